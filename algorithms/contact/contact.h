@@ -1,0 +1,77 @@
+#pragma once
+
+#include "algorithms/geometry/mesh_topology.h"
+#include "algorithms/geometry/narrow_phase.h"
+
+#include <memory>
+#include <vector>
+
+namespace ricochet {
+
+// The sign convention, written here once: a normal points from B to A, and a distance is negative inside.
+
+/// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
+struct ContactSurface {
+    MeshTopology topology;
+    Real radius = 0;  ///< metres: farthest vertex from the origin of the mesh's frame
+};
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh);
+
+struct ContactPoint {
+    Vec3 onA;       ///< world, on the surface of A's mesh (margin not included)
+    Vec3 onB;       ///< world, on the surface of B's mesh
+    Vec3 normal;    ///< unit, world, from B to A
+    Real distance;  ///< metres between the surfaces, rest gap already taken off; negative inside
+    Index faceA;    ///< a face of A at the contact
+    Index faceB;
+    std::uint64_t key;       ///< the same features give the same key in every step
+    Index previous = kNone;  ///< position of this contact in the last step's list: its impulses live on
+    Index age = 0;           ///< steps that it has lived
+};
+
+/// Contacts that share a normal: one manifold.
+struct Patch {
+    Vec3 normal;
+    Index begin;  ///< into ContactMemory::points
+    Index count;  ///< 1 to 4
+};
+
+/// How a body moves, in the world.
+struct BodyMotion {
+    Vec3 centre = Vec3::Zero();           ///< centre of rotation
+    Vec3 linearVelocity = Vec3::Zero();   ///< m/s
+    Vec3 angularVelocity = Vec3::Zero();  ///< rad/s
+    Vec3 gravity = Vec3::Zero();  ///< m/s², not yet contained in the velocity; zero for a body that stands
+};
+
+struct ContactSettings {
+    Index maxPatches = 16;
+    Real clearance =
+        0;  ///< metres: of a hole in which a body must not jam; speculation stays below half of it. 0: none
+};
+
+struct ContactInput {
+    Placed a, b;
+    const ContactSurface* surfaceA;
+    const ContactSurface* surfaceB;
+    BodyMotion motionA, motionB;
+    Real timeStep = 0;      ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;       ///< metres between the surfaces at which bodies rest
+    Real minimumReach = 0;  ///< metres: report contacts at least up to this distance beyond the rest gap
+};
+
+/// What `contact` keeps for a pair of bodies from step to step.
+struct ContactMemory {
+    std::vector<ContactPoint> points;  ///< of the last step, patch by patch
+    std::vector<Patch> patches;
+    FacePairs facePairs;          ///< what the narrow phase handed out in the last step
+    Index intersectingPairs = 0;  ///< of those, the ones that intersect
+    Real reach = 0;               ///< metres: up to this distance contacts were looked for in the last step
+};
+
+/// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Does not depend on
+/// which superset of the close pairs the narrow phase returned, nor on their order.
+void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
+                  PairMemory& pairMemory, ContactMemory& memory);
+
+}  // namespace ricochet

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+namespace ricochet {
+
+/// The closest points of two features, one on each, and the square of their distance (square metres).
+struct ClosestPoints {
+    Vec3 onA;
+    Vec3 onB;
+    Real distanceSquared;
+};
+
+/// The point of the closed triangle that is nearest to `point`; degenerate triangles included.
+Vec3 closestPoint(const Triangle& triangle, const Vec3& point);
+
+/// Of segments a0–a1 and b0–b1; either may be a point, and parallel ones have an answer.
+ClosestPoints closestPoints(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1);
+
+/// Of two triangles; distance zero where they intersect.
+ClosestPoints closestPoints(const Triangle& a, const Triangle& b);
+
+}  // namespace ricochet

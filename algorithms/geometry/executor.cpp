@@ -1,0 +1,97 @@
+#include "algorithms/geometry/executor.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace ricochet {
+namespace {
+
+class SerialExecutor final : public Executor {
+public:
+    Index threadCount() const override { return 1; }
+    void run(Index count, const std::function<void(Index)>& task) const override {
+        for (Index i = 0; i < count; ++i) task(i);
+    }
+};
+
+/// Workers sleep between jobs; tasks of a job are taken one by one from a counter.
+class ThreadExecutor final : public Executor {
+public:
+    explicit ThreadExecutor(Index threads) {
+        for (Index i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+    }
+
+    ~ThreadExecutor() override {
+        {
+            const std::lock_guard lock(mutex_);
+            stopping_ = true;
+        }
+        jobBegins_.notify_all();
+        for (std::thread& worker : workers_) worker.join();
+    }
+
+    Index threadCount() const override { return static_cast<Index>(workers_.size()) + 1; }
+
+    void run(Index count, const std::function<void(Index)>& task) const override {
+        if (count == 0) return;
+        const std::lock_guard oneCaller(callers_);
+        {
+            const std::lock_guard lock(mutex_);
+            task_ = &task;
+            count_ = count;
+            next_ = 0;
+            busy_ = workers_.size();
+            ++job_;
+        }
+        jobBegins_.notify_all();
+        takeTasks(task, count);
+        std::unique_lock lock(mutex_);
+        jobEnds_.wait(lock, [this] { return busy_ == 0; });
+    }
+
+private:
+    void takeTasks(const std::function<void(Index)>& task, Index count) const {
+        for (Index i = next_++; i < count; i = next_++) task(i);
+    }
+
+    void work() const {
+        std::uint64_t lastJob = 0;
+        for (;;) {
+            std::unique_lock lock(mutex_);
+            jobBegins_.wait(lock, [&] { return stopping_ || job_ != lastJob; });
+            if (stopping_) return;
+            lastJob = job_;
+            const std::function<void(Index)>& task = *task_;
+            const Index count = count_;
+            lock.unlock();
+            takeTasks(task, count);
+            lock.lock();
+            if (--busy_ == 0) jobEnds_.notify_one();
+        }
+    }
+
+    mutable std::mutex callers_;  ///< held for a whole job
+    mutable std::mutex mutex_;    ///< guards what follows
+    mutable std::condition_variable jobBegins_, jobEnds_;
+    mutable const std::function<void(Index)>* task_ = nullptr;
+    mutable Index count_ = 0;
+    mutable std::size_t busy_ = 0;
+    mutable std::uint64_t job_ = 0;
+    bool stopping_ = false;
+    mutable std::atomic<Index> next_{0};
+    std::vector<std::thread> workers_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Executor> makeSerialExecutor() { return std::make_shared<SerialExecutor>(); }
+
+std::shared_ptr<const Executor> makeThreadExecutor(Index threads) {
+    if (threads <= 1) return makeSerialExecutor();
+    return std::make_shared<ThreadExecutor>(threads);
+}
+
+}  // namespace ricochet

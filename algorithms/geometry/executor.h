@@ -1,0 +1,28 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <functional>
+#include <memory>
+
+namespace ricochet {
+
+/// Runs independent tasks: the one way in which an algorithm of ours goes parallel.
+/// Whoever uses it must give the same result for any number of threads.
+class Executor {
+public:
+    virtual ~Executor() = default;
+    virtual Index threadCount() const = 0;
+    /// Calls task(0) … task(count - 1), each once, in any order and from any thread; returns when all are
+    /// done. A task must not throw and must not call `run` of the same executor.
+    virtual void run(Index count, const std::function<void(Index)>& task) const = 0;
+};
+
+/// Everything on the calling thread, in order.
+std::shared_ptr<const Executor> makeSerialExecutor();
+
+/// `threads` of them, the calling one included; 0 and 1 give the serial executor.
+/// Two callers of `run` wait for one another.
+std::shared_ptr<const Executor> makeThreadExecutor(Index threads);
+
+}  // namespace ricochet

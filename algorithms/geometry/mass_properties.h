@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+
+namespace ricochet {
+
+/// Of a solid of density 1 that the mesh bounds.
+struct MassProperties {
+    Real volume = 0;                    ///< cubic metres
+    Vec3 centre = Vec3::Zero();         ///< centre of mass, in the mesh's frame
+    Matrix3 inertia = Matrix3::Zero();  ///< about the centre, in the mesh's axes, for density 1
+    Matrix3 principalAxes =
+        Matrix3::Identity();               ///< columns, right-handed; columns of a rotation mesh <- principal
+    Vec3 principalMoments = Vec3::Zero();  ///< about the centre, for density 1
+    bool isHull = false;                   ///< the mesh is open, so these are its convex hull's
+};
+
+/// By volume integrals over the faces (Eberly, Polyhedral Mass Properties; Mirtich 1996). A mesh whose cracks
+/// have a vector area of zero counts as closed. A truly open one takes its convex hull; one without any
+/// volume, its vertices as equal point masses.
+MassProperties massProperties(const Mesh& mesh);
+
+}  // namespace ricochet

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "algorithms/geometry/aabb.h"
+#include "algorithms/geometry/types.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// A triangle mesh. Which vertices a face joins never changes; where the vertices are may (`setVertices`).
+/// Zero-area faces are kept: each counts as the segment or the point that it is.
+/// Shared by all bodies of a shape. Reading is thread-safe; `setVertices` must not run beside any reader.
+class Mesh {
+public:
+    /// `vertices` in metres, in the body's frame. Fails on a mesh without faces, a face that names a vertex
+    /// that does not exist, and a vertex that is not finite.
+    static Result<std::shared_ptr<Mesh>> create(std::vector<Vec3> vertices, std::vector<Face> faces);
+
+    const std::vector<Vec3>& vertices() const { return vertices_; }
+    const std::vector<Face>& faces() const { return faces_; }
+    Index faceCount() const { return static_cast<Index>(faces_.size()); }
+    Index vertexCount() const { return static_cast<Index>(vertices_.size()); }
+    Triangle triangle(Index face) const {
+        const Face& f = faces_[face];
+        return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
+    }
+    const Aabb& box() const { return box_; }
+
+    /// Moves the vertices and counts up `revision()`. Fails, and changes nothing, where the count differs or
+    /// a vertex is not finite.
+    Result<void> setVertices(std::span<const Vec3> vertices);
+    std::uint64_t revision() const { return revision_; }
+
+private:
+    Mesh() = default;
+
+    std::vector<Vec3> vertices_;
+    std::vector<Face> faces_;
+    Aabb box_;
+    std::uint64_t revision_ = 0;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+
+#include <span>
+
+namespace ricochet {
+
+/// How the surface bends at an edge, seen from outside. A boundary or non-manifold edge counts as convex.
+enum class Dihedral : std::uint8_t { convex, flat, concave };
+
+/// Which faces, edges and vertices meet, and how the surface bends there. Vertices at the same position are
+/// one (welded exactly), so meshes with unshared vertices have neighbours too. Faces without area take no
+/// part.
+struct MeshTopology {
+    struct Edge {
+        Index vertex0, vertex1;  ///< welded vertices; direction as in face0
+        Index face0, face1;      ///< the second is kNone on a boundary
+        Dihedral dihedral;
+        bool isManifold;  ///< false: more than two faces, or two that run it in the same direction
+        Vec3 direction;   ///< unit, from vertex0 to vertex1
+        Real length;
+        Vec3 inward0,
+            inward1;  ///< unit tangents in face0 and face1, perpendicular to the edge, into the face
+    };
+
+    std::vector<Index> weld;  ///< per vertex: the first vertex at the same position
+    std::vector<Edge> edges;
+    std::vector<std::array<Index, 3>>
+        faceEdges;                     ///< per face: edge from its corner k to k + 1; kNone where degenerate
+    std::vector<Vec3> normals;         ///< per face: unit; zero where degenerate
+    std::vector<Index> regions;        ///< per face: connected coplanar region it belongs to
+    std::vector<Index> vertexOwner;    ///< per welded vertex: the one face that stands for it, or kNone
+    std::vector<Index> edgeOwner;      ///< per edge: the one face that stands for it
+    std::vector<Index> ringBegin;      ///< per vertex, plus one: where its ring begins in `ring`
+    std::vector<Index> ring;           ///< welded neighbours of each welded vertex
+    std::vector<bool> isConvexVertex;  ///< a vertex with a convex edge; others touch nothing first
+
+    Index boundaryEdges = 0;
+    Index nonManifoldEdges = 0;
+    Index degenerateFaces = 0;
+
+    bool isClosed() const { return boundaryEdges == 0 && nonManifoldEdges == 0; }
+    std::span<const Index> ringOf(Index vertex) const {
+        return {ring.data() + ringBegin[vertex], ring.data() + ringBegin[vertex + 1]};
+    }
+};
+
+MeshTopology buildTopology(const Mesh& mesh);
+
+/// Refers only to what exists, every owner has its feature, every edge is in the faces that it names.
+bool isValid(const MeshTopology& topology, const Mesh& mesh);
+
+}  // namespace ricochet

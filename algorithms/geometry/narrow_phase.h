@@ -1,0 +1,85 @@
+#pragma once
+
+#include "algorithms/geometry/face_pair.h"
+#include "algorithms/geometry/mesh.h"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace ricochet {
+
+/// What a narrow phase prepares for one mesh. Read-only, shared by all bodies of a shape and all threads.
+class Model {
+public:
+    explicit Model(std::shared_ptr<const Mesh> mesh) : mesh_(std::move(mesh)), revision_(mesh_->revision()) {}
+    virtual ~Model() = default;
+    Model(const Model&) = delete;
+    Model& operator=(const Model&) = delete;
+
+    const Mesh& mesh() const { return *mesh_; }
+    const std::shared_ptr<const Mesh>& sharedMesh() const { return mesh_; }
+
+    /// The mesh's revision for which this model was built.
+    std::uint64_t revision() const { return revision_; }
+
+    /// Memory held beside the mesh, in bytes.
+    virtual std::size_t bytes() const { return 0; }
+
+private:
+    std::shared_ptr<const Mesh> mesh_;
+    std::uint64_t revision_;
+};
+
+/// A model at a pose. Refers to the model, does not own it.
+struct Placed {
+    const Model* model;
+    Pose pose;
+
+    const Mesh& mesh() const { return model->mesh(); }
+    /// Corners of a face in the world, as `place` defines them.
+    Triangle triangle(Index face) const { return place(pose, mesh().triangle(face)); }
+};
+
+/// What was done, counted since the pair began.
+struct Counters {
+    std::uint64_t calls = 0;
+    std::uint64_t boxTests = 0;       ///< tests of bounding volumes against one another
+    std::uint64_t triangleTests = 0;  ///< tests of two triangles, or of their distance
+    std::uint64_t facePairs = 0;      ///< pairs handed out
+};
+
+/// What a narrow phase may keep from one step to the next for one pair of bodies, and nothing else may be
+/// kept. Owned by whoever owns the pair; used by one thread at a time.
+struct PairMemory {
+    /// A narrow phase derives its own and finds it again by dynamic_cast; another one's is replaced.
+    struct Coherence {
+        virtual ~Coherence() = default;
+    };
+    std::unique_ptr<Coherence> coherence;
+    Counters counters;
+};
+
+/// Finds the face pairs of two placed meshes that intersect, or lie within a distance of each other.
+/// Thread-safe: one narrow phase serves many pairs at once.
+class NarrowPhase {
+public:
+    virtual ~NarrowPhase() = default;
+
+    /// Once per shape.
+    virtual std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const = 0;
+
+    /// A model for the present vertices of a mesh that was deformed after `model` was built.
+    virtual std::shared_ptr<const Model> rebuild(const Model& model) const {
+        return build(model.sharedMesh());
+    }
+
+    /// within == 0: exactly the pairs that intersect, touching included, each once.
+    /// within > 0 (metres): each once, at least every pair whose distance is at most `within`; a superset is
+    /// fine. `out` is cleared first. The order is unspecified, but the same for the same input. Both models
+    /// must come from this narrow phase's `build`.
+    virtual void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                               FacePairs& out) const = 0;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,49 @@
+# One folder = one library = one alias.
+
+# Where a user has ccache, a second build costs seconds.
+find_program(RICOCHET_CCACHE ccache)
+if(RICOCHET_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${RICOCHET_CCACHE}")
+endif()
+
+# What every target of ours is compiled with.
+#   -ffp-contract=off: where a placed vertex is, is defined without fused multiply-add (geometry/types.h).
+add_library(ricochet_options INTERFACE)
+target_compile_features(ricochet_options INTERFACE cxx_std_20)
+target_compile_options(ricochet_options INTERFACE
+    -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    $<$<BOOL:${RICOCHET_WARNINGS_AS_ERRORS}>:-Werror>)
+if(RICOCHET_SANITIZE)
+    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=address,undefined)
+endif()
+
+# ricochet_library(NAME SOURCES file... DEPENDS target...)
+# A library that knows nothing of Bullet: target ricochet_NAME, alias ricochet::NAME.
+function(ricochet_library name)
+    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+    add_library(ricochet_${name} STATIC ${arg_SOURCES})
+    add_library(ricochet::${name} ALIAS ricochet_${name})
+    set_target_properties(ricochet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_NAME ${name})
+    target_include_directories(ricochet_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+    target_link_libraries(ricochet_${name} PUBLIC ${arg_DEPENDS} PRIVATE $<BUILD_INTERFACE:ricochet_options>)
+endfunction()
+
+# ricochet_bullet_library(NAME SOURCES file... DEPENDS target... PRECISE_DEPENDS target...)
+# The same source compiled once per Bullet precision: ricochet::NAME (float) and ricochet::NAME-double.
+# PRECISE_DEPENDS names libraries of this kind; each variant links their variant of its own precision.
+function(ricochet_bullet_library name)
+    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRECISE_DEPENDS" ${ARGN})
+    foreach(suffix "" "-double")
+        set(precise ${arg_PRECISE_DEPENDS})
+        list(TRANSFORM precise APPEND "${suffix}")
+        ricochet_library(${name}${suffix} SOURCES ${arg_SOURCES} DEPENDS ${arg_DEPENDS} ${precise} bullet::bullet${suffix})
+    endforeach()
+endfunction()
+
+# The suffix of the targets of the precision that was chosen for the program and the tests.
+if(RICOCHET_PRECISION STREQUAL "double")
+    set(RICOCHET_SUFFIX "-double")
+else()
+    set(RICOCHET_SUFFIX "")
+endif()

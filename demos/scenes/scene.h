@@ -1,0 +1,70 @@
+#pragma once
+
+#include <btBulletDynamicsCommon.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ricochet::scenes {
+
+/// A mesh as scenes make it: vertices in metres, centred on its centre of mass where it moves.
+struct SceneMesh {
+    std::vector<btVector3> vertices;
+    std::vector<std::array<int, 3>> faces;
+};
+
+/// What a scene cannot know itself; the app hands it in.
+struct SceneOptions {
+    /// A shape for a mesh that moves (true) or stands (false). The scene keeps the shape and the mesh alive.
+    std::function<std::unique_ptr<btCollisionShape>(const SceneMesh&, btStridingMeshInterface&, bool moves)>
+        makeShape;
+    /// Inertia (kg m², about the shape's axes through its centre) of a moving mesh shape, which Bullet does
+    /// not know.
+    std::function<btVector3(const btCollisionShape&, btScalar mass)> inertia;
+    /// Centre of mass of the solid that a mesh bounds: a scene moves the mesh there before it makes the
+    /// shape.
+    std::function<btVector3(const SceneMesh&)> centreOfMass;
+    std::string variant;  ///< one of the scene's variants; empty: its first
+    unsigned seed = 1;
+    btScalar noise = 0;   ///< metres: of each body's start position
+    btScalar margin = 0;  ///< metres: of every mesh shape
+    bool maySleep = true;
+};
+
+/// Where a body that leaves counts as lost.
+enum class Place { inside, through, over };
+
+/// A body of a scene, as the app draws and measures it.
+struct SceneBody {
+    btRigidBody* body;
+    std::shared_ptr<const SceneMesh> mesh;
+};
+
+/// A world with bodies in it; owns all that the bodies refer to but not the world.
+class Scene {
+public:
+    virtual ~Scene() = default;
+    const std::vector<SceneBody>& bodies() const { return bodies_; }
+    /// Called before every step; scenes with a field of force of their own act here.
+    virtual void beforeStep() {}
+    /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its rim.
+    virtual Place placeOf(const btRigidBody& body) const = 0;
+    virtual bool hasRim() const { return false; }
+
+protected:
+    std::vector<SceneBody> bodies_;
+};
+
+/// One row of the table of scenes.
+struct SceneEntry {
+    const char* name;
+    const char* about;                  ///< one line
+    std::vector<const char*> variants;  ///< the first is the default; may be empty
+    std::function<std::unique_ptr<Scene>(btDynamicsWorld&, const SceneOptions&)> make;
+};
+
+const std::vector<SceneEntry>& sceneTable();
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <LinearMath/btTransform.h>
+#include <ricochet/precision.h>
+
+#include <string>
+
+class btCollisionShape;
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Of a solid body that a shape bounds.
+struct MassProperties {
+    btScalar mass = 0;    ///< kg
+    btScalar volume = 0;  ///< m³
+    btTransform principal =
+        btTransform::getIdentity();  ///< centre of mass and principal axes, in the shape's frame
+    btVector3 principalInertia = btVector3(0, 0, 0);  ///< kg m², about `principal`'s axes
+    btVector3 inertia =
+        btVector3(0, 0, 0);  ///< kg m², about axes through the centre that are parallel to the shape's
+    bool isHull = false;     ///< the mesh is open: these are its convex hull's
+    std::string error;       ///< one sentence where the shape has none (a plane, an empty mesh); else empty
+};
+
+/// For every mesh shape, boxes and convex hulls; `mass` in kg.
+MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

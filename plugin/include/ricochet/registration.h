@@ -1,0 +1,50 @@
+#pragma once
+
+#include <ricochet/settings.h>
+
+#include <string>
+
+class btCollisionDispatcher;
+class btCollisionShape;
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Our algorithms for all pairs with a mesh, in both of the dispatcher's query tables and in both orders;
+/// every other pair stays with stock. Call it before the first step, or after the pairs were cleaned. A
+/// second call replaces the settings. Returns an empty string, or one sentence that says why nothing was
+/// changed. The dispatcher must outlive its pairs; `settings` is copied. Not thread-safe.
+std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {});
+
+/// Stock again. Pairs that already have one of our algorithms keep it until they part, or until the caller
+/// cleans them (btOverlappingPairCache::cleanProxyFromPairs).
+void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
+
+/// The narrow phase for pairs in which this shape takes part, where the two shapes of a pair disagree the
+/// first one's; an empty name takes that back. Kept by the shape's address: take it back before the shape
+/// dies. Returns an empty string, or one sentence that lists the known names.
+std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
+
+/// The shape's vertices moved: they are read anew at its next collision. The shape's own box is the caller's
+/// affair (btBvhTriangleMeshShape::refitTree, btGImpactMeshShape::postUpdate).
+void notifyDeformed(const btCollisionShape& shape);
+
+/// Forgets what is kept for a shape. Optional: a shape at the address of a dead one is told from it anyhow.
+void release(const btCollisionShape& shape);
+
+/// Counted over all pairs of a dispatcher since `registerAlgorithms` or `resetStatistics`.
+struct Statistics {
+    long long pairs = 0;           ///< body pairs processed
+    long long candidatePairs = 0;  ///< face pairs that the narrow phase handed to `contact`
+    long long facePairs = 0;       ///< of those, the ones that intersect
+    long long contacts = 0;        ///< points written to manifolds
+    long long boxTests = 0;
+    long long triangleTests = 0;
+    double narrowPhaseMicroseconds = 0;  ///< thread CPU time
+    double contactMicroseconds = 0;      ///< thread CPU time
+};
+Statistics statistics(const btCollisionDispatcher& dispatcher);
+void resetStatistics(btCollisionDispatcher& dispatcher);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

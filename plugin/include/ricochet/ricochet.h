@@ -1,0 +1,10 @@
+#pragma once
+
+/// Ricochet: exact mesh collision for Bullet. Two lines in a program:
+///     ricochet::Settings settings;
+///     ricochet::registerAlgorithms(&dispatcher, settings);
+
+#include <ricochet/collision_configuration.h>
+#include <ricochet/mass_properties.h>
+#include <ricochet/registration.h>
+#include <ricochet/settings.h>

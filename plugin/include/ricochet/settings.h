@@ -1,0 +1,30 @@
+#pragma once
+
+#include <ricochet/precision.h>
+
+#include <string>
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// The gap at which bodies come to rest.
+enum class Margins {
+    asShape,  ///< the sum of the shapes' margins, as stock Bullet has it
+    zero      ///< the meshes themselves touch
+};
+
+/// What `registerAlgorithms` takes. The defaults are good.
+struct Settings {
+    std::string meshMesh = "face-octree";  ///< narrow phase of mesh pairs; names as in `narrowPhases()`
+    Margins margins = Margins::asShape;
+    int threads = 1;         ///< for one pair's query; the result is the same for any number
+    btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
+    int maxPatches = 16;     ///< manifolds for one pair of bodies
+};
+
+/// The names that `Settings::meshMesh` and `setAlgorithm` take.
+std::vector<std::string> narrowPhases();
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
