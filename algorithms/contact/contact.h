@@ -25,6 +25,7 @@ struct ContactPoint {
     Index faceA;    ///< a face of A at the contact
     Index faceB;
     std::uint64_t key;       ///< the same features give the same key in every step
+    Vec3 localOnA, localOnB; ///< in the frames of A's and B's mesh
     Index previous = kNone;  ///< position of this contact in the last step's list: its impulses live on
     Index age = 0;           ///< steps that it has lived
 };

@@ -20,20 +20,21 @@ struct MeshTopology {
         bool isManifold;  ///< false: more than two faces, or two that run it in the same direction
         Vec3 direction;   ///< unit, from vertex0 to vertex1
         Real length;
-        Vec3 inward0,
-            inward1;  ///< unit tangents in face0 and face1, perpendicular to the edge, into the face
+        /// Unit tangents in face0 and face1, perpendicular to the edge, pointing into the face.
+        Vec3 inward0, inward1;
     };
 
     std::vector<Index> weld;  ///< per vertex: the first vertex at the same position
     std::vector<Edge> edges;
-    std::vector<std::array<Index, 3>>
-        faceEdges;                     ///< per face: edge from its corner k to k + 1; kNone where degenerate
+    /// Per face: the edge from its corner k to k + 1; kNone where the face is degenerate.
+    std::vector<std::array<Index, 3>> faceEdges;
     std::vector<Vec3> normals;         ///< per face: unit; zero where degenerate
     std::vector<Index> regions;        ///< per face: connected coplanar region it belongs to
     std::vector<Index> vertexOwner;    ///< per welded vertex: the one face that stands for it, or kNone
     std::vector<Index> edgeOwner;      ///< per edge: the one face that stands for it
     std::vector<Index> ringBegin;      ///< per vertex, plus one: where its ring begins in `ring`
     std::vector<Index> ring;           ///< welded neighbours of each welded vertex
+    std::vector<Vec3> ringDirections;  ///< unit, from the vertex to that neighbour
     std::vector<bool> isConvexVertex;  ///< a vertex with a convex edge; others touch nothing first
 
     Index boundaryEdges = 0;
@@ -43,6 +44,9 @@ struct MeshTopology {
     bool isClosed() const { return boundaryEdges == 0 && nonManifoldEdges == 0; }
     std::span<const Index> ringOf(Index vertex) const {
         return {ring.data() + ringBegin[vertex], ring.data() + ringBegin[vertex + 1]};
+    }
+    std::span<const Vec3> ringDirectionsOf(Index vertex) const {
+        return {ringDirections.data() + ringBegin[vertex], ringDirections.data() + ringBegin[vertex + 1]};
     }
 };
 

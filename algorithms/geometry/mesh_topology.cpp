@@ -1,0 +1,251 @@
+#include "algorithms/geometry/mesh_topology.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kFlatSine = 0.0174524064372835;  // sine of 1 degree; edges that bend less touch nothing first
+constexpr Real kFlatCosine = 0.9998476951563913;  // cosine of 1 degree
+constexpr Real kNoArea = 1e-12;  // doubled area over squared longest edge; below it the normal is noise
+
+/// Vertices at the same position get the smallest index among them.
+std::vector<Index> weldVertices(const std::vector<Vec3>& vertices) {
+    const auto position = [&](Index v) {
+        return std::tuple(vertices[v].x(), vertices[v].y(), vertices[v].z());
+    };
+    std::vector<Index> order(vertices.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    std::sort(order.begin(), order.end(), [&](Index a, Index b) {
+        const auto pa = position(a), pb = position(b);
+        return pa != pb ? pa < pb : a < b;
+    });
+    std::vector<Index> weld(vertices.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const bool sameAsLast = i > 0 && position(order[i]) == position(order[i - 1]);
+        weld[order[i]] = sameAsLast ? weld[order[i - 1]] : order[i];
+    }
+    return weld;
+}
+
+Real longestEdgeSquared(const Triangle& t) {
+    return std::max({(t[1] - t[0]).squaredNorm(), (t[2] - t[1]).squaredNorm(), (t[0] - t[2]).squaredNorm()});
+}
+
+/// Unit normal, or zero where the face has no area worth the name.
+Vec3 normalOf(const Triangle& t) {
+    const Vec3 doubledArea = (t[1] - t[0]).cross(t[2] - t[0]);
+    const Real length = doubledArea.norm();
+    if (!(length > kNoArea * longestEdgeSquared(t))) return Vec3::Zero();
+    return doubledArea / length;
+}
+
+struct HalfEdge {
+    Index low, high;  ///< its welded vertices, ordered
+    Index face;
+    Index corner;  ///< runs from this corner of the face to the next
+    bool operator<(const HalfEdge& other) const {
+        return std::tie(low, high, face, corner) < std::tie(other.low, other.high, other.face, other.corner);
+    }
+};
+
+class Builder {
+public:
+    explicit Builder(const Mesh& mesh) : mesh_(mesh) {}
+
+    MeshTopology build() {
+        topology_.weld = weldVertices(mesh_.vertices());
+        findNormals();
+        joinHalfEdges(sortedHalfEdges());
+        findRings();
+        findOwners();
+        findRegions();
+        return std::move(topology_);
+    }
+
+private:
+    Index corner(Index face, Index k) const { return topology_.weld[mesh_.faces()[face][k % 3]]; }
+    bool hasArea(Index face) const { return !topology_.normals[face].isZero(0); }
+
+    void findNormals() {
+        topology_.normals.resize(mesh_.faceCount());
+        for (Index f = 0; f < mesh_.faceCount(); ++f) {
+            topology_.normals[f] = normalOf(mesh_.triangle(f));
+            if (!hasArea(f)) ++topology_.degenerateFaces;
+        }
+    }
+
+    std::vector<HalfEdge> sortedHalfEdges() const {
+        std::vector<HalfEdge> halfEdges;
+        halfEdges.reserve(3 * std::size_t{mesh_.faceCount()});
+        for (Index f = 0; f < mesh_.faceCount(); ++f) {
+            if (!hasArea(f)) continue;
+            for (Index k = 0; k < 3; ++k) {
+                const auto [low, high] = std::minmax({corner(f, k), corner(f, k + 1)});
+                halfEdges.push_back({low, high, f, k});
+            }
+        }
+        std::sort(halfEdges.begin(), halfEdges.end());
+        return halfEdges;
+    }
+
+    void joinHalfEdges(const std::vector<HalfEdge>& halfEdges) {
+        topology_.faceEdges.assign(mesh_.faceCount(), {kNone, kNone, kNone});
+        for (std::size_t begin = 0; begin < halfEdges.size();) {
+            std::size_t end = begin + 1;
+            while (end < halfEdges.size() && halfEdges[end].low == halfEdges[begin].low &&
+                   halfEdges[end].high == halfEdges[begin].high) {
+                ++end;
+            }
+            addEdge({halfEdges.data() + begin, end - begin});
+            begin = end;
+        }
+    }
+
+    void addEdge(std::span<const HalfEdge> sides) {
+        const HalfEdge& first = sides[0];
+        MeshTopology::Edge edge;
+        edge.vertex0 = corner(first.face, first.corner);
+        edge.vertex1 = corner(first.face, first.corner + 1);
+        const Vec3 along = mesh_.vertices()[edge.vertex1] - mesh_.vertices()[edge.vertex0];
+        edge.length = along.norm();
+        edge.direction = along / edge.length;
+        edge.face0 = first.face;
+        edge.face1 = sides.size() > 1 ? sides[1].face : kNone;
+        const bool runsOpposite = sides.size() < 2 || corner(sides[1].face, sides[1].corner) == edge.vertex1;
+        edge.isManifold = sides.size() <= 2 && runsOpposite;
+        edge.inward0 = topology_.normals[edge.face0].cross(edge.direction);
+        edge.inward1 =
+            edge.face1 == kNone
+                ? edge.inward0
+                : Vec3((runsOpposite ? -1.0 : 1.0) * topology_.normals[edge.face1].cross(edge.direction));
+        edge.dihedral = dihedralOf(edge);
+        if (edge.face1 == kNone) ++topology_.boundaryEdges;
+        if (!edge.isManifold) ++topology_.nonManifoldEdges;
+        for (const HalfEdge& side : sides) {
+            topology_.faceEdges[side.face][side.corner] = static_cast<Index>(topology_.edges.size());
+        }
+        topology_.edges.push_back(edge);
+    }
+
+    Dihedral dihedralOf(const MeshTopology::Edge& edge) const {
+        if (edge.face1 == kNone || !edge.isManifold) return Dihedral::convex;
+        const Vec3& normal0 = topology_.normals[edge.face0];
+        const Real rise = normal0.dot(edge.inward1);  // of the second face over the first one's plane
+        const bool opensFlat = normal0.dot(topology_.normals[edge.face1]) > 0;
+        if (opensFlat && std::abs(rise) < kFlatSine) return Dihedral::flat;
+        return rise < 0 ? Dihedral::convex : Dihedral::concave;
+    }
+
+    void findRings() {
+        std::vector<Index>& begin = topology_.ringBegin;
+        begin.assign(mesh_.vertexCount() + std::size_t{1}, 0);
+        for (const MeshTopology::Edge& edge : topology_.edges) {
+            ++begin[edge.vertex0 + 1];
+            ++begin[edge.vertex1 + 1];
+        }
+        std::partial_sum(begin.begin(), begin.end(), begin.begin());
+        topology_.ring.resize(begin.back());
+        topology_.ringDirections.resize(begin.back());
+        std::vector<Index> next(begin.begin(), begin.end() - 1);
+        for (const MeshTopology::Edge& edge : topology_.edges) {
+            topology_.ring[next[edge.vertex0]] = edge.vertex1;
+            topology_.ringDirections[next[edge.vertex0]++] = edge.direction;
+            topology_.ring[next[edge.vertex1]] = edge.vertex0;
+            topology_.ringDirections[next[edge.vertex1]++] = -edge.direction;
+        }
+    }
+
+    /// The lowest face stands for each feature.
+    void findOwners() {
+        topology_.vertexOwner.assign(mesh_.vertexCount(), kNone);
+        topology_.edgeOwner.assign(topology_.edges.size(), kNone);
+        topology_.isConvexVertex.assign(mesh_.vertexCount(), false);
+        for (Index f = mesh_.faceCount(); f-- > 0;) {
+            if (!hasArea(f)) continue;
+            for (Index k = 0; k < 3; ++k) {
+                topology_.vertexOwner[corner(f, k)] = f;
+                topology_.edgeOwner[topology_.faceEdges[f][k]] = f;
+            }
+        }
+        for (const MeshTopology::Edge& edge : topology_.edges) {
+            if (edge.dihedral != Dihedral::convex) continue;
+            topology_.isConvexVertex[edge.vertex0] = true;
+            topology_.isConvexVertex[edge.vertex1] = true;
+        }
+    }
+
+    /// Floods over flat edges, but not farther than 1 degree from the first face of a region.
+    void findRegions() {
+        topology_.regions.assign(mesh_.faceCount(), kNone);
+        std::vector<Index> front;
+        Index regionCount = 0;
+        for (Index seed = 0; seed < mesh_.faceCount(); ++seed) {
+            if (topology_.regions[seed] != kNone) continue;
+            topology_.regions[seed] = regionCount;
+            front.assign(1, seed);
+            while (!front.empty()) {
+                const Index face = front.back();
+                front.pop_back();
+                for (Index e : topology_.faceEdges[face]) {
+                    if (e == kNone || topology_.edges[e].dihedral != Dihedral::flat) continue;
+                    const Index neighbour = topology_.edges[e].face0 ^ topology_.edges[e].face1 ^ face;
+                    if (topology_.regions[neighbour] != kNone) continue;
+                    if (topology_.normals[neighbour].dot(topology_.normals[seed]) < kFlatCosine) continue;
+                    topology_.regions[neighbour] = regionCount;
+                    front.push_back(neighbour);
+                }
+            }
+            ++regionCount;
+        }
+    }
+
+    const Mesh& mesh_;
+    MeshTopology topology_;
+};
+
+bool isValidFace(const MeshTopology& topology, Index face) {
+    for (Index e : topology.faceEdges[face]) {
+        if (e == kNone) return topology.normals[face].isZero(0);
+        if (e >= topology.edges.size()) return false;
+    }
+    return topology.regions[face] != kNone;
+}
+
+bool isValidEdge(const MeshTopology& topology, const Mesh& mesh, Index e) {
+    const MeshTopology::Edge& edge = topology.edges[e];
+    const auto has = [&](Index face) {
+        return face < mesh.faceCount() && std::ranges::count(topology.faceEdges[face], e) > 0;
+    };
+    return has(edge.face0) && (edge.face1 == kNone || has(edge.face1)) && has(topology.edgeOwner[e]) &&
+           topology.weld[edge.vertex0] == edge.vertex0 && topology.weld[edge.vertex1] == edge.vertex1 &&
+           std::abs(edge.direction.norm() - 1) < 1e-9;
+}
+
+bool isValidVertex(const MeshTopology& topology, const Mesh& mesh, Index vertex) {
+    const Index owner = topology.vertexOwner[vertex];
+    if (owner == kNone) return topology.ringOf(vertex).empty();
+    return std::ranges::any_of(mesh.faces()[owner], [&](Index v) { return topology.weld[v] == vertex; });
+}
+
+}  // namespace
+
+MeshTopology buildTopology(const Mesh& mesh) { return Builder(mesh).build(); }
+
+bool isValid(const MeshTopology& topology, const Mesh& mesh) {
+    for (Index f = 0; f < mesh.faceCount(); ++f) {
+        if (!isValidFace(topology, f)) return false;
+    }
+    for (Index e = 0; e < topology.edges.size(); ++e) {
+        if (!isValidEdge(topology, mesh, e)) return false;
+    }
+    for (Index v = 0; v < mesh.vertexCount(); ++v) {
+        if (!isValidVertex(topology, mesh, v)) return false;
+    }
+    return true;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,120 @@
+#include "algorithms/geometry/mesh_topology.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+std::shared_ptr<Mesh> meshOf(std::vector<Vec3> vertices, std::vector<Face> faces) {
+    return *Mesh::create(std::move(vertices), std::move(faces));
+}
+
+std::vector<Vec3> cubeCorners() {
+    std::vector<Vec3> corners;
+    for (int i = 0; i < 8; ++i) corners.emplace_back(i & 1, (i >> 1) & 1, (i >> 2) & 1);
+    return corners;
+}
+
+const std::vector<Face> kCubeFaces = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                                      {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+
+Index count(const MeshTopology& topology, Dihedral dihedral) {
+    return static_cast<Index>(std::ranges::count(topology.edges, dihedral, &MeshTopology::Edge::dihedral));
+}
+
+TEST(MeshTopology, CubeHasTwelveConvexEdgesAndSixRegions) {
+    const auto mesh = meshOf(cubeCorners(), kCubeFaces);
+    const MeshTopology topology = buildTopology(*mesh);
+    EXPECT_TRUE(isValid(topology, *mesh));
+    EXPECT_TRUE(topology.isClosed());
+    EXPECT_EQ(count(topology, Dihedral::convex), 12u);
+    EXPECT_EQ(count(topology, Dihedral::flat), 6u);
+    EXPECT_EQ(*std::ranges::max_element(topology.regions), 5u);
+    for (Index v = 0; v < 8; ++v) EXPECT_TRUE(topology.isConvexVertex[v]);
+}
+
+TEST(MeshTopology, UnsharedVerticesAreWelded) {
+    std::vector<Vec3> soup;
+    std::vector<Face> faces;
+    for (const Face& face : kCubeFaces) {
+        for (Index v : face) soup.push_back(cubeCorners()[v]);
+        const Index n = static_cast<Index>(soup.size());
+        faces.push_back({n - 3, n - 2, n - 1});
+    }
+    const auto mesh = meshOf(soup, faces);
+    const MeshTopology topology = buildTopology(*mesh);
+    EXPECT_TRUE(isValid(topology, *mesh));
+    EXPECT_TRUE(topology.isClosed());
+    EXPECT_EQ(topology.edges.size(), 18u);
+}
+
+TEST(MeshTopology, InsideOutCubeIsConcaveEverywhere) {
+    std::vector<Face> flipped = kCubeFaces;
+    for (Face& face : flipped) std::swap(face[1], face[2]);
+    const MeshTopology topology = buildTopology(*meshOf(cubeCorners(), flipped));
+    EXPECT_EQ(count(topology, Dihedral::concave), 12u);
+    EXPECT_EQ(count(topology, Dihedral::convex), 0u);
+}
+
+TEST(MeshTopology, InwardTangentsPointIntoTheirFaces) {
+    const auto mesh = meshOf(cubeCorners(), kCubeFaces);
+    const MeshTopology topology = buildTopology(*mesh);
+    const auto centroid = [&](Index face) {
+        const Triangle t = mesh->triangle(face);
+        return Vec3((t[0] + t[1] + t[2]) / 3);
+    };
+    for (const MeshTopology::Edge& edge : topology.edges) {
+        const Vec3& on = mesh->vertices()[edge.vertex0];
+        EXPECT_GT(edge.inward0.dot(centroid(edge.face0) - on), 0);
+        EXPECT_GT(edge.inward1.dot(centroid(edge.face1) - on), 0);
+    }
+}
+
+TEST(MeshTopology, OpenMeshReportsItsBoundary) {
+    const auto mesh = meshOf(cubeCorners(), {kCubeFaces.begin(), kCubeFaces.end() - 2});
+    const MeshTopology topology = buildTopology(*mesh);
+    EXPECT_TRUE(isValid(topology, *mesh));
+    EXPECT_EQ(topology.boundaryEdges, 4u);
+    EXPECT_FALSE(topology.isClosed());
+}
+
+TEST(MeshTopology, ThirdFaceAtAnEdgeIsNonManifold) {
+    const auto mesh =
+        meshOf({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}}, {{0, 1, 2}, {1, 0, 3}, {0, 1, 4}});
+    const MeshTopology topology = buildTopology(*mesh);
+    EXPECT_TRUE(isValid(topology, *mesh));
+    EXPECT_EQ(topology.nonManifoldEdges, 1u);
+}
+
+TEST(MeshTopology, FacesWithoutAreaTakeNoPart) {
+    auto faces = kCubeFaces;
+    faces.push_back({0, 0, 1});
+    faces.push_back({2, 2, 2});
+    const auto mesh = meshOf(cubeCorners(), faces);
+    const MeshTopology topology = buildTopology(*mesh);
+    EXPECT_TRUE(isValid(topology, *mesh));
+    EXPECT_EQ(topology.degenerateFaces, 2u);
+    EXPECT_TRUE(topology.isClosed());
+}
+
+TEST(MeshTopology, RingsHoldEveryNeighbourOnce) {
+    const auto mesh = meshOf(cubeCorners(), kCubeFaces);
+    const MeshTopology topology = buildTopology(*mesh);
+    std::size_t entries = 0;
+    for (Index v = 0; v < 8; ++v) {
+        std::vector<Index> ring(topology.ringOf(v).begin(), topology.ringOf(v).end());
+        std::ranges::sort(ring);
+        EXPECT_EQ(std::ranges::adjacent_find(ring), ring.end());
+        entries += ring.size();
+        for (std::size_t i = 0; i < topology.ringOf(v).size(); ++i) {
+            const Vec3 to = mesh->vertices()[topology.ringOf(v)[i]] - mesh->vertices()[v];
+            EXPECT_NEAR(topology.ringDirectionsOf(v)[i].dot(to), to.norm(), 1e-12);
+        }
+    }
+    EXPECT_EQ(entries, 36u);
+}
+
+}  // namespace
+}  // namespace ricochet
