@@ -1,0 +1,105 @@
+#include "tests/layering/layering.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <regex>
+
+namespace ricochet::layering {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How the includes of each group begin.
+const std::map<std::string, std::vector<std::string>>& groups() {
+    static const std::map<std::string, std::vector<std::string>> table = {
+        {"maths", {"Eigen/", "hwy/", "tl/expected.hpp"}},
+        {"Bullet", {"bt", "LinearMath/", "BulletCollision/", "BulletDynamics/", "BulletSoftBody/"}},
+        {"OpenGL", {"epoxy/", "EGL/"}},
+        {"files", {"fstream", "filesystem", "iostream", "cstdio"}},
+        {"anything", {""}},
+    };
+    return table;
+}
+
+bool beginsWith(const std::string& text, const std::string& start) { return text.rfind(start, 0) == 0; }
+
+/// Standard headers have neither a folder nor an ending; those of files and consoles are a group apart.
+bool isPlainStandardHeader(const std::string& include) {
+    const std::vector<std::string>& files = groups().at("files");
+    return include.find_first_of("/.") == std::string::npos &&
+           std::find(files.begin(), files.end(), include) == files.end();
+}
+
+std::vector<std::string> beginnings(const std::string& allowed, const std::string& file) {
+    if (allowed == "own folder") return {fs::path(file).parent_path().generic_string() + "/"};
+    const auto group = groups().find(allowed);
+    return group == groups().end() ? std::vector{allowed} : group->second;
+}
+
+bool mayInclude(const Room& room, const std::string& file, const std::string& include) {
+    if (isPlainStandardHeader(include)) return true;
+    for (const std::string& allowed : room.mayInclude) {
+        for (const std::string& start : beginnings(allowed, file)) {
+            if (beginsWith(include, start)) return true;
+        }
+    }
+    return false;
+}
+
+/// The room with the longest name that the file lies in.
+const Room* roomOf(const std::string& file) {
+    const Room* innermost = nullptr;
+    for (const Room& room : rooms()) {
+        const bool liesIn = file == room.folder || beginsWith(file, room.folder + "/");
+        if (liesIn && (!innermost || room.folder.size() > innermost->folder.size())) innermost = &room;
+    }
+    return innermost;
+}
+
+std::optional<std::string> violationIn(const std::string& line, const Room& room, const std::string& file) {
+    static const std::regex include(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"].*)");
+    static const std::regex disabled(R"(^\s*#\s*if\s+0\b.*)");
+    std::smatch match;
+    if (std::regex_match(line, match, include) && !mayInclude(room, file, match[1])) {
+        return file + " includes " + match[1].str() + ", which the room " + room.folder + " may not";
+    }
+    if (std::regex_match(line, disabled)) return file + " disables code instead of deleting it";
+    return std::nullopt;
+}
+
+void checkFile(const fs::path& root, const fs::path& path, std::vector<std::string>& found) {
+    const std::string file = fs::relative(path, root).generic_string();
+    const Room* room = roomOf(file);
+    if (!room) {
+        found.push_back(file + " lies in no room of the dependency rule");
+        return;
+    }
+    std::ifstream stream(path);
+    for (std::string line; std::getline(stream, line);) {
+        if (const auto violation = violationIn(line, *room, file)) found.push_back(*violation);
+    }
+}
+
+bool isOurs(const fs::path& folder) {
+    return folder.filename().string().front() != '.' && !fs::exists(folder / "CMakeCache.txt");
+}
+
+bool isSource(const fs::path& file) {
+    return file.extension() == ".h" || file.extension() == ".hpp" || file.extension() == ".cpp";
+}
+
+}  // namespace
+
+std::vector<std::string> violations(const fs::path& root) {
+    std::vector<std::string> found;
+    for (auto entry = fs::recursive_directory_iterator(root); entry != fs::end(entry); ++entry) {
+        if (entry->is_directory() && !isOurs(entry->path())) entry.disable_recursion_pending();
+        if (entry->is_regular_file() && isSource(entry->path())) checkFile(root, entry->path(), found);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace ricochet::layering

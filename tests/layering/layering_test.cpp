@@ -1,0 +1,105 @@
+#include "tests/layering/layering.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace ricochet::layering {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A source tree of our own making in a temporary folder.
+class MadeUpTree : public testing::Test {
+protected:
+    void SetUp() override {
+        std::string name = (fs::temp_directory_path() / "layering-XXXXXX").string();
+        ASSERT_NE(mkdtemp(name.data()), nullptr);
+        root_ = name;
+    }
+    void TearDown() override { fs::remove_all(root_); }
+
+    void write(const std::string& file, const std::string& text) {
+        fs::create_directories((root_ / file).parent_path());
+        std::ofstream(root_ / file) << text;
+    }
+    /// The violations of a tree with this one line in this one file.
+    std::vector<std::string> violationsOf(const std::string& file, const std::string& line) {
+        write(file, "#pragma once\n" + line + "\n");
+        std::vector<std::string> found = violations(root_);
+        fs::remove(root_ / file);
+        return found;
+    }
+
+    fs::path root_;
+};
+
+TEST(Layering, SourcesObeyTheDependencyRule) { EXPECT_THAT(violations(RICOCHET_SOURCE_DIR), IsEmpty()); }
+
+TEST_F(MadeUpTree, AllowedIncludesPass) {
+    const std::pair<const char*, const char*> allowed[] = {
+        {"algorithms/geometry/mesh.cpp", "#include <vector>"},
+        {"algorithms/geometry/mesh.cpp", "#include \"algorithms/geometry/mesh.h\""},
+        {"algorithms/obb_tree/fit.cpp", "#include <Eigen/Eigenvalues>"},
+        {"algorithms/contact/patch.cpp", "#include \"algorithms/geometry/mesh_topology.h\""},
+        {"algorithms/stencil/passes.cpp", "#include <epoxy/gl.h>"},
+        {"adapters/convert.h", "#include \"algorithms/contact/contact.h\""},
+        {"adapters/convert.h", "#include <LinearMath/btTransform.h>"},
+        {"plugin/backends.cpp", "#include \"algorithms/face_octree/face_octree.h\""},
+        {"plugin/include/ricochet/settings.h", "#include <ricochet/precision.h>"},
+        {"demos/scenes/drop.cpp", "#include <btBulletDynamicsCommon.h>"},
+        {"demos/app/main.cpp", "#include <ricochet/ricochet.h>"},
+        {"demos/app/main.cpp", "#include <fstream>"},
+        {"tests/geometry/mesh_test.cpp", "#include <gtest/gtest.h>"},
+    };
+    for (const auto& [file, line] : allowed) {
+        EXPECT_THAT(violationsOf(file, line), IsEmpty()) << file << ": " << line;
+    }
+}
+
+TEST_F(MadeUpTree, ForbiddenIncludesAreFound) {
+    const std::pair<const char*, const char*> forbidden[] = {
+        {"algorithms/geometry/mesh.cpp", "#include <btBulletDynamicsCommon.h>"},
+        {"algorithms/geometry/mesh.cpp", "#include <fstream>"},
+        {"algorithms/geometry/mesh.cpp", "#include \"mesh.h\""},
+        {"algorithms/geometry/mesh.cpp", "#include \"algorithms/contact/contact.h\""},
+        {"algorithms/face_octree/face_octree.cpp", "#include \"algorithms/brute_force/brute_force.h\""},
+        {"algorithms/contact/patch.cpp", "  #  include \"algorithms/face_octree/face_octree.h\"  // why"},
+        {"algorithms/contact/patch.cpp", "#include <epoxy/gl.h>"},
+        {"adapters/convert.h", "#include \"plugin/backends.h\""},
+        {"adapters/convert.h", "#include \"algorithms/face_octree/face_octree.h\""},
+        {"plugin/backends.cpp", "#include \"demos/scenes/scene.h\""},
+        {"plugin/include/ricochet/settings.h", "#include <Eigen/Core>"},
+        {"plugin/include/ricochet/settings.h", "#include \"plugin/backends.h\""},
+        {"plugin/include/ricochet/settings.h", "#include \"algorithms/geometry/types.h\""},
+        {"demos/scenes/drop.cpp", "#include <ricochet/ricochet.h>"},
+        {"demos/view/offscreen_renderer.h", "#include <epoxy/gl.h>"},
+        {"demos/view/offscreen_renderer.cpp", "#include <btBulletDynamicsCommon.h>"},
+        {"demos/app/main.cpp", "#include <epoxy/gl.h>"},
+    };
+    for (const auto& [file, line] : forbidden) {
+        EXPECT_THAT(violationsOf(file, line), ElementsAre(HasSubstr("may not"))) << file << ": " << line;
+    }
+}
+
+TEST_F(MadeUpTree, SourceOutsideEveryRoomIsFound) {
+    EXPECT_THAT(violationsOf("extras/tool.cpp", ""), ElementsAre(HasSubstr("no room")));
+}
+
+TEST_F(MadeUpTree, DisabledCodeIsFound) {
+    EXPECT_THAT(violationsOf("tests/mesh_test.cpp", std::string("#if ") + "0"),
+                ElementsAre(HasSubstr("disables code")));
+}
+
+TEST_F(MadeUpTree, HiddenFoldersAndBuildTreesDoNotCount) {
+    write("build/release/CMakeCache.txt", "");
+    EXPECT_THAT(violationsOf("build/release/generated.cpp", "#include <anything.h>"), IsEmpty());
+    EXPECT_THAT(violationsOf(".cache/index.cpp", "#include <anything.h>"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace ricochet::layering

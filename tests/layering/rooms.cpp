@@ -1,0 +1,28 @@
+#include "tests/layering/layering.h"
+
+namespace ricochet::layering {
+
+// geometry <- each algorithm <- plugin; geometry + contact + Bullet <- adapters <- plugin;
+// Bullet <- scenes; plugin + scenes <- app, view, tests.
+const std::vector<Room>& rooms() {
+    static const std::vector<Room> table = {
+        // folder                                may include
+        {"algorithms", {"own folder", "algorithms/geometry/", "maths"}},
+        {"algorithms/stencil", {"own folder", "algorithms/geometry/", "maths", "OpenGL"}},
+        {"adapters",
+         {"own folder", "ricochet/precision.h", "algorithms/geometry/", "algorithms/contact/", "maths",
+          "Bullet"}},
+        {"plugin", {"own folder", "ricochet/", "adapters/", "algorithms/", "maths", "Bullet"}},
+        {"plugin/include", {"ricochet/", "Bullet"}},
+        {"demos/scenes", {"own folder", "Bullet"}},
+        {"demos/mesh_files", {"own folder", "algorithms/geometry/", "maths", "assimp/", "files"}},
+        {"demos/view", {"own folder", "tl/expected.hpp", "OpenGL", "png.h", "dlfcn.h", "files"}},
+        {"demos/view/offscreen_renderer.h", {"tl/expected.hpp"}},
+        {"demos/app",
+         {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "nlohmann/", "files"}},
+        {"tests", {"anything"}},
+    };
+    return table;
+}
+
+}  // namespace ricochet::layering
