@@ -1,0 +1,131 @@
+#include "demos/mesh_files/obj_reader.h"
+
+#include "demos/mesh_files/words.h"
+
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace ricochet {
+namespace {
+
+/// The float32 nearest to the word, infinite beyond its range.
+std::optional<float> coordinateIn(std::string_view word) {
+    if (const std::optional<float> value = numberIn<float>(word)) return value;
+    // std::from_chars refuses what rounds to zero or to infinity; a double still tells one from the other.
+    const std::optional<double> value = numberIn<double>(word);
+    if (!value) return std::nullopt;
+    return std::abs(*value) < 1 ? 0.0f : std::numeric_limits<float>::infinity();
+}
+
+class ObjReader {
+public:
+    explicit ObjReader(std::string path) : path_(std::move(path)) {}
+
+    Result<std::shared_ptr<Mesh>> read(std::string_view text) {
+        while (!text.empty()) {
+            const std::string_view line = nextLine(text);
+            ++line_;
+            const Result<void> good = readLine(line.substr(0, line.find('#')));
+            if (!good) return tl::unexpected(good.error());
+        }
+        if (const Result<void> good = checkIndices(); !good) return tl::unexpected(good.error());
+        return Mesh::create(std::move(vertices_), std::move(faces_)).map_error([&](const std::string& why) {
+            return path_ + ": " + why;
+        });
+    }
+
+private:
+    Result<void> readLine(std::string_view line) {
+        const std::string_view keyword = nextWord(line);
+        if (keyword == "v") return readVertex(line);
+        if (keyword == "f") return readFace(line);
+        return {};
+    }
+
+    Result<void> readVertex(std::string_view line) {
+        Vec3 vertex;
+        for (Real& coordinate : vertex) {
+            const std::string_view word = nextWord(line);
+            if (word.empty()) return failure(line_, "a vertex needs three coordinates");
+            const std::optional<float> value = coordinateIn(word);
+            if (!value) return failure(line_, quoted(word) + " is not a coordinate");
+            if (!std::isfinite(*value))
+                return failure(line_, "the coordinate " + quoted(word) + " is not finite");
+            coordinate = *value;
+        }
+        vertices_.push_back(vertex);
+        return {};
+    }
+
+    Result<void> readFace(std::string_view line) {
+        polygon_.clear();
+        for (std::string_view word = nextWord(line); !word.empty(); word = nextWord(line)) {
+            const Result<Index> corner = readCorner(word);
+            if (!corner) return tl::unexpected(corner.error());
+            polygon_.push_back(*corner);
+        }
+        if (polygon_.size() < 3) return failure(line_, "a face needs three corners or more");
+        for (std::size_t k = 2; k < polygon_.size(); ++k) {
+            faces_.push_back({polygon_[0], polygon_[k - 1], polygon_[k]});
+            lineOfFace_.push_back(line_);
+        }
+        return {};
+    }
+
+    /// The vertex of a corner such as 7, 7/2, 7//3, 7/2/3 or -1; counted from 0.
+    Result<Index> readCorner(std::string_view word) const {
+        const std::optional<std::int64_t> number = numberIn<std::int64_t>(word.substr(0, word.find('/')));
+        if (!number) return failure(line_, quoted(word) + " is not a face's corner");
+        const auto count = static_cast<std::int64_t>(vertices_.size());
+        const std::int64_t index = *number < 0 ? count + *number : *number - 1;
+        if (*number == 0 || index < 0 || index >= kNone) {
+            return failure(line_,
+                           "the face names vertex " + std::to_string(*number) + ", which does not exist");
+        }
+        return static_cast<Index>(index);
+    }
+
+    /// A face may stand before its vertices, so this waits for the end of the file.
+    Result<void> checkIndices() const {
+        for (std::size_t f = 0; f < faces_.size(); ++f) {
+            for (Index v : faces_[f]) {
+                if (v < vertices_.size()) continue;
+                return failure(lineOfFace_[f], "the face names vertex " + std::to_string(v + 1) +
+                                                   ", but the file has only " +
+                                                   std::to_string(vertices_.size()));
+            }
+        }
+        return {};
+    }
+
+    tl::unexpected<std::string> failure(std::size_t line, const std::string& why) const {
+        return tl::unexpected(path_ + ":" + std::to_string(line) + ": " + why);
+    }
+    static std::string quoted(std::string_view word) {
+        return std::string(1, '\'').append(word).append(1, '\'');
+    }
+
+    std::string path_;
+    std::size_t line_ = 0;
+    std::vector<Vec3> vertices_;
+    std::vector<Face> faces_;
+    std::vector<std::size_t> lineOfFace_;
+    std::vector<Index> polygon_;  ///< of the current line
+};
+
+}  // namespace
+
+Result<std::shared_ptr<Mesh>> readObj(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return tl::unexpected(path + ": the file cannot be read");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    return ObjReader(path).read(text);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,2 @@
+# JSON: nlohmann_json::nlohmann_json.
+find_package(nlohmann_json 3.11 REQUIRED)
