@@ -1,0 +1,24 @@
+#include "algorithms/geometry/degenerate_faces.h"
+
+#include "algorithms/geometry/predicates.h"
+
+namespace ricochet {
+
+bool isDegenerate(const Triangle& triangle) {
+    // Points are collinear if and only if their images are in all three coordinate planes.
+    for (int axis = 0; axis < 3; ++axis) {
+        if (orient2d(project(triangle[0], axis), project(triangle[1], axis), project(triangle[2], axis)) !=
+            0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Index countDegenerateFaces(const Mesh& mesh) {
+    Index count = 0;
+    for (Index face = 0; face < mesh.faceCount(); ++face) count += isDegenerate(mesh.triangle(face));
+    return count;
+}
+
+}  // namespace ricochet

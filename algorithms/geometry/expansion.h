@@ -1,0 +1,115 @@
+// Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates. 1997.
+// Ours drops zero terms as they arise and knows no stages: where differences of coordinates are exact, or
+// many products vanish, the sums stay short by themselves.
+#pragma once
+
+#include <cmath>
+
+namespace ricochet {
+
+/// A real number as an exact sum of doubles: ascending magnitude, no two overlap, none is zero.
+/// All operations are exact as long as nothing overflows or underflows.
+template <int Capacity>
+struct Expansion {
+    double terms[Capacity];  ///< the first `size` are set
+    int size = 0;
+
+    void append(double term) {
+        if (term != 0) terms[size++] = term;
+    }
+    int sign() const { return size == 0 ? 0 : (terms[size - 1] > 0 ? 1 : -1); }
+};
+
+/// What an operation yields: the rounded value and what the rounding took away.
+struct RoundedSum {
+    double value;
+    double error;
+};
+
+/// Knuth's two-sum.
+inline RoundedSum twoSum(double a, double b) {
+    const double value = a + b;
+    const double ofB = value - a;
+    return {value, (a - (value - ofB)) + (b - ofB)};
+}
+
+/// Dekker's product. Not std::fma, which is a slow emulation where the processor lacks it.
+inline RoundedSum twoProduct(double a, double b) {
+    constexpr double kSplitter = 134217729;  // 2^27 + 1: cuts 53 bits into 26 and 26
+    const double wideA = kSplitter * a;
+    const double highA = wideA - (wideA - a);
+    const double lowA = a - highA;
+    const double wideB = kSplitter * b;
+    const double highB = wideB - (wideB - b);
+    const double lowB = b - highB;
+    const double value = a * b;
+    return {value, lowA * lowB - (((value - highA * highB) - lowA * highB) - highA * lowB)};
+}
+
+inline Expansion<2> difference(double a, double b) {
+    const RoundedSum sum = twoSum(a, -b);
+    Expansion<2> result;
+    result.append(sum.error);
+    result.append(sum.value);
+    return result;
+}
+
+template <int N>
+Expansion<N> negated(Expansion<N> e) {
+    for (int i = 0; i < e.size; ++i) e.terms[i] = -e.terms[i];
+    return e;
+}
+
+/// Merges by magnitude and carries the running sum upwards (Shewchuk's fast expansion sum).
+template <int Capacity, int N, int M>
+void addInto(Expansion<Capacity>& result, const Expansion<N>& e, const Expansion<M>& f) {
+    result.size = 0;
+    double carry = 0;
+    for (int i = 0, j = 0; i < e.size || j < f.size;) {
+        const bool takeE = j == f.size || (i < e.size && std::abs(e.terms[i]) < std::abs(f.terms[j]));
+        const RoundedSum sum = twoSum(carry, takeE ? e.terms[i++] : f.terms[j++]);
+        result.append(sum.error);
+        carry = sum.value;
+    }
+    result.append(carry);
+}
+
+template <int N, int M>
+Expansion<N + M> operator+(const Expansion<N>& e, const Expansion<M>& f) {
+    Expansion<N + M> result;
+    addInto(result, e, f);
+    return result;
+}
+
+template <int N, int M>
+Expansion<N + M> operator-(const Expansion<N>& e, const Expansion<M>& f) {
+    return e + negated(f);
+}
+
+template <int N>
+Expansion<2 * N> scaled(const Expansion<N>& e, double factor) {
+    Expansion<2 * N> result;
+    double carry = 0;
+    for (int i = 0; i < e.size; ++i) {
+        const RoundedSum product = twoProduct(e.terms[i], factor);
+        const RoundedSum low = twoSum(carry, product.error);
+        const RoundedSum high = twoSum(product.value, low.value);
+        result.append(low.error);
+        result.append(high.error);
+        carry = high.value;
+    }
+    result.append(carry);
+    return result;
+}
+
+template <int N, int M>
+Expansion<2 * N * M> operator*(const Expansion<N>& e, const Expansion<M>& f) {
+    Expansion<2 * N * M> result, previous;
+    for (int j = 0; j < f.size; ++j) {
+        previous = result;
+        addInto(result, previous, scaled(e, f.terms[j]));
+    }
+    return result;
+}
+
+}  // namespace ricochet
