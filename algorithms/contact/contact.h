@@ -13,7 +13,8 @@ namespace ricochet {
 /// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
 struct ContactSurface {
     MeshTopology topology;
-    Real radius = 0;  ///< metres: farthest vertex from the origin of the mesh's frame
+    Real radius = 0;       ///< metres: farthest vertex from the origin of the mesh's frame
+    bool isSolid = false;  ///< the mesh is closed but for cracks: it has an inside
 };
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh);
 
@@ -24,10 +25,10 @@ struct ContactPoint {
     Real distance;  ///< metres between the surfaces, rest gap already taken off; negative inside
     Index faceA;    ///< a face of A at the contact
     Index faceB;
-    std::uint64_t key;       ///< the same features give the same key in every step
-    Vec3 localOnA, localOnB; ///< in the frames of A's and B's mesh
-    Index previous = kNone;  ///< position of this contact in the last step's list: its impulses live on
-    Index age = 0;           ///< steps that it has lived
+    std::uint64_t key;        ///< the same features give the same key in every step
+    Vec3 localOnA, localOnB;  ///< in the frames of A's and B's mesh
+    Index previous = kNone;   ///< position of this contact in the last step's list: its impulses live on
+    Index age = 0;            ///< steps that it has lived
 };
 
 /// Contacts that share a normal: one manifold.

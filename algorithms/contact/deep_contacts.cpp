@@ -1,0 +1,181 @@
+// The area vector of an intersection loop gives the way out: dV/dt = area · velocity for a translation, so
+// -area is the direction in which the shared volume shrinks fastest. Here it only takes over where the
+// features near the loop do not explain the penetration: in flush contact a loop may well point the wrong
+// way.
+
+#include "algorithms/contact/deep_contacts.h"
+
+#include "algorithms/geometry/closest_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace ricochet {
+namespace {
+
+constexpr std::size_t kMostPatchVertices =
+    2000;                                // flooded inside the other body; more do not sharpen the depth
+constexpr std::size_t kMostProbes = 64;  // patch vertices whose depth is measured
+constexpr Real kFlatLoop = 1e-3;  // area over (half perimeter times depth): below it the direction is noise
+constexpr Real kAgrees = 0.3;     // cosine: a shallow contact that points along the loop's normal
+constexpr Real kNothingDeep = 0.05;          // skins: patches that deep lie in the surface
+constexpr Index kDeepFlag = Index{1} << 30;  // in a key: no edge has this number
+
+/// Which vertices of a body lie inside the other: exactly known at edges that cross, flooded from there.
+class InnerVertices {
+public:
+    InnerVertices(const PlacedFeatures& body, std::span<const Crossing> crossings, bool isA) : body_(body) {
+        for (std::size_t i = 0; i < crossings.size(); ++i) {
+            const Crossing& c = crossings[i];
+            if (c.isEdgeOfA != isA) continue;
+            const MeshTopology::Edge& edge = body.topology->edges[c.edge];
+            const auto isSameEdge = [&](std::size_t j) {
+                return j < crossings.size() && crossings[j].isEdgeOfA == isA && crossings[j].edge == c.edge;
+            };
+            if (i == 0 || !isSameEdge(i - 1)) isInside_[edge.vertex0] = !c.entersFront;
+            if (!isSameEdge(i + 1)) isInside_[edge.vertex1] = c.entersFront;
+        }
+    }
+
+    /// World positions of the vertices inside that hang together with these faces.
+    std::vector<Vec3> patchAt(std::span<const Index> faces) const {
+        std::vector<Index> patch;
+        std::unordered_map<Index, bool> seen = isInside_;
+        for (auto& [vertex, isSeen] : seen) isSeen = !isSeen;  // the outside is never entered
+        const auto enter = [&](Index vertex) {
+            if (patch.size() < kMostPatchVertices && !std::exchange(seen[vertex], true))
+                patch.push_back(vertex);
+        };
+        for (Index face : faces) {
+            for (Index corner : body_.mesh->faces()[face]) {
+                const auto known = isInside_.find(body_.topology->weld[corner]);
+                if (known != isInside_.end() && known->second) enter(known->first);
+            }
+        }
+        for (std::size_t i = 0; i < patch.size(); ++i) {
+            for (Index neighbour : body_.topology->ringOf(patch[i])) enter(neighbour);
+        }
+        std::vector<Vec3> positions(patch.size());
+        std::ranges::transform(patch, positions.begin(),
+                               [&](Index v) { return place(body_.pose, body_.mesh->vertices()[v]); });
+        return positions;
+    }
+
+private:
+    const PlacedFeatures& body_;
+    std::unordered_map<Index, bool> isInside_;  ///< of vertices at edges that cross
+};
+
+/// How far the deepest of the points lies from the other body's surface, by the part of it that is near the
+/// loop.
+Real depthOf(std::span<const Vec3> points, const PlacedFeatures& other, std::span<const Index> otherFaces,
+             std::span<const Vec3> otherPatch) {
+    Real deepest = 0;
+    for (const Vec3& point : points.first(std::min(points.size(), kMostProbes))) {
+        Real nearest = std::numeric_limits<Real>::infinity();
+        for (Index face : otherFaces) {
+            const Triangle& corners = other.faces[other.slotOf(face)].corners;
+            nearest = std::min(nearest, (closestPoint(corners, point) - point).squaredNorm());
+        }
+        for (const Vec3& vertex : otherPatch) nearest = std::min(nearest, (vertex - point).squaredNorm());
+        deepest = std::max(deepest, nearest);
+    }
+    return std::sqrt(deepest);
+}
+
+/// Extent of the shared part along a direction.
+struct Extent {
+    Real lowestOfA = std::numeric_limits<Real>::infinity();
+    Real highestOfB = -std::numeric_limits<Real>::infinity();
+    Real depth() const { return highestOfB - lowestOfA; }
+};
+
+Extent extentAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> patchA,
+                   std::span<const Vec3> patchB) {
+    Extent extent;
+    const auto include = [&](const Vec3& point, bool isOfA, bool isOfB) {
+        if (isOfA) extent.lowestOfA = std::min(extent.lowestOfA, n.dot(point));
+        if (isOfB) extent.highestOfB = std::max(extent.highestOfB, n.dot(point));
+    };
+    for (const auto& [begin, end] : loop.segments) {
+        include(begin, true, true);
+        include(end, true, true);
+    }
+    for (const Vec3& point : patchA) include(point, true, false);
+    for (const Vec3& point : patchB) include(point, false, true);
+    return extent;
+}
+
+class DeepContacts {
+public:
+    DeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
+                 const Reach& reach, std::vector<Candidate>& candidates)
+        : a_(a),
+          b_(b),
+          innerA_(a, intersection.crossings, true),
+          innerB_(b, intersection.crossings, false),
+          reach_(reach),
+          candidates_(candidates) {}
+
+    void add(const IntersectionLoop& loop) {
+        const std::vector<Vec3> patchA = innerA_.patchAt(loop.facesA), patchB = innerB_.patchAt(loop.facesB);
+        const Real depth =
+            std::max(depthOf(patchA, b_, loop.facesB, patchB), depthOf(patchB, a_, loop.facesA, patchA));
+        Aabb region = loop.box;
+        for (const Vec3& point : patchA) region.include(point);
+        for (const Vec3& point : patchB) region.include(point);
+        region = grown(region, reach_.skin);
+
+        const bool hasPatch = !patchA.empty() || !patchB.empty();
+        if (depth <= reach_.shallowDepth && isExplained(region)) return;
+        if (hasPatch && depth <= kNothingDeep * reach_.skin) return;
+        const Real area = loop.area.norm();
+        if (!(area > 0)) return;
+        const Vec3 n = -loop.area / area;
+        const Extent extent = extentAlong(n, loop, patchA, patchB);
+        if (area <= kFlatLoop * loop.perimeter / 2 * extent.depth()) return;
+        addContact(loop, n, extent, std::min(extent.depth(), depth > 0 ? depth : reach_.shallowDepth),
+                   region);
+    }
+
+private:
+    static bool isIn(const Aabb& region, const Candidate& c) { return region.contains(c.onA); }
+
+    /// Whether a shallow contact near the loop already pushes the bodies apart.
+    bool isExplained(const Aabb& region) const {
+        return std::ranges::any_of(candidates_,
+                                   [&](const Candidate& c) { return c.gap < 0 && isIn(region, c); });
+    }
+
+    void addContact(const IntersectionLoop& loop, const Vec3& n, const Extent& extent, Real depth,
+                    const Aabb& region) {
+        if (depth > reach_.shallowDepth) {
+            std::erase_if(candidates_, [&](const Candidate& c) {
+                return c.gap <= 0 && isIn(region, c) && c.normal.dot(n) < kAgrees;
+            });
+        }
+        const Real centre = n.dot(loop.centre);
+        candidates_.push_back(
+            {loop.centre + (extent.lowestOfA - centre) * n, loop.centre + (extent.highestOfB - centre) * n, n,
+             -depth, loop.facesA.front(), loop.facesB.front(),
+             contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
+    }
+
+    const PlacedFeatures& a_;
+    const PlacedFeatures& b_;
+    const InnerVertices innerA_, innerB_;
+    const Reach& reach_;
+    std::vector<Candidate>& candidates_;
+};
+
+}  // namespace
+
+void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
+                     const Reach& reach, std::vector<Candidate>& candidates) {
+    DeepContacts deep(a, b, intersection, reach, candidates);
+    for (const IntersectionLoop& loop : intersection.loops) deep.add(loop);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/intersection_loops.h"
+
+#include <vector>
+
+namespace ricochet {
+
+/// Adds one contact for each loop in which the surfaces cross deeper than the features near it can tell, and
+/// takes away the shallow contacts there that point the other way. For solids only: an open mesh has no
+/// inside.
+void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
+                     const Reach& reach, std::vector<Candidate>& candidates);
+
+}  // namespace ricochet

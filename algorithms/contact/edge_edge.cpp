@@ -1,0 +1,169 @@
+// Two convex edges touch where the direction n between them lies on both edges' Gauss arcs. The usual test of
+// crossing arcs (Gregorius, GDC 2013) is degenerate in every flush contact; the same claim by in-face
+// tangents t, -n·t <= tolerance for both faces of A's edge and n·t <= tolerance for both of B's, is not, and
+// is cheaper.
+
+#include "algorithms/contact/feature_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kParallelSine = 0.02;  // below it the cross product of two edges turns with rounding
+constexpr Real kAhead = 0.5;          // cosine: a neighbour that continues an edge
+constexpr Real kRises = 0.003;        // sine: a neighbour that climbs towards the other body
+
+/// How far a parameter lies outside [0, length]; negative within.
+Real overrun(Real parameter, Real length) { return parameter < 0 ? -parameter : parameter - length; }
+
+/// Whether the surface rises past the end that the parameter overruns: the edge's line then goes on inside
+/// the solid.
+bool goesOnInside(const PlacedFeatures& body, const PlacedEdge& edge, Real parameter, const Vec3& outward) {
+    const MeshTopology::Edge& e = body.topology->edges[edge.edge];
+    const bool atBegin = parameter < 0;
+    const Vec3 ahead = atBegin ? Vec3(-e.direction) : e.direction;
+    const Vec3 up = body.toLocal(outward);
+    return std::ranges::any_of(
+        body.topology->ringDirectionsOf(atBegin ? e.vertex0 : e.vertex1),
+        [&](const Vec3& neighbour) { return neighbour.dot(ahead) > kAhead && up.dot(neighbour) > kRises; });
+}
+
+bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real tolerance) {
+    return -n.dot(a.inward0) <= tolerance && -n.dot(a.inward1) <= tolerance &&
+           n.dot(b.inward0) <= tolerance && n.dot(b.inward1) <= tolerance;
+}
+
+bool isInReach(Real gap, const Reach& reach) {
+    return gap <= reach.farthestGap() && gap >= -reach.shallowDepth;
+}
+
+class EdgePair {
+public:
+    EdgePair(const PlacedFeatures& bodyA, const PlacedEdge& a, Index faceA, const PlacedFeatures& bodyB,
+             const PlacedEdge& b, Index faceB, const Reach& reach, std::vector<Candidate>& out)
+        : bodyA_(bodyA),
+          a_(a),
+          faceA_(faceA),
+          bodyB_(bodyB),
+          b_(b),
+          faceB_(faceB),
+          reach_(reach),
+          out_(out) {}
+
+    void addContact() {
+        const Vec3 cross = a_.direction.cross(b_.direction);
+        const Real sine2 = cross.squaredNorm();
+        if (sine2 > kParallelSine * kParallelSine) {
+            addSkew(cross, sine2);
+        } else {
+            addParallel();
+        }
+    }
+
+private:
+    void addSkew(const Vec3& cross, Real sine2) {
+        Vec3 n = cross / std::sqrt(sine2);
+        const Vec3 between = b_.begin - a_.begin;
+        // The lines' distance comes first: it is cheap, and most pairs fail it.
+        Real gap = -n.dot(between);
+        if (gap < -reach_.farthestGap() || gap > reach_.farthestGap()) return;
+        const Real onA = between.cross(b_.direction).dot(cross) / sine2;
+        const Real onB = between.cross(a_.direction).dot(cross) / sine2;
+        const Real overrunA = overrun(onA, a_.length);
+        const Real overrunB = overrun(onB, b_.length);
+        const Real most = reach_.extension + reach_.shallowDepth;
+        if (overrunA > most || overrunB > most) return;
+        for (int side = 0; side < 2; ++side, n = -n, gap = -gap) {
+            if (!isInReach(gap, reach_) || !isInBothCones(a_, b_, n, reach_.coneTolerance)) continue;
+            if (overrunA > 0 && !goesOnInside(bodyA_, a_, onA, -n)) return;
+            if (overrunB > 0 && !goesOnInside(bodyB_, b_, onB, n)) return;
+            if ((overrunA > 0 || overrunB > 0) && !edgesAreInReach(onA, onB)) return;
+            out_.push_back({a_.at(onA), b_.at(onB), n, gap, faceA_, faceB_,
+                            contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge)});
+            return;
+        }
+    }
+
+    /// The narrow phase promises faces within reach only: contacts that need farther ones must not depend on
+    /// it.
+    bool edgesAreInReach(Real onA, Real onB) const {
+        const Vec3 nearA = a_.at(std::clamp(onA, 0.0, a_.length));
+        const Vec3 nearB = b_.at(std::clamp(onB, 0.0, b_.length));
+        return (nearA - nearB).norm() <= reach_.within();
+    }
+
+    /// Both Gauss arcs lie in one plane: the normal is the middle of what they share, and the contacts are
+    /// the ends of what the edges share along their line.
+    void addParallel() {
+        const Vec3 axis = (a_.direction.dot(b_.direction) > 0 ? Vec3(a_.direction + b_.direction)
+                                                              : Vec3(a_.direction - b_.direction))
+                              .normalized();
+        const auto [beginA, endA] = std::minmax({axis.dot(a_.begin), axis.dot(a_.at(a_.length))});
+        const auto [beginB, endB] = std::minmax({axis.dot(b_.begin), axis.dot(b_.at(b_.length))});
+        const Real begin = std::max(beginA, beginB), end = std::min(endA, endB);
+        if (end < begin) return;
+        Vec3 n;
+        if (!sharedNormal(axis, n)) return;
+        addParallelEnd(axis, n, begin, 0);
+        if (end > begin) addParallelEnd(axis, n, end, 1);
+    }
+
+    void addParallelEnd(const Vec3& axis, const Vec3& n, Real along, Index which) {
+        const Vec3 onA = a_.at((along - axis.dot(a_.begin)) / axis.dot(a_.direction));
+        const Vec3 onB = b_.at((along - axis.dot(b_.begin)) / axis.dot(b_.direction));
+        const Vec3 between = onA - onB;
+        const Real gap = n.dot(between);
+        if (!isInReach(gap, reach_)) return;
+        if ((between - gap * n).norm() > reach_.skin)
+            return;  // vertex-face contacts cover edges that lie aside
+        out_.push_back({onA, onB, n, gap, faceA_, faceB_,
+                        contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
+    }
+
+    /// The middle of the shared part of B's arc of normals and A's reversed one, both in the plane across
+    /// `axis`.
+    bool sharedNormal(const Vec3& axis, Vec3& n) const {
+        const Vec3 middleB = -(b_.inward0 + b_.inward1);  // points out of B's edge
+        const Vec3 e1 = (middleB - middleB.dot(axis) * axis).normalized();
+        const Vec3 e2 = axis.cross(e1);
+        const auto angle = [&](const Vec3& normal) { return std::atan2(normal.dot(e2), normal.dot(e1)); };
+        const auto [minB, maxB] =
+            std::minmax({angle(faceNormal(bodyB_, b_, 0)), angle(faceNormal(bodyB_, b_, 1))});
+        const auto [minA, maxA] =
+            std::minmax({angle(-faceNormal(bodyA_, a_, 0)), angle(-faceNormal(bodyA_, a_, 1))});
+        if (maxA - minA > std::numbers::pi) return false;  // the arc runs through the back of B
+        const Real from = std::max(minA, minB), to = std::min(maxA, maxB);
+        if (from > to + reach_.coneTolerance) return false;
+        const Real middle = (from + to) / 2;
+        n = std::cos(middle) * e1 + std::sin(middle) * e2;
+        return true;
+    }
+
+    static Vec3 faceNormal(const PlacedFeatures& body, const PlacedEdge& edge, int side) {
+        const MeshTopology::Edge& e = body.topology->edges[edge.edge];
+        const Index face = side == 1 && e.face1 != kNone ? e.face1 : e.face0;
+        return body.pose.rotation * body.topology->normals[face];
+    }
+
+    const PlacedFeatures& bodyA_;
+    const PlacedEdge& a_;
+    const Index faceA_;
+    const PlacedFeatures& bodyB_;
+    const PlacedEdge& b_;
+    const Index faceB_;
+    const Reach& reach_;
+    std::vector<Candidate>& out_;
+};
+
+}  // namespace
+
+void addEdgeEdgeContact(const PlacedFeatures& a, const PlacedEdge& edgeA, Index faceA,
+                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB, const Reach& reach,
+                        std::vector<Candidate>& out) {
+    EdgePair(a, edgeA, faceA, b, edgeB, faceB, reach, out).addContact();
+}
+
+}  // namespace ricochet

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "algorithms/contact/placed_features.h"
+#include "algorithms/contact/reach.h"
+
+#include <vector>
+
+namespace ricochet {
+
+/// A contact before it is chosen for a patch. `gap` is between the surfaces, negative inside, rest gap still
+/// in it.
+struct Candidate {
+    Vec3 onA;
+    Vec3 onB;
+    Vec3 normal;
+    Real gap;
+    Index faceA;
+    Index faceB;
+    std::uint64_t key;
+};
+
+/// Which two features a contact joins; with their indices this makes its key.
+enum class FeaturePair : std::uint64_t { vertexFace = 0, faceVertex = 1, edgeEdge = 2, parallelEdges = 3 };
+
+/// Two bits of kind, 31 bits of each feature.
+inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB) {
+    return static_cast<std::uint64_t>(kind) << 62 | std::uint64_t{featureA} << 31 | featureB;
+}
+
+/// Whose vertex it is.
+enum class VertexOf { a, b };
+
+/// A vertex of one body over a face of the other: a contact where the vertex is the locally lowest point over
+/// the face's plane and projects into the face, or past a concave border of it.
+void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
+                          const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
+                          const Reach& reach, std::vector<Candidate>& out);
+
+/// Two convex edges: a contact where the line that joins their closest points lies in both edges' normal
+/// cones.
+void addEdgeEdgeContact(const PlacedFeatures& a, const PlacedEdge& edgeA, Index faceA,
+                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB, const Reach& reach,
+                        std::vector<Candidate>& out);
+
+}  // namespace ricochet

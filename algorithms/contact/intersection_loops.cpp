@@ -1,0 +1,184 @@
+// Every two faces that properly cross meet in a segment; its two ends are places where an edge of one passes
+// through the other, and the same place ends a segment of the neighbouring face. So segments are chained by
+// the edges, and two curves that run through one large face stay two.
+
+#include "algorithms/contact/intersection_loops.h"
+
+#include "algorithms/geometry/predicates.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+namespace ricochet {
+namespace {
+
+/// An edge's two ends in the mesh's own direction, so that both faces at an edge decide alike.
+struct EdgeEnds {
+    Vec3 begin, end;
+};
+
+EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k, const Mesh& mesh) {
+    const MeshTopology::Edge& edge = body.topology->edges[body.topology->faceEdges[face.face][k]];
+    const bool runsForward = body.topology->weld[mesh.faces()[face.face][k]] == edge.vertex0;
+    const Vec3& from = face.corners[k];
+    const Vec3& to = face.corners[(k + 1) % 3];
+    return runsForward ? EdgeEnds{from, to} : EdgeEnds{to, from};
+}
+
+/// Zero counts as the outer side, everywhere alike.
+bool isOuter(Side side) { return side >= 0; }
+
+std::optional<Crossing> crossingOf(const EdgeEnds& edge, const Triangle& face) {
+    const PlaneThrough plane(face[0], face[1], face[2]);
+    const bool beginsOutside = isOuter(plane.sideOf(edge.begin));
+    if (beginsOutside == isOuter(plane.sideOf(edge.end))) return std::nullopt;
+    const bool first = isOuter(orient3d(edge.begin, edge.end, face[0], face[1]));
+    if (isOuter(orient3d(edge.begin, edge.end, face[1], face[2])) != first) return std::nullopt;
+    if (isOuter(orient3d(edge.begin, edge.end, face[2], face[0])) != first) return std::nullopt;
+
+    const Real fromBegin = plane.normal().dot(edge.begin - face[0]);
+    const Real fromEnd = plane.normal().dot(edge.end - face[0]);
+    const Real share = fromBegin == fromEnd ? 0.5 : std::clamp(fromBegin / (fromBegin - fromEnd), 0.0, 1.0);
+    Crossing crossing{};
+    crossing.point = edge.begin + share * (edge.end - edge.begin);
+    crossing.along = share * (edge.end - edge.begin).norm();
+    crossing.entersFront = beginsOutside;
+    return crossing;
+}
+
+using CrossingKey = std::tuple<bool, Index, Index>;  // whose edge, edge, face
+CrossingKey keyOf(const Crossing& c) { return {c.isEdgeOfA, c.edge, c.face}; }
+
+/// Union-find over segments.
+class Components {
+public:
+    explicit Components(std::size_t count) : parent_(count) {
+        std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+    }
+    std::size_t rootOf(std::size_t i) {
+        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+        return i;
+    }
+    void join(std::size_t i, std::size_t j) {
+        i = rootOf(i), j = rootOf(j);
+        parent_[std::max(i, j)] = std::min(i, j);
+    }
+
+private:
+    std::vector<std::size_t> parent_;
+};
+
+class Finder {
+public:
+    Finder(const PlacedFeatures& a, const PlacedFeatures& b) : a_(a), b_(b) {}
+
+    Intersection find(std::span<const FacePair> pairs) {
+        for (const FacePair& pair : pairs) addSegment(pair);
+        Components components(segments_.size());
+        joinAtCrossings(components);
+        gatherLoops(components);
+        sortCrossings();
+        return std::move(result_);
+    }
+
+private:
+    struct Segment {
+        FacePair pair;
+        Vec3 begin, end;
+    };
+
+    void addSegment(const FacePair& pair) {
+        const PlacedFace& fa = a_.faces[a_.slotOf(pair.faceA)];
+        const PlacedFace& fb = b_.faces[b_.slotOf(pair.faceB)];
+        if (!fa.hasArea() || !fb.hasArea()) return;
+        ends_.clear();
+        addCrossings(a_, fa, fb, true);
+        addCrossings(b_, fb, fa, false);
+        if (ends_.size() < 2) return;
+        const Vec3 along = fa.normal.cross(fb.normal);
+        const auto ahead = [&](const Crossing& c, const Crossing& d) {
+            return along.dot(c.point) < along.dot(d.point);
+        };
+        const auto [begin, end] = std::minmax_element(ends_.begin(), ends_.end(), ahead);
+        const std::size_t segment = segments_.size();
+        segments_.push_back({pair, begin->point, end->point});
+        for (const Crossing& c : ends_) {
+            const auto [known, isNew] = segmentAt_.try_emplace(keyOf(c), segment);
+            if (isNew) result_.crossings.push_back(c);
+            if (!isNew) joins_.emplace_back(known->second, segment);
+        }
+    }
+
+    void addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
+                      bool isEdgeOfA) {
+        for (Index k = 0; k < 3; ++k) {
+            auto crossing = crossingOf(endsOf(body, edges, k, *body.mesh), face.corners);
+            if (!crossing) continue;
+            crossing->isEdgeOfA = isEdgeOfA;
+            crossing->edge = body.topology->faceEdges[edges.face][k];
+            crossing->face = face.face;
+            ends_.push_back(*crossing);
+        }
+    }
+
+    void joinAtCrossings(Components& components) {
+        for (const auto& [i, j] : joins_) components.join(i, j);
+    }
+
+    void gatherLoops(Components& components) {
+        std::map<std::size_t, IntersectionLoop> loops;  // by root: in the order of the pairs
+        for (std::size_t i = 0; i < segments_.size(); ++i) {
+            const Segment& segment = segments_[i];
+            IntersectionLoop& loop = loops[components.rootOf(i)];
+            loop.segments.emplace_back(segment.begin, segment.end);
+            loop.facesA.push_back(segment.pair.faceA);
+            loop.facesB.push_back(segment.pair.faceB);
+        }
+        for (auto& [root, loop] : loops) {
+            measure(loop);
+            result_.loops.push_back(std::move(loop));
+        }
+    }
+
+    static void measure(IntersectionLoop& loop) {
+        const Vec3 origin = loop.segments.front().first;
+        for (const auto& [begin, end] : loop.segments) {
+            const Real length = (end - begin).norm();
+            loop.area += 0.5 * (begin - origin).cross(end - origin);
+            loop.centre += length / 2 * (begin + end);
+            loop.perimeter += length;
+            loop.box.include(begin);
+            loop.box.include(end);
+        }
+        loop.centre = loop.perimeter > 0 ? Vec3(loop.centre / loop.perimeter) : origin;
+        for (std::vector<Index>* faces : {&loop.facesA, &loop.facesB}) {
+            std::ranges::sort(*faces);
+            faces->erase(std::ranges::unique(*faces).begin(), faces->end());
+        }
+    }
+
+    void sortCrossings() {
+        std::ranges::sort(result_.crossings, {},
+                          [](const Crossing& c) { return std::tuple(c.isEdgeOfA, c.edge, c.along, c.face); });
+    }
+
+    const PlacedFeatures& a_;
+    const PlacedFeatures& b_;
+    std::vector<Crossing> ends_;
+    std::vector<Segment> segments_;
+    std::map<CrossingKey, std::size_t> segmentAt_;
+    std::vector<std::pair<std::size_t, std::size_t>> joins_;
+    Intersection result_;
+};
+
+}  // namespace
+
+Intersection findIntersection(const PlacedFeatures& a, const PlacedFeatures& b,
+                              std::span<const FacePair> pairs) {
+    return Finder(a, b).find(pairs);
+}
+
+}  // namespace ricochet

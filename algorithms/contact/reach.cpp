@@ -1,0 +1,47 @@
+#include "algorithms/contact/reach.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kSkin = 1e-3;         // of the smaller body's radius
+constexpr Real kFarthest = 0.25;     // of the smaller body's radius: speculation beyond it catches ghosts
+constexpr Real kShallowSkins = 10;   // skins: deeper than this counts as deep
+constexpr Real kExtensions = 3;      // speculative distances that a contact may overrun a concave border by
+constexpr Real kConeSine = 0.017;    // sine of one degree, as edges count as flat below it
+constexpr Real kMostTurnSine = 0.3;  // however fast bodies turn
+
+/// Speed of the fastest point of the body relative to its centre, m/s.
+Real rimSpeed(const BodyMotion& motion, const ContactSurface& surface, const Pose& pose) {
+    const Real turn = motion.angularVelocity.norm();
+    return turn > 0 ? turn * (surface.radius + (pose.translation - motion.centre).norm()) : 0;
+}
+
+}  // namespace
+
+Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
+    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    const Real h = input.timeStep;
+    const Real speed = (input.motionA.linearVelocity - input.motionB.linearVelocity).norm() +
+                       rimSpeed(input.motionA, *input.surfaceA, input.a.pose) +
+                       rimSpeed(input.motionB, *input.surfaceB, input.b.pose);
+    // Bullet's velocities lack this step's gravity: without its share bodies at rest would lose their
+    // contacts.
+    const Real fall = h * h * std::max(input.motionA.gravity.norm(), input.motionB.gravity.norm());
+
+    Reach reach;
+    reach.skin = kSkin * radius;
+    reach.restGap = input.restGap;
+    reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, kFarthest * radius);
+    if (settings.clearance > 0) reach.speculation = std::min(reach.speculation, settings.clearance / 2);
+    reach.extension = kExtensions * reach.speculation;
+    reach.speculation = std::max(reach.speculation, input.minimumReach);
+    reach.shallowDepth = kShallowSkins * reach.skin;
+    reach.coneTolerance =
+        kConeSine +
+        std::min(kMostTurnSine, h * (input.motionA.angularVelocity - input.motionB.angularVelocity).norm());
+    return reach;
+}
+
+}  // namespace ricochet

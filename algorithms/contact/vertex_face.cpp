@@ -1,0 +1,56 @@
+// A vertex touches a face where -normal lies in the vertex's normal cone: no neighbour of the vertex may lie
+// lower over the face's plane. The cone is tolerant, so that flush and turning bodies keep their contacts.
+
+#include "algorithms/contact/feature_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kOnBorder = 1e-7;  // of a border's length: rounding of a projection onto it
+
+bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNormal, Real tolerance) {
+    const Vec3 up = body.toLocal(faceNormal);
+    return std::ranges::all_of(body.topology->ringDirectionsOf(vertex),
+                               [&](const Vec3& neighbour) { return up.dot(neighbour) >= -tolerance; });
+}
+
+/// Whether the point's foot lies in the face, or past its borders by no more than the surface there allows:
+/// over a concave border the face's plane goes on inside the solid, so a contact beyond it is no ghost.
+bool projectsInto(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point, Real gap,
+                  const Reach& reach) {
+    for (Index k = 0; k < 3; ++k) {
+        const MeshTopology::Edge& edge = body.topology->edges[body.topology->faceEdges[face.face][k]];
+        const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / edge.length;
+        const Real beyond = -face.normal.cross(along).dot(point - face.corners[k]);
+        if (beyond <= kOnBorder * edge.length) continue;
+        if (edge.dihedral != Dihedral::concave) return false;
+        if (beyond > reach.extension + 2 * std::max(0.0, -gap)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
+                          const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
+                          const Reach& reach, std::vector<Candidate>& out) {
+    const Real gap = face.normal.dot(vertex.position - face.corners[0]);
+    if (gap > reach.farthestGap() || gap < -reach.shallowDepth) return;
+    if (!projectsInto(faceBody, face, vertex.position, gap, reach)) return;
+    if (!isLowestOver(vertexBody, vertex.vertex, face.normal, reach.coneTolerance)) return;
+
+    const Vec3 foot = vertex.position - gap * face.normal;
+    const Index region = faceBody.topology->regions[face.face];
+    if (whose == VertexOf::a) {
+        out.push_back({vertex.position, foot, face.normal, gap, vertexFace, face.face,
+                       contactKey(FeaturePair::vertexFace, vertex.vertex, region)});
+    } else {
+        out.push_back({foot, vertex.position, -face.normal, gap, face.face, vertexFace,
+                       contactKey(FeaturePair::faceVertex, region, vertex.vertex)});
+    }
+}
+
+}  // namespace ricochet
