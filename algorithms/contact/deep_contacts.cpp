@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <unordered_map>
 
@@ -39,14 +40,15 @@ public:
         }
     }
 
-    /// World positions of the vertices inside that hang together with these faces.
-    std::vector<Vec3> patchAt(std::span<const Index> faces) const {
+    /// The vertices inside that hang together with these faces; ascending.
+    std::vector<Index> patchAt(std::span<const Index> faces) const {
         std::vector<Index> patch;
         std::unordered_map<Index, bool> seen = isInside_;
         for (auto& [vertex, isSeen] : seen) isSeen = !isSeen;  // the outside is never entered
         const auto enter = [&](Index vertex) {
-            if (patch.size() < kMostPatchVertices && !std::exchange(seen[vertex], true))
+            if (patch.size() < kMostPatchVertices && !std::exchange(seen[vertex], true)) {
                 patch.push_back(vertex);
+            }
         };
         for (Index face : faces) {
             for (Index corner : body_.mesh->faces()[face]) {
@@ -57,8 +59,13 @@ public:
         for (std::size_t i = 0; i < patch.size(); ++i) {
             for (Index neighbour : body_.topology->ringOf(patch[i])) enter(neighbour);
         }
-        std::vector<Vec3> positions(patch.size());
-        std::ranges::transform(patch, positions.begin(),
+        std::ranges::sort(patch);
+        return patch;
+    }
+
+    std::vector<Vec3> positionsOf(std::span<const Index> vertices) const {
+        std::vector<Vec3> positions(vertices.size());
+        std::ranges::transform(vertices, positions.begin(),
                                [&](Index v) { return place(body_.pose, body_.mesh->vertices()[v]); });
         return positions;
     }
@@ -66,6 +73,39 @@ public:
 private:
     const PlacedFeatures& body_;
     std::unordered_map<Index, bool> isInside_;  ///< of vertices at edges that cross
+};
+
+/// Loops that bound the same patch, as the two round a ring that lies in a floor: one penetration.
+struct Penetration {
+    IntersectionLoop loop;
+    std::vector<Index> patchA, patchB;  ///< vertices inside the other body; ascending
+
+    bool sharesPatchWith(const Penetration& other) const {
+        return shareOne(patchA, other.patchA) || shareOne(patchB, other.patchB);
+    }
+    void join(const Penetration& other) {
+        const Real perimeter = loop.perimeter + other.loop.perimeter;
+        loop.centre = (loop.perimeter * loop.centre + other.loop.perimeter * other.loop.centre) / perimeter;
+        loop.perimeter = perimeter;
+        loop.area += other.loop.area;
+        loop.box.include(other.loop.box.min);
+        loop.box.include(other.loop.box.max);
+        loop.segments.insert(loop.segments.end(), other.loop.segments.begin(), other.loop.segments.end());
+        unite(loop.facesA, other.loop.facesA);
+        unite(loop.facesB, other.loop.facesB);
+        unite(patchA, other.patchA);
+        unite(patchB, other.patchB);
+    }
+
+private:
+    static bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b) {
+        return std::ranges::any_of(a, [&](Index i) { return std::ranges::binary_search(b, i); });
+    }
+    static void unite(std::vector<Index>& into, const std::vector<Index>& from) {
+        std::vector<Index> both;
+        std::ranges::set_union(into, from, std::back_inserter(both));
+        into = std::move(both);
+    }
 };
 
 /// How far the deepest of the points lies from the other body's surface, by the part of it that is near the
@@ -119,8 +159,26 @@ public:
           reach_(reach),
           candidates_(candidates) {}
 
-    void add(const IntersectionLoop& loop) {
-        const std::vector<Vec3> patchA = innerA_.patchAt(loop.facesA), patchB = innerB_.patchAt(loop.facesB);
+    void add(const std::vector<IntersectionLoop>& loops) {
+        std::vector<Penetration> penetrations;
+        for (const IntersectionLoop& loop : loops) {
+            if (!(loop.perimeter > 0)) continue;
+            Penetration next{loop, innerA_.patchAt(loop.facesA), innerB_.patchAt(loop.facesB)};
+            std::erase_if(penetrations, [&](const Penetration& earlier) {
+                if (!earlier.sharesPatchWith(next)) return false;
+                next.join(earlier);
+                return true;
+            });
+            penetrations.push_back(std::move(next));
+        }
+        for (const Penetration& penetration : penetrations) add(penetration);
+    }
+
+private:
+    void add(const Penetration& penetration) {
+        const IntersectionLoop& loop = penetration.loop;
+        const std::vector<Vec3> patchA = innerA_.positionsOf(penetration.patchA);
+        const std::vector<Vec3> patchB = innerB_.positionsOf(penetration.patchB);
         const Real depth =
             std::max(depthOf(patchA, b_, loop.facesB, patchB), depthOf(patchB, a_, loop.facesA, patchA));
         Aabb region = loop.box;
@@ -140,7 +198,6 @@ public:
                    region);
     }
 
-private:
     static bool isIn(const Aabb& region, const Candidate& c) { return region.contains(c.onA); }
 
     /// Whether a shallow contact near the loop already pushes the bodies apart.
@@ -174,8 +231,7 @@ private:
 
 void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
                      const Reach& reach, std::vector<Candidate>& candidates) {
-    DeepContacts deep(a, b, intersection, reach, candidates);
-    for (const IntersectionLoop& loop : intersection.loops) deep.add(loop);
+    DeepContacts(a, b, intersection, reach, candidates).add(intersection.loops);
 }
 
 }  // namespace ricochet
