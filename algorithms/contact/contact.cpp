@@ -10,7 +10,8 @@
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
+#include <tuple>
 
 namespace ricochet {
 namespace {
@@ -32,12 +33,36 @@ bool boundsSolid(const Mesh& mesh) {
 
 PlacedFeatures placeFacesOf(const Placed& body, const ContactSurface& surface, const FacePairs& pairs,
                             Index FacePair::*side) {
-    std::vector<Index> faces(pairs.size());
-    std::ranges::transform(pairs, faces.begin(), side);
-    std::ranges::sort(faces);
-    faces.erase(std::ranges::unique(faces).begin(), faces.end());
+    std::vector<std::uint64_t> isUsed(body.mesh().faceCount() / 64 + 1, 0);  // a bit for each face
+    for (const FacePair& pair : pairs) isUsed[pair.*side / 64] |= std::uint64_t{1} << pair.*side % 64;
+    std::vector<Index> faces;
+    for (std::size_t word = 0; word < isUsed.size(); ++word) {
+        for (std::uint64_t rest = isUsed[word]; rest != 0; rest &= rest - 1) {
+            faces.push_back(static_cast<Index>(64 * word + static_cast<std::size_t>(std::countr_zero(rest))));
+        }
+    }
     return placeFeatures(body, surface.topology, faces);
 }
+
+/// Finds the slots of faces that come in runs of ascending order, each from where the last one was.
+class SlotWalk {
+public:
+    explicit SlotWalk(const PlacedFeatures& body) : faces_(body.faces) {}
+
+    const PlacedFace& operator()(Index face) {
+        if (face < faces_[at_].face) at_ = 0;
+        std::size_t stride = 1;
+        while (at_ + stride < faces_.size() && faces_[at_ + stride].face <= face) at_ += stride, stride *= 2;
+        for (; stride > 0; stride /= 2) {
+            if (at_ + stride < faces_.size() && faces_[at_ + stride].face <= face) at_ += stride;
+        }
+        return faces_[at_];
+    }
+
+private:
+    const std::vector<PlacedFace>& faces_;
+    std::size_t at_ = 0;
+};
 
 /// The corners of one face against the plane of another.
 struct Sides {
@@ -59,9 +84,10 @@ public:
 
     /// Each feature pair is tested once, in the pair of the faces that stand for the features.
     void addFeatureContacts(const FacePairs& pairs) {
+        SlotWalk slotA(a_), slotB(b_);
         for (const FacePair& pair : pairs) {
-            const PlacedFace& fa = a_.faces[a_.slotOf(pair.faceA)];
-            const PlacedFace& fb = b_.faces[b_.slotOf(pair.faceB)];
+            const PlacedFace& fa = slotA(pair.faceA);
+            const PlacedFace& fb = slotB(pair.faceB);
             const Sides aOverB(fa, fb), bOverA(fb, fa);
             const Real within = reach_.within();
             if ((fb.hasArea() && aOverB.isBeyond(within)) || (fa.hasArea() && bOverA.isBeyond(within)))

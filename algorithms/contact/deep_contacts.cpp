@@ -112,17 +112,20 @@ private:
 /// loop.
 Real depthOf(std::span<const Vec3> points, const PlacedFeatures& other, std::span<const Index> otherFaces,
              std::span<const Vec3> otherPatch) {
-    Real deepest = 0;
-    for (const Vec3& point : points.first(std::min(points.size(), kMostProbes))) {
-        Real nearest = std::numeric_limits<Real>::infinity();
-        for (Index face : otherFaces) {
-            const Triangle& corners = other.faces[other.slotOf(face)].corners;
-            nearest = std::min(nearest, (closestPoint(corners, point) - point).squaredNorm());
+    points = points.first(std::min(points.size(), kMostProbes));
+    std::vector<Real> nearest(points.size(), std::numeric_limits<Real>::infinity());
+    for (Index face : otherFaces) {
+        const Triangle& corners = other.faces[other.slotOf(face)].corners;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            nearest[i] = std::min(nearest[i], (closestPoint(corners, points[i]) - points[i]).squaredNorm());
         }
-        for (const Vec3& vertex : otherPatch) nearest = std::min(nearest, (vertex - point).squaredNorm());
-        deepest = std::max(deepest, nearest);
     }
-    return std::sqrt(deepest);
+    for (const Vec3& vertex : otherPatch) {
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            nearest[i] = std::min(nearest[i], (vertex - points[i]).squaredNorm());
+        }
+    }
+    return nearest.empty() ? 0 : std::sqrt(*std::ranges::max_element(nearest));
 }
 
 /// Extent of the shared part along a direction.
@@ -179,20 +182,24 @@ private:
         const IntersectionLoop& loop = penetration.loop;
         const std::vector<Vec3> patchA = innerA_.positionsOf(penetration.patchA);
         const std::vector<Vec3> patchB = innerB_.positionsOf(penetration.patchB);
-        const Real depth =
-            std::max(depthOf(patchA, b_, loop.facesB, patchB), depthOf(patchB, a_, loop.facesA, patchA));
+        const Real area = loop.area.norm();
+        if (!(area > 0)) return;
+        const Vec3 n = -loop.area / area;
+        const Extent extent = extentAlong(n, loop, patchA, patchB);
         Aabb region = loop.box;
         for (const Vec3& point : patchA) region.include(point);
         for (const Vec3& point : patchB) region.include(point);
         region = grown(region, reach_.skin);
 
+        // The cheap answer first: what is thin along the way out is not deep. A flush contact's loop may not
+        // be thin along its area vector, and only the distances tell.
+        const bool explained = isExplained(region);
+        if (explained && extent.depth() <= reach_.shallowDepth) return;
+        const Real depth =
+            std::max(depthOf(patchA, b_, loop.facesB, patchB), depthOf(patchB, a_, loop.facesA, patchA));
+        if (explained && depth <= reach_.shallowDepth) return;
         const bool hasPatch = !patchA.empty() || !patchB.empty();
-        if (depth <= reach_.shallowDepth && isExplained(region)) return;
         if (hasPatch && depth <= kNothingDeep * reach_.skin) return;
-        const Real area = loop.area.norm();
-        if (!(area > 0)) return;
-        const Vec3 n = -loop.area / area;
-        const Extent extent = extentAlong(n, loop, patchA, patchB);
         if (area <= kFlatLoop * loop.perimeter / 2 * extent.depth()) return;
         addContact(loop, n, extent, std::min(extent.depth(), depth > 0 ? depth : reach_.shallowDepth),
                    region);
