@@ -16,7 +16,7 @@ const std::vector<Room>& rooms() {
         {"plugin/include", {"ricochet/", "Bullet"}},
         {"demos/scenes", {"own folder", "Bullet"}},
         {"demos/mesh_files", {"own folder", "algorithms/geometry/", "maths", "assimp/", "files"}},
-        {"demos/view", {"own folder", "tl/expected.hpp", "OpenGL", "png.h", "dlfcn.h", "files"}},
+        {"demos/view", {"own folder", "maths", "OpenGL", "png.h", "dlfcn.h", "files"}},
         {"demos/view/offscreen_renderer.h", {"tl/expected.hpp"}},
         {"demos/app",
          {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "nlohmann/", "files"}},

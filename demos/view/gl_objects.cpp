@@ -1,0 +1,111 @@
+#include "demos/view/gl_objects.h"
+
+#include <array>
+#include <cassert>
+#include <vector>
+
+namespace ricochet::view {
+namespace {
+
+using Failure = tl::unexpected<std::string>;
+
+tl::expected<GLuint, std::string> compile(GLenum stage, const char* source) {
+    const GLuint shader = glCreateShader(stage);
+    glShaderSource(shader, 1, &source, nullptr);
+    glCompileShader(shader);
+    GLint isCompiled = GL_FALSE;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &isCompiled);
+    if (isCompiled) return shader;
+    std::array<char, 1024> log{};
+    glGetShaderInfoLog(shader, log.size(), nullptr, log.data());
+    return Failure(std::string("No pictures: the driver refuses a shader: ") + log.data());
+}
+
+/// Draws into every colour attachment; a framebuffer without any takes depth only.
+void selectDrawBuffers(std::initializer_list<Attachment> attachments) {
+    std::vector<GLenum> colours;
+    for (const auto& [attachment, name] : attachments) {
+        if (attachment != GL_DEPTH_ATTACHMENT) colours.push_back(attachment);
+    }
+    if (colours.empty()) colours.push_back(GL_NONE);
+    glDrawBuffers(static_cast<GLsizei>(colours.size()), colours.data());
+    assert(glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
+}
+
+GLuint bindNewFramebuffer() {
+    GLuint framebuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    return framebuffer;
+}
+
+}  // namespace
+
+tl::expected<Program, std::string> Program::create(const char* vertex, const char* fragment) {
+    const auto vertexShader = compile(GL_VERTEX_SHADER, vertex);
+    if (!vertexShader) return Failure(vertexShader.error());
+    const auto fragmentShader = compile(GL_FRAGMENT_SHADER, fragment);
+    if (!fragmentShader) return Failure(fragmentShader.error());
+    const GLuint program = glCreateProgram();
+    glAttachShader(program, *vertexShader);
+    glAttachShader(program, *fragmentShader);
+    glLinkProgram(program);
+    GLint isLinked = GL_FALSE;
+    glGetProgramiv(program, GL_LINK_STATUS, &isLinked);
+    if (!isLinked) return Failure("No pictures: the driver cannot link a shader.");
+    return Program(program);
+}
+
+GLuint makeTexture(GLenum format, int width, int height, GLint filter) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    const bool isDepth = format == GL_DEPTH_COMPONENT32F;
+    glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), width, height, 0,
+                 isDepth ? GL_DEPTH_COMPONENT : GL_RGBA, GL_FLOAT, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+GLuint makeShadowMap(int size) {
+    const GLuint texture = makeTexture(GL_DEPTH_COMPONENT32F, size, size, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+    return texture;
+}
+
+GLuint makeMultisampled(GLenum format, int width, int height, int samples) {
+    GLuint renderbuffer = 0;
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width, height);
+    return renderbuffer;
+}
+
+GLuint makeTextureFramebuffer(std::initializer_list<Attachment> textures) {
+    const GLuint framebuffer = bindNewFramebuffer();
+    for (const auto& [attachment, texture] : textures) {
+        glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture, 0);
+    }
+    selectDrawBuffers(textures);
+    return framebuffer;
+}
+
+GLuint makeMultisampledFramebuffer(std::initializer_list<Attachment> renderbuffers) {
+    const GLuint framebuffer = bindNewFramebuffer();
+    for (const auto& [attachment, renderbuffer] : renderbuffers) {
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, renderbuffer);
+    }
+    selectDrawBuffers(renderbuffers);
+    return framebuffer;
+}
+
+void bindTexture(int unit, GLuint texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_2D, texture);
+}
+
+}  // namespace ricochet::view

@@ -1,0 +1,106 @@
+#include "demos/view/offscreen_renderer.h"
+
+#include "demos/view/egl_context.h"
+#include "demos/view/png_writer.h"
+#include "demos/view/render_passes.h"
+
+#include <cassert>
+
+namespace ricochet::view {
+namespace {
+
+constexpr float kCavity = 0.08f;  // of the radius of what is seen
+
+void uploadFaces(const DrawnMesh& mesh) {
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+    const std::span faces(mesh.faces);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(faces.size_bytes()), faces.data(),
+                 GL_STATIC_DRAW);
+}
+
+void uploadVertices(UploadedMesh& mesh, std::span<const Point> vertices) {
+    glBindBuffer(GL_ARRAY_BUFFER, mesh.vertexBuffer);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size_bytes()), vertices.data(),
+                 GL_STATIC_DRAW);
+    mesh.box.setEmpty();
+    for (const Point& vertex : vertices) mesh.box.extend(toVector(vertex));
+}
+
+UploadedMesh upload(const DrawnMesh& mesh) {
+    UploadedMesh uploaded{};
+    glGenVertexArrays(1, &uploaded.vertexArray);
+    glBindVertexArray(uploaded.vertexArray);
+    glGenBuffers(1, &uploaded.vertexBuffer);
+    uploadVertices(uploaded, mesh.vertices);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
+    uploadFaces(mesh);
+    uploaded.indexCount = static_cast<GLsizei>(3 * mesh.faces.size());
+    uploaded.vertexCount = mesh.vertices.size();
+    return uploaded;
+}
+
+}  // namespace
+
+struct OffscreenRenderer::Implementation {
+    Box boxOf(std::span<const DrawnBody> bodies) const {
+        Box all;
+        for (const DrawnBody& body : bodies) {
+            assert(body.mesh < meshes.size());
+            const Box& box = meshes[body.mesh].box;
+            if (!box.isEmpty()) all.extend(box.transformed(Eigen::Affine3f(modelMatrix(body))));
+        }
+        return all;
+    }
+
+    std::unique_ptr<EglContext> context;
+    RenderPasses passes;
+    std::vector<UploadedMesh> meshes;
+};
+
+OffscreenRenderer::OffscreenRenderer(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+OffscreenRenderer::~OffscreenRenderer() = default;
+
+tl::expected<std::unique_ptr<OffscreenRenderer>, std::string> OffscreenRenderer::create(int width,
+                                                                                        int height) {
+    auto context = EglContext::create();
+    if (!context) return tl::unexpected(context.error());
+    auto passes = RenderPasses::create(width, height);
+    if (!passes) return tl::unexpected(passes.error());
+    std::unique_ptr<Implementation> implementation(new Implementation{std::move(*context), *passes, {}});
+    return std::unique_ptr<OffscreenRenderer>(new OffscreenRenderer(std::move(implementation)));
+}
+
+std::size_t OffscreenRenderer::addMesh(const DrawnMesh& mesh) {
+    implementation_->context->makeCurrent();
+    implementation_->meshes.push_back(upload(mesh));
+    return implementation_->meshes.size() - 1;
+}
+
+void OffscreenRenderer::moveVertices(std::size_t mesh, std::span<const Point> vertices) {
+    UploadedMesh& uploaded = implementation_->meshes[mesh];
+    assert(vertices.size() == uploaded.vertexCount);
+    implementation_->context->makeCurrent();
+    uploadVertices(uploaded, vertices);
+}
+
+Camera OffscreenRenderer::framing(std::span<const DrawnBody> bodies, const Point& direction,
+                                  const Point& up) const {
+    return makeFraming(implementation_->boxOf(bodies), direction, up, implementation_->passes.aspect());
+}
+
+tl::expected<void, std::string> OffscreenRenderer::draw(std::span<const DrawnBody> bodies,
+                                                        const Camera& camera, const std::string& path) {
+    const Implementation& self = *implementation_;
+    self.context->makeCurrent();
+    const Box box = self.boxOf(bodies);
+    const Viewing viewing = makeViewing(camera, box, self.passes.aspect());
+    const Light light = makeLight(viewing, box);
+    self.passes.draw({bodies, self.meshes, viewing, light, cutPlane(camera), kCavity * 0.5f * light.width});
+    return writePng(path, self.passes.width(), self.passes.height(), self.passes.pixels());
+}
+
+}  // namespace ricochet::view

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace ricochet::view {
+
+/// Writes 8-bit sRGB pixels, three bytes each, the picture's lowest row first as OpenGL has it.
+tl::expected<void, std::string> writePng(const std::string& path, int width, int height,
+                                         std::span<const std::uint8_t> pixels);
+
+}  // namespace ricochet::view

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "demos/view/gl_objects.h"
+#include "demos/view/render_targets.h"
+#include "demos/view/viewing.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ricochet::view {
+
+/// A mesh where OpenGL draws from.
+struct UploadedMesh {
+    GLuint vertexArray;
+    GLuint vertexBuffer;
+    GLsizei indexCount;
+    std::size_t vertexCount;
+    Box box;
+};
+
+/// All that one picture shows.
+struct Stage {
+    std::span<const DrawnBody> bodies;
+    std::span<const UploadedMesh> meshes;
+    Viewing viewing;
+    Light light;
+    Eigen::Vector4f cut;
+    float cavity;  ///< metres: cavities up to this size get dark
+};
+
+/// Draws a stage, pass by pass. The context must be current.
+class RenderPasses {
+public:
+    static tl::expected<RenderPasses, std::string> create(int width, int height);
+
+    float aspect() const;
+    void draw(const Stage& stage) const;
+    /// Of the picture drawn last: RGB, lowest row first.
+    std::vector<std::uint8_t> pixels() const;
+
+    int width() const { return targets_.width; }
+    int height() const { return targets_.height; }
+
+private:
+    struct Programs {
+        Program shadow, body, sky, occlusion, compose;
+    };
+
+    RenderPasses(const Programs& programs, const RenderTargets& targets);
+    static void drawMeshes(const Program& program, const Stage& stage);
+    void drawShadows(const Stage& stage) const;
+    void drawSky() const;
+    void drawBodies(const Stage& stage) const;
+    void resolveSamples() const;
+    void drawOcclusion(const Stage& stage) const;
+    void compose(const Viewing& viewing) const;
+    void drawWholePicture() const;
+
+    Programs programs_;
+    RenderTargets targets_;
+    GLuint noVertices_ = 0;
+};
+
+}  // namespace ricochet::view

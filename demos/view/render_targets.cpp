@@ -1,0 +1,40 @@
+#include "demos/view/render_targets.h"
+
+namespace ricochet::view {
+namespace {
+
+constexpr int kSamples = 4;
+constexpr GLenum kLinearLight = GL_RGBA16F;
+constexpr GLenum kDepth = GL_DEPTH_COMPONENT32F;
+
+GLuint colourAndDepth(GLuint colour, GLuint depth) {
+    return makeTextureFramebuffer({{GL_COLOR_ATTACHMENT0, colour}, {GL_DEPTH_ATTACHMENT, depth}});
+}
+
+GLuint colourOnly(GLuint colour) { return makeTextureFramebuffer({{GL_COLOR_ATTACHMENT0, colour}}); }
+
+GLuint multisampledFramebuffer(int width, int height) {
+    return makeMultisampledFramebuffer(
+        {{GL_COLOR_ATTACHMENT0, makeMultisampled(kLinearLight, width, height, kSamples)},
+         {GL_COLOR_ATTACHMENT1, makeMultisampled(kLinearLight, width, height, kSamples)},
+         {GL_DEPTH_ATTACHMENT, makeMultisampled(kDepth, width, height, kSamples)}});
+}
+
+}  // namespace
+
+RenderTargets::RenderTargets(int w, int h)
+    : width(w),
+      height(h),
+      shadowMap(makeShadowMap(kShadowMapSize)),
+      colour(makeTexture(kLinearLight, w, h, GL_NEAREST)),
+      normal(makeTexture(kLinearLight, w, h, GL_NEAREST)),
+      depth(makeTexture(kDepth, w, h, GL_NEAREST)),
+      open(makeTexture(GL_R8, w, h, GL_NEAREST)),
+      shadows(makeTextureFramebuffer({{GL_DEPTH_ATTACHMENT, shadowMap}})),
+      multisampled(multisampledFramebuffer(w, h)),
+      resolved(colourAndDepth(colour, depth)),
+      resolvedNormal(colourOnly(normal)),
+      occlusion(colourOnly(open)),
+      picture(colourOnly(makeTexture(GL_RGBA8, w, h, GL_NEAREST))) {}
+
+}  // namespace ricochet::view

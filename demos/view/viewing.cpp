@@ -1,0 +1,114 @@
+#include "demos/view/viewing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ricochet::view {
+namespace {
+
+using Eigen::Matrix4f;
+using Eigen::Vector3f;
+
+constexpr float kNearest = 1e-3f;  // near plane over far plane, at least: what a depth buffer can tell apart
+constexpr float kRoomAround = 1.05f;  // so that nothing stands right at a plane or at the picture's edge
+
+float radiusOf(const Box& box) {
+    return box.isEmpty() ? 1.0f : std::max(0.5f * box.diagonal().norm(), 1e-6f);
+}
+Vector3f centreOf(const Box& box) { return box.isEmpty() ? Vector3f::Zero().eval() : box.center().eval(); }
+
+/// Half of the picture's height at a distance of 1.
+float slopeOf(const Camera& camera) {
+    return std::tan(0.5f * camera.fieldOfView * std::numbers::pi_v<float> / 180.0f);
+}
+
+Matrix4f perspective(const Eigen::Vector2f& slope, const Eigen::Vector2f& planes) {
+    const float depth = planes.y() - planes.x();
+    Matrix4f m = Matrix4f::Zero();
+    m(0, 0) = 1 / slope.x();
+    m(1, 1) = 1 / slope.y();
+    m(2, 2) = -(planes.y() + planes.x()) / depth;
+    m(2, 3) = -2 * planes.y() * planes.x() / depth;
+    m(3, 2) = -1;
+    return m;
+}
+
+}  // namespace
+
+Matrix4f modelMatrix(const DrawnBody& body) {
+    Matrix4f m = Matrix4f::Identity();
+    m.topLeftCorner<3, 3>() =
+        Eigen::Map<const Eigen::Matrix<float, 3, 3, Eigen::RowMajor>>(body.rotation.data());
+    m.topRightCorner<3, 1>() = toVector(body.translation);
+    return m;
+}
+
+Matrix4f lookAt(const Vector3f& eye, const Vector3f& target, const Vector3f& up) {
+    const Vector3f back = (eye - target).normalized();
+    // a camera that looks along `up` may turn as it likes
+    Vector3f right = up.cross(back);
+    right = right.norm() > 1e-4f * up.norm() ? right.normalized() : back.unitOrthogonal();
+    Matrix4f m = Matrix4f::Identity();
+    m.row(0).head<3>() = right;
+    m.row(1).head<3>() = back.cross(right);
+    m.row(2).head<3>() = back;
+    m.topRightCorner<3, 1>() = -m.topLeftCorner<3, 3>() * eye;
+    return m;
+}
+
+Viewing makeViewing(const Camera& camera, const Box& seen, float aspect) {
+    Viewing viewing;
+    viewing.eye = toVector(camera.eye);
+    viewing.up = toVector(camera.up).normalized();
+    const float away = (viewing.eye - centreOf(seen)).norm();
+    const float farthest = away + kRoomAround * radiusOf(seen);
+    viewing.planes = {std::max(away - kRoomAround * radiusOf(seen), kNearest * farthest), farthest};
+    const float height = slopeOf(camera);
+    viewing.slope = {height * aspect, height};
+    viewing.toView = lookAt(viewing.eye, toVector(camera.target), viewing.up);
+    viewing.viewProjection = perspective(viewing.slope, viewing.planes) * viewing.toView;
+    return viewing;
+}
+
+Light makeLight(const Viewing& viewing, const Box& lit) {
+    Light light;
+    const Vector3f left = -viewing.toView.row(0).head<3>();
+    const Vector3f back = viewing.up.cross(left).normalized();
+    light.towards = (1.2f * viewing.up + 0.75f * left + 0.6f * back).normalized();
+    const float radius = kRoomAround * radiusOf(lit);
+    const Vector3f centre = centreOf(lit);
+    Matrix4f orthographic = Matrix4f::Identity() / radius;
+    orthographic(2, 2) = -1 / radius;
+    orthographic(2, 3) = -1;  // the light's eye is one radius away from the centre
+    orthographic(3, 3) = 1;
+    light.projection = orthographic * lookAt(centre + radius * light.towards, centre, viewing.up);
+    light.width = 2 * radius;
+    return light;
+}
+
+Camera makeFraming(const Box& box, const Point& direction, const Point& up, float aspect) {
+    Camera camera;
+    camera.target = toPoint(centreOf(box));
+    camera.up = up;
+    const float height = slopeOf(camera);
+    const Vector3f towards = toVector(direction).normalized();
+    const Matrix4f turn = lookAt(towards, Vector3f::Zero(), toVector(up));
+    // as near as the widest corner allows; a box without size is looked at from its radius
+    float away = radiusOf(box);
+    for (int i = 0; i < 8 && !box.isEmpty(); ++i) {
+        const Vector3f corner = turn.topLeftCorner<3, 3>() * (box.corner(Box::CornerType(i)) - box.center());
+        const float needed = std::max(std::abs(corner.x()) / aspect, std::abs(corner.y())) / height;
+        away = std::max(away, kRoomAround * needed + corner.z());
+    }
+    camera.eye = toPoint(centreOf(box) + away * towards);
+    return camera;
+}
+
+Eigen::Vector4f cutPlane(const Camera& camera) {
+    if (!camera.cutaway) return kCutNothing;
+    const Vector3f normal = toVector(camera.cutaway->normal).normalized();
+    return {normal.x(), normal.y(), normal.z(), -normal.dot(toVector(camera.cutaway->point))};
+}
+
+}  // namespace ricochet::view

@@ -1,0 +1,214 @@
+#include "demos/view/offscreen_renderer.h"
+
+#include <gmock/gmock.h>
+#include <png.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <numbers>
+
+namespace ricochet::view {
+namespace {
+
+constexpr int kWidth = 320;
+constexpr int kHeight = 180;
+
+/// A picture read back; rows from the top.
+struct Pixels {
+    std::vector<std::uint8_t> rgb;
+
+    int red(int x, int y) const { return rgb[3 * (y * kWidth + x)]; }
+    int blue(int x, int y) const { return rgb[3 * (y * kWidth + x) + 2]; }
+    int brightness(int x, int y) const { return red(x, y) + rgb[3 * (y * kWidth + x) + 1] + blue(x, y); }
+};
+
+Pixels readPng(const std::string& path) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    EXPECT_TRUE(png_image_begin_read_from_file(&image, path.c_str())) << image.message;
+    image.format = PNG_FORMAT_RGB;
+    EXPECT_EQ(image.width, static_cast<unsigned>(kWidth));
+    EXPECT_EQ(image.height, static_cast<unsigned>(kHeight));
+    Pixels pixels{std::vector<std::uint8_t>(PNG_IMAGE_SIZE(image))};
+    EXPECT_TRUE(png_image_finish_read(&image, nullptr, pixels.rgb.data(), 0, nullptr)) << image.message;
+    return pixels;
+}
+
+DrawnMesh sphere(float radius) {
+    constexpr std::uint32_t kRings = 24, kSides = 48;
+    constexpr float kPi = std::numbers::pi_v<float>;
+    DrawnMesh mesh;
+    for (std::uint32_t ring = 0; ring <= kRings; ++ring) {
+        const float down = kPi * ring / kRings;
+        for (std::uint32_t side = 0; side < kSides; ++side) {
+            const float round = 2 * kPi * side / kSides;
+            mesh.vertices.push_back({radius * std::sin(down) * std::cos(round), radius * std::cos(down),
+                                     -radius * std::sin(down) * std::sin(round)});
+            const std::uint32_t here = ring * kSides + side, next = ring * kSides + (side + 1) % kSides;
+            if (ring == kRings) continue;
+            mesh.faces.push_back({here, here + kSides, next});
+            mesh.faces.push_back({next, here + kSides, next + kSides});
+        }
+    }
+    return mesh;
+}
+
+DrawnMesh square(float half) {
+    return {{{-half, 0, -half}, {half, 0, -half}, {half, 0, half}, {-half, 0, half}}, {{0, 2, 1}, {0, 3, 2}}};
+}
+
+class Renderer : public testing::Test {
+protected:
+    void SetUp() override {
+        auto created = OffscreenRenderer::create(kWidth, kHeight);
+        ASSERT_TRUE(created) << created.error();
+        renderer_ = std::move(*created);
+        std::string folder = (std::filesystem::temp_directory_path() / "picture-XXXXXX").string();
+        ASSERT_NE(mkdtemp(folder.data()), nullptr);
+        folder_ = folder;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    Pixels draw(std::span<const DrawnBody> bodies, const Camera& camera) {
+        const std::string path = (folder_ / "picture.png").string();
+        const auto drawn = renderer_->draw(bodies, camera, path);
+        EXPECT_TRUE(drawn) << drawn.error();
+        return readPng(path);
+    }
+
+    std::unique_ptr<OffscreenRenderer> renderer_;
+    std::filesystem::path folder_;
+};
+
+class SphereOverGround : public Renderer {
+protected:
+    void SetUp() override {
+        ASSERT_NO_FATAL_FAILURE(Renderer::SetUp());
+        ground_.mesh = renderer_->addMesh(square(6));
+        ground_.colour = {0.6f, 0.6f, 0.6f};
+        sphere_.mesh = renderer_->addMesh(sphere(1));
+        sphere_.colour = {0.9f, 0.15f, 0.1f};
+        sphere_.translation = {0, 1.5f, 0};
+        camera_.eye = {0, 1.5f, 9};
+        camera_.target = {0, 1.5f, 0};
+    }
+
+    DrawnBody ground_, sphere_;
+    Camera camera_;
+};
+
+TEST_F(SphereOverGround, StandsInTheMiddleBeforeTheSky) {
+    const Pixels pixels = draw(std::array{ground_, sphere_}, camera_);
+    EXPECT_GT(pixels.red(kWidth / 2, kHeight / 2), 2 * pixels.blue(kWidth / 2, kHeight / 2));
+    for (int x : {4, kWidth - 5}) {
+        EXPECT_GT(pixels.blue(x, 4), pixels.red(x, 4)) << "the sky is bluish";
+        EXPECT_GT(pixels.brightness(x, 4), 300);
+    }
+}
+
+TEST_F(SphereOverGround, IsLitFromAbove) {
+    const Pixels pixels = draw(std::array{ground_, sphere_}, camera_);
+    const int radius = kHeight / 2 / (9 * std::tan(17.5 / 180 * std::numbers::pi));
+    const int top = pixels.brightness(kWidth / 2, kHeight / 2 - radius * 3 / 4);
+    const int bottom = pixels.brightness(kWidth / 2, kHeight / 2 + radius * 3 / 4);
+    EXPECT_GT(top, 3 * bottom / 2);
+}
+
+TEST_F(SphereOverGround, CastsAShadow) {
+    camera_.eye = {0, 9, 0.01f};
+    camera_.target = {0, 0, 0};
+    const Pixels with = draw(std::array{ground_, sphere_}, camera_);
+    const Pixels without = draw(std::array{ground_}, camera_);
+    int darker = 0;
+    for (int y = 0; y < kHeight; ++y) {
+        for (int x = 0; x < kWidth; ++x) {
+            const bool isGround = with.red(x, y) < with.blue(x, y) + 25;
+            darker += isGround && 4 * with.brightness(x, y) < 3 * without.brightness(x, y);
+        }
+    }
+    // the shadow is about as large as the sphere's disc, part of which hides it
+    EXPECT_GT(darker, kWidth * kHeight / 100);
+    EXPECT_LT(darker, kWidth * kHeight / 5);
+}
+
+TEST_F(SphereOverGround, FramingShowsAllOfIt) {
+    const Camera camera = renderer_->framing(std::array{sphere_}, {0.3f, 0.4f, 1});
+    const Pixels pixels = draw(std::array{sphere_}, camera);
+    int red = 0, redAtTheBorder = 0;
+    for (int y = 0; y < kHeight; ++y) {
+        for (int x = 0; x < kWidth; ++x) {
+            const bool isRed = pixels.red(x, y) > pixels.blue(x, y) + 25;
+            const bool isBorder = x == 0 || y == 0 || x == kWidth - 1 || y == kHeight - 1;
+            red += isRed;
+            redAtTheBorder += isRed && isBorder;
+        }
+    }
+    EXPECT_GT(red, kHeight * kHeight / 5);
+    EXPECT_EQ(redAtTheBorder, 0);
+}
+
+TEST_F(SphereOverGround, CutawayShowsWhatIsInside) {
+    DrawnBody kernel{renderer_->addMesh(sphere(0.5f))};
+    kernel.colour = {0.1f, 0.2f, 0.9f};
+    kernel.translation = sphere_.translation;
+    const auto isKernelSeen = [&](const Camera& camera) {
+        const Pixels pixels = draw(std::array{ground_, sphere_, kernel}, camera);
+        return pixels.blue(kWidth / 2, kHeight / 2) > 2 * pixels.red(kWidth / 2, kHeight / 2);
+    };
+    EXPECT_FALSE(isKernelSeen(camera_));
+    camera_.cutaway = Cutaway{sphere_.translation, {0, 0, 1}};
+    EXPECT_FALSE(isKernelSeen(camera_)) << "only bodies that are marked are cut";
+    sphere_.isCut = true;
+    EXPECT_TRUE(isKernelSeen(camera_));
+}
+
+TEST_F(SphereOverGround, MovedVerticesAreDrawnWhereTheyAre) {
+    const Pixels before = draw(std::array{ground_, sphere_}, camera_);
+    DrawnMesh flat = sphere(1);
+    for (Point& vertex : flat.vertices) vertex[1] *= 0.1f;
+    renderer_->moveVertices(sphere_.mesh, flat.vertices);
+    const Pixels after = draw(std::array{ground_, sphere_}, camera_);
+    const int y = kHeight / 2 - kHeight / 6;  // above the flat one, on the round one
+    EXPECT_GT(before.red(kWidth / 2, y), 2 * before.blue(kWidth / 2, y));
+    EXPECT_LT(after.red(kWidth / 2, y), after.blue(kWidth / 2, y) + 25);
+}
+
+TEST_F(SphereOverGround, SamePictureTwiceAndBesideAnotherRenderer) {
+    const Pixels first = draw(std::array{ground_, sphere_}, camera_);
+    auto other = OffscreenRenderer::create(64, 64);
+    ASSERT_TRUE(other) << other.error();
+    (*other)->addMesh(square(1));
+    EXPECT_EQ(draw(std::array{ground_, sphere_}, camera_).rgb, first.rgb);
+    other->reset();
+    EXPECT_EQ(draw(std::array{ground_, sphere_}, camera_).rgb, first.rgb);
+}
+
+TEST_F(Renderer, NothingToDrawIsTheSky) { EXPECT_GT(draw({}, {}).brightness(kWidth / 2, kHeight / 2), 300); }
+
+TEST_F(Renderer, FileThatCannotBeWrittenIsNamed) {
+    const std::string path = (folder_ / "no" / "such.png").string();
+    const auto drawn = renderer_->draw({}, {}, path);
+    ASSERT_FALSE(drawn);
+    EXPECT_THAT(drawn.error(), testing::HasSubstr(path));
+}
+
+/// Ends the process with 0 if there is no renderer, and says why; for a child process with a changed
+/// environment.
+[[noreturn]] void createWith(const char* variable, const char* value) {
+    setenv(variable, value, 1);
+    const auto created = OffscreenRenderer::create();
+    std::fputs(created ? "created" : created.error().c_str(), stderr);
+    std::exit(created ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
+TEST(RendererDeathTest, WithoutDriverOrOpenGlSaysSoInOneSentence) {
+    const testing::ExitedWithCode isRefused(EXIT_SUCCESS);
+    const char* sentence = "No pictures: [^\n]+[.]\n?$";
+    EXPECT_EXIT(createWith("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"), isRefused, sentence);
+    EXPECT_EXIT(createWith("LIBGL_DRIVERS_PATH", "/nonexistent"), isRefused, sentence);
+    EXPECT_EXIT(createWith("MESA_GL_VERSION_OVERRIDE", "2.1"), isRefused, sentence);
+}
+
+}  // namespace
+}  // namespace ricochet::view

@@ -1,0 +1,2 @@
+# PNG files: PNG::PNG.
+find_package(PNG REQUIRED GLOBAL)
