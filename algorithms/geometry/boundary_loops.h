@@ -1,0 +1,14 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+
+#include <vector>
+
+namespace ricochet {
+
+/// Vector area (square metres) of each hole or crack of the mesh: what a cap over it would have. Edges that
+/// the faces run equally often both ways are no border; border edges that share a vertex belong together.
+/// Vertices at the same position are one. Empty for a closed mesh.
+std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
+
+}  // namespace ricochet

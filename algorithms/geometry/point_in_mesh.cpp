@@ -1,0 +1,57 @@
+// Crossings of a ray along +x, each counted with its sign (Haines. Point in Polygon Strategies. 1994; one
+// dimension up). The ray is thought to be moved by (0, e, e²) with an infinitely small e, so that it passes
+// neither through a vertex nor through an edge (Edelsbrunner, Mücke. Simulation of Simplicity. 1990).
+
+#include "algorithms/geometry/point_in_mesh.h"
+
+#include "algorithms/geometry/predicates.h"
+#include "algorithms/geometry/triangle_triangle.h"
+
+namespace ricochet {
+namespace {
+
+constexpr int kRayAxis = 0;
+
+/// The side of the moved point, seen along the ray, on the line from `from` to `to`; 0 where they coincide.
+Side movedSide(const Vec2& from, const Vec2& to, const Vec2& point) {
+    if (const Side side = orient2d(from, to, point)) return side;
+    // On the line: a move by (e, e²) decides, the first coordinate before the second.
+    if (from.y() != to.y()) return from.y() > to.y() ? 1 : -1;
+    if (from.x() != to.x()) return from.x() < to.x() ? 1 : -1;
+    return 0;
+}
+
+/// +1 or -1 where the line along the ray passes through the triangle, by the side from which it does; else 0.
+int passes(const Triangle& t, const Vec3& point) {
+    const Vec2 origin = project(point, kRayAxis);
+    const Vec2 a = project(t[0], kRayAxis);
+    const Vec2 b = project(t[1], kRayAxis);
+    const Vec2 c = project(t[2], kRayAxis);
+    const Side side = movedSide(a, b, origin);
+    return side == movedSide(b, c, origin) && side == movedSide(c, a, origin) ? side : 0;
+}
+
+bool mayBeAhead(const Aabb& box, const Vec3& point) {
+    return point.x() <= box.max.x() && box.min.y() <= point.y() && point.y() <= box.max.y() &&
+           box.min.z() <= point.z() && point.z() <= box.max.z();
+}
+
+}  // namespace
+
+bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point) {
+    int winding = 0;
+    for (Index face = 0; face < mesh.faceCount(); ++face) {
+        const Triangle t = place(pose, mesh.triangle(face));
+        const Aabb box = boxOf(t);
+        if (!mayBeAhead(box, point)) continue;
+        if (box.contains(point) && intersects(t, {point, point, point})) return true;
+
+        // Seen against the ray the triangle turns as its normal has it; ahead of the point, that point is on
+        // the other side of it.
+        const int pass = passes(t, point);
+        if (pass != 0 && orient3d(t[0], t[1], t[2], point) == -pass) winding += pass;
+    }
+    return winding != 0;
+}
+
+}  // namespace ricochet

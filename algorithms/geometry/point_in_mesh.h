@@ -1,0 +1,12 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+
+namespace ricochet {
+
+/// Whether the point (world) is on or inside the closed mesh at its pose: the surface winds round it. Exact.
+/// Faces may point inwards or outwards and shells may overlap; a cavity is outside where its faces point into
+/// it. Looks at every face.
+bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point);
+
+}  // namespace ricochet

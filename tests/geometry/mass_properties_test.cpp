@@ -1,0 +1,136 @@
+#include "algorithms/geometry/mass_properties.h"
+
+#include "algorithms/geometry/boundary_loops.h"
+#include "demos/mesh_files/read_mesh.h"
+#include "tests/support/labelled_data.h"
+#include "tests/support/meshes.h"
+#include "tests/support/random_geometry.h"
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+namespace ricochet {
+namespace {
+
+TEST(MassProperties, OfABoxAreThoseOfTheFormula) {
+    const MassProperties box = massProperties(*boxMesh(Vec3(1, 2, 3), Vec3(2, 4, 6)));
+    EXPECT_DOUBLE_EQ(box.volume, 6);
+    EXPECT_TRUE(box.centre.isApprox(Vec3(1.5, 3, 4.5), 1e-15));
+    const Vec3 expected = 6.0 / 12 * Vec3(4 + 9, 1 + 9, 1 + 4);
+    EXPECT_TRUE(box.inertia.isApprox(Matrix3(expected.asDiagonal()), 1e-14));
+    EXPECT_TRUE(box.principalMoments.isApprox(Vec3(2.5, 5, 6.5), 1e-14));
+    EXPECT_FALSE(box.isHull);
+}
+
+TEST(MassProperties, OfAFineTorusApproachTheFormula) {
+    const Real ring = 2, tube = 0.5;
+    const MassProperties torus = massProperties(*torusMesh(ring, tube, 400, 200));
+    const Real volume = 2 * std::numbers::pi * std::numbers::pi * ring * tube * tube;
+    EXPECT_NEAR(torus.volume, volume, 1e-3 * volume);
+    EXPECT_NEAR(torus.inertia(2, 2), volume * (ring * ring + 0.75 * tube * tube), 1e-3 * torus.inertia(2, 2));
+    EXPECT_NEAR(torus.inertia(0, 0), volume * (0.5 * ring * ring + 0.625 * tube * tube),
+                1e-3 * torus.inertia(0, 0));
+}
+
+TEST(MassProperties, TurnWithTheMesh) {
+    Random random(41);
+    const SharedMesh mesh = boxMesh(Vec3(0, 0, 0), Vec3(1, 2, 5));
+    const MassProperties still = massProperties(*mesh);
+    for (int i = 0; i < 100; ++i) {
+        const Pose pose = randomPose(random, 100);
+        const MassProperties turned = massProperties(*placed(*mesh, pose));
+        const Matrix3& r = pose.rotation;
+        EXPECT_NEAR(turned.volume, still.volume, 1e-10);
+        EXPECT_TRUE(turned.centre.isApprox(place(pose, still.centre), 1e-12));
+        EXPECT_TRUE(turned.inertia.isApprox(r * still.inertia * r.transpose(), 1e-10));
+        EXPECT_TRUE(turned.principalMoments.isApprox(still.principalMoments, 1e-10));
+    }
+}
+
+TEST(MassProperties, PrincipalAxesAreARightHandedFrameOfTheInertia) {
+    Random random(42);
+    for (int i = 0; i < 100; ++i) {
+        const SharedMesh mesh = placed(*torusMesh(2, 0.4 + 0.01 * i, 9, 5), randomPose(random, 3));
+        const MassProperties p = massProperties(*mesh);
+        EXPECT_NEAR(p.principalAxes.determinant(), 1, 1e-12);
+        const Matrix3 rebuilt =
+            p.principalAxes * p.principalMoments.asDiagonal() * p.principalAxes.transpose();
+        EXPECT_TRUE(rebuilt.isApprox(p.inertia, 1e-12));
+    }
+}
+
+TEST(MassProperties, InsideOutIsTheSameSolid) {
+    const SharedMesh torus = torusMesh(2, 0.5, 12, 8);
+    const MassProperties turned = massProperties(*insideOut(*torus));
+    EXPECT_DOUBLE_EQ(turned.volume, massProperties(*torus).volume);
+    EXPECT_GT(turned.principalMoments.minCoeff(), 0);
+}
+
+TEST(MassProperties, UnsharedVerticesAreNoCracks) {
+    const SharedMesh torus = unshared(*torusMesh(2, 0.5, 12, 8));
+    EXPECT_TRUE(boundaryVectorAreas(*torus).empty());
+    EXPECT_FALSE(massProperties(*torus).isHull);
+}
+
+TEST(MassProperties, CrackAtATJunctionCountsAsClosed) {
+    // The upper of the two faces on x = 1 is cut in two at the middle of an edge that its neighbour keeps.
+    const SharedMesh box = boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1));
+    std::vector<Vec3> vertices = box->vertices();
+    vertices.emplace_back(1, 0.5, 0);
+    std::vector<Face> faces = box->faces();
+    ASSERT_EQ(faces[10], (Face{1, 3, 5}));
+    faces[10] = {1, 8, 5};
+    faces.push_back({8, 3, 5});
+    const SharedMesh cracked = makeMesh(vertices, faces);
+    ASSERT_EQ(boundaryVectorAreas(*cracked).size(), 1u);
+    EXPECT_EQ(boundaryVectorAreas(*cracked)[0].norm(), 0);
+    EXPECT_FALSE(massProperties(*cracked).isHull);
+    EXPECT_DOUBLE_EQ(massProperties(*cracked).volume, 1);
+}
+
+TEST(MassProperties, HoleHasTheVectorAreaOfItsCap) {
+    const SharedMesh box = boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1));
+    const auto holes = boundaryVectorAreas(*withoutFace(*box, 11));
+    ASSERT_EQ(holes.size(), 1u);
+    EXPECT_TRUE(holes[0].isApprox(Vec3(0.5, 0, 0)));
+}
+
+TEST(MassProperties, OfAnOpenMeshAreItsHulls) {
+    const SharedMesh torus = torusMesh(2, 0.5, 24, 16);
+    const MassProperties open = massProperties(*withoutFace(*torus, 5));
+    EXPECT_TRUE(open.isHull);
+    EXPECT_GT(open.volume, 1.2 * massProperties(*torus).volume);
+}
+
+TEST(MassProperties, TubeWithoutCapsIsOpenThoughItsAreaSumsToZero) {
+    const SharedMesh box = boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 3));
+    const SharedMesh tube = makeMesh(box->vertices(), {box->faces().begin() + 4, box->faces().end()});
+    EXPECT_TRUE(massProperties(*tube).isHull);
+    EXPECT_NEAR(massProperties(*tube).volume, 3, 1e-14);
+}
+
+TEST(MassProperties, WithoutVolumeAreThoseOfEqualPointMasses) {
+    const SharedMesh square =
+        makeMesh({{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}}, {{0, 1, 2}, {0, 2, 3}});
+    const MassProperties p = massProperties(*square);
+    EXPECT_EQ(p.volume, 0);
+    EXPECT_FALSE(p.isHull);
+    EXPECT_TRUE(p.principalMoments.isApprox(Vec3(1, 1, 2), 1e-14));
+}
+
+TEST(MassProperties, CracksOfTheM16NutCountAsClosed) {
+    RICOCHET_LABELLED_DATA(file, "meshes/nut_m16.obj");
+    const auto mesh = readMesh(file.string());
+    ASSERT_TRUE(mesh.has_value()) << mesh.error();
+    EXPECT_FALSE(boundaryVectorAreas(**mesh).empty());
+    const MassProperties nut = massProperties(**mesh);
+    EXPECT_FALSE(nut.isHull);
+    EXPECT_GT(nut.volume, 0);
+    // in units of its size times 100: metres to centimetres
+    EXPECT_NEAR(1e4 * nut.inertia(2, 2) / nut.volume, 1.09, 0.005);
+}
+
+}  // namespace
+}  // namespace ricochet
