@@ -39,4 +39,12 @@ inline Aabb grown(const Aabb& box, Real by) {
     return {box.min - Vec3::Constant(by), box.max + Vec3::Constant(by)};
 }
 
+/// Grown by at least `by`: what rounding takes off is added on top. The same box where `by` is zero.
+inline Aabb grownOutward(const Aabb& box, Real by) {
+    if (by == 0) return box;
+    const Aabb rounded = grown(box, by);
+    const Real ulp = std::numeric_limits<Real>::epsilon();
+    return {rounded.min - ulp * rounded.min.cwiseAbs(), rounded.max + ulp * rounded.max.cwiseAbs()};
+}
+
 }  // namespace ricochet

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "algorithms/geometry/executor.h"
+#include "algorithms/geometry/narrow_phase.h"
+
+namespace ricochet {
+
+struct BruteForceSettings {
+    bool boxPretest = true;  ///< test two faces only where their boxes overlap; false: truly every pair
+};
+
+/// Every face of A against every face of B: the oracle of all other narrow phases, and one itself.
+/// With `within` it answers by distance: no pair is farther than that, but for rounding.
+class BruteForce final : public NarrowPhase {
+public:
+    explicit BruteForce(BruteForceSettings settings = {},
+                        std::shared_ptr<const Executor> executor = makeSerialExecutor())
+        : settings_(settings), executor_(std::move(executor)) {}
+
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                       FacePairs& out) const override;
+
+private:
+    BruteForceSettings settings_;
+    std::shared_ptr<const Executor> executor_;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "algorithms/face_octree/overlap_regions.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ricochet {
+
+/// The faces of one body that meet an overlap region of it.
+struct FaceCheckList {
+    std::vector<Index> faces;
+    std::vector<Aabb> boxes;  ///< per entry of `faces`, grown
+
+    std::vector<std::uint8_t> outcodes;  ///< per vertex of the body; scratch
+};
+
+/// Stage 2 (3.3.4): `list` takes every face whose box, grown by `by` metres, meets a region of the body;
+/// with `exact`, every face that does so itself.
+void listFacesInRegions(const PlacedBody& body, Real by, bool exact, FaceCheckList& list);
+
+}  // namespace ricochet

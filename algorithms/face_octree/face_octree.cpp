@@ -1,0 +1,66 @@
+#include "algorithms/face_octree/face_octree.h"
+
+#include "algorithms/face_octree/collision_pass.h"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace ricochet {
+
+/// Passes that are not running. There are as many as calls ran at the same time at most.
+class FaceOctree::WorkspacePool {
+public:
+    std::unique_ptr<CollisionPass> take() {
+        const std::lock_guard lock(mutex_);
+        if (idle_.empty()) return std::make_unique<CollisionPass>();
+        std::unique_ptr<CollisionPass> pass = std::move(idle_.back());
+        idle_.pop_back();
+        return pass;
+    }
+    void giveBack(std::unique_ptr<CollisionPass> pass) {
+        const std::lock_guard lock(mutex_);
+        idle_.push_back(std::move(pass));
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<CollisionPass>> idle_;
+};
+
+FaceOctree::FaceOctree(FaceOctreeSettings settings, std::shared_ptr<const Executor> executor)
+    : settings_(std::move(settings)),
+      executor_(std::move(executor)),
+      workspaces_(std::make_unique<WorkspacePool>()) {}
+
+FaceOctree::~FaceOctree() = default;
+
+std::shared_ptr<const Model> FaceOctree::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<Model>(std::move(mesh));
+}
+
+void FaceOctree::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                               FacePairs& out) const {
+    const std::array<Placed, 2> bodies = {a, b};
+    std::unique_ptr<CollisionPass> pass = workspaces_->take();
+    pass->run(settings_, *executor_, bodies, within);
+    out.clear();
+    pass->forEachPair([&](Index, Index, Index faceA, Index faceB) { out.push_back({faceA, faceB}); });
+    memory.counters.calls += 1;
+    memory.counters.boxTests += pass->boxTests();
+    memory.counters.triangleTests += pass->triangleTests();
+    memory.counters.facePairs += out.size();
+    workspaces_->giveBack(std::move(pass));
+}
+
+void FaceOctree::findCollidingFaces(std::span<const Placed> bodies, std::vector<CollidingFaces>& out) const {
+    std::unique_ptr<CollisionPass> pass = workspaces_->take();
+    pass->run(settings_, *executor_, bodies, 0);
+    out.clear();
+    pass->forEachPair([&](Index bodyA, Index bodyB, Index faceA, Index faceB) {
+        out.push_back({bodyA, bodyB, faceA, faceB});
+    });
+    workspaces_->giveBack(std::move(pass));
+}
+
+}  // namespace ricochet

@@ -1,0 +1,148 @@
+// Paper, 3.3.5. Here a cell is split only along axes where it is long, and only if that saves pairs; the
+// faces in a cell are told by their boxes; and a pair belongs to the one voxel that holds the smallest corner
+// of what the two boxes have in common, which decides without any memory whether it was listed before.
+
+#include "algorithms/face_octree/subdivision.h"
+
+#include "algorithms/geometry/triangle_box.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+
+/// Where to split, per axis; infinite, so that all lies below, where the cell is short already.
+Vec3 middleOf(const Aabb& box) {
+    const Vec3 size = box.size();
+    const Real longest = size.maxCoeff();
+    Vec3 middle;
+    for (int axis = 0; axis < 3; ++axis) {
+        middle[axis] = size[axis] > 0.5 * longest ? box.centre()[axis] : kInfinity;
+    }
+    return middle;
+}
+
+/// The half of `box` above or below the middle, for each axis after the bits of `child`.
+Aabb octant(const Aabb& box, const Vec3& middle, unsigned child) {
+    Aabb octant = box;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (child >> axis & 1u) {
+            octant.min[axis] = middle[axis];
+        } else {
+            octant.max[axis] = std::min(box.max[axis], middle[axis]);
+        }
+    }
+    return octant;
+}
+
+/// Bit c: the box reaches into child c.
+unsigned childrenOf(const Aabb& box, const Vec3& middle) {
+    constexpr std::array<unsigned, 3> kBelow = {0b01010101, 0b00110011, 0b00001111};
+    unsigned children = 0xff;
+    for (int axis = 0; axis < 3; ++axis) {
+        const unsigned below = box.min[axis] < middle[axis] ? kBelow[axis] : 0;
+        const unsigned above = box.max[axis] >= middle[axis] ? ~kBelow[axis] : 0;
+        children &= below | above;
+    }
+    return children;
+}
+
+bool owns(const Aabb& owned, const Aabb& a, const Aabb& b) {
+    const Vec3 corner = a.min.cwiseMax(b.min);
+    return (owned.min.array() <= corner.array()).all() && (corner.array() < owned.max.array()).all();
+}
+
+}  // namespace
+
+void Subdivision::begin(const CheckedFaces& faces, const SubdivisionRules& rules) {
+    faces_ = &faces;
+    rules_ = rules;
+    stack_.dropTo(0);
+    boxTests_ = 0;
+}
+
+Cell Subdivision::push(Cell cell, std::span<const Index> entries) {
+    cell.begin = stack_.top();
+    stack_.reserve(entries.size());
+    for (const Index entry : entries) stack_.pushIf(true, entry);
+    cell.end = stack_.top();
+    return cell;
+}
+
+void Subdivision::markChildren(const Cell& cell, const Vec3& middle, const std::array<Cell, 8>& children) {
+    const std::span<const Index> entries = entriesOf(cell);
+    marks_.resize(std::max(marks_.size(), entries.size()));
+    boxTests_ += entries.size();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        marks_[i] = static_cast<std::uint8_t>(childrenOf(faces_->boxes[entries[i]], middle));
+    }
+    if (!rules_.exact) return;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const Triangle triangle = faces_->triangle(entries[i]);
+        for (unsigned c = 0; c < 8; ++c) {
+            const bool isMarked = marks_[i] >> c & 1u;
+            if (isMarked && !intersects(triangle, grownOutward(children[c].box, rules_.growth))) {
+                marks_[i] = static_cast<std::uint8_t>(marks_[i] & ~(1u << c));
+            }
+        }
+    }
+}
+
+/// False where the cell is a voxel; nothing is left on the stack then.
+bool Subdivision::split(const Cell& cell, std::array<Cell, 8>& children) {
+    const std::uint64_t pairs = pairsIn(cell);
+    if (cell.level >= rules_.maxLevel || pairs <= rules_.fewPairs) return false;
+
+    const Vec3 middle = middleOf(cell.box);
+    for (unsigned c = 0; c < 8; ++c) {
+        children[c] = {octant(cell.box, middle, c), octant(cell.owned, middle, c), cell.level + 1};
+    }
+    markChildren(cell, middle, children);
+
+    const std::size_t top = stack_.top();
+    const std::size_t count = cell.end - cell.begin;
+    std::uint64_t pairsInChildren = 0;
+    for (unsigned c = 0; c < 8; ++c) {
+        stack_.reserve(count);
+        const std::span<const Index> entries = entriesOf(cell);
+        children[c].begin = stack_.top();
+        for (std::size_t i = 0; i < count; ++i) stack_.pushIf(marks_[i] >> c & 1u, entries[i]);
+        children[c].end = stack_.top();
+        pairsInChildren += pairsIn(children[c]);
+    }
+    if (pairsInChildren < pairs) return true;
+    stack_.dropTo(top);
+    return false;
+}
+
+void Subdivision::listColumn(const Cell& voxel, std::span<const Index> rows, std::span<const Index> columns,
+                             std::vector<EntryPair>& pairs) {
+    columnBoxes_.resize(static_cast<Index>(columns.size()));
+    for (Index i = 0; i < columnBoxes_.count; ++i) columnBoxes_.set(i, faces_->boxes[columns[i]]);
+    found_.resize(std::max(found_.size(), columns.size()));
+    boxTests_ += rows.size() * columns.size();
+    for (const Index row : rows) {
+        const Aabb& box = faces_->boxes[row];
+        const Index count = findOverlapping(columnBoxes_, box, found_);
+        for (const Index i : std::span(found_).first(count)) {
+            // A cell that was told by the faces themselves need not hold the corner that decides.
+            if (rules_.exact || owns(voxel.owned, box, faces_->boxes[columns[i]])) {
+                pairs.push_back({row, columns[i]});
+            }
+        }
+    }
+}
+
+void Subdivision::listPairs(const Cell& voxel, std::vector<EntryPair>& pairs) {
+    const std::span<const Index> entries = entriesOf(voxel);
+    for (std::size_t begin = endOfFirstBody(*faces_, entries); begin < entries.size();) {
+        const std::size_t own = endOfFirstBody(*faces_, entries.subspan(begin));
+        listColumn(voxel, entries.first(begin), entries.subspan(begin, own), pairs);
+        begin += own;
+    }
+}
+
+}  // namespace ricochet

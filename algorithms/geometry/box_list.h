@@ -1,0 +1,39 @@
+#pragma once
+
+#include "algorithms/geometry/placed_vertices.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// Boxes, one array per bound. Filled up with empty boxes, which overlap nothing, so that vector loads may
+/// run past the last one.
+struct BoxList {
+    static constexpr Index kPadding = 8;
+
+    std::array<std::vector<Real>, 3> min, max;  ///< per axis
+    Index count = 0;
+
+    void resize(Index newCount);
+    void set(Index i, const Aabb& box) {
+        for (int axis = 0; axis < 3; ++axis) {
+            min[axis][i] = box.min[axis];
+            max[axis][i] = box.max[axis];
+        }
+    }
+    Aabb operator[](Index i) const {
+        return {{min[0][i], min[1][i], min[2][i]}, {max[0][i], max[1][i], max[2][i]}};
+    }
+};
+
+/// The box of each face, the corners being `placed`; grown on all sides by at least `by` metres (and at most
+/// two units in the last place more), or exact where `by` is zero.
+void boxesOfFaces(std::span<const Face> faces, const PointList& placed, Real by, BoxList& boxes);
+
+/// Writes to `found`, which has room for all, every i whose box overlaps `query`, ascending; returns how
+/// many.
+Index findOverlapping(const BoxList& boxes, const Aabb& query, std::span<Index> found);
+
+}  // namespace ricochet

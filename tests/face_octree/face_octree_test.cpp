@@ -1,0 +1,231 @@
+#include "algorithms/face_octree/face_octree.h"
+
+#include "algorithms/brute_force/brute_force.h"
+#include "tests/support/build_kind.h"
+#include "tests/support/placements.h"
+#include "tests/support/surfaces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+
+namespace ricochet::test {
+namespace {
+
+constexpr int kTrials = kIsSlowBuild ? 60 : 1000;
+
+/// What is placed against what, and how far apart so that about half of the poses collide.
+struct Case {
+    const char* name;
+    std::shared_ptr<Mesh> a, b;
+    Real reach;  ///< metres
+};
+
+std::vector<Case> cases() {
+    Random random(31);
+    return {
+        {"torus and torus", torusMesh(1, 0.4, 24, 12), torusMesh(1, 0.4, 24, 12), 3.6},
+        {"knot and sphere", knotMesh(60, 6), sphereMesh(12, 6, 0.5), 2.8},
+        {"soup and soup", soupMesh(random, 200), soupMesh(random, 150), 2},
+        {"soup and torus", soupMesh(random, 300, 0.1), torusMesh(0.5, 0.2, 16, 8), 2},
+        {"small in large", sphereMesh(32, 16), sphereMesh(8, 5, 0.5), 2.2},
+        {"fine on coarse", gridBoxMesh({2, 2, 2}), sphereMesh(24, 12, 0.7), 3.2},
+    };
+}
+
+std::vector<FaceOctreeSettings> allSettings() {
+    std::vector<FaceOctreeSettings> all(1);
+    for (Index level = 0; level <= 12; ++level) all.push_back({.level = level});
+    all.push_back({.level = 6, .world = {Vec3::Constant(-5), Vec3::Constant(5)}});
+    all.push_back({.exactInRegions = true});
+    all.push_back({.exactInCells = true});
+    all.push_back({.level = 6, .exactInRegions = true, .exactInCells = true});
+    return all;
+}
+
+std::string nameOf(const FaceOctreeSettings& s) {
+    return "level " + std::to_string(s.level) + (s.exactInRegions ? ", exact in regions" : "") +
+           (s.exactInCells ? ", exact in cells" : "") + (s.world.isEmpty() ? "" : ", in a world");
+}
+
+TEST(FaceOctree, FindsExactlyThePairsOfBruteForceAtEveryResolution) {
+    const BruteForce oracle;
+    std::deque<FaceOctree> octrees;
+    for (const FaceOctreeSettings& settings : allSettings()) octrees.emplace_back(settings);
+    for (const Case& c : cases()) {
+        Random random(32);
+        HitRate hits;
+        const BuiltPair built(oracle, c.a, c.b);
+        for (int trial = 0; trial < kTrials; ++trial) {
+            const Placed a = {built.a.get(), randomPlacement(random, 1)};
+            Placed b = {built.b.get(), randomPlacement(random, c.reach)};
+            b.pose.translation += a.pose.translation;
+            const FacePairs truth = sortedPairs(oracle, a, b);
+            // Automatic in every trial, the others in turn.
+            const std::size_t other = 1 + static_cast<std::size_t>(trial) % (octrees.size() - 1);
+            EXPECT_EQ(sortedPairs(octrees[0], a, b), truth) << c.name << ", trial " << trial;
+            EXPECT_EQ(sortedPairs(octrees[other], a, b), truth)
+                << c.name << ", trial " << trial << ", " << nameOf(allSettings()[other]);
+            hits.count(!truth.empty());
+        }
+        EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << c.name << ": " << hits.value();
+    }
+}
+
+TEST(FaceOctree, FindsExactlyThePairsFarFromTheOrigin) {
+    const BruteForce oracle;
+    const FaceOctree octree;
+    const BuiltPair built(oracle, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
+    Random random(33);
+    HitRate hits;
+    for (int trial = 0; trial < kTrials; ++trial) {
+        Placed a = {built.a.get(), randomPlacement(random, 1)},
+               b = {built.b.get(), randomPlacement(random, 4)};
+        for (Placed* body : {&a, &b}) body->pose.translation += Vec3(1e4, -1e4, 1e4);
+        const FacePairs truth = sortedPairs(oracle, a, b);
+        EXPECT_EQ(sortedPairs(octree, a, b), truth) << "trial " << trial;
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
+}
+
+TEST(FaceOctree, CoplanarStackedBoxesTouchInAllTheirPairs) {
+    const BruteForce oracle;
+    const BuiltPair built(oracle, gridBoxMesh({1, 1, 1}, 12), gridBoxMesh({1, 1, 1}, 9));
+    for (const FaceOctreeSettings& settings : allSettings()) {
+        const FaceOctree octree(settings);
+        for (const Vec3& offset :
+             {Vec3(0, 0, 1), Vec3(0.25, 0.5, 1), Vec3(1, 0, 0), Vec3(1, 1, 1), Vec3(0, 0, 0)}) {
+            const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), offset}};
+            const FacePairs truth = sortedPairs(oracle, a, b);
+            EXPECT_FALSE(truth.empty());
+            EXPECT_EQ(sortedPairs(octree, a, b), truth)
+                << nameOf(settings) << ", offset " << offset.transpose();
+        }
+    }
+}
+
+TEST(FaceOctree, OneMeshInsideAnotherHasNoPairs) {
+    const FaceOctree octree;
+    const BuiltPair built(octree, sphereMesh(32, 16, 2), torusMesh(1, 0.4, 24, 12));
+    EXPECT_TRUE(sortedPairs(octree, {built.a.get(), {}}, {built.b.get(), {}}).empty());
+}
+
+TEST(FaceOctree, IdenticalMeshesAtTheSamePlaceMeetInEveryFace) {
+    const BruteForce oracle;
+    const FaceOctree octree;
+    const BuiltPair built(oracle, knotMesh(60, 6), knotMesh(60, 6));
+    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {}};
+    const FacePairs truth = sortedPairs(oracle, a, b);
+    EXPECT_GT(truth.size(), 720u * 12u);
+    EXPECT_EQ(sortedPairs(octree, a, b), truth);
+}
+
+TEST(FaceOctree, WithADistanceFindsThePairsOfBruteForce) {
+    const BruteForce oracle;
+    const FaceOctree exact;
+    const FaceOctree fine({.level = 8}), cells({.exactInRegions = true, .exactInCells = true});
+    for (const Case& c : cases()) {
+        Random random(34);
+        HitRate hits;
+        const BuiltPair built(oracle, c.a, c.b);
+        for (int trial = 0; trial < kTrials / 10; ++trial) {
+            const Placed a = {built.a.get(), randomPlacement(random, 1)};
+            Placed b = {built.b.get(), randomPlacement(random, 1.1 * c.reach)};
+            b.pose.translation += a.pose.translation;
+            const Real within = uniform(random, 1e-4, 0.2);
+            const FacePairs truth = sortedPairs(oracle, a, b, within);
+            for (const FaceOctree* octree : {&exact, &fine, &cells}) {
+                EXPECT_EQ(sortedPairs(*octree, a, b, within), truth) << c.name << ", trial " << trial;
+            }
+            hits.count(!truth.empty());
+        }
+        EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << c.name << ": " << hits.value();
+    }
+}
+
+TEST(FaceOctree, WithoutTheDistanceTestFindsASupersetOfTheClosePairs) {
+    const BruteForce oracle;
+    const FaceOctree octree({.exactDistance = false});
+    const BuiltPair built(oracle, torusMesh(1, 0.4, 24, 12), torusMesh(1, 0.4, 24, 12));
+    Random random(35);
+    std::size_t found = 0, needed = 0;
+    for (int trial = 0; trial < kTrials / 10; ++trial) {
+        const Placed a = {built.a.get(), {}}, b = {built.b.get(), randomPlacement(random, 3)};
+        const FacePairs truth = sortedPairs(oracle, a, b, 0.05), pairs = sortedPairs(octree, a, b, 0.05);
+        EXPECT_TRUE(std::includes(pairs.begin(), pairs.end(), truth.begin(), truth.end()))
+            << "trial " << trial;
+        EXPECT_EQ(std::adjacent_find(pairs.begin(), pairs.end()), pairs.end()) << "trial " << trial;
+        found += pairs.size();
+        needed += truth.size();
+    }
+    EXPECT_GT(found, needed);
+    EXPECT_LT(found, 6 * needed);
+}
+
+TEST(FaceOctree, SeesVerticesThatMovedSinceTheModelWasBuilt) {
+    const BruteForce oracle;
+    const FaceOctree octree;
+    const auto mesh = torusMesh(1, 0.4, 24, 12);
+    const BuiltPair built(octree, mesh, knotMesh(60, 6));
+    Random random(36);
+    HitRate hits;
+    for (int step = 0; step < kTrials / 5; ++step) {
+        ASSERT_TRUE(mesh->setVertices(shaken(random, *mesh, 0.002)).has_value());
+        const Placed a = {built.a.get(), {}}, b = {built.b.get(), randomPlacement(random, 4)};
+        const FacePairs truth = sortedPairs(oracle, a, b);
+        EXPECT_EQ(sortedPairs(octree, a, b), truth) << "step " << step;
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
+}
+
+TEST(FaceOctree, GivesTheSameOrderForAnyNumberOfThreads) {
+    const FaceOctree serial;
+    const BuiltPair built(serial, torusMesh(1, 0.4, 120, 60), knotMesh(400, 20));
+    Random random(37);
+    for (int trial = 0; trial < 10; ++trial) {
+        const Placed a = {built.a.get(), {}}, b = {built.b.get(), randomPlacement(random, 1)};
+        PairMemory memory;
+        FacePairs expected, pairs;
+        serial.findFacePairs(a, b, 0, memory, expected);
+        EXPECT_GT(expected.size(), 100u);
+        for (const Index threads : {2u, 3u, 8u}) {
+            const FaceOctree parallel({}, makeThreadExecutor(threads));
+            parallel.findFacePairs(a, b, 0, memory, pairs);
+            EXPECT_EQ(pairs, expected) << threads << " threads, trial " << trial;
+        }
+    }
+}
+
+TEST(FaceOctree, ServesManyCallersAtOnce) {
+    const FaceOctree octree;
+    const BuiltPair built(octree, torusMesh(1, 0.4, 60, 30), knotMesh(120, 8));
+    Random random(38);
+    std::vector<Pose> poses(64);
+    for (Pose& pose : poses) pose = randomPlacement(random, 2);
+    std::vector<FacePairs> oneByOne(poses.size()), atOnce(poses.size());
+    const auto ask = [&](const Pose& pose) {
+        return sortedPairs(octree, {built.a.get(), {}}, {built.b.get(), pose});
+    };
+    for (std::size_t i = 0; i < poses.size(); ++i) oneByOne[i] = ask(poses[i]);
+    makeThreadExecutor(4)->run(static_cast<Index>(poses.size()), [&](Index i) { atOnce[i] = ask(poses[i]); });
+    EXPECT_EQ(atOnce, oneByOne);
+}
+
+TEST(FaceOctree, TestsFarFewerFacesThanThereAre) {
+    const FaceOctree octree;
+    const BuiltPair built(octree, sphereMesh(64, 32), sphereMesh(64, 32));
+    PairMemory memory;
+    FacePairs pairs;
+    octree.findFacePairs({built.a.get(), {}}, {built.b.get(), {Matrix3::Identity(), Vec3(1.2, 0.1, 0.2)}}, 0,
+                         memory, pairs);
+    EXPECT_GT(pairs.size(), 100u);
+    EXPECT_EQ(memory.counters.facePairs, pairs.size());
+    EXPECT_LT(memory.counters.triangleTests, 10 * pairs.size());
+    EXPECT_LT(memory.counters.boxTests, 3968u * 3968u / 50);
+}
+
+}  // namespace
+}  // namespace ricochet::test

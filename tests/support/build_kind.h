@@ -1,0 +1,12 @@
+#pragma once
+
+namespace ricochet::test {
+
+/// Sanitizers or no optimisation: long tests do less then.
+#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
+inline constexpr bool kIsSlowBuild = true;
+#else
+inline constexpr bool kIsSlowBuild = false;
+#endif
+
+}  // namespace ricochet::test
