@@ -12,7 +12,7 @@ const std::vector<Room>& rooms() {
         {"adapters",
          {"own folder", "ricochet/precision.h", "algorithms/geometry/", "algorithms/contact/", "maths",
           "Bullet"}},
-        {"plugin", {"own folder", "ricochet/", "adapters/", "algorithms/", "maths", "Bullet"}},
+        {"plugin", {"own folder", "ricochet/", "adapters/", "algorithms/", "maths", "Bullet", "iostream"}},
         {"plugin/include", {"ricochet/", "Bullet"}},
         {"demos/scenes", {"own folder", "Bullet"}},
         {"demos/mesh_files", {"own folder", "algorithms/geometry/", "maths", "assimp/", "files"}},

@@ -2,6 +2,7 @@
 
 #include <ricochet/precision.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct Settings {
     int threads = 1;         ///< for one pair's query; the result is the same for any number
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
     int maxPatches = 16;     ///< manifolds for one pair of bodies
+    /// Hears one sentence for a shape that cannot collide (an empty mesh, a vertex that is not a number); may
+    /// be called from any thread that steps the world. Empty: the sentence goes to standard error.
+    std::function<void(const std::string& sentence)> report = {};
 };
 
 /// The names that `Settings::meshMesh` and `setAlgorithm` take.

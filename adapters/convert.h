@@ -1,0 +1,38 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <LinearMath/btTransform.h>
+#include <ricochet/precision.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+inline Vec3 toVec3(const btVector3& v) { return {Real(v.x()), Real(v.y()), Real(v.z())}; }
+
+/// Rounds to Bullet's precision.
+inline btVector3 toBullet(const Vec3& v) { return {btScalar(v.x()), btScalar(v.y()), btScalar(v.z())}; }
+
+/// The matrix as it stands, rotation or not quite.
+inline Matrix3 toMatrix3(const btMatrix3x3& m) {
+    Matrix3 matrix;
+    for (int row = 0; row < 3; ++row) matrix.row(row) = toVec3(m.getRow(row));
+    return matrix;
+}
+
+inline btMatrix3x3 toBullet(const Matrix3& m) {
+    btMatrix3x3 matrix;
+    for (int row = 0; row < 3; ++row) matrix[row] = toBullet(Vec3(m.row(row)));
+    return matrix;
+}
+
+inline Pose toPose(const btTransform& transform) {
+    return {toMatrix3(transform.getBasis()), toVec3(transform.getOrigin())};
+}
+
+inline btTransform toBullet(const Pose& pose) {
+    return btTransform(toBullet(pose.rotation), toBullet(pose.translation));
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "adapters/shape_mesh.h"
+#include "adapters/signature.h"
+
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A btBoxShape with its margin, which Bullet counts as part of the box: 12 faces.
+Result<ShapeMesh> readBox(const btCollisionShape& shape);
+void signBox(const btCollisionShape& shape, Signature& signature);
+
+/// The convex hull of a btPolyhedralConvexShape's vertices, margin not included.
+Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape);
+void signPolyhedron(const btCollisionShape& shape, Signature& signature);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,112 @@
+#include "adapters/manifold_points.h"
+
+#include "adapters/convert.h"
+
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+bool eitherHas(const btCollisionObject& a, const btCollisionObject& b, int flag) {
+    return ((a.getCollisionFlags() | b.getCollisionFlags()) & flag) != 0;
+}
+
+void combineMaterials(const btCollisionObject& a, const btCollisionObject& b, btManifoldPoint& point) {
+    point.m_combinedFriction = btManifoldResult::calculateCombinedFriction(&a, &b);
+    point.m_combinedRestitution = btManifoldResult::calculateCombinedRestitution(&a, &b);
+    point.m_combinedRollingFriction = btManifoldResult::calculateCombinedRollingFriction(&a, &b);
+    point.m_combinedSpinningFriction = btManifoldResult::calculateCombinedSpinningFriction(&a, &b);
+    if (eitherHas(a, b, btCollisionObject::CF_HAS_CONTACT_STIFFNESS_DAMPING)) {
+        point.m_combinedContactDamping1 = btManifoldResult::calculateCombinedContactDamping(&a, &b);
+        point.m_combinedContactStiffness1 = btManifoldResult::calculateCombinedContactStiffness(&a, &b);
+        point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
+    }
+    if (eitherHas(a, b, btCollisionObject::CF_HAS_FRICTION_ANCHOR)) {
+        point.m_contactPointFlags |= BT_CONTACT_FLAG_FRICTION_ANCHOR;
+    }
+}
+
+Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
+    return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
+}
+
+/// A direction on the new tangent plane; none where it was nearly the new normal.
+btVector3 onTangentPlane(const btVector3& direction, const btVector3& normal) {
+    const btVector3 tangent = direction - normal * normal.dot(direction);
+    return tangent.length2() > btScalar(0.25) ? tangent.normalized() : btVector3(0, 0, 0);
+}
+
+/// Static friction holds: the two points that were pinned together stay pinned while they drift apart no
+/// farther than a contact may.
+void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
+                btScalar farthestSlide, btManifoldPoint& point) {
+    if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR)) return;
+    const btScalar held = last.m_combinedFriction * last.m_appliedImpulse;
+    const btScalar lateral1 = last.m_appliedImpulseLateral1, lateral2 = last.m_appliedImpulseLateral2;
+    if (lateral1 * lateral1 + lateral2 * lateral2 > held * held) return;
+
+    const btVector3 onA = a.object().getWorldTransform() * last.m_localPointA;
+    const btVector3 onB = b.object().getWorldTransform() * last.m_localPointB;
+    const btVector3 apart = onA - onB;
+    const btVector3 slide = apart - point.m_normalWorldOnB * point.m_normalWorldOnB.dot(apart);
+    if (slide.length2() > farthestSlide * farthestSlide) return;
+    point.m_localPointA = last.m_localPointA;
+    point.m_localPointB = last.m_localPointB;
+    point.m_positionWorldOnA = onA;
+    point.m_positionWorldOnB = onB;
+}
+
+}  // namespace
+
+btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b) {
+    const btVector3 normal = toBullet(contact.normal);
+    const auto distance = btScalar(contact.distance);
+    const btVector3 onB = toBullet(Vec3(contact.onB + Real(b.margin) * contact.normal));
+    const btVector3 onA = onB + normal * distance;
+
+    btManifoldPoint point(a.object().getWorldTransform().invXform(onA),
+                          b.object().getWorldTransform().invXform(onB), normal, distance);
+    point.m_positionWorldOnA = onA;
+    point.m_positionWorldOnB = onB;
+    const FaceName nameA = faceNameOf(a, contact.faceA), nameB = faceNameOf(b, contact.faceB);
+    point.m_partId0 = nameA.part;
+    point.m_index0 = nameA.triangle;
+    point.m_partId1 = nameB.part;
+    point.m_index1 = nameB.triangle;
+    btPlaneSpace1(normal, point.m_lateralFrictionDir1, point.m_lateralFrictionDir2);
+    combineMaterials(a.object(), b.object(), point);
+    return point;
+}
+
+void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar timeStep,
+                       btManifoldPoint& point) {
+    if (point.m_combinedRestitution <= 0 || point.m_distance1 <= 0) return;
+    const Vec3 where = toVec3(point.m_positionWorldOnB);
+    const Vec3 velocity = velocityAt(a.motion, where) - velocityAt(b.motion, where);
+    const btScalar approach = -btScalar(velocity.dot(toVec3(point.m_normalWorldOnB)));
+    if (point.m_distance1 < timeStep * approach) {
+        point.m_distance1 = 0;
+    } else {
+        point.m_combinedRestitution = 0;
+    }
+}
+
+void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
+                   btScalar farthestSlide, btManifoldPoint& point) {
+    point.m_appliedImpulse = last.m_appliedImpulse;
+    point.m_appliedImpulseLateral1 = last.m_appliedImpulseLateral1;
+    point.m_appliedImpulseLateral2 = last.m_appliedImpulseLateral2;
+    point.m_prevRHS = last.m_prevRHS;
+    point.m_lifeTime = last.m_lifeTime + 1;
+    point.m_userPersistentData = last.m_userPersistentData;
+    const btVector3 tangent1 = onTangentPlane(last.m_lateralFrictionDir1, point.m_normalWorldOnB);
+    if (!tangent1.isZero()) {
+        point.m_lateralFrictionDir1 = tangent1;
+        point.m_lateralFrictionDir2 = tangent1.cross(point.m_normalWorldOnB);
+    }
+    keepAnchor(last, a, b, farthestSlide, point);
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

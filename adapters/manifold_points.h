@@ -1,0 +1,26 @@
+#pragma once
+
+#include "adapters/contact_side.h"
+#include "algorithms/contact/contact.h"
+
+#include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A contact as a point of a manifold whose bodies are `a` and `b`: places, names, and the materials combined
+/// as btManifoldResult combines them.
+btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b);
+
+/// Bullet's bounce is `restitution · approach - distance / step`, so a contact that is found before it
+/// touches would eat its own bounce. One that touches within the step counts as touching; one that does not
+/// yet does not bounce yet.
+void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar timeStep, btManifoldPoint& point);
+
+/// What the last step's point hands on to the one that continues it: impulses, age, the user's pointer, and
+/// the anchor where friction holds it.
+void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
+                   btScalar farthestSlide, btManifoldPoint& point);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

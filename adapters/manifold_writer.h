@@ -1,0 +1,53 @@
+#pragma once
+
+#include "adapters/contact_side.h"
+#include "algorithms/contact/contact.h"
+
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Keeps the persistent manifolds of one pair of bodies, one for each patch. They are refilled in every step,
+/// never refreshed: so this class hands the impulses on and fires Bullet's contact callbacks itself.
+class ManifoldWriter {
+public:
+    explicit ManifoldWriter(btDispatcher& dispatcher) : dispatcher_(dispatcher) {}
+    ~ManifoldWriter();
+    ManifoldWriter(const ManifoldWriter&) = delete;
+    ManifoldWriter& operator=(const ManifoldWriter&) = delete;
+
+    /// `contacts` are of a against b; their `previous` count in the points of the last call. A patch for
+    /// which the dispatcher has no manifold left is left out. Returns the number of points written.
+    int write(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts, btScalar timeStep);
+
+    void appendTo(btManifoldArray& manifolds) const;
+
+private:
+    /// Where a contact went in the last step. The point is told by its place on A: Bullet may drop points of
+    /// a manifold, and move others into the gaps.
+    struct Written {
+        btPersistentManifold* manifold = nullptr;
+        btVector3 localOnA;
+    };
+
+    btManifoldPoint* lastPoint(Index contact) const;
+    std::vector<btManifoldPoint> freshPoints(const ContactSide& a, const ContactSide& b,
+                                             const ContactMemory& contacts, btScalar timeStep) const;
+    std::vector<btPersistentManifold*> assignManifolds(const ContactSide& a, const ContactSide& b,
+                                                       const ContactMemory& contacts);
+    btPersistentManifold* majorityOf(const Patch& patch, const ContactMemory& contacts,
+                                     const std::vector<btPersistentManifold*>& taken) const;
+    void fill(btPersistentManifold& manifold, const Patch& patch, const ContactMemory& contacts,
+              const std::vector<btManifoldPoint>& fresh, const ContactSide& a, const ContactSide& b);
+    void releaseSpare(const std::vector<btPersistentManifold*>& used);
+
+    btDispatcher& dispatcher_;
+    std::vector<btPersistentManifold*> manifolds_;
+    std::vector<btPersistentManifold*> spare_;  ///< of `manifolds_`, those that the last step left empty
+    std::vector<Written> written_;              ///< per contact of the last step
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

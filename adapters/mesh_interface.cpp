@@ -1,0 +1,155 @@
+#include "adapters/mesh_interface.h"
+
+#include "adapters/convert.h"
+
+#include <cstring>
+#include <string>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// One part of an indexed mesh, locked for reading as long as this lives.
+struct LockedPart {
+    LockedPart(const btStridingMeshInterface& mesh, int part) : mesh_(mesh), part_(part) {
+        mesh.getLockedReadOnlyVertexIndexBase(&vertices, vertexCount, vertexType, vertexStride, &indices,
+                                              indexStride, faceCount, indexType, part);
+    }
+    ~LockedPart() { mesh_.unLockReadOnlyVertexBase(part_); }
+    LockedPart(const LockedPart&) = delete;
+    LockedPart& operator=(const LockedPart&) = delete;
+
+    const unsigned char* vertex(int i) const { return vertices + std::ptrdiff_t{i} * vertexStride; }
+    const unsigned char* face(int i) const { return indices + std::ptrdiff_t{i} * indexStride; }
+
+    const unsigned char* vertices = nullptr;
+    int vertexCount = 0;
+    PHY_ScalarType vertexType = PHY_FLOAT;
+    int vertexStride = 0;
+    const unsigned char* indices = nullptr;
+    int indexStride = 0;
+    int faceCount = 0;
+    PHY_ScalarType indexType = PHY_INTEGER;
+
+private:
+    const btStridingMeshInterface& mesh_;
+    int part_;
+};
+
+template <class Scalar>
+Vec3 vertexOf(const unsigned char* bytes) {
+    Scalar v[3];  // copied: a stride may leave it unaligned
+    std::memcpy(v, bytes, sizeof v);
+    return {Real(v[0]), Real(v[1]), Real(v[2])};
+}
+
+template <class Integer>
+Face faceOf(const unsigned char* bytes) {
+    Integer f[3];
+    std::memcpy(f, bytes, sizeof f);
+    return {Index(f[0]), Index(f[1]), Index(f[2])};
+}
+
+struct VertexReader {
+    PHY_ScalarType type;
+    Vec3 (*read)(const unsigned char*);
+    int size;  ///< bytes of a vertex
+};
+constexpr VertexReader kVertexReaders[] = {
+    {PHY_FLOAT, vertexOf<float>, 3 * sizeof(float)},
+    {PHY_DOUBLE, vertexOf<double>, 3 * sizeof(double)},
+};
+
+struct FaceReader {
+    PHY_ScalarType type;
+    Face (*read)(const unsigned char*);
+    int size;  ///< bytes of a face
+};
+constexpr FaceReader kFaceReaders[] = {
+    {PHY_INTEGER, faceOf<std::uint32_t>, 3 * sizeof(std::uint32_t)},
+    {PHY_SHORT, faceOf<std::uint16_t>, 3 * sizeof(std::uint16_t)},
+    {PHY_UCHAR, faceOf<std::uint8_t>, 3 * sizeof(std::uint8_t)},
+};
+
+template <class Reader, std::size_t count>
+const Reader* readerFor(PHY_ScalarType type, const Reader (&table)[count]) {
+    for (const Reader& reader : table) {
+        if (reader.type == type) return &reader;
+    }
+    return nullptr;
+}
+
+std::string partName(int part) { return "part " + std::to_string(part) + " of the mesh"; }
+
+/// Empty, or what is wrong with the part's arrays.
+std::string faultOf(const LockedPart& part) {
+    if (part.vertexCount < 0 || part.faceCount < 0) return "has a negative number of vertices or faces";
+    if (part.vertexCount > 0 && !part.vertices) return "has no vertex array";
+    if (part.faceCount > 0 && !part.indices) return "has no index array";
+    if (!readerFor(part.vertexType, kVertexReaders)) return "has vertices that are neither float nor double";
+    if (!readerFor(part.indexType, kFaceReaders)) return "has indices of neither 8, 16 nor 32 bits";
+    return {};
+}
+
+Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, const Vec3& scaling,
+                        ShapeMesh& out) {
+    const LockedPart part(mesh, partIndex);
+    if (std::string fault = faultOf(part); !fault.empty()) {
+        return tl::unexpected(partName(partIndex) + " " + fault);
+    }
+    const auto firstVertex = static_cast<Index>(out.vertices.size());
+    const VertexReader& vertices = *readerFor(part.vertexType, kVertexReaders);
+    for (int i = 0; i < part.vertexCount; ++i) {
+        out.vertices.push_back(vertices.read(part.vertex(i)).cwiseProduct(scaling));
+    }
+    const FaceReader& faces = *readerFor(part.indexType, kFaceReaders);
+    const bool mirrors = scaling.prod() < 0;
+    for (int i = 0; i < part.faceCount; ++i) {
+        Face face = faces.read(part.face(i));
+        for (Index& v : face) {
+            if (v >= Index(part.vertexCount)) {
+                return tl::unexpected("face " + std::to_string(i) + " in " + partName(partIndex) +
+                                      " names vertex " + std::to_string(v) + ", but the part has only " +
+                                      std::to_string(part.vertexCount));
+            }
+            v += firstVertex;
+        }
+        if (mirrors) std::swap(face[1], face[2]);
+        out.faces.push_back(face);
+        out.faceNames.push_back({partIndex, i});
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<ShapeMesh> readMeshInterface(const btStridingMeshInterface& mesh, const btVector3& scaling) {
+    ShapeMesh out;
+    for (int part = 0; part < mesh.getNumSubParts(); ++part) {
+        const Result<void> read = appendPart(mesh, part, toVec3(scaling), out);
+        if (!read) return tl::unexpected(read.error());
+    }
+    return out;
+}
+
+void sign(const btStridingMeshInterface& mesh, Signature& signature) {
+    signature.add(static_cast<const void*>(&mesh));
+    const int parts = mesh.getNumSubParts();
+    signature.add(parts);
+    forEachSample(parts, [&](int p) {
+        const LockedPart part(mesh, p);
+        signature.add(static_cast<const void*>(part.vertices));
+        signature.add(static_cast<const void*>(part.indices));
+        for (int number : {part.vertexCount, part.faceCount, int(part.vertexType), int(part.indexType)}) {
+            signature.add(number);
+        }
+        if (!faultOf(part).empty()) return;
+        const int vertexSize = readerFor(part.vertexType, kVertexReaders)->size;
+        forEachSample(part.vertexCount, [&](int i) { signature.add(part.vertex(i), vertexSize); });
+        const int faceSize = readerFor(part.indexType, kFaceReaders)->size;
+        forEachSample(part.faceCount, [&](int i) { signature.add(part.face(i), faceSize); });
+    });
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "adapters/shape_mesh.h"
+#include "algorithms/contact/contact.h"
+
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// What a pair takes from the cache for one step. The parts belong together; holding them keeps them alive.
+struct ShapeModel {
+    std::shared_ptr<const Mesh> mesh;
+    std::shared_ptr<const std::vector<FaceName>> faceNames;
+    std::shared_ptr<const ContactSurface> surface;
+    std::shared_ptr<const Model> model;  ///< null where no narrow phase was asked for
+};
+
+/// Where a sentence about a shape that cannot collide goes; may be called from any thread.
+using Report = std::function<void(const std::string& sentence)>;
+
+/// What was read out of collision shapes and prepared, kept by the shape's address: algorithms come and go,
+/// the heavy data stays. Every use compares the shape with a signature of what was read, so that another
+/// shape at a dead one's address, changed scaling or a changed mesh is noticed and read anew. Thread-safe.
+class ModelCache {
+public:
+    /// The narrow phase for which a model is wanted, and the name under which it is kept.
+    struct Wanted {
+        std::string name;
+        const NarrowPhase* narrowPhase = nullptr;
+    };
+
+    /// Nothing where the shape cannot collide; `report` then hears why, once for each state of the shape.
+    std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted, const Report& report);
+
+    /// The vertices moved: the next `find` reads them into the same mesh.
+    void notifyDeformed(const btCollisionShape& shape);
+    void release(const btCollisionShape& shape);
+    std::size_t size() const;
+
+private:
+    struct Entry {
+        std::uint64_t signature = 0;
+        bool isDeformed = false;
+        std::shared_ptr<Mesh> mesh;  ///< null where the shape cannot collide
+        std::shared_ptr<const std::vector<FaceName>> faceNames;
+        std::shared_ptr<const ContactSurface> surface;
+        std::uint64_t surfaceRevision = 0;
+        std::map<std::string, std::shared_ptr<const Model>> models;
+
+        bool isInUse() const { return faceNames.use_count() > 1; }
+    };
+
+    Entry& upToDate(const btCollisionShape& shape, const Report& report);
+    void trim();
+
+    mutable std::mutex mutex_;
+    std::unordered_map<const btCollisionShape*, Entry> entries_;
+    std::size_t trimAbove_ = 64;  ///< entries; doubles with what is in use
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

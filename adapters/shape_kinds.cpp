@@ -1,0 +1,100 @@
+#include "adapters/shape_kinds.h"
+
+#include "adapters/convex_faces.h"
+#include "adapters/heightfield.h"
+#include "adapters/mesh_interface.h"
+
+#include <BulletCollision/CollisionShapes/btMultimaterialTriangleMeshShape.h>
+#include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+template <class Shape>
+const Shape& as(const btCollisionShape& shape) {
+    return static_cast<const Shape&>(shape);
+}
+
+btScalar ownMargin(const btCollisionShape& shape) { return shape.getMargin(); }
+btScalar noMargin(const btCollisionShape&) { return 0; }
+
+// btBvhTriangleMeshShape, btMultimaterialTriangleMeshShape
+Result<ShapeMesh> readBvh(const btCollisionShape& shape) {
+    const auto& mesh = *as<btBvhTriangleMeshShape>(shape).getMeshInterface();
+    return readMeshInterface(mesh, mesh.getScaling());
+}
+void signBvh(const btCollisionShape& shape, Signature& signature) {
+    const auto& mesh = *as<btBvhTriangleMeshShape>(shape).getMeshInterface();
+    signature.add(mesh.getScaling());
+    sign(mesh, signature);
+}
+
+// btScaledBvhTriangleMeshShape: another shape's mesh, scaled once more
+Result<ShapeMesh> readScaledBvh(const btCollisionShape& shape) {
+    const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
+    const auto& mesh = *scaled.getChildShape()->getMeshInterface();
+    return readMeshInterface(mesh, mesh.getScaling() * scaled.getLocalScaling());
+}
+void signScaledBvh(const btCollisionShape& shape, Signature& signature) {
+    const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
+    signature.add(scaled.getLocalScaling());
+    signBvh(*scaled.getChildShape(), signature);
+}
+
+// btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
+const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {
+    const auto& mesh = as<btGImpactMeshShape>(shape);
+    return mesh.getMeshPartCount() > 0 ? mesh.getMeshPart(0) : nullptr;
+}
+btVector3 gimpactScaling(const btCollisionShape& shape) {
+    const auto* part = firstPart(shape);
+    return part ? part->getLocalScaling() : btVector3(1, 1, 1);
+}
+Result<ShapeMesh> readGImpact(const btCollisionShape& shape) {
+    return readMeshInterface(*as<btGImpactMeshShape>(shape).getMeshInterface(), gimpactScaling(shape));
+}
+void signGImpact(const btCollisionShape& shape, Signature& signature) {
+    signature.add(gimpactScaling(shape));
+    sign(*as<btGImpactMeshShape>(shape).getMeshInterface(), signature);
+}
+btScalar gimpactMargin(const btCollisionShape& shape) {
+    const auto* part = firstPart(shape);
+    return part ? part->getMargin() : 0;
+}
+
+// clang-format off
+constexpr ShapeKind kShapeKinds[] = {
+    // type                                 about             mesh   read             sign             margin
+    {TRIANGLE_MESH_SHAPE_PROXYTYPE,         "BVH mesh",       true,  readBvh,         signBvh,         ownMargin},
+    {SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE,  "scaled BVH mesh",true,  readScaledBvh,   signScaledBvh,   ownMargin},
+    {TERRAIN_SHAPE_PROXYTYPE,               "heightfield",    true,  readHeightfield, signHeightfield, ownMargin},
+    {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  readGImpact,     signGImpact,     gimpactMargin},
+    {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  readBvh,         signBvh,         ownMargin},
+    {BOX_SHAPE_PROXYTYPE,                   "box",            false, readBox,         signBox,         noMargin},
+    {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, readPolyhedron,  signPolyhedron,  ownMargin},
+    {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, readPolyhedron,  signPolyhedron,  ownMargin},
+    {TETRAHEDRAL_SHAPE_PROXYTYPE,           "simplex",        false, readPolyhedron,  signPolyhedron,  ownMargin},
+};
+// clang-format on
+
+}  // namespace
+
+const ShapeKind* shapeKind(int type) {
+    for (const ShapeKind& kind : kShapeKinds) {
+        if (kind.type == type) return &kind;
+    }
+    return nullptr;
+}
+
+bool isReadable(const btCollisionShape& shape) {
+    if (shape.getShapeType() == GIMPACT_SHAPE_PROXYTYPE) {
+        const auto& gimpact = as<btGImpactShapeInterface>(shape);
+        return gimpact.getGImpactShapeType() == CONST_GIMPACT_TRIMESH_SHAPE;
+    }
+    return shapeKind(shape.getShapeType()) != nullptr;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+
+namespace ricochet {
+
+/// A mesh and an endless solid below a plane.
+struct HalfSpaceInput {
+    const Mesh* mesh;
+    const ContactSurface* surface;
+    Pose meshPose;
+    BodyMotion meshMotion;
+    Vec3 normal;  ///< unit, world, out of the solid
+    Real offset;  ///< metres: the plane is where normal · x == offset
+    Pose planePose;
+    BodyMotion planeMotion;
+    Real timeStep = 0;      ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;       ///< metres between mesh and plane at which the body rests
+    Real minimumReach = 0;  ///< metres: report contacts at least up to this distance beyond the rest gap
+};
+
+/// The vertices that lie below or closely over the plane, reduced to one patch; in `memory` the mesh is A and
+/// the half-space is B. Needs no narrow phase: all contacts share the plane's normal.
+void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& settings,
+                           ContactMemory& memory);
+
+}  // namespace ricochet

@@ -1,0 +1,37 @@
+#include "plugin/backends.h"
+
+#include "algorithms/brute_force/brute_force.h"
+#include "algorithms/face_octree/face_octree.h"
+
+namespace ricochet {
+
+const std::vector<Backend>& backends() {
+    // clang-format off
+    static const std::vector<Backend> table = {
+        // name         what it is                                              how it is made
+        {"face-octree", "subdivides space where bodies overlap; nothing precomputed, so meshes may deform",
+         [](std::shared_ptr<const Executor> executor) {
+             return std::make_shared<FaceOctree>(FaceOctreeSettings{}, std::move(executor)); }},
+        {"brute-force", "every face against every face: the oracle",
+         [](std::shared_ptr<const Executor> executor) {
+             return std::make_shared<BruteForce>(BruteForceSettings{}, std::move(executor)); }},
+    };
+    // clang-format on
+    return table;
+}
+
+const Backend* findBackend(const std::string& name) {
+    for (const Backend& backend : backends()) {
+        if (name == backend.name) return &backend;
+    }
+    return nullptr;
+}
+
+std::string backendNames() {
+    std::string names;
+    for (const Backend& backend : backends())
+        names += (names.empty() ? "" : ", ") + std::string(backend.name);
+    return names;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,59 @@
+#include "plugin/backends.h"
+#include "plugin/process_state.h"
+
+#include <ricochet/collision_configuration.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+template <class Base>
+struct BasicCollisionConfiguration<Base>::Implementation {
+    std::string error;
+    std::shared_ptr<const Registration> registration;
+};
+
+template <class Base>
+BasicCollisionConfiguration<Base>::BasicCollisionConfiguration(const Settings& settings,
+                                                               const btDefaultCollisionConstructionInfo& info)
+    : Base(info), implementation_(new Implementation) {
+    implementation_->error = faultOf(settings);
+    implementation_->registration = std::make_shared<const Registration>(
+        implementation_->error.empty() ? settings : Settings{},
+        [this](QueryTable table, int type0, int type1) {
+            return table == QueryTable::contacts ? Base::getCollisionAlgorithmCreateFunc(type0, type1)
+                                                 : Base::getClosestPointsAlgorithmCreateFunc(type0, type1);
+        });
+    processState().registrations.set(static_cast<btCollisionConfiguration*>(this),
+                                     implementation_->registration);
+}
+
+template <class Base>
+BasicCollisionConfiguration<Base>::~BasicCollisionConfiguration() {
+    processState().registrations.erase(static_cast<btCollisionConfiguration*>(this));
+    delete implementation_;
+}
+
+template <class Base>
+btCollisionAlgorithmCreateFunc* BasicCollisionConfiguration<Base>::getCollisionAlgorithmCreateFunc(
+    int type0, int type1) {
+    auto* const ours = implementation_->registration->ours(QueryTable::contacts, type0, type1);
+    return ours ? ours : Base::getCollisionAlgorithmCreateFunc(type0, type1);
+}
+
+template <class Base>
+btCollisionAlgorithmCreateFunc* BasicCollisionConfiguration<Base>::getClosestPointsAlgorithmCreateFunc(
+    int type0, int type1) {
+    auto* const ours = implementation_->registration->ours(QueryTable::closestPoints, type0, type1);
+    return ours ? ours : Base::getClosestPointsAlgorithmCreateFunc(type0, type1);
+}
+
+template <class Base>
+const std::string& BasicCollisionConfiguration<Base>::error() const {
+    return implementation_->error;
+}
+
+template class BasicCollisionConfiguration<btDefaultCollisionConfiguration>;
+template class BasicCollisionConfiguration<btSoftBodyRigidBodyCollisionConfiguration>;
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

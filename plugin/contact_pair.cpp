@@ -1,0 +1,136 @@
+#include "plugin/contact_pair.h"
+
+#include "adapters/body_motion.h"
+#include "adapters/convert.h"
+#include "adapters/query_report.h"
+#include "adapters/shape_kinds.h"
+#include "algorithms/contact/half_space_contact.h"
+#include "plugin/process_state.h"
+
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+bool isPlane(const ContactSide& side) {
+    return side.wrap->getCollisionShape()->getShapeType() == STATIC_PLANE_PROXYTYPE;
+}
+
+Pose poseOf(const ContactSide& side) { return toPose(side.wrap->getWorldTransform()); }
+
+}  // namespace
+
+ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
+                         btPersistentManifold* foreign, QueryTable table)
+    : context_(std::move(context)), foreign_(foreign), table_(table), writer_(dispatcher) {}
+
+void ContactPair::process(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
+                          const btDispatcherInfo& info, btManifoldResult& result) {
+    const double begin = threadMicroseconds();
+    const Counters before = pairMemory_.counters;
+    narrowPhaseMicroseconds_ = 0;
+
+    ContactSide a{&wrap0, nullptr, 0, {}}, b{&wrap1, nullptr, 0, {}};
+    if (isPlane(a)) std::swap(a, b);
+    const Step step = stepOf(info, result);
+    findContacts(a, b, step);
+    int written = 0;
+    if (table_ == QueryTable::closestPoints || foreign_) {
+        written = reportContacts(a, b, contacts_, step.minimumReach, foreign_, result);
+    } else {
+        written = writer_.write(a, b, contacts_, step.timeStep);
+    }
+
+    Statistics work;
+    work.pairs = 1;
+    work.candidatePairs = static_cast<long long>(contacts_.facePairs.size());
+    work.facePairs = contacts_.intersectingPairs;
+    work.contacts = written;
+    work.boxTests = static_cast<long long>(pairMemory_.counters.boxTests - before.boxTests);
+    work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
+    work.narrowPhaseMicroseconds = narrowPhaseMicroseconds_;
+    work.contactMicroseconds = threadMicroseconds() - begin - narrowPhaseMicroseconds_;
+    context_->tally.add(work);
+}
+
+ContactPair::Step ContactPair::stepOf(const btDispatcherInfo& info, const btManifoldResult& result) const {
+    if (table_ == QueryTable::contacts) return {foreign_ ? 0 : info.m_timeStep, 0};
+    return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold};
+}
+
+void ContactPair::findContacts(ContactSide& a, ContactSide& b, const Step& step) {
+    if (isPlane(b)) {
+        findPlaneContacts(a, b, step);
+    } else {
+        findMeshContacts(a, b, step);
+    }
+}
+
+void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& step) {
+    const std::string backend = processState().overrides.choose(
+        *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape(), context_->settings.meshMesh);
+    if (!readShape(a, shapeA_, backend) || !readShape(b, shapeB_, backend)) return forgetContacts();
+
+    ContactInput input{{shapeA_->model.get(), poseOf(a)},
+                       {shapeB_->model.get(), poseOf(b)},
+                       shapeA_->surface.get(),
+                       shapeB_->surface.get(),
+                       a.motion,
+                       b.motion};
+    input.timeStep = step.timeStep;
+    input.restGap = Real(a.margin) + Real(b.margin);
+    input.minimumReach = step.minimumReach;
+    const TimedNarrowPhase narrowPhase(*context_->narrowPhases.at(backend));
+    ricochet::findContacts(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step) {
+    if (!readShape(mesh, shapeA_, {})) return forgetContacts();
+    plane.motion = motionOf(plane.object());
+
+    const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
+    HalfSpaceInput input;
+    input.mesh = shapeA_->mesh.get();
+    input.surface = shapeA_->surface.get();
+    input.meshPose = poseOf(mesh);
+    input.meshMotion = mesh.motion;
+    input.planePose = poseOf(plane);
+    input.planeMotion = plane.motion;
+    input.normal = (input.planePose.rotation * toVec3(shape.getPlaneNormal())).normalized();
+    input.offset = Real(shape.getPlaneConstant()) + input.normal.dot(input.planePose.translation);
+    input.timeStep = step.timeStep;
+    input.restGap = mesh.margin;
+    input.minimumReach = step.minimumReach;
+    findHalfSpaceContacts(input, contactSettings(), contacts_);
+}
+
+bool ContactPair::readShape(ContactSide& side, std::optional<ShapeModel>& kept, const std::string& backend) {
+    const btCollisionShape& shape = *side.wrap->getCollisionShape();
+    const auto report = [this](const std::string& sentence) { context_->report(sentence); };
+    const NarrowPhase* narrowPhase = backend.empty() ? nullptr : context_->narrowPhases.at(backend).get();
+    std::optional<ShapeModel> found = processState().models.find(shape, {backend, narrowPhase}, report);
+    if (kept && (!found || found->mesh != kept->mesh)) forgetContacts();
+    kept = std::move(found);
+    if (!kept) return false;
+
+    side.shape = &*kept;
+    side.margin =
+        context_->settings.margins == Margins::zero ? 0 : shapeKind(shape.getShapeType())->margin(shape);
+    side.motion = motionOf(side.object());
+    return true;
+}
+
+/// Faces and vertices of another mesh: what was known of the old ones' contacts means nothing.
+void ContactPair::forgetContacts() {
+    contacts_ = {};
+    pairMemory_.coherence.reset();
+}
+
+ContactSettings ContactPair::contactSettings() const {
+    return {static_cast<Index>(context_->settings.maxPatches), Real(context_->settings.clearance)};
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

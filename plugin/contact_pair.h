@@ -1,0 +1,51 @@
+#pragma once
+
+#include "adapters/manifold_writer.h"
+#include "plugin/registration.h"
+#include "plugin/timed_narrow_phase.h"
+
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+
+#include <optional>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Two collision objects with a mesh among them: all that lives from step to step for them, and how contacts
+/// between them come about.
+class ContactPair {
+public:
+    /// `foreign`: a manifold of somebody else's that takes the contacts, or null.
+    ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher, btPersistentManifold* foreign,
+                QueryTable table);
+
+    void process(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
+                 const btDispatcherInfo& info, btManifoldResult& result);
+    void appendTo(btManifoldArray& manifolds) const { writer_.appendTo(manifolds); }
+
+private:
+    struct Step {
+        btScalar timeStep;      ///< seconds; 0 in a query
+        btScalar minimumReach;  ///< metres
+    };
+
+    Step stepOf(const btDispatcherInfo& info, const btManifoldResult& result) const;
+    void findContacts(ContactSide& a, ContactSide& b, const Step& step);
+    void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
+    void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
+    bool readShape(ContactSide& side, std::optional<ShapeModel>& kept, const std::string& backend);
+    void forgetContacts();
+    ContactSettings contactSettings() const;
+
+    std::shared_ptr<PairContext> context_;
+    btPersistentManifold* foreign_;
+    QueryTable table_;
+    ManifoldWriter writer_;
+    std::optional<ShapeModel> shapeA_, shapeB_;
+    PairMemory pairMemory_;
+    ContactMemory contacts_;
+    double narrowPhaseMicroseconds_ = 0;  ///< of the present step
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

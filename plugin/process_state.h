@@ -1,0 +1,53 @@
+#pragma once
+
+#include "adapters/model_cache.h"
+#include "plugin/registration.h"
+
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// The narrow phases that a user chose for single shapes. Thread-safe.
+class AlgorithmOverrides {
+public:
+    void set(const btCollisionShape& shape, const std::string& name);
+    /// The first shape's, else the second's, else `otherwise`.
+    std::string choose(const btCollisionShape& first, const btCollisionShape& second,
+                       const std::string& otherwise) const;
+
+private:
+    mutable std::mutex mutex_;
+    std::unordered_map<const btCollisionShape*, std::string> names_;
+};
+
+/// Which registration serves a dispatcher, or those that are made from a configuration. Thread-safe.
+class RegistrationBook {
+public:
+    void set(const void* owner, std::shared_ptr<const Registration> registration);
+    void erase(const void* owner);
+    /// The dispatcher's own, else its configuration's, else null.
+    std::shared_ptr<const Registration> find(const btCollisionDispatcher& dispatcher) const;
+
+private:
+    std::shared_ptr<const Registration> get(const void* owner) const;
+
+    mutable std::mutex mutex_;
+    std::unordered_map<const void*, std::shared_ptr<const Registration>> registrations_;
+};
+
+/// All that is kept outside of Bullet's own objects, which have no room for it. This is the only state of
+/// ours that outlives them.
+struct ProcessState {
+    ModelCache models;
+    AlgorithmOverrides overrides;
+    RegistrationBook registrations;
+};
+
+/// Never destroyed, so that a world may be, whenever the program ends.
+ProcessState& processState();
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

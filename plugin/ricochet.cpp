@@ -1,0 +1,56 @@
+#include "plugin/backends.h"
+#include "plugin/process_state.h"
+
+#include <ricochet/registration.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+std::vector<std::string> narrowPhases() {
+    std::vector<std::string> names;
+    for (const Backend& backend : backends()) names.emplace_back(backend.name);
+    return names;
+}
+
+std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
+    if (!dispatcher) return "There is no dispatcher to register with.";
+    if (std::string fault = faultOf(settings); !fault.empty()) return fault;
+    auto registration =
+        std::make_shared<const Registration>(settings, stockOf(*dispatcher->getCollisionConfiguration()));
+    registration->install(*dispatcher);
+    processState().registrations.set(dispatcher, std::move(registration));
+    return {};
+}
+
+void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {
+    if (!dispatcher) return;
+    const std::shared_ptr<const Registration> registration = processState().registrations.find(*dispatcher);
+    if (!registration) return;
+    registration->restoreStock(*dispatcher);
+    processState().registrations.erase(dispatcher);
+}
+
+std::string setAlgorithm(const btCollisionShape& shape, const std::string& name) {
+    if (!name.empty() && !findBackend(name)) {
+        return "There is no narrow phase '" + name + "'; there are " + backendNames() + ".";
+    }
+    processState().overrides.set(shape, name);
+    return {};
+}
+
+void notifyDeformed(const btCollisionShape& shape) { processState().models.notifyDeformed(shape); }
+
+void release(const btCollisionShape& shape) { processState().models.release(shape); }
+
+Statistics statistics(const btCollisionDispatcher& dispatcher) {
+    const std::shared_ptr<const Registration> registration = processState().registrations.find(dispatcher);
+    return registration ? registration->context().tally.read() : Statistics{};
+}
+
+void resetStatistics(btCollisionDispatcher& dispatcher) {
+    const std::shared_ptr<const Registration> registration = processState().registrations.find(dispatcher);
+    if (registration) registration->context().tally.reset();
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,40 @@
+#include "plugin/tally.h"
+
+#include <cmath>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+void Tally::add(const Statistics& work) {
+    const auto order = std::memory_order_relaxed;
+    pairs_.fetch_add(work.pairs, order);
+    candidatePairs_.fetch_add(work.candidatePairs, order);
+    facePairs_.fetch_add(work.facePairs, order);
+    contacts_.fetch_add(work.contacts, order);
+    boxTests_.fetch_add(work.boxTests, order);
+    triangleTests_.fetch_add(work.triangleTests, order);
+    narrowPhaseNanoseconds_.fetch_add(std::llround(1e3 * work.narrowPhaseMicroseconds), order);
+    contactNanoseconds_.fetch_add(std::llround(1e3 * work.contactMicroseconds), order);
+}
+
+Statistics Tally::read() const {
+    return {pairs_,
+            candidatePairs_,
+            facePairs_,
+            contacts_,
+            boxTests_,
+            triangleTests_,
+            1e-3 * static_cast<double>(narrowPhaseNanoseconds_),
+            1e-3 * static_cast<double>(contactNanoseconds_)};
+}
+
+void Tally::reset() {
+    for (std::atomic<long long>* counter :
+         {&pairs_, &candidatePairs_, &facePairs_, &contacts_, &boxTests_, &triangleTests_,
+          &narrowPhaseNanoseconds_, &contactNanoseconds_}) {
+        *counter = 0;
+    }
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <chrono>
+#include <ctime>
+
+namespace ricochet {
+
+/// CPU time of the calling thread in microseconds; where the system has no such clock, wall time.
+inline double threadMicroseconds() {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
+#else
+    using Microseconds = std::chrono::duration<double, std::micro>;
+    return Microseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+#endif
+}
+
+}  // namespace ricochet

@@ -1,0 +1,172 @@
+#include "adapters/model_cache.h"
+
+#include "tests/support/bullet_mesh.h"
+
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <new>
+#include <thread>
+
+namespace ricochet {
+namespace {
+
+using test::boxMesh;
+using test::BulletMesh;
+using testing::HasSubstr;
+
+/// Builds models that know nothing, and counts them.
+class CountingNarrowPhase : public NarrowPhase {
+public:
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        ++built;
+        return std::make_shared<const Model>(std::move(mesh));
+    }
+    void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
+        out.clear();
+    }
+    mutable int built = 0;
+};
+
+struct ModelCacheTest : testing::Test {
+    std::optional<ShapeModel> find(const btCollisionShape& shape) {
+        return cache.find(shape, {"counting", &narrowPhase},
+                          [this](const std::string& sentence) { sentences.push_back(sentence); });
+    }
+    ModelCache cache;
+    CountingNarrowPhase narrowPhase;
+    std::vector<std::string> sentences;
+};
+
+TEST_F(ModelCacheTest, AShapeIsReadOnce) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    const btBvhTriangleMeshShape shape(&mesh.interface, true);
+    const auto first = find(shape), second = find(shape);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->mesh, second->mesh);
+    EXPECT_EQ(first->model, second->model);
+    EXPECT_EQ(narrowPhase.built, 1);
+}
+
+TEST_F(ModelCacheTest, EachNarrowPhaseHasItsModel) {
+    const btBoxShape shape(btVector3(1, 1, 1));
+    CountingNarrowPhase other;
+    const auto mine = find(shape);
+    const auto others = cache.find(shape, {"other", &other}, nullptr);
+    EXPECT_EQ(mine->mesh, others->mesh);
+    EXPECT_NE(mine->model, others->model);
+    EXPECT_EQ(other.built, 1);
+}
+
+TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsToldFromTheDeadOne) {
+    BulletMesh small = boxMesh(1, 1, 1), large = boxMesh(2, 2, 2);
+    alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
+    auto* shape = new (place) btBvhTriangleMeshShape(&small.interface, true);
+    const auto before = find(*shape);
+    shape->~btBvhTriangleMeshShape();
+    shape = new (place) btBvhTriangleMeshShape(&large.interface, true);
+    const auto after = find(*shape);
+    EXPECT_NE(before->mesh, after->mesh);
+    EXPECT_EQ(after->mesh->box().max, Vec3(2, 2, 2));
+    EXPECT_EQ(before->mesh->box().max, Vec3(1, 1, 1));  // whoever holds it still may
+    shape->~btBvhTriangleMeshShape();
+}
+
+TEST_F(ModelCacheTest, AShapeOfAnotherTypeAtTheSameAddressIsNoticed) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    union Place {
+        Place() {}
+        ~Place() {}
+        btBoxShape box;
+        btBvhTriangleMeshShape bvh;
+    } place;
+    new (&place.box) btBoxShape(btVector3(3, 3, 3));
+    EXPECT_TRUE(find(place.box)->faceNames->empty());
+    place.box.~btBoxShape();
+    new (&place.bvh) btBvhTriangleMeshShape(&mesh.interface, true);
+    EXPECT_EQ(find(place.bvh)->faceNames->size(), 12u);
+    place.bvh.~btBvhTriangleMeshShape();
+}
+
+TEST_F(ModelCacheTest, ChangedScalingIsNoticed) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape shape(&mesh.interface, true);
+    find(shape);
+    shape.setLocalScaling(btVector3(1, 2, 1));
+    EXPECT_EQ(find(shape)->mesh->box().max.y(), 2);
+}
+
+TEST_F(ModelCacheTest, ADeformedMeshStaysTheSameMeshWithANewModel) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape shape(&mesh.interface, true);
+    const auto before = find(shape);
+    for (auto& v : mesh.vertices) v[0] *= 2;
+    cache.notifyDeformed(shape);
+    const auto after = find(shape);
+    EXPECT_EQ(before->mesh, after->mesh);
+    EXPECT_EQ(after->mesh->box().max.x(), 2);
+    EXPECT_EQ(after->model->revision(), after->mesh->revision());
+    EXPECT_NE(before->surface, after->surface);
+    EXPECT_EQ(narrowPhase.built, 2);
+    find(shape);
+    EXPECT_EQ(narrowPhase.built, 2);
+}
+
+TEST_F(ModelCacheTest, AMeshThatDeformsToInfinityStopsCollidingAndComesBack) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape shape(&mesh.interface, true);
+    EXPECT_TRUE(find(shape));
+    mesh.vertices[3][1] = std::numeric_limits<btScalar>::infinity();
+    cache.notifyDeformed(shape);
+    EXPECT_FALSE(find(shape));
+    EXPECT_FALSE(find(shape));
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("vertex 3 is not finite"));
+    mesh.vertices[3][1] = 1;
+    cache.notifyDeformed(shape);
+    EXPECT_TRUE(find(shape));
+}
+
+TEST_F(ModelCacheTest, AnEmptyMeshSaysSoOnce) {
+    BulletMesh mesh({}, {});
+    btTriangleIndexVertexArray& interface = mesh.interface;
+    const btBvhTriangleMeshShape shape(&interface, true, false);
+    EXPECT_FALSE(find(shape));
+    EXPECT_FALSE(find(shape));
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("no faces"));
+}
+
+TEST_F(ModelCacheTest, WhatNobodyHoldsIsForgottenInTheEnd) {
+    std::vector<std::unique_ptr<btBoxShape>> shapes;
+    for (int i = 0; i < 1000; ++i) {
+        shapes.push_back(std::make_unique<btBoxShape>(btVector3(1, 1, btScalar(1 + i))));
+    }
+    const auto held = find(*shapes[0]);
+    for (const auto& shape : shapes) find(*shape);
+    EXPECT_LT(cache.size(), 200u);
+    EXPECT_EQ(find(*shapes[0])->mesh, held->mesh);
+}
+
+TEST_F(ModelCacheTest, ReleaseForgets) {
+    const btBoxShape shape(btVector3(1, 1, 1));
+    find(shape);
+    cache.release(shape);
+    EXPECT_EQ(cache.size(), 0u);
+}
+
+TEST_F(ModelCacheTest, ManyThreadsGetTheSameMesh) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    const btBvhTriangleMeshShape shape(&mesh.interface, true);
+    std::vector<const Mesh*> found(8);
+    std::vector<std::thread> threads;
+    for (const Mesh*& slot : found) threads.emplace_back([&] { slot = find(shape)->mesh.get(); });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_THAT(found, testing::Each(found[0]));
+    EXPECT_EQ(narrowPhase.built, 1);
+}
+
+}  // namespace
+}  // namespace ricochet
