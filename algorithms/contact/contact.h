@@ -19,16 +19,17 @@ struct ContactSurface {
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh);
 
 struct ContactPoint {
-    Vec3 onA;       ///< world, on the surface of A's mesh (margin not included)
-    Vec3 onB;       ///< world, on the surface of B's mesh
-    Vec3 normal;    ///< unit, world, from B to A
-    Real distance;  ///< metres between the surfaces, rest gap already taken off; negative inside
-    Index faceA;    ///< a face of A at the contact
-    Index faceB;
-    std::uint64_t key;        ///< the same features give the same key in every step
-    Vec3 localOnA, localOnB;  ///< in the frames of A's and B's mesh
-    Index previous = kNone;   ///< position of this contact in the last step's list: its impulses live on
-    Index age = 0;            ///< steps that it has lived
+    Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)
+    Vec3 onB = Vec3::Zero();     ///< world, on the surface of B's mesh
+    Vec3 normal = Vec3::Zero();  ///< unit, world, from B to A
+    Real distance = 0;           ///< metres between the surfaces, less the rest gap; negative inside
+    Index faceA = kNone;         ///< a face of A at the contact
+    Index faceB = kNone;
+    std::uint64_t key = 0;         ///< the same features give the same key in every step
+    Vec3 localOnA = Vec3::Zero();  ///< in the frame of A's mesh
+    Vec3 localOnB = Vec3::Zero();  ///< in the frame of B's mesh
+    Index previous = kNone;        ///< position of this contact in the last step's list: its impulses live on
+    Index age = 0;                 ///< steps that it has lived
 };
 
 /// Contacts that share a normal: one manifold.

@@ -1,0 +1,99 @@
+#include "tests/contact/contact_scene.h"
+
+#include "algorithms/geometry/closest_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace ricochet::test {
+namespace {
+
+template <class Accepts>
+void addPairs(const Placed& a, const Placed& b, FacePairs& out, Accepts&& accepts) {
+    out.clear();
+    for (Index i = 0; i < a.mesh().faceCount(); ++i) {
+        for (Index j = 0; j < b.mesh().faceCount(); ++j) {
+            if (accepts(i, j)) out.push_back({i, j});
+        }
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> AllPairs::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<Model>(std::move(mesh));
+}
+
+void AllPairs::findFacePairs(const Placed& a, const Placed& b, Real, PairMemory&, FacePairs& out) const {
+    addPairs(a, b, out, [](Index, Index) { return true; });
+    if (shuffleSeed_ != 0) std::ranges::shuffle(out, std::mt19937(shuffleSeed_));
+}
+
+std::shared_ptr<const Model> ClosePairs::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<Model>(std::move(mesh));
+}
+
+void ClosePairs::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory&,
+                               FacePairs& out) const {
+    addPairs(a, b, out, [&](Index i, Index j) {
+        return closestPoints(a.triangle(i), b.triangle(j)).distanceSquared <= within * within;
+    });
+}
+
+ContactScene::ContactScene(const std::shared_ptr<const Mesh>& a, const Pose& poseA,
+                           const std::shared_ptr<const Mesh>& b, const Pose& poseB)
+    : modelA(AllPairs().build(a)),
+      modelB(AllPairs().build(b)),
+      surfaceA(buildContactSurface(*a)),
+      surfaceB(buildContactSurface(*b)) {
+    input.a = {modelA.get(), poseA};
+    input.b = {modelB.get(), poseB};
+    input.surfaceA = surfaceA.get();
+    input.surfaceB = surfaceB.get();
+    input.timeStep = 1.0 / 60;
+    input.motionA.gravity = {0, -9.81, 0};
+    input.motionA.centre = poseA.translation;
+    input.motionB.centre = poseB.translation;
+}
+
+ContactMemory ContactScene::contacts(const NarrowPhase& narrowPhase, const ContactSettings& settings) const {
+    PairMemory pairMemory;
+    ContactMemory memory;
+    findContacts(narrowPhase, input, settings, pairMemory, memory);
+    return memory;
+}
+
+std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index i = 0; i < around; ++i) {
+        for (Index j = 0; j < across; ++j) {
+            const Real u = 2 * std::numbers::pi * i / around;
+            const Real v = 2 * std::numbers::pi * (j + 0.5) / across;
+            const Real r = 1 + tubeRadius * std::cos(v);
+            vertices.emplace_back(r * std::cos(u), tubeRadius * std::sin(v), -r * std::sin(u));
+            const Index a = i * across + j, b = (i + 1) % around * across + j;
+            const Index c = (i + 1) % around * across + (j + 1) % across, d = i * across + (j + 1) % across;
+            faces.push_back({a, b, c});
+            faces.push_back({a, c, d});
+        }
+    }
+    return *Mesh::create(std::move(vertices), std::move(faces));
+}
+
+Pose at(Real x, Real y, Real z) {
+    Pose pose;
+    pose.translation = {x, y, z};
+    return pose;
+}
+
+Pose turned(Real angle, const Vec3& axis, const Vec3& translation) {
+    Pose pose;
+    pose.rotation = Eigen::AngleAxis<Real>(angle, axis.normalized()).toRotationMatrix();
+    pose.translation = translation;
+    return pose;
+}
+
+}  // namespace ricochet::test

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+#include "tests/support/surfaces.h"
+
+#include <memory>
+
+namespace ricochet::test {
+
+/// Hands out every face pair there is, in an order of its own: a superset of whatever was asked for.
+class AllPairs final : public NarrowPhase {
+public:
+    explicit AllPairs(unsigned shuffleSeed = 0) : shuffleSeed_(shuffleSeed) {}
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                       FacePairs& out) const override;
+
+private:
+    unsigned shuffleSeed_;
+};
+
+/// Hands out exactly the pairs within the distance.
+class ClosePairs final : public NarrowPhase {
+public:
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                       FacePairs& out) const override;
+};
+
+/// Two meshes at poses, at rest, as `findContacts` takes them.
+struct ContactScene {
+    std::shared_ptr<const Model> modelA, modelB;
+    std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
+    ContactInput input;
+
+    ContactScene(const std::shared_ptr<const Mesh>& a, const Pose& poseA,
+                 const std::shared_ptr<const Mesh>& b, const Pose& poseB);
+
+    /// The contacts of a pair's first step.
+    ContactMemory contacts(const NarrowPhase& narrowPhase = AllPairs(),
+                           const ContactSettings& settings = {}) const;
+};
+
+/// A torus of ring radius 1 about the y axis; its tube's cross-section lies flat on its side, so that two of
+/// them rest face on face.
+std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius = 0.3);
+
+Pose at(Real x, Real y, Real z);
+Pose turned(Real angle, const Vec3& axis, const Vec3& translation);
+
+}  // namespace ricochet::test

@@ -1,0 +1,189 @@
+#include "algorithms/contact/contact.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ricochet::test {
+namespace {
+
+const Vec3 kUp(0, 1, 0);
+
+ContactScene cubeOverFloor(Real gap, Index floorDivisions = 1) {
+    return {gridBoxMesh(Vec3(1, 1, 1)), at(0.013, 0.5 + gap, -0.021),
+            gridBoxMesh(Vec3(10, 2, 10), floorDivisions), at(0, -1, 0)};
+}
+
+void expectSame(const ContactMemory& x, const ContactMemory& y) {
+    ASSERT_EQ(x.points.size(), y.points.size());
+    ASSERT_EQ(x.patches.size(), y.patches.size());
+    for (std::size_t i = 0; i < x.points.size(); ++i) {
+        EXPECT_EQ(x.points[i].key, y.points[i].key);
+        EXPECT_EQ(x.points[i].distance, y.points[i].distance);
+        EXPECT_EQ(x.points[i].onA, y.points[i].onA);
+        EXPECT_EQ(x.points[i].normal, y.points[i].normal);
+    }
+}
+
+TEST(Contact, CubeOnFloorStandsOnItsFourCorners) {
+    const ContactMemory memory = cubeOverFloor(0.0005).contacts();
+    ASSERT_EQ(memory.patches.size(), 1u);
+    ASSERT_EQ(memory.points.size(), 4u);
+    for (const ContactPoint& point : memory.points) {
+        EXPECT_NEAR((point.normal - kUp).norm(), 0, 1e-12);
+        EXPECT_NEAR(point.distance, 0.0005, 1e-12);
+        EXPECT_NEAR(point.onB.y(), 0, 1e-12);
+        EXPECT_NEAR(std::abs(point.onA.x() - 0.013), 0.5, 1e-12);
+        EXPECT_NEAR((point.onA - point.distance * point.normal - point.onB).norm(), 0, 1e-12);
+    }
+}
+
+TEST(Contact, RestGapIsTakenOffTheDistance) {
+    ContactScene scene = cubeOverFloor(0.0805);
+    scene.input.restGap = 0.08;
+    const ContactMemory memory = scene.contacts();
+    ASSERT_EQ(memory.points.size(), 4u);
+    for (const ContactPoint& point : memory.points) EXPECT_NEAR(point.distance, 0.0005, 1e-12);
+}
+
+TEST(Contact, NothingBeyondTheReach) { EXPECT_TRUE(cubeOverFloor(0.02).contacts().points.empty()); }
+
+TEST(Contact, FastBodyIsSeenFromFartherAway) {
+    ContactScene scene = cubeOverFloor(0.1);
+    scene.input.motionA.linearVelocity = {0, -10, 0};
+    EXPECT_EQ(scene.contacts().points.size(), 4u);
+}
+
+TEST(Contact, QueryReachesAsFarAsItWasAsked) {
+    ContactScene scene = cubeOverFloor(0.9);
+    scene.input.minimumReach = 1;
+    const ContactMemory memory = scene.contacts();
+    ASSERT_EQ(memory.points.size(), 4u);
+    EXPECT_NEAR(memory.points[0].distance, 0.9, 1e-12);
+}
+
+TEST(Contact, InnerEdgesOfATessellatedFloorAreNotFelt) {
+    for (Real gap : {0.0005, -0.0005}) {
+        ContactScene scene = cubeOverFloor(gap, 16);
+        scene.input.motionA.linearVelocity = {3, 0, 1};
+        const ContactMemory memory = scene.contacts();
+        ASSERT_GE(memory.points.size(), 4u);
+        for (const ContactPoint& point : memory.points) EXPECT_GT(point.normal.y(), 0.9999);
+    }
+}
+
+TEST(Contact, CrossedEdgesPushAlongTheirCommonPerpendicular) {
+    // Two cubes, edge upon edge, at a right angle.
+    const Real quarter = std::numbers::pi / 4;
+    const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, Vec3(0, 0, 1), Vec3(0, 1.4147, 0)),
+                             gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, Vec3(1, 0, 0), Vec3(0, 0, 0)));
+    const ContactMemory memory = scene.contacts();
+    ASSERT_EQ(memory.points.size(), 1u);
+    EXPECT_NEAR((memory.points[0].normal - kUp).norm(), 0, 1e-9);
+    EXPECT_NEAR(memory.points[0].distance, 1.4147 - std::sqrt(2.0), 1e-9);
+}
+
+TEST(Contact, ParallelEdgesTouchAtBothEndsOfWhatTheyShare) {
+    const Real quarter = std::numbers::pi / 4;
+    const Vec3 z(0, 0, 1);
+    const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, z, Vec3(0, 1.4147, 0.25)),
+                             gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, z, Vec3(0, 0, 0)));
+    const ContactMemory memory = scene.contacts();
+    ASSERT_EQ(memory.points.size(), 2u);
+    for (const ContactPoint& point : memory.points) EXPECT_NEAR((point.normal - kUp).norm(), 0, 1e-9);
+    const auto [low, high] = std::minmax(memory.points[0].onA.z(), memory.points[1].onA.z());
+    EXPECT_NEAR(low, -0.25, 1e-9);
+    EXPECT_NEAR(high, 0.5, 1e-9);
+}
+
+TEST(Contact, DoesNotDependOnTheSupersetNorOnItsOrder) {
+    Random random(11);
+    const auto torus = ring(16, 8, 0.4);
+    HitRate hits;
+    for (int i = 0; i < 24; ++i) {
+        const Pose poseB = turned(uniform(random, 0, 6), randomPoint(random), 1.4 * randomPoint(random));
+        ContactScene scene(torus, Pose{}, torus, poseB);
+        scene.input.motionA.linearVelocity = 2 * randomPoint(random);
+        scene.input.motionB.angularVelocity = randomPoint(random);
+        const ContactMemory exact = scene.contacts(ClosePairs());
+        expectSame(scene.contacts(AllPairs()), exact);
+        expectSame(scene.contacts(AllPairs(5)), exact);
+        hits.count(!exact.points.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.95)) << hits.value();
+}
+
+TEST(Contact, SwappedBodiesGiveTheSameContactsReversed) {
+    const auto torus = ring(16, 8, 0.4);
+    const Pose above = turned(0.3, Vec3(1, 2, 0.5), Vec3(0.4, 0.81, 0.1));
+    ContactScene forth(torus, above, torus, Pose{});
+    ContactScene back(torus, Pose{}, torus, above);
+    std::swap(back.input.motionA, back.input.motionB);
+    const ContactMemory x = forth.contacts(), y = back.contacts();
+    ASSERT_FALSE(x.points.empty());
+    ASSERT_EQ(x.points.size(), y.points.size());
+    for (const ContactPoint& point : x.points) {
+        EXPECT_TRUE(std::ranges::any_of(y.points, [&](const ContactPoint& other) {
+            return (other.onA - point.onB).norm() < 1e-9 && (other.normal + point.normal).norm() < 1e-9;
+        }));
+    }
+}
+
+TEST(Contact, PatchesHoldAtMostFourPointsAndShareANormal) {
+    const auto torus = ring(32, 16);
+    const ContactScene scene(torus, at(0.02, 0.589, 0.01), torus, Pose{});
+    const ContactMemory memory = scene.contacts();
+    ASSERT_FALSE(memory.patches.empty());
+    for (const Patch& patch : memory.patches) {
+        EXPECT_GE(patch.count, 1u);
+        EXPECT_LE(patch.count, 4u);
+        for (Index i = patch.begin; i < patch.begin + patch.count; ++i) {
+            EXPECT_GT(memory.points[i].normal.dot(patch.normal), 0.985);
+        }
+    }
+}
+
+TEST(Contact, PatchesStayBelowTheirCap) {
+    ContactSettings settings;
+    settings.maxPatches = 1;
+    const ContactScene scene(ring(24, 12, 0.4), turned(1.1, Vec3(1, 1, 0), Vec3(0.9, 0.1, 0)),
+                             ring(24, 12, 0.4), Pose{});
+    EXPECT_EQ(scene.contacts(AllPairs(), settings).patches.size(), 1u);
+    EXPECT_GT(scene.contacts().patches.size(), 1u);
+}
+
+TEST(Contact, CountsThePairsThatIntersect) {
+    EXPECT_EQ(cubeOverFloor(0.001).contacts().intersectingPairs, 0u);
+    EXPECT_GT(cubeOverFloor(-0.001).contacts().intersectingPairs, 0u);
+}
+
+TEST(Contact, PegInAHoleKeepsItsClearance) {
+    ContactScene scene = cubeOverFloor(0.004);
+    EXPECT_EQ(scene.contacts().points.size(), 0u);  // gravity's share and the skin reach 3.6 mm
+    scene.input.motionA.linearVelocity = {0, -1, 0};
+    EXPECT_EQ(scene.contacts().points.size(), 4u);
+    ContactSettings settings;
+    settings.clearance = 0.002;
+    EXPECT_EQ(scene.contacts(AllPairs(), settings).points.size(), 0u);
+}
+
+TEST(Contact, FacesWithoutAreaAreHarmless) {
+    const auto cube = gridBoxMesh(Vec3(1, 1, 1));
+    std::vector<Vec3> vertices = cube->vertices();
+    std::vector<Face> faces = cube->faces();
+    vertices.emplace_back(0, -0.5, 0);
+    const Index added = static_cast<Index>(vertices.size() - 1);
+    faces.push_back({added, added, added});
+    faces.push_back({0, added, 0});
+    const ContactScene scene(*Mesh::create(vertices, faces), at(0, 0.5005, 0), gridBoxMesh(Vec3(10, 2, 10)),
+                             at(0, -1, 0));
+    EXPECT_EQ(scene.contacts().points.size(), 4u);
+}
+
+}  // namespace
+}  // namespace ricochet::test

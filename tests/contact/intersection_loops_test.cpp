@@ -1,0 +1,83 @@
+#include "algorithms/contact/intersection_loops.h"
+
+#include "algorithms/geometry/triangle_triangle.h"
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace ricochet::test {
+namespace {
+
+Intersection intersectionOf(const ContactScene& scene) {
+    FacePairs pairs;
+    PairMemory memory;
+    AllPairs().findFacePairs(scene.input.a, scene.input.b, 0, memory, pairs);
+    std::erase_if(pairs, [&](const FacePair& p) {
+        return !intersects(scene.input.a.triangle(p.faceA), scene.input.b.triangle(p.faceB));
+    });
+    const auto allFaces = [](const Placed& body) {
+        std::vector<Index> faces(body.mesh().faceCount());
+        std::iota(faces.begin(), faces.end(), Index{0});
+        return faces;
+    };
+    const PlacedFeatures a = placeFeatures(scene.input.a, scene.surfaceA->topology, allFaces(scene.input.a));
+    const PlacedFeatures b = placeFeatures(scene.input.b, scene.surfaceB->topology, allFaces(scene.input.b));
+    return findIntersection(a, b, pairs);
+}
+
+/// A closed loop's directed segments sum to nothing.
+Real openness(const IntersectionLoop& loop) {
+    Vec3 sum = Vec3::Zero();
+    for (const auto& [begin, end] : loop.segments) sum += end - begin;
+    return sum.norm() / loop.perimeter;
+}
+
+TEST(IntersectionLoops, SphereInAPlaneCutsOneCircle) {
+    const ContactScene scene(sphereMesh(40, 20), at(0.01, 0.503, 0.02), gridBoxMesh(Vec3(12, 2, 12)),
+                             at(0, -1, 0));
+    const Intersection intersection = intersectionOf(scene);
+    ASSERT_EQ(intersection.loops.size(), 1u);
+    const IntersectionLoop& loop = intersection.loops[0];
+    const Real radius2 = 1 - 0.503 * 0.503;
+    EXPECT_NEAR(loop.area.norm(), std::numbers::pi * radius2, 0.06);
+    EXPECT_LT(loop.area.y(), 0);  // the way out is -area: up
+    EXPECT_NEAR(loop.perimeter, 2 * std::numbers::pi * std::sqrt(radius2), 0.06);
+    EXPECT_NEAR(openness(loop), 0, 1e-9);
+}
+
+TEST(IntersectionLoops, RingInAPlaneCutsTwoThatShareTheFloorsFaces) {
+    const ContactScene scene(ring(32, 16), at(0.003, 0.007, 0.001), gridBoxMesh(Vec3(12, 2, 12)),
+                             at(0, -1, 0));
+    EXPECT_EQ(intersectionOf(scene).loops.size(), 2u);
+}
+
+TEST(IntersectionLoops, AreClosedInGeneralPosition) {
+    Random random(3);
+    std::size_t loops = 0;
+    for (int i = 0; i < 30; ++i) {
+        const Pose pose = turned(uniform(random, 0, 6), randomPoint(random), randomPoint(random));
+        const ContactScene scene(knotMesh(40, 6), Pose{}, ring(24, 10, 0.4), pose);
+        for (const IntersectionLoop& loop : intersectionOf(scene).loops) {
+            EXPECT_NEAR(openness(loop), 0, 1e-9);
+            ++loops;
+        }
+    }
+    EXPECT_GT(loops, 30u);
+}
+
+TEST(IntersectionLoops, AreaIsTheVolumesGainPerMove) {
+    // Two unit cubes that share a corner of 0.3 x 0.4 x 0.5: moving A out along x loses 0.4 * 0.5 per metre.
+    const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0.7, 0.6, 0.5), gridBoxMesh(Vec3(1, 1, 1)),
+                             Pose{});
+    const Intersection intersection = intersectionOf(scene);
+    ASSERT_EQ(intersection.loops.size(), 1u);
+    const Vec3 gain = intersection.loops[0].area;
+    EXPECT_NEAR(gain.x(), -0.4 * 0.5, 1e-9);
+    EXPECT_NEAR(gain.y(), -0.3 * 0.5, 1e-9);
+    EXPECT_NEAR(gain.z(), -0.3 * 0.4, 1e-9);
+}
+
+}  // namespace
+}  // namespace ricochet::test

@@ -1,0 +1,46 @@
+#include "algorithms/contact/reach.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test {
+namespace {
+
+ContactScene twoSpheres() { return {sphereMesh(16, 8), at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{}}; }
+
+TEST(Reach, HoldsGravitysShareOfTheStep) {
+    ContactScene scene = twoSpheres();
+    const Real h = scene.input.timeStep;
+    EXPECT_NEAR(reachOf(scene.input, {}).speculation, 1e-3 + 9.81 * h * h, 1e-9);
+    scene.input.motionA.gravity.setZero();
+    EXPECT_NEAR(reachOf(scene.input, {}).speculation, 1e-3, 1e-9);
+}
+
+TEST(Reach, GrowsWithVelocityAndWithSpin) {
+    ContactScene scene = twoSpheres();
+    const Real atRest = reachOf(scene.input, {}).speculation;
+    scene.input.motionA.linearVelocity = {3, 0, 0};
+    const Real moving = reachOf(scene.input, {}).speculation;
+    EXPECT_NEAR(moving - atRest, 3 * scene.input.timeStep, 1e-9);
+    scene.input.motionB.angularVelocity = {0, 0, 2};
+    EXPECT_NEAR(reachOf(scene.input, {}).speculation - moving, 2 * 2 * scene.input.timeStep, 1e-6);
+}
+
+TEST(Reach, StaysBelowAQuarterOfTheSmallerBody) {
+    ContactScene scene = twoSpheres();
+    scene.input.motionA.linearVelocity = {1000, 0, 0};
+    EXPECT_NEAR(reachOf(scene.input, {}).speculation, 0.25, 1e-9);
+}
+
+TEST(Reach, ConesOpenWithTheTurnOfTheStep) {
+    ContactScene scene = twoSpheres();
+    const Real atRest = reachOf(scene.input, {}).coneTolerance;
+    scene.input.motionA.angularVelocity = {0, 6, 0};
+    EXPECT_NEAR(reachOf(scene.input, {}).coneTolerance - atRest, 0.1, 1e-9);
+    scene.input.motionA.angularVelocity = {0, 600, 0};
+    EXPECT_NEAR(reachOf(scene.input, {}).coneTolerance - atRest, 0.3, 1e-9);
+}
+
+}  // namespace
+}  // namespace ricochet::test
