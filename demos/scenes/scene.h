@@ -2,6 +2,7 @@
 
 #include <btBulletDynamicsCommon.h>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,13 +10,14 @@
 
 namespace ricochet::scenes {
 
-/// A mesh as scenes make it: vertices in metres, centred on its centre of mass where it moves.
+/// A closed mesh as scenes make it: metres, faces counter-clockwise seen from outside. Every coordinate is
+/// exact in float, whatever the precision of Bullet.
 struct SceneMesh {
     std::vector<btVector3> vertices;
     std::vector<std::array<int, 3>> faces;
 };
 
-/// What a scene cannot know itself; the app hands it in.
+/// What a scene cannot know itself; the app hands it in. All three functions must be set.
 struct SceneOptions {
     /// A shape for a mesh that moves (true) or stands (false). The scene keeps the shape and the mesh alive.
     std::function<std::unique_ptr<btCollisionShape>(const SceneMesh&, btStridingMeshInterface&, bool moves)>
@@ -28,12 +30,12 @@ struct SceneOptions {
     std::function<btVector3(const SceneMesh&)> centreOfMass;
     std::string variant;  ///< one of the scene's variants; empty: its first
     unsigned seed = 1;
-    btScalar noise = 0;   ///< metres: of each body's start position
-    btScalar margin = 0;  ///< metres: of every mesh shape
+    btScalar noise = 0;   ///< metres: moving bodies start up to this far aside, in x and z
+    btScalar margin = 0;  ///< metres: of every mesh shape; the scene sets it
     bool maySleep = true;
 };
 
-/// Where a body that leaves counts as lost.
+/// Where a body that leaves counts as lost. Scenes without a rim know only `through`.
 enum class Place { inside, through, over };
 
 /// A body of a scene, as the app draws and measures it.
@@ -42,7 +44,7 @@ struct SceneBody {
     std::shared_ptr<const SceneMesh> mesh;
 };
 
-/// A world with bodies in it; owns all that the bodies refer to but not the world.
+/// A world with bodies in it; owns all that the bodies refer to but not the world, which must outlive it.
 class Scene {
 public:
     virtual ~Scene() = default;

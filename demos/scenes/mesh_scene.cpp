@@ -1,0 +1,79 @@
+#include "demos/scenes/mesh_scene.h"
+
+#include "demos/scenes/mesh_generators.h"
+
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+
+#include <cmath>
+#include <utility>
+
+namespace ricochet::scenes {
+namespace {
+
+std::unique_ptr<btTriangleIndexVertexArray> arrayOver(SceneMesh& mesh) {
+    return std::make_unique<btTriangleIndexVertexArray>(
+        static_cast<int>(mesh.faces.size()), mesh.faces.front().data(),
+        static_cast<int>(sizeof(mesh.faces.front())), static_cast<int>(mesh.vertices.size()),
+        &mesh.vertices.front()[0], static_cast<int>(sizeof(btVector3)));
+}
+
+void setMargin(btCollisionShape& shape, btScalar margin) {
+    shape.setMargin(margin);
+    // A GImpact shape keeps its box until it is told.
+    if (shape.getShapeType() == GIMPACT_SHAPE_PROXYTYPE) {
+        static_cast<btGImpactShapeInterface&>(shape).updateBound();
+    }
+}
+
+/// Moves the mesh to its centre of mass; one that lies there within rounding keeps its coordinates.
+void centre(SceneMesh& mesh, const btVector3& centreOfMass) {
+    constexpr double kRounding = 1e-6;  // of the mesh's size: what float coordinates resolve
+    if (double(centreOfMass.length()) > kRounding * boundingRadius(mesh)) translate(mesh, -centreOfMass);
+}
+
+}  // namespace
+
+MeshScene::MeshScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity)
+    : world_(world), options_(options), random_(options.seed), noise_(~options.seed) {
+    assert(options.makeShape && options.inertia && options.centreOfMass);
+    world_.setGravity(gravity);
+}
+
+MeshScene::~MeshScene() {
+    for (const OwnedBody& owned : owned_) world_.removeRigidBody(owned.body.get());
+}
+
+MeshScene::Surface& MeshScene::standing(SceneMesh mesh) { return surfaceOf(std::move(mesh), false); }
+
+MeshScene::Surface& MeshScene::moving(SceneMesh mesh) {
+    centre(mesh, options_.centreOfMass(mesh));
+    return surfaceOf(std::move(mesh), true);
+}
+
+MeshScene::Surface& MeshScene::surfaceOf(SceneMesh mesh, bool moves) {
+    const auto shared = std::make_shared<SceneMesh>(std::move(mesh));
+    auto array = arrayOver(*shared);
+    auto shape = options_.makeShape(*shared, *array, moves);
+    setMargin(*shape, options_.margin);
+    return surfaces_.emplace_back(Surface{shared, std::move(array), std::move(shape)});
+}
+
+btRigidBody& MeshScene::add(const Surface& surface, btScalar mass, const btTransform& start) {
+    btTransform placed = start;
+    if (mass > 0) placed.getOrigin() += noise_.inDisc(options_.noise);
+    const btVector3 inertia = mass > 0 ? options_.inertia(*surface.shape, mass) : btVector3(0, 0, 0);
+    auto motion = std::make_unique<btDefaultMotionState>(placed);
+    btRigidBody::btRigidBodyConstructionInfo info(mass, motion.get(), surface.shape.get(), inertia);
+    info.m_friction = std::sqrt(btScalar(0.5));  // Bullet multiplies the two bodies' frictions
+    auto body = std::make_unique<btRigidBody>(info);
+    if (mass > 0 && !options_.maySleep) body->setActivationState(DISABLE_DEACTIVATION);
+    world_.addRigidBody(body.get());
+    bodies_.push_back({body.get(), surface.mesh});
+    return *owned_.emplace_back(OwnedBody{std::move(motion), std::move(body)}).body;
+}
+
+void MeshScene::setMutualRestitution(btRigidBody& body, btScalar restitution) {
+    body.setRestitution(std::sqrt(restitution));
+}
+
+}  // namespace ricochet::scenes

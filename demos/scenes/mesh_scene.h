@@ -1,0 +1,70 @@
+#pragma once
+
+#include "demos/scenes/random.h"
+#include "demos/scenes/scene.h"
+
+#include <cassert>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ricochet::scenes {
+
+/// A scene of mesh bodies: owns meshes, index arrays, shapes, motion states and bodies, and takes the bodies
+/// out of the world at its end.
+class MeshScene : public Scene {
+public:
+    ~MeshScene() override;
+
+protected:
+    /// A mesh and the shape that bodies share.
+    struct Surface {
+        std::shared_ptr<const SceneMesh> mesh;
+        std::unique_ptr<btTriangleIndexVertexArray> array;
+        std::unique_ptr<btCollisionShape> shape;
+    };
+
+    MeshScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity);
+
+    /// The shape of bodies that stand where the mesh is.
+    Surface& standing(SceneMesh mesh);
+    /// The shape of bodies that move: the mesh is moved to its centre of mass first.
+    Surface& moving(SceneMesh mesh);
+
+    /// Adds a body to the world; a mass of 0 fixes it. Friction of two such bodies is 0.5, restitution 0.
+    btRigidBody& add(const Surface& surface, btScalar mass, const btTransform& start);
+
+    /// Of two bodies with the same `restitution`; Bullet multiplies what each has.
+    static void setMutualRestitution(btRigidBody& body, btScalar restitution);
+
+    /// Draws the random part of a start; the noise has numbers of its own.
+    Random& random() { return random_; }
+
+private:
+    struct OwnedBody {
+        std::unique_ptr<btMotionState> motion;
+        std::unique_ptr<btRigidBody> body;
+    };
+
+    Surface& surfaceOf(SceneMesh mesh, bool moves);
+
+    btDynamicsWorld& world_;
+    const SceneOptions options_;
+    Random random_;
+    Random noise_;
+    std::deque<Surface> surfaces_;
+    std::deque<OwnedBody> owned_;
+};
+
+/// The row of a scene's variants whose name is asked for; the first where none is.
+template <class Rows>
+const auto& variantOf(const Rows& rows, const std::string& name) {
+    for (const auto& row : rows) {
+        if (name == row.name) return row;
+    }
+    assert(name.empty() && "a variant that the scene's table does not list");
+    return *std::begin(rows);
+}
+
+}  // namespace ricochet::scenes

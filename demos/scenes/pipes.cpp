@@ -1,0 +1,60 @@
+#include "demos/scenes/pipes.h"
+
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/pipes_mesh.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kShrink = 1.0 / 15;  // of the cube that falls
+constexpr btScalar kRestitution = btScalar(0.5);
+
+/// As inside a solid planet of 1 m radius, and constant outside it: no jolt where the field turns round.
+btVector3 fieldAt(const btVector3& position) {
+    constexpr btScalar kGravity = btScalar(9.81);
+    return position * (-kGravity / std::max(position.length(), btScalar(1)));
+}
+
+/// A void near one of the cube's eight corners.
+btTransform startIn(Random& random) {
+    const auto far = [&] { return random.below(2) ? 1 : -2; };
+    const int i = far(), j = far(), k = far();
+    return btTransform(random.rotation(), voidBetweenPipes(i, j, k));
+}
+
+class Pipes : public MeshScene {
+public:
+    Pipes(btDynamicsWorld& world, const SceneOptions& options)
+        : MeshScene(world, options, btVector3(0, 0, 0)) {
+        SceneMesh cube = pipesMesh();
+        SceneMesh small = cube;
+        scale(small, kShrink);
+        btRigidBody& pipes = add(standing(std::move(cube)), 0, btTransform::getIdentity());
+        falling_ = &add(moving(std::move(small)), 1, startIn(random()));
+        for (btRigidBody* body : {&pipes, falling_}) setMutualRestitution(*body, kRestitution);
+        falling_->setAngularVelocity(btVector3(btScalar(0.7), btScalar(1.1), btScalar(-0.5)));
+        beforeStep();
+    }
+
+    void beforeStep() override { falling_->setGravity(fieldAt(falling_->getCenterOfMassPosition())); }
+
+    Place placeOf(const btRigidBody& body) const override {
+        const btVector3 p = body.getCenterOfMassPosition().absolute();
+        return p[p.maxAxis()] <= kPipesCubeSide / 2 ? Place::inside : Place::through;
+    }
+
+private:
+    btRigidBody* falling_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makePipes(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Pipes>(world, options);
+}
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,28 @@
+#include "demos/scenes/chain.h"
+#include "demos/scenes/drop.h"
+#include "demos/scenes/pipes.h"
+#include "demos/scenes/scene.h"
+#include "demos/scenes/tori_stack.h"
+#include "demos/scenes/torus.h"
+
+namespace ricochet::scenes {
+
+const std::vector<SceneEntry>& sceneTable() {
+    static const std::vector<SceneEntry> table = {
+        // name, about, variants, make
+        {"pipes",
+         "a cube of interwoven pipes, 143,690 triangles; the same 15 times smaller falls to its centre",
+         {},
+         makePipes},
+        {"torus",
+         "a wrinkled torus of 20,000 triangles round a stalagmite in a landscape of 98,000",
+         {},
+         makeTorus},
+        {"tori-stack", "ten tori lying on one another", {"flat", "ridge"}, makeToriStack},
+        {"chain", "ten hanging links, the first fixed", {"flat", "ridge", "heavy"}, makeChain},
+        {"drop", "15 tori and 15 lumpy bodies fall into a mesh bowl", {"thick", "thin"}, makeDrop},
+    };
+    return table;
+}
+
+}  // namespace ricochet::scenes

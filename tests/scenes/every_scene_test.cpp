@@ -1,0 +1,166 @@
+#include "tests/scenes/stock_world.h"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <utility>
+
+namespace ricochet::scenes {
+namespace {
+
+struct SceneCase {
+    std::string name, variant;
+};
+
+void PrintTo(const SceneCase& c, std::ostream* out) { *out << c.name << " " << c.variant; }
+
+/// Each scene in each of its variants.
+std::vector<SceneCase> everyVariant() {
+    std::vector<SceneCase> cases;
+    for (const SceneEntry& entry : sceneTable()) {
+        if (entry.variants.empty()) cases.push_back({entry.name, ""});
+        for (const char* variant : entry.variants) cases.push_back({entry.name, variant});
+    }
+    return cases;
+}
+
+class EveryScene : public testing::TestWithParam<SceneCase> {
+protected:
+    std::unique_ptr<Scene> make(StockWorld& stock, SceneOptions options = stockOptions()) const {
+        options.variant = GetParam().variant;
+        return makeScene(GetParam().name, stock, options);
+    }
+};
+
+std::vector<btTransform> startsOf(const Scene& scene) {
+    std::vector<btTransform> starts;
+    for (const SceneBody& b : scene.bodies()) starts.push_back(b.body->getWorldTransform());
+    return starts;
+}
+
+bool isFixed(const SceneBody& b) { return b.body->getInvMass() == 0; }
+
+TEST_P(EveryScene, StartsWithoutIntersection) {
+    StockWorld stock;
+    const auto scene = make(stock);
+    const std::vector<SceneBody>& bodies = scene->bodies();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(intersect(bodies[i], bodies[j])) << i << " and " << j;
+    }
+}
+
+TEST_P(EveryScene, StartsInside) {
+    StockWorld stock;
+    const auto scene = make(stock);
+    for (const SceneBody& b : scene->bodies()) EXPECT_EQ(scene->placeOf(*b.body), Place::inside);
+}
+
+TEST_P(EveryScene, MovesItsBodiesToTheirCentresOfMass) {
+    StockWorld stock;
+    const auto scene = make(stock);
+    for (const SceneBody& b : scene->bodies()) {
+        if (isFixed(b)) continue;
+        EXPECT_LT(centreOfMassOf(*b.mesh).length(), 1e-5);
+    }
+}
+
+TEST_P(EveryScene, StartsTheSameWithTheSameSeed) {
+    StockWorld stockA, stockB;
+    const auto a = make(stockA), b = make(stockB);
+    EXPECT_EQ(startsOf(*a), startsOf(*b));
+}
+
+TEST_P(EveryScene, NoiseMovesOnlyBodiesThatMoveAndByAtMostThat) {
+    StockWorld stock, noisyStock;
+    SceneOptions noisy = stockOptions();
+    noisy.noise = btScalar(1e-3);
+    const auto plainScene = make(stock), noisyScene = make(noisyStock, noisy);
+    for (std::size_t i = 0; i < plainScene->bodies().size(); ++i) {
+        const SceneBody& b = noisyScene->bodies()[i];
+        const btTransform &plain = plainScene->bodies()[i].body->getWorldTransform(),
+                          &moved = b.body->getWorldTransform();
+        const btVector3 by = moved.getOrigin() - plain.getOrigin();
+        EXPECT_LE(by.length(), 1e-3 + 1e-6);
+        EXPECT_EQ(by.y(), 0);
+        EXPECT_EQ(by.length() > 0, !isFixed(b));
+        EXPECT_EQ(moved.getBasis(), plain.getBasis());
+    }
+}
+
+TEST_P(EveryScene, HasFrictionOneHalf) {
+    StockWorld stock;
+    const auto scene = make(stock);
+    for (const SceneBody& b : scene->bodies()) {
+        EXPECT_NEAR(b.body->getFriction() * b.body->getFriction(), 0.5, 1e-6);
+    }
+}
+
+TEST_P(EveryScene, GivesEveryShapeTheMargin) {
+    StockWorld stock;
+    SceneOptions options = stockOptions();
+    options.margin = btScalar(0.0125);
+    const auto scene = make(stock, options);
+    for (const SceneBody& b : scene->bodies())
+        EXPECT_EQ(b.body->getCollisionShape()->getMargin(), options.margin);
+}
+
+TEST_P(EveryScene, KeepsItsBodiesAwakeWhereTheyMayNotSleep) {
+    StockWorld stock;
+    SceneOptions options = stockOptions();
+    options.maySleep = false;
+    const auto scene = make(stock, options);
+    for (const SceneBody& b : scene->bodies()) {
+        EXPECT_EQ(b.body->getActivationState() == DISABLE_DEACTIVATION, !isFixed(b));
+    }
+}
+
+TEST_P(EveryScene, LeavesTheWorldEmpty) {
+    StockWorld stock;
+    auto scene = make(stock);
+    EXPECT_EQ(stock.world.getNumCollisionObjects(), static_cast<int>(scene->bodies().size()));
+    scene.reset();
+    EXPECT_EQ(stock.world.getNumCollisionObjects(), 0);
+    EXPECT_EQ(stock.broadphase.getOverlappingPairCache()->getNumOverlappingPairs(), 0);
+}
+
+TEST_P(EveryScene, RunsUnderStock) {
+    StockWorld stock;
+    const auto scene = make(stock);
+    const btVector3 start = scene->bodies().back().body->getCenterOfMassPosition();
+    for (int step = 0; step < 10; ++step) {
+        scene->beforeStep();
+        stock.world.stepSimulation(btScalar(1 / 60.0), 0);
+    }
+    const btVector3 end = scene->bodies().back().body->getCenterOfMassPosition();
+    EXPECT_GT((end - start).length(), 0.05);
+    EXPECT_LT((end - start).length(), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(everyVariant()), [](const auto& entry) {
+    std::string name = entry.param.name + entry.param.variant;
+    std::erase(name, '-');
+    return name;
+});
+
+TEST(SceneTable, AnotherSeedIsAnotherStart) {
+    for (const char* name : {"pipes", "torus", "drop"}) {
+        StockWorld stockA, stockB;
+        const auto a = makeScene(name, stockA, stockOptions("", 1)),
+                   b = makeScene(name, stockB, stockOptions("", 2));
+        EXPECT_NE(startsOf(*a), startsOf(*b)) << name;
+    }
+}
+
+TEST(SceneTable, ManySeedsStartWithoutIntersection) {
+    for (unsigned seed = 2; seed < 10; ++seed) {
+        StockWorld stock;
+        const auto scene = makeScene("drop", stock, stockOptions("", seed));
+        for (std::size_t i = 1; i < scene->bodies().size(); ++i) {
+            EXPECT_FALSE(intersect(scene->bodies()[i], scene->bodies()[i - 1])) << "seed " << seed;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace ricochet::scenes

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "demos/scenes/scene.h"
+#include "tests/scenes/mesh_check.h"
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace ricochet::scenes {
+
+/// Bullet as it comes.
+struct StockWorld {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+};
+
+/// Stock shapes, and the inertia of a ball of 1 m radius.
+inline SceneOptions stockOptions(const std::string& variant = {}, unsigned seed = 1) {
+    SceneOptions options;
+    options.makeShape = [](const SceneMesh&, btStridingMeshInterface& array, bool) {
+        return std::make_unique<btBvhTriangleMeshShape>(&array, /*useQuantizedAabbCompression*/ true);
+    };
+    options.inertia = [](const btCollisionShape&, btScalar mass) {
+        return btVector3(1, 1, 1) * (btScalar(0.4) * mass);
+    };
+    options.centreOfMass = centreOfMassOf;
+    options.variant = variant;
+    options.seed = seed;
+    return options;
+}
+
+inline std::unique_ptr<Scene> makeScene(const std::string& name, StockWorld& stock,
+                                        const SceneOptions& options) {
+    for (const SceneEntry& entry : sceneTable()) {
+        if (entry.name == name) return entry.make(stock.world, options);
+    }
+    throw std::invalid_argument("no scene " + name);
+}
+
+inline void putAt(btRigidBody& body, double x, double y, double z) {
+    btTransform transform = body.getWorldTransform();
+    transform.setOrigin(btVector3(btScalar(x), btScalar(y), btScalar(z)));
+    body.setCenterOfMassTransform(transform);
+}
+
+}  // namespace ricochet::scenes
