@@ -1,10 +1,12 @@
 #include "adapters/convex_faces.h"
 
 #include "adapters/convert.h"
+#include "algorithms/geometry/convex_hull.h"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btPolyhedralConvexShape.h>
-#include <LinearMath/btConvexHullComputer.h>
+
+#include <string>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -18,24 +20,16 @@ Vec3 boxCorner(const Vec3& half, int i) {
 constexpr int kBoxSides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                  {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
-/// Walks round one face of a hull and fans it into triangles.
-void appendHullFace(const btConvexHullComputer& hull, int firstEdge, ShapeMesh& out) {
-    const btConvexHullComputer::Edge* const first = &hull.edges[firstEdge];
-    const auto apex = static_cast<Index>(first->getSourceVertex());
-    for (auto* edge = first->getNextEdgeOfFace(); edge->getTargetVertex() != int(apex);
-         edge = edge->getNextEdgeOfFace()) {
-        out.faces.push_back({apex, Index(edge->getSourceVertex()), Index(edge->getTargetVertex())});
-    }
-}
-
-std::vector<double> coordinatesOf(const btPolyhedralConvexShape& polyhedron) {
-    std::vector<double> coordinates;
+Result<std::vector<Vec3>> verticesOf(const btPolyhedralConvexShape& polyhedron) {
+    std::vector<Vec3> vertices;
     for (int i = 0; i < polyhedron.getNumVertices(); ++i) {
         btVector3 v;
         polyhedron.getVertex(i, v);
-        coordinates.insert(coordinates.end(), {double(v.x()), double(v.y()), double(v.z())});
+        vertices.push_back(toVec3(v));
+        if (!vertices.back().allFinite())
+            return tl::unexpected("vertex " + std::to_string(i) + " is not finite");
     }
-    return coordinates;
+    return vertices;
 }
 
 }  // namespace
@@ -57,17 +51,18 @@ void signBox(const btCollisionShape& shape, Signature& signature) {
 }
 
 Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape) {
-    const auto& polyhedron = static_cast<const btPolyhedralConvexShape&>(shape);
-    const std::vector<double> coordinates = coordinatesOf(polyhedron);
-    for (double x : coordinates) {
-        if (!std::isfinite(x))
-            return tl::unexpected(std::string("a vertex of the convex shape is not finite"));
-    }
-    btConvexHullComputer hull;
-    hull.compute(coordinates.data(), 3 * sizeof(double), polyhedron.getNumVertices(), 0, 0);
+    const Result<std::vector<Vec3>> points = verticesOf(static_cast<const btPolyhedralConvexShape&>(shape));
+    if (!points) return tl::unexpected(points.error());
+    const ConvexHull hull = convexHull(*points);
+    if (hull.isEmpty()) return tl::unexpected(std::string("its points enclose no volume"));
+
     ShapeMesh out;
-    for (int i = 0; i < hull.vertices.size(); ++i) out.vertices.push_back(toVec3(hull.vertices[i]));
-    for (int i = 0; i < hull.faces.size(); ++i) appendHullFace(hull, hull.faces[i], out);
+    std::vector<Index> slots(points->size());
+    for (Index v : hull.vertices) {
+        slots[v] = static_cast<Index>(out.vertices.size());
+        out.vertices.push_back((*points)[v]);
+    }
+    for (const Face& f : hull.faces) out.faces.push_back({slots[f[0]], slots[f[1]], slots[f[2]]});
     return out;
 }
 

@@ -1,5 +1,4 @@
-#include "plugin/backends.h"
-#include "plugin/process_state.h"
+#include "plugin/registration.h"
 
 #include <ricochet/collision_configuration.h>
 
@@ -9,7 +8,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 template <class Base>
 struct BasicCollisionConfiguration<Base>::Implementation {
     std::string error;
-    std::shared_ptr<const Registration> registration;
+    std::unique_ptr<const Registration> registration;
 };
 
 template <class Base>
@@ -17,19 +16,16 @@ BasicCollisionConfiguration<Base>::BasicCollisionConfiguration(const Settings& s
                                                                const btDefaultCollisionConstructionInfo& info)
     : Base(info), implementation_(new Implementation) {
     implementation_->error = faultOf(settings);
-    implementation_->registration = std::make_shared<const Registration>(
+    implementation_->registration = std::make_unique<const Registration>(
         implementation_->error.empty() ? settings : Settings{},
         [this](QueryTable table, int type0, int type1) {
             return table == QueryTable::contacts ? Base::getCollisionAlgorithmCreateFunc(type0, type1)
                                                  : Base::getClosestPointsAlgorithmCreateFunc(type0, type1);
         });
-    processState().registrations.set(static_cast<btCollisionConfiguration*>(this),
-                                     implementation_->registration);
 }
 
 template <class Base>
 BasicCollisionConfiguration<Base>::~BasicCollisionConfiguration() {
-    processState().registrations.erase(static_cast<btCollisionConfiguration*>(this));
     delete implementation_;
 }
 

@@ -36,6 +36,7 @@ public:
                                                    const btCollisionObjectWrapper* wrap0,
                                                    const btCollisionObjectWrapper* wrap1) override;
     btCollisionAlgorithmCreateFunc* stock() const { return stock_; }
+    const std::shared_ptr<PairContext>& context() const { return context_; }
 
 private:
     std::shared_ptr<PairContext> context_;

@@ -21,25 +21,15 @@ std::string AlgorithmOverrides::choose(const btCollisionShape& first, const btCo
     return otherwise;
 }
 
-void RegistrationBook::set(const void* owner, std::shared_ptr<const Registration> registration) {
+void RegistrationBook::set(const btCollisionDispatcher& dispatcher,
+                           std::unique_ptr<const Registration> registration) {
     const std::lock_guard lock(mutex_);
-    registrations_[owner] = std::move(registration);
+    registrations_[&dispatcher] = std::move(registration);
 }
 
-void RegistrationBook::erase(const void* owner) {
+void RegistrationBook::erase(const btCollisionDispatcher& dispatcher) {
     const std::lock_guard lock(mutex_);
-    registrations_.erase(owner);
-}
-
-std::shared_ptr<const Registration> RegistrationBook::get(const void* owner) const {
-    const std::lock_guard lock(mutex_);
-    const auto found = registrations_.find(owner);
-    return found == registrations_.end() ? nullptr : found->second;
-}
-
-std::shared_ptr<const Registration> RegistrationBook::find(const btCollisionDispatcher& dispatcher) const {
-    if (std::shared_ptr<const Registration> own = get(&dispatcher)) return own;
-    return get(dispatcher.getCollisionConfiguration());
+    registrations_.erase(&dispatcher);
 }
 
 ProcessState& processState() {

@@ -3,6 +3,7 @@
 #include "adapters/model_cache.h"
 #include "plugin/registration.h"
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -23,19 +24,15 @@ private:
     std::unordered_map<const btCollisionShape*, std::string> names_;
 };
 
-/// Which registration serves a dispatcher, or those that are made from a configuration. Thread-safe.
+/// Owns the registrations of dispatchers, by the dispatcher's address. Thread-safe.
 class RegistrationBook {
 public:
-    void set(const void* owner, std::shared_ptr<const Registration> registration);
-    void erase(const void* owner);
-    /// The dispatcher's own, else its configuration's, else null.
-    std::shared_ptr<const Registration> find(const btCollisionDispatcher& dispatcher) const;
+    void set(const btCollisionDispatcher& dispatcher, std::unique_ptr<const Registration> registration);
+    void erase(const btCollisionDispatcher& dispatcher);
 
 private:
-    std::shared_ptr<const Registration> get(const void* owner) const;
-
-    mutable std::mutex mutex_;
-    std::unordered_map<const void*, std::shared_ptr<const Registration>> registrations_;
+    std::mutex mutex_;
+    std::unordered_map<const btCollisionDispatcher*, std::unique_ptr<const Registration>> registrations_;
 };
 
 /// All that is kept outside of Bullet's own objects, which have no room for it. This is the only state of

@@ -29,6 +29,28 @@ std::map<std::string, std::shared_ptr<const NarrowPhase>> makeNarrowPhases(int t
     return made;
 }
 
+constexpr QueryTable kTables[] = {QueryTable::contacts, QueryTable::closestPoints};
+
+/// Calls visit(table, type0, type1) for every slot of a dispatcher.
+template <class Visit>
+void forEachSlot(Visit&& visit) {
+    for (QueryTable table : kTables) {
+        for (int type0 = 0; type0 < MAX_BROADPHASE_COLLISION_TYPES; ++type0) {
+            for (int type1 = 0; type1 < MAX_BROADPHASE_COLLISION_TYPES; ++type1) visit(table, type0, type1);
+        }
+    }
+}
+
+/// Names the protected tables of a dispatcher, which has setters for them and no getters.
+struct Tables : btCollisionDispatcher {
+    static btCollisionAlgorithmCreateFunc* at(const btCollisionDispatcher& dispatcher, QueryTable table,
+                                              int type0, int type1) {
+        return table == QueryTable::contacts
+                   ? (dispatcher.*(&Tables::m_doubleDispatchContactPoints))[type0][type1]
+                   : (dispatcher.*(&Tables::m_doubleDispatchClosestPoints))[type0][type1];
+    }
+};
+
 void put(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int type1,
          btCollisionAlgorithmCreateFunc* function) {
     if (table == QueryTable::contacts) {
@@ -36,12 +58,6 @@ void put(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int typ
     } else {
         dispatcher.registerClosestPointsCreateFunc(type0, type1, function);
     }
-}
-
-/// Behind one of ours stands stock's.
-btCollisionAlgorithmCreateFunc* withoutOurs(btCollisionAlgorithmCreateFunc* function) {
-    const auto* ours = dynamic_cast<PairCreateFunc*>(function);
-    return ours ? ours->stock() : function;
 }
 
 }  // namespace
@@ -54,12 +70,25 @@ void PairContext::report(const std::string& sentence) const {
     }
 }
 
-StockTable stockOf(btCollisionConfiguration& configuration) {
-    return [&configuration](QueryTable table, int type0, int type1) {
-        return withoutOurs(table == QueryTable::contacts
-                               ? configuration.getCollisionAlgorithmCreateFunc(type0, type1)
-                               : configuration.getClosestPointsAlgorithmCreateFunc(type0, type1));
+StockTable stockOf(const btCollisionDispatcher& dispatcher) {
+    return [&dispatcher](QueryTable table, int type0, int type1) {
+        btCollisionAlgorithmCreateFunc* const function = Tables::at(dispatcher, table, type0, type1);
+        const auto* ours = dynamic_cast<PairCreateFunc*>(function);
+        return ours ? ours->stock() : function;
     };
+}
+
+void restoreStock(btCollisionDispatcher& dispatcher) {
+    const StockTable stock = stockOf(dispatcher);
+    forEachSlot([&](QueryTable table, int type0, int type1) {
+        put(dispatcher, table, type0, type1, stock(table, type0, type1));
+    });
+}
+
+std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) {
+    const auto* ours = dynamic_cast<PairCreateFunc*>(Tables::at(
+        dispatcher, QueryTable::contacts, TRIANGLE_MESH_SHAPE_PROXYTYPE, TRIANGLE_MESH_SHAPE_PROXYTYPE));
+    return ours ? ours->context() : nullptr;
 }
 
 std::string faultOf(const Settings& settings) {
@@ -74,20 +103,15 @@ std::string faultOf(const Settings& settings) {
     return {};
 }
 
-Registration::Registration(const Settings& settings, const StockTable& stock)
-    : context_(std::make_shared<PairContext>()) {
-    context_->settings = settings;
-    context_->narrowPhases = makeNarrowPhases(settings.threads);
-    for (QueryTable table : {QueryTable::contacts, QueryTable::closestPoints}) {
-        for (int type0 = 0; type0 < MAX_BROADPHASE_COLLISION_TYPES; ++type0) {
-            for (int type1 = 0; type1 < MAX_BROADPHASE_COLLISION_TYPES; ++type1) {
-                if (!isOurPair(type0, type1)) continue;
-                btCollisionAlgorithmCreateFunc* const behind = stock(table, type0, type1);
-                slots_.push_back(
-                    {table, type0, type1, std::make_unique<PairCreateFunc>(context_, table, behind), behind});
-            }
-        }
-    }
+Registration::Registration(const Settings& settings, const StockTable& stock) {
+    const auto context = std::make_shared<PairContext>();
+    context->settings = settings;
+    context->narrowPhases = makeNarrowPhases(settings.threads);
+    forEachSlot([&](QueryTable table, int type0, int type1) {
+        if (!isOurPair(type0, type1)) return;
+        slots_.push_back({table, type0, type1,
+                          std::make_unique<PairCreateFunc>(context, table, stock(table, type0, type1))});
+    });
 }
 
 btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, int type1) const {
@@ -99,10 +123,6 @@ btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, 
 
 void Registration::install(btCollisionDispatcher& dispatcher) const {
     for (const Slot& slot : slots_) put(dispatcher, slot.table, slot.type0, slot.type1, slot.ours.get());
-}
-
-void Registration::restoreStock(btCollisionDispatcher& dispatcher) const {
-    for (const Slot& slot : slots_) put(dispatcher, slot.table, slot.type0, slot.type1, slot.stock);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

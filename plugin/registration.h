@@ -4,7 +4,6 @@
 #include "plugin/tally.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
-#include <BulletCollision/CollisionDispatch/btCollisionConfiguration.h>
 #include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <ricochet/settings.h>
@@ -29,7 +28,7 @@ struct PairContext {
 /// Bullet's two tables of algorithms.
 enum class QueryTable { contacts, closestPoints };
 
-/// Where stock's create functions come from.
+/// Where the create functions that stand behind ours come from.
 using StockTable = std::function<btCollisionAlgorithmCreateFunc*(QueryTable, int type0, int type1)>;
 
 /// Our create functions for the pairs of types that we own, with stock's behind each.
@@ -40,24 +39,23 @@ public:
 
     /// Null where the pair is stock's.
     btCollisionAlgorithmCreateFunc* ours(QueryTable table, int type0, int type1) const;
-    PairContext& context() const { return *context_; }
-
     void install(btCollisionDispatcher& dispatcher) const;
-    void restoreStock(btCollisionDispatcher& dispatcher) const;
 
 private:
     struct Slot {
         QueryTable table;
         int type0, type1;
         std::unique_ptr<btCollisionAlgorithmCreateFunc> ours;
-        btCollisionAlgorithmCreateFunc* stock;
     };
-    std::shared_ptr<PairContext> context_;
     std::vector<Slot> slots_;
 };
 
-/// Stock's create functions as a dispatcher's configuration names them.
-StockTable stockOf(btCollisionConfiguration& configuration);
+/// What stands in a dispatcher's tables; where that is ours, what stands behind it.
+StockTable stockOf(const btCollisionDispatcher& dispatcher);
+void restoreStock(btCollisionDispatcher& dispatcher);
+
+/// Of the registration that serves a dispatcher, or null.
+std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher);
 
 /// One sentence where the settings make no sense; else empty.
 std::string faultOf(const Settings& settings);

@@ -15,19 +15,16 @@ std::vector<std::string> narrowPhases() {
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
     if (!dispatcher) return "There is no dispatcher to register with.";
     if (std::string fault = faultOf(settings); !fault.empty()) return fault;
-    auto registration =
-        std::make_shared<const Registration>(settings, stockOf(*dispatcher->getCollisionConfiguration()));
+    auto registration = std::make_unique<const Registration>(settings, stockOf(*dispatcher));
     registration->install(*dispatcher);
-    processState().registrations.set(dispatcher, std::move(registration));
+    processState().registrations.set(*dispatcher, std::move(registration));
     return {};
 }
 
 void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {
-    if (!dispatcher) return;
-    const std::shared_ptr<const Registration> registration = processState().registrations.find(*dispatcher);
-    if (!registration) return;
-    registration->restoreStock(*dispatcher);
-    processState().registrations.erase(dispatcher);
+    if (!dispatcher || !contextOf(*dispatcher)) return;
+    restoreStock(*dispatcher);
+    processState().registrations.erase(*dispatcher);
 }
 
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name) {
@@ -43,13 +40,12 @@ void notifyDeformed(const btCollisionShape& shape) { processState().models.notif
 void release(const btCollisionShape& shape) { processState().models.release(shape); }
 
 Statistics statistics(const btCollisionDispatcher& dispatcher) {
-    const std::shared_ptr<const Registration> registration = processState().registrations.find(dispatcher);
-    return registration ? registration->context().tally.read() : Statistics{};
+    const std::shared_ptr<PairContext> context = contextOf(dispatcher);
+    return context ? context->tally.read() : Statistics{};
 }
 
 void resetStatistics(btCollisionDispatcher& dispatcher) {
-    const std::shared_ptr<const Registration> registration = processState().registrations.find(dispatcher);
-    if (registration) registration->context().tally.reset();
+    if (const std::shared_ptr<PairContext> context = contextOf(dispatcher)) context->tally.reset();
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -143,7 +143,14 @@ TEST(ShapeKinds, AHullWithAPointThatIsNotANumberSaysSo) {
     for (int i = 0; i < 5; ++i) shape.addPoint(btVector3(btScalar(i), btScalar(i * i), 1), false);
     shape.addPoint(btVector3(0, std::numeric_limits<btScalar>::quiet_NaN(), 0), false);
     ASSERT_FALSE(read(shape));
-    EXPECT_THAT(read(shape).error(), HasSubstr("not finite"));
+    EXPECT_THAT(read(shape).error(), HasSubstr("vertex 5 is not finite"));
+}
+
+TEST(ShapeKinds, AHullOfPointsInOnePlaneSaysSo) {
+    btConvexHullShape shape;
+    for (int i = 0; i < 6; ++i) shape.addPoint(btVector3(btScalar(i), btScalar(i * i), 1));
+    ASSERT_FALSE(read(shape));
+    EXPECT_THAT(read(shape).error(), HasSubstr("no volume"));
 }
 
 }  // namespace

@@ -1,0 +1,159 @@
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <gmock/gmock.h>
+#include <ricochet/ricochet.h>
+
+#include <limits>
+#include <new>
+
+namespace ricochet {
+namespace {
+
+using test::boxMesh;
+using test::BulletMesh;
+using test::BulletWorld;
+using testing::HasSubstr;
+
+struct BadInput : testing::Test {
+    BulletMesh ground = boxMesh(5, 1, 5), cube = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape floor{&ground.interface, true}, good{&cube.interface, true};
+    std::vector<std::string> sentences;
+    BulletWorld w;
+
+    void SetUp() override {
+        floor.setMargin(0);
+        good.setMargin(0);
+        Settings settings;
+        settings.report = [this](const std::string& sentence) { sentences.push_back(sentence); };
+        ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+        w.add(floor, 0, btVector3(0, -1, 0));
+    }
+    static btScalar height(const btRigidBody& body) { return body.getWorldTransform().getOrigin().y(); }
+};
+
+TEST_F(BadInput, AMeshWithAVertexThatIsNotANumberSaysSoOnceAndTheRestGoesOn) {
+    BulletMesh broken = boxMesh(1, 1, 1);
+    btGImpactMeshShape bad(&broken.interface);
+    bad.updateBound();
+    broken.vertices[5][0] = std::numeric_limits<btScalar>::quiet_NaN();
+    const btRigidBody& falls = w.add(bad, 1, btVector3(-3, btScalar(1.1), 0));
+    const btRigidBody& rests = w.add(good, 1, btVector3(3, btScalar(1.1), 0));
+    w.run(60);
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_EQ(sentences[0], "A GImpact mesh takes part in no collision: vertex 5 is not finite.");
+    EXPECT_LT(height(falls), 0);
+    EXPECT_NEAR(height(rests), 1, 0.01);
+}
+
+TEST_F(BadInput, AnEmptyMeshSaysSoOnce) {
+    BulletMesh nothing({}, {});
+    btBvhTriangleMeshShape bad(&nothing.interface, true, false);
+    btBoxShape box(btVector3(1, 1, 1));
+    w.add(bad, 0, btVector3(0, 0, 0));
+    w.add(box, 1, btVector3(0, btScalar(0.5), 0));
+    w.run(10);
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("BVH mesh takes part in no collision: the mesh has no faces"));
+}
+
+TEST_F(BadInput, AnIndexOutOfRangeSaysSo) {
+    BulletMesh broken = boxMesh(1, 1, 1);
+    btGImpactMeshShape bad(&broken.interface);
+    bad.updateBound();
+    broken.faces[3][1] = 99;
+    w.add(bad, 1, btVector3(0, btScalar(1.1), 0));
+    w.run(5);
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("face 3 in part 0 of the mesh names vertex 99"));
+}
+
+TEST_F(BadInput, FacesWithoutAreaAreHarmless) {
+    BulletMesh slivers = boxMesh(1, 1, 1);
+    std::vector<std::array<int, 3>> faces = slivers.faces;
+    faces.push_back({0, 0, 1});
+    faces.push_back({2, 2, 2});
+    faces.push_back({0, 4, 4});
+    BulletMesh mesh(slivers.vertices, faces);
+    btBvhTriangleMeshShape shape(&mesh.interface, true);
+    shape.setMargin(0);
+    const btRigidBody& body = w.add(shape, 1, btVector3(0, btScalar(1.1), 0));
+    w.run(120);
+    EXPECT_NEAR(height(body), 1, 0.01);
+    EXPECT_TRUE(sentences.empty());
+}
+
+TEST_F(BadInput, AShapeThatIsDeletedWhileItsPairLivesBreaksNothing) {
+    auto doomed = std::make_unique<btBvhTriangleMeshShape>(&cube.interface, true);
+    btRigidBody& body = w.add(*doomed, 1, btVector3(0, btScalar(1.1), 0));
+    w.run(30);
+    ASSERT_GT(w.contacts(), 0);
+    btBoxShape box(btVector3(1, 1, 1));
+    body.setCollisionShape(&box);  // the pair and its algorithm stay
+    doomed.reset();
+    w.run(30);
+    EXPECT_NEAR(height(body), 1, 0.05);
+    w.world.removeRigidBody(&body);
+}
+
+TEST_F(BadInput, AnotherMeshAtADeadOnesAddressCollidesAsWhatItIs) {
+    BulletMesh tall = boxMesh(1, 2, 1);
+    alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
+    auto* shape = new (place) btBvhTriangleMeshShape(&cube.interface, true);
+    shape->setMargin(0);
+    btRigidBody& body = w.add(*shape, 1, btVector3(0, btScalar(1.1), 0));
+    w.run(60);
+    shape->~btBvhTriangleMeshShape();
+    shape = new (place) btBvhTriangleMeshShape(&tall.interface, true);
+    shape->setMargin(0);
+    body.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(2.1), 0)));
+    w.run(60);
+    EXPECT_NEAR(height(body), 2, 0.02);
+    w.world.removeRigidBody(&body);
+    shape->~btBvhTriangleMeshShape();
+}
+
+TEST_F(BadInput, ScalingThatChangesInMidRunIsFollowed) {
+    btScaledBvhTriangleMeshShape shape(&good, btVector3(1, 1, 1));
+    shape.setMargin(0);
+    btRigidBody& body = w.add(shape, 1, btVector3(0, btScalar(1.05), 0));
+    w.run(60);
+    EXPECT_NEAR(height(body), 1, 0.01);
+    shape.setLocalScaling(btVector3(1, 2, 1));
+    body.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(2.05), 0)));
+    w.run(60);
+    EXPECT_NEAR(height(body), 2, 0.01);
+}
+
+TEST_F(BadInput, AMirroredMeshRestsLikeAnyOther) {
+    btScaledBvhTriangleMeshShape shape(&good, btVector3(-1, 1, 1));
+    shape.setMargin(0);
+    const btRigidBody& body = w.add(shape, 1, btVector3(0, btScalar(1.1), 0));
+    w.run(120);
+    EXPECT_NEAR(height(body), 1, 0.01);
+}
+
+TEST(PoolExhaustion, PatchesWithoutAManifoldAreLeftOut) {
+    btDefaultCollisionConstructionInfo info;
+    info.m_defaultMaxPersistentManifoldPoolSize = 3;
+    BulletWorld w(std::make_unique<btDefaultCollisionConfiguration>(info));
+    w.dispatcher.setDispatcherFlags(btCollisionDispatcher::CD_DISABLE_CONTACTPOOL_DYNAMIC_ALLOCATION);
+    registerAlgorithms(&w.dispatcher);
+    BulletMesh ground = boxMesh(20, 1, 20), cube = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape floor(&ground.interface, true), body(&cube.interface, true);
+    w.add(floor, 0, btVector3(0, -1, 0));
+    std::vector<const btRigidBody*> bodies;
+    for (int i = 0; i < 5; ++i)
+        bodies.push_back(&w.add(body, 1, btVector3(btScalar(4 * i - 8), btScalar(1.1), 0)));
+    w.run(60);
+    EXPECT_EQ(w.dispatcher.getNumManifolds(), 3);
+    const auto rests = [](const btRigidBody* b) {
+        return b->getWorldTransform().getOrigin().y() > btScalar(0.9);
+    };
+    EXPECT_EQ(std::count_if(bodies.begin(), bodies.end(), rests), 3);
+}
+
+}  // namespace
+}  // namespace ricochet

@@ -1,0 +1,107 @@
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+namespace ricochet {
+namespace {
+
+using test::boxMesh;
+using test::BulletMesh;
+using test::BulletWorld;
+using test::torusMesh;
+
+struct Materials : testing::Test {
+    BulletMesh ground = boxMesh(5, 1, 5), cube = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape floor{&ground.interface, true}, body{&cube.interface, true};
+    BulletWorld w;
+    btRigidBody *standing = nullptr, *moving = nullptr;
+
+    void SetUp() override {
+        floor.setMargin(0);
+        body.setMargin(0);
+        registerAlgorithms(&w.dispatcher);
+        standing = &w.add(floor, 0, btVector3(0, -1, 0));
+        moving = &w.add(body, 1, btVector3(0, btScalar(1.001), 0));
+    }
+    const btManifoldPoint& point() { return w.dispatcher.getManifoldByIndexInternal(0)->getContactPoint(0); }
+};
+
+TEST_F(Materials, AreCombinedAsStockCombinesThem) {
+    standing->setFriction(btScalar(0.4));
+    moving->setFriction(btScalar(0.7));
+    standing->setRollingFriction(btScalar(0.2));
+    moving->setRollingFriction(btScalar(0.1));
+    moving->setSpinningFriction(btScalar(0.3));
+    w.run(3);
+    EXPECT_EQ(point().m_combinedFriction, btManifoldResult::calculateCombinedFriction(standing, moving));
+    EXPECT_EQ(point().m_combinedRollingFriction,
+              btManifoldResult::calculateCombinedRollingFriction(standing, moving));
+    EXPECT_GT(point().m_combinedRollingFriction, 0);
+    EXPECT_EQ(point().m_combinedSpinningFriction,
+              btManifoldResult::calculateCombinedSpinningFriction(standing, moving));
+    EXPECT_EQ(point().m_contactPointFlags, 0);
+}
+
+TEST_F(Materials, StiffnessAndDampingReachTheSolver) {
+    moving->setContactStiffnessAndDamping(500, 10);
+    w.run(120);
+    EXPECT_TRUE(point().m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING);
+    // A soft floor: the body sinks until four springs carry it.
+    EXPECT_NEAR(moving->getWorldTransform().getOrigin().y(), 1 - 9.81 / (4 * 500), 2e-3);
+}
+
+TEST_F(Materials, AnisotropicFrictionLetsTheBodySlideOneWayOnly) {
+    moving->setAnisotropicFriction(btVector3(0, 1, 1));
+    moving->setFriction(1);
+    standing->setFriction(1);
+    w.run(30);
+    moving->setLinearVelocity(btVector3(1, 0, 1));
+    w.run(60);
+    EXPECT_GT(moving->getWorldTransform().getOrigin().x(), 0.8);
+    EXPECT_LT(moving->getWorldTransform().getOrigin().z(), 0.2);
+}
+
+TEST_F(Materials, AFrictionAnchorHoldsABodyOnASlope) {
+    for (bool anchored : {false, true}) {
+        BulletWorld slope;
+        registerAlgorithms(&slope.dispatcher);
+        slope.world.setGravity(btVector3(3, -9, 0));
+        slope.add(floor, 0, btVector3(0, -1, 0)).setFriction(1);
+        btRigidBody& held = slope.add(body, 1, btVector3(0, btScalar(1.001), 0));
+        held.setFriction(1);
+        if (anchored) held.setCollisionFlags(btCollisionObject::CF_HAS_FRICTION_ANCHOR);
+        slope.run(30);
+        const btScalar start = held.getWorldTransform().getOrigin().x();
+        slope.run(300);
+        EXPECT_NEAR(held.getWorldTransform().getOrigin().x(), start, anchored ? 1e-3 : 2e-2);
+    }
+}
+
+TEST(Restitution, ABouncingTorusKeepsItsEnergy) {
+    BulletMesh ground = boxMesh(5, 1, 5), torus = torusMesh(btScalar(0.3));
+    btBvhTriangleMeshShape floor(&ground.interface, true), shape(&torus.interface, true);
+    floor.setMargin(0);
+    shape.setMargin(0);
+    BulletWorld w;
+    registerAlgorithms(&w.dispatcher);
+    w.add(floor, 0, btVector3(0, -1, 0)).setRestitution(1);
+    btRigidBody& body = w.add(shape, 1, btVector3(0, 2, 0));
+    body.setRestitution(1);
+    btScalar highest = 0;
+    int bounces = 0;
+    btScalar before = 0;
+    for (int i = 0; i < 600; ++i) {
+        w.run(1);
+        const btScalar speed = body.getLinearVelocity().y();
+        if (before < -1 && speed > 1) ++bounces;
+        before = speed;
+        if (bounces >= 5) highest = std::max(highest, body.getWorldTransform().getOrigin().y());
+    }
+    EXPECT_GE(bounces, 6);
+    EXPECT_NEAR(highest, 2, 0.25);
+}
+
+}  // namespace
+}  // namespace ricochet

@@ -1,0 +1,154 @@
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <BulletCollision/CollisionDispatch/btGhostObject.h>
+#include <gmock/gmock.h>
+#include <ricochet/ricochet.h>
+
+namespace ricochet {
+namespace {
+
+using test::boxMesh;
+using test::BulletMesh;
+using test::BulletWorld;
+
+/// Keeps all that a query reports.
+struct Results : btCollisionWorld::ContactResultCallback {
+    struct Point {
+        btManifoldPoint point;
+        const btCollisionObject* object0;
+        int shapeType0, index0, index1;
+    };
+    std::vector<Point> points;
+
+    btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper* wrap0, int, int index0,
+                             const btCollisionObjectWrapper* wrap1, int, int index1) override {
+        (void)wrap1;
+        points.push_back(
+            {point, wrap0->getCollisionObject(), wrap0->getCollisionShape()->getShapeType(), index0, index1});
+        return 0;
+    }
+};
+
+/// Two unit cubes, one on the other, `gap` apart between the meshes; margins are 0.01 each.
+struct Queries : testing::Test {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape shape{&mesh.interface, true};
+    BulletWorld w;
+    btRigidBody *lower = nullptr, *upper = nullptr;
+
+    void place(btScalar gap) {
+        shape.setMargin(btScalar(0.01));
+        ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
+        lower = &w.add(shape, 0, btVector3(0, 0, 0));
+        upper = &w.add(shape, 1, btVector3(btScalar(0.1), 2 + gap, btScalar(0.2)));
+    }
+    /// A corner of the face lies at that height of the cube.
+    bool reaches(int face, btScalar height) const {
+        const auto& corners = mesh.faces[std::size_t(face)];
+        return std::any_of(corners.begin(), corners.end(),
+                           [&](int v) { return mesh.vertices[std::size_t(v)][1] == height; });
+    }
+};
+
+TEST_F(Queries, ContactPairTestDeliversPointsInBothOrders) {
+    place(btScalar(0.015));
+    Results results, swapped;
+    w.world.contactPairTest(lower, upper, results);
+    w.world.contactPairTest(upper, lower, swapped);
+    ASSERT_GE(results.points.size(), 3u);
+    EXPECT_EQ(swapped.points.size(), results.points.size());
+    for (const auto& p : results.points) {
+        EXPECT_NEAR(p.point.getDistance(), 0.015 - 0.02, 1e-5);
+        EXPECT_EQ(p.object0, lower);
+        EXPECT_NEAR(p.point.m_normalWorldOnB.y(), -1, 1e-6);  // from upper, which is B, to lower
+        EXPECT_EQ(p.shapeType0, int(TRIANGLE_SHAPE_PROXYTYPE));
+        EXPECT_TRUE(reaches(p.index0, 1));   // faces at the top of one
+        EXPECT_TRUE(reaches(p.index1, -1));  // and at the bottom of the other
+        EXPECT_NEAR(p.point.m_positionWorldOnA.y(), 1.01, 1e-5);
+        EXPECT_NEAR(p.point.m_positionWorldOnB.y(), 1.005, 1e-5);
+    }
+    for (const auto& p : swapped.points) EXPECT_NEAR(p.point.m_normalWorldOnB.y(), 1, 1e-6);
+}
+
+TEST_F(Queries, ContactTestDeliversPoints) {
+    place(btScalar(0.015));
+    Results results;
+    w.world.contactTest(upper, results);
+    EXPECT_GE(results.points.size(), 3u);
+}
+
+TEST_F(Queries, APairThatIsApartReportsWithinTheThresholdOnly) {
+    place(btScalar(0.5));
+    Results near, far;
+    w.world.contactPairTest(lower, upper, near);
+    EXPECT_TRUE(near.points.empty());
+    far.m_closestDistanceThreshold = btScalar(0.6);
+    w.world.contactPairTest(lower, upper, far);
+    ASSERT_FALSE(far.points.empty());
+    EXPECT_NEAR(far.points[0].point.getDistance(), 0.5 - 0.02, 1e-5);
+}
+
+TEST_F(Queries, AQueryLeavesNoManifoldBehind) {
+    place(btScalar(0.015));
+    Results results;
+    const int before = w.dispatcher.getNumManifolds();
+    w.world.contactPairTest(lower, upper, results);
+    w.world.contactTest(upper, results);
+    EXPECT_EQ(w.dispatcher.getNumManifolds(), before);
+}
+
+TEST_F(Queries, AQueryDoesNotDisturbTheSimulation) {
+    place(btScalar(0.015));
+    w.run(30);
+    const btTransform before = upper->getWorldTransform();
+    const int contacts = w.contacts();
+    Results results;
+    w.world.contactPairTest(lower, upper, results);
+    EXPECT_EQ(w.contacts(), contacts);
+    EXPECT_TRUE(upper->getWorldTransform() == before);
+}
+
+TEST_F(Queries, RaysHitAsInStock) {
+    place(btScalar(0.5));
+    const btVector3 from(btScalar(0.3), 5, btScalar(0.4)), to(btScalar(0.2), -5, btScalar(0.1));
+    btCollisionWorld::ClosestRayResultCallback ours(from, to), stock(from, to);
+    w.world.rayTest(from, to, ours);
+    unregisterAlgorithms(&w.dispatcher);
+    w.world.rayTest(from, to, stock);
+    ASSERT_TRUE(ours.hasHit());
+    EXPECT_EQ(ours.m_collisionObject, upper);
+    EXPECT_EQ((ours.m_hitPointWorld - stock.m_hitPointWorld).length2(), 0);
+    EXPECT_EQ(ours.m_closestHitFraction, stock.m_closestHitFraction);
+}
+
+TEST_F(Queries, AGhostSeesThePairAndItsManifolds) {
+    place(btScalar(2));
+    btGhostPairCallback ghostPairs;
+    w.broadphase.getOverlappingPairCache()->setInternalGhostPairCallback(&ghostPairs);
+    btPairCachingGhostObject ghost;
+    ghost.setCollisionShape(&shape);
+    ghost.setCollisionFlags(ghost.getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+    ghost.setWorldTransform(
+        btTransform(btQuaternion::getIdentity(), btVector3(btScalar(0.3), btScalar(1.5), 0)));
+    w.world.addCollisionObject(&ghost, btBroadphaseProxy::SensorTrigger, btBroadphaseProxy::AllFilter);
+    w.run(1);
+    EXPECT_GE(ghost.getNumOverlappingObjects(), 1);
+
+    // As a character controller does: the ghost's own pairs are dispatched once more, and all their
+    // manifolds looked through.
+    auto* pairs = ghost.getOverlappingPairCache();
+    w.dispatcher.dispatchAllCollisionPairs(pairs, w.world.getDispatchInfo(), &w.dispatcher);
+    int points = 0;
+    for (int i = 0; i < pairs->getNumOverlappingPairs(); ++i) {
+        btManifoldArray manifolds;
+        btCollisionAlgorithm* algorithm = pairs->getOverlappingPairArray()[i].m_algorithm;
+        if (algorithm) algorithm->getAllContactManifolds(manifolds);
+        for (int m = 0; m < manifolds.size(); ++m) points += manifolds[m]->getNumContacts();
+    }
+    EXPECT_GT(points, 0);
+    w.world.removeCollisionObject(&ghost);
+}
+
+}  // namespace
+}  // namespace ricochet

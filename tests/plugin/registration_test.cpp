@@ -1,0 +1,222 @@
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <BulletCollision/CollisionShapes/btMultimaterialTriangleMeshShape.h>
+#include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
+#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <gmock/gmock.h>
+#include <ricochet/ricochet.h>
+
+#include <limits>
+#include <new>
+#include <typeinfo>
+
+namespace ricochet {
+namespace {
+
+using test::boxMesh;
+using test::BulletMesh;
+using test::BulletWorld;
+using testing::HasSubstr;
+
+/// The class of algorithm that a dispatcher picks for two shapes.
+std::string algorithmName(btDispatcher& dispatcher, btCollisionShape& shape0, btCollisionShape& shape1,
+                          ebtDispatcherQueryType query) {
+    btCollisionObject object0, object1;
+    object0.setCollisionShape(&shape0);
+    object1.setCollisionShape(&shape1);
+    const btCollisionObjectWrapper wrap0(nullptr, &shape0, &object0, object0.getWorldTransform(), -1, -1);
+    const btCollisionObjectWrapper wrap1(nullptr, &shape1, &object1, object1.getWorldTransform(), -1, -1);
+    btCollisionAlgorithm* algorithm = dispatcher.findAlgorithm(&wrap0, &wrap1, nullptr, query);
+    const std::string name = typeid(*algorithm).name();
+    algorithm->~btCollisionAlgorithm();
+    dispatcher.freeCollisionAlgorithm(algorithm);
+    return name;
+}
+
+struct Shapes {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape bvh{&mesh.interface, true};
+    btScaledBvhTriangleMeshShape scaled{&bvh, btVector3(1, 2, 1)};
+    btMultimaterialTriangleMeshShape material{&mesh.interface, true};
+    btGImpactMeshShape gimpact{&mesh.interface};
+    std::vector<float> heights = std::vector<float>(9, 0.f);
+    btHeightfieldTerrainShape terrain{3, 3, heights.data(), btScalar(-1), btScalar(1), 1, false};
+    btBoxShape box{btVector3(1, 1, 1)};
+    btConvexHullShape hull;
+    btStaticPlaneShape plane{btVector3(0, 1, 0), 0};
+    btSphereShape sphere{1};
+    btCapsuleShape capsule{1, 1};
+    btGImpactCompoundShape gimpactCompound;
+    Shapes() { gimpact.updateBound(); }
+
+    std::vector<btCollisionShape*> meshes() { return {&bvh, &scaled, &material, &gimpact, &terrain}; }
+    std::vector<btCollisionShape*> partners() {
+        return {&bvh, &scaled, &material, &gimpact, &terrain, &box, &hull, &plane};
+    }
+};
+
+TEST(Registration, MeshPairsAreOursInBothTablesAndBothOrders) {
+    Shapes shapes;
+    BulletWorld w;
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
+    for (auto query : {BT_CONTACT_POINT_ALGORITHMS, BT_CLOSEST_POINT_ALGORITHMS}) {
+        for (btCollisionShape* mesh : shapes.meshes()) {
+            for (btCollisionShape* partner : shapes.partners()) {
+                EXPECT_THAT(algorithmName(w.dispatcher, *mesh, *partner, query), HasSubstr("PairAlgorithm"))
+                    << mesh->getName() << ' ' << partner->getName();
+                EXPECT_THAT(algorithmName(w.dispatcher, *partner, *mesh, query), HasSubstr("PairAlgorithm"))
+                    << partner->getName() << ' ' << mesh->getName();
+            }
+        }
+    }
+}
+
+TEST(Registration, EveryOtherPairIsStocksAndUnregisteringGivesAllBack) {
+    Shapes shapes;
+    std::vector<btCollisionShape*> all = shapes.partners();
+    all.insert(all.end(), {&shapes.sphere, &shapes.capsule, &shapes.gimpactCompound});
+    BulletWorld stock, ours, returned;
+    registerAlgorithms(&ours.dispatcher);
+    registerAlgorithms(&returned.dispatcher);
+    unregisterAlgorithms(&returned.dispatcher);
+    int claimed = 0;
+    for (auto query : {BT_CONTACT_POINT_ALGORITHMS, BT_CLOSEST_POINT_ALGORITHMS}) {
+        for (btCollisionShape* a : all) {
+            for (btCollisionShape* b : all) {
+                const std::string name = algorithmName(stock.dispatcher, *a, *b, query);
+                EXPECT_EQ(algorithmName(returned.dispatcher, *a, *b, query), name);
+                const std::string now = algorithmName(ours.dispatcher, *a, *b, query);
+                if (now == name) continue;
+                EXPECT_THAT(now, HasSubstr("PairAlgorithm"));
+                ++claimed;
+            }
+        }
+    }
+    EXPECT_EQ(claimed, 2 * (5 * 8 + 3 * 5));
+}
+
+/// Spheres, a capsule and boxes tumble onto a mesh; every coordinate of every body in the end.
+std::vector<btScalar> tumble(const std::function<void(btCollisionDispatcher&)>& prepare, bool withBoxes) {
+    BulletMesh ground = boxMesh(10, 1, 10);
+    btBvhTriangleMeshShape floor(&ground.interface, true);
+    btSphereShape sphere(btScalar(0.5));
+    btCapsuleShape capsule(btScalar(0.3), 1);
+    btBoxShape box(btVector3(btScalar(0.5), btScalar(0.3), btScalar(0.4)));
+    BulletWorld w;
+    prepare(w.dispatcher);
+    w.add(floor, 0, btVector3(0, -1, 0));
+    std::vector<btCollisionShape*> shapes = {&sphere, &capsule, &sphere};
+    if (withBoxes) shapes.insert(shapes.end(), {&box, &box});
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        w.add(*shapes[i], 1, btVector3(btScalar(0.7) * btScalar(i), 1 + btScalar(i), 0));
+    }
+    w.run(120);
+    std::vector<btScalar> state;
+    for (int i = 0; i < w.world.getNumCollisionObjects(); ++i) {
+        btScalar matrix[16];
+        w.world.getCollisionObjectArray()[i]->getWorldTransform().getOpenGLMatrix(matrix);
+        state.insert(state.end(), matrix, matrix + 16);
+    }
+    return state;
+}
+
+TEST(Registration, AfterUnregisteringAWorldRunsBitForBitAsStock) {
+    const auto stock = tumble([](btCollisionDispatcher&) {}, true);
+    const auto returned = tumble(
+        [](btCollisionDispatcher& dispatcher) {
+            registerAlgorithms(&dispatcher);
+            unregisterAlgorithms(&dispatcher);
+        },
+        true);
+    EXPECT_EQ(stock, returned);
+    const auto ours = tumble([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, true);
+    EXPECT_NE(stock, ours);  // so the first claim says something
+}
+
+TEST(Registration, SpheresAndCapsulesOnAMeshRunBitForBitAsStock) {
+    const auto stock = tumble([](btCollisionDispatcher&) {}, false);
+    EXPECT_EQ(stock, tumble([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, false));
+}
+
+TEST(Registration, ASecondCallReplacesTheSettings) {
+    BulletWorld w;
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
+    Settings settings;
+    settings.meshMesh = "brute-force";
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    unregisterAlgorithms(&w.dispatcher);
+    Shapes shapes;
+    EXPECT_THAT(algorithmName(w.dispatcher, shapes.bvh, shapes.bvh, BT_CONTACT_POINT_ALGORITHMS),
+                HasSubstr("Empty"));
+}
+
+TEST(Registration, WhatAnotherPluginRegisteredBeforeUsComesBack) {
+    Shapes shapes;
+    BulletWorld w;
+    btGImpactCollisionAlgorithm::registerAlgorithm(&w.dispatcher);
+    registerAlgorithms(&w.dispatcher);
+    const auto name = [&](btCollisionShape& a, btCollisionShape& b) {
+        return algorithmName(w.dispatcher, a, b, BT_CONTACT_POINT_ALGORITHMS);
+    };
+    EXPECT_THAT(name(shapes.gimpact, shapes.bvh), HasSubstr("PairAlgorithm"));
+    EXPECT_THAT(name(shapes.gimpactCompound, shapes.bvh), HasSubstr("btGImpactCollisionAlgorithm"));
+    unregisterAlgorithms(&w.dispatcher);
+    EXPECT_THAT(name(shapes.gimpact, shapes.bvh), HasSubstr("btGImpactCollisionAlgorithm"));
+}
+
+TEST(Registration, ADispatcherThatDiedUnawaresIsNotMistakenForItsSuccessor) {
+    btDefaultCollisionConfiguration configuration;
+    alignas(btCollisionDispatcher) unsigned char place[sizeof(btCollisionDispatcher)];
+    auto* dispatcher = new (place) btCollisionDispatcher(&configuration);
+    registerAlgorithms(dispatcher);
+    dispatcher->~btCollisionDispatcher();
+    dispatcher = new (place) btCollisionDispatcher(&configuration);
+    Shapes shapes;
+    EXPECT_THAT(algorithmName(*dispatcher, shapes.bvh, shapes.bvh, BT_CONTACT_POINT_ALGORITHMS),
+                HasSubstr("Empty"));
+    unregisterAlgorithms(dispatcher);
+    EXPECT_EQ(registerAlgorithms(dispatcher), "");
+    unregisterAlgorithms(dispatcher);
+    dispatcher->~btCollisionDispatcher();
+}
+
+TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
+    BulletWorld w;
+    Settings settings;
+    settings.meshMesh = "octopus";
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
+              "There is no narrow phase 'octopus'; there are face-octree, brute-force.");
+    Shapes shapes;
+    EXPECT_THAT(algorithmName(w.dispatcher, shapes.bvh, shapes.bvh, BT_CONTACT_POINT_ALGORITHMS),
+                HasSubstr("Empty"));
+    EXPECT_EQ(setAlgorithm(shapes.bvh, "octopus"),
+              "There is no narrow phase 'octopus'; there are face-octree, brute-force.");
+    EXPECT_EQ(setAlgorithm(shapes.bvh, "brute-force"), "");
+    EXPECT_EQ(setAlgorithm(shapes.bvh, ""), "");
+}
+
+TEST(Registration, SettingsThatMakeNoSenseAreNamed) {
+    BulletWorld w;
+    Settings settings;
+    settings.threads = 0;
+    EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("threads"));
+    settings = {};
+    settings.maxPatches = 0;
+    EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("maxPatches"));
+    settings = {};
+    settings.clearance = std::numeric_limits<btScalar>::quiet_NaN();
+    EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("clearance"));
+    EXPECT_THAT(registerAlgorithms(nullptr), HasSubstr("no dispatcher"));
+    unregisterAlgorithms(nullptr);
+    unregisterAlgorithms(&w.dispatcher);
+}
+
+TEST(Registration, NarrowPhasesAreNamedWithTheDefaultFirst) {
+    EXPECT_EQ(narrowPhases().front(), Settings{}.meshMesh);
+}
+
+}  // namespace
+}  // namespace ricochet
