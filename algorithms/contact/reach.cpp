@@ -8,6 +8,7 @@ namespace {
 constexpr Real kSkin = 1e-3;         // of the smaller body's radius
 constexpr Real kFarthest = 0.25;     // of the smaller body's radius: speculation beyond it catches ghosts
 constexpr Real kShallowSkins = 10;   // skins: deeper than this counts as deep
+constexpr Real kSlowSkins = 8;       // skins a step: faster bodies are not at rest in a concave corner
 constexpr Real kExtensions = 3;      // speculative distances that a contact may overrun a concave border by
 constexpr Real kConeSine = 0.017;    // sine of one degree, as edges count as flat below it
 constexpr Real kMostTurnSine = 0.3;  // however fast bodies turn
@@ -35,7 +36,7 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
     reach.restGap = input.restGap;
     reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, kFarthest * radius);
     if (settings.clearance > 0) reach.speculation = std::min(reach.speculation, settings.clearance / 2);
-    reach.extension = kExtensions * reach.speculation;
+    reach.extension = kExtensions * std::min(reach.speculation, kSlowSkins * reach.skin + fall);
     reach.speculation = std::max(reach.speculation, input.minimumReach);
     reach.shallowDepth = kShallowSkins * reach.skin;
     reach.coneTolerance =

@@ -33,6 +33,17 @@ TEST(Reach, StaysBelowAQuarterOfTheSmallerBody) {
     EXPECT_NEAR(reachOf(scene.input, {}).speculation, 0.25, 1e-9);
 }
 
+TEST(Reach, OnlySlowBodiesReachFarBeyondConcaveBorders) {
+    // A fast body is looked for far away, but the narrow phase must not search three times as far again.
+    ContactScene scene = twoSpheres();
+    const Reach slow = reachOf(scene.input, {});
+    EXPECT_NEAR(slow.extension, 3 * slow.speculation, 1e-12);
+    scene.input.motionA.linearVelocity = {15, 0, 0};
+    const Reach fast = reachOf(scene.input, {});
+    EXPECT_NEAR(fast.speculation, 0.25, 0.01);
+    EXPECT_LT(fast.extension, 0.05);
+}
+
 TEST(Reach, ConesOpenWithTheTurnOfTheStep) {
     ContactScene scene = twoSpheres();
     const Real atRest = reachOf(scene.input, {}).coneTolerance;
