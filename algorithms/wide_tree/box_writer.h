@@ -1,0 +1,20 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+#include "algorithms/wide_tree/float_box.h"
+#include "algorithms/wide_tree/wide_model.h"
+
+#include <span>
+
+namespace ricochet::wide_tree {
+
+// What the builder and the refit write in the same way. All boxes that come out are conservative.
+
+/// The node's own box and its children's boxes, from boxes in the node's frame.
+void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real meshRadius, WideNode& node);
+
+/// A leaf in the given frame; `about` is the box of its faces in that frame, and `faces` are at most eight.
+void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const FloatBox& about,
+               std::span<const Index> faces, WideLeaf& leaf);
+
+}  // namespace ricochet::wide_tree

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "algorithms/wide_tree/wide_model.h"
+
+namespace ricochet::wide_tree {
+
+/// How trees are built.
+struct BuildSettings {
+    Index ownFrameUpTo = 512;  ///< triangles: smaller nodes, and all leaves, may have a frame of their own …
+    float ownFrameGain = 0.95f;     ///< … where that makes their cost at most this part of what it was
+    bool searchesMeshFrame = true;  ///< look for a good frame of the whole mesh, from 1024 triangles on
+};
+
+/// Top-down, eight children at a time; without recursion.
+Tree buildTree(const Mesh& mesh, const BuildSettings& settings);
+
+}  // namespace ricochet::wide_tree

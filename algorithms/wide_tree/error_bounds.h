@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cmath>
+
+namespace ricochet::wide_tree {
+
+// How far the float filter can be from the truth. The truth is the exact question about the placed doubles,
+// seen in the frame of a node or leaf of A (any affine map will do, see relative_pose.cpp):
+//     p* = F_A (x - o_A),        w* = L q* + t*,       q* = F_B (y - o_B),
+//     L = F_A M inverse(F_B),    t* = F_A (T + M o_B - o_A).
+// What is computed is p, q = p*, q* rounded to float, and w = R q + t with R ~ F_A M transpose(F_B) in float,
+// T + M o_B - o_A in double, rounded and turned in float. Let u = 2^-24, rA, rB the radii of the two boxes,
+// d = |t|, eta the placement error, and kappa bound the skew of M. Norms are Euclidean.
+//
+// Linear part.  Rounding M: u; two products of three terms: 3 u each; each relative to |F_A| |M| |F_B|, whose
+//     norm is below 5.2 (three factors of sqrt 3):  7 * 5.2 u.  transpose for inverse of F_B, whose rows are
+//     rounded unit vectors: 6 u.                                       |R - L| <= 42 u, entry by entry 19 u
+// Translation.  Rounding: u d; product of three terms: 3 sqrt(3) u d.             |t - t*| <= 6.2 u d + eta
+// Both are common to all corners of B. What differs from corner to corner:
+//     A: rounding of p.                                                         u rA + eta =: i_A
+//     B: rounding of q, and four roundings of R q + t:        8 u rB + 4 u d + eta =: i_B
+
+inline constexpr float kU = 0x1p-24f;
+
+/// Keeps bounds above zero where products of lengths underflow, flush to zero included: such a product loses
+/// less than 2^-125, and not more than four of them, times a length, meet in one value.
+inline constexpr float kUnderflow = 1e-35f;
+
+/// Boxes. A separating axis n is any vector: the computed axis is taken as exact, and only what the box of B
+/// reaches along it is in doubt, by |R^T L - 1|, |n L_l - R| and the like. For the face axes that is below
+/// 33 u + 12 u + kappa. For edge x edge axes, R's cofactors stand for R, which costs another 2.5 (78 u +
+/// kappa). All of it is below 256 u + 4 kappa, relative to the boxes' half sizes; projections of t and of
+/// centres cost less than 32 u of t.
+inline constexpr float kBoxError = 256 * kU;
+inline constexpr float kBoxSkew = 4;
+inline constexpr float kBoxOffsetError = 32 * kU;
+
+struct LeafPairBounds {
+    float interval;  ///< of a difference of projections on a face axis of either frame
+    float plane;     ///< of a corner's height over a plane, times the product of the plane's two edges
+    float edge;      ///< of a side product of two edges, times the square of the sum of the longest edges
+    float least;     ///< added to the latter two
+};
+
+/// Intervals. On A's axes: common + i_A + i_B. On B's axes, R_j p against q_j + R_j t: the above 45 u + kappa
+/// of the half sizes of B (norm 1 <= sqrt 3 rB) and 10 u (d + rA) for the products.
+///
+/// Planes. n = f1 x f2 of float corners is taken as an exact direction: it need not be the true normal, as
+/// long as it separates. Then what counts is |n| (i_A + i_B + common); n (v_i - v_0), which is 0 but for
+/// rounding, 4 u |f1||f2| longest edge (<= 2 r); and evaluating n x - n v_0, 11 u |n| max(rA, rB + d).
+/// |n| <= |f1||f2|. Sum: u (69 rB + 22 d + 20 rA) + 2 eta.
+///
+/// Edges. The side product of edges e of A and f of B is e . (g x f), g from a corner of e to one of f. Where
+/// the triangles' intervals overlap, |g| <= sqrt(3) s with s the sum of the longest edges (and of the
+/// interval bound, see the kernel). It is linear in each of e, g and f, so that with |e||f| <= s^2 / 4 and i
+/// = max(i_A, i_B):
+///     corners:      2 i (|g||f| + |e||f| + |g||e|)                                          <= 4 i s^2
+///     translation:  (6.2 u d + eta) |e||f|                                                  <= 1.6 u d s^2 +
+///     .. linear part:  42 u (rB |e||f| + |e||g||f|), s <= 2 rA + 2 rB                          <= (47 rB +
+///     37 rA) u s^2 evaluation as e . (w x f) + f . (p x e): 20 u |e||f| (|w| + |p|)                      <=
+///     5 u (rA + rB + d) s^2
+/// Sum: u (84 rB + 23 d + 46 rA) s^2 + 8 eta s^2.
+inline LeafPairBounds leafPairBounds(float rA, float rB, float d, float eta, float kappa) {
+    LeafPairBounds bounds;
+    bounds.interval = kU * (96 * rB + 24 * d + 16 * rA) + 2 * kappa * rB + 4 * eta;
+    bounds.plane = kU * (72 * rB + 24 * d + 24 * rA) + 4 * eta;
+    bounds.edge = kU * (96 * rB + 32 * d + 64 * rA) + 16 * eta;
+    bounds.least = kUnderflow * (1 + rA + rB + d);
+    return bounds;
+}
+
+}  // namespace ricochet::wide_tree

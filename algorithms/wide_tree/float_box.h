@@ -1,0 +1,58 @@
+#pragma once
+
+#include "algorithms/wide_tree/wide_node.h"
+
+#include <limits>
+#include <vector>
+
+namespace ricochet::wide_tree {
+
+using Float4 = Eigen::Array4f;  ///< three coordinates and an unused one: one register
+
+/// A box in some frame, for the builder: rounded, not conservative by itself.
+struct FloatBox {
+    Float4 min = Float4::Constant(std::numeric_limits<float>::infinity());
+    Float4 max = Float4::Constant(-std::numeric_limits<float>::infinity());
+
+    void include(const FloatBox& other) {
+        min = min.min(other.min);
+        max = max.max(other.max);
+    }
+    /// Half of the surface.
+    float area() const {
+        const Float4 size = max - min;
+        return size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
+    }
+};
+
+/// A triangle relative to the mesh's centre.
+struct FloatTriangle {
+    Float4 corner[3];
+};
+
+/// A frame by columns, as it turns a point with three products.
+class FloatFrame {
+public:
+    explicit FloatFrame(const Frame& frame) {
+        for (int c = 0; c < 3; ++c) column_[c] << frame(0, c), frame(1, c), frame(2, c), 0;
+    }
+    Float4 coordinates(const Float4& p) const {
+        return column_[0] * p[0] + column_[1] * p[1] + column_[2] * p[2];
+    }
+    FloatBox boxOf(const FloatTriangle& t) const {
+        const Float4 a = coordinates(t.corner[0]);
+        const Float4 b = coordinates(t.corner[1]);
+        const Float4 c = coordinates(t.corner[2]);
+        return {a.min(b).min(c), a.max(b).max(c)};
+    }
+
+private:
+    Float4 column_[3];
+};
+
+/// A point of a mesh of radius r, rounded to float and turned into a frame, is off by at most
+/// 2^-24 r for its coordinates and 3 * 2^-24 r for the turning; centre and half of a box cost another
+/// 4 * 2^-24 r. Boxes made from floats grow by twice the sum.
+inline constexpr float kFloatBoxError = 0x1p-20f;  ///< of the mesh's radius
+
+}  // namespace ricochet::wide_tree

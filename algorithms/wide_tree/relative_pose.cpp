@@ -1,0 +1,68 @@
+#include "algorithms/wide_tree/relative_pose.h"
+
+#include <Eigen/LU>
+
+#include <algorithm>
+
+namespace ricochet::wide_tree {
+namespace {
+
+/// Larger than every length and product of three lengths that a float filter meets, so nothing is certain;
+/// but finite, so that no infinity meets another.
+constexpr float kNothingIsCertain = 1e36f;
+
+/// Metres. Keeps errors above zero where floats underflow.
+constexpr Real kLeastError = 1e-30;
+
+/// The bounds of the float filter (error_bounds.h) are derived for matrices that are rotations to this.
+constexpr Real kLargestSkew = 1e-3;
+
+RelativePose unknownPose(Real within) {
+    const auto distance = static_cast<float>(std::min<Real>(within, kNothingIsCertain));
+    return {Matrix3::Identity(), Vec3::Zero(), 0, kNothingIsCertain, distance};
+}
+
+Real largestEntry(const Matrix3& m) { return m.cwiseAbs().maxCoeff(); }
+
+}  // namespace
+
+// Triangles meet or do not, whichever affine map both are seen through. We look through the exact inverse of
+// A's placement: A's vertices are then where the mesh has them and B's are at inverse(R_A) (R_B y + t_B -
+// t_A), but for what `place` rounds, seen through that inverse, and for what we round here. With u = 2^-53,
+// the norms |.| of Frobenius and
+//     sigma = |inverse| (|R_A| |x| + |t_A| + |R_B| |y| + |t_B|) + |c_A| + r_A,
+// no vertex x or y being farther from its mesh's origin than |x| and |y|:
+//     place:      four roundings for each body                                              8 u sigma
+//     inverse:    residual of R_A inverse - 1, and the 8 u |R_A| |inverse| of computing it  times sigma
+//     products:   inverse R_B, translation, and origins of nodes against it                 16 u sigma
+//     builder:    difference to the centre and the origin, turn into a leaf's frame         16 u sigma
+// All of it is below (residual + 128 u (1 + |R_A| |inverse|)) sigma.
+RelativePose relativePose(const Placed& a, const Tree& treeA, const Placed& b, const Tree& treeB,
+                          Real within) {
+    const Matrix3 inverse = a.pose.rotation.inverse();
+    const Real residual = largestEntry(a.pose.rotation * inverse - Matrix3::Identity()) * 3;
+    const Real normA = a.pose.rotation.norm();
+    const Real normInverse = inverse.norm();
+    const Real reachA = normA * (treeA.centre.norm() + treeA.radius) + a.pose.translation.norm();
+    const Real reachB =
+        b.pose.rotation.norm() * (treeB.centre.norm() + treeB.radius) + b.pose.translation.norm();
+    const Real sigma = normInverse * (reachA + reachB) + treeA.centre.norm() + treeA.radius;
+    const Real error = (residual + 0x1p-46 * (1 + normA * normInverse)) * sigma + kLeastError;
+
+    RelativePose pose;
+    pose.rotation = inverse * b.pose.rotation;
+    pose.translation =
+        (inverse * (b.pose.translation - a.pose.translation) + pose.rotation * treeB.centre) - treeA.centre;
+    const Matrix3 skew = pose.rotation.transpose() * pose.rotation - Matrix3::Identity();
+    const Matrix3 stretch = inverse * inverse.transpose() - Matrix3::Identity();
+    const bool isUsable = residual < 1e-9 && fitsFloats(treeA) && fitsFloats(treeB) &&
+                          pose.translation.norm() < kLargestRadius && 3 * largestEntry(skew) < kLargestSkew &&
+                          3 * largestEntry(stretch) < kLargestSkew && within < kLargestRadius;
+    if (!isUsable) return unknownPose(within);
+    pose.skew = static_cast<float>(3.01 * largestEntry(skew));
+    pose.placementError = static_cast<float>(1.01 * error);
+    pose.within = static_cast<float>(within * (1 + 3 * largestEntry(stretch) + 1e-5));
+    return pose;
+}
+
+}  // namespace ricochet::wide_tree

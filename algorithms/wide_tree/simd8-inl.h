@@ -1,0 +1,148 @@
+// Eight floats, as one to eight vectors of whatever the target has. Compiled once per target.
+
+#if defined(RICOCHET_WIDE_TREE_SIMD8_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RICOCHET_WIDE_TREE_SIMD8_INL_H_
+#undef RICOCHET_WIDE_TREE_SIMD8_INL_H_
+#else
+#define RICOCHET_WIDE_TREE_SIMD8_INL_H_
+#endif
+
+#include "algorithms/wide_tree/wide_node.h"
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace ricochet::wide_tree::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::CappedTag<float, kWidth>;
+using Vector = hn::Vec<Lanes>;
+inline constexpr int kLanes = static_cast<int>(hn::MaxLanes(Lanes()));
+inline constexpr int kParts = kWidth / kLanes;
+
+struct F8 {
+    Vector part[kParts];
+};
+
+HWY_INLINE F8 load(const float* aligned) {
+    F8 result;
+    for (int i = 0; i < kParts; ++i) result.part[i] = hn::Load(Lanes(), aligned + i * kLanes);
+    return result;
+}
+HWY_INLINE void store(const F8& v, float* aligned) {
+    for (int i = 0; i < kParts; ++i) hn::Store(v.part[i], Lanes(), aligned + i * kLanes);
+}
+HWY_INLINE F8 all(float value) {
+    F8 result;
+    for (int i = 0; i < kParts; ++i) result.part[i] = hn::Set(Lanes(), value);
+    return result;
+}
+
+#define RICOCHET_F8_UNARY(name, operation)                                      \
+    HWY_INLINE F8 name(const F8& a) {                                           \
+        F8 result;                                                              \
+        for (int i = 0; i < kParts; ++i) result.part[i] = operation(a.part[i]); \
+        return result;                                                          \
+    }
+#define RICOCHET_F8_BINARY(name, operation)                                                \
+    HWY_INLINE F8 name(const F8& a, const F8& b) {                                         \
+        F8 result;                                                                         \
+        for (int i = 0; i < kParts; ++i) result.part[i] = operation(a.part[i], b.part[i]); \
+        return result;                                                                     \
+    }
+#define RICOCHET_F8_TERNARY(name, operation)                                                          \
+    HWY_INLINE F8 name(const F8& a, const F8& b, const F8& c) {                                       \
+        F8 result;                                                                                    \
+        for (int i = 0; i < kParts; ++i) result.part[i] = operation(a.part[i], b.part[i], c.part[i]); \
+        return result;                                                                                \
+    }
+RICOCHET_F8_UNARY(abs, hn::Abs)
+RICOCHET_F8_UNARY(operator-, hn::Neg)
+RICOCHET_F8_UNARY(sqrt, hn::Sqrt)
+RICOCHET_F8_BINARY(operator+, hn::Add)
+RICOCHET_F8_BINARY(operator-, hn::Sub)
+RICOCHET_F8_BINARY(operator*, hn::Mul)
+RICOCHET_F8_BINARY(operator|, hn::Or)
+RICOCHET_F8_BINARY(operator&, hn::And)
+RICOCHET_F8_BINARY(min, hn::Min)
+RICOCHET_F8_BINARY(max, hn::Max)
+RICOCHET_F8_TERNARY(mulAdd, hn::MulAdd)        ///< a b + c, fused where the target can
+RICOCHET_F8_TERNARY(mulSub, hn::MulSub)        ///< a b - c
+RICOCHET_F8_TERNARY(negMulAdd, hn::NegMulAdd)  ///< c - a b
+#undef RICOCHET_F8_UNARY
+#undef RICOCHET_F8_BINARY
+#undef RICOCHET_F8_TERNARY
+
+/// Bit i of the result: lane i has its sign bit set. Bits above are zero.
+HWY_INLINE std::uint32_t signBits(const F8& v) {
+    const hn::RebindToSigned<Lanes> integers;
+    std::uint32_t bits = 0;
+    for (int i = 0; i < kParts; ++i) {
+        const auto asInteger = hn::BitCast(integers, v.part[i]);
+        HWY_ALIGN std::uint8_t mask[8] = {};
+        hn::StoreMaskBits(integers, hn::Lt(asInteger, hn::Zero(integers)), mask);
+        bits |= std::uint32_t{mask[0]} << (i * kLanes);
+    }
+    return bits;
+}
+
+HWY_INLINE F8 dot(const F8 a[3], const F8 b[3]) {
+    return mulAdd(a[0], b[0], mulAdd(a[1], b[1], a[2] * b[2]));
+}
+
+HWY_INLINE void cross(const F8 a[3], const F8 b[3], F8 result[3]) {
+    for (int k = 0; k < 3; ++k) {
+        const int k1 = (k + 1) % 3;
+        const int k2 = (k + 2) % 3;
+        result[k] = mulSub(a[k1], b[k2], a[k2] * b[k1]);
+    }
+}
+
+// ---- Four floats of each of eight rows, turned into four vectors of eight.
+
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE void gatherRows(const float* const* rows, F8 columns[4]) {
+    for (int c = 0; c < 4; ++c) {
+        for (int i = 0; i < kWidth; ++i) columns[c].part[i] = hn::Set(Lanes(), rows[i][c]);
+    }
+}
+#else
+/// A 4 x 4 transpose in each block of 128 bits.
+HWY_INLINE void transpose(const Vector rows[4], Vector columns[4]) {
+    const hn::Repartition<double, Lanes> pairs;
+    const auto a = hn::BitCast(pairs, hn::InterleaveLower(Lanes(), rows[0], rows[1]));
+    const auto b = hn::BitCast(pairs, hn::InterleaveUpper(Lanes(), rows[0], rows[1]));
+    const auto c = hn::BitCast(pairs, hn::InterleaveLower(Lanes(), rows[2], rows[3]));
+    const auto d = hn::BitCast(pairs, hn::InterleaveUpper(Lanes(), rows[2], rows[3]));
+    columns[0] = hn::BitCast(Lanes(), hn::InterleaveLower(pairs, a, c));
+    columns[1] = hn::BitCast(Lanes(), hn::InterleaveUpper(pairs, a, c));
+    columns[2] = hn::BitCast(Lanes(), hn::InterleaveLower(pairs, b, d));
+    columns[3] = hn::BitCast(Lanes(), hn::InterleaveUpper(pairs, b, d));
+}
+
+/// Row i, and with vectors of eight lanes row i + 4 above it.
+template <class D>
+HWY_INLINE hn::Vec<D> loadRow(D d, const float* const* rows, int i) {
+    if constexpr (hn::MaxLanes(D()) == 8) {
+        const hn::Half<D> four;
+        return hn::Combine(d, hn::Load(four, rows[i + 4]), hn::Load(four, rows[i]));
+    } else {
+        return hn::Load(d, rows[i]);
+    }
+}
+
+HWY_INLINE void gatherRows(const float* const* rows, F8 columns[4]) {
+    for (int p = 0; p < kParts; ++p) {
+        Vector in[4], out[4];
+        for (int i = 0; i < 4; ++i) in[i] = loadRow(Lanes(), rows, 4 * p + i);
+        transpose(in, out);
+        for (int c = 0; c < 4; ++c) columns[c].part[p] = out[c];
+    }
+}
+#endif
+
+}  // namespace ricochet::wide_tree::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // RICOCHET_WIDE_TREE_SIMD8_INL_H_

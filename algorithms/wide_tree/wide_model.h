@@ -1,0 +1,53 @@
+#pragma once
+
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/wide_tree/wide_node.h"
+
+#include <vector>
+
+namespace ricochet::wide_tree {
+
+/// The tree proper. Nodes and leaves lie in depth-first order: a node comes before what is below it, and the
+/// leaves below a node follow one another.
+struct Tree {
+    Vec3 centre = Vec3::Zero();  ///< of the mesh's box; frames and origins are relative to it
+    Real radius = 0;             ///< of the sphere about `centre` that holds the mesh
+    NodeRef root;
+    std::vector<WideNode> nodes;
+    std::vector<WideLeaf> leaves;
+    Real boxArea = 0;  ///< half of the summed area of all children's boxes and all leaves' boxes
+
+    const FrameBox& boxOf(NodeRef ref) const {
+        return ref.isLeaf() ? leaves[ref.index()].box : nodes[ref.index()].box;
+    }
+};
+
+/// Floats cannot hold what is farther out without overflow in products of three lengths: such a mesh is
+/// answered by the exact test alone.
+inline constexpr Real kLargestRadius = 1e11;
+
+inline bool fitsFloats(const Tree& tree) { return tree.radius <= kLargestRadius; }
+
+class WideModel final : public Model {
+public:
+    WideModel(std::shared_ptr<const Mesh> mesh, Tree tree, Real builtArea)
+        : Model(std::move(mesh)), tree_(std::move(tree)), builtArea_(builtArea) {}
+
+    const Tree& tree() const { return tree_; }
+    /// `boxArea` when the tree was last built from scratch.
+    Real builtArea() const { return builtArea_; }
+    std::size_t bytes() const override {
+        return sizeof *this + tree_.nodes.capacity() * sizeof(WideNode) +
+               tree_.leaves.capacity() * sizeof(WideLeaf);
+    }
+
+private:
+    Tree tree_;
+    Real builtArea_;
+};
+
+/// Each child's box holds what is below it, each leaf's triangles are the mesh's, and each face is in exactly
+/// one leaf.
+bool isValid(const Tree& tree, const Mesh& mesh);
+
+}  // namespace ricochet::wide_tree

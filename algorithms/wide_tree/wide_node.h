@@ -1,0 +1,67 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <cstdint>
+
+namespace ricochet::wide_tree {
+
+inline constexpr int kWidth = 8;  ///< children of a node, triangles of a leaf
+
+/// Three axes, as rows; each the float rounding of a unit vector, so orthonormal to 2^-23.
+using Frame = Eigen::Matrix3f;
+
+/// Index of a node or of a leaf.
+class NodeRef {
+public:
+    NodeRef() = default;
+    static NodeRef toNode(std::uint32_t index) { return NodeRef(index); }
+    static NodeRef toLeaf(std::uint32_t index) { return NodeRef(index | kLeafBit); }
+    bool isLeaf() const { return (bits_ & kLeafBit) != 0; }
+    std::uint32_t index() const { return bits_ & ~kLeafBit; }
+
+private:
+    static constexpr std::uint32_t kLeafBit = 0x80000000u;
+    explicit NodeRef(std::uint32_t bits) : bits_(bits) {}
+    std::uint32_t bits_ = 0;
+};
+
+/// What begins every node and leaf: its own frame, and its own box in it. One cache line.
+/// Stored by coordinate, as the test of eight pairs at once loads it.
+struct alignas(64) FrameBox {
+    float x[4];  ///< x of axis 0, 1, 2 and of the origin; all relative to the model's centre
+    float y[4];
+    float z[4];
+    float half[3];        ///< the box reaches from -half to +half along the axes, about the origin
+    std::uint32_t count;  ///< children or triangles in use
+
+    Frame frame() const {
+        Frame f;
+        f << x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2];
+        return f;
+    }
+    Vec3 origin() const { return {x[3], y[3], z[3]}; }
+};
+static_assert(sizeof(FrameBox) == 64);
+
+/// Eight children and their boxes in this node's frame, relative to its origin. Unused children come last.
+struct alignas(64) WideNode {
+    FrameBox box;
+    float centre[3][kWidth];
+    float half[3][kWidth];
+    NodeRef child[kWidth];
+};
+static_assert(sizeof(WideNode) == 320);
+
+/// Eight triangles in this leaf's frame, relative to its origin. Corner 0 lies opposite the longest edge.
+/// Unused places repeat the last triangle.
+struct alignas(64) WideLeaf {
+    FrameBox box;
+    float corner[3][3][kWidth];  ///< [corner][coordinate][triangle]
+    float longestEdge[kWidth];   ///< rounded up
+    float shortProduct[kWidth];  ///< product of the lengths of the two shorter edges, rounded up
+    Index face[kWidth];          ///< of the mesh
+};
+static_assert(sizeof(WideLeaf) == 448);
+
+}  // namespace ricochet::wide_tree

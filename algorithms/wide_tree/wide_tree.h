@@ -1,0 +1,35 @@
+#pragma once
+
+#include "algorithms/geometry/executor.h"
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/wide_tree/builder.h"
+
+namespace ricochet {
+
+struct WideTreeSettings {
+    wide_tree::BuildSettings build;
+    Real rebuildGrowth =
+        2;  ///< a deformed tree is built anew where its boxes' summed area grew by this factor
+};
+
+/// Eight-wide tree of oriented nodes, each with a frame of its own; float filters that say yes, no or
+/// uncertain, and exact predicates for what is uncertain. See README.md for the idea and its sources.
+/// Counters: box tests are pairs of boxes, triangle tests are pairs whose boxes overlap in both leaves'
+/// frames.
+class WideTree final : public NarrowPhase {
+public:
+    explicit WideTree(WideTreeSettings settings = {},
+                      std::shared_ptr<const Executor> executor = makeSerialExecutor())
+        : settings_(settings), executor_(std::move(executor)) {}
+
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
+    std::shared_ptr<const Model> rebuild(const Model& model) const override;
+    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                       FacePairs& out) const override;
+
+private:
+    WideTreeSettings settings_;
+    std::shared_ptr<const Executor> executor_;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,119 @@
+#include "algorithms/wide_tree/builder.h"
+#include "tests/support/build_kind.h"
+#include "tests/wide_tree/both_trees.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace ricochet::test {
+namespace {
+
+using wide_tree::buildTree;
+using wide_tree::isValid;
+using wide_tree::Tree;
+
+/// Gentle waves all over, so that no two faces are alike.
+std::vector<Vec3> bent(const Mesh& mesh, Real phase) {
+    std::vector<Vec3> vertices = mesh.vertices();
+    for (Vec3& v : vertices) {
+        v += 0.05 *
+             Vec3(std::sin(5 * v.y() + phase), std::sin(4 * v.z() + phase), std::sin(6 * v.x() + phase));
+    }
+    return vertices;
+}
+
+TEST(WideTreeBuild, IsValidForEveryMesh) {
+    for (const Case& c : cases()) {
+        EXPECT_TRUE(isValid(buildTree(*c.a, {}), *c.a)) << c.name;
+        EXPECT_TRUE(isValid(buildTree(*c.b, {}), *c.b)) << c.name;
+    }
+    for (Index n = 1; n <= 70; ++n) {
+        Random random(n);
+        const SharedMesh soup = soupMesh(random, n);
+        EXPECT_TRUE(isValid(buildTree(*soup, {}), *soup)) << n << " faces";
+    }
+    const SharedMesh large = torusMesh(1, 0.4, 200, 50);
+    EXPECT_TRUE(isValid(buildTree(*large, {}), *large));
+}
+
+TEST(WideTreeBuild, AMissingFaceOrAShrunkBoxIsNotValid) {
+    const SharedMesh torus = torusMesh(1, 0.4, 24, 12);
+    const Tree good = buildTree(*torus, {});
+    Tree tree = good;
+    tree.leaves[3].face[0] = tree.leaves[4].face[0];
+    EXPECT_FALSE(isValid(tree, *torus));
+    tree = good;
+    tree.nodes[0].half[1][0] *= 0.9f;
+    EXPECT_FALSE(isValid(tree, *torus));
+    tree = good;
+    tree.leaves[5].corner[0][1][0] += 1e-4f;
+    EXPECT_FALSE(isValid(tree, *torus));
+}
+
+TEST(WideTreeBuild, TakesAtMostEightyBytesATriangleBesideTheMesh) {
+    const WideTree wide;
+    for (const SharedMesh& mesh :
+         {torusMesh(1, 0.4, 200, 50), knotMesh(600, 12), gridBoxMesh({1, 2, 3}, 40)}) {
+        EXPECT_LE(wide.build(mesh)->bytes(), 80 * std::size_t{mesh->faceCount()});
+    }
+}
+
+TEST(WideTreeBuild, ManyEqualTrianglesAreSplitInHalves) {
+    const SharedMesh equal =
+        makeMesh({{0, 0, 0}, {1, 1, 1}, {1, 0, 0}}, std::vector<Face>(5000, Face{0, 1, 2}));
+    const Tree tree = buildTree(*equal, {});
+    EXPECT_TRUE(isValid(tree, *equal));
+    EXPECT_LE(tree.leaves.size(), 1250u);
+}
+
+TEST(WideTreeRefit, IsValidAndFindsThePairsOfBruteForceAfterEachDeformation) {
+    const WideTree wide;
+    const BruteForce oracle;
+    const SharedMesh a = torusMesh(1, 0.4, 48, 24), b = knotMesh(120, 8);
+    const std::vector<Vec3> atRest = a->vertices();
+    BuiltPair built(wide, a, b);
+    const BuiltPair truth(oracle, a, b);
+    Random random(71);
+    HitRate hits;
+    for (int step = 0; step < (kIsSlowBuild ? 5 : 60); ++step) {
+        ASSERT_TRUE(a->setVertices(atRest).has_value());
+        ASSERT_TRUE(a->setVertices(bent(*a, 0.1 * step)).has_value());
+        built.a = wide.rebuild(*built.a);
+        EXPECT_EQ(built.a->revision(), a->revision());
+        EXPECT_TRUE(isValid(static_cast<const wide_tree::WideModel&>(*built.a).tree(), *a))
+            << "step " << step;
+        const auto [poseA, poseB] = randomPoses(random, 4);
+        const FacePairs expected = sortedPairs(oracle, {truth.a.get(), poseA}, {truth.b.get(), poseB});
+        EXPECT_EQ(sortedPairs(wide, {built.a.get(), poseA}, {built.b.get(), poseB}), expected);
+        hits.count(!expected.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.2, 0.8)) << hits.value();
+}
+
+TEST(WideTreeRefit, OfAnUndeformedMeshKeepsEveryBox) {
+    const WideTree wide;
+    const SharedMesh torus = torusMesh(1, 0.4, 100, 30);
+    const auto built = wide.build(torus);
+    const auto refitted = wide.rebuild(*built);
+    const Tree& before = static_cast<const wide_tree::WideModel&>(*built).tree();
+    const Tree& after = static_cast<const wide_tree::WideModel&>(*refitted).tree();
+    EXPECT_NEAR(after.boxArea, before.boxArea, 1e-6 * before.boxArea);
+}
+
+TEST(WideTreeRefit, AScrambledMeshIsBuiltAnew) {
+    const WideTree wide;
+    const SharedMesh torus = torusMesh(1, 0.4, 100, 30);
+    const auto built = wide.build(torus);
+    std::vector<Vec3> scrambled = torus->vertices();
+    Random random(72);
+    std::shuffle(scrambled.begin(), scrambled.end(), random);
+    ASSERT_TRUE(torus->setVertices(scrambled).has_value());
+    const auto rebuilt = wide.rebuild(*built);
+    const auto& model = static_cast<const wide_tree::WideModel&>(*rebuilt);
+    EXPECT_TRUE(isValid(model.tree(), *torus));
+    EXPECT_EQ(model.builtArea(), model.tree().boxArea);
+}
+
+}  // namespace
+}  // namespace ricochet::test
