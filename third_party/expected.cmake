@@ -1,5 +1,6 @@
 # tl::expected: a value or one sentence that says why there is none.
 find_path(RICOCHET_EXPECTED_INCLUDE tl/expected.hpp REQUIRED)
-add_library(expected INTERFACE)
-add_library(tl::expected_header ALIAS expected)
-target_include_directories(expected SYSTEM INTERFACE $<BUILD_INTERFACE:${RICOCHET_EXPECTED_INCLUDE}>)
+if(NOT TARGET tl::expected_header)
+    add_library(tl::expected_header INTERFACE IMPORTED GLOBAL)
+    target_include_directories(tl::expected_header INTERFACE "${RICOCHET_EXPECTED_INCLUDE}")
+endif()
