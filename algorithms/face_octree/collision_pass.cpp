@@ -14,7 +14,7 @@ namespace {
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
 /// Below this a voxel's pairs are tested faster than they are subdivided.
-constexpr std::uint64_t kFewPairs = 1024;
+constexpr std::uint64_t kFewPairs = 4096;
 
 constexpr Index kDeepest = 12;
 

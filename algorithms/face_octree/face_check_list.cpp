@@ -4,10 +4,10 @@
 #include "algorithms/face_octree/face_check_list.h"
 
 #include "algorithms/face_octree/outcodes.h"
-#include "algorithms/geometry/box_list.h"
 #include "algorithms/geometry/triangle_box.h"
 
 #include <algorithm>
+#include <span>
 
 namespace ricochet {
 namespace {
@@ -21,17 +21,17 @@ Aabb boxAround(std::span<const Aabb> boxes) {
     return around;
 }
 
-/// Every face that no side of the box has wholly beyond it.
-void listFacesNear(std::span<const Face> faces, std::span<const std::uint8_t> outcodes,
-                   std::vector<Index>& list) {
-    list.resize(faces.size());
-    Index* end = list.data();
+/// Writes every face that no side of the box has wholly beyond it to `list`, which has room for all; returns
+/// how many. Without a branch: which faces are near is not to be guessed.
+std::size_t listFacesNear(std::span<const Face> faces, std::span<const std::uint8_t> outcodes,
+                          std::span<Index> list) {
+    std::size_t count = 0;
     for (std::size_t f = 0; f < faces.size(); ++f) {
         const auto& [u, v, w] = faces[f];
-        *end = static_cast<Index>(f);
-        end += (outcodes[u] & outcodes[v] & outcodes[w]) == 0;
+        list[count] = static_cast<Index>(f);
+        count += (outcodes[u] & outcodes[v] & outcodes[w]) == 0;
     }
-    list.resize(static_cast<std::size_t>(end - list.data()));
+    return count;
 }
 
 bool meetsRegion(const PlacedBody& body, Index face, const Aabb& box, Real by, bool exact) {
@@ -46,18 +46,18 @@ void listFacesInRegions(const PlacedBody& body, Real by, bool exact, FaceCheckLi
     list.faces.clear();
     list.boxes.clear();
     if (body.regions.empty()) return;
+    const std::span<const Face> faces = body.placed->mesh().faces();
     list.outcodes.resize(body.vertices.size());
+    list.candidates.resize(std::max(list.candidates.size(), faces.size()));
     findOutcodes(body.vertices, grownOutward(boxAround(body.regions), by), list.outcodes);
-    listFacesNear(body.placed->mesh().faces(), list.outcodes, list.faces);
+    const std::size_t count = listFacesNear(faces, list.outcodes, list.candidates);
 
-    std::size_t kept = 0;
-    for (const Index face : list.faces) {
+    for (const Index face : std::span(list.candidates).first(count)) {
         const Aabb box = grownOutward(boxOf(body.triangle(face)), by);
         if (!meetsRegion(body, face, box, by, exact)) continue;
-        list.faces[kept++] = face;
+        list.faces.push_back(face);
         list.boxes.push_back(box);
     }
-    list.faces.resize(kept);
 }
 
 }  // namespace ricochet

@@ -12,7 +12,9 @@ struct FaceCheckList {
     std::vector<Index> faces;
     std::vector<Aabb> boxes;  ///< per entry of `faces`, grown
 
-    std::vector<std::uint8_t> outcodes;  ///< per vertex of the body; scratch
+    // scratch
+    std::vector<std::uint8_t> outcodes;  ///< per vertex of the body
+    std::vector<Index> candidates;       ///< faces near the regions
 };
 
 /// Stage 2 (3.3.4): `list` takes every face whose box, grown by `by` metres, meets a region of the body;

@@ -57,6 +57,29 @@ bool owns(const Aabb& owned, const Aabb& a, const Aabb& b) {
 
 }  // namespace
 
+void EntryStack::reserve(std::size_t more) {
+    if (entries_.size() < top_ + more) entries_.resize(2 * (top_ + more));
+}
+
+void EntryStack::push(std::span<const Index> entries) {
+    reserve(entries.size());
+    std::copy(entries.begin(), entries.end(), entries_.begin() + static_cast<std::ptrdiff_t>(top_));
+    top_ += entries.size();
+}
+
+void EntryStack::pushMarked(const Cell& cell, std::span<const std::uint8_t> marks, unsigned bit) {
+    const std::size_t count = cell.end - cell.begin;
+    reserve(count);
+    const Index* entries = entries_.data() + cell.begin;
+    Index* end = entries_.data() + top_;
+    // Without a branch: which entries are marked is not to be guessed.
+    for (std::size_t i = 0; i < count; ++i) {
+        *end = entries[i];
+        end += marks[i] >> bit & 1u;
+    }
+    top_ = static_cast<std::size_t>(end - entries_.data());
+}
+
 void Subdivision::begin(const CheckedFaces& faces, const SubdivisionRules& rules) {
     faces_ = &faces;
     rules_ = rules;
@@ -66,8 +89,7 @@ void Subdivision::begin(const CheckedFaces& faces, const SubdivisionRules& rules
 
 Cell Subdivision::push(Cell cell, std::span<const Index> entries) {
     cell.begin = stack_.top();
-    stack_.reserve(entries.size());
-    for (const Index entry : entries) stack_.pushIf(true, entry);
+    stack_.push(entries);
     cell.end = stack_.top();
     return cell;
 }
@@ -103,13 +125,10 @@ bool Subdivision::split(const Cell& cell, std::array<Cell, 8>& children) {
     markChildren(cell, middle, children);
 
     const std::size_t top = stack_.top();
-    const std::size_t count = cell.end - cell.begin;
     std::uint64_t pairsInChildren = 0;
     for (unsigned c = 0; c < 8; ++c) {
-        stack_.reserve(count);
-        const std::span<const Index> entries = entriesOf(cell);
         children[c].begin = stack_.top();
-        for (std::size_t i = 0; i < count; ++i) stack_.pushIf(marks_[i] >> c & 1u, entries[i]);
+        stack_.pushMarked(cell, marks_, c);
         children[c].end = stack_.top();
         pairsInChildren += pairsIn(children[c]);
     }

@@ -28,19 +28,16 @@ class EntryStack {
 public:
     std::size_t top() const { return top_; }
     void dropTo(std::size_t top) { top_ = top; }
-    void reserve(std::size_t more) {
-        if (entries_.size() < top_ + more) entries_.resize(2 * (top_ + more));
-    }
-    /// Keeps `entry` only if `keep`; without a branch.
-    void pushIf(bool keep, Index entry) {
-        entries_[top_] = entry;
-        top_ += keep;
-    }
+    void push(std::span<const Index> entries);
+    /// Those of the cell's entries that have the mark's bit.
+    void pushMarked(const Cell& cell, std::span<const std::uint8_t> marks, unsigned bit);
     std::span<const Index> entriesOf(const Cell& cell) const {
         return {entries_.data() + cell.begin, entries_.data() + cell.end};
     }
 
 private:
+    void reserve(std::size_t more);
+
     std::vector<Index> entries_;
     std::size_t top_ = 0;
 };
