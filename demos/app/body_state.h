@@ -1,0 +1,16 @@
+#pragma once
+
+#include "demos/scenes/scene.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ricochet::app {
+
+/// 64-bit FNV-1a over the bits of all bodies' transforms and velocities.
+std::uint64_t stateHash(const std::vector<scenes::SceneBody>& bodies);
+
+/// Of all bodies that move, in joules.
+double kineticEnergy(const std::vector<scenes::SceneBody>& bodies);
+
+}  // namespace ricochet::app

@@ -1,0 +1,109 @@
+// Labelled queries: the exact kernels against answers that are known to be right.
+
+#include "algorithms/geometry/triangle_box.h"
+#include "algorithms/geometry/triangle_triangle.h"
+#include "demos/app/names.h"
+#include "demos/app/subcommand.h"
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+namespace ricochet::app {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the files are little-endian");
+
+/// The 32-bit floats of a record, three to a point.
+class Points {
+public:
+    explicit Points(const char* floats) : floats_(floats) {}
+    Vec3 operator[](int i) const {
+        float xyz[3];
+        std::memcpy(xyz, floats_ + i * sizeof xyz, sizeof xyz);
+        return {xyz[0], xyz[1], xyz[2]};
+    }
+    Triangle triangleAt(int i) const { return {(*this)[i], (*this)[i + 1], (*this)[i + 2]}; }
+
+private:
+    const char* floats_;
+};
+
+bool trianglesIntersect(const Points& p) { return intersects(p.triangleAt(0), p.triangleAt(3)); }
+bool boxIntersectsTriangle(const Points& p) { return intersects(p.triangleAt(2), Aabb{p[0], p[1]}); }
+
+/// A kind of labelled query. A record is: class, label and two more bytes, then points.
+struct Kind {
+    const char* name;
+    std::size_t points;
+    bool (*answer)(const Points&);
+
+    std::size_t recordBytes() const { return kHeaderBytes + points * 3 * sizeof(float); }
+    static constexpr std::size_t kHeaderBytes = 4;
+};
+
+const std::vector<Kind> kKinds = {
+    {"triangles", 6, trianglesIntersect},
+    {"boxes", 5, boxIntersectsTriangle},
+};
+
+Result<std::string> readRecords(const Kind& kind, const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return tl::unexpected(path + ": the file cannot be read");
+    std::string bytes(std::istreambuf_iterator<char>(file), {});
+    if (bytes.empty() || bytes.size() % kind.recordBytes() != 0) {
+        return tl::unexpected(path + ": " + std::to_string(bytes.size()) +
+                              " bytes are not a whole number of " + "records of " +
+                              std::to_string(kind.recordBytes()) + " bytes");
+    }
+    return bytes;
+}
+
+/// Whether the kernel answers a record as it is labelled; where not, prints it.
+bool isRight(const Kind& kind, const char* record, std::size_t number) {
+    const int recordClass = static_cast<unsigned char>(record[0]);
+    const bool label = record[1] != 0;
+    const bool answer = kind.answer(Points(record + Kind::kHeaderBytes));
+    if (answer != label) {
+        std::cout << "record " << number << " of class " << recordClass << ": "
+                  << (answer ? "meets" : "misses") << ", but the label says " << (label ? "meets" : "misses")
+                  << '\n';
+    }
+    return answer == label;
+}
+
+Result<int> check(const std::string& kindName, const std::string& path) {
+    const Kind* kind = findByName(kKinds, kindName);
+    if (kind == nullptr) {
+        return tl::unexpected("this version cannot check '" + kindName + "'; it knows " + namesOf(kKinds));
+    }
+    const Result<std::string> records = readRecords(*kind, path);
+    if (!records) return tl::unexpected(records.error());
+
+    const std::size_t count = records->size() / kind->recordBytes();
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!isRight(*kind, records->data() + i * kind->recordBytes(), i)) ++wrong;
+    }
+    std::cout << "wrong " << wrong << " of " << count << '\n';
+    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+
+Subcommand addCheck(CLI::App& program) {
+    struct Options {
+        std::string kind, file;
+    };
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = program.add_subcommand("check", "labelled queries: each wrong one, then their count");
+    app->add_option("kind", options->kind, "triangles or boxes")->required();
+    app->add_option("file", options->file, "binary records: 4 bytes, then 6 or 5 points of 3 floats")
+        ->required();
+    return {app, [options](char**) { return check(options->kind, options->file); }};
+}
+
+}  // namespace ricochet::app

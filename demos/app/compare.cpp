@@ -1,0 +1,108 @@
+// The same scene with several backends, in one table.
+
+#include "demos/app/names.h"
+#include "demos/app/output_file.h"
+#include "demos/app/precision.h"
+#include "demos/app/progress_bar.h"
+#include "demos/app/recorder.h"
+#include "demos/app/subcommand.h"
+#include "demos/app/text_table.h"
+
+#include <iostream>
+#include <memory>
+
+namespace ricochet::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    RunOptions run;
+    std::vector<std::string> narrow;
+    std::string json, csv;
+};
+
+struct Column {
+    const char* title;
+    const char* pointer;  ///< where the number is in a report
+};
+
+constexpr Column kColumns[] = {
+    {"narrow", "/narrow"},
+    {"step ms", "/step_ms/median"},
+    {"detection ms", "/detection_ms/median"},
+    {"p99", "/detection_ms/p99"},
+    {"contacts", "/contacts_mean"},
+    {"face pairs", "/face_pairs"},
+    {"deepest m", "/max_penetration"},
+    {"energy J", "/kinetic_energy_end"},
+    {"lost", "/bodies_lost"},
+    {"hash", "/state_hash"},
+};
+
+TextTable tableOf(const std::vector<Json>& reports) {
+    TextTable table;
+    table.emplace_back();
+    for (const Column& column : kColumns) table.back().push_back(column.title);
+    for (const Json& report : reports) {
+        table.emplace_back();
+        for (const Column& column : kColumns) {
+            table.back().push_back(textOf(report.at(Json::json_pointer(column.pointer))));
+        }
+    }
+    return table;
+}
+
+Result<std::vector<Json>> runAll(const Options& options) {
+    std::vector<Json> reports;
+    for (const std::string& narrow : options.narrow) {
+        RunOptions one = options.run;
+        one.narrow = narrow;
+        ProgressBar bar(one.steps, one.progress);
+        const auto report = runScene(one, [&](const Simulation&, int done) { bar.show(done); });
+        if (!report) return tl::unexpected(report.error());
+        reports.push_back(*report);
+    }
+    return reports;
+}
+
+Result<void> checkNames(const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        if (findByName(simulationNarrowPhases(), name) != nullptr) continue;
+        return tl::unexpected("there is no narrow phase '" + name + "'; known are " +
+                              namesOf(simulationNarrowPhases()));
+    }
+    return {};
+}
+
+Result<int> compare(const Options& options) {
+    if (const auto known = checkNames(options.narrow); !known) return tl::unexpected(known.error());
+    const auto reports = runAll(options);
+    if (!reports) return tl::unexpected(reports.error());
+    const TextTable table = tableOf(*reports);
+    std::cout << aligned(table);
+    return writeFile(options.json, Json(*reports).dump(2) + "\n")
+        .and_then([&] { return writeFile(options.csv, commaSeparated(table)); })
+        .map([] { return EXIT_SUCCESS; });
+}
+
+}  // namespace
+
+Subcommand addCompare(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    options->narrow = {simulationNarrowPhases().front().name, "gimpact", "stock"};
+    CLI::App* app = program.add_subcommand("compare", "the same scene with several backends, one table");
+    app->add_option("--narrow", options->narrow,
+                    "several of " + namesOf(simulationNarrowPhases()) + ", with commas between them")
+        ->delimiter(',')
+        ->capture_default_str();
+    addRunOptions(*app, options->run);
+    app->add_option("--json", options->json, "file for the numbers of all runs");
+    app->add_option("--csv", options->csv, "file for the table");
+    return {
+        app, [options](char** argv) {
+            return takePrecision(options->run.precision, argv).and_then([&] { return compare(*options); });
+        }};
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,49 @@
+// What the other subcommands take by name.
+
+#include "demos/app/broad_phases.h"
+#include "demos/app/narrow_phases.h"
+#include "demos/app/subcommand.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <string_view>
+
+namespace ricochet::app {
+namespace {
+
+std::string variantsOf(const scenes::SceneEntry& scene) {
+    std::string names;
+    for (const char* variant : scene.variants) names.append(names.empty() ? "" : ", ").append(variant);
+    return names.empty() ? "" : " (variants: " + names + ")";
+}
+
+template <class Row>
+std::string variantsOf(const Row&) {
+    return "";
+}
+
+template <class Row>
+void print(const char* title, const std::vector<Row>& table) {
+    std::size_t width = 0;
+    for (const Row& row : table) width = std::max(width, std::string_view(row.name).size());
+    std::cout << title << '\n';
+    for (const Row& row : table) {
+        std::cout << "  " << std::left << std::setw(static_cast<int>(width)) << row.name << "  " << row.about
+                  << variantsOf(row) << '\n';
+    }
+}
+
+}  // namespace
+
+Subcommand addList(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("list", "scenes, narrow phases and broad phases");
+    return {app, [](char**) -> Result<int> {
+                print("scenes", scenes::sceneTable());
+                print("narrow phases", simulationNarrowPhases());
+                print("broad phases", broadPhases());
+                return EXIT_SUCCESS;
+            }};
+}
+
+}  // namespace ricochet::app

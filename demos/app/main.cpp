@@ -1,0 +1,3 @@
+#include "demos/app/program.h"
+
+int main(int argc, char** argv) { return ricochet::app::runProgram(argc, argv); }

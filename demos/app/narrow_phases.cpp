@@ -1,0 +1,69 @@
+#include "demos/app/narrow_phases.h"
+
+#include "demos/app/hull_compound.h"
+#include "plugin/backends.h"
+
+#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <ricochet/ricochet.h>
+
+namespace ricochet::app {
+namespace {
+
+std::unique_ptr<btCollisionShape> bvhShape(const scenes::SceneMesh&, btStridingMeshInterface& array, bool) {
+    return std::make_unique<btBvhTriangleMeshShape>(&array, /*useQuantizedAabbCompression*/ true);
+}
+
+std::unique_ptr<btCollisionShape> gimpactShape(const scenes::SceneMesh&, btStridingMeshInterface& array,
+                                               bool) {
+    auto shape = std::make_unique<btGImpactMeshShape>(&array);
+    shape->updateBound();
+    return shape;
+}
+
+std::unique_ptr<btCollisionShape> compoundShape(const scenes::SceneMesh& mesh, btStridingMeshInterface& array,
+                                                bool moves) {
+    if (!moves) return bvhShape(mesh, array, moves);
+    return std::make_unique<HullCompound>(mesh);
+}
+
+std::string nothing(btCollisionDispatcher&, int) { return {}; }
+
+std::string registerGImpact(btCollisionDispatcher& dispatcher, int) {
+    btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
+    return {};
+}
+
+SimulationNarrowPhase oursOf(const Backend& backend) {
+    const std::string name = backend.name;
+    const auto prepare = [name](btCollisionDispatcher& dispatcher, int threads) {
+        Settings settings;
+        settings.meshMesh = name;
+        settings.threads = threads;
+        return registerAlgorithms(&dispatcher, settings);
+    };
+    return {name, backend.about, true, bvhShape, prepare};
+}
+
+std::vector<SimulationNarrowPhase> makeTable() {
+    std::vector<SimulationNarrowPhase> table;
+    for (const Backend& backend : backends()) table.push_back(oursOf(backend));
+    table.push_back(
+        {"stock", "Bullet as it comes: moving meshes fall through meshes", false, bvhShape, nothing});
+    table.push_back({"gimpact", "Bullet's GImpact for all meshes", false, gimpactShape, registerGImpact});
+    table.push_back(
+        {"compound",
+         "moving meshes as compounds of convex hulls, one round each of 32 or fewer chunks of their "
+         "faces; standing meshes as stock has them",
+         false, compoundShape, nothing});
+    return table;
+}
+
+}  // namespace
+
+const std::vector<SimulationNarrowPhase>& simulationNarrowPhases() {
+    static const std::vector<SimulationNarrowPhase> table = makeTable();
+    return table;
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,219 @@
+// Where an edge of one solid crosses a face of the other, it may turn from outside to inside, and nowhere
+// else. So the vertices that uncrossed edges join are inside or outside together, and one test answers for
+// all of them. The distance to a surface changes no faster than the point moves, which bounds it along an
+// edge.
+
+#include "demos/app/penetration.h"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace ricochet::app {
+namespace {
+
+// Relative to the size of the boxes: a crossing too many only costs a test, a missed one joins in and out.
+constexpr Real kCrossingSlack = 1e-9;
+// Relative to the size of the boxes: nobody needs to know depths better.
+constexpr Real kDepthSlack = 1e-7;
+// Of an edge that runs along a surface at one depth no part can be ruled out: it is looked at in 32 places.
+constexpr int kHalvings = 5;
+
+/// One solid's skeleton in the frame of the other.
+struct Visitor {
+    const Solid& solid;
+    Pose toHost;
+    std::vector<Vec3> vertices;                ///< in the host's frame
+    std::vector<std::vector<Real>> crossings;  ///< per edge: where faces of the host cross it, 0 to 1
+    std::vector<bool> isCrossed;               ///< per edge
+};
+
+Vec3 map(const Pose& pose, const Vec3& v) { return pose.rotation * v + pose.translation; }
+
+Pose relative(const Pose& from, const Pose& to) {
+    const Matrix3 inverse = to.rotation.inverse();
+    return {inverse * from.rotation, inverse * (from.translation - to.translation)};
+}
+
+Aabb map(const Pose& pose, const Aabb& box) {
+    const Vec3 centre = map(pose, box.centre());
+    const Vec3 half = pose.rotation.cwiseAbs() * (0.5 * box.size());
+    return {centre - half, centre + half};
+}
+
+/// Calls visit(faceA, faceB) for the faces of every two leaves whose boxes come within `slack`.
+template <class Visit>
+void forEachClosePair(const Solid& a, const Pose& aToB, const Solid& b, Real slack, Visit&& visit) {
+    std::vector<std::pair<Index, Index>> stack = {{0, 0}};
+    while (!stack.empty()) {
+        const auto [indexA, indexB] = stack.back();
+        stack.pop_back();
+        const Solid::Node &nodeA = a.nodes()[indexA], &nodeB = b.nodes()[indexB];
+        if (!overlaps(grown(map(aToB, nodeA.box), slack), nodeB.box)) continue;
+        const bool splitA =
+            !nodeA.isLeaf() && (nodeB.isLeaf() || nodeA.box.size().maxCoeff() > nodeB.box.size().maxCoeff());
+        if (splitA) {
+            stack.insert(stack.end(), {{nodeA.first, indexB}, {nodeA.first + 1, indexB}});
+        } else if (!nodeB.isLeaf()) {
+            stack.insert(stack.end(), {{indexA, nodeB.first}, {indexA, nodeB.first + 1}});
+        } else {
+            for (Index i = 0; i < nodeA.count; ++i) {
+                for (Index j = 0; j < nodeB.count; ++j) visit(nodeA.first + i, nodeB.first + j);
+            }
+        }
+    }
+}
+
+/// A face with unit normals of its plane and, within the plane, of its sides (inward).
+struct Plate {
+    Triangle corners;
+    Vec3 normal;
+    std::array<Vec3, 3> inward;
+
+    explicit Plate(const Triangle& t) : corners(t), normal((t[1] - t[0]).cross(t[2] - t[0]).normalized()) {
+        for (int k = 0; k < 3; ++k) inward[k] = normal.cross(t[(k + 1) % 3] - t[k]).normalized();
+    }
+    bool covers(const Vec3& point, Real slack) const {
+        for (int k = 0; k < 3; ++k) {
+            if (inward[k].dot(point - corners[k]) < -slack) return false;
+        }
+        return true;
+    }
+};
+
+/// Notes where an edge meets a face; an edge within the face's plane is crossed at no definite place.
+void cross(Visitor& visitor, Index edge, const Plate& plate, Real slack) {
+    const auto [v0, v1] = visitor.solid.edges()[edge];
+    const Vec3 &begin = visitor.vertices[v0], &end = visitor.vertices[v1];
+    const Real height0 = plate.normal.dot(begin - plate.corners[0]);
+    const Real height1 = plate.normal.dot(end - plate.corners[0]);
+    if (std::min(height0, height1) > slack || std::max(height0, height1) < -slack) return;
+    if (std::abs(height0 - height1) <= slack) {
+        visitor.isCrossed[edge] = true;
+        return;
+    }
+    const Real t = std::clamp(height0 / (height0 - height1), 0.0, 1.0);
+    if (!plate.covers(begin + t * (end - begin), slack)) return;
+    visitor.isCrossed[edge] = true;
+    visitor.crossings[edge].push_back(t);
+}
+
+void findCrossings(Visitor& visitor, const Solid& host, Real slack) {
+    forEachClosePair(visitor.solid, visitor.toHost, host, slack, [&](Index face, Index hostFace) {
+        const Plate plate(host.triangle(hostFace));
+        for (Index edge : visitor.solid.edgesOf(face)) cross(visitor, edge, plate, slack);
+    });
+}
+
+/// Per vertex: the first of those that uncrossed edges join with it.
+std::vector<Index> joinVertices(const Visitor& visitor) {
+    std::vector<Index> parent(visitor.vertices.size());
+    std::iota(parent.begin(), parent.end(), 0);
+    const auto rootOf = [&](Index v) {
+        while (parent[v] != v) v = parent[v] = parent[parent[v]];
+        return v;
+    };
+    for (Index e = 0; e < visitor.isCrossed.size(); ++e) {
+        if (visitor.isCrossed[e]) continue;
+        const Index root0 = rootOf(visitor.solid.edges()[e][0]), root1 = rootOf(visitor.solid.edges()[e][1]);
+        parent[std::max(root0, root1)] = std::min(root0, root1);
+    }
+    for (Index v = 0; v < parent.size(); ++v) parent[v] = rootOf(v);
+    return parent;
+}
+
+/// Per vertex: whether it is inside the host.
+std::vector<bool> findInside(const Visitor& visitor, const Solid& host) {
+    const std::vector<Index> part = joinVertices(visitor);
+    std::vector<bool> reachesOut(part.size(), false);
+    for (Index v = 0; v < part.size(); ++v) {
+        if (!host.box().contains(visitor.vertices[v])) reachesOut[part[v]] = true;
+    }
+    std::vector<bool> isInside(part.size());
+    for (Index v = 0; v < part.size(); ++v) {
+        const bool isFirst = part[v] == v;
+        isInside[v] = isFirst ? !reachesOut[v] && host.contains(visitor.vertices[v]) : isInside[part[v]];
+    }
+    return isInside;
+}
+
+/// The deepest point seen so far.
+class Deepest {
+public:
+    Deepest(const Solid& host, Real slack, Real depth) : host_(host), slack_(slack), depth_(depth) {}
+    Real depth() const { return depth_; }
+
+    /// Takes the point if it is deeper than all before. Returns its depth, or more than that but no more than
+    /// the deepest.
+    Real point(const Vec3& point) {
+        const Real distance = host_.distance(point, depth_);
+        if (distance > depth_ && host_.contains(point)) depth_ = distance;
+        return distance;
+    }
+
+    /// Halves a segment while it may hide a deeper point.
+    void segment(const Vec3& begin, Real depth0, const Vec3& end, Real depth1, int halvings = kHalvings) {
+        const Real length = (end - begin).norm();
+        if (halvings == 0 || 0.5 * (depth0 + depth1 + length) <= depth_ + slack_) return;
+        const Vec3 middle = 0.5 * (begin + end);
+        const Real depth = point(middle);
+        segment(begin, depth0, middle, depth, halvings - 1);
+        segment(middle, depth, end, depth1, halvings - 1);
+    }
+
+private:
+    const Solid& host_;
+    Real slack_;
+    Real depth_;
+};
+
+void measureEdge(const Visitor& visitor, Index edge, const Solid& host, const std::vector<Real>& depths,
+                 Deepest& deepest) {
+    const auto [v0, v1] = visitor.solid.edges()[edge];
+    const Vec3 &begin = visitor.vertices[v0], &end = visitor.vertices[v1];
+    std::vector<std::pair<Real, Real>> cuts = {{0, depths[v0]}, {1, depths[v1]}};
+    for (Real t : visitor.crossings[edge]) cuts.emplace_back(t, 0);
+    std::sort(cuts.begin(), cuts.end());
+    for (std::size_t i = 1; i < cuts.size(); ++i) {
+        const auto [t0, depth0] = cuts[i - 1];
+        const auto [t1, depth1] = cuts[i];
+        const Vec3 from = begin + t0 * (end - begin), to = begin + t1 * (end - begin);
+        const bool mayBeDeeper = 0.5 * (depth0 + depth1 + (to - from).norm()) > deepest.depth();
+        if (mayBeDeeper && host.contains(0.5 * (from + to))) deepest.segment(from, depth0, to, depth1);
+    }
+}
+
+/// The deepest point of `visiting` inside `host`, at least `depth`.
+Real depthInside(const Solid& visiting, const Pose& toHost, const Solid& host, Real depth) {
+    if (!overlaps(map(toHost, visiting.box()), host.box())) return depth;
+    Visitor visitor{visiting, toHost, {}, {}, {}};
+    for (const Vec3& v : visiting.vertices()) visitor.vertices.push_back(map(toHost, v));
+    visitor.crossings.resize(visiting.edges().size());
+    visitor.isCrossed.resize(visiting.edges().size());
+    const Real size = host.box().size().norm() + visiting.box().size().norm();
+    findCrossings(visitor, host, kCrossingSlack * size);
+
+    const std::vector<bool> isInside = findInside(visitor, host);
+    Deepest deepest(host, kDepthSlack * size, depth);
+    std::vector<Real> depths(isInside.size(), 0.0);
+    for (Index v = 0; v < isInside.size(); ++v) {
+        if (isInside[v]) depths[v] = deepest.point(visitor.vertices[v]);
+    }
+    for (Index e = 0; e < visiting.edges().size(); ++e) {
+        const auto [v0, v1] = visiting.edges()[e];
+        if (visitor.isCrossed[e] || isInside[v0]) measureEdge(visitor, e, host, depths, deepest);
+    }
+    return deepest.depth();
+}
+
+}  // namespace
+
+Real penetration(const Solid& a, const Pose& aToWorld, const Solid& b, const Pose& bToWorld) {
+    const Real depth = depthInside(a, relative(aToWorld, bToWorld), b, 0);
+    return depthInside(b, relative(bToWorld, aToWorld), a, depth);
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace ricochet::app {
+
+/// Of a list of measurements; zero where there are none.
+struct Quantiles {
+    double median = 0;
+    double p99 = 0;
+    double max = 0;
+};
+
+/// By nearest rank: the smallest measurement that at least the given share of all does not exceed.
+inline Quantiles quantilesOf(std::vector<double> values) {
+    if (values.empty()) return {};
+    std::sort(values.begin(), values.end());
+    const auto atShare = [&](double share) {
+        return values[static_cast<std::size_t>(std::ceil(share * static_cast<double>(values.size()))) - 1];
+    };
+    return {atShare(0.5), atShare(0.99), values.back()};
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,174 @@
+// Face pairs of two meshes at a list of poses, with their hashes and the time that they take.
+
+#include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/executor.h"
+#include "algorithms/geometry/mesh_topology.h"
+#include "demos/app/output_file.h"
+#include "demos/app/poses.h"
+#include "demos/app/quantiles.h"
+#include "demos/app/subcommand.h"
+#include "demos/mesh_files/read_mesh.h"
+#include "plugin/backends.h"
+#include "plugin/thread_clock.h"
+
+#include <nlohmann/json.hpp>
+
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+namespace ricochet::app {
+namespace {
+
+struct Options {
+    std::string fileA, fileB, poses;
+    std::string narrow = backends().front().name;
+    Real within = 0;
+    std::string pairs, json;
+};
+
+struct Input {
+    std::shared_ptr<const NarrowPhase> narrowPhase;
+    std::shared_ptr<Mesh> meshA, meshB;
+    std::vector<PosePair> poses;
+};
+
+struct Output {
+    std::vector<double> microseconds;  ///< per pose
+    double buildMilliseconds = 0;
+    std::size_t modelBytes = 0;
+    std::size_t pairsTotal = 0;
+    std::ostringstream pairs;  ///< text of the file of pairs
+};
+
+Result<Input> read(const Options& options) {
+    const Backend* backend = findBackend(options.narrow);
+    if (backend == nullptr) {
+        return tl::unexpected("there is no narrow phase '" + options.narrow + "'; known are " +
+                              backendNames());
+    }
+    if (!(options.within >= 0))
+        return tl::unexpected(std::string("--within takes a distance of zero or more"));
+    const auto meshA = readMesh(options.fileA);
+    if (!meshA) return tl::unexpected(meshA.error());
+    const auto meshB = readMesh(options.fileB);
+    if (!meshB) return tl::unexpected(meshB.error());
+    const auto poses = readPoses(options.poses);
+    if (!poses) return tl::unexpected(poses.error());
+    return Input{backend->make(makeSerialExecutor()), *meshA, *meshB, *poses};
+}
+
+/// What a narrow phase hands out beyond the distance asked for depends on the narrow phase; what is within it
+/// does not.
+void dropDistant(const Placed& a, const Placed& b, Real within, FacePairs& pairs) {
+    std::erase_if(pairs, [&](const FacePair& pair) {
+        const ClosestPoints closest = closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB));
+        return closest.distanceSquared > within * within;
+    });
+}
+
+void append(std::ostringstream& text, std::size_t pose, const FacePairs& pairs) {
+    text << "pose " << pose << " count " << pairs.size() << " fnv1a64 " << std::hex << std::setfill('0')
+         << std::setw(16) << hashOf(pairs) << std::dec << '\n';
+    for (const FacePair& pair : pairs) text << pair.faceA << ' ' << pair.faceB << '\n';
+}
+
+Output query(const Input& input, Real within) {
+    Output output;
+    const double start = threadMicroseconds();
+    const auto modelA = input.narrowPhase->build(input.meshA);
+    const auto modelB = input.narrowPhase->build(input.meshB);
+    output.buildMilliseconds = 1e-3 * (threadMicroseconds() - start);
+    output.modelBytes = modelA->bytes() + modelB->bytes();
+
+    PairMemory memory;
+    FacePairs pairs;
+    for (const PosePair& pose : input.poses) {
+        const Placed a{modelA.get(), pose.a}, b{modelB.get(), pose.b};
+        const double begin = threadMicroseconds();
+        input.narrowPhase->findFacePairs(a, b, within, memory, pairs);
+        output.microseconds.push_back(threadMicroseconds() - begin);
+
+        if (within > 0) dropDistant(a, b, within, pairs);
+        std::sort(pairs.begin(), pairs.end());
+        append(output.pairs, output.microseconds.size() - 1, pairs);
+        output.pairsTotal += pairs.size();
+    }
+    return output;
+}
+
+nlohmann::ordered_json describe(const std::string& file, const Mesh& mesh) {
+    const MeshTopology topology = buildTopology(mesh);
+    return {{"file", file},
+            {"triangles", mesh.faceCount()},
+            {"vertices", mesh.vertexCount()},
+            {"zero_area_faces", topology.degenerateFaces},
+            {"boundary_edges", topology.boundaryEdges},
+            {"non_manifold_edges", topology.nonManifoldEdges},
+            {"closed", topology.isClosed()}};
+}
+
+nlohmann::ordered_json report(const Options& options, const Input& input, const Output& output) {
+    const Quantiles times = quantilesOf(output.microseconds);
+    const Index triangles = input.meshA->faceCount() + input.meshB->faceCount();
+    return {{"narrow", options.narrow},
+            {"a", describe(options.fileA, *input.meshA)},
+            {"b", describe(options.fileB, *input.meshB)},
+            {"within", options.within},
+            {"poses", input.poses.size()},
+            {"pairs_total", output.pairsTotal},
+            {"median_us", times.median},
+            {"p99_us", times.p99},
+            {"max_us", times.max},
+            {"build_ms", output.buildMilliseconds},
+            {"bytes_per_triangle", static_cast<double>(output.modelBytes) / triangles}};
+}
+
+void printMesh(const nlohmann::ordered_json& mesh) {
+    std::cout << mesh["file"].get<std::string>() << ": " << mesh["triangles"] << " triangles, "
+              << mesh["zero_area_faces"] << " without area, "
+              << (mesh["closed"] ? "closed" : "open or non-manifold") << '\n';
+}
+
+void print(const nlohmann::ordered_json& report) {
+    printMesh(report["a"]);
+    printMesh(report["b"]);
+    std::cout << report["narrow"].get<std::string>() << ": " << report["pairs_total"] << " pairs at "
+              << report["poses"] << " poses\n"
+              << "per pose: median " << report["median_us"] << " us, p99 " << report["p99_us"]
+              << " us of thread CPU time\n"
+              << "models: built in " << report["build_ms"] << " ms, " << report["bytes_per_triangle"]
+              << " bytes per triangle\n";
+}
+
+Result<int> run(const Options& options) {
+    const Result<Input> input = read(options);
+    if (!input) return tl::unexpected(input.error());
+    const Output output = query(*input, options.within);
+    const nlohmann::ordered_json summary = report(options, *input, output);
+    print(summary);
+    return writeFile(options.pairs, output.pairs.str())
+        .and_then([&] { return writeFile(options.json, summary.dump(2) + "\n"); })
+        .map([] { return EXIT_SUCCESS; });
+}
+
+}  // namespace
+
+Subcommand addQuery(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = program.add_subcommand("query", "face pairs of two meshes at a list of poses");
+    app->add_option("A", options->fileA, "mesh file")->required();
+    app->add_option("B", options->fileB, "mesh file")->required();
+    app->add_option("--poses", options->poses,
+                    "a pose a line: 12 numbers place B in A's frame, 24 place A, then B; each 9 of the "
+                    "rotation by rows, then the translation; # starts a comment")
+        ->required();
+    app->add_option("--narrow", options->narrow, "one of " + backendNames());
+    app->add_option("--within", options->within, "also pairs at most so far apart, in the meshes' unit");
+    app->add_option("--pairs", options->pairs, "file for the sorted pairs and their hash, pose by pose");
+    app->add_option("--json", options->json, "file for the numbers");
+    return {app, [options](char**) { return run(*options); }};
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,150 @@
+#include "demos/app/recorder.h"
+
+#include "demos/app/body_state.h"
+#include "demos/app/precision.h"
+#include "demos/app/quantiles.h"
+
+#include <ricochet/registration.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iomanip>
+#include <numeric>
+#include <sstream>
+
+namespace ricochet::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const std::vector<double>& values) {
+    const Quantiles quantiles = quantilesOf(values);
+    return {{"median", quantiles.median}, {"p99", quantiles.p99}, {"max", quantiles.max}};
+}
+
+std::string hexOf(std::uint64_t hash) {
+    std::ostringstream text;
+    text << std::hex << std::setfill('0') << std::setw(16) << hash;
+    return text.str();
+}
+
+int contactsIn(const btDispatcher& dispatcher) {
+    int contacts = 0;
+    for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+        contacts += const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(i)->getNumContacts();
+    }
+    return contacts;
+}
+
+std::vector<std::size_t> trianglesPerBody(const scenes::Scene& scene) {
+    std::vector<std::size_t> triangles;
+    for (const scenes::SceneBody& body : scene.bodies()) {
+        triangles.push_back(body.mesh ? body.mesh->faces.size() : 0);
+    }
+    return triangles;
+}
+
+Json settingsOf(const RunOptions& options) {
+    return {{"scene", options.scene},     {"variant", options.variant},
+            {"narrow", options.narrow},   {"broad", options.broad},
+            {"precision", kPrecision},    {"steps", options.steps},
+            {"hz", options.hz},           {"iterations", options.solverIterations()},
+            {"tuned", options.tuned},     {"random_order", options.randomOrder},
+            {"threads", options.threads}, {"seed", options.seed},
+            {"noise", options.noise},     {"margin", options.margin},
+            {"sleep", options.sleep}};
+}
+
+/// What only our narrow phases count, per step; null for the others.
+Json countersOf(const Simulation& simulation, int steps) {
+    if (!simulation.narrowPhase().isOurs || steps == 0) {
+        return {{"face_pairs", nullptr},
+                {"candidate_pairs", nullptr},
+                {"narrow_phase_ms_mean", nullptr},
+                {"contact_ms_mean", nullptr}};
+    }
+    const Statistics sums = statistics(simulation.dispatcher());
+    return {{"face_pairs", static_cast<double>(sums.facePairs) / steps},
+            {"candidate_pairs", static_cast<double>(sums.candidatePairs) / steps},
+            {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
+            {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps}};
+}
+
+}  // namespace
+
+Recorder::Recorder(const RunOptions& options, Simulation& simulation)
+    : options_(options),
+      simulation_(simulation),
+      places_(simulation.scene().bodies().size(), scenes::Place::inside) {}
+
+void Recorder::step() {
+    const double start = threadMicroseconds();
+    simulation_.step();
+    stepMilliseconds_.push_back(1e-3 * (threadMicroseconds() - start));
+    detectionMilliseconds_.push_back(simulation_.dispatcher().milliseconds());
+    contacts_ += contactsIn(simulation_.dispatcher());
+    noteLostBodies();
+    const bool isLast = stepsDone() == options_.steps;
+    const int every = options_.penetrationEvery;
+    if (isLast || (every > 0 && stepsDone() % every == 0)) {
+        deepest_ = std::max(deepest_, probe_.measure(simulation_.scene()));
+    }
+}
+
+void Recorder::noteLostBodies() {
+    const auto& bodies = simulation_.scene().bodies();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (places_[i] == scenes::Place::inside) places_[i] = simulation_.scene().placeOf(*bodies[i].body);
+    }
+}
+
+int Recorder::lostTo(scenes::Place place) const {
+    return static_cast<int>(std::count(places_.begin(), places_.end(), place));
+}
+
+Json Recorder::report() {
+    const scenes::Scene& scene = simulation_.scene();
+    const auto& bodies = scene.bodies();
+    const std::vector<std::size_t> triangles = trianglesPerBody(scene);
+    const int through = lostTo(scenes::Place::through), over = lostTo(scenes::Place::over);
+
+    Json report = settingsOf(options_);
+    report["bodies"] = bodies.size();
+    report["triangles"] = std::accumulate(triangles.begin(), triangles.end(), std::size_t{0});
+    report["triangles_per_body"] = triangles;
+    report["detection_ms"] = toJson(detectionMilliseconds_);
+    report["step_ms"] = toJson(stepMilliseconds_);
+    report.update(countersOf(simulation_, stepsDone()));
+    report["contacts_mean"] = stepsDone() == 0 ? 0 : contacts_ / stepsDone();
+    report["max_penetration"] = deepest_;
+    report["kinetic_energy_end"] = kineticEnergy(bodies);
+    report["bodies_asleep"] = std::count_if(bodies.begin(), bodies.end(), [](const scenes::SceneBody& each) {
+        return !each.body->isStaticObject() && !each.body->isActive();
+    });
+    report["bodies_lost"] = through + over;
+    if (scene.hasRim()) {
+        report["lost_through"] = through;
+        report["lost_over"] = over;
+    }
+    report["state_hash"] = hexOf(stateHash(bodies));
+    return report;
+}
+
+Result<Json> runScene(const RunOptions& options,
+                      const std::function<void(const Simulation&, int)>& afterStep) {
+    const auto simulation = Simulation::create(options);
+    if (!simulation) return tl::unexpected(simulation.error());
+
+    const auto start = std::chrono::steady_clock::now();
+    Recorder recorder(options, **simulation);
+    while (recorder.stepsDone() < options.steps) {
+        recorder.step();
+        afterStep(**simulation, recorder.stepsDone());
+    }
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    Json report = recorder.report();
+    report["wall_seconds"] = wall.count();
+    return report;
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "demos/app/depth_probe.h"
+#include "demos/app/simulation.h"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace ricochet::app {
+
+/// Measures a simulation while it runs; what is measured is not in the times.
+class Recorder {
+public:
+    Recorder(const RunOptions& options, Simulation& simulation);
+
+    /// One step of the simulation, measured.
+    void step();
+    int stepsDone() const { return static_cast<int>(stepMilliseconds_.size()); }
+
+    /// All numbers of the run, by the names that the program's JSON has.
+    nlohmann::ordered_json report();
+
+private:
+    void noteLostBodies();
+    int lostTo(scenes::Place place) const;
+
+    const RunOptions& options_;
+    Simulation& simulation_;
+    DepthProbe probe_;
+    std::vector<double> stepMilliseconds_, detectionMilliseconds_;
+    std::vector<scenes::Place> places_;  ///< per body: inside, or where it left first
+    double contacts_ = 0;                ///< points in manifolds, summed over the steps
+    double deepest_ = 0;
+};
+
+/// Runs a whole scene. `afterStep` is called after each step with the number of steps done.
+Result<nlohmann::ordered_json> runScene(const RunOptions& options,
+                                        const std::function<void(const Simulation&, int)>& afterStep);
+
+}  // namespace ricochet::app

@@ -1,0 +1,44 @@
+#include "demos/app/run_options.h"
+
+#include "demos/app/broad_phases.h"
+#include "demos/app/names.h"
+
+#include <CLI/CLI.hpp>
+
+namespace ricochet::app {
+
+void addRunOptions(CLI::App& app, RunOptions& options) {
+    app.add_option("scene", options.scene, "one of `ricochet list`")->required();
+    app.add_option("--variant", options.variant, "one of the scene's variants");
+    app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()))
+        ->capture_default_str();
+    app.add_option("--steps", options.steps)->check(CLI::NonNegativeNumber)->capture_default_str();
+    app.add_option("--hz", options.hz, "steps per second")->check(CLI::PositiveNumber)->capture_default_str();
+    app.add_option("--iterations", options.iterations, "of the solver; 10, or 20 where tuned")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--tuned", options.tuned,
+                 "solver for piles: two friction directions, 20 iterations, early sleep");
+    app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
+    app.add_option("--threads", options.threads,
+                   "for one pair's query; the result is the same for any number")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_option("--seed", options.seed, "of all that is random in the scene")->capture_default_str();
+    app.add_option("--noise", options.noise, "metres: bodies start up to so far aside")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--sleep", options.sleep, "whether bodies may sleep")
+        ->check(CLI::IsMember({"on", "off"}))
+        ->capture_default_str();
+    app.add_option("--margin", options.margin, "metres: of every mesh shape")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--penetration-every", options.penetrationEvery,
+                   "steps between measurements of depth; 0: only at the end")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--precision", options.precision, "of Bullet")->check(CLI::IsMember({"float", "double"}));
+    app.add_flag("--progress", options.progress, "a progress bar even where standard error is no terminal");
+}
+
+}  // namespace ricochet::app

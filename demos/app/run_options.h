@@ -1,0 +1,36 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <btBulletDynamicsCommon.h>
+
+#include <optional>
+#include <string>
+
+namespace ricochet::app {
+
+/// What `run` and `compare` do.
+struct RunOptions {
+    std::string scene, variant;
+    std::string narrow, broad = "dbvt";
+    int steps = 600;
+    double hz = 60;                 ///< steps per second
+    std::optional<int> iterations;  ///< of the solver; 10, tuned 20
+    bool tuned = false;
+    bool randomOrder = false;
+    int threads = 1;
+    unsigned seed = 1;
+    double noise = 0;           ///< metres: of each body's start position
+    double margin = 0;          ///< metres: of every mesh shape
+    std::string sleep = "on";   ///< or off
+    int penetrationEvery = 10;  ///< steps between measurements of depth; 0: only at the end
+    std::string precision;      ///< float or double; empty: as built
+    bool progress = false;      ///< draw the bar even where standard error is no terminal
+
+    int solverIterations() const { return iterations.value_or(tuned ? 20 : 10); }
+    bool maySleep() const { return sleep == "on"; }
+};
+
+/// Adds the options that `run` and `compare` share: all but `narrow`.
+void addRunOptions(CLI::App& app, RunOptions& options);
+
+}  // namespace ricochet::app

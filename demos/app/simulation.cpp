@@ -1,0 +1,112 @@
+#include "demos/app/simulation.h"
+
+#include "demos/app/broad_phases.h"
+#include "demos/app/mesh_solid.h"
+#include "demos/app/names.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet::app {
+namespace {
+
+constexpr int kPoolSize = 16384;  // manifolds and algorithms; beyond them Bullet takes them from the heap
+constexpr btScalar kTunedSleepingThreshold = btScalar(0.05);  // m/s and rad/s
+
+btDefaultCollisionConstructionInfo withLargePools() {
+    btDefaultCollisionConstructionInfo info;
+    info.m_defaultMaxPersistentManifoldPoolSize = kPoolSize;
+    info.m_defaultMaxCollisionAlgorithmPoolSize = kPoolSize;
+    return info;
+}
+
+template <class Row>
+Result<const Row*> rowOf(const std::vector<Row>& table, const std::string& kind, const std::string& name) {
+    if (const Row* row = findByName(table, name)) return row;
+    return tl::unexpected("there is no " + kind + " '" + name + "'; known are " + namesOf(table));
+}
+
+Result<void> checkVariant(const scenes::SceneEntry& entry, const std::string& variant) {
+    std::string known;
+    for (const char* name : entry.variants) {
+        if (variant == name) return {};
+        known.append(known.empty() ? "" : ", ").append(name);
+    }
+    if (variant.empty()) return {};
+    return tl::unexpected("the scene '" + std::string(entry.name) + "' has no variant '" + variant + "'; " +
+                          (known.empty() ? "it has none" : "known are " + known));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
+    const auto entry = rowOf(scenes::sceneTable(), "scene", options.scene);
+    if (!entry) return tl::unexpected(entry.error());
+    const auto narrowPhase = rowOf(simulationNarrowPhases(), "narrow phase", options.narrow);
+    if (!narrowPhase) return tl::unexpected(narrowPhase.error());
+    const auto broadPhase = rowOf(broadPhases(), "broad phase", options.broad);
+    if (!broadPhase) return tl::unexpected(broadPhase.error());
+    const auto variant = checkVariant(**entry, options.variant);
+    if (!variant) return tl::unexpected(variant.error());
+
+    std::unique_ptr<Simulation> simulation(
+        new Simulation(options, **entry, **narrowPhase, (*broadPhase)->make()));
+    if (!simulation->error_.empty()) return tl::unexpected(simulation->error_);
+    return simulation;
+}
+
+Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
+                       const SimulationNarrowPhase& narrowPhase,
+                       std::unique_ptr<btBroadphaseInterface> broadPhase)
+    : narrowPhase_(&narrowPhase),
+      timeStep_(static_cast<btScalar>(1 / options.hz)),
+      configuration_(withLargePools()),
+      dispatcher_(&configuration_),
+      broadPhase_(std::move(broadPhase)),
+      world_(&dispatcher_, broadPhase_.get(), &solver_, &configuration_),
+      error_(narrowPhase.prepare(dispatcher_, options.threads)) {
+    if (!error_.empty()) return;
+    setUpSolver(options);
+    scene_ = entry.make(world_, sceneOptions(options));
+    if (options.tuned) tuneBodies();
+}
+
+void Simulation::setUpSolver(const RunOptions& options) {
+    btContactSolverInfo& info = world_.getSolverInfo();
+    info.m_numIterations = options.solverIterations();
+    if (options.tuned) info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    if (options.randomOrder) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
+}
+
+/// The inertia is the solid's, whatever shape the backend makes of it: so all of them move the same bodies.
+scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
+    scenes::SceneOptions scene;
+    scene.makeShape = [this](const scenes::SceneMesh& mesh, btStridingMeshInterface& array, bool moves) {
+        auto shape = narrowPhase_->makeShape(mesh, array, moves);
+        if (moves) unitInertia_[shape.get()] = unitInertia(mesh);
+        return shape;
+    };
+    scene.inertia = [this](const btCollisionShape& shape, btScalar mass) {
+        return mass * unitInertia_.at(&shape);
+    };
+    scene.centreOfMass = centreOfMass;
+    scene.variant = options.variant;
+    scene.seed = options.seed;
+    scene.noise = static_cast<btScalar>(options.noise);
+    scene.margin = static_cast<btScalar>(options.margin);
+    scene.maySleep = options.maySleep();
+    return scene;
+}
+
+void Simulation::tuneBodies() {
+    for (const scenes::SceneBody& body : scene_->bodies()) {
+        body.body->setSleepingThresholds(kTunedSleepingThreshold, kTunedSleepingThreshold);
+    }
+}
+
+void Simulation::step() {
+    scene_->beforeStep();
+    world_.stepSimulation(timeStep_, /*maxSubSteps*/ 0);
+}
+
+}  // namespace ricochet::app

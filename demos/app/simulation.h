@@ -1,0 +1,46 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+#include "demos/app/narrow_phases.h"
+#include "demos/app/run_options.h"
+#include "demos/app/timed_dispatcher.h"
+#include "demos/scenes/scene.h"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+namespace ricochet::app {
+
+/// A scene in a world of its own, with the backend that the options name.
+class Simulation {
+public:
+    /// Fails with one sentence on an unknown name, which lists the known ones.
+    static Result<std::unique_ptr<Simulation>> create(const RunOptions& options);
+
+    void step();
+
+    const scenes::Scene& scene() const { return *scene_; }
+    const SimulationNarrowPhase& narrowPhase() const { return *narrowPhase_; }
+    const TimedDispatcher& dispatcher() const { return dispatcher_; }
+
+private:
+    Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
+               const SimulationNarrowPhase& narrowPhase, std::unique_ptr<btBroadphaseInterface> broadPhase);
+    void setUpSolver(const RunOptions& options);
+    scenes::SceneOptions sceneOptions(const RunOptions& options);
+    void tuneBodies();
+
+    const SimulationNarrowPhase* narrowPhase_;
+    btScalar timeStep_;
+    btDefaultCollisionConfiguration configuration_;
+    TimedDispatcher dispatcher_;
+    std::unique_ptr<btBroadphaseInterface> broadPhase_;
+    btSequentialImpulseConstraintSolver solver_;
+    btDiscreteDynamicsWorld world_;
+    std::string error_;  ///< why the backend could not be prepared
+    std::unordered_map<const btCollisionShape*, btVector3> unitInertia_;
+    std::unique_ptr<scenes::Scene> scene_;
+};
+
+}  // namespace ricochet::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <CLI/App.hpp>
+
+#include <functional>
+
+namespace ricochet::app {
+
+/// One word after `ricochet`, and what it does once the command line was read.
+struct Subcommand {
+    CLI::App* commandLine;
+    std::function<Result<int>(char** argv)> run;  ///< the exit code, or one sentence for the user
+};
+
+Subcommand addList(CLI::App& program);
+Subcommand addRun(CLI::App& program);
+Subcommand addCompare(CLI::App& program);
+Subcommand addQuery(CLI::App& program);
+Subcommand addCheck(CLI::App& program);
+
+}  // namespace ricochet::app

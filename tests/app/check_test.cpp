@@ -1,0 +1,93 @@
+#include "tests/app/program_outcome.h"
+#include "tests/support/labelled_data.h"
+#include "tests/support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <iterator>
+
+namespace ricochet::app {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+
+/// A record as the labelled files have it: class 3, a label, and points.
+std::string recordOf(bool label, const std::vector<float>& coordinates) {
+    std::string bytes = {3, static_cast<char>(label), 0, 0};
+    bytes.append(reinterpret_cast<const char*>(coordinates.data()), coordinates.size() * sizeof(float));
+    return bytes;
+}
+
+// A triangle in the plane z = 0, and one that pierces it or stands above it.
+std::string trianglesRecord(bool label, float lowest) {
+    return recordOf(label, {0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, lowest, 2, 1, 3, 1, 2, 3});
+}
+
+// The unit box, and a triangle in a plane x = const.
+std::string boxesRecord(bool label, float x) {
+    return recordOf(label, {0, 0, 0, 1, 1, 1, x, 0, 0, x, 1, 0, x, 0, 1});
+}
+
+TEST(Check, ReportsExactlyTheFlippedLabel) {
+    const std::string right = trianglesRecord(true, -1) + trianglesRecord(false, 1);
+    const TemporaryFile good(".good", right + trianglesRecord(true, 0));
+    const Outcome all = runWith({"check", "triangles", good.path()});
+    EXPECT_EQ(all.exitCode, 0);
+    EXPECT_EQ(all.out, "wrong 0 of 3\n");
+
+    const TemporaryFile bad(".bad", right + trianglesRecord(false, 0));
+    const Outcome flipped = runWith({"check", "triangles", bad.path()});
+    EXPECT_EQ(flipped.exitCode, 1);
+    EXPECT_EQ(flipped.out, "record 2 of class 3: meets, but the label says misses\nwrong 1 of 3\n");
+}
+
+TEST(Check, KnowsBoxes) {
+    const TemporaryFile file(".bin",
+                             boxesRecord(true, 1) + boxesRecord(false, 1) + boxesRecord(false, 1.001f));
+    EXPECT_EQ(runWith({"check", "boxes", file.path()}).out,
+              "record 1 of class 3: meets, but the label says misses\nwrong 1 of 3\n");
+}
+
+TEST(Check, RefusesATruncatedFile) {
+    const TemporaryFile file(".bin", trianglesRecord(true, 0).substr(0, 75));
+    const Outcome outcome = runWith({"check", "triangles", file.path()});
+    EXPECT_EQ(outcome.exitCode, 1);
+    EXPECT_EQ(outcome.error,
+              "ricochet: " + file.path() + ": 75 bytes are not a whole number of records of 76 bytes\n");
+}
+
+TEST(Check, ListsWhatItKnows) {
+    for (const char* kind : {"ccd", "convex", "squares"}) {
+        const Outcome outcome = runWith({"check", kind, "any.bin"});
+        EXPECT_EQ(outcome.exitCode, 1);
+        EXPECT_EQ(outcome.error, std::string("ricochet: this version cannot check '") + kind +
+                                     "'; it knows triangles, boxes\n");
+    }
+}
+
+class LabelledQueries : public testing::TestWithParam<std::pair<std::string, std::string>> {};
+
+TEST_P(LabelledQueries, AreAllRightButTheOneThatWeFlip) {
+    const auto& [kind, name] = GetParam();
+    RICOCHET_LABELLED_DATA(path, name);
+    std::ifstream file(path, std::ios::binary);
+    std::string bytes(std::istreambuf_iterator<char>(file), {});
+    EXPECT_THAT(runWith({"check", kind, path}).out, testing::StartsWith("wrong 0 of "));
+
+    bytes[1] ^= 1;
+    const TemporaryFile flipped(".bin", bytes);
+    const Outcome outcome = runWith({"check", kind, flipped.path()});
+    EXPECT_THAT(outcome.out, HasSubstr("record 0 of class "));
+    EXPECT_THAT(outcome.out, HasSubstr("\nwrong 1 of "));
+}
+
+INSTANTIATE_TEST_SUITE_P(, LabelledQueries,
+                         testing::Values(std::pair<std::string, std::string>("triangles", "tri/tritri.bin"),
+                                         std::pair<std::string, std::string>("boxes", "tri/tribox.bin")),
+                         [](const auto& test) { return test.param.first; });
+
+}  // namespace
+}  // namespace ricochet::app

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ricochet::app {
+
+struct Outcome {
+    int exitCode;
+    std::string out;    ///< what it wrote to standard output
+    std::string error;  ///< and to standard error
+};
+
+/// Runs the program within this process.
+Outcome runWith(const std::vector<std::string>& arguments);
+
+}  // namespace ricochet::app

@@ -1,0 +1,121 @@
+#include "demos/app/simulation.h"
+
+#include "demos/app/body_state.h"
+#include "demos/app/broad_phases.h"
+#include "demos/app/recorder.h"
+#include "tests/app/program_outcome.h"
+#include "tests/support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ricochet::app {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+RunOptions quick(const std::string& narrow = "face-octree") {
+    RunOptions options;
+    options.scene = "drop";
+    options.narrow = narrow;
+    options.steps = 60;  // the first bodies have reached the bowl
+    options.penetrationEvery = 0;
+    return options;
+}
+
+nlohmann::ordered_json reportOf(const RunOptions& options) {
+    const auto report = runScene(options, [](const Simulation&, int) {});
+    EXPECT_TRUE(report.has_value()) << report.error();
+    return report.value();
+}
+
+std::string hashOf(const RunOptions& options) { return reportOf(options)["state_hash"]; }
+
+TEST(Simulation, GivesTheSameStateInTwoRunsAndForAnyNumberOfThreads) {
+    RunOptions options = quick();
+    const auto report = reportOf(options);
+    const std::string hash = report["state_hash"];
+    EXPECT_EQ(hash.size(), 16u);
+    EXPECT_GT(report["contacts_mean"], 1);
+    EXPECT_EQ(hashOf(options), hash);
+    options.threads = 2;
+    EXPECT_EQ(hashOf(options), hash);
+}
+
+TEST(Simulation, DependsOnTheSeed) {
+    RunOptions options = quick();
+    options.steps = 0;
+    const std::string hash = hashOf(options);
+    options.seed = 2;
+    EXPECT_NE(hashOf(options), hash);
+}
+
+TEST(Simulation, RunsWithEveryNarrowPhase) {
+    for (const SimulationNarrowPhase& narrowPhase : simulationNarrowPhases()) {
+        RunOptions options = quick(narrowPhase.name);
+        options.steps = 2;
+        EXPECT_EQ(hashOf(options).size(), 16u) << narrowPhase.name;
+    }
+}
+
+TEST(Simulation, RunsWithEveryBroadPhase) {
+    for (const BroadPhase& broadPhase : broadPhases()) {
+        RunOptions options = quick();
+        options.broad = broadPhase.name;
+        options.steps = 2;
+        EXPECT_EQ(hashOf(options).size(), 16u) << broadPhase.name;
+    }
+}
+
+TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
+    const auto errorOf = [](auto change) {
+        RunOptions options = quick();
+        change(options);
+        return Simulation::create(options).error();
+    };
+    EXPECT_THAT(errorOf([](RunOptions& o) { o.scene = "moon"; }),
+                AllOf(HasSubstr("there is no scene 'moon'; known are "), HasSubstr("drop")));
+    EXPECT_THAT(errorOf([](RunOptions& o) { o.narrow = "magic"; }),
+                AllOf(HasSubstr("there is no narrow phase 'magic'; known are "), HasSubstr("gimpact")));
+    EXPECT_THAT(errorOf([](RunOptions& o) { o.broad = "magic"; }),
+                HasSubstr("known are dbvt, axis-sweep3, axis-sweep3-32, simple"));
+    EXPECT_THAT(errorOf([](RunOptions& o) { o.variant = "huge"; }),
+                AllOf(HasSubstr("the scene 'drop' has no variant 'huge'"), HasSubstr("thin")));
+}
+
+TEST(Recorder, ReportsWhatTheRunWas) {
+    RunOptions options = quick();
+    options.penetrationEvery = 10;
+    const auto report = reportOf(options);
+    EXPECT_EQ(report["scene"], "drop");
+    EXPECT_EQ(report["narrow"], "face-octree");
+    EXPECT_EQ(report["broad"], "dbvt");
+    EXPECT_EQ(report["steps"], 60);
+    for (const char* name : {"detection_ms", "step_ms"}) {
+        EXPECT_LE(report[name]["median"], report[name]["p99"]) << name;
+        EXPECT_LE(report[name]["p99"], report[name]["max"]) << name;
+        EXPECT_GT(report[name]["median"], 0) << name;
+    }
+    for (const char* name : {"triangles", "face_pairs", "candidate_pairs", "contacts_mean", "max_penetration",
+                             "kinetic_energy_end", "bodies_lost", "lost_through", "lost_over"}) {
+        EXPECT_TRUE(report[name].is_number()) << name;
+    }
+}
+
+TEST(Recorder, KnowsNoFacePairsOfOtherBackends) {
+    const auto report = reportOf(quick("gimpact"));
+    EXPECT_TRUE(report["face_pairs"].is_null());
+    EXPECT_TRUE(report["contacts_mean"].is_number());
+}
+
+TEST(Recorder, CountsBodiesThatFallThrough) {
+    RunOptions options = quick("stock");
+    options.steps = 400;
+    const auto report = reportOf(options);
+    EXPECT_EQ(report["bodies_lost"], 30);
+    EXPECT_EQ(report["lost_through"], 30);
+}
+
+}  // namespace
+}  // namespace ricochet::app
