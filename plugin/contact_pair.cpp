@@ -9,6 +9,8 @@
 
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
+#include <algorithm>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
@@ -33,7 +35,9 @@ void ContactPair::process(const btCollisionObjectWrapper& wrap0, const btCollisi
 
     ContactSide a{&wrap0, nullptr, 0, {}}, b{&wrap1, nullptr, 0, {}};
     if (isPlane(a)) std::swap(a, b);
-    const Step step = stepOf(info, result);
+    const Step step = stepOf(a, b, info, result);
+    a.motion = motionOf(a.object(), step.timeStep);
+    b.motion = motionOf(b.object(), step.timeStep);
     findContacts(a, b, step);
     int written = 0;
     if (table_ == QueryTable::closestPoints || foreign_) {
@@ -54,9 +58,14 @@ void ContactPair::process(const btCollisionObjectWrapper& wrap0, const btCollisi
     context_->tally.add(work);
 }
 
-ContactPair::Step ContactPair::stepOf(const btDispatcherInfo& info, const btManifoldResult& result) const {
-    if (table_ == QueryTable::contacts) return {foreign_ ? 0 : info.m_timeStep, 0};
-    return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold};
+ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b,
+                                      const btDispatcherInfo& info, const btManifoldResult& result) const {
+    if (table_ == QueryTable::closestPoints) {
+        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold};
+    }
+    if (foreign_) return {0, foreign_->getContactBreakingThreshold()};
+    const btScalar reach = std::max(reachForUnknownForces(a.object()), reachForUnknownForces(b.object()));
+    return {info.m_timeStep, reach};
 }
 
 void ContactPair::findContacts(ContactSide& a, ContactSide& b, const Step& step) {
@@ -88,7 +97,6 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
 
 void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step) {
     if (!readShape(mesh, shapeA_, {})) return forgetContacts();
-    plane.motion = motionOf(plane.object());
 
     const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
     HalfSpaceInput input;
@@ -118,7 +126,6 @@ bool ContactPair::readShape(ContactSide& side, std::optional<ShapeModel>& kept, 
     side.shape = &*kept;
     side.margin =
         context_->settings.margins == Margins::zero ? 0 : shapeKind(shape.getShapeType())->margin(shape);
-    side.motion = motionOf(side.object());
     return true;
 }
 

@@ -29,7 +29,8 @@ private:
         btScalar minimumReach;  ///< metres
     };
 
-    Step stepOf(const btDispatcherInfo& info, const btManifoldResult& result) const;
+    Step stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,
+                const btManifoldResult& result) const;
     void findContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);

@@ -25,7 +25,9 @@ btScalar restHeight(btCollisionShape& floor, btCollisionShape& body, Backend bac
     w.add(floor, 0, btVector3(0, btScalar(isPlane ? 0 : -1), 0));
     const btRigidBody& moving = w.add(body, 1, btVector3(0, btScalar(1.15), 0));
     w.run(240);
-    EXPECT_LT(moving.getLinearVelocity().length(), 0.005);
+    if (backend >= Backend::ours) {
+        EXPECT_LT(moving.getLinearVelocity().length(), 0.005);
+    }
     return moving.getWorldTransform().getOrigin().y();
 }
 

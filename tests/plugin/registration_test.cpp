@@ -36,6 +36,13 @@ std::string algorithmName(btDispatcher& dispatcher, btCollisionShape& shape0, bt
     return name;
 }
 
+/// As sentences list them.
+std::string knownNames() {
+    std::string names;
+    for (const std::string& name : narrowPhases()) names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
 struct Shapes {
     BulletMesh mesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape bvh{&mesh.interface, true};
@@ -188,12 +195,12 @@ TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
     Settings settings;
     settings.meshMesh = "octopus";
     EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
-              "There is no narrow phase 'octopus'; there are face-octree, brute-force.");
+              "There is no narrow phase 'octopus'; there are " + knownNames() + ".");
     Shapes shapes;
     EXPECT_THAT(algorithmName(w.dispatcher, shapes.bvh, shapes.bvh, BT_CONTACT_POINT_ALGORITHMS),
                 HasSubstr("Empty"));
     EXPECT_EQ(setAlgorithm(shapes.bvh, "octopus"),
-              "There is no narrow phase 'octopus'; there are face-octree, brute-force.");
+              "There is no narrow phase 'octopus'; there are " + knownNames() + ".");
     EXPECT_EQ(setAlgorithm(shapes.bvh, "brute-force"), "");
     EXPECT_EQ(setAlgorithm(shapes.bvh, ""), "");
 }

@@ -1,0 +1,113 @@
+#include "algorithms/contact/half_space_contact.h"
+
+#include "tests/support/meshes.h"
+#include "tests/support/random_geometry.h"
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+namespace ricochet {
+namespace {
+
+struct HalfSpaceContacts : testing::Test {
+    SharedMesh mesh = boxMesh(Vec3(-1, -1, -1), Vec3(1, 1, 1));
+    std::shared_ptr<const ContactSurface> surface = buildContactSurface(*mesh);
+    ContactMemory memory;
+    HalfSpaceInput input;
+
+    HalfSpaceContacts() {
+        input.mesh = mesh.get();
+        input.surface = surface.get();
+        input.normal = Vec3(0, 1, 0);
+        input.offset = 0.5;
+        input.timeStep = 1.0 / 60;
+    }
+    void find(const Vec3& at) {
+        input.meshPose.translation = at;
+        findHalfSpaceContacts(input, {}, memory);
+    }
+};
+
+TEST_F(HalfSpaceContacts, ACubeStandsOnItsFourLowestCorners) {
+    find({3, 1.5 - 1e-3, 0});
+    ASSERT_EQ(memory.points.size(), 4u);
+    ASSERT_EQ(memory.patches.size(), 1u);
+    for (const ContactPoint& p : memory.points) {
+        EXPECT_NEAR(p.distance, -1e-3, 1e-12);
+        EXPECT_NEAR(p.onA.y(), 0.5 - 1e-3, 1e-12);
+        EXPECT_NEAR(p.onB.y(), 0.5, 1e-12);
+        EXPECT_EQ(p.normal, Vec3(0, 1, 0));
+        EXPECT_NEAR(std::abs(p.onA.x() - 3), 1, 1e-12);
+    }
+}
+
+TEST_F(HalfSpaceContacts, ABodyOutOfReachHasNone) {
+    find({0, 3, 0});
+    EXPECT_TRUE(memory.points.empty());
+    EXPECT_TRUE(memory.patches.empty());
+}
+
+TEST_F(HalfSpaceContacts, TheRestGapIsTakenOff) {
+    input.restGap = 0.1;
+    find({0, 1.6, 0});
+    ASSERT_EQ(memory.points.size(), 4u);
+    EXPECT_NEAR(memory.points[0].distance, 0, 1e-12);
+}
+
+TEST_F(HalfSpaceContacts, AFallingBodyIsSeenAStepAhead) {
+    input.meshMotion.linearVelocity = Vec3(0, -6, 0);
+    find({0, 1.58, 0});
+    EXPECT_EQ(memory.points.size(), 4u);
+}
+
+TEST_F(HalfSpaceContacts, AQueryReachesAsFarAsItIsAskedTo) {
+    input.timeStep = 0;
+    input.minimumReach = 0.5;
+    find({0, 1.9, 0});
+    ASSERT_EQ(memory.points.size(), 4u);
+    EXPECT_NEAR(memory.points[0].distance, 0.4, 1e-12);
+}
+
+TEST_F(HalfSpaceContacts, ABodyWhollyBelowIsStillPushedUp) {
+    find({0, -5, 0});
+    ASSERT_EQ(memory.points.size(), 4u);
+    EXPECT_NEAR(memory.points[0].distance, -6.5, 1e-12);
+}
+
+TEST_F(HalfSpaceContacts, EachStepContinuesTheLast) {
+    find({0, 1.5, 0});
+    const auto before = memory.points;
+    find({0.01, 1.4999, 0});
+    ASSERT_EQ(memory.points.size(), before.size());
+    for (const ContactPoint& p : memory.points) {
+        ASSERT_LT(p.previous, before.size());
+        EXPECT_EQ(p.key, before[p.previous].key);
+        EXPECT_EQ(p.age, 1u);
+    }
+}
+
+TEST_F(HalfSpaceContacts, TheDeepestVertexIsAlwaysAmongThem) {
+    Random random(11);
+    HitRate touching;
+    for (int i = 0; i < 1000; ++i) {
+        memory = {};
+        input.meshPose.rotation =
+            Eigen::AngleAxis<Real>(uniform(random, 0, 6), randomPoint(random).normalized())
+                .toRotationMatrix();
+        input.normal = randomPoint(random).normalized();
+        const Vec3 at = 3 * randomPoint(random);
+        find(at);
+        Real lowest = std::numeric_limits<Real>::infinity();
+        for (const Vec3& v : mesh->vertices()) {
+            lowest = std::min(lowest, input.normal.dot(place(input.meshPose, v)) - input.offset);
+        }
+        touching.count(lowest <= 0);
+        ASSERT_EQ(!memory.points.empty(), lowest <= memory.reach);
+        if (memory.points.empty()) continue;
+        EXPECT_NEAR(memory.points[0].distance, lowest, 1e-12);
+    }
+    EXPECT_TRUE(touching.isBetween(0.3, 0.9));
+}
+
+}  // namespace
+}  // namespace ricochet
