@@ -13,7 +13,7 @@
 namespace ricochet::test {
 namespace {
 
-constexpr int kTrials = kIsSlowBuild ? 60 : 1000;
+constexpr int kTrials = kIsSlowBuild ? 400 : 1000;
 
 /// What is placed against what, and how far apart so that about half of the poses collide.
 struct Case {

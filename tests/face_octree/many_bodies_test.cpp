@@ -40,7 +40,7 @@ TEST(FaceOctreeOfManyBodies, FindsThePairsOfEveryTwoBodiesInOnePass) {
         automatic.build(knotMesh(60, 6)), automatic.build(soupMesh(random, 100)),
         automatic.build(gridBoxMesh({1, 2, 1}, 4))};
     HitRate hits;
-    for (int trial = 0; trial < (kIsSlowBuild ? 20 : 200); ++trial) {
+    for (int trial = 0; trial < (kIsSlowBuild ? 100 : 200); ++trial) {
         const std::size_t count = trial % 13;  // none and one body too
         std::vector<Placed> bodies;
         for (std::size_t i = 0; i < count; ++i) {
