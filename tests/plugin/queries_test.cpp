@@ -109,6 +109,25 @@ TEST_F(Queries, AQueryDoesNotDisturbTheSimulation) {
     EXPECT_TRUE(upper->getWorldTransform() == before);
 }
 
+TEST_F(Queries, AManifoldOfSomebodyElsesIsFilledAndLeftToHim) {
+    place(btScalar(0.005));
+    btPersistentManifold* shared = w.dispatcher.getNewManifold(lower, upper);
+    const btCollisionObjectWrapper wrap0(nullptr, &shape, lower, lower->getWorldTransform(), -1, -1);
+    const btCollisionObjectWrapper wrap1(nullptr, &shape, upper, upper->getWorldTransform(), -1, -1);
+    btCollisionAlgorithm* algorithm =
+        w.dispatcher.findAlgorithm(&wrap0, &wrap1, shared, BT_CONTACT_POINT_ALGORITHMS);
+    btManifoldResult result(&wrap0, &wrap1);
+    algorithm->processCollision(&wrap0, &wrap1, w.world.getDispatchInfo(), &result);
+    btManifoldArray own;
+    algorithm->getAllContactManifolds(own);
+    EXPECT_EQ(own.size(), 0);
+    algorithm->~btCollisionAlgorithm();
+    w.dispatcher.freeCollisionAlgorithm(algorithm);
+    EXPECT_EQ(shared->getNumContacts(), 4);
+    EXPECT_NEAR(shared->getContactPoint(0).getDistance(), 0.005 - 0.02, 1e-5);
+    w.dispatcher.releaseManifold(shared);
+}
+
 TEST_F(Queries, RaysHitAsInStock) {
     place(btScalar(0.5));
     const btVector3 from(btScalar(0.3), 5, btScalar(0.4)), to(btScalar(0.2), -5, btScalar(0.1));
