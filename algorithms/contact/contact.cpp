@@ -10,8 +10,8 @@
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
-#include <bit>
 #include <tuple>
+#include <utility>
 
 namespace ricochet {
 namespace {
@@ -33,45 +33,23 @@ bool boundsSolid(const Mesh& mesh) {
 
 PlacedFeatures placeFacesOf(const Placed& body, const ContactSurface& surface, const FacePairs& pairs,
                             Index FacePair::*side) {
-    std::vector<std::uint64_t> isUsed(body.mesh().faceCount() / 64 + 1, 0);  // a bit for each face
-    for (const FacePair& pair : pairs) isUsed[pair.*side / 64] |= std::uint64_t{1} << pair.*side % 64;
-    std::vector<Index> faces;
-    for (std::size_t word = 0; word < isUsed.size(); ++word) {
-        for (std::uint64_t rest = isUsed[word]; rest != 0; rest &= rest - 1) {
-            faces.push_back(static_cast<Index>(64 * word + static_cast<std::size_t>(std::countr_zero(rest))));
-        }
-    }
-    return placeFeatures(body, surface.topology, faces);
+    FaceSet faces(body.mesh().faceCount());
+    for (const FacePair& pair : pairs) faces.insert(pair.*side);
+    faces.rank();
+    return {body, surface.topology, std::move(faces)};
 }
 
-/// Finds the slots of faces that come in runs of ascending order, each from where the last one was.
-class SlotWalk {
-public:
-    explicit SlotWalk(const PlacedFeatures& body) : faces_(body.faces) {}
-
-    const PlacedFace& operator()(Index face) {
-        if (face < faces_[at_].face) at_ = 0;
-        std::size_t stride = 1;
-        while (at_ + stride < faces_.size() && faces_[at_ + stride].face <= face) at_ += stride, stride *= 2;
-        for (; stride > 0; stride /= 2) {
-            if (at_ + stride < faces_.size() && faces_[at_ + stride].face <= face) at_ += stride;
-        }
-        return faces_[at_];
-    }
-
-private:
-    const std::vector<PlacedFace>& faces_;
-    std::size_t at_ = 0;
-};
-
-/// The corners of one face against the plane of another.
-struct Sides {
+/// The heights of one face's corners over another's plane. A plane without a normal tells nothing: all are
+/// zero.
+struct Heights {
     Real least, most;
-    Sides(const PlacedFace& corners, const PlacedFace& plane) {
+    Heights(const PlacedFace& corners, const PlacedFace& plane) {
         const auto height = [&](Index k) { return plane.normal.dot(corners.corners[k] - plane.corners[0]); };
-        std::tie(least, most) = std::minmax({height(0), height(1), height(2)});
+        const Real h0 = height(0), h1 = height(1), h2 = height(2);
+        least = std::min({h0, h1, h2});
+        most = std::max({h0, h1, h2});
     }
-    bool isBeyond(Real distance) const { return least > distance || most < -distance; }
+    bool areBeyond(Real distance) const { return least > distance || most < -distance; }
 };
 
 class ContactFinder {
@@ -84,21 +62,22 @@ public:
 
     /// Each feature pair is tested once, in the pair of the faces that stand for the features.
     void addFeatureContacts(const FacePairs& pairs) {
-        SlotWalk slotA(a_), slotB(b_);
+        const Real within = reach_.within();
         for (const FacePair& pair : pairs) {
-            const PlacedFace& fa = slotA(pair.faceA);
-            const PlacedFace& fb = slotB(pair.faceB);
-            const Sides aOverB(fa, fb), bOverA(fb, fa);
-            const Real within = reach_.within();
-            if ((fb.hasArea() && aOverB.isBeyond(within)) || (fa.hasArea() && bOverA.isBeyond(within)))
-                continue;
-            if (!aOverB.isBeyond(reach_.skin) && !bOverA.isBeyond(reach_.skin) &&
+            const Heights aOverB(a_.face(pair.faceA), b_.face(pair.faceB));
+            if (aOverB.areBeyond(within)) continue;
+            const Heights bOverA(b_.face(pair.faceB), a_.face(pair.faceA));
+            if (bOverA.areBeyond(within)) continue;
+            const PlacedFace& fa = a_.withFeatures(pair.faceA);
+            const PlacedFace& fb = b_.withFeatures(pair.faceB);
+            if (!aOverB.areBeyond(reach_.skin) && !bOverA.areBeyond(reach_.skin) &&
                 intersects(fa.corners, fb.corners)) {
                 intersecting_.push_back(pair);
             }
             addVertexContacts(fa, fb);
             addEdgeContacts(fa, fb);
         }
+        std::ranges::sort(intersecting_);
     }
 
     void addDeep() {
@@ -140,7 +119,7 @@ private:
 
     const ContactInput& input_;
     const Reach& reach_;
-    const PlacedFeatures a_, b_;
+    PlacedFeatures a_, b_;
     FacePairs intersecting_;
     std::vector<Candidate> candidates_;
 };
@@ -185,7 +164,6 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
                   PairMemory& pairMemory, ContactMemory& memory) {
     const Reach reach = reachOf(input, settings);
     narrowPhase.findFacePairs(input.a, input.b, reach.within(), pairMemory, memory.facePairs);
-    std::ranges::sort(memory.facePairs);
 
     ContactFinder finder(input, reach, memory.facePairs);
     finder.addFeatureContacts(memory.facePairs);

@@ -67,7 +67,7 @@ struct ContactInput {
 struct ContactMemory {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
     std::vector<Patch> patches;
-    FacePairs facePairs;          ///< what the narrow phase handed out in the last step
+    FacePairs facePairs;          ///< what the narrow phase handed out in the last step, in its order
     Index intersectingPairs = 0;  ///< of those, the ones that intersect
     Real reach = 0;               ///< metres: up to this distance contacts were looked for in the last step
 };

@@ -31,7 +31,7 @@ public:
         for (std::size_t i = 0; i < crossings.size(); ++i) {
             const Crossing& c = crossings[i];
             if (c.isEdgeOfA != isA) continue;
-            const MeshTopology::Edge& edge = body.topology->edges[c.edge];
+            const MeshTopology::Edge& edge = body.topology().edges[c.edge];
             const auto isSameEdge = [&](std::size_t j) {
                 return j < crossings.size() && crossings[j].isEdgeOfA == isA && crossings[j].edge == c.edge;
             };
@@ -51,13 +51,13 @@ public:
             }
         };
         for (Index face : faces) {
-            for (Index corner : body_.mesh->faces()[face]) {
-                const auto known = isInside_.find(body_.topology->weld[corner]);
+            for (Index corner : body_.mesh().faces()[face]) {
+                const auto known = isInside_.find(body_.topology().weld[corner]);
                 if (known != isInside_.end() && known->second) enter(known->first);
             }
         }
         for (std::size_t i = 0; i < patch.size(); ++i) {
-            for (Index neighbour : body_.topology->ringOf(patch[i])) enter(neighbour);
+            for (Index neighbour : body_.topology().ringOf(patch[i])) enter(neighbour);
         }
         std::ranges::sort(patch);
         return patch;
@@ -66,7 +66,7 @@ public:
     std::vector<Vec3> positionsOf(std::span<const Index> vertices) const {
         std::vector<Vec3> positions(vertices.size());
         std::ranges::transform(vertices, positions.begin(),
-                               [&](Index v) { return place(body_.pose, body_.mesh->vertices()[v]); });
+                               [&](Index v) { return place(body_.pose(), body_.mesh().vertices()[v]); });
         return positions;
     }
 
@@ -115,7 +115,7 @@ Real depthOf(std::span<const Vec3> points, const PlacedFeatures& other, std::spa
     points = points.first(std::min(points.size(), kMostProbes));
     std::vector<Real> nearest(points.size(), std::numeric_limits<Real>::infinity());
     for (Index face : otherFaces) {
-        const Triangle& corners = other.faces[other.slotOf(face)].corners;
+        const Triangle& corners = other.face(face).corners;
         for (std::size_t i = 0; i < points.size(); ++i) {
             nearest[i] = std::min(nearest[i], (closestPoint(corners, points[i]) - points[i]).squaredNorm());
         }

@@ -22,12 +22,12 @@ Real overrun(Real parameter, Real length) { return parameter < 0 ? -parameter : 
 /// Whether the surface rises past the end that the parameter overruns: the edge's line then goes on inside
 /// the solid.
 bool goesOnInside(const PlacedFeatures& body, const PlacedEdge& edge, Real parameter, const Vec3& outward) {
-    const MeshTopology::Edge& e = body.topology->edges[edge.edge];
+    const MeshTopology::Edge& e = body.topology().edges[edge.edge];
     const bool atBegin = parameter < 0;
     const Vec3 ahead = atBegin ? Vec3(-e.direction) : e.direction;
     const Vec3 up = body.toLocal(outward);
     return std::ranges::any_of(
-        body.topology->ringDirectionsOf(atBegin ? e.vertex0 : e.vertex1),
+        body.topology().ringDirectionsOf(atBegin ? e.vertex0 : e.vertex1),
         [&](const Vec3& neighbour) { return neighbour.dot(ahead) > kAhead && up.dot(neighbour) > kRises; });
 }
 
@@ -74,7 +74,7 @@ private:
         const Real onB = between.cross(a_.direction).dot(cross) / sine2;
         const Real overrunA = overrun(onA, a_.length);
         const Real overrunB = overrun(onB, b_.length);
-        const Real most = reach_.extension + reach_.shallowDepth;
+        const Real most = reach_.extension + reach_.deepExtension;
         if (overrunA > most || overrunB > most) return;
         for (int side = 0; side < 2; ++side, n = -n, gap = -gap) {
             if (!isInReach(gap, reach_) || !isInBothCones(a_, b_, n, reach_.coneTolerance)) continue;
@@ -143,9 +143,9 @@ private:
     }
 
     static Vec3 faceNormal(const PlacedFeatures& body, const PlacedEdge& edge, int side) {
-        const MeshTopology::Edge& e = body.topology->edges[edge.edge];
+        const MeshTopology::Edge& e = body.topology().edges[edge.edge];
         const Index face = side == 1 && e.face1 != kNone ? e.face1 : e.face0;
-        return body.pose.rotation * body.topology->normals[face];
+        return body.pose().rotation * body.topology().normals[face];
     }
 
     const PlacedFeatures& bodyA_;

@@ -21,8 +21,8 @@ struct EdgeEnds {
 };
 
 EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k, const Mesh& mesh) {
-    const MeshTopology::Edge& edge = body.topology->edges[body.topology->faceEdges[face.face][k]];
-    const bool runsForward = body.topology->weld[mesh.faces()[face.face][k]] == edge.vertex0;
+    const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
+    const bool runsForward = body.topology().weld[mesh.faces()[face.face][k]] == edge.vertex0;
     const Vec3& from = face.corners[k];
     const Vec3& to = face.corners[(k + 1) % 3];
     return runsForward ? EdgeEnds{from, to} : EdgeEnds{to, from};
@@ -91,8 +91,8 @@ private:
     };
 
     void addSegment(const FacePair& pair) {
-        const PlacedFace& fa = a_.faces[a_.slotOf(pair.faceA)];
-        const PlacedFace& fb = b_.faces[b_.slotOf(pair.faceB)];
+        const PlacedFace& fa = a_.face(pair.faceA);
+        const PlacedFace& fb = b_.face(pair.faceB);
         if (!fa.hasArea() || !fb.hasArea()) return;
         ends_.clear();
         addCrossings(a_, fa, fb, true);
@@ -115,10 +115,10 @@ private:
     void addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
                       bool isEdgeOfA) {
         for (Index k = 0; k < 3; ++k) {
-            auto crossing = crossingOf(endsOf(body, edges, k, *body.mesh), face.corners);
+            auto crossing = crossingOf(endsOf(body, edges, k, body.mesh()), face.corners);
             if (!crossing) continue;
             crossing->isEdgeOfA = isEdgeOfA;
-            crossing->edge = body.topology->faceEdges[edges.face][k];
+            crossing->edge = body.topology().faceEdges[edges.face][k];
             crossing->face = face.face;
             ends_.push_back(*crossing);
         }

@@ -1,55 +1,46 @@
 #include "algorithms/contact/placed_features.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace ricochet {
-namespace {
 
-PlacedEdge placeEdge(const Mesh& mesh, const MeshTopology& topology, const Pose& pose, Index e) {
-    const MeshTopology::Edge& edge = topology.edges[e];
+PlacedFeatures::PlacedFeatures(const Placed& body, const MeshTopology& topology, FaceSet faces)
+    : mesh_(&body.mesh()), topology_(&topology), pose_(body.pose), slots_(std::move(faces)) {
+    faces_.reserve(slots_.size());
+    slots_.forEach([&](Index face) {
+        faces_.push_back({face, body.triangle(face), pose_.rotation * topology.normals[face]});
+    });
+}
+
+PlacedEdge PlacedFeatures::placeEdge(Index e) const {
+    const MeshTopology::Edge& edge = topology_->edges[e];
     return {e,
-            place(pose, mesh.vertices()[edge.vertex0]),
-            pose.rotation * edge.direction,
+            place(pose_, mesh_->vertices()[edge.vertex0]),
+            pose_.rotation * edge.direction,
             edge.length,
-            pose.rotation * edge.inward0,
-            pose.rotation * edge.inward1};
+            pose_.rotation * edge.inward0,
+            pose_.rotation * edge.inward1};
 }
 
-}  // namespace
-
-Index PlacedFeatures::slotOf(Index face) const {
-    return static_cast<Index>(std::ranges::lower_bound(faces, face, {}, &PlacedFace::face) - faces.begin());
-}
-
-PlacedFeatures placeFeatures(const Placed& body, const MeshTopology& topology, std::span<const Index> faces) {
-    PlacedFeatures placed;
-    placed.mesh = &body.mesh();
-    placed.topology = &topology;
-    placed.pose = body.pose;
-    placed.faces.reserve(faces.size());
-    const Mesh& mesh = body.mesh();
-    for (Index f : faces) {
-        PlacedFace face;
-        face.face = f;
-        face.corners = body.triangle(f);
-        face.normal = body.pose.rotation * topology.normals[f];
-        face.vertexBegin = static_cast<Index>(placed.vertices.size());
-        face.edgeBegin = static_cast<Index>(placed.edges.size());
-        for (Index k = 0; k < 3; ++k) {
-            const Index v = topology.weld[mesh.faces()[f][k]];
-            if (topology.vertexOwner[v] == f && topology.isConvexVertex[v]) {
-                placed.vertices.push_back({v, face.corners[k]});
-            }
-            const Index e = topology.faceEdges[f][k];
-            if (e != kNone && topology.edgeOwner[e] == f && topology.edges[e].dihedral == Dihedral::convex) {
-                placed.edges.push_back(placeEdge(mesh, topology, body.pose, e));
-            }
+PlacedFace& PlacedFeatures::withFeatures(Index f) {
+    PlacedFace& face = faces_[slots_.slotOf(f)];
+    if (face.hasFeatures) return face;
+    face.hasFeatures = true;
+    face.vertexBegin = static_cast<Index>(vertices_.size());
+    face.edgeBegin = static_cast<Index>(edges_.size());
+    for (Index k = 0; k < 3; ++k) {
+        const Index v = topology_->weld[mesh_->faces()[f][k]];
+        if (topology_->vertexOwner[v] == f && topology_->isConvexVertex[v]) {
+            vertices_.push_back({v, face.corners[k]});
         }
-        face.vertexEnd = static_cast<Index>(placed.vertices.size());
-        face.edgeEnd = static_cast<Index>(placed.edges.size());
-        placed.faces.push_back(face);
+        const Index e = topology_->faceEdges[f][k];
+        if (e != kNone && topology_->edgeOwner[e] == f && topology_->edges[e].dihedral == Dihedral::convex) {
+            edges_.push_back(placeEdge(e));
+        }
     }
-    return placed;
+    face.vertexEnd = static_cast<Index>(vertices_.size());
+    face.edgeEnd = static_cast<Index>(edges_.size());
+    return face;
 }
 
 }  // namespace ricochet

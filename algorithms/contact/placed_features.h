@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
+#include "algorithms/contact/face_set.h"
 
 #include <span>
 #include <vector>
@@ -29,33 +30,46 @@ struct PlacedFace {
     Index face;
     Triangle corners;
     Vec3 normal;  ///< unit; zero where the face is degenerate
-    Index vertexBegin, vertexEnd;
-    Index edgeBegin, edgeEnd;
+    bool hasFeatures = false;
+    Index vertexBegin = 0, vertexEnd = 0;
+    Index edgeBegin = 0, edgeEnd = 0;
 
     bool hasArea() const { return !normal.isZero(0); }
 };
 
-/// The faces of one body that take part in a step's face pairs, each placed once.
-struct PlacedFeatures {
-    const Mesh* mesh;
-    const MeshTopology* topology;
-    Pose pose;
-    std::vector<PlacedFace> faces;  ///< ascending by face
-    std::vector<PlacedVertex> vertices;
-    std::vector<PlacedEdge> edges;
+/// The faces of one body that take part in a step's face pairs, each placed once; their features are placed
+/// when first asked for, since most pairs fail before that.
+class PlacedFeatures {
+public:
+    PlacedFeatures(const Placed& body, const MeshTopology& topology, FaceSet faces);
 
-    Index slotOf(Index face) const;  ///< of a face that takes part
+    const Mesh& mesh() const { return *mesh_; }
+    const MeshTopology& topology() const { return *topology_; }
+    const Pose& pose() const { return pose_; }
+
+    /// A face that takes part.
+    const PlacedFace& face(Index face) const { return faces_[slots_.slotOf(face)]; }
+    PlacedFace& withFeatures(Index face);
+
     std::span<const PlacedVertex> verticesOf(const PlacedFace& f) const {
-        return {vertices.data() + f.vertexBegin, vertices.data() + f.vertexEnd};
+        return {vertices_.data() + f.vertexBegin, vertices_.data() + f.vertexEnd};
     }
     std::span<const PlacedEdge> edgesOf(const PlacedFace& f) const {
-        return {edges.data() + f.edgeBegin, edges.data() + f.edgeEnd};
+        return {edges_.data() + f.edgeBegin, edges_.data() + f.edgeEnd};
     }
     /// A world direction in the body's axes.
-    Vec3 toLocal(const Vec3& direction) const { return pose.rotation.transpose() * direction; }
-};
+    Vec3 toLocal(const Vec3& direction) const { return pose_.rotation.transpose() * direction; }
 
-/// `faces` ascending, each once.
-PlacedFeatures placeFeatures(const Placed& body, const MeshTopology& topology, std::span<const Index> faces);
+private:
+    PlacedEdge placeEdge(Index edge) const;
+
+    const Mesh* mesh_;
+    const MeshTopology* topology_;
+    Pose pose_;
+    FaceSet slots_;
+    std::vector<PlacedFace> faces_;
+    std::vector<PlacedVertex> vertices_;
+    std::vector<PlacedEdge> edges_;
+};
 
 }  // namespace ricochet

@@ -5,10 +5,11 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kSkin = 1e-3;         // of the smaller body's radius
-constexpr Real kFarthest = 0.25;     // of the smaller body's radius: speculation beyond it catches ghosts
-constexpr Real kShallowSkins = 10;   // skins: deeper than this counts as deep
-constexpr Real kSlowSkins = 8;       // skins a step: faster bodies are not at rest in a concave corner
+constexpr Real kSkin = 1e-3;        // of the smaller body's radius
+constexpr Real kFarthest = 0.25;    // of the smaller body's radius: speculation beyond it catches ghosts
+constexpr Real kShallowSkins = 10;  // skins: deeper than this counts as deep
+constexpr Real kDeepExtensionSkins = 4;
+constexpr Real kSlowSkins = 3;       // skins a step: faster bodies are not at rest in a concave corner
 constexpr Real kExtensions = 3;      // speculative distances that a contact may overrun a concave border by
 constexpr Real kConeSine = 0.017;    // sine of one degree, as edges count as flat below it
 constexpr Real kMostTurnSine = 0.3;  // however fast bodies turn
@@ -37,6 +38,7 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
     reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, kFarthest * radius);
     if (settings.clearance > 0) reach.speculation = std::min(reach.speculation, settings.clearance / 2);
     reach.extension = kExtensions * std::min(reach.speculation, kSlowSkins * reach.skin + fall);
+    reach.deepExtension = kDeepExtensionSkins * reach.skin;
     reach.speculation = std::max(reach.speculation, input.minimumReach);
     reach.shallowDepth = kShallowSkins * reach.skin;
     reach.coneTolerance =

@@ -13,7 +13,7 @@ constexpr Real kOnBorder = 1e-7;  // of a border's length: rounding of a project
 
 bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNormal, Real tolerance) {
     const Vec3 up = body.toLocal(faceNormal);
-    return std::ranges::all_of(body.topology->ringDirectionsOf(vertex),
+    return std::ranges::all_of(body.topology().ringDirectionsOf(vertex),
                                [&](const Vec3& neighbour) { return up.dot(neighbour) >= -tolerance; });
 }
 
@@ -22,12 +22,12 @@ bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNorm
 bool projectsInto(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point, Real gap,
                   const Reach& reach) {
     for (Index k = 0; k < 3; ++k) {
-        const MeshTopology::Edge& edge = body.topology->edges[body.topology->faceEdges[face.face][k]];
+        const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
         const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / edge.length;
         const Real beyond = -face.normal.cross(along).dot(point - face.corners[k]);
         if (beyond <= kOnBorder * edge.length) continue;
         if (edge.dihedral != Dihedral::concave) return false;
-        if (beyond > reach.extension + 2 * std::max(0.0, -gap)) return false;
+        if (beyond > reach.extension + std::clamp(-2 * gap, 0.0, reach.deepExtension)) return false;
     }
     return true;
 }
@@ -43,7 +43,7 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
     if (!isLowestOver(vertexBody, vertex.vertex, face.normal, reach.coneTolerance)) return;
 
     const Vec3 foot = vertex.position - gap * face.normal;
-    const Index region = faceBody.topology->regions[face.face];
+    const Index region = faceBody.topology().regions[face.face];
     if (whose == VertexOf::a) {
         out.push_back({vertex.position, foot, face.normal, gap, vertexFace, face.face,
                        contactKey(FeaturePair::vertexFace, vertex.vertex, region)});

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <numbers>
 
 namespace ricochet::test {
 namespace {
@@ -18,12 +18,13 @@ Intersection intersectionOf(const ContactScene& scene) {
         return !intersects(scene.input.a.triangle(p.faceA), scene.input.b.triangle(p.faceB));
     });
     const auto allFaces = [](const Placed& body) {
-        std::vector<Index> faces(body.mesh().faceCount());
-        std::iota(faces.begin(), faces.end(), Index{0});
+        FaceSet faces(body.mesh().faceCount());
+        for (Index f = 0; f < body.mesh().faceCount(); ++f) faces.insert(f);
+        faces.rank();
         return faces;
     };
-    const PlacedFeatures a = placeFeatures(scene.input.a, scene.surfaceA->topology, allFaces(scene.input.a));
-    const PlacedFeatures b = placeFeatures(scene.input.b, scene.surfaceB->topology, allFaces(scene.input.b));
+    const PlacedFeatures a(scene.input.a, scene.surfaceA->topology, allFaces(scene.input.a));
+    const PlacedFeatures b(scene.input.b, scene.surfaceB->topology, allFaces(scene.input.b));
     return findIntersection(a, b, pairs);
 }
 
