@@ -15,8 +15,7 @@ struct FaceOctreeSettings {
     Aabb world = {};           ///< root of the octree, metres; where it is empty, the overlap regions' box
     bool exactInRegions = false;  ///< test faces themselves, not their boxes, against overlap regions
     bool exactInCells = false;    ///< … and against the cells of the octree, as the paper does
-    bool exactDistance =
-        false;  ///< within > 0: leave out pairs that are farther apart; costs more than it saves `contact`
+    bool exactDistance = true;    ///< within > 0: leave out pairs that are farther apart; costs time
 };
 
 /// Two faces of different bodies that intersect; bodyA < bodyB count as in the list that was given.
