@@ -39,7 +39,7 @@ private:
 /// Of one level, clamped to its edge.
 GLuint makeTexture(GLenum format, int width, int height, GLint filter);
 
-/// As `makeTexture`, for glTexture lookups that compare with a depth and blend the four answers.
+/// For lookups that compare with a depth and blend the four nearest answers; outside it nothing is hidden.
 GLuint makeShadowMap(int size);
 
 GLuint makeMultisampled(GLenum format, int width, int height, int samples);

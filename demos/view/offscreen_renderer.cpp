@@ -9,7 +9,7 @@
 namespace ricochet::view {
 namespace {
 
-constexpr float kCavity = 0.08f;  // of the radius of what is seen
+constexpr float kCavity = 0.11f;  // of half of the picture's height: cavities up to this size get dark
 
 void uploadFaces(const DrawnMesh& mesh) {
     GLuint buffer = 0;
@@ -98,8 +98,8 @@ tl::expected<void, std::string> OffscreenRenderer::draw(std::span<const DrawnBod
     self.context->makeCurrent();
     const Box box = self.boxOf(bodies);
     const Viewing viewing = makeViewing(camera, box, self.passes.aspect());
-    const Light light = makeLight(viewing, box);
-    self.passes.draw({bodies, self.meshes, viewing, light, cutPlane(camera), kCavity * 0.5f * light.width});
+    const Light light = makeLight(camera, viewing, box);
+    self.passes.draw({bodies, self.meshes, viewing, light, cutPlane(camera), kCavity * viewing.pictureHalf});
     return writePng(path, self.passes.width(), self.passes.height(), self.passes.pixels());
 }
 

@@ -49,10 +49,8 @@ layout(location = 1) out vec3 normalOut;
 const vec3 kSky = vec3(0.50, 0.58, 0.70);
 const vec3 kGround = vec3(0.20, 0.175, 0.155);
 const vec3 kKey = vec3(2.3, 2.12, 1.85);
-const vec2 kDisc[12] = vec2[](
-    vec2(-0.33, -0.41), vec2(-0.84, -0.07), vec2(-0.70, 0.46), vec2(-0.20, 0.62), vec2(0.96, -0.19),
-    vec2(0.47, -0.48), vec2(0.52, 0.77), vec2(0.19, -0.89), vec2(0.51, 0.06), vec2(0.90, 0.41),
-    vec2(-0.32, -0.93), vec2(-0.06, 0.13));
+const vec2 kDisc[6] = vec2[](vec2(0.0, 0.95), vec2(0.82, -0.47), vec2(-0.82, -0.47), vec2(0.45, 0.26),
+                             vec2(-0.45, 0.26), vec2(0.0, -0.52));
 
 // The share of the key light that arrives: a soft-edged look into the shadow map.
 float light(vec3 normal) {
@@ -60,8 +58,8 @@ float light(vec3 normal) {
     vec3 p = (lightProjection * vec4(lifted, 1.0)).xyz * 0.5 + 0.5;
     float radius = 2.2 / float(textureSize(shadowMap, 0).x);
     float sum = 0.0;
-    for (int i = 0; i < 12; ++i) sum += texture(shadowMap, vec3(p.xy + radius * kDisc[i], p.z));
-    return sum / 12.0;
+    for (int i = 0; i < 6; ++i) sum += texture(shadowMap, vec3(p.xy + radius * kDisc[i], p.z));
+    return sum / 6.0;
 }
 
 void main() {
@@ -140,7 +138,7 @@ void main() {
         float near = max(0.0, 1.0 - square / (radius * radius));
         hidden += near * max(0.0, dot(there, normal) - 0.02 * radius) * inversesqrt(square + 1e-12);
     }
-    open = clamp(1.0 - 2.6 * hidden / float(kTaps), 0.0, 1.0);
+    open = clamp(1.0 - 2.6 * hidden / float(kTaps), 0.12, 1.0);
 })";
 
 // Occlusion and dark outlines over the colours; then from linear light to sRGB.

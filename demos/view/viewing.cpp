@@ -10,7 +10,8 @@ namespace {
 using Eigen::Matrix4f;
 using Eigen::Vector3f;
 
-constexpr float kNearest = 1e-3f;  // near plane over far plane, at least: what a depth buffer can tell apart
+constexpr float kNearest = 1e-3f;   // near plane over far plane, at least: what a depth buffer can tell apart
+constexpr float kLitAround = 3.0f;  // radius of what the shadow map sees, in halves of the picture's height
 constexpr float kRoomAround = 1.05f;  // so that nothing stands right at a plane or at the picture's edge
 
 float radiusOf(const Box& box) {
@@ -66,23 +67,27 @@ Viewing makeViewing(const Camera& camera, const Box& seen, float aspect) {
     viewing.planes = {std::max(away - kRoomAround * radiusOf(seen), kNearest * farthest), farthest};
     const float height = slopeOf(camera);
     viewing.slope = {height * aspect, height};
+    viewing.pictureHalf = height * (viewing.eye - toVector(camera.target)).norm();
     viewing.toView = lookAt(viewing.eye, toVector(camera.target), viewing.up);
     viewing.viewProjection = perspective(viewing.slope, viewing.planes) * viewing.toView;
     return viewing;
 }
 
-Light makeLight(const Viewing& viewing, const Box& lit) {
+Light makeLight(const Camera& camera, const Viewing& viewing, const Box& lit) {
     Light light;
     const Vector3f left = -viewing.toView.row(0).head<3>();
     const Vector3f back = viewing.up.cross(left).normalized();
     light.towards = (1.2f * viewing.up + 0.75f * left + 0.6f * back).normalized();
-    const float radius = kRoomAround * radiusOf(lit);
-    const Vector3f centre = centreOf(lit);
+    // of a large scene only what is near the target, so that a small body throws a sharp shadow
+    const float whole = kRoomAround * radiusOf(lit);
+    const float radius = std::min(whole, kLitAround * viewing.pictureHalf);
+    const Vector3f centre = radius < whole ? toVector(camera.target) : centreOf(lit);
+    const float highest = light.towards.dot(centreOf(lit) - centre) + whole;
     Matrix4f orthographic = Matrix4f::Identity() / radius;
-    orthographic(2, 2) = -1 / radius;
-    orthographic(2, 3) = -1;  // the light's eye is one radius away from the centre
+    orthographic(2, 2) = -1 / whole;
+    orthographic(2, 3) = -1;
     orthographic(3, 3) = 1;
-    light.projection = orthographic * lookAt(centre + radius * light.towards, centre, viewing.up);
+    light.projection = orthographic * lookAt(centre + highest * light.towards, centre, viewing.up);
     light.width = 2 * radius;
     return light;
 }

@@ -25,6 +25,7 @@ struct Viewing {
     Eigen::Vector3f up;      ///< unit
     Eigen::Vector2f planes;  ///< metres: distance of the near and of the far plane
     Eigen::Vector2f slope;   ///< half of the picture's width and height at a distance of 1
+    float pictureHalf;       ///< metres: half of the picture's height at the target
 };
 Viewing makeViewing(const Camera& camera, const Box& seen, float aspect);
 
@@ -34,7 +35,7 @@ struct Light {
     Eigen::Matrix4f projection;
     float width;  ///< metres that the shadow map spans
 };
-Light makeLight(const Viewing& viewing, const Box& lit);
+Light makeLight(const Camera& camera, const Viewing& viewing, const Box& lit);
 
 /// A camera that sees the whole of a box from a direction.
 Camera makeFraming(const Box& box, const Point& direction, const Point& up, float aspect);
