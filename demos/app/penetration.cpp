@@ -25,13 +25,14 @@ constexpr int kHalvings = 5;
 /// One solid's skeleton in the frame of the other.
 struct Visitor {
     const Solid& solid;
-    Pose toHost;
     std::vector<Vec3> vertices;                ///< in the host's frame
     std::vector<std::vector<Real>> crossings;  ///< per edge: where faces of the host cross it, 0 to 1
     std::vector<bool> isCrossed;               ///< per edge
 };
 
 Vec3 map(const Pose& pose, const Vec3& v) { return pose.rotation * v + pose.translation; }
+
+Real sizeOf(const Solid& a, const Solid& b) { return a.box().size().norm() + b.box().size().norm(); }
 
 Pose relative(const Pose& from, const Pose& to) {
     const Matrix3 inverse = to.rotation.inverse();
@@ -44,15 +45,18 @@ Aabb map(const Pose& pose, const Aabb& box) {
     return {centre - half, centre + half};
 }
 
-/// Calls visit(faceA, faceB) for the faces of every two leaves whose boxes come within `slack`.
+/// Calls visit(leafA, leafB) for every two leaves whose boxes come within `slack` in the frame of either
+/// solid: a long thin box is thin only in its own.
 template <class Visit>
-void forEachClosePair(const Solid& a, const Pose& aToB, const Solid& b, Real slack, Visit&& visit) {
+void forEachCloseLeaf(const Solid& a, const Pose& aToB, const Solid& b, Real slack, Visit&& visit) {
+    const Pose bToA = relative(Pose{}, aToB);
     std::vector<std::pair<Index, Index>> stack = {{0, 0}};
     while (!stack.empty()) {
         const auto [indexA, indexB] = stack.back();
         stack.pop_back();
         const Solid::Node &nodeA = a.nodes()[indexA], &nodeB = b.nodes()[indexB];
         if (!overlaps(grown(map(aToB, nodeA.box), slack), nodeB.box)) continue;
+        if (!overlaps(grown(map(bToA, nodeB.box), slack), nodeA.box)) continue;
         const bool splitA =
             !nodeA.isLeaf() && (nodeB.isLeaf() || nodeA.box.size().maxCoeff() > nodeB.box.size().maxCoeff());
         if (splitA) {
@@ -60,11 +64,29 @@ void forEachClosePair(const Solid& a, const Pose& aToB, const Solid& b, Real sla
         } else if (!nodeB.isLeaf()) {
             stack.insert(stack.end(), {{indexA, nodeB.first}, {indexA, nodeB.first + 1}});
         } else {
-            for (Index i = 0; i < nodeA.count; ++i) {
-                for (Index j = 0; j < nodeB.count; ++j) visit(nodeA.first + i, nodeB.first + j);
-            }
+            visit(nodeA, nodeB);
         }
     }
+}
+
+using ClosePairs = std::vector<std::pair<Index, Index>>;  ///< a face of each
+
+/// The faces whose boxes in the frame of B come within `slack`, and maybe a few more.
+ClosePairs findClosePairs(const Solid& a, const Pose& aToB, const Solid& b, Real slack) {
+    const auto boxInB = [&](Index face) {
+        const Triangle t = a.triangle(face);
+        return grown(boxOf({map(aToB, t[0]), map(aToB, t[1]), map(aToB, t[2])}), slack);
+    };
+    ClosePairs close;
+    forEachCloseLeaf(a, aToB, b, slack, [&](const Solid::Node& leafA, const Solid::Node& leafB) {
+        for (Index faceA = leafA.first; faceA < leafA.first + leafA.count; ++faceA) {
+            const Aabb box = boxInB(faceA);
+            for (Index faceB = leafB.first; faceB < leafB.first + leafB.count; ++faceB) {
+                if (overlaps(box, b.boxOfFace(faceB))) close.emplace_back(faceA, faceB);
+            }
+        }
+    });
+    return close;
 }
 
 /// A face with unit normals of its plane and, within the plane, of its sides (inward).
@@ -101,11 +123,11 @@ void cross(Visitor& visitor, Index edge, const Plate& plate, Real slack) {
     visitor.crossings[edge].push_back(t);
 }
 
-void findCrossings(Visitor& visitor, const Solid& host, Real slack) {
-    forEachClosePair(visitor.solid, visitor.toHost, host, slack, [&](Index face, Index hostFace) {
+void findCrossings(Visitor& visitor, const Solid& host, const ClosePairs& close, Real slack) {
+    for (const auto& [face, hostFace] : close) {
         const Plate plate(host.triangle(hostFace));
         for (Index edge : visitor.solid.edgesOf(face)) cross(visitor, edge, plate, slack);
-    });
+    }
 }
 
 /// Per vertex: the first of those that uncrossed edges join with it.
@@ -187,14 +209,14 @@ void measureEdge(const Visitor& visitor, Index edge, const Solid& host, const st
 }
 
 /// The deepest point of `visiting` inside `host`, at least `depth`.
-Real depthInside(const Solid& visiting, const Pose& toHost, const Solid& host, Real depth) {
-    if (!overlaps(map(toHost, visiting.box()), host.box())) return depth;
-    Visitor visitor{visiting, toHost, {}, {}, {}};
+Real depthInside(const Solid& visiting, const Pose& toHost, const Solid& host, const ClosePairs& close,
+                 Real depth) {
+    Visitor visitor{visiting, {}, {}, {}};
     for (const Vec3& v : visiting.vertices()) visitor.vertices.push_back(map(toHost, v));
     visitor.crossings.resize(visiting.edges().size());
     visitor.isCrossed.resize(visiting.edges().size());
-    const Real size = host.box().size().norm() + visiting.box().size().norm();
-    findCrossings(visitor, host, kCrossingSlack * size);
+    const Real size = sizeOf(visiting, host);
+    findCrossings(visitor, host, close, kCrossingSlack * size);
 
     const std::vector<bool> isInside = findInside(visitor, host);
     Deepest deepest(host, kDepthSlack * size, depth);
@@ -212,8 +234,12 @@ Real depthInside(const Solid& visiting, const Pose& toHost, const Solid& host, R
 }  // namespace
 
 Real penetration(const Solid& a, const Pose& aToWorld, const Solid& b, const Pose& bToWorld) {
-    const Real depth = depthInside(a, relative(aToWorld, bToWorld), b, 0);
-    return depthInside(b, relative(bToWorld, aToWorld), a, depth);
+    const Pose aToB = relative(aToWorld, bToWorld), bToA = relative(bToWorld, aToWorld);
+    if (!overlaps(map(aToB, a.box()), b.box()) || !overlaps(map(bToA, b.box()), a.box())) return 0;
+    ClosePairs close = findClosePairs(a, aToB, b, kCrossingSlack * sizeOf(a, b));
+    const Real depth = depthInside(a, aToB, b, close, 0);
+    for (auto& [faceA, faceB] : close) std::swap(faceA, faceB);
+    return depthInside(b, bToA, a, close, depth);
 }
 
 }  // namespace ricochet::app

@@ -15,7 +15,7 @@ ProgressBar::~ProgressBar() {
 
 void ProgressBar::show(int done) {
     constexpr int kWidth = 50;
-    const int percent = static_cast<int>(100LL * done / total_);
+    const int percent = total_ == 0 ? 100 : static_cast<int>(100LL * done / total_);
     if (!isShown_ || percent == lastPercent_) return;
     lastPercent_ = percent;
     std::string bar(kWidth, ' ');

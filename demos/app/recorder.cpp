@@ -130,16 +130,16 @@ Json Recorder::report() {
     return report;
 }
 
-Result<Json> runScene(const RunOptions& options,
-                      const std::function<void(const Simulation&, int)>& afterStep) {
+Result<Json> runScene(const RunOptions& options, const std::function<void(const Simulation&, int)>& show) {
     const auto simulation = Simulation::create(options);
     if (!simulation) return tl::unexpected(simulation.error());
 
     const auto start = std::chrono::steady_clock::now();
     Recorder recorder(options, **simulation);
+    show(**simulation, 0);
     while (recorder.stepsDone() < options.steps) {
         recorder.step();
-        afterStep(**simulation, recorder.stepsDone());
+        show(**simulation, recorder.stepsDone());
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     Json report = recorder.report();

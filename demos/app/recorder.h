@@ -35,8 +35,9 @@ private:
     double deepest_ = 0;
 };
 
-/// Runs a whole scene. `afterStep` is called after each step with the number of steps done.
+/// Runs a whole scene. `show` is called before the first step and after each, with the number of steps done;
+/// what it does is not in the times.
 Result<nlohmann::ordered_json> runScene(const RunOptions& options,
-                                        const std::function<void(const Simulation&, int)>& afterStep);
+                                        const std::function<void(const Simulation&, int)>& show);
 
 }  // namespace ricochet::app

@@ -1,11 +1,14 @@
 // One scene with one backend.
 
+#include "demos/app/frame_writer.h"
 #include "demos/app/names.h"
 #include "demos/app/output_file.h"
 #include "demos/app/precision.h"
 #include "demos/app/progress_bar.h"
 #include "demos/app/recorder.h"
 #include "demos/app/subcommand.h"
+
+#include <CLI/CLI.hpp>
 
 #include <iostream>
 #include <memory>
@@ -16,6 +19,8 @@ namespace {
 struct Options {
     RunOptions run;
     std::string json;
+    std::string frames;  ///< folder for pictures; empty: none
+    int every = 20;      ///< steps between two of them
     bool hash = false;
 };
 
@@ -26,9 +31,41 @@ void print(const nlohmann::ordered_json& report) {
     }
 }
 
+/// Pictures of every so many steps; after the first that fails there is one sentence and no more pictures.
+class Frames {
+public:
+    explicit Frames(const Options& options) : options_(options), isDrawing_(!options.frames.empty()) {}
+
+    void show(const scenes::Scene& scene, int step) {
+        if (!isDrawing_ || step % options_.every != 0) return;
+        if (const Result<void> drawn = draw(scene, step); !drawn) {
+            isDrawing_ = false;
+            std::cerr << "ricochet: no pictures: " << drawn.error() << '\n';
+        }
+    }
+
+private:
+    Result<void> draw(const scenes::Scene& scene, int step) {
+        if (!writer_) {
+            auto writer = FrameWriter::create(options_.frames, scene);
+            if (!writer) return tl::unexpected(writer.error());
+            writer_ = std::move(*writer);
+        }
+        return writer_->write(scene, step);
+    }
+
+    const Options& options_;
+    bool isDrawing_;
+    std::unique_ptr<FrameWriter> writer_;
+};
+
 Result<int> run(const Options& options) {
     ProgressBar bar(options.run.steps, options.run.progress);
-    const auto report = runScene(options.run, [&](const Simulation&, int done) { bar.show(done); });
+    Frames frames(options);
+    const auto report = runScene(options.run, [&](const Simulation& simulation, int done) {
+        bar.show(done);
+        frames.show(simulation.scene(), done);
+    });
     if (!report) return tl::unexpected(report.error());
     if (options.hash) {
         std::cout << (*report)["state_hash"].get<std::string>() << '\n';
@@ -48,6 +85,10 @@ Subcommand addRun(CLI::App& program) {
         ->capture_default_str();
     addRunOptions(*app, options->run);
     app->add_option("--json", options->json, "file for the numbers");
+    app->add_option("--frames", options->frames, "folder for pictures");
+    app->add_option("--every", options->every, "steps between two pictures")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     app->add_flag("--hash", options->hash,
                   "print only the hash of all bodies' transforms and velocities at the end");
     return {app, [options](char** argv) {

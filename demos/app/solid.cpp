@@ -96,6 +96,7 @@ void Solid::buildTree() {
     std::vector<Face> sorted;
     for (Index face : order) sorted.push_back(faces_[face]);
     faces_ = std::move(sorted);
+    for (Index f = 0; f < faces_.size(); ++f) faceBoxes_.push_back(boxOf(triangle(f)));
 }
 
 /// Halves the faces at the median of their centres along the longest side.

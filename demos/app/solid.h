@@ -32,6 +32,8 @@ public:
         return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
     }
 
+    const Aabb& boxOfFace(Index face) const { return faceBoxes_[face]; }
+
     /// Whether the point is inside: two of three rays say so by an odd number of crossings.
     bool contains(const Vec3& point) const;
 
@@ -48,6 +50,7 @@ private:
 
     std::vector<Vec3> vertices_;
     std::vector<Face> faces_;
+    std::vector<Aabb> faceBoxes_;
     std::vector<std::array<Index, 2>> edges_;
     std::vector<std::array<Index, 3>> edgesOfFace_;
     std::vector<Node> nodes_;
