@@ -19,9 +19,9 @@ bool canLoad(const char* library) { return dlopen(library, RTLD_LAZY | RTLD_LOCA
 
 /// libepoxy ends the process where it cannot load a library, so we look before it does.
 std::optional<std::string> missingLibrary() {
-    if (!canLoad("libEGL.so.1")) return "libEGL.so.1 cannot be loaded";
+    if (!canLoad("libEGL.so.1")) return "libEGL.so.1 cannot be loaded.";
     if (!canLoad("libOpenGL.so.0") && !canLoad("libGL.so.1")) {
-        return "neither libOpenGL.so.0 nor libGL.so.1 can be loaded";
+        return "Neither libOpenGL.so.0 nor libGL.so.1 can be loaded.";
     }
     return std::nullopt;
 }
@@ -70,23 +70,23 @@ std::vector<EGLDisplay> displays() {
 }  // namespace
 
 tl::expected<std::unique_ptr<EglContext>, std::string> EglContext::create() {
-    if (const auto missing = missingLibrary()) return Failure("No pictures: " + *missing + ".");
-    std::string reason = "EGL offers no display without a window system";
+    if (const auto missing = missingLibrary()) return Failure(*missing);
+    std::string reason = "EGL offers no display without a window system.";
     for (EGLDisplay display : displays()) {
         auto context = createOn(display);
         if (context) return context;
         reason = context.error();
     }
-    return Failure("No pictures: " + reason + ".");
+    return Failure(reason);
 }
 
 tl::expected<std::unique_ptr<EglContext>, std::string> EglContext::createOn(void* display) {
-    if (!eglInitialize(display, nullptr, nullptr)) return Failure("EGL finds no driver");
+    if (!eglInitialize(display, nullptr, nullptr)) return Failure("EGL finds no driver.");
     const char* extensions = eglQueryString(display, EGL_EXTENSIONS);
     for (const char* needed : {"EGL_KHR_no_config_context", "EGL_KHR_surfaceless_context"}) {
-        if (!hasWord(extensions, needed)) return Failure(std::string("EGL lacks ") + needed);
+        if (!hasWord(extensions, needed)) return Failure(std::string("EGL lacks ") + needed + ".");
     }
-    if (!eglBindAPI(EGL_OPENGL_API)) return Failure("EGL offers no desktop OpenGL");
+    if (!eglBindAPI(EGL_OPENGL_API)) return Failure("EGL offers no desktop OpenGL.");
     const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
                               3,
                               EGL_CONTEXT_MINOR_VERSION,
@@ -95,10 +95,10 @@ tl::expected<std::unique_ptr<EglContext>, std::string> EglContext::createOn(void
                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                               EGL_NONE};
     const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
-    if (context == EGL_NO_CONTEXT) return Failure("the driver has no OpenGL 3.3");
+    if (context == EGL_NO_CONTEXT) return Failure("The driver has no OpenGL 3.3.");
     std::unique_ptr<EglContext> result(new EglContext(display, context));
     if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
-        return Failure("the driver's OpenGL cannot be made current");
+        return Failure("The driver's OpenGL cannot be made current.");
     }
     return result;
 }

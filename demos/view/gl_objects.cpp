@@ -18,7 +18,7 @@ tl::expected<GLuint, std::string> compile(GLenum stage, const char* source) {
     if (isCompiled) return shader;
     std::array<char, 1024> log{};
     glGetShaderInfoLog(shader, log.size(), nullptr, log.data());
-    return Failure(std::string("No pictures: the driver refuses a shader: ") + log.data());
+    return Failure(std::string("OpenGL's driver refuses a shader: ") + log.data());
 }
 
 /// Draws into every colour attachment; a framebuffer without any takes depth only.
@@ -52,7 +52,7 @@ tl::expected<Program, std::string> Program::create(const char* vertex, const cha
     glLinkProgram(program);
     GLint isLinked = GL_FALSE;
     glGetProgramiv(program, GL_LINK_STATUS, &isLinked);
-    if (!isLinked) return Failure("No pictures: the driver cannot link a shader.");
+    if (!isLinked) return Failure("OpenGL's driver cannot link a shader.");
     return Program(program);
 }
 
