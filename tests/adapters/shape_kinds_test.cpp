@@ -68,7 +68,8 @@ TEST(ShapeKinds, AScaledMeshIsScaledByBothScalings) {
 
 TEST(ShapeKinds, AGImpactMeshKeepsItsScalingAndParts) {
     BulletMesh mesh = boxMesh(1, 1, 1);
-    mesh.interface.addIndexedMesh(mesh.interface.getIndexedMeshArray()[0]);
+    const btIndexedMesh part = mesh.interface.getIndexedMeshArray()[0];
+    mesh.interface.addIndexedMesh(part);
     btGImpactMeshShape shape(&mesh.interface);
     shape.setLocalScaling(btVector3(2, 1, 1));
     shape.updateBound();
