@@ -14,7 +14,9 @@ using Vec2 = Eigen::Matrix<Real, 2, 1>;
 /// The side on which a point lies: +1, 0 (exactly on it) or -1.
 using Side = int;
 
-// All signs are exact for coordinates of magnitude 0 or 1e-75 … 1e+100, so for every float32.
+// All signs are exact for coordinates that are multiples of 2^-350 and smaller than 2^330 (2e99): every
+// float32, wherever a pose of float32 places it, and every double from 1e-89 on. Beyond, products under- or
+// overflow.
 
 /// u, the relative error of one rounded operation. A result of n chained roundings is within n u of the sum
 /// of its terms' magnitudes; one u more pays for second order and for the rounding of the bound itself.

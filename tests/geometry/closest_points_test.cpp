@@ -39,9 +39,10 @@ Real distanceByAlternatingProjection(const Triangle& a, const Triangle& b) {
 }
 
 /// Nearest by convexity: the plane across the segment from the point to the foot keeps all corners beyond it.
-bool isNearest(const Triangle& t, const Vec3& point, const Vec3& foot) {
+bool isNearest(const Triangle& t, const Vec3& point, const Vec3& foot, Real tolerance = 1e-12) {
     const Vec3 away = foot - point;
-    return std::ranges::all_of(t, [&](const Vec3& corner) { return (corner - foot).dot(away) >= -1e-12; });
+    return std::ranges::all_of(t,
+                               [&](const Vec3& corner) { return (corner - foot).dot(away) >= -tolerance; });
 }
 
 TEST(ClosestPoint, OfATriangleHasAllCornersBeyondIt) {
@@ -80,11 +81,18 @@ TEST(ClosestPoint, OfATriangleWithoutAreaIsOnItsSegmentOrPoint) {
 TEST(ClosestPoint, OfASliverIsNearest) {
     Random random(14);
     for (int i = 0; i < 20000; ++i) {
-        const Vec3 a = randomPoint(random), b = randomPoint(random);
+        const Vec3 a = randomPoint(random), ab = randomPoint(random);
+        const Vec3 across = ab.cross(randomPoint(random)).normalized();
         const Real width = std::pow(10.0, uniform(random, -16, -2));
-        const Triangle t = {a, b, a + uniform(random, -1, 2) * (b - a) + width * randomPoint(random)};
-        const Vec3 point = randomPoint(random, 2);
-        ASSERT_TRUE(isNearest(t, point, closestPoint(t, point))) << width;
+        const Triangle t = {a, a + ab, a + uniform(random, -1, 2) * ab + width * across};
+        // above the inside, so that rounding has to tell where in the sliver the foot is
+        const auto [u, v] = randomBarycentric(random);
+        const Vec3 foot = pointOf(t, u, v);
+        const Vec3 point = foot + uniform(random, -1, 1) * ab.cross(across);
+        ASSERT_LT((closestPoint(t, point) - foot).norm(), std::min(width, 1e-15 / width) + 1e-13) << width;
+        // Points 1e-8 apart may be at distances that differ by less than their rounding.
+        const Vec3 other = randomPoint(random, 2);
+        ASSERT_TRUE(isNearest(t, other, closestPoint(t, other), 1e-8)) << width;
     }
 }
 
@@ -112,6 +120,18 @@ TEST(ClosestPointsOfSegments, ParallelOnesHaveAnAnswer) {
         const Real tilt = i % 2 == 0 ? 0 : std::pow(10.0, uniform(random, -16, -2));
         const Vec3 b1 = b0 + uniform(random, -2, 2) * (a1 - a0) + tilt * randomPoint(random);
         ASSERT_TRUE(areNearest(a0, a1, b0, b1, closestPoints(a0, a1, b0, b1))) << tilt;
+    }
+}
+
+TEST(ClosestPointsOfSegments, ThatCrossAtASmallAngleMeet) {
+    Random random(18);
+    for (int i = 0; i < 20000; ++i) {
+        const Vec3 along = randomPoint(random), crossing = randomPoint(random);
+        const Vec3 tilted = along + std::pow(10.0, uniform(random, -16, 0)) * randomPoint(random);
+        const Real before = uniform(random, 0.1, 1), after = uniform(random, 0.1, 1);
+        const ClosestPoints p = closestPoints(crossing - before * along, crossing + after * along,
+                                              crossing - after * tilted, crossing + before * tilted);
+        ASSERT_LT(std::sqrt(p.distanceSquared), 2e-15) << i;
     }
 }
 

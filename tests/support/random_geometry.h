@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 
+#include <cmath>
 #include <random>
 
 namespace ricochet {
@@ -26,8 +27,17 @@ private:
 /// All randomness of the tests comes from a seeded generator that is passed in.
 using Random = std::mt19937;
 
+/// By our own arithmetic, because the library's distributions differ from one to the next. Two draws fill all
+/// bits of a double.
 inline Real uniform(Random& random, Real low, Real high) {
-    return std::uniform_real_distribution<Real>(low, high)(random);
+    const Real fine = static_cast<Real>(random());
+    const Real coarse = static_cast<Real>(random());
+    return low + (high - low) * ((coarse * 0x1p32 + fine) * 0x1p-64);
+}
+
+/// 0 … count - 1.
+inline int pick(Random& random, int count) {
+    return static_cast<int>(random() % static_cast<Random::result_type>(count));
 }
 
 /// Of a cube about the origin.
@@ -47,10 +57,9 @@ inline Triangle randomTriangle(Random& random, Real halfSize = 1) {
 
 /// Whole numbers 0 … size: corners coincide, align and lie in one plane all the time.
 inline Vec3 randomLatticePoint(Random& random, int size) {
-    std::uniform_int_distribution<int> coordinate(0, size);
-    const int x = coordinate(random);
-    const int y = coordinate(random);
-    const int z = coordinate(random);
+    const int x = pick(random, size + 1);
+    const int y = pick(random, size + 1);
+    const int z = pick(random, size + 1);
     return Vec3(x, y, z);
 }
 
@@ -74,12 +83,13 @@ inline Pose randomPose(Random& random, Real reach) {
     return {rotation, randomPoint(random, reach)};
 }
 
-/// The next or the previous double in one of the nine coordinates.
-inline void nudge(Random& random, Triangle& triangle) {
-    std::uniform_int_distribution<int> three(0, 2);
-    const int corner = three(random);
-    Real& coordinate = triangle[corner][three(random)];
-    coordinate = std::nextafter(coordinate, random() % 2 == 0 ? Real{1e9} : Real{-1e9});
+/// One coordinate becomes the next or the previous double; a zero, the smallest float32.
+template <class Points>
+void nudge(Random& random, Points& points) {
+    Vec3& point = points[static_cast<std::size_t>(pick(random, static_cast<int>(points.size())))];
+    Real& coordinate = point[pick(random, 3)];
+    const Real direction = pick(random, 2) == 0 ? 1 : -1;
+    coordinate = coordinate == 0 ? direction * 0x1p-149 : std::nextafter(coordinate, direction * 1e9);
 }
 
 }  // namespace ricochet
