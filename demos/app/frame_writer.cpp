@@ -7,6 +7,9 @@ namespace ricochet::app {
 namespace {
 
 constexpr view::Point kDirection = {0.55f, 0.6f, 1.0f};  // from the bodies to the camera
+constexpr float kNearer = 0.75f;  // `framing` leaves room for the ball round all bodies; they fill less of it
+constexpr btScalar kEnclosingSize = 8;  // times as large as a body: what it may be lost in
+
 constexpr view::Colour kStanding = {0.72f, 0.72f, 0.70f};
 constexpr view::Colour kMoving[] = {{0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f}, {0.93f, 0.72f, 0.25f},
                                     {0.40f, 0.68f, 0.42f}, {0.60f, 0.42f, 0.70f}, {0.25f, 0.68f, 0.68f}};
@@ -25,15 +28,26 @@ view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
     return drawn;
 }
 
-/// Whether the body's box holds the centres of all bodies that move.
+/// Whether the body's box holds the centres of all bodies that move, which are small beside it on every side.
 bool enclosesAllThatMoves(const btRigidBody& body, const scenes::Scene& scene) {
-    btVector3 min, max;
+    btVector3 min, max, otherMin, otherMax;
     body.getAabb(min, max);
     for (const scenes::SceneBody& other : scene.bodies()) {
-        const btVector3& centre = other.body->getWorldTransform().getOrigin();
-        if (!other.body->isStaticObject() && !TestPointAgainstAabb2(min, max, centre)) return false;
+        if (other.body->isStaticObject()) continue;
+        other.body->getAabb(otherMin, otherMax);
+        const bool isHeld = TestPointAgainstAabb2(min, max, other.body->getWorldTransform().getOrigin());
+        const btVector3 spare = (max - min) - kEnclosingSize * (otherMax - otherMin);
+        if (!isHeld || spare[spare.minAxis()] < 0) return false;
     }
     return true;
+}
+
+/// The camera at a share of its distance from what it looks at.
+view::Camera nearer(view::Camera camera, float share) {
+    for (int axis = 0; axis < 3; ++axis) {
+        camera.eye[axis] = camera.target[axis] + share * (camera.eye[axis] - camera.target[axis]);
+    }
+    return camera;
 }
 
 }  // namespace
@@ -53,7 +67,7 @@ FrameWriter::FrameWriter(const std::filesystem::path& folder,
     : folder_(folder), renderer_(std::move(renderer)) {
     addMeshes(scene);
     place(scene);
-    camera_ = renderer_->framing(bodies_, kDirection);
+    camera_ = nearer(renderer_->framing(bodies_, kDirection), kNearer);
     openWhatEncloses(scene);
 }
 

@@ -8,8 +8,6 @@
 #include "demos/app/recorder.h"
 #include "demos/app/subcommand.h"
 
-#include <CLI/CLI.hpp>
-
 #include <iostream>
 #include <memory>
 
@@ -81,13 +79,15 @@ Subcommand addRun(CLI::App& program) {
     const auto options = std::make_shared<Options>();
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app = program.add_subcommand("run", "one scene with one backend: times, contacts, depths");
-    app->add_option("--narrow", options->run.narrow, "one of " + namesOf(simulationNarrowPhases()))
+    app->add_option(
+           "--narrow", options->run.narrow,
+           "one of " + namesOf(simulationNarrowPhases()) + "; `ricochet list` says what each of them is")
         ->capture_default_str();
     addRunOptions(*app, options->run);
     app->add_option("--json", options->json, "file for the numbers");
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")
-        ->check(CLI::PositiveNumber)
+        ->check(kPositive)
         ->capture_default_str();
     app->add_flag("--hash", options->hash,
                   "print only the hash of all bodies' transforms and velocities at the end");

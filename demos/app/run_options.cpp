@@ -2,40 +2,55 @@
 
 #include "demos/app/broad_phases.h"
 #include "demos/app/names.h"
+#include "demos/mesh_files/words.h"
 
 #include <CLI/CLI.hpp>
 
 namespace ricochet::app {
+
+const CLI::Validator kPositive(
+    [](const std::string& text) {
+        const std::optional<double> number = numberIn<double>(text);
+        return number > 0.0 ? "" : "takes a number above zero, not '" + text + "'";
+    },
+    "ABOVE ZERO");
+
+const CLI::Validator kNotNegative(
+    [](const std::string& text) {
+        const std::optional<double> number = numberIn<double>(text);
+        return number >= 0.0 ? "" : "takes zero or a number above it, not '" + text + "'";
+    },
+    "NOT NEGATIVE");
 
 void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("scene", options.scene, "one of `ricochet list`")->required();
     app.add_option("--variant", options.variant, "one of the scene's variants");
     app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()))
         ->capture_default_str();
-    app.add_option("--steps", options.steps)->check(CLI::NonNegativeNumber)->capture_default_str();
-    app.add_option("--hz", options.hz, "steps per second")->check(CLI::PositiveNumber)->capture_default_str();
+    app.add_option("--steps", options.steps)->check(kNotNegative)->capture_default_str();
+    app.add_option("--hz", options.hz, "steps per second")->check(kPositive)->capture_default_str();
     app.add_option("--iterations", options.iterations, "of the solver; 10, or 20 where tuned")
-        ->check(CLI::PositiveNumber);
+        ->check(kPositive);
     app.add_flag("--tuned", options.tuned,
                  "solver for piles: two friction directions, 20 iterations, early sleep");
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
     app.add_option("--threads", options.threads,
                    "for one pair's query; the result is the same for any number")
-        ->check(CLI::PositiveNumber)
+        ->check(kPositive)
         ->capture_default_str();
     app.add_option("--seed", options.seed, "of all that is random in the scene")->capture_default_str();
     app.add_option("--noise", options.noise, "metres: bodies start up to so far aside")
-        ->check(CLI::NonNegativeNumber)
+        ->check(kNotNegative)
         ->capture_default_str();
     app.add_option("--sleep", options.sleep, "whether bodies may sleep")
         ->check(CLI::IsMember({"on", "off"}))
         ->capture_default_str();
     app.add_option("--margin", options.margin, "metres: of every mesh shape")
-        ->check(CLI::NonNegativeNumber)
+        ->check(kNotNegative)
         ->capture_default_str();
     app.add_option("--penetration-every", options.penetrationEvery,
                    "steps between measurements of depth; 0: only at the end")
-        ->check(CLI::NonNegativeNumber)
+        ->check(kNotNegative)
         ->capture_default_str();
     app.add_option("--precision", options.precision, "of Bullet")->check(CLI::IsMember({"float", "double"}));
     app.add_flag("--progress", options.progress, "a progress bar even where standard error is no terminal");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 #include <btBulletDynamicsCommon.h>
 
 #include <optional>
@@ -29,6 +30,10 @@ struct RunOptions {
     int solverIterations() const { return iterations.value_or(tuned ? 20 : 10); }
     bool maySleep() const { return sleep == "on"; }
 };
+
+/// What an option takes; the sentence for anything else is shorter than CLI11's own.
+extern const CLI::Validator kPositive;
+extern const CLI::Validator kNotNegative;
 
 /// Adds the options that `run` and `compare` share: all but `narrow`.
 void addRunOptions(CLI::App& app, RunOptions& options);
