@@ -2,6 +2,7 @@
 
 #include "algorithms/brute_force/brute_force.h"
 #include "algorithms/face_octree/face_octree.h"
+#include "algorithms/wide_tree/wide_tree.h"
 
 namespace ricochet {
 
@@ -9,6 +10,9 @@ const std::vector<Backend>& backends() {
     // clang-format off
     static const std::vector<Backend> table = {
         // name         what it is                                              how it is made
+        {"wide-tree",   "eight-wide tree of oriented boxes, built once for a shape: the fastest for rigid meshes",
+         [](std::shared_ptr<const Executor> executor) {
+             return std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor)); }},
         {"face-octree", "subdivides space where bodies overlap; nothing precomputed, so meshes may deform",
          [](std::shared_ptr<const Executor> executor) {
              // Contacts measure every distance themselves: a superset of the close pairs will do.

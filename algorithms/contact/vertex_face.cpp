@@ -2,6 +2,7 @@
 // lower over the face's plane. The cone is tolerant, so that flush and turning bodies keep their contacts.
 
 #include "algorithms/contact/feature_contacts.h"
+#include "algorithms/geometry/closest_points.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,7 @@ bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNorm
 /// over a concave border the face's plane goes on inside the solid, so a contact beyond it is no ghost.
 bool projectsInto(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point, Real gap,
                   const Reach& reach) {
+    bool isBeyond = false;
     for (Index k = 0; k < 3; ++k) {
         const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
         const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / edge.length;
@@ -28,8 +30,12 @@ bool projectsInto(const PlacedFeatures& body, const PlacedFace& face, const Vec3
         if (beyond <= kOnBorder * edge.length) continue;
         if (edge.dihedral != Dihedral::concave) return false;
         if (beyond > reach.extension + std::clamp(-2 * gap, 0.0, reach.deepExtension)) return false;
+        isBeyond = true;
     }
-    return true;
+    // Past the sharp corner of a face a point may be near all borders and still far from the face. The narrow
+    // phase promises faces within reach only: contacts that need farther ones must not depend on what else it
+    // returned.
+    return !isBeyond || (closestPoint(face.corners, point) - point).norm() <= reach.within();
 }
 
 }  // namespace

@@ -118,6 +118,24 @@ TEST(Contact, DoesNotDependOnTheSupersetNorOnItsOrder) {
     EXPECT_TRUE(hits.isBetween(0.3, 0.95)) << hits.value();
 }
 
+TEST(Contact, PointPastTheSharpCornerOfAFaceDoesNotDependOnTheSuperset) {
+    // A pit whose walls meet in sharp tips at its pole: past them a point is near every border and far from
+    // the face.
+    Random random(5);
+    const auto pit = insideOut(*sphereMesh(40, 4));
+    const auto ball = sphereMesh(12, 8, 0.3);
+    HitRate hits;
+    for (int i = 0; i < 80; ++i) {
+        ContactScene scene(ball, at(0, 0, 0), pit, Pose{});
+        scene.input.a.pose.translation = Vec3(0, 0, 0.6) + 0.18 * randomPoint(random);
+        scene.input.motionA.linearVelocity = 5 * randomPoint(random);
+        const ContactMemory exact = scene.contacts(ClosePairs());
+        expectSame(scene.contacts(AllPairs(7)), exact);
+        hits.count(!exact.points.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.2, 1)) << hits.value();
+}
+
 TEST(Contact, SwappedBodiesGiveTheSameContactsReversed) {
     const auto torus = ring(16, 8, 0.4);
     const Pose above = turned(0.3, Vec3(1, 2, 0.5), Vec3(0.4, 0.81, 0.1));

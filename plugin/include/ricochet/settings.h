@@ -17,7 +17,7 @@ enum class Margins {
 
 /// What `registerAlgorithms` takes. The defaults are good.
 struct Settings {
-    std::string meshMesh = "face-octree";  ///< narrow phase of mesh pairs; names as in `narrowPhases()`
+    std::string meshMesh = "wide-tree";  ///< narrow phase of mesh pairs; names as in `narrowPhases()`
     Margins margins = Margins::asShape;
     int threads = 1;         ///< for one pair's query; the result is the same for any number
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
