@@ -3,6 +3,7 @@
 // many products vanish, the sums stay short by themselves.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 namespace ricochet {
@@ -13,6 +14,10 @@ template <int Capacity>
 struct Expansion {
     double terms[Capacity];  ///< the first `size` are set
     int size = 0;
+
+    Expansion() = default;
+    Expansion(const Expansion& other) : size(other.size) { std::copy_n(other.terms, size, terms); }
+    Expansion& operator=(const Expansion&) = delete;
 
     void append(double term) {
         if (term != 0) terms[size++] = term;
@@ -104,12 +109,9 @@ Expansion<2 * N> scaled(const Expansion<N>& e, double factor) {
 
 template <int N, int M>
 Expansion<2 * N * M> operator*(const Expansion<N>& e, const Expansion<M>& f) {
-    Expansion<2 * N * M> result, previous;
-    for (int j = 0; j < f.size; ++j) {
-        previous = result;
-        addInto(result, previous, scaled(e, f.terms[j]));
-    }
-    return result;
+    Expansion<2 * N * M> sums[2];  // the one so far and the next, in turn
+    for (int j = 0; j < f.size; ++j) addInto(sums[(j + 1) % 2], sums[j % 2], scaled(e, f.terms[j]));
+    return sums[f.size % 2];
 }
 
 }  // namespace ricochet

@@ -16,9 +16,10 @@ namespace {
 /// magnitude; four planes in a row make 44 u. In units of that.
 constexpr Real kClippingError = 64 * kRounding;
 
-/// Convex; a triangle clipped by four planes.
+/// A triangle clipped by up to four planes. Rounding may bend its outline a little; then a plane may cross
+/// all edges, and half of the corners stay: 3, 4, 6, 9, 13.
 struct ClippedTriangle {
-    std::array<Vec3, 7> corners;
+    std::array<Vec3, 13> corners;
     int size = 0;
 
     void append(const Vec3& corner) { corners[size++] = corner; }

@@ -90,9 +90,10 @@ Vec3 crossingPoint(const Vec3& from, const Vec3& to, const Crossing& plane) {
 bool intersects(const Triangle& a, const Triangle& b) {
     const Sides sidesB = sidesOf(b, a);
     if (isOneSided(sidesB)) return false;
+    if (isFlat(sidesB)) return intersectsFlat(a, b);
     const Sides sidesA = sidesOf(a, b);
     if (isOneSided(sidesA)) return false;
-    if (isFlat(sidesA) || isFlat(sidesB)) return intersectsFlat(a, b);
+    if (isFlat(sidesA)) return intersectsFlat(a, b);
 
     const CrossingPair pair = arrange(a, sidesA, b, sidesB);
     return intervalsOverlap(pair.a, pair.b);
