@@ -112,8 +112,8 @@ HWY_INLINE void relativeFrames(const EightBoxes& a, const EightBoxes& b, const P
 HWY_INLINE F8 sum(const F8 v[3]) { return v[0] + v[1] + v[2]; }
 
 /// Computes the relative frames of eight pairs of boxes; bit i of the answer: pair i may overlap.
-HWY_INLINE std::uint32_t overlapping(const FrameBox* const* boxesA, const FrameBox* const* boxesB,
-                                     const PoseConstants& pose, RelativeFrames& out) {
+inline HWY_NOINLINE std::uint32_t overlapping(const FrameBox* const* boxesA, const FrameBox* const* boxesB,
+                                              const PoseConstants& pose, RelativeFrames& out) {
     const EightBoxes a(boxesA);
     const EightBoxes b(boxesB);
     F8 r[3][3], t[3], s[3];

@@ -16,9 +16,13 @@ namespace ricochet::wide_tree {
 //     norm is below 5.2 (three factors of sqrt 3):  7 * 5.2 u.  transpose for inverse of F_B, whose rows are
 //     rounded unit vectors: 6 u.                                       |R - L| <= 42 u, entry by entry 19 u
 // Translation.  Rounding: u d; product of three terms: 3 sqrt(3) u d.             |t - t*| <= 6.2 u d + eta
-// Both are common to all corners of B. What differs from corner to corner:
-//     A: rounding of p.                                                         u rA + eta =: i_A
-//     B: rounding of q, and four roundings of R q + t:        8 u rB + 4 u d + eta =: i_B
+// Both are common to all corners of B. What differs from corner to corner depends on where the origin is put
+// (see the kernel): in the centre of the smaller leaf, so that its corners are known best.
+//     In A's:  A: rounding of p.                                                    u rA + eta =: i_A
+//              B: rounding of q, and four roundings of R q + t:      8 u rB + 4 u d + eta =: i_B
+//     In B's:  A: rounding of p and of p - t.                        2 u rA + u d + eta =: i_A
+//              B: rounding of q, and three roundings of R q:                  8 u rB + eta =: i_B
+// No corner is farther from the origin than rA + d or rB + d, and the sum of two is below rA + rB + d.
 
 inline constexpr float kU = 0x1p-24f;
 
@@ -38,8 +42,10 @@ inline constexpr float kBoxOffsetError = 32 * kU;
 struct LeafPairBounds {
     float interval;  ///< of a difference of projections on a face axis of either frame
     float plane;     ///< of a corner's height over a plane, times the product of the plane's two edges
-    float edge;      ///< of a side product of two edges, times the square of the sum of the longest edges
-    float least;     ///< added to the latter two
+    /// Of a side product of edges e of A and f of B, s being the sum of the longest edges:
+    /// s (cornersOfA |f| + cornersOfB |e|) + |e||f| (common + turn s)
+    float cornersOfA, cornersOfB, common, turn;
+    float least;  ///< added to all but the first
 };
 
 /// Intervals. On A's axes: common + i_A + i_B. On B's axes, R_j p against q_j + R_j t: the above 45 u + kappa
@@ -47,24 +53,27 @@ struct LeafPairBounds {
 ///
 /// Planes. n = f1 x f2 of float corners is taken as an exact direction: it need not be the true normal, as
 /// long as it separates. Then what counts is |n| (i_A + i_B + common); n (v_i - v_0), which is 0 but for
-/// rounding, 4 u |f1||f2| longest edge (<= 2 r); and evaluating n x - n v_0, 11 u |n| max(rA, rB + d).
-/// |n| <= |f1||f2|. Sum: u (69 rB + 22 d + 20 rA) + 2 eta.
+/// rounding, 4 u |f1||f2| longest edge (<= 2 r); and evaluating n x - n v_0, 11 u |n| (rA + rB + d).
+/// |n| <= |f1||f2|. Sum: u (69 rB + 22 d + 21 rA) + 2 eta.
 ///
 /// Edges. The side product of edges e of A and f of B is e . (g x f), g from a corner of e to one of f. Where
 /// the triangles' intervals overlap, |g| <= sqrt(3) s with s the sum of the longest edges (and of the
-/// interval bound, see the kernel). It is linear in each of e, g and f, so that with |e||f| <= s^2 / 4 and i
-/// = max(i_A, i_B):
-///     corners:      2 i (|g||f| + |e||f| + |g||e|)                                          <= 4 i s^2
-///     translation:  (6.2 u d + eta) |e||f|                                                  <= 1.6 u d s^2 +
-///     .. linear part:  42 u (rB |e||f| + |e||g||f|), s <= 2 rA + 2 rB                          <= (47 rB +
-///     37 rA) u s^2 evaluation as e . (w x f) + f . (p x e): 20 u |e||f| (|w| + |p|)                      <=
-///     5 u (rA + rB + d) s^2
-/// Sum: u (84 rB + 23 d + 46 rA) s^2 + 8 eta s^2.
-inline LeafPairBounds leafPairBounds(float rA, float rB, float d, float eta, float kappa) {
+/// interval bound, see the kernel). It is linear in each of e, g and f:
+///     corners of A and B:  2 i_A |g||f| + 2 i_B |g||e| + (i_A + i_B) |e||f|
+///     translation:         (6.2 u d + eta) |e||f|
+///     linear part:         42 u (rB + |g|) |e||f|
+///     evaluation as e . (w x f) + f . (p x e):      20 u |e||f| (rA + rB + d)
+inline LeafPairBounds leafPairBounds(float rA, float rB, float d, float eta, float kappa, bool originInB) {
+    const float cornerOfA = originInB ? kU * (2 * rA + d) + eta : kU * rA + eta;
+    const float cornerOfB = originInB ? 8 * kU * rB + eta : kU * (8 * rB + 4 * d) + eta;
     LeafPairBounds bounds;
     bounds.interval = kU * (96 * rB + 24 * d + 16 * rA) + 2 * kappa * rB + 4 * eta;
     bounds.plane = kU * (72 * rB + 24 * d + 24 * rA) + 4 * eta;
-    bounds.edge = kU * (96 * rB + 32 * d + 64 * rA) + 16 * eta;
+    // A little more than derived, for the rounding of the bounds themselves.
+    bounds.cornersOfA = 3.5f * cornerOfA;
+    bounds.cornersOfB = 3.5f * cornerOfB;
+    bounds.common = 1.01f * (cornerOfA + cornerOfB) + kU * (63 * rB + 27 * d + 21 * rA) + 2 * eta;
+    bounds.turn = 74 * kU;
     bounds.least = kUnderflow * (1 + rA + rB + d);
     return bounds;
 }

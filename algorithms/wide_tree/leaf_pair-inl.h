@@ -73,7 +73,9 @@ public:
         const float rA = radius(a.box);
         const float rB = radius(b.box);
         const float d = std::sqrt(f_.t[0] * f_.t[0] + f_.t[1] * f_.t[1] + f_.t[2] * f_.t[2]);
-        bounds_ = leafPairBounds(rA, rB, d, query.pose.placementError, query.pose.skew);
+        const bool originInB = rB < rA;
+        bounds_ = leafPairBounds(rA, rB, d, query.pose.placementError, query.pose.skew, originInB);
+        for (int k = 0; k < 3; ++k) origin_[k] = originInB ? f_.t[k] : 0;
         bounds_.interval += query.pose.within;
         bounds_.plane += query.pose.within;
     }
@@ -120,19 +122,22 @@ private:
         // A's axes, where B's triangles must also reach into A's own box.
         for (int k = 0; k < 3; ++k) {
             F8 cornersA[3], cornersB[3];
+            const F8 offset = all(f_.t[k] - origin_[k]);
             for (int c = 0; c < 3; ++c) {
-                cornersA[c] = load(a_.corner[c][k]);
+                cornersA[c] = load(a_.corner[c][k]) - all(origin_[k]);
                 cornersB[c] = mulAdd(all(f_.r[k][0]), load(b_.corner[c][0]),
                                      mulAdd(all(f_.r[k][1]), load(b_.corner[c][1]),
-                                            mulAdd(all(f_.r[k][2]), load(b_.corner[c][2]), all(f_.t[k]))));
-                b_in_a_[c][k] = cornersB[c];
+                                            mulAdd(all(f_.r[k][2]), load(b_.corner[c][2]), offset)));
+                cornerA_[c][k] = cornersA[c];
+                cornerB_[c][k] = cornersB[c];
             }
             intervals.lowB[k] = least(cornersB);
             intervals.highB[k] = most(cornersB);
             store(least(cornersA) - error, intervals.lowA[k]);
             store(most(cornersA) + error, intervals.highA[k]);
-            const F8 reach = all(a_.box.half[k] + bounds_.interval);
-            outside = outside | (intervals.highB[k] + reach) | (reach - intervals.lowB[k]);
+            const float reach = a_.box.half[k] + bounds_.interval;
+            outside = outside | (intervals.highB[k] + all(reach + origin_[k])) |
+                      (all(reach - origin_[k]) - intervals.lowB[k]);
         }
         const std::uint32_t columns = ~signBits(outside) & ((1u << b_.box.count) - 1);
         if (columns == 0) return false;
@@ -166,14 +171,11 @@ private:
     }
 
     HWY_INLINE void computePlanes() {
-        OfTriangles corner;
-        for (int c = 0; c < 3; ++c) {
-            for (int k = 0; k < 3; ++k) corner[c][k] = load(a_.corner[c][k]);
-        }
-        const Planes planes(corner);
+        storedA_ = cornerA_;
+        const Planes planes(cornerA_);
         for (int k = 0; k < 3; ++k) store(planes.normal[k], planeA_[k]);
         store(planes.offset, planeA_[3]);
-        const Planes planesB(b_in_a_);
+        const Planes planesB(cornerB_);
         for (int k = 0; k < 3; ++k) normalB_[k] = planesB.normal[k];
         offsetB_ = planesB.offset;
         const F8 factor = all(bounds_.plane);
@@ -188,10 +190,10 @@ private:
         const F8 offset = all(planeA_[3][i]);
         for (int c = 0; c < 3; ++c) {
             h.ofB[c] =
-                mulAdd(n0, b_in_a_[c][0], mulAdd(n1, b_in_a_[c][1], mulSub(n2, b_in_a_[c][2], offset)));
-            h.ofA[c] = mulAdd(normalB_[0], all(a_.corner[c][0][i]),
-                              mulAdd(normalB_[1], all(a_.corner[c][1][i]),
-                                     mulSub(normalB_[2], all(a_.corner[c][2][i]), offsetB_)));
+                mulAdd(n0, cornerB_[c][0], mulAdd(n1, cornerB_[c][1], mulSub(n2, cornerB_[c][2], offset)));
+            h.ofA[c] = mulAdd(normalB_[0], all(storedA_.value[c][0][i]),
+                              mulAdd(normalB_[1], all(storedA_.value[c][1][i]),
+                                     mulSub(normalB_[2], all(storedA_.value[c][2][i]), offsetB_)));
         }
         h.errorB = all(planeErrorA_[i]);
         h.errorA = planeErrorB_;
@@ -201,15 +203,11 @@ private:
     }
 
     HWY_INLINE void computeEdges() {
-        OfTriangles corner;
-        for (int c = 0; c < 3; ++c) {
-            for (int k = 0; k < 3; ++k) corner[c][k] = load(a_.corner[c][k]);
-        }
         Edges edges;
-        edges.compute(corner);
+        edges.compute(cornerA_);
         directionA_ = edges.direction;
         momentA_ = edges.moment;
-        edgesB_.compute(b_in_a_);
+        edgesB_.compute(cornerB_);
     }
 
     /// Triangle i of A against those of B that `near` names.
@@ -218,7 +216,7 @@ private:
     ///   no:  every edge of both passes two edges of the other triangle on different sides, or has both its
     ///        ends on one side of the other's plane. For two triangles that meet have an edge, of one of
     ///        them, that meets the other triangle.
-    HWY_INLINE void decide(std::uint32_t i, std::uint32_t near, const Heights& h, Work& work) {
+    HWY_NOINLINE void decide(std::uint32_t i, std::uint32_t near, const Heights& h, Work& work) {
         F8 side[3][3];  // [edge of A][edge of B]
         for (int e = 0; e < 3; ++e) {
             for (int g = 0; g < 3; ++g) {
@@ -230,8 +228,7 @@ private:
                 side[e][g] = value;
             }
         }
-        const F8 reach = load(b_.longestEdge) + all(a_.longestEdge[i] + 2 * bounds_.interval);
-        const F8 error = mulAdd(reach * reach, all(bounds_.edge), all(bounds_.least));
+        const F8 error = sideError(load(b_.longestEdge), a_.longestEdge[i]);
 
         F8 yes = all(0);
         F8 no = all(-1);
@@ -243,6 +240,13 @@ private:
             judge(sidesOfB, h.ofB[e], h.ofB[next], error, h.errorB, yes, no);
         }
         report(i, near & ~signBits(no), signBits(yes), work);
+    }
+
+    HWY_INLINE F8 sideError(const F8& edgeB, float edgeA) const {
+        const F8 sum = edgeB + all(edgeA + 2 * bounds_.interval);
+        const F8 corners = mulAdd(edgeB, all(bounds_.cornersOfA), all(edgeA * bounds_.cornersOfB));
+        const F8 both = mulAdd(sum, all(bounds_.turn), all(bounds_.common));
+        return mulAdd(sum, corners, mulAdd(edgeB * all(edgeA), both, all(bounds_.least)));
     }
 
     /// One edge of each pair against the other triangle; sign bits of yes and no are set and cleared.
@@ -276,7 +280,9 @@ private:
     const Query& query_;
     LeafPairBounds bounds_;
 
-    OfTriangles b_in_a_;                 ///< corners of B in A's frame
+    float origin_[3];                ///< in A's frame: the centre of the smaller leaf
+    OfTriangles cornerA_, cornerB_;  ///< along A's axes, about that origin
+    Stored storedA_;
     HWY_ALIGN float planeA_[4][kWidth];  ///< normals and offset
     F8 normalB_[3];
     F8 offsetB_;

@@ -80,7 +80,7 @@ private:
         }
     }
 
-    HWY_INLINE void openBoth(NodePair pair, const RelativeFrame& frame) {
+    HWY_NOINLINE void openBoth(NodePair pair, const RelativeFrame& frame) {
         const WideNode& a = treeA_.nodes[pair.a.index()];
         const WideNode& b = treeB_.nodes[pair.b.index()];
         work_.boxTests += std::uint64_t{a.box.count} * b.box.count;
@@ -93,7 +93,7 @@ private:
         }
     }
 
-    HWY_INLINE void openA(NodePair pair, const RelativeFrame& f) {
+    HWY_NOINLINE void openA(NodePair pair, const RelativeFrame& f) {
         const WideNode& node = treeA_.nodes[pair.a.index()];
         const float r[3][3] = {{f.r[0][0], f.r[1][0], f.r[2][0]},
                                {f.r[0][1], f.r[1][1], f.r[2][1]},
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    HWY_INLINE void openB(NodePair pair, const RelativeFrame& f) {
+    HWY_NOINLINE void openB(NodePair pair, const RelativeFrame& f) {
         const WideNode& node = treeB_.nodes[pair.b.index()];
         work_.boxTests += node.box.count;
         std::uint32_t live = overlappingChildren(node, treeA_.boxOf(pair.a).half, f.r, f.t, f.s, f.slack);
