@@ -30,6 +30,20 @@ function(ricochet_library name)
     target_link_libraries(ricochet_${name} PUBLIC ${arg_DEPENDS} PRIVATE $<BUILD_INTERFACE:ricochet_options>)
 endfunction()
 
+# The suffix of the targets of the precision that was chosen for the program and the tests.
+if(RICOCHET_PRECISION STREQUAL "double")
+    set(RICOCHET_SUFFIX "-double")
+else()
+    set(RICOCHET_SUFFIX "")
+endif()
+
+# Leaves a target of the other precision out of a build that wants one precision only.
+function(ricochet_only_where_wanted target suffix)
+    if(NOT RICOCHET_BOTH_PRECISIONS AND NOT suffix STREQUAL RICOCHET_SUFFIX)
+        set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+endfunction()
+
 # ricochet_bullet_library(NAME SOURCES file... DEPENDS target... PRECISE_DEPENDS target...)
 # The same source compiled once per Bullet precision: ricochet::NAME (float) and ricochet::NAME-double.
 # PRECISE_DEPENDS names libraries of this kind; each variant links their variant of its own precision.
@@ -39,12 +53,6 @@ function(ricochet_bullet_library name)
         set(precise ${arg_PRECISE_DEPENDS})
         list(TRANSFORM precise APPEND "${suffix}")
         ricochet_library(${name}${suffix} SOURCES ${arg_SOURCES} DEPENDS ${arg_DEPENDS} ${precise} bullet::bullet${suffix})
+        ricochet_only_where_wanted(ricochet_${name}${suffix} "${suffix}")
     endforeach()
 endfunction()
-
-# The suffix of the targets of the precision that was chosen for the program and the tests.
-if(RICOCHET_PRECISION STREQUAL "double")
-    set(RICOCHET_SUFFIX "-double")
-else()
-    set(RICOCHET_SUFFIX "")
-endif()

@@ -24,5 +24,6 @@ build() {
 
 # ccache refuses to compile where it cannot write its cache (a read-only home): then do without.
 if command -v ccache >/dev/null; then
+    export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1  # what was compiled in one clone need not be again in another
     mkdir -p "$(ccache --get-config cache_dir 2>/dev/null)/tmp" 2>/dev/null || export CCACHE_DISABLE=1
 fi
