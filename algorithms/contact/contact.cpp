@@ -7,6 +7,7 @@
 #include "algorithms/contact/placed_features.h"
 #include "algorithms/contact/reach.h"
 #include "algorithms/contact/warm_start.h"
+#include "algorithms/geometry/boundary_loops.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
@@ -15,21 +16,6 @@
 
 namespace ricochet {
 namespace {
-
-constexpr Real kClosedArea =
-    1e-9;  // vector area over area: rounding of a closed surface, cracks of no width included
-
-bool boundsSolid(const Mesh& mesh) {
-    Vec3 vectorArea = Vec3::Zero();
-    Real area = 0;
-    for (Index f = 0; f < mesh.faceCount(); ++f) {
-        const Triangle t = mesh.triangle(f);
-        const Vec3 doubled = (t[1] - t[0]).cross(t[2] - t[0]);
-        vectorArea += doubled;
-        area += doubled.norm();
-    }
-    return vectorArea.norm() <= kClosedArea * area;
-}
 
 PlacedFeatures placeFacesOf(const Placed& body, const ContactSurface& surface, const FacePairs& pairs,
                             Index FacePair::*side) {
@@ -155,7 +141,7 @@ std::vector<bool> whichAreOld(const std::vector<Candidate>& candidates,
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh) {
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = buildTopology(mesh);
-    surface->isSolid = boundsSolid(mesh);
+    surface->isSolid = isClosedButForCracks(mesh);
     for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
     return surface;
 }

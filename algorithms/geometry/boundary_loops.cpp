@@ -12,6 +12,10 @@
 namespace ricochet {
 namespace {
 
+/// Vector area of a hole over the area of the mesh; below it the hole is a crack. Float32 coordinates leave
+/// 1e-7.
+constexpr Real kCrackArea = 1e-6;
+
 /// How often faces run an edge from its lower vertex to its higher one, less how often the other way.
 using EdgeBalance = std::map<std::pair<Index, Index>, int>;
 
@@ -61,6 +65,21 @@ std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh) {
     std::vector<Vec3> result;
     for (const auto& [root, area] : areas) result.push_back(area);
     return result;
+}
+
+Real areaOf(const Mesh& mesh) {
+    Real area = 0;
+    for (Index face = 0; face < mesh.faceCount(); ++face) {
+        const auto [a, b, c] = mesh.triangle(face);
+        area += 0.5 * (b - a).cross(c - a).norm();
+    }
+    return area;
+}
+
+bool isClosedButForCracks(const Mesh& mesh) {
+    const std::vector<Vec3> holes = boundaryVectorAreas(mesh);
+    const Real most = kCrackArea * areaOf(mesh);
+    return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
 }
 
 }  // namespace ricochet

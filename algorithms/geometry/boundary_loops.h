@@ -11,4 +11,11 @@ namespace ricochet {
 /// Vertices at the same position are one. Empty for a closed mesh.
 std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
 
+/// Whether the mesh has an inside: it is closed, or what holes it has are cracks, whose vector area is
+/// rounding.
+bool isClosedButForCracks(const Mesh& mesh);
+
+/// Of all faces, square metres.
+Real areaOf(const Mesh& mesh);
+
 }  // namespace ricochet

@@ -17,8 +17,6 @@
 namespace ricochet {
 namespace {
 
-/// Share of the surface's area; float32 coordinates leave cracks of 1e-7.
-constexpr Real kCrackArea = 1e-6;
 /// Volume over area to the power of 3/2 (a sphere's is 0.09); below it the volume is rounding noise.
 constexpr Real kNoVolume = 1e-9;
 
@@ -61,20 +59,6 @@ Moments momentsOfPoints(std::span<const Vec3> vertices, const Vec3& origin) {
     return sum;
 }
 
-Real areaOf(const Mesh& mesh) {
-    Real area = 0;
-    for (Index face = 0; face < mesh.faceCount(); ++face) {
-        const auto [a, b, c] = mesh.triangle(face);
-        area += 0.5 * (b - a).cross(c - a).norm();
-    }
-    return area;
-}
-
-bool isClosedButForCracks(const Mesh& mesh, Real area) {
-    const std::vector<Vec3> holes = boundaryVectorAreas(mesh);
-    return std::ranges::all_of(holes, [&](const Vec3& hole) { return hole.norm() <= kCrackArea * area; });
-}
-
 void findPrincipalAxes(MassProperties& properties) {
     const Eigen::SelfAdjointEigenSolver<Matrix3> solver(properties.inertia);
     properties.principalMoments = solver.eigenvalues();
@@ -97,7 +81,7 @@ MassProperties aboutCentre(const Moments& moments, const Vec3& origin) {
 MassProperties massProperties(const Mesh& mesh) {
     const Vec3 origin = mesh.box().centre();
     const Real area = areaOf(mesh);
-    const bool isHull = !isClosedButForCracks(mesh, area);
+    const bool isHull = !isClosedButForCracks(mesh);
     const ConvexHull hull = isHull ? convexHull(mesh.vertices()) : ConvexHull{};
     const Moments solid = momentsOfSolid(mesh.vertices(), isHull ? hull.faces : mesh.faces(), origin);
 
