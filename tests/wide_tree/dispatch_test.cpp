@@ -37,7 +37,8 @@ TEST(WideTreeDispatch, EveryInstructionSetGivesThePairsOfBruteForce) {
             }
         }
     }
-    EXPECT_GE(targets, 1);
+    // On x86 there are at least the plain fallback and an SSE; elsewhere one set may be all.
+    EXPECT_GE(targets, HWY_ARCH_X86 ? 2 : 1);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST(WideTreeRefit, IsValidAndFindsThePairsOfBruteForceAfterEachDeformation) {
     const BuiltPair truth(oracle, a, b);
     Random random(71);
     HitRate hits;
-    for (int step = 0; step < (kIsSlowBuild ? 5 : 60); ++step) {
+    for (int step = 0; step < (kIsSlowBuild ? 40 : 60); ++step) {
         ASSERT_TRUE(a->setVertices(atRest).has_value());
         ASSERT_TRUE(a->setVertices(bent(*a, 0.1 * step)).has_value());
         built.a = wide.rebuild(*built.a);
