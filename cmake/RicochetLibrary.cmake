@@ -14,7 +14,9 @@ target_compile_options(ricochet_options INTERFACE
     -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     $<$<BOOL:${RICOCHET_WARNINGS_AS_ERRORS}>:-Werror>)
 if(RICOCHET_SANITIZE)
-    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    # g++ warns of uninitialised values in the standard library where it instruments them.
+    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+        -Wno-maybe-uninitialized)
     add_link_options(-fsanitize=address,undefined)
 endif()
 
