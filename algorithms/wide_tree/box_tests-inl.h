@@ -9,9 +9,10 @@
 #define RICOCHET_WIDE_TREE_BOX_TESTS_INL_H_
 #endif
 
+#include "algorithms/geometry/relative_pose.h"
 #include "algorithms/wide_tree/error_bounds.h"
-#include "algorithms/wide_tree/relative_pose.h"
 #include "algorithms/wide_tree/simd8-inl.h"
+#include "algorithms/wide_tree/wide_node.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::wide_tree::HWY_NAMESPACE {

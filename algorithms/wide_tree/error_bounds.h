@@ -5,7 +5,7 @@
 namespace ricochet::wide_tree {
 
 // How far the float filter can be from the truth. The truth is the exact question about the placed doubles,
-// seen in the frame of a node or leaf of A (any affine map will do, see relative_pose.cpp):
+// seen in the frame of a node or leaf of A (any affine map will do, see geometry/relative_pose.cpp):
 //     p* = F_A (x - o_A),        w* = L q* + t*,       q* = F_B (y - o_B),
 //     L = F_A M inverse(F_B),    t* = F_A (T + M o_B - o_A).
 // What is computed is p, q = p*, q* rounded to float, and w = R q + t with R ~ F_A M transpose(F_B) in float,

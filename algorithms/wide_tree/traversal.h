@@ -1,7 +1,8 @@
 #pragma once
 
 #include "algorithms/geometry/narrow_phase.h"
-#include "algorithms/wide_tree/relative_pose.h"
+#include "algorithms/geometry/relative_pose.h"
+#include "algorithms/wide_tree/wide_model.h"
 
 #include <vector>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/relative_pose.h"
 #include "algorithms/wide_tree/wide_node.h"
 
 #include <vector>
@@ -17,16 +18,13 @@ struct Tree {
     std::vector<WideLeaf> leaves;
     Real boxArea = 0;  ///< half of the summed area of all children's boxes and all leaves' boxes
 
+    MeshBall ball() const { return {centre, radius}; }
     const FrameBox& boxOf(NodeRef ref) const {
         return ref.isLeaf() ? leaves[ref.index()].box : nodes[ref.index()].box;
     }
 };
 
-/// Floats cannot hold what is farther out without overflow in products of three lengths: such a mesh is
-/// answered by the exact test alone.
-inline constexpr Real kLargestRadius = 1e11;
-
-inline bool fitsFloats(const Tree& tree) { return tree.radius <= kLargestRadius; }
+inline bool fitsFloats(const Tree& tree) { return tree.radius <= kLargestFloatRadius; }
 
 class WideModel final : public Model {
 public:

@@ -99,8 +99,8 @@ void WideTree::findFacePairs(const Placed& a, const Placed& b, Real within, Pair
     Coherence& coherence = coherenceOf(memory);
     ++memory.counters.calls;
     if (!coherence.isAnswered(a, b, within)) {
-        const Query query = {treeOf(a),  treeOf(b), a, b, relativePose(a, treeOf(a), b, treeOf(b), within),
-                             within == 0};
+        const RelativePose pose = relativePose(a.pose, treeOf(a).ball(), b.pose, treeOf(b).ball(), within);
+        const Query query = {treeOf(a), treeOf(b), a, b, pose, within == 0};
         coherence.answer.clear();
         run(query, *executor_, coherence.work, memory.counters, coherence.answer);
         coherence.a = wide_tree::AskedBody(a);

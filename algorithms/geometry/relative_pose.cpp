@@ -1,10 +1,10 @@
-#include "algorithms/wide_tree/relative_pose.h"
+#include "algorithms/geometry/relative_pose.h"
 
 #include <Eigen/LU>
 
 #include <algorithm>
 
-namespace ricochet::wide_tree {
+namespace ricochet {
 namespace {
 
 /// Larger than every length and product of three lengths that a float filter meets, so nothing is certain;
@@ -14,7 +14,7 @@ constexpr float kNothingIsCertain = 1e36f;
 /// Metres. Keeps errors above zero where floats underflow.
 constexpr Real kLeastError = 1e-30;
 
-/// The bounds of the float filter (error_bounds.h) are derived for matrices that are rotations to this.
+/// The bounds of the float filters are derived for matrices that are rotations to this.
 constexpr Real kLargestSkew = 1e-3;
 
 RelativePose unknownPose(Real within) {
@@ -37,27 +37,27 @@ Real largestEntry(const Matrix3& m) { return m.cwiseAbs().maxCoeff(); }
 //     products:   inverse R_B, translation, and origins of nodes against it                 16 u sigma
 //     builder:    difference to the centre and the origin, turn into a leaf's frame         16 u sigma
 // All of it is below (residual + 128 u (1 + |R_A| |inverse|)) sigma.
-RelativePose relativePose(const Placed& a, const Tree& treeA, const Placed& b, const Tree& treeB,
+RelativePose relativePose(const Pose& a, const MeshBall& ballA, const Pose& b, const MeshBall& ballB,
                           Real within) {
-    const Matrix3 inverse = a.pose.rotation.inverse();
-    const Real residual = largestEntry(a.pose.rotation * inverse - Matrix3::Identity()) * 3;
-    const Real normA = a.pose.rotation.norm();
+    const Matrix3 inverse = a.rotation.inverse();
+    const Real residual = largestEntry(a.rotation * inverse - Matrix3::Identity()) * 3;
+    const Real normA = a.rotation.norm();
     const Real normInverse = inverse.norm();
-    const Real reachA = normA * (treeA.centre.norm() + treeA.radius) + a.pose.translation.norm();
-    const Real reachB =
-        b.pose.rotation.norm() * (treeB.centre.norm() + treeB.radius) + b.pose.translation.norm();
-    const Real sigma = normInverse * (reachA + reachB) + treeA.centre.norm() + treeA.radius;
+    const Real reachA = normA * (ballA.centre.norm() + ballA.radius) + a.translation.norm();
+    const Real reachB = b.rotation.norm() * (ballB.centre.norm() + ballB.radius) + b.translation.norm();
+    const Real sigma = normInverse * (reachA + reachB) + ballA.centre.norm() + ballA.radius;
     const Real error = (residual + 0x1p-46 * (1 + normA * normInverse)) * sigma + kLeastError;
 
     RelativePose pose;
-    pose.rotation = inverse * b.pose.rotation;
+    pose.rotation = inverse * b.rotation;
     pose.translation =
-        (inverse * (b.pose.translation - a.pose.translation) + pose.rotation * treeB.centre) - treeA.centre;
+        (inverse * (b.translation - a.translation) + pose.rotation * ballB.centre) - ballA.centre;
     const Matrix3 skew = pose.rotation.transpose() * pose.rotation - Matrix3::Identity();
     const Matrix3 stretch = inverse * inverse.transpose() - Matrix3::Identity();
-    const bool isUsable = residual < 1e-9 && fitsFloats(treeA) && fitsFloats(treeB) &&
-                          pose.translation.norm() < kLargestRadius && 3 * largestEntry(skew) < kLargestSkew &&
-                          3 * largestEntry(stretch) < kLargestSkew && within < kLargestRadius;
+    const bool isUsable =
+        residual < 1e-9 && ballA.radius <= kLargestFloatRadius && ballB.radius <= kLargestFloatRadius &&
+        pose.translation.norm() < kLargestFloatRadius && 3 * largestEntry(skew) < kLargestSkew &&
+        3 * largestEntry(stretch) < kLargestSkew && within < kLargestFloatRadius;
     if (!isUsable) return unknownPose(within);
     pose.skew = static_cast<float>(3.01 * largestEntry(skew));
     pose.placementError = static_cast<float>(1.01 * error);
@@ -65,4 +65,4 @@ RelativePose relativePose(const Placed& a, const Tree& treeA, const Placed& b, c
     return pose;
 }
 
-}  // namespace ricochet::wide_tree
+}  // namespace ricochet

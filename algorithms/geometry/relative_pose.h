@@ -1,11 +1,20 @@
 #pragma once
 
-#include "algorithms/geometry/narrow_phase.h"
-#include "algorithms/wide_tree/wide_model.h"
+#include "algorithms/geometry/types.h"
 
-namespace ricochet::wide_tree {
+namespace ricochet {
 
-/// Where model B lies in model A's frame, and how far that can be trusted.
+/// Where a mesh lies in its own coordinates: no vertex is farther from the centre than the radius.
+struct MeshBall {
+    Vec3 centre;
+    Real radius;
+};
+
+/// Floats cannot hold what is farther out without overflow in products of three lengths: such a mesh is
+/// answered by the exact test alone.
+inline constexpr Real kLargestFloatRadius = 1e11;
+
+/// Where mesh B lies in mesh A's frame, and how far that can be trusted: for trees whose boxes are floats.
 struct RelativePose {
     Matrix3 rotation;      ///< B's frame to A's; a rotation only as far as the given matrices are
     Vec3 translation;      ///< from A's centre to B's centre, in A's frame
@@ -17,7 +26,7 @@ struct RelativePose {
 
 /// Where a matrix is singular or a coordinate too large for floats, the errors come out so large that every
 /// pair goes to the exact test.
-RelativePose relativePose(const Placed& a, const Tree& treeA, const Placed& b, const Tree& treeB,
+RelativePose relativePose(const Pose& a, const MeshBall& ballA, const Pose& b, const MeshBall& ballB,
                           Real within);
 
-}  // namespace ricochet::wide_tree
+}  // namespace ricochet
