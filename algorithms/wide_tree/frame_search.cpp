@@ -1,6 +1,6 @@
 #include "algorithms/wide_tree/frame_search.h"
 
-#include <Eigen/Eigenvalues>
+#include "algorithms/geometry/surface_moments.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,36 +10,7 @@ namespace ricochet::wide_tree {
 namespace {
 
 /// Orthonormal to double precision, so that only the rounding to float is left.
-Frame rounded(const Matrix3& axes) {
-    Matrix3 q;
-    q.row(0) = axes.row(0).normalized();
-    Vec3 second = axes.row(1) - axes.row(1).dot(q.row(0)) * q.row(0);
-    // A second axis along the first, or none: any perpendicular will do.
-    if (!(second.norm() > 1e-6)) second = Vec3(q.row(0)).unitOrthogonal();
-    q.row(1) = second.normalized();
-    q.row(2) = Vec3(q.row(0)).cross(Vec3(q.row(1)));
-    return q.cast<float>();
-}
-
-struct Moments {
-    Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
-    Vec3 first = Vec3::Zero();
-    Real weight = 0;
-
-    /// Integrals over the triangle; `least` is what a triangle without area weighs.
-    void add(const Vec3& a, const Vec3& b, const Vec3& c, Real least) {
-        const Real w = (b - a).cross(c - a).norm() + least;
-        const Vec3 middle = (a + b + c) / 3;
-        weight += w;
-        first += w * middle;
-        second += (w / 12) * (9 * middle * middle.transpose() + a * a.transpose() + b * b.transpose() +
-                              c * c.transpose());
-    }
-    Matrix3 covariance() const {
-        const Vec3 mean = first / weight;
-        return second / weight - mean * mean.transpose();
-    }
-};
+Frame rounded(const Matrix3& axes) { return orthonormal(axes).cast<float>(); }
 
 constexpr Index kSamples = 256;             ///< triangles that a search looks at
 constexpr Index kTrianglesPerStart = 1024;  ///< keeps the search at a tenth of the build
@@ -110,16 +81,13 @@ private:
 }  // namespace
 
 Frame areaFrame(const std::vector<FloatTriangle>& triangles, std::span<const Index> faces) {
-    Moments moments;
+    SurfaceMoments moments;
     const auto corner = [&](Index face, int k) -> Vec3 {
         return triangles[face].corner[k].head<3>().cast<Real>().matrix();
     };
     const Vec3 near = corner(faces[0], 0);
     for (Index f : faces) moments.add(corner(f, 0) - near, corner(f, 1) - near, corner(f, 2) - near, 1e-30);
-    Eigen::SelfAdjointEigenSolver<Matrix3> solver;
-    solver.computeDirect(moments.covariance());
-    const Matrix3 axes = solver.eigenvectors().rowwise().reverse().transpose();
-    return axes.allFinite() && axes.row(0).norm() > 0.5 ? rounded(axes) : Frame(Frame::Identity());
+    return principalAxes(moments.covariance()).cast<float>();
 }
 
 Frame meshFrame(const std::vector<FloatTriangle>& triangles) {

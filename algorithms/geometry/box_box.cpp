@@ -1,0 +1,21 @@
+#include "algorithms/geometry/box_box.h"
+
+namespace ricochet {
+namespace {
+
+/// Axes that are orthonormal to 1e-13 are off by less, and so is what a few roundings make of them.
+constexpr Real kTurnError = 1e-12;
+
+Lanes<Real> lanes(const Vec3& v) { return {v.x(), v.y(), v.z(), 0}; }
+
+}  // namespace
+
+bool overlaps(const Obb& a, const Obb& b) {
+    const Matrix3 turn = a.axes * b.axes.transpose();
+    const Vec3 centre = a.axes * (b.centre - a.centre);
+    const BoxInBox<Real> placed = {{lanes(turn.col(0)), lanes(turn.col(1)), lanes(turn.col(2))},
+                                   lanes(centre)};
+    return !areApart(lanes(a.half), lanes(b.half), placed, {kTurnError, kTurnError * centre.norm()});
+}
+
+}  // namespace ricochet

@@ -1,0 +1,78 @@
+// Gottschalk, Lin, Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection. 1996.
+// Here three axes at a time, one in each lane of a register, and with bounds of what the input is off: boxes
+// that have a point in common are never called apart.
+#pragma once
+
+#include "algorithms/geometry/obb.h"
+
+#include <limits>
+
+namespace ricochet {
+
+/// Three coordinates and a fourth lane: one register where Scalar is float.
+template <class Scalar>
+using Lanes = Eigen::Array<Scalar, 4, 1>;
+
+/// How box B lies in the frame of box A.
+template <class Scalar>
+struct BoxInBox {
+    Lanes<Scalar> axis[3];  ///< B's, along A's; the fourth lanes may be any finite numbers
+    Lanes<Scalar> centre;   ///< B's, from A's
+};
+
+/// How far a BoxInBox may be from the truth L, t of which it is the rounded R, s.
+template <class Scalar>
+struct BoxTolerance {
+    Scalar turn;  ///< at least the entries of |R - L|, of |transpose(R) L - 1| and of |cofactors(R)^T L - 1|
+    Scalar offset;  ///< metres: at least |s - t|, 8 roundings of |s|, and the distance that is asked for
+};
+
+/// Whether one of fifteen axes separates two closed boxes, of half sizes `halfA` and `halfB` (fourth lane 0).
+/// True only if they are farther apart than nothing, whatever the tolerance hides; touching boxes are not.
+/// False for all others, and for such as are nearer to one another than `offset` + `turn` * (sum of the six
+/// half sizes) along each of the axes.
+template <class Scalar>
+inline bool areApart(const Lanes<Scalar>& halfA, const Lanes<Scalar>& halfB, const BoxInBox<Scalar>& b,
+                     const BoxTolerance<Scalar>& tolerance) {
+    // What is in doubt along any axis n, |n| <= 1: what n sees of the offset, and of half sizes that are
+    // measured along axes which are off. It keeps parallel edges, whose cross product is noise, from
+    // separating. The fourth lane separates nothing.
+    constexpr Scalar kNever = std::numeric_limits<Scalar>::max() / 8;
+    Lanes<Scalar> doubt = Lanes<Scalar>::Constant(tolerance.offset + tolerance.turn * (halfA + halfB).sum());
+    doubt[3] = kNever;
+
+    // A's faces: lane k is A's axis k.
+    const Lanes<Scalar> reachA =
+        halfA + b.axis[0].abs() * halfB[0] + b.axis[1].abs() * halfB[1] + b.axis[2].abs() * halfB[2];
+    if ((b.centre.abs() - reachA - doubt).maxCoeff() > 0) return true;
+
+    // B's faces: lane j is B's axis j; row k holds A's axis k along B's.
+    Eigen::Matrix<Scalar, 4, 4> turned;
+    turned << b.axis[0], b.axis[1], b.axis[2], Lanes<Scalar>::Zero();
+    turned.transposeInPlace();
+    const Lanes<Scalar> row[3] = {turned.col(0), turned.col(1), turned.col(2)};
+    const Lanes<Scalar> size[3] = {row[0].abs(), row[1].abs(), row[2].abs()};
+    const Lanes<Scalar> along = row[0] * b.centre[0] + row[1] * b.centre[1] + row[2] * b.centre[2];
+    const Lanes<Scalar> reachB = halfB + size[0] * halfA[0] + size[1] * halfA[1] + size[2] * halfA[2];
+    if ((along.abs() - reachB - doubt).maxCoeff() > 0) return true;
+
+    // A's axis i x B's axis j, lane j. Both boxes' reach is by what the two other axes of each have of it.
+    const Lanes<Scalar> halfB1(halfB[1], halfB[2], halfB[0], 0), halfB2(halfB[2], halfB[0], halfB[1], 0);
+    Lanes<Scalar> gap = -doubt;
+    for (int i = 0; i < 3; ++i) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        const Lanes<Scalar> size1(size[i][1], size[i][2], size[i][0], 0);
+        const Lanes<Scalar> size2(size[i][2], size[i][0], size[i][1], 0);
+        const Lanes<Scalar> distance = (row[i1] * b.centre[i2] - row[i2] * b.centre[i1]).abs();
+        const Lanes<Scalar> reach =
+            size[i2] * halfA[i1] + size[i1] * halfA[i2] + size2 * halfB1 + size1 * halfB2;
+        gap = gap.max(distance - reach - doubt);
+    }
+    return gap.maxCoeff() > 0;
+}
+
+/// Whether two boxes have a point in common. Never false if they have; true also for such as are apart by
+/// less than 1e-11 of the sum of their half sizes and of the distance of their centres.
+bool overlaps(const Obb& a, const Obb& b);
+
+}  // namespace ricochet
