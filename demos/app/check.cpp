@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/triangle_box.h"
 #include "algorithms/geometry/triangle_triangle.h"
+#include "demos/app/check_motions.h"
 #include "demos/app/names.h"
 #include "demos/app/subcommand.h"
 
@@ -35,9 +36,8 @@ private:
 bool trianglesIntersect(const Points& p) { return intersects(p.triangleAt(0), p.triangleAt(3)); }
 bool boxIntersectsTriangle(const Points& p) { return intersects(p.triangleAt(2), Aabb{p[0], p[1]}); }
 
-/// A kind of labelled query. A record is: class, label and two more bytes, then points.
-struct Kind {
-    const char* name;
+/// A kind of labelled query in binary records. A record is: class, label and two more bytes, then points.
+struct Records {
     std::size_t points;
     bool (*answer)(const Points&);
 
@@ -45,12 +45,7 @@ struct Kind {
     static constexpr std::size_t kHeaderBytes = 4;
 };
 
-const std::vector<Kind> kKinds = {
-    {"triangles", 6, trianglesIntersect},
-    {"boxes", 5, boxIntersectsTriangle},
-};
-
-Result<std::string> readRecords(const Kind& kind, const std::string& path) {
+Result<std::string> readRecords(const Records& kind, const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) return tl::unexpected(path + ": the file cannot be read");
     std::string bytes(std::istreambuf_iterator<char>(file), {});
@@ -63,10 +58,10 @@ Result<std::string> readRecords(const Kind& kind, const std::string& path) {
 }
 
 /// Whether the kernel answers a record as it is labelled; where not, prints it.
-bool isRight(const Kind& kind, const char* record, std::size_t number) {
+bool isRight(const Records& kind, const char* record, std::size_t number) {
     const int recordClass = static_cast<unsigned char>(record[0]);
     const bool label = record[1] != 0;
-    const bool answer = kind.answer(Points(record + Kind::kHeaderBytes));
+    const bool answer = kind.answer(Points(record + Records::kHeaderBytes));
     if (answer != label) {
         std::cout << "record " << number << " of class " << recordClass << ": "
                   << (answer ? "meets" : "misses") << ", but the label says " << (label ? "meets" : "misses")
@@ -75,21 +70,39 @@ bool isRight(const Kind& kind, const char* record, std::size_t number) {
     return answer == label;
 }
 
+Result<int> checkRecords(const Records& kind, const std::string& path) {
+    const Result<std::string> records = readRecords(kind, path);
+    if (!records) return tl::unexpected(records.error());
+
+    const std::size_t count = records->size() / kind.recordBytes();
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!isRight(kind, records->data() + i * kind.recordBytes(), i)) ++wrong;
+    }
+    std::cout << "wrong " << wrong << " of " << count << '\n';
+    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+Result<int> checkTriangles(const std::string& path) { return checkRecords({6, trianglesIntersect}, path); }
+Result<int> checkBoxes(const std::string& path) { return checkRecords({5, boxIntersectsTriangle}, path); }
+
+struct Kind {
+    const char* name;
+    Result<int> (*check)(const std::string& path);
+};
+
+const std::vector<Kind> kKinds = {
+    {"triangles", checkTriangles},
+    {"boxes", checkBoxes},
+    {"ccd", checkMotions},
+};
+
 Result<int> check(const std::string& kindName, const std::string& path) {
     const Kind* kind = findByName(kKinds, kindName);
     if (kind == nullptr) {
         return tl::unexpected("this version cannot check '" + kindName + "'; it knows " + namesOf(kKinds));
     }
-    const Result<std::string> records = readRecords(*kind, path);
-    if (!records) return tl::unexpected(records.error());
-
-    const std::size_t count = records->size() / kind->recordBytes();
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (!isRight(*kind, records->data() + i * kind->recordBytes(), i)) ++wrong;
-    }
-    std::cout << "wrong " << wrong << " of " << count << '\n';
-    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return kind->check(path);
 }
 
 }  // namespace
@@ -100,8 +113,11 @@ Subcommand addCheck(CLI::App& program) {
     };
     const auto options = std::make_shared<Options>();
     CLI::App* app = program.add_subcommand("check", "labelled queries: each wrong one, then their count");
-    app->add_option("kind", options->kind, "triangles or boxes")->required();
-    app->add_option("file", options->file, "binary records: 4 bytes, then 6 or 5 points of 3 floats")
+    app->add_option("kind", options->kind, "triangles, boxes or ccd")->required();
+    app->add_option(
+           "file", options->file,
+           "triangles, boxes: binary records of 4 bytes, then 6 or 5 points of 3 floats; ccd: text, 8 rows a "
+           "query, the name says vertex-face or edge-edge")
         ->required();
     return {app, [options](char**) { return check(options->kind, options->file); }};
 }

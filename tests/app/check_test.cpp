@@ -60,12 +60,44 @@ TEST(Check, RefusesATruncatedFile) {
 }
 
 TEST(Check, ListsWhatItKnows) {
-    for (const char* kind : {"ccd", "convex", "squares"}) {
+    for (const char* kind : {"convex", "squares"}) {
         const Outcome outcome = runWith({"check", kind, "any.bin"});
         EXPECT_EQ(outcome.exitCode, 1);
         EXPECT_EQ(outcome.error, std::string("ricochet: this version cannot check '") + kind +
-                                     "'; it knows triangles, boxes\n");
+                                     "'; it knows triangles, boxes, ccd\n");
     }
+}
+
+// A vertex that falls on a triangle, or beside it.
+std::string fallingVertex(int x, int label) {
+    std::string text;
+    for (int end : {0, 1}) {
+        const std::string rows[] = {std::to_string(x) + ",4,1,4," + std::to_string(1 - 2 * end), "0,1,0,1,0",
+                                    "1,1,0,1,0", "0,1,1,1,0"};
+        for (const std::string& row : rows) text += row + ",1," + std::to_string(label) + "\n";
+    }
+    return text;
+}
+
+TEST(Check, CountsMissesAndFalseAlarmsOfMotions) {
+    const std::string right = fallingVertex(1, 1) + fallingVertex(5, 0);
+    const TemporaryFile good("vertex-face.csv", right);
+    const Outcome all = runWith({"check", "ccd", good.path()});
+    EXPECT_EQ(all.exitCode, 0);
+    EXPECT_THAT(all.out, testing::StartsWith("missed 0, false alarms 0 of 2\n"));
+    EXPECT_THAT(all.out, EndsWith(" queries a second\n"));
+
+    const TemporaryFile bad("wrong-vertex-face.csv", right + fallingVertex(1, 0) + fallingVertex(5, 1));
+    const Outcome wrong = runWith({"check", "ccd", bad.path()});
+    EXPECT_EQ(wrong.exitCode, 1);
+    EXPECT_THAT(wrong.out, testing::StartsWith(
+                               "query 2: false alarm\nquery 3: missed\nmissed 1, false alarms 1 of 4\n"));
+}
+
+TEST(Check, WantsTheKindOfMotionInTheName) {
+    const TemporaryFile file(".csv", fallingVertex(1, 1));
+    EXPECT_EQ(runWith({"check", "ccd", file.path()}).error,
+              "ricochet: " + file.path() + ": the name says neither vertex-face nor edge-edge\n");
 }
 
 class LabelledQueries : public testing::TestWithParam<std::pair<std::string, std::string>> {};

@@ -1,0 +1,52 @@
+// The four corners of a vertex and a face, or of two edges, lie in one plane where the features touch: a
+// cubic in time. Provot. Collision and Self-Collision Handling in Cloth Model Dedicated to Design Garments.
+// 1997. Here in Bernstein form, whose first and last coefficient are the exact predicate of the two ends, and
+// whose roots are enclosed by clipping the control polygon: Sederberg, Nishita. Curve Intersection Using
+// Bézier Clipping. 1990. Nothing is solved in closed form, and no root is lost to rounding.
+#pragma once
+
+#include "algorithms/geometry/predicates.h"
+#include "algorithms/swept/linear_pair.h"
+
+#include <optional>
+
+namespace ricochet {
+
+/// A stretch of time.
+struct TimeSpan {
+    Real begin, end;
+    Real length() const { return end - begin; }
+    Real middle() const { return 0.5 * (begin + end); }
+};
+
+/// Volume spanned by the four corners, as a cubic over the time from 0 to 1.
+class Coplanarity {
+public:
+    explicit Coplanarity(const LinearPair& pair);
+
+    /// Of the four Bernstein coefficients, exact. The first and the last are those of the two ends.
+    std::array<Side, 4> exactSigns() const;
+
+    /// From here on every value within `by` of zero counts as a root.
+    void thicken(Real by) { band_ += by; }
+    /// The volume is zero at all times: the cubic tells nothing.
+    void ignore();
+
+    /// Of the vector that the volume is a height over: face normal, or product of the edges. An upper bound
+    /// of its length at any time, square metres.
+    Real largestNormal() const { return largestNormal_; }
+
+    /// The part of a span outside of which there is no root; none where there is none at all.
+    std::optional<TimeSpan> rootsWithin(const TimeSpan& span) const;
+
+private:
+    std::array<Real, 4> over(const TimeSpan& span) const;
+
+    const LinearPair& pair_;
+    std::array<Real, 4> coefficients_;
+    Real rounding_;  ///< no coefficient, nor any value computed from them, is farther from the truth
+    Real band_;
+    Real largestNormal_;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,110 @@
+#include "algorithms/swept/linear_contact.h"
+
+#include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/triangle_triangle.h"
+#include "algorithms/swept/coplanarity.h"
+#include "algorithms/swept/separation.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+/// After so many stretches of time the answer is the beginning of the one that comes next: early, not late.
+constexpr int kMostSpans = 2000;
+
+using Corners = std::array<Vec3, 4>;
+
+/// Exact: a point and a segment are triangles without area.
+bool touchAt(FeatureKind kind, const Corners& c) {
+    if (kind == FeatureKind::vertexFace) return intersects({c[0], c[0], c[0]}, {c[1], c[2], c[3]});
+    return intersects({c[0], c[1], c[1]}, {c[2], c[3], c[3]});
+}
+
+/// From B to A between the closest points.
+Vec3 shortestWay(FeatureKind kind, const Corners& c) {
+    if (kind == FeatureKind::vertexFace) return c[0] - closestPoint({c[1], c[2], c[3]}, c[0]);
+    const ClosestPoints closest = closestPoints(c[0], c[1], c[2], c[3]);
+    return closest.onA - closest.onB;
+}
+
+Corners cornersAt(const LinearPair& pair, Real time) {
+    Corners corners;
+    for (std::size_t i = 0; i < 4; ++i) corners[i] = (1 - time) * pair.at0[i] + time * pair.at1[i];
+    return corners;
+}
+
+/// Goes through time from the left and drops each stretch for which there is a proof that nothing touches.
+class Search {
+public:
+    Search(const LinearPair& pair, const Coplanarity& coplanarity, const LinearContactSettings& settings)
+        : pair_(pair), coplanarity_(coplanarity), settings_(settings) {}
+
+    std::optional<Real> firstIn(const TimeSpan& span) {
+        if (++spans_ > kMostSpans) return span.begin;
+        const std::optional<TimeSpan> part = coplanarity_.rootsWithin(span);
+        if (!part || areSeparated(*part)) return std::nullopt;
+        if (part->length() <= settings_.resolution) return part->begin;
+        if (part->length() < 0.5 * span.length()) return firstIn(*part);
+        const std::optional<Real> first = firstIn({part->begin, part->middle()});
+        return first ? first : firstIn({part->middle(), part->end});
+    }
+
+private:
+    /// Corners go straight, so the hull of both ends holds all that is between.
+    bool areSeparated(const TimeSpan& span) const {
+        const Corners begin = cornersAt(pair_, span.begin), end = cornersAt(pair_, span.end);
+        Corners middle;
+        for (std::size_t i = 0; i < 4; ++i) middle[i] = 0.5 * (begin[i] + end[i]);
+        const auto ofB = static_cast<std::size_t>(pair_.firstOfB());
+        std::array<Vec3, 4> a;
+        std::array<Vec3, 6> b;
+        std::copy_n(begin.begin(), ofB, a.begin());
+        std::copy_n(end.begin(), ofB, a.begin() + static_cast<std::ptrdiff_t>(ofB));
+        std::copy(begin.begin() + static_cast<std::ptrdiff_t>(ofB), begin.end(), b.begin());
+        std::copy(end.begin() + static_cast<std::ptrdiff_t>(ofB), end.end(),
+                  b.begin() + static_cast<std::ptrdiff_t>(4 - ofB));
+        return isSeparatedAlong(shortestWay(pair_.kind, middle), std::span(a).first(2 * ofB),
+                                std::span(b).first(2 * (4 - ofB)), settings_.separation);
+    }
+
+    const LinearPair& pair_;
+    const Coplanarity& coplanarity_;
+    const LinearContactSettings& settings_;
+    int spans_ = 0;
+};
+
+/// All four of one sign, zeros among them allowed: the cubic has no root between the ends. Four zeros: it is
+/// zero throughout.
+bool changesSign(const std::array<Side, 4>& signs) {
+    const auto [least, greatest] = std::minmax_element(signs.begin(), signs.end());
+    return *least < 0 && *greatest > 0;
+}
+
+bool isAlwaysZero(const std::array<Side, 4>& signs) { return signs == std::array<Side, 4>{0, 0, 0, 0}; }
+
+std::optional<Real> firstExactTouch(const LinearPair& pair, const LinearContactSettings& settings) {
+    Coplanarity coplanarity(pair);
+    const std::array<Side, 4> signs = coplanarity.exactSigns();
+    if (signs[0] == 0 && touchAt(pair.kind, pair.at0)) return 0;
+    if (isAlwaysZero(signs)) coplanarity.ignore();
+    if (isAlwaysZero(signs) || changesSign(signs)) {
+        if (const auto first = Search(pair, coplanarity, settings).firstIn({0, 1})) return first;
+    }
+    if (signs[3] == 0 && touchAt(pair.kind, pair.at1)) return 1;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Real> firstTouch(const LinearPair& pair, const LinearContactSettings& settings) {
+    if (settings.separation == 0) return firstExactTouch(pair, settings);
+    Coplanarity coplanarity(pair);
+    // At a distance d the volume is at most d times the length of the normal.
+    constexpr Real kRoundUp = 1 + 16 * kRounding;
+    coplanarity.thicken(kRoundUp * settings.separation * coplanarity.largestNormal());
+    if (shortestWay(pair.kind, pair.at0).squaredNorm() <= settings.separation * settings.separation) return 0;
+    return Search(pair, coplanarity, settings).firstIn({0, 1});
+}
+
+}  // namespace ricochet

@@ -1,0 +1,73 @@
+#include "algorithms/swept/linear_contact.h"
+#include "demos/mesh_files/motion_reader.h"
+#include "tests/support/labelled_data.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <sstream>
+
+namespace ricochet {
+namespace {
+
+/// Of each file, query by query: the first time of contact, or none.
+using KnownTimes = std::map<std::string, std::vector<std::optional<Real>>>;
+
+KnownTimes readTimes(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    KnownTimes known;
+    std::string line;
+    for (std::getline(file, line); std::getline(file, line);) {
+        std::istringstream columns(line);
+        std::string name, query, label, time;
+        for (std::string* column : {&name, &query, &label, &time}) std::getline(columns, *column, ',');
+        known[name].push_back(time.empty() ? std::nullopt
+                                           : std::optional(std::strtod(time.c_str(), nullptr)));
+    }
+    return known;
+}
+
+struct Tally {
+    std::size_t queries = 0, collisions = 0, missed = 0, late = 0, early = 0, falseAlarms = 0;
+};
+
+void compare(const std::optional<Real>& found, const std::optional<Real>& known, Tally& tally) {
+    constexpr Real kEarly = 1e-9;  // of the time from 0 to 1: earlier than this is early
+    ++tally.queries;
+    if (!known) {
+        tally.falseAlarms += found.has_value();
+        return;
+    }
+    ++tally.collisions;
+    tally.missed += !found.has_value();
+    tally.late += found && *found > *known;
+    tally.early += found && *found < *known - kEarly;
+}
+
+TEST(LabelledMotions, NoneIsMissedAndNoneIsLate) {
+    RICOCHET_LABELLED_DATA(timesPath, "ccd/toi.csv");
+    Tally tally;
+    for (const auto& [name, times] : readTimes(timesPath)) {
+        const auto motions = readLabelledMotions(timesPath.parent_path() / name);
+        ASSERT_TRUE(motions) << motions.error();
+        ASSERT_EQ(motions->size(), times.size());
+        const FeatureKind kind =
+            name.find("vertex-face") != std::string::npos ? FeatureKind::vertexFace : FeatureKind::edgeEdge;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const LabelledMotion& motion = (*motions)[i];
+            EXPECT_EQ(motion.touches, times[i].has_value());
+            compare(firstTouch({kind, motion.at0, motion.at1}), times[i], tally);
+        }
+    }
+    EXPECT_EQ(tally.queries, 2679u);
+    EXPECT_EQ(tally.collisions, 198u);
+    EXPECT_EQ(tally.missed, 0u);
+    EXPECT_EQ(tally.late, 0u);
+    // What remains are passes at a distance that double coordinates hardly tell from a touch.
+    EXPECT_LE(tally.falseAlarms, 179u);
+    EXPECT_LE(tally.early, 4u);
+}
+
+}  // namespace
+}  // namespace ricochet
