@@ -26,10 +26,28 @@ double threadMicroseconds() {
     return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
 }
 
-void printHeader() {
+double clockMicroseconds() {
+    static const double cost = [] {
+        std::vector<double> readings;
+        for (int i = 0; i < 1001; ++i) {
+            const double begin = threadMicroseconds();
+            readings.push_back(threadMicroseconds() - begin);
+        }
+        std::nth_element(readings.begin(), readings.begin() + 500, readings.end());
+        return readings[500];
+    }();
+    return cost;
+}
+
+std::string machine() {
     const std::int64_t bestTarget = hwy::SupportedTargets() & -hwy::SupportedTargets();
-    std::printf("# %s; g++ %s; %s; no -march, run-time dispatch to %s; microseconds of one thread\n",
-                processor().c_str(), __VERSION__, RICOCHET_BENCH_FLAGS, hwy::TargetName(bestTarget));
+    return processor() + "; g++ " + __VERSION__ + "; " + RICOCHET_BENCH_FLAGS +
+           "; no -march, run-time dispatch to " + hwy::TargetName(bestTarget) +
+           "; microseconds of one thread";
+}
+
+void printHeader() {
+    std::printf("# %s\n", machine().c_str());
     std::printf("case,backend,median_us,min_us,pairs,ratio\n");
 }
 

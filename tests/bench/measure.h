@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -10,15 +11,21 @@ namespace ricochet::bench {
 /// What the calling thread has spent on the processor; other programs do not count, nor do other threads.
 double threadMicroseconds();
 
-/// Durations of one thing that was done again and again, in microseconds of the calling thread.
+/// What it costs to read that clock, which is as much as some queries take.
+double clockMicroseconds();
+
+/// Durations of one thing that was done again and again, in microseconds of the calling thread; the clock's
+/// own time is taken off.
 class Stopwatch {
 public:
     template <class Action>
     void time(Action&& action) {
         const double begin = threadMicroseconds();
         action();
-        microseconds_.push_back(threadMicroseconds() - begin);
+        const double spent = threadMicroseconds() - begin;
+        microseconds_.push_back(std::max(0.0, spent - clockMicroseconds()));
     }
+    double sum() const { return std::accumulate(microseconds_.begin(), microseconds_.end(), 0.0); }
     double least() const { return *std::min_element(microseconds_.begin(), microseconds_.end()); }
     double median() const {
         std::vector<double> sorted = microseconds_;
@@ -36,6 +43,9 @@ struct Entry {
     Stopwatch watch = {};
     std::size_t pairs = 0;  ///< face pairs, of all queries
 };
+
+/// Processor, compiler, flags and unit, in one line.
+std::string machine();
 
 /// A comment that says on what it was measured, and the names of the columns.
 void printHeader();

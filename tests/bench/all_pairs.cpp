@@ -1,0 +1,120 @@
+#include "tests/bench/all_pairs.h"
+
+#include "tests/bench/measure.h"
+
+#include <stdexcept>
+
+namespace ricochet::bench {
+namespace {
+
+/// Of the pairs of a case, a backend that rounds may miss or add so many.
+constexpr double kRoundedShare = 1e-3;
+
+/// A backend at work on one case.
+struct Contender {
+    PeerKind kind;
+    std::unique_ptr<Peer> peer;
+    double buildMicroseconds;
+    Stopwatch watch = {};
+    std::vector<std::size_t> counts = {};  ///< pairs at each pose of the first pass
+
+    std::size_t pairs(std::size_t poses) const {
+        std::size_t sum = 0;
+        for (std::size_t i = 0; i < poses; ++i) sum += counts[i];
+        return sum;
+    }
+};
+
+/// Small meshes are built a few times over: the first build is slower than those that a program does later.
+Contender build(const PeerKind& kind, const Case& scene) {
+    constexpr int kTimes = 5;
+    constexpr double kEnoughMicroseconds = 2e5;
+    Stopwatch watch;
+    std::unique_ptr<Peer> peer;
+    for (int i = 0; i < kTimes && watch.sum() < kEnoughMicroseconds; ++i) {
+        peer.reset();
+        watch.time([&] { peer = kind.make(scene.a, scene.b); });
+    }
+    return {kind, std::move(peer), watch.median()};
+}
+
+void query(Contender& contender, const PosePair& poses) {
+    contender.peer->prepare(poses);
+    contender.watch.time([&] { contender.peer->collide(poses); });
+}
+
+void firstPass(Contender& contender, const Case& scene, const Effort& effort) {
+    for (const PosePair& poses : scene.poses) {
+        if (contender.watch.sum() > 1e6 * effort.mostSeconds) return;
+        query(contender, poses);
+        contender.counts.push_back(contender.peer->pairCount());
+    }
+}
+
+void furtherPass(Contender& contender, const Case& scene, const Effort& effort) {
+    if (contender.watch.sum() > 1e6 * effort.enoughSeconds) return;
+    for (const PosePair& poses : scene.poses) query(contender, poses);
+}
+
+[[noreturn]] void failDifferent(const std::string& name, const std::string& what, const Contender& a,
+                                std::size_t pairsOfA, const Contender& b, std::size_t pairsOfB) {
+    throw std::runtime_error(name + ", " + what + ": " + a.kind.name + " found " + std::to_string(pairsOfA) +
+                             " pairs, " + b.kind.name + " found " + std::to_string(pairsOfB));
+}
+
+/// At the poses that both have done.
+void compareCounts(const std::string& name, const Contender& exact, const Contender& other) {
+    const std::size_t poses = std::min(exact.counts.size(), other.counts.size());
+    for (std::size_t i = 0; i < poses && other.kind.answer == Answer::exact; ++i) {
+        if (exact.counts[i] != other.counts[i]) {
+            failDifferent(name, "pose " + std::to_string(i), exact, exact.counts[i], other, other.counts[i]);
+        }
+    }
+    const auto a = static_cast<double>(exact.pairs(poses)), b = static_cast<double>(other.pairs(poses));
+    if (other.kind.answer == Answer::rounded && std::abs(a - b) > kRoundedShare * a) {
+        failDifferent(name, "all poses", exact, exact.pairs(poses), other, other.pairs(poses));
+    }
+}
+
+Row rowOf(const std::string& name, const Case& scene, const Contender& contender, double medianOfFirst) {
+    Row row = {name, contender.kind.name};
+    row.medianUs = contender.watch.median();
+    row.minUs = contender.watch.least();
+    row.pairs = static_cast<double>(contender.pairs(contender.counts.size()));
+    row.ratio = row.medianUs / medianOfFirst;
+    row.buildUsPerTriangle = contender.buildMicroseconds / scene.triangles();
+    const std::size_t bytes = contender.peer->bytes();
+    if (bytes > 0) row.bytesPerTriangle = static_cast<double>(bytes) / scene.triangles();
+    if (contender.counts.size() < scene.poses.size()) {
+        row.note = "the first " + std::to_string(contender.counts.size()) + " poses only";
+    }
+    return row;
+}
+
+}  // namespace
+
+void measureAllPairs(const std::string& name, const Case& scene, const std::vector<PeerKind>& kinds,
+                     const Effort& effort, Results& results) {
+    std::vector<Contender> contenders;
+    for (const PeerKind& kind : kinds) {
+        if (reasonToSkip(kind.name, name)) continue;
+        contenders.push_back(build(kind, scene));
+        firstPass(contenders.back(), scene, effort);
+        compareCounts(name, contenders.front(), contenders.back());
+    }
+    for (int pass = 1; pass < effort.passes; ++pass) {
+        for (Contender& contender : contenders) furtherPass(contender, scene, effort);
+    }
+    for (const Contender& contender : contenders) {
+        results.add(rowOf(name, scene, contender, contenders.front().watch.median()));
+    }
+    for (const PeerKind& kind : kinds) {
+        const char* reason = reasonToSkip(kind.name, name);
+        if (!reason) continue;
+        Row row = {name, kind.name};
+        row.note = std::string("skipped: ") + reason;
+        results.add(row);
+    }
+}
+
+}  // namespace ricochet::bench

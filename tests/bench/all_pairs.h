@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tests/bench/case.h"
+#include "tests/bench/peer.h"
+#include "tests/bench/results.h"
+
+namespace ricochet::bench {
+
+/// How much is measured.
+struct Effort {
+    int passes = 7;              ///< over all poses, backends taking turns
+    double enoughSeconds = 1.5;  ///< a backend that has worked for so long starts no further pass
+    double mostSeconds = 10;     ///< … and for so long, not even another pose of the first one
+};
+
+/// All face pairs at every pose of a case, by each of the backends. Adds a row for each. Throws where two
+/// that answer exactly find different numbers of pairs at a pose.
+void measureAllPairs(const std::string& name, const Case& scene, const std::vector<PeerKind>& kinds,
+                     const Effort& effort, Results& results);
+
+}  // namespace ricochet::bench

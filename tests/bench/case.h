@@ -1,0 +1,33 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+#include "tests/support/meshes.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ricochet::bench {
+
+/// Where both bodies are in one query.
+struct PosePair {
+    Pose a, b;
+};
+
+/// Two meshes, and the poses at which all backends are asked about them.
+struct Case {
+    SharedMesh a, b;
+    std::vector<PosePair> poses;
+
+    Index triangles() const { return a->faceCount() + b->faceCount(); }
+};
+
+/// A row of a protocol.
+struct CaseMaker {
+    std::string name;
+    /// With that many poses. None where the labelled data that it needs is absent.
+    std::function<std::optional<Case>(int poses)> make;
+};
+
+}  // namespace ricochet::bench

@@ -1,0 +1,96 @@
+// Which faces of two meshes intersect: our narrow phases beside those of other libraries, by the protocols of
+// README.md.
+
+#include "tests/bench/all_pairs.h"
+#include "tests/bench/measure.h"
+#include "tests/bench/protocols.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <fstream>
+
+namespace ricochet::bench {
+namespace {
+
+struct Options {
+    std::vector<std::string> cases;     ///< parts of names; none: all
+    std::vector<std::string> backends;  ///< names; none: all
+    std::string csv;
+    bool isQuick = false;
+};
+
+bool isWanted(const std::string& name, const std::vector<std::string>& parts) {
+    const auto contains = [&](const std::string& part) { return name.find(part) != std::string::npos; };
+    return parts.empty() || std::any_of(parts.begin(), parts.end(), contains);
+}
+
+std::vector<PeerKind> wantedPeers(const Options& options) {
+    std::vector<PeerKind> kinds;
+    for (const PeerKind& kind : peerKinds()) {
+        const bool isFirst = kinds.empty();
+        if (isFirst || isWanted(kind.name, options.backends)) kinds.push_back(kind);
+    }
+    return kinds;
+}
+
+/// Poses that each case of a protocol gets.
+struct Protocol {
+    std::vector<CaseMaker> cases;
+    int poses;
+};
+
+class Program {
+public:
+    explicit Program(Options options) : options_(std::move(options)), csv_(options_.csv) {}
+
+    void run() {
+        print("# " + machine());
+        print(kColumns);
+        const Effort effort = options_.isQuick ? Effort{.passes = 1, .enoughSeconds = 0} : Effort{};
+        for (const Protocol& protocol : {Protocol{protocolA(), 60}, Protocol{protocolB(), 200}}) {
+            for (const CaseMaker& maker : protocol.cases) {
+                if (!isWanted(maker.name, options_.cases)) continue;
+                const auto scene = maker.make(options_.isQuick ? 3 : protocol.poses);
+                if (!scene) continue;
+                measureAllPairs(maker.name, *scene, wantedPeers(options_), effort, results_);
+                printNewRows();
+            }
+        }
+    }
+
+private:
+    void print(const std::string& line) {
+        std::printf("%s\n", line.c_str());
+        std::fflush(stdout);
+        if (csv_.is_open()) csv_ << line << '\n';
+    }
+    void printNewRows() {
+        for (; printed_ < results_.rows().size(); ++printed_) print(csvLine(results_.rows()[printed_]));
+    }
+
+    Options options_;
+    std::ofstream csv_;
+    Results results_;
+    std::size_t printed_ = 0;
+};
+
+}  // namespace
+}  // namespace ricochet::bench
+
+int main(int argc, char** argv) {
+    ricochet::bench::Options options;
+    CLI::App app("Narrow phases beside one another");
+    app.add_option("--case", options.cases, "only cases whose name contains one of these");
+    app.add_option("--backend", options.backends, "only these backends, and the first");
+    app.add_option("--csv", options.csv, "a file for the table");
+    app.add_flag("--quick", options.isQuick, "few poses: only to see that it runs");
+    CLI11_PARSE(app, argc, argv);
+    try {
+        ricochet::bench::Program(options).run();
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "%s\n", failure.what());
+        return EXIT_FAILURE;
+    }
+}

@@ -1,0 +1,37 @@
+#include "algorithms/face_octree/face_octree.h"
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/bench/peer.h"
+
+namespace ricochet::bench {
+namespace {
+
+/// A narrow phase of ours, the same PairMemory from pose to pose, as a pair of bodies has it.
+class OurPeer final : public Peer {
+public:
+    OurPeer(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a, const SharedMesh& b)
+        : narrowPhase_(std::move(narrowPhase)), a_(narrowPhase_->build(a)), b_(narrowPhase_->build(b)) {}
+
+    void collide(const PosePair& poses) override {
+        narrowPhase_->findFacePairs({a_.get(), poses.a}, {b_.get(), poses.b}, 0, memory_, pairs_);
+    }
+    std::size_t pairCount() override { return pairs_.size(); }
+    std::size_t bytes() const override { return a_->bytes() + b_->bytes(); }
+
+private:
+    std::unique_ptr<const NarrowPhase> narrowPhase_;
+    std::shared_ptr<const Model> a_, b_;
+    PairMemory memory_;
+    FacePairs pairs_;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> makeWideTree(const SharedMesh& a, const SharedMesh& b) {
+    return std::make_unique<OurPeer>(std::make_unique<WideTree>(), a, b);
+}
+
+std::unique_ptr<Peer> makeFaceOctree(const SharedMesh& a, const SharedMesh& b) {
+    return std::make_unique<OurPeer>(std::make_unique<FaceOctree>(), a, b);
+}
+
+}  // namespace ricochet::bench

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "tests/bench/case.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace ricochet::bench {
+
+/// One way to find the face pairs of two meshes, ours or another library's. Built once, asked many times.
+class Peer {
+public:
+    virtual ~Peer() = default;
+
+    /// What a query needs but what the stopwatch shall not see.
+    virtual void prepare(const PosePair&) {}
+
+    /// All face pairs of the bodies at these poses: what the stopwatch sees.
+    virtual void collide(const PosePair& poses) = 0;
+
+    /// How many the last `collide` found; not for the stopwatch.
+    virtual std::size_t pairCount() = 0;
+
+    /// Memory beside the meshes, in bytes; 0 where the library does not tell.
+    virtual std::size_t bytes() const { return 0; }
+};
+
+/// What a backend's pairs are.
+enum class Answer {
+    exact,    ///< the pairs that intersect: all backends of this kind count the same
+    rounded,  ///< the same by rounded arithmetic: one in a thousand may differ
+    other,    ///< something else: printed, not compared
+};
+
+struct PeerKind {
+    const char* name;
+    Answer answer;
+    std::unique_ptr<Peer> (*make)(const SharedMesh& a, const SharedMesh& b);
+};
+
+/// All of them; the first is the one that the others are compared with.
+const std::vector<PeerKind>& peerKinds();
+
+/// Why a backend is left out of a case; null where it is not.
+const char* reasonToSkip(const std::string& peer, const std::string& caseName);
+
+// One file each.
+std::unique_ptr<Peer> makeWideTree(const SharedMesh& a, const SharedMesh& b);
+std::unique_ptr<Peer> makeFaceOctree(const SharedMesh& a, const SharedMesh& b);
+
+/// FCL 0.7: binary trees of OBB and RSS in double, all contacts, as its users take them.
+std::unique_ptr<Peer> makeFclObbRss(const SharedMesh& a, const SharedMesh& b);
+
+}  // namespace ricochet::bench

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace ricochet::bench {
+
+/// One line of the table; what was not measured is NaN.
+struct Row {
+    std::string caseName;
+    std::string backend;
+    double medianUs = NAN;
+    double minUs = NAN;
+    double pairs = NAN;  ///< of all poses together
+    double ratio = NAN;  ///< median against that of the first backend of the case
+    double buildUsPerTriangle = NAN;
+    double bytesPerTriangle = NAN;
+    std::string note = {};  ///< without a comma
+};
+
+/// Everything that was measured in one run.
+class Results {
+public:
+    void add(const Row& row) { rows_.push_back(row); }
+    const std::vector<Row>& rows() const { return rows_; }
+    /// Null where there is none.
+    const Row* find(const std::string& caseName, const std::string& backend) const;
+
+private:
+    std::vector<Row> rows_;
+};
+
+/// The names of the columns, without a line's end.
+extern const char* const kColumns;
+
+/// The row's values in the order of the columns; nothing between two commas where a value is NaN.
+std::string csvLine(const Row& row);
+
+}  // namespace ricochet::bench
