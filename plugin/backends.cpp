@@ -2,6 +2,7 @@
 
 #include "algorithms/brute_force/brute_force.h"
 #include "algorithms/face_octree/face_octree.h"
+#include "algorithms/obb_tree/obb_tree.h"
 #include "algorithms/wide_tree/wide_tree.h"
 
 namespace ricochet {
@@ -13,6 +14,9 @@ const std::vector<Backend>& backends() {
         {"wide-tree",   "eight-wide tree of oriented boxes, built once for a shape: the fastest for rigid meshes",
          [](std::shared_ptr<const Executor> executor) {
              return std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor)); }},
+        {"obb-tree",    "binary tree of oriented boxes, as the OBBTree paper has it; built once for a shape",
+         [](std::shared_ptr<const Executor> executor) {
+             return std::make_shared<ObbTree>(ObbTreeSettings{}, std::move(executor)); }},
         {"face-octree", "subdivides space where bodies overlap; nothing precomputed, so meshes may deform",
          [](std::shared_ptr<const Executor> executor) {
              // Contacts measure every distance themselves: a superset of the close pairs will do.

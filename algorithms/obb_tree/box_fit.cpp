@@ -1,0 +1,102 @@
+// Gottschalk, Lin, Manocha. OBBTree. 1996: the axes of a box are those of the covariance of the vertices of
+// the convex hull. Here the hull's surface is weighed by its area, so that a dense patch of vertices does not
+// tilt the box.
+
+#include "algorithms/obb_tree/box_fit.h"
+
+#include "algorithms/geometry/convex_hull.h"
+#include "algorithms/geometry/surface_moments.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::obb_tree {
+namespace {
+
+/// What a face without area weighs, so that meshes of nothing else have a box that fits.
+constexpr Real kLeastWeight = 1e-30;
+
+/// A float that is not below the value, nor below what the value is but for a few roundings.
+float roundedUp(Real value) {
+    const float f = static_cast<float>(value * (1 + 0x1p-20));
+    return std::nextafter(f, std::numeric_limits<float>::infinity());
+}
+
+/// The axes by their boxes' sizes, the longest first.
+std::array<int, 3> longestFirst(const Vec3& size) {
+    std::array<int, 3> order = {0, 1, 2};
+    std::sort(order.begin(), order.end(), [&](int i, int j) { return size[i] > size[j]; });
+    return order;
+}
+
+}  // namespace
+
+void BoxFitter::collectPoints(std::span<const Index> faces) {
+    points_.clear();
+    for (const Index face : faces) {
+        for (const Index vertex : mesh_.faces()[face]) {
+            if (lastUse_[vertex] == boxes_) continue;
+            lastUse_[vertex] = boxes_;
+            points_.push_back(tree_.fromCentre(mesh_.vertices()[vertex]));
+        }
+    }
+    ++boxes_;
+}
+
+Matrix3 BoxFitter::hullCovariance(std::span<const Index> faces) {
+    collectPoints(faces);
+    const ConvexHull hull = convexHull(points_);
+    if (hull.isEmpty()) return faceCovariance(faces);
+    SurfaceMoments moments;
+    const Vec3 near = points_[hull.vertices[0]];
+    for (const auto& [a, b, c] : hull.faces) {
+        moments.add(points_[a] - near, points_[b] - near, points_[c] - near, kLeastWeight);
+    }
+    return moments.covariance();
+}
+
+Matrix3 BoxFitter::faceCovariance(std::span<const Index> faces) const {
+    SurfaceMoments moments;
+    const Vec3 near = tree_.fromCentre(mesh_.triangle(faces[0])[0]);
+    for (const Index face : faces) {
+        const auto& [a, b, c] = mesh_.triangle(face);
+        moments.add(tree_.fromCentre(a) - near, tree_.fromCentre(b) - near, tree_.fromCentre(c) - near,
+                    kLeastWeight);
+    }
+    return moments.covariance();
+}
+
+Frame BoxFitter::frameOf(std::span<const Index> faces) {
+    const Matrix3 covariance = faces.size() >= hullFrom_ ? hullCovariance(faces) : faceCovariance(faces);
+    return principalAxes(covariance).cast<float>();
+}
+
+Extents extentsOf(const Mesh& mesh, const Tree& tree, const Frame& frame, std::span<const Index> faces) {
+    const Matrix3 turn = frame.cast<Real>();
+    Extents extents;
+    for (const Index face : faces) {
+        for (const Vec3& corner : mesh.triangle(face)) extents.include(turn * tree.fromCentre(corner));
+    }
+    return extents;
+}
+
+void setBox(const Frame& frame, const Extents& extents, ObbNode& node) {
+    const std::array<int, 3> order = longestFirst(extents.max - extents.min);
+    const Vec3 centre = frame.cast<Real>().transpose() * (0.5 * (extents.min + extents.max));
+    float* const rows[3] = {node.x, node.y, node.z};
+    for (int c = 0; c < 3; ++c) {
+        for (int k = 0; k < 3; ++k) rows[c][k] = frame(order[k], c);
+        rows[c][3] = static_cast<float>(centre[c]);
+    }
+    // From where the rounded centre truly is.
+    const Vec3 middle = frame.cast<Real>() * node.centre();
+    const Vec3 reach = (extents.max - middle).cwiseMax(middle - extents.min);
+    for (int k = 0; k < 3; ++k) node.half[k] = roundedUp(reach[order[k]]);
+}
+
+Real areaOf(const ObbNode& node) {
+    const Vec3 size(2 * node.half[0], 2 * node.half[1], 2 * node.half[2]);
+    return size.x() * size.y() + size.y() * size.z() + size.z() * size.x();
+}
+
+}  // namespace ricochet::obb_tree

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "algorithms/obb_tree/obb_model.h"
+
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace ricochet::obb_tree {
+
+/// Bounds along the axes of a frame, from the mesh's centre.
+struct Extents {
+    Vec3 min = Vec3::Constant(std::numeric_limits<Real>::infinity());
+    Vec3 max = Vec3::Constant(-std::numeric_limits<Real>::infinity());
+
+    void include(const Vec3& coordinates) {
+        min = min.cwiseMin(coordinates);
+        max = max.cwiseMax(coordinates);
+    }
+};
+
+/// No vertex of a mesh is farther from the centre of its box than half the diagonal, but for rounding.
+inline MeshBall ballOf(const Mesh& mesh) {
+    return {mesh.box().centre(), 0.5 * mesh.box().size().norm() * (1 + 1e-9)};
+}
+
+/// Finds in which frame faces have a small box.
+class BoxFitter {
+public:
+    /// `hullFrom`: so many faces and more are fitted by their convex hull.
+    BoxFitter(const Mesh& mesh, const Tree& tree, Index hullFrom)
+        : mesh_(mesh), tree_(tree), hullFrom_(hullFrom), lastUse_(mesh.vertexCount(), kNone) {}
+
+    /// The axes along which the surface spreads most: of the convex hull, or of the faces themselves where
+    /// they are few or in one plane.
+    Frame frameOf(std::span<const Index> faces);
+
+private:
+    Matrix3 hullCovariance(std::span<const Index> faces);
+    Matrix3 faceCovariance(std::span<const Index> faces) const;
+    void collectPoints(std::span<const Index> faces);
+
+    const Mesh& mesh_;
+    const Tree& tree_;
+    const Index hullFrom_;
+    std::vector<Vec3> points_;    ///< the vertices that the faces name, each once, from the mesh's centre
+    std::vector<Index> lastUse_;  ///< by vertex: for the how manieth box it was collected
+    Index boxes_ = 0;
+};
+
+Extents extentsOf(const Mesh& mesh, const Tree& tree, const Frame& frame, std::span<const Index> faces);
+
+/// The box, rounded to the safe side; its longest axis becomes the first.
+void setBox(const Frame& frame, const Extents& extents, ObbNode& node);
+
+/// Half of the surface.
+Real areaOf(const ObbNode& node);
+
+}  // namespace ricochet::obb_tree

@@ -1,0 +1,105 @@
+// Gottschalk, Lin, Manocha. OBBTree. 1996, as in the survey Collision Detection: Algorithms and Applications,
+// 1996, 4.2.1: from the top, each group of faces is cut across the longest axis of its box at the mean of its
+// vertices; where all lie on one side, across the second, then the third; else the group is a leaf.
+
+#include "algorithms/obb_tree/builder.h"
+
+#include "algorithms/obb_tree/box_fit.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ricochet::obb_tree {
+namespace {
+
+class Builder {
+public:
+    Builder(const Mesh& mesh, const BuildSettings& settings)
+        : mesh_(mesh), fitter_(mesh, tree_, settings.hullFrom), middles_(mesh.faceCount()) {
+        tree_.ball = ballOf(mesh);
+        tree_.nodes.reserve(2 * std::size_t{mesh.faceCount()});
+        tree_.faces.resize(mesh.faceCount());
+        order_.resize(mesh.faceCount());
+        std::iota(order_.begin(), order_.end(), Index{0});
+        for (Index face = 0; face < mesh.faceCount(); ++face) middles_[face] = middleOf(face);
+    }
+
+    Tree build() {
+        tree_.nodes.emplace_back();
+        tasks_.push_back({0, mesh_.faceCount(), 0});
+        while (!tasks_.empty()) {
+            const Task task = tasks_.back();
+            tasks_.pop_back();
+            tree_.nodes[task.node] = makeNode(task);
+        }
+        tree_.nodes.shrink_to_fit();
+        return std::move(tree_);
+    }
+
+private:
+    /// Faces order_[begin] … order_[end - 1] are to be a node.
+    struct Task {
+        Index begin, end;
+        Index node;
+    };
+
+    /// Three times the middle of the face, from the mesh's centre.
+    Vec3 middleOf(Index face) const {
+        const auto& [a, b, c] = mesh_.triangle(face);
+        return tree_.fromCentre(a) + tree_.fromCentre(b) + tree_.fromCentre(c);
+    }
+
+    ObbNode makeNode(const Task& task) {
+        const std::span<const Index> faces(&order_[task.begin], task.end - task.begin);
+        const Frame frame = fitter_.frameOf(faces);
+        ObbNode node;
+        setBox(frame, extentsOf(mesh_, tree_, frame, faces), node);
+        tree_.boxArea += areaOf(node);
+        const Index cut = split(node, task);
+        if (cut == task.begin) {
+            listFaces(task);
+            node.setFaces(task.begin);
+        } else {
+            const auto left = static_cast<Index>(tree_.nodes.size());
+            node.setChildren(left);
+            tree_.nodes.resize(tree_.nodes.size() + 2);
+            tasks_.push_back({cut, task.end, left + 1});
+            tasks_.push_back({task.begin, cut, left});
+        }
+        return node;
+    }
+
+    /// Where the second half begins; at the beginning, if the group cannot be divided.
+    Index split(const ObbNode& node, const Task& task) {
+        const auto begin = order_.begin() + task.begin, end = order_.begin() + task.end;
+        Vec3 mean = Vec3::Zero();
+        for (auto face = begin; face != end; ++face) mean += middles_[*face];
+        mean /= static_cast<Real>(task.end - task.begin);
+        const Matrix3 axes = node.frame().cast<Real>();
+        for (int k = 0; k < 3; ++k) {
+            const Vec3 axis = axes.row(k);
+            const Real middle = axis.dot(mean);
+            const auto cut =
+                std::partition(begin, end, [&](Index face) { return axis.dot(middles_[face]) < middle; });
+            if (cut != begin && cut != end) return static_cast<Index>(cut - order_.begin());
+        }
+        return task.begin;
+    }
+
+    void listFaces(const Task& task) {
+        for (Index i = task.begin; i < task.end; ++i) tree_.faces[i] = {order_[i], i + 1 == task.end};
+    }
+
+    const Mesh& mesh_;
+    Tree tree_;
+    BoxFitter fitter_;
+    std::vector<Vec3> middles_;  ///< by face
+    std::vector<Index> order_;
+    std::vector<Task> tasks_;
+};
+
+}  // namespace
+
+Tree buildTree(const Mesh& mesh, const BuildSettings& settings) { return Builder(mesh, settings).build(); }
+
+}  // namespace ricochet::obb_tree

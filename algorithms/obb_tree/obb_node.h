@@ -1,0 +1,53 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <cstdint>
+
+namespace ricochet::obb_tree {
+
+/// Three axes, as rows; each the float rounding of a unit vector, so orthonormal to 2^-23.
+using Frame = Eigen::Matrix3f;
+
+/// A box and what is in it: two nodes, or faces. One cache line. Stored by coordinate, so that frame and
+/// centre are turned together.
+struct alignas(64) ObbNode {
+    float x[4];  ///< x of axis 0, 1, 2 and of the centre; all relative to the mesh's centre
+    float y[4];
+    float z[4];
+    float half[3];  ///< the longest first; rounded up
+    std::uint32_t link;
+
+    bool isLeaf() const { return (link & kLeafBit) != 0; }
+    Index leftChild() const { return link; }              ///< of an inner node; the right one follows it
+    Index firstFace() const { return link & ~kLeafBit; }  ///< of a leaf: where its faces begin in the list
+
+    void setChildren(Index left) { link = left; }
+    void setFaces(Index first) { link = first | kLeafBit; }
+
+    Frame frame() const {
+        Frame f;
+        f << x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2];
+        return f;
+    }
+    Vec3 centre() const { return {x[3], y[3], z[3]}; }
+
+private:
+    static constexpr std::uint32_t kLeafBit = 0x80000000u;
+};
+static_assert(sizeof(ObbNode) == 64);
+
+/// An entry of the list of faces: the faces of a leaf follow one another up to the one that is its last.
+class LeafFace {
+public:
+    LeafFace() = default;
+    LeafFace(Index face, bool isLast) : bits_(face | (isLast ? kLastBit : 0)) {}
+    Index face() const { return bits_ & ~kLastBit; }
+    bool isLast() const { return (bits_ & kLastBit) != 0; }
+
+private:
+    static constexpr std::uint32_t kLastBit = 0x80000000u;
+    std::uint32_t bits_ = 0;
+};
+
+}  // namespace ricochet::obb_tree

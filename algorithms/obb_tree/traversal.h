@@ -1,0 +1,40 @@
+#pragma once
+
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/obb_tree/obb_model.h"
+
+#include <vector>
+
+namespace ricochet::obb_tree {
+
+/// A node of A and one of B whose boxes are not apart.
+struct NodePair {
+    Index a, b;
+};
+
+/// What one traversal works on and brings forth; kept between calls to spare the memory.
+struct Work {
+    std::vector<NodePair> open;
+    FacePairs found;
+    std::uint64_t boxTests = 0;
+    std::uint64_t triangleTests = 0;
+};
+
+/// Two placed trees and what is asked of them.
+struct Query {
+    const Tree& treeA;
+    const Tree& treeB;
+    const Placed& a;
+    const Placed& b;
+    RelativePose pose;
+    Real within;  ///< metres; zero: the pairs that intersect
+};
+
+/// Puts the two roots into `work`, unless they are apart.
+void begin(const Query& query, Work& work);
+
+/// Descends from the pairs in `work` until none is left, or until so many of them were opened: then some are
+/// left in `work`.
+void traverse(const Query& query, std::uint64_t pairs, Work& work);
+
+}  // namespace ricochet::obb_tree
