@@ -7,17 +7,11 @@
 
 #include "algorithms/geometry/predicates.h"
 #include "algorithms/swept/linear_pair.h"
+#include "algorithms/swept/time_span.h"
 
 #include <optional>
 
 namespace ricochet {
-
-/// A stretch of time.
-struct TimeSpan {
-    Real begin, end;
-    Real length() const { return end - begin; }
-    Real middle() const { return 0.5 * (begin + end); }
-};
 
 /// Volume spanned by the four corners, as a cubic over the time from 0 to 1.
 class Coplanarity {

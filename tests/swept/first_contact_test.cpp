@@ -1,0 +1,160 @@
+#include "algorithms/swept/first_contact.h"
+
+#include "algorithms/brute_force/brute_force.h"
+#include "algorithms/geometry/closest_points.h"
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/support/placements.h"
+#include "tests/support/surfaces.h"
+#include "tests/swept/moving_pairs.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+/// A mesh with all that a sweep needs.
+struct Body {
+    std::shared_ptr<const Model> model;
+    FeatureOwners owners;
+
+    Body(const NarrowPhase& narrowPhase, SharedMesh mesh)
+        : model(narrowPhase.build(mesh)), owners(findOwners(*mesh)) {}
+    SweptMesh moving(const RigidMotion& motion) const { return {model.get(), &owners, motion}; }
+};
+
+const BruteForce kBruteForce;
+
+bool crossAt(const SweptMesh& a, const SweptMesh& b, Real time) {
+    return !test::sortedPairs(kBruteForce, {a.model, poseAt(a.motion, time)},
+                              {b.model, poseAt(b.motion, time)})
+                .empty();
+}
+
+Real distanceAt(const SweptMesh& a, const SweptMesh& b, Real time) {
+    const Placed placedA{a.model, poseAt(a.motion, time)}, placedB{b.model, poseAt(b.motion, time)};
+    Real least = std::numeric_limits<Real>::infinity();
+    for (Index f = 0; f < placedA.mesh().faceCount(); ++f) {
+        for (Index g = 0; g < placedB.mesh().faceCount(); ++g) {
+            least = std::min(least, closestPoints(placedA.triangle(f), placedB.triangle(g)).distanceSquared);
+        }
+    }
+    return std::sqrt(least);
+}
+
+std::optional<FirstContact> contactOf(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
+                                      const FirstContactSettings& settings = {}) {
+    PairMemory memory;
+    return firstContact(narrowPhase, a, b, settings, memory);
+}
+
+class MeshContact : public testing::TestWithParam<Real> {};
+
+TEST_P(MeshContact, IsNeverLaterThanTheFirstSampleThatCrosses) {
+    const Body ring(kBruteForce, torusMesh(0.5, 0.15, 10, 6)), knot(kBruteForce, test::knotMesh(24, 4, 0.1));
+    Random random(51);
+    HitRate hits;
+    for (int i = 0; i < 60; ++i) {
+        const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, GetParam()));
+        const SweptMesh b = knot.moving(test::passingMotion(random, 0.8, 0.5, GetParam()));
+        const auto found = contactOf(kBruteForce, a, b);
+        constexpr int kSamples = 100;
+        for (int s = 0; s <= kSamples; ++s) {
+            if (!crossAt(a, b, Real(s) / kSamples)) continue;
+            ASSERT_TRUE(found);
+            EXPECT_LE(found->time, Real(s) / kSamples);
+            break;
+        }
+        if (found && found->time > 0) {
+            EXPECT_LT(distanceAt(a, b, found->time), 1e-5);
+        }
+        hits.count(found.has_value());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.95)) << hits.value();
+}
+
+INSTANTIATE_TEST_SUITE_P(Turns, MeshContact, testing::Values(0, 0.8, 3.0));
+
+TEST(MeshContact, IsTheSameForEveryNarrowPhase) {
+    const WideTree wideTree;
+    const SharedMesh ring = torusMesh(0.5, 0.15, 12, 6), knot = test::knotMesh(30, 5, 0.1);
+    const Body ringA(kBruteForce, ring), knotA(kBruteForce, knot), ringB(wideTree, ring),
+        knotB(wideTree, knot);
+    Random random(52);
+    for (int i = 0; i < 30; ++i) {
+        const RigidMotion motionA = test::passingMotion(random, 2, 1, 0.8),
+                          motionB = test::passingMotion(random, 0.8, 0.5, 0.8);
+        const auto brute = contactOf(kBruteForce, ringA.moving(motionA), knotA.moving(motionB));
+        const auto tree = contactOf(wideTree, ringB.moving(motionA), knotB.moving(motionB));
+        ASSERT_EQ(brute.has_value(), tree.has_value());
+        if (brute) {
+            EXPECT_NEAR(brute->time, tree->time, 2e-6);
+        }
+    }
+}
+
+TEST(MeshContact, AShardIsStoppedByAThinWall) {
+    // 200 m/s for a sixtieth of a second, 47 rad/s; the wall is one millimetre thick.
+    const WideTree wideTree;
+    const Body shard(wideTree, test::gridBoxMesh(Vec3(0.1, 0.002, 0.06))),
+        wall(wideTree, test::gridBoxMesh(Vec3(2, 2, 0.001)));
+    Random random(53);
+    for (int i = 0; i < 200; ++i) {
+        const Pose begin{randomRotation(random),
+                         Vec3(uniform(random, -0.5, 0.5), uniform(random, -0.5, 0.5), 1)};
+        RigidMotion motion = standing(begin);
+        motion.shift = Vec3(0, 0, -200 / 60.0);
+        motion.axis = randomPoint(random).normalized();
+        motion.angle = 47 / 60.0;
+        const SweptMesh a = shard.moving(motion), b = wall.moving(standing({}));
+        const auto found = contactOf(wideTree, a, b);
+        ASSERT_TRUE(found);
+        const Real height = place(poseAt(motion, found->time), Vec3(0, 0, 0)).z();
+        EXPECT_GT(height, 0);
+        EXPECT_LT(height, 0.07);
+        EXPECT_LT(distanceAt(a, b, found->time), 1e-5);
+        EXPECT_NEAR(found->normal.z(), 1, 1e-3);
+    }
+}
+
+TEST(MeshContact, KeepsTheGap) {
+    const Body ball(kBruteForce, test::sphereMesh(12, 8, 0.5)),
+        box(kBruteForce, test::gridBoxMesh(Vec3(1, 1, 1)));
+    RigidMotion motion = standing({Matrix3::Identity(), Vec3(0, 0, 3)});
+    motion.shift = Vec3(0, 0, -4);
+    const auto found = contactOf(kBruteForce, ball.moving(motion), box.moving(standing({})), {.gap = 0.1});
+    ASSERT_TRUE(found);
+    EXPECT_NEAR(found->time, (3 - 1.1) / 4, 1e-6);
+    EXPECT_LE(found->time, (3 - 1.1) / 4);
+    EXPECT_NEAR((found->onA - found->onB).norm(), 0.1, 1e-5);
+    EXPECT_EQ(contactOf(kBruteForce, ball.moving(motion), box.moving(standing({})), {.gap = 0.1, .end = 0.4}),
+              std::nullopt);
+}
+
+TEST(MeshContact, CrossingFromTheStartIsTimeZero) {
+    const Body box(kBruteForce, test::gridBoxMesh(Vec3(1, 1, 1)));
+    const auto found = contactOf(kBruteForce, box.moving(standing({})),
+                                 box.moving(standing({Matrix3::Identity(), Vec3(0.9, 0.2, 0.3)})));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->time, 0);
+}
+
+TEST(FeatureOwners, EveryVertexAndEdgeHasOne) {
+    const SharedMesh mesh = torusMesh(1, 0.3, 8, 5);
+    const FeatureOwners owners = findOwners(*mesh);
+    std::size_t vertices = 0, edges = 0;
+    for (Index f = 0; f < mesh->faceCount(); ++f) {
+        for (int k = 0; k < 3; ++k) {
+            vertices += owners.ownsVertex(f, k);
+            edges += owners.ownsEdge(f, k);
+        }
+    }
+    EXPECT_EQ(vertices, 40u);
+    EXPECT_EQ(edges, 120u);
+}
+
+}  // namespace
+}  // namespace ricochet

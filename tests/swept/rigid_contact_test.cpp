@@ -1,0 +1,112 @@
+#include "algorithms/swept/rigid_contact.h"
+
+#include "algorithms/geometry/closest_points.h"
+#include "tests/swept/moving_pairs.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+constexpr FeatureKind kKinds[] = {FeatureKind::vertexFace, FeatureKind::edgeEdge};
+
+/// A feature of either body, both of which shift and turn.
+struct Case {
+    RigidMotion motionA, motionB;
+    RigidPair pair;
+
+    Case(Random& random, FeatureKind kind, Real turn)
+        : motionA(test::passingMotion(random, 1, 0.1, turn)),
+          motionB(test::passingMotion(random, 0.2, 0.1, turn)),
+          pair{kind, &motionA, &motionB, {}} {
+        const int firstOfB = LinearPair{kind, {}, {}}.firstOfB();
+        for (int i = 0; i < 4; ++i) {
+            pair.corners[static_cast<std::size_t>(i)] =
+                pathOf(i < firstOfB ? motionA : motionB, randomPoint(random, i == 0 ? 0.2 : 1));
+        }
+    }
+    Case(const Case&) = delete;
+
+    Real distanceAt(Real time) const {
+        const Moment a = momentOf(motionA, time), b = momentOf(motionB, time);
+        const auto& c = pair.corners;
+        if (pair.kind == FeatureKind::edgeEdge) {
+            return std::sqrt(closestPoints(c[0].at(a), c[1].at(a), c[2].at(b), c[3].at(b)).distanceSquared);
+        }
+        return (closestPoint({c[1].at(b), c[2].at(b), c[3].at(b)}, c[0].at(a)) - c[0].at(a)).norm();
+    }
+};
+
+/// By samples: the first time at which the distance is at most `gap`, or nearly the lowest point of a dip
+/// that goes below it between two samples.
+std::optional<Real> sampledTouch(const Case& c, Real gap, int samples) {
+    for (int i = 0; i <= samples; ++i) {
+        if (c.distanceAt(Real(i) / samples) <= gap) return Real(i) / samples;
+    }
+    return std::nullopt;
+}
+
+class RigidContact : public testing::TestWithParam<Real> {};
+
+TEST_P(RigidContact, IsNeverLateAndHardlyEarly) {
+    Random random(41);
+    constexpr Real kGap = 0.1;
+    for (FeatureKind kind : kKinds) {
+        HitRate hits;
+        for (int i = 0; i < 500; ++i) {
+            const Case c(random, kind, GetParam());
+            const auto found = firstTouch(c.pair, {0, 1}, {.gap = kGap});
+            const auto sampled = sampledTouch(c, kGap, 400);
+            hits.count(found.has_value());
+            if (sampled) {
+                ASSERT_TRUE(found);
+                EXPECT_LE(*found, *sampled);
+            }
+            if (found) {
+                EXPECT_LT(c.distanceAt(*found), kGap + 1e-5);
+            }
+        }
+        EXPECT_TRUE(hits.isBetween(0.1, 0.7)) << hits.value();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Turns, RigidContact, testing::Values(0, 0.8, 3.1));
+
+TEST(RigidContact, FindsBothPassesOfAVertexThatSwingsThroughAFace) {
+    // A pendulum's end goes down through the plane z = 0 at 60 degrees and comes up again at 120.
+    RigidMotion swing = standing({});
+    swing.axis = Vec3::UnitY();
+    swing.angle = M_PI;
+    const RigidMotion face = standing({Matrix3::Identity(), Vec3(0, 0, -std::sqrt(0.75))});
+    RigidPair pair{FeatureKind::vertexFace, &swing, &face, {}};
+    pair.corners = {pathOf(swing, Vec3(1, 0, 0)), pathOf(face, Vec3(-9, -9, 0)), pathOf(face, Vec3(9, -9, 0)),
+                    pathOf(face, Vec3(0, 9, 0))};
+    const auto down = firstTouch(pair, {0, 1});
+    ASSERT_TRUE(down);
+    EXPECT_NEAR(*down, 1.0 / 3, 1e-6);
+    EXPECT_LE(*down, 1.0 / 3);
+    const auto up = firstTouch(pair, {0.5, 1});
+    ASSERT_TRUE(up);
+    EXPECT_NEAR(*up, 2.0 / 3, 1e-6);
+    EXPECT_EQ(firstTouch(pair, {0.35, 0.65}), std::nullopt);
+}
+
+TEST(RigidContact, AScrewTouchesWhenItsPitchSaysSo) {
+    RigidMotion screw = standing({});
+    screw.axis = Vec3::UnitZ();
+    screw.angle = 2;
+    screw.shift = Vec3(0, 0, 1);
+    const RigidMotion ceiling = standing({Matrix3::Identity(), Vec3(0, 0, 0.25)});
+    RigidPair pair{FeatureKind::vertexFace, &screw, &ceiling, {}};
+    pair.corners = {pathOf(screw, Vec3(1, 0, 0)), pathOf(ceiling, Vec3(-9, -9, 0)),
+                    pathOf(ceiling, Vec3(9, -9, 0)), pathOf(ceiling, Vec3(0, 9, 0))};
+    const auto found = firstTouch(pair, {0, 1});
+    ASSERT_TRUE(found);
+    EXPECT_NEAR(*found, 0.25, 1e-6);
+    EXPECT_LE(*found, 0.25);
+}
+
+}  // namespace
+}  // namespace ricochet
