@@ -32,6 +32,11 @@ inline bool overlaps(const Aabb& a, const Aabb& b) {
     return (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
 }
 
+/// Of the closest points of two boxes; zero where they overlap.
+inline Real squaredDistance(const Aabb& a, const Aabb& b) {
+    return (a.min - b.max).cwiseMax(b.min - a.max).cwiseMax(0).squaredNorm();
+}
+
 inline Aabb intersection(const Aabb& a, const Aabb& b) {
     return {a.min.cwiseMax(b.min), a.max.cwiseMin(b.max)};
 }

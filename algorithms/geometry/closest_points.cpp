@@ -63,6 +63,37 @@ ClosestPoints closestFeatures(const Triangle& a, const Triangle& b) {
     return best;
 }
 
+/// A point and how far it is, squared, from two triangles.
+struct NearlyCommon {
+    Vec3 point;
+    Real distanceSquared;
+};
+
+/// Where edges of `t` pass the plane of `face`, if that is nearer to `face`.
+void keepCrossings(const Triangle& t, const Triangle& face, NearlyCommon& best) {
+    const Vec3 normal = (face[1] - face[0]).cross(face[2] - face[0]);
+    for (int i = 0; i < 3; ++i) {
+        const Vec3& from = t[i];
+        const Vec3& to = t[(i + 1) % 3];
+        const Real heightFrom = normal.dot(from - face[0]);
+        const Real drop = heightFrom - normal.dot(to - face[0]);
+        if (drop == 0) continue;
+        const Vec3 point = from + clampToUnit(heightFrom / drop) * (to - from);
+        const Real distanceSquared = (closestPoint(face, point) - point).squaredNorm();
+        if (distanceSquared < best.distanceSquared) best = {point, distanceSquared};
+    }
+}
+
+/// Of two triangles that intersect, but not along a segment: they lie in one plane, or one of them is a
+/// segment or a point, which may pierce the inside of the other.
+Vec3 commonPoint(const Triangle& a, const Triangle& b) {
+    const ClosestPoints features = closestFeatures(a, b);
+    NearlyCommon best = {features.onA, features.distanceSquared};
+    keepCrossings(a, b, best);
+    keepCrossings(b, a, best);
+    return best.point;
+}
+
 }  // namespace
 
 Vec3 closestPoint(const Triangle& triangle, const Vec3& point) {
@@ -94,7 +125,7 @@ ClosestPoints closestPoints(const Triangle& a, const Triangle& b) {
         const Vec3 middle = 0.5 * (segment->begin + segment->end);
         return {middle, middle, 0};
     }
-    const Vec3 common = closestFeatures(a, b).onA;
+    const Vec3 common = commonPoint(a, b);
     return {common, common, 0};
 }
 

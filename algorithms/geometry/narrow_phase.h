@@ -1,10 +1,13 @@
 #pragma once
 
+#include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/face_pair.h"
 #include "algorithms/geometry/mesh.h"
 
 #include <cstddef>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace ricochet {
@@ -60,6 +63,14 @@ struct PairMemory {
     Counters counters;
 };
 
+/// Two faces that no other two are nearer than, and where in the world they are nearest.
+struct ClosestFaces {
+    FacePair faces;
+    ClosestPoints points;
+};
+
+inline constexpr Real kAnyDistance = std::numeric_limits<Real>::infinity();
+
 /// Finds the face pairs of two placed meshes that intersect, or lie within a distance of each other.
 /// Thread-safe: one narrow phase serves many pairs at once.
 class NarrowPhase {
@@ -80,6 +91,14 @@ public:
     /// must come from this narrow phase's `build`.
     virtual void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
                                FacePairs& out) const = 0;
+
+    /// One pair that intersects, whichever is met first, or none: whether two meshes intersect at all.
+    virtual std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const;
+
+    /// A closest pair of faces, at distance zero where the meshes intersect; none where all are farther
+    /// apart than `upTo` (metres). Exact but for the rounding of `closestPoints`.
+    virtual std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
+                                                        PairMemory& memory) const;
 };
 
 }  // namespace ricochet

@@ -18,8 +18,9 @@ constexpr Real kLeastError = 1e-30;
 constexpr Real kLargestSkew = 1e-3;
 
 RelativePose unknownPose(Real within) {
-    const auto distance = static_cast<float>(std::min<Real>(within, kNothingIsCertain));
-    return {Matrix3::Identity(), Vec3::Zero(), 0, kNothingIsCertain, distance};
+    RelativePose pose = {Matrix3::Identity(), Vec3::Zero(), 0, kNothingIsCertain, 0, 1};
+    pose.within = pose.inFrameOfA(within);
+    return pose;
 }
 
 Real largestEntry(const Matrix3& m) { return m.cwiseAbs().maxCoeff(); }
@@ -54,15 +55,20 @@ RelativePose relativePose(const Pose& a, const MeshBall& ballA, const Pose& b, c
         (inverse * (b.translation - a.translation) + pose.rotation * ballB.centre) - ballA.centre;
     const Matrix3 skew = pose.rotation.transpose() * pose.rotation - Matrix3::Identity();
     const Matrix3 stretch = inverse * inverse.transpose() - Matrix3::Identity();
-    const bool isUsable =
-        residual < 1e-9 && ballA.radius <= kLargestFloatRadius && ballB.radius <= kLargestFloatRadius &&
-        pose.translation.norm() < kLargestFloatRadius && 3 * largestEntry(skew) < kLargestSkew &&
-        3 * largestEntry(stretch) < kLargestSkew && within < kLargestFloatRadius;
+    const bool isUsable = residual < 1e-9 && ballA.radius <= kLargestFloatRadius &&
+                          ballB.radius <= kLargestFloatRadius &&
+                          pose.translation.norm() < kLargestFloatRadius &&
+                          3 * largestEntry(skew) < kLargestSkew && 3 * largestEntry(stretch) < kLargestSkew;
     if (!isUsable) return unknownPose(within);
     pose.skew = static_cast<float>(3.01 * largestEntry(skew));
     pose.placementError = static_cast<float>(1.01 * error);
-    pose.within = static_cast<float>(within * (1 + 3 * largestEntry(stretch) + 1e-5));
+    pose.stretch = 1 + 3 * largestEntry(stretch) + 1e-5;
+    pose.within = pose.inFrameOfA(within);
     return pose;
+}
+
+float RelativePose::inFrameOfA(Real length) const {
+    return static_cast<float>(std::min<Real>(stretch * length, kNothingIsCertain));
 }
 
 }  // namespace ricochet

@@ -22,6 +22,10 @@ struct RelativePose {
     float placementError;  ///< metres in A's frame: bound of how far any vertex of either mesh, placed in the
                            ///< world as `place` says, is from where the exact relative pose puts it
     float within;          ///< metres: the distance that is asked for, in A's frame
+    Real stretch;          ///< lengths in A's frame are at most this multiple of those in the world
+
+    /// A length in the world as it can be at most in A's frame.
+    float inFrameOfA(Real length) const;
 };
 
 /// Where a matrix is singular or a coordinate too large for floats, the errors come out so large that every

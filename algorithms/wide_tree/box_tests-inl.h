@@ -30,7 +30,11 @@ struct RelativeFrames {
 /// The relative pose as the tests load it.
 struct PoseConstants {
     explicit PoseConstants(const RelativePose& pose)
-        : placementError(pose.placementError), skew(pose.skew), within(pose.within) {
+        : placementError(pose.placementError),
+          skew(pose.skew),
+          within(pose.within),
+          facesWithin(pose.within),
+          farthest2(0) {
         for (int i = 0; i < 3; ++i) {
             translation[i] = pose.translation[i];
             for (int j = 0; j < 3; ++j) {
@@ -44,7 +48,17 @@ struct PoseConstants {
     float floatRotation[3][3];
     float placementError;
     float skew;
-    float within;
+    float within;       ///< distance of boxes
+    float facesWithin;  ///< distance of faces
+    float farthest2;    ///< above zero where distances are to be compared too: with this square
+
+    /// Looks for what is within this distance of one another, by distance where its square is a float. Axes
+    /// are at right angles as far as the skew allows.
+    void lookWithin(float distance) {
+        constexpr float kLargest = 1e15f;
+        within = facesWithin = distance;
+        farthest2 = distance < kLargest ? (1 + 1e-5f + 4 * skew) * distance * distance : 0;
+    }
 };
 
 /// The boxes of one side of eight pairs: by coordinate of the mesh's frame, and of their own.
@@ -110,6 +124,18 @@ HWY_INLINE void relativeFrames(const EightBoxes& a, const EightBoxes& b, const P
     }
 }
 
+/// How far boxes overlap along the axes of one frame, the slack included. Gaps along axes at right angles
+/// make a distance, which separates boxes at a corner of one another better than any of the axes. Sign bits
+/// of the answer say that it is more than is asked for.
+HWY_INLINE F8 nearness(const F8 overlap[3], const PoseConstants& pose) {
+    F8 gap2 = all(0);
+    for (int k = 0; k < 3; ++k) {
+        const F8 gap = max(all(pose.within) - overlap[k], all(0));
+        gap2 = mulAdd(gap, gap, gap2);
+    }
+    return all(pose.farthest2) - gap2;
+}
+
 HWY_INLINE F8 sum(const F8 v[3]) { return v[0] + v[1] + v[2]; }
 
 /// Computes the relative frames of eight pairs of boxes; bit i of the answer: pair i may overlap.
@@ -141,12 +167,14 @@ inline HWY_NOINLINE std::uint32_t overlapping(const FrameBox* const* boxesA, con
     for (int k = 0; k < 3; ++k) {
         for (int j = 0; j < 3; ++j) absR[k][j] = abs(r[k][j]);
     }
-    F8 gap = all(0);
+    F8 overlapA[3], overlapB[3];
     for (int k = 0; k < 3; ++k) {
         const F8 columnK[3] = {absR[0][k], absR[1][k], absR[2][k]};
-        gap = gap | ((a.half[k] + slack + dot(absR[k], b.half)) - absT[k]);
-        gap = gap | ((b.half[k] + slack + dot(columnK, a.half)) - abs(s[k]));
+        overlapA[k] = (a.half[k] + slack + dot(absR[k], b.half)) - absT[k];
+        overlapB[k] = (b.half[k] + slack + dot(columnK, a.half)) - abs(s[k]);
     }
+    F8 gap = overlapA[0] | overlapA[1] | overlapA[2] | overlapB[0] | overlapB[1] | overlapB[2];
+    if (pose.farthest2 > 0) gap = gap | nearness(overlapA, pose) | nearness(overlapB, pose);
     if (signBits(gap) == 0xff) return 0;
 
     // Nine axes edge x edge.
@@ -187,12 +215,23 @@ struct Intervals {
     F8 lowB[6], highB[6];
 
     /// Bit j: on every axis, thing j of B overlaps thing i of A.
-    HWY_INLINE std::uint32_t overlapping(int i) const {
+    HWY_INLINE std::uint32_t overlapping(int i, const PoseConstants& pose) const {
         F8 gap = all(0);
         for (int axis = 0; axis < 6; ++axis) {
             gap = gap | (highB[axis] - all(lowA[axis][i])) | (all(highA[axis][i]) - lowB[axis]);
         }
+        if (pose.farthest2 > 0) gap = gap | nearness(i, 0, pose) | nearness(i, 3, pose);
         return ~signBits(gap) & 0xffu;
+    }
+
+private:
+    HWY_INLINE F8 nearness(int i, int firstAxis, const PoseConstants& pose) const {
+        F8 overlap[3];
+        for (int k = 0; k < 3; ++k) {
+            const int axis = firstAxis + k;
+            overlap[k] = min(highB[axis] - all(lowA[axis][i]), all(highA[axis][i]) - lowB[axis]);
+        }
+        return HWY_NAMESPACE::nearness(overlap, pose);
     }
 };
 
@@ -238,24 +277,27 @@ HWY_INLINE void projectChildren(const WideNode& a, const WideNode& b, const Rela
 /// The children of a node against one box, in whose frame the node's origin is at t and its axes are the
 /// columns of r; s is t along the node's axes. Bit i: child i may overlap the box.
 HWY_INLINE std::uint32_t overlappingChildren(const WideNode& node, const float half[3], const float r[3][3],
-                                             const float t[3], const float s[3], float slack) {
+                                             const float t[3], const float s[3], float slack,
+                                             const PoseConstants& pose) {
     F8 centre[3], reach[3];
     for (int k = 0; k < 3; ++k) {
         centre[k] = load(node.centre[k]);
         reach[k] = load(node.half[k]);
     }
-    F8 gap = all(0);
+    F8 overlapBox[3], overlapNode[3];
     for (int k = 0; k < 3; ++k) {
         const F8 r0 = all(r[k][0]), r1 = all(r[k][1]), r2 = all(r[k][2]);
         const F8 distance = mulAdd(r0, centre[0], mulAdd(r1, centre[1], mulAdd(r2, centre[2], all(t[k]))));
         const F8 sum = mulAdd(abs(r0), reach[0],
                               mulAdd(abs(r1), reach[1], mulAdd(abs(r2), reach[2], all(half[k] + slack))));
-        gap = gap | (sum - abs(distance));
+        overlapBox[k] = sum - abs(distance);
 
         const float boxReach =
             std::abs(r[0][k]) * half[0] + std::abs(r[1][k]) * half[1] + std::abs(r[2][k]) * half[2];
-        gap = gap | (reach[k] + all(boxReach + slack) - abs(centre[k] + all(s[k])));
+        overlapNode[k] = reach[k] + all(boxReach + slack) - abs(centre[k] + all(s[k]));
     }
+    F8 gap = overlapBox[0] | overlapBox[1] | overlapBox[2] | overlapNode[0] | overlapNode[1] | overlapNode[2];
+    if (pose.farthest2 > 0) gap = gap | nearness(overlapBox, pose) | nearness(overlapNode, pose);
     return ~signBits(gap) & 0xffu;
 }
 

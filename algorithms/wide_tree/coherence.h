@@ -18,24 +18,55 @@ struct AskedBody {
     explicit AskedBody(const Placed& placed)
         : mesh(placed.model->sharedMesh()), revision(placed.model->revision()), pose(placed.pose) {}
 
-    bool isSameAs(const Placed& placed) const {
+    bool hasModelOf(const Placed& placed) const {
         const std::shared_ptr<const Mesh>& other = placed.model->sharedMesh();
-        return !mesh.owner_before(other) && !other.owner_before(mesh) &&
-               revision == placed.model->revision() && pose.rotation == placed.pose.rotation &&
+        return !mesh.owner_before(other) && !other.owner_before(mesh) && revision == placed.model->revision();
+    }
+    bool isSameAs(const Placed& placed) const {
+        return hasModelOf(placed) && pose.rotation == placed.pose.rotation &&
                pose.translation == placed.pose.translation;
     }
 };
 
-/// What the wide tree keeps of a pair: the last question and its answer, and memory to work in.
+/// The pairs of leaves on which a traversal ended, for a distance larger than was asked for: where bodies
+/// have moved less than the difference, the next one begins there. (Li, Chen. Incremental 3D collision
+/// detection with hierarchical data structures. 1998; there the front may be anywhere in the tree.)
+struct Front {
+    std::vector<NodePair> leaves;
+    RelativePose pose;
+    float reach = -1;  ///< metres in A's frame: all leaves within so much are here
+
+    /// Nothing that is asked for at `now` can lie beyond these leaves.
+    bool holdsAt(const RelativePose& now, const Tree& treeB) const;
+};
+
+/// What the wide tree keeps of a pair: the last question and its answer, the front, and memory to work in.
 struct Coherence final : PairMemory::Coherence {
     AskedBody a, b;
-    Real within = -1;  ///< no question yet
+    RelativePose pose;  ///< of the last question
+    Real within = -1;   ///< no question yet
     FacePairs answer;
+    Front front;
     std::vector<Work> work;
 
+    /// Before a question about other models.
+    void forget() {
+        within = -1;
+        front.reach = -1;
+    }
+    bool isAbout(const Placed& placedA, const Placed& placedB) const {
+        return a.hasModelOf(placedA) && b.hasModelOf(placedB);
+    }
     bool isAnswered(const Placed& placedA, const Placed& placedB, Real distance) const {
         return within == distance && a.isSameAs(placedA) && b.isSameAs(placedB);
     }
 };
+
+/// By how many metres, in A's frame, some point of B's box has moved between two relative poses.
+Real displacement(const RelativePose& before, const RelativePose& now, const FrameBox& boxOfB);
+
+/// How much farther than asked for a traversal had better look, so that the next ones can begin with its
+/// front; zero where bodies have moved too far for that.
+float marginFor(const Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB);
 
 }  // namespace ricochet::wide_tree

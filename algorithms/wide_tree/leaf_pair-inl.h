@@ -68,16 +68,17 @@ HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
 class LeafPair {
 public:
-    HWY_INLINE LeafPair(const WideLeaf& a, const WideLeaf& b, const RelativeFrame& frame, const Query& query)
-        : a_(a), b_(b), f_(frame), query_(query) {
+    HWY_INLINE LeafPair(const WideLeaf& a, const WideLeaf& b, const RelativeFrame& frame, const Query& query,
+                        const PoseConstants& pose)
+        : a_(a), b_(b), f_(frame), query_(query), pose_(pose) {
         const float rA = radius(a.box);
         const float rB = radius(b.box);
         const float d = std::sqrt(f_.t[0] * f_.t[0] + f_.t[1] * f_.t[1] + f_.t[2] * f_.t[2]);
         const bool originInB = rB < rA;
         bounds_ = leafPairBounds(rA, rB, d, query.pose.placementError, query.pose.skew, originInB);
         for (int k = 0; k < 3; ++k) origin_[k] = originInB ? f_.t[k] : 0;
-        bounds_.interval += query.pose.within;
-        bounds_.plane += query.pose.within;
+        bounds_.interval += pose.facesWithin;
+        bounds_.plane += pose.facesWithin;
     }
 
     HWY_INLINE void test(Work& work) {
@@ -91,7 +92,7 @@ public:
             Heights heights;
             const std::uint32_t near = rows[i] & crossingPlanes(i, heights);
             if (near == 0) continue;
-            if (!query_.isExact) {
+            if (!query_.asksForIntersecting()) {
                 report(i, near, near, work);
                 continue;
             }
@@ -164,7 +165,7 @@ private:
         const std::uint32_t live = ~signBits(outside) & ((1u << a_.box.count) - 1);
         std::uint32_t any = 0;
         for (std::uint32_t i = 0; i < kWidth; ++i) {
-            rows[i] = (live >> i & 1u) ? intervals.overlapping(static_cast<int>(i)) & columns : 0;
+            rows[i] = (live >> i & 1u) ? intervals.overlapping(static_cast<int>(i), pose_) & columns : 0;
             any |= rows[i];
         }
         return any != 0;
@@ -278,6 +279,7 @@ private:
     const WideLeaf& b_;
     const RelativeFrame& f_;
     const Query& query_;
+    const PoseConstants& pose_;
     LeafPairBounds bounds_;
 
     float origin_[3];                ///< in A's frame: the centre of the smaller leaf

@@ -1,6 +1,7 @@
 #include "algorithms/wide_tree/traversal.h"
 
 #include "algorithms/geometry/triangle_triangle.h"
+#include "algorithms/wide_tree/closest_search.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "algorithms/wide_tree/traversal.cpp"
@@ -17,18 +18,25 @@ namespace ricochet::wide_tree::HWY_NAMESPACE {
 
 /// Both nodes of a pair are opened where neither's box is this many times longer than the other's.
 constexpr float kOpenBothUpTo = 3;
-/// Leaf pairs wait until so many have come together, so that eight at a time are tested.
-constexpr std::size_t kLeafPairsToWaitFor = 1024;
+/// Leaf pairs wait until more than so many have come together: rarely where all are wanted; where one of
+/// them may end the search or shorten it, until eight can be tested at a time.
+constexpr std::size_t mayWait(Goal goal) {
+    return goal == Goal::intersecting || goal == Goal::close ? 1024 : kWidth - 1;
+}
 
 class Traversal {
 public:
     HWY_INLINE Traversal(const Query& query, Work& work)
-        : query_(query), treeA_(query.treeA), treeB_(query.treeB), pose_(query.pose), work_(work) {}
+        : query_(query), treeA_(query.treeA), treeB_(query.treeB), pose_(query.pose), work_(work) {
+        pose_.within += query.margin;
+        if (query.goal == Goal::closest) pose_.lookWithin(query.pose.within);
+    }
 
     void run(std::uint64_t batches) {
+        const std::size_t mayStay = mayWait(query_.goal);
         while (!work_.open.isEmpty() && batches-- > 0) {
             openEight();
-            while (work_.leaves.size() > kLeafPairsToWaitFor) testEightLeaves();
+            while (work_.leaves.size() > mayStay) testEightLeaves();
         }
         if (!work_.open.isEmpty()) return;
         while (!work_.leaves.isEmpty()) testEightLeaves();
@@ -88,7 +96,7 @@ private:
         projectChildren(a, b, frame, intervals);
         const std::uint32_t inUse = (1u << b.box.count) - 1;
         for (std::uint32_t i = 0; i < a.box.count; ++i) {
-            std::uint32_t live = intervals.overlapping(static_cast<int>(i)) & inUse;
+            std::uint32_t live = intervals.overlapping(static_cast<int>(i), pose_) & inUse;
             for (; live != 0; live &= live - 1) push(a.child[i], b.child[std::countr_zero(live)]);
         }
     }
@@ -101,7 +109,7 @@ private:
         const float t[3] = {-f.s[0], -f.s[1], -f.s[2]};
         const float s[3] = {-f.t[0], -f.t[1], -f.t[2]};
         work_.boxTests += node.box.count;
-        std::uint32_t live = overlappingChildren(node, treeB_.boxOf(pair.b).half, r, t, s, f.slack);
+        std::uint32_t live = overlappingChildren(node, treeB_.boxOf(pair.b).half, r, t, s, f.slack, pose_);
         for (live &= (1u << node.box.count) - 1; live != 0; live &= live - 1) {
             push(node.child[std::countr_zero(live)], pair.b);
         }
@@ -110,7 +118,8 @@ private:
     HWY_NOINLINE void openB(NodePair pair, const RelativeFrame& f) {
         const WideNode& node = treeB_.nodes[pair.b.index()];
         work_.boxTests += node.box.count;
-        std::uint32_t live = overlappingChildren(node, treeA_.boxOf(pair.a).half, f.r, f.t, f.s, f.slack);
+        std::uint32_t live =
+            overlappingChildren(node, treeA_.boxOf(pair.a).half, f.r, f.t, f.s, f.slack, pose_);
         for (live &= (1u << node.box.count) - 1; live != 0; live &= live - 1) {
             push(pair.a, node.child[std::countr_zero(live)]);
         }
@@ -136,14 +145,26 @@ private:
             const int i = std::countr_zero(live);
             const RelativeFrame frame(frames, i);
             const NodePair pair = batch.pair[i];
-            LeafPair(treeA_.leaves[pair.a.index()], treeB_.leaves[pair.b.index()], frame, query_).test(work_);
+            if (query_.margin > 0) work_.front.push_back(pair);
+            LeafPair(treeA_.leaves[pair.a.index()], treeB_.leaves[pair.b.index()], frame, query_, pose_)
+                .test(work_);
+            if (!work_.found.empty() && learnsFromPairs()) return;
         }
+    }
+
+    /// Draws conclusions from what was found; answers whether it was all that is asked for.
+    HWY_INLINE bool learnsFromPairs() {
+        if (query_.goal == Goal::closest) pose_.lookWithin(query_.measure(work_));
+        if (query_.goal != Goal::firstIntersecting) return false;
+        work_.open.clear();
+        work_.leaves.clear();
+        return true;
     }
 
     const Query& query_;
     const Tree& treeA_;
     const Tree& treeB_;
-    const PoseConstants pose_;
+    PoseConstants pose_;  ///< the distance in it shrinks where the closest pair is looked for
     Work& work_;
 };
 
@@ -170,6 +191,12 @@ void begin(const Query& query, Work& work) {
 
 bool Query::intersects(Index faceA, Index faceB) const {
     return ricochet::intersects(a.triangle(faceA), b.triangle(faceB));
+}
+
+float Query::measure(Work& work) const {
+    for (const FacePair& pair : work.found) keepNearer(*this, pair, work.closest);
+    work.found.clear();
+    return work.closest ? pose.inFrameOfA(std::sqrt(work.closest->points.distanceSquared)) : pose.within;
 }
 
 }  // namespace ricochet::wide_tree

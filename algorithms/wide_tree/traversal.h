@@ -4,6 +4,7 @@
 #include "algorithms/geometry/relative_pose.h"
 #include "algorithms/wide_tree/wide_model.h"
 
+#include <optional>
 #include <vector>
 
 namespace ricochet::wide_tree {
@@ -37,8 +38,18 @@ struct Work {
     PairStack open;    ///< pairs of which at least one is a node
     PairStack leaves;  ///< pairs of leaves
     FacePairs found;
+    std::optional<ClosestFaces> closest;  ///< of all that were measured
+    std::vector<NodePair> front;          ///< pairs of leaves near one another, where the query has a margin
     std::uint64_t boxTests = 0;
     std::uint64_t triangleTests = 0;
+};
+
+/// What a traversal is after.
+enum class Goal {
+    intersecting,       ///< all pairs that intersect
+    firstIntersecting,  ///< one of them, and then it ends
+    close,              ///< all pairs within the distance, and some that are farther
+    closest             ///< the nearest pair within the distance, which shrinks as nearer ones are met
 };
 
 /// Two placed trees and what is asked of them.
@@ -48,9 +59,15 @@ struct Query {
     const Placed& a;
     const Placed& b;
     RelativePose pose;
-    bool isExact;  ///< the pairs that intersect; otherwise a superset of those within `pose.within`
+    Goal goal;
+    float margin = 0;  ///< metres: where above zero, leaves are also looked for so much farther, and recorded
 
+    bool asksForIntersecting() const { return goal == Goal::intersecting || goal == Goal::firstIntersecting; }
     bool intersects(Index faceA, Index faceB) const;
+
+    /// Keeps the nearest of what was found, which is cleared, in `work.closest`; answers how near others must
+    /// come in A's frame.
+    float measure(Work& work) const;
 };
 
 /// Puts the two roots into `work`.

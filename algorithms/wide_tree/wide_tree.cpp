@@ -1,5 +1,6 @@
 #include "algorithms/wide_tree/wide_tree.h"
 
+#include "algorithms/wide_tree/closest_search.h"
 #include "algorithms/wide_tree/coherence.h"
 #include "algorithms/wide_tree/refit.h"
 #include "algorithms/wide_tree/wide_model.h"
@@ -7,7 +8,12 @@
 namespace ricochet {
 namespace {
 
+using wide_tree::AskedBody;
 using wide_tree::Coherence;
+using wide_tree::Front;
+using wide_tree::Goal;
+using wide_tree::NodePair;
+using wide_tree::PairStack;
 using wide_tree::Query;
 using wide_tree::Tree;
 using wide_tree::WideModel;
@@ -16,6 +22,9 @@ using wide_tree::Work;
 /// Batches of eight node pairs after which a traversal counts as long and is shared among threads: some
 /// tenths of a millisecond.
 constexpr std::uint64_t kBatchesAlone = 300;
+constexpr std::uint64_t kAllBatches = ~std::uint64_t{0};
+/// As many pairs of leaves take as long.
+constexpr std::size_t kLeavesAlone = 4096;
 /// Parts of a long traversal; not a matter of how many threads there are, so that the order of the answer is
 /// the same for all.
 constexpr Index kParts = 64;
@@ -31,22 +40,31 @@ Coherence& coherenceOf(PairMemory& memory) {
     return coherence;
 }
 
+/// Of what an earlier question left, all but the memory.
 void clear(Work& work) {
     work.open.clear();
     work.leaves.clear();
     work.found.clear();
+    work.closest.reset();
+    work.front.clear();
     work.boxTests = 0;
     work.triangleTests = 0;
+}
+
+Work& freshWork(Coherence& coherence) {
+    if (coherence.work.empty()) coherence.work.resize(1);
+    clear(coherence.work[0]);
+    return coherence.work[0];
 }
 
 /// Deals what is left in work[0] to the other parts, neighbours in the stack to different ones.
 void deal(std::vector<Work>& work) {
     work.resize(kParts + 1);
     for (Index part = 1; part <= kParts; ++part) clear(work[part]);
-    const auto dealOut = [&work](wide_tree::PairStack& from, wide_tree::PairStack Work::*to) {
+    const auto dealOut = [&work](PairStack& from, PairStack Work::*to) {
         Index part = 0;
-        for (const wide_tree::NodePair& pair : from) {
-            wide_tree::PairStack& stack = work[1 + part++ % kParts].*to;
+        for (const NodePair& pair : from) {
+            PairStack& stack = work[1 + part++ % kParts].*to;
             stack.makeRoomFor(1);
             stack.push(pair);
         }
@@ -56,26 +74,53 @@ void deal(std::vector<Work>& work) {
     dealOut(work[0].leaves, &Work::leaves);
 }
 
-void collect(const Work& work, Counters& counters, FacePairs& out) {
-    out.insert(out.end(), work.found.begin(), work.found.end());
+/// Traverses from what is in work[0]; answers how many parts had a share in it.
+Index traverseInParts(const Query& query, const Executor& executor, std::vector<Work>& work) {
+    const bool beginsLong = work[0].leaves.size() > kLeavesAlone;
+    if (!beginsLong) traverse(query, kBatchesAlone, work[0]);
+    if (!beginsLong && work[0].open.isEmpty()) return 1;
+    deal(work);
+    executor.run(kParts, [&](Index part) { traverse(query, kAllBatches, work[1 + part]); });
+    return 1 + kParts;
+}
+
+void count(const Work& work, Counters& counters) {
     counters.boxTests += work.boxTests;
     counters.triangleTests += work.triangleTests;
 }
 
-void run(const Query& query, const Executor& executor, std::vector<Work>& work, Counters& counters,
-         FacePairs& out) {
-    if (work.empty()) work.resize(1);
-    clear(work[0]);
-    wide_tree::begin(query, work[0]);
-    wide_tree::traverse(query, kBatchesAlone, work[0]);
-    const bool isLong = !work[0].open.isEmpty();
-    if (isLong) {
-        deal(work);
-        executor.run(kParts,
-                     [&](Index part) { wide_tree::traverse(query, ~std::uint64_t{0}, work[1 + part]); });
+void begin(const std::vector<NodePair>& front, Work& work) {
+    work.leaves.makeRoomFor(front.size());
+    for (const NodePair& pair : front) work.leaves.push(pair);
+}
+
+/// All pairs, to `coherence.answer`: from the front where it still holds, else from the roots.
+void findAll(Query& query, const Executor& executor, Coherence& coherence, Counters& counters) {
+    Front& front = coherence.front;
+    Work& first = freshWork(coherence);
+    if (front.holdsAt(query.pose, query.treeB)) {
+        begin(front.leaves, first);
+    } else {
+        query.margin = marginFor(coherence, query.pose, query.treeA, query.treeB);
+        wide_tree::begin(query, first);
+        front.leaves.clear();
+        front.pose = query.pose;
+        front.reach = query.margin > 0 ? query.pose.within + query.margin : -1;
     }
-    const Index used = isLong ? 1 + kParts : 1;
-    for (Index i = 0; i < used; ++i) collect(work[i], counters, out);
+    const Index used = traverseInParts(query, executor, coherence.work);
+    coherence.answer.clear();
+    for (Index i = 0; i < used; ++i) {
+        const Work& work = coherence.work[i];
+        coherence.answer.insert(coherence.answer.end(), work.found.begin(), work.found.end());
+        front.leaves.insert(front.leaves.end(), work.front.begin(), work.front.end());
+        count(work, counters);
+    }
+}
+
+Query queryFor(const Placed& a, const Placed& b, Real within, Goal goal) {
+    const Tree& treeA = treeOf(a);
+    const Tree& treeB = treeOf(b);
+    return {treeA, treeB, a, b, relativePose(a.pose, treeA.ball(), b.pose, treeB.ball(), within), goal};
 }
 
 }  // namespace
@@ -95,20 +140,46 @@ std::shared_ptr<const Model> WideTree::rebuild(const Model& model) const {
 
 void WideTree::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
                              FacePairs& out) const {
-    out.clear();
     Coherence& coherence = coherenceOf(memory);
     ++memory.counters.calls;
     if (!coherence.isAnswered(a, b, within)) {
-        const RelativePose pose = relativePose(a.pose, treeOf(a).ball(), b.pose, treeOf(b).ball(), within);
-        const Query query = {treeOf(a), treeOf(b), a, b, pose, within == 0};
-        coherence.answer.clear();
-        run(query, *executor_, coherence.work, memory.counters, coherence.answer);
-        coherence.a = wide_tree::AskedBody(a);
-        coherence.b = wide_tree::AskedBody(b);
+        Query query = queryFor(a, b, within, within == 0 ? Goal::intersecting : Goal::close);
+        if (!coherence.isAbout(a, b)) coherence.forget();
+        findAll(query, *executor_, coherence, memory.counters);
+        coherence.a = AskedBody(a);
+        coherence.b = AskedBody(b);
+        coherence.pose = query.pose;
         coherence.within = within;
     }
     out = coherence.answer;
     memory.counters.facePairs += out.size();
+}
+
+std::optional<FacePair> WideTree::findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const {
+    const Query query = queryFor(a, b, 0, Goal::firstIntersecting);
+    Work& work = freshWork(coherenceOf(memory));
+    ++memory.counters.calls;
+    wide_tree::begin(query, work);
+    traverse(query, kAllBatches, work);
+    count(work, memory.counters);
+    if (work.found.empty()) return std::nullopt;
+    ++memory.counters.facePairs;
+    return work.found.front();
+}
+
+std::optional<ClosestFaces> WideTree::findClosestPair(const Placed& a, const Placed& b, Real upTo,
+                                                      PairMemory& memory) const {
+    Query query = queryFor(a, b, upTo, Goal::closest);
+    Work& work = freshWork(coherenceOf(memory));
+    ++memory.counters.calls;
+    work.found.push_back(likelyClosest(query));
+    query.pose.within = std::min(query.pose.within, query.measure(work));
+    wide_tree::begin(query, work);
+    traverse(query, kAllBatches, work);
+    count(work, memory.counters);
+    if (!work.closest || work.closest->points.distanceSquared > upTo * upTo) return std::nullopt;
+    ++memory.counters.facePairs;
+    return work.closest;
 }
 
 }  // namespace ricochet

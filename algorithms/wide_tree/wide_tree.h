@@ -26,6 +26,10 @@ public:
     std::shared_ptr<const Model> rebuild(const Model& model) const override;
     void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
                        FacePairs& out) const override;
+    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+                                          PairMemory& memory) const override;
+    std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
+                                                PairMemory& memory) const override;
 
 private:
     WideTreeSettings settings_;

@@ -142,6 +142,8 @@ TEST(ClosestPointsOfSegments, PointsAreSegmentsWithoutLength) {
     EXPECT_EQ(closestPoints(Vec3(0, 2, 0), Vec3(0, 2, 9), p, p).onA, Vec3(0, 2, 3));
 }
 
+ClosestPoints swapped(const ClosestPoints& p) { return {p.onB, p.onA, p.distanceSquared}; }
+
 TEST(ClosestPointsOfTriangles, AgreeWithAlternatingProjection) {
     Random random(17);
     HitRate meet;
@@ -166,6 +168,22 @@ TEST(ClosestPointsOfTriangles, ThatTouchAreAtTheSamePoint) {
     EXPECT_EQ(p.distanceSquared, 0);
     EXPECT_EQ(p.onA, p.onB);
     EXPECT_LT((p.onA - b[0]).norm(), 1e-15);
+}
+
+TEST(ClosestPointsOfTriangles, ASegmentThatPiercesTheInsideSharesThatPoint) {
+    Random random(19);
+    HitRate meet;
+    for (int i = 0; i < 2000; ++i) {
+        const Triangle face = randomTriangle(random);
+        const Vec3 along = randomPoint(random);
+        const Vec3 begin = (face[0] + face[1] + face[2]) / 3 + 0.3 * randomPoint(random) - along;
+        const Triangle segment = {begin, begin + 2 * along, begin};
+        for (const ClosestPoints& p : {closestPoints(segment, face), swapped(closestPoints(face, segment))}) {
+            EXPECT_TRUE(isOn(segment, p.onA, 1e-12) && isOn(face, p.onB, 1e-12)) << i;
+        }
+        meet.count(intersects(segment, face));
+    }
+    EXPECT_TRUE(meet.isBetween(0.1, 0.7)) << meet.value();
 }
 
 TEST(ClosestPointsOfTriangles, CoplanarOnesShareAPointOrAreApart) {

@@ -1,0 +1,53 @@
+#include "algorithms/wide_tree/coherence.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::wide_tree {
+namespace {
+
+/// For so many steps like the last one a front is meant to last.
+constexpr Real kStepsOfAFront = 4;
+/// A margin above this part of a leaf's size makes the front too long.
+constexpr Real kLargestMargin = 0.25;
+
+/// Side of a square as large as the boxes are on average.
+Real meanBoxSize(const Tree& tree) {
+    return std::sqrt(tree.boxArea / static_cast<Real>(tree.leaves.size() + tree.nodes.size() * kWidth));
+}
+
+}  // namespace
+
+// The difference of two affine maps is affine, and the length of its values convex: no point moves farther
+// than the corner that moves most.
+Real displacement(const RelativePose& before, const RelativePose& now, const FrameBox& boxOfB) {
+    const Matrix3 turn = now.rotation - before.rotation;
+    const Matrix3 sides = turn * boxOfB.frame().cast<Real>().transpose() *
+                          Vec3(boxOfB.half[0], boxOfB.half[1], boxOfB.half[2]).asDiagonal();
+    const Vec3 middle = turn * boxOfB.origin() + (now.translation - before.translation);
+    Real most = 0;
+    for (int corner = 0; corner < 4; ++corner) {  // and the one opposite
+        const Vec3 signs(1, corner & 1 ? 1 : -1, corner & 2 ? 1 : -1);
+        const Vec3 offset = sides * signs;
+        most = std::max({most, (middle + offset).squaredNorm(), (middle - offset).squaredNorm()});
+    }
+    // A little more, for the rounding of boxes to float and of all this.
+    return 1.00001 * std::sqrt(most);
+}
+
+bool Front::holdsAt(const RelativePose& now, const Tree& treeB) const {
+    if (!(now.within <= reach)) return false;
+    // Placement errors count at both poses, for both bodies.
+    const Real moved = displacement(pose, now, treeB.boxOf(treeB.root)) +
+                       4 * (Real{pose.placementError} + Real{now.placementError});
+    return now.within + moved <= reach;
+}
+
+float marginFor(const Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB) {
+    if (known.within < 0) return 0;
+    const Real margin = kStepsOfAFront * displacement(known.pose, now, treeB.boxOf(treeB.root));
+    const Real largest = kLargestMargin * std::max(meanBoxSize(treeA), meanBoxSize(treeB));
+    return margin <= largest ? static_cast<float>(margin) : 0;
+}
+
+}  // namespace ricochet::wide_tree

@@ -1,0 +1,161 @@
+#include "tests/support/build_kind.h"
+#include "tests/wide_tree/both_trees.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test {
+namespace {
+
+constexpr int kTrials = kIsSlowBuild ? 10 : 100;
+
+/// The nearest of all pairs, each measured.
+Real leastDistance(const Placed& a, const Placed& b) {
+    Real least = kAnyDistance;
+    for (Index i = 0; i < a.mesh().faceCount(); ++i) {
+        const Triangle faceA = a.triangle(i);
+        for (Index j = 0; j < b.mesh().faceCount(); ++j) {
+            const Triangle faceB = b.triangle(j);
+            if (squaredDistance(boxOf(faceA), boxOf(faceB)) >= least) continue;
+            least = std::min(least, closestPoints(faceA, faceB).distanceSquared);
+        }
+    }
+    return std::sqrt(least);
+}
+
+/// Its points are on its faces, and as far apart as it says.
+void expectConsistent(const Placed& a, const Placed& b, const ClosestFaces& found) {
+    const Triangle faceA = a.triangle(found.faces.faceA);
+    const Triangle faceB = b.triangle(found.faces.faceB);
+    EXPECT_NEAR((closestPoint(faceA, found.points.onA) - found.points.onA).norm(), 0, 1e-12);
+    EXPECT_NEAR((closestPoint(faceB, found.points.onB) - found.points.onB).norm(), 0, 1e-12);
+    EXPECT_NEAR((found.points.onA - found.points.onB).squaredNorm(), found.points.distanceSquared, 1e-15);
+}
+
+/// A backend that is asked: the wide tree in its own way, brute force in the way that all have.
+struct Asked {
+    const NarrowPhase& narrowPhase;
+    BuiltPair built;
+    int every;  ///< so many trials
+};
+
+TEST(ClosestPair, IsTheNearestOfAllPairs) {
+    const WideTree wide;
+    const BruteForce brute;
+    for (const Case& c : cases()) {
+        Random random(61);
+        const Asked asked[] = {{wide, {wide, c.a, c.b}, 1}, {brute, {brute, c.a, c.b}, 10}};
+        HitRate hits;
+        for (int trial = 0; trial < kTrials; ++trial) {
+            const auto [poseA, poseB] = randomPoses(random, 2 * c.reach);
+            const Real least =
+                leastDistance({asked[0].built.a.get(), poseA}, {asked[0].built.b.get(), poseB});
+            hits.count(least > 0);
+            for (const Asked& one : asked) {
+                if (trial % one.every != 0) continue;
+                const Placed a = {one.built.a.get(), poseA}, b = {one.built.b.get(), poseB};
+                PairMemory memory;
+                const auto found = one.narrowPhase.findClosestPair(a, b, kAnyDistance, memory);
+                ASSERT_TRUE(found.has_value());
+                EXPECT_NEAR(std::sqrt(found->points.distanceSquared), least, 1e-12)
+                    << c.name << ", trial " << trial;
+                expectConsistent(a, b, *found);
+            }
+        }
+        EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << c.name << ": " << hits.value();
+    }
+}
+
+TEST(ClosestPair, FartherThanAskedForIsNone) {
+    const WideTree wide;
+    const BruteForce brute;
+    const SharedMesh sphere = sphereMesh(16, 8);
+    const Asked asked[] = {{wide, {wide, sphere, sphere}, 1}, {brute, {brute, sphere, sphere}, 1}};
+    for (const Asked& one : asked) {
+        const Placed a = {one.built.a.get(), {}};
+        const Placed b = {one.built.b.get(), {Matrix3::Identity(), {2.5, 0, 0}}};
+        const Real distance = leastDistance(a, b);
+        PairMemory memory;
+        EXPECT_FALSE(one.narrowPhase.findClosestPair(a, b, 0, memory).has_value());
+        EXPECT_FALSE(one.narrowPhase.findClosestPair(a, b, 0.99 * distance, memory).has_value());
+        EXPECT_TRUE(one.narrowPhase.findClosestPair(a, b, 1.01 * distance, memory).has_value());
+    }
+}
+
+TEST(ClosestPair, OfMeshesThatFloatsCannotHoldIsFoundToo) {
+    const WideTree wide;
+    for (Real size : {1e-30, 1e-6, 1e6, 1e25}) {
+        const SharedMesh sphere = sphereMesh(8, 5, size);
+        const BuiltPair built(wide, sphere, sphere);
+        const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0, 0, 3 * size}}};
+        PairMemory memory;
+        const auto found = wide.findClosestPair(a, b, kAnyDistance, memory);
+        ASSERT_TRUE(found.has_value()) << size;
+        EXPECT_NEAR(std::sqrt(found->points.distanceSquared) / size, 1, 1e-9) << size;
+    }
+}
+
+TEST(ClosestPair, MeasuresFewPairs) {
+    const WideTree wide;
+    const SharedMesh sphere = sphereMesh(64, 32);
+    const BuiltPair built(wide, sphere, sphere);
+    Random random(62);
+    PairMemory memory;
+    for (int trial = 0; trial < 20; ++trial) {
+        const Placed a = {built.a.get(), {randomRotation(random), Vec3::Zero()}};
+        const Placed b = {built.b.get(), {randomRotation(random), 3 * randomPoint(random).normalized()}};
+        ASSERT_TRUE(wide.findClosestPair(a, b, kAnyDistance, memory).has_value());
+    }
+    EXPECT_LT(memory.counters.triangleTests / 20, sphere->faceCount());
+}
+
+TEST(FirstPair, IsOneThatIntersects) {
+    const WideTree wide;
+    for (const Case& c : cases()) {
+        Random random(63);
+        HitRate hits;
+        const BothTrees both(c.a, c.b);
+        const BuiltPair built(wide, c.a, c.b);
+        PairMemory memory;
+        for (int trial = 0; trial < 5 * kTrials; ++trial) {
+            const auto [poseA, poseB] = randomPoses(random, c.reach);
+            const FacePairs truth = both.truth(poseA, poseB);
+            const auto first = wide.findFirstPair({built.a.get(), poseA}, {built.b.get(), poseB}, memory);
+            ASSERT_EQ(first.has_value(), !truth.empty()) << c.name << ", trial " << trial;
+            if (first) {
+                EXPECT_TRUE(std::binary_search(truth.begin(), truth.end(), *first));
+            }
+            hits.count(!truth.empty());
+        }
+        EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << c.name << ": " << hits.value();
+    }
+}
+
+TEST(FirstPair, IsMetLongBeforeAllAreFound) {
+    const WideTree wide;
+    const SharedMesh sphere = sphereMesh(64, 32);
+    const BuiltPair built(wide, sphere, sphere);
+    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {1, 0.2, 0.1}}};
+    PairMemory first, all;
+    FacePairs pairs;
+    ASSERT_TRUE(wide.findFirstPair(a, b, first).has_value());
+    wide.findFacePairs(a, b, 0, all, pairs);
+    EXPECT_LT(4 * first.counters.boxTests, all.counters.boxTests);
+    EXPECT_EQ(first.counters.facePairs, 1u);
+}
+
+TEST(FirstPair, DoesNotDisturbTheAnswerThatIsKept) {
+    const WideTree wide;
+    const BuiltPair built(wide, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
+    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
+    PairMemory memory;
+    FacePairs before, after;
+    wide.findFacePairs(a, b, 0, memory, before);
+    const Placed elsewhere = {built.b.get(), {Matrix3::Identity(), {0.9, 0.2, 0.1}}};
+    wide.findFirstPair(a, elsewhere, memory);
+    wide.findClosestPair(a, elsewhere, kAnyDistance, memory);
+    wide.findFacePairs(a, b, 0, memory, after);
+    EXPECT_EQ(after, before);
+}
+
+}  // namespace
+}  // namespace ricochet::test
