@@ -1,0 +1,32 @@
+#include "algorithms/sweep_and_prune/axis_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace ricochet::sweep {
+
+AxisMap::AxisMap(std::span<const float> sample, float narrowest, float most) {
+    constexpr std::size_t kOutliers = 64;  // one in so many at each end
+    const std::size_t outliers = sample.size() / kOutliers;
+    const float low = sample[outliers], high = sample[sample.size() - 1 - outliers];
+    const float border = (high - low) / kOutliers;
+    const float width = (high - low + 2 * border) / kPieces;
+    if (!(width > 0) || !std::isfinite(width) || !std::isfinite(1 / width)) return;
+    low_ = low - border;
+    scale_ = 1 / width;
+
+    // One more in each piece than the sample has, as an empty piece may only mean that the sample is small.
+    std::array<float, kPieces> share;
+    share.fill(1);
+    for (const float x : sample) {
+        share[std::clamp(static_cast<int>((x - low_) * scale_), 0, kPieces - 1)] += 1;
+    }
+    const float total = static_cast<float>(sample.size() + kPieces);
+    for (int piece = 0; piece < kPieces; ++piece) {
+        knots_[piece + 1] = knots_[piece] + std::min(width / narrowest, most * share[piece] / total);
+    }
+    cells_ = static_cast<int>(knots_[kPieces]) + 1;
+}
+
+}  // namespace ricochet::sweep

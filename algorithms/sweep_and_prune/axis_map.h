@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <span>
+
+namespace ricochet::sweep {
+
+/// A monotone map from a coordinate to a cell's number, made so that cells are narrow where bodies are many.
+/// Bounds are taken from where nearly all of the bodies are: a few far away share the outermost cells.
+class AxisMap {
+public:
+    /// Everything in one cell.
+    AxisMap() = default;
+
+    /// `sample`: sorted coordinates. No cell is narrower than `narrowest` (metres); there are at most about
+    /// `most` of them.
+    AxisMap(std::span<const float> sample, float narrowest, float most);
+
+    int cellOf(float x) const {
+        const float position = (x - low_) * scale_;
+        if (!(position > 0)) return 0;
+        if (position >= kPieces) return cells_ - 1;
+        const int piece = static_cast<int>(position);
+        const float above = knots_[piece + 1];
+        const float cell = knots_[piece] + (position - static_cast<float>(piece)) * (above - knots_[piece]);
+        return static_cast<int>(cell < above ? cell
+                                             : above);  // rounding must not pass the next piece's first
+    }
+    int cells() const { return cells_; }
+
+private:
+    static constexpr int kPieces = 128;  // linear ones
+
+    float low_ = 0, scale_ = 0;
+    int cells_ = 1;
+    std::array<float, kPieces + 1>
+        knots_{};  ///< ascending: the cell, with its fraction, at each piece's start
+};
+
+}  // namespace ricochet::sweep

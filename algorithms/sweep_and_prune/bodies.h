@@ -1,0 +1,36 @@
+#pragma once
+
+#include "algorithms/sweep_and_prune/entries.h"
+
+#include <limits>
+
+namespace ricochet::sweep {
+
+/// Overlap must have changed, or may have, whatever the depth.
+inline constexpr float kAnyMotion = std::numeric_limits<float>::infinity();
+
+struct Body {
+    SweepBox now = kEmpty;
+    SweepBox last = kEmpty;  ///< at the last step; empty: its pairs are not known to anyone
+    Index entry = kNone;     ///< in the cells where it lies, of the box now; kNone: in none yet
+    Index newcomer = kNone;  ///< place in the list of newcomers; kNone: it lies in the main cells
+    bool isAlive = false;
+    bool isMoved = false;         ///< on the list of what the next step must look at
+    bool leavesOldEntry = false;  ///< the main cells have its last box during this step
+
+    bool isNewcomer() const { return newcomer != kNone; }
+};
+
+/// Two boxes that are near each other may be kept as one.
+inline bool isShortMotion(const SweepBox& last, const SweepBox& now, float motion) {
+    const float shortest = std::min(
+        {now.extent(0) + last.extent(0), now.extent(1) + last.extent(1), now.extent(2) + last.extent(2)});
+    return motion <= 0.25f * shortest;
+}
+
+/// Positive even where the difference of two boxes is too small for a float.
+inline float positiveMotion(const Body& body) {
+    return std::max(motionBetween(body.last, body.now), std::numeric_limits<float>::min());
+}
+
+}  // namespace ricochet::sweep

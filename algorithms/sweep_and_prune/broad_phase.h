@@ -1,0 +1,58 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+#include "algorithms/sweep_and_prune/sweep_box.h"
+#include "algorithms/sweep_and_prune/sweep_ray.h"
+
+#include <compare>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// Two bodies whose boxes overlap; a < b.
+struct BodyPair {
+    Index a, b;
+    auto operator<=>(const BodyPair&) const = default;
+};
+using BodyPairs = std::vector<BodyPair>;
+
+/// What has changed since the step before, each list in ascending order.
+struct PairChanges {
+    BodyPairs added, removed;
+};
+
+/// Hears of the bodies that a query meets, each once.
+using BodyVisitor = std::function<void(Index body)>;
+
+/// Which boxes of many overlap. Bodies are small numbers that are used again once a body is gone.
+/// A box with a bound that is not a number overlaps nothing.
+/// The queries are const and may run in parallel and inside one another, but not beside the other calls.
+class BroadPhase {
+public:
+    virtual ~BroadPhase() = default;
+
+    /// Its pairs are found by the next step: all that came since the last one are sorted in together.
+    virtual Index insert(const SweepBox& box) = 0;
+    virtual void update(Index body, const SweepBox& box) = 0;
+    /// Appends to `lost` the pairs that the body had after the last step; no later step reports them.
+    virtual void remove(Index body, BodyPairs& lost) = 0;
+    /// The caller has dropped the body's pairs: the next step reports those that it finds as added.
+    virtual void forgetPairs(Index body) = 0;
+
+    /// Brings the pairs up to date. The answer is valid until the next call, and the same for any number of
+    /// threads.
+    virtual const PairChanges& step() = 0;
+
+    /// Those of the last step, in ascending order.
+    virtual BodyPairs pairs() const = 0;
+    /// Every body whose present box the query meets, in no particular order.
+    virtual void rayCast(const SweepRay& ray, const BodyVisitor& visit) const = 0;
+    virtual void overlap(const SweepBox& box, const BodyVisitor& visit) const = 0;
+
+    /// Memory held, in bytes.
+    virtual std::size_t bytes() const = 0;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,102 @@
+#include "algorithms/sweep_and_prune/cell_plan.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace ricochet::sweep {
+namespace {
+
+constexpr float kLongestOfMedian = 4;  // boxes of the first layer are up to so many times the median long
+constexpr float kLongestGrowth = 8;    // from layer to layer
+constexpr std::size_t kFewest = 24;    // boxes of a sample that make cells worth while
+constexpr float kColumnWidth = 1.25f;  // times the mean box
+constexpr float kCellWidth = 0.5f;     // times the mean box
+constexpr float kCellsPerBody = 0.5f;
+
+float medianOf(std::vector<float> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+struct AxisSample {
+    std::vector<float> minima;  ///< sorted
+    float meanExtent = 0;
+
+    AxisSample(std::span<const SweepBox> boxes, int axis) {
+        double sum = 0;
+        for (const SweepBox& box : boxes) {
+            minima.push_back(box.min[axis]);
+            sum += box.extent(axis);
+        }
+        std::sort(minima.begin(), minima.end());
+        meanExtent = std::max(static_cast<float>(sum / static_cast<double>(boxes.size())), 1e-30f);
+    }
+    /// How many boxes stand side by side, the outermost tenths left out.
+    float boxesAcross() const {
+        const std::size_t tenth = minima.size() / 10;
+        return (minima[minima.size() - 1 - tenth] - minima[tenth]) / meanExtent;
+    }
+};
+
+/// Columns and cells no narrower than the boxes ask for, and no more of them than bodies can fill.
+void cut(CellPlan::Layer& layer, const AxisSample& columns, const AxisSample& cells, float bodies) {
+    float wider = 1;
+    for (int attempt = 0; attempt < 4; ++attempt) {
+        const float most = kCellsPerBody * bodies;
+        layer.columns = AxisMap(columns.minima, wider * kColumnWidth * columns.meanExtent, most);
+        layer.cells = AxisMap(cells.minima, wider * kCellWidth * cells.meanExtent, most);
+        const float count =
+            static_cast<float>(layer.columns.cells()) * static_cast<float>(layer.cells.cells());
+        if (count <= most) return;
+        wider *= std::sqrt(count / most);
+    }
+}
+
+}  // namespace
+
+CellPlan::CellPlan() {
+    longest.fill(-1);
+    numberCells();
+}
+
+CellPlan::CellPlan(std::span<const SweepBox> boxes, std::size_t bodies) {
+    // The axes along which most boxes stand side by side: they tell most of them apart.
+    std::array<float, 3> across;
+    for (int axis = 0; axis < 3; ++axis) across[axis] = AxisSample(boxes, axis).boxesAcross();
+    std::array<int, 3> axes{0, 1, 2};
+    std::stable_sort(axes.begin(), axes.end(), [&](int a, int b) { return across[a] > across[b]; });
+    cellAxis = axes[0];
+    columnAxis = axes[1];
+
+    std::vector<float> sizes;
+    for (const SweepBox& box : boxes) {
+        sizes.push_back(std::max(box.extent(columnAxis), box.extent(cellAxis)));
+    }
+    float limit = kLongestOfMedian * medianOf(std::move(sizes));
+    for (float& size : longest) {
+        size = limit;
+        limit *= kLongestGrowth;
+    }
+
+    std::array<std::vector<SweepBox>, kLayers> members;
+    for (const SweepBox& box : boxes) members[layerOf(box)].push_back(box);
+    for (int layer = 0; layer < kLayers; ++layer) {
+        if (members[layer].size() < kFewest) continue;
+        const float share = static_cast<float>(members[layer].size()) / static_cast<float>(boxes.size());
+        cut(layers[layer], AxisSample(members[layer], columnAxis), AxisSample(members[layer], cellAxis),
+            share * static_cast<float>(bodies));
+    }
+    numberCells();
+}
+
+void CellPlan::numberCells() {
+    cellCount = 0;
+    for (Layer& layer : layers) {
+        layer.firstCell = cellCount;
+        cellCount += static_cast<Index>(layer.columns.cells() * layer.cells.cells());
+    }
+}
+
+}  // namespace ricochet::sweep

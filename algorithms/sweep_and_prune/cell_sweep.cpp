@@ -1,0 +1,308 @@
+#include "algorithms/sweep_and_prune/cell_sweep.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ricochet::sweep {
+namespace {
+
+constexpr std::size_t kQueryCost = 3;  // of comparing one moved body with all, in sortings of one body
+constexpr std::size_t kSample = 1024;  // bodies from which a plan is made
+constexpr int kPlanAge = 64;           // sortings
+constexpr Index kFewNewcomers = 64;    // lie in one cell
+constexpr Index kPartsPerThread = 8;   // so that no thread waits long for another
+
+void toPairs(std::vector<PairKey>& keys, BodyPairs& pairs) {
+    std::sort(keys.begin(), keys.end());
+    pairs.resize(keys.size());
+    std::transform(keys.begin(), keys.end(), pairs.begin(), [](PairKey key) {
+        return BodyPair{static_cast<Index>(key >> 32), static_cast<Index>(key)};
+    });
+}
+
+}  // namespace
+
+Index CellSweep::insert(const SweepBox& box) {
+    if (free_.empty()) {
+        free_.push_back(static_cast<Index>(bodies_.size()));
+        bodies_.emplace_back();
+    }
+    const Index id = free_.back();
+    free_.pop_back();
+    Body& body = bodies_[id];
+    const bool isListed = body.isMoved;  // its number's last owner was
+    body = {};
+    body.now = cleaned(box);
+    body.isAlive = true;
+    body.isMoved = isListed;
+    noteMoved(id);
+    addNewcomer(id);
+    ++alive_;
+    return id;
+}
+
+void CellSweep::noteMoved(Index body) {
+    if (bodies_[body].isMoved) return;
+    bodies_[body].isMoved = true;
+    moved_.push_back(body);
+}
+
+void CellSweep::addNewcomer(Index body) {
+    bodies_[body].newcomer = static_cast<Index>(newcomerBodies_.size());
+    newcomerBodies_.push_back(body);
+}
+
+void CellSweep::dropNewcomer(Index body) {
+    const Index place = bodies_[body].newcomer;
+    newcomerBodies_[place] = newcomerBodies_.back();
+    bodies_[newcomerBodies_[place]].newcomer = place;
+    newcomerBodies_.pop_back();
+    bodies_[body].newcomer = kNone;
+}
+
+void CellSweep::update(Index body, const SweepBox& box) {
+    assert(bodies_[body].isAlive);
+    const SweepBox now = cleaned(box);
+    if (now == bodies_[body].now) return;
+    bodies_[body].now = now;
+    noteMoved(body);
+}
+
+void CellSweep::remove(Index body, BodyPairs& lost) {
+    Body& gone = bodies_[body];
+    assert(gone.isAlive);
+    if (!sweep::isEmpty(gone.last)) {
+        forEachNear(gone.last, [&](Index other) {
+            if (other == body || !overlaps(gone.last, bodies_[other].last)) return;
+            lost.push_back({std::min(body, other), std::max(body, other)});
+        });
+    }
+    if (gone.entry != kNone) cellsOf(gone).erase(gone.entry);
+    if (gone.isNewcomer()) dropNewcomer(body);
+    gone.isAlive = false;
+    gone.now = gone.last = kEmpty;
+    gone.entry = kNone;
+    free_.push_back(body);
+    --alive_;
+}
+
+void CellSweep::forgetPairs(Index body) {
+    bodies_[body].last = kEmpty;
+    noteMoved(body);
+}
+
+const PairChanges& CellSweep::step() {
+    changes_.added.clear();
+    changes_.removed.clear();
+    forgetTheDead();
+    if (moved_.empty()) return changes_;
+    if (shouldSortAll()) {
+        sortAll();
+    } else {
+        lookAtMoved();
+    }
+    return changes_;
+}
+
+void CellSweep::forgetTheDead() {
+    std::erase_if(moved_, [this](Index body) {
+        if (!bodies_[body].isAlive) bodies_[body].isMoved = false;
+        return !bodies_[body].isAlive;
+    });
+}
+
+bool CellSweep::shouldSortAll() const {
+    if (settings_.mode == SweepMode::fromScratch) return true;
+    const std::size_t cost = kQueryCost * moved_.size() + newcomerBodies_.size();
+    return cost > alive_ || debt_ > alive_;
+}
+
+void CellSweep::sortAll() {
+    renewPlan();
+    for (const Index body : newcomerBodies_) bodies_[body].newcomer = kNone;
+    newcomerBodies_.clear();
+    newcomers_.build(CellPlan(), bodies_, newcomerBodies_, *settings_.executor);
+    debt_ = 0;
+
+    members_.clear();
+    for (Index body = 0; body < bodies_.size(); ++body) {
+        if (bodies_[body].isAlive) members_.push_back(body);
+    }
+    main_.build(plan_, bodies_, members_, *settings_.executor);
+    findAmongAll();
+    commit();
+    main_.settleSplitBodies(bodies_);
+    mainIsSettled_ = false;
+}
+
+void CellSweep::renewPlan() {
+    const bool isStale = ++planAge_ > kPlanAge || alive_ > 2 * planBodies_ || 2 * alive_ < planBodies_;
+    if (!isStale) return;
+    std::vector<SweepBox> sample;
+    const std::size_t stride = bodies_.size() / kSample + 1;
+    for (std::size_t body = planAge_ % stride; body < bodies_.size(); body += stride) {
+        if (!sweep::isEmpty(bodies_[body].now)) sample.push_back(bodies_[body].now);
+    }
+    plan_ = sample.empty() ? CellPlan() : CellPlan(sample, alive_);
+    planBodies_ = alive_;
+    planAge_ = 0;
+}
+
+void CellSweep::findAmongAll() {
+    const Executor& executor = *settings_.executor;
+    const Index parts = executor.threadCount() == 1 ? 1 : kPartsPerThread * executor.threadCount();
+    finders_.resize(parts + 1);
+    const auto border = [&](Index part) {
+        return static_cast<Index>(std::size_t{main_.size()} * part / parts);
+    };
+    executor.run(parts + 1, [&](Index part) {
+        MeetingFinder& finder = finders_[part];
+        finder.clear();
+        if (part < parts) return finder.findWithin(main_, bodies_, border(part), border(part + 1));
+        for (int a = 0; a < CellPlan::kLayers; ++a) {
+            for (int b = a + 1; b < CellPlan::kLayers; ++b) finder.findBetween(main_, b, a, bodies_);
+        }
+    });
+    takeChanges(finders_);
+}
+
+void CellSweep::lookAtMoved() {
+    if (!mainIsSettled_) main_.settle(bodies_);
+    mainIsSettled_ = true;
+    moveMainEntries();
+    const bool areFew = newcomerBodies_.size() <= kFewNewcomers;
+    newcomers_.build(areFew ? CellPlan() : plan_, bodies_, newcomerBodies_, *settings_.executor);
+    movedNewcomers_.clear();
+    for (Index entry = 0; entry < newcomers_.size(); ++entry) {
+        if (newcomers_.entries().motion[entry] > 0) movedNewcomers_.push_back(entry);
+    }
+
+    finders_.resize(1);
+    MeetingFinder& finder = finders_.front();
+    finder.clear();
+    finder.findOfMoved(main_, movedMain_, main_, bodies_);
+    finder.findOfMoved(main_, movedMain_, newcomers_, bodies_);
+    finder.findOfMoved(newcomers_, movedNewcomers_, main_, bodies_);
+    finder.findOfMoved(newcomers_, movedNewcomers_, newcomers_, bodies_);
+    takeChanges(finders_);
+    commit();
+
+    for (const Index entry : movedMain_) {
+        const Tag tag = main_.entries().tags[entry];
+        if (tag.covers() == Covers::last) {
+            main_.erase(entry);
+        } else {
+            main_.settle(entry, bodies_[tag.body()].last);
+        }
+    }
+    newcomers_.settleSplitBodies(bodies_);
+    newcomers_.settle(bodies_);
+    debt_ += newcomers_.size();
+}
+
+void CellSweep::moveMainEntries() {
+    movedMain_.clear();
+    for (const Index id : moved_) {
+        Body& body = bodies_[id];
+        if (body.isNewcomer()) continue;
+        if (body.entry != kNone) {
+            movedMain_.push_back(body.entry);
+            const bool wasThere = !sweep::isEmpty(body.last), isThere = !sweep::isEmpty(body.now);
+            const float motion = wasThere ? positiveMotion(body) : kAnyMotion;
+            const bool isNear = isThere && (!wasThere || isShortMotion(body.last, body.now, motion));
+            const SweepBox box = wasThere ? unionOf(body.last, body.now) : body.now;
+            if (isNear && main_.moveInPlace(body.entry, box, motion)) continue;
+            main_.leaveLastBox(body.entry, id);
+            body.leavesOldEntry = true;
+        }
+        addNewcomer(id);
+    }
+}
+
+void CellSweep::commit() {
+    for (const Index body : moved_) {
+        bodies_[body].last = bodies_[body].now;
+        bodies_[body].isMoved = bodies_[body].leavesOldEntry = false;
+    }
+    moved_.clear();
+}
+
+void CellSweep::takeChanges(std::span<MeetingFinder> finders) {
+    const auto take = [&](std::vector<PairKey> MeetingFinder::*list, BodyPairs& pairs) {
+        keys_.clear();
+        for (const MeetingFinder& finder : finders) {
+            keys_.insert(keys_.end(), (finder.*list).begin(), (finder.*list).end());
+        }
+        toPairs(keys_, pairs);
+    };
+    take(&MeetingFinder::added, changes_.added);
+    take(&MeetingFinder::removed, changes_.removed);
+}
+
+template <class Visit>
+void CellSweep::forEachNear(const SweepBox& box, Visit&& visit) const {
+    constexpr Index kAtOnce = 64;
+    std::array<Meeting, kAtOnce + Entries::kPadding> meetings;
+    std::vector<Window> windows;
+    for (const SortedCells* cells : {&main_, &newcomers_}) {
+        windows.clear();
+        cells->appendWindowsOf(box, 0, windows);
+        for (const Window& window : windows) {
+            for (Index first = window.first; first < window.last; first += kAtOnce) {
+                const Window part = {0, first, std::min(first + kAtOnce, window.last)};
+                Index found = 0;
+                scan(EntryView(box, kAnyMotion), cells->entries(), &part, 1, meetings.data(),
+                     static_cast<Index>(meetings.size()), &found);
+                for (Index i = 0; i < found; ++i) visit(cells->entries().tags[meetings[i].entry].body());
+            }
+        }
+    }
+}
+
+BodyPairs CellSweep::pairs() const {
+    std::vector<PairKey> keys;
+    for (Index body = 0; body < bodies_.size(); ++body) {
+        if (sweep::isEmpty(bodies_[body].last)) continue;
+        forEachNear(bodies_[body].last, [&](Index other) {
+            if (body < other && overlaps(bodies_[body].last, bodies_[other].last)) {
+                keys.push_back(keyOf(body, other));
+            }
+        });
+    }
+    BodyPairs pairs;
+    toPairs(keys, pairs);
+    return pairs;
+}
+
+void CellSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
+    const Vec3 inverse = inverseOf(ray.direction);
+    for (const SortedCells* cells : {&main_, &newcomers_}) {
+        cells->forEachNear(ray, inverse, [&](Index entry) {
+            const Index body = cells->entries().tags[entry].body();
+            if (!bodies_[body].isMoved && hits(ray, inverse, bodies_[body].now)) visit(body);
+        });
+    }
+    for (const Index body : moved_) {
+        if (hits(ray, inverse, bodies_[body].now)) visit(body);
+    }
+}
+
+void CellSweep::overlap(const SweepBox& box, const BodyVisitor& visit) const {
+    const SweepBox query = cleaned(box);
+    forEachNear(query, [&](Index body) {
+        if (!bodies_[body].isMoved && overlaps(query, bodies_[body].now)) visit(body);
+    });
+    for (const Index body : moved_) {
+        if (overlaps(query, bodies_[body].now)) visit(body);
+    }
+}
+
+std::size_t CellSweep::bytes() const {
+    std::size_t bytes = bodies_.capacity() * sizeof(Body) + main_.bytes() + newcomers_.bytes();
+    for (const auto* list : {&free_, &moved_, &newcomerBodies_, &members_, &movedMain_, &movedNewcomers_}) {
+        bytes += list->capacity() * sizeof(Index);
+    }
+    return bytes;
+}
+
+}  // namespace ricochet::sweep

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "algorithms/sweep_and_prune/meetings.h"
+#include "algorithms/sweep_and_prune/sweep_and_prune.h"
+
+namespace ricochet::sweep {
+
+/// Sweep and prune by cells that are sorted anew, or, where few bodies move, kept from step to step:
+/// then only those that move are compared, with all others. Bodies that leave their cell, or are new,
+/// wait in small cells of their own, the newcomers, until all are sorted again.
+class CellSweep final : public BroadPhase {
+public:
+    explicit CellSweep(const SweepSettings& settings) : settings_(settings) {}
+
+    Index insert(const SweepBox& box) override;
+    void update(Index body, const SweepBox& box) override;
+    void remove(Index body, BodyPairs& lost) override;
+    void forgetPairs(Index body) override;
+    const PairChanges& step() override;
+    BodyPairs pairs() const override;
+    void rayCast(const SweepRay& ray, const BodyVisitor& visit) const override;
+    void overlap(const SweepBox& box, const BodyVisitor& visit) const override;
+    std::size_t bytes() const override;
+
+private:
+    void noteMoved(Index body);
+    void addNewcomer(Index body);
+    void dropNewcomer(Index body);
+    bool shouldSortAll() const;
+    void forgetTheDead();
+
+    void sortAll();
+    void renewPlan();
+    void findAmongAll();
+    void lookAtMoved();
+    void moveMainEntries();
+    void commit();
+    void takeChanges(std::span<MeetingFinder> finders);
+
+    SortedCells& cellsOf(const Body& body) { return body.isNewcomer() ? newcomers_ : main_; }
+    /// Calls visit(body) for those whose last or present boxes the box may overlap.
+    template <class Visit>
+    void forEachNear(const SweepBox& box, Visit&& visit) const;
+
+    SweepSettings settings_;
+    std::vector<Body> bodies_;
+    std::vector<Index> free_;
+    std::vector<Index> moved_;  ///< since the last step; may name the dead
+    std::vector<Index> newcomerBodies_;
+    std::size_t alive_ = 0;
+
+    CellPlan plan_;
+    std::size_t planBodies_ = 0;  ///< for how many the plan was made
+    int planAge_ = 0;             ///< times that it was used
+    SortedCells main_, newcomers_;
+    bool mainIsSettled_ = true;  ///< else its boxes hold two steps' boxes
+    std::size_t debt_ = 0;       ///< newcomers sorted so far in place of sorting all
+
+    std::vector<Index> members_, movedMain_, movedNewcomers_;
+    std::vector<MeetingFinder> finders_;
+    std::vector<PairKey> keys_;
+    PairChanges changes_;
+};
+
+}  // namespace ricochet::sweep

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "algorithms/sweep_and_prune/sorted_cells.h"
+
+#include <vector>
+
+namespace ricochet::sweep {
+
+/// Two bodies in one number, so that lists of pairs sort fast: the smaller one above the larger one.
+using PairKey = std::uint64_t;
+inline PairKey keyOf(Index a, Index b) { return PairKey{std::min(a, b)} << 32 | std::max(a, b); }
+
+/// Compares windows of entries, and tells from bodies' boxes which pairs have begun or ceased to overlap.
+/// One thread's: it keeps its lists from one use to the next.
+class MeetingFinder {
+public:
+    void clear() {
+        added.clear();
+        removed.clear();
+    }
+    /// Every pair of entries of a list of consecutive ones with later ones of their layer.
+    void findWithin(const SortedCells& cells, const std::vector<Body>& bodies, Index first, Index last);
+    /// The entries of one layer with all of another.
+    void findBetween(const SortedCells& cells, int layer, int otherLayer, const std::vector<Body>& bodies);
+    /// Moved entries of `queries` with all of `cells`; a pair of which both have moved is met from both
+    /// sides and taken from one.
+    void findOfMoved(const SortedCells& queries, std::span<const Index> moved, const SortedCells& cells,
+                     const std::vector<Body>& bodies);
+
+    std::vector<PairKey> added, removed;
+
+private:
+    enum class Sides { one, both };
+    void compare(const SortedCells& queries, const SortedCells& cells, const std::vector<Body>& bodies,
+                 Sides sides);
+    void judge(Tag a, Tag b, const std::vector<Body>& bodies);
+
+    std::vector<Window> windows_;
+    std::vector<Meeting> meetings_;
+};
+
+}  // namespace ricochet::sweep

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "algorithms/sweep_and_prune/entries.h"
+#include "algorithms/sweep_and_prune/sweep_ray.h"
+
+namespace ricochet::sweep {
+
+/// A query, and the entries that it is to be compared with.
+struct Window {
+    Index query, first, last;
+};
+
+struct Meeting {
+    Index query, entry;
+};
+
+/// Plain arrays of entries, for the kernels.
+struct EntryView {
+    EntryView(const Entries& entries);
+    /// One box.
+    EntryView(const SweepBox& box, const float& motion);
+
+    const float *min[3], *max[3], *motion;
+};
+
+/// Of each window, the entries whose box meets the query's less deeply than both have moved: only these can
+/// have begun or ceased to overlap. With an infinite motion: all whose boxes meet.
+/// Stops before a window for which `meetings` might not have room; returns how many windows were done.
+Index scan(const EntryView& queries, const EntryView& entries, const Window* windows, Index windowCount,
+           Meeting* meetings, Index room, Index* found);
+
+/// The entries from `first` to `last` that the ray may hit: at least those that it does. Returns how many.
+Index scanRay(const SweepRay& ray, const Vec3& inverse, const EntryView& entries, Index first, Index last,
+              Index* found);
+
+}  // namespace ricochet::sweep

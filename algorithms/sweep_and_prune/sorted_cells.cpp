@@ -1,0 +1,268 @@
+#include "algorithms/sweep_and_prune/sorted_cells.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::sweep {
+namespace {
+
+constexpr Index kFewestForThreads = 4096;  // bodies: below, handing out work costs more than it saves
+
+/// `low` less a box's reach, and less what rounding may add.
+float before(float low, float reach) { return low - reach - 1e-6f * (std::abs(low) + reach); }
+
+SweepBox boxOf(const Body& body, Covers covers) {
+    if (covers == Covers::both) return unionOf(body.last, body.now);
+    return covers == Covers::now ? body.now : body.last;
+}
+
+float motionOf(const Body& body, Covers covers) {
+    if (covers != Covers::both) return kAnyMotion;
+    return body.isMoved ? positiveMotion(body) : 0;
+}
+
+}  // namespace
+
+void SortedCells::build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members,
+                        const Executor& executor) {
+    plan_ = plan;
+    const Index count = static_cast<Index>(members.size());
+    parts_.resize(count < kFewestForThreads ? 1 : executor.threadCount());
+    const Index partCount = static_cast<Index>(parts_.size());
+    const auto border = [&](std::size_t size, Index part) { return size * part / partCount; };
+
+    executor.run(partCount, [&](Index i) {
+        const std::size_t first = border(count, i);
+        collect(parts_[i], bodies, members.subspan(first, border(count, i + 1) - first));
+    });
+    placeCells();
+    executor.run(partCount, [&](Index i) { scatter(parts_[i]); });
+    executor.run(partCount, [&](Index i) {
+        fill(bodies, static_cast<Index>(border(size(), i)), static_cast<Index>(border(size(), i + 1)));
+    });
+    boundColumns();
+}
+
+void SortedCells::collect(Part& part, std::vector<Body>& bodies, std::span<const Index> members) const {
+    part.entries.clear();
+    part.split.clear();
+    part.next.assign(plan_.cellCount, 0);
+    part.reach = {};
+    for (const Index member : members) {
+        Body& body = bodies[member];
+        body.entry = kNone;
+        const bool wasThere = !sweep::isEmpty(body.last) && !body.leavesOldEntry;
+        const bool isThere = !sweep::isEmpty(body.now);
+        if (wasThere && isThere) {
+            const float motion = body.isMoved ? motionBetween(body.last, body.now) : 0;
+            if (isShortMotion(body.last, body.now, motion)) {
+                collect(part, Tag(member, Covers::both), unionOf(body.last, body.now));
+                continue;
+            }
+        }
+        if (wasThere) collect(part, Tag(member, Covers::last), body.last);
+        if (isThere) collect(part, Tag(member, Covers::now), body.now);
+    }
+}
+
+void SortedCells::collect(Part& part, Tag tag, const SweepBox& box) const {
+    const int layer = plan_.layerOf(box);
+    const Index cell = plan_.cellOf(box, layer);
+    ++part.next[cell];
+    part.entries.push_back({tag, cell});
+    for (int axis = 0; axis < 3; ++axis) {
+        part.reach[layer][axis] = std::max(part.reach[layer][axis], box.extent(axis));
+    }
+}
+
+/// Cell by cell, in each the parts in their order: so the order does not depend on who was first.
+void SortedCells::placeCells() {
+    start_.resize(plan_.cellCount + 1);
+    Index place = 0;
+    for (Index cell = 0; cell < plan_.cellCount; ++cell) {
+        start_[cell] = place;
+        for (Part& part : parts_) {
+            const Index count = part.next[cell];
+            part.next[cell] = place;
+            place += count;
+        }
+    }
+    start_[plan_.cellCount] = place;
+    order_.resize(place);
+    entries_.resize(place);
+
+    reach_ = {};
+    for (const Part& part : parts_) {
+        for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
+            for (int axis = 0; axis < 3; ++axis) {
+                reach_[layer][axis] = std::max(reach_[layer][axis], part.reach[layer][axis]);
+            }
+        }
+    }
+}
+
+void SortedCells::scatter(Part& part) {
+    for (const Unsorted& entry : part.entries) {
+        const Index place = part.next[entry.cell]++;
+        order_[place] = entry.tag;
+        if (entry.tag.covers() != Covers::both) part.split.push_back(place);
+    }
+}
+
+void SortedCells::fill(std::vector<Body>& bodies, Index first, Index last) {
+    constexpr Index kAhead = 12;
+    for (Index i = first; i < last; ++i) {
+        if (i + kAhead < last) __builtin_prefetch(&bodies[order_[i + kAhead].body()]);
+        const Tag tag = order_[i];
+        Body& body = bodies[tag.body()];
+        entries_.tags[i] = tag;
+        entries_.set(i, boxOf(body, tag.covers()), motionOf(body, tag.covers()));
+        if (tag.covers() != Covers::last) body.entry = i;
+    }
+}
+
+void SortedCells::boundColumns() {
+    const int axis = plan_.columnAxis;
+    for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
+        const CellPlan::Layer& cut = plan_.layers[layer];
+        columnBounds_[layer].assign(static_cast<std::size_t>(cut.columns.cells()), {});
+        for (int column = 0; column < cut.columns.cells(); ++column) {
+            ColumnBounds bounds;
+            const Index last = start_[cut.cellOf(column, cut.cells.cells() - 1) + 1];
+            for (Index i = start_[cut.cellOf(column, 0)]; i < last; ++i) {
+                bounds.include(entries_.min[axis][i], entries_.max[axis][i]);
+            }
+            columnBounds_[layer][column] = bounds;
+        }
+    }
+}
+
+void SortedCells::settle(const std::vector<Body>& bodies) {
+    constexpr Index kAhead = 12;
+    for (Index i = 0; i < size(); ++i) {
+        if (i + kAhead < size()) __builtin_prefetch(&bodies[entries_.tags[i + kAhead].body()]);
+        if (entries_.tags[i].covers() != Covers::nothing) {
+            entries_.set(i, bodies[entries_.tags[i].body()].last, 0);
+        }
+    }
+}
+
+void SortedCells::settleSplitBodies(const std::vector<Body>& bodies) {
+    for (Part& part : parts_) {
+        for (const Index entry : part.split) {
+            const Tag tag = entries_.tags[entry];
+            if (tag.covers() == Covers::last) {
+                erase(entry);
+            } else {
+                entries_.tags[entry] = Tag(tag.body(), Covers::both);
+                entries_.set(entry, bodies[tag.body()].last, 0);
+            }
+        }
+        part.split.clear();
+    }
+}
+
+bool SortedCells::moveInPlace(Index entry, const SweepBox& box, float motion) {
+    const int layer = plan_.layerOf(box);
+    const Index cell = plan_.cellOf(box, layer);
+    if (entry < start_[cell] || entry >= start_[cell + 1]) return false;
+    entries_.set(entry, box, motion);
+    for (int axis = 0; axis < 3; ++axis) {
+        reach_[layer][axis] = std::max(reach_[layer][axis], box.extent(axis));
+    }
+    const int axis = plan_.columnAxis;
+    const int column = plan_.layers[layer].columns.cellOf(box.min[axis]);
+    columnBounds_[layer][column].include(box.min[axis], box.max[axis]);
+    return true;
+}
+
+void SortedCells::leaveLastBox(Index entry, Index body) {
+    entries_.tags[entry] = Tag(body, Covers::last);
+    entries_.motion[entry] = kAnyMotion;
+}
+
+void SortedCells::erase(Index entry) {
+    entries_.tags[entry] = Tag(entries_.tags[entry].body(), Covers::nothing);
+    entries_.set(entry, kEmpty, 0);
+}
+
+void SortedCells::appendColumn(const CellPlan::Layer& cut, int column, int fromCell, int toCell, Index query,
+                               std::vector<Window>& windows) const {
+    const Index first = start_[cut.cellOf(column, fromCell)], last = start_[cut.cellOf(column, toCell) + 1];
+    if (first < last) windows.push_back({query, first, last});
+}
+
+void SortedCells::appendWindowsAfter(Index entry, int layer, std::vector<Window>& windows) const {
+    const CellPlan::Layer& cut = plan_.layers[layer];
+    const auto minOf = [&](int axis) { return entries_.min[axis][entry]; };
+    const auto maxOf = [&](int axis) { return entries_.max[axis][entry]; };
+    const int u = plan_.columnAxis, v = plan_.cellAxis;
+    const int column = cut.columns.cellOf(minOf(u)), lastColumn = cut.columns.cellOf(maxOf(u));
+    const int toCell = cut.cells.cellOf(maxOf(v));
+    const Index last = start_[cut.cellOf(column, toCell) + 1];
+    if (entry + 1 < last) windows.push_back({entry, entry + 1, last});
+    if (lastColumn == column) return;
+    const int fromCell = cut.cells.cellOf(before(minOf(v), reach_[layer][v]));
+    for (int next = column + 1; next <= lastColumn; ++next) {
+        appendColumn(cut, next, fromCell, toCell, entry, windows);
+    }
+}
+
+void SortedCells::appendWindowsOf(const SweepBox& box, Index query, int layer,
+                                  std::vector<Window>& windows) const {
+    if (layerBegin(layer) == layerEnd(layer)) return;
+    const CellPlan::Layer& cut = plan_.layers[layer];
+    const int u = plan_.columnAxis, v = plan_.cellAxis;
+    const int toColumn = cut.columns.cellOf(box.max[u]), toCell = cut.cells.cellOf(box.max[v]);
+    const int fromCell = cut.cells.cellOf(before(box.min[v], reach_[layer][v]));
+    int column = cut.columns.cellOf(before(box.min[u], reach_[layer][u]));
+    for (; column <= toColumn; ++column) appendColumn(cut, column, fromCell, toCell, query, windows);
+}
+
+void SortedCells::appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const {
+    for (int layer = 0; layer < CellPlan::kLayers; ++layer) appendWindowsOf(box, query, layer, windows);
+}
+
+/// Column by column: the part of the ray that is within its boxes' bounds, and the cells beside that part.
+void SortedCells::appendWindowsOf(const SweepRay& ray, const Vec3& inverse,
+                                  std::vector<Window>& windows) const {
+    const int u = plan_.columnAxis, v = plan_.cellAxis;
+    const Real pad = 1e-6 * (ray.origin.cwiseAbs().maxCoeff() +
+                             std::abs(ray.length) * ray.direction.cwiseAbs().maxCoeff());
+    for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
+        if (layerBegin(layer) == layerEnd(layer)) continue;
+        const CellPlan::Layer& cut = plan_.layers[layer];
+        const Real end = ray.origin[u] + ray.length * ray.direction[u];
+        const Real lowest = std::min(ray.origin[u], end), highest = std::max(ray.origin[u], end);
+        const int lastColumn = cut.columns.cellOf(static_cast<float>(highest + ray.boxMax[u] + pad));
+        int column =
+            cut.columns.cellOf(before(static_cast<float>(lowest + ray.boxMin[u] - pad), reach_[layer][u]));
+        for (; column <= lastColumn; ++column) {
+            const ColumnBounds& bounds = columnBounds_[layer][column];
+            const Real a = (bounds.min - pad - ray.boxMax[u] - ray.origin[u]) * inverse[u];
+            const Real b = (bounds.max + pad - ray.boxMin[u] - ray.origin[u]) * inverse[u];
+            const Real enters = std::max(Real{0}, std::min(a, b)),
+                       leaves = std::min(ray.length, std::max(a, b));
+            if (enters > leaves || bounds.min > bounds.max) continue;
+            const Real from = ray.origin[v] + enters * ray.direction[v];
+            const Real to = ray.origin[v] + leaves * ray.direction[v];
+            const float low = static_cast<float>(std::min(from, to) + ray.boxMin[v] - pad);
+            const float high = static_cast<float>(std::max(from, to) + ray.boxMax[v] + pad);
+            appendColumn(cut, column, cut.cells.cellOf(before(low, reach_[layer][v])), cut.cells.cellOf(high),
+                         kNone, windows);
+        }
+    }
+}
+
+std::size_t SortedCells::bytes() const {
+    std::size_t bytes =
+        entries_.bytes() + order_.capacity() * sizeof(Tag) + start_.capacity() * sizeof(Index);
+    for (const Part& part : parts_) {
+        bytes += part.entries.capacity() * sizeof(Unsorted) +
+                 (part.next.capacity() + part.split.capacity()) * sizeof(Index);
+    }
+    for (const auto& columns : columnBounds_) bytes += columns.capacity() * sizeof(ColumnBounds);
+    return bytes;
+}
+
+}  // namespace ricochet::sweep

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "algorithms/geometry/executor.h"
+#include "algorithms/sweep_and_prune/broad_phase.h"
+
+#include <memory>
+
+namespace ricochet {
+
+/// Cohen, Lin, Manocha, Ponamgi. I-COLLIDE. 1995, as Lin, Manocha, Cohen, Gottschalk, Collision Detection:
+/// Algorithms and Applications, 1996, section 3, tell it; and what took its place.
+enum class SweepMode {
+    incremental,  ///< three sorted lists of end points, kept sorted by insertion: the paper's
+    fromScratch,  ///< all boxes sorted into cells anew in each step
+    automatic     ///< cells; where few bodies move, only these are looked at
+};
+
+struct SweepSettings {
+    SweepMode mode = SweepMode::automatic;
+    std::shared_ptr<const Executor> executor = makeSerialExecutor();  ///< `incremental` does not use it
+};
+
+std::unique_ptr<BroadPhase> makeSweepAndPrune(const SweepSettings& settings = {});
+
+}  // namespace ricochet

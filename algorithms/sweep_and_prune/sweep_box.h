@@ -1,0 +1,61 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ricochet {
+
+/// Axis-aligned box in float, closed: boxes that touch overlap.
+struct SweepBox {
+    std::array<float, 3> min, max;  ///< metres
+
+    float extent(int axis) const { return max[axis] - min[axis]; }
+    bool operator==(const SweepBox&) const = default;
+};
+
+namespace sweep {
+
+/// Bounds beyond are moved here, so that a difference of two bounds is a number.
+inline constexpr float kFar = 1e37f;
+/// Overlaps nothing, not even a box that reaches from one end of the world to the other.
+inline constexpr SweepBox kEmpty = {{3 * kFar, 3 * kFar, 3 * kFar}, {-3 * kFar, -3 * kFar, -3 * kFar}};
+
+inline bool isEmpty(const SweepBox& box) { return box.min[0] > kFar; }
+
+inline bool overlaps(const SweepBox& a, const SweepBox& b) {
+    return a.min[0] <= b.max[0] && b.min[0] <= a.max[0] && a.min[1] <= b.max[1] && b.min[1] <= a.max[1] &&
+           a.min[2] <= b.max[2] && b.min[2] <= a.max[2];
+}
+
+inline SweepBox unionOf(const SweepBox& a, const SweepBox& b) {
+    SweepBox both;
+    for (int axis = 0; axis < 3; ++axis) {
+        both.min[axis] = std::min(a.min[axis], b.min[axis]);
+        both.max[axis] = std::max(a.max[axis], b.max[axis]);
+    }
+    return both;
+}
+
+/// The longest way of a bound, in metres.
+inline float motionBetween(const SweepBox& a, const SweepBox& b) {
+    float motion = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        motion = std::max({motion, std::abs(a.min[axis] - b.min[axis]), std::abs(a.max[axis] - b.max[axis])});
+    }
+    return motion;
+}
+
+/// The box as the sweep keeps it: empty where a bound is not a number, no bound beyond kFar.
+inline SweepBox cleaned(const SweepBox& box) {
+    SweepBox clean;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (std::isnan(box.min[axis]) || std::isnan(box.max[axis])) return kEmpty;
+        clean.min[axis] = std::clamp(box.min[axis], -kFar, kFar);
+        clean.max[axis] = std::clamp(box.max[axis], -kFar, kFar);
+    }
+    return clean;
+}
+
+}  // namespace sweep
+}  // namespace ricochet

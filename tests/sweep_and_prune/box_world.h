@@ -1,0 +1,142 @@
+#pragma once
+
+#include "algorithms/sweep_and_prune/sweep_and_prune.h"
+#include "tests/sweep_and_prune/brute_force_boxes.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ricochet::test {
+
+/// A way to sweep, by the name that tests give it.
+struct Mode {
+    std::string name;
+    SweepSettings settings;
+};
+
+inline std::vector<Mode> modes() {
+    return {{"Incremental", {SweepMode::incremental, makeSerialExecutor()}},
+            {"FromScratch", {SweepMode::fromScratch, makeSerialExecutor()}},
+            {"Automatic", {SweepMode::automatic, makeSerialExecutor()}},
+            {"FromScratchOnThreads", {SweepMode::fromScratch, makeThreadExecutor(3)}}};
+}
+
+/// Random boxes that come, go, move, teleport and sleep, in a broad phase and in the oracle; keeps the set of
+/// pairs that the reported changes amount to.
+class BoxWorld {
+public:
+    struct Shape {
+        std::array<float, 3> size = {12, 12, 12};  ///< metres: of the world
+        float longest = 1.5f;                      ///< metres: of most boxes
+        float speed = 0.1f;                        ///< metres per step
+        float moving = 1;                          ///< share of the bodies
+        bool hasOddities = false;                  ///< outliers, huge boxes, boxes that are not numbers
+    };
+
+    BoxWorld(const SweepSettings& settings, const Shape& shape, unsigned seed)
+        : sweep(makeSweepAndPrune(settings)), shape_(shape), random_(seed) {}
+
+    void insert() {
+        const SweepBox box = randomBox();
+        const Index body = sweep->insert(box);
+        EXPECT_FALSE(oracle.boxes().count(body));
+        oracle.set(body, box);
+    }
+
+    void remove(Index body) {
+        BodyPairs lost;
+        sweep->remove(body, lost);
+        for (const BodyPair& pair : lost) {
+            EXPECT_TRUE(pair.a == body || pair.b == body);
+            EXPECT_EQ(reported.erase(pair), 1u);
+        }
+        for (const BodyPair& pair : reported) EXPECT_TRUE(pair.a != body && pair.b != body);
+        oracle.erase(body);
+    }
+
+    void moveSome() {
+        const std::map<Index, SweepBox> before = oracle.boxes();
+        for (const auto& [body, box] : before) {
+            if (uniform(0, 1) < shape_.moving) set(body, shifted(box));
+        }
+    }
+    void teleport(Index body) { set(body, randomBox()); }
+    void set(Index body, const SweepBox& box) {
+        sweep->update(body, box);
+        oracle.set(body, box);
+    }
+
+    Index randomBody() {
+        auto place = oracle.boxes().begin();
+        std::advance(place, random_() % oracle.boxes().size());
+        return place->first;
+    }
+
+    /// The changes are sorted, each is a change, and they amount to the oracle's pairs.
+    void step() {
+        const PairChanges& changes = sweep->step();
+        EXPECT_TRUE(std::is_sorted(changes.added.begin(), changes.added.end()));
+        EXPECT_TRUE(std::is_sorted(changes.removed.begin(), changes.removed.end()));
+        for (const BodyPair& pair : changes.removed) EXPECT_EQ(reported.erase(pair), 1u);
+        for (const BodyPair& pair : changes.added) EXPECT_TRUE(reported.insert(pair).second);
+        added += changes.added.size();
+        removed += changes.removed.size();
+    }
+    BodyPairs reportedPairs() const { return {reported.begin(), reported.end()}; }
+
+    float uniform(float low, float high) {
+        return low + (high - low) * (static_cast<float>(random_() >> 8) * 0x1p-24f);
+    }
+
+    SweepBox randomBox() {
+        if (shape_.hasOddities && random_() % 16 == 0) return oddity();
+        SweepBox box;
+        for (int axis = 0; axis < 3; ++axis) {
+            box.min[axis] = uniform(0, shape_.size[axis]);
+            box.max[axis] = box.min[axis] + uniform(0.2f * shape_.longest, shape_.longest);
+        }
+        return box;
+    }
+
+    std::unique_ptr<BroadPhase> sweep;
+    BruteForceBoxes oracle;
+    std::set<BodyPair> reported;
+    std::size_t added = 0, removed = 0;
+
+private:
+    SweepBox oddity() {
+        constexpr float kInfinity = std::numeric_limits<float>::infinity();
+        constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+        const float at = uniform(-1e6f, 1e6f), x = uniform(0, shape_.size[0]);
+        const SweepBox oddities[] = {
+            {{-kInfinity, -kInfinity, -kInfinity}, {kInfinity, 0, kInfinity}},
+            {{-1e18f, -1e18f, -1e18f}, {1e18f, 1e18f, 1e18f}},
+            {{-1e6f, 0, -1e6f}, {1e6f, 1, 1e6f}},
+            {{kNan, 0, 0}, {1, 1, 1}},
+            {{x, x, x}, {x, kNan, x}},
+            {{at, at, at}, {at + 1, at + 1, at + 1}},
+            {{x, x, x}, {x, x, x}},
+            {{x, 0, 0}, {x + 0.1f, shape_.size[1], shape_.size[2]}},
+        };
+        return oddities[random_() % std::size(oddities)];
+    }
+
+    SweepBox shifted(SweepBox box) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const float by = uniform(-shape_.speed, shape_.speed);
+            box.min[axis] += by;
+            box.max[axis] += by;
+        }
+        return box;
+    }
+
+    Shape shape_;
+    std::mt19937 random_;
+};
+
+}  // namespace ricochet::test
