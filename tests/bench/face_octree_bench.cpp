@@ -3,13 +3,17 @@
 #include "algorithms/brute_force/brute_force.h"
 #include "algorithms/face_octree/face_octree.h"
 #include "tests/bench/measure.h"
-#include "tests/bench/rival.h"
+#include "tests/bench/peer.h"
 #include "tests/support/surfaces.h"
 
 #include <Eigen/Geometry>
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <span>
+#include <stdexcept>
 #include <string_view>
 
 namespace ricochet::bench {
@@ -32,72 +36,89 @@ Pose tilted(const Vec3& translation) {
     return {Eigen::AngleAxis<Real>(0.7, axis).toRotationMatrix(), translation};
 }
 
-/// A narrow phase at work on two meshes; A stays at the origin.
-class Query {
-public:
-    Query(const NarrowPhase& narrowPhase, const std::shared_ptr<Mesh>& a, const std::shared_ptr<Mesh>& b)
-        : narrowPhase_(narrowPhase), a_(narrowPhase.build(a)), b_(narrowPhase.build(b)) {}
-
-    std::size_t operator()(const Pose& poseOfB) {
-        narrowPhase_.findFacePairs({a_.get(), {}}, {b_.get(), poseOfB}, 0, memory_, pairs_);
-        return pairs_.size();
-    }
-
-private:
-    const NarrowPhase& narrowPhase_;
-    std::shared_ptr<const Model> a_, b_;
-    PairMemory memory_;
-    FacePairs pairs_;
+/// What one backend did in one case.
+struct Entry {
+    std::string backend;
+    Stopwatch watch = {};
+    std::size_t pairs = 0;  ///< face pairs, of all queries
 };
 
+/// `ratio` is against the first one's median.
+void printRows(const std::string& name, const std::vector<Entry>& entries) {
+    for (const Entry& entry : entries) {
+        std::printf("%s,%s,%.1f,%.1f,%zu,%.2f\n", name.c_str(), entry.backend.c_str(), entry.watch.median(),
+                    entry.watch.least(), entry.pairs, entry.watch.median() / entries.front().watch.median());
+    }
+    std::fflush(stdout);
+}
+
+/// Of backends that answer exactly.
+void requireEqualPairs(const std::string& name, const Entry& a, const Entry& b) {
+    if (a.pairs == b.pairs) return;
+    throw std::runtime_error(name + ": " + a.backend + " found " + std::to_string(a.pairs) + " pairs, " +
+                             b.backend + " found " + std::to_string(b.pairs));
+}
+
+std::size_t pairsAt(Peer& peer, const Pose& poseOfB) {
+    peer.collide({{}, poseOfB});
+    return peer.pairCount();
+}
+
 /// The pose along x at which the meshes have just come to touch, to a millionth of the way.
-Pose firstContact(Query& query, Real apart, Real together) {
+Pose firstContact(Peer& peer, Real apart, Real together) {
     for (int halving = 0; halving < 20; ++halving) {
         const Real middle = 0.5 * (apart + together);
-        (query(tilted({middle, 0.1, 0.05})) > 0 ? together : apart) = middle;
+        (pairsAt(peer, tilted({middle, 0.1, 0.05})) > 0 ? together : apart) = middle;
     }
     return tilted({together, 0.1, 0.05});
 }
 
-Entry timeQuery(const std::string& backend, Query query, const Pose& pose, int times) {
-    Entry entry = {.backend = backend};
-    entry.pairs = query(pose);
-    for (int i = 0; i < times; ++i) {
-        entry.watch.time([&] { query(pose); });
+/// A backend and how often it is asked.
+struct Contender {
+    const char* backend;
+    std::unique_ptr<Peer> peer;
+    int times;
+};
+
+/// Each query from the vertices on. All must find as many pairs as the first, but those by GImpact.
+void measure(const std::string& name, const Pose& poseOfB, std::span<const Contender> contenders) {
+    std::vector<Entry> entries;
+    for (const auto& [backend, peer, times] : contenders) {
+        Entry entry = {.backend = backend};
+        for (int i = 0; i < times; ++i) {
+            entry.watch.time([&] {
+                peer->takeVertices();
+                peer->collide({{}, poseOfB});
+            });
+        }
+        entry.pairs = peer->pairCount();
+        entries.push_back(entry);
+        if (!entry.backend.starts_with("gimpact")) requireEqualPairs(name, entries.front(), entry);
     }
-    return entry;
+    printRows(name, entries);
 }
 
-Entry timeRival(const std::string& backend, Rival& rival, const Pose& pose, int times) {
-    Entry entry = {.backend = backend};
-    for (int i = 0; i < times; ++i) {
-        entry.watch.time([&] { rival.collide(pose); });
-    }
-    entry.pairs = rival.pairCount();
-    return entry;
+std::unique_ptr<Peer> octree(const SharedMesh& a, const SharedMesh& b,
+                             const FaceOctreeSettings& settings = {}) {
+    return makeOurs(std::make_unique<FaceOctree>(settings), a, b);
+}
+
+std::unique_ptr<Peer> bruteForce(const SharedMesh& a, const SharedMesh& b, bool boxPretest) {
+    return makeOurs(std::make_unique<BruteForce>(BruteForceSettings{.boxPretest = boxPretest}), a, b);
 }
 
 /// Two spheres of 3,968 triangles that have just come to touch, and deep in one another.
 void twoSpheres(const Effort& effort) {
     const auto a = sphereMesh(64, 32), b = sphereMesh(64, 32);
-    const FaceOctree octree;
-    const BruteForce bruteForce(BruteForceSettings{.boxPretest = false}), pretested;
-    const auto gimpact = makeGImpact(a, b), fcl = makeFcl(a, b);
-    Query query(octree, a, b);
-    const std::pair<const char*, Pose> poses[] = {{"spheres 3968 first contact", firstContact(query, 2.1, 1)},
-                                                  {"spheres 3968 deep", tilted({1, 0.1, 0.05})}};
-    for (const auto& [name, pose] : poses) {
-        std::vector<Entry> entries;
-        entries.push_back(timeQuery("face-octree", {octree, a, b}, pose, effort.queries));
-        entries.push_back(
-            timeQuery("brute-force without box pretest", {bruteForce, a, b}, pose, effort.bruteForceQueries));
-        entries.push_back(timeQuery("brute-force", {pretested, a, b}, pose, effort.queries / 4));
-        entries.push_back(timeRival("gimpact with postUpdate", *gimpact, pose, effort.queries / 2));
-        entries.push_back(timeRival("fcl aabb refit", *fcl, pose, effort.queries / 2));
-        requireEqualPairs(name, entries[0], entries[1]);
-        requireEqualPairs(name, entries[0], entries[2]);
-        printRows(name, entries);
-    }
+    const Contender contenders[] = {
+        {"face-octree", octree(a, b), effort.queries},
+        {"brute-force without box pretest", bruteForce(a, b, false), effort.bruteForceQueries},
+        {"brute-force", bruteForce(a, b, true), effort.queries / 4},
+        {"gimpact with postUpdate", makeGImpact(a, b), effort.queries / 2},
+        {"fcl aabb refit", makeFclAabb(a, b), effort.queries / 2},
+    };
+    measure("spheres 3968 first contact", firstContact(*contenders[0].peer, 2.1, 1), contenders);
+    measure("spheres 3968 deep", tilted({1, 0.1, 0.05}), contenders);
 }
 
 /// Waves run over a surface of about unit size.
@@ -110,26 +131,29 @@ std::vector<Vec3> rippled(const std::vector<Vec3>& rest, int step) {
 }
 
 /// Both meshes are deformed before every query; what each backend needs to take that over is timed with it.
-void deforming(const std::string& name, const std::shared_ptr<Mesh>& a, const std::shared_ptr<Mesh>& b,
-               Real apart, const Effort& effort) {
-    const FaceOctree octree;
-    Query query(octree, a, b);
-    const auto gimpact = makeGImpact(a, b), fcl = makeFcl(a, b);
+/// The time to move the vertices themselves counts for the octree, which needs nothing else.
+void deforming(const std::string& name, const SharedMesh& a, const SharedMesh& b, Real apart,
+               const Effort& effort) {
+    const auto ours = octree(a, b), gimpact = makeGImpact(a, b), fcl = makeFclAabb(a, b);
     std::vector<Entry> entries = {
         {.backend = "face-octree"}, {.backend = "gimpact with postUpdate"}, {.backend = "fcl aabb refit"}};
     const std::vector<Vec3> restA = a->vertices(), restB = b->vertices();
-    const Pose pose = firstContact(query, apart, 0);
+    const Pose pose = firstContact(*ours, apart, 0);
     for (int step = 0; step < effort.steps; ++step) {
         const std::vector<Vec3> verticesA = rippled(restA, step), verticesB = rippled(restB, step + 17);
         entries[0].watch.time([&] {
             if (!a->setVertices(verticesA) || !b->setVertices(verticesB)) std::abort();
-            query(pose);
+            ours->takeVertices();
+            ours->collide({{}, pose});
         });
-        entries[0].pairs += query(pose);
+        entries[0].pairs += ours->pairCount();
         std::size_t i = 1;
-        for (Rival* rival : {gimpact.get(), fcl.get()}) {
-            entries[i].watch.time([&] { rival->collide(pose); });
-            entries[i++].pairs += rival->pairCount();
+        for (Peer* peer : {gimpact.get(), fcl.get()}) {
+            entries[i].watch.time([&] {
+                peer->takeVertices();
+                peer->collide({{}, pose});
+            });
+            entries[i++].pairs += peer->pairCount();
         }
     }
     requireEqualPairs(name, entries[0], entries[2]);
@@ -143,27 +167,24 @@ void figure37(const Effort& effort) {
                                                     {10, 5},  {12, 6},  {14, 7},  {16, 8}, {20, 10},
                                                     {24, 12}, {28, 14}, {32, 16}, {64, 32}};
     const Aabb world = {Vec3::Constant(-4), Vec3::Constant(4)};
-    const FaceOctree automatic, paper(FaceOctreeSettings{.level = 6, .world = world}),
-        whole({.level = 6, .world = world, .exactInRegions = true, .exactInCells = true});
-    const BruteForce bruteForce(BruteForceSettings{.boxPretest = false});
+    const FaceOctreeSettings paper = {.level = 6, .world = world},
+                             whole = {
+                                 .level = 6, .world = world, .exactInRegions = true, .exactInCells = true};
     for (const auto& [meridians, bands] : kSpheres) {
         const auto a = sphereMesh(meridians, bands), b = sphereMesh(meridians, bands);
-        Query query(automatic, a, b);
-        const Pose pose = firstContact(query, 2.1, 0);
-        const std::string name = "figure 3.7 spheres " + std::to_string(a->faceCount());
-        std::vector<Entry> entries;
-        entries.push_back(timeQuery("face-octree", {automatic, a, b}, pose, effort.queries));
-        entries.push_back(timeQuery("face-octree level 6", {paper, a, b}, pose, effort.queries));
-        entries.push_back(timeQuery("face-octree level 6 exact boxes", {whole, a, b}, pose, effort.queries));
-        entries.push_back(
-            timeQuery("brute-force without box pretest", {bruteForce, a, b}, pose, effort.bruteForceQueries));
-        for (const Entry& entry : entries) requireEqualPairs(name, entries[0], entry);
-        printRows(name, entries);
+        const Contender contenders[] = {
+            {"face-octree", octree(a, b), effort.queries},
+            {"face-octree level 6", octree(a, b, paper), effort.queries},
+            {"face-octree level 6 exact boxes", octree(a, b, whole), effort.queries},
+            {"brute-force without box pretest", bruteForce(a, b, false), effort.bruteForceQueries},
+        };
+        const Pose pose = firstContact(*contenders[0].peer, 2.1, 0);
+        measure("figure 3.7 spheres " + std::to_string(a->faceCount()), pose, contenders);
     }
 }
 
 void run(const Effort& effort) {
-    printHeader();
+    std::printf("# %s\ncase,backend,median_us,min_us,pairs,ratio\n", machine().c_str());
     twoSpheres(effort);
     const Index meridians = effort.meridians;
     deforming("deforming spheres", sphereMesh(meridians, meridians / 2), sphereMesh(meridians, meridians / 2),
@@ -178,5 +199,10 @@ void run(const Effort& effort) {
 
 int main(int argc, char** argv) {
     const bool isQuick = argc > 1 && std::string_view(argv[1]) == "--quick";
-    ricochet::bench::run(isQuick ? ricochet::bench::kQuick : ricochet::bench::kFull);
+    try {
+        ricochet::bench::run(isQuick ? ricochet::bench::kQuick : ricochet::bench::kFull);
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "%s\n", failure.what());
+        return EXIT_FAILURE;
+    }
 }

@@ -2,8 +2,6 @@
 
 #include <hwy/targets.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 
@@ -44,26 +42,6 @@ std::string machine() {
     return processor() + "; g++ " + __VERSION__ + "; " + RICOCHET_BENCH_FLAGS +
            "; no -march, run-time dispatch to " + hwy::TargetName(bestTarget) +
            "; microseconds of one thread";
-}
-
-void printHeader() {
-    std::printf("# %s\n", machine().c_str());
-    std::printf("case,backend,median_us,min_us,pairs,ratio\n");
-}
-
-void printRows(const std::string& name, const std::vector<Entry>& entries) {
-    for (const Entry& entry : entries) {
-        std::printf("%s,%s,%.1f,%.1f,%zu,%.2f\n", name.c_str(), entry.backend.c_str(), entry.watch.median(),
-                    entry.watch.least(), entry.pairs, entry.watch.median() / entries.front().watch.median());
-    }
-    std::fflush(stdout);
-}
-
-void requireEqualPairs(const std::string& name, const Entry& a, const Entry& b) {
-    if (a.pairs == b.pairs) return;
-    std::fprintf(stderr, "%s: %s found %zu pairs, %s found %zu\n", name.c_str(), a.backend.c_str(), a.pairs,
-                 b.backend.c_str(), b.pairs);
-    std::exit(EXIT_FAILURE);
 }
 
 }  // namespace ricochet::bench

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -37,23 +36,7 @@ private:
     std::vector<double> microseconds_;
 };
 
-/// What one backend did in one case.
-struct Entry {
-    std::string backend;
-    Stopwatch watch = {};
-    std::size_t pairs = 0;  ///< face pairs, of all queries
-};
-
 /// Processor, compiler, flags and unit, in one line.
 std::string machine();
-
-/// A comment that says on what it was measured, and the names of the columns.
-void printHeader();
-
-/// One row per entry; `ratio` is against the first one's median.
-void printRows(const std::string& name, const std::vector<Entry>& entries);
-
-/// Ends the program where two backends that answer exactly found different numbers of pairs.
-void requireEqualPairs(const std::string& name, const Entry& a, const Entry& b);
 
 }  // namespace ricochet::bench

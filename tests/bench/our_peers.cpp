@@ -5,12 +5,15 @@
 namespace ricochet::bench {
 namespace {
 
-/// A narrow phase of ours, the same PairMemory from pose to pose, as a pair of bodies has it.
 class OurPeer final : public Peer {
 public:
     OurPeer(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a, const SharedMesh& b)
         : narrowPhase_(std::move(narrowPhase)), a_(narrowPhase_->build(a)), b_(narrowPhase_->build(b)) {}
 
+    void takeVertices() override {
+        a_ = narrowPhase_->rebuild(*a_);
+        b_ = narrowPhase_->rebuild(*b_);
+    }
     void collide(const PosePair& poses) override {
         narrowPhase_->findFacePairs({a_.get(), poses.a}, {b_.get(), poses.b}, 0, memory_, pairs_);
     }
@@ -26,12 +29,17 @@ private:
 
 }  // namespace
 
+std::unique_ptr<Peer> makeOurs(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a,
+                               const SharedMesh& b) {
+    return std::make_unique<OurPeer>(std::move(narrowPhase), a, b);
+}
+
 std::unique_ptr<Peer> makeWideTree(const SharedMesh& a, const SharedMesh& b) {
-    return std::make_unique<OurPeer>(std::make_unique<WideTree>(), a, b);
+    return makeOurs(std::make_unique<WideTree>(), a, b);
 }
 
 std::unique_ptr<Peer> makeFaceOctree(const SharedMesh& a, const SharedMesh& b) {
-    return std::make_unique<OurPeer>(std::make_unique<FaceOctree>(), a, b);
+    return makeOurs(std::make_unique<FaceOctree>(), a, b);
 }
 
 }  // namespace ricochet::bench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/narrow_phase.h"
 #include "tests/bench/case.h"
 
 #include <cstddef>
@@ -11,6 +12,10 @@ namespace ricochet::bench {
 class Peer {
 public:
     virtual ~Peer() = default;
+
+    /// Brings what was prepared up to the present vertices of both meshes, where that is not a part of
+    /// `collide`.
+    virtual void takeVertices() {}
 
     /// What a query needs but what the stopwatch shall not see.
     virtual void prepare(const PosePair&) {}
@@ -44,11 +49,28 @@ const std::vector<PeerKind>& peerKinds();
 /// Why a backend is left out of a case; null where it is not.
 const char* reasonToSkip(const std::string& peer, const std::string& caseName);
 
-// One file each.
+// Ours, with the same PairMemory from pose to pose, as a pair of bodies has it.
+std::unique_ptr<Peer> makeOurs(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a,
+                               const SharedMesh& b);
 std::unique_ptr<Peer> makeWideTree(const SharedMesh& a, const SharedMesh& b);
 std::unique_ptr<Peer> makeFaceOctree(const SharedMesh& a, const SharedMesh& b);
 
-/// FCL 0.7: binary trees of OBB and RSS in double, all contacts, as its users take them.
+/// FCL 0.7: two BVHModel<OBBRSS> in double and fcl::collide for all contacts, as its users take them.
 std::unique_ptr<Peer> makeFclObbRss(const SharedMesh& a, const SharedMesh& b);
+
+/// FCL 0.7: two BVHModel<AABB> in double, which each query refits bottom-up to vertices in the world.
+std::unique_ptr<Peer> makeFclAabb(const SharedMesh& a, const SharedMesh& b);
+
+/// Bullet's btGImpactMeshShape and btGImpactCollisionAlgorithm, in float, without margins; what it reports
+/// are triangles that touch or come close.
+std::unique_ptr<Peer> makeGImpact(const SharedMesh& a, const SharedMesh& b);
+
+/// Embree 3: rtcCollide of two scenes of face boxes, and our exact test of the candidates. B's scene is
+/// refitted at each pose, seen or not seen by the stopwatch.
+std::unique_ptr<Peer> makeEmbree(const SharedMesh& a, const SharedMesh& b);
+std::unique_ptr<Peer> makeEmbreeWithRefit(const SharedMesh& a, const SharedMesh& b);
+
+/// The Open Dynamics Engine: dCollide of two meshes; what it counts are contact points.
+std::unique_ptr<Peer> makeOde(const SharedMesh& a, const SharedMesh& b);
 
 }  // namespace ricochet::bench

@@ -1,4 +1,4 @@
-#include "tests/bench/rival.h"
+#include "tests/bench/peer.h"
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
@@ -35,6 +35,7 @@ public:
         object_.setCollisionShape(shape_.get());
     }
 
+    /// Takes over the present vertices of the mesh.
     void update() {
         copyVertices();
         shape_->postUpdate();
@@ -73,20 +74,22 @@ private:
     int indexA_ = -1, indexB_ = -1;
 };
 
-class GImpactRival final : public Rival {
+class GImpactPeer final : public Peer {
 public:
-    GImpactRival(std::shared_ptr<const Mesh> a, std::shared_ptr<const Mesh> b)
-        : dispatcher_(&configuration_), a_(std::move(a)), b_(std::move(b)) {
+    GImpactPeer(const SharedMesh& a, const SharedMesh& b) : dispatcher_(&configuration_), a_(a), b_(b) {
         btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
     }
 
-    void collide(const Pose& poseOfB) override {
+    void takeVertices() override {
         a_.update();
         b_.update();
-        b_.object().setWorldTransform(toBullet(poseOfB));
+    }
+    void collide(const PosePair& poses) override {
+        a_.object().setWorldTransform(toBullet(poses.a));
+        b_.object().setWorldTransform(toBullet(poses.b));
         process<btManifoldResult>();
     }
-
+    /// Different ones, found by a second run.
     std::size_t pairCount() override { return process<PairNotes>().pairs.size(); }
 
 private:
@@ -114,8 +117,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Rival> makeGImpact(std::shared_ptr<const Mesh> a, std::shared_ptr<const Mesh> b) {
-    return std::make_unique<GImpactRival>(std::move(a), std::move(b));
+std::unique_ptr<Peer> makeGImpact(const SharedMesh& a, const SharedMesh& b) {
+    return std::make_unique<GImpactPeer>(a, b);
 }
 
 }  // namespace ricochet::bench

@@ -1,4 +1,4 @@
-#include "tests/bench/rival.h"
+#include "tests/bench/peer.h"
 
 #include <fcl/fcl.h>
 
@@ -26,18 +26,22 @@ void refit(Tree& tree, const std::vector<Vec3>& vertices) {
     tree.endReplaceModel(kRefit, kBottomUp);
 }
 
-class FclRival final : public Rival {
+std::vector<Vec3> placedVertices(const Mesh& mesh, const Pose& pose) {
+    std::vector<Vec3> vertices;
+    for (const Vec3& vertex : mesh.vertices()) vertices.push_back(place(pose, vertex));
+    return vertices;
+}
+
+class FclAabb final : public Peer {
 public:
-    FclRival(std::shared_ptr<const Mesh> a, std::shared_ptr<const Mesh> b)
+    FclAabb(SharedMesh a, SharedMesh b)
         : meshA_(std::move(a)), meshB_(std::move(b)), treeA_(treeOf(*meshA_)), treeB_(treeOf(*meshB_)) {}
 
-    /// B's vertices go in where they are in the world: fcl::collide would copy a tree that is placed
+    /// The vertices go in where they are in the world: fcl::collide would copy a tree that is placed
     /// elsewhere and refit the copy.
-    void collide(const Pose& poseOfB) override {
-        placedB_.clear();
-        for (const Vec3& vertex : meshB_->vertices()) placedB_.push_back(place(poseOfB, vertex));
-        refit(*treeA_, meshA_->vertices());
-        refit(*treeB_, placedB_);
+    void collide(const PosePair& poses) override {
+        refit(*treeA_, placedVertices(*meshA_, poses.a));
+        refit(*treeB_, placedVertices(*meshB_, poses.b));
 
         constexpr std::size_t kAll = 1u << 30;
         const fcl::CollisionRequestd request(kAll, /*enable_contact*/ false);
@@ -55,16 +59,15 @@ public:
     }
 
 private:
-    std::shared_ptr<const Mesh> meshA_, meshB_;
-    std::vector<Vec3> placedB_;
+    SharedMesh meshA_, meshB_;
     std::shared_ptr<Tree> treeA_, treeB_;
     fcl::CollisionResultd result_;
 };
 
 }  // namespace
 
-std::unique_ptr<Rival> makeFcl(std::shared_ptr<const Mesh> a, std::shared_ptr<const Mesh> b) {
-    return std::make_unique<FclRival>(std::move(a), std::move(b));
+std::unique_ptr<Peer> makeFclAabb(const SharedMesh& a, const SharedMesh& b) {
+    return std::make_unique<FclAabb>(a, b);
 }
 
 }  // namespace ricochet::bench
