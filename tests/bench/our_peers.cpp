@@ -1,11 +1,12 @@
 #include "algorithms/face_octree/face_octree.h"
+#include "algorithms/obb_tree/obb_tree.h"
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/bench/peer.h"
 
 namespace ricochet::bench {
 namespace {
 
-class OurPeer final : public Peer {
+class OurPeer : public Peer {
 public:
     OurPeer(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a, const SharedMesh& b)
         : narrowPhase_(std::move(narrowPhase)), a_(narrowPhase_->build(a)), b_(narrowPhase_->build(b)) {}
@@ -18,13 +19,28 @@ public:
         narrowPhase_->findFacePairs({a_.get(), poses.a}, {b_.get(), poses.b}, 0, memory_, pairs_);
     }
     std::size_t pairCount() override { return pairs_.size(); }
+    std::optional<Counters> counters() const override { return memory_.counters; }
     std::size_t bytes() const override { return a_->bytes() + b_->bytes(); }
 
-private:
+protected:
     std::unique_ptr<const NarrowPhase> narrowPhase_;
     std::shared_ptr<const Model> a_, b_;
     PairMemory memory_;
     FacePairs pairs_;
+};
+
+/// Whether there is any pair.
+class FirstPairPeer final : public OurPeer {
+public:
+    using OurPeer::OurPeer;
+
+    void collide(const PosePair& poses) override {
+        found_ = narrowPhase_->findFirstPair({a_.get(), poses.a}, {b_.get(), poses.b}, memory_).has_value();
+    }
+    std::size_t pairCount() override { return found_ ? 1 : 0; }
+
+private:
+    bool found_ = false;
 };
 
 }  // namespace
@@ -36,6 +52,14 @@ std::unique_ptr<Peer> makeOurs(std::unique_ptr<const NarrowPhase> narrowPhase, c
 
 std::unique_ptr<Peer> makeWideTree(const SharedMesh& a, const SharedMesh& b) {
     return makeOurs(std::make_unique<WideTree>(), a, b);
+}
+
+std::unique_ptr<Peer> makeWideTreeFirst(const SharedMesh& a, const SharedMesh& b) {
+    return std::make_unique<FirstPairPeer>(std::make_unique<WideTree>(), a, b);
+}
+
+std::unique_ptr<Peer> makeObbTree(const SharedMesh& a, const SharedMesh& b) {
+    return makeOurs(std::make_unique<ObbTree>(), a, b);
 }
 
 std::unique_ptr<Peer> makeFaceOctree(const SharedMesh& a, const SharedMesh& b) {

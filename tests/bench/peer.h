@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 namespace ricochet::bench {
 
@@ -26,6 +27,9 @@ public:
     /// How many the last `collide` found; not for the stopwatch.
     virtual std::size_t pairCount() = 0;
 
+    /// What ours have counted so far; of others nothing is known.
+    virtual std::optional<Counters> counters() const { return std::nullopt; }
+
     /// Memory beside the meshes, in bytes; 0 where the library does not tell.
     virtual std::size_t bytes() const { return 0; }
 };
@@ -33,6 +37,7 @@ public:
 /// What a backend's pairs are.
 enum class Answer {
     exact,    ///< the pairs that intersect: all backends of this kind count the same
+    first,    ///< one pair where there is any
     rounded,  ///< the same by rounded arithmetic: one in a thousand may differ
     other,    ///< something else: printed, not compared
 };
@@ -53,6 +58,8 @@ const char* reasonToSkip(const std::string& peer, const std::string& caseName);
 std::unique_ptr<Peer> makeOurs(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a,
                                const SharedMesh& b);
 std::unique_ptr<Peer> makeWideTree(const SharedMesh& a, const SharedMesh& b);
+std::unique_ptr<Peer> makeWideTreeFirst(const SharedMesh& a, const SharedMesh& b);
+std::unique_ptr<Peer> makeObbTree(const SharedMesh& a, const SharedMesh& b);
 std::unique_ptr<Peer> makeFaceOctree(const SharedMesh& a, const SharedMesh& b);
 
 /// FCL 0.7: two BVHModel<OBBRSS> in double and fcl::collide for all contacts, as its users take them.

@@ -30,6 +30,8 @@ constexpr Skip kSkips[] = {
 const std::vector<PeerKind>& peerKinds() {
     static const std::vector<PeerKind> kinds = {
         {"wide-tree", Answer::exact, makeWideTree},
+        {"wide-tree-first", Answer::first, makeWideTreeFirst},
+        {"obb-tree", Answer::exact, makeObbTree},
         {"face-octree", Answer::exact, makeFaceOctree},
         {"fcl-obbrss", Answer::rounded, makeFclObbRss},
         {"gimpact", Answer::other, makeGImpact},

@@ -27,7 +27,7 @@ const char* const kColumns =
 
 std::string csvLine(const Row& row) {
     return row.caseName + "," + row.backend + "," + number(row.medianUs, "%.2f") + "," +
-           number(row.minUs, "%.2f") + "," + number(row.pairs, "%.0f") + "," + number(row.ratio, "%.2f") +
+           number(row.minUs, "%.2f") + "," + number(row.pairs, "%.0f") + "," + number(row.ratio, "%.4g") +
            "," + number(row.buildUsPerTriangle, "%.2f") + "," + number(row.bytesPerTriangle, "%.1f") + "," +
            row.note;
 }
