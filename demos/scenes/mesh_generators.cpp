@@ -116,6 +116,16 @@ void inflate(SceneMesh& mesh, Radius&& radius) {
     }
 }
 
+/// Turns in the plane of two coordinates, from the first towards the second.
+void turn(SceneMesh& mesh, double angle, int from, int to) {
+    const double c = std::cos(angle), s = std::sin(angle);
+    for (btVector3& v : mesh.vertices) {
+        const double x = v[from], y = v[to];
+        v[from] = rounded(c * x - s * y);
+        v[to] = rounded(s * x + c * y);
+    }
+}
+
 }  // namespace
 
 btVector3 vertexAt(double x, double y, double z) { return {rounded(x), rounded(y), rounded(z)}; }
@@ -213,6 +223,15 @@ void translate(SceneMesh& mesh, const btVector3& by) {
 
 void scale(SceneMesh& mesh, double factor) {
     for (btVector3& v : mesh.vertices) v = vertexAt(factor * v.x(), factor * v.y(), factor * v.z());
+}
+
+void turnAboutX(SceneMesh& mesh, double angle) { turn(mesh, angle, 1, 2); }
+void turnAboutY(SceneMesh& mesh, double angle) { turn(mesh, angle, 2, 0); }
+
+void turnAxes(SceneMesh& mesh, int times) {
+    for (btVector3& v : mesh.vertices) {
+        for (int t = 0; t < times; ++t) v = btVector3(v.y(), v.z(), v.x());
+    }
 }
 
 double boundingRadius(const SceneMesh& mesh) {

@@ -46,6 +46,13 @@ void append(SceneMesh& mesh, const SceneMesh& other);
 void translate(SceneMesh& mesh, const btVector3& by);
 void scale(SceneMesh& mesh, double factor);
 
+/// Turns about an axis through the origin, by radians.
+void turnAboutX(SceneMesh& mesh, double angle);
+void turnAboutY(SceneMesh& mesh, double angle);
+
+/// Turns axes so that what ran along y runs along x (1), along z (2) or stays (0); exact.
+void turnAxes(SceneMesh& mesh, int times);
+
 /// Largest distance of a vertex from the origin.
 double boundingRadius(const SceneMesh& mesh);
 

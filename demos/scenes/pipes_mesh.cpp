@@ -94,13 +94,6 @@ std::vector<Kind> shuffledKinds(Random& random) {
     return kinds;
 }
 
-/// Turns axes so that what ran along y runs along x (1), along z (2) or stays (0).
-void turnAxes(SceneMesh& mesh, int times) {
-    for (btVector3& v : mesh.vertices) {
-        for (int t = 0; t < times; ++t) v = btVector3(v.y(), v.z(), v.x());
-    }
-}
-
 }  // namespace
 
 SceneMesh pipesMesh() {

@@ -3,6 +3,7 @@
 #include "demos/scenes/pipes.h"
 #include "demos/scenes/scene.h"
 #include "demos/scenes/tori_stack.h"
+#include "demos/scenes/torpedo.h"
 #include "demos/scenes/torus.h"
 
 namespace ricochet::scenes {
@@ -18,6 +19,10 @@ const std::vector<SceneEntry>& sceneTable() {
          "a wrinkled torus of 20,000 triangles round a stalagmite in a landscape of 98,000",
          {},
          makeTorus},
+        {"torpedo",
+         "a torpedo of 4,780 triangles comes to lie on the rollers of a pivot structure of 44,921",
+         {},
+         makeTorpedo},
         {"tori-stack", "ten tori lying on one another", {"flat", "ridge"}, makeToriStack},
         {"chain", "ten hanging links, the first fixed", {"flat", "ridge", "heavy"}, makeChain},
         {"drop", "15 tori and 15 lumpy bodies fall into a mesh bowl", {"thick", "thin"}, makeDrop},

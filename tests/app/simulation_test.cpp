@@ -4,6 +4,7 @@
 #include "demos/app/broad_phases.h"
 #include "demos/app/recorder.h"
 #include "tests/app/program_outcome.h"
+#include "tests/support/build_kind.h"
 #include "tests/support/temporary_file.h"
 
 #include <gmock/gmock.h>
@@ -12,6 +13,7 @@
 namespace ricochet::app {
 namespace {
 
+using test::kIsSlowBuild;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -49,6 +51,26 @@ TEST(Simulation, DependsOnTheSeed) {
     const std::string hash = hashOf(options);
     options.seed = 2;
     EXPECT_NE(hashOf(options), hash);
+}
+
+TEST(Simulation, ATorpedoComesToRestOnItsRollersWithEitherTree) {
+    std::string hash;
+    for (const char* narrow : {"wide-tree", "obb-tree"}) {
+        RunOptions options = quick(narrow);
+        options.scene = "torpedo";
+        options.sleep = "off";
+        options.steps = kIsSlowBuild ? 30 : 120;
+        const auto report = reportOf(options);
+        EXPECT_EQ(report["bodies_lost"], 0);
+        EXPECT_GT(report["contacts_mean"], 5);
+        EXPECT_LT(report["max_penetration"], 1e-3);
+        if (hash.empty()) hash = report["state_hash"];
+        EXPECT_EQ(report["state_hash"], hash);
+        // Of 1,600 kg: 2.5 cm/s.
+        if (!kIsSlowBuild) {
+            EXPECT_LT(report["kinetic_energy_end"], 0.5);
+        }
+    }
 }
 
 TEST(Simulation, RunsWithEveryNarrowPhase) {

@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(everyVariant()), 
 });
 
 TEST(SceneTable, AnotherSeedIsAnotherStart) {
-    for (const char* name : {"pipes", "torus", "drop"}) {
+    for (const char* name : {"pipes", "torus", "torpedo", "drop"}) {
         StockWorld stockA, stockB;
         const auto a = makeScene(name, stockA, stockOptions("", 1)),
                    b = makeScene(name, stockB, stockOptions("", 2));

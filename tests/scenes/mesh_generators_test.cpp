@@ -2,6 +2,7 @@
 
 #include "demos/scenes/landscape.h"
 #include "demos/scenes/pipes_mesh.h"
+#include "demos/scenes/torpedo_mesh.h"
 #include "tests/scenes/mesh_check.h"
 
 #include <gtest/gtest.h>
@@ -42,6 +43,7 @@ INSTANTIATE_TEST_SUITE_P(Meshes, EveryMesh,
                          testing::Values(MeshCase{"pipes", pipesMesh, 143690},
                                          MeshCase{"landscape", landscapeMesh, 98000},
                                          MeshCase{"wrinkledTorus", wrinkledTorus, 20000},
+                                         MeshCase{"torpedo", torpedoMesh, 4780},
                                          MeshCase{"torus", [] { return torus({}); }, 1024},
                                          MeshCase{"ridgedTorus", [] { return torus({.phase = 0}); }, 1024},
                                          MeshCase{"lumpy10", [] { return lumpyBody(10); }, 1280},
@@ -82,6 +84,21 @@ TEST(MeshGenerators, FlatTorusHasAnAnnulusOnTopAndARidgedOneARing) {
                                 [=](const btVector3& v) { return v.y() > top - 1e-6; }),
                   expected);
     }
+}
+
+TEST(MeshGenerators, TurnsTakeEachAxisToTheNext) {
+    SceneMesh aboutX = box(1, 2, 3), aboutY = aboutX, axes = aboutX;
+    turnAboutX(aboutX, std::numbers::pi / 2);
+    turnAboutY(aboutY, std::numbers::pi / 2);
+    turnAxes(axes, 1);
+    for (std::size_t i = 0; i < axes.vertices.size(); ++i) {
+        const btVector3 v = box(1, 2, 3).vertices[i];
+        EXPECT_NEAR((aboutX.vertices[i] - btVector3(v.x(), -v.z(), v.y())).length(), 0, 1e-6);
+        EXPECT_NEAR((aboutY.vertices[i] - btVector3(v.z(), v.y(), -v.x())).length(), 0, 1e-6);
+        EXPECT_EQ(axes.vertices[i], btVector3(v.y(), v.z(), v.x()));
+    }
+    EXPECT_GT(volumeOf(aboutX), 0);
+    EXPECT_GT(volumeOf(axes), 0);
 }
 
 TEST(MeshGenerators, BowlFollowsItsParabola) {
