@@ -31,24 +31,38 @@ ClosestPoints closestAt(const RigidPair& pair, Real time) {
     return {vertex, onFace, (vertex - onFace).squaredNorm()};
 }
 
-/// One part of the motions: keeps the earliest contact of all that are asked.
+bool ownsVertex(const SweptMesh& body, Index face, std::size_t corner) {
+    const MeshTopology& topology = *body.topology;
+    return topology.vertexOwner[topology.weld[body.model->mesh().faces()[face][corner]]] == face;
+}
+
+bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
+    const Index edge = body.topology->faceEdges[face][corner];
+    return edge != kNone && body.topology->edgeOwner[edge] == face;
+}
+
+/// What becomes of the contacts that are found.
+enum class Wanted { earliest, all };
+
+/// One part of the motions.
 class PartSearch {
 public:
-    PartSearch(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span,
-               const FirstContactSettings& settings)
+    PartSearch(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span, const SweptSettings& settings,
+               Wanted wanted)
         : a_(a),
           b_(b),
           motionA_(part(a.motion, span.begin, span.end)),
           motionB_(part(b.motion, span.begin, span.end)),
           span_(span),
-          settings_{settings.gap, settings.resolution / span.length()} {}
+          settings_{settings.gap, settings.resolution / span.length()},
+          wanted_(wanted) {}
 
-    const RigidMotion& motionA() const { return motionA_; }
-    const RigidMotion& motionB() const { return motionB_; }
-    const std::optional<FirstContact>& earliest() const { return earliest_; }
-
-    void ask(const FacePairs& pairs) {
+    /// Where only the earliest contact is wanted, it is the last.
+    std::vector<SweptContact> find(const NarrowPhase& narrowPhase, PairMemory& memory, FacePairs& pairs) {
+        findSweptFacePairs(narrowPhase, *a_.model, motionA_, *b_.model, motionB_, settings_.gap, memory,
+                           pairs);
         for (const FacePair& pair : pairs) ask(pair);
+        return std::move(found_);
     }
 
 private:
@@ -56,14 +70,12 @@ private:
         const SweptFace a = sweep(motionA_, a_.model->mesh().triangle(pair.faceA));
         const SweptFace b = sweep(motionB_, b_.model->mesh().triangle(pair.faceB));
         if (!mayMeet(a, b, settings_.gap)) return;
-        for (int k = 0; k < 3; ++k) {
-            if (a_.owners->ownsVertex(pair.faceA, k)) askVertex(pair, a.paths[index(k)], b, false);
-            if (b_.owners->ownsVertex(pair.faceB, k)) askVertex(pair, b.paths[index(k)], a, true);
-            if (a_.owners->ownsEdge(pair.faceA, k)) askEdges(pair, a, k, b);
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (ownsVertex(a_, pair.faceA, k)) askVertex(pair, a.paths[k], b, false);
+            if (ownsVertex(b_, pair.faceB, k)) askVertex(pair, b.paths[k], a, true);
+            if (ownsEdge(a_, pair.faceA, k)) askEdges(pair, a, k, b);
         }
     }
-
-    static std::size_t index(int corner) { return static_cast<std::size_t>(corner % 3); }
 
     /// `isOfB`: the vertex is B's, and the face A's.
     void askVertex(const FacePair& faces, const PointPath& vertex, const SweptFace& face, bool isOfB) {
@@ -75,26 +87,26 @@ private:
         ask(faces, pair, isOfB);
     }
 
-    void askEdges(const FacePair& faces, const SweptFace& a, int k, const SweptFace& b) {
-        for (int l = 0; l < 3; ++l) {
-            if (!b_.owners->ownsEdge(faces.faceB, l)) continue;
+    void askEdges(const FacePair& faces, const SweptFace& a, std::size_t k, const SweptFace& b) {
+        for (std::size_t l = 0; l < 3; ++l) {
+            if (!ownsEdge(b_, faces.faceB, l)) continue;
             ask(faces,
                 {FeatureKind::edgeEdge,
                  &motionA_,
                  &motionB_,
-                 {a.paths[index(k)], a.paths[index(k + 1)], b.paths[index(l)], b.paths[index(l + 1)]}},
+                 {a.paths[k], a.paths[(k + 1) % 3], b.paths[l], b.paths[(l + 1) % 3]}},
                 false);
         }
     }
 
     void ask(const FacePair& faces, const RigidPair& pair, bool isSwapped) {
         const std::optional<Real> time = firstTouch(pair, {0, end_}, settings_);
-        if (!time || (earliest_ && *time >= end_)) return;
-        end_ = *time;
+        if (!time || (wanted_ == Wanted::earliest && !found_.empty() && *time >= end_)) return;
+        if (wanted_ == Wanted::earliest) end_ = *time;
         ClosestPoints closest = closestAt(pair, *time);
         if (isSwapped) std::swap(closest.onA, closest.onB);
-        earliest_ = {span_.at(*time), faces, closest.onA, closest.onB,
-                     (closest.onA - closest.onB).normalized()};
+        found_.push_back(
+            {span_.at(*time), faces, closest.onA, closest.onB, (closest.onA - closest.onB).normalized()});
     }
 
     const SweptMesh& a_;
@@ -102,38 +114,61 @@ private:
     RigidMotion motionA_, motionB_;
     TimeSpan span_;
     RigidContactSettings settings_;
-    Real end_ = 1;  ///< of this part: later than the earliest contact nothing matters
-    std::optional<FirstContact> earliest_;
+    Wanted wanted_;
+    Real end_ =
+        1;  ///< of this part: where only the earliest contact is wanted, later than it nothing matters
+    std::vector<SweptContact> found_;
 };
 
+/// Calls visit(contacts) for one part of the motions after the other, until it says that this is enough.
+template <class Visit>
+void forEachPart(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
+                 const SweptSettings& settings, Wanted wanted, PairMemory& memory, Visit&& isEnough) {
+    FacePairs pairs;
+    const Index parts = partsOf(a, b);
+    for (Index i = 0; i < parts; ++i) {
+        const TimeSpan span = {settings.end * i / parts, settings.end * (i + 1) / parts};
+        if (isEnough(PartSearch(a, b, span, settings, wanted).find(narrowPhase, memory, pairs))) return;
+    }
+}
+
 /// Features tell of approaching, not of faces that are through one another from the start.
-std::optional<FirstContact> crossingAtStart(const NarrowPhase& narrowPhase, const SweptMesh& a,
-                                            const SweptMesh& b, PairMemory& memory, FacePairs& pairs) {
+std::optional<SweptContact> crossingAtStart(const NarrowPhase& narrowPhase, const SweptMesh& a,
+                                            const SweptMesh& b, PairMemory& memory) {
     const Placed placedA{a.model, a.motion.poseAt0}, placedB{b.model, b.motion.poseAt0};
+    FacePairs pairs;
     narrowPhase.findFacePairs(placedA, placedB, 0, memory, pairs);
     if (pairs.empty()) return std::nullopt;
     const FacePair first = *std::min_element(pairs.begin(), pairs.end());
     const ClosestPoints met = closestPoints(placedA.triangle(first.faceA), placedB.triangle(first.faceB));
-    return FirstContact{0, first, met.onA, met.onB};
+    return SweptContact{0, first, met.onA, met.onB};
 }
 
 }  // namespace
 
-std::optional<FirstContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
-                                         const SweptMesh& b, const FirstContactSettings& settings,
+std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
+                                         const SweptMesh& b, const SweptSettings& settings,
                                          PairMemory& memory) {
-    FacePairs pairs;
-    if (const auto crossing = crossingAtStart(narrowPhase, a, b, memory, pairs)) return crossing;
-    const Index parts = partsOf(a, b);
-    for (Index i = 0; i < parts; ++i) {
-        const TimeSpan span = {settings.end * i / parts, settings.end * (i + 1) / parts};
-        PartSearch search(a, b, span, settings);
-        findSweptFacePairs(narrowPhase, *a.model, search.motionA(), *b.model, search.motionB(), settings.gap,
-                           memory, pairs);
-        search.ask(pairs);
-        if (search.earliest()) return search.earliest();
-    }
-    return std::nullopt;
+    std::optional<SweptContact> first = crossingAtStart(narrowPhase, a, b, memory);
+    if (first) return first;
+    forEachPart(narrowPhase, a, b, settings, Wanted::earliest, memory,
+                [&](const std::vector<SweptContact>& found) {
+                    if (!found.empty()) first = found.back();
+                    return !found.empty();
+                });
+    return first;
+}
+
+std::vector<SweptContact> featureContacts(const NarrowPhase& narrowPhase, const SweptMesh& a,
+                                          const SweptMesh& b, const SweptSettings& settings,
+                                          PairMemory& memory) {
+    std::vector<SweptContact> contacts;
+    forEachPart(narrowPhase, a, b, settings, Wanted::all, memory,
+                [&](const std::vector<SweptContact>& found) {
+                    contacts.insert(contacts.end(), found.begin(), found.end());
+                    return false;
+                });
+    return contacts;
 }
 
 }  // namespace ricochet

@@ -1,39 +1,46 @@
 #pragma once
 
+#include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/geometry/narrow_phase.h"
 #include "algorithms/geometry/rigid_motion.h"
-#include "algorithms/swept/feature_owners.h"
 
 #include <optional>
+#include <vector>
 
 namespace ricochet {
 
-/// A mesh that moves. Refers to what a shape has, does not own it.
+/// A mesh that moves. Refers to what a shape has, does not own it. Faces without area have no features.
 struct SweptMesh {
     const Model* model;
-    const FeatureOwners* owners;
+    const MeshTopology* topology;
     RigidMotion motion;
 };
 
-struct FirstContactSettings {
+struct SweptSettings {
     Real gap = 0;               ///< metres: meshes count as touching at this distance
     Real resolution = 0x1p-20;  ///< of the motion: how early an answer may be
     Real end = 1;               ///< later contacts are not looked for
 };
 
-/// Where and when; normals go from B to A.
-struct FirstContact {
-    Real time;  ///< 0 … 1
-    FacePair faces;
+/// Where and when two features come to touch.
+struct SweptContact {
+    Real time;                ///< 0 … 1
+    FacePair faces;           ///< that stand for the features
     Vec3 onA = Vec3::Zero();  ///< world, at that time: the closest points of the two features
     Vec3 onB = Vec3::Zero();
-    Vec3 normal = Vec3::Zero();  ///< unit; zero where the features meet at the start
+    Vec3 normal = Vec3::Zero();  ///< unit, from B to A; zero where faces cross from the start
 };
 
-/// The first contact of two meshes in the course of their motions: at time 0 where they meet from the start.
+/// The first contact of two meshes in the course of their motions: at time 0 where they cross from the start.
 /// May be early, never late, but for the rounding of poses. Both models must be of `narrowPhase`.
-std::optional<FirstContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
-                                         const SweptMesh& b, const FirstContactSettings& settings,
+std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
+                                         const SweptMesh& b, const SweptSettings& settings,
                                          PairMemory& memory);
+
+/// The first contact of each two features that touch, as if nothing stopped the bodies. A long motion is cut
+/// into parts, and features that touch in several parts come once for each.
+std::vector<SweptContact> featureContacts(const NarrowPhase& narrowPhase, const SweptMesh& a,
+                                          const SweptMesh& b, const SweptSettings& settings,
+                                          PairMemory& memory);
 
 }  // namespace ricochet

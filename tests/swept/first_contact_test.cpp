@@ -19,11 +19,11 @@ namespace {
 /// A mesh with all that a sweep needs.
 struct Body {
     std::shared_ptr<const Model> model;
-    FeatureOwners owners;
+    MeshTopology topology;
 
     Body(const NarrowPhase& narrowPhase, SharedMesh mesh)
-        : model(narrowPhase.build(mesh)), owners(findOwners(*mesh)) {}
-    SweptMesh moving(const RigidMotion& motion) const { return {model.get(), &owners, motion}; }
+        : model(narrowPhase.build(mesh)), topology(buildTopology(*mesh)) {}
+    SweptMesh moving(const RigidMotion& motion) const { return {model.get(), &topology, motion}; }
 };
 
 const BruteForce kBruteForce;
@@ -45,8 +45,8 @@ Real distanceAt(const SweptMesh& a, const SweptMesh& b, Real time) {
     return std::sqrt(least);
 }
 
-std::optional<FirstContact> contactOf(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
-                                      const FirstContactSettings& settings = {}) {
+std::optional<SweptContact> contactOf(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
+                                      const SweptSettings& settings = {}) {
     PairMemory memory;
     return firstContact(narrowPhase, a, b, settings, memory);
 }
@@ -142,18 +142,24 @@ TEST(MeshContact, CrossingFromTheStartIsTimeZero) {
     EXPECT_EQ(found->time, 0);
 }
 
-TEST(FeatureOwners, EveryVertexAndEdgeHasOne) {
-    const SharedMesh mesh = torusMesh(1, 0.3, 8, 5);
-    const FeatureOwners owners = findOwners(*mesh);
-    std::size_t vertices = 0, edges = 0;
-    for (Index f = 0; f < mesh->faceCount(); ++f) {
-        for (int k = 0; k < 3; ++k) {
-            vertices += owners.ownsVertex(f, k);
-            edges += owners.ownsEdge(f, k);
-        }
+TEST(MeshContact, ManyFeaturesTouchWhereABoxFallsFlatAndTheFirstIsAmongThem) {
+    const Body box(kBruteForce, test::gridBoxMesh(Vec3(1, 1, 1))),
+        floor(kBruteForce, test::gridBoxMesh(Vec3(4, 4, 1)));
+    RigidMotion motion = standing({Matrix3::Identity(), Vec3(0, 0, 3)});
+    motion.shift = Vec3(0, 0, -4);
+    const SweptMesh a = box.moving(motion), b = floor.moving(standing({}));
+    PairMemory memory;
+    const auto all = featureContacts(kBruteForce, a, b, {}, memory);
+    const auto first = contactOf(kBruteForce, a, b);
+    ASSERT_TRUE(first);
+    Real earliest = 1;
+    int landing = 0;
+    for (const SweptContact& contact : all) {
+        earliest = std::min(earliest, contact.time);
+        landing += std::abs(contact.time - 0.5) < 1e-5 && contact.normal.z() > 0.999;
     }
-    EXPECT_EQ(vertices, 40u);
-    EXPECT_EQ(edges, 120u);
+    EXPECT_NEAR(earliest, first->time, 2e-6);
+    EXPECT_GE(landing, 4);
 }
 
 }  // namespace

@@ -8,3 +8,5 @@
 #include <ricochet/mass_properties.h>
 #include <ricochet/registration.h>
 #include <ricochet/settings.h>
+#include <ricochet/sweep_test.h>
+#include <ricochet/swept_world.h>

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
+#include <ricochet/precision.h>
+
+#include <string>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// What btCollisionWorld::convexSweepTest is for convex shapes, for bodies of meshes: moves `body` from one
+/// transform to another, turning on the way (by less than half a turn), and hands every object that it would
+/// touch to `callback` (btCollisionWorld::ClosestConvexResultCallback, or one's own), with the fraction of
+/// the way, the point and the normal, both in the world. A fraction may be early by a millionth, never late;
+/// what crosses at the start has fraction 0 and no normal.
+///
+/// The other objects stand where they are. Of the two there must be a mesh (BVH, scaled BVH, GImpact,
+/// heightfield, multimaterial; in a compound, too); boxes and convex hulls are the other side's other choice,
+/// anything else is not touched: convexSweepTest is for that. Margins are not counted. `body` need not be in
+/// the world. Returns an empty string, or one sentence where the world's dispatcher has no algorithms of ours
+/// (`registerAlgorithms`).
+std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, const btTransform& from,
+                      const btTransform& to, btCollisionWorld::ConvexResultCallback& callback);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

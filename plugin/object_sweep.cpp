@@ -1,0 +1,126 @@
+#include "plugin/object_sweep.h"
+
+#include "adapters/convert.h"
+#include "adapters/shape_kinds.h"
+#include "plugin/process_state.h"
+
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+bool isMesh(const btCollisionShape& shape) { return shapeKind(shape.getShapeType())->isMesh; }
+
+/// Of a part that sits in a body: the same turn about the same centre.
+RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
+    const Pose local = toPose(toObject);
+    RigidMotion motion = body;
+    motion.poseAt0 = {body.poseAt0.rotation * local.rotation, place(body.poseAt0, local.translation)};
+    return motion;
+}
+
+FaceName nameOf(const ShapeModel& shape, Index face) {
+    return shape.faceNames->empty() ? FaceName{-1, -1} : (*shape.faceNames)[face];
+}
+
+}  // namespace
+
+RigidMotion motionBetween(const btTransform& from, const btTransform& to) {
+    return motionBetween(toPose(from), toPose(to), toVec3(from.getOrigin()));
+}
+
+Real radiusOf(const btCollisionObject& object) {
+    btVector3 centre;
+    btScalar radius;
+    object.getCollisionShape()->getBoundingSphere(centre, radius);
+    return Real(centre.length()) + Real(radius);
+}
+
+Real wayOf(const MovingObject& moving) {
+    return moving.motion.shift.norm() + moving.motion.angle * radiusOf(*moving.object);
+}
+
+Real relativeWay(const MovingObject& a, const MovingObject& b) {
+    const Real both = (a.motion.shift - b.motion.shift).norm() + a.motion.angle * radiusOf(*a.object) +
+                      b.motion.angle * radiusOf(*b.object);
+    return std::max({both, wayOf(a), wayOf(b)});
+}
+
+void ObjectSweep::addParts(const btCollisionShape& shape, const btTransform& toObject,
+                           std::vector<Part>& parts) {
+    if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
+        const auto& compound = static_cast<const btCompoundShape&>(shape);
+        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+            addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
+        }
+    } else if (isReadable(shape)) {
+        parts.push_back({&shape, toObject});
+    }
+}
+
+std::vector<ObjectSweep::Part> ObjectSweep::partsOf(const btCollisionObject& object) {
+    std::vector<Part> parts;
+    addParts(*object.getCollisionShape(), btTransform::getIdentity(), parts);
+    return parts;
+}
+
+std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btCollisionObject& b) const {
+    std::optional<Real> largest;
+    const auto marginOf = [&](const Part& part) {
+        return context_->settings.margins == Margins::zero
+                   ? Real(0)
+                   : Real(shapeKind(part.shape->getShapeType())->margin(*part.shape));
+    };
+    const std::vector<Part> partsA = partsOf(a), partsB = partsOf(b);
+    for (const Part& partA : partsA) {
+        for (const Part& partB : partsB) {
+            if (!isMesh(*partA.shape) && !isMesh(*partB.shape)) continue;
+            largest = std::max(largest.value_or(0), marginOf(partA) + marginOf(partB));
+        }
+    }
+    return largest;
+}
+
+std::optional<ShapeModel> ObjectSweep::read(const btCollisionShape& shape, const std::string& backend) const {
+    const auto report = [this](const std::string& sentence) { context_->report(sentence); };
+    return processState().models.find(shape, {backend, context_->narrowPhases.at(backend).get()}, report);
+}
+
+std::optional<ObjectContact> ObjectSweep::firstContact(const Part& partA, const RigidMotion& motionA,
+                                                       const Part& partB, const RigidMotion& motionB,
+                                                       const SweptSettings& settings) {
+    if (!isMesh(*partA.shape) && !isMesh(*partB.shape)) return std::nullopt;
+    const std::string backend =
+        processState().overrides.choose(*partA.shape, *partB.shape, context_->settings.meshMesh);
+    const std::optional<ShapeModel> a = read(*partA.shape, backend), b = read(*partB.shape, backend);
+    if (!a || !b) return std::nullopt;
+    const auto contact = ricochet::firstContact(
+        *context_->narrowPhases.at(backend),
+        {a->model.get(), &a->surface->topology, motionOfPart(motionA, partA.toObject)},
+        {b->model.get(), &b->surface->topology, motionOfPart(motionB, partB.toObject)}, settings, memory_);
+    if (!contact) return std::nullopt;
+    return ObjectContact{*contact, nameOf(*a, contact->faces.faceA), nameOf(*b, contact->faces.faceB)};
+}
+
+std::optional<ObjectContact> ObjectSweep::firstContact(const MovingObject& a, const MovingObject& b,
+                                                       const SweptSettings& settings) {
+    std::optional<ObjectContact> first;
+    SweptSettings until = settings;
+    const std::vector<Part> partsA = partsOf(*a.object), partsB = partsOf(*b.object);
+    for (const Part& partA : partsA) {
+        for (const Part& partB : partsB) {
+            const auto found = firstContact(partA, a.motion, partB, b.motion, until);
+            if (!found || (first && found->contact.time >= first->contact.time)) continue;
+            first = found;
+            until.end = found->contact.time;
+        }
+    }
+    return first;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

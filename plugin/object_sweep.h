@@ -1,0 +1,76 @@
+#pragma once
+
+#include "adapters/model_cache.h"
+#include "algorithms/swept/first_contact.h"
+#include "plugin/registration.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A collision object in the course of a step.
+struct MovingObject {
+    const btCollisionObject* object;
+    RigidMotion motion;  ///< of the object's own frame
+};
+
+/// The motion of a body from one transform to another, about its origin, which in Bullet is its centre of
+/// mass.
+RigidMotion motionBetween(const btTransform& from, const btTransform& to);
+
+/// Metres: no point of the object is farther from its origin.
+Real radiusOf(const btCollisionObject& object);
+
+/// Metres: no point of the object goes farther.
+Real wayOf(const MovingObject& moving);
+
+/// Metres: no point of A goes farther as seen from a point of B, whether both go all their way or one stops
+/// early.
+Real relativeWay(const MovingObject& a, const MovingObject& b);
+
+/// What two objects touch with: compounds are taken child by child.
+struct ObjectContact {
+    SweptContact contact;
+    FaceName faceA, faceB;
+};
+
+/// First contacts of moving objects; what has no faces to sweep (spheres, planes and the like) touches
+/// nothing. For one thread.
+class ObjectSweep {
+public:
+    explicit ObjectSweep(std::shared_ptr<const PairContext> context) : context_(std::move(context)) {}
+
+    /// `settings.gap` counts beyond the gap at which the shapes rest, where there is one.
+    std::optional<ObjectContact> firstContact(const MovingObject& a, const MovingObject& b,
+                                              const SweptSettings& settings);
+
+    /// Metres: the largest gap at which a part of one rests on a part of the other; none where no two parts
+    /// of them are a mesh and something else with faces.
+    std::optional<Real> restGapOf(const btCollisionObject& a, const btCollisionObject& b) const;
+
+private:
+    /// A shape with faces, somewhere in an object.
+    struct Part {
+        const btCollisionShape* shape;
+        btTransform toObject;
+    };
+    static void addParts(const btCollisionShape& shape, const btTransform& toObject,
+                         std::vector<Part>& parts);
+    static std::vector<Part> partsOf(const btCollisionObject& object);
+
+    std::optional<ShapeModel> read(const btCollisionShape& shape, const std::string& backend) const;
+    std::optional<ObjectContact> firstContact(const Part& partA, const RigidMotion& motionA,
+                                              const Part& partB, const RigidMotion& motionB,
+                                              const SweptSettings& settings);
+
+    std::shared_ptr<const PairContext> context_;
+    PairMemory memory_;
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

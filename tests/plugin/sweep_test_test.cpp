@@ -1,0 +1,92 @@
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+using Closest = btCollisionWorld::ClosestConvexResultCallback;
+
+class SweepTest : public testing::Test {
+protected:
+    void SetUp() override { EXPECT_EQ(registerAlgorithms(&stock_.dispatcher), ""); }
+
+    btTransform at(btScalar x, btScalar y, btScalar z) const {
+        return btTransform(btQuaternion::getIdentity(), btVector3(x, y, z));
+    }
+
+    Closest sweep(const btTransform& from, const btTransform& to) {
+        Closest closest(from.getOrigin(), to.getOrigin());
+        EXPECT_EQ(sweepTest(stock_.world, ring_, from, to, closest), "");
+        return closest;
+    }
+
+    test::BulletWorld stock_;
+    test::BulletMesh ringMesh_ = test::torusMesh(btScalar(0.25)),
+                     wallMesh_ = test::boxMesh(3, 3, btScalar(0.01));
+    btBvhTriangleMeshShape ringShape_{&ringMesh_.interface, true}, wallShape_{&wallMesh_.interface, true};
+    btRigidBody& wall_ = stock_.add(wallShape_, 0, btVector3(0, 0, 0));
+    btRigidBody ring_{btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &ringShape_)};  // not in the world
+};
+
+TEST_F(SweepTest, FindsTheWallThePointAndTheNormal) {
+    const Closest closest = sweep(at(0, 0, 5), at(0, 0, -5));
+    ASSERT_TRUE(closest.hasHit());
+    // The ring's outermost vertices are at 1.25 cos 15 degrees from its axis.
+    const double outermost = 1 + 0.25 * std::cos(M_PI / 12);
+    EXPECT_NEAR(closest.m_closestHitFraction, (5 - 0.01 - outermost) / 10, 1e-5);
+    EXPECT_EQ(closest.m_hitCollisionObject, &wall_);
+    EXPECT_NEAR(closest.m_hitNormalWorld.z(), 1, 1e-3);
+    EXPECT_NEAR(closest.m_hitPointWorld.z(), 0.01, 1e-3);
+}
+
+TEST_F(SweepTest, ATurnOnTheWayCounts) {
+    // A quarter turn lays the ring flat, so it comes farther.
+    btTransform end = at(0, 0, btScalar(0.5));
+    EXPECT_TRUE(sweep(at(0, 0, 2), end).hasHit());
+    end.setRotation(btQuaternion(btVector3(1, 0, 0), SIMD_HALF_PI));
+    btTransform begin = at(0, 0, 2);
+    begin.setRotation(end.getRotation());
+    EXPECT_FALSE(sweep(begin, end).hasHit());
+}
+
+TEST_F(SweepTest, AHoleLetsAPoleThrough) {
+    test::BulletMesh poleMesh = test::boxMesh(btScalar(0.1), 2, btScalar(0.1));
+    btBvhTriangleMeshShape poleShape(&poleMesh.interface, true);
+    btRigidBody& pole = stock_.add(poleShape, 0, btVector3(20, 0, 0));
+    EXPECT_FALSE(sweep(at(20, 5, 0), at(20, -5, 0)).hasHit());
+    const Closest beside = sweep(at(btScalar(20.8), 5, 0), at(btScalar(20.8), -5, 0));
+    EXPECT_EQ(beside.m_hitCollisionObject, &pole);
+}
+
+TEST_F(SweepTest, OnlyTheFirstOfTwoWallsIsTheClosest) {
+    btRigidBody& second = stock_.add(wallShape_, 0, btVector3(0, 0, -2));
+    EXPECT_EQ(sweep(at(0, 0, 5), at(0, 0, -8)).m_hitCollisionObject, &wall_);
+    EXPECT_EQ(sweep(at(0, 0, -8), at(0, 0, 5)).m_hitCollisionObject, &second);
+}
+
+TEST_F(SweepTest, CrossingFromTheStartIsFractionZero) {
+    EXPECT_EQ(sweep(at(0, 0, 0), at(0, 0, -5)).m_closestHitFraction, 0);
+}
+
+TEST_F(SweepTest, FiltersAreObeyed) {
+    const btTransform from = at(0, 0, 5), to = at(0, 0, -5);
+    Closest closest(from.getOrigin(), to.getOrigin());
+    closest.m_collisionFilterMask = btBroadphaseProxy::DefaultFilter;
+    EXPECT_EQ(sweepTest(stock_.world, ring_, from, to, closest), "");
+    EXPECT_FALSE(closest.hasHit());
+}
+
+TEST_F(SweepTest, SaysWhenNothingIsRegistered) {
+    unregisterAlgorithms(&stock_.dispatcher);
+    Closest closest(btVector3(0, 0, 5), btVector3(0, 0, -5));
+    EXPECT_NE(sweepTest(stock_.world, ring_, at(0, 0, 5), at(0, 0, -5), closest), "");
+    EXPECT_FALSE(closest.hasHit());
+}
+
+}  // namespace
+}  // namespace ricochet

@@ -1,0 +1,216 @@
+#include "tests/support/bullet_mesh.h"
+
+#include <btBulletDynamicsCommon.h>
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace ricochet {
+namespace {
+
+/// A world without gravity, with our algorithms, and meshes in it.
+template <class World>
+class MeshWorld {
+public:
+    explicit MeshWorld(Margins margins = Margins::zero) {
+        Settings settings;
+        settings.margins = margins;
+        EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
+        world.setGravity(btVector3(0, 0, 0));
+    }
+    ~MeshWorld() {
+        for (const auto& body : bodies_) world.removeRigidBody(body.get());
+    }
+
+    /// A box of the size; `mass` 0: it stands.
+    btRigidBody& addBox(btScalar mass, const btVector3& size, const btVector3& at) {
+        meshes_.emplace_back(new test::BulletMesh(test::boxMesh(size.x() / 2, size.y() / 2, size.z() / 2)));
+        shapes_.push_back(std::make_unique<btBvhTriangleMeshShape>(&meshes_.back()->interface, true));
+        return add(*shapes_.back(), mass, at);
+    }
+
+    btRigidBody& add(btCollisionShape& shape, btScalar mass, const btVector3& at) {
+        shape.setMargin(btScalar(0.01));
+        const btVector3 inertia = mass > 0 ? massProperties(shape, mass).inertia : btVector3(0, 0, 0);
+        btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &shape, inertia);
+        info.m_startWorldTransform.setOrigin(at);
+        bodies_.push_back(std::make_unique<btRigidBody>(info));
+        bodies_.back()->setActivationState(DISABLE_DEACTIVATION);
+        world.addRigidBody(bodies_.back().get());
+        return *bodies_.back();
+    }
+
+    void run(int steps) {
+        for (int i = 0; i < steps; ++i) world.stepSimulation(btScalar(1) / 60, 0);
+    }
+
+private:
+    btDefaultCollisionConfiguration configuration_;
+
+public:
+    btCollisionDispatcher dispatcher{&configuration_};
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    World world{&dispatcher, &broadphase, &solver, &configuration_};
+
+private:
+    std::vector<std::unique_ptr<test::BulletMesh>> meshes_;
+    std::vector<std::unique_ptr<btCollisionShape>> shapes_;
+    std::vector<std::unique_ptr<btRigidBody>> bodies_;
+};
+
+const btVector3 kShard(btScalar(0.1), btScalar(0.02), btScalar(0.06)), kWall(4, 4, btScalar(0.001));
+
+using Swept = MeshWorld<SweptWorld<>>;
+using Plain = MeshWorld<btDiscreteDynamicsWorld>;
+
+TEST(SweptWorld, AFastShardStopsAtAThinWall) {
+    Swept swept;
+    swept.addBox(0, kWall, btVector3(0, 0, 0));
+    btRigidBody& shard = swept.addBox(1, kShard, btVector3(0, 0, 1));
+    shard.setLinearVelocity(btVector3(0, 0, -200));
+    swept.run(1);
+    EXPECT_GT(shard.getCenterOfMassPosition().z(), 0.03);
+    EXPECT_LT(shard.getCenterOfMassPosition().z(), 0.04);
+    swept.run(10);
+    EXPECT_GT(shard.getCenterOfMassPosition().z(), 0.03);
+    EXPECT_GE(swept.world.sweptStatistics().shortenedSteps, 1);
+    EXPECT_GE(swept.world.sweptStatistics().pairs, 1);
+}
+
+TEST(SweptWorld, SpinningShardsStayOnTheirSide) {
+    for (int i = 0; i < 40; ++i) {
+        Swept swept;
+        swept.addBox(0, kWall, btVector3(0, 0, 0));
+        btRigidBody& shard = swept.addBox(1, kShard, btVector3(0, 0, btScalar(0.5 + 0.05 * i)));
+        shard.setLinearVelocity(btVector3(btScalar(3 * i), 0, btScalar(-20 - 4 * i)));
+        shard.setAngularVelocity(
+            btScalar(47) *
+            btVector3(btScalar(std::cos(i)), btScalar(std::sin(i)), btScalar(0.1 * i)).normalized());
+        for (int step = 0; step < 30; ++step) {
+            swept.run(1);
+            const btVector3& at = shard.getCenterOfMassPosition();
+            if (std::abs(at.x()) > 1.9) break;  // past the wall's side
+            ASSERT_GT(at.z(), 0) << i << " in step " << step;
+        }
+    }
+}
+
+TEST(SweptWorld, TwoShardsThatFlyAtEachOtherMeet) {
+    Swept swept;
+    btRigidBody& left = swept.addBox(1, kShard, btVector3(-1, 0, 0));
+    btRigidBody& right = swept.addBox(1, kShard, btVector3(1, btScalar(0.005), 0));
+    left.setLinearVelocity(btVector3(150, 0, 0));
+    right.setLinearVelocity(btVector3(-150, 0, 0));
+    for (int step = 0; step < 10; ++step) {
+        swept.run(1);
+        EXPECT_LT(left.getCenterOfMassPosition().x(), right.getCenterOfMassPosition().x());
+    }
+}
+
+TEST(SweptWorld, WhoIsStoppedStopsWhoFollows) {
+    Swept swept;
+    swept.addBox(0, kWall, btVector3(0, 0, 0));
+    btRigidBody& first = swept.addBox(1, kShard, btVector3(0, 0, btScalar(0.5)));
+    btRigidBody& second = swept.addBox(1, kShard, btVector3(0, 0, btScalar(0.9)));
+    for (btRigidBody* body : {&first, &second}) body->setLinearVelocity(btVector3(0, 0, -200));
+    for (int step = 0; step < 10; ++step) {
+        swept.run(1);
+        EXPECT_GT(first.getCenterOfMassPosition().z(), 0.03);
+        EXPECT_GT(second.getCenterOfMassPosition().z(), first.getCenterOfMassPosition().z() + 0.05);
+    }
+}
+
+TEST(SweptWorld, AFastBodyOnAFloorSlidesUnhindered) {
+    Swept swept;
+    swept.addBox(0, btVector3(400, 1, 400), btVector3(0, btScalar(-0.5), 0));
+    swept.world.setGravity(btVector3(0, -10, 0));
+    btRigidBody& sledge = swept.addBox(1, btVector3(1, btScalar(0.5), 1), btVector3(-100, btScalar(0.25), 0));
+    sledge.setFriction(0);
+    sledge.setLinearVelocity(btVector3(100, 0, 0));
+    swept.run(60);
+    EXPECT_GT(swept.world.sweptStatistics().pairs, 50);
+    EXPECT_NEAR(sledge.getCenterOfMassPosition().x(), 0, 1);
+    EXPECT_NEAR(sledge.getCenterOfMassPosition().y(), 0.25, 0.01);
+}
+
+TEST(SweptWorld, StopsAtTheMargins) {
+    Swept swept(Margins::asShape);
+    swept.addBox(0, kWall, btVector3(0, 0, 0));
+    btRigidBody& shard = swept.addBox(1, kShard, btVector3(0, 0, 1));
+    shard.setLinearVelocity(btVector3(0, 0, -200));
+    swept.run(1);
+    EXPECT_NEAR(shard.getCenterOfMassPosition().z(), 0.03 + 0.0005 + 0.02, 2e-4);
+}
+
+TEST(SweptWorld, MeshesInCompoundsAreSwept) {
+    Swept swept;
+    swept.addBox(0, kWall, btVector3(0, 0, 0));
+    test::BulletMesh mesh = test::boxMesh(btScalar(0.05), btScalar(0.01), btScalar(0.03));
+    btBvhTriangleMeshShape shape(&mesh.interface, true);
+    btCompoundShape compound;
+    btTransform aside = btTransform::getIdentity();
+    aside.setOrigin(btVector3(btScalar(0.2), 0, 0));
+    compound.addChildShape(aside, &shape);
+    {
+        btRigidBody::btRigidBodyConstructionInfo info(1, nullptr, &compound, btVector3(1, 1, 1));
+        info.m_startWorldTransform.setOrigin(btVector3(0, 0, 1));
+        btRigidBody body(info);
+        swept.world.addRigidBody(&body);
+        body.setLinearVelocity(btVector3(0, 0, -200));
+        swept.run(1);
+        EXPECT_GT(body.getCenterOfMassPosition().z(), 0.03);
+        swept.world.removeRigidBody(&body);
+    }
+}
+
+/// Tumbling boxes that are slow for their size.
+template <class World>
+std::vector<btTransform> tumble(MeshWorld<World>& scene) {
+    scene.world.setGravity(btVector3(0, -10, 0));
+    scene.addBox(0, btVector3(20, 1, 20), btVector3(0, btScalar(-0.5), 0));
+    std::vector<btRigidBody*> boxes;
+    for (int i = 0; i < 4; ++i) {
+        boxes.push_back(
+            &scene.addBox(1, btVector3(1, 1, 1), btVector3(btScalar(0.3 * i), btScalar(0.7 + 1.1 * i), 0)));
+        boxes.back()->setAngularVelocity(btVector3(0, 0, btScalar(0.5 * i)));
+    }
+    scene.run(60);
+    std::vector<btTransform> ends;
+    for (const btRigidBody* box : boxes) ends.push_back(box->getWorldTransform());
+    return ends;
+}
+
+TEST(SweptWorld, NothingChangesForSlowBodies) {
+    Swept swept;
+    Plain plain;
+    EXPECT_EQ(tumble(swept), tumble(plain));
+    EXPECT_EQ(swept.world.sweptStatistics().shortenedSteps, 0);
+}
+
+TEST(SweptWorld, WithoutOurAlgorithmsItIsItsBase) {
+    Swept swept;
+    unregisterAlgorithms(&swept.dispatcher);
+    swept.addBox(0, kWall, btVector3(0, 0, 0));
+    btRigidBody& shard = swept.addBox(1, kShard, btVector3(0, 0, 1));
+    shard.setLinearVelocity(btVector3(0, 0, -200));
+    swept.run(1);
+    EXPECT_NEAR(shard.getCenterOfMassPosition().z(), 1 - 200 / 60.0, 1e-3);
+    EXPECT_EQ(swept.world.sweptStatistics().pairs, 0);
+}
+
+TEST(SweptWorld, FiltersAreObeyed) {
+    Swept swept;
+    btRigidBody& wall = swept.addBox(0, kWall, btVector3(0, 0, 0));
+    btRigidBody& shard = swept.addBox(1, kShard, btVector3(0, 0, 1));
+    shard.setIgnoreCollisionCheck(&wall, true);
+    shard.setLinearVelocity(btVector3(0, 0, -200));
+    swept.run(1);
+    EXPECT_LT(shard.getCenterOfMassPosition().z(), -2);
+}
+
+}  // namespace
+}  // namespace ricochet
