@@ -16,7 +16,8 @@ struct Contender {
     std::unique_ptr<Peer> peer;
     double buildMicroseconds;
     Stopwatch watch = {};
-    std::vector<std::size_t> counts = {};  ///< pairs at each pose of the first pass
+    std::vector<std::size_t> counts = {};   ///< pairs at each pose of the first pass
+    std::optional<Counters> counters = {};  ///< of the first pass
 
     std::size_t pairs(std::size_t poses) const {
         std::size_t sum = 0;
@@ -45,10 +46,11 @@ void query(Contender& contender, const PosePair& poses) {
 
 void firstPass(Contender& contender, const Case& scene, const Effort& effort) {
     for (const PosePair& poses : scene.poses) {
-        if (contender.watch.sum() > 1e6 * effort.mostSeconds) return;
+        if (contender.watch.sum() > 1e6 * effort.mostSeconds) break;
         query(contender, poses);
         contender.counts.push_back(contender.peer->pairCount());
     }
+    contender.counters = contender.peer->counters();
 }
 
 void furtherPass(Contender& contender, const Case& scene, const Effort& effort) {
@@ -78,15 +80,16 @@ void compareCounts(const std::string& name, const Contender& exact, const Conten
     }
 }
 
-Row rowOf(const std::string& name, const Case& scene, const Contender& contender, double medianOfFirst) {
-    Row row = {name, contender.kind.name};
-    row.medianUs = contender.watch.median();
-    row.minUs = contender.watch.least();
+Row rowOf(const std::string& name, const Case& scene, const Contender& contender, const Contender& first) {
+    Row row = timedRow(name, contender.kind.name, contender.watch, first.watch);
     row.pairs = static_cast<double>(contender.pairs(contender.counts.size()));
-    row.ratio = row.medianUs / medianOfFirst;
     row.buildUsPerTriangle = contender.buildMicroseconds / scene.triangles();
     const std::size_t bytes = contender.peer->bytes();
     if (bytes > 0) row.bytesPerTriangle = static_cast<double>(bytes) / scene.triangles();
+    if (contender.counters) {
+        row.boxTests = static_cast<double>(contender.counters->boxTests);
+        row.triangleTests = static_cast<double>(contender.counters->triangleTests);
+    }
     if (contender.counts.size() < scene.poses.size()) {
         row.note = "the first " + std::to_string(contender.counts.size()) + " poses only";
     }
@@ -108,7 +111,7 @@ void measureAllPairs(const std::string& name, const Case& scene, const std::vect
         for (Contender& contender : contenders) furtherPass(contender, scene, effort);
     }
     for (const Contender& contender : contenders) {
-        results.add(rowOf(name, scene, contender, contenders.front().watch.median()));
+        results.add(rowOf(name, scene, contender, contenders.front()));
     }
     for (const PeerKind& kind : kinds) {
         const char* reason = reasonToSkip(kind.name, name);

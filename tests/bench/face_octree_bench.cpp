@@ -4,11 +4,11 @@
 #include "algorithms/face_octree/face_octree.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/peer.h"
+#include "tests/bench/ripple.h"
 #include "tests/support/surfaces.h"
 
 #include <Eigen/Geometry>
 
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -119,15 +119,6 @@ void twoSpheres(const Effort& effort) {
     };
     measure("spheres 3968 first contact", firstContact(*contenders[0].peer, 2.1, 1), contenders);
     measure("spheres 3968 deep", tilted({1, 0.1, 0.05}), contenders);
-}
-
-/// Waves run over a surface of about unit size.
-std::vector<Vec3> rippled(const std::vector<Vec3>& rest, int step) {
-    std::vector<Vec3> vertices = rest;
-    const Real phase = 0.2 * step;
-    for (Vec3& v : vertices)
-        v *= 1 + 0.02 * std::sin(9 * v.x() + phase) * std::cos(7 * v.y() - phase) + 0.01 * v.z();
-    return vertices;
 }
 
 /// Both meshes are deformed before every query; what each backend needs to take that over is timed with it.

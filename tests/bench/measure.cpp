@@ -16,25 +16,30 @@ std::string processor() {
     return "unknown processor";
 }
 
-}  // namespace
-
-double threadMicroseconds() {
+double microsecondsOf(clockid_t clock) {
     timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
 }
 
-double clockMicroseconds() {
-    static const double cost = [] {
-        std::vector<double> readings;
-        for (int i = 0; i < 1001; ++i) {
-            const double begin = threadMicroseconds();
-            readings.push_back(threadMicroseconds() - begin);
-        }
-        std::nth_element(readings.begin(), readings.begin() + 500, readings.end());
-        return readings[500];
-    }();
-    return cost;
+/// The median of a thousand readings that follow one another.
+Clock clockWithCost(double (*now)()) {
+    const Clock costless = {now, 0};
+    Stopwatch watch(costless);
+    for (int i = 0; i < 1000; ++i) watch.time([] {});
+    return {now, watch.median()};
+}
+
+}  // namespace
+
+const Clock& threadClock() {
+    static const Clock clock = clockWithCost([] { return microsecondsOf(CLOCK_THREAD_CPUTIME_ID); });
+    return clock;
+}
+
+const Clock& wallClock() {
+    static const Clock clock = clockWithCost([] { return microsecondsOf(CLOCK_MONOTONIC); });
+    return clock;
 }
 
 std::string machine() {

@@ -3,26 +3,37 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ricochet::bench {
 
+/// A clock in microseconds, and what it costs to read it, which is as much as some queries take.
+struct Clock {
+    double (*now)();
+    double cost;
+};
+
 /// What the calling thread has spent on the processor; other programs do not count, nor do other threads.
-double threadMicroseconds();
+const Clock& threadClock();
+/// The time of day goes on for all.
+const Clock& wallClock();
 
-/// What it costs to read that clock, which is as much as some queries take.
-double clockMicroseconds();
-
-/// Durations of one thing that was done again and again, in microseconds of the calling thread; the clock's
-/// own time is taken off.
+/// Durations of one thing that was done again and again, in microseconds; the clock's own cost is taken off.
 class Stopwatch {
 public:
+    Stopwatch() : Stopwatch(threadClock()) {}
+    explicit Stopwatch(const Clock& clock) : clock_(&clock) {}
+
+    /// Times that are known already.
+    explicit Stopwatch(std::vector<double> microseconds)
+        : clock_(&threadClock()), microseconds_(std::move(microseconds)) {}
+
     template <class Action>
     void time(Action&& action) {
-        const double begin = threadMicroseconds();
+        const double begin = clock_->now();
         action();
-        const double spent = threadMicroseconds() - begin;
-        microseconds_.push_back(std::max(0.0, spent - clockMicroseconds()));
+        microseconds_.push_back(std::max(0.0, clock_->now() - begin - clock_->cost));
     }
     double sum() const { return std::accumulate(microseconds_.begin(), microseconds_.end(), 0.0); }
     double least() const { return *std::min_element(microseconds_.begin(), microseconds_.end()); }
@@ -33,6 +44,7 @@ public:
     }
 
 private:
+    const Clock* clock_;
     std::vector<double> microseconds_;
 };
 

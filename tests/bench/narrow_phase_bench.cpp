@@ -2,11 +2,14 @@
 // README.md.
 
 #include "tests/bench/all_pairs.h"
+#include "tests/bench/bars.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/protocols.h"
+#include "tests/bench/sections.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -55,12 +58,21 @@ public:
                 const auto scene = maker.make(options_.isQuick ? 3 : protocol.poses);
                 if (!scene) continue;
                 measureAllPairs(maker.name, *scene, wantedPeers(options_), effort, results_);
+                measureSections(maker.name, *scene);
                 printNewRows();
             }
         }
+        std::printf("\n%s", summary(results_).c_str());
     }
 
 private:
+    void measureSections(const std::string& name, const Case& scene) {
+        for (const Section& section : sections()) {
+            const bool isIn =
+                std::find(section.cases.begin(), section.cases.end(), name) != section.cases.end();
+            if (isIn) section.measure(name, scene, results_);
+        }
+    }
     void print(const std::string& line) {
         std::printf("%s\n", line.c_str());
         std::fflush(stdout);

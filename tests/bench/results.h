@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/bench/measure.h"
+
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -17,8 +19,14 @@ struct Row {
     double ratio = NAN;  ///< median against that of the first backend of the case
     double buildUsPerTriangle = NAN;
     double bytesPerTriangle = NAN;
+    double boxTests = NAN;  ///< of all poses together
+    double triangleTests = NAN;
     std::string note = {};  ///< without a comma
 };
+
+/// With times and ratio; all else is as in a fresh row.
+Row timedRow(const std::string& caseName, const std::string& backend, const Stopwatch& watch,
+             const Stopwatch& watchOfFirst);
 
 /// Everything that was measured in one run.
 class Results {

@@ -1,26 +1,13 @@
 #include "tests/support/build_kind.h"
+#include "tests/support/only_target.h"
 #include "tests/wide_tree/both_trees.h"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 
 namespace ricochet::test {
 namespace {
 
 constexpr int kTrials = kIsSlowBuild ? 20 : 200;
-
-/// One instruction set that this machine has, for as long as the object lives.
-class OnlyTarget {
-public:
-    explicit OnlyTarget(std::int64_t target) { choose(target); }
-    ~OnlyTarget() { choose(0); }
-
-private:
-    static void choose(std::int64_t target) {
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    }
-};
 
 TEST(WideTreeDispatch, EveryInstructionSetGivesThePairsOfBruteForce) {
     int targets = 0;

@@ -1,0 +1,64 @@
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/bench/sections.h"
+#include "tests/support/placements.h"
+
+#include <stdexcept>
+
+namespace ricochet::bench {
+namespace {
+
+constexpr double kLongMicroseconds = 1000;
+constexpr std::size_t kMostPoses = 40;
+
+/// A wide tree with so many threads.
+class Threads {
+public:
+    Threads(const Case& scene, Index threads)
+        : wide_({}, makeThreadExecutor(threads)), built_(wide_, scene.a, scene.b) {}
+
+    double query(const PosePair& poses, const Clock& clock = wallClock()) {
+        Stopwatch watch(clock);
+        watch.time([&] {
+            wide_.findFacePairs({built_.a.get(), poses.a}, {built_.b.get(), poses.b}, 0, memory_, pairs_);
+        });
+        return watch.least();
+    }
+    const FacePairs& pairs() const { return pairs_; }
+
+private:
+    WideTree wide_;
+    test::BuiltPair built_;
+    PairMemory memory_;
+    FacePairs pairs_;
+};
+
+std::vector<PosePair> longPoses(const Case& scene, Threads& one) {
+    std::vector<PosePair> poses;
+    for (const PosePair& p : scene.poses) {
+        if (poses.size() < kMostPoses && one.query(p, threadClock()) > kLongMicroseconds) poses.push_back(p);
+    }
+    return poses;
+}
+
+}  // namespace
+
+void measureThreads(const std::string& name, const Case& scene, Results& results) {
+    constexpr int kPasses = 5;
+    Threads one(scene, 1), two(scene, 2);
+    const std::vector<PosePair> poses = longPoses(scene, one);
+    // A pose that follows itself is answered from memory.
+    if (poses.size() < 2) return;
+    std::vector<double> bestOfOne(poses.size(), INFINITY), bestOfTwo = bestOfOne;
+    for (int pass = 0; pass < kPasses; ++pass) {
+        for (std::size_t i = 0; i < poses.size(); ++i) {
+            bestOfOne[i] = std::min(bestOfOne[i], one.query(poses[i]));
+            bestOfTwo[i] = std::min(bestOfTwo[i], two.query(poses[i]));
+            if (one.pairs() != two.pairs()) throw std::runtime_error(name + ": threads change the answer");
+        }
+    }
+    const Stopwatch watchOfOne(bestOfOne), watchOfTwo(bestOfTwo);
+    results.add(timedRow("threads/" + name, "1-thread", watchOfOne, watchOfOne));
+    results.add(timedRow("threads/" + name, "2-threads", watchOfTwo, watchOfOne));
+}
+
+}  // namespace ricochet::bench
