@@ -38,8 +38,9 @@ public:
     virtual void update(Index body, const SweepBox& box) = 0;
     /// Appends to `lost` the pairs that the body had after the last step; no later step reports them.
     virtual void remove(Index body, BodyPairs& lost) = 0;
-    /// The caller has dropped the body's pairs: the next step reports those that it finds as added.
-    virtual void forgetPairs(Index body) = 0;
+    /// Appends the body's pairs to `lost`, as `remove` does; the next step reports those that it finds as
+    /// added.
+    virtual void forgetPairs(Index body, BodyPairs& lost) = 0;
 
     /// Brings the pairs up to date. The answer is valid until the next call, and the same for any number of
     /// threads.

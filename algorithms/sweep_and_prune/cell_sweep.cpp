@@ -71,23 +71,25 @@ void CellSweep::update(Index body, const SweepBox& box) {
 void CellSweep::remove(Index body, BodyPairs& lost) {
     Body& gone = bodies_[body];
     assert(gone.isAlive);
-    if (!sweep::isEmpty(gone.last)) {
-        forEachNear(gone.last, [&](Index other) {
-            if (other == body || !overlaps(gone.last, bodies_[other].last)) return;
-            lost.push_back({std::min(body, other), std::max(body, other)});
-        });
-    }
+    forgetPairs(body, lost);
     if (gone.entry != kNone) cellsOf(gone).erase(gone.entry);
     if (gone.isNewcomer()) dropNewcomer(body);
     gone.isAlive = false;
-    gone.now = gone.last = kEmpty;
+    gone.now = kEmpty;
     gone.entry = kNone;
     free_.push_back(body);
     --alive_;
 }
 
-void CellSweep::forgetPairs(Index body) {
-    bodies_[body].last = kEmpty;
+void CellSweep::forgetPairs(Index body, BodyPairs& lost) {
+    SweepBox& last = bodies_[body].last;
+    if (!sweep::isEmpty(last)) {
+        forEachNear(last, [&](Index other) {
+            if (other == body || !overlaps(last, bodies_[other].last)) return;
+            lost.push_back({std::min(body, other), std::max(body, other)});
+        });
+    }
+    last = kEmpty;
     noteMoved(body);
 }
 

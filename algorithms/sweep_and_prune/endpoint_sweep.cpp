@@ -25,10 +25,8 @@ void EndpointSweep::forEachOther(Index body, Visit&& visit) {
 }
 
 void EndpointSweep::remove(Index body, BodyPairs& lost) {
-    forEachOther(body, [&](Index other) {
-        if (flags(body, other) & kReported) lost.push_back({std::min(body, other), std::max(body, other)});
-        flags(body, other) = 0;
-    });
+    forgetPairs(body, lost);
+    forEachOther(body, [&](Index other) { flags(body, other) = 0; });
     if (bodies_[body].isListed) {
         for (List& list : lists_) {
             for (EndPoint& end : list) {
@@ -43,11 +41,13 @@ void EndpointSweep::remove(Index body, BodyPairs& lost) {
     free_.push_back(body);
 }
 
-void EndpointSweep::forgetPairs(Index body) {
+void EndpointSweep::forgetPairs(Index body, BodyPairs& lost) {
     forEachOther(body, [&](Index other) {
         Flags& pair = flags(body, other);
+        if (!(pair & kReported)) return;
+        lost.push_back({std::min(body, other), std::max(body, other)});
         pair &= static_cast<Flags>(~kReported);
-        if ((pair & kAllAxes) != 0) note(body, other);
+        note(body, other);
     });
 }
 

@@ -3,10 +3,13 @@
 /// Ricochet: exact mesh collision for Bullet. Two lines in a program:
 ///     ricochet::Settings settings;
 ///     ricochet::registerAlgorithms(&dispatcher, settings);
+/// and, where btDbvtBroadphase stood:
+///     ricochet::SweepAndPruneBroadphase broadphase;
 
 #include <ricochet/collision_configuration.h>
 #include <ricochet/mass_properties.h>
 #include <ricochet/registration.h>
 #include <ricochet/settings.h>
+#include <ricochet/sweep_and_prune_broadphase.h>
 #include <ricochet/sweep_test.h>
 #include <ricochet/swept_world.h>

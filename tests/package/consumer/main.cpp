@@ -11,7 +11,7 @@ int main() {
     const std::string error = ricochet::registerAlgorithms(&dispatcher, settings);
     if (!error.empty()) return std::puts(error.c_str()), 1;
 
-    btDbvtBroadphase broadphase;
+    ricochet::SweepAndPruneBroadphase broadphase;
     btCollisionWorld world(&dispatcher, &broadphase, &configuration);
     btTriangleMesh mesh;
     const btVector3 corner[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

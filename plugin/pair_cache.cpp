@@ -1,0 +1,168 @@
+#include "plugin/pair_cache.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+std::size_t PairCache::bucketOf(int uidA, int uidB) const {
+    const std::uint64_t low = static_cast<std::uint32_t>(std::min(uidA, uidB));
+    const std::uint64_t high = static_cast<std::uint32_t>(std::max(uidA, uidB));
+    const std::uint64_t mixed = (high << 32 | low) * 0x9E3779B97F4A7C15u;
+    return static_cast<std::size_t>(mixed >> 32) & (buckets_.size() - 1);
+}
+
+PairCache::Number PairCache::find(const btBroadphaseProxy& a, const btBroadphaseProxy& b) const {
+    if (buckets_.empty()) return kNone;
+    const btBroadphasePairArray& pairs = getOverlappingPairArray();
+    Number pair = buckets_[bucketOf(a.m_uniqueId, b.m_uniqueId)];
+    const bool isSorted = a.m_uniqueId < b.m_uniqueId;
+    const btBroadphaseProxy *first = isSorted ? &a : &b, *second = isSorted ? &b : &a;
+    for (; pair != kNone; pair = chain_[pair]) {
+        const btBroadphasePair& candidate = pairs[static_cast<int>(pair)];
+        if (candidate.m_pProxy0 == first && candidate.m_pProxy1 == second) break;
+    }
+    return pair;
+}
+
+btBroadphasePair* PairCache::findPair(btBroadphaseProxy* a, btBroadphaseProxy* b) {
+    const Number pair = find(*a, *b);
+    return pair == kNone ? nullptr : &getOverlappingPairArray()[static_cast<int>(pair)];
+}
+
+btBroadphasePair* PairCache::addOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b) {
+    if (!needsBroadphaseCollision(a, b)) return nullptr;
+    if (btBroadphasePair* known = findPair(a, b)) return known;
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const auto pair = static_cast<Number>(pairs.size());
+    pairs.push_back(btBroadphasePair(*a, *b));
+    link(pair);
+    if (m_ghostPairCallback) m_ghostPairCallback->addOverlappingPair(a, b);
+    return &pairs[static_cast<int>(pair)];
+}
+
+void* PairCache::removeOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b, btDispatcher* dispatcher) {
+    const Number pair = find(*a, *b);
+    if (pair == kNone) return nullptr;
+    if (ownRemovals_ == 0) removedByOthers_.insert(removedByOthers_.end(), {a->m_uniqueId, b->m_uniqueId});
+    return remove(pair, dispatcher);
+}
+
+void* PairCache::remove(Number pair, btDispatcher* dispatcher) {
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const btBroadphasePair removed = pairs[static_cast<int>(pair)];
+    cleanOverlappingPair(pairs[static_cast<int>(pair)], dispatcher);
+    unlink(pair);
+    moveLastTo(pair);
+    if (m_ghostPairCallback) {
+        m_ghostPairCallback->removeOverlappingPair(removed.m_pProxy0, removed.m_pProxy1, dispatcher);
+    }
+    return removed.m_internalInfo1;
+}
+
+void PairCache::cleanProxyFromPairs(btBroadphaseProxy* proxy, btDispatcher* dispatcher) {
+    const auto uid = static_cast<std::size_t>(proxy->m_uniqueId);
+    if (uid >= heads_.size()) return;
+    for (Number at = heads_[uid]; at != kNone; at = links_[at].next) {
+        cleanOverlappingPair(getOverlappingPairArray()[static_cast<int>(at / 2)], dispatcher);
+    }
+}
+
+void PairCache::removeOverlappingPairsContainingProxy(btBroadphaseProxy* proxy, btDispatcher* dispatcher) {
+    const auto uid = static_cast<std::size_t>(proxy->m_uniqueId);
+    if (uid >= heads_.size()) return;
+    if (ownRemovals_ == 0) removedByOthers_.push_back(proxy->m_uniqueId);
+    while (heads_[uid] != kNone) remove(heads_[uid] / 2, dispatcher);
+}
+
+/// Pairs keep their algorithms, where Bullet's cache takes all of them out and adds them again.
+void PairCache::sortOverlappingPairs(btDispatcher*) {
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    pairs.quickSort(btBroadphasePairSortPredicate());
+    heads_.assign(heads_.size(), kNone);
+    buckets_.assign(buckets_.size(), kNone);
+    links_.clear();
+    chain_.clear();
+    for (int pair = 0; pair < pairs.size(); ++pair) link(static_cast<Number>(pair));
+}
+
+std::vector<int> PairCache::takeRemovedByOthers() { return std::exchange(removedByOthers_, {}); }
+
+std::size_t PairCache::bytesOfLists() const {
+    return heads_.capacity() * sizeof(Number) + links_.capacity() * sizeof(Link) +
+           (buckets_.capacity() + chain_.capacity()) * sizeof(Number);
+}
+
+/// The head of the list that a link belongs to.
+PairCache::Number& PairCache::headOf(Number at) {
+    const btBroadphasePair& pair = getOverlappingPairArray()[static_cast<int>(at / 2)];
+    const auto uid = static_cast<std::size_t>((at % 2 ? pair.m_pProxy1 : pair.m_pProxy0)->m_uniqueId);
+    if (uid >= heads_.size()) heads_.resize(uid + 1, kNone);
+    return heads_[uid];
+}
+
+/// Where a pair's number is written in its bucket's chain.
+PairCache::Number& PairCache::placeOf(Number pair) {
+    const btBroadphasePair& at = getOverlappingPairArray()[static_cast<int>(pair)];
+    Number* place = &buckets_[bucketOf(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];
+    while (*place != pair) place = &chain_[*place];
+    return *place;
+}
+
+void PairCache::growBuckets() {
+    buckets_.assign(buckets_.empty() ? 64 : 2 * buckets_.size(), kNone);
+    const btBroadphasePairArray& pairs = getOverlappingPairArray();
+    for (Number pair = 0; pair < chain_.size(); ++pair) {
+        const btBroadphasePair& at = pairs[static_cast<int>(pair)];
+        Number& bucket = buckets_[bucketOf(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];
+        chain_[pair] = std::exchange(bucket, pair);
+    }
+}
+
+void PairCache::link(Number pair) {
+    if (pair >= buckets_.size()) growBuckets();
+    const btBroadphasePair& added = getOverlappingPairArray()[static_cast<int>(pair)];
+    Number& bucket = buckets_[bucketOf(added.m_pProxy0->m_uniqueId, added.m_pProxy1->m_uniqueId)];
+    chain_.push_back(std::exchange(bucket, pair));
+    links_.resize(2 * std::size_t{pair} + 2);
+    for (Number at = 2 * pair; at < 2 * pair + 2; ++at) {
+        Number& head = headOf(at);
+        links_[at] = {head, kNone};
+        if (head != kNone) links_[head].previous = at;
+        head = at;
+    }
+}
+
+void PairCache::unlink(Number pair) {
+    placeOf(pair) = chain_[pair];
+    for (Number at = 2 * pair; at < 2 * pair + 2; ++at) {
+        const Link& gone = links_[at];
+        (gone.previous == kNone ? headOf(at) : links_[gone.previous].next) = gone.next;
+        if (gone.next != kNone) links_[gone.next].previous = gone.previous;
+    }
+}
+
+/// Fills the hole that an unlinked pair leaves.
+void PairCache::moveLastTo(Number pair) {
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const auto last = static_cast<Number>(pairs.size() - 1);
+    if (pair != last) {
+        placeOf(last) = pair;
+        chain_[pair] = chain_[last];
+        for (Number side = 0; side < 2; ++side) {
+            const Number from = 2 * last + side, to = 2 * pair + side;
+            const Link moved = links_[from];
+            (moved.previous == kNone ? headOf(from) : links_[moved.previous].next) = to;
+            if (moved.next != kNone) links_[moved.next].previous = to;
+            links_[to] = moved;
+        }
+        pairs[static_cast<int>(pair)] = pairs[static_cast<int>(last)];
+    }
+    pairs.pop_back();
+    chain_.pop_back();
+    links_.resize(2 * std::size_t{last});
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

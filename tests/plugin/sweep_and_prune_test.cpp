@@ -1,0 +1,390 @@
+// SweepAndPruneBroadphase beside btSimpleBroadphase and brute force.
+
+#include "tests/support/build_kind.h"
+
+#include <btBulletCollisionCommon.h>
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ricochet {
+namespace {
+
+/// Two names, the smaller first.
+using Pair = std::pair<int, int>;
+using Pairs = std::set<Pair>;
+
+/// Proxies in two broad phases, under the same names. A name is the proxy's client.
+class TwoBroadphases {
+public:
+    struct Body {
+        btVector3 min, max;
+        btBroadphaseProxy* proxies[2];
+    };
+
+    TwoBroadphases(btBroadphaseInterface& a, btBroadphaseInterface& b, unsigned seed)
+        : sides_{&a, &b}, random_(seed) {}
+    ~TwoBroadphases() {
+        while (!bodies_.empty()) remove(bodies_.begin()->first);
+    }
+
+    int add(const btVector3& min, const btVector3& max, int group = 1, int mask = -1) {
+        const int name = ++lastName_;
+        Body& body = bodies_[name];
+        body.min = min;
+        body.max = max;
+        void* const client = reinterpret_cast<void*>(static_cast<std::intptr_t>(name));
+        for (int i = 0; i < 2; ++i) {
+            body.proxies[i] =
+                sides_[i]->createProxy(min, max, BOX_SHAPE_PROXYTYPE, client, group, mask, &dispatcher);
+        }
+        return name;
+    }
+    int addRandom() {
+        btVector3 min, max;
+        randomBox(min, max);
+        return add(min, max, 1 << random_() % 3, static_cast<int>(random_() % 8));
+    }
+    void remove(int name) {
+        for (int i = 0; i < 2; ++i) sides_[i]->destroyProxy(bodies_.at(name).proxies[i], &dispatcher);
+        bodies_.erase(name);
+    }
+    void set(int name, const btVector3& min, const btVector3& max) {
+        Body& body = bodies_.at(name);
+        body.min = min;
+        body.max = max;
+        for (int i = 0; i < 2; ++i) sides_[i]->setAabb(body.proxies[i], min, max, &dispatcher);
+    }
+    void move(int name, btScalar speed) {
+        const btVector3 by(between(-speed, speed), between(-speed, speed), between(-speed, speed));
+        set(name, bodies_.at(name).min + by, bodies_.at(name).max + by);
+    }
+    void teleport(int name) {
+        btVector3 min, max;
+        randomBox(min, max);
+        set(name, min, max);
+    }
+    int randomName() {
+        const auto body =
+            bodies_.lower_bound(1 + static_cast<int>(random_() % static_cast<unsigned>(lastName_)));
+        return (body == bodies_.end() ? bodies_.begin() : body)->first;
+    }
+    void randomBox(btVector3& min, btVector3& max) {
+        min.setValue(between(0, kSize), between(0, kSize), between(0, kSize));
+        max =
+            min + btVector3(between(btScalar(0.2), 2), between(btScalar(0.2), 2), between(btScalar(0.2), 2));
+    }
+    btScalar between(btScalar low, btScalar high) {
+        return low + (high - low) * static_cast<btScalar>(random_() / 4294967296.0);
+    }
+
+    void step(int side) { sides_[side]->calculateOverlappingPairs(&dispatcher); }
+    void step() {
+        for (int side = 0; side < 2; ++side) step(side);
+    }
+    /// Every body against every other.
+    Pairs truth() const {
+        const std::vector<std::pair<int, Body>> all(bodies_.begin(), bodies_.end());
+        Pairs pairs;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            for (std::size_t k = i + 1; k < all.size(); ++k) {
+                const Body &a = all[i].second, &b = all[k].second;
+                if (TestAabbAgainstAabb2(a.min, a.max, b.min, b.max) &&
+                    mayMeet(*a.proxies[0], *b.proxies[0])) {
+                    pairs.insert({all[i].first, all[k].first});
+                }
+            }
+        }
+        return pairs;
+    }
+    Pairs pairsOf(int side) {
+        Pairs pairs;
+        btOverlappingPairCache& cache = *sides_[side]->getOverlappingPairCache();
+        const btBroadphasePairArray& array = cache.getOverlappingPairArray();
+        for (int i = 0; i < array.size(); ++i) {
+            btBroadphaseProxy *a = array[i].m_pProxy0, *b = array[i].m_pProxy1;
+            EXPECT_EQ(cache.findPair(b, a), &array[i]);
+            EXPECT_TRUE(pairs.insert(std::minmax(nameOf(a), nameOf(b))).second);
+        }
+        return pairs;
+    }
+    static bool mayMeet(const btBroadphaseProxy& a, const btBroadphaseProxy& b) {
+        return (a.m_collisionFilterGroup & b.m_collisionFilterMask) != 0 &&
+               (b.m_collisionFilterGroup & a.m_collisionFilterMask) != 0;
+    }
+    static int nameOf(const btBroadphaseProxy* proxy) {
+        return static_cast<int>(reinterpret_cast<std::intptr_t>(proxy->m_clientObject));
+    }
+
+    const std::map<int, Body>& bodies() const { return bodies_; }
+    Body& body(int name) { return bodies_.at(name); }
+
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+
+private:
+    static constexpr btScalar kSize = 16;  // metres
+    btBroadphaseInterface* sides_[2];
+    std::mt19937 random_;
+    std::map<int, Body> bodies_;
+    int lastName_ = 0;
+};
+
+struct CacheCase {
+    std::string name;
+    std::function<std::unique_ptr<btOverlappingPairCache>()> make;
+    Sweep sweep = Sweep::automatic;
+};
+
+std::vector<CacheCase> cacheCases() {
+    const auto own = [] { return std::unique_ptr<btOverlappingPairCache>(); };
+    return {{"Own", own},
+            {"OwnFromScratch", own, Sweep::fromScratch},
+            {"OwnIncremental", own, Sweep::incremental},
+            {"Hashed", [] { return std::make_unique<btHashedOverlappingPairCache>(); }},
+            {"SortedWithDeferredRemoval", [] { return std::make_unique<btSortedOverlappingPairCache>(); }}};
+}
+
+class Caches : public testing::TestWithParam<CacheCase> {
+protected:
+    std::unique_ptr<btOverlappingPairCache> cache = GetParam().make();
+    SweepAndPruneBroadphase ours{cache.get(), {GetParam().sweep, 1}};
+    btSimpleBroadphase simple{1000};
+};
+
+INSTANTIATE_TEST_SUITE_P(SweepAndPrune, Caches, testing::ValuesIn(cacheCases()),
+                         [](const auto& test) { return test.param.name; });
+
+TEST_P(Caches, PairsAreThoseOfTheSimpleBroadphaseInALongChurn) {
+    TwoBroadphases both(ours, simple, /*seed*/ 4);
+    const bool isFull = !test::kIsSlowBuild && GetParam().name == "Own";
+    const int bodies = isFull ? 500 : 120, steps = isFull ? 3000 : test::kIsSlowBuild ? 40 : 400;
+    for (int i = 0; i < bodies; ++i) both.addRandom();
+    std::size_t least = 1000000, most = 0;
+    for (int step = 0; step < steps; ++step) {
+        const int moving = step % 7 == 0 ? bodies : bodies / 20;
+        for (int i = 0; i < moving; ++i) both.move(both.randomName(), btScalar(0.2));
+        both.teleport(both.randomName());
+        both.remove(both.randomName());
+        both.addRandom();
+        both.step(0);
+        const Pairs pairs = both.pairsOf(0);
+        ASSERT_EQ(pairs, both.truth()) << "step " << step;
+        if (step % 20 == 0) {  // the simple one is slow
+            both.step(1);
+            ASSERT_EQ(pairs, both.pairsOf(1)) << "step " << step;
+        }
+        least = std::min(least, pairs.size());
+        most = std::max(most, pairs.size());
+    }
+    EXPECT_GT(least, 0u);
+    EXPECT_GT(most, least);
+}
+
+TEST_P(Caches, AChangedFilterCountsAfterRefilter) {
+    TwoBroadphases both(ours, simple, /*seed*/ 1);
+    const btVector3 zero(0, 0, 0), one(1, 1, 1);
+    const int a = both.add(zero, one), b = both.add(zero, one), c = both.add(zero, one);
+    both.step();
+    EXPECT_EQ(both.pairsOf(0), (Pairs{{a, b}, {a, c}, {b, c}}));
+    btBroadphaseProxy* const proxy = both.body(a).proxies[0];
+    proxy->m_collisionFilterMask = 0;
+    ours.refilter(proxy, &both.dispatcher);
+    ours.calculateOverlappingPairs(&both.dispatcher);
+    EXPECT_EQ(both.pairsOf(0), (Pairs{{b, c}}));
+    proxy->m_collisionFilterMask = -1;
+    ours.refilter(proxy, &both.dispatcher);
+    ours.calculateOverlappingPairs(&both.dispatcher);
+    EXPECT_EQ(both.pairsOf(0), (Pairs{{a, b}, {a, c}, {b, c}}));
+}
+
+TEST_P(Caches, AFilterCallbackDecides) {
+    struct OnlyOddSums : btOverlapFilterCallback {
+        bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override {
+            return (TwoBroadphases::nameOf(a) + TwoBroadphases::nameOf(b)) % 2 == 1;
+        }
+    } filter;
+    ours.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
+    TwoBroadphases both(ours, simple, /*seed*/ 1);
+    for (int i = 0; i < 3; ++i) both.add(btVector3(0, 0, 0), btVector3(1, 1, 1));
+    both.step();
+    EXPECT_EQ(both.pairsOf(0), (Pairs{{1, 2}, {2, 3}}));
+}
+
+TEST_P(Caches, ABatchComesAndGoes) {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher(&configuration);
+    const btVector3 zero(0, 0, 0), one(1, 1, 1);
+    const ProxyData data[] = {{zero, one, BOX_SHAPE_PROXYTYPE, nullptr, 1, -1},
+                              {zero, one, BOX_SHAPE_PROXYTYPE, nullptr, 1, -1},
+                              {one, one + one, BOX_SHAPE_PROXYTYPE, nullptr, 1, -1}};
+    btBroadphaseProxy* proxies[3];
+    ours.addBatch(data, 3, proxies, &dispatcher);
+    ours.calculateOverlappingPairs(&dispatcher);
+    EXPECT_EQ(ours.getOverlappingPairCache()->getNumOverlappingPairs(), 3);
+    ours.removeBatch(proxies, 2, &dispatcher);
+    EXPECT_EQ(ours.getOverlappingPairCache()->getNumOverlappingPairs(), 0);
+    ours.removeBatch(proxies + 2, 1, &dispatcher);
+    ours.resetPool(&dispatcher);
+    ours.addBatch(data, 1, proxies, &dispatcher);
+    EXPECT_EQ(proxies[0]->m_uniqueId, 1);  // as new
+    ours.removeBatch(proxies, 1, &dispatcher);
+}
+
+struct Single : testing::Test {
+    SweepAndPruneBroadphase ours;
+    btSimpleBroadphase simple{1000};
+    TwoBroadphases both{ours, simple, /*seed*/ 9};
+};
+
+/// Collects names; asks `then` after each.
+template <class Callback>
+struct Names : Callback {
+    std::set<int> names;
+    std::function<void()> then = [] {};
+    bool process(const btBroadphaseProxy* proxy) override {
+        EXPECT_TRUE(names.insert(TwoBroadphases::nameOf(proxy)).second);
+        then();
+        return true;
+    }
+};
+using RayNames = Names<btBroadphaseRayCallback>;
+using BoxNames = Names<btBroadphaseAabbCallback>;
+
+TEST_F(Single, BoxQueriesAreThoseOfTheSimpleBroadphase) {
+    for (int i = 0; i < 300; ++i) both.addRandom();
+    std::size_t found = 0;
+    for (int step = 0; step < 20; ++step) {
+        both.step();
+        for (int i = 0; i < 10; ++i) both.move(both.randomName(), 1);
+        for (int i = 0; i < 20; ++i) {
+            btVector3 min, max;
+            both.randomBox(min, max);
+            BoxNames inOurs, inSimple;
+            ours.aabbTest(min, max, inOurs);
+            simple.aabbTest(min, max, inSimple);
+            ASSERT_EQ(inOurs.names, inSimple.names);
+            found += inOurs.names.size();
+        }
+    }
+    EXPECT_GT(found, 100u);
+}
+
+TEST_F(Single, RaysMeetEveryBoxThatDbvtMeetsExactly) {
+    // The test that btDbvt makes of each box, with the values that Bullet puts into a callback.
+    for (int i = 0; i < 300; ++i) both.addRandom();
+    both.step();
+    std::size_t hits = 0;
+    for (int i = 0; i < 300; ++i) {
+        btVector3 from, to, unused;
+        both.randomBox(from, unused);
+        both.randomBox(to, unused);
+        const btVector3 boxMin(btScalar(-0.2), -1, btScalar(-0.1)), boxMax(btScalar(0.4), 0, btScalar(0.3));
+        RayNames found;
+        ours.rayTest(from, to, found, boxMin, boxMax);
+        const btVector3 direction = (to - from).normalized();
+        const btVector3 inverse(1 / direction.x(), 1 / direction.y(), 1 / direction.z());
+        const unsigned signs[3] = {inverse.x() < 0, inverse.y() < 0, inverse.z() < 0};
+        for (const auto& [name, body] : both.bodies()) {
+            const auto hitsGrownBy = [&](btScalar by) {
+                const btVector3 more(by, by, by);
+                const btVector3 bounds[2] = {body.min - boxMax - more, body.max - boxMin + more};
+                btScalar at = 0;
+                return btRayAabb2(from, inverse, signs, bounds, at, 0, from.distance(to) + by);
+            };
+            if (hitsGrownBy(btScalar(-1e-4))) {
+                EXPECT_TRUE(found.names.count(name));
+            }
+            if (!hitsGrownBy(btScalar(1e-4))) {
+                EXPECT_FALSE(found.names.count(name));
+            }
+        }
+        hits += found.names.size();
+    }
+    EXPECT_GT(hits, 300u);
+}
+
+TEST_F(Single, RaysMayBeCastInARaysCallback) {
+    for (int i = 0; i < 100; ++i) both.addRandom();
+    both.step();
+    const btVector3 from(-1, 5, 5), to(20, 9, 9), size(3, 3, 3);
+    RayNames truth;
+    ours.rayTest(from, to, truth, -size, size);
+    ASSERT_GT(truth.names.size(), 5u);
+    RayNames outer;
+    outer.then = [&] {
+        RayNames inner;
+        ours.rayTest(from, to, inner, -size, size);
+        EXPECT_EQ(inner.names, truth.names);
+    };
+    ours.rayTest(from, to, outer, -size, size);
+    EXPECT_EQ(outer.names, truth.names);
+}
+
+TEST_F(Single, OddBoxesOverlapAsTheSimpleBroadphaseSays) {
+    const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN(), large = BT_LARGE_FLOAT;
+    const btScalar huge = btScalar(1e6), infinite = std::numeric_limits<btScalar>::infinity();
+    const std::pair<btVector3, btVector3> boxes[] = {
+        {btVector3(nan, 0, 0), btVector3(1, 1, 1)},
+        {btVector3(0, 0, 0), btVector3(1, nan, 1)},
+        {btVector3(-large, -large, -large), btVector3(large, large, large)},
+        {btVector3(-huge, -1, -huge), btVector3(huge, 0, huge)},
+        {btVector3(huge, huge, huge), 2 * btVector3(huge, huge, huge)},
+        {btVector3(-infinite, 0, 0), btVector3(infinite, 1, 1)},
+        {btVector3(3, 3, 3), btVector3(3, 3, 3)}};
+    for (const auto& [min, max] : boxes) both.add(min, max);
+    for (int i = 0; i < 50; ++i) both.add(btVector3(0, 0, 0), btVector3(1, 1, 1));
+    for (int step = 0; step < 4; ++step) {
+        both.step();
+        EXPECT_EQ(both.pairsOf(0), both.pairsOf(1)) << "step " << step;
+        for (int name = 1; name < 20; ++name)
+            both.set(name, boxes[(name + step) % 7].first, boxes[(name + step) % 7].second);
+    }
+}
+
+TEST_F(Single, TheWorldsBoundsAreThoseOfAllProxies) {
+    btVector3 min, max;
+    ours.getBroadphaseAabb(min, max);
+    EXPECT_EQ(min, btVector3(0, 0, 0));
+    both.add(btVector3(1, 2, 3), btVector3(4, 5, 6));
+    const int gone = both.add(btVector3(-9, -9, -9), btVector3(9, 9, 9));
+    both.add(btVector3(0, 3, 3), btVector3(4, 5, 8));
+    const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
+    both.add(btVector3(nan, nan, nan), btVector3(nan, nan, nan));
+    both.remove(gone);
+    ours.getBroadphaseAabb(min, max);
+    EXPECT_EQ(min, btVector3(0, 2, 3));
+    EXPECT_EQ(max, btVector3(4, 5, 8));
+}
+
+TEST_F(Single, PairsThatSomebodyElseRemovesAreFoundAgain) {
+    const int a = both.add(btVector3(0, 0, 0), btVector3(1, 1, 1));
+    both.add(btVector3(0, 0, 0), btVector3(1, 1, 1));
+    both.step();
+    ours.getOverlappingPairCache()->removeOverlappingPairsContainingProxy(both.body(a).proxies[0],
+                                                                          &both.dispatcher);
+    EXPECT_TRUE(both.pairsOf(0).empty());
+    both.step();
+    EXPECT_EQ(both.pairsOf(0), both.pairsOf(1));
+    ours.getOverlappingPairCache()->sortOverlappingPairs(&both.dispatcher);
+    EXPECT_EQ(both.pairsOf(0), both.pairsOf(1));
+}
+
+TEST_F(Single, AnEmptyOneAnswersNothing) {
+    both.step();
+    RayNames ray;
+    ours.rayTest(btVector3(0, 0, 0), btVector3(1, 1, 1), ray);
+    EXPECT_TRUE(ray.names.empty());
+    EXPECT_EQ(ours.getOverlappingPairCache()->getNumOverlappingPairs(), 0);
+}
+
+}  // namespace
+}  // namespace ricochet
