@@ -8,40 +8,53 @@
 namespace ricochet::app {
 namespace {
 
-// Axis sweeps need bounds; bodies beyond them stay, their boxes are clamped.
-constexpr btScalar kBound = 1000;  // metres from the origin
-constexpr int kMaxProxies = 16384;
+using Made = std::unique_ptr<btBroadphaseInterface>;
 
-template <class AxisSweep, class Handle>
-std::unique_ptr<btBroadphaseInterface> makeAxisSweep() {
-    const btVector3 corner(kBound, kBound, kBound);
-    return std::make_unique<AxisSweep>(-corner, corner, static_cast<Handle>(kMaxProxies));
+// Their numbers of 16 bits count end points, two for each proxy.
+constexpr int kMostProxiesOf16Bits = 16384;
+
+template <class Phase>
+Made makeWithCache(const BroadPhaseRoom& room) {
+    return std::make_unique<Phase>(room.pairCache);
 }
 
-std::unique_ptr<btBroadphaseInterface> makeDeferredTrees() {
-    auto trees = std::make_unique<btDbvtBroadphase>();
+Made makeDeferredTrees(const BroadPhaseRoom& room) {
+    auto trees = std::make_unique<btDbvtBroadphase>(room.pairCache);
     trees->m_deferedcollide = true;
     return trees;
 }
 
-std::unique_ptr<btBroadphaseInterface> makeIncrementalSweep() {
-    return std::make_unique<SweepAndPruneBroadphase>(nullptr, SweepAndPruneSettings{Sweep::incremental, 1});
+template <Sweep kSweep>
+Made makeSweep(const BroadPhaseRoom& room) {
+    return std::make_unique<SweepAndPruneBroadphase>(room.pairCache, SweepAndPruneSettings{kSweep, 1});
+}
+
+template <class AxisSweep, class Handle>
+Made makeAxisSweep(const BroadPhaseRoom& room) {
+    return std::make_unique<AxisSweep>(room.low, room.high, static_cast<Handle>(room.proxies),
+                                       room.pairCache);
+}
+
+Made makeSimple(const BroadPhaseRoom& room) {
+    return std::make_unique<btSimpleBroadphase>(room.proxies, room.pairCache);
 }
 
 }  // namespace
 
 const std::vector<BroadPhase>& broadPhases() {
     static const std::vector<BroadPhase> table = {
-        {"dbvt", "Bullet's dynamic box trees", [] { return std::make_unique<btDbvtBroadphase>(); }},
+        {"dbvt", "Bullet's dynamic box trees", makeWithCache<btDbvtBroadphase>},
         {"dbvt-deferred", "the same, its pairs found all at once", makeDeferredTrees},
         {"sweep-and-prune", "ours: boxes sorted into cells; where few move, only these are compared",
-         [] { return std::make_unique<SweepAndPruneBroadphase>(); }},
+         makeSweep<Sweep::automatic>},
+        {"sweep-and-prune-anew", "ours: all boxes sorted in each step", makeSweep<Sweep::fromScratch>},
         {"sweep-and-prune-lists",
-         "ours: the paper's lists kept sorted by insertion, for a few hundred bodies", makeIncrementalSweep},
-        {"axis-sweep3", "Bullet's sweep and prune, 16 bits", makeAxisSweep<btAxisSweep3, unsigned short>},
+         "ours: the paper's lists kept sorted by insertion, for a few hundred bodies",
+         makeSweep<Sweep::incremental>},
+        {"axis-sweep3", "Bullet's sweep and prune, 16 bits", makeAxisSweep<btAxisSweep3, unsigned short>,
+         kMostProxiesOf16Bits},
         {"axis-sweep3-32", "Bullet's sweep and prune, 32 bits", makeAxisSweep<bt32BitAxisSweep3, unsigned>},
-        {"simple", "Bullet's every body against every body",
-         [] { return std::make_unique<btSimpleBroadphase>(kMaxProxies); }},
+        {"simple", "Bullet's every body against every body", makeSimple},
     };
     return table;
 }

@@ -9,11 +9,20 @@
 
 namespace ricochet::app {
 
+/// What some broad phases must know beforehand.
+struct BroadPhaseRoom {
+    btVector3 low = btVector3(-1000, -1000, -1000);  ///< metres: bodies beyond stay, their boxes are clamped
+    btVector3 high = btVector3(1000, 1000, 1000);
+    int proxies = 16384;                          ///< at most
+    btOverlappingPairCache* pairCache = nullptr;  ///< null: the broad phase makes its own
+};
+
 /// A broad phase and the name by which a user selects it.
 struct BroadPhase {
     std::string name;
     std::string about;  ///< one line
-    std::function<std::unique_ptr<btBroadphaseInterface>()> make;
+    std::function<std::unique_ptr<btBroadphaseInterface>(const BroadPhaseRoom&)> make;
+    int mostProxies = 1 << 30;  ///< that it can have
 };
 
 /// The table of names; the first is the default.

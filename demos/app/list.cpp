@@ -3,6 +3,7 @@
 #include "demos/app/broad_phases.h"
 #include "demos/app/narrow_phases.h"
 #include "demos/app/subcommand.h"
+#include "demos/scenes/box_cloud.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -40,6 +41,7 @@ Subcommand addList(CLI::App& program) {
     CLI::App* app = program.add_subcommand("list", "scenes, narrow phases and broad phases");
     return {app, [](char**) -> Result<int> {
                 print("scenes", scenes::sceneTable());
+                print("scenes of boxes, for --broad-only", scenes::boxCloudTable());
                 print("narrow phases", simulationNarrowPhases());
                 print("broad phases", broadPhases());
                 return EXIT_SUCCESS;

@@ -1,5 +1,6 @@
 // One scene with one backend.
 
+#include "demos/app/broad_only.h"
 #include "demos/app/frame_writer.h"
 #include "demos/app/names.h"
 #include "demos/app/output_file.h"
@@ -57,7 +58,23 @@ private:
     std::unique_ptr<FrameWriter> writer_;
 };
 
+Result<int> runBroadOnly(const Options& options) {
+    BroadOnlyOptions cloud;
+    cloud.cloud = options.run.scene;
+    cloud.broad = options.run.broad;
+    cloud.bodies = options.run.bodies;
+    cloud.moving = options.run.moving;
+    cloud.steps = options.run.steps;
+    cloud.seed = options.run.seed;
+    const auto report = measureBroadPhase(cloud);
+    if (!report) return tl::unexpected(report.error());
+    const nlohmann::ordered_json json = toJson(cloud, *report);
+    print(json);
+    return writeFile(options.json, json.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
+}
+
 Result<int> run(const Options& options) {
+    if (options.run.broadOnly) return runBroadOnly(options);
     ProgressBar bar(options.run.steps, options.run.progress);
     Frames frames(options);
     const auto report = runScene(options.run, [&](const Simulation& simulation, int done) {
@@ -84,6 +101,13 @@ Subcommand addRun(CLI::App& program) {
            "one of " + namesOf(simulationNarrowPhases()) + "; `ricochet list` says what each of them is")
         ->capture_default_str();
     addRunOptions(*app, options->run);
+    app->add_flag("--broad-only", options->run.broadOnly,
+                  "only the broad phase, on a scene of boxes; `ricochet list` names them");
+    app->add_option("--bodies", options->run.bodies, "boxes of such a scene")
+        ->check(kPositive)
+        ->capture_default_str();
+    app->add_option("--moving", options->run.moving, "share of them that moves, 0 to 1")
+        ->check(CLI::Range(0.0, 1.0));
     app->add_option("--json", options->json, "file for the numbers");
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")

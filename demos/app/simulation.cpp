@@ -50,7 +50,7 @@ Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options
     if (!variant) return tl::unexpected(variant.error());
 
     std::unique_ptr<Simulation> simulation(
-        new Simulation(options, **entry, **narrowPhase, (*broadPhase)->make()));
+        new Simulation(options, **entry, **narrowPhase, (*broadPhase)->make({})));
     if (!simulation->error_.empty()) return tl::unexpected(simulation->error_);
     return simulation;
 }

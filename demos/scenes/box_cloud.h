@@ -1,0 +1,62 @@
+#pragma once
+
+#include "demos/scenes/random.h"
+
+#include <LinearMath/btVector3.h>
+
+#include <vector>
+
+namespace ricochet::scenes {
+
+/// A row of the table of clouds: boxes without bodies, for broad phases alone.
+struct BoxCloudKind {
+    const char* name;
+    const char* about;  ///< one line
+    enum class Room { cube, slab, column, clusters } room;
+    double moving;     ///< share of the boxes, unless the user says another
+    double awakening;  ///< share that begins to move in each step, as as many stop
+    double teleports;  ///< share that is somewhere else in each step
+    double comeAndGo;  ///< share that is taken out in each step, and replaced
+};
+
+const std::vector<BoxCloudKind>& boxCloudTable();
+
+/// Boxes of 0.7 to 1.3 m, so close together that each overlaps three others. They fly at up to 3 m/s along
+/// each axis, at 60 steps a second, and turn back at the walls.
+class BoxCloud {
+public:
+    struct Box {
+        btVector3 min, max;
+    };
+
+    BoxCloud(const BoxCloudKind& kind, int boxes, double moving, unsigned seed);
+
+    /// One step.
+    void advance();
+
+    const std::vector<Box>& boxes() const { return boxes_; }
+    const std::vector<int>& moved() const { return moved_; }        ///< in this step, each once
+    const std::vector<int>& replaced() const { return replaced_; }  ///< gone, and new under the same number
+    int moving() const { return movingCount_; }
+    /// Walls that no box passes but those that are put far outside on purpose.
+    const btVector3& low() const { return low_; }
+    const btVector3& high() const { return high_; }
+
+private:
+    btVector3 randomPlace();
+    Box randomBox();
+    void fly(int box);
+    void teleport(std::vector<int>& list, double share);
+
+    const BoxCloudKind& kind_;
+    Random random_;
+    btVector3 low_, high_;
+    std::vector<btVector3> centres_;  ///< of clusters
+    std::vector<Box> boxes_;
+    std::vector<btVector3> velocities_;  ///< metres per step
+    std::vector<int> order_;             ///< a shuffle; who moves stands together in it
+    int movingCount_, firstMoving_ = 0;
+    std::vector<int> moved_, replaced_;
+};
+
+}  // namespace ricochet::scenes
