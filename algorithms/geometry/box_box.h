@@ -5,6 +5,7 @@
 
 #include "algorithms/geometry/obb.h"
 
+#include <cstring>
 #include <limits>
 
 namespace ricochet {
@@ -12,6 +13,19 @@ namespace ricochet {
 /// Three coordinates and a fourth lane: one register where Scalar is float.
 template <class Scalar>
 using Lanes = Eigen::Array<Scalar, 4, 1>;
+
+/// (v1, v2, v0, v3): every coordinate's successor in its place.
+template <class Scalar>
+inline Lanes<Scalar> rotated(const Lanes<Scalar>& v) {
+    // As four scalars it would go through memory, and wait for it.
+    typedef Scalar Register __attribute__((vector_size(4 * sizeof(Scalar))));
+    Register lanes;
+    std::memcpy(&lanes, v.data(), sizeof lanes);
+    lanes = __builtin_shufflevector(lanes, lanes, 1, 2, 0, 3);
+    Lanes<Scalar> result;
+    std::memcpy(result.data(), &lanes, sizeof lanes);
+    return result;
+}
 
 /// How box B lies in the frame of box A.
 template <class Scalar>
@@ -27,19 +41,21 @@ struct BoxTolerance {
     Scalar offset;  ///< metres: at least |s - t|, 8 roundings of |s|, and the distance that is asked for
 };
 
-/// Whether one of fifteen axes separates two closed boxes, of half sizes `halfA` and `halfB` (fourth lane 0).
-/// True only if they are farther apart than nothing, whatever the tolerance hides; touching boxes are not.
-/// False for all others, and for such as are nearer to one another than `offset` + `turn` * (sum of the six
-/// half sizes) along each of the axes.
+/// Whether one of fifteen axes separates two closed boxes, of half sizes `halfA` and `halfB` (fourth lanes:
+/// any finite number). True only if they are farther apart than nothing, whatever the tolerance hides;
+/// touching boxes are not. False for all others, and for such as are nearer to one another than `offset` +
+/// `turn` * (sum of the six half sizes) along each of the axes.
 template <class Scalar>
-inline bool areApart(const Lanes<Scalar>& halfA, const Lanes<Scalar>& halfB, const BoxInBox<Scalar>& b,
-                     const BoxTolerance<Scalar>& tolerance) {
+[[gnu::always_inline]] inline bool areApart(const Lanes<Scalar>& halfA, const Lanes<Scalar>& halfB,
+                                            const BoxInBox<Scalar>& b,
+                                            const BoxTolerance<Scalar>& tolerance) {
     // What is in doubt along any axis n, |n| <= 1: what n sees of the offset, and of half sizes that are
     // measured along axes which are off. It keeps parallel edges, whose cross product is noise, from
     // separating. The fourth lane separates nothing.
     constexpr Scalar kNever = std::numeric_limits<Scalar>::max() / 8;
-    Lanes<Scalar> doubt = Lanes<Scalar>::Constant(tolerance.offset + tolerance.turn * (halfA + halfB).sum());
-    doubt[3] = kNever;
+    const Lanes<Scalar> doubt = Lanes<Scalar>(0, 0, 0, kNever) +
+                                (tolerance.offset + tolerance.turn * (halfA[0] + halfA[1] + halfA[2] +
+                                                                      halfB[0] + halfB[1] + halfB[2]));
 
     // A's faces: lane k is A's axis k.
     const Lanes<Scalar> reachA =
@@ -48,7 +64,8 @@ inline bool areApart(const Lanes<Scalar>& halfA, const Lanes<Scalar>& halfB, con
 
     // B's faces: lane j is B's axis j; row k holds A's axis k along B's.
     Eigen::Matrix<Scalar, 4, 4> turned;
-    turned << b.axis[0], b.axis[1], b.axis[2], Lanes<Scalar>::Zero();
+    for (int j = 0; j < 3; ++j) turned.col(j) = b.axis[j].matrix();
+    turned.col(3) = b.centre.matrix();
     turned.transposeInPlace();
     const Lanes<Scalar> row[3] = {turned.col(0), turned.col(1), turned.col(2)};
     const Lanes<Scalar> size[3] = {row[0].abs(), row[1].abs(), row[2].abs()};
@@ -57,12 +74,11 @@ inline bool areApart(const Lanes<Scalar>& halfA, const Lanes<Scalar>& halfB, con
     if ((along.abs() - reachB - doubt).maxCoeff() > 0) return true;
 
     // A's axis i x B's axis j, lane j. Both boxes' reach is by what the two other axes of each have of it.
-    const Lanes<Scalar> halfB1(halfB[1], halfB[2], halfB[0], 0), halfB2(halfB[2], halfB[0], halfB[1], 0);
+    const Lanes<Scalar> halfB1 = rotated(halfB), halfB2 = rotated(halfB1);
     Lanes<Scalar> gap = -doubt;
     for (int i = 0; i < 3; ++i) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        const Lanes<Scalar> size1(size[i][1], size[i][2], size[i][0], 0);
-        const Lanes<Scalar> size2(size[i][2], size[i][0], size[i][1], 0);
+        const Lanes<Scalar> size1 = rotated(size[i]), size2 = rotated(size1);
         const Lanes<Scalar> distance = (row[i1] * b.centre[i2] - row[i2] * b.centre[i1]).abs();
         const Lanes<Scalar> reach =
             size[i2] * halfA[i1] + size[i1] * halfA[i2] + size2 * halfB1 + size1 * halfB2;

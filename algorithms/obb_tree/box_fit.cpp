@@ -16,6 +16,9 @@ namespace {
 /// What a face without area weighs, so that meshes of nothing else have a box that fits.
 constexpr Real kLeastWeight = 1e-30;
 
+/// Of coordinates: what turning a vertex into a frame, and the difference to a box's centre, may round.
+constexpr Real kRounding = 0x1p-49;
+
 /// A float that is not below the value, nor below what the value is but for a few roundings.
 float roundedUp(Real value) {
     const float f = static_cast<float>(value * (1 + 0x1p-20));
@@ -27,6 +30,20 @@ std::array<int, 3> longestFirst(const Vec3& size) {
     std::array<int, 3> order = {0, 1, 2};
     std::sort(order.begin(), order.end(), [&](int i, int j) { return size[i] > size[j]; });
     return order;
+}
+
+/// A rectangle along the longest edge is the smallest about a triangle. A point may have any axes.
+Matrix3 axesOf(const Triangle& t) {
+    Vec3 longest = Vec3::Zero();
+    for (int k = 0; k < 3; ++k) {
+        const Vec3 edge = t[(k + 1) % 3] - t[k];
+        if (edge.squaredNorm() > longest.squaredNorm()) longest = edge;
+    }
+    if (!(longest.norm() > 0)) return Matrix3::Identity();
+    Matrix3 axes = Matrix3::Zero();
+    axes.row(0) = longest.normalized();
+    axes.row(1) = (t[1] - t[0]).cross(t[2] - t[0]).cross(longest).normalized();
+    return orthonormal(axes);
 }
 
 }  // namespace
@@ -67,6 +84,7 @@ Matrix3 BoxFitter::faceCovariance(std::span<const Index> faces) const {
 }
 
 Frame BoxFitter::frameOf(std::span<const Index> faces) {
+    if (faces.size() == 1) return axesOf(mesh_.triangle(faces[0])).cast<float>();
     const Matrix3 covariance = faces.size() >= hullFrom_ ? hullCovariance(faces) : faceCovariance(faces);
     return principalAxes(covariance).cast<float>();
 }
@@ -90,13 +108,9 @@ void setBox(const Frame& frame, const Extents& extents, ObbNode& node) {
     }
     // From where the rounded centre truly is.
     const Vec3 middle = frame.cast<Real>() * node.centre();
+    const Real rounding = kRounding * extents.min.cwiseAbs().cwiseMax(extents.max.cwiseAbs()).maxCoeff();
     const Vec3 reach = (extents.max - middle).cwiseMax(middle - extents.min);
-    for (int k = 0; k < 3; ++k) node.half[k] = roundedUp(reach[order[k]]);
-}
-
-Real areaOf(const ObbNode& node) {
-    const Vec3 size(2 * node.half[0], 2 * node.half[1], 2 * node.half[2]);
-    return size.x() * size.y() + size.y() * size.z() + size.z() * size.x();
+    for (int k = 0; k < 3; ++k) node.half[k] = roundedUp(reach[order[k]] + rounding);
 }
 
 }  // namespace ricochet::obb_tree

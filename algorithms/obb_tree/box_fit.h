@@ -17,6 +17,11 @@ struct Extents {
         min = min.cwiseMin(coordinates);
         max = max.cwiseMax(coordinates);
     }
+    /// Half of the surface.
+    Real area() const {
+        const Vec3 size = max - min;
+        return size.x() * size.y() + size.y() * size.z() + size.z() * size.x();
+    }
 };
 
 /// No vertex of a mesh is farther from the centre of its box than half the diagonal, but for rounding.
@@ -32,7 +37,7 @@ public:
         : mesh_(mesh), tree_(tree), hullFrom_(hullFrom), lastUse_(mesh.vertexCount(), kNone) {}
 
     /// The axes along which the surface spreads most: of the convex hull, or of the faces themselves where
-    /// they are few or in one plane.
+    /// they are few or in one plane. Of one face, the longest edge, the height over it and the normal.
     Frame frameOf(std::span<const Index> faces);
 
 private:
@@ -52,8 +57,5 @@ Extents extentsOf(const Mesh& mesh, const Tree& tree, const Frame& frame, std::s
 
 /// The box, rounded to the safe side; its longest axis becomes the first.
 void setBox(const Frame& frame, const Extents& extents, ObbNode& node);
-
-/// Half of the surface.
-Real areaOf(const ObbNode& node);
 
 }  // namespace ricochet::obb_tree

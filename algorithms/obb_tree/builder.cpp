@@ -26,7 +26,7 @@ public:
 
     Tree build() {
         tree_.nodes.emplace_back();
-        tasks_.push_back({0, mesh_.faceCount(), 0});
+        tasks_.push_back({0, mesh_.faceCount(), 0, Frame::Identity()});
         while (!tasks_.empty()) {
             const Task task = tasks_.back();
             tasks_.pop_back();
@@ -41,6 +41,7 @@ private:
     struct Task {
         Index begin, end;
         Index node;
+        Frame parentFrame;
     };
 
     /// Three times the middle of the face, from the mesh's centre.
@@ -51,10 +52,10 @@ private:
 
     ObbNode makeNode(const Task& task) {
         const std::span<const Index> faces(&order_[task.begin], task.end - task.begin);
-        const Frame frame = fitter_.frameOf(faces);
+        const FittedFrame fitted = fit(faces, task.parentFrame);
         ObbNode node;
-        setBox(frame, extentsOf(mesh_, tree_, frame, faces), node);
-        tree_.boxArea += areaOf(node);
+        setBox(fitted.frame, fitted.extents, node);
+        tree_.boxArea += node.area();
         const Index cut = split(node, task);
         if (cut == task.begin) {
             listFaces(task);
@@ -63,10 +64,24 @@ private:
             const auto left = static_cast<Index>(tree_.nodes.size());
             node.setChildren(left);
             tree_.nodes.resize(tree_.nodes.size() + 2);
-            tasks_.push_back({cut, task.end, left + 1});
-            tasks_.push_back({task.begin, cut, left});
+            tasks_.push_back({cut, task.end, left + 1, fitted.frame});
+            tasks_.push_back({task.begin, cut, left, fitted.frame});
         }
         return node;
+    }
+
+    struct FittedFrame {
+        Frame frame;
+        Extents extents;
+    };
+
+    /// The faces' own frame, or the parent's where the box is smaller in that.
+    FittedFrame fit(std::span<const Index> faces, const Frame& parentFrame) {
+        const Frame own = fitter_.frameOf(faces);
+        const FittedFrame fitted = {own, extentsOf(mesh_, tree_, own, faces)};
+        if (faces.size() == 1) return fitted;
+        const Extents inherited = extentsOf(mesh_, tree_, parentFrame, faces);
+        return inherited.area() < fitted.extents.area() ? FittedFrame{parentFrame, inherited} : fitted;
     }
 
     /// Where the second half begins; at the beginning, if the group cannot be divided.

@@ -13,7 +13,7 @@ struct Tree {
     MeshBall ball = {Vec3::Zero(), 0};  ///< boxes are relative to its centre
     std::vector<ObbNode> nodes;         ///< nodes[0] is the root
     std::vector<LeafFace> faces;        ///< a permutation of the mesh's faces
-    Real boxArea = 0;                   ///< half of the summed area of all boxes
+    Real boxArea = 0;                   ///< summed over all boxes
 
     /// Where a vertex is from the centre; there for all of a mesh that floats cannot hold.
     Vec3 fromCentre(const Vec3& vertex) const {

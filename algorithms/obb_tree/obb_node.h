@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/types.h"
 
+#include <bit>
 #include <cstdint>
 
 namespace ricochet::obb_tree {
@@ -15,15 +16,17 @@ struct alignas(64) ObbNode {
     float x[4];  ///< x of axis 0, 1, 2 and of the centre; all relative to the mesh's centre
     float y[4];
     float z[4];
-    float half[3];  ///< the longest first; rounded up
-    std::uint32_t link;
+    float half[4];  ///< the longest first; rounded up; and in the fourth, what is in the box
 
-    bool isLeaf() const { return (link & kLeafBit) != 0; }
-    Index leftChild() const { return link; }              ///< of an inner node; the right one follows it
-    Index firstFace() const { return link & ~kLeafBit; }  ///< of a leaf: where its faces begin in the list
+    bool isLeaf() const { return half[3] < 0; }
+    Index leftChild() const { return index(); }  ///< of an inner node; the right one follows it
+    Index firstFace() const { return index(); }  ///< of a leaf: where its faces begin in the list
 
-    void setChildren(Index left) { link = left; }
-    void setFaces(Index first) { link = first | kLeafBit; }
+    void setChildren(Index left) { half[3] = std::bit_cast<float>(left | kNumberBits); }
+    void setFaces(Index first) { half[3] = std::bit_cast<float>(first | kNumberBits | kLeafBit); }
+
+    /// An eighth of the box's surface, by which boxes are compared.
+    float area() const { return half[0] * half[1] + half[1] * half[2] + half[2] * half[0]; }
 
     Frame frame() const {
         Frame f;
@@ -33,7 +36,12 @@ struct alignas(64) ObbNode {
     Vec3 centre() const { return {x[3], y[3], z[3]}; }
 
 private:
-    static constexpr std::uint32_t kLeafBit = 0x80000000u;
+    /// An index with these bits is a float that is neither denormal nor infinite, so that half sizes can be
+    /// loaded with it.
+    static constexpr std::uint32_t kNumberBits = 0x40000000u;
+    static constexpr std::uint32_t kLeafBit = 0x80000000u;  ///< the sign
+
+    Index index() const { return std::bit_cast<std::uint32_t>(half[3]) & ~(kNumberBits | kLeafBit); }
 };
 static_assert(sizeof(ObbNode) == 64);
 

@@ -22,7 +22,7 @@ public:
             const std::span<const Index> faces(&order_[below_[i].begin], below_[i].end - below_[i].begin);
             const Frame frame = node.frame();
             setBox(frame, extentsOf(mesh_, tree_, frame, faces), node);
-            tree_.boxArea += areaOf(node);
+            tree_.boxArea += node.area();
         }
         return std::move(tree_);
     }

@@ -1,5 +1,5 @@
 // Gottschalk, Lin, Manocha. OBBTree. 1996. Two trees are descended together: of a pair of boxes that are not
-// apart, the one that is longer is opened. Here by a stack instead of recursion, and in float with bounds.
+// apart, the larger one is opened. Here by a stack instead of recursion, and in float with bounds.
 
 #include "algorithms/obb_tree/traversal.h"
 
@@ -38,8 +38,6 @@ BoxTolerance<float> toleranceOf(const Query& query) {
             kOffsetError * reach + 2 * query.pose.placementError + query.pose.within};
 }
 
-Lanes<float> halfOf(const ObbNode& node) { return {node.half[0], node.half[1], node.half[2], 0}; }
-
 /// The axes of a box of B as columns, and its centre as the fourth, all in the coordinates of mesh A: row by
 /// row.
 struct BoxInMeshA {
@@ -47,8 +45,10 @@ struct BoxInMeshA {
     Lanes<float> half;
 };
 
-/// A node's axes and centre by row, as they are stored.
-Lanes<float> row(const float (&stored)[4]) { return {stored[0], stored[1], stored[2], stored[3]}; }
+/// One row of a node.
+Eigen::Map<const Lanes<float>, Eigen::Aligned16> row(const float (&stored)[4]) {
+    return Eigen::Map<const Lanes<float>, Eigen::Aligned16>(stored);
+}
 
 class Traversal {
 public:
@@ -56,8 +56,9 @@ public:
         : query_(query),
           work_(work),
           tolerance_(toleranceOf(query)),
-          rotation_(query.pose.rotation.cast<float>()),
-          translation_(query.pose.translation.cast<float>()) {}
+          rotation_(query.pose.rotation.cast<float>()) {
+        for (int k = 0; k < 3; ++k) offset_[k] << 0, 0, 0, static_cast<float>(query.pose.translation[k]);
+    }
 
     void begin() {
         work_.open.clear();
@@ -74,20 +75,19 @@ public:
 
 private:
     BoxInMeshA place(const ObbNode& b) const {
-        const Lanes<float> x = row(b.x), y = row(b.y), z = row(b.z);
+        const auto x = row(b.x), y = row(b.y), z = row(b.z);
         const auto turned = [&](int k) -> Lanes<float> {
-            const Lanes<float> offset(0, 0, 0, translation_[k]);
-            return rotation_(k, 0) * x + rotation_(k, 1) * y + rotation_(k, 2) * z + offset;
+            return rotation_(k, 0) * x + rotation_(k, 1) * y + rotation_(k, 2) * z + offset_[k];
         };
-        return {turned(0), turned(1), turned(2), halfOf(b)};
+        return {turned(0), turned(1), turned(2), row(b.half)};
     }
 
     bool mayOverlap(const ObbNode& a, const BoxInMeshA& b) const {
-        const Lanes<float> x = row(a.x), y = row(a.y), z = row(a.z);
+        const auto x = row(a.x), y = row(a.y), z = row(a.z);
         BoxInBox<float> relative;
         for (int j = 0; j < 3; ++j) relative.axis[j] = x * b.x[j] + y * b.y[j] + z * b.z[j];
         relative.centre = x * (b.x[3] - a.x[3]) + y * (b.y[3] - a.y[3]) + z * (b.z[3] - a.z[3]);
-        return !areApart(halfOf(a), b.half, relative, tolerance_);
+        return !areApart<float>(row(a.half), b.half, relative, tolerance_);
     }
 
     void visit(NodePair pair, const BoxInMeshA& placedB) {
@@ -100,7 +100,7 @@ private:
         const ObbNode& b = query_.treeB.nodes[pair.b];
         if (a.isLeaf() && b.isLeaf()) {
             testFaces(a, b);
-        } else if (b.isLeaf() || (!a.isLeaf() && a.half[0] > b.half[0])) {
+        } else if (b.isLeaf() || (!a.isLeaf() && a.area() > b.area())) {
             const BoxInMeshA placedB = place(b);
             for (const Index child : {a.leftChild(), a.leftChild() + 1}) visit({child, pair.b}, placedB);
         } else {
@@ -125,7 +125,7 @@ private:
     Work& work_;
     const BoxTolerance<float> tolerance_;
     const Eigen::Matrix3f rotation_;  ///< B's frame to A's
-    const Eigen::Vector3f translation_;
+    Lanes<float> offset_[3];          ///< (0, 0, 0, k-th coordinate of the translation)
 };
 
 }  // namespace
