@@ -7,8 +7,11 @@
 namespace ricochet::bench {
 namespace {
 
-/// Of the pairs of a case, a backend that rounds may miss or add so many.
-constexpr double kRoundedShare = 1e-3;
+/// Of the pairs of a case, a backend may miss or add so many.
+double shareThatMayDiffer(Answer answer) {
+    if (answer == Answer::rounded) return 1e-3;
+    return answer == Answer::roundedToFloat ? 1e-2 : INFINITY;
+}
 
 /// A backend at work on one case.
 struct Contender {
@@ -64,20 +67,28 @@ void furtherPass(Contender& contender, const Case& scene, const Effort& effort) 
                              " pairs, " + b.kind.name + " found " + std::to_string(pairsOfB));
 }
 
-/// At the poses that both have done.
-void compareCounts(const std::string& name, const Contender& exact, const Contender& other) {
-    const std::size_t poses = std::min(exact.counts.size(), other.counts.size());
-    const bool isExact = other.kind.answer == Answer::exact, isFirst = other.kind.answer == Answer::first;
-    for (std::size_t i = 0; i < poses && (isExact || isFirst); ++i) {
-        const std::size_t expected = isFirst ? std::min<std::size_t>(exact.counts[i], 1) : exact.counts[i];
-        if (other.counts[i] != expected) {
-            failDifferent(name, "pose " + std::to_string(i), exact, exact.counts[i], other, other.counts[i]);
+void compareAtEachPose(const std::string& name, const Contender& exact, const Contender& other) {
+    const bool isFirst = other.kind.answer == Answer::first;
+    for (std::size_t i = 0; i < std::min(exact.counts.size(), other.counts.size()); ++i) {
+        const std::size_t pairs = exact.counts[i];
+        if (other.counts[i] != (isFirst ? std::min<std::size_t>(pairs, 1) : pairs)) {
+            failDifferent(name, "pose " + std::to_string(i), exact, pairs, other, other.counts[i]);
         }
     }
+}
+
+void compareSums(const std::string& name, const Contender& exact, const Contender& other) {
+    const std::size_t poses = std::min(exact.counts.size(), other.counts.size());
     const auto a = static_cast<double>(exact.pairs(poses)), b = static_cast<double>(other.pairs(poses));
-    if (other.kind.answer == Answer::rounded && std::abs(a - b) > kRoundedShare * a) {
+    if (std::abs(a - b) > shareThatMayDiffer(other.kind.answer) * a) {
         failDifferent(name, "all poses", exact, exact.pairs(poses), other, other.pairs(poses));
     }
+}
+
+/// At the poses that both have done.
+void compareCounts(const std::string& name, const Contender& exact, const Contender& other) {
+    const bool isExact = other.kind.answer == Answer::exact || other.kind.answer == Answer::first;
+    (isExact ? compareAtEachPose : compareSums)(name, exact, other);
 }
 
 Row rowOf(const std::string& name, const Case& scene, const Contender& contender, const Contender& first) {

@@ -10,7 +10,7 @@ namespace ricochet::bench {
 struct Effort {
     int passes = 7;              ///< over all poses, backends taking turns
     double enoughSeconds = 1.5;  ///< a backend that has worked for so long starts no further pass
-    double mostSeconds = 10;     ///< … and for so long, not even another pose of the first one
+    double mostSeconds = 15;     ///< … and for so long, not even another pose of the first one
 };
 
 /// All face pairs at every pose of a case, by each of the backends. Adds a row for each. Throws where two

@@ -54,6 +54,7 @@ constexpr Bar kBars[] = {
      "obb-tree"},
     {"obb-tree, protocol A against FCL, worst row", Sense::atLeast, 1.5, least, "A_", "fcl-obbrss",
      "obb-tree"},
+    {"float OBB tree, worst row", Sense::atLeast, 4.5, least, "", "float-obb", "wide-tree"},
     {"Embree without its refit, mean", Sense::atLeast, 2.2, geometricMean, "", "embree", "wide-tree"},
     {"Embree without its refit, worst row of B", Sense::atLeast, 2.2, least, "B_", "embree", "wide-tree"},
     {"Embree without its refit, worst row of A", Sense::atLeast, 2.2, least, "A_", "embree", "wide-tree"},

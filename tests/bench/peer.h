@@ -36,10 +36,11 @@ public:
 
 /// What a backend's pairs are.
 enum class Answer {
-    exact,    ///< the pairs that intersect: all backends of this kind count the same
-    first,    ///< one pair where there is any
-    rounded,  ///< the same by rounded arithmetic: one in a thousand may differ
-    other,    ///< something else: printed, not compared
+    exact,           ///< the pairs that intersect: all backends of this kind count the same
+    first,           ///< one pair where there is any
+    rounded,         ///< the same by rounded arithmetic: one in a thousand may differ
+    roundedToFloat,  ///< one in a hundred
+    other,           ///< something else: printed, not compared
 };
 
 struct PeerKind {
@@ -76,6 +77,9 @@ std::unique_ptr<Peer> makeGImpact(const SharedMesh& a, const SharedMesh& b);
 /// refitted at each pose, seen or not seen by the stopwatch.
 std::unique_ptr<Peer> makeEmbree(const SharedMesh& a, const SharedMesh& b);
 std::unique_ptr<Peer> makeEmbreeWithRefit(const SharedMesh& a, const SharedMesh& b);
+
+/// A binary tree of oriented boxes in float with rounded tests of triangles: ours, in the manner of RAPID.
+std::unique_ptr<Peer> makeFloatObb(const SharedMesh& a, const SharedMesh& b);
 
 /// The Open Dynamics Engine: dCollide of two meshes; what it counts are contact points.
 std::unique_ptr<Peer> makeOde(const SharedMesh& a, const SharedMesh& b);

@@ -34,6 +34,7 @@ const std::vector<PeerKind>& peerKinds() {
         {"obb-tree", Answer::exact, makeObbTree},
         {"face-octree", Answer::exact, makeFaceOctree},
         {"fcl-obbrss", Answer::rounded, makeFclObbRss},
+        {"float-obb", Answer::roundedToFloat, makeFloatObb},
         {"gimpact", Answer::other, makeGImpact},
         {"embree", Answer::exact, makeEmbree},
         {"embree-with-refit", Answer::exact, makeEmbreeWithRefit},
