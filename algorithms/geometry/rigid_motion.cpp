@@ -10,15 +10,16 @@ Matrix3 turnBy(const RigidMotion& motion, Real time) {
     return Eigen::AngleAxis<Real>(motion.angle * time, motion.axis).toRotationMatrix();
 }
 
-/// Of the box's farthest corner from the axis, metres.
-Real radiusOf(const RigidMotion& motion, const Aabb& box) {
-    Real farthest = 0;
+/// The largest of what `measure` says of the box's corners.
+template <class Measure>
+Real largestOverCorners(const Aabb& box, Measure&& measure) {
+    Real largest = 0;
     for (int corner = 0; corner < 8; ++corner) {
-        const Vec3 own((corner & 1 ? box.max : box.min).x(), (corner & 2 ? box.max : box.min).y(),
-                       (corner & 4 ? box.max : box.min).z());
-        farthest = std::max(farthest, pathOf(motion, own).radius());
+        const Vec3 point((corner & 1 ? box.max : box.min).x(), (corner & 2 ? box.max : box.min).y(),
+                         (corner & 4 ? box.max : box.min).z());
+        largest = std::max(largest, measure(point));
     }
-    return farthest;
+    return largest;
 }
 
 }  // namespace
@@ -65,8 +66,16 @@ Real chordDeviation(Real radius, Real angle) {
     return radius * angle * angle / 8;
 }
 
+Real radiusAboutCentre(const RigidMotion& motion, const Aabb& box) {
+    return largestOverCorners(
+        box, [&](const Vec3& corner) { return (place(motion.poseAt0, corner) - motion.centre).norm(); });
+}
+
 Real turnReach(const RigidMotion& motion, const Aabb& box) {
-    return motion.angle == 0 ? 0 : 2 * radiusOf(motion, box) * std::sin(motion.angle / 4);
+    if (motion.angle == 0) return 0;
+    const Real radius =
+        largestOverCorners(box, [&](const Vec3& corner) { return pathOf(motion, corner).radius(); });
+    return 2 * radius * std::sin(motion.angle / 4);
 }
 
 }  // namespace ricochet

@@ -50,6 +50,9 @@ PointPath pathOf(const RigidMotion& motion, const Vec3& vertex);
 /// would be had it gone from its first place to its last straight and evenly.
 Real chordDeviation(Real radius, Real angle);
 
+/// Metres: no point of `box` (in the body's own frame) is farther from the centre of the motion.
+Real radiusAboutCentre(const RigidMotion& motion, const Aabb& box);
+
 /// Metres: between time 1/2 and any other, turning moves no point of `box` (in the body's own frame) farther.
 Real turnReach(const RigidMotion& motion, const Aabb& box);
 

@@ -11,12 +11,31 @@
 namespace ricochet {
 namespace {
 
+/// The time up to `end` in which the balls about both meshes, which go straight, come within `gap` of each
+/// other.
+std::optional<TimeSpan> approach(const SweptMesh& a, const SweptMesh& b, const SweptSettings& settings) {
+    constexpr Real kRoundUp = 1 + 1e-9;
+    const Real reach = kRoundUp * (radiusAboutCentre(a.motion, a.model->mesh().box()) +
+                                   radiusAboutCentre(b.motion, b.model->mesh().box()) + settings.gap);
+    const Vec3 between = a.motion.centre - b.motion.centre, way = a.motion.shift - b.motion.shift;
+    // |between + t way| = reach
+    const Real squareOfWay = way.squaredNorm(), half = between.dot(way);
+    const Real beyond = between.squaredNorm() - reach * reach;
+    if (squareOfWay == 0) return beyond > 0 ? std::nullopt : std::optional(TimeSpan{0, settings.end});
+    const Real discriminant = half * half - squareOfWay * beyond;
+    if (discriminant < 0) return std::nullopt;
+    const Real root = std::sqrt(discriminant);
+    const TimeSpan span = {std::max(Real(0), (-half - root) / squareOfWay),
+                           std::min(settings.end, (-half + root) / squareOfWay)};
+    return span.begin <= span.end ? std::optional(span) : std::nullopt;
+}
+
 Real radiusOf(const Model& model) { return 0.5 * model.mesh().box().size().norm(); }
 
-/// Parts of a motion in which bodies come no farther than the smaller one's radius.
-Index partsOf(const SweptMesh& a, const SweptMesh& b) {
+/// Parts of a stretch of time in which bodies come no farther than the smaller one's radius.
+Index partsOf(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span) {
     constexpr Real kMostParts = 256;
-    const Real way = 2 * reachFromMiddle(*a.model, a.motion, *b.model, b.motion);
+    const Real way = 2 * reachFromMiddle(*a.model, a.motion, *b.model, b.motion) * span.length();
     const Real radius = std::min(radiusOf(*a.model), radiusOf(*b.model));
     if (!(way > radius)) return 1;
     return static_cast<Index>(std::min(kMostParts, std::ceil(way / radius)));
@@ -55,7 +74,15 @@ public:
           motionB_(part(b.motion, span.begin, span.end)),
           span_(span),
           settings_{settings.gap, settings.resolution / span.length()},
-          wanted_(wanted) {}
+          wanted_(wanted),
+          common_(motionB_.shift),
+          facesA_(a.model->mesh(), motionA_),
+          facesB_(b.model->mesh(), motionB_) {
+        // What both have in common brings them no nearer: seen from B's centre, sweeps are shorter.
+        motionA_.shift -= common_;
+        motionB_.shift.setZero();
+    }
+    PartSearch(const PartSearch&) = delete;
 
     /// Where only the earliest contact is wanted, it is the last.
     std::vector<SweptContact> find(const NarrowPhase& narrowPhase, PairMemory& memory, FacePairs& pairs) {
@@ -67,8 +94,8 @@ public:
 
 private:
     void ask(const FacePair& pair) {
-        const SweptFace a = sweep(motionA_, a_.model->mesh().triangle(pair.faceA));
-        const SweptFace b = sweep(motionB_, b_.model->mesh().triangle(pair.faceB));
+        const SweptFace& a = facesA_[pair.faceA];
+        const SweptFace& b = facesB_[pair.faceB];
         if (!mayMeet(a, b, settings_.gap)) return;
         for (std::size_t k = 0; k < 3; ++k) {
             if (ownsVertex(a_, pair.faceA, k)) askVertex(pair, a.paths[k], b, false);
@@ -105,8 +132,9 @@ private:
         if (wanted_ == Wanted::earliest) end_ = *time;
         ClosestPoints closest = closestAt(pair, *time);
         if (isSwapped) std::swap(closest.onA, closest.onB);
-        found_.push_back(
-            {span_.at(*time), faces, closest.onA, closest.onB, (closest.onA - closest.onB).normalized()});
+        const Vec3 way = *time * common_;
+        found_.push_back({span_.at(*time), faces, closest.onA + way, closest.onB + way,
+                          (closest.onA - closest.onB).normalized()});
     }
 
     const SweptMesh& a_;
@@ -115,6 +143,8 @@ private:
     TimeSpan span_;
     RigidContactSettings settings_;
     Wanted wanted_;
+    Vec3 common_;  ///< metres: how far B goes
+    FaceSweeper facesA_, facesB_;
     Real end_ =
         1;  ///< of this part: where only the earliest contact is wanted, later than it nothing matters
     std::vector<SweptContact> found_;
@@ -125,9 +155,11 @@ template <class Visit>
 void forEachPart(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
                  const SweptSettings& settings, Wanted wanted, PairMemory& memory, Visit&& isEnough) {
     FacePairs pairs;
-    const Index parts = partsOf(a, b);
+    const std::optional<TimeSpan> near = approach(a, b, settings);
+    if (!near) return;
+    const Index parts = partsOf(a, b, *near);
     for (Index i = 0; i < parts; ++i) {
-        const TimeSpan span = {settings.end * i / parts, settings.end * (i + 1) / parts};
+        const TimeSpan span = {near->at(Real(i) / parts), near->at(Real(i + 1) / parts)};
         if (isEnough(PartSearch(a, b, span, settings, wanted).find(narrowPhase, memory, pairs))) return;
     }
 }

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "algorithms/geometry/mesh.h"
 #include "algorithms/geometry/rigid_motion.h"
+
+#include <unordered_map>
 
 namespace ricochet {
 
@@ -13,7 +16,19 @@ struct SweptFace {
     Aabb box;        ///< of the whole sweep, deviation included
 };
 
-SweptFace sweep(const RigidMotion& motion, const Triangle& face);
+/// The faces of one mesh in one motion, each swept once. Refers to both.
+class FaceSweeper {
+public:
+    FaceSweeper(const Mesh& mesh, const RigidMotion& motion)
+        : mesh_(mesh), motion_(motion), begin_(momentOf(motion, 0)), end_(momentOf(motion, 1)) {}
+    const SweptFace& operator[](Index face);
+
+private:
+    const Mesh& mesh_;
+    const RigidMotion& motion_;
+    Moment begin_, end_;
+    std::unordered_map<Index, SweptFace> swept_;
+};
 
 /// Smith, Kitamura 1994, chapter 4: whether the spaces that two faces sweep may come within `gap` (metres) of
 /// each other. No is a proof. Theirs intersects the hulls' faces and edges; here a separating axis is

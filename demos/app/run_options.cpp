@@ -34,6 +34,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_flag("--tuned", options.tuned,
                  "solver for piles: two friction directions, 20 iterations, early sleep");
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
+    app.add_flag("--swept", options.isSwept,
+                 "fast bodies are stopped before they go through one another (with narrow phases of ours)");
     app.add_option("--threads", options.threads,
                    "for one pair's query; the result is the same for any number")
         ->check(kPositive)

@@ -18,6 +18,7 @@ struct RunOptions {
     std::optional<int> iterations;  ///< of the solver; 10, tuned 20
     bool tuned = false;
     bool randomOrder = false;
+    bool isSwept = false;  ///< a SweptWorld: bodies are stopped before they go through one another
     int threads = 1;
     unsigned seed = 1;
     double noise = 0;              ///< metres: of each body's start position

@@ -4,6 +4,8 @@
 #include "demos/app/mesh_solid.h"
 #include "demos/app/names.h"
 
+#include <ricochet/swept_world.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -37,6 +39,14 @@ Result<void> checkVariant(const scenes::SceneEntry& entry, const std::string& va
                           (known.empty() ? "it has none" : "known are " + known));
 }
 
+std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDispatcher& dispatcher,
+                                                   btBroadphaseInterface& broadPhase,
+                                                   btConstraintSolver& solver,
+                                                   btCollisionConfiguration& configuration) {
+    if (isSwept) return std::make_unique<SweptWorld<>>(&dispatcher, &broadPhase, &solver, &configuration);
+    return std::make_unique<btDiscreteDynamicsWorld>(&dispatcher, &broadPhase, &solver, &configuration);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
@@ -63,16 +73,16 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       configuration_(withLargePools()),
       dispatcher_(&configuration_),
       broadPhase_(std::move(broadPhase)),
-      world_(&dispatcher_, broadPhase_.get(), &solver_, &configuration_),
+      world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
       error_(narrowPhase.prepare(dispatcher_, options.threads)) {
     if (!error_.empty()) return;
     setUpSolver(options);
-    scene_ = entry.make(world_, sceneOptions(options));
+    scene_ = entry.make(*world_, sceneOptions(options));
     if (options.tuned) tuneBodies();
 }
 
 void Simulation::setUpSolver(const RunOptions& options) {
-    btContactSolverInfo& info = world_.getSolverInfo();
+    btContactSolverInfo& info = world_->getSolverInfo();
     info.m_numIterations = options.solverIterations();
     if (options.tuned) info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     if (options.randomOrder) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
@@ -106,7 +116,7 @@ void Simulation::tuneBodies() {
 
 void Simulation::step() {
     scene_->beforeStep();
-    world_.stepSimulation(timeStep_, /*maxSubSteps*/ 0);
+    world_->stepSimulation(timeStep_, /*maxSubSteps*/ 0);
 }
 
 }  // namespace ricochet::app

@@ -37,7 +37,7 @@ private:
     TimedDispatcher dispatcher_;
     std::unique_ptr<btBroadphaseInterface> broadPhase_;
     btSequentialImpulseConstraintSolver solver_;
-    btDiscreteDynamicsWorld world_;
+    std::unique_ptr<btDiscreteDynamicsWorld> world_;
     std::string error_;  ///< why the backend could not be prepared
     std::unordered_map<const btCollisionShape*, btVector3> unitInertia_;
     std::unique_ptr<scenes::Scene> scene_;

@@ -1,3 +1,4 @@
+#include "demos/scenes/bullets.h"
 #include "demos/scenes/chain.h"
 #include "demos/scenes/drop.h"
 #include "demos/scenes/pipes.h"
@@ -26,6 +27,10 @@ const std::vector<SceneEntry>& sceneTable() {
         {"tori-stack", "ten tori lying on one another", {"flat", "ridge"}, makeToriStack},
         {"chain", "ten hanging links, the first fixed", {"flat", "ridge", "heavy"}, makeChain},
         {"drop", "15 tori and 15 lumpy bodies fall into a mesh bowl", {"thick", "thin"}, makeDrop},
+        {"bullets",
+         "27 shards at up to 200 m/s in a room with walls of one millimetre",
+         {"fast", "slow"},
+         makeBullets},
     };
     return table;
 }

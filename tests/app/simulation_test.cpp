@@ -45,6 +45,14 @@ TEST(Simulation, GivesTheSameStateInTwoRunsAndForAnyNumberOfThreads) {
     EXPECT_EQ(hashOf(options), hash);
 }
 
+TEST(Simulation, NoBulletLeavesTheRoomOfASweptWorld) {
+    RunOptions options = quick("wide-tree");
+    options.scene = "bullets";
+    options.isSwept = true;
+    options.steps = kIsSlowBuild ? 4 : 20;
+    EXPECT_EQ(reportOf(options)["bodies_lost"], 0);
+}
+
 TEST(Simulation, DependsOnTheSeed) {
     RunOptions options = quick();
     options.steps = 0;

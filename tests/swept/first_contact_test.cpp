@@ -45,6 +45,12 @@ Real distanceAt(const SweptMesh& a, const SweptMesh& b, Real time) {
     return std::sqrt(least);
 }
 
+/// Of a point in the world from a face of a moving mesh.
+Real distanceOf(const SweptMesh& mesh, Index face, Real time, const Vec3& point) {
+    const Placed placed{mesh.model, poseAt(mesh.motion, time)};
+    return (closestPoint(placed.triangle(face), point) - point).norm();
+}
+
 std::optional<SweptContact> contactOf(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
                                       const SweptSettings& settings = {}) {
     PairMemory memory;
@@ -70,6 +76,8 @@ TEST_P(MeshContact, IsNeverLaterThanTheFirstSampleThatCrosses) {
         }
         if (found && found->time > 0) {
             EXPECT_LT(distanceAt(a, b, found->time), 1e-5);
+            EXPECT_LT(distanceOf(a, found->faces.faceA, found->time, found->onA), 1e-9);
+            EXPECT_LT(distanceOf(b, found->faces.faceB, found->time, found->onB), 1e-9);
         }
         hits.count(found.has_value());
     }

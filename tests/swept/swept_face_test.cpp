@@ -1,12 +1,15 @@
 #include "algorithms/swept/swept_face.h"
 
 #include "algorithms/geometry/triangle_triangle.h"
+#include "tests/support/meshes.h"
 #include "tests/swept/moving_pairs.h"
 
 #include <gtest/gtest.h>
 
 namespace ricochet {
 namespace {
+
+SharedMesh meshOf(const Triangle& t) { return makeMesh({t[0], t[1], t[2]}, {{0, 1, 2}}); }
 
 Triangle at(const SweptFace& face, const RigidMotion& motion, Real time) {
     const Moment moment = momentOf(motion, time);
@@ -19,8 +22,10 @@ TEST(SweptFace, PairsThatCrossAtAnyTimeMayMeet) {
     for (int i = 0; i < 3000; ++i) {
         const RigidMotion motionA = test::passingMotion(random, 1, 1.5, 1),
                           motionB = test::passingMotion(random, 1, 1.5, 1);
-        const SweptFace a = sweep(motionA, randomTriangle(random, 0.4)),
-                        b = sweep(motionB, randomTriangle(random, 0.4));
+        const SharedMesh meshA = meshOf(randomTriangle(random, 0.4)),
+                         meshB = meshOf(randomTriangle(random, 0.4));
+        FaceSweeper facesA(*meshA, motionA), facesB(*meshB, motionB);
+        const SweptFace &a = facesA[0], &b = facesB[0];
         const bool mayThey = mayMeet(a, b, 0);
         meets.count(mayThey);
         for (int s = 0; s <= 40 && !mayThey; ++s) {

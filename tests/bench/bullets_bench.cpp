@@ -1,0 +1,86 @@
+// Shards fired at walls of one millimetre: how many get through, and what it costs that none does.
+
+#include "demos/scenes/bullets.h"
+#include "tests/bench/measure.h"
+
+#include <CLI/CLI.hpp>
+#include <ricochet/ricochet.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+namespace ricochet::bench {
+namespace {
+
+struct Measured {
+    long long shots = 0, tunnelled = 0;
+    Stopwatch step;
+};
+
+scenes::SceneOptions optionsOf(const std::string& variant) {
+    scenes::SceneOptions options;
+    options.makeShape = [](const scenes::SceneMesh&, btStridingMeshInterface& array, bool) {
+        return std::make_unique<btBvhTriangleMeshShape>(&array, /*useQuantizedAabbCompression*/ true);
+    };
+    options.inertia = [](const btCollisionShape& shape, btScalar mass) {
+        return massProperties(shape, mass).inertia;
+    };
+    options.centreOfMass = [](const scenes::SceneMesh&) { return btVector3(0, 0, 0); };
+    options.variant = variant;
+    return options;
+}
+
+template <class World>
+Measured fire(const std::string& variant, long long shots) {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher(&configuration);
+    if (const std::string error = registerAlgorithms(&dispatcher); !error.empty())
+        throw std::runtime_error(error);
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    World world(&dispatcher, &broadphase, &solver, &configuration);
+    const auto scene = scenes::makeBullets(world, optionsOf(variant));
+
+    Measured measured;
+    std::vector<bool> isThrough(scene->bodies().size());
+    while (measured.shots < shots) {
+        isThrough.assign(isThrough.size(), false);
+        for (int step = 0; step < scenes::kVolleySteps; ++step) {
+            scene->beforeStep();
+            measured.step.time([&] { world.stepSimulation(btScalar(1) / 60, 0); });
+            for (std::size_t i = 0; i < isThrough.size(); ++i) {
+                if (scene->placeOf(*scene->bodies()[i].body) != scenes::Place::inside) isThrough[i] = true;
+            }
+        }
+        measured.shots += static_cast<long long>(isThrough.size()) - 1;  // one body is the room
+        measured.tunnelled += std::count(isThrough.begin(), isThrough.end(), true);
+    }
+    return measured;
+}
+
+void print(const char* variant, const char* world, const Measured& m) {
+    std::printf("%s,%s,%lld,%lld,%.3g,%.1f,%.1f\n", variant, world, m.shots, m.tunnelled,
+                static_cast<double>(m.tunnelled) / static_cast<double>(m.shots), m.step.median(),
+                m.step.least());
+    std::fflush(stdout);
+}
+
+void compare(const char* variant, long long shots) {
+    print(variant, "swept", fire<SweptWorld<>>(variant, shots));
+    print(variant, "contacts", fire<btDiscreteDynamicsWorld>(variant, shots));
+}
+
+}  // namespace
+}  // namespace ricochet::bench
+
+int main(int argc, char** argv) {
+    CLI::App app("Shards at 10 to 200 m/s against walls of one millimetre, and slow ones.");
+    long long shots = 100000;
+    app.add_option("--shots", shots, "of fast shards; a tenth as many slow ones")->capture_default_str();
+    CLI11_PARSE(app, argc, argv);
+    std::printf("# %s\nvariant,world,shots,tunnelled,rate,step_median_us,step_min_us\n",
+                ricochet::bench::machine().c_str());
+    ricochet::bench::compare("fast", shots);
+    ricochet::bench::compare("slow", shots / 10);
+    return 0;
+}
