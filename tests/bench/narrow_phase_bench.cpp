@@ -3,6 +3,7 @@
 
 #include "tests/bench/all_pairs.h"
 #include "tests/bench/bars.h"
+#include "tests/bench/case_table.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/protocols.h"
 #include "tests/bench/sections.h"
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 
 namespace ricochet::bench {
 namespace {
@@ -20,7 +20,6 @@ namespace {
 struct Options {
     std::vector<std::string> cases;     ///< parts of names; none: all
     std::vector<std::string> backends;  ///< names; none: all
-    std::string csv;
     bool isQuick = false;
 };
 
@@ -46,26 +45,28 @@ struct Protocol {
 
 class Program {
 public:
-    explicit Program(Options options) : options_(std::move(options)), csv_(options_.csv) {}
+    explicit Program(Options options) : options_(std::move(options)) {}
 
     void run() {
         print("# " + machine());
         print(kColumns);
-        const Effort effort = options_.isQuick ? Effort{.passes = 1, .enoughSeconds = 0} : Effort{};
         for (const Protocol& protocol : {Protocol{protocolA(), 60}, Protocol{protocolB(), 200}}) {
             for (const CaseMaker& maker : protocol.cases) {
-                if (!isWanted(maker.name, options_.cases)) continue;
-                const auto scene = maker.make(options_.isQuick ? 3 : protocol.poses);
-                if (!scene) continue;
-                measureAllPairs(maker.name, *scene, wantedPeers(options_), effort, results_);
-                measureSections(maker.name, *scene);
-                printNewRows();
+                if (isWanted(maker.name, options_.cases)) measure(maker, protocol.poses);
             }
         }
-        std::printf("\n%s", summary(results_).c_str());
+        std::printf("\n%s\n%s", caseTable(results_).c_str(), summary(results_).c_str());
     }
 
 private:
+    void measure(const CaseMaker& maker, int poses) {
+        const auto scene = maker.make(options_.isQuick ? 3 : poses);
+        if (!scene) return print("# " + maker.name + ": no labelled data (RICOCHET_DATA_DIR)");
+        const Effort effort = options_.isQuick ? Effort{.passes = 1, .enoughSeconds = 0} : Effort{};
+        measureAllPairs(maker.name, *scene, wantedPeers(options_), effort, results_);
+        measureSections(maker.name, *scene);
+        printNewRows();
+    }
     void measureSections(const std::string& name, const Case& scene) {
         for (const Section& section : sections()) {
             const bool isIn =
@@ -73,17 +74,15 @@ private:
             if (isIn) section.measure(name, scene, results_);
         }
     }
-    void print(const std::string& line) {
+    static void print(const std::string& line) {
         std::printf("%s\n", line.c_str());
         std::fflush(stdout);
-        if (csv_.is_open()) csv_ << line << '\n';
     }
     void printNewRows() {
         for (; printed_ < results_.rows().size(); ++printed_) print(csvLine(results_.rows()[printed_]));
     }
 
     Options options_;
-    std::ofstream csv_;
     Results results_;
     std::size_t printed_ = 0;
 };
@@ -96,7 +95,6 @@ int main(int argc, char** argv) {
     CLI::App app("Narrow phases beside one another");
     app.add_option("--case", options.cases, "only cases whose name contains one of these");
     app.add_option("--backend", options.backends, "only these backends, and the first");
-    app.add_option("--csv", options.csv, "a file for the table");
     app.add_flag("--quick", options.isQuick, "few poses: only to see that it runs");
     CLI11_PARSE(app, argc, argv);
     try {
