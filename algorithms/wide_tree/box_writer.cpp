@@ -93,4 +93,13 @@ void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const Flo
     leaf.box.count = static_cast<std::uint32_t>(faces.size());
 }
 
+void writeLeafWidth(Tree& tree) {
+    Real sum = 0;
+    for (const WideLeaf& leaf : tree.leaves) {
+        const auto& [a, b, c] = leaf.box.half;
+        sum += std::max(std::min(a, b), std::min(std::max(a, b), c));
+    }
+    tree.leafWidth = sum / static_cast<Real>(tree.leaves.size());
+}
+
 }  // namespace ricochet::wide_tree

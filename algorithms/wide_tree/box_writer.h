@@ -17,4 +17,7 @@ void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real mes
 void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const FloatBox& about,
                std::span<const Index> faces, WideLeaf& leaf);
 
+/// `tree.leafWidth`, when all leaves are written.
+void writeLeafWidth(Tree& tree);
+
 }  // namespace ricochet::wide_tree

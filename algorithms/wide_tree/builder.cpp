@@ -49,6 +49,7 @@ public:
         }
         tree_.leaves.shrink_to_fit();
         tree_.nodes.shrink_to_fit();
+        writeLeafWidth(tree_);
         return std::move(tree_);
     }
 

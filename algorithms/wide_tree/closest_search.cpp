@@ -68,6 +68,15 @@ Places nearest(const Balls& a, const Balls& b, const RelativePose& pose) {
     return best;
 }
 
+/// How far two triangles are apart along the line on which the best pair is, which is at most their distance.
+/// Where surfaces bulge towards one another it is most of it.
+bool isFartherAlong(const ClosestPoints& best, const Triangle& a, const Triangle& b) {
+    const Vec3 line = best.onB - best.onA;
+    const auto [lowB, mostA] = std::pair(std::min({line.dot(b[0]), line.dot(b[1]), line.dot(b[2])}),
+                                         std::max({line.dot(a[0]), line.dot(a[1]), line.dot(a[2])}));
+    return lowB - mostA >= best.distanceSquared;
+}
+
 NodeRef below(const Tree& tree, NodeRef ref, std::uint32_t place) {
     return ref.isLeaf() ? ref : tree.nodes[ref.index()].child[place];
 }
@@ -90,6 +99,7 @@ void keepNearer(const Query& query, FacePair pair, std::optional<ClosestFaces>& 
     const Triangle a = query.a.triangle(pair.faceA);
     const Triangle b = query.b.triangle(pair.faceB);
     if (best && squaredDistance(boxOf(a), boxOf(b)) >= best->points.distanceSquared) return;
+    if (best && isFartherAlong(best->points, a, b)) return;
     const ClosestPoints points = closestPoints(a, b);
     if (!best || points.distanceSquared < best->points.distanceSquared) best = {pair, points};
 }

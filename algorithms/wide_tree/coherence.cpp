@@ -8,13 +8,8 @@ namespace {
 
 /// For so many steps like the last one a front is meant to last.
 constexpr Real kStepsOfAFront = 4;
-/// A margin above this part of a leaf's size makes the front too long.
-constexpr Real kLargestMargin = 0.25;
-
-/// Side of a square as large as the boxes are on average.
-Real meanBoxSize(const Tree& tree) {
-    return std::sqrt(tree.boxArea / static_cast<Real>(tree.leaves.size() + tree.nodes.size() * kWidth));
-}
+/// A margin above this part of a leaf's width makes the front too long.
+constexpr Real kLargestMargin = 0.5;
 
 }  // namespace
 
@@ -46,7 +41,7 @@ bool Front::holdsAt(const RelativePose& now, const Tree& treeB) const {
 float marginFor(const Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB) {
     if (known.within < 0) return 0;
     const Real margin = kStepsOfAFront * displacement(known.pose, now, treeB.boxOf(treeB.root));
-    const Real largest = kLargestMargin * std::max(meanBoxSize(treeA), meanBoxSize(treeB));
+    const Real largest = kLargestMargin * std::max(treeA.leafWidth, treeB.leafWidth);
     return margin <= largest ? static_cast<float>(margin) : 0;
 }
 

@@ -23,6 +23,7 @@ public:
         for (Index i = 0; i < tree_.leaves.size(); ++i) refitLeaf(i);
         // Children come after their parents.
         for (auto i = static_cast<Index>(tree_.nodes.size()); i-- > 0;) refitNode(i);
+        writeLeafWidth(tree_);
         return std::move(tree_);
     }
 

@@ -154,8 +154,14 @@ private:
 
     /// Draws conclusions from what was found; answers whether it was all that is asked for.
     HWY_INLINE bool learnsFromPairs() {
-        if (query_.goal == Goal::closest) pose_.lookWithin(query_.measure(work_));
-        if (query_.goal != Goal::firstIntersecting) return false;
+        if (query_.goal == Goal::intersecting || query_.goal == Goal::close) return false;
+        if (query_.goal == Goal::closest) {
+            const float nearest = query_.measure(work_);
+            if (nearest > 0) {
+                pose_.lookWithin(nearest);
+                return false;
+            }
+        }
         work_.open.clear();
         work_.leaves.clear();
         return true;
@@ -196,7 +202,8 @@ bool Query::intersects(Index faceA, Index faceB) const {
 float Query::measure(Work& work) const {
     for (const FacePair& pair : work.found) keepNearer(*this, pair, work.closest);
     work.found.clear();
-    return work.closest ? pose.inFrameOfA(std::sqrt(work.closest->points.distanceSquared)) : pose.within;
+    const float nearest = pose.inFrameOfA(std::sqrt(work.closest->points.distanceSquared));
+    return std::min(nearest, pose.within);
 }
 
 }  // namespace ricochet::wide_tree

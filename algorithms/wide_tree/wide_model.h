@@ -16,7 +16,8 @@ struct Tree {
     NodeRef root;
     std::vector<WideNode> nodes;
     std::vector<WideLeaf> leaves;
-    Real boxArea = 0;  ///< half of the summed area of all children's boxes and all leaves' boxes
+    Real boxArea = 0;    ///< half of the summed area of all children's boxes and all leaves' boxes
+    Real leafWidth = 0;  ///< of the middle one of a leaf's three sides, halved, on average (metres)
 
     MeshBall ball() const { return {centre, radius}; }
     const FrameBox& boxOf(NodeRef ref) const {

@@ -21,13 +21,16 @@ using wide_tree::Work;
 
 /// Batches of eight node pairs after which a traversal counts as long and is shared among threads: some
 /// tenths of a millisecond.
-constexpr std::uint64_t kBatchesAlone = 300;
+constexpr std::uint64_t kBatchesAlone = 64;
 constexpr std::uint64_t kAllBatches = ~std::uint64_t{0};
 /// As many pairs of leaves take as long.
 constexpr std::size_t kLeavesAlone = 4096;
 /// Parts of a long traversal; not a matter of how many threads there are, so that the order of the answer is
 /// the same for all.
 constexpr Index kParts = 64;
+/// The closest pair is looked for within this part of a distance that is surely enough, then ever farther.
+constexpr Real kFirstLook = 1.0 / 256;
+constexpr Real kLookGrowth = 4;
 
 const Tree& treeOf(const Placed& placed) { return static_cast<const WideModel*>(placed.model)->tree(); }
 
@@ -167,17 +170,24 @@ std::optional<FacePair> WideTree::findFirstPair(const Placed& a, const Placed& b
     return work.found.front();
 }
 
+// Looks ever farther, up to the distance of a pair that seemed near, so that little has to be measured where
+// that guess was bad.
 std::optional<ClosestFaces> WideTree::findClosestPair(const Placed& a, const Placed& b, Real upTo,
                                                       PairMemory& memory) const {
     Query query = queryFor(a, b, upTo, Goal::closest);
     Work& work = freshWork(coherenceOf(memory));
     ++memory.counters.calls;
-    work.found.push_back(likelyClosest(query));
-    query.pose.within = std::min(query.pose.within, query.measure(work));
-    wide_tree::begin(query, work);
-    traverse(query, kAllBatches, work);
+    keepNearer(query, likelyClosest(query), work.closest);
+    const auto best = [&work] { return std::sqrt(work.closest->points.distanceSquared); };
+    const Real enough = std::min(upTo, best());
+    for (Real within = kFirstLook * enough;; within = std::min(kLookGrowth * within, enough)) {
+        query.pose.within = query.pose.inFrameOfA(within);
+        wide_tree::begin(query, work);
+        traverse(query, kAllBatches, work);
+        if (best() <= within || within >= enough) break;
+    }
     count(work, memory.counters);
-    if (!work.closest || work.closest->points.distanceSquared > upTo * upTo) return std::nullopt;
+    if (best() > upTo) return std::nullopt;
     ++memory.counters.facePairs;
     return work.closest;
 }
