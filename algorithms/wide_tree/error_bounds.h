@@ -42,9 +42,10 @@ inline constexpr float kBoxOffsetError = 32 * kU;
 struct LeafPairBounds {
     float interval;  ///< of a difference of projections on a face axis of either frame
     float plane;     ///< of a corner's height over a plane, times the product of the plane's two edges
-    /// Of a side product of edges e of A and f of B, s being the sum of the longest edges:
-    /// s (cornersOfA |f| + cornersOfB |e|) + |e||f| (common + turn s)
-    float cornersOfA, cornersOfB, common, turn;
+    /// Of a side product of edges e of A and f of B with moments m and k about the origin:
+    /// |e||f| edges + |f| edgeOfB + |e| edgeOfA + |m| (|f| moments + momentOfA) + |k| (2 |e| moments +
+    /// momentOfB)
+    float edges, edgeOfA, edgeOfB, moments, momentOfA, momentOfB;
     float least;  ///< added to all but the first
 };
 
@@ -56,24 +57,36 @@ struct LeafPairBounds {
 /// rounding, 4 u |f1||f2| longest edge (<= 2 r); and evaluating n x - n v_0, 11 u |n| (rA + rB + d).
 /// |n| <= |f1||f2|. Sum: u (69 rB + 22 d + 21 rA) + 2 eta.
 ///
-/// Edges. The side product of edges e of A and f of B is e . (g x f), g from a corner of e to one of f. Where
-/// the triangles' intervals overlap, |g| <= sqrt(3) s with s the sum of the longest edges (and of the
-/// interval bound, see the kernel). It is linear in each of e, g and f:
-///     corners of A and B:  2 i_A |g||f| + 2 i_B |g||e| + (i_A + i_B) |e||f|
+/// Edges. The side product of edges e of A, from p, and f of B, from w, is S = e . (g x f) with g = w - p, or
+/// m . f + k . e with the moments m = p x e and k = w x f about the origin; any points of the two *lines* do
+/// for p and w. So an edge may be long, if only its line passes near the origin, |m|/|e| away: slivers need
+/// that. PA and PB bound the distances of corners from the origin, c is d where that is A's and 0 where it is
+/// B's.
+///     a corner of A:       dS = displacement . (other corner of A - w) x f, for both corners:
+///                          i_A (2 PA |f| + 2 |k|)
+///     a corner of B:       i_B (2 PB |e| + 2 |m|)
 ///     translation:         (6.2 u d + eta) |e||f|
-///     linear part:         42 u (rB + |g|) |e||f|
-///     evaluation as e . (w x f) + f . (p x e):      20 u |e||f| (rA + rB + d)
+///     linear part E:       takes the line of f from its point x nearest to the origin, |k|/|f| away, to
+///                          x + E (x - c): e . (x - p) x E f + e . E (x - c) x f, at most
+///                          42 u (|m||f| + 2 |k||e| + c |e||f|)
+///     differences e, f:    u |e| (PA |f| + |k|) + u |f| (PB |e| + |m|)
+///     moments:             3 u (PA + PB) |e||f|
+///     sum of six products: 6 u (|m||f| + |k||e|)
 inline LeafPairBounds leafPairBounds(float rA, float rB, float d, float eta, float kappa, bool originInB) {
     const float cornerOfA = originInB ? kU * (2 * rA + d) + eta : kU * rA + eta;
     const float cornerOfB = originInB ? 8 * kU * rB + eta : kU * (8 * rB + 4 * d) + eta;
     LeafPairBounds bounds;
     bounds.interval = kU * (96 * rB + 24 * d + 16 * rA) + 2 * kappa * rB + 4 * eta;
     bounds.plane = kU * (72 * rB + 24 * d + 24 * rA) + 4 * eta;
-    // A little more than derived, for the rounding of the bounds themselves.
-    bounds.cornersOfA = 3.5f * cornerOfA;
-    bounds.cornersOfB = 3.5f * cornerOfB;
-    bounds.common = 1.01f * (cornerOfA + cornerOfB) + kU * (63 * rB + 27 * d + 21 * rA) + 2 * eta;
-    bounds.turn = 74 * kU;
+    // A little more than derived, for the rounding of the bounds themselves and of computed moments.
+    const float pA = originInB ? rA + d : rA;
+    const float pB = originInB ? rB : rB + d;
+    bounds.edges = kU * (7 * d + 4.1f * (pA + pB) + (originInB ? 0 : 43 * d)) + 1.02f * eta;
+    bounds.edgeOfB = 2.05f * cornerOfA * pA;
+    bounds.edgeOfA = 2.05f * cornerOfB * pB;
+    bounds.moments = 50 * kU;
+    bounds.momentOfA = 2.05f * cornerOfB;
+    bounds.momentOfB = 2.05f * cornerOfA;
     bounds.least = kUnderflow * (1 + rA + rB + d);
     return bounds;
 }

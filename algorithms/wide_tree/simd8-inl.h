@@ -11,6 +11,8 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::wide_tree::HWY_NAMESPACE {
 
@@ -98,6 +100,34 @@ HWY_INLINE void cross(const F8 a[3], const F8 b[3], F8 result[3]) {
         result[k] = mulSub(a[k1], b[k2], a[k2] * b[k1]);
     }
 }
+
+// ---- Any eight of eight floats.
+
+#if HWY_TARGET == HWY_SCALAR || HWY_CAP_GE256 == 0
+/// Which of eight floats goes to which lane.
+struct Picks {
+    std::uint8_t index[kWidth];
+
+    explicit HWY_INLINE Picks(const std::uint8_t* eight) { std::copy(eight, eight + kWidth, index); }
+    HWY_INLINE F8 of(const float* eight) const {
+        HWY_ALIGN float picked[kWidth];
+        for (int i = 0; i < kWidth; ++i) picked[i] = eight[index[i]];
+        return load(picked);
+    }
+};
+#else
+struct Picks {
+    decltype(hn::SetTableIndices(Lanes(), static_cast<const std::int32_t*>(nullptr))) index;
+
+    explicit HWY_INLINE Picks(const std::uint8_t* eight)
+        : index(hn::IndicesFromVec(Lanes(),
+                                   hn::PromoteTo(hn::RebindToUnsigned<Lanes>(),
+                                                 hn::LoadU(hn::Rebind<std::uint8_t, Lanes>(), eight)))) {}
+    HWY_INLINE F8 of(const float* eight) const {
+        return {{hn::TableLookupLanes(hn::Load(Lanes(), eight), index)}};
+    }
+};
+#endif
 
 // ---- Four floats of each of eight rows, turned into four vectors of eight.
 

@@ -31,5 +31,41 @@ TEST(WideTreeNearDegenerate, AgreesWithTheExactTestOnTrianglesThatHardlyTouch) {
     EXPECT_GE(tested, kIsSlowBuild ? std::size_t{50'000} : std::size_t{1'000'000});
 }
 
+/// Triangles up to a thousand times longer than wide, all of which pass points near the origin with an edge.
+SharedMesh sliverMesh(Random& random, const std::vector<Vec3>& meetingPoints) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index f = 0; f < kFaces; ++f) {
+        const Vec3 along = randomPoint(random).normalized();
+        const Vec3 near = meetingPoints[f % meetingPoints.size()] +
+                          std::pow(10, uniform(random, -9, -4)) * randomPoint(random);
+        const Vec3 begin = near - uniform(random, 0.1, 10) * along;
+        const Vec3 end = near + uniform(random, 0.1, 10) * along;
+        vertices.insert(vertices.end(),
+                        {begin, end, end + std::pow(10, uniform(random, -2, 0)) * randomPoint(random)});
+        faces.push_back({3 * f, 3 * f + 1, 3 * f + 2});
+    }
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
+TEST(WideTreeNearDegenerate, AgreesWithTheExactTestOnSliversWhoseEdgesHardlyMeet) {
+    Random random(62);
+    HitRate hits;
+    for (int m = 0; m < kMeshes; ++m) {
+        const std::vector<Vec3> meetingPoints = {randomPoint(random), randomPoint(random), Vec3::Zero()};
+        const BothTrees both(sliverMesh(random, meetingPoints), sliverMesh(random, meetingPoints));
+        for (int p = 0; p < 5; ++p) {
+            // The same place for both but for a little; near the origin or not.
+            const Pose poseA = randomPlacement(random, p < 3 ? 1 : 1000);
+            Pose poseB = poseA;
+            poseB.translation += std::pow(10, uniform(random, -9, -4)) * randomPoint(random);
+            const FacePairs truth = both.truth(poseA, poseB);
+            ASSERT_EQ(both.pairs(poseA, poseB), truth) << "mesh " << m << ", pose " << p;
+            hits.count(truth.size() > kFaces);
+        }
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 1)) << hits.value();
+}
+
 }  // namespace
 }  // namespace ricochet::test

@@ -1,0 +1,188 @@
+// Eight pairs of triangles at once: the planes of the triangles, and the sides on which edges pass one
+// another (Pluecker). In float with the bounds of error_bounds.h, so that a pair comes out as *yes*, *no* or
+// *uncertain*.
+
+#if defined(RICOCHET_WIDE_TREE_TRIANGLE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RICOCHET_WIDE_TREE_TRIANGLE_PAIRS_INL_H_
+#undef RICOCHET_WIDE_TREE_TRIANGLE_PAIRS_INL_H_
+#else
+#define RICOCHET_WIDE_TREE_TRIANGLE_PAIRS_INL_H_
+#endif
+
+#include "algorithms/wide_tree/bit_places.h"
+#include "algorithms/wide_tree/error_bounds.h"
+#include "algorithms/wide_tree/simd8-inl.h"
+
+#include <bit>
+#include <cstring>
+
+HWY_BEFORE_NAMESPACE();
+namespace ricochet::wide_tree::HWY_NAMESPACE {
+
+/// Pairs of triangles of two leaves, by their places there. Lists are written eight bytes at a time whatever
+/// their length: the number of bits in a mask cannot be predicted, so no branch may depend on it.
+class PairList {
+public:
+    std::uint32_t count() const { return count_; }
+    /// Triangle a of A with each of B that a bit names.
+    HWY_INLINE void add(std::uint32_t a, std::uint32_t bits) {
+        constexpr std::uint64_t kEachByte = 0x0101010101010101;
+        const std::uint64_t eightOfA = a * kEachByte;
+        std::memcpy(&a_[count_], &eightOfA, kWidth);
+        std::memcpy(&b_[count_], &kPlacesOfBits[bits], kWidth);
+        count_ += static_cast<std::uint32_t>(std::popcount(bits));
+    }
+    const std::uint8_t* ofA(std::uint32_t first) const { return &a_[first]; }
+    const std::uint8_t* ofB(std::uint32_t first) const { return &b_[first]; }
+
+private:
+    /// Eight more than there can be pairs: where the last are read or written eight at a time.
+    std::uint8_t a_[(kWidth + 1) * kWidth];
+    std::uint8_t b_[(kWidth + 1) * kWidth];
+    std::uint32_t count_ = 0;
+};
+
+/// Of eight pairs, by bits: which may intersect, and which surely do.
+struct Verdict {
+    std::uint32_t possible, certain;
+};
+
+HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
+HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
+
+/// Where to take eight of a leaf's triangles from.
+struct TriangleSource {
+    Picks picks;
+    const float (&corner)[3][3][kWidth];
+    const float (&longestEdge)[kWidth];
+    const float (&shortProduct)[kWidth];
+};
+
+/// One side of eight pairs: [corner or edge][coordinate].
+struct EightTriangles {
+    F8 corner[3][3];
+    F8 normal[3];  ///< of the plane: normal . x = offset
+    F8 offset;
+    F8 longestEdge;
+    F8 planeError;  ///< of heights over the plane
+
+    HWY_INLINE EightTriangles(const TriangleSource& from, const LeafPairBounds& bounds) {
+        for (int c = 0; c < 3; ++c) {
+            for (int k = 0; k < 3; ++k) corner[c][k] = from.picks.of(from.corner[c][k]);
+        }
+        F8 left[3], right[3];
+        for (int k = 0; k < 3; ++k) {
+            left[k] = corner[1][k] - corner[0][k];
+            right[k] = corner[2][k] - corner[0][k];
+        }
+        cross(left, right, normal);
+        offset = dot(normal, corner[0]);
+        longestEdge = from.picks.of(from.longestEdge);
+        planeError = mulAdd(from.picks.of(from.shortProduct), all(bounds.plane), all(bounds.least));
+    }
+
+    HWY_INLINE F8 height(const F8 p[3]) const {
+        return mulAdd(normal[0], p[0], mulAdd(normal[1], p[1], mulSub(normal[2], p[2], offset)));
+    }
+
+    /// Edge e leads from corner e to the next: its direction, and its moment about the origin.
+    HWY_INLINE void edge(int e, F8 direction[3], F8 moment[3]) const {
+        for (int k = 0; k < 3; ++k) direction[k] = corner[(e + 1) % 3][k] - corner[e][k];
+        cross(corner[e], direction, moment);
+    }
+};
+
+class EightPairs {
+public:
+    HWY_INLINE EightPairs(const TriangleSource& a, const TriangleSource& b, const LeafPairBounds& bounds)
+        : a_(a, bounds), b_(b, bounds) {
+        for (int c = 0; c < 3; ++c) {
+            heightA_[c] = b_.height(a_.corner[c]);
+            heightB_[c] = a_.height(b_.corner[c]);
+        }
+    }
+
+    /// Bit i: neither plane of pair i has the other triangle wholly on one side.
+    HWY_INLINE std::uint32_t crossPlanes() const {
+        const F8 apart = (a_.planeError - least(heightB_)) | (a_.planeError + most(heightB_)) |
+                         (b_.planeError - least(heightA_)) | (b_.planeError + most(heightA_));
+        return ~signBits(apart) & 0xffu;
+    }
+
+    ///   yes: an edge passes all edges of the other triangle on the same side, and its ends lie on opposite
+    ///        sides of the other's plane;
+    ///   no:  every edge of both passes two edges of the other triangle on different sides, or has both its
+    ///        ends on one side of the other's plane. For two triangles that meet have an edge, of one of
+    ///        them, that meets the other triangle.
+    HWY_INLINE Verdict decide(const LeafPairBounds& bounds) const {
+        F8 side[3][3];  // [edge of A][edge of B]
+        F8 momentA, momentB;
+        computeSides(side, momentA, momentB);
+        const F8 error = sideError(momentA, momentB, bounds);
+        F8 yes = all(0);
+        F8 no = all(-1);
+        for (int e = 0; e < 3; ++e) {
+            const int next = (e + 1) % 3;
+            const F8 sidesOfA[3] = {side[e][0], side[e][1], side[e][2]};
+            const F8 sidesOfB[3] = {side[0][e], side[1][e], side[2][e]};
+            judge(sidesOfA, heightA_[e], heightA_[next], error, b_.planeError, yes, no);
+            judge(sidesOfB, heightB_[e], heightB_[next], error, a_.planeError, yes, no);
+        }
+        return {~signBits(no) & 0xffu, signBits(yes)};
+    }
+
+private:
+    /// Side products, and the longest moments of both.
+    HWY_INLINE void computeSides(F8 side[3][3], F8& momentA, F8& momentB) const {
+        F8 directionB[3][3], ofB[3][3];
+        for (int g = 0; g < 3; ++g) b_.edge(g, directionB[g], ofB[g]);
+        F8 lengthA[3], lengthB[3];
+        for (int e = 0; e < 3; ++e) {
+            F8 direction[3], moment[3];
+            a_.edge(e, direction, moment);
+            for (int g = 0; g < 3; ++g) {
+                F8 value = dot(moment, directionB[g]);
+                for (int k = 3; k-- > 0;) value = mulAdd(direction[k], ofB[g][k], value);
+                side[e][g] = value;
+            }
+            lengthA[e] = dot(moment, moment);
+            lengthB[e] = dot(ofB[e], ofB[e]);
+        }
+        momentA = sqrt(most(lengthA));
+        momentB = sqrt(most(lengthB));
+    }
+
+    HWY_INLINE F8 sideError(const F8& momentA, const F8& momentB, const LeafPairBounds& bounds) const {
+        const F8& edgeA = a_.longestEdge;
+        const F8& edgeB = b_.longestEdge;
+        const F8 moments = all(bounds.moments);
+        F8 error = mulAdd(edgeA, mulAdd(edgeB, all(bounds.edges), all(bounds.edgeOfA)), all(bounds.least));
+        error = mulAdd(edgeB, all(bounds.edgeOfB), error);
+        error = mulAdd(momentA, mulAdd(edgeB, moments, all(bounds.momentOfA)), error);
+        return mulAdd(momentB, mulAdd(edgeA + edgeA, moments, all(bounds.momentOfB)), error);
+    }
+
+    /// One edge of each pair against the other triangle; sign bits of yes and no are set and cleared.
+    static HWY_INLINE void judge(const F8 side[3], const F8& begin, const F8& end, const F8& sideError,
+                                 const F8& heightError, F8& yes, F8& no) {
+        const F8 low = least(side);
+        const F8 high = most(side);
+        const F8 lowEnd = min(begin, end);
+        const F8 highEnd = max(begin, end);
+        const F8 sameSide = sideError - max(low, -high);
+        const F8 oppositeEnds = heightError - min(highEnd, -lowEnd);
+        yes = yes | (sameSide & oppositeEnds);
+        const F8 differentSides = sideError - min(high, -low);
+        const F8 sameEnds = heightError - max(lowEnd, -highEnd);
+        no = no & (differentSides | sameEnds);
+    }
+
+    EightTriangles a_, b_;
+    F8 heightA_[3];  ///< of A's corners over B's plane
+    F8 heightB_[3];
+};
+
+}  // namespace ricochet::wide_tree::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // RICOCHET_WIDE_TREE_TRIANGLE_PAIRS_INL_H_
