@@ -54,7 +54,8 @@ void BoxFitter::collectPoints(std::span<const Index> faces) {
         for (const Index vertex : mesh_.faces()[face]) {
             if (lastUse_[vertex] == boxes_) continue;
             lastUse_[vertex] = boxes_;
-            points_.push_back(tree_.fromCentre(mesh_.vertices()[vertex]));
+            // Rounded, since sides that are flat but for a few ulps cost the exact hull ten times as much.
+            points_.push_back(tree_.fromCentre(mesh_.vertices()[vertex]).cast<float>().cast<Real>());
         }
     }
     ++boxes_;

@@ -48,7 +48,8 @@ private:
     const Mesh& mesh_;
     const Tree& tree_;
     const Index hullFrom_;
-    std::vector<Vec3> points_;    ///< the vertices that the faces name, each once, from the mesh's centre
+    std::vector<Vec3>
+        points_;  ///< the vertices that the faces name, each once, from the mesh's centre, as floats
     std::vector<Index> lastUse_;  ///< by vertex: for the how manieth box it was collected
     Index boxes_ = 0;
 };

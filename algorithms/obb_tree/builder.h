@@ -7,7 +7,7 @@ namespace ricochet::obb_tree {
 struct BuildSettings {
     /// Faces: nodes of so many and more are fitted by their convex hull, as the paper has it; smaller ones by
     /// their faces' own area, which gives as good boxes and is built several times as fast.
-    Index hullFrom = 512;
+    Index hullFrom = 1024;
 };
 
 Tree buildTree(const Mesh& mesh, const BuildSettings& settings);

@@ -6,7 +6,9 @@
 #include "algorithms/geometry/box_box.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
-#include <cmath>
+#include <hwy/cache_control.h>
+
+#include <algorithm>
 
 namespace ricochet::obb_tree {
 namespace {
@@ -92,7 +94,18 @@ private:
 
     void visit(NodePair pair, const BoxInMeshA& placedB) {
         ++work_.boxTests;
-        if (mayOverlap(query_.treeA.nodes[pair.a], placedB)) work_.open.push_back(pair);
+        const ObbNode& a = query_.treeA.nodes[pair.a];
+        if (!mayOverlap(a, placedB)) return;
+        work_.open.push_back(pair);
+        fetchChildren(query_.treeA, a);
+        fetchChildren(query_.treeB, query_.treeB.nodes[pair.b]);
+    }
+
+    /// They are on their way from memory while other boxes are tested.
+    static void fetchChildren(const Tree& tree, const ObbNode& node) {
+        if (node.isLeaf()) return;
+        hwy::Prefetch(&tree.nodes[node.leftChild()]);
+        hwy::Prefetch(&tree.nodes[node.leftChild() + 1]);
     }
 
     void open(NodePair pair) {

@@ -34,6 +34,8 @@ constexpr Column kColumns[] = {
     {"p99", "/detection_ms/p99"},
     {"contacts", "/contacts_mean"},
     {"face pairs", "/face_pairs"},
+    {"box tests", "/box_tests"},
+    {"triangle tests", "/triangle_tests"},
     {"deepest m", "/max_penetration"},
     {"energy J", "/kinetic_energy_end"},
     {"lost", "/bodies_lost"},

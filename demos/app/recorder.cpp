@@ -58,14 +58,14 @@ Json settingsOf(const RunOptions& options) {
 /// What only our narrow phases count, per step; null for the others.
 Json countersOf(const Simulation& simulation, int steps) {
     if (!simulation.narrowPhase().isOurs || steps == 0) {
-        return {{"face_pairs", nullptr},
-                {"candidate_pairs", nullptr},
-                {"narrow_phase_ms_mean", nullptr},
-                {"contact_ms_mean", nullptr}};
+        return {{"face_pairs", nullptr},     {"candidate_pairs", nullptr},      {"box_tests", nullptr},
+                {"triangle_tests", nullptr}, {"narrow_phase_ms_mean", nullptr}, {"contact_ms_mean", nullptr}};
     }
     const Statistics sums = statistics(simulation.dispatcher());
     return {{"face_pairs", static_cast<double>(sums.facePairs) / steps},
             {"candidate_pairs", static_cast<double>(sums.candidatePairs) / steps},
+            {"box_tests", static_cast<double>(sums.boxTests) / steps},
+            {"triangle_tests", static_cast<double>(sums.triangleTests) / steps},
             {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
             {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps}};
 }

@@ -127,8 +127,9 @@ TEST(Recorder, ReportsWhatTheRunWas) {
         EXPECT_LE(report[name]["p99"], report[name]["max"]) << name;
         EXPECT_GT(report[name]["median"], 0) << name;
     }
-    for (const char* name : {"triangles", "face_pairs", "candidate_pairs", "contacts_mean", "max_penetration",
-                             "kinetic_energy_end", "bodies_lost", "lost_through", "lost_over"}) {
+    for (const char* name :
+         {"triangles", "face_pairs", "candidate_pairs", "box_tests", "triangle_tests", "contacts_mean",
+          "max_penetration", "kinetic_energy_end", "bodies_lost", "lost_through", "lost_over"}) {
         EXPECT_TRUE(report[name].is_number()) << name;
     }
 }
@@ -136,6 +137,7 @@ TEST(Recorder, ReportsWhatTheRunWas) {
 TEST(Recorder, KnowsNoFacePairsOfOtherBackends) {
     const auto report = reportOf(quick("gimpact"));
     EXPECT_TRUE(report["face_pairs"].is_null());
+    EXPECT_TRUE(report["box_tests"].is_null());
     EXPECT_TRUE(report["contacts_mean"].is_number());
 }
 
