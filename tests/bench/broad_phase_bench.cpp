@@ -1,0 +1,176 @@
+// Our sweep and prune beside Bullet's broad phases, on clouds of boxes.
+//     broad_phase_bench [--quick] [bodies...]     rows for 1,000, 10,000 and 100,000 bodies, or for those
+//     named broad_phase_bench --growth                  ours alone, from 10,000 to 1,000,000 bodies
+//     broad_phase_bench --threads                 detection alone at 100,000 bodies, on one and on two
+//     threads
+
+#include "demos/app/broad_only.h"
+#include "tests/bench/bare_sweep.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace ricochet::bench {
+namespace {
+
+using app::BroadOnlyOptions;
+using app::BroadOnlyReport;
+
+struct Row {
+    const char* name;
+    const char* cloud;
+    double moving;  ///< negative: the cloud's own
+    bool setsAll, cleansFirst;
+    bool isDetailed;  ///< build and queries are rows, too
+};
+
+constexpr Row kRows[] = {
+    // name, cloud, moving, setsAll, cleansFirst, isDetailed
+    {"cube all move", "cloud", 1, false, false, true},
+    {"cube 5 % move", "cloud", 0.05, false, false, false},
+    {"cube 5 % move all set", "cloud", 0.05, true, false, false},
+    {"slab all move", "slab", 1, false, false, false},
+    {"column all move", "column", 1, false, false, false},
+    {"clusters all move", "clusters", 1, false, false, false},
+    {"churn by proxy calls", "churn", -1, false, false, false},
+    {"churn as a world does", "churn", -1, false, true, false},
+    {"90 % asleep", "sleepers", -1, false, false, false},
+};
+
+struct Backend {
+    const char* name;
+    const char* broad;  ///< null: the algorithm without Bullet
+    bool isOurs, hasStockCache;
+    int most;  ///< bodies: beyond, a run takes minutes
+};
+
+constexpr int kAny = 1 << 30;
+constexpr Backend kBackends[] = {
+    // name, broad, isOurs, hasStockCache, most
+    {"btDbvt", "dbvt", false, false, kAny},
+    {"btDbvt deferred", "dbvt-deferred", false, false, kAny},
+    {"btAxisSweep3", "axis-sweep3", false, false, 10000},
+    {"bt32BitAxisSweep3", "axis-sweep3-32", false, false, 10000},
+    {"ours, Bullet's cache", "sweep-and-prune", true, true, kAny},
+    {"ours, own cache", "sweep-and-prune", true, false, kAny},
+    {"ours, bare", nullptr, true, false, kAny},
+};
+
+int stepsFor(int bodies) { return std::clamp(2000000 / bodies, 12, 200); }
+
+BroadOnlyReport measure(const Row& row, const Backend& backend, int bodies, int steps) {
+    BroadOnlyOptions options;
+    options.cloud = row.cloud;
+    options.bodies = bodies;
+    if (row.moving >= 0) options.moving = row.moving;
+    options.steps = steps;
+    options.setsAll = row.setsAll;
+    options.cleansFirst = row.cleansFirst;
+    options.hasStockCache = backend.hasStockCache;
+    options.queries = row.isDetailed ? 1000 : 0;
+    if (!backend.broad) return measureBare(options, 1);
+    options.broad = backend.broad;
+    const auto report = measureBroadPhase(options);
+    if (report) return *report;
+    std::fprintf(stderr, "%s\n", report.error().c_str());
+    std::exit(EXIT_FAILURE);
+}
+
+struct Result {
+    const Backend* backend;
+    BroadOnlyReport report;
+};
+
+/// One line per backend; the last number says how often this one's time goes into the best stock one's.
+template <class Value>
+void print(const std::string& name, int bodies, const std::vector<Result>& results, Value&& valueOf) {
+    double best = 1e300;
+    for (const Result& result : results) {
+        if (!result.backend->isOurs) best = std::min(best, valueOf(result.report));
+    }
+    for (const Result& result : results) {
+        const double value = valueOf(result.report);
+        if (value <= 0) continue;  // what this backend does not have
+        std::printf("%s,%d,\"%s\",%.5f,%d,%016llx,%.2f\n", name.c_str(), bodies, result.backend->name, value,
+                    result.report.pairs, static_cast<unsigned long long>(result.report.pairHash),
+                    best / value);
+    }
+    std::fflush(stdout);
+}
+
+void requireEqualPairs(const std::vector<Result>& results) {
+    for (const Result& result : results) {
+        if (result.report.pairHash == results.front().report.pairHash) continue;
+        std::fprintf(stderr, "%s found other pairs than %s\n", result.backend->name,
+                     results.front().backend->name);
+        std::exit(EXIT_FAILURE);
+    }
+}
+
+void compare(const Row& row, int bodies, int steps) {
+    std::vector<Result> results;
+    for (const Backend& backend : kBackends) {
+        if (bodies <= backend.most) results.push_back({&backend, measure(row, backend, bodies, steps)});
+    }
+    requireEqualPairs(results);
+    print(row.name, bodies, results, [](const BroadOnlyReport& r) { return app::meanOf(r.frames); });
+    if (!row.isDetailed) return;
+    print("build from empty", bodies, results, [](const BroadOnlyReport& r) { return r.build; });
+    print("1000 rays", bodies, results, [](const BroadOnlyReport& r) { return r.rays; });
+    print("1000 box queries", bodies, results, [](const BroadOnlyReport& r) { return r.boxQueries; });
+}
+
+void compareAll(const std::vector<int>& sizes, int steps) {
+    std::printf("scene,bodies,backend,mean_ms,pairs,pair_hash,best_stock_over_it\n");
+    for (const int bodies : sizes) {
+        for (const Row& row : kRows) compare(row, bodies, steps > 0 ? steps : stepsFor(bodies));
+    }
+}
+
+void growth() {
+    std::printf("scene,bodies,mean_ms,pairs\n");
+    for (const int bodies : {10000, 30000, 100000, 300000, 1000000}) {
+        for (const double moving : {1.0, 0.05}) {
+            const Row row = {"", "cloud", moving, false, false, false};
+            const BroadOnlyReport report = measure(row, kBackends[5], bodies, stepsFor(bodies));
+            std::printf("%s,%d,%.5f,%d\n", moving < 1 ? "cube 5 % move" : "cube all move", bodies,
+                        app::meanOf(report.frames), report.pairs);
+            std::fflush(stdout);
+        }
+    }
+}
+
+void threads() {
+    std::printf("threads,bodies,wall_ms,bytes_per_body\n");
+    BroadOnlyOptions options;
+    options.cloud = "cloud";
+    options.bodies = 100000;
+    options.steps = 30;
+    for (const int count : {1, 2, 1, 2}) {
+        std::size_t bytes = 0;
+        const BroadOnlyReport report = measureBare(options, count, &bytes);
+        std::printf("%d,%d,%.3f,%.1f\n", count, options.bodies,
+                    *std::min_element(report.frames.begin(), report.frames.end()),
+                    static_cast<double>(bytes) / options.bodies);
+    }
+}
+
+}  // namespace
+}  // namespace ricochet::bench
+
+int main(int argc, char** argv) {
+    using namespace ricochet::bench;
+    std::vector<int> sizes;
+    for (int i = 1; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--quick") == 0) return compareAll({300}, /*steps*/ 5), EXIT_SUCCESS;
+        if (std::strcmp(argv[i], "--growth") == 0) return growth(), EXIT_SUCCESS;
+        if (std::strcmp(argv[i], "--threads") == 0) return threads(), EXIT_SUCCESS;
+        sizes.push_back(std::atoi(argv[i]));
+    }
+    compareAll(sizes.empty() ? std::vector<int>{1000, 10000, 100000} : sizes, 0);
+    return EXIT_SUCCESS;
+}
