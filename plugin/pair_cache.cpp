@@ -94,6 +94,41 @@ std::size_t PairCache::bytesOfLists() const {
            (buckets_.capacity() + chain_.capacity()) * sizeof(Number);
 }
 
+void PairCache::prefetch(int uidA, int uidB) const {
+    if (buckets_.empty()) return;
+    __builtin_prefetch(&buckets_[bucketOf(uidA, uidB)]);
+    for (const int uid : {uidA, uidB}) {
+        if (static_cast<std::size_t>(uid) < heads_.size()) __builtin_prefetch(&heads_[uid]);
+    }
+}
+
+void PairCache::prefetchMore(int uidA, int uidB) const {
+    if (buckets_.empty()) return;
+    const Number pair = buckets_[bucketOf(uidA, uidB)];
+    if (pair != kNone) {
+        __builtin_prefetch(&getOverlappingPairArray()[static_cast<int>(pair)]);
+        __builtin_prefetch(&links_[2 * pair]);
+        __builtin_prefetch(&chain_[pair]);
+    }
+    for (const int uid : {uidA, uidB}) {
+        if (static_cast<std::size_t>(uid) >= heads_.size() || heads_[uid] == kNone) continue;
+        __builtin_prefetch(&links_[heads_[uid]]);
+    }
+}
+
+void PairCache::prefetchLast(int butSoMany) const {
+    const btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const int later = pairs.size() - 1 - 2 * butSoMany, soon = pairs.size() - 1 - butSoMany;
+    if (later < 0) return;
+    __builtin_prefetch(pairs[later].m_pProxy0);
+    __builtin_prefetch(pairs[later].m_pProxy1);
+    prefetch(pairs[soon].m_pProxy0->m_uniqueId, pairs[soon].m_pProxy1->m_uniqueId);
+    for (const Number at : {2 * static_cast<Number>(soon), 2 * static_cast<Number>(soon) + 1}) {
+        if (links_[at].next != kNone) __builtin_prefetch(&links_[links_[at].next]);
+        if (links_[at].previous != kNone) __builtin_prefetch(&links_[links_[at].previous]);
+    }
+}
+
 /// The head of the list that a link belongs to.
 PairCache::Number& PairCache::headOf(Number at) {
     const btBroadphasePair& pair = getOverlappingPairArray()[static_cast<int>(at / 2)];

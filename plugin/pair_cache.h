@@ -41,10 +41,12 @@ public:
     /// Proxies whose pairs somebody else has removed since the last call, by their unique ids.
     std::vector<int> takeRemovedByOthers();
 
-    /// The pair will soon be added or removed.
-    void prefetch(int uidA, int uidB) const {
-        if (!buckets_.empty()) __builtin_prefetch(&buckets_[bucketOf(uidA, uidB)]);
-    }
+    /// The pair will soon be added or removed: fetches what is found without looking at other memory.
+    void prefetch(int uidA, int uidB) const;
+    /// The same somewhat later: fetches what the memory fetched before refers to.
+    void prefetchMore(int uidA, int uidB) const;
+    /// A removal will soon move the last pair but so many into the hole that it leaves.
+    void prefetchLast(int butSoMany) const;
     std::size_t bytesOfLists() const;
 
 private:

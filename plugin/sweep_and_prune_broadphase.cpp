@@ -113,12 +113,15 @@ void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of,
 
 template <class Work>
 void SweepAndPruneBroadphase::Implementation::forEachPrefetched(const BodyPairs& pairs, Work&& work) {
-    constexpr std::size_t kAhead = 8;
+    constexpr std::size_t kFarAhead = 16, kAhead = 8;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (i + kAhead < pairs.size()) {
-            const BodyPair& soon = pairs[i + kAhead];
-            __builtin_prefetch(&proxy(soon.b));
-            if (ownCache) ownCache->prefetch(uidOf(soon.a), uidOf(soon.b));
+        if (i + kFarAhead < pairs.size()) {
+            const BodyPair& later = pairs[i + kFarAhead];
+            __builtin_prefetch(&proxy(later.b));
+            if (ownCache) ownCache->prefetch(uidOf(later.a), uidOf(later.b));
+        }
+        if (ownCache && i + kAhead < pairs.size()) {
+            ownCache->prefetchMore(uidOf(pairs[i + kAhead].a), uidOf(pairs[i + kAhead].b));
         }
         work(&proxy(pairs[i].a), &proxy(pairs[i].b));
     }
@@ -132,6 +135,7 @@ void SweepAndPruneBroadphase::Implementation::addPairs(const BodyPairs& pairs) {
 void SweepAndPruneBroadphase::Implementation::removePairs(const BodyPairs& pairs, btDispatcher* dispatcher) {
     const PairCache::OwnRemovals own(ownCache.get());
     forEachPrefetched(pairs, [&](btBroadphaseProxy* a, btBroadphaseProxy* b) {
+        if (ownCache) ownCache->prefetchLast(/*butSoMany*/ 8);
         cache->removeOverlappingPair(a, b, dispatcher);
     });
 }

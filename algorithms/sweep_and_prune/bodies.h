@@ -23,8 +23,8 @@ struct Body {
 
 /// Two boxes that are near each other may be kept as one.
 inline bool isShortMotion(const SweepBox& last, const SweepBox& now, float motion) {
-    const float shortest = std::min(
-        {now.extent(0) + last.extent(0), now.extent(1) + last.extent(1), now.extent(2) + last.extent(2)});
+    float shortest = now.extent(0) + last.extent(0);
+    for (int axis = 1; axis < 3; ++axis) shortest = std::min(shortest, now.extent(axis) + last.extent(axis));
     return motion <= 0.25f * shortest;
 }
 

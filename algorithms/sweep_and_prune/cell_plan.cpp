@@ -14,14 +14,14 @@ constexpr float kColumnWidth = 1.25f;  // times the mean box
 constexpr float kCellWidth = 0.5f;     // times the mean box
 constexpr float kCellsPerBody = 0.5f;
 
-float medianOf(std::vector<float> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+float quantileOf(std::vector<float>& values, std::size_t rank) {
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
 }
 
 struct AxisSample {
-    std::vector<float> minima;  ///< sorted
+    std::vector<float> minima;
     float meanExtent = 0;
 
     AxisSample(std::span<const SweepBox> boxes, int axis) {
@@ -30,18 +30,20 @@ struct AxisSample {
             minima.push_back(box.min[axis]);
             sum += box.extent(axis);
         }
-        std::sort(minima.begin(), minima.end());
         meanExtent = std::max(static_cast<float>(sum / static_cast<double>(boxes.size())), 1e-30f);
     }
     /// How many boxes stand side by side, the outermost tenths left out.
-    float boxesAcross() const {
+    float boxesAcross() {
         const std::size_t tenth = minima.size() / 10;
-        return (minima[minima.size() - 1 - tenth] - minima[tenth]) / meanExtent;
+        const float low = quantileOf(minima, tenth), high = quantileOf(minima, minima.size() - 1 - tenth);
+        return (high - low) / meanExtent;
     }
 };
 
 /// Columns and cells no narrower than the boxes ask for, and no more of them than bodies can fill.
-void cut(CellPlan::Layer& layer, const AxisSample& columns, const AxisSample& cells, float bodies) {
+void cut(CellPlan::Layer& layer, AxisSample columns, AxisSample cells, float bodies) {
+    std::sort(columns.minima.begin(), columns.minima.end());
+    std::sort(cells.minima.begin(), cells.minima.end());
     float wider = 1;
     for (int attempt = 0; attempt < 4; ++attempt) {
         const float most = kCellsPerBody * bodies;
@@ -74,7 +76,7 @@ CellPlan::CellPlan(std::span<const SweepBox> boxes, std::size_t bodies) {
     for (const SweepBox& box : boxes) {
         sizes.push_back(std::max(box.extent(columnAxis), box.extent(cellAxis)));
     }
-    float limit = kLongestOfMedian * medianOf(std::move(sizes));
+    float limit = kLongestOfMedian * quantileOf(sizes, sizes.size() / 2);
     for (float& size : longest) {
         size = limit;
         limit *= kLongestGrowth;

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 namespace ricochet::sweep {
 namespace {
 
-constexpr std::size_t kQueryCost = 3;  // of comparing one moved body with all, in sortings of one body
-constexpr std::size_t kSample = 1024;  // bodies from which a plan is made
-constexpr int kPlanAge = 64;           // sortings
-constexpr Index kFewNewcomers = 64;    // lie in one cell
-constexpr Index kPartsPerThread = 8;   // so that no thread waits long for another
+constexpr std::size_t kQueryCost = 3;    // of comparing one moved body with all, in sortings of one body
+constexpr std::size_t kDebtPerBody = 2;  // newcomers sorted again and again, until all are sorted
+constexpr std::size_t kSample = 512;     // bodies from which a plan is made
+constexpr int kPlanAge = 64;             // sortings
+constexpr Index kFewNewcomers = 64;      // lie in one cell
+constexpr Index kPartsPerThread = 8;     // so that no thread waits long for another
 
 void toPairs(std::vector<PairKey>& keys, BodyPairs& pairs) {
     std::sort(keys.begin(), keys.end());
@@ -63,9 +65,10 @@ void CellSweep::dropNewcomer(Index body) {
 void CellSweep::update(Index body, const SweepBox& box) {
     assert(bodies_[body].isAlive);
     const SweepBox now = cleaned(box);
-    if (now == bodies_[body].now) return;
-    bodies_[body].now = now;
-    noteMoved(body);
+    Body& moved = bodies_[body];
+    if (std::memcmp(&now, &moved.now, sizeof(now)) == 0) return;
+    moved.now = now;
+    if (!moved.isMoved) noteMoved(body);
 }
 
 void CellSweep::remove(Index body, BodyPairs& lost) {
@@ -116,7 +119,7 @@ void CellSweep::forgetTheDead() {
 bool CellSweep::shouldSortAll() const {
     if (settings_.mode == SweepMode::fromScratch) return true;
     const std::size_t cost = kQueryCost * moved_.size() + newcomerBodies_.size();
-    return cost > alive_ || debt_ > alive_;
+    return cost > alive_ || debt_ > kDebtPerBody * alive_;
 }
 
 void CellSweep::sortAll() {
@@ -243,21 +246,8 @@ void CellSweep::takeChanges(std::span<MeetingFinder> finders) {
 
 template <class Visit>
 void CellSweep::forEachNear(const SweepBox& box, Visit&& visit) const {
-    constexpr Index kAtOnce = 64;
-    std::array<Meeting, kAtOnce + Entries::kPadding> meetings;
-    std::vector<Window> windows;
     for (const SortedCells* cells : {&main_, &newcomers_}) {
-        windows.clear();
-        cells->appendWindowsOf(box, 0, windows);
-        for (const Window& window : windows) {
-            for (Index first = window.first; first < window.last; first += kAtOnce) {
-                const Window part = {0, first, std::min(first + kAtOnce, window.last)};
-                Index found = 0;
-                scan(EntryView(box, kAnyMotion), cells->entries(), &part, 1, meetings.data(),
-                     static_cast<Index>(meetings.size()), &found);
-                for (Index i = 0; i < found; ++i) visit(cells->entries().tags[meetings[i].entry].body());
-            }
-        }
+        cells->forEachNear(box, [&](Index entry) { visit(cells->entries().tags[entry].body()); });
     }
 }
 

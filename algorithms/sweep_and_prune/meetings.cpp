@@ -9,10 +9,9 @@ constexpr std::size_t kWindowsAtOnce = 512;  // they stay in the nearest cache
 
 void MeetingFinder::findWithin(const SortedCells& cells, const std::vector<Body>& bodies, Index first,
                                Index last) {
-    int layer = 0;
+    SortedCells::Cursor cursor;
     for (Index entry = first; entry < last; ++entry) {
-        while (entry >= cells.layerEnd(layer)) ++layer;
-        cells.appendWindowsAfter(entry, layer, windows_);
+        cells.appendWindowsAfter(entry, cursor, windows_);
         if (windows_.size() >= kWindowsAtOnce) compare(cells, cells, bodies, Sides::one);
     }
     compare(cells, cells, bodies, Sides::one);

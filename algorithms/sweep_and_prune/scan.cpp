@@ -69,9 +69,8 @@ Index Scan(const EntryView& queries, const EntryView& entries, const Window* win
     return w;
 }
 
-/// `low` and `high` are what must be taken from a box's bounds to have it seen from the ray's origin.
-Index ScanRay(const float* low, const float* high, const float* inverse, float length,
-              const EntryView& entries, Index first, Index last, Index* found) {
+Index ScanAlongRay(const float* low, const float* high, const float* inverse, float length,
+                   const EntryView& entries, Index first, Index last, Index* found) {
     const Lanes d;
     const Index lanes = static_cast<Index>(hn::Lanes(d));
     const auto earlier = hn::Set(d, 0.999999f), later = hn::Set(d, 1.000001f);
@@ -101,7 +100,7 @@ HWY_AFTER_NAMESPACE();
 namespace ricochet::sweep {
 
 HWY_EXPORT(Scan);
-HWY_EXPORT(ScanRay);
+HWY_EXPORT(ScanAlongRay);
 
 EntryView::EntryView(const Entries& entries) : motion(entries.motion.data()) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -122,22 +121,23 @@ Index scan(const EntryView& queries, const EntryView& entries, const Window* win
     return HWY_DYNAMIC_DISPATCH(Scan)(queries, entries, windows, windowCount, meetings, room, found);
 }
 
-Index scanRay(const SweepRay& ray, const Vec3& inverse, const EntryView& entries, Index first, Index last,
-              Index* found) {
-    // A box and the point of the ray beside it have about the same coordinates; what rounding takes of
-    // either, in metres, the pad gives back.
+/// A box and the point of the ray beside it have about the same coordinates; what rounding takes off either,
+/// in metres, the pad gives back.
+ScanRay::ScanRay(const SweepRay& ray, const Vec3& inverseInDouble) : length(static_cast<float>(ray.length)) {
     const Vec3 end = ray.origin + ray.length * ray.direction;
     const Real scale = std::max({ray.origin.cwiseAbs().maxCoeff(), end.cwiseAbs().maxCoeff(),
                                  ray.boxMin.cwiseAbs().maxCoeff(), ray.boxMax.cwiseAbs().maxCoeff()});
     const Real pad = 1e-6 * scale + 1e-30;
-    float low[3], high[3], steep[3];
     for (int axis = 0; axis < 3; ++axis) {
         low[axis] = static_cast<float>(ray.origin[axis] + ray.boxMax[axis] + pad);
         high[axis] = static_cast<float>(ray.origin[axis] + ray.boxMin[axis] - pad);
-        steep[axis] = static_cast<float>(inverse[axis]);
+        inverse[axis] = static_cast<float>(inverseInDouble[axis]);
     }
-    return HWY_DYNAMIC_DISPATCH(ScanRay)(low, high, steep, static_cast<float>(ray.length), entries, first,
-                                         last, found);
+}
+
+Index scan(const ScanRay& ray, const EntryView& entries, Index first, Index last, Index* found) {
+    return HWY_DYNAMIC_DISPATCH(ScanAlongRay)(ray.low.data(), ray.high.data(), ray.inverse.data(), ray.length,
+                                              entries, first, last, found);
 }
 
 }  // namespace ricochet::sweep

@@ -29,8 +29,15 @@ struct EntryView {
 Index scan(const EntryView& queries, const EntryView& entries, const Window* windows, Index windowCount,
            Meeting* meetings, Index room, Index* found);
 
+/// A ray in float, and as much thicker as makes up for that.
+struct ScanRay {
+    ScanRay(const SweepRay& ray, const Vec3& inverse);
+    std::array<float, 3> low, high;  ///< what to take from a box's bounds to have it seen from the origin
+    std::array<float, 3> inverse;
+    float length;
+};
+
 /// The entries from `first` to `last` that the ray may hit: at least those that it does. Returns how many.
-Index scanRay(const SweepRay& ray, const Vec3& inverse, const EntryView& entries, Index first, Index last,
-              Index* found);
+Index scan(const ScanRay& ray, const EntryView& entries, Index first, Index last, Index* found);
 
 }  // namespace ricochet::sweep

@@ -8,9 +8,6 @@ namespace {
 
 constexpr Index kFewestForThreads = 4096;  // bodies: below, handing out work costs more than it saves
 
-/// `low` less a box's reach, and less what rounding may add.
-float before(float low, float reach) { return low - reach - 1e-6f * (std::abs(low) + reach); }
-
 SweepBox boxOf(const Body& body, Covers covers) {
     if (covers == Covers::both) return unionOf(body.last, body.now);
     return covers == Covers::now ? body.now : body.last;
@@ -186,72 +183,33 @@ void SortedCells::erase(Index entry) {
     entries_.set(entry, kEmpty, 0);
 }
 
-void SortedCells::appendColumn(const CellPlan::Layer& cut, int column, int fromCell, int toCell, Index query,
-                               std::vector<Window>& windows) const {
-    const Index first = start_[cut.cellOf(column, fromCell)], last = start_[cut.cellOf(column, toCell) + 1];
-    if (first < last) windows.push_back({query, first, last});
-}
-
-void SortedCells::appendWindowsAfter(Index entry, int layer, std::vector<Window>& windows) const {
-    const CellPlan::Layer& cut = plan_.layers[layer];
-    const auto minOf = [&](int axis) { return entries_.min[axis][entry]; };
-    const auto maxOf = [&](int axis) { return entries_.max[axis][entry]; };
+void SortedCells::appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Window>& windows) const {
+    while (entry >= columnEnd(cursor)) {
+        const bool isLast = ++cursor.column == plan_.layers[cursor.layer].columns.cells();
+        if (isLast) cursor = {cursor.layer + 1, 0};
+    }
+    const CellPlan::Layer& cut = plan_.layers[cursor.layer];
     const int u = plan_.columnAxis, v = plan_.cellAxis;
-    const int column = cut.columns.cellOf(minOf(u)), lastColumn = cut.columns.cellOf(maxOf(u));
-    const int toCell = cut.cells.cellOf(maxOf(v));
-    const Index last = start_[cut.cellOf(column, toCell) + 1];
+    const int lastColumn = cut.columns.cellOf(entries_.max[u][entry]);
+    const int toCell = cut.cells.cellOf(entries_.max[v][entry]);
+    const Index last = start_[cut.cellOf(cursor.column, toCell) + 1];
     if (entry + 1 < last) windows.push_back({entry, entry + 1, last});
-    if (lastColumn == column) return;
-    const int fromCell = cut.cells.cellOf(before(minOf(v), reach_[layer][v]));
-    for (int next = column + 1; next <= lastColumn; ++next) {
-        appendColumn(cut, next, fromCell, toCell, entry, windows);
+    if (lastColumn == cursor.column) return;
+    const int fromCell = cut.cells.cellOf(before(entries_.min[v][entry], reach_[cursor.layer][v]));
+    for (int next = cursor.column + 1; next <= lastColumn; ++next) {
+        visitColumn(cut, next, fromCell, toCell, [&](Index first, Index end) {
+            windows.push_back({entry, first, end});
+        });
     }
 }
 
 void SortedCells::appendWindowsOf(const SweepBox& box, Index query, int layer,
                                   std::vector<Window>& windows) const {
-    if (layerBegin(layer) == layerEnd(layer)) return;
-    const CellPlan::Layer& cut = plan_.layers[layer];
-    const int u = plan_.columnAxis, v = plan_.cellAxis;
-    const int toColumn = cut.columns.cellOf(box.max[u]), toCell = cut.cells.cellOf(box.max[v]);
-    const int fromCell = cut.cells.cellOf(before(box.min[v], reach_[layer][v]));
-    int column = cut.columns.cellOf(before(box.min[u], reach_[layer][u]));
-    for (; column <= toColumn; ++column) appendColumn(cut, column, fromCell, toCell, query, windows);
+    forEachWindow(box, layer, [&](Index first, Index last) { windows.push_back({query, first, last}); });
 }
 
 void SortedCells::appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const {
     for (int layer = 0; layer < CellPlan::kLayers; ++layer) appendWindowsOf(box, query, layer, windows);
-}
-
-/// Column by column: the part of the ray that is within its boxes' bounds, and the cells beside that part.
-void SortedCells::appendWindowsOf(const SweepRay& ray, const Vec3& inverse,
-                                  std::vector<Window>& windows) const {
-    const int u = plan_.columnAxis, v = plan_.cellAxis;
-    const Real pad = 1e-6 * (ray.origin.cwiseAbs().maxCoeff() +
-                             std::abs(ray.length) * ray.direction.cwiseAbs().maxCoeff());
-    for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
-        if (layerBegin(layer) == layerEnd(layer)) continue;
-        const CellPlan::Layer& cut = plan_.layers[layer];
-        const Real end = ray.origin[u] + ray.length * ray.direction[u];
-        const Real lowest = std::min(ray.origin[u], end), highest = std::max(ray.origin[u], end);
-        const int lastColumn = cut.columns.cellOf(static_cast<float>(highest + ray.boxMax[u] + pad));
-        int column =
-            cut.columns.cellOf(before(static_cast<float>(lowest + ray.boxMin[u] - pad), reach_[layer][u]));
-        for (; column <= lastColumn; ++column) {
-            const ColumnBounds& bounds = columnBounds_[layer][column];
-            const Real a = (bounds.min - pad - ray.boxMax[u] - ray.origin[u]) * inverse[u];
-            const Real b = (bounds.max + pad - ray.boxMin[u] - ray.origin[u]) * inverse[u];
-            const Real enters = std::max(Real{0}, std::min(a, b)),
-                       leaves = std::min(ray.length, std::max(a, b));
-            if (enters > leaves || bounds.min > bounds.max) continue;
-            const Real from = ray.origin[v] + enters * ray.direction[v];
-            const Real to = ray.origin[v] + leaves * ray.direction[v];
-            const float low = static_cast<float>(std::min(from, to) + ray.boxMin[v] - pad);
-            const float high = static_cast<float>(std::max(from, to) + ray.boxMax[v] + pad);
-            appendColumn(cut, column, cut.cells.cellOf(before(low, reach_[layer][v])), cut.cells.cellOf(high),
-                         kNone, windows);
-        }
-    }
 }
 
 std::size_t SortedCells::bytes() const {

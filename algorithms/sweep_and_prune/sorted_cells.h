@@ -30,20 +30,28 @@ public:
     void leaveLastBox(Index entry, Index body);
     void erase(Index entry);
 
-    /// What a new body further on in its own layer is compared with: each pair of entries once.
-    void appendWindowsAfter(Index entry, int layer, std::vector<Window>& windows) const;
+    /// The column of an entry, for those who go through entries from front to back.
+    struct Cursor {
+        int layer = 0, column = 0;
+    };
+    /// What an entry is compared with further on in its own layer, so that each pair comes once.
+    void appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Window>& windows) const;
     /// All entries of a layer that can overlap the box; `query` is what the windows are marked with.
     void appendWindowsOf(const SweepBox& box, Index query, int layer, std::vector<Window>& windows) const;
     void appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const;
-    /// All entries that a ray can hit.
-    void appendWindowsOf(const SweepRay& ray, const Vec3& inverse, std::vector<Window>& windows) const;
-    /// Calls visit(entry) for all whose boxes the ray may hit.
+    /// Calls visit(entry) for all whose boxes meet the box, or may be hit by the ray.
+    template <class Visit>
+    void forEachNear(const SweepBox& box, Visit&& visit) const;
     template <class Visit>
     void forEachNear(const SweepRay& ray, const Vec3& inverse, Visit&& visit) const;
 
     const Entries& entries() const { return entries_; }
     Index size() const { return entries_.size(); }
     bool isEmpty() const { return size() == 0; }
+    Index columnEnd(const Cursor& at) const {
+        const CellPlan::Layer& cut = plan_.layers[at.layer];
+        return start_[static_cast<std::size_t>(cut.cellOf(at.column, cut.cells.cells()))];
+    }
     Index layerBegin(int layer) const { return start_[plan_.layers[layer].firstCell]; }
     Index layerEnd(int layer) const { return layer + 1 < CellPlan::kLayers ? layerBegin(layer + 1) : size(); }
     std::size_t bytes() const;
@@ -77,8 +85,17 @@ private:
     void scatter(Part& part);
     void fill(std::vector<Body>& bodies, Index first, Index last);
     void boundColumns();
-    void appendColumn(const CellPlan::Layer& cut, int column, int fromCell, int toCell, Index query,
-                      std::vector<Window>& windows) const;
+    /// Calls visit(first, last) for the entries of some cells of a column, where there are any.
+    template <class Visit>
+    void visitColumn(const CellPlan::Layer& cut, int column, int fromCell, int toCell, Visit&& visit) const {
+        const Index first = start_[cut.cellOf(column, fromCell)];
+        const Index last = start_[cut.cellOf(column, toCell) + 1];
+        if (first < last) visit(first, last);
+    }
+    template <class Visit>
+    void forEachWindow(const SweepBox& box, int layer, Visit&& visit) const;
+    template <class Visit>
+    void forEachWindow(const SweepRay& ray, const Vec3& inverse, int layer, Visit&& visit) const;
 
     CellPlan plan_;
     std::vector<Part> parts_;
@@ -89,21 +106,6 @@ private:
     std::array<std::vector<ColumnBounds>, CellPlan::kLayers> columnBounds_;
 };
 
-template <class Visit>
-void SortedCells::forEachNear(const SweepRay& ray, const Vec3& inverse, Visit&& visit) const {
-    constexpr Index kAtOnce = 64;
-    std::array<Index, kAtOnce + Entries::kPadding> found;
-    std::vector<Window> windows;
-    appendWindowsOf(ray, inverse, windows);
-    for (const Window& window : windows) {
-        for (Index first = window.first; first < window.last; first += kAtOnce) {
-            const Index last = std::min(first + kAtOnce, window.last);
-            const Index count = scanRay(ray, inverse, entries_, first, last, found.data());
-            for (Index i = 0; i < count; ++i) {
-                if (entries_.tags[found[i]].covers() != Covers::nothing) visit(found[i]);
-            }
-        }
-    }
-}
-
 }  // namespace ricochet::sweep
+
+#include "algorithms/sweep_and_prune/sorted_cells-inl.h"

@@ -41,13 +41,24 @@ inline SweepBox unionOf(const SweepBox& a, const SweepBox& b) {
 inline float motionBetween(const SweepBox& a, const SweepBox& b) {
     float motion = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        motion = std::max({motion, std::abs(a.min[axis] - b.min[axis]), std::abs(a.max[axis] - b.max[axis])});
+        const float ofMin = std::abs(a.min[axis] - b.min[axis]), ofMax = std::abs(a.max[axis] - b.max[axis]);
+        motion = std::max(motion, std::max(ofMin, ofMax));
     }
     return motion;
 }
 
+/// No bound is infinite or not a number.
+inline bool isPlain(const SweepBox& box) {
+    bool plain = true;
+    for (int axis = 0; axis < 3; ++axis) {
+        plain &= (std::abs(box.min[axis]) <= kFar) & (std::abs(box.max[axis]) <= kFar);
+    }
+    return plain;
+}
+
 /// The box as the sweep keeps it: empty where a bound is not a number, no bound beyond kFar.
 inline SweepBox cleaned(const SweepBox& box) {
+    if (isPlain(box)) return box;
     SweepBox clean;
     for (int axis = 0; axis < 3; ++axis) {
         if (std::isnan(box.min[axis]) || std::isnan(box.max[axis])) return kEmpty;

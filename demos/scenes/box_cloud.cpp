@@ -133,6 +133,7 @@ void BoxCloud::advance() {
     for (const int box : elsewhere) {
         if (std::find(replaced_.begin(), replaced_.end(), box) == replaced_.end()) moved_.push_back(box);
     }
+    std::sort(moved_.begin(), moved_.end());  // a world goes through its objects in their order
 }
 
 }  // namespace ricochet::scenes

@@ -55,9 +55,9 @@ constexpr Backend kBackends[] = {
     {"btDbvt deferred", "dbvt-deferred", false, false, kAny},
     {"btAxisSweep3", "axis-sweep3", false, false, 10000},
     {"bt32BitAxisSweep3", "axis-sweep3-32", false, false, 10000},
-    {"ours, Bullet's cache", "sweep-and-prune", true, true, kAny},
-    {"ours, own cache", "sweep-and-prune", true, false, kAny},
-    {"ours, bare", nullptr, true, false, kAny},
+    {"ours with Bullet's cache", "sweep-and-prune", true, true, kAny},
+    {"ours with own cache", "sweep-and-prune", true, false, kAny},
+    {"ours bare", nullptr, true, false, kAny},
 };
 
 int stepsFor(int bodies) { return std::clamp(2000000 / bodies, 12, 200); }
@@ -95,7 +95,7 @@ void print(const std::string& name, int bodies, const std::vector<Result>& resul
     for (const Result& result : results) {
         const double value = valueOf(result.report);
         if (value <= 0) continue;  // what this backend does not have
-        std::printf("%s,%d,\"%s\",%.5f,%d,%016llx,%.2f\n", name.c_str(), bodies, result.backend->name, value,
+        std::printf("%s,%d,%s,%.5f,%d,%016llx,%.2f\n", name.c_str(), bodies, result.backend->name, value,
                     result.report.pairs, static_cast<unsigned long long>(result.report.pairHash),
                     best / value);
     }
