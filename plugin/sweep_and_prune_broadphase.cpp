@@ -19,17 +19,10 @@ namespace {
 Index bodyOf(const btBroadphaseProxy& proxy) { return static_cast<Index>(proxy.m_uniqueId - 1); }
 int uidOf(Index body) { return static_cast<int>(body) + 1; }
 
-/// The nearest float that is not above; with float Bullet the number itself.
-float roundedDown(btScalar value) {
-    const auto rounded = static_cast<float>(value);
-    return btScalar(rounded) > value ? std::nextafter(rounded, -std::numeric_limits<float>::infinity())
-                                     : rounded;
-}
-float roundedUp(btScalar value) { return -roundedDown(-value); }
-
+/// With float Bullet these are the numbers themselves.
 SweepBox toBox(const btVector3& min, const btVector3& max) {
-    return {{roundedDown(min.x()), roundedDown(min.y()), roundedDown(min.z())},
-            {roundedUp(max.x()), roundedUp(max.y()), roundedUp(max.z())}};
+    return {{sweep::roundedDown(min.x()), sweep::roundedDown(min.y()), sweep::roundedDown(min.z())},
+            {sweep::roundedUp(max.x()), sweep::roundedUp(max.y()), sweep::roundedUp(max.z())}};
 }
 
 Vec3 toVec3(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
@@ -59,6 +52,8 @@ struct SweepAndPruneBroadphase::Implementation {
     btBroadphaseProxy& proxy(Index body) { return proxies[body]; }
     btBroadphaseProxy& insert(const ProxyData& data);
     void destroy(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
+    /// The cache can tell which pairs a body has.
+    bool knowsPairs() const { return ownCache || cache->hasDeferredRemoval(); }
     void removePairs(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
     void forgetWhatOthersRemoved();
     void addPairs(const BodyPairs& pairs);
@@ -94,7 +89,7 @@ btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insert(const ProxyDa
 /// Pairs go before the proxy does: ghosts' callbacks look at it.
 void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, btDispatcher* dispatcher) {
     lost.clear();
-    sweep->remove(bodyOf(gone), lost);
+    sweep->remove(bodyOf(gone), knowsPairs() ? nullptr : &lost);
     removePairs(gone, dispatcher);
     isInUse[bodyOf(gone)] = false;
     gone.m_clientObject = nullptr;
@@ -104,7 +99,7 @@ void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, b
 /// Those that the sweep has just called lost; where the cache knows a body's pairs itself, what it knows.
 void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of, btDispatcher* dispatcher) {
     const PairCache::OwnRemovals own(ownCache.get());
-    if (ownCache || cache->hasDeferredRemoval()) {
+    if (knowsPairs()) {
         cache->removeOverlappingPairsContainingProxy(&of, dispatcher);
     } else {
         removePairs(lost, dispatcher);
@@ -144,8 +139,8 @@ void SweepAndPruneBroadphase::Implementation::removePairs(const BodyPairs& pairs
 void SweepAndPruneBroadphase::Implementation::forgetWhatOthersRemoved() {
     if (!ownCache) return;
     for (const int uid : ownCache->takeRemovedByOthers()) {
-        lost.clear();
-        if (isInUse[static_cast<Index>(uid - 1)]) sweep->forgetPairs(static_cast<Index>(uid - 1), lost);
+        const auto body = static_cast<Index>(uid - 1);
+        if (isInUse[body]) sweep->forgetPairs(body, nullptr);
     }
 }
 
@@ -248,7 +243,7 @@ void SweepAndPruneBroadphase::removeBatch(btBroadphaseProxy* const* proxies, int
 
 void SweepAndPruneBroadphase::refilter(btBroadphaseProxy* proxy, btDispatcher* dispatcher) {
     implementation_->lost.clear();
-    implementation_->sweep->forgetPairs(bodyOf(*proxy), implementation_->lost);
+    implementation_->sweep->forgetPairs(bodyOf(*proxy), &implementation_->lost);
     implementation_->removePairs(*proxy, dispatcher);
 }
 

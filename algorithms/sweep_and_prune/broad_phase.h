@@ -36,11 +36,12 @@ public:
     /// Its pairs are found by the next step: all that came since the last one are sorted in together.
     virtual Index insert(const SweepBox& box) = 0;
     virtual void update(Index body, const SweepBox& box) = 0;
-    /// Appends to `lost` the pairs that the body had after the last step; no later step reports them.
-    virtual void remove(Index body, BodyPairs& lost) = 0;
+    /// Appends to `lost` the pairs that the body had after the last step; no later step reports them. Null:
+    /// the caller knows them.
+    virtual void remove(Index body, BodyPairs* lost) = 0;
     /// Appends the body's pairs to `lost`, as `remove` does; the next step reports those that it finds as
     /// added.
-    virtual void forgetPairs(Index body, BodyPairs& lost) = 0;
+    virtual void forgetPairs(Index body, BodyPairs* lost) = 0;
 
     /// Brings the pairs up to date. The answer is valid until the next call, and the same for any number of
     /// threads.

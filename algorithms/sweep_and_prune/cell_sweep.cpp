@@ -71,7 +71,7 @@ void CellSweep::update(Index body, const SweepBox& box) {
     if (!moved.isMoved) noteMoved(body);
 }
 
-void CellSweep::remove(Index body, BodyPairs& lost) {
+void CellSweep::remove(Index body, BodyPairs* lost) {
     Body& gone = bodies_[body];
     assert(gone.isAlive);
     forgetPairs(body, lost);
@@ -84,12 +84,12 @@ void CellSweep::remove(Index body, BodyPairs& lost) {
     --alive_;
 }
 
-void CellSweep::forgetPairs(Index body, BodyPairs& lost) {
+void CellSweep::forgetPairs(Index body, BodyPairs* lost) {
     SweepBox& last = bodies_[body].last;
-    if (!sweep::isEmpty(last)) {
+    if (lost && !sweep::isEmpty(last)) {
         forEachNear(last, [&](Index other) {
             if (other == body || !overlaps(last, bodies_[other].last)) return;
-            lost.push_back({std::min(body, other), std::max(body, other)});
+            lost->push_back({std::min(body, other), std::max(body, other)});
         });
     }
     last = kEmpty;

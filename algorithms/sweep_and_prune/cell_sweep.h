@@ -14,8 +14,8 @@ public:
 
     Index insert(const SweepBox& box) override;
     void update(Index body, const SweepBox& box) override;
-    void remove(Index body, BodyPairs& lost) override;
-    void forgetPairs(Index body, BodyPairs& lost) override;
+    void remove(Index body, BodyPairs* lost) override;
+    void forgetPairs(Index body, BodyPairs* lost) override;
     const PairChanges& step() override;
     BodyPairs pairs() const override;
     void rayCast(const SweepRay& ray, const BodyVisitor& visit) const override;

@@ -24,7 +24,7 @@ void EndpointSweep::forEachOther(Index body, Visit&& visit) {
     }
 }
 
-void EndpointSweep::remove(Index body, BodyPairs& lost) {
+void EndpointSweep::remove(Index body, BodyPairs* lost) {
     forgetPairs(body, lost);
     forEachOther(body, [&](Index other) { flags(body, other) = 0; });
     if (bodies_[body].isListed) {
@@ -41,11 +41,11 @@ void EndpointSweep::remove(Index body, BodyPairs& lost) {
     free_.push_back(body);
 }
 
-void EndpointSweep::forgetPairs(Index body, BodyPairs& lost) {
+void EndpointSweep::forgetPairs(Index body, BodyPairs* lost) {
     forEachOther(body, [&](Index other) {
         Flags& pair = flags(body, other);
         if (!(pair & kReported)) return;
-        lost.push_back({std::min(body, other), std::max(body, other)});
+        if (lost) lost->push_back({std::min(body, other), std::max(body, other)});
         pair &= static_cast<Flags>(~kReported);
         note(body, other);
     });

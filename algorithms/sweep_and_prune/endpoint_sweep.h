@@ -12,8 +12,8 @@ class EndpointSweep final : public BroadPhase {
 public:
     Index insert(const SweepBox& box) override;
     void update(Index body, const SweepBox& box) override { bodies_[body].box = sweep::cleaned(box); }
-    void remove(Index body, BodyPairs& lost) override;
-    void forgetPairs(Index body, BodyPairs& lost) override;
+    void remove(Index body, BodyPairs* lost) override;
+    void forgetPairs(Index body, BodyPairs* lost) override;
     const PairChanges& step() override;
     BodyPairs pairs() const override;
     void rayCast(const SweepRay& ray, const BodyVisitor& visit) const override;

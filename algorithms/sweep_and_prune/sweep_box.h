@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace ricochet {
 
@@ -55,6 +56,13 @@ inline bool isPlain(const SweepBox& box) {
     }
     return plain;
 }
+
+/// The nearest float that is not above the number; and not below.
+inline float roundedDown(double value) {
+    const auto rounded = static_cast<float>(value);
+    return rounded > value ? std::nextafter(rounded, -std::numeric_limits<float>::infinity()) : rounded;
+}
+inline float roundedUp(double value) { return -roundedDown(-value); }
 
 /// The box as the sweep keeps it: empty where a bound is not a number, no bound beyond kFar.
 inline SweepBox cleaned(const SweepBox& box) {

@@ -43,7 +43,7 @@ app::BroadOnlyReport measureBare(const app::BroadOnlyOptions& options, int threa
     for (int step = 0; step < kWarmUp + options.steps; ++step) {
         cloud.advance();
         const double begin = now();
-        for (const int box : cloud.replaced()) sweep->remove(bodies[box], lost);
+        for (const int box : cloud.replaced()) sweep->remove(bodies[box], &lost);
         for (const int box : cloud.replaced()) bodies[box] = sweep->insert(toBox(cloud.boxes()[box]));
         for (const int box : cloud.moved()) sweep->update(bodies[box], toBox(cloud.boxes()[box]));
         sweep->step();

@@ -50,7 +50,7 @@ public:
 
     void remove(Index body) {
         BodyPairs lost;
-        sweep->remove(body, lost);
+        sweep->remove(body, &lost);
         for (const BodyPair& pair : lost) {
             EXPECT_TRUE(pair.a == body || pair.b == body);
             EXPECT_EQ(reported.erase(pair), 1u);

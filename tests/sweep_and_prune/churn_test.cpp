@@ -88,7 +88,7 @@ TEST_P(EachMode, ForgottenPairsAreReportedAgain) {
     const BodyPairs all = world.reportedPairs();
     const Index body = all.front().a;
     BodyPairs lost;
-    world.sweep->forgetPairs(body, lost);
+    world.sweep->forgetPairs(body, &lost);
     for (const BodyPair& pair : lost) EXPECT_EQ(world.reported.erase(pair), 1u);
     for (const BodyPair& pair : world.reported) EXPECT_TRUE(pair.a != body && pair.b != body);
     ASSERT_LT(world.reported.size(), all.size());
@@ -112,7 +112,7 @@ TEST_P(EachMode, RemovedBodiesTakeTheirPairsWithThem) {
     for (int i = 0; i < 3; ++i) sweep->insert({{0, 0, 0}, {1, 1, 1}});
     sweep->step();
     BodyPairs lost;
-    sweep->remove(1, lost);
+    sweep->remove(1, &lost);
     std::sort(lost.begin(), lost.end());
     EXPECT_EQ(lost, (BodyPairs{{0, 1}, {1, 2}}));
     EXPECT_TRUE(sweep->step().removed.empty());
