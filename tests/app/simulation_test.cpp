@@ -109,7 +109,7 @@ TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
     EXPECT_THAT(errorOf([](RunOptions& o) { o.narrow = "magic"; }),
                 AllOf(HasSubstr("there is no narrow phase 'magic'; known are "), HasSubstr("gimpact")));
     EXPECT_THAT(errorOf([](RunOptions& o) { o.broad = "magic"; }),
-                HasSubstr("known are dbvt, axis-sweep3, axis-sweep3-32, simple"));
+                HasSubstr("known are dbvt, dbvt-deferred, sweep-and-prune, "));
     EXPECT_THAT(errorOf([](RunOptions& o) { o.variant = "huge"; }),
                 AllOf(HasSubstr("the scene 'drop' has no variant 'huge'"), HasSubstr("thin")));
 }

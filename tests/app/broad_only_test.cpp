@@ -1,0 +1,84 @@
+#include "demos/app/broad_only.h"
+
+#include "demos/app/broad_phases.h"
+#include "demos/scenes/box_cloud.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace ricochet::app {
+namespace {
+
+using testing::HasSubstr;
+
+BroadOnlyOptions cloudOf(const std::string& name, const std::string& broad) {
+    BroadOnlyOptions options;
+    options.cloud = name;
+    options.broad = broad;
+    options.bodies = 400;
+    options.steps = 12;
+    options.queries = 5;
+    return options;
+}
+
+class EveryCloud : public testing::TestWithParam<std::string> {};
+
+std::vector<std::string> cloudNames() {
+    std::vector<std::string> names;
+    for (const auto& kind : scenes::boxCloudTable()) names.emplace_back(kind.name);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(BroadOnly, EveryCloud, testing::ValuesIn(cloudNames()),
+                         [](const auto& test) { return test.param; });
+
+TEST_P(EveryCloud, HasTheSamePairsInEveryBroadPhase) {
+    std::set<std::uint64_t> hashes;
+    for (const BroadPhase& phase : broadPhases()) {
+        for (const bool hasStockCache : {false, true}) {
+            BroadOnlyOptions options = cloudOf(GetParam(), phase.name);
+            options.hasStockCache = hasStockCache;
+            options.setsAll = options.cleansFirst = hasStockCache;
+            const auto report = measureBroadPhase(options);
+            ASSERT_TRUE(report) << report.error();
+            EXPECT_EQ(report->frames.size(), 12u);
+            EXPECT_GE(report->cachedPairs, report->pairs);
+            EXPECT_GT(report->pairs, 0);
+            hashes.insert(report->pairHash);
+        }
+    }
+    EXPECT_EQ(hashes.size(), 1u);
+}
+
+TEST(BroadOnly, OtherSeedsHaveOtherPairs) {
+    BroadOnlyOptions options = cloudOf("cloud", "sweep-and-prune");
+    const auto one = measureBroadPhase(options);
+    options.seed = 2;
+    EXPECT_NE(one->pairHash, measureBroadPhase(options)->pairHash);
+}
+
+TEST(BroadOnly, UnknownNamesAreAnsweredWithTheKnownOnes) {
+    EXPECT_THAT(measureBroadPhase(cloudOf("moon", "dbvt")).error(),
+                AllOf(HasSubstr("no scene 'moon'"), HasSubstr("churn")));
+    EXPECT_THAT(measureBroadPhase(cloudOf("slab", "magic")).error(),
+                AllOf(HasSubstr("no broad phase 'magic'"), HasSubstr("dbvt-deferred")));
+    BroadOnlyOptions many = cloudOf("slab", "axis-sweep3");
+    many.bodies = 20000;
+    EXPECT_THAT(measureBroadPhase(many).error(), HasSubstr("fewer than 16384 bodies"));
+}
+
+TEST(BroadOnly, TheReportHasAllFields) {
+    const BroadOnlyOptions options = cloudOf("cloud", "sweep-and-prune");
+    const auto json = toJson(options, *measureBroadPhase(options));
+    for (const char* field : {"bodies", "moving", "pairs", "pair_hash", "build_ms"}) {
+        EXPECT_TRUE(json.contains(field)) << field;
+    }
+    EXPECT_GT(json["frame_ms"]["median"], 0);
+    EXPECT_GE(json["frame_ms"]["p99"], json["frame_ms"]["median"]);
+}
+
+}  // namespace
+}  // namespace ricochet::app
