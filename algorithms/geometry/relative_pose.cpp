@@ -25,6 +25,12 @@ RelativePose unknownPose(Real within) {
 
 Real largestEntry(const Matrix3& m) { return m.cwiseAbs().maxCoeff(); }
 
+/// No smaller than the norm, and without a root, of which a query would need seven.
+template <class Derived>
+Real normAtMost(const Eigen::MatrixBase<Derived>& m) {
+    return m.cwiseAbs().sum();
+}
+
 }  // namespace
 
 // Triangles meet or do not, whichever affine map both are seen through. We look through the exact inverse of
@@ -42,11 +48,12 @@ RelativePose relativePose(const Pose& a, const MeshBall& ballA, const Pose& b, c
                           Real within) {
     const Matrix3 inverse = a.rotation.inverse();
     const Real residual = largestEntry(a.rotation * inverse - Matrix3::Identity()) * 3;
-    const Real normA = a.rotation.norm();
-    const Real normInverse = inverse.norm();
-    const Real reachA = normA * (ballA.centre.norm() + ballA.radius) + a.translation.norm();
-    const Real reachB = b.rotation.norm() * (ballB.centre.norm() + ballB.radius) + b.translation.norm();
-    const Real sigma = normInverse * (reachA + reachB) + ballA.centre.norm() + ballA.radius;
+    const Real normA = normAtMost(a.rotation);
+    const Real normInverse = normAtMost(inverse);
+    const Real reachA = normA * (normAtMost(ballA.centre) + ballA.radius) + normAtMost(a.translation);
+    const Real reachB =
+        normAtMost(b.rotation) * (normAtMost(ballB.centre) + ballB.radius) + normAtMost(b.translation);
+    const Real sigma = normInverse * (reachA + reachB) + normAtMost(ballA.centre) + ballA.radius;
     const Real error = (residual + 0x1p-46 * (1 + normA * normInverse)) * sigma + kLeastError;
 
     RelativePose pose;
@@ -57,7 +64,7 @@ RelativePose relativePose(const Pose& a, const MeshBall& ballA, const Pose& b, c
     const Matrix3 stretch = inverse * inverse.transpose() - Matrix3::Identity();
     const bool isUsable = residual < 1e-9 && ballA.radius <= kLargestFloatRadius &&
                           ballB.radius <= kLargestFloatRadius &&
-                          pose.translation.norm() < kLargestFloatRadius &&
+                          normAtMost(pose.translation) < kLargestFloatRadius &&
                           3 * largestEntry(skew) < kLargestSkew && 3 * largestEntry(stretch) < kLargestSkew;
     if (!isUsable) return unknownPose(within);
     pose.skew = static_cast<float>(3.01 * largestEntry(skew));

@@ -11,6 +11,11 @@ constexpr Real kStepsOfAFront = 4;
 /// A margin above this part of a leaf's width makes the front too long.
 constexpr Real kLargestMargin = 0.5;
 
+/// By what a point of B moves in A's frame.
+Vec3 motionOf(const Vec3& point, const RelativePose& before, const RelativePose& now) {
+    return (now.rotation - before.rotation) * point + (now.translation - before.translation);
+}
+
 }  // namespace
 
 // The difference of two affine maps is affine, and the length of its values convex: no point moves farther
@@ -19,7 +24,7 @@ Real displacement(const RelativePose& before, const RelativePose& now, const Fra
     const Matrix3 turn = now.rotation - before.rotation;
     const Matrix3 sides = turn * boxOfB.frame().cast<Real>().transpose() *
                           Vec3(boxOfB.half[0], boxOfB.half[1], boxOfB.half[2]).asDiagonal();
-    const Vec3 middle = turn * boxOfB.origin() + (now.translation - before.translation);
+    const Vec3 middle = motionOf(boxOfB.origin(), before, now);
     Real most = 0;
     for (int corner = 0; corner < 4; ++corner) {  // and the one opposite
         const Vec3 signs(1, corner & 1 ? 1 : -1, corner & 2 ? 1 : -1);
@@ -40,8 +45,12 @@ bool Front::holdsAt(const RelativePose& now, const Tree& treeB) const {
 
 float marginFor(const Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB) {
     if (known.within < 0) return 0;
-    const Real margin = kStepsOfAFront * displacement(known.pose, now, treeB.boxOf(treeB.root));
     const Real largest = kLargestMargin * std::max(treeA.leafWidth, treeB.leafWidth);
+    // The middle alone is soon computed, and often tells that bodies have moved too far.
+    const FrameBox& boxOfB = treeB.boxOf(treeB.root);
+    if (kStepsOfAFront * motionOf(boxOfB.origin(), known.pose, now).lpNorm<Eigen::Infinity>() > largest)
+        return 0;
+    const Real margin = kStepsOfAFront * displacement(known.pose, now, boxOfB);
     return margin <= largest ? static_cast<float>(margin) : 0;
 }
 

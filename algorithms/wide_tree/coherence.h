@@ -49,10 +49,18 @@ struct Coherence final : PairMemory::Coherence {
     Front front;
     std::vector<Work> work;
 
-    /// Before a question about other models.
-    void forget() {
+    /// Forgets what was about other models.
+    void begin(const Placed& placedA, const Placed& placedB) {
+        a = AskedBody(placedA);
+        b = AskedBody(placedB);
         within = -1;
         front.reach = -1;
+    }
+    void remember(const Pose& poseA, const Pose& poseB, const RelativePose& relative, Real distance) {
+        a.pose = poseA;
+        b.pose = poseB;
+        pose = relative;
+        within = distance;
     }
     bool isAbout(const Placed& placedA, const Placed& placedB) const {
         return a.hasModelOf(placedA) && b.hasModelOf(placedB);

@@ -5,10 +5,11 @@
 #include "algorithms/wide_tree/refit.h"
 #include "algorithms/wide_tree/wide_model.h"
 
+#include <typeinfo>
+
 namespace ricochet {
 namespace {
 
-using wide_tree::AskedBody;
 using wide_tree::Coherence;
 using wide_tree::Front;
 using wide_tree::Goal;
@@ -35,12 +36,13 @@ constexpr Real kLookGrowth = 4;
 const Tree& treeOf(const Placed& placed) { return static_cast<const WideModel*>(placed.model)->tree(); }
 
 Coherence& coherenceOf(PairMemory& memory) {
-    auto* known = dynamic_cast<Coherence*>(memory.coherence.get());
-    if (known) return *known;
-    auto fresh = std::make_unique<Coherence>();
-    Coherence& coherence = *fresh;
-    memory.coherence = std::move(fresh);
-    return coherence;
+    PairMemory::Coherence* known = memory.coherence.get();
+    // Not dynamic_cast: it takes as long as a small query.
+    if (!known || typeid(*known) != typeid(Coherence)) {
+        memory.coherence = std::make_unique<Coherence>();
+        known = memory.coherence.get();
+    }
+    return static_cast<Coherence&>(*known);
 }
 
 /// Of what an earlier question left, all but the memory.
@@ -147,12 +149,9 @@ void WideTree::findFacePairs(const Placed& a, const Placed& b, Real within, Pair
     ++memory.counters.calls;
     if (!coherence.isAnswered(a, b, within)) {
         Query query = queryFor(a, b, within, within == 0 ? Goal::intersecting : Goal::close);
-        if (!coherence.isAbout(a, b)) coherence.forget();
+        if (!coherence.isAbout(a, b)) coherence.begin(a, b);
         findAll(query, *executor_, coherence, memory.counters);
-        coherence.a = AskedBody(a);
-        coherence.b = AskedBody(b);
-        coherence.pose = query.pose;
-        coherence.within = within;
+        coherence.remember(a.pose, b.pose, query.pose, within);
     }
     out = coherence.answer;
     memory.counters.facePairs += out.size();
