@@ -47,19 +47,19 @@ public:
     /// The bodies were far apart a moment ago: what is kept is of no use, but memory is there to work in and
     /// the trees are in the caches.
     void startCold(const Motion& motion) {
-        ask(motion.front(), cold_memory_);
+        ask(motion.front(), coldMemory_);
         for (std::size_t step = 1; step < motion.size(); ++step) {
             PosePair apart = motion[step];
             apart.b.translation += farAway_;
-            ask(apart, cold_memory_);
-            cold_.time([&] { ask(motion[step], cold_memory_); });
+            ask(apart, coldMemory_);
+            cold_.time([&] { ask(motion[step], coldMemory_); });
             requireCount(step, motion);
         }
     }
 
     /// A new memory for each step.
     void startFresh(const Motion& motion) {
-        ask(motion.front(), cold_memory_);
+        ask(motion.front(), coldMemory_);
         for (std::size_t step = 1; step < motion.size(); ++step) {
             PairMemory memory;
             fresh_.time([&] { ask(motion[step], memory); });
@@ -97,7 +97,7 @@ private:
     WideTree wide_;
     test::BuiltPair built_;
     Vec3 farAway_;
-    PairMemory cold_memory_;
+    PairMemory coldMemory_;
     FacePairs pairs_;
     std::vector<std::size_t> counts_;
     Stopwatch cold_, fresh_, kept_, again_;
