@@ -56,9 +56,11 @@ void firstPass(Contender& contender, const Case& scene, const Effort& effort) {
     contender.counters = contender.peer->counters();
 }
 
-void furtherPass(Contender& contender, const Case& scene, const Effort& effort) {
-    if (contender.watch.sum() > 1e6 * effort.enoughSeconds) return;
-    for (const PosePair& poses : scene.poses) query(contender, poses);
+void furtherPasses(Contender& contender, const Case& scene, const Effort& effort) {
+    for (int pass = 0; pass < effort.passes; ++pass) {
+        if (contender.watch.sum() > 1e6 * effort.enoughSeconds) return;
+        for (const PosePair& poses : scene.poses) query(contender, poses);
+    }
 }
 
 [[noreturn]] void failDifferent(const std::string& name, const std::string& what, const Contender& a,
@@ -118,8 +120,8 @@ void measureAllPairs(const std::string& name, const Case& scene, const std::vect
         firstPass(contenders.back(), scene, effort);
         compareCounts(name, contenders.front(), contenders.back());
     }
-    for (int pass = 1; pass < effort.passes; ++pass) {
-        for (Contender& contender : contenders) furtherPass(contender, scene, effort);
+    for (int round = 0; round < effort.rounds; ++round) {
+        for (Contender& contender : contenders) furtherPasses(contender, scene, effort);
     }
     for (const Contender& contender : contenders) {
         results.add(rowOf(name, scene, contender, contenders.front()));

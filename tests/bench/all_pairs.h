@@ -6,9 +6,12 @@
 
 namespace ricochet::bench {
 
-/// How much is measured.
+/// How much is measured, after a first pass over all poses. Backends take turns, so that a burst of other
+/// work on the machine meets all of them; passes that follow one another let the caches hold what a backend
+/// uses.
 struct Effort {
-    int passes = 7;              ///< over all poses, backends taking turns
+    int rounds = 3;
+    int passes = 3;              ///< of each round
     double enoughSeconds = 1.5;  ///< a backend that has worked for so long starts no further pass
     double mostSeconds = 15;     ///< … and for so long, not even another pose of the first one
 };

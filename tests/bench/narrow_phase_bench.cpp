@@ -62,7 +62,7 @@ private:
     void measure(const CaseMaker& maker, int poses) {
         const auto scene = maker.make(options_.isQuick ? 3 : poses);
         if (!scene) return print("# " + maker.name + ": no labelled data (RICOCHET_DATA_DIR)");
-        const Effort effort = options_.isQuick ? Effort{.passes = 1, .enoughSeconds = 0} : Effort{};
+        const Effort effort = options_.isQuick ? Effort{.rounds = 0} : Effort{};
         measureAllPairs(maker.name, *scene, wantedPeers(options_), effort, results_);
         measureSections(maker.name, *scene);
         printNewRows();
