@@ -31,8 +31,9 @@ int runProgram(int argc, char** argv) {
     CLI::App program("Exact collision of triangle meshes in Bullet: scenes, comparisons, queries.",
                      "ricochet");
     program.require_subcommand(0, 1);
-    const std::vector<Subcommand> subcommands = {addList(program), addRun(program), addCompare(program),
-                                                 addQuery(program), addCheck(program)};
+    const std::vector<Subcommand> subcommands = {addList(program),    addRun(program),
+                                                 addCompare(program), addIntersections(program),
+                                                 addQuery(program),   addCheck(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& help) {

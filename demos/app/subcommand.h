@@ -17,6 +17,7 @@ struct Subcommand {
 Subcommand addList(CLI::App& program);
 Subcommand addRun(CLI::App& program);
 Subcommand addCompare(CLI::App& program);
+Subcommand addIntersections(CLI::App& program);
 Subcommand addQuery(CLI::App& program);
 Subcommand addCheck(CLI::App& program);
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "demos/scenes/scene.h"
+#include "plugin/backends.h"
+
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace ricochet::app {
+
+/// Asks a narrow phase which faces of a scene's bodies intersect, and counts what that takes.
+class IntersectionProbe {
+public:
+    explicit IntersectionProbe(const Backend& backend)
+        : name_(backend.name), narrowPhase_(backend.make(makeSerialExecutor())) {}
+
+    /// All pairs of bodies of which one moves, where they are now.
+    void ask(const scenes::Scene& scene);
+
+    const char* name() const { return name_; }
+    /// Summed over all calls.
+    Counters counters() const;
+    double microseconds() const { return microseconds_; }  ///< thread CPU time, without building
+
+private:
+    const Model& modelOf(const std::shared_ptr<const scenes::SceneMesh>& mesh);
+
+    const char* name_;
+    std::shared_ptr<const NarrowPhase> narrowPhase_;
+    std::map<std::shared_ptr<const scenes::SceneMesh>, std::shared_ptr<const Model>> models_;
+    std::map<std::pair<std::size_t, std::size_t>, PairMemory> memories_;
+    FacePairs pairs_;
+    double microseconds_ = 0;
+};
+
+}  // namespace ricochet::app
