@@ -5,6 +5,7 @@
 #include "adapters/query_report.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/contact/half_space_contact.h"
+#include "algorithms/contact/nearest_contacts.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
@@ -91,7 +92,8 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     input.restGap = Real(a.margin) + Real(b.margin);
     input.minimumReach = step.minimumReach;
     const TimedNarrowPhase narrowPhase(*context_->narrowPhases.at(backend));
-    ricochet::findContacts(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    const auto find = table_ == QueryTable::closestPoints ? findNearestContacts : ricochet::findContacts;
+    find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 

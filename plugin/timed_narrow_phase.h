@@ -7,6 +7,18 @@ namespace ricochet {
 
 /// Another narrow phase with a clock on it. For one call of one thread.
 class TimedNarrowPhase final : public NarrowPhase {
+    /// Adds what passes until it is destroyed.
+    struct Interval {
+        double& sum;
+        double begin = threadMicroseconds();
+        ~Interval() { sum += threadMicroseconds() - begin; }
+    };
+    template <class Question>
+    auto timed(Question&& question) const {
+        const Interval interval{microseconds_};
+        return question();
+    }
+
 public:
     explicit TimedNarrowPhase(const NarrowPhase& inner) : inner_(inner) {}
 
@@ -15,9 +27,15 @@ public:
     }
     void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
                        FacePairs& out) const override {
-        const double begin = threadMicroseconds();
-        inner_.findFacePairs(a, b, within, memory, out);
-        microseconds_ += threadMicroseconds() - begin;
+        timed([&] { inner_.findFacePairs(a, b, within, memory, out); });
+    }
+    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+                                          PairMemory& memory) const override {
+        return timed([&] { return inner_.findFirstPair(a, b, memory); });
+    }
+    std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
+                                                PairMemory& memory) const override {
+        return timed([&] { return inner_.findClosestPair(a, b, upTo, memory); });
     }
     double microseconds() const { return microseconds_; }
 

@@ -89,6 +89,18 @@ TEST_F(Queries, APairThatIsApartReportsWithinTheThresholdOnly) {
     EXPECT_NEAR(far.points[0].point.getDistance(), 0.5 - 0.02, 1e-5);
 }
 
+TEST_F(Queries, AThresholdWithoutLimitFindsTheNearestPoints) {
+    place(7);
+    Results results;
+    results.m_closestDistanceThreshold = btScalar(1e6);
+    w.world.contactPairTest(lower, upper, results);
+    ASSERT_FALSE(results.points.empty());
+    for (const auto& p : results.points) {
+        EXPECT_NEAR(p.point.getDistance(), 7 - 0.02, 1e-5);
+        EXPECT_NEAR(p.point.m_normalWorldOnB.y(), -1, 1e-6);
+    }
+}
+
 TEST_F(Queries, AQueryLeavesNoManifoldBehind) {
     place(btScalar(0.015));
     Results results;
