@@ -1,7 +1,5 @@
 #include "tests/bench/peer.h"
 
-#include <cstring>
-
 namespace ricochet::bench {
 namespace {
 

@@ -35,8 +35,8 @@ Case torusOnLandscape(int poses) {
     return {land, torus, contactPoses(land, torus, poses, way, [&] { return uniform(random, 0, 0.01); })};
 }
 
-/// The cube of pipes, and a copy of it fifteen times smaller that sets out from a void between the pipes;
-/// both meshes stored in a turned frame.
+/// A cube of pipes, and a copy of it fifteen times smaller that sets out from a void between the pipes; both
+/// meshes stored in a frame that `storage` turns.
 Case pipes(const Mesh& stored, const Matrix3& storage, int poses) {
     const SharedMesh cube = transformed(stored, storage),
                      copy = transformed(*cube, kCopyScale * Matrix3::Identity());

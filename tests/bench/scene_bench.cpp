@@ -1,10 +1,7 @@
-// Table 1 of Gottschalk, Lin, Manocha, OBBTree, 1996: two bodies in motion, and what finding their contacts
-// takes per step; ours and GImpact in one run, the paper's figures beside them.
+// Scenes in motion: what finding their contacts takes per step, ours and GImpact's in one run.
 
 #include "demos/app/simulation.h"
 #include "tests/bench/measure.h"
-
-#include <ricochet/registration.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -14,18 +11,11 @@
 namespace ricochet::bench {
 namespace {
 
-/// Per step; what a backend does not count is negative.
 struct Row {
     std::string scene, backend;
     int steps;
-    double boxTests, triangleTests, facePairs, contacts;
-    double meanUs, medianUs;  ///< of detection
-};
-
-/// As printed there: contacts are pairs of faces.
-const Row kPaper[] = {
-    {"pipes", "paper", 4008, 1704187.0 / 4008, 71589.0 / 4008, 23905.0 / 4008, -1, 4200, -1},
-    {"torus", "paper", 1298, 1055559.0 / 1298, 7069.0 / 1298, 2266.0 / 1298, -1, 6900, -1},
+    double contacts;          ///< points, per step
+    double meanUs, medianUs;  ///< of detection, per step
 };
 
 struct SceneRun {
@@ -53,13 +43,11 @@ int contactsIn(const btDispatcher& dispatcher) {
     return contacts;
 }
 
-/// Of the steps after the first one, in which ours build their trees; GImpact
-/// builds its own with the shape.
+/// Of the steps after the first one, in which ours build their trees; GImpact builds its own with the shape.
 Row measure(const std::string& scene, const std::string& backend, int steps) {
     const auto simulation = simulationOf(scene, backend);
     const app::TimedDispatcher& dispatcher = simulation->dispatcher();
     simulation->step();
-    resetStatistics(const_cast<app::TimedDispatcher&>(dispatcher));
     std::vector<double> microseconds;
     double contacts = 0;
     for (int step = 0; step < steps; ++step) {
@@ -68,31 +56,17 @@ Row measure(const std::string& scene, const std::string& backend, int steps) {
         contacts += contactsIn(dispatcher);
     }
     const Stopwatch watch(microseconds);
-    Row row = {scene, backend, steps, -1, -1, -1, contacts / steps, watch.sum() / steps, watch.median()};
-    if (simulation->narrowPhase().isOurs) {
-        const Statistics sums = statistics(dispatcher);
-        row.boxTests = static_cast<double>(sums.boxTests) / steps;
-        row.triangleTests = static_cast<double>(sums.triangleTests) / steps;
-        row.facePairs = static_cast<double>(sums.facePairs) / steps;
-    }
-    return row;
+    return {scene, backend, steps, contacts / steps, watch.sum() / steps, watch.median()};
 }
 
 void print(const Row& row) {
-    std::printf("%s,%s,%d", row.scene.c_str(), row.backend.c_str(), row.steps);
-    for (const double value :
-         {row.boxTests, row.triangleTests, row.facePairs, row.contacts, row.meanUs, row.medianUs}) {
-        value < 0 ? std::printf(",") : std::printf(",%.1f", value);
-    }
-    std::printf("\n");
+    std::printf("%s,%s,%d,%.1f,%.1f,%.1f\n", row.scene.c_str(), row.backend.c_str(), row.steps, row.contacts,
+                row.meanUs, row.medianUs);
     std::fflush(stdout);
 }
 
 /// How many times longer GImpact takes than the wide tree.
 double measureRun(const SceneRun& run, int steps) {
-    for (const Row& row : kPaper) {
-        if (row.scene == run.scene) print(row);
-    }
     print(measure(run.scene, "obb-tree", steps));
     const Row wide = measure(run.scene, "wide-tree", steps), gimpact = measure(run.scene, "gimpact", steps);
     print(wide);
@@ -102,7 +76,7 @@ double measureRun(const SceneRun& run, int steps) {
 
 void run(bool isQuick) {
     std::printf("# %s\n", machine().c_str());
-    std::printf("scene,backend,steps,box_tests,triangle_tests,face_pairs,contacts,mean_us,median_us\n");
+    std::printf("scene,backend,steps,contacts,mean_us,median_us\n");
     std::vector<double> ratios;
     for (const SceneRun& scene : kRuns) ratios.push_back(measureRun(scene, isQuick ? 2 : scene.steps));
     std::printf(
