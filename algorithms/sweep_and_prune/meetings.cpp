@@ -5,6 +5,8 @@ namespace {
 
 constexpr std::size_t kWindowsAtOnce = 512;  // they stay in the nearest cache
 
+constexpr Index kAhead = 8;  // meetings whose bodies are fetched before they are looked at
+
 }  // namespace
 
 void MeetingFinder::findWithin(const SortedCells& cells, const std::vector<Body>& bodies, Index first,
@@ -47,6 +49,10 @@ void MeetingFinder::compare(const SortedCells& queries, const SortedCells& cells
         const Index done = scan(queries.entries(), cells.entries(), next, left, meetings_.data(),
                                 static_cast<Index>(meetings_.size()), &found);
         for (Index i = 0; i < found; ++i) {
+            if (i + kAhead < found) {
+                __builtin_prefetch(&bodies[queries.entries().tags[meetings_[i + kAhead].query].body()]);
+                __builtin_prefetch(&bodies[cells.entries().tags[meetings_[i + kAhead].entry].body()]);
+            }
             const Tag a = queries.entries().tags[meetings_[i].query];
             const Tag b = cells.entries().tags[meetings_[i].entry];
             if (sides == Sides::both && bodies[b.body()].isMoved && a.body() > b.body()) continue;

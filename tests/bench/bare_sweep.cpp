@@ -23,12 +23,12 @@ SweepBox toBox(const BoxCloud::Box& box) {
 
 }  // namespace
 
-app::BroadOnlyReport measureBare(const app::BroadOnlyOptions& options, int threads, std::size_t* bytes) {
+app::BroadOnlyReport measureBare(const app::BroadOnlyOptions& options, int threads, BareDetails* details) {
     const auto& kind = *app::findByName(scenes::boxCloudTable(), options.cloud);
     BoxCloud cloud(kind, options.bodies, options.moving.value_or(kind.moving), options.seed);
     const auto sweep =
         makeSweepAndPrune({SweepMode::automatic, makeThreadExecutor(static_cast<Index>(threads))});
-    const auto now = [threads] { return threads > 1 ? wallMilliseconds() : 1e-3 * threadMicroseconds(); };
+    const auto now = [] { return 1e-3 * threadMicroseconds(); };
 
     app::BroadOnlyReport report;
     report.bodies = options.bodies;
@@ -42,12 +42,15 @@ app::BroadOnlyReport measureBare(const app::BroadOnlyOptions& options, int threa
     constexpr int kWarmUp = 3;
     for (int step = 0; step < kWarmUp + options.steps; ++step) {
         cloud.advance();
-        const double begin = now();
+        const double begin = now(), wallBegin = wallMilliseconds();
         for (const int box : cloud.replaced()) sweep->remove(bodies[box], &lost);
         for (const int box : cloud.replaced()) bodies[box] = sweep->insert(toBox(cloud.boxes()[box]));
         for (const int box : cloud.moved()) sweep->update(bodies[box], toBox(cloud.boxes()[box]));
         sweep->step();
-        if (step >= kWarmUp) report.frames.push_back(now() - begin);
+        if (step >= kWarmUp) {
+            report.frames.push_back(now() - begin);
+            if (details) details->wallMilliseconds.push_back(wallMilliseconds() - wallBegin);
+        }
         lost.clear();
     }
 
@@ -57,7 +60,7 @@ app::BroadOnlyReport measureBare(const app::BroadOnlyOptions& options, int threa
         ++report.pairs;
         report.pairHash += app::pairHashOf(boxes[pair.a], boxes[pair.b]);
     }
-    if (bytes) *bytes = sweep->bytes();
+    if (details) details->bytesPerBody = static_cast<double>(sweep->bytes()) / options.bodies;
     return report;
 }
 

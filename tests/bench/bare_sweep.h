@@ -2,13 +2,19 @@
 
 #include "demos/app/broad_only.h"
 
-#include <cstddef>
+#include <vector>
 
 namespace ricochet::bench {
 
-/// The algorithm alone on the same cloud: no proxies, no pair cache. Frames are wall time where there are
-/// several threads.
+/// Of the algorithm alone, beside a report.
+struct BareDetails {
+    std::vector<double>
+        wallMilliseconds;  ///< of each frame; the report has the calling thread's processor time
+    double bytesPerBody = 0;
+};
+
+/// The algorithm alone on the same cloud: no proxies, no pair cache.
 app::BroadOnlyReport measureBare(const app::BroadOnlyOptions& options, int threads,
-                                 std::size_t* bytes = nullptr);
+                                 BareDetails* details = nullptr);
 
 }  // namespace ricochet::bench
