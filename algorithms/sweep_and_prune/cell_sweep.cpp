@@ -7,12 +7,13 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr std::size_t kQueryCost = 3;    // of comparing one moved body with all, in sortings of one body
-constexpr std::size_t kDebtPerBody = 2;  // newcomers sorted again and again, until all are sorted
-constexpr std::size_t kSample = 512;     // bodies from which a plan is made
-constexpr int kPlanAge = 64;             // sortings
-constexpr Index kFewNewcomers = 64;      // lie in one cell
-constexpr Index kPartsPerThread = 8;     // so that no thread waits long for another
+constexpr std::size_t kQueryCost = 3;     // of comparing one moved body with all, in sortings of one body
+constexpr std::size_t kDebtPerBody = 2;   // newcomers sorted again and again, until all are sorted
+constexpr std::size_t kSample = 512;      // bodies from which a plan is made
+constexpr std::size_t kManyMoved = 1000;  // bodies: below, the boxes are in the cache anyhow
+constexpr int kPlanAge = 64;              // sortings
+constexpr Index kFewNewcomers = 64;       // lie in one cell
+constexpr Index kPartsPerThread = 8;      // so that no thread waits long for another
 
 void toPairs(std::vector<PairKey>& keys, BodyPairs& pairs) {
     std::sort(keys.begin(), keys.end());
@@ -206,8 +207,11 @@ void CellSweep::lookAtMoved() {
 }
 
 void CellSweep::moveMainEntries() {
+    constexpr std::size_t kAhead = 8;
     movedMain_.clear();
-    for (const Index id : moved_) {
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+        if (i + kAhead < moved_.size()) __builtin_prefetch(&bodies_[moved_[i + kAhead]]);
+        const Index id = moved_[i];
         Body& body = bodies_[id];
         if (body.isNewcomer()) continue;
         if (body.entry != kNone) {
@@ -222,6 +226,8 @@ void CellSweep::moveMainEntries() {
         }
         addNewcomer(id);
     }
+    // Neighbours one after the other find each other's surroundings in the cache.
+    if (movedMain_.size() > kManyMoved) std::sort(movedMain_.begin(), movedMain_.end());
 }
 
 void CellSweep::commit() {
