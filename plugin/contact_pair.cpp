@@ -7,6 +7,7 @@
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/nearest_contacts.h"
 #include "plugin/process_state.h"
+#include "plugin/swept_contacts.h"
 
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
@@ -92,8 +93,10 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     input.restGap = Real(a.margin) + Real(b.margin);
     input.minimumReach = step.minimumReach;
     const TimedNarrowPhase narrowPhase(*context_->narrowPhases.at(backend));
+    forgetSweptContacts();
     const auto find = table_ == QueryTable::closestPoints ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    if (context_->settings.sweptContacts && step.timeStep > 0) lookAhead(narrowPhase, input);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 
@@ -131,9 +134,21 @@ bool ContactPair::readShape(ContactSide& side, std::optional<ShapeModel>& kept, 
     return true;
 }
 
+void ContactPair::lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input) {
+    sweptContacts_ = addSweptContacts(narrowPhase, input, pairMemory_, contacts_);
+}
+
+/// What bodies would have touched is nothing that they touched: no contact continues it.
+void ContactPair::forgetSweptContacts() {
+    contacts_.points.resize(contacts_.points.size() - sweptContacts_);
+    contacts_.patches.resize(contacts_.patches.size() - sweptContacts_);
+    sweptContacts_ = 0;
+}
+
 /// Faces and vertices of another mesh: what was known of the old ones' contacts means nothing.
 void ContactPair::forgetContacts() {
     contacts_ = {};
+    sweptContacts_ = 0;
     pairMemory_.coherence.reset();
 }
 

@@ -36,6 +36,8 @@ private:
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
     bool readShape(ContactSide& side, std::optional<ShapeModel>& kept, const std::string& backend);
     void forgetContacts();
+    void forgetSweptContacts();
+    void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);
     ContactSettings contactSettings() const;
 
     std::shared_ptr<PairContext> context_;
@@ -45,6 +47,7 @@ private:
     std::optional<ShapeModel> shapeA_, shapeB_;
     PairMemory pairMemory_;
     ContactMemory contacts_;
+    Index sweptContacts_ = 0;             ///< at the end of the contacts, each a patch: of one step only
     double narrowPhaseMicroseconds_ = 0;  ///< of the present step
 };
 

@@ -132,9 +132,12 @@ private:
         if (wanted_ == Wanted::earliest) end_ = *time;
         ClosestPoints closest = closestAt(pair, *time);
         if (isSwapped) std::swap(closest.onA, closest.onB);
+        const auto features = isSwapped                              ? TouchingFeatures::faceVertex
+                              : pair.kind == FeatureKind::vertexFace ? TouchingFeatures::vertexFace
+                                                                     : TouchingFeatures::edgeEdge;
         const Vec3 way = *time * common_;
         found_.push_back({span_.at(*time), faces, closest.onA + way, closest.onB + way,
-                          (closest.onA - closest.onB).normalized()});
+                          (closest.onA - closest.onB).normalized(), features});
     }
 
     const SweptMesh& a_;

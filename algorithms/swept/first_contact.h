@@ -22,6 +22,9 @@ struct SweptSettings {
     Real end = 1;               ///< later contacts are not looked for
 };
 
+/// What touches what: a vertex of A a face of B, a face of A a vertex of B, or two edges.
+enum class TouchingFeatures { vertexFace, faceVertex, edgeEdge };
+
 /// Where and when two features come to touch.
 struct SweptContact {
     Real time;                ///< 0 … 1
@@ -29,6 +32,7 @@ struct SweptContact {
     Vec3 onA = Vec3::Zero();  ///< world, at that time: the closest points of the two features
     Vec3 onB = Vec3::Zero();
     Vec3 normal = Vec3::Zero();  ///< unit, from B to A; zero where faces cross from the start
+    TouchingFeatures features = TouchingFeatures::edgeEdge;
 };
 
 /// The first contact of two meshes in the course of their motions: at time 0 where they cross from the start.

@@ -29,7 +29,7 @@ const std::vector<SceneEntry>& sceneTable() {
         {"drop", "15 tori and 15 lumpy bodies fall into a mesh bowl", {"thick", "thin"}, makeDrop},
         {"bullets",
          "27 shards at up to 200 m/s in a room with walls of one millimetre",
-         {"fast", "slow"},
+         {"fast", "crowd", "slow"},
          makeBullets},
     };
     return table;

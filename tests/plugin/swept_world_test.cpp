@@ -11,13 +11,15 @@
 namespace ricochet {
 namespace {
 
-/// A world without gravity, with our algorithms, and meshes in it.
+/// A world without gravity, with our algorithms, and meshes in it. Contacts see the present only, unless it
+/// is said.
 template <class World>
 class MeshWorld {
 public:
-    explicit MeshWorld(Margins margins = Margins::zero) {
+    explicit MeshWorld(Margins margins = Margins::zero, bool sweptContacts = false) {
         Settings settings;
         settings.margins = margins;
+        settings.sweptContacts = sweptContacts;
         EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
         world.setGravity(btVector3(0, 0, 0));
     }
@@ -167,6 +169,42 @@ TEST(SweptWorld, MeshesInCompoundsAreSwept) {
     }
 }
 
+TEST(SweptContacts, KeepSpinningShardsOnTheirSide) {
+    for (int i = 0; i < 40; ++i) {
+        Plain plain(Margins::zero, true);
+        plain.addBox(0, kWall, btVector3(0, 0, 0));
+        btRigidBody& shard = plain.addBox(1, kShard, btVector3(0, 0, btScalar(0.5 + 0.05 * i)));
+        shard.setLinearVelocity(btVector3(0, 0, btScalar(-40 - 4 * i)));
+        shard.setAngularVelocity(
+            btScalar(47) *
+            btVector3(btScalar(std::cos(i)), btScalar(std::sin(i)), btScalar(0.1 * i)).normalized());
+        for (int step = 0; step < 10; ++step) {
+            plain.run(1);
+            ASSERT_GT(shard.getCenterOfMassPosition().z(), 0) << i << " in step " << step;
+        }
+    }
+}
+
+TEST(SweptContacts, WhoIsSlowedDownArrives) {
+    Plain plain(Margins::zero, true);
+    plain.addBox(0, kWall, btVector3(0, 0, 0));
+    btRigidBody& shard = plain.addBox(1, kShard, btVector3(0, 0, 1));
+    shard.setLinearVelocity(btVector3(0, 0, -200));
+    plain.run(1);
+    EXPECT_LT(shard.getCenterOfMassPosition().z(), 0.08);
+    plain.run(10);
+    EXPECT_NEAR(shard.getCenterOfMassPosition().z(), 0.0305, 2e-3);
+}
+
+TEST(SweptContacts, WithoutThemAFastShardGoesThrough) {
+    Plain plain;
+    plain.addBox(0, kWall, btVector3(0, 0, 0));
+    btRigidBody& shard = plain.addBox(1, kShard, btVector3(0, 0, 1));
+    shard.setLinearVelocity(btVector3(0, 0, -200));
+    plain.run(1);
+    EXPECT_LT(shard.getCenterOfMassPosition().z(), -2);
+}
+
 /// Tumbling boxes that are slow for their size.
 template <class World>
 std::vector<btTransform> tumble(MeshWorld<World>& scene) {
@@ -182,6 +220,11 @@ std::vector<btTransform> tumble(MeshWorld<World>& scene) {
     std::vector<btTransform> ends;
     for (const btRigidBody* box : boxes) ends.push_back(box->getWorldTransform());
     return ends;
+}
+
+TEST(SweptContacts, NothingChangesForSlowBodies) {
+    Plain with(Margins::zero, true), without;
+    EXPECT_EQ(tumble(with), tumble(without));
 }
 
 TEST(SweptWorld, NothingChangesForSlowBodies) {
