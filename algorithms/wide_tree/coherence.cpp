@@ -6,10 +6,19 @@
 namespace ricochet::wide_tree {
 namespace {
 
-/// For so many steps like the last one a front is meant to last.
-constexpr Real kStepsOfAFront = 4;
+/// For so many steps like the last one a front is meant to last, and for so many it must.
+constexpr Real kMostSteps = 4;
+constexpr Real kLeastSteps = 1.25;
 /// A margin above this part of a leaf's width makes the front too long.
 constexpr Real kLargestMargin = 0.5;
+
+/// A front pays where making it takes little more than the descent that each later step is spared, and where
+/// its pairs of leaves cost little: each as much as so many box tests of a descent, where sixty-four share
+/// their projections.
+constexpr Real kMostForMaking = 1.6;
+constexpr Real kTestsPerLeafPair = 6;
+/// Questions after a front that was too long, before another one is tried.
+constexpr int kPause = 32;
 
 /// By what a point of B moves in A's frame.
 Vec3 motionOf(const Vec3& point, const RelativePose& before, const RelativePose& now) {
@@ -43,15 +52,25 @@ bool Front::holdsAt(const RelativePose& now, const Tree& treeB) const {
     return now.within + moved <= reach;
 }
 
-float marginFor(const Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB) {
-    if (known.within < 0) return 0;
+float marginFor(Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB) {
+    if (known.within < 0 || known.pause-- > 0) return 0;
+    known.pause = 0;
     const Real largest = kLargestMargin * std::max(treeA.leafWidth, treeB.leafWidth);
-    // The middle alone is soon computed, and often tells that bodies have moved too far.
     const FrameBox& boxOfB = treeB.boxOf(treeB.root);
-    if (kStepsOfAFront * motionOf(boxOfB.origin(), known.pose, now).lpNorm<Eigen::Infinity>() > largest)
-        return 0;
-    const Real margin = kStepsOfAFront * displacement(known.pose, now, boxOfB);
-    return margin <= largest ? static_cast<float>(margin) : 0;
+    // The middle alone is soon computed, and often tells that bodies have moved too far.
+    const Vec3 middle = motionOf(boxOfB.origin(), known.pose, now);
+    if (kLeastSteps * middle.lpNorm<Eigen::Infinity>() > largest) return 0;
+    const Real motion = displacement(known.pose, now, boxOfB);
+    return kLeastSteps * motion <= largest ? static_cast<float>(std::min(kMostSteps * motion, largest)) : 0;
+}
+
+void Coherence::judgeFront(std::uint64_t boxTests) {
+    const auto descent = static_cast<Real>(testsOfDescent);
+    const auto pairs = static_cast<Real>(front.leaves.size());
+    if (static_cast<Real>(boxTests) <= kMostForMaking * descent && kTestsPerLeafPair * pairs <= descent)
+        return;
+    front.reach = -1;
+    pause = kPause;
 }
 
 }  // namespace ricochet::wide_tree

@@ -47,6 +47,8 @@ struct Coherence final : PairMemory::Coherence {
     Real within = -1;   ///< no question yet
     FacePairs answer;
     Front front;
+    int pause = 0;                     ///< questions for which no front is made
+    std::uint64_t testsOfDescent = 0;  ///< box tests of the last question that began at the roots
     std::vector<Work> work;
 
     /// Forgets what was about other models.
@@ -55,6 +57,7 @@ struct Coherence final : PairMemory::Coherence {
         b = AskedBody(placedB);
         within = -1;
         front.reach = -1;
+        pause = 0;
     }
     void remember(const Pose& poseA, const Pose& poseB, const RelativePose& relative, Real distance) {
         a.pose = poseA;
@@ -62,6 +65,9 @@ struct Coherence final : PairMemory::Coherence {
         pose = relative;
         within = distance;
     }
+    /// Drops a new front that is too long to pay, its making having taken so many box tests.
+    void judgeFront(std::uint64_t boxTests);
+
     bool isAbout(const Placed& placedA, const Placed& placedB) const {
         return a.hasModelOf(placedA) && b.hasModelOf(placedB);
     }
@@ -75,6 +81,6 @@ Real displacement(const RelativePose& before, const RelativePose& now, const Fra
 
 /// How much farther than asked for a traversal had better look, so that the next ones can begin with its
 /// front; zero where bodies have moved too far for that.
-float marginFor(const Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB);
+float marginFor(Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB);
 
 }  // namespace ricochet::wide_tree

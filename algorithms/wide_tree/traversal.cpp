@@ -143,9 +143,12 @@ private:
         std::uint32_t live = overlapping(batch.a, batch.b, pose_, frames) & batch.inUse();
         for (; live != 0; live &= live - 1) {
             const int i = std::countr_zero(live);
-            const RelativeFrame frame(frames, i);
             const NodePair pair = batch.pair[i];
-            if (query_.margin > 0) work_.front.push_back(pair);
+            if (query_.margin > 0) {
+                work_.front.push_back(pair);
+                continue;
+            }
+            const RelativeFrame frame(frames, i);
             LeafPair(treeA_.leaves[pair.a.index()], treeB_.leaves[pair.b.index()], frame, query_, pose_)
                 .test(work_);
             if (!work_.found.empty() && learnsFromPairs()) return;

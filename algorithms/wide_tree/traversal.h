@@ -60,7 +60,8 @@ struct Query {
     const Placed& b;
     RelativePose pose;
     Goal goal;
-    float margin = 0;  ///< metres: where above zero, leaves are also looked for so much farther, and recorded
+    float margin =
+        0;  ///< metres: where above zero, leaves so much farther apart are looked for, and no faces
 
     bool asksForIntersecting() const { return goal == Goal::intersecting || goal == Goal::firstIntersecting; }
     bool intersects(Index faceA, Index faceB) const;

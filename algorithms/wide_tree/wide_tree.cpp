@@ -99,27 +99,50 @@ void begin(const std::vector<NodePair>& front, Work& work) {
     for (const NodePair& pair : front) work.leaves.push(pair);
 }
 
-/// All pairs, to `coherence.answer`: from the front where it still holds, else from the roots.
-void findAll(Query& query, const Executor& executor, Coherence& coherence, Counters& counters) {
+/// A new front, where it may last for some steps: the leaves near one another, farther than is asked for.
+/// Answers how many boxes were tested for it.
+std::uint64_t makeFront(Query query, const Executor& executor, Coherence& coherence) {
     Front& front = coherence.front;
+    front.leaves.clear();
+    front.reach = -1;
+    query.margin = marginFor(coherence, query.pose, query.treeA, query.treeB);
+    if (query.margin == 0) return 0;
+
+    Counters counters;
+    wide_tree::begin(query, freshWork(coherence));
+    const Index used = traverseInParts(query, executor, coherence.work);
+    for (Index i = 0; i < used; ++i) {
+        const Work& work = coherence.work[i];
+        front.leaves.insert(front.leaves.end(), work.front.begin(), work.front.end());
+        count(work, counters);
+    }
+    front.pose = query.pose;
+    front.reach = query.pose.within + query.margin;
+    return counters.boxTests;
+}
+
+/// All pairs, to `coherence.answer`: from the front where there is one that holds, else from the roots.
+void findAll(const Query& query, const Executor& executor, Coherence& coherence, Counters& counters) {
+    Front& front = coherence.front;
+    const std::uint64_t testsForFront =
+        front.holdsAt(query.pose, query.treeB) ? 0 : makeFront(query, executor, coherence);
     Work& first = freshWork(coherence);
-    if (front.holdsAt(query.pose, query.treeB)) {
+    if (front.reach >= 0) {
         begin(front.leaves, first);
     } else {
-        query.margin = marginFor(coherence, query.pose, query.treeA, query.treeB);
         wide_tree::begin(query, first);
-        front.leaves.clear();
-        front.pose = query.pose;
-        front.reach = query.margin > 0 ? query.pose.within + query.margin : -1;
     }
+    const std::uint64_t testsBefore = counters.boxTests;
     const Index used = traverseInParts(query, executor, coherence.work);
     coherence.answer.clear();
     for (Index i = 0; i < used; ++i) {
         const Work& work = coherence.work[i];
         coherence.answer.insert(coherence.answer.end(), work.found.begin(), work.found.end());
-        front.leaves.insert(front.leaves.end(), work.front.begin(), work.front.end());
         count(work, counters);
     }
+    if (front.reach < 0) coherence.testsOfDescent = counters.boxTests - testsBefore;
+    if (testsForFront > 0) coherence.judgeFront(testsForFront);
+    counters.boxTests += testsForFront;
 }
 
 Query queryFor(const Placed& a, const Placed& b, Real within, Goal goal) {
@@ -148,7 +171,7 @@ void WideTree::findFacePairs(const Placed& a, const Placed& b, Real within, Pair
     Coherence& coherence = coherenceOf(memory);
     ++memory.counters.calls;
     if (!coherence.isAnswered(a, b, within)) {
-        Query query = queryFor(a, b, within, within == 0 ? Goal::intersecting : Goal::close);
+        const Query query = queryFor(a, b, within, within == 0 ? Goal::intersecting : Goal::close);
         if (!coherence.isAbout(a, b)) coherence.begin(a, b);
         findAll(query, *executor_, coherence, memory.counters);
         coherence.remember(a.pose, b.pose, query.pose, within);
