@@ -22,13 +22,13 @@ using wide_tree::Work;
 
 /// Batches of eight node pairs after which a traversal counts as long and is shared among threads: some
 /// tenths of a millisecond.
-constexpr std::uint64_t kBatchesAlone = 64;
+constexpr std::uint64_t kBatchesAlone = 40;
 constexpr std::uint64_t kAllBatches = ~std::uint64_t{0};
 /// As many pairs of leaves take as long.
 constexpr std::size_t kLeavesAlone = 4096;
 /// Parts of a long traversal; not a matter of how many threads there are, so that the order of the answer is
 /// the same for all.
-constexpr Index kParts = 64;
+constexpr Index kParts = 256;
 /// The closest pair is looked for within this part of a distance that is surely enough, then ever farther.
 constexpr Real kFirstLook = 1.0 / 256;
 constexpr Real kLookGrowth = 4;
