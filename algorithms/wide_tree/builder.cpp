@@ -11,6 +11,8 @@
 namespace ricochet::wide_tree {
 namespace {
 
+constexpr Index kTrianglesPerReport = 100'000;
+
 using Clusters = std::vector<Cluster>;
 
 Real costOf(const Clusters& clusters) {
@@ -83,7 +85,15 @@ private:
         tree_.boxArea += box.area();
         tree_.leaves.emplace_back();
         writeLeaf(mesh_, tree_, frame, box, faces(task.begin, task.end), tree_.leaves.back());
+        reportProgress(task.end - task.begin);
         return NodeRef::toLeaf(static_cast<Index>(tree_.leaves.size() - 1));
+    }
+
+    void reportProgress(Index more) {
+        placed_ += more;
+        if (!settings_.onProgress || (placed_ < nextReport_ && placed_ < mesh_.faceCount())) return;
+        settings_.onProgress(placed_);
+        nextReport_ = placed_ + kTrianglesPerReport;
     }
 
     NodeRef addNode(const Task& task) {
@@ -147,6 +157,8 @@ private:
     std::vector<Task> tasks_;
     Clusters clusters_, ownClusters_;
     std::vector<Index> orderBefore_;
+    Index placed_ = 0;
+    Index nextReport_ = kTrianglesPerReport;
 };
 
 }  // namespace

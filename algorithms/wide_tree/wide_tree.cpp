@@ -21,11 +21,11 @@ using wide_tree::WideModel;
 using wide_tree::Work;
 
 /// Batches of eight node pairs after which a traversal counts as long and is shared among threads: some
-/// tenths of a millisecond.
+/// tens of microseconds.
 constexpr std::uint64_t kBatchesAlone = 40;
 constexpr std::uint64_t kAllBatches = ~std::uint64_t{0};
 /// As many pairs of leaves take as long.
-constexpr std::size_t kLeavesAlone = 4096;
+constexpr std::size_t kLeavesAlone = 512;
 /// Parts of a long traversal; not a matter of how many threads there are, so that the order of the answer is
 /// the same for all.
 constexpr Index kParts = 256;

@@ -13,9 +13,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <sstream>
 
 namespace ricochet::app {
@@ -25,6 +27,7 @@ struct Options {
     std::string fileA, fileB, poses;
     std::string narrow = backends().front().name;
     Real within = 0;
+    std::string ask = "pairs";
     std::string pairs, json;
 };
 
@@ -32,6 +35,12 @@ struct Input {
     std::shared_ptr<const NarrowPhase> narrowPhase;
     std::shared_ptr<Mesh> meshA, meshB;
     std::vector<PosePair> poses;
+};
+
+/// To one pose. The distance is there where it was asked for and the meshes are near enough.
+struct Answer {
+    FacePairs pairs = {};
+    std::optional<Real> distance = {};
 };
 
 struct Output {
@@ -68,13 +77,47 @@ void dropDistant(const Placed& a, const Placed& b, Real within, FacePairs& pairs
     });
 }
 
-void append(std::ostringstream& text, std::size_t pose, const FacePairs& pairs) {
-    text << "pose " << pose << " count " << pairs.size() << " fnv1a64 " << std::hex << std::setfill('0')
-         << std::setw(16) << hashOf(pairs) << std::dec << '\n';
-    for (const FacePair& pair : pairs) text << pair.faceA << ' ' << pair.faceB << '\n';
+Answer askForPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within,
+                   PairMemory& memory) {
+    Answer answer;
+    narrowPhase.findFacePairs(a, b, within, memory, answer.pairs);
+    return answer;
 }
 
-Output query(const Input& input, Real within) {
+Answer askForFirst(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real,
+                   PairMemory& memory) {
+    const std::optional<FacePair> first = narrowPhase.findFirstPair(a, b, memory);
+    return first ? Answer{{*first}} : Answer{};
+}
+
+Answer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within,
+                      PairMemory& memory) {
+    const auto closest = narrowPhase.findClosestPair(a, b, within > 0 ? within : kAnyDistance, memory);
+    return closest ? Answer{{closest->faces}, std::sqrt(closest->points.distanceSquared)} : Answer{};
+}
+
+/// What can be asked for.
+struct Question {
+    const char* name;
+    Answer (*ask)(const NarrowPhase&, const Placed&, const Placed&, Real within, PairMemory&);
+};
+constexpr Question kQuestions[] = {
+    {"pairs", askForPairs}, {"first", askForFirst}, {"distance", askForDistance}};
+
+const Question& questionNamed(const std::string& name) {
+    return *std::find_if(std::begin(kQuestions), std::end(kQuestions),
+                         [&](const Question& question) { return name == question.name; });
+}
+
+void append(std::ostringstream& text, std::size_t pose, const Answer& answer) {
+    text << "pose " << pose;
+    if (answer.distance) text << " distance " << std::setprecision(17) << *answer.distance;
+    text << " count " << answer.pairs.size() << " fnv1a64 " << std::hex << std::setfill('0') << std::setw(16)
+         << hashOf(answer.pairs) << std::dec << '\n';
+    for (const FacePair& pair : answer.pairs) text << pair.faceA << ' ' << pair.faceB << '\n';
+}
+
+Output query(const Input& input, const Options& options) {
     Output output;
     const double start = threadMicroseconds();
     const auto modelA = input.narrowPhase->build(input.meshA);
@@ -82,18 +125,18 @@ Output query(const Input& input, Real within) {
     output.buildMilliseconds = 1e-3 * (threadMicroseconds() - start);
     output.modelBytes = modelA->bytes() + modelB->bytes();
 
+    const Question& question = questionNamed(options.ask);
     PairMemory memory;
-    FacePairs pairs;
     for (const PosePair& pose : input.poses) {
         const Placed a{modelA.get(), pose.a}, b{modelB.get(), pose.b};
         const double begin = threadMicroseconds();
-        input.narrowPhase->findFacePairs(a, b, within, memory, pairs);
+        Answer answer = question.ask(*input.narrowPhase, a, b, options.within, memory);
         output.microseconds.push_back(threadMicroseconds() - begin);
 
-        if (within > 0) dropDistant(a, b, within, pairs);
-        std::sort(pairs.begin(), pairs.end());
-        append(output.pairs, output.microseconds.size() - 1, pairs);
-        output.pairsTotal += pairs.size();
+        if (options.within > 0) dropDistant(a, b, options.within, answer.pairs);
+        std::sort(answer.pairs.begin(), answer.pairs.end());
+        append(output.pairs, output.microseconds.size() - 1, answer);
+        output.pairsTotal += answer.pairs.size();
     }
     return output;
 }
@@ -113,6 +156,7 @@ nlohmann::ordered_json report(const Options& options, const Input& input, const 
     const Quantiles times = quantilesOf(output.microseconds);
     const Index triangles = input.meshA->faceCount() + input.meshB->faceCount();
     return {{"narrow", options.narrow},
+            {"ask", options.ask},
             {"a", describe(options.fileA, *input.meshA)},
             {"b", describe(options.fileB, *input.meshB)},
             {"within", options.within},
@@ -145,7 +189,7 @@ void print(const nlohmann::ordered_json& report) {
 Result<int> run(const Options& options) {
     const Result<Input> input = read(options);
     if (!input) return tl::unexpected(input.error());
-    const Output output = query(*input, options.within);
+    const Output output = query(*input, options);
     const nlohmann::ordered_json summary = report(options, *input, output);
     print(summary);
     return writeFile(options.pairs, output.pairs.str())
@@ -165,6 +209,9 @@ Subcommand addQuery(CLI::App& program) {
                     "rotation by rows, then the translation; # starts a comment")
         ->required();
     app->add_option("--narrow", options->narrow, "one of " + backendNames());
+    app->add_option("--ask", options->ask,
+                    "pairs: all of them; first: one, if any; distance: the closest and how far apart it is")
+        ->check(CLI::IsMember({"pairs", "first", "distance"}));
     app->add_option("--within", options->within, "also pairs at most so far apart, in the meshes' unit");
     app->add_option("--pairs", options->pairs, "file for the sorted pairs and their hash, pose by pose");
     app->add_option("--json", options->json, "file for the numbers");

@@ -59,6 +59,19 @@ TEST_F(Query, WithinADistanceFindsTheSameByEveryNarrowPhase) {
     }
 }
 
+TEST_F(Query, AsksForTheFirstPairOrTheDistanceOfEveryNarrowPhase) {
+    for (const Backend& backend : backends()) {
+        const auto asked = [&](const char* question) {
+            runWith(arguments({"--pairs", pairs.path(), "--narrow", backend.name, "--ask", question}));
+            return contentsOf(pairs.path());
+        };
+        EXPECT_THAT(asked("first"), HasSubstr("pose 0 count 1 ")) << backend.name;
+        EXPECT_THAT(asked("first"), HasSubstr("pose 2 count 0 ")) << backend.name;
+        EXPECT_THAT(asked("distance"), HasSubstr("pose 1 distance 0 count 1 ")) << backend.name;
+        EXPECT_THAT(asked("distance"), HasSubstr("pose 2 distance 0.5 count 1 ")) << backend.name;
+    }
+}
+
 TEST_F(Query, WritesItsNumbersAsJson) {
     ASSERT_EQ(runWith(arguments({"--json", json.path(), "--narrow", "brute-force"})).exitCode, 0);
     const auto report = nlohmann::json::parse(contentsOf(json.path()));

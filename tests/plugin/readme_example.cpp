@@ -6,7 +6,7 @@
 int main() {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher(&configuration);
-    btDbvtBroadphase broadphase;
+    ricochet::SweepAndPruneBroadphase broadphase;  // where btDbvtBroadphase stood
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
 

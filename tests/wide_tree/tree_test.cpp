@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ricochet::test {
@@ -57,6 +58,29 @@ TEST(WideTreeBuild, TakesAtMostEightyBytesATriangleBesideTheMesh) {
          {torusMesh(1, 0.4, 200, 50), knotMesh(600, 12), gridBoxMesh({1, 2, 3}, 40)}) {
         EXPECT_LE(wide.build(mesh)->bytes(), 80 * std::size_t{mesh->faceCount()});
     }
+}
+
+TEST(WideTreeBuild, TenMillionTrianglesAreBuiltInBoundedMemoryAndTellHowFarTheyAre) {
+    const Index side = kIsSlowBuild ? 100 : 2240;
+    const SharedMesh mesh = torusMesh(1, 0.4, side, side);
+    std::vector<Index> placed;
+    WideTreeSettings settings;
+    settings.build.onProgress = [&](Index faces) { placed.push_back(faces); };
+    const WideTree wide(settings);
+    const auto model = wide.build(mesh);
+    EXPECT_LE(model->bytes(), 80 * std::size_t{mesh->faceCount()});
+    EXPECT_GE(placed.size(), mesh->faceCount() / 200'000);
+    EXPECT_TRUE(std::is_sorted(placed.begin(), placed.end()));
+    EXPECT_EQ(placed.back(), mesh->faceCount());
+
+    // One face in light contact, far from where the tree begins.
+    const auto needle =
+        wide.build(makeMesh({{-1.4, 0, 0.001}, {-1.3, 0.01, 0.001}, {-1.3, 0, 0}}, {{0, 1, 2}}));
+    PairMemory memory;
+    FacePairs found;
+    wide.findFacePairs({model.get(), {}}, {needle.get(), {}}, 0, memory, found);
+    EXPECT_FALSE(found.empty());
+    EXPECT_LT(memory.counters.boxTests, 20'000u);
 }
 
 TEST(WideTreeBuild, ManyEqualTrianglesAreSplitInHalves) {
