@@ -6,6 +6,7 @@
 #include "demos/scenes/box_cloud.h"
 #include "plugin/thread_clock.h"
 
+#include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <LinearMath/btAabbUtil2.h>
 
 #include <iomanip>
@@ -49,6 +50,8 @@ public:
         }
         phase_ = phase.make(room);
     }
+    ~CloudInBroadPhase() { freeProxies(); }
+
     void build() {
         proxies_.resize(cloud_.boxes().size());
         for (std::size_t box = 0; box < proxies_.size(); ++box) add(static_cast<int>(box));
@@ -113,6 +116,18 @@ public:
     }
 
 private:
+    /// btDbvtBroadphase frees only what is destroyed, which is quickly done when no pairs are left.
+    void freeProxies() {
+        if (!dynamic_cast<btDbvtBroadphase*>(phase_.get())) return;
+        btOverlappingPairCache& cache = *phase_->getOverlappingPairCache();
+        while (cache.getNumOverlappingPairs() > 0) {
+            const btBroadphasePair& last =
+                cache.getOverlappingPairArray()[cache.getNumOverlappingPairs() - 1];
+            cache.removeOverlappingPair(last.m_pProxy0, last.m_pProxy1, &dispatcher_);
+        }
+        for (btBroadphaseProxy* const proxy : proxies_) phase_->destroyProxy(proxy, &dispatcher_);
+    }
+
     static std::uint64_t boxOf(const btBroadphaseProxy* proxy) {
         return reinterpret_cast<std::uintptr_t>(proxy->m_clientObject) - 1;
     }
