@@ -35,6 +35,7 @@ public:
 
     HWY_INLINE void test(Work& work) {
         if (!overlappingIntervals()) return;
+        near_.end();
         work.triangleTests += near_.count();
         for (std::uint32_t first = 0; first < near_.count(); first += kWidth) testEight(first, work);
     }

@@ -32,6 +32,11 @@ public:
         std::memcpy(&b_[count_], &kPlacesOfBits[bits], kWidth);
         count_ += static_cast<std::uint32_t>(std::popcount(bits));
     }
+    /// When all are added: what is read with the last ones is a place of a leaf, too.
+    HWY_INLINE void end() {
+        std::memset(&a_[count_], 0, kWidth);
+        std::memset(&b_[count_], 0, kWidth);
+    }
     const std::uint8_t* ofA(std::uint32_t first) const { return &a_[first]; }
     const std::uint8_t* ofB(std::uint32_t first) const { return &b_[first]; }
 
