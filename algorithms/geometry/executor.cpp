@@ -17,8 +17,6 @@ public:
     }
 };
 
-constexpr int kLooksBeforeSleep = 200;
-
 /// Workers sleep between jobs; tasks of a job are taken one by one from a counter.
 class ThreadExecutor final : public Executor {
 public:
@@ -50,8 +48,6 @@ public:
         }
         jobBegins_.notify_all();
         takeTasks(task, count);
-        // The others are at their last tasks: to be woken would take longer than these.
-        for (int i = 0; i < kLooksBeforeSleep && busy_ > 0; ++i) std::this_thread::yield();
         std::unique_lock lock(mutex_);
         jobEnds_.wait(lock, [this] { return busy_ == 0; });
     }
@@ -82,7 +78,7 @@ private:
     mutable std::condition_variable jobBegins_, jobEnds_;
     mutable const std::function<void(Index)>* task_ = nullptr;
     mutable Index count_ = 0;
-    mutable std::atomic<std::size_t> busy_{0};  ///< changed under the mutex
+    mutable std::size_t busy_ = 0;
     mutable std::uint64_t job_ = 0;
     bool stopping_ = false;
     mutable std::atomic<Index> next_{0};
