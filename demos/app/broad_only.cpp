@@ -6,8 +6,8 @@
 #include "demos/scenes/box_cloud.h"
 #include "plugin/thread_clock.h"
 
-#include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <LinearMath/btAabbUtil2.h>
+#include <ricochet/sweep_and_prune_broadphase.h>
 
 #include <iomanip>
 #include <memory>
@@ -116,9 +116,10 @@ public:
     }
 
 private:
-    /// btDbvtBroadphase frees only what is destroyed, which is quickly done when no pairs are left.
+    /// Bullet's broad phases free only what is destroyed, which is sooner done when no pairs are left; ours
+    /// frees all by itself.
     void freeProxies() {
-        if (!dynamic_cast<btDbvtBroadphase*>(phase_.get())) return;
+        if (dynamic_cast<SweepAndPruneBroadphase*>(phase_.get())) return;
         btOverlappingPairCache& cache = *phase_->getOverlappingPairCache();
         while (cache.getNumOverlappingPairs() > 0) {
             const btBroadphasePair& last =
