@@ -1,34 +1,11 @@
-#include "tests/obb_tree/both_trees.h"
-#include "tests/support/build_kind.h"
-#include "tests/support/lattice_meshes.h"
-
-#include <gtest/gtest.h>
+#include "algorithms/obb_tree/obb_tree.h"
+#include "tests/support/lattice_agreement.h"
 
 namespace ricochet::test {
 namespace {
 
-constexpr int kMeshes = kIsSlowBuild ? 10 : 160;
-constexpr Index kFaces = 40;
-
 TEST(ObbTreeNearDegenerate, AgreesWithTheExactTestOnAMillionPairsThatHardlyTouch) {
-    Random random(62);
-    HitRate hits;
-    std::size_t tested = 0;
-    for (int m = 0; m < kMeshes; ++m) {
-        const SharedMesh a = latticeMesh(random, kFaces);
-        const SharedMesh b = m % 3 == 0 ? a : latticeMesh(random, kFaces);
-        const BothTrees both(a, b);
-        for (int p = 0; p < 5; ++p) {
-            const Pose poseA = latticePose(random, 1);
-            const Pose poseB = turnedBy(poseA, random);
-            const FacePairs truth = both.truth(poseA, poseB);
-            ASSERT_EQ(both.pairs(poseA, poseB), truth) << "mesh " << m << ", pose " << p;
-            tested += std::size_t{kFaces} * kFaces;
-            hits.count(!truth.empty());
-        }
-    }
-    EXPECT_TRUE(hits.isBetween(0.3, 1)) << hits.value();
-    EXPECT_GE(tested, kIsSlowBuild ? std::size_t{50'000} : std::size_t{1'000'000});
+    expectAgreementOnLattices<ObbTree>(62);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #include "tests/support/build_kind.h"
-#include "tests/support/lattice_meshes.h"
+#include "tests/support/lattice_agreement.h"
 #include "tests/wide_tree/both_trees.h"
 
 #include <gtest/gtest.h>
@@ -11,24 +11,7 @@ constexpr int kMeshes = kIsSlowBuild ? 10 : 160;
 constexpr Index kFaces = 40;
 
 TEST(WideTreeNearDegenerate, AgreesWithTheExactTestOnTrianglesThatHardlyTouch) {
-    Random random(61);
-    HitRate hits;
-    std::size_t tested = 0;
-    for (int m = 0; m < kMeshes; ++m) {
-        const SharedMesh a = latticeMesh(random, kFaces);
-        const SharedMesh b = m % 3 == 0 ? a : latticeMesh(random, kFaces);
-        const BothTrees both(a, b);
-        for (int p = 0; p < 5; ++p) {
-            const Pose poseA = latticePose(random, 1);
-            const Pose poseB = turnedBy(poseA, random);
-            const FacePairs truth = both.truth(poseA, poseB);
-            ASSERT_EQ(both.pairs(poseA, poseB), truth) << "mesh " << m << ", pose " << p;
-            tested += std::size_t{kFaces} * kFaces;
-            hits.count(!truth.empty());
-        }
-    }
-    EXPECT_TRUE(hits.isBetween(0.3, 1)) << hits.value();
-    EXPECT_GE(tested, kIsSlowBuild ? std::size_t{50'000} : std::size_t{1'000'000});
+    expectAgreementOnLattices<WideTree>(61);
 }
 
 /// Triangles up to a thousand times longer than wide, all of which pass points near the origin with an edge.

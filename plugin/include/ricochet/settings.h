@@ -23,9 +23,8 @@ struct Settings {
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
     int maxPatches = 16;     ///< manifolds for one pair of bodies, without those of `sweptContacts`
     /// Bodies that go farther than half their radius within a step are slowed down before they go through
-    /// something, by contacts with what they would touch on the way. In return piles of fast bodies sink in
-    /// deeper for a while, and where two things are met at once the narrow phase decides which counts.
-    /// SweptWorld does not need it.
+    /// something, by contacts with what they would touch on the way. Where several things are met at once,
+    /// the narrow phase may decide which counts. SweptWorld does not need it.
     bool sweptContacts = false;
     /// Hears one sentence for a shape that cannot collide (an empty mesh, a vertex that is not a number); may
     /// be called from any thread that steps the world. Empty: the sentence goes to standard error.
