@@ -37,6 +37,12 @@ constexpr Column kColumns[] = {
     {"box tests", "/box_tests"},
     {"triangle tests", "/triangle_tests"},
     {"deepest m", "/max_penetration"},
+    {"late m", "/late_penetration"},
+    {"late J/kg", "/late_energy_per_kg"},
+    {"rise", "/energy_rise"},
+    {"drift m", "/drift"},
+    {"tilt deg", "/tilt_degrees"},
+    {"asleep s", "/asleep_at"},
     {"energy J", "/kinetic_energy_end"},
     {"lost", "/bodies_lost"},
     {"hash", "/state_hash"},
@@ -46,11 +52,13 @@ TextTable tableOf(const std::vector<Json>& reports) {
     TextTable table;
     table.emplace_back();
     for (const Column& column : kColumns) table.back().push_back(column.title);
+    for (const auto& [name, value] : reports.front()["measures"].items()) table.back().push_back(name);
     for (const Json& report : reports) {
         table.emplace_back();
         for (const Column& column : kColumns) {
             table.back().push_back(textOf(report.at(Json::json_pointer(column.pointer))));
         }
+        for (const auto& value : report["measures"]) table.back().push_back(textOf(value));
     }
     return table;
 }

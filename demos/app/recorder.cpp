@@ -45,13 +45,21 @@ std::vector<std::size_t> trianglesPerBody(const scenes::Scene& scene) {
 }
 
 Json settingsOf(const RunOptions& options) {
-    return {{"scene", options.scene},     {"variant", options.variant},
-            {"narrow", options.narrow},   {"broad", options.broad},
-            {"precision", kPrecision},    {"steps", options.steps},
-            {"hz", options.hz},           {"iterations", options.solverIterations()},
-            {"tuned", options.tuned},     {"random_order", options.randomOrder},
-            {"threads", options.threads}, {"seed", options.seed},
-            {"noise", options.noise},     {"margin", options.margin},
+    return {{"scene", options.scene},
+            {"variant", options.variant},
+            {"narrow", options.narrow},
+            {"broad", options.broad},
+            {"precision", kPrecision},
+            {"steps", options.steps},
+            {"hz", options.hz},
+            {"iterations", options.solverIterations()},
+            {"tuned", options.tuned},
+            {"random_order", options.randomOrder},
+            {"friction_directions", options.solverFrictionDirections()},
+            {"threads", options.threads},
+            {"seed", options.seed},
+            {"noise", options.noise},
+            {"margin", options.margin},
             {"sleep", options.sleep}};
 }
 
@@ -75,6 +83,7 @@ Json countersOf(const Simulation& simulation, int steps) {
 Recorder::Recorder(const RunOptions& options, Simulation& simulation)
     : options_(options),
       simulation_(simulation),
+      motion_(simulation.scene(), options.settle),
       places_(simulation.scene().bodies().size(), scenes::Place::inside) {}
 
 void Recorder::step() {
@@ -84,11 +93,30 @@ void Recorder::step() {
     detectionMilliseconds_.push_back(simulation_.dispatcher().milliseconds());
     contacts_ += contactsIn(simulation_.dispatcher());
     noteLostBodies();
+    motion_.watch(timeOf(stepsDone()));
+    noteDepth();
+}
+
+void Recorder::noteDepth() {
     const bool isLast = stepsDone() == options_.steps;
     const int every = options_.penetrationEvery;
-    if (isLast || (every > 0 && stepsDone() % every == 0)) {
-        deepest_ = std::max(deepest_, probe_.measure(simulation_.scene()));
-    }
+    if (!isLast && (every == 0 || stepsDone() % every != 0)) return;
+    const double depth = depths_.measure(simulation_.scene());
+    deepest_ = std::max(deepest_, depth);
+    if (timeOf(stepsDone()) > options_.settle) lateDeepest_ = std::max(lateDeepest_, depth);
+}
+
+/// How well the bodies rest.
+Json Recorder::restOf() const {
+    Json rest = {{"settle", options_.settle},
+                 {"late_penetration", lateDeepest_},
+                 {"late_energy_per_kg", motion_.lateEnergy()},
+                 {"energy_rise", motion_.energyRise()},
+                 {"drift", motion_.drift()},
+                 {"tilt_degrees", motion_.tilt()},
+                 {"asleep_at", nullptr}};
+    if (motion_.asleepAt()) rest["asleep_at"] = *motion_.asleepAt();
+    return rest;
 }
 
 void Recorder::noteLostBodies() {
@@ -117,6 +145,7 @@ Json Recorder::report() {
     report.update(countersOf(simulation_, stepsDone()));
     report["contacts_mean"] = stepsDone() == 0 ? 0 : contacts_ / stepsDone();
     report["max_penetration"] = deepest_;
+    report.update(restOf());
     report["kinetic_energy_end"] = kineticEnergy(bodies);
     report["bodies_asleep"] = std::count_if(bodies.begin(), bodies.end(), [](const scenes::SceneBody& each) {
         return !each.body->isStaticObject() && !each.body->isActive();
@@ -126,6 +155,9 @@ Json Recorder::report() {
         report["lost_through"] = through;
         report["lost_over"] = over;
     }
+    Json measures = Json::object();
+    for (const scenes::Measure& measure : scene.measures()) measures[measure.name] = measure.value;
+    report["measures"] = measures;
     report["state_hash"] = hexOf(stateHash(bodies));
     return report;
 }

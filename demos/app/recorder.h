@@ -1,6 +1,7 @@
 #pragma once
 
 #include "demos/app/depth_probe.h"
+#include "demos/app/motion_probe.h"
 #include "demos/app/simulation.h"
 
 #include <nlohmann/json.hpp>
@@ -23,16 +24,20 @@ public:
     nlohmann::ordered_json report();
 
 private:
+    double timeOf(int step) const { return step / options_.hz; }
+    void noteDepth();
     void noteLostBodies();
+    nlohmann::ordered_json restOf() const;
     int lostTo(scenes::Place place) const;
 
     const RunOptions& options_;
     Simulation& simulation_;
-    DepthProbe probe_;
+    DepthProbe depths_;
+    MotionProbe motion_;
     std::vector<double> stepMilliseconds_, detectionMilliseconds_;
-    std::vector<scenes::Place> places_;  ///< per body: inside, or where it left first
-    double contacts_ = 0;                ///< points in manifolds, summed over the steps
-    double deepest_ = 0;
+    std::vector<scenes::Place> places_;     ///< per body: inside, or where it left first
+    double contacts_ = 0;                   ///< points in manifolds, summed over the steps
+    double deepest_ = 0, lateDeepest_ = 0;  ///< metres
 };
 
 /// Runs a whole scene. `show` is called before the first step and after each, with the number of steps done;

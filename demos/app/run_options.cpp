@@ -32,7 +32,9 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--iterations", options.iterations, "of the solver; 10, or 20 where tuned")
         ->check(kPositive);
     app.add_flag("--tuned", options.tuned,
-                 "solver for piles: two friction directions, 20 iterations, early sleep");
+                 "ricochet::tune: two friction directions, 20 iterations, lower sleeping thresholds");
+    app.add_option("--friction-directions", options.frictionDirections, "of the solver; 1, or 2 where tuned")
+        ->check(CLI::IsMember({1, 2}));
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
     app.add_flag("--swept", options.isSwept,
                  "fast bodies are stopped before they go through one another (with narrow phases of ours)");
@@ -48,6 +50,12 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         ->check(CLI::IsMember({"on", "off"}))
         ->capture_default_str();
     app.add_option("--margin", options.margin, "metres: of every mesh shape")
+        ->check(kNotNegative)
+        ->capture_default_str();
+    app.add_option("--friction", options.friction, "of two bodies; the scene's own where none is given")
+        ->check(kNotNegative);
+    app.add_option("--settle", options.settle,
+                   "seconds that bodies have to come to rest: `late` figures are taken after them")
         ->check(kNotNegative)
         ->capture_default_str();
     app.add_option("--penetration-every", options.penetrationEvery,

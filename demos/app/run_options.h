@@ -21,17 +21,21 @@ struct RunOptions {
     bool isSwept = false;  ///< a SweptWorld: bodies are stopped before they go through one another
     int threads = 1;
     unsigned seed = 1;
-    double noise = 0;              ///< metres: of each body's start position
-    double margin = 0;             ///< metres: of every mesh shape
-    std::string sleep = "on";      ///< or off
-    int penetrationEvery = 10;     ///< steps between measurements of depth; 0: only at the end
-    std::string precision;         ///< float or double; empty: as built
-    bool broadOnly = false;        ///< boxes in a broad phase, no world
-    int bodies = 1000;             ///< of such a scene
-    std::optional<double> moving;  ///< share of its bodies that move; the scene's own
-    bool progress = false;         ///< draw the bar even where standard error is no terminal
+    double noise = 0;                       ///< metres: of each body's start position
+    double margin = 0;                      ///< metres: of every mesh shape
+    std::optional<double> friction;         ///< of two bodies; the scene's own
+    std::optional<int> frictionDirections;  ///< of the solver; 1, tuned 2
+    std::string sleep = "on";               ///< or off
+    double settle = 5;                      ///< seconds: late figures are taken after them
+    int penetrationEvery = 10;              ///< steps between measurements of depth; 0: only at the end
+    std::string precision;                  ///< float or double; empty: as built
+    bool broadOnly = false;                 ///< boxes in a broad phase, no world
+    int bodies = 1000;                      ///< of such a scene
+    std::optional<double> moving;           ///< share of its bodies that move; the scene's own
+    bool progress = false;                  ///< draw the bar even where standard error is no terminal
 
     int solverIterations() const { return iterations.value_or(tuned ? 20 : 10); }
+    int solverFrictionDirections() const { return frictionDirections.value_or(tuned ? 2 : 1); }
     bool maySleep() const { return sleep == "on"; }
 };
 

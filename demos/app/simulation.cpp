@@ -5,15 +5,17 @@
 #include "demos/app/names.h"
 
 #include <ricochet/swept_world.h>
+#include <ricochet/tuning.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace ricochet::app {
 namespace {
 
 constexpr int kPoolSize = 16384;  // manifolds and algorithms; beyond them Bullet takes them from the heap
-constexpr btScalar kTunedSleepingThreshold = btScalar(0.05);  // m/s and rad/s
 
 btDefaultCollisionConstructionInfo withLargePools() {
     btDefaultCollisionConstructionInfo info;
@@ -47,6 +49,21 @@ std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDisp
     return std::make_unique<btDiscreteDynamicsWorld>(&dispatcher, &broadPhase, &solver, &configuration);
 }
 
+void setFlag(int& flags, int flag, bool isSet) { flags = isSet ? flags | flag : flags & ~flag; }
+
+/// Of the bodies that move, in metres.
+btScalar smallestRadius(const scenes::Scene& scene) {
+    btScalar smallest = std::numeric_limits<btScalar>::infinity();
+    for (const scenes::SceneBody& each : scene.bodies()) {
+        if (each.body->isStaticOrKinematicObject()) continue;
+        btVector3 centre;
+        btScalar radius = 0;
+        each.body->getCollisionShape()->getBoundingSphere(centre, radius);
+        smallest = std::min(smallest, radius);
+    }
+    return std::isfinite(smallest) ? smallest : 1;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
@@ -76,15 +93,15 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
       error_(narrowPhase.prepare(dispatcher_, options.threads)) {
     if (!error_.empty()) return;
-    setUpSolver(options);
     scene_ = entry.make(*world_, sceneOptions(options));
-    if (options.tuned) tuneBodies();
+    setUpSolver(options);
 }
 
 void Simulation::setUpSolver(const RunOptions& options) {
+    if (options.tuned) tune(*world_, smallestRadius(*scene_));
     btContactSolverInfo& info = world_->getSolverInfo();
     info.m_numIterations = options.solverIterations();
-    if (options.tuned) info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    setFlag(info.m_solverMode, SOLVER_USE_2_FRICTION_DIRECTIONS, options.solverFrictionDirections() == 2);
     if (options.randomOrder) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
 }
 
@@ -105,18 +122,15 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.noise = static_cast<btScalar>(options.noise);
     scene.margin = static_cast<btScalar>(options.margin);
     scene.maySleep = options.maySleep();
+    scene.timeStep = timeStep_;
+    if (options.friction) scene.friction = static_cast<btScalar>(*options.friction);
     return scene;
-}
-
-void Simulation::tuneBodies() {
-    for (const scenes::SceneBody& body : scene_->bodies()) {
-        body.body->setSleepingThresholds(kTunedSleepingThreshold, kTunedSleepingThreshold);
-    }
 }
 
 void Simulation::step() {
     scene_->beforeStep();
     world_->stepSimulation(timeStep_, /*maxSubSteps*/ 0);
+    scene_->afterStep();
 }
 
 }  // namespace ricochet::app

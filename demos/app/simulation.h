@@ -29,7 +29,6 @@ private:
                const SimulationNarrowPhase& narrowPhase, std::unique_ptr<btBroadphaseInterface> broadPhase);
     void setUpSolver(const RunOptions& options);
     scenes::SceneOptions sceneOptions(const RunOptions& options);
-    void tuneBodies();
 
     const SimulationNarrowPhase* narrowPhase_;
     btScalar timeStep_;

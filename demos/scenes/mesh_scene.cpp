@@ -33,8 +33,13 @@ void centre(SceneMesh& mesh, const btVector3& centreOfMass) {
 
 }  // namespace
 
-MeshScene::MeshScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity)
-    : world_(world), options_(options), random_(options.seed), noise_(~options.seed) {
+MeshScene::MeshScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
+                     btScalar usualFriction)
+    : world_(world),
+      options_(options),
+      friction_(options.friction.value_or(usualFriction)),
+      random_(options.seed),
+      noise_(~options.seed) {
     assert(options.makeShape && options.inertia && options.centreOfMass);
     world_.setGravity(gravity);
 }
@@ -64,7 +69,7 @@ btRigidBody& MeshScene::add(const Surface& surface, btScalar mass, const btTrans
     const btVector3 inertia = mass > 0 ? options_.inertia(*surface.shape, mass) : btVector3(0, 0, 0);
     auto motion = std::make_unique<btDefaultMotionState>(placed);
     btRigidBody::btRigidBodyConstructionInfo info(mass, motion.get(), surface.shape.get(), inertia);
-    info.m_friction = std::sqrt(btScalar(0.5));  // Bullet multiplies the two bodies' frictions
+    info.m_friction = std::sqrt(friction_);  // Bullet multiplies the two bodies' frictions
     auto body = std::make_unique<btRigidBody>(info);
     if (mass > 0 && !options_.maySleep) body->setActivationState(DISABLE_DEACTIVATION);
     world_.addRigidBody(body.get());

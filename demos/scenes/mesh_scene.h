@@ -25,14 +25,16 @@ protected:
         std::unique_ptr<btCollisionShape> shape;
     };
 
-    MeshScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity);
+    /// `usualFriction`: of two bodies, where the options name none.
+    MeshScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
+              btScalar usualFriction = btScalar(0.5));
 
     /// The shape of bodies that stand where the mesh is.
     Surface& standing(SceneMesh mesh);
     /// The shape of bodies that move: the mesh is moved to its centre of mass first.
     Surface& moving(SceneMesh mesh);
 
-    /// Adds a body to the world; a mass of 0 fixes it. Friction of two such bodies is 0.5, restitution 0.
+    /// Adds a body to the world; a mass of 0 fixes it. Restitution is 0.
     btRigidBody& add(const Surface& surface, btScalar mass, const btTransform& start);
 
     /// Of two bodies with the same `restitution`; Bullet multiplies what each has.
@@ -51,6 +53,7 @@ private:
 
     btDynamicsWorld& world_;
     const SceneOptions options_;
+    const btScalar friction_;  ///< of two bodies
     Random random_;
     Random noise_;
     std::deque<Surface> surfaces_;

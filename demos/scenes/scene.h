@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct SceneOptions {
     btScalar noise = 0;   ///< metres: moving bodies start up to this far aside, in x and z
     btScalar margin = 0;  ///< metres: of every mesh shape; the scene sets it
     bool maySleep = true;
+    btScalar timeStep = btScalar(1) / 60;  ///< seconds
+    std::optional<btScalar> friction;      ///< of two bodies; none: the scene's own
 };
 
 /// Where a body that leaves counts as lost. Scenes without a rim know only `through`.
@@ -44,6 +47,12 @@ struct SceneBody {
     std::shared_ptr<const SceneMesh> mesh;
 };
 
+/// A figure that only its scene knows how to take.
+struct Measure {
+    const char* name;  ///< with its unit where it has one, in lower case with underscores
+    double value;
+};
+
 /// A world with bodies in it; owns all that the bodies refer to but not the world, which must outlive it.
 class Scene {
 public:
@@ -51,6 +60,10 @@ public:
     const std::vector<SceneBody>& bodies() const { return bodies_; }
     /// Called before every step; scenes with a field of force of their own act here.
     virtual void beforeStep() {}
+    /// Called after every step; scenes that measure themselves look here.
+    virtual void afterStep() {}
+    /// What the scene has measured of itself up to now; always the same names in the same order.
+    virtual std::vector<Measure> measures() const { return {}; }
     /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its rim.
     virtual Place placeOf(const btRigidBody& body) const = 0;
     virtual bool hasRim() const { return false; }

@@ -13,3 +13,4 @@
 #include <ricochet/sweep_and_prune_broadphase.h>
 #include <ricochet/sweep_test.h>
 #include <ricochet/swept_world.h>
+#include <ricochet/tuning.h>

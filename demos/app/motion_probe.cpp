@@ -1,0 +1,89 @@
+#include "demos/app/motion_probe.h"
+
+#include "demos/app/body_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace ricochet::app {
+namespace {
+
+btVector3 upOf(const btRigidBody& body) {
+    const btVector3& gravity = body.getGravity();
+    return gravity.fuzzyZero() ? btVector3(0, 0, 0) : -gravity.normalized();
+}
+
+/// Metres above the origin of the lowest point of the body's box.
+double underside(const btRigidBody& body, const btVector3& up) {
+    btVector3 min, max;
+    body.getAabb(min, max);
+    double height = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        height += std::min(double(up[axis] * min[axis]), double(up[axis] * max[axis]));
+    }
+    return height;
+}
+
+double weight(const btRigidBody& body) { return double(body.getMass() * body.getGravity().length()); }
+
+}  // namespace
+
+MotionProbe::MotionProbe(const scenes::Scene& scene, double settleTime)
+    : scene_(scene), settleTime_(settleTime) {
+    double lowest = std::numeric_limits<double>::infinity(), weights = 0;
+    for (const scenes::SceneBody& each : scene.bodies()) {
+        const btRigidBody& body = *each.body;
+        if (body.isStaticOrKinematicObject()) continue;
+        starts_.push_back({&body, body.getWorldTransform(), upOf(body)});
+        mass_ += double(body.getMass());
+        weights += weight(body);
+        lowest = std::min(lowest, underside(body, starts_.back().up));
+    }
+    if (!starts_.empty()) startEnergy_ = potentialEnergy() - weights * lowest;
+    leastEnergy_ = potentialEnergy() + kineticEnergy(scene.bodies());
+}
+
+void MotionProbe::watch(double time) {
+    for (const Start& start : starts_) noteWay(start);
+    noteEnergy(time);
+    noteSleep(time);
+}
+
+void MotionProbe::noteWay(const Start& start) {
+    const btTransform& now = start.body->getWorldTransform();
+    const btVector3 way = now.getOrigin() - start.pose.getOrigin();
+    drift_ = std::max(drift_, double((way - way.dot(start.up) * start.up).length()));
+    const btVector3 turned = now.getBasis() * (start.pose.getBasis().transpose() * start.up);
+    const double angle = std::atan2(double(turned.cross(start.up).length()), double(turned.dot(start.up)));
+    tilt_ = std::max(tilt_, angle * 180 / std::numbers::pi);
+}
+
+void MotionProbe::noteEnergy(double time) {
+    const double kinetic = kineticEnergy(scene_.bodies());
+    const double energy = kinetic + potentialEnergy();
+    leastEnergy_ = std::min(leastEnergy_, energy);
+    if (startEnergy_ > 0) rise_ = std::max(rise_, (energy - leastEnergy_) / startEnergy_);
+    if (time > settleTime_ && mass_ > 0) late_ = std::max(late_, kinetic / mass_);
+}
+
+void MotionProbe::noteSleep(double time) {
+    const bool allSleep = std::none_of(starts_.begin(), starts_.end(),
+                                       [](const Start& start) { return start.body->isActive(); });
+    if (!allSleep) {
+        asleepAt_.reset();
+    } else if (!asleepAt_) {
+        asleepAt_ = time;
+    }
+}
+
+double MotionProbe::potentialEnergy() const {
+    double energy = 0;
+    for (const Start& start : starts_) {
+        energy += weight(*start.body) * double(start.body->getCenterOfMassPosition().dot(start.up));
+    }
+    return energy;
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+#include <ricochet/precision.h>
+
+#include <vector>
+
+class btDynamicsWorld;
+class btRigidBody;
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// At which speeds a body may fall asleep.
+struct SleepingThresholds {
+    btScalar linear = btScalar(0.8);   ///< m/s
+    btScalar angular = btScalar(1.0);  ///< rad/s
+};
+
+/// What `tune` changes: as it was before, or, where default-constructed, as Bullet comes.
+struct Tuning {
+    int solverMode = btContactSolverInfo().m_solverMode;
+    int iterations = btContactSolverInfo().m_numIterations;
+    btScalar splitImpulsePenetrationThreshold =
+        btContactSolverInfo().m_splitImpulsePenetrationThreshold;  ///< metres
+    struct Body {
+        const btRigidBody* body;
+        SleepingThresholds thresholds;
+    };
+    std::vector<Body> bodies;  ///< in the world at that time
+};
+
+enum class SolverOrder {
+    fixed,
+    random  ///< for chains and walls; worse for tall stacks at few iterations
+};
+
+/// Sets a world up for concave bodies that are to rest on one another: two friction directions, at least 20
+/// iterations, lower sleeping thresholds for all bodies, and split impulses that begin at a depth that fits
+/// bodies of this size. Optional: contacts do not depend on it. What each setting does is measured in
+/// docs/why-it-trembles.md. Not while the world is stepped. Returns what was before, for `untune`.
+///
+/// `size`: metres, the radius of a typical body; above zero.
+Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order = SolverOrder::fixed);
+
+/// The body's share of it: for bodies that are added after the world was tuned.
+void tune(btRigidBody& body);
+
+/// Puts back what was `before`; bodies that it does not list get Bullet's own thresholds.
+void untune(btDynamicsWorld& world, const Tuning& before = {});
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

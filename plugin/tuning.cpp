@@ -1,0 +1,69 @@
+#include <BulletDynamics/Dynamics/btDynamicsWorld.h>
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <ricochet/tuning.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+constexpr int kIterations = 20;
+constexpr SleepingThresholds kThresholds = {btScalar(0.05), btScalar(0.05)};
+constexpr btScalar kSplitDepth = btScalar(-0.04);  // of the size: Bullet's own for a body of one metre
+
+template <class Visit>
+void forEachBody(btDynamicsWorld& world, Visit&& visit) {
+    for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+        if (btRigidBody* const body = btRigidBody::upcast(world.getCollisionObjectArray()[i])) visit(*body);
+    }
+}
+
+SleepingThresholds thresholdsOf(const btRigidBody& body) {
+    return {body.getLinearSleepingThreshold(), body.getAngularSleepingThreshold()};
+}
+
+void setThresholds(btRigidBody& body, const SleepingThresholds& thresholds) {
+    body.setSleepingThresholds(thresholds.linear, thresholds.angular);
+}
+
+Tuning tuningOf(btDynamicsWorld& world) {
+    const btContactSolverInfo& info = world.getSolverInfo();
+    Tuning tuning;
+    tuning.solverMode = info.m_solverMode;
+    tuning.iterations = info.m_numIterations;
+    tuning.splitImpulsePenetrationThreshold = info.m_splitImpulsePenetrationThreshold;
+    forEachBody(world, [&](const btRigidBody& body) {
+        tuning.bodies.push_back({&body, thresholdsOf(body)});
+    });
+    return tuning;
+}
+
+}  // namespace
+
+Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order) {
+    Tuning before = tuningOf(world);
+    btContactSolverInfo& info = world.getSolverInfo();
+    info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    if (order == SolverOrder::random) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
+    info.m_numIterations = std::max(info.m_numIterations, kIterations);
+    info.m_splitImpulsePenetrationThreshold = kSplitDepth * size;
+    forEachBody(world, [](btRigidBody& body) { tune(body); });
+    return before;
+}
+
+void tune(btRigidBody& body) { setThresholds(body, kThresholds); }
+
+void untune(btDynamicsWorld& world, const Tuning& before) {
+    btContactSolverInfo& info = world.getSolverInfo();
+    info.m_solverMode = before.solverMode;
+    info.m_numIterations = before.iterations;
+    info.m_splitImpulsePenetrationThreshold = before.splitImpulsePenetrationThreshold;
+    std::unordered_map<const btRigidBody*, SleepingThresholds> known;
+    for (const Tuning::Body& each : before.bodies) known[each.body] = each.thresholds;
+    forEachBody(world, [&](btRigidBody& body) { setThresholds(body, known[&body]); });
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,82 @@
+#include "demos/app/motion_probe.h"
+
+#include "tests/support/bullet_world.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::app {
+namespace {
+
+constexpr double kSettle = 1;  // seconds
+
+/// A ball of 2 kg and 1 m, its centre 3 m over the origin.
+class OneBall : public scenes::Scene {
+public:
+    OneBall() { bodies_.push_back({&ball, nullptr}); }
+    scenes::Place placeOf(const btRigidBody&) const override { return scenes::Place::inside; }
+
+private:
+    btSphereShape sphere_{1};
+    test::BulletWorld stock_;
+
+public:
+    btRigidBody& ball = stock_.add(sphere_, 2, btVector3(0, 3, 0));
+};
+
+class MotionProbeTest : public testing::Test {
+protected:
+    void moveTo(const btVector3& centre, btScalar turn = 0) {
+        scene_.ball.setWorldTransform(btTransform(btQuaternion(btVector3(0, 0, 1), turn), centre));
+    }
+
+    OneBall scene_;
+    MotionProbe probe_{scene_, kSettle};
+};
+
+TEST_F(MotionProbeTest, MeasuresDriftSideways) {
+    moveTo(btVector3(btScalar(0.3), 1, btScalar(0.4)));
+    probe_.watch(0.1);
+    moveTo(btVector3(0, 0, 0));
+    probe_.watch(0.2);
+    EXPECT_NEAR(probe_.drift(), 0.5, 1e-6);
+}
+
+TEST_F(MotionProbeTest, MeasuresTiltOfWhatPointedUp) {
+    moveTo(btVector3(0, 3, 0), btScalar(-0.1));
+    probe_.watch(0.1);
+    EXPECT_NEAR(probe_.tilt(), 5.72958, 1e-4);
+}
+
+TEST_F(MotionProbeTest, CountsKineticEnergyOnlyAfterTheSettleTime) {
+    scene_.ball.setLinearVelocity(btVector3(5, 0, 0));
+    probe_.watch(kSettle);
+    EXPECT_EQ(probe_.lateEnergy(), 0);
+    scene_.ball.setLinearVelocity(btVector3(0, 3, 0));
+    probe_.watch(kSettle + 0.1);
+    EXPECT_NEAR(probe_.lateEnergy(), 4.5, 1e-6);
+}
+
+TEST_F(MotionProbeTest, SeesEnergyRiseFromItsLeast) {
+    moveTo(btVector3(0, 1, 0));
+    probe_.watch(0.1);
+    EXPECT_EQ(probe_.energyRise(), 0);
+    moveTo(btVector3(0, 2, 0));
+    probe_.watch(0.2);
+    // It rose by a metre; its centre began a metre, and Bullet's box margin, over its underside.
+    EXPECT_NEAR(probe_.energyRise(), 1, 0.05);
+}
+
+TEST_F(MotionProbeTest, TellsSinceWhenAllSleep) {
+    scene_.ball.forceActivationState(ISLAND_SLEEPING);
+    probe_.watch(1);
+    scene_.ball.forceActivationState(ACTIVE_TAG);
+    probe_.watch(2);
+    EXPECT_FALSE(probe_.asleepAt());
+    scene_.ball.forceActivationState(ISLAND_SLEEPING);
+    probe_.watch(3);
+    probe_.watch(4);
+    EXPECT_EQ(probe_.asleepAt(), 3.0);
+}
+
+}  // namespace
+}  // namespace ricochet::app

@@ -1,0 +1,70 @@
+#include "tests/support/bullet_world.h"
+
+#include <gtest/gtest.h>
+#include <ricochet/tuning.h>
+
+namespace ricochet {
+namespace {
+
+class TuningTest : public testing::Test {
+protected:
+    btContactSolverInfo& info() { return stock_.world.getSolverInfo(); }
+
+    btSphereShape sphere_{1};
+    test::BulletWorld stock_;
+    btRigidBody& body_ = stock_.add(sphere_, 1, btVector3(0, 0, 0));
+};
+
+TEST_F(TuningTest, GivesTwoFrictionDirectionsTwentyIterationsAndLowerThresholds) {
+    tune(stock_.world, 2);
+    EXPECT_TRUE(info().m_solverMode & SOLVER_USE_2_FRICTION_DIRECTIONS);
+    EXPECT_FALSE(info().m_solverMode & SOLVER_RANDMIZE_ORDER);
+    EXPECT_EQ(info().m_numIterations, 20);
+    EXPECT_FLOAT_EQ(float(info().m_splitImpulsePenetrationThreshold), -0.08f);
+    EXPECT_FLOAT_EQ(float(body_.getLinearSleepingThreshold()), 0.05f);
+    EXPECT_FLOAT_EQ(float(body_.getAngularSleepingThreshold()), 0.05f);
+}
+
+TEST_F(TuningTest, ShufflesConstraintsWhereAskedTo) {
+    tune(stock_.world, 1, SolverOrder::random);
+    EXPECT_TRUE(info().m_solverMode & SOLVER_RANDMIZE_ORDER);
+}
+
+TEST_F(TuningTest, TakesNoIterationsAway) {
+    info().m_numIterations = 50;
+    tune(stock_.world, 1);
+    EXPECT_EQ(info().m_numIterations, 50);
+}
+
+TEST_F(TuningTest, IsUndone) {
+    info().m_solverMode = SOLVER_SIMD;
+    info().m_numIterations = 7;
+    info().m_splitImpulsePenetrationThreshold = btScalar(-0.5);
+    body_.setSleepingThresholds(btScalar(0.3), btScalar(0.4));
+
+    const Tuning before = tune(stock_.world, 1, SolverOrder::random);
+    btRigidBody& later = stock_.add(sphere_, 1, btVector3(3, 0, 0));
+    tune(later);
+    EXPECT_FLOAT_EQ(float(later.getLinearSleepingThreshold()), 0.05f);
+    untune(stock_.world, before);
+
+    EXPECT_EQ(info().m_solverMode, SOLVER_SIMD);
+    EXPECT_EQ(info().m_numIterations, 7);
+    EXPECT_EQ(info().m_splitImpulsePenetrationThreshold, btScalar(-0.5));
+    EXPECT_EQ(body_.getLinearSleepingThreshold(), btScalar(0.3));
+    EXPECT_EQ(body_.getAngularSleepingThreshold(), btScalar(0.4));
+    EXPECT_EQ(later.getLinearSleepingThreshold(), btScalar(0.8));
+}
+
+TEST_F(TuningTest, IsUndoneToBulletsDefaultsWhereNothingIsKnown) {
+    tune(stock_.world, 1, SolverOrder::random);
+    untune(stock_.world);
+    const btContactSolverInfo stock;
+    EXPECT_EQ(info().m_solverMode, stock.m_solverMode);
+    EXPECT_EQ(info().m_numIterations, stock.m_numIterations);
+    EXPECT_EQ(info().m_splitImpulsePenetrationThreshold, stock.m_splitImpulsePenetrationThreshold);
+    EXPECT_EQ(body_.getAngularSleepingThreshold(), btScalar(1));
+}
+
+}  // namespace
+}  // namespace ricochet
