@@ -126,6 +126,8 @@ void turn(SceneMesh& mesh, double angle, int from, int to) {
     }
 }
 
+btScalar yOf(const btVector3& v) { return v.y(); }
+
 }  // namespace
 
 btVector3 vertexAt(double x, double y, double z) { return {rounded(x), rounded(y), rounded(z)}; }
@@ -239,5 +241,9 @@ double boundingRadius(const SceneMesh& mesh) {
     for (const btVector3& v : mesh.vertices) radius = std::max(radius, double(v.length()));
     return radius;
 }
+
+btScalar topOf(const SceneMesh& mesh) { return yOf(*std::ranges::max_element(mesh.vertices, {}, yOf)); }
+
+btScalar bottomOf(const SceneMesh& mesh) { return yOf(*std::ranges::min_element(mesh.vertices, {}, yOf)); }
 
 }  // namespace ricochet::scenes

@@ -56,4 +56,8 @@ void turnAxes(SceneMesh& mesh, int times);
 /// Largest distance of a vertex from the origin.
 double boundingRadius(const SceneMesh& mesh);
 
+/// Largest and smallest y of a vertex.
+btScalar topOf(const SceneMesh& mesh);
+btScalar bottomOf(const SceneMesh& mesh);
+
 }  // namespace ricochet::scenes

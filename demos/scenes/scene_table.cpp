@@ -1,6 +1,7 @@
 #include "demos/scenes/bullets.h"
 #include "demos/scenes/chain.h"
 #include "demos/scenes/drop.h"
+#include "demos/scenes/erleben.h"
 #include "demos/scenes/pipes.h"
 #include "demos/scenes/scene.h"
 #include "demos/scenes/tori_stack.h"
@@ -9,8 +10,10 @@
 
 namespace ricochet::scenes {
 
-const std::vector<SceneEntry>& sceneTable() {
-    static const std::vector<SceneEntry> table = {
+namespace {
+
+std::vector<SceneEntry> makeTable() {
+    std::vector<SceneEntry> table = {
         // name, about, variants, make
         {"pipes",
          "a cube of interwoven pipes, 143,690 triangles; the same 15 times smaller falls to its centre",
@@ -32,6 +35,15 @@ const std::vector<SceneEntry>& sceneTable() {
          {"fast", "crowd", "slow"},
          makeBullets},
     };
+    const std::vector<SceneEntry> erleben = erlebenScenes();
+    table.insert(table.end(), erleben.begin(), erleben.end());
+    return table;
+}
+
+}  // namespace
+
+const std::vector<SceneEntry>& sceneTable() {
+    static const std::vector<SceneEntry> table = makeTable();
     return table;
 }
 

@@ -20,12 +20,6 @@ struct Variant {
 };
 constexpr Variant kVariants[] = {{"flat", 0.5}, {"ridge", 0}};
 
-btScalar topOf(const SceneMesh& mesh) {
-    btScalar top = 0;
-    for (const btVector3& v : mesh.vertices) top = std::max(top, v.y());
-    return top;
-}
-
 class ToriStack : public MeshScene {
 public:
     ToriStack(btDynamicsWorld& world, const SceneOptions& options)

@@ -2,6 +2,8 @@
 
 #include "demos/scenes/landscape.h"
 #include "demos/scenes/pipes_mesh.h"
+#include "demos/scenes/prism.h"
+#include "demos/scenes/tiled_floor.h"
 #include "demos/scenes/torpedo_mesh.h"
 #include "tests/scenes/mesh_check.h"
 
@@ -51,7 +53,18 @@ INSTANTIATE_TEST_SUITE_P(Meshes, EveryMesh,
                                          MeshCase{"lumpy12", [] { return lumpyBody(12); }, 1280},
                                          MeshCase{"bowl", [] { return bowl(1); }, 4096},
                                          MeshCase{"thinBowl", [] { return bowl(0.1); }, 4096},
-                                         MeshCase{"box", [] { return box(6, 1, 5); }, 12}),
+                                         MeshCase{"box", [] { return box(6, 1, 5); }, 12},
+                                         MeshCase{"tiledFloor", [] { return tiledFloor(6, 32, 2); }, 2176},
+                                         MeshCase{"wedge",
+                                                  [] {
+                                                      return prism({{-1, 2, 2}, {0, 1, 2}, {1, 2, 2}}, 3);
+                                                  },
+                                                  12},
+                                         MeshCase{"prism",
+                                                  [] {
+                                                      return prism({{-1, 0, 2}, {0, -1, 1}, {1, 0, 2}}, 3);
+                                                  },
+                                                  20}),
                          [](const auto& entry) { return std::string(entry.param.name); });
 
 TEST(MeshCheck, FindsAFaceThatIsTurnedRound) {
