@@ -19,16 +19,42 @@ constexpr Real kRises = 0.003;        // sine: a neighbour that climbs towards t
 /// How far a parameter lies outside [0, length]; negative within.
 Real overrun(Real parameter, Real length) { return parameter < 0 ? -parameter : parameter - length; }
 
-/// Whether the surface rises past the end that the parameter overruns: the edge's line then goes on inside
-/// the solid.
+/// The border of the flat region at `vertex` that one meets when one turns from `edge` into `face`.
+const MeshTopology::Edge& nextBorder(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
+    const MeshTopology& topology = body.topology();
+    const auto endsHere = [&](Index e) {
+        return e != edge && (topology.edges[e].vertex0 == vertex || topology.edges[e].vertex1 == vertex);
+    };
+    while (true) {
+        edge = *std::ranges::find_if(topology.faceEdges[face], endsHere);
+        const MeshTopology::Edge& next = topology.edges[edge];
+        if (next.dihedral != Dihedral::flat) return next;
+        face = next.face0 == face ? next.face1 : next.face0;
+    }
+}
+
+/// Whether one of the edge's two faces ends in a concave border there, as a hole's wall does in its corners:
+/// the face's plane goes on inside the solid, and with it the edge's line.
+bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
+    const MeshTopology::Edge& e = body.topology().edges[edge];
+    const auto goesOn = [&](Index face) {
+        return face != kNone && nextBorder(body, edge, face, vertex).dihedral == Dihedral::concave;
+    };
+    return goesOn(e.face0) || goesOn(e.face1);
+}
+
+/// Whether the edge's line goes on inside the solid past the end that the parameter overruns: the surface
+/// rises there, or a face goes on.
 bool goesOnInside(const PlacedFeatures& body, const PlacedEdge& edge, Real parameter, const Vec3& outward) {
     const MeshTopology::Edge& e = body.topology().edges[edge.edge];
     const bool atBegin = parameter < 0;
     const Vec3 ahead = atBegin ? Vec3(-e.direction) : e.direction;
     const Vec3 up = body.toLocal(outward);
-    return std::ranges::any_of(
-        body.topology().ringDirectionsOf(atBegin ? e.vertex0 : e.vertex1),
-        [&](const Vec3& neighbour) { return neighbour.dot(ahead) > kAhead && up.dot(neighbour) > kRises; });
+    const Index end = atBegin ? e.vertex0 : e.vertex1;
+    const bool rises = std::ranges::any_of(body.topology().ringDirectionsOf(end), [&](const Vec3& neighbour) {
+        return neighbour.dot(ahead) > kAhead && up.dot(neighbour) > kRises;
+    });
+    return rises || aFaceGoesOnInside(body, edge.edge, end);
 }
 
 bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real tolerance) {
