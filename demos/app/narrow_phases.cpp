@@ -27,6 +27,15 @@ std::unique_ptr<btCollisionShape> compoundShape(const scenes::SceneMesh& mesh, b
     return std::make_unique<HullCompound>(mesh);
 }
 
+/// Round the body's centre, as large as its mesh.
+std::unique_ptr<btCollisionShape> boxShape(const scenes::SceneMesh& mesh, btStridingMeshInterface& array,
+                                           bool moves) {
+    if (!moves) return bvhShape(mesh, array, moves);
+    btVector3 half(0, 0, 0);
+    for (const btVector3& vertex : mesh.vertices) half.setMax(vertex.absolute());
+    return std::make_unique<btBoxShape>(half);
+}
+
 std::string nothing(btCollisionDispatcher&, int) { return {}; }
 
 std::string registerGImpact(btCollisionDispatcher& dispatcher, int) {
@@ -56,6 +65,10 @@ std::vector<SimulationNarrowPhase> makeTable() {
          "moving meshes as compounds of convex hulls, one round each of 32 or fewer chunks of their "
          "faces; standing meshes as stock has them",
          false, compoundShape, nothing});
+    table.push_back({"boxes",
+                     "moving meshes as Bullet's boxes round them, which is fair only where they are boxes; "
+                     "standing meshes as stock has them",
+                     false, boxShape, nothing});
     return table;
 }
 

@@ -1,9 +1,13 @@
+#include "demos/scenes/bounce.h"
 #include "demos/scenes/bullets.h"
 #include "demos/scenes/chain.h"
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
+#include "demos/scenes/masonry.h"
+#include "demos/scenes/overlap.h"
 #include "demos/scenes/pipes.h"
 #include "demos/scenes/scene.h"
+#include "demos/scenes/slide.h"
 #include "demos/scenes/tori_stack.h"
 #include "demos/scenes/torpedo.h"
 #include "demos/scenes/torus.h"
@@ -34,6 +38,16 @@ std::vector<SceneEntry> makeTable() {
          "27 shards at up to 200 m/s in a room with walls of one millimetre",
          {"fast", "crowd", "slow"},
          makeBullets},
+        {"brick-wall", "55 bricks in ten courses without mortar", {"plain", "tongue"}, makeBrickWall},
+        {"tower", "ten bricks on one another", {}, makeTower},
+        {"arch", "eleven wedge-shaped stones in a half-circle", {}, makeArch},
+        {"card-house", "seven cards", {}, makeCardHouse},
+        {"slide", "a pushed block on a floor of 8,192 triangles or two", {"many", "two"}, makeSlide},
+        {"bounce", "an elastic body falls flat on a floor", {"torus", "box"}, makeBounce},
+        {"overlap",
+         "a torus starts half a tube deep in the floor or a torus",
+         {"floor", "torus"},
+         makeOverlap},
     };
     const std::vector<SceneEntry> erleben = erlebenScenes();
     table.insert(table.end(), erleben.begin(), erleben.end());

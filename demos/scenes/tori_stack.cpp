@@ -1,11 +1,7 @@
 #include "demos/scenes/tori_stack.h"
 
+#include "demos/scenes/floor_scene.h"
 #include "demos/scenes/mesh_generators.h"
-#include "demos/scenes/mesh_scene.h"
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace ricochet::scenes {
 namespace {
@@ -20,14 +16,9 @@ struct Variant {
 };
 constexpr Variant kVariants[] = {{"flat", 0.5}, {"ridge", 0}};
 
-class ToriStack : public MeshScene {
+class ToriStack : public FloorScene {
 public:
-    ToriStack(btDynamicsWorld& world, const SceneOptions& options)
-        : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)) {
-        SceneMesh floor = box(kFloorHalf, 1, kFloorHalf);
-        translate(floor, btVector3(0, -1, 0));
-        add(standing(std::move(floor)), 0, btTransform::getIdentity());
-
+    ToriStack(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
         const Surface& ring = moving(torus({.phase = variantOf(kVariants, options.variant).phase}));
         const btScalar halfHeight = topOf(*ring.mesh);
         for (int i = 0; i < kTori; ++i) {
@@ -35,15 +26,6 @@ public:
             add(ring, 1, btTransform(btQuaternion::getIdentity(), btVector3(0, y, 0)));
         }
     }
-
-    Place placeOf(const btRigidBody& body) const override {
-        const btVector3& p = body.getCenterOfMassPosition();
-        const bool isOnFloor = p.y() > 0 && std::max(std::abs(p.x()), std::abs(p.z())) < kFloorHalf;
-        return isOnFloor || isFloor(body) ? Place::inside : Place::through;
-    }
-
-private:
-    bool isFloor(const btRigidBody& body) const { return &body == bodies_.front().body; }
 };
 
 }  // namespace

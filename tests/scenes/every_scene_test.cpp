@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 #include <utility>
 
@@ -41,14 +42,15 @@ std::vector<btTransform> posesOf(const Scene& scene) {
 
 bool isFixed(const SceneBody& b) { return b.body->getInvMass() == 0; }
 
-TEST_P(EveryScene, StartsWithoutIntersection) {
+TEST_P(EveryScene, StartsWithoutIntersectionButForTheOneThatIsAboutIt) {
     StockWorld stock;
     const auto scene = make(stock);
     const std::vector<SceneBody>& bodies = scene->bodies();
+    int intersections = 0;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j)
-            EXPECT_FALSE(intersect(bodies[i], bodies[j])) << i << " and " << j;
+        for (std::size_t j = 0; j < i; ++j) intersections += intersect(bodies[i], bodies[j]);
     }
+    EXPECT_EQ(intersections > 0, GetParam().name == "overlap");
 }
 
 TEST_P(EveryScene, StartsInside) {
@@ -89,11 +91,14 @@ TEST_P(EveryScene, NoiseMovesOnlyBodiesThatMoveAndByAtMostThat) {
     }
 }
 
-TEST_P(EveryScene, HasFrictionOneHalf) {
+TEST_P(EveryScene, HasFrictionOneHalfOrItsOwn) {
+    const std::map<std::string, double> own = {{"slide", 0.2}};
+    const auto found = own.find(GetParam().name);
     StockWorld stock;
     const auto scene = make(stock);
     for (const SceneBody& b : scene->bodies()) {
-        EXPECT_NEAR(b.body->getFriction() * b.body->getFriction(), 0.5, 1e-6);
+        EXPECT_NEAR(b.body->getFriction() * b.body->getFriction(), found == own.end() ? 0.5 : found->second,
+                    1e-6);
     }
 }
 
@@ -139,8 +144,8 @@ TEST_P(EveryScene, RunsUnderStock) {
         farthest = std::max(farthest, (ends[i].getOrigin() - starts[i].getOrigin()).length());
     }
     EXPECT_GT(farthest, 0.05);
-    // In a sixth of a second; bullets go up to 200 m/s.
-    EXPECT_LT(farthest, GetParam().name == "bullets" ? 34 : 1);
+    // In a sixth of a second; bullets go up to 200 m/s, everything else up to 6.
+    EXPECT_LT(farthest, GetParam().name == "bullets" ? 34 : 1.01);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(everyVariant()), [](const auto& entry) {

@@ -1,0 +1,81 @@
+#include "demos/scenes/bounce.h"
+
+#include "demos/scenes/floor_scene.h"
+#include "demos/scenes/mesh_generators.h"
+
+#include <algorithm>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kFloorHalf = 200;  // metres: a body that tips over wanders
+constexpr btScalar kFall = 1;       // metres
+
+SceneMesh ring() { return torus({}); }
+SceneMesh cube() { return box(0.5, 0.5, 0.5); }
+
+struct Variant {
+    const char* name;
+    SceneMesh (*make)();
+};
+constexpr Variant kVariants[] = {{"torus", ring}, {"box", cube}};
+
+class Bounce : public FloorScene {
+public:
+    Bounce(btDynamicsWorld& world, const SceneOptions& options)
+        : FloorScene(world, options, kFloorHalf), timeStep_(double(options.timeStep)) {
+        const Surface& surface = moving(variantOf(kVariants, options.variant).make());
+        restHeight_ = double(-bottomOf(*surface.mesh));
+        const btVector3 start(0, btScalar(restHeight_) + kFall, 0);
+        body_ = &add(surface, 1, btTransform(btQuaternion::getIdentity(), start));
+        for (btRigidBody* body : {&floor(), body_}) setMutualRestitution(*body, 1);
+        startEnergy_ = energy();
+    }
+
+    void afterStep() override {
+        const auto speed = double(body_->getLinearVelocity().y());
+        if (upward_ <= 0 && speed > 0) ++bounces_;
+        if (upward_ > 0 && speed <= 0) noteApex();
+        upward_ = speed;
+    }
+
+    std::vector<Measure> measures() const override {
+        return {{"bounces", bounces_},
+                {"apex_energy_least", least_},
+                {"apex_energy_most", most_},
+                {"apex_energy_last", last_}};
+    }
+
+private:
+    /// Kinetic and potential, J/kg, over that of a body that lies on the floor. The last term makes it
+    /// exactly what free flight in Bullet's steps keeps: v' = v - g h, y' = y + h v'.
+    double energy() const {
+        const double gravity = 9.81;
+        const btVector3 velocity = body_->getLinearVelocity(), spin = body_->getAngularVelocity();
+        const btVector3 momentum = body_->getInvInertiaTensorWorld().inverse() * spin;
+        const double height = double(body_->getCenterOfMassPosition().y()) - restHeight_;
+        return double(velocity.length2() + spin.dot(momentum)) / 2 + gravity * height -
+               gravity * timeStep_ * double(velocity.y()) / 2;
+    }
+
+    void noteApex() {
+        last_ = energy() / startEnergy_;
+        least_ = std::min(least_, last_);
+        most_ = std::max(most_, last_);
+    }
+
+    const double timeStep_;
+    btRigidBody* body_;
+    double restHeight_, startEnergy_;  ///< metres; J/kg
+    double upward_ = 0;                ///< m/s, after the last step
+    double bounces_ = 0;
+    double least_ = 1, most_ = 1, last_ = 1;  ///< of the energy at the start
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeBounce(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Bounce>(world, options);
+}
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "demos/scenes/scene.h"
+
+namespace ricochet::scenes {
+
+/// A torus or a box falls flat on the floor and loses nothing: its energy at the top of each bounce is
+/// measured.
+std::unique_ptr<Scene> makeBounce(btDynamicsWorld& world, const SceneOptions& options);
+
+}  // namespace ricochet::scenes

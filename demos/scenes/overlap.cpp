@@ -1,0 +1,84 @@
+#include "demos/scenes/overlap.h"
+
+#include "demos/scenes/floor_scene.h"
+#include "demos/scenes/mesh_generators.h"
+
+#include <algorithm>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kFloorHalf = 6;            // metres
+constexpr btScalar kFree = btScalar(1e-3);  // metres: contacts of less depth are those of rest
+constexpr btScalar kLost = -1;              // metres: of a centre
+
+struct Variant {
+    const char* name;
+    bool inTorus;
+};
+constexpr Variant kVariants[] = {{"floor", false}, {"torus", true}};
+
+class Overlap : public FloorScene {
+public:
+    Overlap(btDynamicsWorld& world, const SceneOptions& options)
+        : FloorScene(world, options, kFloorHalf), world_(world), timeStep_(double(options.timeStep)) {
+        const Surface& ring = moving(torus({}));
+        const btScalar halfHeight = topOf(*ring.mesh);  // half of the tube
+        if (!variantOf(kVariants, options.variant).inTorus) {
+            addRing(ring, btVector3(0, 0, 0));
+            return;
+        }
+        addRing(ring, btVector3(0, halfHeight, 0));
+        // A little aside, as bodies that were put down by hand are.
+        addRing(ring, btVector3(btScalar(0.15), 2 * halfHeight, btScalar(0.1)));
+    }
+
+    void afterStep() override {
+        ++steps_;
+        if (deepestContact() > kFree) stepsDeep_ = steps_;
+        for (const btRigidBody* ring : rings_) {
+            fastest_ = std::max(fastest_, double(ring->getLinearVelocity().length()));
+            highest_ = std::max(highest_, double(ring->getCenterOfMassPosition().y()));
+        }
+    }
+
+    Place placeOf(const btRigidBody& body) const override {
+        return body.getCenterOfMassPosition().y() > kLost ? Place::inside : Place::through;
+    }
+
+    std::vector<Measure> measures() const override {
+        return {
+            {"free_at_s", stepsDeep_ * timeStep_}, {"fastest_m_per_s", fastest_}, {"highest_m", highest_}};
+    }
+
+private:
+    void addRing(const Surface& ring, const btVector3& place) {
+        rings_.push_back(&add(ring, 1, btTransform(btQuaternion::getIdentity(), place)));
+    }
+
+    btScalar deepestContact() const {
+        btDispatcher& dispatcher = *world_.getDispatcher();
+        btScalar deepest = 0;
+        for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+            const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
+            for (int k = 0; k < manifold.getNumContacts(); ++k) {
+                deepest = std::max(deepest, -manifold.getContactPoint(k).getDistance());
+            }
+        }
+        return deepest;
+    }
+
+    btDynamicsWorld& world_;
+    const double timeStep_;
+    std::vector<const btRigidBody*> rings_;
+    int steps_ = 0, stepsDeep_ = 0;     ///< the second: at the last step with a deep contact
+    double fastest_ = 0, highest_ = 0;  ///< m/s, m
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeOverlap(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Overlap>(world, options);
+}
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,60 @@
+#include "demos/scenes/slide.h"
+
+#include "demos/scenes/floor_scene.h"
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/tiled_floor.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kFloorHalf = 16;              // metres
+constexpr double kHalf = 0.5;                  // metres: of the block
+constexpr btScalar kGap = btScalar(1e-4);      // metres, below the block at the start
+constexpr btScalar kFriction = btScalar(0.2);  // the block goes some nine metres
+
+struct Variant {
+    const char* name;
+    int cells;  ///< of the floor, along each side
+};
+constexpr Variant kVariants[] = {{"many", 64}, {"two", 1}};
+
+class Slide : public FloorScene {
+public:
+    Slide(btDynamicsWorld& world, const SceneOptions& options)
+        : FloorScene(world, options,
+                     tiledFloor(kFloorHalf, variantOf(kVariants, options.variant).cells, /*depth*/ 2),
+                     kFloorHalf, kFriction),
+          start_(btScalar(-3.013), btScalar(kHalf) + kGap, btScalar(0.317)) {
+        // Neither the way nor the block's edges run along those of the floor.
+        const btQuaternion turn(btVector3(0, 1, 0), btScalar(0.3));
+        block_ = &add(moving(box(kHalf, kHalf, kHalf)), 1, btTransform(turn, start_));
+        block_->setLinearVelocity(btVector3(btScalar(5.7), 0, btScalar(1.6)));
+        start_ = block_->getCenterOfMassPosition();
+    }
+
+    void afterStep() override {
+        const auto height = double(block_->getCenterOfMassPosition().y());
+        lift_ = std::max(lift_, std::abs(height - kHalf));
+    }
+
+    std::vector<Measure> measures() const override {
+        const btVector3 way = block_->getCenterOfMassPosition() - start_;
+        return {{"way_x_m", double(way.x())}, {"way_z_m", double(way.z())}, {"most_lift_m", lift_}};
+    }
+
+private:
+    btVector3 start_;
+    btRigidBody* block_;
+    double lift_ = 0;  ///< metres: farthest from where a block on the floor has its centre
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeSlide(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Slide>(world, options);
+}
+
+}  // namespace ricochet::scenes
