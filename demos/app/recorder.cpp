@@ -19,7 +19,10 @@ using Json = nlohmann::ordered_json;
 
 Json toJson(const std::vector<double>& values) {
     const Quantiles quantiles = quantilesOf(values);
-    return {{"median", quantiles.median}, {"p99", quantiles.p99}, {"max", quantiles.max}};
+    return {{"median", quantiles.median},
+            {"p99", quantiles.p99},
+            {"max", quantiles.max},
+            {"mean", quantiles.mean}};
 }
 
 std::string hexOf(std::uint64_t hash) {

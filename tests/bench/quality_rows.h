@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ricochet::bench {
+
+/// How a scene is run.
+struct Trial {
+    std::string_view scene, variant = "";
+    double seconds = 10;
+    double hz = 60;
+    bool tuned = false;
+    int iterations = 0;  ///< 0: as tuned or not
+    bool randomOrder = false;
+    bool maySleep = false;
+    double settle = 5;  ///< seconds after which figures are late ones
+    double margin = 0;  ///< metres
+    int seeds = 3;
+    double noise = 1e-3;  ///< metres: of the start
+
+    bool operator==(const Trial&) const = default;
+};
+
+enum class Sense { atLeast, atMost };
+
+/// A figure that is to be reached; of several seeds the worst counts.
+struct QualityBar {
+    std::string_view what;
+    Trial trial;
+    std::string_view figure;  ///< JSON pointer into the run's report
+    Sense sense;
+    double required;
+    /// Where one is named, the figure is this backend's divided by ours: how many times better ours is.
+    std::string_view over = "";
+    std::string_view peer = "gimpact";  ///< whose figure stands beside ours
+};
+
+const std::vector<QualityBar>& qualityBars();
+
+}  // namespace ricochet::bench
