@@ -7,7 +7,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kLinks = 10;
-constexpr btScalar kSpacing = btScalar(1.3999);  // metres; the holes of a ridged torus would touch at 1.4
+constexpr btScalar kSpacing = btScalar(1.3999);  // metres; without margins the links would touch at 1.4
 
 struct Variant {
     const char* name;
@@ -26,19 +26,23 @@ public:
     Chain(btDynamicsWorld& world, const SceneOptions& options)
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)) {
         const Variant& variant = variantOf(kVariants, options.variant);
+        spacing_ = kSpacing - 2 * options.margin;
         const Surface& ring = moving(torus({.phase = variant.phase}));
         for (int i = 0; i < kLinks; ++i) {
             const btScalar mass = i == 0 ? 0 : i == kLinks - 1 ? variant.endMass : 1;
-            add(ring, mass, btTransform(turnOf(i), btVector3(0, -i * kSpacing, 0)));
+            add(ring, mass, btTransform(turnOf(i), btVector3(0, -i * spacing_, 0)));
         }
     }
 
     /// A link that has come loose falls below where the last one hangs.
     Place placeOf(const btRigidBody& body) const override {
         const btScalar slack = 1;  // metres
-        const btScalar lowest = -(kLinks - 1) * kSpacing - slack;
+        const btScalar lowest = -(kLinks - 1) * spacing_ - slack;
         return body.getCenterOfMassPosition().y() > lowest ? Place::inside : Place::through;
     }
+
+private:
+    btScalar spacing_;  ///< metres, between the links' centres
 };
 
 }  // namespace

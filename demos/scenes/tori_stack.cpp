@@ -7,7 +7,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kTori = 10;
-constexpr btScalar kGap = btScalar(1e-3);  // metres, between bodies at the start
+constexpr btScalar kGap = btScalar(1e-3);  // metres, between bodies at the start, margins not counted
 constexpr double kFloorHalf = 6;           // metres
 
 struct Variant {
@@ -21,8 +21,9 @@ public:
     ToriStack(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
         const Surface& ring = moving(torus({.phase = variantOf(kVariants, options.variant).phase}));
         const btScalar halfHeight = topOf(*ring.mesh);
+        const btScalar gap = kGap + 2 * options.margin;
         for (int i = 0; i < kTori; ++i) {
-            const btScalar y = halfHeight + kGap + i * (2 * halfHeight + kGap);
+            const btScalar y = halfHeight + gap + i * (2 * halfHeight + gap);
             add(ring, 1, btTransform(btQuaternion::getIdentity(), btVector3(0, y, 0)));
         }
     }

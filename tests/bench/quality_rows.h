@@ -12,7 +12,8 @@ struct Trial {
     double seconds = 10;
     double hz = 60;
     bool tuned = false;
-    int iterations = 0;  ///< 0: as tuned or not
+    int iterations = 0;          ///< 0: as tuned or not
+    int frictionDirections = 0;  ///< 0: as tuned or not
     bool randomOrder = false;
     bool maySleep = false;
     double settle = 5;  ///< seconds after which figures are late ones

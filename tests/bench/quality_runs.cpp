@@ -1,0 +1,69 @@
+#include "tests/bench/quality_runs.h"
+
+#include "demos/app/recorder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ricochet::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+app::RunOptions runOptions(const Trial& trial, std::string_view backend, unsigned seed) {
+    app::RunOptions run;
+    run.scene = trial.scene;
+    run.variant = trial.variant;
+    run.narrow = backend;
+    run.hz = trial.hz;
+    run.steps = static_cast<int>(std::lround(trial.seconds * trial.hz));
+    run.tuned = trial.tuned;
+    if (trial.iterations > 0) run.iterations = trial.iterations;
+    if (trial.frictionDirections > 0) run.frictionDirections = trial.frictionDirections;
+    run.randomOrder = trial.randomOrder;
+    run.sleep = trial.maySleep ? "on" : "off";
+    run.settle = trial.settle;
+    run.margin = trial.margin;
+    run.noise = trial.noise;
+    run.seed = seed;
+    return run;
+}
+
+Json reportOf(const app::RunOptions& options) {
+    const auto report = app::runScene(options, [](const app::Simulation&, int) {});
+    if (!report) throw std::runtime_error(report.error());
+    return *report;
+}
+
+double figureOf(const Json& report, std::string_view pointer) {
+    const Json& value = report.at(Json::json_pointer(std::string(pointer)));
+    return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
+}
+
+}  // namespace
+
+const std::vector<Json>& QualityRuns::of(const Trial& trial, std::string_view backend) {
+    for (const Entry& entry : entries_) {
+        if (entry.trial == trial && entry.backend == backend) return entry.reports;
+    }
+    Entry entry{trial, backend, {}};
+    const int seeds = backend == kOurs && !isQuick_ ? trial.seeds : 1;
+    for (int seed = 1; seed <= seeds; ++seed) {
+        app::RunOptions options = runOptions(trial, backend, static_cast<unsigned>(seed));
+        if (isQuick_) options.steps = 2;
+        entry.reports.push_back(reportOf(options));
+    }
+    return entries_.emplace_back(std::move(entry)).reports;
+}
+
+double worst(const std::vector<Json>& reports, std::string_view figure, Sense sense) {
+    std::vector<double> values;
+    for (const Json& report : reports) values.push_back(figureOf(report, figure));
+    return sense == Sense::atMost ? *std::ranges::max_element(values) : *std::ranges::min_element(values);
+}
+
+}  // namespace ricochet::bench

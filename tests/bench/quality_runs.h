@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tests/bench/quality_rows.h"
+
+#include <nlohmann/json.hpp>
+
+#include <deque>
+#include <string_view>
+#include <vector>
+
+namespace ricochet::bench {
+
+inline constexpr std::string_view kOurs = "wide-tree";
+
+/// Reports of scenes that were run: the same scene in the same way is run once, whatever is asked of it.
+class QualityRuns {
+public:
+    /// `isQuick`: two steps of one seed, only to see that it runs.
+    explicit QualityRuns(bool isQuick) : isQuick_(isQuick) {}
+
+    /// One report per seed; others than ours are run with the first seed only. Throws std::runtime_error with
+    /// one sentence where the scene or the backend is unknown.
+    const std::vector<nlohmann::ordered_json>& of(const Trial& trial, std::string_view backend);
+
+private:
+    struct Entry {
+        Trial trial;
+        std::string_view backend;
+        std::vector<nlohmann::ordered_json> reports;
+    };
+
+    bool isQuick_;
+    std::deque<Entry> entries_;
+};
+
+/// The figure at a JSON pointer, of all reports the worst; infinite where it was never reached.
+double worst(const std::vector<nlohmann::ordered_json>& reports, std::string_view figure, Sense sense);
+
+}  // namespace ricochet::bench

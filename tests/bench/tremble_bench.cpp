@@ -1,0 +1,93 @@
+// What each setting of a world does to bodies that ought to rest: the table of docs/why-it-trembles.md.
+//     tremble_bench [--quick]
+
+#include "tests/bench/measure.h"
+#include "tests/bench/quality_runs.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace ricochet::bench {
+namespace {
+
+/// What differs from a world as Bullet makes it.
+struct Setting {
+    const char* what;
+    std::string_view backend = kOurs;
+    bool tuned = false;
+    int iterations = 0, frictionDirections = 0;
+    bool randomOrder = false;
+    bool maySleep = false;
+    double hz = 60;
+    double margin = 0;
+};
+
+constexpr Setting kSettings[] = {
+    {.what = "GImpact, as Bullet comes", .backend = "gimpact"},
+    {.what = "ours, as Bullet comes: 10 iterations, one friction direction"},
+    {.what = "two friction directions", .frictionDirections = 2},
+    {.what = "20 iterations", .iterations = 20},
+    {.what = "both: `tune`", .tuned = true},
+    {.what = "`tune` with random order", .tuned = true, .randomOrder = true},
+    {.what = "two friction directions, 10 iterations, random order",
+     .frictionDirections = 2,
+     .randomOrder = true},
+    {.what = "`tune`, 50 iterations", .tuned = true, .iterations = 50},
+    {.what = "`tune`, 120 Hz", .tuned = true, .hz = 120},
+    {.what = "`tune`, margin 0.04", .tuned = true, .margin = 0.04},
+    {.what = "`tune`, bodies may sleep", .tuned = true, .maySleep = true},
+    {.what = "as Bullet comes, bodies may sleep", .maySleep = true},
+};
+
+struct Scene {
+    std::string_view scene, variant;
+};
+constexpr Scene kScenes[] = {{"tori-stack", "flat"}, {"tori-stack", "ridge"}, {"chain", "flat"}};
+
+Trial trialOf(const Scene& scene, const Setting& setting) {
+    Trial trial{scene.scene, scene.variant};
+    trial.tuned = setting.tuned;
+    trial.iterations = setting.iterations;
+    trial.frictionDirections = setting.frictionDirections;
+    trial.randomOrder = setting.randomOrder;
+    trial.maySleep = setting.maySleep;
+    trial.hz = setting.hz;
+    trial.margin = setting.margin;
+    return trial;
+}
+
+void printRow(const Setting& setting, QualityRuns& runs) {
+    std::printf("| %s |", setting.what);
+    for (const Scene& scene : kScenes) {
+        const auto& reports = runs.of(trialOf(scene, setting), setting.backend);
+        std::printf(" %.1e | %.2g | %.2g |", worst(reports, "/late_energy_per_kg", Sense::atMost),
+                    1e3 * worst(reports, "/late_penetration", Sense::atMost),
+                    1e3 * worst(reports, "/drift", Sense::atMost));
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+}
+
+void run(bool isQuick) {
+    std::printf("# %s\n\n| |", machine().c_str());
+    for (const Scene& scene : kScenes) {
+        std::printf(" %s %s: J/kg | depth, mm | drift, mm |", std::string(scene.scene).c_str(),
+                    std::string(scene.variant).c_str());
+    }
+    std::printf("\n|---|---|---|---|---|---|---|---|---|---|\n");
+    QualityRuns runs(isQuick);
+    for (const Setting& setting : kSettings) printRow(setting, runs);
+}
+
+}  // namespace
+}  // namespace ricochet::bench
+
+int main(int argc, char** argv) {
+    try {
+        ricochet::bench::run(argc > 1 && std::string_view(argv[1]) == "--quick");
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "%s\n", failure.what());
+        return EXIT_FAILURE;
+    }
+}
