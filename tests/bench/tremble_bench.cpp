@@ -35,7 +35,7 @@ constexpr Setting kSettings[] = {
      .randomOrder = true},
     {.what = "`tune`, 50 iterations", .tuned = true, .iterations = 50},
     {.what = "`tune`, 120 Hz", .tuned = true, .hz = 120},
-    {.what = "`tune`, margin 0.04", .tuned = true, .margin = 0.04},
+    {.what = "`tune`, margin 0.02", .tuned = true, .margin = 0.02},
     {.what = "`tune`, bodies may sleep", .tuned = true, .maySleep = true},
     {.what = "as Bullet comes, bodies may sleep", .maySleep = true},
 };
