@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <utility>
 
@@ -11,7 +12,7 @@ namespace {
 using Room = BoxCloudKind::Room;
 
 constexpr double kVolumePerBox = 8.0 / 3;  // m³: boxes of 1 m then have 1.5 pairs each
-constexpr double kSlabHeight = 4, kColumnWidth = 6;
+constexpr double kSlabHeight = 4, kColumnWidth = 6, kBowlDepth = 2.5;
 constexpr int kClusters = 20;
 constexpr int kOutlierEvery = 1000;  // of the boxes of clusters, one in so many is far away
 
@@ -30,6 +31,10 @@ btVector3 sizeOf(Room room, int boxes) {
             return vector(kColumnWidth, volume / (kColumnWidth * kColumnWidth), kColumnWidth);
         case Room::clusters:
             return vector(10 * side, 10 * side, 10 * side);
+        case Room::bowl: {
+            const double width = std::sqrt(volume / kBowlDepth * 4 / std::numbers::pi);
+            return vector(width, kBowlDepth, width);
+        }
         case Room::cube:
             break;
     }
@@ -47,6 +52,7 @@ const std::vector<BoxCloudKind>& boxCloudTable() {
         {"clusters", "20 dense swarms far apart, and a few boxes very far away", Room::clusters, 1, 0, 0, 0},
         {"churn", "in each step 1 % of the boxes are elsewhere, half of them as new ones", Room::cube, 0.05,
          0, 0.005, 0.005},
+        {"parts-feeder", "parts hop and go round in a bowl that vibrates", Room::bowl, 1, 0, 0, 0},
         {"sleepers", "most boxes are at rest; who is awake changes slowly", Room::cube, 0.1, 0.001, 0, 0},
     };
     return table;
@@ -60,6 +66,7 @@ BoxCloud::BoxCloud(const BoxCloudKind& kind, int boxes, double moving, unsigned 
       order_(static_cast<std::size_t>(boxes)),
       movingCount_(static_cast<int>(std::lround(moving * boxes))) {
     for (int i = 0; i < kClusters; ++i) centres_.push_back(randomPlace());
+    flies_.resize(order_.size());
     std::iota(order_.begin(), order_.end(), 0);
     for (int i = boxes - 1; i > 0; --i) std::swap(order_[i], order_[random_.below(i + 1)]);
     for (int i = 0; i < boxes; ++i) {
@@ -85,10 +92,27 @@ BoxCloud::Box BoxCloud::randomBox() {
         const bool isOutlier = random_.below(kOutlierEvery) == 0;
         at = isOutlier ? btScalar(1000) * (at - high_ / 2) : centre + scale * (at - high_ / 2);
     }
+    if (kind_.room == Room::bowl) {
+        at = btVector3(high_.x() / 2, at.y(), high_.z() / 2) + random_.inDisc(double(high_.x()) / 2);
+    }
     const auto half = [&] { return btScalar(random_.between(0.35, 0.65)); };
     const btScalar x = half(), y = half(), z = half();
     const btVector3 halves(x, y, z);
     return {at - halves, at + halves};
+}
+
+/// Carried on by a share of the turn, and thrown up wherever it comes to the floor.
+void BoxCloud::goRound(int box) {
+    constexpr btScalar kGravity = btScalar(9.81 / 3600), kTurn = btScalar(0.002);  // metres, radians a step
+    const btVector3 centre = (boxes_[box].min + boxes_[box].max) / 2, axis = (low_ + high_) / 2;
+    const bool isOnFloor = centre.y() < low_.y();
+    btVector3& velocity = velocities_[box];
+    velocity.setX(kTurn * (centre.z() - axis.z()));
+    velocity.setY(isOnFloor ? btScalar(random_.between(0, 0.05)) : velocity.y() - kGravity);
+    velocity.setZ(kTurn * (axis.x() - centre.x()));
+    boxes_[box].min += velocity;
+    boxes_[box].max += velocity;
+    moved_.push_back(box);
 }
 
 void BoxCloud::fly(int box) {
@@ -119,20 +143,31 @@ void BoxCloud::teleport(std::vector<int>& list, double share) {
     }
 }
 
-void BoxCloud::advance() {
-    moved_.clear();
-    replaced_.clear();
+void BoxCloud::chooseFlying() {
     const int boxes = static_cast<int>(order_.size());
     if (kind_.awakening > 0) {
         firstMoving_ = (firstMoving_ + std::max(1, static_cast<int>(kind_.awakening * boxes))) % boxes;
     }
-    for (int i = 0; i < movingCount_; ++i) fly(order_[(firstMoving_ + i) % boxes]);
-    teleport(replaced_, kind_.comeAndGo);
-    std::vector<int> elsewhere;
-    teleport(elsewhere, kind_.teleports);
-    for (const int box : elsewhere) {
-        if (std::find(replaced_.begin(), replaced_.end(), box) == replaced_.end()) moved_.push_back(box);
+    flies_.assign(order_.size(), false);
+    for (int i = 0; i < movingCount_; ++i) flies_[order_[(firstMoving_ + i) % boxes]] = true;
+}
+
+void BoxCloud::advance() {
+    moved_.clear();
+    replaced_.clear();
+    elsewhere_.clear();
+    chooseFlying();
+    const int boxes = static_cast<int>(order_.size());
+    for (int i = 0; i < movingCount_; ++i) {
+        const int box = order_[(firstMoving_ + i) % boxes];
+        kind_.room == Room::bowl ? goRound(box) : fly(box);
     }
+    teleport(replaced_, kind_.comeAndGo);
+    teleport(elsewhere_, kind_.teleports);
+    std::erase_if(elsewhere_, [this](int box) {
+        return std::find(replaced_.begin(), replaced_.end(), box) != replaced_.end();
+    });
+    moved_.insert(moved_.end(), elsewhere_.begin(), elsewhere_.end());
     std::sort(moved_.begin(), moved_.end());  // a world goes through its objects in their order
 }
 

@@ -8,11 +8,12 @@
 
 namespace ricochet::scenes {
 
-/// A row of the table of clouds: boxes without bodies, for broad phases alone.
+/// A row of the table of clouds: boxes without bodies, for broad phases alone. The scenes of the same names
+/// make bodies of them.
 struct BoxCloudKind {
     const char* name;
     const char* about;  ///< one line
-    enum class Room { cube, slab, column, clusters } room;
+    enum class Room { cube, slab, column, clusters, bowl } room;
     double moving;     ///< share of the boxes, unless the user says another
     double awakening;  ///< share that begins to move in each step, as as many stop
     double teleports;  ///< share that is somewhere else in each step
@@ -22,7 +23,7 @@ struct BoxCloudKind {
 const std::vector<BoxCloudKind>& boxCloudTable();
 
 /// Boxes of 0.7 to 1.3 m, so close together that each overlaps three others. They fly at up to 3 m/s along
-/// each axis, at 60 steps a second, and turn back at the walls.
+/// each axis, at 60 steps a second, and turn back at the walls; in a bowl they go round its axis and hop.
 class BoxCloud {
 public:
     struct Box {
@@ -35,8 +36,11 @@ public:
     void advance();
 
     const std::vector<Box>& boxes() const { return boxes_; }
-    const std::vector<int>& moved() const { return moved_; }        ///< in this step, each once
-    const std::vector<int>& replaced() const { return replaced_; }  ///< gone, and new under the same number
+    const std::vector<int>& moved() const { return moved_; }          ///< in this step, each once
+    const std::vector<int>& replaced() const { return replaced_; }    ///< gone, and new under the same number
+    const std::vector<int>& elsewhere() const { return elsewhere_; }  ///< of those that moved: from afar
+    /// The box flies in this step; others stay where they are.
+    bool flies(int box) const { return flies_[box]; }
     int moving() const { return movingCount_; }
     /// Walls that no box passes but those that are put far outside on purpose.
     const btVector3& low() const { return low_; }
@@ -46,6 +50,8 @@ private:
     btVector3 randomPlace();
     Box randomBox();
     void fly(int box);
+    void goRound(int box);
+    void chooseFlying();
     void teleport(std::vector<int>& list, double share);
 
     const BoxCloudKind& kind_;
@@ -56,7 +62,8 @@ private:
     std::vector<btVector3> velocities_;  ///< metres per step
     std::vector<int> order_;             ///< a shuffle; who moves stands together in it
     int movingCount_, firstMoving_ = 0;
-    std::vector<int> moved_, replaced_;
+    std::vector<int> moved_, replaced_, elsewhere_;
+    std::vector<bool> flies_;  ///< by box
 };
 
 }  // namespace ricochet::scenes

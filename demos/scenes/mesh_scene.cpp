@@ -64,16 +64,21 @@ MeshScene::Surface& MeshScene::surfaceOf(SceneMesh mesh, bool moves) {
 }
 
 btRigidBody& MeshScene::add(const Surface& surface, btScalar mass, const btTransform& start) {
+    const btVector3 inertia = mass > 0 ? options_.inertia(*surface.shape, mass) : btVector3(0, 0, 0);
+    return add(*surface.shape, surface.mesh, mass, inertia, start);
+}
+
+btRigidBody& MeshScene::add(btCollisionShape& shape, std::shared_ptr<const SceneMesh> mesh, btScalar mass,
+                            const btVector3& inertia, const btTransform& start) {
     btTransform placed = start;
     if (mass > 0) placed.getOrigin() += noise_.inDisc(options_.noise);
-    const btVector3 inertia = mass > 0 ? options_.inertia(*surface.shape, mass) : btVector3(0, 0, 0);
     auto motion = std::make_unique<btDefaultMotionState>(placed);
-    btRigidBody::btRigidBodyConstructionInfo info(mass, motion.get(), surface.shape.get(), inertia);
+    btRigidBody::btRigidBodyConstructionInfo info(mass, motion.get(), &shape, inertia);
     info.m_friction = std::sqrt(friction_);  // Bullet multiplies the two bodies' frictions
     auto body = std::make_unique<btRigidBody>(info);
     if (mass > 0 && !options_.maySleep) body->setActivationState(DISABLE_DEACTIVATION);
     world_.addRigidBody(body.get());
-    bodies_.push_back({body.get(), surface.mesh});
+    bodies_.push_back({body.get(), std::move(mesh)});
     return *owned_.emplace_back(OwnedBody{std::move(motion), std::move(body)}).body;
 }
 

@@ -36,10 +36,14 @@ protected:
 
     /// Adds a body to the world; a mass of 0 fixes it. Restitution is 0.
     btRigidBody& add(const Surface& surface, btScalar mass, const btTransform& start);
+    /// The same for a shape that the scene keeps itself; `mesh`: as it is drawn.
+    btRigidBody& add(btCollisionShape& shape, std::shared_ptr<const SceneMesh> mesh, btScalar mass,
+                     const btVector3& inertia, const btTransform& start);
 
     /// Of two bodies with the same `restitution`; Bullet multiplies what each has.
     static void setMutualRestitution(btRigidBody& body, btScalar restitution);
 
+    btDynamicsWorld& world() { return world_; }
     /// Draws the random part of a start; the noise has numbers of its own.
     Random& random() { return random_; }
 
