@@ -1,6 +1,7 @@
 // What the other subcommands take by name.
 
 #include "demos/app/broad_phases.h"
+#include "demos/app/names.h"
 #include "demos/app/narrow_phases.h"
 #include "demos/app/subcommand.h"
 #include "demos/scenes/box_cloud.h"
@@ -16,7 +17,8 @@ namespace {
 std::string variantsOf(const scenes::SceneEntry& scene) {
     std::string names;
     for (const char* variant : scene.variants) names.append(names.empty() ? "" : ", ").append(variant);
-    return names.empty() ? "" : " (variants: " + names + ")";
+    const bool isCloud = findByName(scenes::boxCloudTable(), scene.name) != nullptr;
+    return (names.empty() ? "" : " (variants: " + names + ")") + (isCloud ? " (also with --broad-only)" : "");
 }
 
 template <class Row>
@@ -41,7 +43,6 @@ Subcommand addList(CLI::App& program) {
     CLI::App* app = program.add_subcommand("list", "scenes, narrow phases and broad phases");
     return {app, [](char**) -> Result<int> {
                 print("scenes", scenes::sceneTable());
-                print("scenes of boxes, for --broad-only", scenes::boxCloudTable());
                 print("narrow phases", simulationNarrowPhases());
                 print("broad phases", broadPhases());
                 return EXIT_SUCCESS;

@@ -62,7 +62,7 @@ Result<int> runBroadOnly(const Options& options) {
     BroadOnlyOptions cloud;
     cloud.cloud = options.run.scene;
     cloud.broad = options.run.broad;
-    cloud.bodies = options.run.bodies;
+    cloud.bodies = options.run.bodies.value_or(cloud.bodies);
     cloud.moving = options.run.moving;
     cloud.steps = options.run.steps;
     cloud.seed = options.run.seed;
@@ -102,12 +102,7 @@ Subcommand addRun(CLI::App& program) {
         ->capture_default_str();
     addRunOptions(*app, options->run);
     app->add_flag("--broad-only", options->run.broadOnly,
-                  "only the broad phase, on a scene of boxes; `ricochet list` names them");
-    app->add_option("--bodies", options->run.bodies, "boxes of such a scene")
-        ->check(kPositive)
-        ->capture_default_str();
-    app->add_option("--moving", options->run.moving, "share of them that moves, 0 to 1")
-        ->check(CLI::Range(0.0, 1.0));
+                  "only the broad phase, on boxes without bodies; `ricochet list` names the scenes");
     app->add_option("--json", options->json, "file for the numbers");
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")

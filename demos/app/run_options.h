@@ -30,8 +30,8 @@ struct RunOptions {
     int penetrationEvery = 10;              ///< steps between measurements of depth; 0: only at the end
     std::string precision;                  ///< float or double; empty: as built
     bool broadOnly = false;                 ///< boxes in a broad phase, no world
-    int bodies = 1000;                      ///< of such a scene
-    std::optional<double> moving;           ///< share of its bodies that move; the scene's own
+    std::optional<int> bodies;              ///< of a scene of any number; the scene's own
+    std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
     bool progress = false;                  ///< draw the bar even where standard error is no terminal
 
     int solverIterations() const { return iterations.value_or(tuned ? 20 : 10); }

@@ -41,6 +41,25 @@ Result<void> checkVariant(const scenes::SceneEntry& entry, const std::string& va
                           (known.empty() ? "it has none" : "known are " + known));
 }
 
+Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broadPhase,
+                         const RunOptions& options) {
+    if (!entry.isOfAnyNumber && (options.bodies || options.moving)) {
+        return tl::unexpected("the scene '" + options.scene + "' has a number of bodies of its own");
+    }
+    if (options.bodies.value_or(0) >= broadPhase.mostProxies) {
+        return tl::unexpected("the broad phase '" + options.broad + "' takes fewer than " +
+                              std::to_string(broadPhase.mostProxies) + " bodies");
+    }
+    return {};
+}
+
+/// Some more proxies than bodies: a scene has a ground.
+BroadPhaseRoom roomFor(const RunOptions& options) {
+    BroadPhaseRoom room;
+    room.proxies = std::max(room.proxies, options.bodies.value_or(0) + 16);
+    return room;
+}
+
 std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDispatcher& dispatcher,
                                                    btBroadphaseInterface& broadPhase,
                                                    btConstraintSolver& solver,
@@ -75,9 +94,11 @@ Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options
     if (!broadPhase) return tl::unexpected(broadPhase.error());
     const auto variant = checkVariant(**entry, options.variant);
     if (!variant) return tl::unexpected(variant.error());
+    const auto number = checkNumber(**entry, **broadPhase, options);
+    if (!number) return tl::unexpected(number.error());
 
     std::unique_ptr<Simulation> simulation(
-        new Simulation(options, **entry, **narrowPhase, (*broadPhase)->make({})));
+        new Simulation(options, **entry, **narrowPhase, (*broadPhase)->make(roomFor(options))));
     if (!simulation->error_.empty()) return tl::unexpected(simulation->error_);
     return simulation;
 }
@@ -123,6 +144,8 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.margin = static_cast<btScalar>(options.margin);
     scene.maySleep = options.maySleep();
     scene.timeStep = timeStep_;
+    scene.bodies = options.bodies;
+    scene.moving = options.moving;
     if (options.friction) scene.friction = static_cast<btScalar>(*options.friction);
     return scene;
 }

@@ -36,6 +36,8 @@ struct SceneOptions {
     bool maySleep = true;
     btScalar timeStep = btScalar(1) / 60;  ///< seconds
     std::optional<btScalar> friction;      ///< of two bodies; none: the scene's own
+    std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
+    std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
 };
 
 /// Where a body that leaves counts as lost. Scenes without a rim know only `through`.
@@ -78,6 +80,7 @@ struct SceneEntry {
     const char* about;                  ///< one line
     std::vector<const char*> variants;  ///< the first is the default; may be empty
     std::function<std::unique_ptr<Scene>(btDynamicsWorld&, const SceneOptions&)> make;
+    bool isOfAnyNumber = false;  ///< of bodies
 };
 
 const std::vector<SceneEntry>& sceneTable();

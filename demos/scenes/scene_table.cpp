@@ -1,11 +1,14 @@
 #include "demos/scenes/bounce.h"
+#include "demos/scenes/box_cloud_scene.h"
 #include "demos/scenes/bullets.h"
 #include "demos/scenes/chain.h"
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/overlap.h"
+#include "demos/scenes/parts_feeder.h"
 #include "demos/scenes/pipes.h"
+#include "demos/scenes/primitives.h"
 #include "demos/scenes/scene.h"
 #include "demos/scenes/slide.h"
 #include "demos/scenes/tori_stack.h"
@@ -48,9 +51,20 @@ std::vector<SceneEntry> makeTable() {
          "a torus starts half a tube deep in the floor or a torus",
          {"floor", "torus"},
          makeOverlap},
+        {"parts-feeder",
+         "hundreds of nuts, bolts and brackets in a bowl with a spiral track that vibrates",
+         {},
+         makePartsFeeder,
+         /*isOfAnyNumber*/ true},
+        {"primitives",
+         "Bullet's own shapes, for broad phases",
+         {"boxes", "pyramids", "ragdolls", "convex-rain", "on-mesh"},
+         makePrimitives,
+         /*isOfAnyNumber*/ true},
     };
-    const std::vector<SceneEntry> erleben = erlebenScenes();
-    table.insert(table.end(), erleben.begin(), erleben.end());
+    for (const auto& family : {erlebenScenes(), boxCloudScenes()}) {
+        table.insert(table.end(), family.begin(), family.end());
+    }
     return table;
 }
 

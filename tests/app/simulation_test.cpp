@@ -98,6 +98,17 @@ TEST(Simulation, RunsWithEveryBroadPhase) {
     }
 }
 
+TEST(Simulation, AScenesNumberOfBodiesIsChosenByTheUser) {
+    RunOptions options = quick();
+    options.steps = 2;
+    for (const char* scene : {"parts-feeder", "primitives", "cloud"}) {
+        options.scene = scene;
+        options.bodies = 30;
+        const int ground = options.scene == "cloud" ? 0 : 1;
+        EXPECT_EQ(reportOf(options)["bodies"], 30 + ground) << scene;
+    }
+}
+
 TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
     const auto errorOf = [](auto change) {
         RunOptions options = quick();
@@ -112,6 +123,14 @@ TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
                 HasSubstr("known are dbvt, dbvt-deferred, sweep-and-prune, "));
     EXPECT_THAT(errorOf([](RunOptions& o) { o.variant = "huge"; }),
                 AllOf(HasSubstr("the scene 'drop' has no variant 'huge'"), HasSubstr("thin")));
+    EXPECT_THAT(errorOf([](RunOptions& o) { o.bodies = 10; }),
+                HasSubstr("the scene 'drop' has a number of bodies of its own"));
+    EXPECT_THAT(errorOf([](RunOptions& o) {
+                    o.scene = "cloud";
+                    o.broad = "axis-sweep3";
+                    o.bodies = 20000;
+                }),
+                HasSubstr("takes fewer than 16384 bodies"));
 }
 
 TEST(Recorder, ReportsWhatTheRunWas) {

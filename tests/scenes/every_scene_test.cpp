@@ -30,6 +30,7 @@ class EveryScene : public testing::TestWithParam<SceneCase> {
 protected:
     std::unique_ptr<Scene> make(StockWorld& stock, SceneOptions options = stockOptions()) const {
         options.variant = GetParam().variant;
+        options.bodies = 40;  // of scenes of any number
         return makeScene(GetParam().name, stock, options);
     }
 };
@@ -48,7 +49,10 @@ TEST_P(EveryScene, StartsWithoutIntersectionButForTheOneThatIsAboutIt) {
     const std::vector<SceneBody>& bodies = scene->bodies();
     int intersections = 0;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) intersections += intersect(bodies[i], bodies[j]);
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!bodies[i].body->checkCollideWith(bodies[j].body)) continue;  // a joint connects them
+            intersections += intersect(bodies[i], bodies[j]);
+        }
     }
     EXPECT_EQ(intersections > 0, GetParam().name == "overlap");
 }
@@ -102,13 +106,16 @@ TEST_P(EveryScene, HasFrictionOneHalfOrItsOwn) {
     }
 }
 
-TEST_P(EveryScene, GivesEveryShapeTheMargin) {
+TEST_P(EveryScene, GivesEveryMeshShapeTheMargin) {
     StockWorld stock;
     SceneOptions options = stockOptions();
     options.margin = btScalar(0.0125);
     const auto scene = make(stock, options);
-    for (const SceneBody& b : scene->bodies())
-        EXPECT_EQ(b.body->getCollisionShape()->getMargin(), options.margin);
+    for (const SceneBody& b : scene->bodies()) {
+        const btCollisionShape& shape = *b.body->getCollisionShape();
+        if (shape.getShapeType() != TRIANGLE_MESH_SHAPE_PROXYTYPE) continue;  // Bullet's own have their own
+        EXPECT_EQ(shape.getMargin(), options.margin);
+    }
 }
 
 TEST_P(EveryScene, KeepsItsBodiesAwakeWhereTheyMayNotSleep) {
@@ -117,6 +124,7 @@ TEST_P(EveryScene, KeepsItsBodiesAwakeWhereTheyMayNotSleep) {
     options.maySleep = false;
     const auto scene = make(stock, options);
     for (const SceneBody& b : scene->bodies()) {
+        if (b.body->isKinematicObject()) continue;  // its scene moves it in any case
         EXPECT_EQ(b.body->getActivationState() == DISABLE_DEACTIVATION, !isFixed(b));
     }
 }
@@ -144,8 +152,10 @@ TEST_P(EveryScene, RunsUnderStock) {
         farthest = std::max(farthest, (ends[i].getOrigin() - starts[i].getOrigin()).length());
     }
     EXPECT_GT(farthest, 0.05);
-    // In a sixth of a second; bullets go up to 200 m/s, everything else up to 6.
-    EXPECT_LT(farthest, GetParam().name == "bullets" ? 34 : 1.01);
+    // In a sixth of a second; bullets go up to 200 m/s, boxes of churn are put elsewhere, and everything else
+    // goes up to 6.
+    const bool isFast = GetParam().name == "bullets" || GetParam().name == "churn";
+    EXPECT_LT(farthest, isFast ? 34 : 1.01);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(everyVariant()), [](const auto& entry) {

@@ -1,0 +1,115 @@
+// "A vibratory parts feeder can contain up to hundreds of mechanical parts moving simultaneously under
+// periodical force impulses in a vibratory bowl": Lin, Manocha, Cohen, Gottschalk, 1996, section 3.
+
+#include "demos/scenes/parts_feeder.h"
+
+#include "demos/scenes/feeder_mesh.h"
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/mesh_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr int kUsualParts = 300;   // the bowl grows with their number
+constexpr double kSpacing = 0.52;  // metres between places where parts start: they reach 0.25 m
+constexpr double kFrequency = 8;   // 1/s, of the bowl
+constexpr double kLift = 0.012;    // metres, up and down
+constexpr double kTwist = 0.012;   // radians, to and fro: up goes along with onwards, so parts climb
+constexpr double kPartMass = 0.2;  // kg
+
+/// Where a part is now, given where it was: what is lost stays lost the same way until it is back inside.
+Place placeAfter(Place before, const btVector3& position, double scale) {
+    const double radius = std::hypot(double(position.x()), double(position.z())) / scale;
+    const double height = double(position.y()) / scale;
+    if (radius < kFeederRim) {
+        const double floor = feederHeight(radius, std::atan2(-double(position.z()), double(position.x())));
+        const double slack = radius < kFeederRim - 0.3 ? 0.1 : 0.3;  // a part may lean on the rim
+        if (height > floor - slack) return Place::inside;
+    }
+    if (before != Place::inside) return before;
+    return radius >= kFeederRim ? Place::over : Place::through;
+}
+
+class PartsFeeder : public MeshScene {
+public:
+    PartsFeeder(btDynamicsWorld& world, const SceneOptions& options)
+        : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)),
+          timeStep_(options.timeStep),
+          scale_(std::cbrt(options.bodies.value_or(kUsualParts) / double(kUsualParts))) {
+        scale_ = std::max(scale_, 0.5);  // no narrower than parts need on the track
+        addBowl();
+        addParts(options.bodies.value_or(kUsualParts));
+    }
+
+    void beforeStep() override {
+        for (auto& [body, place] : places_) place = placeOf(*body);
+        const double turn = 2 * std::numbers::pi * kFrequency * double(timeStep_) * ++step_;
+        const btQuaternion twist(btVector3(0, 1, 0), btScalar(kTwist * std::sin(turn)));
+        bowl_->getMotionState()->setWorldTransform(
+            btTransform(twist, btVector3(0, btScalar(kLift * std::sin(turn)), 0)));
+    }
+
+    Place placeOf(const btRigidBody& body) const override {
+        const auto before = places_.find(&body);
+        if (before == places_.end()) return Place::inside;  // the bowl itself
+        return placeAfter(before->second, body.getCenterOfMassPosition(), scale_);
+    }
+
+    bool hasRim() const override { return true; }
+
+    std::vector<Measure> measures() const override {
+        const auto isOnTrack = [this](const auto& entry) {
+            const btVector3& at = entry.first->getCenterOfMassPosition();
+            const double radius = std::hypot(double(at.x()), double(at.z())) / scale_;
+            return entry.second == Place::inside && radius > kFeederFloor;
+        };
+        return {{"parts_on_track", double(std::count_if(places_.begin(), places_.end(), isOnTrack))}};
+    }
+
+private:
+    /// Moved by us: Bullet tells its surface's velocity from two poses.
+    void addBowl() {
+        SceneMesh mesh = feederBowl();
+        scale(mesh, scale_);
+        bowl_ = &add(standing(std::move(mesh)), 0, btTransform::getIdentity());
+        bowl_->setCollisionFlags(bowl_->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+        bowl_->setActivationState(DISABLE_DEACTIVATION);
+    }
+
+    /// Layer by layer over the floor, each part in a place of its own.
+    void addParts(int count) {
+        const Surface* const kinds[] = {&moving(hexagonalNut()), &moving(bolt()), &moving(bracket())};
+        const double reach = kFeederFloor * scale_ - 0.3, floor = feederHeight(0, 0) * scale_;
+        const int rows = static_cast<int>(reach / kSpacing);
+        for (int made = 0, layer = 0; made < count; ++layer) {
+            for (int x = -rows; x <= rows; ++x) {
+                for (int z = -rows; z <= rows && made < count; ++z) {
+                    if (kSpacing * std::hypot(x, z) > reach) continue;
+                    const btVector3 at(btScalar(kSpacing * x), btScalar(floor + kSpacing * (layer + 0.6)),
+                                       btScalar(kSpacing * z));
+                    const btTransform start(random().rotation(), at);
+                    places_[&add(*kinds[made++ % 3], btScalar(kPartMass), start)] = Place::inside;
+                }
+            }
+        }
+    }
+
+    const btScalar timeStep_;  // seconds
+    double scale_;             // of the bowl
+    btRigidBody* bowl_ = nullptr;
+    std::map<const btRigidBody*, Place> places_;
+    int step_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makePartsFeeder(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<PartsFeeder>(world, options);
+}
+
+}  // namespace ricochet::scenes

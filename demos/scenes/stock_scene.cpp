@@ -1,0 +1,81 @@
+#include "demos/scenes/stock_scene.h"
+
+#include "demos/scenes/mesh_generators.h"
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr int kSegments = 16;  // round a capsule or cylinder, as drawn
+
+StockShape shapeOf(std::unique_ptr<btCollisionShape> shape, SceneMesh mesh) {
+    return {std::move(shape), std::make_shared<const SceneMesh>(std::move(mesh))};
+}
+
+}  // namespace
+
+StockShape stockBox(const btVector3& half) {
+    return shapeOf(std::make_unique<btBoxShape>(half), box(half.x(), half.y(), half.z()));
+}
+
+StockShape stockBall(double radius) {
+    return shapeOf(std::make_unique<btSphereShape>(btScalar(radius)), icosphere(2, radius));
+}
+
+StockShape stockCapsule(double radius, double height) {
+    constexpr int kRings = 4;  // of each of the two half balls
+    std::vector<ProfilePoint> outline = {{0, -height / 2 - radius}};
+    for (const double side : {-1.0, 1.0}) {
+        for (int ring = 0; ring < kRings; ++ring) {
+            const double turn = (side < 0 ? kRings - 1 - ring : ring) * std::numbers::pi / (2 * kRings);
+            outline.push_back({radius * std::cos(turn), side * (height / 2 + radius * std::sin(turn))});
+        }
+    }
+    outline.push_back({0, height / 2 + radius});
+    return shapeOf(std::make_unique<btCapsuleShape>(btScalar(radius), btScalar(height)),
+                   revolved(outline, kSegments));
+}
+
+StockShape stockCylinder(double radius, double height) {
+    const double half = height / 2;
+    const btVector3 halves = vertexAt(radius, half, radius);
+    return shapeOf(std::make_unique<btCylinderShape>(halves),
+                   revolved({{0, -half}, {radius, -half}, {radius, half}, {0, half}}, kSegments));
+}
+
+StockShape stockHull(const btVector3& half) {
+    SceneMesh mesh = icosphere(1, 1);
+    auto hull = std::make_unique<btConvexHullShape>();
+    for (btVector3& v : mesh.vertices) {
+        v = vertexAt(double(v.x() * half.x()), double(v.y() * half.y()), double(v.z() * half.z()));
+        hull->addPoint(v, /*recalculateLocalAabb*/ false);
+    }
+    hull->recalcLocalAabb();
+    return shapeOf(std::move(hull), std::move(mesh));
+}
+
+StockShape stockGround(double width) {
+    SceneMesh slab = box(width / 2, 0.5, width / 2);
+    translate(slab, btVector3(0, btScalar(-0.5), 0));
+    return shapeOf(std::make_unique<btStaticPlaneShape>(btVector3(0, 1, 0), btScalar(0)), std::move(slab));
+}
+
+StockScene::~StockScene() {
+    for (const auto& constraint : constraints_) world().removeConstraint(constraint.get());
+}
+
+btRigidBody& StockScene::add(const StockShape& shape, btScalar mass, const btTransform& start) {
+    btVector3 inertia(0, 0, 0);
+    if (mass > 0) shape.shape->calculateLocalInertia(mass, inertia);
+    return add(*shape.shape, shape.mesh, mass, inertia, start);
+}
+
+void StockScene::join(std::unique_ptr<btTypedConstraint> constraint) {
+    world().addConstraint(constraint.get(), /*disableCollisionsBetweenLinkedBodies*/ true);
+    constraints_.push_back(std::move(constraint));
+}
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "demos/scenes/mesh_scene.h"
+
+namespace ricochet::scenes {
+
+/// A shape of Bullet's own, and the mesh by which it is drawn.
+struct StockShape {
+    std::unique_ptr<btCollisionShape> shape;
+    std::shared_ptr<const SceneMesh> mesh;
+};
+
+StockShape stockBox(const btVector3& half);
+StockShape stockBall(double radius);
+/// About the y axis; `height` is that of its middle part.
+StockShape stockCapsule(double radius, double height);
+StockShape stockCylinder(double radius, double height);
+/// The convex hull of 42 points of an ellipsoid.
+StockShape stockHull(const btVector3& half);
+/// All that is below y = 0; drawn as a slab so many metres wide.
+StockShape stockGround(double width);
+
+/// A scene of bodies with Bullet's own shapes; owns these and the constraints between bodies.
+class StockScene : public MeshScene {
+public:
+    ~StockScene() override;
+
+protected:
+    using MeshScene::add;
+    using MeshScene::MeshScene;
+
+    /// The scene keeps the shape.
+    const StockShape& keep(StockShape shape) { return shapes_.emplace_back(std::move(shape)); }
+    /// A mass of 0 fixes the body.
+    btRigidBody& add(const StockShape& shape, btScalar mass, const btTransform& start);
+    /// The two bodies of a constraint do not collide.
+    void join(std::unique_ptr<btTypedConstraint> constraint);
+
+private:
+    std::deque<StockShape> shapes_;
+    std::vector<std::unique_ptr<btTypedConstraint>> constraints_;
+};
+
+}  // namespace ricochet::scenes
