@@ -6,6 +6,7 @@
 #include "tests/bench/quality_runs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -19,12 +20,25 @@ struct Options {
 
     bool wants(const QualityBar& bar) const {
         return words.empty() || std::ranges::any_of(words, [&](std::string_view word) {
-                   return bar.what.find(word) != std::string_view::npos;
+                   return bar.what.find(word) != std::string::npos;
                });
     }
 };
 
+/// Of the same seeds of two trials, the greatest.
+double difference(const QualityBar& bar, std::string_view backend, QualityRuns& runs) {
+    const auto& first = runs.of(bar.trial, backend);
+    const auto& second = runs.of(*bar.against, backend);
+    double most = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        most = std::max(most, std::abs(worst({first[i]}, bar.figure, bar.sense) -
+                                       worst({second[i]}, bar.figure, bar.sense)));
+    }
+    return most;
+}
+
 double measured(const QualityBar& bar, QualityRuns& runs) {
+    if (bar.against) return difference(bar, kOurs, runs);
     if (bar.over.empty()) return worst(runs.of(bar.trial, kOurs), bar.figure, bar.sense);
     return worst(runs.of(bar.trial, bar.over), bar.figure, Sense::atLeast) /
            worst(runs.of(bar.trial, kOurs), bar.figure, Sense::atMost);
@@ -34,11 +48,12 @@ void printRow(const QualityBar& bar, QualityRuns& runs) {
     const double ours = measured(bar, runs);
     const bool atLeast = bar.sense == Sense::atLeast;
     const bool isMet = atLeast ? ours >= bar.required : ours <= bar.required;
-    std::printf("| %s | %s %g | %.3g | %s |", std::string(bar.what).c_str(),
-                atLeast ? ">=" : "<=", bar.required, ours, isMet ? "yes" : "NO");
+    std::printf("| %s | %s %g | %.3g | %s |", bar.what.c_str(), atLeast ? ">=" : "<=", bar.required, ours,
+                isMet ? "yes" : "NO");
     if (bar.over.empty() && !bar.peer.empty()) {
         std::printf(" %s %.3g |\n", std::string(bar.peer).c_str(),
-                    worst(runs.of(bar.trial, bar.peer), bar.figure, bar.sense));
+                    bar.against ? difference(bar, bar.peer, runs)
+                                : worst(runs.of(bar.trial, bar.peer), bar.figure, bar.sense));
     } else {
         std::printf(" |\n");
     }

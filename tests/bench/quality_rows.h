@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,14 +29,15 @@ enum class Sense { atLeast, atMost };
 
 /// A figure that is to be reached; of several seeds the worst counts.
 struct QualityBar {
-    std::string_view what;
+    std::string what;
     Trial trial;
     std::string_view figure;  ///< JSON pointer into the run's report
     Sense sense;
     double required;
     /// Where one is named, the figure is this backend's divided by ours: how many times better ours is.
     std::string_view over = "";
-    std::string_view peer = "gimpact";  ///< whose figure stands beside ours
+    std::string_view peer = "gimpact";  ///< whose figure stands beside ours; may be none
+    std::optional<Trial> against = {};  ///< the figure is the difference from this trial's
 };
 
 const std::vector<QualityBar>& qualityBars();
