@@ -39,6 +39,10 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                  "ricochet::tune: two friction directions, 20 iterations, lower sleeping thresholds");
     app.add_option("--friction-directions", options.frictionDirections, "of the solver; 1, or 2 where tuned")
         ->check(CLI::IsMember({1, 2}));
+    app.add_option(
+           "--split-depth", options.splitDepth,
+           "metres: deeper bodies are pushed apart without gaining speed; 0.04, tuned times their size")
+        ->check(kNotNegative);
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
     app.add_flag("--swept", options.isSwept,
                  "fast bodies are stopped before they go through one another (with narrow phases of ours)");

@@ -24,6 +24,7 @@ struct RunOptions {
     double noise = 0;                       ///< metres: of each body's start position
     double margin = 0;                      ///< metres: of every mesh shape
     std::optional<double> friction;         ///< of two bodies; the scene's own
+    std::optional<double> splitDepth;       ///< metres: deeper bodies are pushed apart without gaining speed
     std::optional<int> frictionDirections;  ///< of the solver; 1, tuned 2
     std::string sleep = "on";               ///< or off
     double settle = 5;                      ///< seconds: late figures are taken after them

@@ -123,6 +123,8 @@ void Simulation::setUpSolver(const RunOptions& options) {
     btContactSolverInfo& info = world_->getSolverInfo();
     info.m_numIterations = options.solverIterations();
     setFlag(info.m_solverMode, SOLVER_USE_2_FRICTION_DIRECTIONS, options.solverFrictionDirections() == 2);
+    if (options.splitDepth)
+        info.m_splitImpulsePenetrationThreshold = static_cast<btScalar>(-*options.splitDepth);
     if (options.randomOrder) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
 }
 

@@ -16,6 +16,7 @@ struct Trial {
     int iterations = 0;          ///< 0: as tuned or not
     int frictionDirections = 0;  ///< 0: as tuned or not
     bool randomOrder = false;
+    std::optional<double> splitDepth = {};  ///< metres; none: as tuned or not
     bool maySleep = false;
     double settle = 5;  ///< seconds after which figures are late ones
     double margin = 0;  ///< metres

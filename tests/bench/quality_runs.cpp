@@ -25,6 +25,7 @@ app::RunOptions runOptions(const Trial& trial, std::string_view backend, unsigne
     if (trial.iterations > 0) run.iterations = trial.iterations;
     if (trial.frictionDirections > 0) run.frictionDirections = trial.frictionDirections;
     run.randomOrder = trial.randomOrder;
+    run.splitDepth = trial.splitDepth;
     run.sleep = trial.maySleep ? "on" : "off";
     run.settle = trial.settle;
     run.margin = trial.margin;

@@ -21,6 +21,7 @@ struct Setting {
     bool maySleep = false;
     double hz = 60;
     double margin = 0;
+    std::optional<double> splitDepth = {};
 };
 
 constexpr Setting kSettings[] = {
@@ -36,6 +37,7 @@ constexpr Setting kSettings[] = {
     {.what = "`tune`, 50 iterations", .tuned = true, .iterations = 50},
     {.what = "`tune`, 120 Hz", .tuned = true, .hz = 120},
     {.what = "`tune`, margin 0.02", .tuned = true, .margin = 0.02},
+    {.what = "`tune`, split impulses from 1 mm on", .tuned = true, .splitDepth = 1e-3},
     {.what = "`tune`, bodies may sleep", .tuned = true, .maySleep = true},
     {.what = "as Bullet comes, bodies may sleep", .maySleep = true},
 };
@@ -54,6 +56,7 @@ Trial trialOf(const Scene& scene, const Setting& setting) {
     trial.maySleep = setting.maySleep;
     trial.hz = setting.hz;
     trial.margin = setting.margin;
+    trial.splitDepth = setting.splitDepth;
     return trial;
 }
 

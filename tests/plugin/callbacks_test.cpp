@@ -1,7 +1,9 @@
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
+#include <BulletCollision/CollisionDispatch/btInternalEdgeUtility.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+#include <BulletCollision/CollisionShapes/btTriangleInfoMap.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <gmock/gmock.h>
 #include <ricochet/ricochet.h>
@@ -106,6 +108,42 @@ TEST_F(Callbacks, TheMaterialCallbackSeesTheFacesOfBothMeshes) {
     }
     const btPersistentManifold& manifold = *w.dispatcher.getManifoldByIndexInternal(0);
     EXPECT_EQ(manifold.getContactPoint(0).m_combinedFriction, btScalar(0.123));
+}
+
+/// As users of the internal edge utility have it: the standing mesh is either object.
+bool adjustInternalEdges(btManifoldPoint& point, const btCollisionObjectWrapper* wrap0, int part0, int index0,
+                         const btCollisionObjectWrapper* wrap1, int part1, int index1) {
+    ++heard.processed;
+    if (wrap0->getCollisionObject()->isStaticObject()) {
+        btAdjustInternalEdgeContacts(point, wrap0, wrap1, part0, index0);
+    } else {
+        btAdjustInternalEdgeContacts(point, wrap1, wrap0, part1, index1);
+    }
+    return true;
+}
+
+TEST_F(Callbacks, BulletsInternalEdgeUtilityFindsItsTriangles) {
+    BulletWorld w;
+    registerAlgorithms(&w.dispatcher);
+    btTriangleInfoMap edges;
+    btGenerateInternalEdgeInfo(&floor, &edges);
+    gContactAddedCallback = adjustInternalEdges;
+    gContactProcessedCallback = nullptr;
+    w.add(floor, 0, btVector3(0, -1, 0))
+        .setCollisionFlags(btCollisionObject::CF_STATIC_OBJECT |
+                           btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+    const btRigidBody& cubeBody = w.add(body, 1, btVector3(0, btScalar(1.1), 0));
+    w.run(60);
+    EXPECT_GT(heard.processed, 60);
+    EXPECT_NEAR(cubeBody.getCenterOfMassPosition().y(), 1, 0.01);
+    EXPECT_LT(cubeBody.getLinearVelocity().length(), 0.01);
+    for (int i = 0; i < w.dispatcher.getNumManifolds(); ++i) {
+        const btPersistentManifold& manifold = *w.dispatcher.getManifoldByIndexInternal(i);
+        const btScalar side = manifold.getBody1()->isStaticOrKinematicObject() ? 1 : -1;
+        for (int k = 0; k < manifold.getNumContacts(); ++k) {
+            EXPECT_NEAR(side * manifold.getContactPoint(k).m_normalWorldOnB.y(), 1, 1e-3);
+        }
+    }
 }
 
 TEST_F(Callbacks, NobodyAskedNobodyIsCalled) {
