@@ -3,6 +3,7 @@
 #include "adapters/convert.h"
 #include "adapters/shape_kinds.h"
 
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <ricochet/mass_properties.h>
 
 namespace ricochet {
@@ -37,6 +38,12 @@ MassProperties massProperties(const btCollisionShape& shape, btScalar mass) {
     found.principalInertia = toBullet(Vec3(density * solid.principalMoments));
     found.inertia = toBullet(Vec3(density * solid.inertia.diagonal()));
     return found;
+}
+
+std::unique_ptr<btCompoundShape> recentred(btCollisionShape& shape, const MassProperties& properties) {
+    auto compound = std::make_unique<btCompoundShape>();
+    compound->addChildShape(properties.principal.inverse(), &shape);
+    return compound;
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

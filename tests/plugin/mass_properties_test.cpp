@@ -1,4 +1,5 @@
 #include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
 
 #include <btBulletCollisionCommon.h>
 #include <gmock/gmock.h>
@@ -43,6 +44,39 @@ TEST(MassPropertiesOfShapes, AnOpenMeshTakesItsHull) {
     const auto found = massProperties(shape, 1);
     EXPECT_TRUE(found.isHull);
     EXPECT_NEAR(found.volume, 8, 1e-4);
+}
+
+/// Lets a brick fall on a floor, its mesh's origin far from its centre; answers where the centre comes to
+/// rest.
+btTransform fallen(btCollisionShape& shape, const btVector3& inertia, const btTransform& start) {
+    test::BulletWorld stock;
+    registerAlgorithms(&stock.dispatcher);
+    BulletMesh ground = boxMesh(9, 1, 9);
+    btBvhTriangleMeshShape floor(&ground.interface, true);
+    stock.add(floor, 0, btVector3(0, -1, 0));
+    btRigidBody& body = stock.add(shape, 1, btVector3(0, 0, 0), inertia);
+    body.setWorldTransform(start);
+    stock.run(300);
+    return body.getWorldTransform();
+}
+
+TEST(MassPropertiesOfShapes, ARecentredBodyLiesWhereItsCentreIsOverTheFloor) {
+    const btVector3 aside(3, 0, -2);
+    BulletMesh mesh = boxMesh(btScalar(0.3), btScalar(0.2), btScalar(0.5));
+    for (auto& v : mesh.vertices) v[0] += aside.x(), v[2] += aside.z();
+    btBvhTriangleMeshShape shape(&mesh.interface, true);
+    const auto found = massProperties(shape, 1);
+    const auto body = recentred(shape, found);
+
+    btTransform start = btTransform::getIdentity();
+    start.setOrigin(btVector3(0, btScalar(0.3), 0));
+    const btTransform rest = fallen(*body, found.principalInertia, start * found.principal);
+    const btTransform shown = rest * found.principal.inverse();
+    EXPECT_LT((rest.getOrigin() - aside - btVector3(0, btScalar(0.2), 0)).length(), 0.01);
+    EXPECT_LT((shown.getOrigin() - btVector3(0, btScalar(0.2), 0)).length(), 0.01);
+
+    // The same body about its mesh's origin, 3.6 m aside, does not stay upright.
+    EXPECT_GT((fallen(shape, found.inertia, start) * aside - rest.getOrigin()).length(), 0.1);
 }
 
 TEST(MassPropertiesOfShapes, APlaneHasNone) {

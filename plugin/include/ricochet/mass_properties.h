@@ -3,9 +3,11 @@
 #include <LinearMath/btTransform.h>
 #include <ricochet/precision.h>
 
+#include <memory>
 #include <string>
 
 class btCollisionShape;
+class btCompoundShape;
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -25,6 +27,13 @@ struct MassProperties {
 
 /// For every mesh shape, boxes and convex hulls; `mass` in kg.
 MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
+
+/// Bullet turns a body about its shape's origin, which in most meshes is not the centre of mass. This is a
+/// compound with `shape` in it, its origin the centre of mass and its axes the principal ones: a body with it
+/// and with `principalInertia` turns as the solid does. Where `shape` is to be seen at a transform T the
+/// body's is T * principal; a btDefaultMotionState(T, principal.inverse()) keeps T for the renderer. `shape`
+/// must outlive it.
+std::unique_ptr<btCompoundShape> recentred(btCollisionShape& shape, const MassProperties& properties);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet
