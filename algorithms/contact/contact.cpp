@@ -3,6 +3,7 @@
 #include "algorithms/contact/deep_contacts.h"
 #include "algorithms/contact/feature_contacts.h"
 #include "algorithms/contact/intersection_loops.h"
+#include "algorithms/contact/pair_filter.h"
 #include "algorithms/contact/patches.h"
 #include "algorithms/contact/placed_features.h"
 #include "algorithms/contact/reach.h"
@@ -17,51 +18,23 @@
 namespace ricochet {
 namespace {
 
-PlacedFeatures placeFacesOf(const Placed& body, const ContactSurface& surface, const FacePairs& pairs,
-                            Index FacePair::*side) {
-    FaceSet faces(body.mesh().faceCount());
-    for (const FacePair& pair : pairs) faces.insert(pair.*side);
-    faces.rank();
-    return {body, surface.topology, std::move(faces)};
-}
-
-/// The heights of one face's corners over another's plane. A plane without a normal tells nothing: all are
-/// zero.
-struct Heights {
-    Real least, most;
-    Heights(const PlacedFace& corners, const PlacedFace& plane) {
-        const auto height = [&](Index k) { return plane.normal.dot(corners.corners[k] - plane.corners[0]); };
-        const Real h0 = height(0), h1 = height(1), h2 = height(2);
-        least = std::min({h0, h1, h2});
-        most = std::max({h0, h1, h2});
-    }
-    bool areBeyond(Real distance) const { return least > distance || most < -distance; }
-};
-
 class ContactFinder {
 public:
-    ContactFinder(const ContactInput& input, const Reach& reach, const FacePairs& pairs)
-        : input_(input),
-          reach_(reach),
-          a_(placeFacesOf(input.a, *input.surfaceA, pairs, &FacePair::faceA)),
-          b_(placeFacesOf(input.b, *input.surfaceB, pairs, &FacePair::faceB)) {}
+    ContactFinder(const ContactInput& input, const Reach& reach)
+        : input_(input), reach_(reach), a_(input.a, *input.surfaceA), b_(input.b, *input.surfaceB) {}
 
     /// Each feature pair is tested once, in the pair of the faces that stand for the features.
     void addFeatureContacts(const FacePairs& pairs) {
-        const Real within = reach_.within();
+        PairFilter filter(input_, reach_);
         for (const FacePair& pair : pairs) {
-            const Heights aOverB(a_.face(pair.faceA), b_.face(pair.faceB));
-            if (aOverB.areBeyond(within)) continue;
-            const Heights bOverA(b_.face(pair.faceB), a_.face(pair.faceA));
-            if (bOverA.areBeyond(within)) continue;
-            const PlacedFace& fa = a_.withFeatures(pair.faceA);
-            const PlacedFace& fb = b_.withFeatures(pair.faceB);
-            if (!aOverB.areBeyond(reach_.skin) && !bOverA.areBeyond(reach_.skin) &&
-                intersects(fa.corners, fb.corners)) {
+            const PairVerdict verdict = filter.judge(pair);
+            if (!verdict.mayIntersect && !verdict.hasFeatures()) continue;
+            const Index slotA = a_.enter(pair.faceA), slotB = b_.enter(pair.faceB);
+            if (verdict.mayIntersect && intersects(a_.faceAt(slotA).corners, b_.faceAt(slotB).corners)) {
                 intersecting_.push_back(pair);
             }
-            addVertexContacts(fa, fb);
-            addEdgeContacts(fa, fb);
+            addVertexContacts(slotA, slotB, verdict);
+            if (verdict.mayTouchByEdges) addEdgeContacts(a_.withEdgesAt(slotA), b_.withEdgesAt(slotB));
         }
         std::ranges::sort(intersecting_);
     }
@@ -82,15 +55,16 @@ public:
     Index intersectingCount() const { return static_cast<Index>(intersecting_.size()); }
 
 private:
-    void addVertexContacts(const PlacedFace& fa, const PlacedFace& fb) {
-        if (fb.hasArea()) {
-            for (const PlacedVertex& v : a_.verticesOf(fa)) {
-                addVertexFaceContact(a_, v, fa.face, b_, fb, VertexOf::a, reach_, candidates_);
+    void addVertexContacts(Index slotA, Index slotB, const PairVerdict& verdict) {
+        const PlacedFace &fa = a_.faceAt(slotA), &fb = b_.faceAt(slotB);
+        for (Index k = 0; k < 3; ++k) {
+            if (verdict.verticesOfA >> k & 1 && fb.hasArea()) {
+                addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, VertexOf::a, reach_,
+                                     candidates_);
             }
-        }
-        if (fa.hasArea()) {
-            for (const PlacedVertex& v : b_.verticesOf(fb)) {
-                addVertexFaceContact(b_, v, fb.face, a_, fa, VertexOf::b, reach_, candidates_);
+            if (verdict.verticesOfB >> k & 1 && fa.hasArea()) {
+                addVertexFaceContact(b_, b_.vertexOf(fb, k), fb.face, a_, fa, VertexOf::b, reach_,
+                                     candidates_);
             }
         }
     }
@@ -141,6 +115,8 @@ std::vector<bool> whichAreOld(const std::vector<Candidate>& candidates,
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh) {
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = buildTopology(mesh);
+    surface->cones = buildNormalCones(mesh, surface->topology);
+    surface->sketches = sketchFaces(mesh, surface->topology, surface->cones);
     surface->isSolid = isClosedButForCracks(mesh);
     for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
     return surface;
@@ -151,7 +127,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     const Reach reach = reachOf(input, settings);
     narrowPhase.findFacePairs(input.a, input.b, reach.within(), pairMemory, memory.facePairs);
 
-    ContactFinder finder(input, reach, memory.facePairs);
+    ContactFinder finder(input, reach);
     finder.addFeatureContacts(memory.facePairs);
     finder.addDeep();
     const std::vector<Candidate> candidates = finder.takeCandidates();

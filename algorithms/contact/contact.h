@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/contact/face_sketch.h"
 #include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/geometry/narrow_phase.h"
 
@@ -13,8 +14,10 @@ namespace ricochet {
 /// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
 struct ContactSurface {
     MeshTopology topology;
-    Real radius = 0;       ///< metres: farthest vertex from the origin of the mesh's frame
-    bool isSolid = false;  ///< the mesh is closed but for cracks: it has an inside
+    std::vector<NormalCone> cones;     ///< per face
+    std::vector<FaceSketch> sketches;  ///< per face
+    Real radius = 0;                   ///< metres: farthest vertex from the origin of the mesh's frame
+    bool isSolid = false;              ///< the mesh is closed but for cracks: it has an inside
 };
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh);
 

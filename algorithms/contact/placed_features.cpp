@@ -1,19 +1,21 @@
 #include "algorithms/contact/placed_features.h"
 
-#include <utility>
-
 namespace ricochet {
 
-PlacedFeatures::PlacedFeatures(const Placed& body, const MeshTopology& topology, FaceSet faces)
-    : mesh_(&body.mesh()), topology_(&topology), pose_(body.pose), slots_(std::move(faces)) {
-    faces_.reserve(slots_.size());
-    slots_.forEach([&](Index face) {
-        faces_.push_back({face, body.triangle(face), pose_.rotation * topology.normals[face]});
-    });
+PlacedFeatures::PlacedFeatures(const Placed& body, const ContactSurface& surface)
+    : mesh_(&body.mesh()), surface_(&surface), pose_(body.pose) {}
+
+Index PlacedFeatures::enter(Index face) {
+    const Index slot = slots_.insert(face);
+    if (slot == faces_.size()) {
+        faces_.push_back(
+            {face, place(pose_, mesh_->triangle(face)), pose_.rotation * topology().normals[face]});
+    }
+    return slot;
 }
 
 PlacedEdge PlacedFeatures::placeEdge(Index e) const {
-    const MeshTopology::Edge& edge = topology_->edges[e];
+    const MeshTopology::Edge& edge = topology().edges[e];
     return {e,
             place(pose_, mesh_->vertices()[edge.vertex0]),
             pose_.rotation * edge.direction,
@@ -22,23 +24,14 @@ PlacedEdge PlacedFeatures::placeEdge(Index e) const {
             pose_.rotation * edge.inward1};
 }
 
-PlacedFace& PlacedFeatures::withFeatures(Index f) {
-    PlacedFace& face = faces_[slots_.slotOf(f)];
-    if (face.hasFeatures) return face;
-    face.hasFeatures = true;
-    face.vertexBegin = static_cast<Index>(vertices_.size());
+const PlacedFace& PlacedFeatures::withEdgesAt(Index slot) {
+    PlacedFace& face = faces_[slot];
+    if (face.edgeBegin != kNone) return face;
     face.edgeBegin = static_cast<Index>(edges_.size());
-    for (Index k = 0; k < 3; ++k) {
-        const Index v = topology_->weld[mesh_->faces()[f][k]];
-        if (topology_->vertexOwner[v] == f && topology_->isConvexVertex[v]) {
-            vertices_.push_back({v, face.corners[k]});
-        }
-        const Index e = topology_->faceEdges[f][k];
-        if (e != kNone && topology_->edgeOwner[e] == f && topology_->edges[e].dihedral == Dihedral::convex) {
-            edges_.push_back(placeEdge(e));
-        }
+    for (Index e : topology().faceEdges[face.face]) {
+        const bool isConvex = e != kNone && topology().edges[e].dihedral == Dihedral::convex;
+        if (isConvex && topology().edgeOwner[e] == face.face) edges_.push_back(placeEdge(e));
     }
-    face.vertexEnd = static_cast<Index>(vertices_.size());
     face.edgeEnd = static_cast<Index>(edges_.size());
     return face;
 }

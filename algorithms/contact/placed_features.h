@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
-#include "algorithms/contact/face_set.h"
+#include "algorithms/contact/face_slots.h"
 
 #include <span>
 #include <vector>
@@ -24,35 +24,35 @@ struct PlacedEdge {
     Vec3 at(Real parameter) const { return begin + parameter * direction; }
 };
 
-/// A face in the world, with the features that it stands for. Features that touch nothing first (flat and
-/// concave edges, vertices without a convex edge) are left out.
+/// A face in the world, with the convex edges that it stands for: others touch nothing first.
 struct PlacedFace {
     Index face;
     Triangle corners;
-    Vec3 normal;  ///< unit; zero where the face is degenerate
-    bool hasFeatures = false;
-    Index vertexBegin = 0, vertexEnd = 0;
-    Index edgeBegin = 0, edgeEnd = 0;
+    Vec3 normal;                               ///< unit; zero where the face is degenerate
+    Index edgeBegin = kNone, edgeEnd = kNone;  ///< kNone: not placed yet
 
     bool hasArea() const { return !normal.isZero(0); }
 };
 
-/// The faces of one body that take part in a step's face pairs, each placed once; their features are placed
-/// when first asked for, since most pairs fail before that.
+/// The faces of one body that take part in a step's face pairs, each placed once; their edges are placed when
+/// first asked for.
 class PlacedFeatures {
 public:
-    PlacedFeatures(const Placed& body, const MeshTopology& topology, FaceSet faces);
+    PlacedFeatures(const Placed& body, const ContactSurface& surface);
 
     const Mesh& mesh() const { return *mesh_; }
-    const MeshTopology& topology() const { return *topology_; }
+    const MeshTopology& topology() const { return surface_->topology; }
     const Pose& pose() const { return pose_; }
 
+    /// Lets a face take part, where it does not yet; answers its slot.
+    Index enter(Index face);
+    const PlacedFace& faceAt(Index slot) const { return faces_[slot]; }
+    const PlacedFace& withEdgesAt(Index slot);
     /// A face that takes part.
     const PlacedFace& face(Index face) const { return faces_[slots_.slotOf(face)]; }
-    PlacedFace& withFeatures(Index face);
 
-    std::span<const PlacedVertex> verticesOf(const PlacedFace& f) const {
-        return {vertices_.data() + f.vertexBegin, vertices_.data() + f.vertexEnd};
+    PlacedVertex vertexOf(const PlacedFace& f, Index corner) const {
+        return {topology().weld[mesh_->faces()[f.face][corner]], f.corners[corner]};
     }
     std::span<const PlacedEdge> edgesOf(const PlacedFace& f) const {
         return {edges_.data() + f.edgeBegin, edges_.data() + f.edgeEnd};
@@ -64,11 +64,10 @@ private:
     PlacedEdge placeEdge(Index edge) const;
 
     const Mesh* mesh_;
-    const MeshTopology* topology_;
+    const ContactSurface* surface_;
     Pose pose_;
-    FaceSet slots_;
+    FaceSlots slots_;
     std::vector<PlacedFace> faces_;
-    std::vector<PlacedVertex> vertices_;
     std::vector<PlacedEdge> edges_;
 };
 

@@ -3,6 +3,7 @@
 #include "algorithms/contact/contact.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet {
 
@@ -17,8 +18,10 @@ struct Reach {
     Real coneTolerance;  ///< sine: how far a normal may lie outside a feature's normal cone
 
     Real farthestGap() const { return restGap + speculation; }
-    /// What the narrow phase is asked for: no accepted contact joins faces that are farther apart.
-    Real within() const { return std::max(farthestGap(), shallowDepth) + extension + deepExtension; }
+    /// What the narrow phase is asked for: no accepted contact joins faces that are farther apart. A contact
+    /// past a concave border lies aside of the face by `extension`, and as far above it as any other; one
+    /// inside that lies still farther aside is left out.
+    Real within() const { return std::max(std::hypot(farthestGap(), extension), shallowDepth + skin); }
 };
 
 Reach reachOf(const ContactInput& input, const ContactSettings& settings);

@@ -17,14 +17,8 @@ Intersection intersectionOf(const ContactScene& scene) {
     std::erase_if(pairs, [&](const FacePair& p) {
         return !intersects(scene.input.a.triangle(p.faceA), scene.input.b.triangle(p.faceB));
     });
-    const auto allFaces = [](const Placed& body) {
-        FaceSet faces(body.mesh().faceCount());
-        for (Index f = 0; f < body.mesh().faceCount(); ++f) faces.insert(f);
-        faces.rank();
-        return faces;
-    };
-    const PlacedFeatures a(scene.input.a, scene.surfaceA->topology, allFaces(scene.input.a));
-    const PlacedFeatures b(scene.input.b, scene.surfaceB->topology, allFaces(scene.input.b));
+    PlacedFeatures a(scene.input.a, *scene.surfaceA), b(scene.input.b, *scene.surfaceB);
+    for (const FacePair& pair : pairs) a.enter(pair.faceA), b.enter(pair.faceB);
     return findIntersection(a, b, pairs);
 }
 

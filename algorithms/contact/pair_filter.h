@@ -1,0 +1,45 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+#include "algorithms/contact/reach.h"
+
+namespace ricochet {
+
+/// What a pair of faces may have with one another.
+struct PairVerdict {
+    bool mayIntersect;
+    FaceSketch::Corners verticesOfA;  ///< corners of A's face that may touch B's
+    FaceSketch::Corners verticesOfB;  ///< and the other way round
+    bool mayTouchByEdges;
+
+    bool hasFeatures() const { return verticesOfA != 0 || verticesOfB != 0 || mayTouchByEdges; }
+};
+
+/// Tells in float, and with room for its rounding, which of a pair's faces' features need not be looked at
+/// in double: most of them.
+class PairFilter {
+public:
+    PairFilter(const ContactInput& input, const Reach& reach);
+
+    PairVerdict judge(const FacePair& pair);
+
+private:
+    using Four = FaceSketch::Four;
+
+    bool conesOppose(const FacePair& pair, const FaceSketch& a, const FaceSketch& b) const;
+
+    const ContactSurface& a_;
+    const ContactSurface& b_;
+    Eigen::Matrix3f rotation_;  ///< of A into B's frame
+    Eigen::Vector3f translation_;
+    std::size_t level_;
+    float error_;      ///< metres: of a distance from a plane
+    float above_;      ///< metres: how far over a face a vertex may touch it
+    float below_;      ///< and how far inside
+    float extension_;  ///< metres: how far past a concave border
+    float within_;     ///< metres: faces that are farther apart have nothing to do with one another
+    Index faceA_ = kNone;
+    FaceSketch movedA_;  ///< that face of A, in B's frame
+};
+
+}  // namespace ricochet

@@ -1,0 +1,71 @@
+#include "algorithms/contact/normal_cones.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::test {
+namespace {
+
+std::vector<NormalCone> conesOf(const Mesh& mesh) { return buildNormalCones(mesh, buildTopology(mesh)); }
+
+bool holds(const NormalCone& cone, std::size_t level, const Vec3& direction) {
+    if (cone.sine[level] == NormalCone::kAllDirections) return true;
+    return double(cone.axis.dot(direction.cast<float>())) >= double(cone.cosine[level]) - 1e-5;
+}
+
+TEST(NormalCones, LevelsAreRoundedUp) {
+    EXPECT_EQ(coneLevelFor(0.017), 0u);
+    EXPECT_EQ(coneLevelFor(kConeLevels[1]), 1u);
+    EXPECT_EQ(coneLevelFor(0.317), 2u);
+}
+
+TEST(NormalCones, HoldTheFacesOwnNormal) {
+    const auto mesh = knotMesh(48, 8);
+    const MeshTopology topology = buildTopology(*mesh);
+    const auto cones = conesOf(*mesh);
+    for (Index f = 0; f < mesh->faceCount(); ++f) EXPECT_TRUE(holds(cones[f], 0, topology.normals[f]));
+}
+
+/// Directions near a face's normal at which a vertex of it, that it stands for, may be touched.
+TEST(NormalCones, HoldAllNormalsAtWhichAVertexIsTouched) {
+    Random random(17);
+    HitRate hits;
+    const std::shared_ptr<const Mesh> meshes[] = {knotMesh(48, 8), ring(16, 8, 0.4), sphereMesh(9, 7),
+                                                  gridBoxMesh(Vec3(1, 2, 3), 2)};
+    for (const auto& mesh : meshes) {
+        const MeshTopology topology = buildTopology(*mesh);
+        const auto cones = buildNormalCones(*mesh, topology);
+        for (Index v = 0; v < mesh->vertexCount(); ++v) {
+            if (topology.weld[v] != v || !topology.isConvexVertex[v]) continue;
+            const Index face = topology.vertexOwner[v];
+            for (int i = 0; i < 20; ++i) {
+                const std::size_t level = static_cast<std::size_t>(i) % kConeLevels.size();
+                const Vec3 n = (topology.normals[face] + 0.6 * randomPoint(random)).normalized();
+                const bool isTouched = std::ranges::all_of(topology.ringDirectionsOf(v), [&](const Vec3& d) {
+                    return n.dot(d) <= kConeLevels[level];
+                });
+                hits.count(isTouched);
+                EXPECT_TRUE(!isTouched || holds(cones[face], level, n)) << v;
+            }
+        }
+    }
+    EXPECT_TRUE(hits.isBetween(0.05, 0.7)) << hits.value();
+}
+
+TEST(NormalCones, OfAFineSmoothSurfaceAreNarrow) {
+    const auto sphere = sphereMesh(40, 20);
+    for (const NormalCone& cone : conesOf(*sphere)) EXPECT_GT(cone.cosine[0], 0.9f);
+}
+
+TEST(NormalCones, OfABoundaryHoldAllDirections) {
+    const auto cube = gridBoxMesh(Vec3(1, 1, 1));
+    const auto open = *Mesh::create(cube->vertices(), {cube->faces().begin(), cube->faces().begin() + 1});
+    EXPECT_EQ(conesOf(*open)[0].sine[0], NormalCone::kAllDirections);
+}
+
+}  // namespace
+}  // namespace ricochet::test

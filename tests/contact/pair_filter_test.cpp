@@ -1,0 +1,114 @@
+#include "algorithms/contact/pair_filter.h"
+
+#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/geometry/triangle_triangle.h"
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test {
+namespace {
+
+/// Whether a normal points out of the surface at a vertex. Where the surface is nearly flat, the tolerant
+/// tests of single features also let through its reverse.
+bool pointsOut(const PlacedFeatures& body, Index vertex, const Vec3& outward) {
+    Vec3 sum = Vec3::Zero();
+    for (const MeshTopology::Edge& edge : body.topology().edges) {
+        if (edge.vertex0 != vertex && edge.vertex1 != vertex) continue;
+        sum += body.topology().normals[edge.face0] + body.topology().normals[edge.face1];
+    }
+    return sum.dot(body.toLocal(outward)) > 0;
+}
+
+/// All that a pair of faces has with one another, without any filter.
+struct Truth {
+    bool intersect = false;
+    FaceSketch::Corners verticesOfA = 0, verticesOfB = 0;
+    bool touchByEdges = false;
+};
+
+class Pairs {
+public:
+    Pairs(const ContactScene& scene, const Reach& reach)
+        : reach_(reach), a_(scene.input.a, *scene.surfaceA), b_(scene.input.b, *scene.surfaceB) {}
+
+    Truth of(const FacePair& pair) {
+        const Index slotA = a_.enter(pair.faceA), slotB = b_.enter(pair.faceB);
+        const PlacedFace fa = a_.withEdgesAt(slotA), fb = b_.withEdgesAt(slotB);
+        Truth truth;
+        truth.intersect = intersects(fa.corners, fb.corners);
+        truth.verticesOfA = touching(a_, fa, b_, fb, VertexOf::a);
+        truth.verticesOfB = touching(b_, fb, a_, fa, VertexOf::b);
+        std::vector<Candidate> found;
+        for (const PlacedEdge& ea : a_.edgesOf(fa)) {
+            for (const PlacedEdge& eb : b_.edgesOf(fb)) {
+                found.clear();
+                addEdgeEdgeContact(a_, ea, fa.face, b_, eb, fb.face, reach_, found);
+                const auto middle = [](const PlacedEdge& e) { return Vec3(-e.inward0 - e.inward1); };
+                truth.touchByEdges |= !found.empty() && middle(ea).dot(found[0].normal) < 0 &&
+                                      middle(eb).dot(found[0].normal) > 0;
+            }
+        }
+        return truth;
+    }
+
+private:
+    FaceSketch::Corners touching(const PlacedFeatures& body, const PlacedFace& from,
+                                 const PlacedFeatures& other, const PlacedFace& face, VertexOf whose) const {
+        unsigned corners = 0;
+        for (Index k = 0; k < 3; ++k) {
+            const PlacedVertex vertex = body.vertexOf(from, k);
+            const MeshTopology& t = body.topology();
+            if (t.vertexOwner[vertex.vertex] != from.face || !t.isConvexVertex[vertex.vertex]) continue;
+            std::vector<Candidate> found;
+            addVertexFaceContact(body, vertex, from.face, other, face, whose, reach_, found);
+            if (!found.empty() && pointsOut(body, vertex.vertex, -face.normal)) corners |= 1u << k;
+        }
+        return static_cast<FaceSketch::Corners>(corners);
+    }
+
+    const Reach& reach_;
+    PlacedFeatures a_, b_;
+};
+
+TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
+    Random random(23);
+    int touching = 0, intersecting = 0, pairs = 0, dropped = 0;
+    const std::shared_ptr<const Mesh> meshes[] = {ring(16, 8, 0.4), knotMesh(32, 6),
+                                                  gridBoxMesh(Vec3(2, 1, 1), 2)};
+    for (int i = 0; i < 32; ++i) {
+        // Two bodies through one another, or one ring nearly flat upon another.
+        const bool isPile = i % 4 == 0;
+        const Pose poseB =
+            isPile ? turned(0.05, randomPoint(random), {0.1, -0.73, 0})
+                   : turned(uniform(random, 0, 6), randomPoint(random), 1.3 * randomPoint(random));
+        const Pose poseA = isPile ? Pose{} : turned(0.1 * i, {1, 2, 3}, {0, 0, 0});
+        ContactScene scene(meshes[isPile ? 0 : i % 3], poseA, meshes[isPile ? 0 : i % 2], poseB);
+        scene.input.motionA.linearVelocity = 3 * randomPoint(random);
+        scene.input.motionB.angularVelocity = 4 * randomPoint(random);
+        const Reach reach = reachOf(scene.input, {});
+        PairFilter filter(scene.input, reach);
+        Pairs truths(scene, reach);
+        FacePairs near;
+        PairMemory memory;
+        ClosePairs().findFacePairs(scene.input.a, scene.input.b, reach.within(), memory, near);
+        for (const FacePair& pair : near) {
+            const PairVerdict verdict = filter.judge(pair);
+            const Truth truth = truths.of(pair);
+            EXPECT_GE(verdict.mayIntersect, truth.intersect);
+            EXPECT_EQ(truth.verticesOfA & ~verdict.verticesOfA, 0);
+            EXPECT_EQ(truth.verticesOfB & ~verdict.verticesOfB, 0);
+            EXPECT_GE(verdict.mayTouchByEdges, truth.touchByEdges);
+            touching += truth.verticesOfA || truth.verticesOfB || truth.touchByEdges;
+            intersecting += truth.intersect;
+            dropped += !verdict.mayIntersect && !verdict.hasFeatures();
+            ++pairs;
+        }
+    }
+    EXPECT_GT(touching, 25);
+    EXPECT_GT(intersecting, 500);
+    EXPECT_GT(dropped, pairs / 4);
+}
+
+}  // namespace
+}  // namespace ricochet::test
