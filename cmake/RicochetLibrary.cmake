@@ -13,11 +13,11 @@ target_compile_features(ricochet_options INTERFACE cxx_std_20)
 target_compile_options(ricochet_options INTERFACE
     -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     $<$<BOOL:${RICOCHET_WARNINGS_AS_ERRORS}>:-Werror>)
-if(RICOCHET_SANITIZE)
+if(RICOCHET_SANITIZERS)
     # g++ warns of uninitialised values in the standard library where it instruments them.
-    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+    add_compile_options(-fsanitize=${RICOCHET_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer
         -Wno-maybe-uninitialized)
-    add_link_options(-fsanitize=address,undefined)
+    add_link_options(-fsanitize=${RICOCHET_SANITIZERS})
 endif()
 
 # ricochet_library(NAME SOURCES file... DEPENDS target...)

@@ -88,7 +88,7 @@ void CellSweep::remove(Index body, BodyPairs* lost) {
 void CellSweep::forgetPairs(Index body, BodyPairs* lost) {
     SweepBox& last = bodies_[body].last;
     if (lost && !sweep::isEmpty(last)) {
-        forEachNear(last, [&](Index other) {
+        forEachNear(last, [&](Index other, bool) {
             if (other == body || !overlaps(last, bodies_[other].last)) return;
             lost->push_back({std::min(body, other), std::max(body, other)});
         });
@@ -253,7 +253,9 @@ void CellSweep::takeChanges(std::span<MeetingFinder> finders) {
 template <class Visit>
 void CellSweep::forEachNear(const SweepBox& box, Visit&& visit) const {
     for (const SortedCells* cells : {&main_, &newcomers_}) {
-        cells->forEachNear(box, [&](Index entry) { visit(cells->entries().tags[entry].body()); });
+        cells->forEachNear(box, [&](std::span<const Find> finds) {
+            for (const Find find : finds) visit(cells->entries().tags[find.entry()].body(), find.isSure());
+        });
     }
 }
 
@@ -261,7 +263,7 @@ BodyPairs CellSweep::pairs() const {
     std::vector<PairKey> keys;
     for (Index body = 0; body < bodies_.size(); ++body) {
         if (sweep::isEmpty(bodies_[body].last)) continue;
-        forEachNear(bodies_[body].last, [&](Index other) {
+        forEachNear(bodies_[body].last, [&](Index other, bool) {
             if (body < other && overlaps(bodies_[body].last, bodies_[other].last)) {
                 keys.push_back(keyOf(body, other));
             }
@@ -275,9 +277,14 @@ BodyPairs CellSweep::pairs() const {
 void CellSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
     const Vec3 inverse = inverseOf(ray.direction);
     for (const SortedCells* cells : {&main_, &newcomers_}) {
-        cells->forEachNear(ray, inverse, [&](Index entry) {
-            const Index body = cells->entries().tags[entry].body();
-            if (!bodies_[body].isMoved && hits(ray, inverse, bodies_[body].now)) visit(body);
+        const std::vector<Tag>& tags = cells->entries().tags;
+        cells->forEachNear(ray, inverse, [&](std::span<const Index> entries) {
+            for (const Index entry : entries) __builtin_prefetch(&bodies_[tags[entry].body()]);
+            for (const Index entry : entries) {
+                const Body& body = bodies_[tags[entry].body()];
+                if (tags[entry].covers() == Covers::nothing || body.isMoved) continue;
+                if (hits(ray, inverse, body.now)) visit(tags[entry].body());
+            }
         });
     }
     for (const Index body : moved_) {
@@ -287,8 +294,12 @@ void CellSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
 
 void CellSweep::overlap(const SweepBox& box, const BodyVisitor& visit) const {
     const SweepBox query = cleaned(box);
-    forEachNear(query, [&](Index body) {
-        if (!bodies_[body].isMoved && overlaps(query, bodies_[body].now)) visit(body);
+    const bool areAllStill = moved_.empty();
+    forEachNear(query, [&](Index body, bool isSure) {
+        // Most need no look at the body, which lies somewhere in memory.
+        const bool isMet =
+            (isSure && areAllStill) || (!bodies_[body].isMoved && overlaps(query, bodies_[body].now));
+        if (isMet) visit(body);
     });
     for (const Index body : moved_) {
         if (overlaps(query, bodies_[body].now)) visit(body);

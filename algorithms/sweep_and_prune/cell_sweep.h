@@ -38,7 +38,8 @@ private:
     void takeChanges(std::span<MeetingFinder> finders);
 
     SortedCells& cellsOf(const Body& body) { return body.isNewcomer() ? newcomers_ : main_; }
-    /// Calls visit(body) for those whose last or present boxes the box may overlap.
+    /// Calls visit(body, isSure) for those whose last or present boxes the box may overlap; where it is sure,
+    /// it overlaps the present one of a body that has not moved since the last step.
     template <class Visit>
     void forEachNear(const SweepBox& box, Visit&& visit) const;
 

@@ -9,19 +9,22 @@ HWY_BEFORE_NAMESPACE();
 namespace ricochet::sweep::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+constexpr float kRounding = 1.00001f;  // depths and motions are differences, rounded
+
 using Lanes = hn::CappedTag<float, Entries::kPadding>;
 using Vector = hn::Vec<Lanes>;
+using Numbers = hn::Rebind<std::uint32_t, Lanes>;
 
 /// Bounds and motion of one box in every lane.
 struct Query {
-    HWY_INLINE Query(const EntryView& view, Index i)
-        : minX(hn::Set(Lanes(), view.min[0][i])),
-          minY(hn::Set(Lanes(), view.min[1][i])),
-          minZ(hn::Set(Lanes(), view.min[2][i])),
-          maxX(hn::Set(Lanes(), view.max[0][i])),
-          maxY(hn::Set(Lanes(), view.max[1][i])),
-          maxZ(hn::Set(Lanes(), view.max[2][i])),
-          motion(hn::Set(Lanes(), view.motion[i])) {}
+    HWY_INLINE Query(const float* const* min, const float* const* max, Index i, float moved)
+        : minX(hn::Set(Lanes(), min[0][i])),
+          minY(hn::Set(Lanes(), min[1][i])),
+          minZ(hn::Set(Lanes(), min[2][i])),
+          maxX(hn::Set(Lanes(), max[0][i])),
+          maxY(hn::Set(Lanes(), max[1][i])),
+          maxZ(hn::Set(Lanes(), max[2][i])),
+          motion(hn::Set(Lanes(), moved)) {}
     Vector minX, minY, minZ, maxX, maxY, maxZ, motion;
 };
 
@@ -48,12 +51,12 @@ Index Scan(const EntryView& queries, const EntryView& entries, const Window* win
            Meeting* meetings, Index room, Index* found) {
     const Lanes d;
     const Index lanes = static_cast<Index>(hn::Lanes(d));
-    const auto rounding = hn::Set(d, 1.00001f);  // depth and motions are differences, rounded
+    const auto rounding = hn::Set(d, kRounding);
     Index count = 0, w = 0;
     for (; w < windowCount; ++w) {
         const Window window = windows[w];
         if (window.last - window.first > room - count) break;
-        const Query query(queries, window.query);
+        const Query query(queries.min, queries.max, window.query, queries.motion[window.query]);
         for (Index i = window.first; i < window.last; i += lanes) {
             const auto deep = depth(query, entries, i);
             const auto moved = hn::Mul(hn::Add(query.motion, hn::LoadU(d, entries.motion + i)), rounding);
@@ -69,10 +72,42 @@ Index Scan(const EntryView& queries, const EntryView& entries, const Window* win
     return w;
 }
 
+/// Of those of `bits` that are before the last entry: how many; writes their values side by side.
+template <class Mask>
+HWY_INLINE Index keep(Mask mask, Index left, hn::Vec<Numbers> values, std::uint32_t* found) {
+    const Numbers d;
+    const auto kept = hn::And(mask, hn::FirstN(d, left));
+    return static_cast<Index>(hn::CompressStore(values, kept, d, found));
+}
+
+/// Deeper than a body has moved: then it is there at both ends of its motion.
+Index ScanBox(const float* const* min, const float* const* max, const EntryView& entries, Index first,
+              Index last, std::uint32_t* found) {
+    const Lanes d;
+    const Numbers numbers;
+    const Index lanes = static_cast<Index>(hn::Lanes(d));
+    const Query query(min, max, 0, 0);
+    const auto rounding = hn::Set(d, kRounding);
+    const auto lane = hn::Iota(numbers, 0);
+    Index count = 0;
+    for (Index i = first; i < last; i += lanes) {
+        const auto deep = depth(query, entries, i);
+        const auto meets = hn::Ge(deep, hn::Zero(d));
+        if (HWY_LIKELY(hn::AllFalse(d, meets))) continue;
+        const auto isSure = hn::Ge(deep, hn::Mul(hn::LoadU(d, entries.motion + i), rounding));
+        const auto sure = hn::IfThenElseZero(hn::RebindMask(numbers, isSure), hn::Set(numbers, 1u));
+        const auto entry = hn::ShiftLeft<1>(hn::Add(hn::Set(numbers, i), lane));
+        count += keep(hn::RebindMask(numbers, meets), last - i, hn::Or(entry, sure), found + count);
+    }
+    return count;
+}
+
 Index ScanAlongRay(const float* low, const float* high, const float* inverse, float length,
                    const EntryView& entries, Index first, Index last, Index* found) {
     const Lanes d;
     const Index lanes = static_cast<Index>(hn::Lanes(d));
+    const Numbers numbers;
+    const auto lane = hn::Iota(numbers, 0);
     const auto earlier = hn::Set(d, 0.999999f), later = hn::Set(d, 1.000001f);
     Index count = 0;
     for (Index i = first; i < last; i += lanes) {
@@ -86,9 +121,10 @@ Index ScanAlongRay(const float* low, const float* high, const float* inverse, fl
             enters = hn::Max(enters, hn::Min(a, b));
             leaves = hn::Min(leaves, hn::Max(a, b));
         }
-        unsigned bits = bitsOf(hn::Le(hn::Mul(enters, earlier), hn::Mul(leaves, later)));
-        if (last - i < lanes) bits &= (1u << (last - i)) - 1;
-        for (; bits != 0; bits &= bits - 1) found[count++] = i + static_cast<Index>(__builtin_ctz(bits));
+        const auto mayHit = hn::Le(hn::Mul(enters, earlier), hn::Mul(leaves, later));
+        if (HWY_LIKELY(hn::AllFalse(d, mayHit))) continue;
+        count += keep(hn::RebindMask(numbers, mayHit), last - i, hn::Add(hn::Set(numbers, i), lane),
+                      found + count);
     }
     return count;
 }
@@ -100,6 +136,7 @@ HWY_AFTER_NAMESPACE();
 namespace ricochet::sweep {
 
 HWY_EXPORT(Scan);
+HWY_EXPORT(ScanBox);
 HWY_EXPORT(ScanAlongRay);
 
 EntryView::EntryView(const Entries& entries) : motion(entries.motion.data()) {
@@ -109,16 +146,19 @@ EntryView::EntryView(const Entries& entries) : motion(entries.motion.data()) {
     }
 }
 
-EntryView::EntryView(const SweepBox& box, const float& boxMotion) : motion(&boxMotion) {
-    for (int axis = 0; axis < 3; ++axis) {
-        min[axis] = &box.min[axis];
-        max[axis] = &box.max[axis];
-    }
-}
-
 Index scan(const EntryView& queries, const EntryView& entries, const Window* windows, Index windowCount,
            Meeting* meetings, Index room, Index* found) {
     return HWY_DYNAMIC_DISPATCH(Scan)(queries, entries, windows, windowCount, meetings, room, found);
+}
+
+Index scan(const SweepBox& query, const EntryView& entries, Index first, Index last, Find* found) {
+    const float *min[3], *max[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        min[axis] = &query.min[axis];
+        max[axis] = &query.max[axis];
+    }
+    return HWY_DYNAMIC_DISPATCH(ScanBox)(min, max, entries, first, last,
+                                         reinterpret_cast<std::uint32_t*>(found));
 }
 
 /// A box and the point of the ray beside it have about the same coordinates; what rounding takes off either,

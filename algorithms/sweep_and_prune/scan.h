@@ -17,8 +17,6 @@ struct Meeting {
 /// Plain arrays of entries, for the kernels.
 struct EntryView {
     EntryView(const Entries& entries);
-    /// One box.
-    EntryView(const SweepBox& box, const float& motion);
 
     const float *min[3], *max[3], *motion;
 };
@@ -29,6 +27,22 @@ struct EntryView {
 Index scan(const EntryView& queries, const EntryView& entries, const Window* windows, Index windowCount,
            Meeting* meetings, Index room, Index* found);
 
+/// An entry that a box meets, in one word.
+class Find {
+public:
+    Index entry() const { return bits_ >> 1; }
+    /// The entry's body has its present box there, too, and not only the box round that one and the last.
+    bool isSure() const { return bits_ & 1; }
+
+private:
+    Index bits_;
+};
+static_assert(sizeof(Find) == sizeof(Index));
+
+/// The entries from `first` to `last` whose box meets the query, in their order. Returns how many; room for
+/// Entries::kPadding more is needed.
+Index scan(const SweepBox& query, const EntryView& entries, Index first, Index last, Find* found);
+
 /// A ray in float, and as much thicker as makes up for that.
 struct ScanRay {
     ScanRay(const SweepRay& ray, const Vec3& inverse);
@@ -37,7 +51,8 @@ struct ScanRay {
     float length;
 };
 
-/// The entries from `first` to `last` that the ray may hit: at least those that it does. Returns how many.
+/// The entries from `first` to `last` that the ray may hit: at least those that it does. Returns how many;
+/// room for Entries::kPadding more is needed.
 Index scan(const ScanRay& ray, const EntryView& entries, Index first, Index last, Index* found);
 
 }  // namespace ricochet::sweep

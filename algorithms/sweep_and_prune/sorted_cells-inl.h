@@ -51,38 +51,39 @@ void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int la
     }
 }
 
+/// Windows in parts, so that a list has room on the stack.
+template <class Found, class Scan, class Visit>
+void scanInParts(Index first, Index last, Scan&& scan, Visit&& visit) {
+    constexpr Index kAtOnce = 256;
+    std::array<Found, kAtOnce + Entries::kPadding> found;
+    for (; first < last; first += kAtOnce) {
+        const Index count = scan(first, std::min(first + kAtOnce, last), found.data());
+        if (count > 0) visit(std::span<const Found>(found.data(), count));
+    }
+}
+
 template <class Visit>
 void SortedCells::forEachNear(const SweepBox& box, Visit&& visit) const {
-    constexpr Index kAtOnce = 64;
-    std::array<Meeting, kAtOnce + Entries::kPadding> meetings;
-    const EntryView query(box, kAnyMotion), view(entries_);
+    const EntryView view(entries_);
+    const auto scanBox = [&](Index first, Index last, Find* found) {
+        return scan(box, view, first, last, found);
+    };
     for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
-        forEachWindow(box, layer, [&](Index first, Index last) {
-            for (; first < last; first += kAtOnce) {
-                const Window part = {0, first, std::min(first + kAtOnce, last)};
-                Index found = 0;
-                scan(query, view, &part, 1, meetings.data(), static_cast<Index>(meetings.size()), &found);
-                for (Index i = 0; i < found; ++i) visit(meetings[i].entry);
-            }
-        });
+        forEachWindow(box, layer,
+                      [&](Index first, Index last) { scanInParts<Find>(first, last, scanBox, visit); });
     }
 }
 
 template <class Visit>
 void SortedCells::forEachNear(const SweepRay& ray, const Vec3& inverse, Visit&& visit) const {
-    constexpr Index kAtOnce = 64;
-    std::array<Index, kAtOnce + Entries::kPadding> found;
     const ScanRay scanned(ray, inverse);
     const EntryView view(entries_);
+    const auto scanRay = [&](Index first, Index last, Index* found) {
+        return scan(scanned, view, first, last, found);
+    };
     for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
-        forEachWindow(ray, inverse, layer, [&](Index first, Index last) {
-            for (; first < last; first += kAtOnce) {
-                const Index count = scan(scanned, view, first, std::min(first + kAtOnce, last), found.data());
-                for (Index i = 0; i < count; ++i) {
-                    if (entries_.tags[found[i]].covers() != Covers::nothing) visit(found[i]);
-                }
-            }
-        });
+        forEachWindow(ray, inverse, layer,
+                      [&](Index first, Index last) { scanInParts<Index>(first, last, scanRay, visit); });
     }
 }
 
