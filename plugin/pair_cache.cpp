@@ -1,6 +1,7 @@
 #include "plugin/pair_cache.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace ricochet {
@@ -94,6 +95,16 @@ std::size_t PairCache::bytesOfLists() const {
            (buckets_.capacity() + chain_.capacity()) * sizeof(Number);
 }
 
+void PairCache::expect(std::size_t added) {
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const std::size_t all = static_cast<std::size_t>(pairs.size()) + added;
+    if (added < all - added || all <= buckets_.size()) return;
+    pairs.reserve(static_cast<int>(all));
+    links_.reserve(2 * all);
+    chain_.reserve(all);
+    growBuckets(all);
+}
+
 void PairCache::prefetch(int uidA, int uidB) const {
     if (buckets_.empty()) return;
     __builtin_prefetch(&buckets_[bucketOf(uidA, uidB)]);
@@ -145,8 +156,8 @@ PairCache::Number& PairCache::placeOf(Number pair) {
     return *place;
 }
 
-void PairCache::growBuckets() {
-    buckets_.assign(buckets_.empty() ? 64 : 2 * buckets_.size(), kNone);
+void PairCache::growBuckets(std::size_t count) {
+    buckets_.assign(std::bit_ceil(count), kNone);
     const btBroadphasePairArray& pairs = getOverlappingPairArray();
     for (Number pair = 0; pair < chain_.size(); ++pair) {
         const btBroadphasePair& at = pairs[static_cast<int>(pair)];
@@ -156,7 +167,7 @@ void PairCache::growBuckets() {
 }
 
 void PairCache::link(Number pair) {
-    if (pair >= buckets_.size()) growBuckets();
+    if (pair >= buckets_.size()) growBuckets(std::max<std::size_t>(64, 2 * buckets_.size()));
     const btBroadphasePair& added = getOverlappingPairArray()[static_cast<int>(pair)];
     Number& bucket = buckets_[bucketOf(added.m_pProxy0->m_uniqueId, added.m_pProxy1->m_uniqueId)];
     chain_.push_back(std::exchange(bucket, pair));

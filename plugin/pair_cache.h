@@ -41,6 +41,8 @@ public:
     /// Proxies whose pairs somebody else has removed since the last call, by their unique ids.
     std::vector<int> takeRemovedByOthers();
 
+    /// So many pairs will be added: makes room at once where they are as many as there are.
+    void expect(std::size_t added);
     /// The pair will soon be added or removed: fetches what is found without looking at other memory.
     void prefetch(int uidA, int uidB) const;
     /// The same somewhat later: fetches what the memory fetched before refers to.
@@ -59,7 +61,7 @@ private:
     std::size_t bucketOf(int uidA, int uidB) const;
     Number find(const btBroadphaseProxy& a, const btBroadphaseProxy& b) const;
     Number& placeOf(Number pair);
-    void growBuckets();
+    void growBuckets(std::size_t count);
     void link(Number pair);
     void unlink(Number pair);
     void moveLastTo(Number pair);

@@ -109,6 +109,11 @@ void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of,
 template <class Work>
 void SweepAndPruneBroadphase::Implementation::forEachPrefetched(const BodyPairs& pairs, Work&& work) {
     constexpr std::size_t kFarAhead = 16, kAhead = 8;
+    constexpr int kFewPairs = 4096;  // that many are in the processor's cache anyhow
+    if (cache->getNumOverlappingPairs() < kFewPairs && pairs.size() < kFewPairs) {
+        for (const BodyPair& pair : pairs) work(&proxy(pair.a), &proxy(pair.b));
+        return;
+    }
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         if (i + kFarAhead < pairs.size()) {
             const BodyPair& later = pairs[i + kFarAhead];
@@ -123,6 +128,7 @@ void SweepAndPruneBroadphase::Implementation::forEachPrefetched(const BodyPairs&
 }
 
 void SweepAndPruneBroadphase::Implementation::addPairs(const BodyPairs& pairs) {
+    if (ownCache) ownCache->expect(pairs.size());
     forEachPrefetched(
         pairs, [this](btBroadphaseProxy* a, btBroadphaseProxy* b) { cache->addOverlappingPair(a, b); });
 }

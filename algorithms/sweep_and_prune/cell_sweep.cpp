@@ -9,21 +9,21 @@ namespace {
 
 constexpr std::size_t kQueryCost = 3;     // of comparing one moved body with all, in sortings of one body
 constexpr std::size_t kDebtPerBody = 2;   // newcomers sorted again and again, until all are sorted
-constexpr std::size_t kSample = 512;      // bodies from which a plan is made
+constexpr std::size_t kSample = 512;      // bodies from which a plan is made, at most
+constexpr std::size_t kSampleShare = 8;   // one in so many of few bodies
+constexpr std::size_t kLeastSample = 64;  // bodies, where there are as many
 constexpr std::size_t kManyMoved = 1000;  // bodies: below, the boxes are in the cache anyhow
 constexpr int kPlanAge = 64;              // sortings
+constexpr std::size_t kFirstRoom = 1024;  // bodies: lists that grow to it in steps would be copied ten times
 constexpr Index kFewNewcomers = 64;       // lie in one cell
 constexpr Index kPartsPerThread = 8;      // so that no thread waits long for another
 
-void toPairs(std::vector<PairKey>& keys, BodyPairs& pairs) {
-    std::sort(keys.begin(), keys.end());
-    pairs.resize(keys.size());
-    std::transform(keys.begin(), keys.end(), pairs.begin(), [](PairKey key) {
-        return BodyPair{static_cast<Index>(key >> 32), static_cast<Index>(key)};
-    });
-}
-
 }  // namespace
+
+CellSweep::CellSweep(const SweepSettings& settings) : settings_(settings) {
+    bodies_.reserve(kFirstRoom);
+    for (auto* const list : {&moved_, &newcomerBodies_, &members_}) list->reserve(kFirstRoom);
+}
 
 Index CellSweep::insert(const SweepBox& box) {
     if (free_.empty()) {
@@ -145,7 +145,8 @@ void CellSweep::renewPlan() {
     const bool isStale = ++planAge_ > kPlanAge || alive_ > 2 * planBodies_ || 2 * alive_ < planBodies_;
     if (!isStale) return;
     std::vector<SweepBox> sample;
-    const std::size_t stride = bodies_.size() / kSample + 1;
+    const std::size_t wanted = std::clamp(bodies_.size() / kSampleShare, kLeastSample, kSample);
+    const std::size_t stride = bodies_.size() / wanted + 1;
     for (std::size_t body = planAge_ % stride; body < bodies_.size(); body += stride) {
         if (!sweep::isEmpty(bodies_[body].now)) sample.push_back(bodies_[body].now);
     }
@@ -244,7 +245,7 @@ void CellSweep::takeChanges(std::span<MeetingFinder> finders) {
         for (const MeetingFinder& finder : finders) {
             keys_.insert(keys_.end(), (finder.*list).begin(), (finder.*list).end());
         }
-        toPairs(keys_, pairs);
+        order_.sort(keys_, static_cast<Index>(bodies_.size()), pairs);
     };
     take(&MeetingFinder::added, changes_.added);
     take(&MeetingFinder::removed, changes_.removed);
@@ -270,7 +271,7 @@ BodyPairs CellSweep::pairs() const {
         });
     }
     BodyPairs pairs;
-    toPairs(keys, pairs);
+    PairOrder().sort(keys, static_cast<Index>(bodies_.size()), pairs);
     return pairs;
 }
 

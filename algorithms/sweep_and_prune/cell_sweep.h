@@ -10,7 +10,7 @@ namespace ricochet::sweep {
 /// wait in small cells of their own, the newcomers, until all are sorted again.
 class CellSweep final : public BroadPhase {
 public:
-    explicit CellSweep(const SweepSettings& settings) : settings_(settings) {}
+    explicit CellSweep(const SweepSettings& settings);
 
     Index insert(const SweepBox& box) override;
     void update(Index body, const SweepBox& box) override;
@@ -60,6 +60,7 @@ private:
     std::vector<Index> members_, movedMain_, movedNewcomers_;
     std::vector<MeetingFinder> finders_;
     std::vector<PairKey> keys_;
+    PairOrder order_;
     PairChanges changes_;
 };
 

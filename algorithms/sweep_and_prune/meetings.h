@@ -1,14 +1,11 @@
 #pragma once
 
+#include "algorithms/sweep_and_prune/pair_order.h"
 #include "algorithms/sweep_and_prune/sorted_cells.h"
 
 #include <vector>
 
 namespace ricochet::sweep {
-
-/// Two bodies in one number, so that lists of pairs sort fast: the smaller one above the larger one.
-using PairKey = std::uint64_t;
-inline PairKey keyOf(Index a, Index b) { return PairKey{std::min(a, b)} << 32 | std::max(a, b); }
 
 /// Compares windows of entries, and tells from bodies' boxes which pairs have begun or ceased to overlap.
 /// One thread's: it keeps its lists from one use to the next.
