@@ -97,15 +97,18 @@ Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options
     const auto number = checkNumber(**entry, **broadPhase, options);
     if (!number) return tl::unexpected(number.error());
 
-    std::unique_ptr<Simulation> simulation(
-        new Simulation(options, **entry, **narrowPhase, (*broadPhase)->make(roomFor(options))));
+    auto files = readSceneFiles(**entry, options.variant);
+    if (!files) return tl::unexpected(files.error());
+
+    std::unique_ptr<Simulation> simulation(new Simulation(
+        options, **entry, **narrowPhase, (*broadPhase)->make(roomFor(options)), std::move(*files)));
     if (!simulation->error_.empty()) return tl::unexpected(simulation->error_);
     return simulation;
 }
 
 Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
                        const SimulationNarrowPhase& narrowPhase,
-                       std::unique_ptr<btBroadphaseInterface> broadPhase)
+                       std::unique_ptr<btBroadphaseInterface> broadPhase, SceneFiles files)
     : narrowPhase_(&narrowPhase),
       timeStep_(static_cast<btScalar>(1 / options.hz)),
       configuration_(withLargePools()),
@@ -114,7 +117,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
       error_(narrowPhase.prepare(dispatcher_, options.threads)) {
     if (!error_.empty()) return;
-    scene_ = entry.make(*world_, sceneOptions(options));
+    scene_ = entry.make(*world_, sceneOptions(options, std::move(files)));
     setUpSolver(options);
 }
 
@@ -129,7 +132,7 @@ void Simulation::setUpSolver(const RunOptions& options) {
 }
 
 /// The inertia is the solid's, whatever shape the backend makes of it: so all of them move the same bodies.
-scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
+scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options, SceneFiles files) {
     scenes::SceneOptions scene;
     scene.makeShape = [this](const scenes::SceneMesh& mesh, btStridingMeshInterface& array, bool moves) {
         auto shape = narrowPhase_->makeShape(mesh, array, moves);
@@ -149,6 +152,7 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.bodies = options.bodies;
     scene.moving = options.moving;
     if (options.friction) scene.friction = static_cast<btScalar>(*options.friction);
+    scene.meshFiles = std::move(files);
     return scene;
 }
 

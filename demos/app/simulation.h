@@ -3,6 +3,7 @@
 #include "algorithms/geometry/types.h"
 #include "demos/app/narrow_phases.h"
 #include "demos/app/run_options.h"
+#include "demos/app/scene_files.h"
 #include "demos/app/timed_dispatcher.h"
 #include "demos/scenes/scene.h"
 
@@ -26,9 +27,10 @@ public:
 
 private:
     Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
-               const SimulationNarrowPhase& narrowPhase, std::unique_ptr<btBroadphaseInterface> broadPhase);
+               const SimulationNarrowPhase& narrowPhase, std::unique_ptr<btBroadphaseInterface> broadPhase,
+               SceneFiles files);
     void setUpSolver(const RunOptions& options);
-    scenes::SceneOptions sceneOptions(const RunOptions& options);
+    scenes::SceneOptions sceneOptions(const RunOptions& options, SceneFiles files);
 
     const SimulationNarrowPhase* narrowPhase_;
     btScalar timeStep_;

@@ -5,6 +5,7 @@
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
 #include "demos/scenes/masonry.h"
+#include "demos/scenes/nut_bolt.h"
 #include "demos/scenes/overlap.h"
 #include "demos/scenes/parts_feeder.h"
 #include "demos/scenes/pipes.h"
@@ -61,6 +62,12 @@ std::vector<SceneEntry> makeTable() {
          {"boxes", "pyramids", "ragdolls", "convex-rain", "on-mesh"},
          makePrimitives,
          /*isOfAnyNumber*/ true},
+        {"nut-bolt",
+         "a nut turns down a bolt by its own weight; with friction it stays",
+         {"procedural", "fine", "friction", "m16"},
+         makeNutBolt,
+         /*isOfAnyNumber*/ false,
+         {{"m16", kM16Bolt}, {"m16", kM16Nut}}},
     };
     for (const auto& family : {erlebenScenes(), boxCloudScenes()}) {
         table.insert(table.end(), family.begin(), family.end());

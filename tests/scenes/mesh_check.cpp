@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/aabb.h"
 #include "algorithms/geometry/triangle_triangle.h"
+#include "algorithms/obb_tree/obb_tree.h"
 
 #include <algorithm>
 #include <cmath>
@@ -133,6 +134,22 @@ std::vector<PieceBox> piecesOf(const SceneMesh& mesh) {
     std::vector<PieceBox> boxes;
     for (const auto& [root, box] : pieces) boxes.push_back(box);
     return boxes;
+}
+
+std::size_t meetingsOfStrangers(const SceneMesh& mesh) {
+    std::vector<Vec3> vertices;
+    std::vector<ricochet::Face> faces;
+    for (const btVector3& v : mesh.vertices) vertices.push_back(exact(v));
+    for (const auto& [a, b, c] : mesh.faces) faces.push_back({Index(a), Index(b), Index(c)});
+    const ObbTree tree;
+    const auto model = tree.build(Mesh::create(vertices, faces).value());
+    PairMemory memory;
+    FacePairs pairs;
+    tree.findFacePairs({model.get(), {}}, {model.get(), {}}, 0, memory, pairs);
+    return static_cast<std::size_t>(std::ranges::count_if(pairs, [&](const FacePair& pair) {
+        const ricochet::Face &f = faces[pair.faceA], &g = faces[pair.faceB];
+        return std::find_first_of(f.begin(), f.end(), g.begin(), g.end()) == f.end();
+    }));
 }
 
 bool intersect(const SceneBody& a, const SceneBody& b) {

@@ -1,4 +1,3 @@
-#include "algorithms/obb_tree/obb_tree.h"
 #include "demos/scenes/pivot_mesh.h"
 #include "demos/scenes/torpedo_mesh.h"
 #include "tests/scenes/stock_world.h"
@@ -10,23 +9,6 @@
 
 namespace ricochet::scenes {
 namespace {
-
-/// Pairs of faces that meet, of those that share no vertex.
-std::size_t meetingsOfStrangers(const SceneMesh& mesh) {
-    std::vector<Vec3> vertices;
-    std::vector<ricochet::Face> faces;
-    for (const btVector3& v : mesh.vertices) vertices.emplace_back(v.x(), v.y(), v.z());
-    for (const auto& [a, b, c] : mesh.faces) faces.push_back({Index(a), Index(b), Index(c)});
-    const ObbTree tree;
-    const auto model = tree.build(Mesh::create(vertices, faces).value());
-    PairMemory memory;
-    FacePairs pairs;
-    tree.findFacePairs({model.get(), {}}, {model.get(), {}}, 0, memory, pairs);
-    return static_cast<std::size_t>(std::ranges::count_if(pairs, [&](const FacePair& pair) {
-        const ricochet::Face &f = faces[pair.faceA], &g = faces[pair.faceB];
-        return std::find_first_of(f.begin(), f.end(), g.begin(), g.end()) == f.end();
-    }));
-}
 
 SceneMesh pivotWithoutItsLastFace() {
     SceneMesh mesh = pivotMesh();

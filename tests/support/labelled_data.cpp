@@ -1,13 +1,14 @@
 #include "tests/support/labelled_data.h"
 
+#include "demos/mesh_files/labelled_path.h"
+
 #include <cstdlib>
 #include <string>
 
 namespace ricochet {
 
 std::optional<std::filesystem::path> labelledData(const std::string& name) {
-    const char* folder = std::getenv("RICOCHET_DATA_DIR");
-    const auto path = std::filesystem::path(folder ? folder : "../shared/data") / name;
+    const std::filesystem::path path = labelledPath(name);
     if (!std::filesystem::exists(path)) return std::nullopt;
     return path;
 }

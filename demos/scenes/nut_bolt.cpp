@@ -1,0 +1,96 @@
+#include "demos/scenes/nut_bolt.h"
+
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/screw_watch.h"
+#include "demos/scenes/thread_mesh.h"
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace ricochet::scenes {
+namespace {
+
+// Metres.
+constexpr ThreadSize kThread;
+constexpr double kBoltLength = 6, kNutHeight = 1;
+constexpr double kClearance = 0.05 * kThread.pitch;
+constexpr double kNutStart = 4;      // some whole pitches above the bolt's foot
+constexpr double kLargerM16 = 100;   // than the real one, whose pitch is 2 mm: as long as ours is then
+constexpr double kRaiseM16 = 0.605;  // as the files have the pair, the nut's end is in the thread's run-out
+
+struct Variant {
+    const char* name;
+    int segments;  ///< of a turn; 0: the pair of mesh files
+    btScalar friction;
+};
+constexpr Variant kVariants[] = {
+    {"procedural", 48, 0}, {"fine", 96, 0}, {"friction", 48, btScalar(0.3)}, {"m16", 0, 0}};
+
+struct Pair {
+    SceneMesh bolt, nut;
+    double raise;     ///< metres: the nut starts so far above where it was modelled
+    double turn = 0;  ///< pitches that it is turned up from there
+};
+
+/// The nut starts with its edges in the middle of the bolt's facets: edge upon edge it would lie in a hollow
+/// of the polyhedra, out of which it has to creep first.
+Pair procedural(int segments) {
+    ThreadSize thread = kThread;
+    thread.segments = segments;
+    return {boltMesh(thread, kBoltLength), nutMesh(thread, kClearance, kNutHeight), kNutStart,
+            0.5 / segments};
+}
+
+/// The files' axis is z, their unit the metre.
+SceneMesh upright(SceneMesh mesh) {
+    turnAxes(mesh, 1);
+    scale(mesh, kLargerM16);
+    return mesh;
+}
+
+Pair m16(const SceneOptions& options) {
+    return {upright(options.meshFiles.at(kM16Bolt)), upright(options.meshFiles.at(kM16Nut)), kRaiseM16};
+}
+
+class NutBolt : public MeshScene {
+public:
+    NutBolt(btDynamicsWorld& world, const SceneOptions& options)
+        : NutBolt(world, options, variantOf(kVariants, options.variant)) {}
+
+    void afterStep() override { watch_.look(); }
+    std::vector<Measure> measures() const override { return watch_.measures(); }
+
+    /// A nut that has left the thread, through it or downwards.
+    Place placeOf(const btRigidBody& body) const override {
+        const btVector3& p = body.getCenterOfMassPosition();
+        const double lowest = 0, farthest = kThread.majorRadius / 2;  // metres
+        return p.y() >= lowest && std::hypot(p.x(), p.z()) < farthest ? Place::inside : Place::through;
+    }
+
+private:
+    NutBolt(btDynamicsWorld& world, const SceneOptions& options, const Variant& variant)
+        : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0), variant.friction),
+          watch_(addPair(options, variant.segments > 0 ? procedural(variant.segments) : m16(options)),
+                 kThread.pitch, options.timeStep) {}
+
+    /// The nut, as it starts on the bolt.
+    const btRigidBody& addPair(const SceneOptions& options, Pair pair) {
+        add(standing(std::move(pair.bolt)), 0, btTransform::getIdentity());
+        const btQuaternion turn(btVector3(0, 1, 0), btScalar(2 * std::numbers::pi * pair.turn));
+        const btVector3 centre = options.centreOfMass(pair.nut);
+        const btVector3 raised = vertexAt(0, pair.raise + pair.turn * kThread.pitch, 0);
+        return add(moving(std::move(pair.nut)), 1, btTransform(turn, quatRotate(turn, centre) + raised));
+    }
+
+    ScrewWatch watch_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeNutBolt(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<NutBolt>(world, options);
+}
+
+}  // namespace ricochet::scenes

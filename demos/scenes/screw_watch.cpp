@@ -1,0 +1,85 @@
+#include "demos/scenes/screw_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kSettled = 0.5;            // seconds: by then the nut has fallen through its play
+constexpr double kTouching = 0.25;          // seconds: by then its flanks bear it
+constexpr double kSlow = 0.7, kFast = 1.3;  // rad/s
+constexpr double kNotSeen = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+ScrewWatch::ScrewWatch(const btRigidBody& nut, double pitch, double timeStep)
+    : nut_(nut),
+      pitch_(pitch),
+      timeStep_(timeStep),
+      lastHeading_(heading()),
+      slow_{0, kSlow},
+      fast_{kSlow, kFast} {}
+
+/// Of the nut's x axis about y, counter-clockwise from above.
+double ScrewWatch::heading() const {
+    const btMatrix3x3& basis = nut_.getWorldTransform().getBasis();
+    return std::atan2(-double(basis[2][0]), double(basis[0][0]));
+}
+
+void ScrewWatch::look() {
+    const double now = heading();
+    turn_ += std::remainder(now - lastHeading_, kTurn);
+    lastHeading_ = now;
+
+    time_ += timeStep_;
+    if (time_ > kTouching) {
+        const double speed = std::abs(double(nut_.getAngularVelocity().y()));
+        slow_.look(time_, speed);
+        fast_.look(time_, speed);
+    }
+    if (time_ <= kSettled) {
+        settledTime_ = time_;
+        settledHeight_ = height();
+        settledTurn_ = turn_;
+    }
+    const double way = height() - settledHeight_;
+    leadError_ = std::max(leadError_, std::abs(way - pitch_ * (turn_ - settledTurn_) / kTurn));
+}
+
+void ScrewWatch::Band::look(double time, double speed) {
+    if (speed < from || speed > to) return;
+    if (!isEntered) {
+        isEntered = true;
+        beginTime = time;
+        beginSpeed = speed;
+    }
+    endTime = time;
+    endSpeed = speed;
+}
+
+double ScrewWatch::Band::acceleration() const {
+    return endTime > beginTime ? (endSpeed - beginSpeed) / (endTime - beginTime) : kNotSeen;
+}
+
+/// The angular acceleration of a nut that only its inertia holds back, rad/s².
+double ScrewWatch::theory() const {
+    const double perMetre = kTurn / pitch_;
+    const double inertiaOverMass = nut_.getInvMass() / nut_.getInvInertiaDiagLocal().y();
+    return nut_.getGravity().length() / (1 + inertiaOverMass * perMetre * perMetre) * perMetre;
+}
+
+std::vector<Measure> ScrewWatch::measures() const {
+    const double watched = time_ - settledTime_;
+    const double perSecond = watched > 0 ? 1 / watched : kNotSeen;
+    return {{"lead_error_in_pitches", watched > 0 ? leadError_ / pitch_ : kNotSeen},
+            {"turns_per_second", (settledTurn_ - turn_) / kTurn * perSecond},
+            {"pitches_per_second", (settledHeight_ - height()) / pitch_ * perSecond},
+            {"acceleration_over_theory_to_0.7_rad_s", slow_.acceleration() / theory()},
+            {"acceleration_over_theory_to_1.3_rad_s", fast_.acceleration() / theory()}};
+}
+
+}  // namespace ricochet::scenes

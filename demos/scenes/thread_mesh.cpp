@@ -1,0 +1,163 @@
+#include "demos/scenes/thread_mesh.h"
+
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/planar_caps.h"
+
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+constexpr int kSides = 6;  // of the head and of the nut
+
+// As proportions of M16: 24 mm across flats and a head of 10 mm for a major radius of 8 mm.
+constexpr double kFlatRadius = 1.5, kHeadHeight = 1.25;
+
+/// The corners of one pitch of the profile, from the root's beginning: where along the pitch, and whether on
+/// the root or on the crest.
+struct Corner {
+    double along;  ///< pitches
+    bool isCrest;
+};
+constexpr Corner kProfile[] = {{0, false}, {0.25, false}, {0.5625, true}, {0.6875, true}};
+constexpr int kCorners = static_cast<int>(std::size(kProfile));
+
+double hexagonRadius(const ThreadSize& thread) {
+    return kFlatRadius * thread.majorRadius / std::cos(std::numbers::pi / kSides);
+}
+
+/// The thread's surface, seen from outside: row `r` runs round the axis along one corner of the profile and
+/// climbs; after a whole turn it is row r + kCorners. No vertex lies within half a step of a whole pitch, so
+/// that cuts there leave no slivers.
+SceneMesh helicoid(const ThreadSize& thread, double wider, int firstPitch, int pitches) {
+    SceneMesh mesh;
+    const int n = thread.segments;
+    const double root = thread.majorRadius - threadHeight(thread);
+    for (int r = 0; r < (pitches + 1) * kCorners; ++r) {
+        const Corner& corner = kProfile[r % kCorners];
+        const double radius = (corner.isCrest ? thread.majorRadius : root) + wider;
+        for (int i = 0; i < n; ++i) {
+            const double angle = kTurn * i / n;
+            const double y = thread.pitch * (firstPitch + r / kCorners + corner.along + (i + 0.5) / n);
+            mesh.vertices.push_back(vertexAt(radius * std::cos(angle), y, -radius * std::sin(angle)));
+        }
+    }
+    const auto vertex = [n](int row, int i) { return i < n ? row * n + i : (row + kCorners) * n + i - n; };
+    for (int r = 0; r + 1 < pitches * kCorners; ++r) {
+        for (int i = 0; i < n; ++i) {
+            const int a = vertex(r, i), b = vertex(r, i + 1), c = vertex(r + 1, i + 1), d = vertex(r + 1, i);
+            mesh.faces.push_back({a, b, c});
+            mesh.faces.push_back({a, c, d});
+        }
+    }
+    return mesh;
+}
+
+/// Takes away what lies on one side of a height at which the mesh has no vertex.
+class HorizontalCut {
+public:
+    HorizontalCut(SceneMesh& mesh, double y) : mesh_(mesh), y_(y) {}
+
+    void keep(Looks side) {
+        std::vector<std::array<int, 3>> kept;
+        for (const auto& face : mesh_.faces) {
+            std::vector<int> corners;  // of what is left of the face
+            for (int k = 0; k < 3; ++k) {
+                const int from = face[k], to = face[(k + 1) % 3];
+                if (isOn(side, from)) corners.push_back(from);
+                if (isOn(side, from) != isOn(side, to)) corners.push_back(crossing(from, to));
+            }
+            for (std::size_t k = 2; k < corners.size(); ++k) {
+                kept.push_back({corners[0], corners[k - 1], corners[k]});
+            }
+        }
+        mesh_.faces = std::move(kept);
+    }
+
+private:
+    bool isOn(Looks side, int v) const { return (double(mesh_.vertices[v].y()) > y_) == (side == Looks::up); }
+
+    /// The vertex where an edge crosses the height; both faces of the edge get the same one.
+    int crossing(int from, int to) {
+        const auto [low, high] = std::minmax(from, to);
+        const auto [entry, isNew] = crossings_.try_emplace({low, high}, int(mesh_.vertices.size()));
+        if (isNew) {
+            const btVector3 p = mesh_.vertices[low], q = mesh_.vertices[high];
+            const double t = (y_ - double(p.y())) / (double(q.y()) - double(p.y()));
+            mesh_.vertices.push_back(vertexAt(p.x() + t * (double(q.x()) - double(p.x())), y_,
+                                              p.z() + t * (double(q.z()) - double(p.z()))));
+        }
+        return entry->second;
+    }
+
+    SceneMesh& mesh_;
+    double y_;
+    std::map<std::pair<int, int>, int> crossings_;
+};
+
+void dropUnusedVertices(SceneMesh& mesh) {
+    std::vector<int> renamed(mesh.vertices.size(), -1);
+    std::vector<btVector3> used;
+    for (auto& face : mesh.faces) {
+        for (int& v : face) {
+            if (renamed[v] < 0) {
+                renamed[v] = static_cast<int>(used.size());
+                used.push_back(mesh.vertices[v]);
+            }
+            v = renamed[v];
+        }
+    }
+    mesh.vertices = std::move(used);
+}
+
+/// A thread from y = 0 to y = length without its ends.
+SceneMesh threadBetween(const ThreadSize& thread, double wider, double length) {
+    const int pitches = static_cast<int>(std::lround(length / thread.pitch));
+    assert(thread.segments % 16 == 0 && std::abs(pitches * thread.pitch - length) < 1e-9);
+    SceneMesh mesh = helicoid(thread, wider, -2, pitches + 3);
+    HorizontalCut(mesh, 0).keep(Looks::up);
+    HorizontalCut(mesh, length).keep(Looks::down);
+    dropUnusedVertices(mesh);
+    return mesh;
+}
+
+void turnInsideOut(SceneMesh& mesh) {
+    for (auto& face : mesh.faces) std::swap(face[1], face[2]);
+}
+
+}  // namespace
+
+double threadHeight(const ThreadSize& thread) { return 5.0 / 8 * std::numbers::sqrt3 / 2 * thread.pitch; }
+
+SceneMesh boltMesh(const ThreadSize& thread, double length) {
+    SceneMesh mesh = threadBetween(thread, 0, length);
+    const Ring foot = ringAt(mesh, 0), end = ringAt(mesh, length);
+    const Ring shoulder = addRing(mesh, hexagonRadius(thread), 0, kSides);
+    const Ring base = addRing(mesh, hexagonRadius(thread), -kHeadHeight * thread.majorRadius, kSides);
+    addDisc(mesh, end, Looks::up);
+    addAnnulus(mesh, foot, shoulder, Looks::up);
+    addWall(mesh, base, shoulder);
+    addDisc(mesh, base, Looks::down);
+    return mesh;
+}
+
+SceneMesh nutMesh(const ThreadSize& thread, double clearance, double height) {
+    SceneMesh mesh = threadBetween(thread, clearance, height);
+    turnInsideOut(mesh);
+    const Ring innerLow = ringAt(mesh, 0), innerHigh = ringAt(mesh, height);
+    const Ring low = addRing(mesh, hexagonRadius(thread), 0, kSides);
+    const Ring high = addRing(mesh, hexagonRadius(thread), height, kSides);
+    addAnnulus(mesh, innerLow, low, Looks::down);
+    addWall(mesh, low, high);
+    addAnnulus(mesh, innerHigh, high, Looks::up);
+    return mesh;
+}
+
+}  // namespace ricochet::scenes

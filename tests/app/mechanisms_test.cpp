@@ -1,0 +1,101 @@
+// Bodies that guide one another by their shape alone.
+
+#include "demos/app/recorder.h"
+#include "tests/support/build_kind.h"
+#include "tests/support/labelled_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <optional>
+
+namespace ricochet::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using test::kIsSlowBuild;
+
+RunOptions tuned(const std::string& scene, const std::string& variant, double hz, double seconds) {
+    RunOptions options;
+    options.scene = scene;
+    options.variant = variant;
+    options.narrow = "wide-tree";
+    options.tuned = true;
+    options.sleep = "off";
+    options.hz = hz;
+    options.steps = static_cast<int>(hz * seconds);
+    options.penetrationEvery = 0;
+    return options;
+}
+
+Json reportOf(const RunOptions& options) {
+    const auto report = runScene(options, [](const Simulation&, int) {});
+    EXPECT_TRUE(report.has_value()) << report.error();
+    return report.value();
+}
+
+/// Each narrow phase of ours, and two threads, end in the same state.
+void expectOneState(RunOptions options) {
+    const Json expected = reportOf(options)["state_hash"];
+    for (const SimulationNarrowPhase& narrowPhase : simulationNarrowPhases()) {
+        if (!narrowPhase.isOurs || narrowPhase.name == "brute-force") continue;
+        options.narrow = narrowPhase.name;
+        options.threads = 2;
+        EXPECT_EQ(reportOf(options)["state_hash"], expected) << narrowPhase.name;
+    }
+}
+
+TEST(NutBolt, TurnsDownByItsWeightAsTheoryHasIt) {
+    if (kIsSlowBuild) GTEST_SKIP() << "a second of it takes too long here";
+    const Json measures = reportOf(tuned("nut-bolt", "procedural", 120, 1.5))["measures"];
+    EXPECT_LT(measures["lead_error_in_pitches"], 0.004);
+    EXPECT_GT(measures["turns_per_second"], 0.03);
+    EXPECT_NEAR(measures["acceleration_over_theory_to_0.7_rad_s"], 1, 0.05);
+}
+
+TEST(NutBolt, StaysWhereFrictionHoldsIt) {
+    if (kIsSlowBuild) GTEST_SKIP() << "a second of it takes too long here";
+    const Json measures = reportOf(tuned("nut-bolt", "friction", 60, 1.5))["measures"];
+    EXPECT_NEAR(measures["turns_per_second"], 0, 1e-5);
+    EXPECT_NEAR(measures["pitches_per_second"], 0, 1e-5);
+}
+
+TEST(NutBolt, EndsInOneState) {
+    expectOneState(tuned("nut-bolt", "procedural", 60, kIsSlowBuild ? 0.05 : 0.3));
+}
+
+/// Of this process, for as long as it lives.
+class DataFolder {
+public:
+    explicit DataFolder(const char* folder) {
+        if (const char* before = std::getenv(kName)) before_ = before;
+        setenv(kName, folder, 1);
+    }
+    ~DataFolder() { before_ ? setenv(kName, before_->c_str(), 1) : unsetenv(kName); }
+
+private:
+    static constexpr const char* kName = "RICOCHET_DATA_DIR";
+    std::optional<std::string> before_;
+};
+
+TEST(NutBolt, WithoutItsMeshFilesSaysWhichAndWhere) {
+    const DataFolder nowhere("/nowhere");
+    const auto simulation = Simulation::create(tuned("nut-bolt", "m16", 60, 1));
+    ASSERT_FALSE(simulation.has_value());
+    EXPECT_THAT(simulation.error(), testing::HasSubstr("needs /nowhere/meshes/bolt_m16.obj"));
+}
+
+TEST(NutBolt, ARealPairStartsFreeAndTurnsDown) {
+    RICOCHET_LABELLED_DATA(file, "meshes/nut_m16.obj");
+    RunOptions options = tuned("nut-bolt", "m16", 60, kIsSlowBuild ? 0.05 : 0.7);
+    options.penetrationEvery = 20;
+    const Json report = reportOf(options);
+    EXPECT_LT(report["max_penetration"], 1e-3);
+    if (kIsSlowBuild) return;
+    EXPECT_GT(report["measures"]["turns_per_second"], 0.02);
+    EXPECT_NEAR(report["measures"]["acceleration_over_theory_to_0.7_rad_s"], 1, 0.1);
+}
+
+}  // namespace
+}  // namespace ricochet::app
