@@ -16,12 +16,6 @@ constexpr double kTurn = 2 * std::numbers::pi;
 /// Counter-clockwise from above, as `revolved` turns.
 double angleOf(const btVector3& v) { return std::atan2(-double(v.z()), double(v.x())); }
 
-/// A face that is counter-clockwise from above, or its other side.
-void addFace(SceneMesh& mesh, Looks looks, int a, int b, int c) {
-    if (looks == Looks::down) std::swap(b, c);
-    mesh.faces.push_back({a, b, c});
-}
-
 /// Where the ring's vertex closest to a point is.
 std::size_t nearestIn(const Ring& ring, const SceneMesh& mesh, const btVector3& point) {
     const auto nearest = std::min_element(ring.begin(), ring.end(), [&](int v, int w) {
@@ -50,6 +44,11 @@ Ring addRing(SceneMesh& mesh, double radius, double y, int sides, double turn) {
         mesh.vertices.push_back(vertexAt(radius * std::cos(angle), y, -radius * std::sin(angle)));
     }
     return ring;
+}
+
+void addFace(SceneMesh& mesh, Looks looks, int a, int b, int c) {
+    if (looks == Looks::down) std::swap(b, c);
+    mesh.faces.push_back({a, b, c});
 }
 
 void addDisc(SceneMesh& mesh, const Ring& rim, Looks looks) {

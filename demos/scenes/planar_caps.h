@@ -19,13 +19,17 @@ Ring ringAt(const SceneMesh& mesh, double y);
 /// A new ring of equal steps; its first vertex lies at `turn` of a whole turn.
 Ring addRing(SceneMesh& mesh, double radius, double y, int sides, double turn = 0);
 
+/// A face whose corners are counter-clockwise from above, or its other side.
+void addFace(SceneMesh& mesh, Looks looks, int a, int b, int c);
+
 /// A disc between a ring and a new vertex on the axis.
 void addDisc(SceneMesh& mesh, const Ring& rim, Looks looks);
 
 /// The surface between two rings at one height.
 void addAnnulus(SceneMesh& mesh, const Ring& inner, const Ring& outer, Looks looks);
 
-/// The wall between two rings of as many vertices, one above the other, seen from outside.
+/// The wall between two rings of as many vertices, one above the other, seen from outside; from inside where
+/// the rings change places.
 void addWall(SceneMesh& mesh, const Ring& low, const Ring& high);
 
 }  // namespace ricochet::scenes

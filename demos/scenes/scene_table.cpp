@@ -1,9 +1,11 @@
 #include "demos/scenes/bounce.h"
+#include "demos/scenes/bowls.h"
 #include "demos/scenes/box_cloud_scene.h"
 #include "demos/scenes/bullets.h"
 #include "demos/scenes/chain.h"
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
+#include "demos/scenes/gears.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/nut_bolt.h"
 #include "demos/scenes/overlap.h"
@@ -62,6 +64,8 @@ std::vector<SceneEntry> makeTable() {
          {"boxes", "pyramids", "ragdolls", "convex-rain", "on-mesh"},
          makePrimitives,
          /*isOfAnyNumber*/ true},
+        {"bowls", "ten conical bowls in one another", {}, makeBowls},
+        {"gears", "two involute gears on axles; a motor turns one, a brake holds the other", {}, makeGears},
         {"nut-bolt",
          "a nut turns down a bolt by its own weight; with friction it stays",
          {"procedural", "fine", "friction", "m16"},

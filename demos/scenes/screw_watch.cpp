@@ -17,24 +17,10 @@ constexpr double kNotSeen = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 ScrewWatch::ScrewWatch(const btRigidBody& nut, double pitch, double timeStep)
-    : nut_(nut),
-      pitch_(pitch),
-      timeStep_(timeStep),
-      lastHeading_(heading()),
-      slow_{0, kSlow},
-      fast_{kSlow, kFast} {}
-
-/// Of the nut's x axis about y, counter-clockwise from above.
-double ScrewWatch::heading() const {
-    const btMatrix3x3& basis = nut_.getWorldTransform().getBasis();
-    return std::atan2(-double(basis[2][0]), double(basis[0][0]));
-}
+    : nut_(nut), pitch_(pitch), timeStep_(timeStep), turn_(nut, 1), slow_{0, kSlow}, fast_{kSlow, kFast} {}
 
 void ScrewWatch::look() {
-    const double now = heading();
-    turn_ += std::remainder(now - lastHeading_, kTurn);
-    lastHeading_ = now;
-
+    turn_.look();
     time_ += timeStep_;
     if (time_ > kTouching) {
         const double speed = std::abs(double(nut_.getAngularVelocity().y()));
@@ -44,10 +30,10 @@ void ScrewWatch::look() {
     if (time_ <= kSettled) {
         settledTime_ = time_;
         settledHeight_ = height();
-        settledTurn_ = turn_;
+        settledTurn_ = turn_.turn();
     }
     const double way = height() - settledHeight_;
-    leadError_ = std::max(leadError_, std::abs(way - pitch_ * (turn_ - settledTurn_) / kTurn));
+    leadError_ = std::max(leadError_, std::abs(way - pitch_ * (turn_.turn() - settledTurn_) / kTurn));
 }
 
 void ScrewWatch::Band::look(double time, double speed) {
@@ -76,7 +62,7 @@ std::vector<Measure> ScrewWatch::measures() const {
     const double watched = time_ - settledTime_;
     const double perSecond = watched > 0 ? 1 / watched : kNotSeen;
     return {{"lead_error_in_pitches", watched > 0 ? leadError_ / pitch_ : kNotSeen},
-            {"turns_per_second", (settledTurn_ - turn_) / kTurn * perSecond},
+            {"turns_per_second", (settledTurn_ - turn_.turn()) / kTurn * perSecond},
             {"pitches_per_second", (settledHeight_ - height()) / pitch_ * perSecond},
             {"acceleration_over_theory_to_0.7_rad_s", slow_.acceleration() / theory()},
             {"acceleration_over_theory_to_1.3_rad_s", fast_.acceleration() / theory()}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "demos/scenes/scene.h"
+#include "demos/scenes/turn_counter.h"
 
 #include <vector>
 
@@ -32,13 +33,12 @@ private:
     };
 
     double height() const { return nut_.getCenterOfMassPosition().y(); }
-    double heading() const;
     double theory() const;
 
     const btRigidBody& nut_;
     const double pitch_, timeStep_;
+    TurnCounter turn_;
     double time_ = 0;                                               ///< seconds
-    double lastHeading_, turn_ = 0;                                 ///< rad
     double settledTime_ = 0, settledHeight_ = 0, settledTurn_ = 0;  ///< when the watch began
     double leadError_ = 0;                                          ///< metres
     Band slow_, fast_;

@@ -97,5 +97,29 @@ TEST(NutBolt, ARealPairStartsFreeAndTurnsDown) {
     EXPECT_NEAR(report["measures"]["acceleration_over_theory_to_0.7_rad_s"], 1, 0.1);
 }
 
+TEST(Gears, KeepTheirRatioAndSkipNoTooth) {
+    RunOptions options = tuned("gears", "", 60, kIsSlowBuild ? 0.1 : 6);
+    const Json report = reportOf(options);
+    EXPECT_EQ(report["bodies_lost"], 0);
+    EXPECT_EQ(report["measures"]["teeth_skipped"], 0);
+    if (kIsSlowBuild) return;
+    EXPECT_GT(report["measures"]["driver_turns"], 0.9);
+    EXPECT_LT(report["measures"]["mean_ratio_error"], 1e-3);
+}
+
+TEST(Gears, EndInOneState) { expectOneState(tuned("gears", "", 60, kIsSlowBuild ? 0.1 : 1)); }
+
+TEST(Bowls, ComeToRestInOneAnother) {
+    RunOptions options = tuned("bowls", "", 60, kIsSlowBuild ? 0.1 : 3);
+    options.sleep = "on";
+    const Json report = reportOf(options);
+    EXPECT_EQ(report["bodies_lost"], 0);
+    EXPECT_LT(report["energy_rise"], 1e-3);
+    if (kIsSlowBuild) return;
+    EXPECT_EQ(report["bodies_asleep"], 10);
+}
+
+TEST(Bowls, EndInOneState) { expectOneState(tuned("bowls", "", 60, kIsSlowBuild ? 0.05 : 0.5)); }
+
 }  // namespace
 }  // namespace ricochet::app

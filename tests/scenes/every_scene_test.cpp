@@ -157,12 +157,13 @@ TEST_P(EveryScene, RunsUnderStock) {
         scene->beforeStep();
         stock.world.stepSimulation(btScalar(1 / 60.0), 0);
     }
-    btScalar farthest = 0;
+    btScalar farthest = 0, mostTurned = 0;  // metres, rad
     const std::vector<btTransform> ends = posesOf(*scene);
     for (std::size_t i = 0; i < ends.size(); ++i) {
         farthest = std::max(farthest, (ends[i].getOrigin() - starts[i].getOrigin()).length());
+        mostTurned = std::max(mostTurned, ends[i].getRotation().angleShortestPath(starts[i].getRotation()));
     }
-    EXPECT_GT(farthest, 0.05);
+    EXPECT_GT(std::max(farthest, mostTurned), 0.05);
     // In a sixth of a second; bullets go up to 200 m/s, boxes of churn are put elsewhere, and everything else
     // goes up to 6.
     const bool isFast = GetParam().name == "bullets" || GetParam().name == "churn";

@@ -1,0 +1,48 @@
+#include "demos/scenes/bowls.h"
+
+#include "demos/scenes/floor_scene.h"
+#include "demos/scenes/mesh_generators.h"
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr int kBowls = 10;
+constexpr int kSegments = 32;
+constexpr double kFloorHalf = 6;  // metres
+
+// Of one bowl, in metres. Walls rise by 45 degrees, so a bowl comes to stand its wall's width above the next;
+// bottoms are thinner, and do not touch.
+constexpr double kFootRadius = 0.5, kHeight = 0.6, kWallWidth = 0.1, kBottom = 0.05;
+constexpr double kGap = 3e-3;  // upwards, at the start; walls stay apart though bowls start a little aside
+
+/// Its foot stands on y = 0.
+SceneMesh conicalBowl() {
+    const double inside = kFootRadius - kWallWidth;
+    return revolved({{0, 0},
+                     {kFootRadius, 0},
+                     {kFootRadius + kHeight, kHeight},
+                     {inside + kHeight, kHeight},
+                     {inside + kBottom, kBottom},
+                     {0, kBottom}},
+                    kSegments);
+}
+
+class Bowls : public FloorScene {
+public:
+    Bowls(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
+        const Surface& bowl = moving(conicalBowl());
+        const btScalar foot = bottomOf(*bowl.mesh);
+        for (int i = 0; i < kBowls; ++i) {
+            const btScalar y = btScalar(kGap + i * (kWallWidth + kGap)) - foot;
+            add(bowl, 1, btTransform(btQuaternion::getIdentity(), btVector3(0, y, 0)));
+        }
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeBowls(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Bowls>(world, options);
+}
+
+}  // namespace ricochet::scenes
