@@ -19,28 +19,46 @@ constexpr Real kRises = 0.003;        // sine: a neighbour that climbs towards t
 /// How far a parameter lies outside [0, length]; negative within.
 Real overrun(Real parameter, Real length) { return parameter < 0 ? -parameter : parameter - length; }
 
-/// The border of the flat region at `vertex` that one meets when one turns from `edge` into `face`.
-const MeshTopology::Edge& nextBorder(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
+/// Where the plane of one of an edge's faces lies past the edge's end.
+enum class Beyond { inside, along, outside };
+
+/// Turns at `vertex` from `edge` into `face` up to the border of the flat region there. Past a concave border
+/// the region's plane lies inside the solid, past a convex one outside; a border at a straight angle or
+/// farther leaves the edge's line on the surface.
+Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
     const MeshTopology& topology = body.topology();
     const auto endsHere = [&](Index e) {
-        return e != edge && (topology.edges[e].vertex0 == vertex || topology.edges[e].vertex1 == vertex);
+        return e != edge && e != kNone &&
+               (topology.edges[e].vertex0 == vertex || topology.edges[e].vertex1 == vertex);
     };
-    while (true) {
-        edge = *std::ranges::find_if(topology.faceEdges[face], endsHere);
-        const MeshTopology::Edge& next = topology.edges[edge];
-        if (next.dihedral != Dihedral::flat) return next;
-        face = next.face0 == face ? next.face1 : next.face0;
+    const auto outOfVertex = [&](Index e) {
+        const MeshTopology::Edge& each = topology.edges[e];
+        return each.vertex0 == vertex ? each.direction : Vec3(-each.direction);
+    };
+    Real turned = 0;
+    while (face != kNone) {
+        const auto& edges = topology.faceEdges[face];
+        const auto next = std::ranges::find_if(edges, endsHere);
+        if (next == edges.end()) return Beyond::along;  // a face without area has no edges
+        turned += std::acos(std::clamp(outOfVertex(edge).dot(outOfVertex(*next)), -1.0, 1.0));
+        if (turned > std::numbers::pi - kRises) return Beyond::along;
+        edge = *next;
+        const MeshTopology::Edge& border = topology.edges[edge];
+        if (border.dihedral == Dihedral::concave) return Beyond::inside;
+        if (border.dihedral == Dihedral::convex) return Beyond::outside;
+        face = border.face0 == face ? border.face1 : border.face0;
     }
+    return Beyond::along;
 }
 
-/// Whether one of the edge's two faces ends in a concave border there, as a hole's wall does in its corners:
-/// the face's plane goes on inside the solid, and with it the edge's line.
+/// Whether one of the edge's two faces ends in a concave border there, as a hole's wall does in its corners,
+/// and the other one leaves the line where it is. Round a bolt's crest, faces end in convex borders.
 bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
     const MeshTopology::Edge& e = body.topology().edges[edge];
-    const auto goesOn = [&](Index face) {
-        return face != kNone && nextBorder(body, edge, face, vertex).dihedral == Dihedral::concave;
-    };
-    return goesOn(e.face0) || goesOn(e.face1);
+    const Beyond beyond0 = beyondFace(body, edge, e.face0, vertex);
+    const Beyond beyond1 = beyondFace(body, edge, e.face1, vertex);
+    return (beyond0 == Beyond::inside || beyond1 == Beyond::inside) && beyond0 != Beyond::outside &&
+           beyond1 != Beyond::outside;
 }
 
 /// Whether the edge's line goes on inside the solid past the end that the parameter overruns: the surface

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kBowls = 10;
 constexpr int kSegments = 32;
-constexpr double kFloorHalf = 6;  // metres
+constexpr double kFloorHalf = 2.5;  // metres
 
 // Of one bowl, in metres. Walls rise by 45 degrees, so a bowl comes to stand its wall's width above the next;
 // bottoms are thinner, and do not touch.

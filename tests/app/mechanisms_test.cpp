@@ -111,6 +111,7 @@ TEST(Gears, EndInOneState) { expectOneState(tuned("gears", "", 60, kIsSlowBuild 
 
 TEST(Bowls, ComeToRestInOneAnother) {
     RunOptions options = tuned("bowls", "", 60, kIsSlowBuild ? 0.1 : 3);
+    options.randomOrder = true;
     options.sleep = "on";
     const Json report = reportOf(options);
     EXPECT_EQ(report["bodies_lost"], 0);
