@@ -1,5 +1,7 @@
 #include "demos/app/hull_compound.h"
 
+#include "demos/app/convex_pieces.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -26,8 +28,8 @@ int longestSide(const SceneMesh& mesh, std::span<const int> faces) {
 
 /// Calls visit(faces) for each chunk.
 template <class Visit>
-void forEachChunk(const SceneMesh& mesh, std::span<int> faces, int hulls, const Visit& visit) {
-    if (hulls < 2 || faces.size() < 2 * HullCompound::kFacesPerHull) {
+void forEachChunk(const SceneMesh& mesh, std::span<int> faces, int chunks, const Visit& visit) {
+    if (chunks < 2 || faces.size() < 2 * HullCompound::kFacesPerChunk) {
         visit(faces);
         return;
     }
@@ -35,15 +37,29 @@ void forEachChunk(const SceneMesh& mesh, std::span<int> faces, int hulls, const 
     const std::size_t middle = faces.size() / 2;
     std::nth_element(faces.begin(), faces.begin() + middle, faces.end(),
                      [&](int f, int g) { return centreOf(mesh, f)[axis] < centreOf(mesh, g)[axis]; });
-    forEachChunk(mesh, faces.first(middle), hulls / 2, visit);
-    forEachChunk(mesh, faces.subspan(middle), hulls - hulls / 2, visit);
+    forEachChunk(mesh, faces.first(middle), chunks / 2, visit);
+    forEachChunk(mesh, faces.subspan(middle), chunks - chunks / 2, visit);
 }
 
-std::unique_ptr<btConvexHullShape> hullOf(const SceneMesh& mesh, std::span<const int> faces) {
+/// Corners of hulls.
+using Pieces = std::vector<std::vector<btVector3>>;
+
+Pieces chunksOf(const SceneMesh& mesh) {
+    std::vector<int> faces(mesh.faces.size());
+    std::iota(faces.begin(), faces.end(), 0);
+    Pieces chunks;
+    forEachChunk(mesh, faces, HullCompound::kChunks, [&](std::span<const int> chunk) {
+        std::vector<btVector3>& corners = chunks.emplace_back();
+        for (int face : chunk) {
+            for (int v : mesh.faces[face]) corners.push_back(mesh.vertices[v]);
+        }
+    });
+    return chunks;
+}
+
+std::unique_ptr<btConvexHullShape> hullOf(const std::vector<btVector3>& corners) {
     auto hull = std::make_unique<btConvexHullShape>();
-    for (int face : faces) {
-        for (int v : mesh.faces[face]) hull->addPoint(mesh.vertices[v], /*recalculateLocalAabb*/ false);
-    }
+    for (const btVector3& corner : corners) hull->addPoint(corner, /*recalculateLocalAabb*/ false);
     hull->recalcLocalAabb();
     hull->optimizeConvexHull();
     return hull;
@@ -52,12 +68,11 @@ std::unique_ptr<btConvexHullShape> hullOf(const SceneMesh& mesh, std::span<const
 }  // namespace
 
 HullCompound::HullCompound(const SceneMesh& mesh) {
-    std::vector<int> faces(mesh.faces.size());
-    std::iota(faces.begin(), faces.end(), 0);
-    forEachChunk(mesh, faces, kHulls, [&](std::span<const int> chunk) {
-        hulls_.push_back(hullOf(mesh, chunk));
+    const bool isSmall = mesh.faces.size() <= kMostFacesToDecompose;
+    for (const std::vector<btVector3>& piece : isSmall ? convexPieces(mesh) : chunksOf(mesh)) {
+        hulls_.push_back(hullOf(piece));
         addChildShape(btTransform::getIdentity(), hulls_.back().get());
-    });
+    }
 }
 
 void HullCompound::setMargin(btScalar margin) {

@@ -7,15 +7,17 @@
 
 namespace ricochet::app {
 
-/// A mesh as users of Bullet approximate it today: a compound of convex hulls. The faces are halved at the
-/// median of their longest side until there are at most kHulls chunks; one hull goes round each. Coarser than
-/// a decomposition that looks for concavities, and no dents finer than a chunk survive.
+/// A mesh as users of Bullet approximate it today: a compound of the hulls of its convex pieces. Larger
+/// meshes, which would take minutes to decompose, have their faces halved at the median of their longest side
+/// until there are kChunks chunks, with one hull round each: coarser, and no dents finer than a chunk
+/// survive.
 class HullCompound : public btCompoundShape {
 public:
     explicit HullCompound(const scenes::SceneMesh& mesh);
 
-    static constexpr int kHulls = 32;
-    static constexpr int kFacesPerHull = 8;  ///< a chunk of fewer faces is not halved
+    static constexpr std::size_t kMostFacesToDecompose = 2500;
+    static constexpr int kChunks = 32;
+    static constexpr int kFacesPerChunk = 8;  ///< a chunk of fewer faces is not halved
 
     void setMargin(btScalar margin) override;
 

@@ -62,8 +62,8 @@ std::vector<SimulationNarrowPhase> makeTable() {
     table.push_back({"gimpact", "Bullet's GImpact for all meshes", false, gimpactShape, registerGImpact});
     table.push_back(
         {"compound",
-         "moving meshes as compounds of convex hulls, one round each of 32 or fewer chunks of their "
-         "faces; standing meshes as stock has them",
+         "moving meshes as compounds of convex pieces (HACD; chunks of 32 where there are more than 2,500 "
+         "faces); standing meshes as stock has them",
          false, compoundShape, nothing});
     table.push_back({"boxes",
                      "moving meshes as Bullet's boxes round them, which is fair only where they are boxes; "

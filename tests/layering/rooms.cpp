@@ -19,8 +19,8 @@ const std::vector<Room>& rooms() {
         {"demos/view", {"own folder", "maths", "OpenGL", "png.h", "dlfcn.h", "files"}},
         {"demos/view/offscreen_renderer.h", {"tl/expected.hpp"}},
         {"demos/app",
-         {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "nlohmann/", "files",
-          "unistd.h"}},
+         {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "HACD/", "nlohmann/",
+          "files", "unistd.h"}},
         {"tests", {"anything"}},
     };
     return table;
