@@ -71,11 +71,12 @@ Real radiusAboutCentre(const RigidMotion& motion, const Aabb& box) {
         box, [&](const Vec3& corner) { return (place(motion.poseAt0, corner) - motion.centre).norm(); });
 }
 
+Real turnRadius(const RigidMotion& motion, const Aabb& box) {
+    return largestOverCorners(box, [&](const Vec3& corner) { return pathOf(motion, corner).radius(); });
+}
+
 Real turnReach(const RigidMotion& motion, const Aabb& box) {
-    if (motion.angle == 0) return 0;
-    const Real radius =
-        largestOverCorners(box, [&](const Vec3& corner) { return pathOf(motion, corner).radius(); });
-    return 2 * radius * std::sin(motion.angle / 4);
+    return motion.angle == 0 ? 0 : 2 * turnRadius(motion, box) * std::sin(motion.angle / 4);
 }
 
 }  // namespace ricochet

@@ -53,6 +53,9 @@ Real chordDeviation(Real radius, Real angle);
 /// Metres: no point of `box` (in the body's own frame) is farther from the centre of the motion.
 Real radiusAboutCentre(const RigidMotion& motion, const Aabb& box);
 
+/// Metres: no point of `box` (in the body's own frame) is farther from the axis about which the body turns.
+Real turnRadius(const RigidMotion& motion, const Aabb& box);
+
 /// Metres: between time 1/2 and any other, turning moves no point of `box` (in the body's own frame) farther.
 Real turnReach(const RigidMotion& motion, const Aabb& box);
 

@@ -1,12 +1,14 @@
 #include "algorithms/swept/first_contact.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/swept/rigid_contact.h"
 #include "algorithms/swept/swept_face.h"
 #include "algorithms/swept/swept_face_pairs.h"
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace ricochet {
 namespace {
@@ -32,13 +34,21 @@ std::optional<TimeSpan> approach(const SweptMesh& a, const SweptMesh& b, const S
 
 Real radiusOf(const Model& model) { return 0.5 * model.mesh().box().size().norm(); }
 
-/// Parts of a stretch of time in which bodies come no farther than the smaller one's radius.
-Index partsOf(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span) {
-    constexpr Real kMostParts = 256;
-    const Real way = 2 * reachFromMiddle(*a.model, a.motion, *b.model, b.motion) * span.length();
+/// Parts of a stretch of time in which bodies come no farther than the smaller one's radius, and how often
+/// these are halved where faces are near: down to a sixteenth of the radius.
+struct Parts {
+    Index count = 1, halvings = 0;
+};
+
+Parts partsOf(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span) {
+    constexpr Real kMostParts = 256, kShortestWay = 0.0625;
     const Real radius = std::min(radiusOf(*a.model), radiusOf(*b.model));
-    if (!(way > radius)) return 1;
-    return static_cast<Index>(std::min(kMostParts, std::ceil(way / radius)));
+    const Real radii =
+        2 * middleOf(*a.model, a.motion, *b.model, b.motion, 0).within * span.length() / radius;
+    Parts parts;
+    if (radii > 1) parts.count = static_cast<Index>(std::min(kMostParts, std::ceil(radii)));
+    for (Real way = radii / parts.count; way > kShortestWay && parts.halvings < 4; way /= 2) ++parts.halvings;
+    return parts;
 }
 
 ClosestPoints closestAt(const RigidPair& pair, Real time) {
@@ -60,36 +70,39 @@ bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
     return edge != kNone && body.topology->edgeOwner[edge] == face;
 }
 
-/// What becomes of the contacts that are found.
-enum class Wanted { earliest, all };
+/// Among contacts at one time the features decide, not the order in which they were found.
+bool isBefore(const SweptContact& a, const SweptContact& b) {
+    const auto rank = [](const SweptContact& c) {
+        return std::tuple(c.time, c.features, c.featureA, c.featureB);
+    };
+    return rank(a) < rank(b);
+}
 
 /// One part of the motions.
 class PartSearch {
 public:
-    PartSearch(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span, const SweptSettings& settings,
-               Wanted wanted)
+    PartSearch(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span, const SweptSettings& settings)
         : a_(a),
           b_(b),
           motionA_(part(a.motion, span.begin, span.end)),
           motionB_(part(b.motion, span.begin, span.end)),
           span_(span),
           settings_{settings.gap, settings.resolution / span.length()},
-          wanted_(wanted),
           common_(motionB_.shift),
           facesA_(a.model->mesh(), motionA_),
           facesB_(b.model->mesh(), motionB_) {
         // What both have in common brings them no nearer: seen from B's centre, sweeps are shorter.
         motionA_.shift -= common_;
         motionB_.shift.setZero();
+        middle_ = middleOf(*a.model, motionA_, *b.model, motionB_, settings.gap);
     }
     PartSearch(const PartSearch&) = delete;
 
-    /// Where only the earliest contact is wanted, it is the last.
-    std::vector<SweptContact> find(const NarrowPhase& narrowPhase, PairMemory& memory, FacePairs& pairs) {
-        findSweptFacePairs(narrowPhase, *a_.model, motionA_, *b_.model, motionB_, settings_.gap, memory,
-                           pairs);
+    const SweepMiddle& middle() const { return middle_; }
+
+    std::optional<SweptContact> firstAmong(const FacePairs& pairs) {
         for (const FacePair& pair : pairs) ask(pair);
-        return std::move(found_);
+        return first_;
     }
 
 private:
@@ -98,46 +111,55 @@ private:
         const SweptFace& b = facesB_[pair.faceB];
         if (!mayMeet(a, b, settings_.gap)) return;
         for (std::size_t k = 0; k < 3; ++k) {
-            if (ownsVertex(a_, pair.faceA, k)) askVertex(pair, a.paths[k], b, false);
-            if (ownsVertex(b_, pair.faceB, k)) askVertex(pair, b.paths[k], a, true);
+            if (ownsVertex(a_, pair.faceA, k)) askVertex(pair, k, a, b, TouchingFeatures::vertexFace);
+            if (ownsVertex(b_, pair.faceB, k)) askVertex(pair, k, b, a, TouchingFeatures::faceVertex);
             if (ownsEdge(a_, pair.faceA, k)) askEdges(pair, a, k, b);
         }
     }
 
-    /// `isOfB`: the vertex is B's, and the face A's.
-    void askVertex(const FacePair& faces, const PointPath& vertex, const SweptFace& face, bool isOfB) {
-        RigidPair pair{FeatureKind::vertexFace,
-                       &motionA_,
-                       &motionB_,
-                       {vertex, face.paths[0], face.paths[1], face.paths[2]}};
-        if (isOfB) std::swap(pair.motionA, pair.motionB);
-        ask(faces, pair, isOfB);
+    void askVertex(const FacePair& faces, std::size_t k, const SweptFace& vertexFace, const SweptFace& face,
+                   TouchingFeatures features) {
+        const bool isOfA = features == TouchingFeatures::vertexFace;
+        const Index corner = static_cast<Index>(k);
+        ask({FeatureKind::vertexFace,
+             isOfA ? &motionA_ : &motionB_,
+             isOfA ? &motionB_ : &motionA_,
+             {vertexFace.paths[k], face.paths[0], face.paths[1], face.paths[2]}},
+            {.faces = faces,
+             .features = features,
+             .featureA = isOfA ? 3 * faces.faceA + corner : faces.faceA,
+             .featureB = isOfA ? faces.faceB : 3 * faces.faceB + corner});
     }
 
     void askEdges(const FacePair& faces, const SweptFace& a, std::size_t k, const SweptFace& b) {
         for (std::size_t l = 0; l < 3; ++l) {
             if (!ownsEdge(b_, faces.faceB, l)) continue;
-            ask(faces,
-                {FeatureKind::edgeEdge,
+            ask({FeatureKind::edgeEdge,
                  &motionA_,
                  &motionB_,
                  {a.paths[k], a.paths[(k + 1) % 3], b.paths[l], b.paths[(l + 1) % 3]}},
-                false);
+                {.faces = faces,
+                 .features = TouchingFeatures::edgeEdge,
+                 .featureA = 3 * faces.faceA + static_cast<Index>(k),
+                 .featureB = 3 * faces.faceB + static_cast<Index>(l)});
         }
     }
 
-    void ask(const FacePair& faces, const RigidPair& pair, bool isSwapped) {
-        const std::optional<Real> time = firstTouch(pair, {0, end_}, settings_);
-        if (!time || (wanted_ == Wanted::earliest && !found_.empty() && *time >= end_)) return;
-        if (wanted_ == Wanted::earliest) end_ = *time;
+    void ask(const RigidPair& pair, SweptContact contact) {
+        RigidContactSettings settings = settings_;
+        if (first_) settings.end = (first_->time - span_.begin) / span_.length();
+        const std::optional<Real> time = firstTouch(pair, {0, 1}, settings);
+        if (!time) return;
+        contact.time = span_.at(*time);
+        if (first_ && !isBefore(contact, *first_)) return;
+        // A pass that merely cannot be told from a touch counts only where every narrow phase hands it out.
+        if (!mayMeet(middle_, contact.faces)) return;
         ClosestPoints closest = closestAt(pair, *time);
-        if (isSwapped) std::swap(closest.onA, closest.onB);
-        const auto features = isSwapped                              ? TouchingFeatures::faceVertex
-                              : pair.kind == FeatureKind::vertexFace ? TouchingFeatures::vertexFace
-                                                                     : TouchingFeatures::edgeEdge;
-        const Vec3 way = *time * common_;
-        found_.push_back({span_.at(*time), faces, closest.onA + way, closest.onB + way,
-                          (closest.onA - closest.onB).normalized(), features});
+        if (contact.features == TouchingFeatures::faceVertex) std::swap(closest.onA, closest.onB);
+        contact.onA = closest.onA + *time * common_;
+        contact.onB = closest.onB + *time * common_;
+        contact.normal = (closest.onA - closest.onB).normalized();
+        first_ = contact;
     }
 
     const SweptMesh& a_;
@@ -145,65 +167,72 @@ private:
     RigidMotion motionA_, motionB_;
     TimeSpan span_;
     RigidContactSettings settings_;
-    Wanted wanted_;
     Vec3 common_;  ///< metres: how far B goes
     FaceSweeper facesA_, facesB_;
-    Real end_ =
-        1;  ///< of this part: where only the earliest contact is wanted, later than it nothing matters
-    std::vector<SweptContact> found_;
+    SweepMiddle middle_;
+    std::optional<SweptContact> first_;
 };
 
-/// Calls visit(contacts) for one part of the motions after the other, until it says that this is enough.
-template <class Visit>
-void forEachPart(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
-                 const SweptSettings& settings, Wanted wanted, PairMemory& memory, Visit&& isEnough) {
-    FacePairs pairs;
-    const std::optional<TimeSpan> near = approach(a, b, settings);
-    if (!near) return;
-    const Index parts = partsOf(a, b, *near);
-    for (Index i = 0; i < parts; ++i) {
-        const TimeSpan span = {near->at(Real(i) / parts), near->at(Real(i + 1) / parts)};
-        if (isEnough(PartSearch(a, b, span, settings, wanted).find(narrowPhase, memory, pairs))) return;
-    }
-}
+/// Halves stretches of time in which faces come near one another, down to short ones: there features are
+/// asked.
+class Search {
+public:
+    Search(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
+           const SweptSettings& settings, PairMemory& memory)
+        : narrowPhase_(narrowPhase), a_(a), b_(b), settings_(settings), memory_(memory) {}
 
-/// Features tell of approaching, not of faces that are through one another from the start.
-std::optional<SweptContact> crossingAtStart(const NarrowPhase& narrowPhase, const SweptMesh& a,
-                                            const SweptMesh& b, PairMemory& memory) {
-    const Placed placedA{a.model, a.motion.poseAt0}, placedB{b.model, b.motion.poseAt0};
-    FacePairs pairs;
-    narrowPhase.findFacePairs(placedA, placedB, 0, memory, pairs);
-    if (pairs.empty()) return std::nullopt;
-    const FacePair first = *std::min_element(pairs.begin(), pairs.end());
-    const ClosestPoints met = closestPoints(placedA.triangle(first.faceA), placedB.triangle(first.faceB));
-    return SweptContact{0, first, met.onA, met.onB};
-}
+    std::optional<SweptContact> firstIn(const TimeSpan& span, Index halvings) {
+        PartSearch part(a_, b_, span, settings_);
+        findSweptFacePairs(narrowPhase_, part.middle(), memory_, pairs_);
+        if (pairs_.empty()) return std::nullopt;
+        if (halvings == 0) return firstAmong(pairs_, part, span);
+        const auto contact = firstIn({span.begin, span.middle()}, halvings - 1);
+        return contact ? contact : firstIn({span.middle(), span.end}, halvings - 1);
+    }
+
+private:
+    /// Features tell of approaching, not of faces that are through one another from the start.
+    std::optional<SweptContact> firstAmong(const FacePairs& pairs, PartSearch& part, const TimeSpan& span) {
+        if (span.begin == 0) {
+            if (const auto crossing = crossingAtStart(pairs)) return crossing;
+        }
+        return part.firstAmong(pairs);
+    }
+
+    std::optional<SweptContact> crossingAtStart(const FacePairs& pairs) const {
+        const Placed a{a_.model, a_.motion.poseAt0}, b{b_.model, b_.motion.poseAt0};
+        std::optional<FacePair> first;
+        for (const FacePair& pair : pairs) {
+            if (first && !(pair < *first)) continue;
+            if (intersects(a.triangle(pair.faceA), b.triangle(pair.faceB))) first = pair;
+        }
+        if (!first) return std::nullopt;
+        const ClosestPoints met = closestPoints(a.triangle(first->faceA), b.triangle(first->faceB));
+        return SweptContact{0, *first, met.onA, met.onB};
+    }
+
+    const NarrowPhase& narrowPhase_;
+    const SweptMesh& a_;
+    const SweptMesh& b_;
+    const SweptSettings& settings_;
+    PairMemory& memory_;
+    FacePairs pairs_;
+};
 
 }  // namespace
 
 std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
                                          const SweptMesh& b, const SweptSettings& settings,
                                          PairMemory& memory) {
-    std::optional<SweptContact> first = crossingAtStart(narrowPhase, a, b, memory);
-    if (first) return first;
-    forEachPart(narrowPhase, a, b, settings, Wanted::earliest, memory,
-                [&](const std::vector<SweptContact>& found) {
-                    if (!found.empty()) first = found.back();
-                    return !found.empty();
-                });
-    return first;
-}
-
-std::vector<SweptContact> featureContacts(const NarrowPhase& narrowPhase, const SweptMesh& a,
-                                          const SweptMesh& b, const SweptSettings& settings,
-                                          PairMemory& memory) {
-    std::vector<SweptContact> contacts;
-    forEachPart(narrowPhase, a, b, settings, Wanted::all, memory,
-                [&](const std::vector<SweptContact>& found) {
-                    contacts.insert(contacts.end(), found.begin(), found.end());
-                    return false;
-                });
-    return contacts;
+    const std::optional<TimeSpan> near = approach(a, b, settings);
+    if (!near) return std::nullopt;
+    const Parts parts = partsOf(a, b, *near);
+    Search search(narrowPhase, a, b, settings, memory);
+    for (Index i = 0; i < parts.count; ++i) {
+        const TimeSpan span = {near->at(Real(i) / parts.count), near->at(Real(i + 1) / parts.count)};
+        if (const auto contact = search.firstIn(span, parts.halvings)) return contact;
+    }
+    return std::nullopt;
 }
 
 }  // namespace ricochet

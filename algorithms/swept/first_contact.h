@@ -5,7 +5,6 @@
 #include "algorithms/geometry/rigid_motion.h"
 
 #include <optional>
-#include <vector>
 
 namespace ricochet {
 
@@ -27,24 +26,21 @@ enum class TouchingFeatures { vertexFace, faceVertex, edgeEdge };
 
 /// Where and when two features come to touch.
 struct SweptContact {
-    Real time;                ///< 0 … 1
-    FacePair faces;           ///< that stand for the features
+    Real time = 0;            ///< 0 … 1
+    FacePair faces = {};      ///< that stand for the features
     Vec3 onA = Vec3::Zero();  ///< world, at that time: the closest points of the two features
     Vec3 onB = Vec3::Zero();
     Vec3 normal = Vec3::Zero();  ///< unit, from B to A; zero where faces cross from the start
     TouchingFeatures features = TouchingFeatures::edgeEdge;
+    Index featureA = 0,
+          featureB = 0;  ///< a face; or of a vertex or an edge, three times its face and its place there
 };
 
 /// The first contact of two meshes in the course of their motions: at time 0 where they cross from the start.
-/// May be early, never late, but for the rounding of poses. Both models must be of `narrowPhase`.
+/// May be early, never late, but for the rounding of poses. Both models must be of `narrowPhase`; which one
+/// it is makes no difference to the answer.
 std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
                                          const SweptMesh& b, const SweptSettings& settings,
                                          PairMemory& memory);
-
-/// The first contact of each two features that touch, as if nothing stopped the bodies. A long motion is cut
-/// into parts, and features that touch in several parts come once for each.
-std::vector<SweptContact> featureContacts(const NarrowPhase& narrowPhase, const SweptMesh& a,
-                                          const SweptMesh& b, const SweptSettings& settings,
-                                          PairMemory& memory);
 
 }  // namespace ricochet

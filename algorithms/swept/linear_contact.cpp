@@ -41,6 +41,7 @@ public:
         : pair_(pair), coplanarity_(coplanarity), settings_(settings) {}
 
     std::optional<Real> firstIn(const TimeSpan& span) {
+        if (span.begin > settings_.end) return std::nullopt;
         if (++spans_ > kMostSpans) return span.begin;
         const std::optional<TimeSpan> part = coplanarity_.rootsWithin(span);
         if (!part || areSeparated(*part)) return std::nullopt;

@@ -9,7 +9,8 @@ namespace ricochet {
 struct LinearContactSettings {
     Real separation = 0;  ///< metres: the features count as touching at this distance
     Real resolution =
-        0x1p-44;  ///< of the time from 0 to 1: at most so much too early where nothing is degenerate
+        0x1p-44;   ///< of the time from 0 to 1: at most so much too early where nothing is degenerate
+    Real end = 1;  ///< later touches are not looked for; what is found before does not depend on it
 };
 
 /// The first time at which the two features touch. May be early, never late; no answer means that they never

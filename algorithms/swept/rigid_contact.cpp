@@ -32,16 +32,18 @@ public:
     }
 
     std::optional<Real> firstIn(const TimeSpan& span) {
+        if (span.begin > settings_.end) return std::nullopt;
         if (++spans_ > kMostSpans) return span.begin;
         const Chords chords = chordsOver(span);
         const bool isFine = span.length() <= settings_.resolution ||
                             chords.deviation <= settings_.resolution * longestWay(chords.pair);
         constexpr Real kCoarse = 0.0625;  // of a span that will be halved again
         const Real resolution = isFine ? std::min(Real(1), settings_.resolution / span.length()) : kCoarse;
-        const auto hit = firstTouch(chords.pair, {settings_.gap + chords.deviation, resolution});
+        const Real end = (settings_.end - span.begin) / span.length();
+        const auto hit = firstTouch(chords.pair, {settings_.gap + chords.deviation, resolution, end});
         if (!hit) return std::nullopt;
         const TimeSpan rest = {span.at(*hit), span.end};
-        if (isFine) return rest.begin;
+        if (isFine) return rest.begin <= settings_.end ? std::optional(rest.begin) : std::nullopt;
         const std::optional<Real> first = firstIn({rest.begin, rest.middle()});
         return first ? first : firstIn({rest.middle(), rest.end});
     }

@@ -19,6 +19,7 @@ struct RigidPair {
 struct RigidContactSettings {
     Real gap = 0;               ///< metres: the features count as touching at this distance
     Real resolution = 0x1p-20;  ///< of the whole motion: an answer is about so much early at most
+    Real end = 1;  ///< later touches are not looked for; what is found before does not depend on it
 };
 
 /// The first time in `span` at which the two features touch. May be early, never late, but for the rounding

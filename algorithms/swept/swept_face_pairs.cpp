@@ -4,21 +4,40 @@
 
 namespace ricochet {
 
+namespace {
+
+constexpr Real kRoundUp = 1 + 1e-12;
+
+/// Metres: how much nearer any point of A and any point of B may come after the middle of the motions, or
+/// were before it.
 Real reachFromMiddle(const Model& a, const RigidMotion& motionA, const Model& b, const RigidMotion& motionB) {
-    constexpr Real kRoundUp = 1 + 1e-12;
     return kRoundUp * (0.5 * (motionA.shift - motionB.shift).norm() + turnReach(motionA, a.mesh().box()) +
                        turnReach(motionB, b.mesh().box()));
 }
 
-void findSweptFacePairs(const NarrowPhase& narrowPhase, const Model& a, const RigidMotion& motionA,
-                        const Model& b, const RigidMotion& motionB, Real gap, PairMemory& memory,
+}  // namespace
+
+SweepMiddle middleOf(const Model& a, const RigidMotion& motionA, const Model& b, const RigidMotion& motionB,
+                     Real gap) {
+    return {{&a, poseAt(motionA, 0.5)},
+            {&b, poseAt(motionB, 0.5)},
+            gap + reachFromMiddle(a, motionA, b, motionB)};
+}
+
+void findSweptFacePairs(const NarrowPhase& narrowPhase, const SweepMiddle& middle, PairMemory& memory,
                         FacePairs& out) {
-    const Placed placedA{&a, poseAt(motionA, 0.5)}, placedB{&b, poseAt(motionB, 0.5)};
-    const Real within = gap + reachFromMiddle(a, motionA, b, motionB);
-    const Aabb boxA = placedBox(placedA.pose, a.mesh().box()), boxB = placedBox(placedB.pose, b.mesh().box());
+    const Real within = kRoundUp * middle.within;
+    const Aabb boxA = placedBox(middle.a.pose, middle.a.mesh().box()),
+               boxB = placedBox(middle.b.pose, middle.b.mesh().box());
     out.clear();
     if (!overlaps(grownOutward(boxA, within), boxB)) return;
-    narrowPhase.findFacePairs(placedA, placedB, within, memory, out);
+    narrowPhase.findFacePairs(middle.a, middle.b, within, memory, out);
+}
+
+bool mayMeet(const SweepMiddle& middle, const FacePair& faces) {
+    const ClosestPoints closest =
+        closestPoints(middle.a.triangle(faces.faceA), middle.b.triangle(faces.faceB));
+    return closest.distanceSquared <= middle.within * middle.within;
 }
 
 }  // namespace ricochet

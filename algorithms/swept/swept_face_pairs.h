@@ -5,15 +5,22 @@
 
 namespace ricochet {
 
-/// At least every pair of faces that come within `gap` metres of each other in the course of the two motions,
-/// each once. For any narrow phase: it is asked at the middle of the motion for all pairs within the way that
-/// is left to go from there, so long motions are better cut into parts.
-void findSweptFacePairs(const NarrowPhase& narrowPhase, const Model& a, const RigidMotion& motionA,
-                        const Model& b, const RigidMotion& motionB, Real gap, PairMemory& memory,
+/// Two bodies at the middle of their motions. Faces that meet in the course of these are not farther apart
+/// there than `within` (metres).
+struct SweepMiddle {
+    Placed a, b;
+    Real within;
+};
+SweepMiddle middleOf(const Model& a, const RigidMotion& motionA, const Model& b, const RigidMotion& motionB,
+                     Real gap);
+
+/// At least every pair of faces that come within the gap in the course of the two motions, each once. For any
+/// narrow phase: it is asked at the middle for all pairs within the way that is left to go from there, so
+/// long motions are better cut into parts.
+void findSweptFacePairs(const NarrowPhase& narrowPhase, const SweepMiddle& middle, PairMemory& memory,
                         FacePairs& out);
 
-/// Metres: how much nearer any point of A and any point of B may come after the middle of the motions, or
-/// were before it.
-Real reachFromMiddle(const Model& a, const RigidMotion& motionA, const Model& b, const RigidMotion& motionB);
+/// Whether the two faces are near enough at the middle to meet: then every narrow phase hands them out.
+bool mayMeet(const SweepMiddle& middle, const FacePair& faces);
 
 }  // namespace ricochet
