@@ -135,20 +135,20 @@ bool ContactPair::readShape(ContactSide& side, std::optional<ShapeModel>& kept, 
 }
 
 void ContactPair::lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input) {
-    sweptContacts_ = addSweptContacts(narrowPhase, input, pairMemory_, contacts_);
+    sweptContacts_ = addSweptContacts(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
 }
 
 /// What bodies would have touched is nothing that they touched: no contact continues it.
 void ContactPair::forgetSweptContacts() {
-    contacts_.points.resize(contacts_.points.size() - sweptContacts_);
-    contacts_.patches.resize(contacts_.patches.size() - sweptContacts_);
-    sweptContacts_ = 0;
+    contacts_.points.resize(contacts_.points.size() - sweptContacts_.points);
+    contacts_.patches.resize(contacts_.patches.size() - sweptContacts_.patches);
+    sweptContacts_ = {};
 }
 
 /// Faces and vertices of another mesh: what was known of the old ones' contacts means nothing.
 void ContactPair::forgetContacts() {
     contacts_ = {};
-    sweptContacts_ = 0;
+    sweptContacts_ = {};
     pairMemory_.coherence.reset();
 }
 

@@ -2,6 +2,7 @@
 
 #include "adapters/manifold_writer.h"
 #include "plugin/registration.h"
+#include "plugin/swept_contacts.h"
 #include "plugin/timed_narrow_phase.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
@@ -47,7 +48,7 @@ private:
     std::optional<ShapeModel> shapeA_, shapeB_;
     PairMemory pairMemory_;
     ContactMemory contacts_;
-    Index sweptContacts_ = 0;             ///< at the end of the contacts, each a patch: of one step only
+    AppendedContacts sweptContacts_;      ///< at the end of the contacts: of one step only
     double narrowPhaseMicroseconds_ = 0;  ///< of the present step
 };
 

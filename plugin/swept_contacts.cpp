@@ -1,166 +1,81 @@
 #include "plugin/swept_contacts.h"
 
-#include "algorithms/contact/feature_contacts.h"
 #include "algorithms/swept/first_contact.h"
+#include "plugin/ball_contacts.h"
+#include "plugin/free_motion.h"
 
 #include <algorithm>
-#include <numbers>
-#include <vector>
 
 namespace ricochet {
 namespace {
 
-constexpr Real kLeap = 0.5;       // of the smaller radius: bodies that go farther leap
-constexpr Real kSinking = 0.2;    // of the smaller radius: what contacts at present poses look ahead, nearly
-constexpr Real kTouching = 1e-3;  // of the smaller radius: contacts this near are planes from the start
-constexpr Real kLift = 1e-3;      // of the smaller radius: air below a body that slides
-constexpr Real kOpposite = -0.9;  // cosine: the two sides of a wall
-constexpr Index kMostPlanes = 4;
-constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
-constexpr Real kResolution = 0x1p-14;                // of the step
+// Of the smaller body's radius: how far the other one may go as seen from it.
+constexpr Real kSlow = 0.05;           // no farther: contacts at present poses see enough
+constexpr Real kAhead = 0.25;          // no farther: they do if there are any; they look no farther ahead
+constexpr Real kLeap = 0.5;            // farther: a spin may turn a body about what it meets, and through it
+constexpr Real kResolution = 0x1p-14;  // of the step
 
-/// Of both bodies.
-struct Bodies {
-    RigidMotion a, b;
-};
-
-/// What the body would do if nothing met it.
-RigidMotion freeMotion(const Placed& placed, const BodyMotion& motion, Real timeStep) {
-    RigidMotion free;
-    free.poseAt0 = placed.pose;
-    free.centre = motion.centre;
-    free.shift = timeStep * (motion.linearVelocity + timeStep * motion.gravity);
-    const Real speed = motion.angularVelocity.norm();
-    if (speed > 0) free.axis = motion.angularVelocity / speed;
-    free.angle = std::min(timeStep * speed, kLargestTurn);
-    return free;
+/// Corners that pass one another, or a corner and an edge, are no contact before they touch: then faces are
+/// near, and no contact says so.
+bool presentContactsSuffice(const ContactMemory& memory, Real way, Real radius) {
+    const bool seeNothing = memory.points.empty() && !memory.facePairs.empty();
+    return way <= (seeNothing ? kSlow : kAhead) * radius;
 }
 
-Real wayOf(const Bodies& motion, const ContactInput& input) {
-    const auto rim = [](const RigidMotion& m, const ContactSurface& surface) {
-        return m.angle * (surface.radius + (m.poseAt0.translation - m.centre).norm());
+/// Of `contacts` at a time of the motion, those that are not in `memory`, as seen from the present.
+void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& motion,
+                 const ContactInput& input, ContactMemory& memory) {
+    const auto isNew = [known = memory.points](const ContactPoint& contact) {
+        return std::ranges::find(known, contact.key, &ContactPoint::key) == known.end();
     };
-    return (motion.a.shift - motion.b.shift).norm() + rim(motion.a, *input.surfaceA) +
-           rim(motion.b, *input.surfaceB);
+    for (const Patch& patch : contacts.patches) {
+        Patch seen{patch.normal, static_cast<Index>(memory.points.size()), 0};
+        for (Index i = patch.begin; i < patch.begin + patch.count; ++i) {
+            if (!isNew(contacts.points[i])) continue;
+            ContactPoint contact = contacts.points[i];
+            contact.onA = atPresent(contact.onA, motion.a, time, input.a.pose);
+            contact.onB = atPresent(contact.onB, motion.b, time, input.b.pose);
+            contact.distance = contact.normal.dot(contact.onA - contact.onB) - input.restGap;
+            memory.points.push_back(contact);
+            ++seen.count;
+        }
+        if (seen.count > 0) memory.patches.push_back(seen);
+    }
 }
 
-/// Where the point of a body is at present that is at `point` at some time of a motion.
-Vec3 atPresent(const Vec3& point, const RigidMotion& motion, Real time, const Pose& present) {
-    const Pose then = poseAt(motion, time);
-    return place(present, then.rotation.inverse() * (point - then.translation));
-}
-
-/// The smaller one of two bodies as a ball, which no spin can turn into a wall.
-class Ball {
-public:
-    Ball(const Bodies& motion, const ContactInput& input)
-        : isA_(input.surfaceA->radius <= input.surfaceB->radius),
-          radius_(isA_ ? input.surfaceA->radius : input.surfaceB->radius),
-          centre_((isA_ ? motion.a : motion.b).centre) {}
-
-    Real radius() const { return radius_; }
-
-    /// Metres between a ball about `centre` and the plane through the other body's point of a contact:
-    /// negative inside.
-    Real gap(const Vec3& normal, const Vec3& centre, const Vec3& onOther) const {
-        return (isA_ ? 1 : -1) * normal.dot(centre - onOther) - radius_;
-    }
-
-    /// Whether the ball's centre is on the outer side of a present contact: not where a thin wall's far side
-    /// is.
-    bool isBefore(const ContactPoint& contact) const {
-        return gap(contact.normal, centre_, isA_ ? contact.onB : contact.onA) > -radius_;
-    }
-
-    /// At the ball's centre: what acts there turns nobody.
-    ContactPoint contactWith(const SweptContact& met, const Bodies& motion, const ContactInput& input) const {
-        // A ball that is there already may sink in as slowly as contacts at present poses can hold it.
-        const Vec3 onOther = isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
-                                  : atPresent(met.onA, motion.a, met.time, input.a.pose);
-        const Real distance = std::max(gap(met.normal, centre_, onOther), kSinking * radius_);
-        ContactPoint contact;
-        contact.normal = met.normal;
-        contact.onA = isA_ ? centre_ : Vec3(centre_ + distance * met.normal);
-        contact.onB = contact.onA - distance * met.normal;
-        contact.distance = distance - input.restGap;
-        contact.faceA = met.faces.faceA;
-        contact.faceB = met.faces.faceB;
-        contact.key = contactKey(static_cast<FeaturePair>(met.features), contact.faceA, contact.faceB);
-        return contact;
-    }
-
-    /// What is left of both motions after a contact, as seen from B's centre: the ball slides along the
-    /// plane.
-    Bodies slide(const Bodies& motion, const SweptContact& met) const {
-        Bodies rest = {part(motion.a, met.time, 1), part(motion.b, met.time, 1)};
-        const Real now = gap(met.normal, (isA_ ? rest.a : rest.b).centre, isA_ ? met.onB : met.onA);
-        const Real lift = std::max(Real(0), -now) + kLift * radius_;
-        rest.a.shift -= std::min(Real(0), rest.a.shift.dot(met.normal)) * met.normal;
-        rest.a.centre += lift * met.normal;
-        rest.a.poseAt0.translation += lift * met.normal;
-        return rest;
-    }
-
-private:
-    bool isA_;
-    Real radius_;
-    Vec3 centre_;
-};
-
-/// A body that a thin wall cuts is not to be pulled through it by the wall's far side.
-void dropFarSides(const Ball& ball, ContactMemory& memory) {
-    std::vector<Vec3> nearNormals;
-    const auto isNear = [&](const Patch& patch) { return ball.isBefore(memory.points[patch.begin]); };
-    for (const Patch& patch : memory.patches) {
-        if (isNear(patch)) nearNormals.push_back(patch.normal);
-    }
-    std::erase_if(memory.patches, [&](const Patch& patch) {
-        return !isNear(patch) && std::ranges::any_of(nearNormals, [&](const Vec3& normal) {
-            return normal.dot(patch.normal) < kOpposite;
-        });
-    });
+void addContactsOfMeeting(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
+                          const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
+    const auto met = firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
+                                  {input.b.model, &input.surfaceB->topology, motion.b},
+                                  {.gap = input.restGap, .resolution = kResolution}, pairMemory);
+    if (!met || met->time == 0) return;
+    ContactInput then = input;
+    then.a.pose = poseAt(motion.a, met->time);
+    then.b.pose = poseAt(motion.b, met->time);
+    then.timeStep = (1 - met->time) * input.timeStep;
+    ContactMemory contacts;
+    findContacts(narrowPhase, then, settings, pairMemory, contacts);
+    addFromThen(contacts, met->time, motion, input, memory);
 }
 
 }  // namespace
 
-Index addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input, PairMemory& pairMemory,
-                       ContactMemory& memory) {
-    Bodies motion = {freeMotion(input.a, input.motionA, input.timeStep),
-                     freeMotion(input.b, input.motionB, input.timeStep)};
-    const Real way = wayOf(motion, input);
-    const Ball ball(motion, input);
-    if (way <= kLeap * ball.radius()) return 0;
-    SweptSettings sweep;
-    sweep.gap = input.restGap;
-    sweep.resolution = kResolution;
-    // Seen from B's centre, so that a slide along B is one of A alone.
-    motion.a.shift -= motion.b.shift;
-    motion.b.shift.setZero();
-
-    dropFarSides(ball, memory);
-    const auto before = static_cast<Index>(memory.points.size());
-    const auto stopAt = [&](const SweptContact& met) {
-        memory.patches.push_back({met.normal, static_cast<Index>(memory.points.size()), 1});
-        memory.points.push_back(ball.contactWith(met, motion, input));
-        motion = ball.slide(motion, met);
-    };
-    // What the bodies touch already is a plane, too: contacts beside the centre let a spinning body roll
-    // over.
-    const std::vector<Patch> present = memory.patches;
-    for (const Patch& patch : present) {
-        const ContactPoint& deepest = memory.points[patch.begin];
-        if (deepest.distance > kTouching * ball.radius() || !ball.isBefore(deepest)) continue;
-        stopAt({0, {deepest.faceA, deepest.faceB}, deepest.onA, deepest.onB, deepest.normal});
-    }
-    for (Index plane = 0; plane < kMostPlanes; ++plane) {
-        const auto met =
-            firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
-                         {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
-        if (!met || met->normal.isZero(0)) break;
-        stopAt(*met);
+AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
+                                  const ContactSettings& settings, PairMemory& pairMemory,
+                                  ContactMemory& memory) {
+    const FreeMotion motion = freeMotionOf(input);
+    const Real way = wayOf(motion, input), radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    if (presentContactsSuffice(memory, way, radius)) return {};
+    const std::size_t points = memory.points.size();
+    if (way > kLeap * radius) {
+        addBallContacts(narrowPhase, input, motion, pairMemory, memory);
+    } else {
+        addContactsOfMeeting(narrowPhase, input, motion, settings, pairMemory, memory);
     }
     memory.reach = std::max(memory.reach, way);
-    return static_cast<Index>(memory.points.size()) - before;
+    const auto isAppended = [&](const Patch& patch) { return patch.begin >= points; };
+    return {static_cast<Index>(memory.points.size() - points),
+            static_cast<Index>(std::ranges::count_if(memory.patches, isAppended))};
 }
 
 }  // namespace ricochet

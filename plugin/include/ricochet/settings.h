@@ -25,7 +25,7 @@ struct Settings {
     /// Bodies that go farther than half their radius within a step are slowed down before they go through
     /// something, by contacts with what they would touch on the way. Where several things are met at once,
     /// the narrow phase may decide which counts. SweptWorld does not need it.
-    bool sweptContacts = false;
+    bool sweptContacts = true;
     /// Hears one sentence for a shape that cannot collide (an empty mesh, a vertex that is not a number); may
     /// be called from any thread that steps the world. Empty: the sentence goes to standard error.
     std::function<void(const std::string& sentence)> report = {};

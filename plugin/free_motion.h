@@ -1,0 +1,21 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+#include "algorithms/geometry/rigid_motion.h"
+
+namespace ricochet {
+
+/// What two bodies would do within a step if nothing met them, as seen from B's centre, so that a slide along
+/// B is one of A alone.
+struct FreeMotion {
+    RigidMotion a, b;
+};
+FreeMotion freeMotionOf(const ContactInput& input);
+
+/// Metres: no point of A goes farther as seen from a point of B.
+Real wayOf(const FreeMotion& motion, const ContactInput& input);
+
+/// Where the point of a body is at present that is at `point` at some time of a motion.
+Vec3 atPresent(const Vec3& point, const RigidMotion& motion, Real time, const Pose& present);
+
+}  // namespace ricochet
