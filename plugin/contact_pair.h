@@ -3,6 +3,7 @@
 #include "adapters/manifold_writer.h"
 #include "plugin/registration.h"
 #include "plugin/swept_contacts.h"
+#include "plugin/time_of_impact.h"
 #include "plugin/timed_narrow_phase.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
@@ -22,6 +23,9 @@ public:
 
     void process(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
                  const btDispatcherInfo& info, btManifoldResult& result);
+    btScalar timeOfImpact(btCollisionObject& a, btCollisionObject& b) const {
+        return ricochet::timeOfImpact(context_, a, b);
+    }
     void appendTo(btManifoldArray& manifolds) const { writer_.appendTo(manifolds); }
 
 private:

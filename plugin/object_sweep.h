@@ -45,7 +45,7 @@ class ObjectSweep {
 public:
     explicit ObjectSweep(std::shared_ptr<const PairContext> context) : context_(std::move(context)) {}
 
-    /// `settings.gap` counts beyond the gap at which the shapes rest, where there is one.
+    /// `settings.gap` counts between the meshes: the gap at which shapes rest is the caller's to add.
     std::optional<ObjectContact> firstContact(const MovingObject& a, const MovingObject& b,
                                               const SweptSettings& settings);
 

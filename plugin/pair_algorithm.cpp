@@ -30,9 +30,9 @@ void PairAlgorithm::processCollision(const btCollisionObjectWrapper* wrap0,
     pair_->process(*wrap0, *wrap1, info, *result);
 }
 
-btScalar PairAlgorithm::calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
-                                              btManifoldResult*) {
-    return 1;
+btScalar PairAlgorithm::calculateTimeOfImpact(btCollisionObject* body0, btCollisionObject* body1,
+                                              const btDispatcherInfo&, btManifoldResult*) {
+    return pair_->timeOfImpact(*body0, *body1);
 }
 
 void PairAlgorithm::getAllContactManifolds(btManifoldArray& manifolds) { pair_->appendTo(manifolds); }

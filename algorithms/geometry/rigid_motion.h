@@ -39,6 +39,10 @@ struct PointPath {
     Vec3 at(const Moment& moment) const {
         return fixed + moment.time * shift + moment.cosine * cosine + moment.sine * sine;
     }
+    /// Metres a unit of time; `angle` is the motion's.
+    Vec3 velocity(const Moment& moment, Real angle) const {
+        return shift + angle * (moment.cosine * sine - moment.sine * cosine);
+    }
     /// Metres from the axis.
     Real radius() const { return cosine.norm(); }
 };

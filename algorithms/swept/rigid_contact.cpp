@@ -1,98 +1,125 @@
-// Redon, Kheddar, Coquillart. Fast Continuous Collision Detection between Rigid Bodies. 2002, bounds the
-// motion by intervals and halves time. Here the bound is a chord and how far the motion leaves it, which
-// shrinks with the square of the time, and on the chord the cubic tells at once where there is nothing.
+// Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996, advances by the distance and a bound
+// of the speed. Here by the direction of the distance: along it each corner's height has a value, a rate and
+// a bound of its curvature, and until these heights can have met there is no touch. Towards a touch the steps
+// shrink as Newton's do.
 #include "algorithms/swept/rigid_contact.h"
 
+#include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/predicates.h"
-#include "algorithms/swept/linear_contact.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace ricochet {
 namespace {
 
-/// After so many stretches of time the answer is the beginning of the one that comes next: early, not late.
-constexpr int kMostSpans = 4000;
+/// After so many steps the answer is the time that has been reached: early, not late.
+constexpr int kMostSteps = 4000;
 /// Of the largest coordinate: what poses, paths and their sums may lose to rounding.
-constexpr Real kPathRounding = 32 * kRounding;
+constexpr Real kPathRounding = 64 * kRounding;
 
-/// Straight ways from where corners are to where they will be, and how far the motion leaves these.
-struct Chords {
-    LinearPair pair;
-    Real deviation;  ///< metres, of both sides together
+/// How long a height stays positive that is `height` now, changes at `rate`, and whose rate falls by at most
+/// `curvature` a unit of time.
+Real timeAbove(Real height, Real rate, Real curvature) {
+    if (height <= 0) return 0;
+    const Real root = std::sqrt(rate * rate + 2 * curvature * height);
+    if (rate <= 0) return 2 * height / (root - rate);
+    return curvature > 0 ? (rate + root) / curvature : std::numeric_limits<Real>::infinity();
+}
+
+/// The corners of both features at one time.
+struct Corners {
+    std::array<Vec3, 4> places, velocities;
 };
 
-class Search {
+class Advance {
 public:
-    Search(const RigidPair& pair, const RigidContactSettings& settings) : pair_(pair), settings_(settings) {
-        const auto ofB = static_cast<std::ptrdiff_t>(LinearPair{pair.kind, {}, {}}.firstOfB());
-        firstOfB_ = static_cast<std::size_t>(ofB);
-        radiusA_ = largestRadius(pair.corners.begin(), pair.corners.begin() + ofB);
-        radiusB_ = largestRadius(pair.corners.begin() + ofB, pair.corners.end());
+    Advance(const RigidPair& pair, const RigidContactSettings& settings)
+        : pair_(pair),
+          settings_(settings),
+          firstOfB_(static_cast<std::size_t>(LinearPair{pair.kind, {}, {}}.firstOfB())) {
+        Real radiusA = 0, radiusB = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            Real& radius = i < firstOfB_ ? radiusA : radiusB;
+            radius = std::max(radius, pair.corners[i].radius());
+        }
+        const Real turnA = pair.motionA->angle, turnB = pair.motionB->angle;
+        curvature_ = turnA * turnA * radiusA + turnB * turnB * radiusB;
     }
 
-    std::optional<Real> firstIn(const TimeSpan& span) {
-        if (span.begin > settings_.end) return std::nullopt;
-        if (++spans_ > kMostSpans) return span.begin;
-        const Chords chords = chordsOver(span);
-        const bool isFine = span.length() <= settings_.resolution ||
-                            chords.deviation <= settings_.resolution * longestWay(chords.pair);
-        constexpr Real kCoarse = 0.0625;  // of a span that will be halved again
-        const Real resolution = isFine ? std::min(Real(1), settings_.resolution / span.length()) : kCoarse;
-        const Real end = (settings_.end - span.begin) / span.length();
-        const auto hit = firstTouch(chords.pair, {settings_.gap + chords.deviation, resolution, end});
-        if (!hit) return std::nullopt;
-        const TimeSpan rest = {span.at(*hit), span.end};
-        if (isFine) return rest.begin <= settings_.end ? std::optional(rest.begin) : std::nullopt;
-        const std::optional<Real> first = firstIn({rest.begin, rest.middle()});
-        return first ? first : firstIn({rest.middle(), rest.end});
+    std::optional<Real> firstIn(const TimeSpan& span) const {
+        Real time = span.begin;
+        for (int i = 0; i < kMostSteps; ++i) {
+            const Real step = freeStep(time);
+            if (step <= settings_.resolution) return time;
+            time += step;
+            if (time > span.end || time > settings_.end) return std::nullopt;
+        }
+        return time;
     }
 
 private:
-    template <class Iterator>
-    static Real largestRadius(Iterator begin, Iterator end) {
-        Real largest = 0;
-        for (; begin != end; ++begin) largest = std::max(largest, begin->radius());
-        return largest;
-    }
-
-    void placeCorners(Real time, std::array<Vec3, 4>& corners) const {
-        const Moment a = momentOf(*pair_.motionA, time), b = momentOf(*pair_.motionB, time);
-        for (std::size_t i = 0; i < 4; ++i) corners[i] = pair_.corners[i].at(i < firstOfB_ ? a : b);
-    }
-
-    Chords chordsOver(const TimeSpan& span) const {
-        Chords chords{{pair_.kind, {}, {}}, 0};
-        placeCorners(span.begin, chords.pair.at0);
-        placeCorners(span.end, chords.pair.at1);
-        Real coordinate = 0;
-        for (const Vec3& corner : chords.pair.at0) {
-            coordinate = std::max(coordinate, corner.cwiseAbs().maxCoeff());
+    /// How long there is surely no touch.
+    Real freeStep(Real time) const {
+        const Corners corners = cornersAt(time);
+        const Vec3 between = shortestWay(corners.places);
+        const Real distance = between.norm();
+        const Real least = settings_.gap + roundingOf(corners.places);
+        if (distance <= least) return 0;
+        const Vec3 axis = between / distance;
+        std::array<Real, 4> heights, rates;
+        for (std::size_t i = 0; i < 4; ++i) {
+            heights[i] = axis.dot(corners.places[i]);
+            rates[i] = axis.dot(corners.velocities[i]);
         }
-        chords.deviation = chordDeviation(radiusA_, pair_.motionA->angle * span.length()) +
-                           chordDeviation(radiusB_, pair_.motionB->angle * span.length()) +
-                           kPathRounding * (coordinate + longestWay(chords.pair));
-        return chords;
+        Real step = std::numeric_limits<Real>::infinity();
+        for (std::size_t a = 0; a < firstOfB_; ++a) {
+            for (std::size_t b = firstOfB_; b < 4; ++b) {
+                const Real height = heights[a] - heights[b] - least;
+                step = std::min(step, timeAbove(height, rates[a] - rates[b], curvature_));
+            }
+        }
+        return step;
     }
 
-    static Real longestWay(const LinearPair& pair) {
-        Real longest = 0;
-        for (std::size_t i = 0; i < 4; ++i) longest = std::max(longest, (pair.at1[i] - pair.at0[i]).norm());
-        return longest;
+    Corners cornersAt(Real time) const {
+        const Moment a = momentOf(*pair_.motionA, time), b = momentOf(*pair_.motionB, time);
+        Corners corners;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const bool isOfA = i < firstOfB_;
+            const PointPath& path = pair_.corners[i];
+            corners.places[i] = path.at(isOfA ? a : b);
+            corners.velocities[i] =
+                isOfA ? path.velocity(a, pair_.motionA->angle) : path.velocity(b, pair_.motionB->angle);
+        }
+        return corners;
+    }
+
+    /// From B to A between the closest points.
+    Vec3 shortestWay(const std::array<Vec3, 4>& c) const {
+        if (pair_.kind == FeatureKind::vertexFace) return c[0] - closestPoint({c[1], c[2], c[3]}, c[0]);
+        const ClosestPoints closest = closestPoints(c[0], c[1], c[2], c[3]);
+        return closest.onA - closest.onB;
+    }
+
+    static Real roundingOf(const std::array<Vec3, 4>& places) {
+        Real coordinate = 0;
+        for (const Vec3& place : places) coordinate = std::max(coordinate, place.cwiseAbs().maxCoeff());
+        return kPathRounding * coordinate;
     }
 
     const RigidPair& pair_;
     const RigidContactSettings& settings_;
     std::size_t firstOfB_;
-    Real radiusA_, radiusB_;
-    int spans_ = 0;
+    Real curvature_;  ///< metres a unit of time squared: of the distance of any two corners along any axis
 };
 
 }  // namespace
 
 std::optional<Real> firstTouch(const RigidPair& pair, const TimeSpan& span,
                                const RigidContactSettings& settings) {
-    return Search(pair, settings).firstIn(span);
+    return Advance(pair, settings).firstIn(span);
 }
 
 }  // namespace ricochet
