@@ -16,6 +16,9 @@ namespace {
 
 /// After so many steps the answer is the time that has been reached: early, not late.
 constexpr int kMostSteps = 4000;
+/// Of the resolution: steps shorter than this end the way. They shrink by half or more near a touch, where
+/// curves are tight by little more than that, so what is left is a few of them.
+constexpr Real kLastStep = 0.0625;
 /// Of the largest coordinate: what poses, paths and their sums may lose to rounding.
 constexpr Real kPathRounding = 64 * kRounding;
 
@@ -52,7 +55,7 @@ public:
         Real time = span.begin;
         for (int i = 0; i < kMostSteps; ++i) {
             const Real step = freeStep(time);
-            if (step <= settings_.resolution) return time;
+            if (step <= kLastStep * settings_.resolution) return time;
             time += step;
             if (time > span.end || time > settings_.end) return std::nullopt;
         }

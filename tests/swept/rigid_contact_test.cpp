@@ -72,6 +72,51 @@ TEST_P(RigidContact, IsNeverLateAndHardlyEarly) {
     }
 }
 
+/// The end of the stretch before the first touch, by halving between two samples.
+Real refined(const Case& c, Real gap, Real before, Real after) {
+    for (int i = 0; i < 40; ++i) {
+        const Real middle = 0.5 * (before + after);
+        (c.distanceAt(middle) > gap ? before : after) = middle;
+    }
+    return before;
+}
+
+TEST_P(RigidContact, IsWithinAMillionthOfTheStep) {
+    Random random(42);
+    constexpr Real kGap = 0.01;
+    constexpr int kSamples = 400;
+    int compared = 0;
+    for (FeatureKind kind : kKinds) {
+        for (int i = 0; i < 300; ++i) {
+            const Case c(random, kind, GetParam());
+            const auto found = firstTouch(c.pair, {0, 1}, {.gap = kGap});
+            const auto sampled = sampledTouch(c, kGap, kSamples);
+            const Real before = sampled.value_or(0) - 1.0 / kSamples;
+            // Another touch before, too short for the samples to see, is somebody else's test.
+            if (!found || !sampled || *found < before) continue;
+            EXPECT_NEAR(*found, refined(c, kGap, std::max(Real(0), before), *sampled), 1e-6);
+            ++compared;
+        }
+    }
+    EXPECT_GT(compared, 80);
+}
+
+TEST_P(RigidContact, DoesNotDependOnHowFarIsLooked) {
+    Random random(43);
+    for (FeatureKind kind : kKinds) {
+        for (int i = 0; i < 200; ++i) {
+            const Case c(random, kind, GetParam());
+            const auto found = firstTouch(c.pair, {0, 1}, {.gap = 0.05});
+            if (!found) continue;
+            EXPECT_EQ(firstTouch(c.pair, {0, 1}, {.gap = 0.05, .end = *found}), found);
+            EXPECT_EQ(firstTouch(c.pair, {0, 1}, {.gap = 0.05, .end = 0.5 + *found / 2}), found);
+            if (*found > 0) {
+                EXPECT_EQ(firstTouch(c.pair, {0, 1}, {.gap = 0.05, .end = 0.9 * *found}), std::nullopt);
+            }
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Turns, RigidContact, testing::Values(0, 0.8, 3.1));
 
 TEST(RigidContact, FindsBothPassesOfAVertexThatSwingsThroughAFace) {

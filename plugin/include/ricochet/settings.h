@@ -22,9 +22,9 @@ struct Settings {
     int threads = 1;         ///< for one pair's query; the result is the same for any number
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
     int maxPatches = 16;     ///< manifolds for one pair of bodies, without those of `sweptContacts`
-    /// Bodies that go farther than half their radius within a step are slowed down before they go through
-    /// something, by contacts with what they would touch on the way. Where several things are met at once,
-    /// the narrow phase may decide which counts. SweptWorld does not need it.
+    /// Contacts with what bodies meet within the step and are still far from, so that they arrive there and
+    /// are not first seen inside. Off: contacts look a quarter of the smaller body's radius ahead at most,
+    /// and what is thinner and faster can get through. SweptWorld does not need it.
     bool sweptContacts = true;
     /// Hears one sentence for a shape that cannot collide (an empty mesh, a vertex that is not a number); may
     /// be called from any thread that steps the world. Empty: the sentence goes to standard error.
