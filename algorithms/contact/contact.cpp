@@ -125,7 +125,9 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh) {
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory) {
     const Reach reach = reachOf(input, settings);
-    narrowPhase.findFacePairs(input.a, input.b, reach.within(), pairMemory, memory.facePairs);
+    const Placed aheadA{input.a.model, reach.advanceA.of(input.a.pose)};
+    const Placed aheadB{input.b.model, reach.advanceB.of(input.b.pose)};
+    narrowPhase.findFacePairs(aheadA, aheadB, reach.within(), pairMemory, memory.facePairs);
 
     ContactFinder finder(input, reach);
     finder.addFeatureContacts(memory.facePairs);

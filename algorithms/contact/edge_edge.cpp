@@ -124,7 +124,7 @@ private:
             if (!isInReach(gap, reach_) || !isInBothCones(a_, b_, n, reach_.coneTolerance)) continue;
             if (overrunA > 0 && !goesOnInside(bodyA_, a_, onA, -n)) return;
             if (overrunB > 0 && !goesOnInside(bodyB_, b_, onB, n)) return;
-            if ((overrunA > 0 || overrunB > 0) && !edgesAreInReach(onA, onB)) return;
+            if (!edgesAreInReach(onA, onB)) return;
             out_.push_back({a_.at(onA), b_.at(onB), n, gap, faceA_, faceB_,
                             contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge)});
             return;
@@ -136,7 +136,7 @@ private:
     bool edgesAreInReach(Real onA, Real onB) const {
         const Vec3 nearA = a_.at(std::clamp(onA, 0.0, a_.length));
         const Vec3 nearB = b_.at(std::clamp(onB, 0.0, b_.length));
-        return (nearA - nearB).norm() <= reach_.within();
+        return (nearA - nearB).norm() <= reach_.withinNow() && reach_.arePromised(nearA, nearB);
     }
 
     /// Both Gauss arcs lie in one plane: the normal is the middle of what they share, and the contacts are
@@ -163,6 +163,7 @@ private:
         if (!isInReach(gap, reach_)) return;
         if ((between - gap * n).norm() > reach_.skin)
             return;  // vertex-face contacts cover edges that lie aside
+        if (!reach_.arePromised(onA, onB)) return;
         out_.push_back({onA, onB, n, gap, faceA_, faceB_,
                         contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
     }

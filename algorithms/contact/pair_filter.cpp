@@ -55,7 +55,7 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach)
     above_ = static_cast<float>(reach.farthestGap() + error);
     below_ = static_cast<float>(reach.shallowDepth + error);
     extension_ = static_cast<float>(reach.extension + reach.deepExtension + error);
-    within_ = static_cast<float>(reach.within() + error);
+    within_ = static_cast<float>(reach.withinNow() + error);
 }
 
 bool PairFilter::conesOppose(const FacePair& pair, const FaceSketch& a, const FaceSketch& b) const {
@@ -73,10 +73,15 @@ PairVerdict PairFilter::judge(const FacePair& pair) {
         movedA_ = moved(a_.sketches[faceA_], rotation_, translation_);
     }
     const FaceSketch &a = movedA_, &b = b_.sketches[pair.faceB];
-    const CornerDistances aOverB(b, a), bOverA(a, b);
     PairVerdict verdict{};
-    verdict.mayIntersect = a.isSliver || b.isSliver || (aOverB.areWithin(error_) && bOverA.areWithin(error_));
-    if (!conesOppose(pair, a, b)) return verdict;
+    const CornerDistances aOverB(b, a);
+    const bool isSliver = a.isSliver || b.isSliver;
+    const bool mayIntersect = isSliver || aOverB.areWithin(error_);
+    const bool oppose = conesOppose(pair, a, b);
+    if (!mayIntersect && !oppose) return verdict;
+    const CornerDistances bOverA(a, b);
+    verdict.mayIntersect = mayIntersect && (isSliver || bOverA.areWithin(error_));
+    if (!oppose) return verdict;
     verdict.verticesOfA =
         cornersAbove(aOverB, a.ownVertices, above_, lowestOver(b, below_, error_, extension_));
     verdict.verticesOfB =

@@ -20,6 +20,21 @@ Real rimSpeed(const BodyMotion& motion, const ContactSurface& surface, const Pos
     return turn > 0 ? turn * (surface.radius + (pose.translation - motion.centre).norm()) : 0;
 }
 
+/// Where the body's points are after a time of uniform motion.
+Advance advanceBy(Real time, const BodyMotion& motion) {
+    Advance advance;
+    const Real angle = time * motion.angularVelocity.norm();
+    if (angle > 0) {
+        advance.turn = Eigen::AngleAxis<Real>(angle, motion.angularVelocity.normalized()).toRotationMatrix();
+    }
+    advance.shift = motion.centre + time * motion.linearVelocity - advance.turn * motion.centre;
+    return advance;
+}
+
+bool isMoving(const BodyMotion& motion) {
+    return !motion.linearVelocity.isZero(0) || !motion.angularVelocity.isZero(0);
+}
+
 }  // namespace
 
 Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
@@ -37,13 +52,17 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
     reach.restGap = input.restGap;
     reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, kFarthest * radius);
     if (settings.clearance > 0) reach.speculation = std::min(reach.speculation, settings.clearance / 2);
+    reach.motion = std::clamp(reach.speculation - reach.skin - fall, Real{0}, h * speed);
     reach.extension = kExtensions * std::min(reach.speculation, kSlowSkins * reach.skin + fall);
     reach.deepExtension = kDeepExtensionSkins * reach.skin;
-    reach.speculation = std::max(reach.speculation, input.minimumReach);
+    reach.speculation = std::max(reach.speculation, reach.motion + input.minimumReach);
     reach.shallowDepth = kShallowSkins * reach.skin;
     reach.coneTolerance =
         kConeSine +
         std::min(kMostTurnSine, h * (input.motionA.angularVelocity - input.motionB.angularVelocity).norm());
+    const Real time = speed > 0 ? kAheadShare * reach.motion / speed : 0;
+    if (isMoving(input.motionA)) reach.advanceA = advanceBy(time, input.motionA);
+    if (isMoving(input.motionB)) reach.advanceB = advanceBy(time, input.motionB);
     return reach;
 }
 

@@ -7,21 +7,49 @@
 
 namespace ricochet {
 
-/// How far from the surfaces contacts are looked for in this step. All in metres but the last.
+/// Where a body's points are when part of the step's motion is over.
+struct Advance {
+    Matrix3 turn = Matrix3::Identity();
+    Vec3 shift = Vec3::Zero();
+
+    Vec3 of(const Vec3& point) const { return turn * point + shift; }
+    Pose of(const Pose& pose) const { return {turn * pose.rotation, of(pose.translation)}; }
+};
+
+/// Of the way that bodies go in a step. At half of it, all that the bodies come to touch if nothing stops
+/// them would be nearest; but bodies glance off what they touch, and then they touch what lies aside of their
+/// way.
+inline constexpr Real kAheadShare = 0.25;
+
+/// How far from the surfaces contacts are looked for in this step. All in metres but the last ones.
 struct Reach {
     Real skin;         ///< thousandth of the smaller body: below it surfaces count as touching
     Real restGap;      ///< surfaces rest this far apart
     Real speculation;  ///< how far beyond the rest gap the bodies may come to touch within the step
+    Real motion;       ///< how much of that is due to their motion
     Real extension;  ///< how far a contact may lie beyond a feature's end, where the surface is concave there
     Real deepExtension;  ///< how much farther where the bodies already intersect
     Real shallowDepth;   ///< deeper than this, single features no longer tell the way out
     Real coneTolerance;  ///< sine: how far a normal may lie outside a feature's normal cone
+    /// To where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
+    /// what recedes less is found.
+    Advance advanceA, advanceB;
 
     Real farthestGap() const { return restGap + speculation; }
-    /// What the narrow phase is asked for: no accepted contact joins faces that are farther apart. A contact
-    /// past a concave border lies aside of the face by `extension`, and as far above it as any other; one
-    /// inside that lies still farther aside is left out.
-    Real within() const { return std::max(std::hypot(farthestGap(), extension), shallowDepth + skin); }
+    /// No accepted contact joins faces that are farther apart now. A contact past a concave border lies aside
+    /// of the face by `extension`, and as far above it as any other; one inside that lies still farther aside
+    /// is left out.
+    Real withinNow() const { return std::max(std::hypot(farthestGap(), extension), shallowDepth + skin); }
+    /// What the narrow phase is asked for, that way ahead.
+    Real within() const {
+        const Real way = kAheadShare * motion;
+        return std::max(std::hypot(farthestGap() - way, extension), shallowDepth + skin + way);
+    }
+    /// Whether two points of two faces are near enough that way ahead for the narrow phase to promise the
+    /// faces. Other contacts must not depend on what else it returned.
+    bool arePromised(const Vec3& onA, const Vec3& onB) const {
+        return (advanceA.of(onA) - advanceB.of(onB)).squaredNorm() <= within() * within();
+    }
 };
 
 Reach reachOf(const ContactInput& input, const ContactSettings& settings);

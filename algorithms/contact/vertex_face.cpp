@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ricochet {
 namespace {
@@ -18,24 +19,26 @@ bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNorm
                                [&](const Vec3& neighbour) { return up.dot(neighbour) >= -tolerance; });
 }
 
-/// Whether the point's foot lies in the face, or past its borders by no more than the surface there allows:
-/// over a concave border the face's plane goes on inside the solid, so a contact beyond it is no ghost.
-bool projectsInto(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point, Real gap,
-                  const Reach& reach) {
+/// The point of the face that is nearest to a point whose foot lies in it, or past its borders by no more
+/// than the surface there allows: over a concave border the face's plane goes on inside the solid, so a
+/// contact beyond it is no ghost.
+std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point,
+                                  Real gap, const Reach& reach) {
     bool isBeyond = false;
     for (Index k = 0; k < 3; ++k) {
         const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
         const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / edge.length;
         const Real beyond = -face.normal.cross(along).dot(point - face.corners[k]);
         if (beyond <= kOnBorder * edge.length) continue;
-        if (edge.dihedral != Dihedral::concave) return false;
-        if (beyond > reach.extension + std::clamp(-2 * gap, 0.0, reach.deepExtension)) return false;
+        if (edge.dihedral != Dihedral::concave) return std::nullopt;
+        if (beyond > reach.extension + std::clamp(-2 * gap, 0.0, reach.deepExtension)) return std::nullopt;
         isBeyond = true;
     }
-    // Past the sharp corner of a face a point may be near all borders and still far from the face. The narrow
-    // phase promises faces within reach only: contacts that need farther ones must not depend on what else it
-    // returned.
-    return !isBeyond || (closestPoint(face.corners, point) - point).norm() <= reach.within();
+    if (!isBeyond) return point - gap * face.normal;
+    // Past the sharp corner of a face a point may be near all borders and still far from the face.
+    const Vec3 nearest = closestPoint(face.corners, point);
+    if ((nearest - point).norm() > reach.withinNow()) return std::nullopt;
+    return nearest;
 }
 
 }  // namespace
@@ -45,12 +48,15 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                           const Reach& reach, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
     if (gap > reach.farthestGap() || gap < -reach.shallowDepth) return;
-    if (!projectsInto(faceBody, face, vertex.position, gap, reach)) return;
+    const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, reach);
+    if (!nearest) return;
+    const bool isOfA = whose == VertexOf::a;
+    if (!reach.arePromised(isOfA ? vertex.position : *nearest, isOfA ? *nearest : vertex.position)) return;
     if (!isLowestOver(vertexBody, vertex.vertex, face.normal, reach.coneTolerance)) return;
 
     const Vec3 foot = vertex.position - gap * face.normal;
     const Index region = faceBody.topology().regions[face.face];
-    if (whose == VertexOf::a) {
+    if (isOfA) {
         out.push_back({vertex.position, foot, face.normal, gap, vertexFace, face.face,
                        contactKey(FeaturePair::vertexFace, vertex.vertex, region)});
     } else {

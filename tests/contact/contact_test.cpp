@@ -59,6 +59,19 @@ TEST(Contact, FastBodyIsSeenFromFartherAway) {
     EXPECT_EQ(scene.contacts().points.size(), 4u);
 }
 
+TEST(Contact, FastBodyIsNotSeenWhereItRecedes) {
+    ContactScene scene = cubeOverFloor(0.1);
+    scene.input.motionA.linearVelocity = {0, 10, 0};
+    EXPECT_TRUE(scene.contacts().points.empty());
+}
+
+TEST(Contact, FastBodySeesWhatLiesAsideOfItsWay) {
+    // It may glance off something else, towards the floor.
+    ContactScene scene = cubeOverFloor(0.1);
+    scene.input.motionA.linearVelocity = {10, 0, 0};
+    EXPECT_EQ(scene.contacts().points.size(), 4u);
+}
+
 TEST(Contact, QueryReachesAsFarAsItWasAsked) {
     ContactScene scene = cubeOverFloor(0.9);
     scene.input.minimumReach = 1;

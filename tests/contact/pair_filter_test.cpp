@@ -91,7 +91,7 @@ TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
         Pairs truths(scene, reach);
         FacePairs near;
         PairMemory memory;
-        ClosePairs().findFacePairs(scene.input.a, scene.input.b, reach.within(), memory, near);
+        ClosePairs().findFacePairs(scene.input.a, scene.input.b, reach.withinNow(), memory, near);
         for (const FacePair& pair : near) {
             const PairVerdict verdict = filter.judge(pair);
             const Truth truth = truths.of(pair);

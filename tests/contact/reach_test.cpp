@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace ricochet::test {
 namespace {
 
@@ -42,6 +44,28 @@ TEST(Reach, OnlySlowBodiesReachFarBeyondConcaveBorders) {
     const Reach fast = reachOf(scene.input, {});
     EXPECT_NEAR(fast.speculation, 0.25, 0.01);
     EXPECT_LT(fast.extension, 0.05);
+}
+
+TEST(Reach, LooksAheadByAShareOfTheMotion) {
+    ContactScene scene = twoSpheres();
+    scene.input.motionA.linearVelocity = {0, -3, 0};
+    scene.input.motionB.angularVelocity = {0, 1, 0};
+    const Reach reach = reachOf(scene.input, {});
+    const Real h = scene.input.timeStep;
+    EXPECT_NEAR(reach.motion, h * (3 + 2 * 1), 1e-6);
+    const Real time = kAheadShare * h;
+    EXPECT_NEAR((reach.advanceA.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
+    EXPECT_NEAR((reach.advanceB.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
+                1e-9);
+    EXPECT_NEAR(reach.withinNow() - reach.within(), kAheadShare * reach.motion, 0.01);
+}
+
+TEST(Reach, BodiesThatStandAreLookedForWhereTheyAre) {
+    const ContactScene scene = twoSpheres();
+    const Reach reach = reachOf(scene.input, {});
+    EXPECT_EQ(reach.motion, 0);
+    EXPECT_EQ(reach.advanceA.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
+    EXPECT_EQ(reach.within(), reach.withinNow());
 }
 
 TEST(Reach, ConesOpenWithTheTurnOfTheStep) {
