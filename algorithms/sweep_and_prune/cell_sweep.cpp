@@ -181,7 +181,7 @@ void CellSweep::lookAtMoved() {
     newcomers_.build(areFew ? CellPlan() : plan_, bodies_, newcomerBodies_, *settings_.executor);
     movedNewcomers_.clear();
     for (Index entry = 0; entry < newcomers_.size(); ++entry) {
-        if (newcomers_.entries().motion[entry] > 0) movedNewcomers_.push_back(entry);
+        if (newcomers_.entries().motion(entry) > 0) movedNewcomers_.push_back(entry);
     }
 
     finders_.resize(1);
@@ -195,7 +195,7 @@ void CellSweep::lookAtMoved() {
     commit();
 
     for (const Index entry : movedMain_) {
-        const Tag tag = main_.entries().tags[entry];
+        const Tag tag = main_.entries().tag(entry);
         if (tag.covers() == Covers::last) {
             main_.erase(entry);
         } else {
@@ -255,7 +255,7 @@ template <class Visit>
 void CellSweep::forEachNear(const SweepBox& box, Visit&& visit) const {
     for (const SortedCells* cells : {&main_, &newcomers_}) {
         cells->forEachNear(box, [&](std::span<const Find> finds) {
-            for (const Find find : finds) visit(cells->entries().tags[find.entry()].body(), find.isSure());
+            for (const Find find : finds) visit(cells->entries().tag(find.entry()).body(), find.isSure());
         });
     }
 }
@@ -278,13 +278,13 @@ BodyPairs CellSweep::pairs() const {
 void CellSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
     const Vec3 inverse = inverseOf(ray.direction);
     for (const SortedCells* cells : {&main_, &newcomers_}) {
-        const std::vector<Tag>& tags = cells->entries().tags;
+        const Entries& all = cells->entries();
         cells->forEachNear(ray, inverse, [&](std::span<const Index> entries) {
-            for (const Index entry : entries) __builtin_prefetch(&bodies_[tags[entry].body()]);
+            for (const Index entry : entries) __builtin_prefetch(&bodies_[all.tag(entry).body()]);
             for (const Index entry : entries) {
-                const Body& body = bodies_[tags[entry].body()];
-                if (tags[entry].covers() == Covers::nothing || body.isMoved) continue;
-                if (hits(ray, inverse, body.now)) visit(tags[entry].body());
+                const Body& body = bodies_[all.tag(entry).body()];
+                if (all.tag(entry).covers() == Covers::nothing || body.isMoved) continue;
+                if (hits(ray, inverse, body.now)) visit(all.tag(entry).body());
             }
         });
     }

@@ -24,36 +24,53 @@ private:
     Index bits_ = 0;
 };
 
-/// Boxes as the SIMD kernel reads them, one array per bound.
-struct Entries {
-    static constexpr Index kPadding = 8;  ///< vector loads may run past the last one
+/// Eight entries as the SIMD kernels read them, one list per bound. Side by side, as a look at a few boxes in
+/// a list of many is as long as it takes to fetch them.
+struct alignas(64) EntryBlock {
+    static constexpr Index kEntries = 8;
 
-    std::array<std::vector<float>, 3> min, max;
-    std::vector<float> motion;  ///< metres; zero: has not moved
-    std::vector<Tag> tags;
+    float min[3][kEntries], max[3][kEntries];
+    float motion[kEntries];  ///< metres; zero: has not moved
+    Tag tags[kEntries];
+};
+static_assert(sizeof(EntryBlock) == 256);
 
-    Index size() const { return static_cast<Index>(tags.size()); }
+/// A list of entries.
+class Entries {
+public:
+    Index size() const { return size_; }
     void resize(Index size) {
-        for (int axis = 0; axis < 3; ++axis) {
-            min[axis].resize(size + kPadding, kEmpty.min[axis]);
-            max[axis].resize(size + kPadding, kEmpty.max[axis]);
-        }
-        motion.resize(size + kPadding);
-        tags.resize(size);
+        size_ = size;
+        blocks_.resize((size + EntryBlock::kEntries - 1) / EntryBlock::kEntries);
     }
-    void set(Index i, const SweepBox& box, float moved) {
-        for (int axis = 0; axis < 3; ++axis) {
-            min[axis][i] = box.min[axis];
-            max[axis][i] = box.max[axis];
-        }
-        motion[i] = moved;
-    }
+    const EntryBlock* blocks() const { return blocks_.data(); }
+
+    float min(int axis, Index i) const { return block(i).min[axis][place(i)]; }
+    float max(int axis, Index i) const { return block(i).max[axis][place(i)]; }
     SweepBox box(Index i) const {
-        return {{min[0][i], min[1][i], min[2][i]}, {max[0][i], max[1][i], max[2][i]}};
+        return {{min(0, i), min(1, i), min(2, i)}, {max(0, i), max(1, i), max(2, i)}};
     }
-    std::size_t bytes() const {
-        return (7 * motion.capacity()) * sizeof(float) + tags.capacity() * sizeof(Tag);
+    float motion(Index i) const { return block(i).motion[place(i)]; }
+    Tag tag(Index i) const { return block(i).tags[place(i)]; }
+
+    void set(Index i, const SweepBox& box, float motion) {
+        EntryBlock& at = blocks_[i / EntryBlock::kEntries];
+        for (int axis = 0; axis < 3; ++axis) {
+            at.min[axis][place(i)] = box.min[axis];
+            at.max[axis][place(i)] = box.max[axis];
+        }
+        at.motion[place(i)] = motion;
     }
+    void setMotion(Index i, float motion) { blocks_[i / EntryBlock::kEntries].motion[place(i)] = motion; }
+    void setTag(Index i, Tag tag) { blocks_[i / EntryBlock::kEntries].tags[place(i)] = tag; }
+    std::size_t bytes() const { return blocks_.capacity() * sizeof(EntryBlock); }
+
+private:
+    const EntryBlock& block(Index i) const { return blocks_[i / EntryBlock::kEntries]; }
+    static Index place(Index i) { return i % EntryBlock::kEntries; }
+
+    std::vector<EntryBlock> blocks_;
+    Index size_ = 0;
 };
 
 }  // namespace ricochet::sweep

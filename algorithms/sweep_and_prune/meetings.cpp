@@ -50,11 +50,11 @@ void MeetingFinder::compare(const SortedCells& queries, const SortedCells& cells
                                 static_cast<Index>(meetings_.size()), &found);
         for (Index i = 0; i < found; ++i) {
             if (i + kAhead < found) {
-                __builtin_prefetch(&bodies[queries.entries().tags[meetings_[i + kAhead].query].body()]);
-                __builtin_prefetch(&bodies[cells.entries().tags[meetings_[i + kAhead].entry].body()]);
+                __builtin_prefetch(&bodies[queries.entries().tag(meetings_[i + kAhead].query).body()]);
+                __builtin_prefetch(&bodies[cells.entries().tag(meetings_[i + kAhead].entry).body()]);
             }
-            const Tag a = queries.entries().tags[meetings_[i].query];
-            const Tag b = cells.entries().tags[meetings_[i].entry];
+            const Tag a = queries.entries().tag(meetings_[i].query);
+            const Tag b = cells.entries().tag(meetings_[i].entry);
             if (sides == Sides::both && bodies[b.body()].isMoved && a.body() > b.body()) continue;
             judge(a, b, bodies);
         }

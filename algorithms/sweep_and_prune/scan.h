@@ -14,17 +14,10 @@ struct Meeting {
     Index query, entry;
 };
 
-/// Plain arrays of entries, for the kernels.
-struct EntryView {
-    EntryView(const Entries& entries);
-
-    const float *min[3], *max[3], *motion;
-};
-
 /// Of each window, the entries whose box meets the query's less deeply than both have moved: only these can
 /// have begun or ceased to overlap. With an infinite motion: all whose boxes meet.
 /// Stops before a window for which `meetings` might not have room; returns how many windows were done.
-Index scan(const EntryView& queries, const EntryView& entries, const Window* windows, Index windowCount,
+Index scan(const Entries& queries, const Entries& entries, const Window* windows, Index windowCount,
            Meeting* meetings, Index room, Index* found);
 
 /// An entry that a box meets, in one word.
@@ -40,8 +33,8 @@ private:
 static_assert(sizeof(Find) == sizeof(Index));
 
 /// The entries from `first` to `last` whose box meets the query, in their order. Returns how many; room for
-/// Entries::kPadding more is needed.
-Index scan(const SweepBox& query, const EntryView& entries, Index first, Index last, Find* found);
+/// EntryBlock::kEntries more is needed.
+Index scan(const SweepBox& query, const Entries& entries, Index first, Index last, Find* found);
 
 /// A ray in float, and as much thicker as makes up for that.
 struct ScanRay {
@@ -52,7 +45,7 @@ struct ScanRay {
 };
 
 /// The entries from `first` to `last` that the ray may hit: at least those that it does. Returns how many;
-/// room for Entries::kPadding more is needed.
-Index scan(const ScanRay& ray, const EntryView& entries, Index first, Index last, Index* found);
+/// room for EntryBlock::kEntries more is needed.
+Index scan(const ScanRay& ray, const Entries& entries, Index first, Index last, Index* found);
 
 }  // namespace ricochet::sweep

@@ -55,7 +55,7 @@ void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int la
 template <class Found, class Scan, class Visit>
 void scanInParts(Index first, Index last, Scan&& scan, Visit&& visit) {
     constexpr Index kAtOnce = 256;
-    std::array<Found, kAtOnce + Entries::kPadding> found;
+    std::array<Found, kAtOnce + EntryBlock::kEntries> found;
     for (; first < last; first += kAtOnce) {
         const Index count = scan(first, std::min(first + kAtOnce, last), found.data());
         if (count > 0) visit(std::span<const Found>(found.data(), count));
@@ -64,9 +64,8 @@ void scanInParts(Index first, Index last, Scan&& scan, Visit&& visit) {
 
 template <class Visit>
 void SortedCells::forEachNear(const SweepBox& box, Visit&& visit) const {
-    const EntryView view(entries_);
     const auto scanBox = [&](Index first, Index last, Find* found) {
-        return scan(box, view, first, last, found);
+        return scan(box, entries_, first, last, found);
     };
     for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
         forEachWindow(box, layer,
@@ -77,9 +76,8 @@ void SortedCells::forEachNear(const SweepBox& box, Visit&& visit) const {
 template <class Visit>
 void SortedCells::forEachNear(const SweepRay& ray, const Vec3& inverse, Visit&& visit) const {
     const ScanRay scanned(ray, inverse);
-    const EntryView view(entries_);
     const auto scanRay = [&](Index first, Index last, Index* found) {
-        return scan(scanned, view, first, last, found);
+        return scan(scanned, entries_, first, last, found);
     };
     for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
         forEachWindow(ray, inverse, layer,

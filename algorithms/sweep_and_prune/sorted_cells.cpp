@@ -112,7 +112,7 @@ void SortedCells::fill(std::vector<Body>& bodies, Index first, Index last) {
         if (i + kAhead < last) __builtin_prefetch(&bodies[order_[i + kAhead].body()]);
         const Tag tag = order_[i];
         Body& body = bodies[tag.body()];
-        entries_.tags[i] = tag;
+        entries_.setTag(i, tag);
         entries_.set(i, boxOf(body, tag.covers()), motionOf(body, tag.covers()));
         if (tag.covers() != Covers::last) body.entry = i;
     }
@@ -127,7 +127,7 @@ void SortedCells::boundColumns() {
             ColumnBounds bounds;
             const Index last = start_[cut.cellOf(column, cut.cells.cells() - 1) + 1];
             for (Index i = start_[cut.cellOf(column, 0)]; i < last; ++i) {
-                bounds.include(entries_.min[axis][i], entries_.max[axis][i]);
+                bounds.include(entries_.min(axis, i), entries_.max(axis, i));
             }
             columnBounds_[layer][column] = bounds;
         }
@@ -137,9 +137,9 @@ void SortedCells::boundColumns() {
 void SortedCells::settle(const std::vector<Body>& bodies) {
     constexpr Index kAhead = 12;
     for (Index i = 0; i < size(); ++i) {
-        if (i + kAhead < size()) __builtin_prefetch(&bodies[entries_.tags[i + kAhead].body()]);
-        if (entries_.tags[i].covers() != Covers::nothing) {
-            entries_.set(i, bodies[entries_.tags[i].body()].last, 0);
+        if (i + kAhead < size()) __builtin_prefetch(&bodies[entries_.tag(i + kAhead).body()]);
+        if (entries_.tag(i).covers() != Covers::nothing) {
+            entries_.set(i, bodies[entries_.tag(i).body()].last, 0);
         }
     }
 }
@@ -147,11 +147,11 @@ void SortedCells::settle(const std::vector<Body>& bodies) {
 void SortedCells::settleSplitBodies(const std::vector<Body>& bodies) {
     for (Part& part : parts_) {
         for (const Index entry : part.split) {
-            const Tag tag = entries_.tags[entry];
+            const Tag tag = entries_.tag(entry);
             if (tag.covers() == Covers::last) {
                 erase(entry);
             } else {
-                entries_.tags[entry] = Tag(tag.body(), Covers::both);
+                entries_.setTag(entry, Tag(tag.body(), Covers::both));
                 entries_.set(entry, bodies[tag.body()].last, 0);
             }
         }
@@ -174,12 +174,12 @@ bool SortedCells::moveInPlace(Index entry, const SweepBox& box, float motion) {
 }
 
 void SortedCells::leaveLastBox(Index entry, Index body) {
-    entries_.tags[entry] = Tag(body, Covers::last);
-    entries_.motion[entry] = kAnyMotion;
+    entries_.setTag(entry, Tag(body, Covers::last));
+    entries_.setMotion(entry, kAnyMotion);
 }
 
 void SortedCells::erase(Index entry) {
-    entries_.tags[entry] = Tag(entries_.tags[entry].body(), Covers::nothing);
+    entries_.setTag(entry, Tag(entries_.tag(entry).body(), Covers::nothing));
     entries_.set(entry, kEmpty, 0);
 }
 
@@ -190,12 +190,12 @@ void SortedCells::appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Wi
     }
     const CellPlan::Layer& cut = plan_.layers[cursor.layer];
     const int u = plan_.columnAxis, v = plan_.cellAxis;
-    const int lastColumn = cut.columns.cellOf(entries_.max[u][entry]);
-    const int toCell = cut.cells.cellOf(entries_.max[v][entry]);
+    const int lastColumn = cut.columns.cellOf(entries_.max(u, entry));
+    const int toCell = cut.cells.cellOf(entries_.max(v, entry));
     const Index last = start_[cut.cellOf(cursor.column, toCell) + 1];
     if (entry + 1 < last) windows.push_back({entry, entry + 1, last});
     if (lastColumn == cursor.column) return;
-    const int fromCell = cut.cells.cellOf(before(entries_.min[v][entry], reach_[cursor.layer][v]));
+    const int fromCell = cut.cells.cellOf(before(entries_.min(v, entry), reach_[cursor.layer][v]));
     for (int next = cursor.column + 1; next <= lastColumn; ++next) {
         visitColumn(cut, next, fromCell, toCell, [&](Index first, Index end) {
             windows.push_back({entry, first, end});
