@@ -44,6 +44,11 @@ std::vector<std::vector<btVector3>> convexPieces(const scenes::SceneMesh& mesh) 
     hacd.SetConcavity(kConcavity);
     hacd.SetNClusters(kFewestPieces);
     hacd.SetNVerticesPerCH(kCornersPerPiece);
+    // Without these the outer side of a ring, which is convex by itself, becomes one piece that fills the
+    // hole.
+    hacd.SetAddExtraDistPoints(true);
+    hacd.SetAddNeighboursDistPoints(true);
+    hacd.SetAddFacesPoints(true);
     hacd.Compute();
 
     std::vector<std::vector<btVector3>> pieces;
