@@ -47,16 +47,16 @@ void expectOneState(RunOptions options) {
 }
 
 TEST(NutBolt, TurnsDownByItsWeightAsTheoryHasIt) {
-    if (kIsSlowBuild) GTEST_SKIP() << "a second of it takes too long here";
-    const Json measures = reportOf(tuned("nut-bolt", "procedural", 120, 1.5))["measures"];
+    const Json measures =
+        reportOf(tuned("nut-bolt", "procedural", 120, kIsSlowBuild ? 0.52 : 1.5))["measures"];
     EXPECT_LT(measures["lead_error_in_pitches"], 0.004);
+    if (kIsSlowBuild) return;
     EXPECT_GT(measures["turns_per_second"], 0.03);
     EXPECT_NEAR(measures["acceleration_over_theory_to_0.7_rad_s"], 1, 0.05);
 }
 
 TEST(NutBolt, StaysWhereFrictionHoldsIt) {
-    if (kIsSlowBuild) GTEST_SKIP() << "a second of it takes too long here";
-    const Json measures = reportOf(tuned("nut-bolt", "friction", 60, 1.5))["measures"];
+    const Json measures = reportOf(tuned("nut-bolt", "friction", 60, kIsSlowBuild ? 0.6 : 1.5))["measures"];
     EXPECT_NEAR(measures["turns_per_second"], 0, 1e-5);
     EXPECT_NEAR(measures["pitches_per_second"], 0, 1e-5);
 }
