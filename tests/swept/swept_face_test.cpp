@@ -1,10 +1,15 @@
 #include "algorithms/swept/swept_face.h"
 
 #include "algorithms/geometry/triangle_triangle.h"
+#include "algorithms/swept/swept_face_pairs.h"
+#include "algorithms/wide_tree/wide_tree.h"
 #include "tests/support/meshes.h"
+#include "tests/support/surfaces.h"
 #include "tests/swept/moving_pairs.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace ricochet {
 namespace {
@@ -33,6 +38,27 @@ TEST(SweptFace, PairsThatCrossAtAnyTimeMayMeet) {
         }
     }
     EXPECT_TRUE(meets.isBetween(0.3, 0.9)) << meets.value();
+}
+
+TEST(SweptFace, FewOfTheFacesThatAreNearMayMeet) {
+    const WideTree wideTree;
+    const auto ring = wideTree.build(torusMesh(0.5, 0.15, 32, 16)),
+               ball = wideTree.build(test::sphereMesh(32, 16, 0.5));
+    Random random(62);
+    PairMemory memory;
+    FacePairs pairs;
+    std::size_t handedOut = 0, mayBe = 0;
+    for (int i = 0; i < 20; ++i) {
+        const RigidMotion motion = part(test::passingMotion(random, 1.2, 0.2, 0.8), 0, 0.15);
+        const RigidMotion still = standing({});
+        findSweptFacePairs(wideTree, middleOf(*ring, motion, *ball, still, 0), memory, pairs);
+        FaceSweeper facesA(ring->mesh(), motion), facesB(ball->mesh(), still);
+        handedOut += pairs.size();
+        mayBe += static_cast<std::size_t>(std::ranges::count_if(
+            pairs, [&](const FacePair& pair) { return mayMeet(facesA[pair.faceA], facesB[pair.faceB], 0); }));
+    }
+    EXPECT_GT(mayBe, 0u);
+    EXPECT_LT(mayBe, handedOut / 10);
 }
 
 }  // namespace
