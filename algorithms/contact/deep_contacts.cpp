@@ -12,6 +12,7 @@
 #include <iterator>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace ricochet {
 namespace {
@@ -43,12 +44,12 @@ public:
     /// The vertices inside that hang together with these faces; ascending.
     std::vector<Index> patchAt(std::span<const Index> faces) const {
         std::vector<Index> patch;
-        std::unordered_map<Index, bool> seen = isInside_;
-        for (auto& [vertex, isSeen] : seen) isSeen = !isSeen;  // the outside is never entered
+        std::unordered_set<Index> seen;
         const auto enter = [&](Index vertex) {
-            if (patch.size() < kMostPatchVertices && !std::exchange(seen[vertex], true)) {
-                patch.push_back(vertex);
-            }
+            const auto known = isInside_.find(vertex);
+            const bool isOutside = known != isInside_.end() && !known->second;
+            if (isOutside || patch.size() >= kMostPatchVertices) return;
+            if (seen.insert(vertex).second) patch.push_back(vertex);
         };
         for (Index face : faces) {
             for (Index corner : body_.mesh().faces()[face]) {

@@ -89,6 +89,10 @@ private:
         FacePair pair;
         Vec3 begin, end;
     };
+    struct SegmentEnd {
+        Crossing crossing;
+        std::size_t segment;
+    };
 
     void addSegment(const FacePair& pair) {
         const PlacedFace& fa = a_.face(pair.faceA);
@@ -105,11 +109,7 @@ private:
         const auto [begin, end] = std::minmax_element(ends_.begin(), ends_.end(), ahead);
         const std::size_t segment = segments_.size();
         segments_.push_back({pair, begin->point, end->point});
-        for (const Crossing& c : ends_) {
-            const auto [known, isNew] = segmentAt_.try_emplace(keyOf(c), segment);
-            if (isNew) result_.crossings.push_back(c);
-            if (!isNew) joins_.emplace_back(known->second, segment);
-        }
+        for (const Crossing& c : ends_) segmentEnds_.push_back({c, segment});
     }
 
     void addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
@@ -124,8 +124,18 @@ private:
         }
     }
 
+    /// The same crossing ends the segments of both faces at an edge.
     void joinAtCrossings(Components& components) {
-        for (const auto& [i, j] : joins_) components.join(i, j);
+        const auto key = [](const SegmentEnd& end) { return keyOf(end.crossing); };
+        std::ranges::stable_sort(segmentEnds_, {}, key);
+        for (std::size_t i = 0; i < segmentEnds_.size(); ++i) {
+            const SegmentEnd& end = segmentEnds_[i];
+            if (i > 0 && key(segmentEnds_[i - 1]) == key(end)) {
+                components.join(segmentEnds_[i - 1].segment, end.segment);
+            } else {
+                result_.crossings.push_back(end.crossing);
+            }
+        }
     }
 
     void gatherLoops(Components& components) {
@@ -169,8 +179,7 @@ private:
     const PlacedFeatures& b_;
     std::vector<Crossing> ends_;
     std::vector<Segment> segments_;
-    std::map<CrossingKey, std::size_t> segmentAt_;
-    std::vector<std::pair<std::size_t, std::size_t>> joins_;
+    std::vector<SegmentEnd> segmentEnds_;
     Intersection result_;
 };
 
