@@ -18,7 +18,13 @@ std::uint64_t signatureOf(const btCollisionShape& shape) {
 
 /// Reads the shape's present vertices into the mesh; false where its faces are other ones by now.
 bool moveVertices(Mesh& mesh, const ShapeMesh& read) {
-    return mesh.faces() == read.faces && mesh.setVertices(read.vertices).has_value();
+    return mesh.frontCount() == read.faces.size() &&
+           std::equal(read.faces.begin(), read.faces.end(), mesh.faces().begin()) &&
+           mesh.setVertices(read.vertices).has_value();
+}
+
+std::string sentence(const ShapeKind& kind, const std::string& claim) {
+    return "A " + std::string(kind.about) + " " + claim + ".";
 }
 
 std::shared_ptr<const Model> modelFor(std::shared_ptr<const Model> kept, const std::shared_ptr<Mesh>& mesh,
@@ -43,19 +49,27 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, const Rep
     }
     entry = Entry{};
     entry.signature = signature;
-    Result<std::shared_ptr<Mesh>> mesh = tl::unexpected(std::string());
-    if (read) {
-        entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
-        mesh = Mesh::create(std::move(read->vertices), std::move(read->faces));
-    } else {
-        mesh = tl::unexpected(read.error());
-    }
-    if (mesh) {
-        entry.mesh = *mesh;
-    } else {
-        report("A " + std::string(kind.about) + " takes part in no collision: " + mesh.error() + ".");
-    }
+    const Result<void> made =
+        read ? makeMesh(std::move(*read), kind, report, entry) : Result<void>(tl::unexpected(read.error()));
+    if (!made) report(sentence(kind, "takes part in no collision: " + made.error()));
     return entry;
+}
+
+Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const Report& report, Entry& entry) {
+    auto mesh = Mesh::create(read.vertices, read.faces);
+    if (!mesh) return tl::unexpected(mesh.error());
+    entry.surface = buildContactSurface(**mesh);
+    if (kind.isMesh && !kind.isOpen && !entry.surface->isSolid) {
+        report(sentence(kind,
+                        "has no inside, as it is open or its faces look inwards: bodies meet it from "
+                        "both sides"));
+        mesh = Mesh::createTwoSided(std::move(read.vertices), std::move(read.faces));
+        entry.surface = buildContactSurface(**mesh);
+        read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
+    }
+    entry.mesh = *mesh;
+    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
+    return {};
 }
 
 std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Wanted& wanted,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/shape_mesh.h"
+#include "adapters/shape_kinds.h"
 #include "algorithms/contact/contact.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
@@ -24,7 +24,8 @@ struct ShapeModel {
     std::shared_ptr<const Model> model;  ///< null where no narrow phase was asked for
 };
 
-/// Where a sentence about a shape that cannot collide goes; may be called from any thread.
+/// Where a sentence about a shape goes that cannot collide, or only as a sheet does; may be called from any
+/// thread.
 using Report = std::function<void(const std::string& sentence)>;
 
 /// What was read out of collision shapes and prepared, kept by the shape's address: algorithms come and go,
@@ -38,7 +39,8 @@ public:
         const NarrowPhase* narrowPhase = nullptr;
     };
 
-    /// Nothing where the shape cannot collide; `report` then hears why, once for each state of the shape.
+    /// Nothing where the shape cannot collide; `report` then hears why, once for each state of the shape. It
+    /// also hears of a mesh without an inside, which is read as a two-sided one.
     std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted, const Report& report);
 
     /// The vertices moved: the next `find` reads them into the same mesh.
@@ -60,6 +62,7 @@ private:
     };
 
     Entry& upToDate(const btCollisionShape& shape, const Report& report);
+    static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, const Report& report, Entry& entry);
     void trim();
 
     mutable std::mutex mutex_;

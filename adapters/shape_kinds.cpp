@@ -66,16 +66,16 @@ btScalar gimpactMargin(const btCollisionShape& shape) {
 
 // clang-format off
 constexpr ShapeKind kShapeKinds[] = {
-    // type                                 about             mesh   read             sign             margin
-    {TRIANGLE_MESH_SHAPE_PROXYTYPE,         "BVH mesh",       true,  readBvh,         signBvh,         ownMargin},
-    {SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE,  "scaled BVH mesh",true,  readScaledBvh,   signScaledBvh,   ownMargin},
-    {TERRAIN_SHAPE_PROXYTYPE,               "heightfield",    true,  readHeightfield, signHeightfield, ownMargin},
-    {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  readGImpact,     signGImpact,     gimpactMargin},
-    {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  readBvh,         signBvh,         ownMargin},
-    {BOX_SHAPE_PROXYTYPE,                   "box",            false, readBox,         signBox,         noMargin},
-    {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, readPolyhedron,  signPolyhedron,  ownMargin},
-    {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, readPolyhedron,  signPolyhedron,  ownMargin},
-    {TETRAHEDRAL_SHAPE_PROXYTYPE,           "simplex",        false, readPolyhedron,  signPolyhedron,  ownMargin},
+    // type                                 about             mesh   open   read             sign             margin
+    {TRIANGLE_MESH_SHAPE_PROXYTYPE,         "BVH mesh",       true,  false, readBvh,         signBvh,         ownMargin},
+    {SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE,  "scaled BVH mesh",true,  false, readScaledBvh,   signScaledBvh,   ownMargin},
+    {TERRAIN_SHAPE_PROXYTYPE,               "heightfield",    true,  true,  readHeightfield, signHeightfield, ownMargin},
+    {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  false, readGImpact,     signGImpact,     gimpactMargin},
+    {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  false, readBvh,         signBvh,         ownMargin},
+    {BOX_SHAPE_PROXYTYPE,                   "box",            false, false, readBox,         signBox,         noMargin},
+    {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, false, readPolyhedron,  signPolyhedron,  ownMargin},
+    {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, false, readPolyhedron,  signPolyhedron,  ownMargin},
+    {TETRAHEDRAL_SHAPE_PROXYTYPE,           "simplex",        false, false, readPolyhedron,  signPolyhedron,  ownMargin},
 };
 // clang-format on
 

@@ -13,6 +13,7 @@ struct ShapeKind {
     int type;           ///< BroadphaseNativeTypes
     const char* about;  ///< for sentences to the user
     bool isMesh;        ///< a mesh by nature, and not a convex body
+    bool isOpen;        ///< by nature; bodies meet its front
     Result<ShapeMesh> (*read)(const btCollisionShape&);
     void (*sign)(const btCollisionShape&, Signature&);  ///< what tells its present state from another
     btScalar (*margin)(const btCollisionShape&);        ///< metres around the mesh that stock counts as solid

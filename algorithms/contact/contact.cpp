@@ -117,7 +117,7 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh) {
     surface->topology = buildTopology(mesh);
     surface->cones = buildNormalCones(mesh, surface->topology);
     surface->sketches = sketchFaces(mesh, surface->topology, surface->cones);
-    surface->isSolid = isClosedButForCracks(mesh);
+    surface->isSolid = !mesh.isTwoSided() && hasInside(mesh);
     for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
     return surface;
 }

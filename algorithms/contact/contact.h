@@ -17,7 +17,7 @@ struct ContactSurface {
     std::vector<NormalCone> cones;     ///< per face
     std::vector<FaceSketch> sketches;  ///< per face
     Real radius = 0;                   ///< metres: farthest vertex from the origin of the mesh's frame
-    bool isSolid = false;              ///< the mesh is closed but for cracks: it has an inside
+    bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards
 };
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh);
 

@@ -46,6 +46,7 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
         const MeshTopology::Edge& border = topology.edges[edge];
         if (border.dihedral == Dihedral::concave) return Beyond::inside;
         if (border.dihedral == Dihedral::convex) return Beyond::outside;
+        if (border.isSplit) return Beyond::along;  // the far side has no corner here
         face = border.face0 == face ? border.face1 : border.face0;
     }
     return Beyond::along;

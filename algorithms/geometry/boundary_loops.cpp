@@ -32,6 +32,17 @@ EdgeBalance balanceOf(const Mesh& mesh, const std::vector<Index>& weld) {
     return balance;
 }
 
+/// What the faces enclose; negative where they look inwards.
+Real volumeOf(const Mesh& mesh) {
+    const Vec3 origin = mesh.box().centre();
+    Real volume = 0;
+    for (Index face = 0; face < mesh.faceCount(); ++face) {
+        const auto [a, b, c] = mesh.triangle(face);
+        volume += (a - origin).dot((b - origin).cross(c - origin)) / 6;
+    }
+    return volume;
+}
+
 /// Disjoint sets of vertices that border edges join.
 class Components {
 public:
@@ -81,5 +92,7 @@ bool isClosedButForCracks(const Mesh& mesh) {
     const Real most = kCrackArea * areaOf(mesh);
     return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
 }
+
+bool hasInside(const Mesh& mesh) { return volumeOf(mesh) > 0 && isClosedButForCracks(mesh); }
 
 }  // namespace ricochet

@@ -15,6 +15,9 @@ std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
 /// rounding.
 bool isClosedButForCracks(const Mesh& mesh);
 
+/// Whether it is, too, no sheet that is closed upon itself, and its faces look outwards.
+bool hasInside(const Mesh& mesh);
+
 /// Of all faces, square metres.
 Real areaOf(const Mesh& mesh);
 

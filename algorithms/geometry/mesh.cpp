@@ -39,6 +39,14 @@ Result<std::shared_ptr<Mesh>> Mesh::create(std::vector<Vec3> vertices, std::vect
     return mesh;
 }
 
+Result<std::shared_ptr<Mesh>> Mesh::createTwoSided(std::vector<Vec3> vertices, std::vector<Face> fronts) {
+    const std::size_t count = fronts.size();
+    for (std::size_t f = 0; f < count; ++f) fronts.push_back({fronts[f][0], fronts[f][2], fronts[f][1]});
+    auto mesh = create(std::move(vertices), std::move(fronts));
+    if (mesh) (*mesh)->isTwoSided_ = true;
+    return mesh;
+}
+
 Result<void> Mesh::setVertices(std::span<const Vec3> vertices) {
     if (vertices.size() != vertices_.size()) {
         return tl::unexpected("the mesh has " + std::to_string(vertices_.size()) + " vertices, not " +

@@ -18,6 +18,12 @@ public:
     /// that does not exist, and a vertex that is not finite.
     static Result<std::shared_ptr<Mesh>> create(std::vector<Vec3> vertices, std::vector<Face> faces);
 
+    /// A surface that is met from either side: each face is there twice, and looks the other way the second
+    /// time; face f has its back at `frontCount() + f`.
+    static Result<std::shared_ptr<Mesh>> createTwoSided(std::vector<Vec3> vertices, std::vector<Face> fronts);
+
+    bool isTwoSided() const { return isTwoSided_; }
+    Index frontCount() const { return isTwoSided_ ? faceCount() / 2 : faceCount(); }
     const std::vector<Vec3>& vertices() const { return vertices_; }
     const std::vector<Face>& faces() const { return faces_; }
     Index faceCount() const { return static_cast<Index>(faces_.size()); }
@@ -39,6 +45,7 @@ private:
     std::vector<Vec3> vertices_;
     std::vector<Face> faces_;
     Aabb box_;
+    bool isTwoSided_ = false;
     std::uint64_t revision_ = 0;
 };
 

@@ -1,5 +1,8 @@
 #include "algorithms/geometry/mesh_topology.h"
 
+#include "algorithms/geometry/split_edges.h"
+#include "algorithms/geometry/two_sided.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -54,15 +57,17 @@ struct HalfEdge {
 
 class Builder {
 public:
-    explicit Builder(const Mesh& mesh) : mesh_(mesh) {}
+    explicit Builder(const Mesh& mesh) : mesh_(mesh), faceCount_(mesh.frontCount()) {}
 
     MeshTopology build() {
         topology_.weld = weldVertices(mesh_.vertices());
         findNormals();
         joinHalfEdges(sortedHalfEdges());
+        joinSplitEdges(mesh_, topology_);
         findRings();
         findOwners();
         findRegions();
+        if (mesh_.isTwoSided()) addBacks(topology_);
         return std::move(topology_);
     }
 
@@ -71,8 +76,8 @@ private:
     bool hasArea(Index face) const { return !topology_.normals[face].isZero(0); }
 
     void findNormals() {
-        topology_.normals.resize(mesh_.faceCount());
-        for (Index f = 0; f < mesh_.faceCount(); ++f) {
+        topology_.normals.resize(faceCount_);
+        for (Index f = 0; f < faceCount_; ++f) {
             topology_.normals[f] = normalOf(mesh_.triangle(f));
             if (!hasArea(f)) ++topology_.degenerateFaces;
         }
@@ -80,8 +85,8 @@ private:
 
     std::vector<HalfEdge> sortedHalfEdges() const {
         std::vector<HalfEdge> halfEdges;
-        halfEdges.reserve(3 * std::size_t{mesh_.faceCount()});
-        for (Index f = 0; f < mesh_.faceCount(); ++f) {
+        halfEdges.reserve(3 * std::size_t{faceCount_});
+        for (Index f = 0; f < faceCount_; ++f) {
             if (!hasArea(f)) continue;
             for (Index k = 0; k < 3; ++k) {
                 const auto [low, high] = std::minmax({corner(f, k), corner(f, k + 1)});
@@ -93,7 +98,7 @@ private:
     }
 
     void joinHalfEdges(const std::vector<HalfEdge>& halfEdges) {
-        topology_.faceEdges.assign(mesh_.faceCount(), {kNone, kNone, kNone});
+        topology_.faceEdges.assign(faceCount_, {kNone, kNone, kNone});
         for (std::size_t begin = 0; begin < halfEdges.size();) {
             std::size_t end = begin + 1;
             while (end < halfEdges.size() && halfEdges[end].low == halfEdges[begin].low &&
@@ -122,22 +127,13 @@ private:
             edge.face1 == kNone
                 ? edge.inward0
                 : Vec3((runsOpposite ? -1.0 : 1.0) * topology_.normals[edge.face1].cross(edge.direction));
-        edge.dihedral = dihedralOf(edge);
+        edge.dihedral = dihedralOf(topology_, edge);
         if (edge.face1 == kNone) ++topology_.boundaryEdges;
         if (!edge.isManifold) ++topology_.nonManifoldEdges;
         for (const HalfEdge& side : sides) {
             topology_.faceEdges[side.face][side.corner] = static_cast<Index>(topology_.edges.size());
         }
         topology_.edges.push_back(edge);
-    }
-
-    Dihedral dihedralOf(const MeshTopology::Edge& edge) const {
-        if (edge.face1 == kNone || !edge.isManifold) return Dihedral::convex;
-        const Vec3& normal0 = topology_.normals[edge.face0];
-        const Real rise = normal0.dot(edge.inward1);  // of the second face over the first one's plane
-        const bool opensFlat = normal0.dot(topology_.normals[edge.face1]) > 0;
-        if (opensFlat && std::abs(rise) < kFlatSine) return Dihedral::flat;
-        return rise < 0 ? Dihedral::convex : Dihedral::concave;
     }
 
     void findRings() {
@@ -164,7 +160,7 @@ private:
         topology_.vertexOwner.assign(mesh_.vertexCount(), kNone);
         topology_.edgeOwner.assign(topology_.edges.size(), kNone);
         topology_.isConvexVertex.assign(mesh_.vertexCount(), false);
-        for (Index f = mesh_.faceCount(); f-- > 0;) {
+        for (Index f = faceCount_; f-- > 0;) {
             if (!hasArea(f)) continue;
             for (Index k = 0; k < 3; ++k) {
                 topology_.vertexOwner[corner(f, k)] = f;
@@ -180,10 +176,10 @@ private:
 
     /// Floods over flat edges, but not farther than 1 degree from the first face of a region.
     void findRegions() {
-        topology_.regions.assign(mesh_.faceCount(), kNone);
+        topology_.regions.assign(faceCount_, kNone);
         std::vector<Index> front;
         Index regionCount = 0;
-        for (Index seed = 0; seed < mesh_.faceCount(); ++seed) {
+        for (Index seed = 0; seed < faceCount_; ++seed) {
             if (topology_.regions[seed] != kNone) continue;
             topology_.regions[seed] = regionCount;
             front.assign(1, seed);
@@ -204,6 +200,7 @@ private:
     }
 
     const Mesh& mesh_;
+    const Index faceCount_;
     MeshTopology topology_;
 };
 
@@ -220,9 +217,9 @@ bool isValidEdge(const MeshTopology& topology, const Mesh& mesh, Index e) {
     const auto has = [&](Index face) {
         return face < mesh.faceCount() && std::ranges::count(topology.faceEdges[face], e) > 0;
     };
-    return has(edge.face0) && (edge.face1 == kNone || has(edge.face1)) && has(topology.edgeOwner[e]) &&
-           topology.weld[edge.vertex0] == edge.vertex0 && topology.weld[edge.vertex1] == edge.vertex1 &&
-           std::abs(edge.direction.norm() - 1) < 1e-9;
+    return has(edge.face0) && (edge.face1 == kNone || edge.isSplit || has(edge.face1)) &&
+           has(topology.edgeOwner[e]) && topology.weld[edge.vertex0] == edge.vertex0 &&
+           topology.weld[edge.vertex1] == edge.vertex1 && std::abs(edge.direction.norm() - 1) < 1e-9;
 }
 
 bool isValidVertex(const MeshTopology& topology, const Mesh& mesh, Index vertex) {
@@ -234,6 +231,15 @@ bool isValidVertex(const MeshTopology& topology, const Mesh& mesh, Index vertex)
 }  // namespace
 
 MeshTopology buildTopology(const Mesh& mesh) { return Builder(mesh).build(); }
+
+Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge) {
+    if (edge.face1 == kNone || !edge.isManifold) return Dihedral::convex;
+    const Vec3& normal0 = topology.normals[edge.face0];
+    const Real rise = normal0.dot(edge.inward1);  // of the second face over the first one's plane
+    const bool opensFlat = normal0.dot(topology.normals[edge.face1]) > 0;
+    if (opensFlat && std::abs(rise) < kFlatSine) return Dihedral::flat;
+    return rise < 0 ? Dihedral::convex : Dihedral::concave;
+}
 
 bool isValid(const MeshTopology& topology, const Mesh& mesh) {
     for (Index f = 0; f < mesh.faceCount(); ++f) {

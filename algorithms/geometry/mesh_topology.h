@@ -6,7 +6,8 @@
 
 namespace ricochet {
 
-/// How the surface bends at an edge, seen from outside. A boundary or non-manifold edge counts as convex.
+/// How the surface bends at an edge, seen from outside. A border counts as convex, unless the borders of
+/// other faces run all along it; so does a non-manifold edge.
 enum class Dihedral : std::uint8_t { convex, flat, concave };
 
 /// Which faces, edges and vertices meet, and how the surface bends there. Vertices at the same position are
@@ -15,10 +16,11 @@ enum class Dihedral : std::uint8_t { convex, flat, concave };
 struct MeshTopology {
     struct Edge {
         Index vertex0, vertex1;  ///< welded vertices; direction as in face0
-        Index face0, face1;      ///< the second is kNone on a boundary
+        Index face0, face1;      ///< the second is kNone on a border
         Dihedral dihedral;
-        bool isManifold;  ///< false: more than two faces, or two that run it in the same direction
-        Vec3 direction;   ///< unit, from vertex0 to vertex1
+        bool isSplit = false;  ///< a border along which others run: `face1` has one of these, not this edge
+        bool isManifold;       ///< false: more than two faces, or two that run it in the same direction
+        Vec3 direction;        ///< unit, from vertex0 to vertex1
         Real length;
         /// Unit tangents in face0 and face1, perpendicular to the edge, pointing into the face.
         Vec3 inward0, inward1;
@@ -50,7 +52,11 @@ struct MeshTopology {
     }
 };
 
+/// The backs of a two-sided mesh have edges of their own.
 MeshTopology buildTopology(const Mesh& mesh);
+
+/// How the surface bends where the edge's two faces meet.
+Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge);
 
 /// Refers only to what exists, every owner has its feature, every edge is in the faces that it names.
 bool isValid(const MeshTopology& topology, const Mesh& mesh);

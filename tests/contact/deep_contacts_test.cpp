@@ -36,5 +36,13 @@ TEST(DeepContacts, OpenMeshesHaveNoInside) {
     EXPECT_FALSE(buildContactSurface(*open)->isSolid);
 }
 
+TEST(DeepContacts, NeitherDoMeshesThatAreInsideOutOrHaveTwoSides) {
+    const auto cube = gridBoxMesh(Vec3(1, 1, 1));
+    std::vector<Face> turned = cube->faces();
+    for (Face& face : turned) std::swap(face[1], face[2]);
+    EXPECT_FALSE(buildContactSurface(**Mesh::create(cube->vertices(), turned))->isSolid);
+    EXPECT_FALSE(buildContactSurface(**Mesh::createTwoSided(cube->vertices(), cube->faces()))->isSolid);
+}
+
 }  // namespace
 }  // namespace ricochet::test

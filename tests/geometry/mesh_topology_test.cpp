@@ -116,5 +116,59 @@ TEST(MeshTopology, RingsHoldEveryNeighbourOnce) {
     EXPECT_EQ(entries, 36u);
 }
 
+/// The second strip's vertices lie in the middle of the first one's borders; `rise` lifts its far side.
+std::shared_ptr<Mesh> stripsWithTJunction(Real rise) {
+    return meshOf({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}, {1, 1, 0}, {2, 0, rise}, {2, 2, rise}},
+                  {{0, 1, 2}, {0, 2, 3}, {1, 5, 4}, {4, 5, 6}, {4, 6, 2}});
+}
+
+TEST(MeshTopology, TJunctionsInAPlaneAreFlat) {
+    const auto mesh = stripsWithTJunction(0);
+    const MeshTopology topology = buildTopology(*mesh);
+    EXPECT_TRUE(isValid(topology, *mesh));
+    EXPECT_FALSE(topology.isClosed());
+    // One long border, two short ones along it, and three inner edges.
+    EXPECT_EQ(count(topology, Dihedral::flat), 6u);
+    EXPECT_EQ(std::ranges::count(topology.edges, true, &MeshTopology::Edge::isSplit), 3);
+    EXPECT_EQ(*std::ranges::max_element(topology.regions), 0u);
+    EXPECT_FALSE(topology.isConvexVertex[4]);
+}
+
+TEST(MeshTopology, TJunctionsBendAsTheirFacesDo) {
+    const auto bendOf = [](Real rise) {
+        const MeshTopology topology = buildTopology(*stripsWithTJunction(rise));
+        const auto split = std::ranges::find(topology.edges, true, &MeshTopology::Edge::isSplit);
+        return split->dihedral;
+    };
+    EXPECT_EQ(bendOf(0.5), Dihedral::concave);
+    EXPECT_EQ(bendOf(-0.5), Dihedral::convex);
+}
+
+TEST(MeshTopology, ABorderThatIsCoveredInPartIsABorder) {
+    const auto mesh = meshOf({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 1, 0}, {2, 0, 0}}, {{0, 1, 2}, {1, 4, 3}});
+    const MeshTopology topology = buildTopology(*mesh);
+    EXPECT_EQ(std::ranges::count(topology.edges, true, &MeshTopology::Edge::isSplit), 1);
+    EXPECT_EQ(count(topology, Dihedral::flat), 1u);
+}
+
+TEST(MeshTopology, BacksOfATwoSidedMeshBendTheOtherWay) {
+    // A roof: two slopes that meet in a convex ridge.
+    const auto roof =
+        *Mesh::createTwoSided({{0, 0, 1}, {2, 0, 1}, {0, -1, 0}, {2, -1, 0}, {0, 1, 0}, {2, 1, 0}},
+                              {{2, 3, 1}, {2, 1, 0}, {0, 1, 5}, {0, 5, 4}});
+    ASSERT_EQ(roof->faceCount(), 8u);
+    EXPECT_EQ(roof->frontCount(), 4u);
+    const MeshTopology topology = buildTopology(*roof);
+    EXPECT_TRUE(isValid(topology, *roof));
+    EXPECT_EQ(count(topology, Dihedral::concave), 1u);
+    EXPECT_EQ(count(topology, Dihedral::flat), 4u);
+    EXPECT_EQ(count(topology, Dihedral::convex), 1u + 2u * 6u);
+    for (Index f = 0; f < 4; ++f) {
+        EXPECT_EQ(topology.normals[f + 4], -topology.normals[f]);
+        EXPECT_NE(topology.regions[f + 4], topology.regions[f]);
+    }
+    for (Index v = 0; v < 6; ++v) EXPECT_TRUE(topology.isConvexVertex[v]);
+}
+
 }  // namespace
 }  // namespace ricochet

@@ -26,8 +26,10 @@ struct Settings {
     /// are not first seen inside. Off: contacts look a quarter of the smaller body's radius ahead at most,
     /// and what is thinner and faster can get through. SweptWorld does not need it.
     bool sweptContacts = true;
-    /// Hears one sentence for a shape that cannot collide (an empty mesh, a vertex that is not a number); may
-    /// be called from any thread that steps the world. Empty: the sentence goes to standard error.
+    /// Hears one sentence for a shape that cannot collide (an empty mesh, a vertex that is not a number), and
+    /// one for a mesh without an inside (open, or inside out), which bodies meet from both sides and which
+    /// pushes out nothing that is deep in it; may be called from any thread that steps the world. Empty: the
+    /// sentence goes to standard error.
     std::function<void(const std::string& sentence)> report = {};
 };
 

@@ -1,0 +1,130 @@
+// Borders are swept along the axis in which they overlap least; of two that run side by side in opposite
+// directions, each covers a part of the other.
+
+#include "algorithms/geometry/split_edges.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kRounding = 1e-6;  // of the mesh's size: float coordinates lie that far off a line
+
+class BorderSweep {
+public:
+    BorderSweep(const Mesh& mesh, MeshTopology& topology)
+        : mesh_(mesh), topology_(topology), tolerance_(kRounding * mesh.box().size().norm()) {
+        for (Index e = 0; e < topology.edges.size(); ++e) {
+            if (topology.edges[e].face1 == kNone) borders_.push_back({e, boxOf(e), {}});
+        }
+    }
+
+    void join() {
+        const int axis = leastCrowdedAxis();
+        std::ranges::sort(borders_, {}, [&](const Border& b) { return std::pair(b.box.min[axis], b.edge); });
+        for (std::size_t i = 0; i < borders_.size(); ++i) {
+            for (std::size_t j = i + 1; j < borders_.size(); ++j) {
+                if (borders_[j].box.min[axis] > borders_[i].box.max[axis]) break;
+                if (overlaps(borders_[i].box, borders_[j].box)) cover(borders_[i], borders_[j]);
+            }
+        }
+        for (Border& border : borders_) joinIfCovered(border);
+    }
+
+private:
+    /// What another border covers of this one, in metres from its first vertex.
+    struct Cover {
+        Real begin, end;
+        Index edge;
+    };
+    struct Border {
+        Index edge;
+        Aabb box;
+        std::vector<Cover> covers;
+    };
+
+    const MeshTopology::Edge& edgeOf(const Border& border) const { return topology_.edges[border.edge]; }
+    const Vec3& position(Index vertex) const { return mesh_.vertices()[vertex]; }
+
+    Aabb boxOf(Index e) const {
+        Aabb box;
+        box.include(position(topology_.edges[e].vertex0));
+        box.include(position(topology_.edges[e].vertex1));
+        return grown(box, tolerance_);
+    }
+
+    int leastCrowdedAxis() const {
+        Vec3 extents = Vec3::Zero();
+        for (const Border& border : borders_) extents += border.box.size();
+        int axis;
+        extents.cwiseQuotient(grown(mesh_.box(), tolerance_).size()).minCoeff(&axis);
+        return axis;
+    }
+
+    void cover(Border& a, Border& b) {
+        if (edgeOf(a).direction.dot(edgeOf(b).direction) > 0) return;  // faces on the same side
+        coverOneWay(a, b);
+        coverOneWay(b, a);
+    }
+
+    void coverOneWay(Border& border, const Border& by) {
+        const MeshTopology::Edge &edge = edgeOf(border), &other = edgeOf(by);
+        const Vec3& origin = position(edge.vertex0);
+        const Real begin = edge.direction.dot(position(other.vertex1) - origin);
+        const Real end = edge.direction.dot(position(other.vertex0) - origin);
+        const Real from = std::max(begin, 0.0), to = std::min(end, edge.length);
+        if (to - from <= tolerance_) return;
+        const auto isAside = [&](Index vertex, Real along) {
+            return (position(vertex) - origin - along * edge.direction).norm() > tolerance_;
+        };
+        if (isAside(other.vertex1, begin) || isAside(other.vertex0, end)) return;
+        border.covers.push_back({from, to, by.edge});
+    }
+
+    void joinIfCovered(Border& border) {
+        MeshTopology::Edge& edge = topology_.edges[border.edge];
+        std::ranges::sort(border.covers, {}, [](const Cover& c) { return std::pair(c.begin, c.edge); });
+        Real reached = 0;
+        for (const Cover& c : border.covers) {
+            if (c.begin > reached + 2 * tolerance_) return;
+            reached = std::max(reached, c.end);
+        }
+        if (border.covers.empty() || reached < edge.length - 2 * tolerance_) return;
+
+        const auto longest =
+            std::ranges::max_element(border.covers, {}, [](const Cover& c) { return c.end - c.begin; });
+        const MeshTopology::Edge& other = topology_.edges[longest->edge];
+        edge.face1 = other.face0;
+        edge.inward1 = other.inward0;
+        edge.isSplit = true;
+        edge.dihedral = bendAlong(border);
+    }
+
+    /// The same all along, or convex: that is what must not be overlooked.
+    Dihedral bendAlong(const Border& border) const {
+        const auto bendAt = [&](const Cover& c) {
+            MeshTopology::Edge joined = edgeOf(border);
+            joined.face1 = topology_.edges[c.edge].face0;
+            joined.inward1 = topology_.edges[c.edge].inward0;
+            return dihedralOf(topology_, joined);
+        };
+        const Dihedral first = bendAt(border.covers.front());
+        const bool isSame =
+            std::ranges::all_of(border.covers, [&](const Cover& c) { return bendAt(c) == first; });
+        return isSame ? first : Dihedral::convex;
+    }
+
+    const Mesh& mesh_;
+    MeshTopology& topology_;
+    const Real tolerance_;  ///< metres
+    std::vector<Border> borders_;
+};
+
+}  // namespace
+
+void joinSplitEdges(const Mesh& mesh, MeshTopology& topology) {
+    if (topology.boundaryEdges > 0) BorderSweep(mesh, topology).join();
+}
+
+}  // namespace ricochet

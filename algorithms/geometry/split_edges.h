@@ -1,0 +1,12 @@
+#pragma once
+
+#include "algorithms/geometry/mesh_topology.h"
+
+namespace ricochet {
+
+/// Finds the borders along which other borders run, as at T-junctions and cracks: one side has a vertex where
+/// the other has none. Each that is covered in its whole length gets the way the surface bends there, and one
+/// of the faces on the other side as its second. A floor with T-junctions is then as flat as it looks.
+void joinSplitEdges(const Mesh& mesh, MeshTopology& topology);
+
+}  // namespace ricochet
