@@ -18,6 +18,9 @@ constexpr Real kRounding = 1e-3;       // radians: of axes in float, and of Bull
 constexpr Real kParallelAside = 0.02;  // radians: parallel edges' contacts may lean along them by so much
 constexpr Real kKnife = -0.9;          // cosine between the faces of an edge whose normals have no middle
 
+// Normals about a vertex that sum up to less have no mean, as on a two-sided mesh, where they cancel.
+constexpr Real kNoMean = 1e-6;
+
 /// All directions within half angles of an axis.
 struct Cap {
     Vec3 axis;
@@ -89,8 +92,10 @@ private:
     /// any azimuth, n meets the bound of one of the two neighbours about that azimuth: so no n lies farther
     /// out than where the bounds of two successive neighbours meet, or than a bound's own nearest point.
     std::optional<Cap> capOfVertex(Index vertex) {
-        const Vec3 axis = meanNormals_[vertex].normalized();
-        if (axis.isZero(0) || !sortNeighbours(vertex, axis)) return std::nullopt;
+        const Vec3& mean = meanNormals_[vertex];
+        if (mean.norm() < kNoMean) return std::nullopt;
+        const Vec3 axis = mean.normalized();
+        if (!sortNeighbours(vertex, axis)) return std::nullopt;
         Cap cap{axis, {}};
         for (std::size_t l = 0; l < kLevels; ++l) {
             const Real cosine = leastCosine(axis, kConeLevels[l]);
