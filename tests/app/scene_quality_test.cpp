@@ -1,0 +1,159 @@
+// How well bodies rest in the scenes of walls, sharp edges and single bodies, in a few seconds of each.
+// quality_bench takes the same figures over longer runs and several seeds.
+
+#include "demos/app/recorder.h"
+#include "tests/support/build_kind.h"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+namespace ricochet::app {
+namespace {
+
+using test::kIsSlowBuild;
+
+RunOptions optionsFor(const char* scene, const char* variant, int steps) {
+    RunOptions options;
+    options.scene = scene;
+    options.variant = variant;
+    options.narrow = "wide-tree";
+    options.frictionDirections = 2;
+    options.steps = kIsSlowBuild ? steps / 4 : steps;
+    options.settle = 0.75 * options.steps / options.hz;
+    return options;
+}
+
+nlohmann::ordered_json reportOf(const RunOptions& options) {
+    const auto report = runScene(options, [](const Simulation&, int) {});
+    EXPECT_TRUE(report.has_value()) << report.error();
+    return report.value();
+}
+
+struct SharpCase {
+    const char *name, *scene, *variant;
+};
+void PrintTo(const SharpCase& c, std::ostream* out) { *out << c.name; }
+
+constexpr SharpCase kSharpCases[] = {{"Spikes", "erleben-spikes", ""},
+                                     {"Wedges", "erleben-wedges", ""},
+                                     {"SpikeAndWedge", "erleben-spike-and-wedge", ""},
+                                     {"SpikeInPit", "erleben-spike-in-hole", "pit"},
+                                     {"SpikeInHole", "erleben-spike-in-hole", "hole"},
+                                     {"SpikeInCrack", "erleben-spike-in-crack", ""},
+                                     {"NarrowWedge", "erleben-wedge-in-crack", "narrow"},
+                                     {"FittingWedge", "erleben-wedge-in-crack", "fitting"},
+                                     {"SlidingSpike", "erleben-sliding-spike", ""},
+                                     {"SlidingWedge", "erleben-sliding-wedge", ""},
+                                     {"CliffEdges", "erleben-cliff-edges", ""},
+                                     {"InternalEdges", "erleben-internal-edges", ""}};
+
+class SharpBodies : public testing::TestWithParam<SharpCase> {};
+
+TEST_P(SharpBodies, NeitherPopNorPassThroughNorSinkIn) {
+    RunOptions options = optionsFor(GetParam().scene, GetParam().variant, 240);
+    options.randomOrder = true;
+    const auto report = reportOf(options);
+    EXPECT_EQ(report["bodies_lost"], 0);
+    EXPECT_LT(report["energy_rise"], 0.05);
+    if (!kIsSlowBuild) {  // else they are not at rest yet
+        EXPECT_LT(report["late_penetration"], 6e-3);
+        EXPECT_LT(report["late_energy_per_kg"], 1e-3);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AfterErleben, SharpBodies, testing::ValuesIn(kSharpCases),
+                         [](const auto& entry) { return std::string(entry.param.name); });
+
+struct MasonryCase {
+    const char *name, *scene, *variant;
+    double mostRise;  ///< of energy, as a share of mgh; a tower takes more than 20 iterations to do better
+};
+void PrintTo(const MasonryCase& c, std::ostream* out) { *out << c.name; }
+
+constexpr MasonryCase kMasonry[] = {{"Wall", "brick-wall", "plain", 1e-3},
+                                    {"WallWithTongues", "brick-wall", "tongue", 1e-3},
+                                    {"Tower", "tower", "", 3e-3},
+                                    {"Arch", "arch", "", 1e-3},
+                                    {"CardHouse", "card-house", "", 1e-3}};
+
+class Masonry : public testing::TestWithParam<MasonryCase> {};
+
+TEST_P(Masonry, StandsWithoutGainingEnergyAndSleepsWithinThreeSeconds) {
+    RunOptions options = optionsFor(GetParam().scene, GetParam().variant, 180);
+    options.tuned = true;
+    options.penetrationEvery = 0;
+    const auto report = reportOf(options);
+    EXPECT_EQ(report["bodies_lost"], 0);
+    EXPECT_LT(report["energy_rise"], GetParam().mostRise);
+    EXPECT_LT(report["drift"], 0.05);
+    EXPECT_LT(report["tilt_degrees"], 1);
+    if (!kIsSlowBuild) {
+        EXPECT_FALSE(report["asleep_at"].is_null());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Masonry, testing::ValuesIn(kMasonry),
+                         [](const auto& entry) { return std::string(entry.param.name); });
+
+TEST(Slide, TheWayIsTheSameOverManyTrianglesAndOverTwo) {
+    const auto stepsOf = [](const char* variant) {
+        std::vector<btTransform> poses;
+        const auto simulation = Simulation::create(optionsFor("slide", variant, 240)).value();
+        for (int step = 0; step < (kIsSlowBuild ? 60 : 240); ++step) {
+            simulation->step();
+            poses.push_back(simulation->scene().bodies()[1].body->getWorldTransform());
+        }
+        return poses;
+    };
+    const auto many = stepsOf("many"), two = stepsOf("two");
+    double farthest = 0;
+    for (std::size_t i = 0; i < many.size(); ++i) {
+        farthest = std::max(farthest, double((many[i].getOrigin() - two[i].getOrigin()).length()));
+    }
+    EXPECT_LT(farthest, 3e-5);
+    EXPECT_GT((many.back().getOrigin() - many.front().getOrigin()).length(), 3);
+}
+
+TEST(Bounce, ATorusKeepsItsEnergyAndABoxGainsNone) {
+    for (const char* variant : {"torus", "box"}) {
+        RunOptions options = optionsFor("bounce", variant, 1200);
+        options.frictionDirections = 1;  // with two the box, once it tumbles, gains 0.8 % for a while
+        options.penetrationEvery = 0;
+        const auto measures = reportOf(options)["measures"];
+        EXPECT_GE(measures["bounces"], kIsSlowBuild ? 5 : 20) << variant;
+        EXPECT_LT(measures["apex_energy_most"], 1.005) << variant;
+        if (std::string(variant) == "torus") {
+            EXPECT_GT(measures["apex_energy_least"], 0.995);
+        }
+    }
+}
+
+TEST(Overlap, BodiesComeApartWithinASecondWithoutALeap) {
+    for (const char* variant : {"floor", "torus"}) {
+        RunOptions options = optionsFor("overlap", variant, 120);
+        options.steps = 120;
+        options.settle = 1;
+        const auto report = reportOf(options);
+        EXPECT_LT(report["late_penetration"], 1e-3) << variant;
+        EXPECT_LT(report["measures"]["free_at_s"], 1) << variant;
+        EXPECT_LT(report["measures"]["fastest_m_per_s"], 2) << variant;
+    }
+}
+
+TEST(SceneQuality, IsTheSameWithEveryNarrowPhaseAndAnyNumberOfThreads) {
+    for (const char* scene : {"erleben-spike-in-hole", "brick-wall", "overlap"}) {
+        RunOptions options = optionsFor(scene, "", 90);
+        options.penetrationEvery = 0;
+        options.threads = 2;
+        const std::string hash = reportOf(options)["state_hash"];
+        options.threads = 1;
+        for (const char* narrow : {"wide-tree", "obb-tree", "face-octree"}) {
+            options.narrow = narrow;
+            EXPECT_EQ(reportOf(options)["state_hash"], hash) << scene << " " << narrow;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace ricochet::app
