@@ -125,6 +125,49 @@ void addWalls(Bars& bars) {
     }
 }
 
+void addMechanisms(Bars& bars) {
+    struct Rate {
+        double hz;
+        const char* name;
+    };
+    for (const Rate& rate : {Rate{240, "240 Hz"}, Rate{120, "120 Hz"}, Rate{60, "60 Hz"}}) {
+        Trial nut = shuffled(tuned("nut-bolt", "procedural"));
+        nut.hz = rate.hz;
+        nut.seconds = 2;
+        bars.push_back({std::string("nut, ") + rate.name + ": |dz - pitch turns| to the pitch", nut,
+                        "/measures/lead_error_in_pitches", atMost, 4e-3});
+    }
+    Trial fine = undisturbed(shuffled(tuned("nut-bolt", "fine")), 2.5);
+    fine.hz = 240;
+    for (const auto& [figure, share] : {std::pair{"acceleration_over_theory_to_0.7_rad_s", 0.04},
+                                        std::pair{"acceleration_over_theory_to_1.3_rad_s", 0.12}}) {
+        const std::string pointer = std::string("/measures/") + figure;
+        bars.push_back(
+            {std::string("nut, 96 segments, 240 Hz: ") + figure, fine, pointer, atLeast, 1 - share});
+        bars.push_back(
+            {std::string("nut, 96 segments, 240 Hz: ") + figure, fine, pointer, atMost, 1 + share});
+    }
+    Trial held = tuned("nut-bolt", "friction");
+    held.seconds = 4;
+    bars.push_back(
+        {"nut with friction 0.3: turns a second", held, "/measures/turns_per_second", atMost, 1e-5});
+    bars.push_back(
+        {"nut with friction 0.3: pitches a second", held, "/measures/pitches_per_second", atMost, 1e-5});
+    const Trial m16 = undisturbed(tuned("nut-bolt", "m16"), 1);
+    const std::string toTheory = "/measures/acceleration_over_theory_to_1.3_rad_s";
+    bars.push_back({"nut and bolt M16: acceleration to theory", m16, toTheory, atLeast, 0.95});
+    bars.push_back({"nut and bolt M16: acceleration to theory", m16, toTheory, atMost, 1.05});
+    bars.push_back({"nut and bolt M16: step, ms", m16, "/step_ms/median", atMost, 8});
+
+    Trial bowls = tuned("bowls");
+    bowls.maySleep = true;
+    bars.push_back({"bowls: asleep, s", bowls, "/asleep_at", atMost, 3});
+    bars.push_back({"bowls: energy's rise to mgh", bowls, "/energy_rise", atMost, 1e-3});
+    const Trial gears = undisturbed(tuned("gears"), 20);
+    bars.push_back({"gears: mean ratio's error", gears, "/measures/mean_ratio_error", atMost, 1e-3});
+    bars.push_back({"gears: teeth skipped", gears, "/measures/teeth_skipped", atMost, 0});
+}
+
 void addSharp(Bars& bars) {
     struct Scene {
         std::string_view name, variant;
@@ -187,6 +230,7 @@ const std::vector<QualityBar>& qualityBars() {
         Bars all;
         addStacks(all);
         addChains(all);
+        addMechanisms(all);
         addWalls(all);
         addSharp(all);
         addSingleBodies(all);

@@ -32,7 +32,7 @@ enum class Sense { atLeast, atMost };
 struct QualityBar {
     std::string what;
     Trial trial;
-    std::string_view figure;  ///< JSON pointer into the run's report
+    std::string figure;  ///< JSON pointer into the run's report
     Sense sense;
     double required;
     /// Where one is named, the figure is this backend's divided by ours: how many times better ours is.
