@@ -31,7 +31,7 @@ ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dis
 
 void ContactPair::process(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
                           const btDispatcherInfo& info, btManifoldResult& result) {
-    const double begin = threadMicroseconds();
+    const double begin = wallMicroseconds();
     const Counters before = pairMemory_.counters;
     narrowPhaseMicroseconds_ = 0;
 
@@ -56,7 +56,7 @@ void ContactPair::process(const btCollisionObjectWrapper& wrap0, const btCollisi
     work.boxTests = static_cast<long long>(pairMemory_.counters.boxTests - before.boxTests);
     work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
     work.narrowPhaseMicroseconds = narrowPhaseMicroseconds_;
-    work.contactMicroseconds = threadMicroseconds() - begin - narrowPhaseMicroseconds_;
+    work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
     context_->tally.add(work);
 }
 

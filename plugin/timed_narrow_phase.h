@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/narrow_phase.h"
-#include "plugin/thread_clock.h"
+#include "plugin/clocks.h"
 
 namespace ricochet {
 
@@ -10,8 +10,8 @@ class TimedNarrowPhase final : public NarrowPhase {
     /// Adds what passes until it is destroyed.
     struct Interval {
         double& sum;
-        double begin = threadMicroseconds();
-        ~Interval() { sum += threadMicroseconds() - begin; }
+        double begin = wallMicroseconds();
+        ~Interval() { sum += wallMicroseconds() - begin; }
     };
     template <class Question>
     auto timed(Question&& question) const {

@@ -4,7 +4,7 @@
 #include "demos/app/names.h"
 #include "demos/app/quantiles.h"
 #include "demos/scenes/box_cloud.h"
-#include "plugin/thread_clock.h"
+#include "plugin/clocks.h"
 
 #include <LinearMath/btAabbUtil2.h>
 #include <ricochet/sweep_and_prune_broadphase.h>

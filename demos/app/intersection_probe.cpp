@@ -2,7 +2,7 @@
 
 #include "demos/app/body_pairs.h"
 #include "demos/app/mesh_solid.h"
-#include "plugin/thread_clock.h"
+#include "plugin/clocks.h"
 
 namespace ricochet::app {
 

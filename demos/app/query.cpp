@@ -9,7 +9,7 @@
 #include "demos/app/subcommand.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/backends.h"
-#include "plugin/thread_clock.h"
+#include "plugin/clocks.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "plugin/thread_clock.h"
+#include "plugin/clocks.h"
 
 #include <btBulletCollisionCommon.h>
 

@@ -3,7 +3,7 @@
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 #include "demos/app/names.h"
 #include "demos/scenes/box_cloud.h"
-#include "plugin/thread_clock.h"
+#include "plugin/clocks.h"
 
 #include <chrono>
 

@@ -5,7 +5,7 @@
 #include "algorithms/sweep_and_prune/object_boxes.h"
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 #include "algorithms/wide_tree/wide_tree.h"
-#include "plugin/thread_clock.h"
+#include "plugin/clocks.h"
 #include "tests/support/meshes.h"
 #include "tests/support/random_geometry.h"
 

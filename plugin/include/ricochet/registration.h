@@ -40,8 +40,8 @@ struct Statistics {
     long long contacts = 0;        ///< points written to manifolds
     long long boxTests = 0;
     long long triangleTests = 0;
-    double narrowPhaseMicroseconds = 0;  ///< thread CPU time
-    double contactMicroseconds = 0;      ///< thread CPU time
+    double narrowPhaseMicroseconds = 0;  ///< wall time, summed over threads
+    double contactMicroseconds = 0;      ///< wall time, summed over threads
 };
 Statistics statistics(const btCollisionDispatcher& dispatcher);
 void resetStatistics(btCollisionDispatcher& dispatcher);
