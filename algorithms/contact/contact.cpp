@@ -12,6 +12,7 @@
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 #include <utility>
 
@@ -28,13 +29,8 @@ public:
         PairFilter filter(input_, reach_);
         for (const FacePair& pair : pairs) {
             const PairVerdict verdict = filter.judge(pair);
-            if (!verdict.mayIntersect && !verdict.hasFeatures()) continue;
-            const Index slotA = a_.enter(pair.faceA), slotB = b_.enter(pair.faceB);
-            if (verdict.mayIntersect && intersects(a_.faceAt(slotA).corners, b_.faceAt(slotB).corners)) {
-                intersecting_.push_back(pair);
-            }
-            addVertexContacts(slotA, slotB, verdict);
-            if (verdict.mayTouchByEdges) addEdgeContacts(a_.withEdgesAt(slotA), b_.withEdgesAt(slotB));
+            if (verdict.needsFaces()) addFacePair(pair, verdict);
+            addEdgeContacts(pair, verdict.edges);
         }
         std::ranges::sort(intersecting_);
     }
@@ -55,8 +51,9 @@ public:
     Index intersectingCount() const { return static_cast<Index>(intersecting_.size()); }
 
 private:
-    void addVertexContacts(Index slotA, Index slotB, const PairVerdict& verdict) {
-        const PlacedFace &fa = a_.faceAt(slotA), &fb = b_.faceAt(slotB);
+    void addFacePair(const FacePair& pair, const PairVerdict& verdict) {
+        const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
+        if (verdict.mayIntersect && intersects(fa.corners, fb.corners)) intersecting_.push_back(pair);
         for (Index k = 0; k < 3; ++k) {
             if (verdict.verticesOfA >> k & 1 && fb.hasArea()) {
                 addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, VertexOf::a, reach_,
@@ -69,11 +66,11 @@ private:
         }
     }
 
-    void addEdgeContacts(const PlacedFace& fa, const PlacedFace& fb) {
-        for (const PlacedEdge& ea : a_.edgesOf(fa)) {
-            for (const PlacedEdge& eb : b_.edgesOf(fb)) {
-                addEdgeEdgeContact(a_, ea, fa.face, b_, eb, fb.face, reach_, candidates_);
-            }
+    void addEdgeContacts(const FacePair& pair, BorderPairs borders) {
+        for (unsigned left = borders; left != 0; left &= left - 1) {
+            const auto both = static_cast<Index>(std::countr_zero(left));
+            addEdgeEdgeContact(a_, a_.edgeOf(pair.faceA, both / 3), pair.faceA, b_,
+                               b_.edgeOf(pair.faceB, both % 3), pair.faceB, reach_, candidates_);
         }
     }
 

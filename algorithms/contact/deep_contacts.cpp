@@ -5,14 +5,13 @@
 
 #include "algorithms/contact/deep_contacts.h"
 
+#include "algorithms/contact/index_slots.h"
 #include "algorithms/geometry/closest_points.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace ricochet {
 namespace {
@@ -36,29 +35,29 @@ public:
             const auto isSameEdge = [&](std::size_t j) {
                 return j < crossings.size() && crossings[j].isEdgeOfA == isA && crossings[j].edge == c.edge;
             };
-            if (i == 0 || !isSameEdge(i - 1)) isInside_[edge.vertex0] = !c.entersFront;
-            if (!isSameEdge(i + 1)) isInside_[edge.vertex1] = c.entersFront;
+            if (i == 0 || !isSameEdge(i - 1)) note(edge.vertex0, !c.entersFront);
+            if (!isSameEdge(i + 1)) note(edge.vertex1, c.entersFront);
         }
     }
 
     /// The vertices inside that hang together with these faces; ascending.
     std::vector<Index> patchAt(std::span<const Index> faces) const {
         std::vector<Index> patch;
-        std::unordered_set<Index> seen;
+        IndexSlots seen;
         const auto enter = [&](Index vertex) {
-            const auto known = isInside_.find(vertex);
-            const bool isOutside = known != isInside_.end() && !known->second;
-            if (isOutside || patch.size() >= kMostPatchVertices) return;
-            if (seen.insert(vertex).second) patch.push_back(vertex);
+            if (patch.size() >= kMostPatchVertices) return;
+            if (seen.insert(vertex) == patch.size()) patch.push_back(vertex);
         };
         for (Index face : faces) {
             for (Index corner : body_.mesh().faces()[face]) {
-                const auto known = isInside_.find(body_.topology().weld[corner]);
-                if (known != isInside_.end() && known->second) enter(known->first);
+                const Index vertex = body_.topology().weld[corner];
+                if (sideOf(vertex) == KnownSide::inside) enter(vertex);
             }
         }
         for (std::size_t i = 0; i < patch.size(); ++i) {
-            for (Index neighbour : body_.topology().ringOf(patch[i])) enter(neighbour);
+            for (Index neighbour : body_.topology().ringOf(patch[i])) {
+                if (sideOf(neighbour) != KnownSide::outside) enter(neighbour);
+            }
         }
         std::ranges::sort(patch);
         return patch;
@@ -72,8 +71,21 @@ public:
     }
 
 private:
+    enum class KnownSide : std::uint8_t { outside, inside, unknown };
+
+    void note(Index vertex, bool isInside) {
+        const Index slot = slots_.insert(vertex);
+        if (slot == sides_.size()) sides_.emplace_back();
+        sides_[slot] = isInside ? KnownSide::inside : KnownSide::outside;
+    }
+    KnownSide sideOf(Index vertex) const {
+        const Index slot = slots_.find(vertex);
+        return slot == kNone ? KnownSide::unknown : sides_[slot];
+    }
+
     const PlacedFeatures& body_;
-    std::unordered_map<Index, bool> isInside_;  ///< of vertices at edges that cross
+    IndexSlots slots_;  ///< of vertices at edges that cross
+    std::vector<KnownSide> sides_;
 };
 
 /// Loops that bound the same patch, as the two round a ring that lies in a floor: one penetration.
@@ -163,11 +175,12 @@ public:
           reach_(reach),
           candidates_(candidates) {}
 
-    void add(const std::vector<IntersectionLoop>& loops) {
+    void add(std::vector<IntersectionLoop> loops) {
         std::vector<Penetration> penetrations;
-        for (const IntersectionLoop& loop : loops) {
+        for (IntersectionLoop& loop : loops) {
             if (!(loop.perimeter > 0)) continue;
-            Penetration next{loop, innerA_.patchAt(loop.facesA), innerB_.patchAt(loop.facesB)};
+            Penetration next{{}, innerA_.patchAt(loop.facesA), innerB_.patchAt(loop.facesB)};
+            next.loop = std::move(loop);
             std::erase_if(penetrations, [&](const Penetration& earlier) {
                 if (!earlier.sharesPatchWith(next)) return false;
                 next.join(earlier);
@@ -237,9 +250,9 @@ private:
 
 }  // namespace
 
-void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
+void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
                      const Reach& reach, std::vector<Candidate>& candidates) {
-    DeepContacts(a, b, intersection, reach, candidates).add(intersection.loops);
+    DeepContacts(a, b, intersection, reach, candidates).add(std::move(intersection.loops));
 }
 
 }  // namespace ricochet

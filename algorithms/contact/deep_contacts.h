@@ -10,7 +10,7 @@ namespace ricochet {
 /// Adds one contact for each loop in which the surfaces cross deeper than the features near it can tell, and
 /// takes away the shallow contacts there that point the other way. For solids only: an open mesh has no
 /// inside.
-void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
+void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
                      const Reach& reach, std::vector<Candidate>& candidates);
 
 }  // namespace ricochet

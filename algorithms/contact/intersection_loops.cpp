@@ -7,34 +7,33 @@
 #include "algorithms/geometry/predicates.h"
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <numeric>
 #include <optional>
-#include <tuple>
+#include <utility>
 
 namespace ricochet {
 namespace {
 
 /// An edge's two ends in the mesh's own direction, so that both faces at an edge decide alike.
 struct EdgeEnds {
-    Vec3 begin, end;
+    const Vec3 &begin, &end;
+    bool runsForward;  ///< as the face does
 };
 
-EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k, const Mesh& mesh) {
+EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k) {
     const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
-    const bool runsForward = body.topology().weld[mesh.faces()[face.face][k]] == edge.vertex0;
+    const bool runsForward = body.topology().weld[body.mesh().faces()[face.face][k]] == edge.vertex0;
     const Vec3& from = face.corners[k];
     const Vec3& to = face.corners[(k + 1) % 3];
-    return runsForward ? EdgeEnds{from, to} : EdgeEnds{to, from};
+    return runsForward ? EdgeEnds{from, to, true} : EdgeEnds{to, from, false};
 }
 
 /// Zero counts as the outer side, everywhere alike.
 bool isOuter(Side side) { return side >= 0; }
 
-std::optional<Crossing> crossingOf(const EdgeEnds& edge, const Triangle& face) {
-    const PlaneThrough plane(face[0], face[1], face[2]);
-    const bool beginsOutside = isOuter(plane.sideOf(edge.begin));
-    if (beginsOutside == isOuter(plane.sideOf(edge.end))) return std::nullopt;
+/// `edge` has its ends on both sides of `plane`, the face's.
+std::optional<Crossing> crossingOf(const EdgeEnds& edge, const PlaneThrough& plane, const Triangle& face) {
     const bool first = isOuter(orient3d(edge.begin, edge.end, face[0], face[1]));
     if (isOuter(orient3d(edge.begin, edge.end, face[1], face[2])) != first) return std::nullopt;
     if (isOuter(orient3d(edge.begin, edge.end, face[2], face[0])) != first) return std::nullopt;
@@ -45,12 +44,13 @@ std::optional<Crossing> crossingOf(const EdgeEnds& edge, const Triangle& face) {
     Crossing crossing{};
     crossing.point = edge.begin + share * (edge.end - edge.begin);
     crossing.along = share * (edge.end - edge.begin).norm();
-    crossing.entersFront = beginsOutside;
     return crossing;
 }
 
-using CrossingKey = std::tuple<bool, Index, Index>;  // whose edge, edge, face
-CrossingKey keyOf(const Crossing& c) { return {c.isEdgeOfA, c.edge, c.face}; }
+/// Sorts crossings by (isEdgeOfA, edge, face), and tells one from another.
+std::uint64_t keyOf(const Crossing& c) {
+    return std::uint64_t{c.isEdgeOfA} << 63 | std::uint64_t{c.edge} << 32 | c.face;
+}
 
 /// Union-find over segments.
 class Components {
@@ -114,9 +114,16 @@ private:
 
     void addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
                       bool isEdgeOfA) {
+        const PlaneThrough plane(face.corners[0], face.corners[1], face.corners[2]);
+        std::array<bool, 3> isOutside;
+        std::ranges::transform(edges.corners, isOutside.begin(),
+                               [&](const Vec3& corner) { return isOuter(plane.sideOf(corner)); });
         for (Index k = 0; k < 3; ++k) {
-            auto crossing = crossingOf(endsOf(body, edges, k, body.mesh()), face.corners);
+            if (isOutside[k] == isOutside[(k + 1) % 3]) continue;
+            const EdgeEnds ends = endsOf(body, edges, k);
+            auto crossing = crossingOf(ends, plane, face.corners);
             if (!crossing) continue;
+            crossing->entersFront = ends.runsForward == isOutside[k];
             crossing->isEdgeOfA = isEdgeOfA;
             crossing->edge = body.topology().faceEdges[edges.face][k];
             crossing->face = face.face;
@@ -126,31 +133,36 @@ private:
 
     /// The same crossing ends the segments of both faces at an edge.
     void joinAtCrossings(Components& components) {
-        const auto key = [](const SegmentEnd& end) { return keyOf(end.crossing); };
-        std::ranges::stable_sort(segmentEnds_, {}, key);
-        for (std::size_t i = 0; i < segmentEnds_.size(); ++i) {
-            const SegmentEnd& end = segmentEnds_[i];
-            if (i > 0 && key(segmentEnds_[i - 1]) == key(end)) {
-                components.join(segmentEnds_[i - 1].segment, end.segment);
+        std::vector<std::pair<std::uint64_t, std::size_t>> order;  // key, position
+        order.reserve(segmentEnds_.size());
+        for (const SegmentEnd& end : segmentEnds_) order.emplace_back(keyOf(end.crossing), order.size());
+        std::ranges::sort(order);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const SegmentEnd& end = segmentEnds_[order[i].second];
+            if (i > 0 && order[i - 1].first == order[i].first) {
+                components.join(segmentEnds_[order[i - 1].second].segment, end.segment);
             } else {
                 result_.crossings.push_back(end.crossing);
             }
         }
     }
 
+    /// In the order of the pairs: a component's root is its first segment.
     void gatherLoops(Components& components) {
-        std::map<std::size_t, IntersectionLoop> loops;  // by root: in the order of the pairs
+        std::vector<std::size_t> loopAt(segments_.size());  // per root
         for (std::size_t i = 0; i < segments_.size(); ++i) {
             const Segment& segment = segments_[i];
-            IntersectionLoop& loop = loops[components.rootOf(i)];
+            const std::size_t root = components.rootOf(i);
+            if (root == i) {
+                loopAt[i] = result_.loops.size();
+                result_.loops.emplace_back();
+            }
+            IntersectionLoop& loop = result_.loops[loopAt[root]];
             loop.segments.emplace_back(segment.begin, segment.end);
             loop.facesA.push_back(segment.pair.faceA);
             loop.facesB.push_back(segment.pair.faceB);
         }
-        for (auto& [root, loop] : loops) {
-            measure(loop);
-            result_.loops.push_back(std::move(loop));
-        }
+        std::ranges::for_each(result_.loops, measure);
     }
 
     static void measure(IntersectionLoop& loop) {
@@ -170,9 +182,19 @@ private:
         }
     }
 
+    /// They come sorted by edge.
     void sortCrossings() {
-        std::ranges::sort(result_.crossings, {},
-                          [](const Crossing& c) { return std::tuple(c.isEdgeOfA, c.edge, c.along, c.face); });
+        const auto isOfAnotherEdge = [](const Crossing& c, const Crossing& d) {
+            return c.edge != d.edge || c.isEdgeOfA != d.isEdgeOfA;
+        };
+        for (auto begin = result_.crossings.begin(); begin != result_.crossings.end();) {
+            auto end = std::adjacent_find(begin, result_.crossings.end(), isOfAnotherEdge);
+            if (end != result_.crossings.end()) ++end;
+            std::sort(begin, end, [](const Crossing& c, const Crossing& d) {
+                return std::pair(c.along, c.face) < std::pair(d.along, d.face);
+            });
+            begin = end;
+        }
     }
 
     const PlacedFeatures& a_;

@@ -29,9 +29,10 @@ struct CornerDistances {
 
 Corners cornersAbove(const CornerDistances& distances, Corners asked, float highest, const Four& lowest) {
     Corners above = 0;
+    if (asked == 0 || !(distances.least[0] <= highest)) return above;
     for (int k = 0; k < 3; ++k) {
         const Four& d = distances.of[k];
-        const bool isAbove = (asked >> k & 1) != 0 && d[0] <= highest && (d >= lowest).all();
+        const bool isAbove = (asked >> k & 1) != 0 && d[0] <= highest && (d - lowest).minCoeff() >= 0;
         above = static_cast<Corners>(above | unsigned{isAbove} << k);
     }
     return above;
@@ -56,6 +57,17 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach)
     below_ = static_cast<float>(reach.shallowDepth + error);
     extension_ = static_cast<float>(reach.extension + reach.deepExtension + error);
     within_ = static_cast<float>(reach.withinNow() + error);
+    edgeReach_ = {above_, below_, extension_, error_, static_cast<float>(reach.coneTolerance)};
+    movedFaces_.fill(kNone);
+}
+
+const FaceSketch& PairFilter::movedA(Index face) {
+    const std::size_t place = face % kMovedFaces;
+    if (movedFaces_[place] != face) {
+        movedFaces_[place] = face;
+        moved_[place] = moved(a_.sketches[face], rotation_, translation_);
+    }
+    return moved_[place];
 }
 
 bool PairFilter::conesOppose(const FacePair& pair, const FaceSketch& a, const FaceSketch& b) const {
@@ -68,11 +80,7 @@ bool PairFilter::conesOppose(const FacePair& pair, const FaceSketch& a, const Fa
 }
 
 PairVerdict PairFilter::judge(const FacePair& pair) {
-    if (pair.faceA != faceA_) {
-        faceA_ = pair.faceA;
-        movedA_ = moved(a_.sketches[faceA_], rotation_, translation_);
-    }
-    const FaceSketch &a = movedA_, &b = b_.sketches[pair.faceB];
+    const FaceSketch &a = movedA(pair.faceA), &b = b_.sketches[pair.faceB];
     PairVerdict verdict{};
     const CornerDistances aOverB(b, a);
     const bool isSliver = a.isSliver || b.isSliver;
@@ -86,8 +94,9 @@ PairVerdict PairFilter::judge(const FacePair& pair) {
         cornersAbove(aOverB, a.ownVertices, above_, lowestOver(b, below_, error_, extension_));
     verdict.verticesOfB =
         cornersAbove(bOverA, b.ownVertices, above_, lowestOver(a, below_, error_, extension_));
-    verdict.mayTouchByEdges =
-        a.ownEdges != 0 && b.ownEdges != 0 && aOverB.areWithin(within_) && bOverA.areWithin(within_);
+    if (a.ownEdges != 0 && b.ownEdges != 0 && aOverB.areWithin(within_) && bOverA.areWithin(within_)) {
+        verdict.edges = edgesThatMayTouch(a, b, edgeReach_);
+    }
     return verdict;
 }
 

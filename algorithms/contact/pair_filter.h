@@ -1,7 +1,10 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
+#include "algorithms/contact/edge_filter.h"
 #include "algorithms/contact/reach.h"
+
+#include <array>
 
 namespace ricochet {
 
@@ -10,9 +13,10 @@ struct PairVerdict {
     bool mayIntersect;
     FaceSketch::Corners verticesOfA;  ///< corners of A's face that may touch B's
     FaceSketch::Corners verticesOfB;  ///< and the other way round
-    bool mayTouchByEdges;
+    BorderPairs edges;                ///< of the two faces that may touch
 
-    bool hasFeatures() const { return verticesOfA != 0 || verticesOfB != 0 || mayTouchByEdges; }
+    bool needsFaces() const { return mayIntersect || verticesOfA != 0 || verticesOfB != 0; }
+    bool hasFeatures() const { return verticesOfA != 0 || verticesOfB != 0 || edges != 0; }
 };
 
 /// Tells in float, and with room for its rounding, which of a pair's faces' features need not be looked at
@@ -26,7 +30,11 @@ public:
 private:
     using Four = FaceSketch::Four;
 
+    /// A face of A in B's frame. The narrow phase comes back to the same few of them again and again.
+    const FaceSketch& movedA(Index face);
     bool conesOppose(const FacePair& pair, const FaceSketch& a, const FaceSketch& b) const;
+
+    static constexpr std::size_t kMovedFaces = 64;  // more do not fit into the nearest cache
 
     const ContactSurface& a_;
     const ContactSurface& b_;
@@ -38,8 +46,9 @@ private:
     float below_;      ///< and how far inside
     float extension_;  ///< metres: how far past a concave border
     float within_;     ///< metres: faces that are farther apart have nothing to do with one another
-    Index faceA_ = kNone;
-    FaceSketch movedA_;  ///< that face of A, in B's frame
+    EdgeReach edgeReach_;
+    std::array<Index, kMovedFaces> movedFaces_;  ///< by the number's last bits: the face that was moved last
+    std::array<FaceSketch, kMovedFaces> moved_;
 };
 
 }  // namespace ricochet

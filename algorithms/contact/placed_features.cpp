@@ -24,16 +24,11 @@ PlacedEdge PlacedFeatures::placeEdge(Index e) const {
             pose_.rotation * edge.inward1};
 }
 
-const PlacedFace& PlacedFeatures::withEdgesAt(Index slot) {
-    PlacedFace& face = faces_[slot];
-    if (face.edgeBegin != kNone) return face;
-    face.edgeBegin = static_cast<Index>(edges_.size());
-    for (Index e : topology().faceEdges[face.face]) {
-        const bool isConvex = e != kNone && topology().edges[e].dihedral == Dihedral::convex;
-        if (isConvex && topology().edgeOwner[e] == face.face) edges_.push_back(placeEdge(e));
-    }
-    face.edgeEnd = static_cast<Index>(edges_.size());
-    return face;
+const PlacedEdge& PlacedFeatures::edgeOf(Index face, Index k) {
+    const Index edge = topology().faceEdges[face][k];
+    const Index slot = edgeSlots_.insert(edge);
+    if (slot == edges_.size()) edges_.push_back(placeEdge(edge));
+    return edges_[slot];
 }
 
 }  // namespace ricochet

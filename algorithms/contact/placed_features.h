@@ -1,9 +1,8 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
-#include "algorithms/contact/face_slots.h"
+#include "algorithms/contact/index_slots.h"
 
-#include <span>
 #include <vector>
 
 namespace ricochet {
@@ -24,18 +23,17 @@ struct PlacedEdge {
     Vec3 at(Real parameter) const { return begin + parameter * direction; }
 };
 
-/// A face in the world, with the convex edges that it stands for: others touch nothing first.
+/// A face in the world.
 struct PlacedFace {
     Index face;
     Triangle corners;
-    Vec3 normal;                               ///< unit; zero where the face is degenerate
-    Index edgeBegin = kNone, edgeEnd = kNone;  ///< kNone: not placed yet
+    Vec3 normal;  ///< unit; zero where the face is degenerate
 
     bool hasArea() const { return !normal.isZero(0); }
 };
 
-/// The faces of one body that take part in a step's face pairs, each placed once; their edges are placed when
-/// first asked for.
+/// The faces and edges of one body that take part in a step's face pairs, each placed once, when it is first
+/// asked for.
 class PlacedFeatures {
 public:
     PlacedFeatures(const Placed& body, const ContactSurface& surface);
@@ -47,16 +45,14 @@ public:
     /// Lets a face take part, where it does not yet; answers its slot.
     Index enter(Index face);
     const PlacedFace& faceAt(Index slot) const { return faces_[slot]; }
-    const PlacedFace& withEdgesAt(Index slot);
     /// A face that takes part.
-    const PlacedFace& face(Index face) const { return faces_[slots_.slotOf(face)]; }
+    const PlacedFace& face(Index face) const { return faces_[slots_.find(face)]; }
 
     PlacedVertex vertexOf(const PlacedFace& f, Index corner) const {
         return {topology().weld[mesh_->faces()[f.face][corner]], f.corners[corner]};
     }
-    std::span<const PlacedEdge> edgesOf(const PlacedFace& f) const {
-        return {edges_.data() + f.edgeBegin, edges_.data() + f.edgeEnd};
-    }
+    /// From corner k to the next. Lasts until the next one is asked for.
+    const PlacedEdge& edgeOf(Index face, Index k);
     /// A world direction in the body's axes.
     Vec3 toLocal(const Vec3& direction) const { return pose_.rotation.transpose() * direction; }
 
@@ -66,7 +62,7 @@ private:
     const Mesh* mesh_;
     const ContactSurface* surface_;
     Pose pose_;
-    FaceSlots slots_;
+    IndexSlots slots_, edgeSlots_;
     std::vector<PlacedFace> faces_;
     std::vector<PlacedEdge> edges_;
 };

@@ -24,7 +24,7 @@ bool pointsOut(const PlacedFeatures& body, Index vertex, const Vec3& outward) {
 struct Truth {
     bool intersect = false;
     FaceSketch::Corners verticesOfA = 0, verticesOfB = 0;
-    bool touchByEdges = false;
+    BorderPairs edges = 0;
 };
 
 class Pairs {
@@ -34,25 +34,35 @@ public:
 
     Truth of(const FacePair& pair) {
         const Index slotA = a_.enter(pair.faceA), slotB = b_.enter(pair.faceB);
-        const PlacedFace fa = a_.withEdgesAt(slotA), fb = b_.withEdgesAt(slotB);
+        const PlacedFace fa = a_.faceAt(slotA), fb = b_.faceAt(slotB);
         Truth truth;
         truth.intersect = intersects(fa.corners, fb.corners);
         truth.verticesOfA = touching(a_, fa, b_, fb, VertexOf::a);
         truth.verticesOfB = touching(b_, fb, a_, fa, VertexOf::b);
-        std::vector<Candidate> found;
-        for (const PlacedEdge& ea : a_.edgesOf(fa)) {
-            for (const PlacedEdge& eb : b_.edgesOf(fb)) {
-                found.clear();
-                addEdgeEdgeContact(a_, ea, fa.face, b_, eb, fb.face, reach_, found);
-                const auto middle = [](const PlacedEdge& e) { return Vec3(-e.inward0 - e.inward1); };
-                truth.touchByEdges |= !found.empty() && middle(ea).dot(found[0].normal) < 0 &&
-                                      middle(eb).dot(found[0].normal) > 0;
+        for (Index k = 0; k < 3; ++k) {
+            for (Index l = 0; l < 3; ++l) {
+                if (touchByEdges(fa.face, k, fb.face, l)) {
+                    truth.edges = static_cast<BorderPairs>(truth.edges | 1u << (3 * k + l));
+                }
             }
         }
         return truth;
     }
 
 private:
+    static bool isOwn(const PlacedFeatures& body, Index face, Index k) {
+        const Index e = body.topology().faceEdges[face][k];
+        return e != kNone && body.topology().edgeOwner[e] == face &&
+               body.topology().edges[e].dihedral == Dihedral::convex;
+    }
+    bool touchByEdges(Index faceA, Index k, Index faceB, Index l) {
+        if (!isOwn(a_, faceA, k) || !isOwn(b_, faceB, l)) return false;
+        const PlacedEdge &ea = a_.edgeOf(faceA, k), &eb = b_.edgeOf(faceB, l);
+        std::vector<Candidate> found;
+        addEdgeEdgeContact(a_, ea, faceA, b_, eb, faceB, reach_, found);
+        const auto middle = [](const PlacedEdge& e) { return Vec3(-e.inward0 - e.inward1); };
+        return !found.empty() && middle(ea).dot(found[0].normal) < 0 && middle(eb).dot(found[0].normal) > 0;
+    }
     FaceSketch::Corners touching(const PlacedFeatures& body, const PlacedFace& from,
                                  const PlacedFeatures& other, const PlacedFace& face, VertexOf whose) const {
         unsigned corners = 0;
@@ -98,8 +108,8 @@ TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
             EXPECT_GE(verdict.mayIntersect, truth.intersect);
             EXPECT_EQ(truth.verticesOfA & ~verdict.verticesOfA, 0);
             EXPECT_EQ(truth.verticesOfB & ~verdict.verticesOfB, 0);
-            EXPECT_GE(verdict.mayTouchByEdges, truth.touchByEdges);
-            touching += truth.verticesOfA || truth.verticesOfB || truth.touchByEdges;
+            EXPECT_EQ(truth.edges & ~verdict.edges, 0);
+            touching += truth.verticesOfA || truth.verticesOfB || truth.edges;
             intersecting += truth.intersect;
             dropped += !verdict.mayIntersect && !verdict.hasFeatures();
             ++pairs;

@@ -9,32 +9,32 @@
 
 namespace ricochet {
 
-/// Numbers faces of a mesh from zero in the order in which they come. Costs what it holds, however large the
-/// mesh is.
-class FaceSlots {
+/// Numbers faces or vertices of a mesh from zero in the order in which they come. Costs what it holds,
+/// however large the mesh is.
+class IndexSlots {
 public:
-    /// The number of a face, a new one where it has none yet.
-    Index insert(Index face) {
+    /// The number of an index, a new one where it has none yet.
+    Index insert(Index index) {
         if (2 * count_ >= entries_.size()) grow();
-        Entry& entry = entries_[placeOf(face)];
-        if (entry.face == kNone) entry = {face, count_++};
+        Entry& entry = entries_[placeOf(index)];
+        if (entry.index == kNone) entry = {index, count_++};
         return entry.slot;
     }
 
-    /// Of a face that has one.
-    Index slotOf(Index face) const { return entries_[placeOf(face)].slot; }
+    /// Its number, or kNone.
+    Index find(Index index) const { return count_ == 0 ? kNone : entries_[placeOf(index)].slot; }
 
 private:
     struct Entry {
-        Index face = kNone;
+        Index index = kNone;
         Index slot = kNone;
     };
 
-    /// Where the face is, or where it would be.
-    std::size_t placeOf(Index face) const {
+    /// Where the index is, or where it would be.
+    std::size_t placeOf(Index index) const {
         constexpr std::uint64_t kGoldenRatio = 0x9e3779b97f4a7c15;
-        std::size_t place = kGoldenRatio * face >> shift_;
-        while (entries_[place].face != face && entries_[place].face != kNone) {
+        std::size_t place = kGoldenRatio * index >> shift_;
+        while (entries_[place].index != index && entries_[place].index != kNone) {
             place = (place + 1) & (entries_.size() - 1);
         }
         return place;
@@ -45,7 +45,7 @@ private:
         old.swap(entries_);
         shift_ = 64 - std::countr_zero(entries_.size());
         for (const Entry& entry : old) {
-            if (entry.face != kNone) entries_[placeOf(entry.face)] = entry;
+            if (entry.index != kNone) entries_[placeOf(entry.index)] = entry;
         }
     }
 
