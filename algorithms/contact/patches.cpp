@@ -1,7 +1,8 @@
 #include "algorithms/contact/patches.h"
 
 #include <algorithm>
-#include <numeric>
+#include <limits>
+#include <utility>
 
 namespace ricochet {
 namespace {
@@ -23,11 +24,9 @@ public:
         std::vector<std::vector<Index>> members;
         for (Index i : deepestFirst()) {
             const Vec3& normal = candidates_[i].normal;
-            const auto nearest = std::ranges::max_element(
-                patches, {}, [&](const ChosenPatch& patch) { return patch.normal.dot(normal); });
-            const bool fits = nearest != patches.end() && nearest->normal.dot(normal) > kSamePatch;
-            if (fits || patches.size() >= maxPatches) {
-                members[static_cast<std::size_t>(nearest - patches.begin())].push_back(i);
+            const auto [nearest, cosine] = nearestOf(patches, normal);
+            if (cosine > kSamePatch || patches.size() >= maxPatches) {
+                members[nearest].push_back(i);
             } else {
                 patches.push_back({normal, {}});
                 members.push_back({i});
@@ -39,14 +38,32 @@ public:
     }
 
 private:
+    /// The patch whose normal is nearest, and the cosine between them.
+    static std::pair<std::size_t, Real> nearestOf(const std::vector<ChosenPatch>& patches,
+                                                  const Vec3& normal) {
+        std::pair<std::size_t, Real> nearest{0, -std::numeric_limits<Real>::infinity()};
+        for (std::size_t k = 0; k < patches.size(); ++k) {
+            const Real cosine = patches[k].normal.dot(normal);
+            if (cosine > nearest.second) nearest = {k, cosine};
+        }
+        return nearest;
+    }
+
     std::vector<Index> deepestFirst() const {
-        std::vector<Index> order(candidates_.size());
-        std::iota(order.begin(), order.end(), Index{0});
-        const auto rank = [&](Index i) {
-            const Real bonus = isOld_[i] ? kOldGapBonus * reach_.skin : 0;
-            return std::pair(candidates_[i].gap - bonus, candidates_[i].key);
+        struct Ranked {
+            Real gap;
+            std::uint64_t key;
+            Index candidate;
         };
-        std::ranges::sort(order, {}, rank);
+        std::vector<Ranked> ranked;
+        ranked.reserve(candidates_.size());
+        for (Index i = 0; i < candidates_.size(); ++i) {
+            const Real bonus = isOld_[i] ? kOldGapBonus * reach_.skin : 0;
+            ranked.push_back({candidates_[i].gap - bonus, candidates_[i].key, i});
+        }
+        std::ranges::sort(ranked, {}, [](const Ranked& r) { return std::pair(r.gap, r.key); });
+        std::vector<Index> order(ranked.size());
+        std::ranges::transform(ranked, order.begin(), &Ranked::candidate);
         return order;
     }
 
