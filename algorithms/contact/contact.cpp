@@ -7,6 +7,7 @@
 #include "algorithms/contact/patches.h"
 #include "algorithms/contact/placed_features.h"
 #include "algorithms/contact/reach.h"
+#include "algorithms/contact/tip_contacts.h"
 #include "algorithms/contact/warm_start.h"
 #include "algorithms/geometry/boundary_loops.h"
 #include "algorithms/geometry/triangle_triangle.h"
@@ -31,6 +32,7 @@ public:
             const PairVerdict verdict = filter.judge(pair);
             if (verdict.needsFaces()) addFacePair(pair, verdict);
             addEdgeContacts(pair, verdict.edges);
+            if (verdict.hasTips()) addTipContacts(pair, verdict);
         }
         std::ranges::sort(intersecting_);
     }
@@ -71,6 +73,29 @@ private:
             const auto both = static_cast<Index>(std::countr_zero(left));
             addEdgeEdgeContact(a_, a_.edgeOf(pair.faceA, both / 3), pair.faceA, b_,
                                b_.edgeOf(pair.faceB, both % 3), pair.faceB, reach_, candidates_);
+        }
+    }
+
+    void addTipContacts(const FacePair& pair, const PairVerdict& verdict) {
+        TipContacts tips(a_, b_, reach_, candidates_);
+        const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
+        const FaceSketch::Corners edgesOfA = input_.surfaceA->sketches[pair.faceA].ownEdges;
+        for (Index k = 0; k < 3; ++k) {
+            if (verdict.tipsOfA >> k & 1) addTipOfA(a_.vertexOf(fa, k), fa, fb, verdict.tipsOfB, tips);
+            if (!(verdict.tipsOfB >> k & 1)) continue;
+            for (Index l = 0; l < 3; ++l) {
+                if (!(edgesOfA >> l & 1)) continue;
+                tips.addEdgeVertex(a_.edgeOf(pair.faceA, l), pair.faceA, b_.vertexOf(fb, k), pair.faceB);
+            }
+        }
+    }
+
+    void addTipOfA(const PlacedVertex& tip, const PlacedFace& fa, const PlacedFace& fb,
+                   FaceSketch::Corners tipsOfB, TipContacts& tips) {
+        const FaceSketch::Corners edgesOfB = input_.surfaceB->sketches[fb.face].ownEdges;
+        for (Index k = 0; k < 3; ++k) {
+            if (edgesOfB >> k & 1) tips.addVertexEdge(tip, fa.face, b_.edgeOf(fb.face, k), fb.face);
+            if (tipsOfB >> k & 1) tips.addVertexVertex(tip, fa.face, b_.vertexOf(fb, k), fb.face);
         }
     }
 

@@ -20,11 +20,19 @@ struct Candidate {
 };
 
 /// Which two features a contact joins; with their indices this makes its key.
-enum class FeaturePair : std::uint64_t { vertexFace = 0, faceVertex = 1, edgeEdge = 2, parallelEdges = 3 };
+enum class FeaturePair : std::uint64_t {
+    vertexFace = 0,
+    faceVertex = 1,
+    edgeEdge = 2,
+    parallelEdges = 3,
+    vertexEdge = 4,
+    edgeVertex = 5,
+    vertexVertex = 6
+};
 
-/// Two bits of kind, 31 bits of each feature.
+/// Three bits of kind, 31 and 30 bits of the features.
 inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB) {
-    return static_cast<std::uint64_t>(kind) << 62 | std::uint64_t{featureA} << 31 | featureB;
+    return static_cast<std::uint64_t>(kind) << 61 | std::uint64_t{featureA} << 30 | featureB;
 }
 
 /// Whose vertex it is.

@@ -56,6 +56,7 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach)
     above_ = static_cast<float>(reach.farthestGap() + error);
     below_ = static_cast<float>(reach.shallowDepth + error);
     extension_ = static_cast<float>(reach.extension + reach.deepExtension + error);
+    feelsTips_ = reach.restGap > 0;
     within_ = static_cast<float>(reach.withinNow() + error);
     edgeReach_ = {above_, below_, extension_, error_, static_cast<float>(reach.coneTolerance)};
     movedFaces_.fill(kNone);
@@ -96,6 +97,13 @@ PairVerdict PairFilter::judge(const FacePair& pair) {
         cornersAbove(bOverA, b.ownVertices, above_, lowestOver(a, below_, error_, extension_));
     if (a.ownEdges != 0 && b.ownEdges != 0 && aOverB.areWithin(within_) && bOverA.areWithin(within_)) {
         verdict.edges = edgesThatMayTouch(a, b, edgeReach_);
+    }
+    if (feelsTips_ && !isSliver) {
+        verdict.tipsOfA = cornersAbove(aOverB, a.ownVertices, above_, Four::Constant(-above_));
+        verdict.tipsOfB = cornersAbove(bOverA, b.ownVertices, above_, Four::Constant(-above_));
+    } else if (feelsTips_) {
+        verdict.tipsOfA = a.ownVertices;
+        verdict.tipsOfB = b.ownVertices;
     }
     return verdict;
 }

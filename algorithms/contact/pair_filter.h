@@ -14,9 +14,12 @@ struct PairVerdict {
     FaceSketch::Corners verticesOfA;  ///< corners of A's face that may touch B's
     FaceSketch::Corners verticesOfB;  ///< and the other way round
     BorderPairs edges;                ///< of the two faces that may touch
+    FaceSketch::Corners tipsOfA;  ///< vertices of A's face that may be nearest to an edge or vertex of B's
+    FaceSketch::Corners tipsOfB;  ///< and the other way round
 
     bool needsFaces() const { return mayIntersect || verticesOfA != 0 || verticesOfB != 0; }
-    bool hasFeatures() const { return verticesOfA != 0 || verticesOfB != 0 || edges != 0; }
+    bool hasTips() const { return tipsOfA != 0 || tipsOfB != 0; }
+    bool hasFeatures() const { return verticesOfA != 0 || verticesOfB != 0 || edges != 0 || hasTips(); }
 };
 
 /// Tells in float, and with room for its rounding, which of a pair's faces' features need not be looked at
@@ -45,6 +48,7 @@ private:
     float above_;      ///< metres: how far over a face a vertex may touch it
     float below_;      ///< and how far inside
     float extension_;  ///< metres: how far past a concave border
+    bool feelsTips_;   ///< bodies rest a gap apart
     float within_;     ///< metres: faces that are farther apart have nothing to do with one another
     EdgeReach edgeReach_;
     std::array<Index, kMovedFaces> movedFaces_;  ///< by the number's last bits: the face that was moved last

@@ -1,0 +1,89 @@
+// A vertex ahead of an edge or of another vertex is over no face: the normal is the direction between their
+// closest points, where it lies inside both features' Voronoi regions. Bodies that rest a gap apart keep that
+// direction. Without a gap it ends where they touch, and what holds them until then lets go (README).
+
+#include "algorithms/contact/tip_contacts.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kShortest = 1e-4;  // metres: a shorter vector has no sound direction
+constexpr Real kWithin = 0.017;   // sine of one degree: nearer to a region's border, faces and edges touch
+
+/// Whether the vertex is nearest to what lies in that direction, and none of its neighbours.
+bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
+    const Vec3 towards = body.toLocal(direction);
+    return std::ranges::all_of(body.topology().ringDirectionsOf(vertex),
+                               [&](const Vec3& neighbour) { return towards.dot(neighbour) < -kWithin; });
+}
+
+/// Whether the edge is, and none of its faces.
+bool isNearestTowards(const PlacedEdge& edge, const Vec3& direction) {
+    return direction.dot(edge.inward0) < -kWithin && direction.dot(edge.inward1) < -kWithin;
+}
+
+}  // namespace
+
+TipContacts::TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Reach& reach,
+                         std::vector<Candidate>& out)
+    : a_(a), b_(b), reach_(reach), out_(out) {}
+
+void TipContacts::addVertexEdge(const PlacedVertex& vertex, Index faceA, const PlacedEdge& edge,
+                                Index faceB) {
+    const Real along = edge.direction.dot(vertex.position - edge.begin);
+    if (!(along > 0 && along < edge.length)) return;  // the ends are vertices
+    const Candidate contact{vertex.position,
+                            edge.at(along),
+                            Vec3::Zero(),
+                            0,
+                            faceA,
+                            faceB,
+                            contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)};
+    addIf(contact, [&](const Vec3& n) {
+        return isNearestTowards(edge, n) && isNearestTowards(a_, vertex.vertex, -n);
+    });
+}
+
+void TipContacts::addEdgeVertex(const PlacedEdge& edge, Index faceA, const PlacedVertex& vertex,
+                                Index faceB) {
+    const Real along = edge.direction.dot(vertex.position - edge.begin);
+    if (!(along > 0 && along < edge.length)) return;
+    const Candidate contact{edge.at(along),
+                            vertex.position,
+                            Vec3::Zero(),
+                            0,
+                            faceA,
+                            faceB,
+                            contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
+    addIf(contact, [&](const Vec3& n) {
+        return isNearestTowards(edge, -n) && isNearestTowards(b_, vertex.vertex, n);
+    });
+}
+
+void TipContacts::addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB,
+                                  Index faceB) {
+    const Candidate contact{vertexA.position,
+                            vertexB.position,
+                            Vec3::Zero(),
+                            0,
+                            faceA,
+                            faceB,
+                            contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
+    addIf(contact, [&](const Vec3& n) {
+        return isNearestTowards(a_, vertexA.vertex, -n) && isNearestTowards(b_, vertexB.vertex, n);
+    });
+}
+
+template <class IsWithinRegions>
+void TipContacts::addIf(Candidate contact, IsWithinRegions&& isWithinRegions) {
+    const Vec3 between = contact.onA - contact.onB;
+    contact.gap = between.norm();
+    if (contact.gap < kShortest || contact.gap > reach_.farthestGap()) return;
+    contact.normal = between / contact.gap;
+    if (!isWithinRegions(contact.normal) || !reach_.arePromised(contact.onA, contact.onB)) return;
+    out_.push_back(contact);
+}
+
+}  // namespace ricochet
