@@ -1,5 +1,6 @@
 #include "algorithms/contact/pair_filter.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ricochet {
@@ -55,7 +56,7 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach)
     error_ = static_cast<float>(error);
     above_ = static_cast<float>(reach.farthestGap() + error);
     below_ = static_cast<float>(reach.shallowDepth + error);
-    extension_ = static_cast<float>(reach.extension + reach.deepExtension + error);
+    extension_ = static_cast<float>(reach.extension + std::max(reach.deepExtension, reach.motion) + error);
     feelsTips_ = reach.restGap > 0;
     within_ = static_cast<float>(reach.withinNow() + error);
     edgeReach_ = {above_, below_, extension_, error_, static_cast<float>(reach.coneTolerance)};

@@ -45,6 +45,9 @@ struct Reach {
         const Real way = kAheadShare * motion;
         return std::max(std::hypot(farthestGap() - way, extension), shallowDepth + skin + way);
     }
+    /// The way that a point of A goes in the step, as B's points there see it, less what is beyond
+    /// speculation.
+    Vec3 wayOfA(const Vec3& point) const { return (advanceA.of(point) - advanceB.of(point)) / kAheadShare; }
     /// Whether two points of two faces are near enough that way ahead for the narrow phase to promise the
     /// faces. Other contacts must not depend on what else it returned.
     bool arePromised(const Vec3& onA, const Vec3& onB) const {

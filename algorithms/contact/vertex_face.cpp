@@ -19,19 +19,31 @@ bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNorm
                                [&](const Vec3& neighbour) { return up.dot(neighbour) >= -tolerance; });
 }
 
+/// How far past a border a point is when it comes to the face's plane within the step, or at its end.
+Real beyondAtTouch(const Vec3& outward, Real beyond, const Vec3& normal, Real gap, const Vec3& way) {
+    const Real approach = -normal.dot(way);
+    if (gap <= 0 || approach <= 0) return beyond;
+    return beyond + std::min(Real{1}, gap / approach) * outward.dot(way);
+}
+
 /// The point of the face that is nearest to a point whose foot lies in it, or past its borders by no more
 /// than the surface there allows: over a concave border the face's plane goes on inside the solid, so a
 /// contact beyond it is no ghost.
 std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point,
-                                  Real gap, const Reach& reach) {
+                                  Real gap, const Vec3& way, const Reach& reach) {
     bool isBeyond = false;
     for (Index k = 0; k < 3; ++k) {
         const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
         const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / edge.length;
-        const Real beyond = -face.normal.cross(along).dot(point - face.corners[k]);
+        const Vec3 outward = -face.normal.cross(along);
+        const Real beyond = outward.dot(point - face.corners[k]);
         if (beyond <= kOnBorder * edge.length) continue;
         if (edge.dihedral != Dihedral::concave) return std::nullopt;
-        if (beyond > reach.extension + std::clamp(-2 * gap, 0.0, reach.deepExtension)) return std::nullopt;
+        // Sliding into a concave corner: the plane beyond it is met within this step, not before the border.
+        if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, way)) >
+            reach.extension + std::clamp(-2 * gap, 0.0, reach.deepExtension)) {
+            return std::nullopt;
+        }
         isBeyond = true;
     }
     if (!isBeyond) return point - gap * face.normal;
@@ -48,9 +60,10 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                           const Reach& reach, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
     if (gap > reach.farthestGap() || gap < -reach.shallowDepth) return;
-    const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, reach);
-    if (!nearest) return;
     const bool isOfA = whose == VertexOf::a;
+    const Vec3 way = (isOfA ? 1 : -1) * reach.wayOfA(vertex.position);
+    const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, way, reach);
+    if (!nearest) return;
     if (!reach.arePromised(isOfA ? vertex.position : *nearest, isOfA ? *nearest : vertex.position)) return;
     if (!isLowestOver(vertexBody, vertex.vertex, face.normal, reach.coneTolerance)) return;
 

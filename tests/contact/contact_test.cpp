@@ -72,6 +72,47 @@ TEST(Contact, FastBodySeesWhatLiesAsideOfItsWay) {
     EXPECT_EQ(scene.contacts().points.size(), 4u);
 }
 
+/// A slope of 45 degrees down to a floor along the z axis, where its foot is.
+std::shared_ptr<const Mesh> slopeAndFloor() {
+    const std::vector<Vec3> outline = {{-1, -1, 0}, {3, -1, 0}, {3, 0, 0}, {0, 0, 0}, {-1, 1, 0}};
+    const auto corners = static_cast<Index>(outline.size());
+    std::vector<Vec3> vertices;
+    for (const Real z : {2.0, -2.0}) {
+        for (const Vec3& point : outline) vertices.emplace_back(point.x(), point.y(), z);
+    }
+    std::vector<Face> faces;
+    for (Index i = 0; i < corners; ++i) {
+        const Index j = (i + 1) % corners;
+        faces.push_back({i, i + corners, j});
+        faces.push_back({j, i + corners, j + corners});
+        if (i == 0 || j == 0) continue;
+        faces.push_back({0, i, j});
+        faces.push_back({corners, j + corners, i + corners});
+    }
+    return *Mesh::create(std::move(vertices), std::move(faces));
+}
+
+TEST(Contact, ABodyThatSlidesDownASlopeMeetsTheFloorAtItsFoot) {
+    constexpr Real kHalf = 0.1, kHeight = 0.02;
+    const Vec3 downhill = Vec3(1, -1, 0).normalized(), outOfSlope = Vec3(1, 1, 0).normalized();
+    const Vec3 leading(-kHeight, kHeight, 0);
+    const Vec3 centre = leading + kHalf * (outOfSlope - downhill);
+    ContactScene scene(gridBoxMesh(2 * kHalf * Vec3(1, 1, 1)),
+                       turned(std::numbers::pi / 4, Vec3::UnitZ(), centre), slopeAndFloor(), Pose{});
+    const auto seesFloor = [&] {
+        const ContactMemory memory = scene.contacts(ClosePairs());
+        expectSame(scene.contacts(AllPairs(3)), memory);
+        return std::ranges::any_of(memory.points, [&](const ContactPoint& point) {
+            return point.normal.dot(kUp) > 0.999 && std::abs(point.distance - kHeight) < 1e-6;
+        });
+    };
+    EXPECT_FALSE(seesFloor());
+    scene.input.motionA.linearVelocity = 2.4 * downhill;
+    EXPECT_TRUE(seesFloor());
+    scene.input.motionA.linearVelocity = -2.4 * downhill;
+    EXPECT_FALSE(seesFloor());
+}
+
 TEST(Contact, QueryReachesAsFarAsItWasAsked) {
     ContactScene scene = cubeOverFloor(0.9);
     scene.input.minimumReach = 1;
@@ -140,7 +181,7 @@ TEST(Contact, PointPastTheSharpCornerOfAFaceDoesNotDependOnTheSuperset) {
     HitRate hits;
     for (int i = 0; i < 80; ++i) {
         ContactScene scene(ball, at(0, 0, 0), pit, Pose{});
-        scene.input.a.pose.translation = Vec3(0, 0, 0.6) + 0.18 * randomPoint(random);
+        scene.input.a.pose.translation = Vec3(0, 0, 0.64) + 0.18 * randomPoint(random);
         scene.input.motionA.linearVelocity = 5 * randomPoint(random);
         const ContactMemory exact = scene.contacts(ClosePairs());
         expectSame(scene.contacts(AllPairs(7)), exact);
