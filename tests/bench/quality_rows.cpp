@@ -137,7 +137,7 @@ void addMechanisms(Bars& bars) {
         bars.push_back({std::string("nut, ") + rate.name + ": way less pitch times turns, to the pitch", nut,
                         "/measures/lead_error_in_pitches", atMost, 4e-3});
     }
-    Trial fine = undisturbed(tuned("nut-bolt", "fine"), 2.5);
+    Trial fine = undisturbed(tuned("nut-bolt", "fine"), 5);
     fine.hz = 240;
     for (const auto& [figure, share] : {std::pair{"acceleration_over_theory_to_0.7_rad_s", 0.04},
                                         std::pair{"acceleration_over_theory_to_1.3_rad_s", 0.12}}) {
