@@ -1,6 +1,7 @@
 #include "adapters/model_cache.h"
 
 #include "adapters/shape_kinds.h"
+#include "algorithms/geometry/boundary_loops.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,6 +22,12 @@ bool moveVertices(Mesh& mesh, const ShapeMesh& read) {
     return mesh.frontCount() == read.faces.size() &&
            std::equal(read.faces.begin(), read.faces.end(), mesh.faces().begin()) &&
            mesh.setVertices(read.vertices).has_value();
+}
+
+/// Whether bodies are to meet the mesh from both sides.
+bool isSheet(const ShapeKind& kind, const Mesh& mesh, const ContactSurface& surface) {
+    const bool hasOne = surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.topology.weld));
+    return kind.isMesh && !kind.isOpen && !hasOne;
 }
 
 std::string sentence(const ShapeKind& kind, const std::string& claim) {
@@ -45,7 +52,8 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, const Rep
     if (entry.isDeformed && entry.mesh && read && moveVertices(*entry.mesh, *read)) {
         entry.signature = signature;
         entry.isDeformed = false;
-        return entry;
+        entry.surface = buildContactSurface(*entry.mesh);
+        if (isSheet(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) return entry;
     }
     entry = Entry{};
     entry.signature = signature;
@@ -59,7 +67,7 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const R
     auto mesh = Mesh::create(read.vertices, read.faces);
     if (!mesh) return tl::unexpected(mesh.error());
     entry.surface = buildContactSurface(**mesh);
-    if (kind.isMesh && !kind.isOpen && !entry.surface->isSolid) {
+    if (isSheet(kind, **mesh, *entry.surface)) {
         report(sentence(kind,
                         "has no inside, as it is open or its faces look inwards: bodies meet it from "
                         "both sides"));
@@ -77,10 +85,6 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
     const std::lock_guard lock(mutex_);
     Entry& entry = upToDate(shape, report);
     if (!entry.mesh) return std::nullopt;
-    if (!entry.surface || entry.surfaceRevision != entry.mesh->revision()) {
-        entry.surface = buildContactSurface(*entry.mesh);
-        entry.surfaceRevision = entry.mesh->revision();
-    }
     ShapeModel found{entry.mesh, entry.faceNames, entry.surface, nullptr};
     if (wanted.narrowPhase) {
         std::shared_ptr<const Model>& model = entry.models[wanted.name];

@@ -55,7 +55,6 @@ private:
         std::shared_ptr<Mesh> mesh;  ///< null where the shape cannot collide
         std::shared_ptr<const std::vector<FaceName>> faceNames;
         std::shared_ptr<const ContactSurface> surface;
-        std::uint64_t surfaceRevision = 0;
         std::map<std::string, std::shared_ptr<const Model>> models;
 
         bool isInUse() const { return faceNames.use_count() > 1; }

@@ -1,6 +1,5 @@
 #include "plugin/ball_contacts.h"
 
-#include "algorithms/contact/feature_contacts.h"
 #include "algorithms/swept/first_contact.h"
 
 #include <algorithm>
@@ -51,7 +50,6 @@ public:
         contact.distance = distance - input.restGap;
         contact.faceA = met.faces.faceA;
         contact.faceB = met.faces.faceB;
-        contact.key = contactKey(static_cast<FeaturePair>(met.features), contact.faceA, contact.faceB);
         return contact;
     }
 

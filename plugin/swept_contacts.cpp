@@ -15,10 +15,11 @@ constexpr Real kAhead = 0.25;          // no farther: they do if there are any; 
 constexpr Real kLeap = 0.5;            // farther: a spin may turn a body about what it meets, and through it
 constexpr Real kResolution = 0x1p-14;  // of the step
 
-/// Corners that pass one another, or a corner and an edge, are no contact before they touch: then faces are
-/// near, and no contact says so.
+/// Corners that pass one another, or a corner and an edge, are no contact before they touch, and what lies
+/// beyond their reach is none: only where no face is near as far as the bodies go there is nothing to see.
 bool presentContactsSuffice(const ContactMemory& memory, Real way, Real radius) {
-    const bool seeNothing = memory.points.empty() && !memory.facePairs.empty();
+    const bool nothingIsNear = memory.facePairs.empty() && way <= memory.reach;
+    const bool seeNothing = memory.points.empty() && !nothingIsNear;
     return way <= (seeNothing ? kSlow : kAhead) * radius;
 }
 
@@ -52,6 +53,7 @@ void addContactsOfMeeting(const NarrowPhase& narrowPhase, const ContactInput& in
     ContactInput then = input;
     then.a.pose = poseAt(motion.a, met->time);
     then.b.pose = poseAt(motion.b, met->time);
+    then.motionA.centre += met->time * motion.a.shift;
     then.timeStep = (1 - met->time) * input.timeStep;
     ContactMemory contacts;
     findContacts(narrowPhase, then, settings, pairMemory, contacts);

@@ -1,6 +1,7 @@
 #include "algorithms/contact/contact.h"
 
 #include "algorithms/contact/deep_contacts.h"
+#include "algorithms/contact/far_sides.h"
 #include "algorithms/contact/feature_contacts.h"
 #include "algorithms/contact/intersection_loops.h"
 #include "algorithms/contact/pair_filter.h"
@@ -35,6 +36,7 @@ public:
             if (verdict.hasTips()) addTipContacts(pair, verdict);
         }
         std::ranges::sort(intersecting_);
+        dropFarSides(a_, b_, pairs, reach_, candidates_);
     }
 
     void addDeep() {
@@ -85,7 +87,8 @@ private:
             if (!(verdict.tipsOfB >> k & 1)) continue;
             for (Index l = 0; l < 3; ++l) {
                 if (!(edgesOfA >> l & 1)) continue;
-                tips.addEdgeVertex(a_.edgeOf(pair.faceA, l), pair.faceA, b_.vertexOf(fb, k), pair.faceB);
+                tips.addVertexEdge(b_.vertexOf(fb, k), pair.faceB, a_.edgeOf(pair.faceA, l), pair.faceA,
+                                   VertexOf::b);
             }
         }
     }
@@ -94,7 +97,9 @@ private:
                    FaceSketch::Corners tipsOfB, TipContacts& tips) {
         const FaceSketch::Corners edgesOfB = input_.surfaceB->sketches[fb.face].ownEdges;
         for (Index k = 0; k < 3; ++k) {
-            if (edgesOfB >> k & 1) tips.addVertexEdge(tip, fa.face, b_.edgeOf(fb.face, k), fb.face);
+            if (edgesOfB >> k & 1) {
+                tips.addVertexEdge(tip, fa.face, b_.edgeOf(fb.face, k), fb.face, VertexOf::a);
+            }
             if (tipsOfB >> k & 1) tips.addVertexVertex(tip, fa.face, b_.vertexOf(fb, k), fb.face);
         }
     }
@@ -139,7 +144,7 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh) {
     surface->topology = buildTopology(mesh);
     surface->cones = buildNormalCones(mesh, surface->topology);
     surface->sketches = sketchFaces(mesh, surface->topology, surface->cones);
-    surface->isSolid = !mesh.isTwoSided() && hasInside(mesh);
+    surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->topology.weld);
     for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
     return surface;
 }

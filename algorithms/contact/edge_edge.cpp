@@ -114,7 +114,7 @@ private:
         const Vec3 between = b_.begin - a_.begin;
         // The lines' distance comes first: it is cheap, and most pairs fail it.
         Real gap = -n.dot(between);
-        if (gap < -reach_.farthestGap() || gap > reach_.farthestGap()) return;
+        if (std::abs(gap) > std::max(reach_.farthestGap(), reach_.shallowDepth)) return;
         const Real onA = between.cross(b_.direction).dot(cross) / sine2;
         const Real onB = between.cross(a_.direction).dot(cross) / sine2;
         const Real overrunA = overrun(onA, a_.length);

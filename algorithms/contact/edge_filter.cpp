@@ -16,7 +16,6 @@ using Four = FaceSketch::Four;
 constexpr float kParallelSine = 0.045f;  // below 0.9 of it lines are only asked how far beside one another
 constexpr float kSkin = 0.1f;            // of the depth: how far aside ends of parallel edges may lie
 constexpr float kErrors = 100;           // edges of a smaller cross product are for the exact test
-constexpr float kConeError = 1e-5f;      // of cosines
 
 /// Three numbers, of four things.
 struct Fours {
@@ -73,7 +72,7 @@ public:
 
 private:
     Four skew() const {
-        const Four lines = mostApart(reach_.gap) - apart_.abs();
+        const Four lines = mostApart(std::max(reach_.gap, reach_.depth)) - apart_.abs();
         const Four places =
             place(w_.cross(v_).dot(cross_), lengthU_).min(place(w_.cross(u_).dot(cross_), lengthV_));
         return lines.min(places).min(normal());

@@ -16,8 +16,9 @@ struct EdgeReach {
 /// Bit 3 k + l: border k of the one face and border l of the other.
 using BorderPairs = std::uint16_t;
 
-/// Which edges that `a` stands for may touch which ones that `b` stands for. In float; leaves out none for
-/// which the test in double finds a contact. Both sketches are in one frame.
+/// Which edges that `a` stands for may touch which ones that `b` stands for. In float, with room for its
+/// rounding: leaves out no two within this reach for which `addEdgeEdgeContact` finds a contact, and keeps
+/// some for which it finds none. Both sketches are in one frame.
 BorderPairs edgesThatMayTouch(const FaceSketch& a, const FaceSketch& b, const EdgeReach& reach);
 
 }  // namespace ricochet

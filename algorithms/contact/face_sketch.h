@@ -7,6 +7,8 @@
 
 namespace ricochet {
 
+inline constexpr float kConeError = 1e-5f;  // of cosines of sketches' directions
+
 /// A face in float, four numbers at a time: what a filter needs to tell that it has nothing to do with
 /// another face. In the mesh's frame, or moved to another's.
 struct FaceSketch {

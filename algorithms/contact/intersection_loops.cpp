@@ -4,11 +4,11 @@
 
 #include "algorithms/contact/intersection_loops.h"
 
+#include "algorithms/geometry/components.h"
 #include "algorithms/geometry/predicates.h"
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -51,25 +51,6 @@ std::optional<Crossing> crossingOf(const EdgeEnds& edge, const PlaneThrough& pla
 std::uint64_t keyOf(const Crossing& c) {
     return std::uint64_t{c.isEdgeOfA} << 63 | std::uint64_t{c.edge} << 32 | c.face;
 }
-
-/// Union-find over segments.
-class Components {
-public:
-    explicit Components(std::size_t count) : parent_(count) {
-        std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-    }
-    std::size_t rootOf(std::size_t i) {
-        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    void join(std::size_t i, std::size_t j) {
-        i = rootOf(i), j = rootOf(j);
-        parent_[std::max(i, j)] = std::min(i, j);
-    }
-
-private:
-    std::vector<std::size_t> parent_;
-};
 
 class Finder {
 public:

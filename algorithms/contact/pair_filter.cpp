@@ -12,7 +12,6 @@ using Corners = FaceSketch::Corners;
 // Turning, moving and multiplying in float make up less than 1e-6 of the farthest coordinate; Bullet's
 // matrices are rotations to about 1e-7 only.
 constexpr Real kDistanceError = 3e-6;
-constexpr float kConeError = 1e-5f;  // of cosines
 
 /// Distances of three corners from four planes.
 struct CornerDistances {

@@ -19,7 +19,6 @@ struct PairVerdict {
 
     bool needsFaces() const { return mayIntersect || verticesOfA != 0 || verticesOfB != 0; }
     bool hasTips() const { return tipsOfA != 0 || tipsOfB != 0; }
-    bool hasFeatures() const { return verticesOfA != 0 || verticesOfB != 0 || edges != 0 || hasTips(); }
 };
 
 /// Tells in float, and with room for its rounding, which of a pair's faces' features need not be looked at

@@ -30,35 +30,31 @@ TipContacts::TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const
                          std::vector<Candidate>& out)
     : a_(a), b_(b), reach_(reach), out_(out) {}
 
-void TipContacts::addVertexEdge(const PlacedVertex& vertex, Index faceA, const PlacedEdge& edge,
-                                Index faceB) {
+void TipContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge,
+                                Index edgeFace, VertexOf whose) {
     const Real along = edge.direction.dot(vertex.position - edge.begin);
     if (!(along > 0 && along < edge.length)) return;  // the ends are vertices
-    const Candidate contact{vertex.position,
-                            edge.at(along),
-                            Vec3::Zero(),
-                            0,
-                            faceA,
-                            faceB,
-                            contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)};
+    const Vec3 onEdge = edge.at(along);
+    const bool isOfA = whose == VertexOf::a;
+    const Candidate contact = isOfA
+                                  ? Candidate{vertex.position,
+                                              onEdge,
+                                              Vec3::Zero(),
+                                              0,
+                                              vertexFace,
+                                              edgeFace,
+                                              contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)}
+                                  : Candidate{onEdge,
+                                              vertex.position,
+                                              Vec3::Zero(),
+                                              0,
+                                              edgeFace,
+                                              vertexFace,
+                                              contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
     addIf(contact, [&](const Vec3& n) {
-        return isNearestTowards(edge, n) && isNearestTowards(a_, vertex.vertex, -n);
-    });
-}
-
-void TipContacts::addEdgeVertex(const PlacedEdge& edge, Index faceA, const PlacedVertex& vertex,
-                                Index faceB) {
-    const Real along = edge.direction.dot(vertex.position - edge.begin);
-    if (!(along > 0 && along < edge.length)) return;
-    const Candidate contact{edge.at(along),
-                            vertex.position,
-                            Vec3::Zero(),
-                            0,
-                            faceA,
-                            faceB,
-                            contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
-    addIf(contact, [&](const Vec3& n) {
-        return isNearestTowards(edge, -n) && isNearestTowards(b_, vertex.vertex, n);
+        const Vec3 outOfEdge = isOfA ? n : Vec3(-n);
+        return isNearestTowards(edge, outOfEdge) &&
+               isNearestTowards(isOfA ? a_ : b_, vertex.vertex, -outOfEdge);
     });
 }
 

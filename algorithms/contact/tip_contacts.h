@@ -11,8 +11,8 @@ public:
     TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Reach& reach,
                 std::vector<Candidate>& out);
 
-    void addVertexEdge(const PlacedVertex& vertex, Index faceA, const PlacedEdge& edge, Index faceB);
-    void addEdgeVertex(const PlacedEdge& edge, Index faceA, const PlacedVertex& vertex, Index faceB);
+    void addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge, Index edgeFace,
+                       VertexOf whose);
     void addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB, Index faceB);
 
 private:

@@ -1,12 +1,12 @@
 #include "algorithms/geometry/boundary_loops.h"
 
-#include "algorithms/geometry/mesh_topology.h"
+#include "algorithms/geometry/components.h"
+#include "algorithms/geometry/weld.h"
 
 #include <Eigen/Geometry>
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace ricochet {
@@ -16,66 +16,76 @@ namespace {
 /// 1e-7.
 constexpr Real kCrackArea = 1e-6;
 
-/// How often faces run an edge from its lower vertex to its higher one, less how often the other way.
-using EdgeBalance = std::map<std::pair<Index, Index>, int>;
+/// Below it what the faces enclose is the rounding of a sheet that is doubled.
+constexpr Real kNoThickness = 1e-9;  // volume over the area and the size of the mesh
 
-EdgeBalance balanceOf(const Mesh& mesh, const std::vector<Index>& weld) {
-    EdgeBalance balance;
-    for (const Face& face : mesh.faces()) {
-        for (int k = 0; k < 3; ++k) {
-            const Index from = weld[face[k]];
-            const Index to = weld[face[(k + 1) % 3]];
-            if (from != to) balance[std::minmax(from, to)] += from < to ? 1 : -1;
+/// How often faces run an edge from its lower vertex to its higher one, less how often the other way.
+struct BorderEdge {
+    Index low, high;
+    int balance;
+};
+
+std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld) {
+    std::vector<BorderEdge> sides;
+    for (const Face& face : std::span(mesh.faces()).first(mesh.frontCount())) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Index from = weld[face[k]], to = weld[face[(k + 1) % 3]];
+            if (from != to) sides.push_back({std::min(from, to), std::max(from, to), from < to ? 1 : -1});
         }
     }
-    std::erase_if(balance, [](const auto& entry) { return entry.second == 0; });
-    return balance;
+    std::ranges::sort(sides, {}, [](const BorderEdge& e) { return std::pair(e.low, e.high); });
+    std::vector<BorderEdge> borders;
+    for (const BorderEdge& side : sides) {
+        const bool isNext =
+            borders.empty() || borders.back().low != side.low || borders.back().high != side.high;
+        if (isNext) {
+            borders.push_back(side);
+        } else {
+            borders.back().balance += side.balance;
+        }
+    }
+    std::erase_if(borders, [](const BorderEdge& e) { return e.balance == 0; });
+    return borders;
 }
 
 /// What the faces enclose; negative where they look inwards.
 Real volumeOf(const Mesh& mesh) {
     const Vec3 origin = mesh.box().centre();
     Real volume = 0;
-    for (Index face = 0; face < mesh.faceCount(); ++face) {
+    for (Index face = 0; face < mesh.frontCount(); ++face) {
         const auto [a, b, c] = mesh.triangle(face);
         volume += (a - origin).dot((b - origin).cross(c - origin)) / 6;
     }
     return volume;
 }
 
-/// Disjoint sets of vertices that border edges join.
-class Components {
-public:
-    explicit Components(Index count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), Index{0}); }
-    Index rootOf(Index vertex) {
-        while (parent_[vertex] != vertex) vertex = parent_[vertex] = parent_[parent_[vertex]];
-        return vertex;
-    }
-    void join(Index a, Index b) { parent_[rootOf(a)] = rootOf(b); }
-
-private:
-    std::vector<Index> parent_;
-};
-
-}  // namespace
-
-std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh) {
-    const EdgeBalance balance = balanceOf(mesh, buildTopology(mesh).weld);
+std::vector<Vec3> areasOfHoles(const Mesh& mesh, std::span<const Index> weld) {
+    const std::vector<BorderEdge> borders = bordersOf(mesh, weld);
     Components components(mesh.vertexCount());
-    for (const auto& [edge, count] : balance) components.join(edge.first, edge.second);
+    for (const BorderEdge& edge : borders) components.join(edge.low, edge.high);
 
     // A cap runs the border the other way round. Measured from a vertex of its own, each is accurate.
-    std::map<Index, Vec3> areas;
-    for (const auto& [edge, count] : balance) {
-        const Index root = components.rootOf(edge.first);
+    std::map<std::size_t, Vec3> areas;
+    for (const auto& [low, high, balance] : borders) {
+        const std::size_t root = components.rootOf(low);
         const Vec3& origin = mesh.vertices()[root];
         Vec3& area = areas.try_emplace(root, Vec3::Zero()).first->second;
-        area -=
-            0.5 * count * (mesh.vertices()[edge.first] - origin).cross(mesh.vertices()[edge.second] - origin);
+        area -= 0.5 * balance * (mesh.vertices()[low] - origin).cross(mesh.vertices()[high] - origin);
     }
     std::vector<Vec3> result;
     for (const auto& [root, area] : areas) result.push_back(area);
     return result;
+}
+
+bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
+    const Real most = kCrackArea * areaOf(mesh);
+    return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
+}
+
+}  // namespace
+
+std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh) {
+    return areasOfHoles(mesh, weldVertices(mesh.vertices()));
 }
 
 Real areaOf(const Mesh& mesh) {
@@ -87,12 +97,11 @@ Real areaOf(const Mesh& mesh) {
     return area;
 }
 
-bool isClosedButForCracks(const Mesh& mesh) {
-    const std::vector<Vec3> holes = boundaryVectorAreas(mesh);
-    const Real most = kCrackArea * areaOf(mesh);
-    return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
-}
+bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), mesh); }
 
-bool hasInside(const Mesh& mesh) { return volumeOf(mesh) > 0 && isClosedButForCracks(mesh); }
+bool hasInside(const Mesh& mesh, std::span<const Index> weld) {
+    const Real noVolume = kNoThickness * areaOf(mesh) * mesh.box().size().norm();
+    return volumeOf(mesh) > noVolume && areCracks(areasOfHoles(mesh, weld), mesh);
+}
 
 }  // namespace ricochet

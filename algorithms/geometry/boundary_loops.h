@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/mesh.h"
 
+#include <span>
 #include <vector>
 
 namespace ricochet {
@@ -15,8 +16,9 @@ std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
 /// rounding.
 bool isClosedButForCracks(const Mesh& mesh);
 
-/// Whether it is, too, no sheet that is closed upon itself, and its faces look outwards.
-bool hasInside(const Mesh& mesh);
+/// Whether it is, too, no sheet that is closed upon itself, and its faces look outwards: the fronts of a
+/// two-sided mesh. `weld` as in MeshTopology.
+bool hasInside(const Mesh& mesh, std::span<const Index> weld);
 
 /// Of all faces, square metres.
 Real areaOf(const Mesh& mesh);

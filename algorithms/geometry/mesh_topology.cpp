@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/split_edges.h"
 #include "algorithms/geometry/two_sided.h"
+#include "algorithms/geometry/weld.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,25 +15,6 @@ namespace {
 constexpr Real kFlatSine = 0.0174524064372835;  // sine of 1 degree; edges that bend less touch nothing first
 constexpr Real kFlatCosine = 0.9998476951563913;  // cosine of 1 degree
 constexpr Real kNoArea = 1e-12;  // doubled area over squared longest edge; below it the normal is noise
-
-/// Vertices at the same position get the smallest index among them.
-std::vector<Index> weldVertices(const std::vector<Vec3>& vertices) {
-    const auto position = [&](Index v) {
-        return std::tuple(vertices[v].x(), vertices[v].y(), vertices[v].z());
-    };
-    std::vector<Index> order(vertices.size());
-    std::iota(order.begin(), order.end(), Index{0});
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-        const auto pa = position(a), pb = position(b);
-        return pa != pb ? pa < pb : a < b;
-    });
-    std::vector<Index> weld(vertices.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const bool sameAsLast = i > 0 && position(order[i]) == position(order[i - 1]);
-        weld[order[i]] = sameAsLast ? weld[order[i - 1]] : order[i];
-    }
-    return weld;
-}
 
 Real longestEdgeSquared(const Triangle& t) {
     return std::max({(t[1] - t[0]).squaredNorm(), (t[2] - t[1]).squaredNorm(), (t[0] - t[2]).squaredNorm()});

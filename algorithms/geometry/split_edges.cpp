@@ -1,34 +1,32 @@
-// Borders are swept along the axis in which they overlap least; of two that run side by side in opposite
-// directions, each covers a part of the other.
+// Of two borders that run side by side in opposite directions, each covers a part of the other.
 
 #include "algorithms/geometry/split_edges.h"
 
+#include "algorithms/geometry/overlapping_boxes.h"
+
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace ricochet {
 namespace {
 
-constexpr Real kRounding = 1e-6;  // of the mesh's size: float coordinates lie that far off a line
+constexpr Real kRounding = 1e-6;             // of the mesh's size: float coordinates lie that far off a line
+constexpr Real kLevel = 0.9998476951563913;  // cosine of 1 degree: faces that lie in one plane
 
-class BorderSweep {
+class BorderJoiner {
 public:
-    BorderSweep(const Mesh& mesh, MeshTopology& topology)
+    BorderJoiner(const Mesh& mesh, MeshTopology& topology)
         : mesh_(mesh), topology_(topology), tolerance_(kRounding * mesh.box().size().norm()) {
         for (Index e = 0; e < topology.edges.size(); ++e) {
-            if (topology.edges[e].face1 == kNone) borders_.push_back({e, boxOf(e), {}});
+            if (topology.edges[e].face1 == kNone) borders_.push_back({e, {}});
         }
     }
 
     void join() {
-        const int axis = leastCrowdedAxis();
-        std::ranges::sort(borders_, {}, [&](const Border& b) { return std::pair(b.box.min[axis], b.edge); });
-        for (std::size_t i = 0; i < borders_.size(); ++i) {
-            for (std::size_t j = i + 1; j < borders_.size(); ++j) {
-                if (borders_[j].box.min[axis] > borders_[i].box.max[axis]) break;
-                if (overlaps(borders_[i].box, borders_[j].box)) cover(borders_[i], borders_[j]);
-            }
-        }
+        std::vector<Aabb> boxes;
+        for (const Border& border : borders_) boxes.push_back(boxOf(border.edge));
+        OverlappingBoxes(boxes).forEachPair([&](Index i, Index j) { cover(borders_[i], borders_[j]); });
         for (Border& border : borders_) joinIfCovered(border);
     }
 
@@ -40,7 +38,6 @@ private:
     };
     struct Border {
         Index edge;
-        Aabb box;
         std::vector<Cover> covers;
     };
 
@@ -52,14 +49,6 @@ private:
         box.include(position(topology_.edges[e].vertex0));
         box.include(position(topology_.edges[e].vertex1));
         return grown(box, tolerance_);
-    }
-
-    int leastCrowdedAxis() const {
-        Vec3 extents = Vec3::Zero();
-        for (const Border& border : borders_) extents += border.box.size();
-        int axis;
-        extents.cwiseQuotient(grown(mesh_.box(), tolerance_).size()).minCoeff(&axis);
-        return axis;
     }
 
     void cover(Border& a, Border& b) {
@@ -91,6 +80,8 @@ private:
             reached = std::max(reached, c.end);
         }
         if (border.covers.empty() || reached < edge.length - 2 * tolerance_) return;
+        const std::optional<Dihedral> bend = bendAlong(border);
+        if (!bend) return;
 
         const auto longest =
             std::ranges::max_element(border.covers, {}, [](const Cover& c) { return c.end - c.begin; });
@@ -98,21 +89,29 @@ private:
         edge.face1 = other.face0;
         edge.inward1 = other.inward0;
         edge.isSplit = true;
-        edge.dihedral = bendAlong(border);
+        edge.dihedral = *bend;
     }
 
-    /// The same all along, or convex: that is what must not be overlooked.
-    Dihedral bendAlong(const Border& border) const {
-        const auto bendAt = [&](const Cover& c) {
-            MeshTopology::Edge joined = edgeOf(border);
-            joined.face1 = topology_.edges[c.edge].face0;
-            joined.inward1 = topology_.edges[c.edge].inward0;
-            return dihedralOf(topology_, joined);
-        };
-        const Dihedral first = bendAt(border.covers.front());
-        const bool isSame =
-            std::ranges::all_of(border.covers, [&](const Cover& c) { return bendAt(c) == first; });
-        return isSame ? first : Dihedral::convex;
+    /// None where it is not the same all along: one second face cannot tell where the edge's normals lie, and
+    /// of a convex edge none must be overlooked.
+    std::optional<Dihedral> bendAlong(const Border& border) const {
+        const Cover& first = border.covers.front();
+        const Dihedral bend = bendAt(border, first);
+        const bool isSame = std::ranges::all_of(border.covers, [&](const Cover& c) {
+            return bendAt(border, c) == bend && (bend != Dihedral::convex || areLevel(first, c));
+        });
+        return isSame ? std::optional(bend) : std::nullopt;
+    }
+
+    Dihedral bendAt(const Border& border, const Cover& by) const {
+        MeshTopology::Edge joined = edgeOf(border);
+        joined.face1 = topology_.edges[by.edge].face0;
+        joined.inward1 = topology_.edges[by.edge].inward0;
+        return dihedralOf(topology_, joined);
+    }
+
+    bool areLevel(const Cover& a, const Cover& b) const {
+        return topology_.edges[a.edge].inward0.dot(topology_.edges[b.edge].inward0) > kLevel;
     }
 
     const Mesh& mesh_;
@@ -124,7 +123,7 @@ private:
 }  // namespace
 
 void joinSplitEdges(const Mesh& mesh, MeshTopology& topology) {
-    if (topology.boundaryEdges > 0) BorderSweep(mesh, topology).join();
+    if (topology.boundaryEdges > 0) BorderJoiner(mesh, topology).join();
 }
 
 }  // namespace ricochet

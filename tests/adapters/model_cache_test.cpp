@@ -50,6 +50,32 @@ TEST_F(ModelCacheTest, AShapeIsReadOnce) {
     EXPECT_EQ(narrowPhase.built, 1);
 }
 
+TEST_F(ModelCacheTest, AMeshThatTurnsInsideOutIsMetFromBothSidesUntilItTurnsBack) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    const btBvhTriangleMeshShape shape(&mesh.interface, true);
+    const auto turnOver = [&] {
+        for (auto& vertex : mesh.vertices) vertex[1] = -vertex[1];
+        cache.notifyDeformed(shape);
+        return find(shape);
+    };
+    const auto before = find(shape), inverted = turnOver();
+    ASSERT_TRUE(before && inverted);
+    EXPECT_FALSE(before->mesh->isTwoSided());
+    EXPECT_TRUE(inverted->mesh->isTwoSided());
+    EXPECT_FALSE(inverted->surface->isSolid);
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("has no inside"));
+    for (auto& vertex : mesh.vertices) vertex[0] += btScalar(0.5);
+    cache.notifyDeformed(shape);
+    const auto moved = find(shape);
+    EXPECT_EQ(moved->mesh, inverted->mesh);
+    EXPECT_EQ(moved->surface->topology.edges.size(), inverted->surface->topology.edges.size());
+    const auto after = turnOver();
+    EXPECT_FALSE(after->mesh->isTwoSided());
+    EXPECT_TRUE(after->surface->isSolid);
+    EXPECT_EQ(sentences.size(), 1u);
+}
+
 TEST_F(ModelCacheTest, EachNarrowPhaseHasItsModel) {
     const btBoxShape shape(btVector3(1, 1, 1));
     CountingNarrowPhase other;

@@ -142,6 +142,25 @@ TEST(Contact, CrossedEdgesPushAlongTheirCommonPerpendicular) {
     EXPECT_NEAR(memory.points[0].distance, 1.4147 - std::sqrt(2.0), 1e-9);
 }
 
+TEST(Contact, CrossedEdgesThatAreDeeperThanTheReachPushAsWell) {
+    // A ridge through a strip, whose borders alone tell of it: an open mesh has no loops.
+    constexpr Real kDepth = 0.006;
+    const auto strip =
+        *Mesh::createTwoSided({{0, 0, -2}, {0, 0, 2}, {0.4, 0, 2}, {0.4, 0, -2}}, {{0, 1, 2}, {0, 2, 3}});
+    ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)),
+                       turned(std::numbers::pi / 4, Vec3(1, 0, 0), Vec3(0.2, std::sqrt(0.5) - kDepth, 0)),
+                       strip, Pose{});
+    scene.input.motionA.gravity.setZero();
+    const ContactMemory memory = scene.contacts(ClosePairs());
+    EXPECT_LT(memory.reach, kDepth / 5);
+    ASSERT_EQ(memory.points.size(), 4u);  // with the front's borders and the back's
+    for (const ContactPoint& point : memory.points) {
+        EXPECT_NEAR(point.distance, -kDepth, 1e-9);
+        EXPECT_GT(point.normal.y(), 0.999);
+    }
+    expectSame(scene.contacts(AllPairs(2)), memory);
+}
+
 TEST(Contact, ParallelEdgesTouchAtBothEndsOfWhatTheyShare) {
     const Real quarter = std::numbers::pi / 4;
     const Vec3 z(0, 0, 1);

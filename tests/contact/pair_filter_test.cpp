@@ -111,7 +111,7 @@ TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
             EXPECT_EQ(truth.edges & ~verdict.edges, 0);
             touching += truth.verticesOfA || truth.verticesOfB || truth.edges;
             intersecting += truth.intersect;
-            dropped += !verdict.mayIntersect && !verdict.hasFeatures();
+            dropped += !verdict.needsFaces() && verdict.edges == 0;
             ++pairs;
         }
     }

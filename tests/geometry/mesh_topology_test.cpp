@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ctime>
 
 namespace ricochet {
 namespace {
@@ -149,6 +150,45 @@ TEST(MeshTopology, ABorderThatIsCoveredInPartIsABorder) {
     const MeshTopology topology = buildTopology(*mesh);
     EXPECT_EQ(std::ranges::count(topology.edges, true, &MeshTopology::Edge::isSplit), 1);
     EXPECT_EQ(count(topology, Dihedral::flat), 1u);
+}
+
+/// Over the long border of a floor, one half of the surface goes on level, and the other one bends down.
+TEST(MeshTopology, ABorderAlongWhichTheSurfaceBendsInTwoWaysStaysOne) {
+    const auto bendsOver = [](Real first, Real second) {
+        const auto mesh = meshOf({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 1, 0}, {2, 0, first}, {2, 2, second}},
+                                 {{0, 1, 2}, {1, 4, 3}, {3, 5, 2}});
+        const MeshTopology topology = buildTopology(*mesh);
+        EXPECT_TRUE(isValid(topology, *mesh));
+        return topology.edges[topology.faceEdges[0][1]];
+    };
+    const MeshTopology::Edge uneven = bendsOver(0, -1);
+    EXPECT_EQ(uneven.dihedral, Dihedral::convex);
+    EXPECT_EQ(uneven.face1, kNone);
+    EXPECT_EQ(uneven.inward1, uneven.inward0);
+    EXPECT_EQ(bendsOver(-0.2, -1).face1, kNone);
+    EXPECT_TRUE(bendsOver(-1, -1).isSplit);
+    EXPECT_EQ(bendsOver(0, 0).dihedral, Dihedral::flat);
+    EXPECT_EQ(bendsOver(1, 0.5).dihedral, Dihedral::concave);
+}
+
+/// As fast as its sort: loose triangles have nothing but borders.
+TEST(MeshTopology, LooseTrianglesTakeNoLongerThanTheirNumber) {
+    const auto boundingWork = [](Index triangles) {
+        std::vector<Vec3> vertices;
+        std::vector<Face> faces;
+        for (Index i = 0; i < triangles; ++i) {
+            const Vec3 corner(i % 50, i / 50 % 50, i / 2500);
+            for (const Vec3& v : {Vec3(0, 0, 0), Vec3(0.5, 0, 0), Vec3(0, 0.5, 0.5)})
+                vertices.push_back(corner + v);
+            faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+        }
+        const auto mesh = meshOf(std::move(vertices), std::move(faces));
+        const std::clock_t begin = std::clock();
+        EXPECT_EQ(buildTopology(*mesh).boundaryEdges, 3 * triangles);
+        return double(std::clock() - begin);
+    };
+    const double small = boundingWork(10000);
+    EXPECT_LT(boundingWork(80000), 24 * small);  // 64 times as long, were each border asked of each
 }
 
 TEST(MeshTopology, BacksOfATwoSidedMeshBendTheOtherWay) {

@@ -76,6 +76,31 @@ TEST_F(RoughWorlds, ASheetHoldsABodyOnEitherSide) {
     EXPECT_EQ(sentences.size(), 1u);
 }
 
+TEST_F(RoughWorlds, APlateOfFourMillimetresRestsOnASheetAndCanBeLifted) {
+    BulletMesh square = sheet(2), plate = boxMesh(btScalar(0.5), btScalar(0.002), btScalar(0.5));
+    btBvhTriangleMeshShape under(&square.interface, true), thin(&plate.interface, true);
+    w.add(under, 0, btVector3(0, 0, 0));
+    btRigidBody& body = w.add(thin, 1, btVector3(0, btScalar(0.05), 0), btScalar(0.1) * btVector3(1, 2, 1));
+    w.run(120);
+    EXPECT_NEAR(height(body), 0.002, 5e-4);
+    body.setGravity(btVector3(0, btScalar(9.81), 0));
+    w.run(30);
+    EXPECT_GT(height(body), 1);
+}
+
+TEST_F(RoughWorlds, AnOpenBodyRestsOnASheetAndCanBeLifted) {
+    BulletMesh square = sheet(3), open = boxMesh(1, 1, 1);
+    BulletMesh bin(open.vertices, {open.faces.begin(), open.faces.end() - 2});
+    btBvhTriangleMeshShape under(&square.interface, true), shape(&bin.interface, true);
+    w.add(under, 0, btVector3(0, 0, 0));
+    btRigidBody& body = w.add(shape, 1, btVector3(0, btScalar(1.2), 0));
+    w.run(180);
+    EXPECT_NEAR(height(body), 1, 0.01);
+    body.setGravity(btVector3(0, btScalar(9.81), 0));
+    w.run(30);
+    EXPECT_GT(height(body), 2);
+}
+
 TEST_F(RoughWorlds, AnInvertedMeshRestsLikeAnyOther) {
     addFloor();
     BulletMesh inverted = turnedInsideOut(cube);

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "algorithms/geometry/aabb.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// Which of many boxes overlap one another: a tree that halves them along the axis in which they are spread
+/// most. It refers to the boxes, which must outlive it.
+class OverlappingBoxes {
+public:
+    explicit OverlappingBoxes(std::span<const Aabb> boxes) : boxes_(boxes), order_(boxes.size()) {
+        std::iota(order_.begin(), order_.end(), Index{0});
+        if (!boxes.empty()) build(0, static_cast<Index>(boxes.size()));
+    }
+
+    /// Calls visit(i, j), i < j, once for every two boxes that overlap.
+    template <class Visit>
+    void forEachPair(Visit&& visit) const {
+        for (Index i = 0; i < boxes_.size(); ++i) {
+            forEachOverlapping(0, i, [&](Index j) {
+                if (i < j) visit(i, j);
+            });
+        }
+    }
+
+private:
+    static constexpr Index kLeafSize = 8;
+
+    struct Node {
+        Aabb box;
+        Index begin, end;  ///< into `order_`
+        Index right = 0;   ///< the left child is the next node; 0: a leaf
+    };
+
+    Index build(Index begin, Index end) {
+        const auto at = static_cast<Index>(nodes_.size());
+        nodes_.push_back({{}, begin, end});
+        Aabb centres;
+        for (Index k = begin; k < end; ++k) {
+            nodes_[at].box.include(boxes_[order_[k]].min);
+            nodes_[at].box.include(boxes_[order_[k]].max);
+            centres.include(boxes_[order_[k]].centre());
+        }
+        if (end - begin <= kLeafSize) return at;
+        int axis;
+        centres.size().maxCoeff(&axis);
+        const Index middle = begin + (end - begin) / 2;
+        std::nth_element(
+            order_.begin() + begin, order_.begin() + middle, order_.begin() + end,
+            [&](Index i, Index j) { return boxes_[i].centre()[axis] < boxes_[j].centre()[axis]; });
+        build(begin, middle);
+        nodes_[at].right = build(middle, end);
+        return at;
+    }
+
+    template <class Visit>
+    void forEachOverlapping(Index at, Index i, Visit&& visit) const {
+        const Node& node = nodes_[at];
+        if (!overlaps(node.box, boxes_[i])) return;
+        if (node.right != 0) {
+            forEachOverlapping(at + 1, i, visit);
+            forEachOverlapping(node.right, i, visit);
+            return;
+        }
+        for (Index k = node.begin; k < node.end; ++k) {
+            if (overlaps(boxes_[order_[k]], boxes_[i])) visit(order_[k]);
+        }
+    }
+
+    std::span<const Aabb> boxes_;
+    std::vector<Index> order_;
+    std::vector<Node> nodes_;
+};
+
+}  // namespace ricochet

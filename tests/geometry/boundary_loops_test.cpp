@@ -1,0 +1,60 @@
+#include "algorithms/geometry/boundary_loops.h"
+
+#include "algorithms/geometry/weld.h"
+#include "tests/support/surfaces.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test {
+namespace {
+
+bool hasInside(const Mesh& mesh) { return ricochet::hasInside(mesh, weldVertices(mesh.vertices())); }
+
+/// A square of uneven height.
+SharedMesh bumpySheet(Random& random, Index cells) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index i = 0; i <= cells; ++i) {
+        for (Index j = 0; j <= cells; ++j) vertices.emplace_back(i, uniform(random, -1, 1), j);
+    }
+    for (Index i = 0; i < cells; ++i) {
+        for (Index j = 0; j < cells; ++j) {
+            const Index a = i * (cells + 1) + j, b = a + cells + 1;
+            faces.push_back({a, a + 1, b});
+            faces.push_back({b, a + 1, b + 1});
+        }
+    }
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
+TEST(BoundaryLoops, ASheetWithABackHasNoInsideHoweverItsVolumeIsRounded) {
+    Random random(3);
+    for (int i = 0; i < 100; ++i) {
+        const auto sheet = bumpySheet(random, 7);
+        std::vector<Face> both = sheet->faces();
+        std::ranges::rotate(both, both.begin() + pick(random, 90));
+        for (const Face& face : sheet->faces()) both.push_back({face[0], face[2], face[1]});
+        std::vector<Vec3> vertices = sheet->vertices();
+        for (Vec3& v : vertices) v += Vec3(100, 20, -30);
+        const auto doubled = makeMesh(vertices, both);
+        EXPECT_TRUE(isClosedButForCracks(*doubled));
+        EXPECT_FALSE(hasInside(*doubled));
+        EXPECT_FALSE(hasInside(*insideOut(*doubled)));
+    }
+}
+
+TEST(BoundaryLoops, AFoilHasAnInside) {
+    const auto foil = gridBoxMesh(Vec3(10, 1e-5, 10), 8);
+    EXPECT_TRUE(hasInside(*foil));
+    EXPECT_FALSE(hasInside(*insideOut(*foil)));
+}
+
+TEST(BoundaryLoops, ATwoSidedMeshIsJudgedByItsFronts) {
+    const auto cube = gridBoxMesh(Vec3(1, 1, 1));
+    EXPECT_TRUE(hasInside(**Mesh::createTwoSided(cube->vertices(), cube->faces())));
+    const auto open = withoutFace(*cube, 5);
+    EXPECT_FALSE(hasInside(**Mesh::createTwoSided(open->vertices(), open->faces())));
+}
+
+}  // namespace
+}  // namespace ricochet::test
