@@ -9,17 +9,19 @@ namespace ricochet::sweep {
 /// Overlap must have changed, or may have, whatever the depth.
 inline constexpr float kAnyMotion = std::numeric_limits<float>::infinity();
 
-struct Body {
+/// In one line of the processor's cache.
+struct alignas(64) Body {
     SweepBox now = kEmpty;
-    SweepBox last = kEmpty;  ///< at the last step; empty: its pairs are not known to anyone
-    Index entry = kNone;     ///< in the cells where it lies, of the box now; kNone: in none yet
-    Index newcomer = kNone;  ///< place in the list of newcomers; kNone: it lies in the main cells
+    SweepBox last = kEmpty;   ///< at the last step; empty: its pairs are not known to anyone
+    Index entry = kNone;      ///< in the cells where it lies, of the box now; kNone: in none yet
+    Index lastEntry = kNone;  ///< in the main cells during this step, of its last box, from where it has gone
+    Index newcomer = kNone;   ///< place in the list of newcomers; kNone: it lies in the main cells
     bool isAlive = false;
-    bool isMoved = false;         ///< on the list of what the next step must look at
-    bool leavesOldEntry = false;  ///< the main cells have its last box during this step
+    bool isMoved = false;  ///< on the list of what the next step must look at
 
     bool isNewcomer() const { return newcomer != kNone; }
 };
+static_assert(sizeof(Body) == 64);
 
 /// Two boxes that are near each other may be kept as one.
 inline bool isShortMotion(const SweepBox& last, const SweepBox& now, float motion) {

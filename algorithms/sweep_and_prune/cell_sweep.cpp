@@ -1,22 +1,27 @@
 #include "algorithms/sweep_and_prune/cell_sweep.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 namespace ricochet::sweep {
 namespace {
 
-constexpr std::size_t kQueryCost = 3;     // of comparing one moved body with all, in sortings of one body
-constexpr std::size_t kDebtPerBody = 2;   // newcomers sorted again and again, until all are sorted
-constexpr std::size_t kSample = 512;      // bodies from which a plan is made, at most
-constexpr std::size_t kSampleShare = 8;   // one in so many of few bodies
-constexpr std::size_t kLeastSample = 64;  // bodies, where there are as many
-constexpr std::size_t kManyMoved = 1000;  // bodies: below, the boxes are in the cache anyhow
-constexpr int kPlanAge = 64;              // sortings
+constexpr std::size_t kQueryCost = 3;        // of comparing one moved body with all, in sortings of one body
+constexpr std::size_t kDebtPerBody = 2;      // newcomers sorted again and again, until all are sorted
+constexpr std::size_t kBodiesPerDebt = 4;    // the same where the cells have no room
+constexpr std::size_t kInsertedPerBody = 4;  // until all are sorted, as cells that fitted once may not now
+constexpr std::size_t kSample = 512;         // bodies from which a plan is made, at most
+constexpr std::size_t kSampleShare = 8;      // one in so many of few bodies
+constexpr std::size_t kLeastSample = 64;     // bodies, where there are as many
+constexpr std::size_t kManyMoved = 1000;     // bodies: below, the boxes are in the cache anyhow
+constexpr int kPlanAge = 64;                 // sortings
 constexpr std::size_t kFirstRoom = 1024;  // bodies: lists that grow to it in steps would be copied ten times
 constexpr Index kFewNewcomers = 64;       // lie in one cell
 constexpr Index kPartsPerThread = 8;      // so that no thread waits long for another
+constexpr std::size_t kAhead = 8;         // bodies that are fetched before they are looked at
 
 }  // namespace
 
@@ -39,7 +44,6 @@ Index CellSweep::insert(const SweepBox& box) {
     body.isAlive = true;
     body.isMoved = isListed;
     noteMoved(id);
-    addNewcomer(id);
     ++alive_;
     return id;
 }
@@ -102,8 +106,11 @@ const PairChanges& CellSweep::step() {
     changes_.removed.clear();
     forgetTheDead();
     if (moved_.empty()) return changes_;
-    if (shouldSortAll()) {
-        sortAll();
+    if (doManyMove()) {
+        sortAll(Room::none);
+    } else if (areCellsWorn()) {
+        planAge_ = kPlanAge;
+        sortAll(Room::some);
     } else {
         lookAtMoved();
     }
@@ -117,24 +124,28 @@ void CellSweep::forgetTheDead() {
     });
 }
 
-bool CellSweep::shouldSortAll() const {
+bool CellSweep::doManyMove() const {
     if (settings_.mode == SweepMode::fromScratch) return true;
-    const std::size_t cost = kQueryCost * moved_.size() + newcomerBodies_.size();
-    return cost > alive_ || debt_ > kDebtPerBody * alive_;
+    return kQueryCost * moved_.size() + newcomerBodies_.size() > alive_;
 }
 
-void CellSweep::sortAll() {
+bool CellSweep::areCellsWorn() const {
+    if (!main_.hasRoom()) return kBodiesPerDebt * debt_ > alive_;
+    return debt_ > kDebtPerBody * alive_ || inserted_ > kInsertedPerBody * alive_;
+}
+
+void CellSweep::sortAll(Room room) {
     renewPlan();
     for (const Index body : newcomerBodies_) bodies_[body].newcomer = kNone;
     newcomerBodies_.clear();
-    newcomers_.build(CellPlan(), bodies_, newcomerBodies_, *settings_.executor);
-    debt_ = 0;
+    newcomers_.build(CellPlan(), bodies_, newcomerBodies_, Room::none, *settings_.executor);
+    debt_ = inserted_ = 0;
 
     members_.clear();
     for (Index body = 0; body < bodies_.size(); ++body) {
         if (bodies_[body].isAlive) members_.push_back(body);
     }
-    main_.build(plan_, bodies_, members_, *settings_.executor);
+    main_.build(plan_, bodies_, members_, room, *settings_.executor);
     findAmongAll();
     commit();
     main_.settleSplitBodies(bodies_);
@@ -176,13 +187,9 @@ void CellSweep::findAmongAll() {
 void CellSweep::lookAtMoved() {
     if (!mainIsSettled_) main_.settle(bodies_);
     mainIsSettled_ = true;
-    moveMainEntries();
-    const bool areFew = newcomerBodies_.size() <= kFewNewcomers;
-    newcomers_.build(areFew ? CellPlan() : plan_, bodies_, newcomerBodies_, *settings_.executor);
-    movedNewcomers_.clear();
-    for (Index entry = 0; entry < newcomers_.size(); ++entry) {
-        if (newcomers_.entries().motion(entry) > 0) movedNewcomers_.push_back(entry);
-    }
+    placeMoved();
+    listMovedMain();
+    sortNewcomers();
 
     finders_.resize(1);
     MeetingFinder& finder = finders_.front();
@@ -194,47 +201,109 @@ void CellSweep::lookAtMoved() {
     takeChanges(finders_);
     commit();
 
-    for (const Index entry : movedMain_) {
-        const Tag tag = main_.entries().tag(entry);
-        if (tag.covers() == Covers::last) {
-            main_.erase(entry);
-        } else {
-            main_.settle(entry, bodies_[tag.body()].last);
-        }
-    }
+    settleMovedMain();
     newcomers_.settleSplitBodies(bodies_);
     newcomers_.settle(bodies_);
     debt_ += newcomers_.size();
 }
 
-void CellSweep::moveMainEntries() {
-    constexpr std::size_t kAhead = 8;
+void CellSweep::placeMoved() {
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+        prefetchMoved(i + 2 * kAhead);
+        if (i + kAhead < moved_.size()) {
+            const Body& later = bodies_[moved_[i + kAhead]];
+            if (later.entry != kNone && !later.isNewcomer()) main_.entries().prefetch(later.entry);
+        }
+        if (bodies_[moved_[i]].isNewcomer()) continue;
+        if (!placeInMain(moved_[i])) addNewcomer(moved_[i]);
+    }
+}
+
+/// False where the cells have no room for it.
+bool CellSweep::placeInMain(Index id) {
+    Body& body = bodies_[id];
+    const bool wasThere = !sweep::isEmpty(body.last), isThere = !sweep::isEmpty(body.now);
+    if (body.entry != kNone) {
+        const float motion = wasThere ? positiveMotion(body) : kAnyMotion;
+        const bool isNear = isThere && (!wasThere || isShortMotion(body.last, body.now, motion));
+        const SweepBox box = wasThere ? unionOf(body.last, body.now) : body.now;
+        if (isNear && main_.moveInPlace(body.entry, box, motion)) return true;
+        if (isNear && moveToOtherCell(id, box, motion)) return true;
+        main_.leaveLastBox(body.entry, id);
+        body.lastEntry = std::exchange(body.entry, kNone);
+    }
+    if (!isThere) return true;
+    ++inserted_;
+    body.entry = main_.insert(Tag(id, Covers::now), body.now, kAnyMotion, bodies_);
+    return body.entry != kNone;
+}
+
+bool CellSweep::moveToOtherCell(Index id, const SweepBox& box, float motion) {
+    const Index entry = main_.insert(Tag(id, Covers::both), box, motion, bodies_);
+    if (entry == kNone) return false;
+    main_.erase(bodies_[id].entry);
+    bodies_[id].entry = entry;
+    ++inserted_;
+    return true;
+}
+
+void CellSweep::listMovedMain() {
     movedMain_.clear();
     for (std::size_t i = 0; i < moved_.size(); ++i) {
-        if (i + kAhead < moved_.size()) __builtin_prefetch(&bodies_[moved_[i + kAhead]]);
-        const Index id = moved_[i];
-        Body& body = bodies_[id];
-        if (body.isNewcomer()) continue;
-        if (body.entry != kNone) {
-            movedMain_.push_back(body.entry);
-            const bool wasThere = !sweep::isEmpty(body.last), isThere = !sweep::isEmpty(body.now);
-            const float motion = wasThere ? positiveMotion(body) : kAnyMotion;
-            const bool isNear = isThere && (!wasThere || isShortMotion(body.last, body.now, motion));
-            const SweepBox box = wasThere ? unionOf(body.last, body.now) : body.now;
-            if (isNear && main_.moveInPlace(body.entry, box, motion)) continue;
-            main_.leaveLastBox(body.entry, id);
-            body.leavesOldEntry = true;
-        }
-        addNewcomer(id);
+        prefetchMoved(i + kAhead);
+        const Body& body = bodies_[moved_[i]];
+        if (body.lastEntry != kNone) movedMain_.push_back(body.lastEntry);
+        if (body.entry != kNone && !body.isNewcomer()) movedMain_.push_back(body.entry);
     }
     // Neighbours one after the other find each other's surroundings in the cache.
-    if (movedMain_.size() > kManyMoved) std::sort(movedMain_.begin(), movedMain_.end());
+    if (movedMain_.size() > kManyMoved) sortMovedMain();
+}
+
+/// One in a few is there: so a bit for each is sooner gone through than a list is sorted.
+void CellSweep::sortMovedMain() {
+    marks_.resize(main_.size() / 64 + 1, 0);
+    for (const Index entry : movedMain_) marks_[entry / 64] |= std::uint64_t{1} << entry % 64;
+    movedMain_.clear();
+    for (std::size_t word = 0; word < marks_.size(); ++word) {
+        for (std::uint64_t bits = std::exchange(marks_[word], 0); bits != 0; bits &= bits - 1) {
+            movedMain_.push_back(static_cast<Index>(64 * word + std::countr_zero(bits)));
+        }
+    }
+}
+
+void CellSweep::sortNewcomers() {
+    const bool areFew = newcomerBodies_.size() <= kFewNewcomers;
+    newcomers_.build(areFew ? CellPlan() : plan_, bodies_, newcomerBodies_, Room::none, *settings_.executor);
+    movedNewcomers_.clear();
+    for (Index entry = 0; entry < newcomers_.size(); ++entry) {
+        if (newcomers_.entries().motion(entry) > 0) movedNewcomers_.push_back(entry);
+    }
+}
+
+void CellSweep::settleMovedMain() {
+    const Entries& entries = main_.entries();
+    for (std::size_t i = 0; i < movedMain_.size(); ++i) {
+        if (i + 2 * kAhead < movedMain_.size()) entries.prefetch(movedMain_[i + 2 * kAhead]);
+        if (i + kAhead < movedMain_.size()) {
+            __builtin_prefetch(&bodies_[entries.tag(movedMain_[i + kAhead]).body()]);
+        }
+        const Index entry = movedMain_[i];
+        const Tag tag = entries.tag(entry);
+        if (tag.covers() == Covers::last) {
+            main_.erase(entry);
+        } else {
+            main_.settle(entry, tag.body(), bodies_[tag.body()].last);
+        }
+    }
 }
 
 void CellSweep::commit() {
-    for (const Index body : moved_) {
-        bodies_[body].last = bodies_[body].now;
-        bodies_[body].isMoved = bodies_[body].leavesOldEntry = false;
+    for (std::size_t i = 0; i < moved_.size(); ++i) {
+        prefetchMoved(i + kAhead);
+        Body& body = bodies_[moved_[i]];
+        body.last = body.now;
+        body.lastEntry = kNone;
+        body.isMoved = false;
     }
     moved_.clear();
 }

@@ -3,11 +3,14 @@
 #include "algorithms/sweep_and_prune/meetings.h"
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 
+#include <cstdint>
+
 namespace ricochet::sweep {
 
 /// Sweep and prune by cells that are sorted anew, or, where few bodies move, kept from step to step:
-/// then only those that move are compared, with all others. Bodies that leave their cell, or are new,
-/// wait in small cells of their own, the newcomers, until all are sorted again.
+/// then only those that move are compared, with all others. Bodies that leave their cell, or are new, go to
+/// where the cells have room for them; those for whom there is none wait in small cells of their own, the
+/// newcomers, until all are sorted again.
 class CellSweep final : public BroadPhase {
 public:
     explicit CellSweep(const SweepSettings& settings);
@@ -26,14 +29,24 @@ private:
     void noteMoved(Index body);
     void addNewcomer(Index body);
     void dropNewcomer(Index body);
-    bool shouldSortAll() const;
+    bool doManyMove() const;
+    bool areCellsWorn() const;
     void forgetTheDead();
 
-    void sortAll();
+    void sortAll(Room room);
     void renewPlan();
     void findAmongAll();
     void lookAtMoved();
-    void moveMainEntries();
+    void prefetchMoved(std::size_t place) const {
+        if (place < moved_.size()) __builtin_prefetch(&bodies_[moved_[place]]);
+    }
+    void placeMoved();
+    bool placeInMain(Index body);
+    bool moveToOtherCell(Index body, const SweepBox& box, float motion);
+    void sortNewcomers();
+    void listMovedMain();
+    void sortMovedMain();
+    void settleMovedMain();
     void commit();
     void takeChanges(std::span<MeetingFinder> finders);
 
@@ -56,8 +69,10 @@ private:
     SortedCells main_, newcomers_;
     bool mainIsSettled_ = true;  ///< else its boxes hold two steps' boxes
     std::size_t debt_ = 0;       ///< newcomers sorted so far in place of sorting all
+    std::size_t inserted_ = 0;   ///< into the main cells since they were sorted
 
     std::vector<Index> members_, movedMain_, movedNewcomers_;
+    std::vector<std::uint64_t> marks_;  ///< a bit per main entry, none of them set
     std::vector<MeetingFinder> finders_;
     std::vector<PairKey> keys_;
     PairOrder order_;

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t kWindowsAtOnce = 512;  // they stay in the nearest cache
 
-constexpr Index kAhead = 8;  // meetings whose bodies are fetched before they are looked at
+constexpr Index kAhead = 8;  // queries, and meetings, are fetched so long before they are looked at
 
 }  // namespace
 
@@ -31,8 +31,11 @@ void MeetingFinder::findBetween(const SortedCells& cells, int layer, int otherLa
 void MeetingFinder::findOfMoved(const SortedCells& queries, std::span<const Index> moved,
                                 const SortedCells& cells, const std::vector<Body>& bodies) {
     if (cells.isEmpty()) return;
-    for (const Index entry : moved) {
-        cells.appendWindowsOf(queries.entries().box(entry), entry, windows_);
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        if (i + kAhead < moved.size()) queries.entries().prefetch(moved[i + kAhead]);
+        const std::size_t before = windows_.size();
+        cells.appendWindowsOf(queries.entries().box(moved[i]), moved[i], windows_);
+        for (std::size_t w = before; w < windows_.size(); ++w) cells.entries().prefetch(windows_[w].first);
         if (windows_.size() >= kWindowsAtOnce) compare(queries, cells, bodies, Sides::both);
     }
     compare(queries, cells, bodies, Sides::both);

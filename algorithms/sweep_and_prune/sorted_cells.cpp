@@ -7,6 +7,8 @@ namespace ricochet::sweep {
 namespace {
 
 constexpr Index kFewestForThreads = 4096;  // bodies: below, handing out work costs more than it saves
+constexpr Index kEntriesPerHole = 6;       // where there is room
+constexpr Index kFarthestHole = 64;        // entries: beyond, the neighbourhood is full
 
 SweepBox boxOf(const Body& body, Covers covers) {
     if (covers == Covers::both) return unionOf(body.last, body.now);
@@ -21,8 +23,9 @@ float motionOf(const Body& body, Covers covers) {
 }  // namespace
 
 void SortedCells::build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members,
-                        const Executor& executor) {
+                        Room room, const Executor& executor) {
     plan_ = plan;
+    room_ = room;
     const Index count = static_cast<Index>(members.size());
     parts_.resize(count < kFewestForThreads ? 1 : executor.threadCount());
     const Index partCount = static_cast<Index>(parts_.size());
@@ -48,7 +51,7 @@ void SortedCells::collect(Part& part, std::vector<Body>& bodies, std::span<const
     for (const Index member : members) {
         Body& body = bodies[member];
         body.entry = kNone;
-        const bool wasThere = !sweep::isEmpty(body.last) && !body.leavesOldEntry;
+        const bool wasThere = !sweep::isEmpty(body.last) && body.lastEntry == kNone;
         const bool isThere = !sweep::isEmpty(body.now);
         if (wasThere && isThere) {
             const float motion = body.isMoved ? motionBetween(body.last, body.now) : 0;
@@ -75,16 +78,21 @@ void SortedCells::collect(Part& part, Tag tag, const SweepBox& box) const {
 /// Cell by cell, in each the parts in their order: so the order does not depend on who was first.
 void SortedCells::placeCells() {
     start_.resize(plan_.cellCount + 1);
-    Index place = 0;
+    Index place = 0, sinceHole = 0;
     for (Index cell = 0; cell < plan_.cellCount; ++cell) {
         start_[cell] = place;
         for (Part& part : parts_) {
             const Index count = part.next[cell];
             part.next[cell] = place;
             place += count;
+            sinceHole += count;
         }
+        if (room_ == Room::none) continue;
+        place += sinceHole / kEntriesPerHole;
+        sinceHole %= kEntriesPerHole;
     }
     start_[plan_.cellCount] = place;
+    if (room_ == Room::some) order_.assign(order_.size(), Tag());
     order_.resize(place);
     entries_.resize(place);
 
@@ -111,6 +119,10 @@ void SortedCells::fill(std::vector<Body>& bodies, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
         if (i + kAhead < last) __builtin_prefetch(&bodies[order_[i + kAhead].body()]);
         const Tag tag = order_[i];
+        if (tag.covers() == Covers::nothing) {
+            erase(i);
+            continue;
+        }
         Body& body = bodies[tag.body()];
         entries_.setTag(i, tag);
         entries_.set(i, boxOf(body, tag.covers()), motionOf(body, tag.covers()));
@@ -151,8 +163,7 @@ void SortedCells::settleSplitBodies(const std::vector<Body>& bodies) {
             if (tag.covers() == Covers::last) {
                 erase(entry);
             } else {
-                entries_.setTag(entry, Tag(tag.body(), Covers::both));
-                entries_.set(entry, bodies[tag.body()].last, 0);
+                settle(entry, tag.body(), bodies[tag.body()].last);
             }
         }
         part.split.clear();
@@ -164,13 +175,58 @@ bool SortedCells::moveInPlace(Index entry, const SweepBox& box, float motion) {
     const Index cell = plan_.cellOf(box, layer);
     if (entry < start_[cell] || entry >= start_[cell + 1]) return false;
     entries_.set(entry, box, motion);
+    include(box, layer);
+    return true;
+}
+
+void SortedCells::include(const SweepBox& box, int layer) {
     for (int axis = 0; axis < 3; ++axis) {
         reach_[layer][axis] = std::max(reach_[layer][axis], box.extent(axis));
     }
     const int axis = plan_.columnAxis;
     const int column = plan_.layers[layer].columns.cellOf(box.min[axis]);
     columnBounds_[layer][column].include(box.min[axis], box.max[axis]);
-    return true;
+}
+
+Index SortedCells::insert(Tag tag, const SweepBox& box, float motion, std::vector<Body>& bodies) {
+    const int layer = plan_.layerOf(box);
+    const Index entry = makeHole(plan_.cellOf(box, layer), bodies);
+    if (entry == kNone) return kNone;
+    entries_.setTag(entry, tag);
+    entries_.set(entry, box, motion);
+    include(box, layer);
+    return entry;
+}
+
+Index SortedCells::findHole(Index first) const {
+    const Index end = std::min(first + kFarthestHole, size());
+    for (Index i = first; i < end; ++i) {
+        if (entries_.tag(i).covers() == Covers::nothing) return i;
+    }
+    return kNone;
+}
+
+/// The nearest hole further on wanders to the cell: from each cell between, the first entry goes to its end.
+Index SortedCells::makeHole(Index cell, std::vector<Body>& bodies) {
+    Index hole = findHole(start_[cell]);
+    if (hole == kNone) return kNone;
+    Index last = cell;
+    while (start_[last + 1] <= hole) ++last;
+    if (last - cell > kFarthestHole) return kNone;
+    for (; last > cell; --last) {
+        const Index first = start_[last]++;
+        if (first != hole) moveEntry(first, hole, bodies);
+        hole = first;
+    }
+    return hole;
+}
+
+void SortedCells::moveEntry(Index from, Index to, std::vector<Body>& bodies) {
+    const Tag tag = entries_.tag(from);
+    entries_.setTag(to, tag);
+    entries_.set(to, entries_.box(from), entries_.motion(from));
+    Body& body = bodies[tag.body()];
+    (tag.covers() == Covers::last ? body.lastEntry : body.entry) = to;
 }
 
 void SortedCells::leaveLastBox(Index entry, Index body) {
@@ -184,6 +240,7 @@ void SortedCells::erase(Index entry) {
 }
 
 void SortedCells::appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Window>& windows) const {
+    if (entries_.tag(entry).covers() == Covers::nothing) return;
     while (entry >= columnEnd(cursor)) {
         const bool isLast = ++cursor.column == plan_.layers[cursor.layer].columns.cells();
         if (isLast) cursor = {cursor.layer + 1, 0};

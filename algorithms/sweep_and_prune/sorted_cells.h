@@ -10,12 +10,15 @@
 
 namespace ricochet::sweep {
 
+/// Between entries, for others to come.
+enum class Room { none, some };
+
 /// Bodies' boxes sorted into the cells of a plan, by their lower corners. Boxes of a column's cells lie one
 /// after the other, so that a search along a column reads memory from front to back.
 class SortedCells {
 public:
     /// Sorts the boxes of these bodies, and notes in each body where it lies.
-    void build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members,
+    void build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members, Room room,
                const Executor& executor);
     /// Every entry gets its body's box at the last step, and no motion.
     void settle(const std::vector<Body>& bodies);
@@ -25,10 +28,18 @@ public:
     /// Writes the box round the body's last and present one over its entry. False where the entry would have
     /// to lie in another cell.
     bool moveInPlace(Index entry, const SweepBox& box, float motion);
-    void settle(Index entry, const SweepBox& box) { entries_.set(entry, box, 0); }
+    void settle(Index entry, Index body, const SweepBox& box) {
+        entries_.setTag(entry, Tag(body, Covers::both));
+        entries_.set(entry, box, 0);
+    }
+    /// Puts a box into its cell, if need be by moving a few others, whose bodies get to know of it. Returns
+    /// its entry; kNone: there is no room near by.
+    Index insert(Tag tag, const SweepBox& box, float motion, std::vector<Body>& bodies);
     /// From now on the entry is that of the body's last box.
     void leaveLastBox(Index entry, Index body);
     void erase(Index entry);
+    /// Built with room for others.
+    bool hasRoom() const { return room_ == Room::some; }
 
     /// The column of an entry, for those who go through entries from front to back.
     struct Cursor {
@@ -82,6 +93,10 @@ private:
     void collect(Part& part, std::vector<Body>& bodies, std::span<const Index> members) const;
     void collect(Part& part, Tag tag, const SweepBox& box) const;
     void placeCells();
+    void include(const SweepBox& box, int layer);
+    Index findHole(Index first) const;
+    Index makeHole(Index cell, std::vector<Body>& bodies);
+    void moveEntry(Index from, Index to, std::vector<Body>& bodies);
     void scatter(Part& part);
     void fill(std::vector<Body>& bodies, Index first, Index last);
     void boundColumns();
@@ -98,6 +113,7 @@ private:
     void forEachWindow(const SweepRay& ray, const Vec3& inverse, int layer, Visit&& visit) const;
 
     CellPlan plan_;
+    Room room_ = Room::none;
     std::vector<Part> parts_;
     std::vector<Tag> order_;
     Entries entries_;

@@ -81,6 +81,32 @@ TEST_P(EachMode, ThousandsOfBodiesThatStopAndGo) {
     }
 }
 
+TEST_P(EachMode, FewOfManyComeGoAndCrowdInOnePlace) {
+    // Few enough for the cells to be kept: who is new or leaves a cell goes where there is room, until one
+    // place has none.
+    BoxWorld::Shape shape;
+    shape.size = {25, 15, 20};
+    shape.speed = 0.2f;
+    shape.moving = 0.05f;
+    BoxWorld world(GetParam().settings, shape, /*seed*/ 9);
+    const int bodies = test::kIsSlowBuild ? 300 : 700;
+    for (int i = 0; i < bodies; ++i) world.insert();
+    for (int step = 0; step < 40; ++step) {
+        world.moveSome();
+        for (int i = 0; i < bodies / 50; ++i) {
+            world.remove(world.randomBody());
+            world.insert();
+            world.teleport(world.randomBody());
+            if (step < 20) continue;
+            const float x = world.uniform(4, 4.5f), end = x + world.uniform(0.3f, 3);
+            world.set(world.randomBody(), {{x, x, x}, {end, end, end}});
+        }
+        world.step();
+        ASSERT_EQ(world.reportedPairs(), world.oracle.pairs()) << "step " << step;
+        ASSERT_EQ(world.sweep->pairs(), world.oracle.pairs()) << "step " << step;
+    }
+}
+
 TEST_P(EachMode, ForgottenPairsAreReportedAgain) {
     BoxWorld world(GetParam().settings, {.size = {4, 4, 4}}, /*seed*/ 2);
     for (int i = 0; i < 30; ++i) world.insert();
