@@ -5,6 +5,7 @@
 //     threads
 
 #include "demos/app/broad_only.h"
+#include "demos/app/quantiles.h"
 #include "tests/bench/bare_sweep.h"
 
 #include <algorithm>
@@ -117,7 +118,8 @@ void compare(const Row& row, int bodies, int steps) {
         if (bodies <= backend.most) results.push_back({&backend, measure(row, backend, bodies, steps)});
     }
     requireEqualPairs(results);
-    print(row.name, bodies, results, [](const BroadOnlyReport& r) { return app::meanOf(r.frames); });
+    print(row.name, bodies, results,
+          [](const BroadOnlyReport& r) { return app::quantilesOf(r.frames).mean; });
     if (!row.isDetailed) return;
     print("build from empty", bodies, results, [](const BroadOnlyReport& r) { return r.build; });
     print("1000 rays", bodies, results, [](const BroadOnlyReport& r) { return r.rays; });
@@ -138,7 +140,7 @@ void growth() {
             const Row row = {"", "cloud", moving, false, false, false};
             const BroadOnlyReport report = measure(row, kBackends[5], bodies, stepsFor(bodies));
             std::printf("%s,%d,%.5f,%d\n", moving < 1 ? "cube 5 % move" : "cube all move", bodies,
-                        app::meanOf(report.frames), report.pairs);
+                        app::quantilesOf(report.frames).mean, report.pairs);
             std::fflush(stdout);
         }
     }

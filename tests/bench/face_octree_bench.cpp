@@ -190,10 +190,6 @@ void run(const Effort& effort) {
 
 int main(int argc, char** argv) {
     const bool isQuick = argc > 1 && std::string_view(argv[1]) == "--quick";
-    try {
-        ricochet::bench::run(isQuick ? ricochet::bench::kQuick : ricochet::bench::kFull);
-    } catch (const std::exception& failure) {
-        std::fprintf(stderr, "%s\n", failure.what());
-        return EXIT_FAILURE;
-    }
+    return ricochet::bench::exitCodeOf(
+        [&] { ricochet::bench::run(isQuick ? ricochet::bench::kQuick : ricochet::bench::kFull); });
 }

@@ -2,7 +2,10 @@
 
 #include <hwy/targets.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <ctime>
+#include <exception>
 #include <fstream>
 
 namespace ricochet::bench {
@@ -47,6 +50,16 @@ std::string machine() {
     return processor() + "; g++ " + __VERSION__ + "; " + RICOCHET_BENCH_FLAGS +
            "; no -march, run-time dispatch to " + hwy::TargetName(bestTarget) +
            "; microseconds of one thread";
+}
+
+int exitCodeOf(const std::function<void()>& program) {
+    try {
+        program();
+        return EXIT_SUCCESS;
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "%s\n", failure.what());
+        return EXIT_FAILURE;
+    }
 }
 
 }  // namespace ricochet::bench

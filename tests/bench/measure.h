@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -47,6 +48,10 @@ private:
     const Clock* clock_;
     std::vector<double> microseconds_;
 };
+
+/// Does what a program is for, and answers its exit code; an exception becomes one sentence on standard
+/// error.
+int exitCodeOf(const std::function<void()>& program);
 
 /// Processor, compiler, flags and unit, in one line.
 std::string machine();

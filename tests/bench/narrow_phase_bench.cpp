@@ -97,10 +97,5 @@ int main(int argc, char** argv) {
     app.add_option("--backend", options.backends, "only these backends, and the first");
     app.add_flag("--quick", options.isQuick, "few poses: only to see that it runs");
     CLI11_PARSE(app, argc, argv);
-    try {
-        ricochet::bench::Program(options).run();
-    } catch (const std::exception& failure) {
-        std::fprintf(stderr, "%s\n", failure.what());
-        return EXIT_FAILURE;
-    }
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::Program(options).run(); });
 }

@@ -82,10 +82,5 @@ int main(int argc, char** argv) {
             options.words.push_back(word);
         }
     }
-    try {
-        ricochet::bench::run(options);
-    } catch (const std::exception& failure) {
-        std::fprintf(stderr, "%s\n", failure.what());
-        return EXIT_FAILURE;
-    }
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(options); });
 }

@@ -14,6 +14,13 @@ constexpr Trial tuned(std::string_view scene, std::string_view variant = "") {
     return trial;
 }
 
+/// Bullet's ten iterations, two friction directions; nobody sleeps.
+constexpr Trial plain(std::string_view scene, std::string_view variant) {
+    Trial trial{scene, variant};
+    trial.frictionDirections = 2;
+    return trial;
+}
+
 constexpr Trial stackAsleep(std::string_view variant, int iterations) {
     Trial trial = tuned("tori-stack", variant);
     trial.iterations = iterations;
@@ -64,7 +71,7 @@ constexpr Trial undisturbed(Trial trial, double seconds) {
 }
 
 constexpr Trial drop(std::string_view variant) {
-    Trial trial{"drop", variant};
+    Trial trial = plain("drop", variant);
     trial.maySleep = true;
     trial.seconds = 12;
     trial.seeds = 8;
@@ -120,8 +127,14 @@ void addWalls(Bars& bars) {
         bars.push_back({name + ": asleep, s", trial, "/asleep_at", atMost, 3, "", "boxes"});
         bars.push_back({name + ": energy's rise to mgh", trial, "/energy_rise", atMost, 1e-3, "", "boxes"});
     }
+    bars.push_back(
+        {"brick-wall, tongue: drift, m", built("brick-wall", "tongue"), "/drift", atMost, 0.01, "", "boxes"});
     for (const std::string_view name : {"brick-wall", "tower", "arch", "card-house"}) {
         bars.push_back({std::string(name) + ": drift, m", built(name), "/drift", atMost, 0.01, "", "boxes"});
+    }
+    for (const std::string_view name : {"arch", "card-house"}) {
+        bars.push_back(
+            {std::string(name) + ", beside GImpact: drift, m", built(name), "/drift", atMost, 0.01});
     }
 }
 
@@ -150,9 +163,9 @@ void addMechanisms(Bars& bars) {
     Trial held = tuned("nut-bolt", "friction");
     held.seconds = 4;
     bars.push_back(
-        {"nut with friction 0.3: turns a second", held, "/measures/turns_per_second", atMost, 1e-5});
+        {"nut with friction 0.3: turns a second", held, "/measures/turns_per_second", within, 1e-5});
     bars.push_back(
-        {"nut with friction 0.3: pitches a second", held, "/measures/pitches_per_second", atMost, 1e-5});
+        {"nut with friction 0.3: pitches a second", held, "/measures/pitches_per_second", within, 1e-5});
     const Trial m16 = undisturbed(tuned("nut-bolt", "m16"), 1);
     const std::string toTheory = "/measures/acceleration_over_theory_to_0.7_rad_s";
     bars.push_back({"nut and bolt M16: acceleration to theory", m16, toTheory, atLeast, 0.95});
@@ -198,11 +211,16 @@ void addSingleBodies(Bars& bars) {
     const Trial many = undisturbed(tuned("slide", "many"), 10), two = undisturbed(tuned("slide", "two"), 10);
     bars.push_back({"slide: way on 8,192 triangles less that on 2, m", many, "/measures/way_x_m", atMost,
                     3e-5, "", "gimpact", two});
-    const Trial torus = undisturbed({"bounce", "torus"}, 100), box = undisturbed({"bounce", "box"}, 100);
-    bars.push_back({"bounce, torus: highest energy at an apex to the first", torus,
-                    "/measures/apex_energy_most", atMost, 1.005});
-    bars.push_back({"bounce, torus: lowest", torus, "/measures/apex_energy_least", atLeast, 0.995});
-    bars.push_back({"bounce, box: highest", box, "/measures/apex_energy_most", atMost, 1.005});
+    const Trial torus = undisturbed(plain("bounce", "torus"), 100);
+    Trial box = undisturbed(plain("bounce", "box"), 100);
+    const std::string gain = "/measures/apex_energy_gain", loss = "/measures/apex_energy_loss";
+    bars.push_back({"bounce, torus: bounces", torus, "/measures/bounces", atLeast, 100});
+    bars.push_back({"bounce, torus: energy's gain at an apex", torus, gain, atMost, 5e-3});
+    bars.push_back({"bounce, torus: loss", torus, loss, atMost, 5e-3});
+    bars.push_back({"bounce, box: gain", box, gain, atMost, 5e-3, "", "boxes"});
+    bars.push_back({"bounce, box: loss (no bar)", box, loss, atMost, 1, "", "boxes"});
+    box.frictionDirections = 1;
+    bars.push_back({"bounce, box, one friction direction: gain", box, gain, atMost, 5e-3, "", "boxes"});
     for (const std::string_view variant : {"floor", "torus"}) {
         const Trial overlap = tuned("overlap", variant);
         const std::string name = "overlap, " + std::string(variant) + ": ";

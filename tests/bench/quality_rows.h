@@ -26,7 +26,11 @@ struct Trial {
     bool operator==(const Trial&) const = default;
 };
 
-enum class Sense { atLeast, atMost };
+enum class Sense {
+    atLeast,
+    atMost,
+    within  ///< either way from zero
+};
 
 /// A figure that is to be reached; of several seeds the worst counts.
 struct QualityBar {

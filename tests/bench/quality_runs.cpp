@@ -63,8 +63,12 @@ const std::vector<Json>& QualityRuns::of(const Trial& trial, std::string_view ba
 
 double worst(const std::vector<Json>& reports, std::string_view figure, Sense sense) {
     std::vector<double> values;
-    for (const Json& report : reports) values.push_back(figureOf(report, figure));
-    return sense == Sense::atMost ? *std::ranges::max_element(values) : *std::ranges::min_element(values);
+    for (const Json& report : reports) {
+        const double value = figureOf(report, figure);
+        values.push_back(sense == Sense::within ? std::abs(value) : value);
+    }
+    if (std::ranges::any_of(values, [](double v) { return std::isnan(v); })) return std::nan("");
+    return sense == Sense::atLeast ? *std::ranges::min_element(values) : *std::ranges::max_element(values);
 }
 
 }  // namespace ricochet::bench

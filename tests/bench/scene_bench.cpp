@@ -35,14 +35,6 @@ std::unique_ptr<app::Simulation> simulationOf(const std::string& scene, const st
     return std::move(*simulation);
 }
 
-int contactsIn(const btDispatcher& dispatcher) {
-    int contacts = 0;
-    for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
-        contacts += const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(i)->getNumContacts();
-    }
-    return contacts;
-}
-
 /// Of the steps after the first one, in which ours build their trees; GImpact builds its own with the shape.
 Row measure(const std::string& scene, const std::string& backend, int steps) {
     const auto simulation = simulationOf(scene, backend);
@@ -53,7 +45,7 @@ Row measure(const std::string& scene, const std::string& backend, int steps) {
     for (int step = 0; step < steps; ++step) {
         simulation->step();
         microseconds.push_back(1e3 * dispatcher.milliseconds());
-        contacts += contactsIn(dispatcher);
+        contacts += dispatcher.contacts();
     }
     const Stopwatch watch(microseconds);
     return {scene, backend, steps, contacts / steps, watch.sum() / steps, watch.median()};
@@ -92,10 +84,6 @@ void run(bool isQuick) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    try {
-        ricochet::bench::run(argc > 1 && std::string_view(argv[1]) == "--quick");
-    } catch (const std::exception& failure) {
-        std::fprintf(stderr, "%s\n", failure.what());
-        return EXIT_FAILURE;
-    }
+    return ricochet::bench::exitCodeOf(
+        [&] { ricochet::bench::run(argc > 1 && std::string_view(argv[1]) == "--quick"); });
 }

@@ -87,10 +87,6 @@ void run(bool isQuick) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    try {
-        ricochet::bench::run(argc > 1 && std::string_view(argv[1]) == "--quick");
-    } catch (const std::exception& failure) {
-        std::fprintf(stderr, "%s\n", failure.what());
-        return EXIT_FAILURE;
-    }
+    return ricochet::bench::exitCodeOf(
+        [&] { ricochet::bench::run(argc > 1 && std::string_view(argv[1]) == "--quick"); });
 }
