@@ -3,6 +3,8 @@
 #include "demos/app/body_state.h"
 
 #include <cstring>
+#include <iomanip>
+#include <sstream>
 
 namespace ricochet::app {
 namespace {
@@ -36,6 +38,12 @@ std::uint64_t stateHash(const std::vector<scenes::SceneBody>& bodies) {
         hash.add(each.body->getAngularVelocity());
     }
     return hash.value();
+}
+
+std::string hexOf(std::uint64_t hash) {
+    std::ostringstream text;
+    text << std::hex << std::setfill('0') << std::setw(16) << hash;
+    return text.str();
 }
 
 double kineticEnergy(const std::vector<scenes::SceneBody>& bodies) {

@@ -1,5 +1,6 @@
 #include "demos/app/broad_only.h"
 
+#include "demos/app/body_state.h"
 #include "demos/app/broad_phases.h"
 #include "demos/app/names.h"
 #include "demos/app/quantiles.h"
@@ -163,22 +164,13 @@ private:
 }  // namespace
 
 Result<BroadOnlyReport> measureBroadPhase(const BroadOnlyOptions& options) {
-    const auto* const kind = findByName(scenes::boxCloudTable(), options.cloud);
-    if (!kind) {
-        return tl::unexpected("there is no scene '" + options.cloud + "' for broad phases alone; known are " +
-                              namesOf(scenes::boxCloudTable()));
-    }
-    const BroadPhase* const phase = findByName(broadPhases(), options.broad);
-    if (!phase) {
-        return tl::unexpected("there is no broad phase '" + options.broad + "'; known are " +
-                              namesOf(broadPhases()));
-    }
-    if (options.bodies >= phase->mostProxies) {
-        return tl::unexpected("the broad phase '" + options.broad + "' takes fewer than " +
-                              std::to_string(phase->mostProxies) + " bodies");
-    }
-    BoxCloud cloud(*kind, options.bodies, options.moving.value_or(kind->moving), options.seed);
-    CloudInBroadPhase inPhase(options, *phase, cloud);
+    const auto kind = rowNamed(scenes::boxCloudTable(), "scene of boxes", options.cloud);
+    if (!kind) return tl::unexpected(kind.error());
+    const auto phase = rowNamed(broadPhases(), "broad phase", options.broad);
+    if (!phase) return tl::unexpected(phase.error());
+    if (const auto room = checkRoom(**phase, options.bodies); !room) return tl::unexpected(room.error());
+    BoxCloud cloud(**kind, options.bodies, options.moving.value_or((*kind)->moving), options.seed);
+    CloudInBroadPhase inPhase(options, **phase, cloud);
     BroadOnlyReport report;
     report.bodies = options.bodies;
     report.moving = cloud.moving();
@@ -200,16 +192,8 @@ std::uint64_t pairHashOf(std::uint64_t a, std::uint64_t b) {
     return again ^ again >> 29;
 }
 
-double meanOf(const std::vector<double>& values) {
-    return values.empty()
-               ? 0
-               : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 nlohmann::ordered_json toJson(const BroadOnlyOptions& options, const BroadOnlyReport& report) {
     const Quantiles frames = quantilesOf(report.frames);
-    std::ostringstream hash;
-    hash << std::hex << std::setfill('0') << std::setw(16) << report.pairHash;
     return {{"scene", options.cloud},
             {"broad", options.broad},
             {"bodies", report.bodies},
@@ -217,14 +201,11 @@ nlohmann::ordered_json toJson(const BroadOnlyOptions& options, const BroadOnlyRe
             {"steps", options.steps},
             {"seed", options.seed},
             {"pairs", report.pairs},
-            {"pair_hash", hash.str()},
+            {"pair_hash", hexOf(report.pairHash)},
             {"cached_pairs", report.cachedPairs},
             {"build_ms", report.build},
             {"frame_ms",
-             {{"median", frames.median},
-              {"mean", meanOf(report.frames)},
-              {"p99", frames.p99},
-              {"max", frames.max}}}};
+             {{"median", frames.median}, {"mean", frames.mean}, {"p99", frames.p99}, {"max", frames.max}}}};
 }
 
 }  // namespace ricochet::app

@@ -42,10 +42,6 @@ Result<BroadOnlyReport> measureBroadPhase(const BroadOnlyOptions& options);
 /// Of two boxes' numbers; a set of pairs has the sum, so that their order does not count.
 std::uint64_t pairHashOf(std::uint64_t a, std::uint64_t b);
 
-/// Of frames: what a run pays for each. A tree's frames differ, as its boxes are made larger than they need
-/// be and hold for some steps.
-double meanOf(const std::vector<double>& values);
-
 /// As `ricochet run --broad-only` writes it.
 nlohmann::ordered_json toJson(const BroadOnlyOptions& options, const BroadOnlyReport& report);
 

@@ -59,4 +59,10 @@ const std::vector<BroadPhase>& broadPhases() {
     return table;
 }
 
+Result<void> checkRoom(const BroadPhase& broadPhase, int bodies) {
+    if (bodies < broadPhase.mostProxies) return {};
+    return tl::unexpected("the broad phase '" + broadPhase.name + "' takes fewer than " +
+                          std::to_string(broadPhase.mostProxies) + " bodies");
+}
+
 }  // namespace ricochet::app

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/geometry/types.h"
+
 #include <btBulletCollisionCommon.h>
 
 #include <functional>
@@ -27,5 +29,8 @@ struct BroadPhase {
 
 /// The table of names; the first is the default.
 const std::vector<BroadPhase>& broadPhases();
+
+/// A sentence where it cannot have so many.
+Result<void> checkRoom(const BroadPhase& broadPhase, int bodies);
 
 }  // namespace ricochet::app

@@ -78,9 +78,8 @@ Result<std::vector<Json>> runAll(const Options& options) {
 
 Result<void> checkNames(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
-        if (findByName(simulationNarrowPhases(), name) != nullptr) continue;
-        return tl::unexpected("there is no narrow phase '" + name + "'; known are " +
-                              namesOf(simulationNarrowPhases()));
+        const auto row = rowNamed(simulationNarrowPhases(), "narrow phase", name);
+        if (!row) return tl::unexpected(row.error());
     }
     return {};
 }

@@ -33,7 +33,7 @@ bool enclosesAllThatMoves(const btRigidBody& body, const scenes::Scene& scene) {
     btVector3 min, max, otherMin, otherMax;
     body.getAabb(min, max);
     for (const scenes::SceneBody& other : scene.bodies()) {
-        if (other.body->isStaticObject()) continue;
+        if (other.body->isStaticOrKinematicObject()) continue;
         other.body->getAabb(otherMin, otherMax);
         const bool isHeld = TestPointAgainstAabb2(min, max, other.body->getWorldTransform().getOrigin());
         const btVector3 spare = (max - min) - kEnclosingSize * (otherMax - otherMin);
@@ -79,7 +79,7 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
         if (!known.count(body.mesh.get())) known[body.mesh.get()] = renderer_->addMesh(drawnMesh(*body.mesh));
         view::DrawnBody drawn;
         drawn.mesh = known[body.mesh.get()];
-        drawn.colour = body.body->isStaticObject() ? kStanding : kMoving[i % std::size(kMoving)];
+        drawn.colour = body.body->isStaticOrKinematicObject() ? kStanding : kMoving[i % std::size(kMoving)];
         drawn_.push_back(i);
         bodies_.push_back(drawn);
     }
@@ -89,7 +89,7 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
 void FrameWriter::openWhatEncloses(const scenes::Scene& scene) {
     for (std::size_t i = 0; i < drawn_.size(); ++i) {
         const btRigidBody& body = *scene.bodies()[drawn_[i]].body;
-        if (!body.isStaticObject() || !enclosesAllThatMoves(body, scene)) continue;
+        if (!body.isStaticOrKinematicObject() || !enclosesAllThatMoves(body, scene)) continue;
         bodies_[i].isCut = true;
         btVector3 min, max;
         body.getAabb(min, max);

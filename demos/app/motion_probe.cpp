@@ -10,6 +10,8 @@
 namespace ricochet::app {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 btVector3 upOf(const btRigidBody& body) {
     const btVector3& gravity = body.getGravity();
     return gravity.fuzzyZero() ? btVector3(0, 0, 0) : -gravity.normalized();
@@ -26,17 +28,19 @@ double underside(const btRigidBody& body, const btVector3& up) {
     return height;
 }
 
+void raise(double& most, double value) { most = std::isnan(value) ? kInfinity : std::max(most, value); }
+
 double weight(const btRigidBody& body) { return double(body.getMass() * body.getGravity().length()); }
 
 }  // namespace
 
 MotionProbe::MotionProbe(const scenes::Scene& scene, double settleTime)
     : scene_(scene), settleTime_(settleTime) {
-    double lowest = std::numeric_limits<double>::infinity(), weights = 0;
+    double lowest = kInfinity, weights = 0;
     for (const scenes::SceneBody& each : scene.bodies()) {
         const btRigidBody& body = *each.body;
         if (body.isStaticOrKinematicObject()) continue;
-        starts_.push_back({&body, body.getWorldTransform(), upOf(body)});
+        starts_.push_back({&body, body.getWorldTransform(), body.getGravity(), upOf(body)});
         mass_ += double(body.getMass());
         weights += weight(body);
         lowest = std::min(lowest, underside(body, starts_.back().up));
@@ -52,20 +56,23 @@ void MotionProbe::watch(double time) {
 }
 
 void MotionProbe::noteWay(const Start& start) {
+    if (start.body->getGravity() != start.gravity) isPulledEvenly_ = false;
     const btTransform& now = start.body->getWorldTransform();
     const btVector3 way = now.getOrigin() - start.pose.getOrigin();
-    drift_ = std::max(drift_, double((way - way.dot(start.up) * start.up).length()));
+    raise(drift_, double((way - way.dot(start.up) * start.up).length()));
     const btVector3 turned = now.getBasis() * (start.pose.getBasis().transpose() * start.up);
     const double angle = std::atan2(double(turned.cross(start.up).length()), double(turned.dot(start.up)));
-    tilt_ = std::max(tilt_, angle * 180 / std::numbers::pi);
+    raise(tilt_, angle * 180 / std::numbers::pi);
 }
 
 void MotionProbe::noteEnergy(double time) {
     const double kinetic = kineticEnergy(scene_.bodies());
     const double energy = kinetic + potentialEnergy();
     leastEnergy_ = std::min(leastEnergy_, energy);
-    if (startEnergy_ > 0) rise_ = std::max(rise_, (energy - leastEnergy_) / startEnergy_);
-    if (time > settleTime_ && mass_ > 0) late_ = std::max(late_, kinetic / mass_);
+    if (startEnergy_ > 0) raise(rise_, (energy - leastEnergy_) / startEnergy_);
+    if (time <= settleTime_ || mass_ <= 0) return;
+    if (!late_) late_ = 0;
+    raise(*late_, kinetic / mass_);
 }
 
 void MotionProbe::noteSleep(double time) {

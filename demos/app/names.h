@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/geometry/types.h"
+
 #include <string>
 #include <vector>
 
@@ -20,6 +22,13 @@ const Row* findByName(const std::vector<Row>& table, const std::string& name) {
         if (row.name == name) return &row;
     }
     return nullptr;
+}
+
+/// The row of that name, or a sentence that says which there are. `kind`: what a row is, "scene".
+template <class Row>
+Result<const Row*> rowNamed(const std::vector<Row>& table, const std::string& kind, const std::string& name) {
+    if (const Row* row = findByName(table, name)) return row;
+    return tl::unexpected("there is no " + kind + " '" + name + "'; known are " + namesOf(table));
 }
 
 }  // namespace ricochet::app

@@ -8,9 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iomanip>
 #include <numeric>
-#include <sstream>
 
 namespace ricochet::app {
 namespace {
@@ -25,19 +23,7 @@ Json toJson(const std::vector<double>& values) {
             {"mean", quantiles.mean}};
 }
 
-std::string hexOf(std::uint64_t hash) {
-    std::ostringstream text;
-    text << std::hex << std::setfill('0') << std::setw(16) << hash;
-    return text.str();
-}
-
-int contactsIn(const btDispatcher& dispatcher) {
-    int contacts = 0;
-    for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
-        contacts += const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(i)->getNumContacts();
-    }
-    return contacts;
-}
+Json orNull(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 std::vector<std::size_t> trianglesPerBody(const scenes::Scene& scene) {
     std::vector<std::size_t> triangles;
@@ -58,6 +44,11 @@ Json settingsOf(const RunOptions& options) {
             {"iterations", options.solverIterations()},
             {"tuned", options.tuned},
             {"random_order", options.randomOrder},
+            {"swept", options.isSwept},
+            {"friction", orNull(options.friction)},
+            {"split_depth", orNull(options.splitDepth)},
+            {"moving", orNull(options.moving)},
+            {"penetration_every", options.penetrationEvery},
             {"friction_directions", options.solverFrictionDirections()},
             {"threads", options.threads},
             {"seed", options.seed},
@@ -94,7 +85,7 @@ void Recorder::step() {
     simulation_.step();
     stepMilliseconds_.push_back(1e-3 * (threadMicroseconds() - start));
     detectionMilliseconds_.push_back(simulation_.dispatcher().milliseconds());
-    contacts_ += contactsIn(simulation_.dispatcher());
+    contacts_ += simulation_.dispatcher().contacts();
     noteLostBodies();
     motion_.watch(timeOf(stepsDone()));
     noteDepth();
@@ -106,20 +97,18 @@ void Recorder::noteDepth() {
     if (!isLast && (every == 0 || stepsDone() % every != 0)) return;
     const double depth = depths_.measure(simulation_.scene());
     deepest_ = std::max(deepest_, depth);
-    if (timeOf(stepsDone()) > options_.settle) lateDeepest_ = std::max(lateDeepest_, depth);
+    if (timeOf(stepsDone()) > options_.settle) lateDeepest_ = std::max(lateDeepest_.value_or(0), depth);
 }
 
 /// How well the bodies rest.
 Json Recorder::restOf() const {
-    Json rest = {{"settle", options_.settle},
-                 {"late_penetration", lateDeepest_},
-                 {"late_energy_per_kg", motion_.lateEnergy()},
-                 {"energy_rise", motion_.energyRise()},
-                 {"drift", motion_.drift()},
-                 {"tilt_degrees", motion_.tilt()},
-                 {"asleep_at", nullptr}};
-    if (motion_.asleepAt()) rest["asleep_at"] = *motion_.asleepAt();
-    return rest;
+    return {{"settle", options_.settle},
+            {"late_penetration", orNull(lateDeepest_)},
+            {"late_energy_per_kg", orNull(motion_.lateEnergy())},
+            {"energy_rise", orNull(motion_.energyRise())},
+            {"drift", motion_.drift()},
+            {"tilt_degrees", motion_.tilt()},
+            {"asleep_at", orNull(motion_.asleepAt())}};
 }
 
 void Recorder::noteLostBodies() {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace ricochet::app {
@@ -35,9 +36,10 @@ private:
     DepthProbe depths_;
     MotionProbe motion_;
     std::vector<double> stepMilliseconds_, detectionMilliseconds_;
-    std::vector<scenes::Place> places_;     ///< per body: inside, or where it left first
-    double contacts_ = 0;                   ///< points in manifolds, summed over the steps
-    double deepest_ = 0, lateDeepest_ = 0;  ///< metres
+    std::vector<scenes::Place> places_;  ///< per body: inside, or where it left first
+    double contacts_ = 0;                ///< points in manifolds, summed over the steps
+    double deepest_ = 0;                 ///< metres
+    std::optional<double> lateDeepest_;  ///< metres
 };
 
 /// Runs a whole scene. `show` is called before the first step and after each, with the number of steps done;

@@ -101,8 +101,9 @@ Subcommand addRun(CLI::App& program) {
            "one of " + namesOf(simulationNarrowPhases()) + "; `ricochet list` says what each of them is")
         ->capture_default_str();
     addRunOptions(*app, options->run);
-    app->add_flag("--broad-only", options->run.broadOnly,
-                  "only the broad phase, on boxes without bodies; `ricochet list` names the scenes");
+    CLI::Option* const broadOnly =
+        app->add_flag("--broad-only", options->run.broadOnly,
+                      "only the broad phase, on boxes without bodies; `ricochet list` names the scenes");
     app->add_option("--json", options->json, "file for the numbers");
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")
@@ -110,6 +111,10 @@ Subcommand addRun(CLI::App& program) {
         ->capture_default_str();
     app->add_flag("--hash", options->hash,
                   "print only the hash of all bodies' transforms and velocities at the end");
+    for (const char* ofBodies :
+         {"--narrow", "--variant", "--tuned", "--swept", "--margin", "--frames", "--hash"}) {
+        broadOnly->excludes(ofBodies);
+    }
     return {app, [options](char** argv) {
                 return takePrecision(options->run.precision, argv).and_then([&] { return run(*options); });
             }};

@@ -25,7 +25,8 @@ const CLI::Validator kNotNegative(
 void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("scene", options.scene, "one of `ricochet list`")->required();
     app.add_option("--variant", options.variant, "one of the scene's variants");
-    app.add_option("--bodies", options.bodies, "of a scene that can have any number of them")
+    app.add_option("--bodies", options.bodies,
+                   "of a scene that can have any number of them; ragdolls come whole")
         ->check(kPositive);
     app.add_option("--moving", options.moving, "share of a cloud's boxes that moves, 0 to 1")
         ->check(CLI::Range(0.0, 1.0));

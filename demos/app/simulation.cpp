@@ -3,6 +3,7 @@
 #include "demos/app/broad_phases.h"
 #include "demos/app/mesh_solid.h"
 #include "demos/app/names.h"
+#include "demos/scenes/box_cloud.h"
 
 #include <ricochet/swept_world.h>
 #include <ricochet/tuning.h>
@@ -24,12 +25,6 @@ btDefaultCollisionConstructionInfo withLargePools() {
     return info;
 }
 
-template <class Row>
-Result<const Row*> rowOf(const std::vector<Row>& table, const std::string& kind, const std::string& name) {
-    if (const Row* row = findByName(table, name)) return row;
-    return tl::unexpected("there is no " + kind + " '" + name + "'; known are " + namesOf(table));
-}
-
 Result<void> checkVariant(const scenes::SceneEntry& entry, const std::string& variant) {
     std::string known;
     for (const char* name : entry.variants) {
@@ -46,11 +41,10 @@ Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broa
     if (!entry.isOfAnyNumber && (options.bodies || options.moving)) {
         return tl::unexpected("the scene '" + options.scene + "' has a number of bodies of its own");
     }
-    if (options.bodies.value_or(0) >= broadPhase.mostProxies) {
-        return tl::unexpected("the broad phase '" + options.broad + "' takes fewer than " +
-                              std::to_string(broadPhase.mostProxies) + " bodies");
+    if (options.moving && !findByName(scenes::boxCloudTable(), options.scene)) {
+        return tl::unexpected("--moving is for " + namesOf(scenes::boxCloudTable()));
     }
-    return {};
+    return checkRoom(broadPhase, options.bodies.value_or(0));
 }
 
 /// Some more proxies than bodies: a scene has a ground.
@@ -86,11 +80,11 @@ btScalar smallestRadius(const scenes::Scene& scene) {
 }  // namespace
 
 Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
-    const auto entry = rowOf(scenes::sceneTable(), "scene", options.scene);
+    const auto entry = rowNamed(scenes::sceneTable(), "scene", options.scene);
     if (!entry) return tl::unexpected(entry.error());
-    const auto narrowPhase = rowOf(simulationNarrowPhases(), "narrow phase", options.narrow);
+    const auto narrowPhase = rowNamed(simulationNarrowPhases(), "narrow phase", options.narrow);
     if (!narrowPhase) return tl::unexpected(narrowPhase.error());
-    const auto broadPhase = rowOf(broadPhases(), "broad phase", options.broad);
+    const auto broadPhase = rowNamed(broadPhases(), "broad phase", options.broad);
     if (!broadPhase) return tl::unexpected(broadPhase.error());
     const auto variant = checkVariant(**entry, options.variant);
     if (!variant) return tl::unexpected(variant.error());

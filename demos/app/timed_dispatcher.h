@@ -18,6 +18,13 @@ public:
         milliseconds_ = 1e-3 * (threadMicroseconds() - start);
     }
 
+    /// Points in all manifolds.
+    int contacts() const {
+        int contacts = 0;
+        for (int i = 0; i < m_manifoldsPtr.size(); ++i) contacts += m_manifoldsPtr[i]->getNumContacts();
+        return contacts;
+    }
+
     double milliseconds() const { return milliseconds_; }  ///< thread CPU time
 
 private:

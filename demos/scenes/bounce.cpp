@@ -4,12 +4,14 @@
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ricochet::scenes {
 namespace {
 
 constexpr double kFloorHalf = 200;  // metres: a body that tips over wanders
 constexpr btScalar kFall = 1;       // metres
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 SceneMesh ring() { return torus({}); }
 SceneMesh cube() { return box(0.5, 0.5, 0.5); }
@@ -41,8 +43,8 @@ public:
 
     std::vector<Measure> measures() const override {
         return {{"bounces", bounces_},
-                {"apex_energy_least", least_},
-                {"apex_energy_most", most_},
+                {"apex_energy_gain", gain_},
+                {"apex_energy_loss", loss_},
                 {"apex_energy_last", last_}};
     }
 
@@ -60,8 +62,8 @@ private:
 
     void noteApex() {
         last_ = energy() / startEnergy_;
-        least_ = std::min(least_, last_);
-        most_ = std::max(most_, last_);
+        gain_ = bounces_ > 1 ? std::max(gain_, last_ - 1) : last_ - 1;
+        loss_ = bounces_ > 1 ? std::max(loss_, 1 - last_) : 1 - last_;
     }
 
     const double timeStep_;
@@ -69,7 +71,8 @@ private:
     double restHeight_, startEnergy_;  ///< metres; J/kg
     double upward_ = 0;                ///< m/s, after the last step
     double bounces_ = 0;
-    double least_ = 1, most_ = 1, last_ = 1;  ///< of the energy at the start
+    /// Shares of the energy at the start; gain and loss are infinite before the first apex.
+    double gain_ = kInfinity, loss_ = kInfinity, last_ = 1;
 };
 
 }  // namespace

@@ -131,9 +131,10 @@ void BoxCloud::fly(int box) {
 
 void BoxCloud::teleport(std::vector<int>& list, double share) {
     const int count = static_cast<int>(share * static_cast<double>(boxes_.size()));
+    const int resting = static_cast<int>(order_.size()) - movingCount_;
+    if (resting == 0) return;
     for (int i = 0; i < count; ++i) {
         // Of those that do not fly: nobody is named twice.
-        const int resting = static_cast<int>(order_.size()) - movingCount_;
         const int place =
             (firstMoving_ + movingCount_ + random_.below(resting)) % static_cast<int>(order_.size());
         const int box = order_[place];

@@ -1,10 +1,9 @@
 #include "demos/scenes/drop.h"
 
 #include "demos/scenes/mesh_generators.h"
-#include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/rim_scene.h"
 
 #include <cmath>
-#include <map>
 #include <vector>
 
 namespace ricochet::scenes {
@@ -22,8 +21,8 @@ constexpr Variant kVariants[] = {{"thick", 1}, {"thin", 0.1}};
 
 double bowlHeight(double r) { return kRimHeight * (r / kRimRadius) * (r / kRimRadius); }
 
-/// Where a body is now, given where it was: what is lost stays lost the same way until it is back inside.
-Place placeAfter(Place before, const btVector3& position, double thickness) {
+/// Where a body is now, given where it was.
+Place placeAfterIn(double thickness, Place before, const btVector3& position) {
     constexpr double kHook = 0.4;  // metres: how far a ring that hooks over the rim hangs its centre below it
     const double r = std::hypot(double(position.x()), double(position.z()));
     const double y = position.y();
@@ -35,10 +34,10 @@ Place placeAfter(Place before, const btVector3& position, double thickness) {
     return isNearRim && y > -thickness ? Place::inside : Place::through;
 }
 
-class Drop : public MeshScene {
+class Drop : public RimScene {
 public:
     Drop(btDynamicsWorld& world, const SceneOptions& options)
-        : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)),
+        : RimScene(world, options, btVector3(0, btScalar(-9.81), 0)),
           thickness_(variantOf(kVariants, options.variant).thickness) {
         add(standing(bowl(thickness_)), 0, btTransform::getIdentity());
         std::vector<const Surface*> kinds = {&moving(torus({}))};
@@ -51,23 +50,15 @@ public:
             const double clearance = boundingRadius(*surface->mesh) + boundingRadius(*surfaceBelow->mesh);
             below = startAbove(below.getOrigin(), clearance, btScalar(4 + 1.3 * i));
             surfaceBelow = surface;
-            places_[&add(*surface, 1, below)] = Place::inside;
+            watch(add(*surface, 1, below));
         }
     }
 
-    void beforeStep() override {
-        for (auto& [body, place] : places_) place = placeOf(*body);
-    }
-
-    Place placeOf(const btRigidBody& body) const override {
-        const auto before = places_.find(&body);
-        if (before == places_.end()) return Place::inside;  // the bowl itself
-        return placeAfter(before->second, body.getCenterOfMassPosition(), thickness_);
-    }
-
-    bool hasRim() const override { return true; }
-
 private:
+    Place placeAfter(Place before, const btVector3& position) const override {
+        return placeAfterIn(thickness_, before, position);
+    }
+
     /// A random start at height y that keeps `clearance` from the body below; the bodies alternate, so the
     /// one below that is two spacings of 1.3 m away, out of reach.
     btTransform startAbove(const btVector3& below, double clearance, btScalar y) {
@@ -81,7 +72,6 @@ private:
     }
 
     double thickness_;
-    std::map<const btRigidBody*, Place> places_;
 };
 
 }  // namespace

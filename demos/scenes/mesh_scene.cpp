@@ -44,8 +44,10 @@ MeshScene::MeshScene(btDynamicsWorld& world, const SceneOptions& options, const 
     world_.setGravity(gravity);
 }
 
-MeshScene::~MeshScene() {
+void MeshScene::removeBodies() {
     for (const OwnedBody& owned : owned_) world_.removeRigidBody(owned.body.get());
+    bodies_.clear();
+    owned_.clear();
 }
 
 MeshScene::Surface& MeshScene::standing(SceneMesh mesh) { return surfaceOf(std::move(mesh), false); }

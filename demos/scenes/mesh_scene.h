@@ -15,7 +15,7 @@ namespace ricochet::scenes {
 /// out of the world at its end.
 class MeshScene : public Scene {
 public:
-    ~MeshScene() override;
+    ~MeshScene() override { removeBodies(); }
 
 protected:
     /// A mesh and the shape that bodies share.
@@ -28,6 +28,9 @@ protected:
     /// `usualFriction`: of two bodies, where the options name none.
     MeshScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
               btScalar usualFriction = btScalar(0.5));
+
+    /// Out of the world; for a scene whose bodies have shapes of its own, which end before this class does.
+    void removeBodies();
 
     /// The shape of bodies that stand where the mesh is.
     Surface& standing(SceneMesh mesh);

@@ -5,11 +5,10 @@
 
 #include "demos/scenes/feeder_mesh.h"
 #include "demos/scenes/mesh_generators.h"
-#include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/rim_scene.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 
 namespace ricochet::scenes {
@@ -22,8 +21,8 @@ constexpr double kLift = 0.012;    // metres, up and down
 constexpr double kTwist = 0.012;   // radians, to and fro: up goes along with onwards, so parts climb
 constexpr double kPartMass = 0.2;  // kg
 
-/// Where a part is now, given where it was: what is lost stays lost the same way until it is back inside.
-Place placeAfter(Place before, const btVector3& position, double scale) {
+/// Where a part is now, given where it was.
+Place placeAfterIn(double scale, Place before, const btVector3& position) {
     const double radius = std::hypot(double(position.x()), double(position.z())) / scale;
     const double height = double(position.y()) / scale;
     if (radius < kFeederRim) {
@@ -35,10 +34,10 @@ Place placeAfter(Place before, const btVector3& position, double scale) {
     return radius >= kFeederRim ? Place::over : Place::through;
 }
 
-class PartsFeeder : public MeshScene {
+class PartsFeeder : public RimScene {
 public:
     PartsFeeder(btDynamicsWorld& world, const SceneOptions& options)
-        : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)),
+        : RimScene(world, options, btVector3(0, btScalar(-9.81), 0)),
           timeStep_(options.timeStep),
           scale_(std::cbrt(options.bodies.value_or(kUsualParts) / double(kUsualParts))) {
         scale_ = std::max(scale_, 0.5);  // no narrower than parts need on the track
@@ -47,20 +46,12 @@ public:
     }
 
     void beforeStep() override {
-        for (auto& [body, place] : places_) place = placeOf(*body);
+        RimScene::beforeStep();
         const double turn = 2 * std::numbers::pi * kFrequency * double(timeStep_) * ++step_;
         const btQuaternion twist(btVector3(0, 1, 0), btScalar(kTwist * std::sin(turn)));
         bowl_->getMotionState()->setWorldTransform(
             btTransform(twist, btVector3(0, btScalar(kLift * std::sin(turn)), 0)));
     }
-
-    Place placeOf(const btRigidBody& body) const override {
-        const auto before = places_.find(&body);
-        if (before == places_.end()) return Place::inside;  // the bowl itself
-        return placeAfter(before->second, body.getCenterOfMassPosition(), scale_);
-    }
-
-    bool hasRim() const override { return true; }
 
     std::vector<Measure> measures() const override {
         const auto isOnTrack = [this](const auto& entry) {
@@ -68,10 +59,14 @@ public:
             const double radius = std::hypot(double(at.x()), double(at.z())) / scale_;
             return entry.second == Place::inside && radius > kFeederFloor;
         };
-        return {{"parts_on_track", double(std::count_if(places_.begin(), places_.end(), isOnTrack))}};
+        return {{"parts_on_track", double(std::count_if(places().begin(), places().end(), isOnTrack))}};
     }
 
 private:
+    Place placeAfter(Place before, const btVector3& position) const override {
+        return placeAfterIn(scale_, before, position);
+    }
+
     /// Moved by us: Bullet tells its surface's velocity from two poses.
     void addBowl() {
         SceneMesh mesh = feederBowl();
@@ -93,7 +88,7 @@ private:
                     const btVector3 at(btScalar(kSpacing * x), btScalar(floor + kSpacing * (layer + 0.6)),
                                        btScalar(kSpacing * z));
                     const btTransform start(random().rotation(), at);
-                    places_[&add(*kinds[made++ % 3], btScalar(kPartMass), start)] = Place::inside;
+                    watch(add(*kinds[made++ % 3], btScalar(kPartMass), start));
                 }
             }
         }
@@ -102,7 +97,6 @@ private:
     const btScalar timeStep_;  // seconds
     double scale_;             // of the bowl
     btRigidBody* bowl_ = nullptr;
-    std::map<const btRigidBody*, Place> places_;
     int step_ = 0;
 };
 

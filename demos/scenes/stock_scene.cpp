@@ -65,6 +65,7 @@ StockShape stockGround(double width) {
 
 StockScene::~StockScene() {
     for (const auto& constraint : constraints_) world().removeConstraint(constraint.get());
+    removeBodies();
 }
 
 btRigidBody& StockScene::add(const StockShape& shape, btScalar mass, const btTransform& start) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace ricochet::app {
 namespace {
 
@@ -50,20 +52,34 @@ TEST_F(MotionProbeTest, MeasuresTiltOfWhatPointedUp) {
 TEST_F(MotionProbeTest, CountsKineticEnergyOnlyAfterTheSettleTime) {
     scene_.ball.setLinearVelocity(btVector3(5, 0, 0));
     probe_.watch(kSettle);
-    EXPECT_EQ(probe_.lateEnergy(), 0);
+    EXPECT_FALSE(probe_.lateEnergy());
     scene_.ball.setLinearVelocity(btVector3(0, 3, 0));
     probe_.watch(kSettle + 0.1);
-    EXPECT_NEAR(probe_.lateEnergy(), 4.5, 1e-6);
+    EXPECT_NEAR(probe_.lateEnergy().value(), 4.5, 1e-6);
 }
 
 TEST_F(MotionProbeTest, SeesEnergyRiseFromItsLeast) {
     moveTo(btVector3(0, 1, 0));
     probe_.watch(0.1);
-    EXPECT_EQ(probe_.energyRise(), 0);
+    EXPECT_EQ(probe_.energyRise(), 0.0);
     moveTo(btVector3(0, 2, 0));
     probe_.watch(0.2);
     // It rose by a metre; its centre began a metre, and Bullet's box margin, over its underside.
-    EXPECT_NEAR(probe_.energyRise(), 1, 0.05);
+    EXPECT_NEAR(probe_.energyRise().value(), 1, 0.05);
+}
+
+TEST_F(MotionProbeTest, KnowsNoEnergyWhereGravityChanges) {
+    scene_.ball.setGravity(btVector3(0, 0, -1));
+    probe_.watch(0.1);
+    EXPECT_FALSE(probe_.energyRise());
+}
+
+TEST_F(MotionProbeTest, ABodyThatIsNowhereHasNotStayed) {
+    moveTo(btVector3(std::nanf(""), 3, 0));
+    scene_.ball.setLinearVelocity(btVector3(std::nanf(""), 0, 0));
+    probe_.watch(kSettle + 1);
+    EXPECT_TRUE(std::isinf(probe_.drift()));
+    EXPECT_TRUE(std::isinf(probe_.lateEnergy().value()));
 }
 
 TEST_F(MotionProbeTest, TellsSinceWhenAllSleep) {

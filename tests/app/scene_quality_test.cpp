@@ -32,17 +32,19 @@ nlohmann::ordered_json reportOf(const RunOptions& options) {
 
 struct SharpCase {
     const char *name, *scene, *variant;
+    double mostRise = 1e-3;   ///< of energy, as a share of mgh
+    double mostDepth = 1e-4;  ///< metres, at rest
 };
 void PrintTo(const SharpCase& c, std::ostream* out) { *out << c.name; }
 
 constexpr SharpCase kSharpCases[] = {{"Spikes", "erleben-spikes", ""},
                                      {"Wedges", "erleben-wedges", ""},
                                      {"SpikeAndWedge", "erleben-spike-and-wedge", ""},
-                                     {"SpikeInPit", "erleben-spike-in-hole", "pit"},
-                                     {"SpikeInHole", "erleben-spike-in-hole", "hole"},
-                                     {"SpikeInCrack", "erleben-spike-in-crack", ""},
-                                     {"NarrowWedge", "erleben-wedge-in-crack", "narrow"},
-                                     {"FittingWedge", "erleben-wedge-in-crack", "fitting"},
+                                     {"SpikeInPit", "erleben-spike-in-hole", "pit", 1e-3, 4e-3},
+                                     {"SpikeInHole", "erleben-spike-in-hole", "hole", 1e-3, 3e-3},
+                                     {"SpikeInCrack", "erleben-spike-in-crack", "", 0.05, 6e-3},
+                                     {"NarrowWedge", "erleben-wedge-in-crack", "narrow", 3e-3, 2e-3},
+                                     {"FittingWedge", "erleben-wedge-in-crack", "fitting", 1e-3, 5e-4},
                                      {"SlidingSpike", "erleben-sliding-spike", ""},
                                      {"SlidingWedge", "erleben-sliding-wedge", ""},
                                      {"CliffEdges", "erleben-cliff-edges", ""},
@@ -55,10 +57,10 @@ TEST_P(SharpBodies, NeitherPopNorPassThroughNorSinkIn) {
     options.randomOrder = true;
     const auto report = reportOf(options);
     EXPECT_EQ(report["bodies_lost"], 0);
-    EXPECT_LT(report["energy_rise"], 0.05);
+    EXPECT_LT(report["energy_rise"], GetParam().mostRise);
     if (!kIsSlowBuild) {  // else they are not at rest yet
-        EXPECT_LT(report["late_penetration"], 6e-3);
-        EXPECT_LT(report["late_energy_per_kg"], 1e-3);
+        EXPECT_LT(report["late_penetration"], GetParam().mostDepth);
+        EXPECT_LT(report["late_energy_per_kg"], 1e-6);
     }
 }
 
@@ -67,27 +69,29 @@ INSTANTIATE_TEST_SUITE_P(AfterErleben, SharpBodies, testing::ValuesIn(kSharpCase
 
 struct MasonryCase {
     const char *name, *scene, *variant;
-    double mostRise;  ///< of energy, as a share of mgh; a tower takes more than 20 iterations to do better
+    int iterations;  ///< what it takes for energy to rise by no more than a thousandth of mgh
 };
 void PrintTo(const MasonryCase& c, std::ostream* out) { *out << c.name; }
 
-constexpr MasonryCase kMasonry[] = {{"Wall", "brick-wall", "plain", 1e-3},
-                                    {"WallWithTongues", "brick-wall", "tongue", 1e-3},
-                                    {"Tower", "tower", "", 3e-3},
-                                    {"Arch", "arch", "", 2e-3},
-                                    {"CardHouse", "card-house", "", 1e-3}};
+constexpr MasonryCase kMasonry[] = {{"Wall", "brick-wall", "plain", 20},
+                                    {"WallWithTongues", "brick-wall", "tongue", 20},
+                                    {"Tower", "tower", "", 50},
+                                    {"Arch", "arch", "", 50},
+                                    {"CardHouse", "card-house", "", 20}};
 
 class Masonry : public testing::TestWithParam<MasonryCase> {};
 
 TEST_P(Masonry, StandsWithoutGainingEnergyAndSleepsWithinThreeSeconds) {
     RunOptions options = optionsFor(GetParam().scene, GetParam().variant, 180);
     options.tuned = true;
+    options.iterations = GetParam().iterations;
+    options.randomOrder = true;
     options.penetrationEvery = 0;
     const auto report = reportOf(options);
     EXPECT_EQ(report["bodies_lost"], 0);
-    EXPECT_LT(report["energy_rise"], GetParam().mostRise);
-    EXPECT_LT(report["drift"], 0.05);
-    EXPECT_LT(report["tilt_degrees"], 1);
+    EXPECT_LT(report["energy_rise"], 1e-3);
+    EXPECT_LT(report["drift"], 0.01);
+    EXPECT_LT(report["tilt_degrees"], 0.2);
     if (!kIsSlowBuild) {
         EXPECT_FALSE(report["asleep_at"].is_null());
     }
@@ -107,11 +111,7 @@ TEST(Slide, TheWayIsTheSameOverManyTrianglesAndOverTwo) {
         return poses;
     };
     const auto many = stepsOf("many"), two = stepsOf("two");
-    double farthest = 0;
-    for (std::size_t i = 0; i < many.size(); ++i) {
-        farthest = std::max(farthest, double((many[i].getOrigin() - two[i].getOrigin()).length()));
-    }
-    EXPECT_LT(farthest, 3e-5);
+    EXPECT_EQ(many, two);
     EXPECT_GT((many.back().getOrigin() - many.front().getOrigin()).length(), 3);
 }
 
@@ -127,10 +127,10 @@ TEST(Bounce, ATorusKeepsItsEnergyAndABoxGainsNoneInFloat) {
         EXPECT_GE(measures["bounces"], kIsSlowBuild ? 5 : 20) << variant;
         const bool isTorus = std::string(variant) == "torus";
         if (isTorus) {
-            EXPECT_GT(measures["apex_energy_least"], 0.995);
+            EXPECT_LT(measures["apex_energy_loss"], 0.005);
         }
         if (isTorus || isFloat) {
-            EXPECT_LT(measures["apex_energy_most"], 1.005) << variant;
+            EXPECT_LT(measures["apex_energy_gain"], 0.005) << variant;
         }
     }
 }

@@ -158,7 +158,7 @@ TEST_P(WakefulScenes, GoTheWayThatTheyGoWithTheTreesBitForBit) {
     }
 }
 
-TEST_P(StockScenes, GoTheSameWayInEveryModeAndThroughBulletsCache) {
+TEST_P(StockScenes, GoTheSameWaySortedAnewAndThroughBulletsCache) {
     btHashedOverlappingPairCache cache;
     SweepAndPruneBroadphase anew(nullptr, {Sweep::fromScratch, 2}), given(&cache);
     SceneInWorld a(anew, GetParam()), b(given, GetParam());

@@ -146,6 +146,7 @@ TEST_P(EveryScene, LeavesTheWorldEmpty) {
     EXPECT_EQ(stock.world.getNumCollisionObjects(), static_cast<int>(scene->bodies().size()));
     scene.reset();
     EXPECT_EQ(stock.world.getNumCollisionObjects(), 0);
+    EXPECT_EQ(stock.world.getNumConstraints(), 0);
     EXPECT_EQ(stock.broadphase.getOverlappingPairCache()->getNumOverlappingPairs(), 0);
 }
 

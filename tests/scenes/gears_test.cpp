@@ -18,13 +18,7 @@ protected:
         }
         scene_->afterStep();
     }
-    double measure(const std::string& name) const {
-        for (const Measure& each : scene_->measures()) {
-            if (each.name == name) return each.value;
-        }
-        ADD_FAILURE() << "no measure " << name;
-        return 0;
-    }
+    double measure(const std::string& name) const { return measuresOf(*scene_).at(name); }
 
     StockWorld stock_;
     std::unique_ptr<Scene> scene_ = makeScene("gears", stock_, stockOptions());

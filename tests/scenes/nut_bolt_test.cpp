@@ -21,13 +21,7 @@ protected:
         nut_.setAngularVelocity(btVector3(0, btScalar(-speed), 0));
         scene_->afterStep();
     }
-    double measure(const std::string& name) const {
-        for (const Measure& each : scene_->measures()) {
-            if (each.name == name) return each.value;
-        }
-        ADD_FAILURE() << "no measure " << name;
-        return 0;
-    }
+    double measure(const std::string& name) const { return measuresOf(*scene_).at(name); }
 
     StockWorld stock_;
     std::unique_ptr<Scene> scene_ = makeScene("nut-bolt", stock_, stockOptions());

@@ -40,14 +40,14 @@ bool isInside(const Scene& scene) {
                        [&](const SceneBody& each) { return scene.placeOf(*each.body) == Place::inside; });
 }
 
-TEST(BoxCloudScene, BoxesFlyAndBounceAndKeepTheirEnergy) {
+TEST(BoxCloudScene, BoxesFlyAndBounceAndStayAsFast) {
     StockWorld stock;
     const auto scene = makeScene("cloud", stock, optionsFor(216));
     run(stock, *scene, 2);
     const double energy = energyOf(*scene);
     run(stock, *scene, 60);
     EXPECT_GT(stock.dispatcher.getNumManifolds(), 20);
-    EXPECT_GT(energyOf(*scene), 0.5 * energy);  // the rest is in their turning
+    EXPECT_GT(energyOf(*scene), 0.5 * energy);
     EXPECT_LT(energyOf(*scene), 1.1 * energy);
     EXPECT_TRUE(isInside(*scene));
 }
@@ -62,12 +62,12 @@ TEST(BoxCloudScene, OnlyTheShareThatIsAskedForFlies) {
     EXPECT_LE(countOf(*scene, isFast), 60);  // those, and whom they have just hit
 }
 
-TEST(BoxCloudScene, MostSleepersSleep) {
+TEST(BoxCloudScene, HalfOfTheSleepersSleepSoon) {
     StockWorld stock;
     const auto scene = makeScene("sleepers", stock, optionsFor(500));
     run(stock, *scene, 30);
     const auto isAsleep = [](const SceneBody& each) { return !each.body->isActive(); };
-    EXPECT_GT(countOf(*scene, isAsleep), 150);
+    EXPECT_GE(countOf(*scene, isAsleep), 250);
 }
 
 TEST(BoxCloudScene, ChurnTakesBodiesOutAndPutsThemElsewhere) {

@@ -3,6 +3,7 @@
 #include "demos/scenes/scene.h"
 #include "tests/scenes/mesh_check.h"
 
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -39,6 +40,13 @@ inline std::unique_ptr<Scene> makeScene(const std::string& name, StockWorld& sto
         if (entry.name == name) return entry.make(stock.world, options);
     }
     throw std::invalid_argument("no scene " + name);
+}
+
+/// What the scene has measured of itself, by name.
+inline std::map<std::string, double> measuresOf(const Scene& scene) {
+    std::map<std::string, double> measures;
+    for (const Measure& measure : scene.measures()) measures[measure.name] = measure.value;
+    return measures;
 }
 
 inline void putAt(btRigidBody& body, double x, double y, double z) {
