@@ -26,7 +26,7 @@ bool moveVertices(Mesh& mesh, const ShapeMesh& read) {
 
 /// Whether bodies are to meet the mesh from both sides.
 bool isSheet(const ShapeKind& kind, const Mesh& mesh, const ContactSurface& surface) {
-    const bool hasOne = surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.topology.weld));
+    const bool hasOne = surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.borders));
     return kind.isMesh && !kind.isOpen && !hasOne;
 }
 
@@ -52,7 +52,7 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, const Rep
     if (entry.isDeformed && entry.mesh && read && moveVertices(*entry.mesh, *read)) {
         entry.signature = signature;
         entry.isDeformed = false;
-        entry.surface = buildContactSurface(*entry.mesh);
+        entry.surface = refreshContactSurface(*entry.mesh, *entry.surface);
         if (isSheet(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) return entry;
     }
     entry = Entry{};

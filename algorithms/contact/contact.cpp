@@ -10,7 +10,6 @@
 #include "algorithms/contact/reach.h"
 #include "algorithms/contact/tip_contacts.h"
 #include "algorithms/contact/warm_start.h"
-#include "algorithms/geometry/boundary_loops.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
@@ -137,16 +136,31 @@ std::vector<bool> whichAreOld(const std::vector<Candidate>& candidates,
     return isOld;
 }
 
+std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
+                                                std::vector<BorderEdge> borders) {
+    auto surface = std::make_shared<ContactSurface>();
+    surface->topology = std::move(topology);
+    surface->borders = std::move(borders);
+    surface->cones = buildNormalCones(mesh, surface->topology);
+    surface->sketches = sketchFaces(mesh, surface->topology, surface->cones);
+    surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
+    for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
+    return surface;
+}
+
 }  // namespace
 
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh) {
-    auto surface = std::make_shared<ContactSurface>();
-    surface->topology = buildTopology(mesh);
-    surface->cones = buildNormalCones(mesh, surface->topology);
-    surface->sketches = sketchFaces(mesh, surface->topology, surface->cones);
-    surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->topology.weld);
-    for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
-    return surface;
+    MeshTopology topology = buildTopology(mesh);
+    std::vector<BorderEdge> borders = bordersOf(mesh, topology.weld);
+    return surfaceOf(mesh, std::move(topology), std::move(borders));
+}
+
+std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before) {
+    MeshTopology topology = refreshTopology(mesh, before.topology);
+    const bool isSameWeld = topology.weld == before.topology.weld;
+    std::vector<BorderEdge> borders = isSameWeld ? before.borders : bordersOf(mesh, topology.weld);
+    return surfaceOf(mesh, std::move(topology), std::move(borders));
 }
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,

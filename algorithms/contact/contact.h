@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/face_sketch.h"
+#include "algorithms/geometry/boundary_loops.h"
 #include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/geometry/narrow_phase.h"
 
@@ -14,12 +15,17 @@ namespace ricochet {
 /// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
 struct ContactSurface {
     MeshTopology topology;
+    std::vector<BorderEdge> borders;
     std::vector<NormalCone> cones;     ///< per face
     std::vector<FaceSketch> sketches;  ///< per face
     Real radius = 0;                   ///< metres: farthest vertex from the origin of the mesh's frame
     bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards
 };
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh);
+
+/// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
+/// depend on where they are is kept.
+std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before);
 
 struct ContactPoint {
     Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)

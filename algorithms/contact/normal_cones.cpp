@@ -17,6 +17,14 @@ constexpr Real kWidest = 1.4;          // radians: cones wider than that hold al
 constexpr Real kRounding = 1e-3;       // radians: of axes in float, and of Bullet's matrices
 constexpr Real kParallelAside = 0.02;  // radians: parallel edges' contacts may lean along them by so much
 constexpr Real kKnife = -0.9;          // cosine between the faces of an edge whose normals have no middle
+const Real kWidestCosine = std::cos(kWidest);
+
+using Levels = std::array<Real, kLevels>;
+const Levels kConeLevelAngles = [] {
+    Levels angles;
+    std::ranges::transform(kConeLevels, angles.begin(), [](Real sine) { return std::asin(sine); });
+    return angles;
+}();
 
 // Normals about a vertex that sum up to less have no mean, as on a two-sided mesh, where they cancel.
 constexpr Real kNoMean = 1e-6;
@@ -24,7 +32,7 @@ constexpr Real kNoMean = 1e-6;
 /// All directions within half angles of an axis.
 struct Cap {
     Vec3 axis;
-    std::array<Real, kLevels> half;  ///< radians, by level
+    Levels half;  ///< radians, by level
 };
 
 /// A neighbour of a vertex, against the vertex's mean normal u.
@@ -83,7 +91,7 @@ private:
         Cap cap{(n0 + n1).normalized(), {}};
         const Real halfArc = std::acos(std::min(cosine, Real{1})) / 2;
         for (std::size_t l = 0; l < kLevels; ++l) {
-            cap.half[l] = halfArc + std::asin(kConeLevels[l]) + kParallelAside;
+            cap.half[l] = halfArc + kConeLevelAngles[l] + kParallelAside;
         }
         return cap;
     }
@@ -96,11 +104,10 @@ private:
         if (mean.norm() < kNoMean) return std::nullopt;
         const Vec3 axis = mean.normalized();
         if (!sortNeighbours(vertex, axis)) return std::nullopt;
-        Cap cap{axis, {}};
-        for (std::size_t l = 0; l < kLevels; ++l) {
-            const Real cosine = leastCosine(axis, kConeLevels[l]);
-            if (!(cosine > std::cos(kWidest))) return std::nullopt;
-            cap.half[l] = std::acos(std::min(cosine, Real{1}));
+        Cap cap{axis, leastCosines(axis)};
+        for (Real& half : cap.half) {
+            if (!(half > kWidestCosine)) return std::nullopt;
+            half = std::acos(std::min(half, Real{1}));
         }
         return cap;
     }
@@ -119,51 +126,58 @@ private:
         return neighbours_.size() > 2;
     }
 
-    Real leastCosine(const Vec3& axis, Real tolerance) const {
-        Real least = 1;
+    /// By level.
+    Levels leastCosines(const Vec3& axis) const {
+        Levels least;
+        least.fill(1);
         for (std::size_t i = 0; i < neighbours_.size(); ++i) {
-            const Neighbour& next = neighbours_[(i + 1) % neighbours_.size()];
-            least = std::min({least, cosineOfNearest(neighbours_[i], tolerance),
-                              cosineOfCorner(neighbours_[i].direction, next.direction, axis, tolerance)});
+            const Neighbour& next = neighbours_[i + 1 == neighbours_.size() ? 0 : i + 1];
+            lowerToNearest(neighbours_[i], least);
+            lowerToCorner(neighbours_[i].direction, next.direction, axis, least);
         }
         return least;
     }
 
     /// Where the bound of one neighbour comes nearest to the axis; -1 where it bounds nothing.
-    static Real cosineOfNearest(const Neighbour& d, Real tolerance) {
+    static void lowerToNearest(const Neighbour& d, Levels& least) {
         const Real size2 = d.direction.squaredNorm();
-        const Real rest2 = size2 - tolerance * tolerance;
-        if (!(rest2 > 0)) return -1;
         const Real out = std::sqrt(std::max(size2 - d.drop * d.drop, Real{0}));
-        return (out * std::sqrt(rest2) - d.drop * tolerance) / size2;
+        for (std::size_t l = 0; l < kLevels; ++l) {
+            const Real tolerance = kConeLevels[l], rest2 = size2 - tolerance * tolerance;
+            const Real cosine = rest2 > 0 ? (out * std::sqrt(rest2) - d.drop * tolerance) / size2 : -1;
+            least[l] = std::min(least[l], cosine);
+        }
     }
 
     /// Where the bounds of two neighbours meet; -1 where they do not, or half a turn lies between them.
-    static Real cosineOfCorner(const Vec3& d, const Vec3& e, const Vec3& axis, Real tolerance) {
-        const Vec3 across = d.cross(e);
+    static void lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, Levels& least) {
+        const Real alongAxis = d.cross(e).dot(axis);
         const Real dd = d.squaredNorm(), ee = e.squaredNorm(), de = d.dot(e);
         const Real determinant = dd * ee - de * de;
-        if (!(across.dot(axis) > 0) || !(determinant > 0)) return -1;
-        const Vec3 foot = tolerance / determinant * ((ee - de) * d + (dd - de) * e);
-        const Real rest2 = 1 - foot.squaredNorm();
-        if (!(rest2 > 0)) return -1;
-        return foot.dot(axis) + std::sqrt(rest2 / determinant) * across.dot(axis);
+        if (!(alongAxis > 0) || !(determinant > 0)) return least.fill(-1);
+        for (std::size_t l = 0; l < kLevels; ++l) {
+            const Vec3 foot = kConeLevels[l] / determinant * ((ee - de) * d + (dd - de) * e);
+            const Real rest2 = 1 - foot.squaredNorm();
+            const Real cosine = rest2 > 0 ? foot.dot(axis) + std::sqrt(rest2 / determinant) * alongAxis : -1;
+            least[l] = std::min(least[l], cosine);
+        }
     }
 
     NormalCone coneAboutCaps() const {
         Vec3 axis = Vec3::Zero();
         for (const Cap& cap : caps_) axis += cap.axis;
         axis.normalize();
+        Levels half{};
+        for (const Cap& cap : caps_) {
+            const Real aside = std::acos(std::clamp(axis.dot(cap.axis), -1.0, 1.0));
+            for (std::size_t l = 0; l < kLevels; ++l) half[l] = std::max(half[l], aside + cap.half[l]);
+        }
         NormalCone cone;
         for (std::size_t l = 0; l < kLevels; ++l) {
-            Real half = 0;
-            for (const Cap& cap : caps_) {
-                half = std::max(half, std::acos(std::clamp(axis.dot(cap.axis), -1.0, 1.0)) + cap.half[l]);
-            }
-            half += kRounding;
-            if (!(half < kWidest)) continue;  // holds all directions at this level
-            cone.cosine[l] = static_cast<float>(std::cos(half));
-            cone.sine[l] = static_cast<float>(std::sin(half));
+            const Real rounded = half[l] + kRounding;
+            if (!(rounded < kWidest)) continue;  // holds all directions at this level
+            cone.cosine[l] = static_cast<float>(std::cos(rounded));
+            cone.sine[l] = static_cast<float>(std::sin(rounded));
         }
         cone.axis = axis.cast<float>();
         return cone;

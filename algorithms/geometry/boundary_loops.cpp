@@ -19,11 +19,40 @@ constexpr Real kCrackArea = 1e-6;
 /// Below it what the faces enclose is the rounding of a sheet that is doubled.
 constexpr Real kNoThickness = 1e-9;  // volume over the area and the size of the mesh
 
-/// How often faces run an edge from its lower vertex to its higher one, less how often the other way.
-struct BorderEdge {
-    Index low, high;
-    int balance;
-};
+/// What the faces enclose; negative where they look inwards.
+Real volumeOf(const Mesh& mesh) {
+    const Vec3 origin = mesh.box().centre();
+    Real volume = 0;
+    for (Index face = 0; face < mesh.frontCount(); ++face) {
+        const auto [a, b, c] = mesh.triangle(face);
+        volume += (a - origin).dot((b - origin).cross(c - origin)) / 6;
+    }
+    return volume;
+}
+
+std::vector<Vec3> areasOfHoles(const Mesh& mesh, std::span<const BorderEdge> borders) {
+    Components components(mesh.vertexCount());
+    for (const BorderEdge& edge : borders) components.join(edge.low, edge.high);
+
+    // A cap runs the border the other way round. Measured from a vertex of its own, each is accurate.
+    std::map<std::size_t, Vec3> areas;
+    for (const auto& [low, high, balance] : borders) {
+        const std::size_t root = components.rootOf(low);
+        const Vec3& origin = mesh.vertices()[root];
+        Vec3& area = areas.try_emplace(root, Vec3::Zero()).first->second;
+        area -= 0.5 * balance * (mesh.vertices()[low] - origin).cross(mesh.vertices()[high] - origin);
+    }
+    std::vector<Vec3> result;
+    for (const auto& [root, area] : areas) result.push_back(area);
+    return result;
+}
+
+bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
+    const Real most = kCrackArea * areaOf(mesh);
+    return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
+}
+
+}  // namespace
 
 std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld) {
     std::vector<BorderEdge> sides;
@@ -48,44 +77,8 @@ std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld)
     return borders;
 }
 
-/// What the faces enclose; negative where they look inwards.
-Real volumeOf(const Mesh& mesh) {
-    const Vec3 origin = mesh.box().centre();
-    Real volume = 0;
-    for (Index face = 0; face < mesh.frontCount(); ++face) {
-        const auto [a, b, c] = mesh.triangle(face);
-        volume += (a - origin).dot((b - origin).cross(c - origin)) / 6;
-    }
-    return volume;
-}
-
-std::vector<Vec3> areasOfHoles(const Mesh& mesh, std::span<const Index> weld) {
-    const std::vector<BorderEdge> borders = bordersOf(mesh, weld);
-    Components components(mesh.vertexCount());
-    for (const BorderEdge& edge : borders) components.join(edge.low, edge.high);
-
-    // A cap runs the border the other way round. Measured from a vertex of its own, each is accurate.
-    std::map<std::size_t, Vec3> areas;
-    for (const auto& [low, high, balance] : borders) {
-        const std::size_t root = components.rootOf(low);
-        const Vec3& origin = mesh.vertices()[root];
-        Vec3& area = areas.try_emplace(root, Vec3::Zero()).first->second;
-        area -= 0.5 * balance * (mesh.vertices()[low] - origin).cross(mesh.vertices()[high] - origin);
-    }
-    std::vector<Vec3> result;
-    for (const auto& [root, area] : areas) result.push_back(area);
-    return result;
-}
-
-bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
-    const Real most = kCrackArea * areaOf(mesh);
-    return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
-}
-
-}  // namespace
-
 std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh) {
-    return areasOfHoles(mesh, weldVertices(mesh.vertices()));
+    return areasOfHoles(mesh, bordersOf(mesh, weldVertices(mesh.vertices())));
 }
 
 Real areaOf(const Mesh& mesh) {
@@ -99,9 +92,9 @@ Real areaOf(const Mesh& mesh) {
 
 bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), mesh); }
 
-bool hasInside(const Mesh& mesh, std::span<const Index> weld) {
+bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders) {
     const Real noVolume = kNoThickness * areaOf(mesh) * mesh.box().size().norm();
-    return volumeOf(mesh) > noVolume && areCracks(areasOfHoles(mesh, weld), mesh);
+    return volumeOf(mesh) > noVolume && areCracks(areasOfHoles(mesh, borders), mesh);
 }
 
 }  // namespace ricochet

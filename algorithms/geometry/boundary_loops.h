@@ -7,6 +7,18 @@
 
 namespace ricochet {
 
+/// An edge that the faces do not run equally often both ways. Vertices at the same position are one.
+struct BorderEdge {
+    Index low, high;  ///< welded vertices
+    int balance;      ///< how often it is run from the lower one to the higher one, less the other way
+
+    bool operator==(const BorderEdge&) const = default;
+};
+
+/// Of the fronts of a two-sided mesh. Depends on who meets whom, `weld` as in MeshTopology, not on where
+/// vertices are.
+std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld);
+
 /// Vector area (square metres) of each hole or crack of the mesh: what a cap over it would have. Edges that
 /// the faces run equally often both ways are no border; border edges that share a vertex belong together.
 /// Vertices at the same position are one. Empty for a closed mesh.
@@ -17,8 +29,8 @@ std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
 bool isClosedButForCracks(const Mesh& mesh);
 
 /// Whether it is, too, no sheet that is closed upon itself, and its faces look outwards: the fronts of a
-/// two-sided mesh. `weld` as in MeshTopology.
-bool hasInside(const Mesh& mesh, std::span<const Index> weld);
+/// two-sided mesh. `borders` are the mesh's.
+bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders);
 
 /// Of all faces, square metres.
 Real areaOf(const Mesh& mesh);

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <tuple>
+#include <utility>
 
 namespace ricochet {
 namespace {
@@ -45,15 +47,53 @@ public:
         topology_.weld = weldVertices(mesh_.vertices());
         findNormals();
         joinHalfEdges(sortedHalfEdges());
-        joinSplitEdges(mesh_, topology_);
         findRings();
         findOwners();
+        return finish();
+    }
+
+    /// Nothing where other vertices coincide by now, or other faces are without area.
+    std::optional<MeshTopology> refresh(const MeshTopology& before) {
+        topology_.weld = weldVertices(mesh_.vertices());
+        if (topology_.weld != before.weld) return std::nullopt;
+        findNormals();
+        for (Index f = 0; f < faceCount_; ++f) {
+            if (hasArea(f) != (before.faceEdges[f][0] != kNone)) return std::nullopt;
+        }
+        keepNeighbours(before);
+        return finish();
+    }
+
+private:
+    /// What depends on where the vertices are, and on edges that are measured.
+    MeshTopology finish() {
+        joinSplitEdges(mesh_, topology_);
+        findRingDirections();
+        findConvexVertices();
         findRegions();
         if (mesh_.isTwoSided()) addBacks(topology_);
         return std::move(topology_);
     }
 
-private:
+    void keepNeighbours(const MeshTopology& before) {
+        const std::size_t edgeCount = before.edges.size() / (mesh_.isTwoSided() ? 2 : 1);
+        const auto first = [](const auto& list, std::size_t count) {
+            return std::vector(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(count));
+        };
+        topology_.edges = first(before.edges, edgeCount);
+        topology_.edgeOwner = first(before.edgeOwner, edgeCount);
+        topology_.faceEdges = first(before.faceEdges, faceCount_);
+        topology_.vertexOwner = before.vertexOwner;
+        topology_.ringBegin = before.ringBegin;
+        topology_.ring = before.ring;
+        topology_.boundaryEdges = before.boundaryEdges;
+        topology_.nonManifoldEdges = before.nonManifoldEdges;
+        for (MeshTopology::Edge& edge : topology_.edges) {
+            if (std::exchange(edge.isSplit, false)) edge.face1 = kNone;
+            measure(edge);
+        }
+    }
+
     Index corner(Index face, Index k) const { return topology_.weld[mesh_.faces()[face][k % 3]]; }
     bool hasArea(Index face) const { return !topology_.normals[face].isZero(0); }
 
@@ -97,25 +137,37 @@ private:
         MeshTopology::Edge edge;
         edge.vertex0 = corner(first.face, first.corner);
         edge.vertex1 = corner(first.face, first.corner + 1);
-        const Vec3 along = mesh_.vertices()[edge.vertex1] - mesh_.vertices()[edge.vertex0];
-        edge.length = along.norm();
-        edge.direction = along / edge.length;
         edge.face0 = first.face;
         edge.face1 = sides.size() > 1 ? sides[1].face : kNone;
         const bool runsOpposite = sides.size() < 2 || corner(sides[1].face, sides[1].corner) == edge.vertex1;
         edge.isManifold = sides.size() <= 2 && runsOpposite;
-        edge.inward0 = topology_.normals[edge.face0].cross(edge.direction);
-        edge.inward1 =
-            edge.face1 == kNone
-                ? edge.inward0
-                : Vec3((runsOpposite ? -1.0 : 1.0) * topology_.normals[edge.face1].cross(edge.direction));
-        edge.dihedral = dihedralOf(topology_, edge);
+        measure(edge);
         if (edge.face1 == kNone) ++topology_.boundaryEdges;
         if (!edge.isManifold) ++topology_.nonManifoldEdges;
         for (const HalfEdge& side : sides) {
             topology_.faceEdges[side.face][side.corner] = static_cast<Index>(topology_.edges.size());
         }
         topology_.edges.push_back(edge);
+    }
+
+    void measure(MeshTopology::Edge& edge) const {
+        const Vec3 along = mesh_.vertices()[edge.vertex1] - mesh_.vertices()[edge.vertex0];
+        edge.length = along.norm();
+        edge.direction = along / edge.length;
+        edge.inward0 = topology_.normals[edge.face0].cross(edge.direction);
+        edge.inward1 = edge.inward0;
+        if (edge.face1 != kNone) {
+            const Vec3 across = topology_.normals[edge.face1].cross(edge.direction);
+            edge.inward1 = runsFrom(edge.vertex1, edge.vertex0, edge.face1) ? Vec3(-across) : across;
+        }
+        edge.dihedral = dihedralOf(topology_, edge);
+    }
+
+    bool runsFrom(Index vertex0, Index vertex1, Index face) const {
+        for (Index k = 0; k < 3; ++k) {
+            if (corner(face, k) == vertex0 && corner(face, k + 1) == vertex1) return true;
+        }
+        return false;
     }
 
     void findRings() {
@@ -127,12 +179,18 @@ private:
         }
         std::partial_sum(begin.begin(), begin.end(), begin.begin());
         topology_.ring.resize(begin.back());
-        topology_.ringDirections.resize(begin.back());
         std::vector<Index> next(begin.begin(), begin.end() - 1);
         for (const MeshTopology::Edge& edge : topology_.edges) {
-            topology_.ring[next[edge.vertex0]] = edge.vertex1;
+            topology_.ring[next[edge.vertex0]++] = edge.vertex1;
+            topology_.ring[next[edge.vertex1]++] = edge.vertex0;
+        }
+    }
+
+    void findRingDirections() {
+        topology_.ringDirections.resize(topology_.ring.size());
+        std::vector<Index> next(topology_.ringBegin.begin(), topology_.ringBegin.end() - 1);
+        for (const MeshTopology::Edge& edge : topology_.edges) {
             topology_.ringDirections[next[edge.vertex0]++] = edge.direction;
-            topology_.ring[next[edge.vertex1]] = edge.vertex0;
             topology_.ringDirections[next[edge.vertex1]++] = -edge.direction;
         }
     }
@@ -141,7 +199,6 @@ private:
     void findOwners() {
         topology_.vertexOwner.assign(mesh_.vertexCount(), kNone);
         topology_.edgeOwner.assign(topology_.edges.size(), kNone);
-        topology_.isConvexVertex.assign(mesh_.vertexCount(), false);
         for (Index f = faceCount_; f-- > 0;) {
             if (!hasArea(f)) continue;
             for (Index k = 0; k < 3; ++k) {
@@ -149,6 +206,10 @@ private:
                 topology_.edgeOwner[topology_.faceEdges[f][k]] = f;
             }
         }
+    }
+
+    void findConvexVertices() {
+        topology_.isConvexVertex.assign(mesh_.vertexCount(), false);
         for (const MeshTopology::Edge& edge : topology_.edges) {
             if (edge.dihedral != Dihedral::convex) continue;
             topology_.isConvexVertex[edge.vertex0] = true;
@@ -213,6 +274,11 @@ bool isValidVertex(const MeshTopology& topology, const Mesh& mesh, Index vertex)
 }  // namespace
 
 MeshTopology buildTopology(const Mesh& mesh) { return Builder(mesh).build(); }
+
+MeshTopology refreshTopology(const Mesh& mesh, const MeshTopology& before) {
+    std::optional<MeshTopology> refreshed = Builder(mesh).refresh(before);
+    return refreshed ? std::move(*refreshed) : buildTopology(mesh);
+}
 
 Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge) {
     if (edge.face1 == kNone || !edge.isManifold) return Dihedral::convex;

@@ -24,6 +24,8 @@ struct MeshTopology {
         Real length;
         /// Unit tangents in face0 and face1, perpendicular to the edge, pointing into the face.
         Vec3 inward0, inward1;
+
+        bool operator==(const Edge&) const = default;
     };
 
     std::vector<Index> weld;  ///< per vertex: the first vertex at the same position
@@ -43,6 +45,8 @@ struct MeshTopology {
     Index nonManifoldEdges = 0;
     Index degenerateFaces = 0;
 
+    bool operator==(const MeshTopology&) const = default;
+
     bool isClosed() const { return boundaryEdges == 0 && nonManifoldEdges == 0; }
     std::span<const Index> ringOf(Index vertex) const {
         return {ring.data() + ringBegin[vertex], ring.data() + ringBegin[vertex + 1]};
@@ -54,6 +58,10 @@ struct MeshTopology {
 
 /// The backs of a two-sided mesh have edges of their own.
 MeshTopology buildTopology(const Mesh& mesh);
+
+/// What buildTopology says of a mesh whose vertices have moved, bit for bit, from what it said before. Who
+/// meets whom is only found anew where other vertices coincide by now, or other faces are without area.
+MeshTopology refreshTopology(const Mesh& mesh, const MeshTopology& before);
 
 /// How the surface bends where the edge's two faces meet.
 Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge);

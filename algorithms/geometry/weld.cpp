@@ -1,26 +1,49 @@
 #include "algorithms/geometry/weld.h"
 
-#include <algorithm>
-#include <numeric>
-#include <tuple>
+#include <bit>
 
 namespace ricochet {
+namespace {
 
-std::vector<Index> weldVertices(const std::vector<Vec3>& vertices) {
-    const auto position = [&](Index v) {
-        return std::tuple(vertices[v].x(), vertices[v].y(), vertices[v].z());
-    };
-    std::vector<Index> order(vertices.size());
-    std::iota(order.begin(), order.end(), Index{0});
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-        const auto pa = position(a), pb = position(b);
-        return pa != pb ? pa < pb : a < b;
-    });
-    std::vector<Index> weld(vertices.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const bool sameAsLast = i > 0 && position(order[i]) == position(order[i - 1]);
-        weld[order[i]] = sameAsLast ? weld[order[i - 1]] : order[i];
+std::uint64_t hashOf(const Vec3& position) {
+    std::uint64_t hash = 0;
+    for (Real coordinate : position) {
+        // Zero has two signs, and is one position.
+        hash ^= std::bit_cast<std::uint64_t>(coordinate + Real(0));
+        hash *= 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
     }
+    return hash * 0xbf58476d1ce4e5b9u;
+}
+
+/// The first vertex at each position, in a table that is at most half full.
+class FirstAt {
+public:
+    explicit FirstAt(std::span<const Vec3> vertices)
+        : vertices_(vertices),
+          bits_(std::bit_width(vertices.size()) + 1),
+          slots_(std::size_t{1} << bits_, kNone) {}
+
+    Index of(Index vertex) {
+        const Vec3& position = vertices_[vertex];
+        for (std::size_t slot = hashOf(position) >> (64 - bits_);; slot = (slot + 1) & (slots_.size() - 1)) {
+            if (slots_[slot] == kNone) slots_[slot] = vertex;
+            if (vertices_[slots_[slot]] == position) return slots_[slot];
+        }
+    }
+
+private:
+    std::span<const Vec3> vertices_;
+    int bits_;
+    std::vector<Index> slots_;
+};
+
+}  // namespace
+
+std::vector<Index> weldVertices(std::span<const Vec3> vertices) {
+    FirstAt first(vertices);
+    std::vector<Index> weld(vertices.size());
+    for (Index v = 0; v < weld.size(); ++v) weld[v] = first.of(v);
     return weld;
 }
 

@@ -1,5 +1,6 @@
 // Kernels of algorithms/geometry, a thousand random cases each, and builds: time per case and per triangle.
 
+#include "algorithms/contact/contact.h"
 #include "algorithms/geometry/box_box.h"
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/triangle_box.h"
@@ -161,6 +162,22 @@ void refit(benchmark::State& state) {
 }
 BENCHMARK_TEMPLATE(refit, WideTree)->Arg(2'048)->Arg(32'400)->Arg(131'000);
 BENCHMARK_TEMPLATE(refit, ObbTree)->Arg(2'048)->Arg(32'400)->Arg(131'000);
+
+/// What contacts need to know of a mesh.
+void buildSurface(benchmark::State& state) {
+    const SharedMesh mesh = torusOf(state.range(0));
+    for (auto _ : state) benchmark::DoNotOptimize(buildContactSurface(*mesh));
+    state.SetItemsProcessed(state.iterations() * mesh->faceCount());
+}
+BENCHMARK(buildSurface)->Arg(2'048)->Arg(100'000);
+
+void refreshSurface(benchmark::State& state) {
+    const SharedMesh mesh = torusOf(state.range(0));
+    const auto surface = buildContactSurface(*mesh);
+    for (auto _ : state) benchmark::DoNotOptimize(refreshContactSurface(*mesh, *surface));
+    state.SetItemsProcessed(state.iterations() * mesh->faceCount());
+}
+BENCHMARK(refreshSurface)->Arg(2'048)->Arg(100'000);
 
 }  // namespace
 }  // namespace ricochet::bench

@@ -8,7 +8,9 @@
 namespace ricochet::test {
 namespace {
 
-bool hasInside(const Mesh& mesh) { return ricochet::hasInside(mesh, weldVertices(mesh.vertices())); }
+bool hasInside(const Mesh& mesh) {
+    return ricochet::hasInside(mesh, bordersOf(mesh, weldVertices(mesh.vertices())));
+}
 
 /// A square of uneven height.
 SharedMesh bumpySheet(Random& random, Index cells) {

@@ -1,5 +1,7 @@
 #include "algorithms/geometry/mesh_topology.h"
 
+#include "tests/support/surfaces.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -208,6 +210,64 @@ TEST(MeshTopology, BacksOfATwoSidedMeshBendTheOtherWay) {
         EXPECT_NE(topology.regions[f + 4], topology.regions[f]);
     }
     for (Index v = 0; v < 6; ++v) EXPECT_TRUE(topology.isConvexVertex[v]);
+}
+
+/// Moves the vertices and tells what is refreshed from what is built.
+testing::AssertionResult isRefreshedAsBuilt(Mesh& mesh, const std::vector<Vec3>& vertices) {
+    const MeshTopology before = buildTopology(mesh);
+    if (!mesh.setVertices(vertices)) return testing::AssertionFailure() << "not set";
+    const MeshTopology refreshed = refreshTopology(mesh, before);
+    if (!isValid(refreshed, mesh)) return testing::AssertionFailure() << "not valid";
+    if (refreshed == before) return testing::AssertionFailure() << "nothing changed";
+    if (refreshed != buildTopology(mesh)) return testing::AssertionFailure() << "not as built";
+    return testing::AssertionSuccess();
+}
+
+TEST(MeshTopology, RefreshedIsAsBuilt) {
+    Random random(5);
+    const SharedMesh knot = test::knotMesh(30, 6), soup = test::soupMesh(random, 300);
+    const auto strips = stripsWithTJunction(0), unsharedKnot = unshared(*knot);
+    const auto twoSided = *Mesh::createTwoSided(strips->vertices(), strips->faces());
+    std::vector<Face> torn = knot->faces();
+    torn.push_back(torn.front());  // not manifold
+    torn.erase(torn.begin() + 7);
+    const auto rough = meshOf(knot->vertices(), torn);
+    for (Real distance : {1e-3, 0.1, 1.0}) {
+        for (Mesh* mesh :
+             {knot.get(), soup.get(), strips.get(), unsharedKnot.get(), twoSided.get(), rough.get()}) {
+            EXPECT_TRUE(isRefreshedAsBuilt(*mesh, test::shaken(random, *mesh, distance)));
+        }
+    }
+}
+
+TEST(MeshTopology, RefreshedKeepsWhatTurnsWithTheMesh) {
+    const auto strips = stripsWithTJunction(0);
+    const MeshTopology before = buildTopology(*strips);
+    ASSERT_TRUE(strips->setVertices(stripsWithTJunction(0.5)->vertices()));
+    const MeshTopology refreshed = refreshTopology(*strips, before);
+    EXPECT_EQ(refreshed, buildTopology(*strips));
+    EXPECT_EQ(count(refreshed, Dihedral::flat), 3u);
+    EXPECT_EQ(count(refreshed, Dihedral::concave), 3u);
+}
+
+TEST(MeshTopology, RefreshedWhereVerticesMeetOrPart) {
+    const auto mesh = meshOf(cubeCorners(), kCubeFaces);
+    std::vector<Vec3> pinched = cubeCorners();
+    pinched[7] = pinched[3];
+    EXPECT_TRUE(isRefreshedAsBuilt(*mesh, pinched));
+    EXPECT_EQ(buildTopology(*mesh).weld[7], 3u);
+    EXPECT_TRUE(isRefreshedAsBuilt(*mesh, cubeCorners()));
+    EXPECT_EQ(buildTopology(*mesh).weld[7], 7u);
+}
+
+TEST(MeshTopology, RefreshedWhereAFaceLosesItsArea) {
+    const auto mesh = meshOf(cubeCorners(), kCubeFaces);
+    std::vector<Vec3> collapsed = cubeCorners();
+    collapsed[1] = Vec3(0.5, 0.5, 0);  // on the diagonal of its side
+    EXPECT_TRUE(isRefreshedAsBuilt(*mesh, collapsed));
+    EXPECT_EQ(buildTopology(*mesh).degenerateFaces, 1u);
+    EXPECT_TRUE(isRefreshedAsBuilt(*mesh, cubeCorners()));
+    EXPECT_EQ(buildTopology(*mesh).degenerateFaces, 0u);
 }
 
 }  // namespace

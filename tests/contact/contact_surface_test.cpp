@@ -1,0 +1,65 @@
+#include "algorithms/contact/contact.h"
+#include "tests/support/surfaces.h"
+
+#include <gtest/gtest.h>
+
+namespace ricochet::test {
+namespace {
+
+bool areEqual(const NormalCone& a, const NormalCone& b) {
+    return a.axis == b.axis && a.cosine == b.cosine && a.sine == b.sine;
+}
+
+bool areEqual(const FaceSketch& a, const FaceSketch& b) {
+    using Four = FaceSketch::Four;
+    for (Four FaceSketch::*lanes : {&FaceSketch::x, &FaceSketch::y, &FaceSketch::z, &FaceSketch::planeX,
+                                    &FaceSketch::planeY, &FaceSketch::planeZ, &FaceSketch::planeOffset}) {
+        if (!(a.*lanes == b.*lanes).all()) return false;
+    }
+    return a.coneAxis == b.coneAxis && a.ownVertices == b.ownVertices && a.ownEdges == b.ownEdges &&
+           a.concaveBorders == b.concaveBorders && a.isSliver == b.isSliver;
+}
+
+bool areEqual(const ContactSurface& a, const ContactSurface& b) {
+    const auto same = [](const auto& x, const auto& y) { return areEqual(x, y); };
+    return a.topology == b.topology && a.borders == b.borders && std::ranges::equal(a.cones, b.cones, same) &&
+           std::ranges::equal(a.sketches, b.sketches, same) && a.radius == b.radius && a.isSolid == b.isSolid;
+}
+
+/// Built for the mesh as it was, and refreshed for other vertices.
+std::shared_ptr<const ContactSurface> refreshed(Mesh& mesh, const std::vector<Vec3>& vertices) {
+    const auto before = buildContactSurface(mesh);
+    EXPECT_TRUE(mesh.setVertices(vertices));
+    return refreshContactSurface(mesh, *before);
+}
+
+TEST(ContactSurface, RefreshedIsAsBuilt) {
+    Random random(5);
+    const SharedMesh knot = knotMesh(30, 6), soup = soupMesh(random, 300), open = withoutFace(*knot, 9);
+    const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
+    for (const SharedMesh& mesh : {knot, soup, open, twoSided}) {
+        for (Real distance : {1e-3, 0.1}) {
+            const auto surface = refreshed(*mesh, shaken(random, *mesh, distance));
+            EXPECT_TRUE(areEqual(*surface, *buildContactSurface(*mesh)));
+        }
+    }
+}
+
+TEST(ContactSurface, RefreshedMirrorImageHasNoInside) {
+    const SharedMesh ring = torusMesh(0.5, 0.2, 12, 6);
+    EXPECT_TRUE(buildContactSurface(*ring)->isSolid);
+    std::vector<Vec3> mirrored = ring->vertices();
+    for (Vec3& v : mirrored) v.x() = -v.x();
+    EXPECT_FALSE(refreshed(*ring, mirrored)->isSolid);
+}
+
+TEST(ContactSurface, RefreshedIsOpenWhereUnsharedCornersPart) {
+    const SharedMesh cube = unshared(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)));
+    EXPECT_TRUE(buildContactSurface(*cube)->isSolid);
+    std::vector<Vec3> parted = cube->vertices();
+    for (std::size_t i = 0; i < 3; ++i) parted[i].z() -= 0.5;
+    EXPECT_FALSE(refreshed(*cube, parted)->isSolid);
+}
+
+}  // namespace
+}  // namespace ricochet::test
