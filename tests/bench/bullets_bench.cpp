@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <stdexcept>
+#include <utility>
 
 namespace ricochet::bench {
 namespace {
@@ -85,11 +86,13 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     std::string world;
     app.add_option("--world", world, "only this one: swept, contacts or present");
+    std::string variant;
+    app.add_option("--variant", variant, "only this one: fast, crowd or slow");
     CLI11_PARSE(app, argc, argv);
     std::printf("# %s\nvariant,world,shots,tunnelled,rate,step_median_us,step_min_us\n",
                 ricochet::bench::machine().c_str());
-    ricochet::bench::compare("fast", world, shots);
-    ricochet::bench::compare("crowd", world, shots / 20);
-    ricochet::bench::compare("slow", world, shots / 10);
+    for (const auto& [name, part] : {std::pair("fast", 1), std::pair("crowd", 20), std::pair("slow", 10)}) {
+        if (variant.empty() || variant == name) ricochet::bench::compare(name, world, shots / part);
+    }
     return 0;
 }
