@@ -23,8 +23,15 @@ RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
     return motion;
 }
 
-FaceName nameOf(const ShapeModel& shape, Index face) {
-    return shape.faceNames->empty() ? FaceName{-1, -1} : (*shape.faceNames)[face];
+void addParts(const btCollisionShape& shape, const btTransform& toObject, std::vector<ShapePart>& parts) {
+    if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
+        const auto& compound = static_cast<const btCompoundShape&>(shape);
+        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+            addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
+        }
+    } else if (isReadable(shape)) {
+        parts.push_back({&shape, toObject});
+    }
 }
 
 }  // namespace
@@ -50,34 +57,26 @@ Real relativeWay(const MovingObject& a, const MovingObject& b) {
     return std::max({both, wayOf(a), wayOf(b)});
 }
 
-void ObjectSweep::addParts(const btCollisionShape& shape, const btTransform& toObject,
-                           std::vector<Part>& parts) {
-    if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
-        const auto& compound = static_cast<const btCompoundShape&>(shape);
-        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
-            addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
-        }
-    } else if (isReadable(shape)) {
-        parts.push_back({&shape, toObject});
-    }
-}
-
-std::vector<ObjectSweep::Part> ObjectSweep::partsOf(const btCollisionObject& object) {
-    std::vector<Part> parts;
+std::vector<ShapePart> partsOf(const btCollisionObject& object) {
+    std::vector<ShapePart> parts;
     addParts(*object.getCollisionShape(), btTransform::getIdentity(), parts);
     return parts;
 }
 
+FaceName nameOf(const ShapeModel& shape, Index face) {
+    return shape.faceNames->empty() ? FaceName{-1, -1} : (*shape.faceNames)[face];
+}
+
 std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btCollisionObject& b) const {
     std::optional<Real> largest;
-    const auto marginOf = [&](const Part& part) {
+    const auto marginOf = [&](const ShapePart& part) {
         return context_->settings.margins == Margins::zero
                    ? Real(0)
                    : Real(shapeKind(part.shape->getShapeType())->margin(*part.shape));
     };
-    const std::vector<Part> partsA = partsOf(a), partsB = partsOf(b);
-    for (const Part& partA : partsA) {
-        for (const Part& partB : partsB) {
+    const std::vector<ShapePart> partsA = partsOf(a), partsB = partsOf(b);
+    for (const ShapePart& partA : partsA) {
+        for (const ShapePart& partB : partsB) {
             if (!isMesh(*partA.shape) && !isMesh(*partB.shape)) continue;
             largest = std::max(largest.value_or(0), marginOf(partA) + marginOf(partB));
         }
@@ -90,8 +89,8 @@ std::optional<ShapeModel> ObjectSweep::read(const btCollisionShape& shape, const
     return processState().models.find(shape, {backend, context_->narrowPhases.at(backend).get()}, report);
 }
 
-std::optional<ObjectContact> ObjectSweep::firstContact(const Part& partA, const RigidMotion& motionA,
-                                                       const Part& partB, const RigidMotion& motionB,
+std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,
+                                                       const ShapePart& partB, const RigidMotion& motionB,
                                                        const SweptSettings& settings) {
     if (!isMesh(*partA.shape) && !isMesh(*partB.shape)) return std::nullopt;
     const std::string backend =
@@ -110,9 +109,9 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const MovingObject& a, co
                                                        const SweptSettings& settings) {
     std::optional<ObjectContact> first;
     SweptSettings until = settings;
-    const std::vector<Part> partsA = partsOf(*a.object), partsB = partsOf(*b.object);
-    for (const Part& partA : partsA) {
-        for (const Part& partB : partsB) {
+    const std::vector<ShapePart> partsA = partsOf(*a.object), partsB = partsOf(*b.object);
+    for (const ShapePart& partA : partsA) {
+        for (const ShapePart& partB : partsB) {
             const auto found = firstContact(partA, a.motion, partB, b.motion, until);
             if (!found || (first && found->contact.time >= first->contact.time)) continue;
             first = found;

@@ -33,6 +33,18 @@ Real wayOf(const MovingObject& moving);
 /// early.
 Real relativeWay(const MovingObject& a, const MovingObject& b);
 
+/// A shape with faces, somewhere in an object.
+struct ShapePart {
+    const btCollisionShape* shape;
+    btTransform toObject;
+};
+
+/// Compounds are taken child by child; what has no faces is left out.
+std::vector<ShapePart> partsOf(const btCollisionObject& object);
+
+/// As Bullet counts faces, of what was read from a shape.
+FaceName nameOf(const ShapeModel& shape, Index face);
+
 /// What two objects touch with: compounds are taken child by child.
 struct ObjectContact {
     SweptContact contact;
@@ -54,18 +66,9 @@ public:
     std::optional<Real> restGapOf(const btCollisionObject& a, const btCollisionObject& b) const;
 
 private:
-    /// A shape with faces, somewhere in an object.
-    struct Part {
-        const btCollisionShape* shape;
-        btTransform toObject;
-    };
-    static void addParts(const btCollisionShape& shape, const btTransform& toObject,
-                         std::vector<Part>& parts);
-    static std::vector<Part> partsOf(const btCollisionObject& object);
-
     std::optional<ShapeModel> read(const btCollisionShape& shape, const std::string& backend) const;
-    std::optional<ObjectContact> firstContact(const Part& partA, const RigidMotion& motionA,
-                                              const Part& partB, const RigidMotion& motionB,
+    std::optional<ObjectContact> firstContact(const ShapePart& partA, const RigidMotion& motionA,
+                                              const ShapePart& partB, const RigidMotion& motionB,
                                               const SweptSettings& settings);
 
     std::shared_ptr<const PairContext> context_;

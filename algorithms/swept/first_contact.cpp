@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace ricochet {
 namespace {
@@ -68,14 +67,6 @@ bool ownsVertex(const SweptMesh& body, Index face, std::size_t corner) {
 bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
     const Index edge = body.topology->faceEdges[face][corner];
     return edge != kNone && body.topology->edgeOwner[edge] == face;
-}
-
-/// Among contacts at one time the features decide, not the order in which they were found.
-bool isBefore(const SweptContact& a, const SweptContact& b) {
-    const auto rank = [](const SweptContact& c) {
-        return std::tuple(c.time, c.features, c.featureA, c.featureB);
-    };
-    return rank(a) < rank(b);
 }
 
 /// One part of the motions.

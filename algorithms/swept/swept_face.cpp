@@ -7,7 +7,7 @@
 namespace ricochet {
 namespace {
 
-std::array<Vec3, 6> hullPoints(const SweptFace& face) {
+std::array<Vec3, 6> hullPoints(const SweptHull& face) {
     return {face.at0[0], face.at0[1], face.at0[2], face.at1[0], face.at1[1], face.at1[2]};
 }
 
@@ -39,7 +39,7 @@ const SweptFace& FaceSweeper::operator[](Index face) {
     return swept_.emplace(face, sweep(motion_, mesh_.triangle(face), begin_, end_)).first->second;
 }
 
-bool mayMeet(const SweptFace& a, const SweptFace& b, Real gap) {
+bool mayMeet(const SweptHull& a, const SweptHull& b, Real gap) {
     if (!overlaps(grownOutward(a.box, gap), b.box)) return false;
     const std::array<Vec3, 6> pointsA = hullPoints(a), pointsB = hullPoints(b);
     const Real distance = gap + a.deviation + b.deviation;

@@ -7,13 +7,17 @@
 
 namespace ricochet {
 
-/// A face in the course of a motion: all of it stays within `deviation` of the hull of its places at both
+/// What a face reaches while it moves: all of it stays within `deviation` of the hull of its places at both
 /// ends.
-struct SweptFace {
-    std::array<PointPath, 3> paths;
+struct SweptHull {
     Triangle at0, at1;
-    Real deviation;  ///< metres
-    Aabb box;        ///< of the whole sweep, deviation included
+    Real deviation = 0;  ///< metres; none where corners go straight
+    Aabb box;            ///< of the whole sweep, deviation included
+};
+
+/// A face of a body that moves rigidly.
+struct SweptFace : SweptHull {
+    std::array<PointPath, 3> paths;
 };
 
 /// The faces of one mesh in one motion, each swept once. Refers to both.
@@ -33,6 +37,6 @@ private:
 /// Smith, Kitamura 1994, chapter 4: whether the spaces that two faces sweep may come within `gap` (metres) of
 /// each other. No is a proof. Theirs intersects the hulls' faces and edges; here a separating axis is
 /// searched.
-bool mayMeet(const SweptFace& a, const SweptFace& b, Real gap);
+bool mayMeet(const SweptHull& a, const SweptHull& b, Real gap);
 
 }  // namespace ricochet

@@ -5,6 +5,9 @@
 #include <ricochet/ricochet.h>
 
 #include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
 
 namespace ricochet {
 namespace {
@@ -86,6 +89,92 @@ TEST_F(SweepTest, SaysWhenNothingIsRegistered) {
     Closest closest(btVector3(0, 0, 5), btVector3(0, 0, -5));
     EXPECT_NE(sweepTest(stock_.world, ring_, at(0, 0, 5), at(0, 0, -5), closest), "");
     EXPECT_FALSE(closest.hasHit());
+}
+
+using Vertices = std::vector<btVector3>;
+
+class VertexSweepTest : public SweepTest {
+protected:
+    /// Where the ring's vertices are with the ring at a place.
+    Vertices ringAt(btScalar x, btScalar y, btScalar z) const {
+        Vertices vertices;
+        for (const auto& v : ringMesh_.vertices) vertices.push_back(btVector3(v[0] + x, v[1] + y, v[2] + z));
+        return vertices;
+    }
+
+    std::string complaint(const Vertices& from, const Vertices& to) {
+        Closest closest(btVector3(0, 0, 0), btVector3(0, 0, 0));
+        const std::string sentence = sweepTest(stock_.world, ring_, from, to, closest);
+        EXPECT_FALSE(closest.hasHit());
+        return sentence;
+    }
+
+    Closest sweepVertices(const Vertices& from, const Vertices& to) {
+        Closest closest(from[0], to[0]);
+        EXPECT_EQ(sweepTest(stock_.world, ring_, from, to, closest), "");
+        return closest;
+    }
+};
+
+TEST_F(VertexSweepTest, AllVerticesTogetherAreABodyThatShifts) {
+    const Closest shifted = sweep(at(0, 0, 5), at(0, 0, -5));
+    const Closest closest = sweepVertices(ringAt(0, 0, 5), ringAt(0, 0, -5));
+    ASSERT_TRUE(closest.hasHit());
+    EXPECT_NEAR(closest.m_closestHitFraction, shifted.m_closestHitFraction, 1e-5);
+    EXPECT_EQ(closest.m_hitCollisionObject, &wall_);
+    EXPECT_NEAR(closest.m_hitNormalWorld.z(), 1, 1e-5);
+    EXPECT_NEAR(closest.m_hitPointWorld.z(), 0.01, 1e-5);
+}
+
+TEST_F(VertexSweepTest, OneVertexThatShootsOutIsSeen) {
+    const Vertices from = ringAt(0, 0, 5);
+    Vertices to = from;
+    to[3].setZ(-5);
+    const btScalar height = from[3].z();
+    const Closest closest = sweepVertices(from, to);
+    ASSERT_TRUE(closest.hasHit());
+    EXPECT_NEAR(closest.m_closestHitFraction, (height - 0.01) / (height + 5), 1e-5);
+    to[3].setZ(btScalar(0.02));
+    EXPECT_FALSE(sweepVertices(from, to).hasHit());
+}
+
+TEST_F(VertexSweepTest, PlacesOfPartsAndOfCompoundsCount) {
+    test::BulletMesh poleMesh = test::boxMesh(btScalar(0.1), 2, btScalar(0.1));
+    btBvhTriangleMeshShape poleShape(&poleMesh.interface, true);
+    btCompoundShape compound;
+    compound.addChildShape(at(0, 7, 0), &poleShape);
+    btRigidBody& pole = stock_.add(compound, 0, btVector3(20, 0, 0));
+    const Closest closest = sweepVertices(ringAt(btScalar(20.8), 15, 0), ringAt(btScalar(20.8), 5, 0));
+    EXPECT_EQ(closest.m_hitCollisionObject, &pole);
+    EXPECT_FALSE(sweepVertices(ringAt(20, 15, 0), ringAt(20, 5, 0)).hasHit());  // a hole lets a pole through
+}
+
+TEST_F(VertexSweepTest, FiltersAreObeyedAndTheFirstOfTwoIsTheClosest) {
+    btRigidBody& second = stock_.add(wallShape_, 0, btVector3(0, 0, -2));
+    EXPECT_EQ(sweepVertices(ringAt(0, 0, 5), ringAt(0, 0, -8)).m_hitCollisionObject, &wall_);
+    EXPECT_EQ(sweepVertices(ringAt(0, 0, -8), ringAt(0, 0, 5)).m_hitCollisionObject, &second);
+    Closest closest(btVector3(0, 0, 5), btVector3(0, 0, -5));
+    closest.m_collisionFilterMask = btBroadphaseProxy::DefaultFilter;
+    EXPECT_EQ(sweepTest(stock_.world, ring_, ringAt(0, 0, 5), ringAt(0, 0, -5), closest), "");
+    EXPECT_FALSE(closest.hasHit());
+}
+
+TEST_F(VertexSweepTest, BadInputIsToldInOneSentence) {
+    const Vertices good = ringAt(0, 0, 5);
+    Vertices few = good, notANumber = ringAt(0, 0, -5);
+    few.pop_back();
+    notANumber[7].setY(std::numeric_limits<btScalar>::quiet_NaN());
+    EXPECT_EQ(complaint(few, good),
+              "The mesh has 288 vertices, and 287 were given at the start of the sweep.");
+    EXPECT_EQ(complaint(good, {}), "The mesh has 288 vertices, and 0 were given at the end of the sweep.");
+    EXPECT_EQ(complaint(good, notANumber), "Vertex 7 is not finite at the end of the sweep.");
+
+    btBoxShape box(btVector3(1, 1, 1));
+    ring_.setCollisionShape(&box);
+    EXPECT_EQ(complaint(good, good),
+              "Only a body whose shape is one mesh can be swept by its vertices, and this one's is a Box.");
+    unregisterAlgorithms(&stock_.dispatcher);
+    EXPECT_NE(complaint(good, good), "");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <ricochet/precision.h>
 
 #include <string>
+#include <vector>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -21,6 +22,18 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// (`registerAlgorithms`).
 std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, const btTransform& from,
                       const btTransform& to, btCollisionWorld::ConvexResultCallback& callback);
+
+/// The same for a mesh that deforms: every vertex goes straight, evenly and each for itself from where `from`
+/// has it to where `to` has it, both in the world, in the order of the shape's own vertices (of several parts
+/// one after the other). `body` says which faces they make, by a shape that is one mesh, and whom it may
+/// meet; where it stands, and where its vertices are at present, is not looked at. All pairs of a vertex and
+/// a face and of two edges are solved, so nothing is missed, and fractions are never late.
+///
+/// The other objects, any with faces, stand where they are. Also returns one sentence where the body's shape
+/// is not one mesh, the numbers of vertices are not the mesh's, or a vertex is not finite.
+std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
+                      const std::vector<btVector3>& from, const std::vector<btVector3>& to,
+                      btCollisionWorld::ConvexResultCallback& callback);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet
