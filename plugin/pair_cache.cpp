@@ -74,6 +74,7 @@ void PairCache::removeOverlappingPairsContainingProxy(btBroadphaseProxy* proxy, 
     const auto uid = static_cast<std::size_t>(proxy->m_uniqueId);
     if (uid >= heads_.size()) return;
     if (ownRemovals_ == 0) removedByOthers_.push_back(proxy->m_uniqueId);
+    prefetchPairsOf(uid);
     while (heads_[uid] != kNone) remove(heads_[uid] / 2, dispatcher);
 }
 
@@ -134,9 +135,37 @@ void PairCache::prefetchLast(int butSoMany) const {
     __builtin_prefetch(pairs[later].m_pProxy0);
     __builtin_prefetch(pairs[later].m_pProxy1);
     prefetch(pairs[soon].m_pProxy0->m_uniqueId, pairs[soon].m_pProxy1->m_uniqueId);
-    for (const Number at : {2 * static_cast<Number>(soon), 2 * static_cast<Number>(soon) + 1}) {
-        if (links_[at].next != kNone) __builtin_prefetch(&links_[links_[at].next]);
-        if (links_[at].previous != kNone) __builtin_prefetch(&links_[links_[at].previous]);
+    prefetchNeighbours(2 * static_cast<Number>(soon));
+    prefetchNeighbours(2 * static_cast<Number>(soon) + 1);
+}
+
+/// What their removal will look at, in two rounds, as what is fetched first tells what comes next.
+void PairCache::prefetchPairsOf(std::size_t uid) const {
+    constexpr int kMost = 16, kFewPairs = 4096;
+    const btBroadphasePairArray& pairs = getOverlappingPairArray();
+    if (pairs.size() < kFewPairs) return;  // they are in the processor's cache anyhow
+    int count = 0;
+    for (Number at = heads_[uid]; at != kNone && count < kMost; at = links_[at].next, ++count) {
+        __builtin_prefetch(&pairs[static_cast<int>(at / 2)]);
+        __builtin_prefetch(&chain_[at / 2]);
+    }
+    for (int last = 0; last < count; ++last) {
+        const btBroadphasePair& moved = pairs[pairs.size() - 1 - last];
+        __builtin_prefetch(moved.m_pProxy0);
+        __builtin_prefetch(moved.m_pProxy1);
+    }
+    Number at = heads_[uid];
+    for (int i = 0; i < count; ++i, at = links_[at].next) {
+        const btBroadphasePair& pair = pairs[static_cast<int>(at / 2)];
+        prefetch(pair.m_pProxy0->m_uniqueId, pair.m_pProxy1->m_uniqueId);
+        prefetchNeighbours(at ^ 1);
+    }
+    for (int last = 0; last < count; ++last) prefetchLast(last);
+}
+
+void PairCache::prefetchNeighbours(Number at) const {
+    for (const Number other : {links_[at].next, links_[at].previous}) {
+        if (other != kNone) __builtin_prefetch(&links_[other]);
     }
 }
 

@@ -66,6 +66,8 @@ private:
     void unlink(Number pair);
     void moveLastTo(Number pair);
     Number& headOf(Number link);
+    void prefetchPairsOf(std::size_t uid) const;
+    void prefetchNeighbours(Number link) const;
     void* remove(Number pair, btDispatcher* dispatcher);
 
     std::vector<Number> heads_;    ///< by unique id: the first link of the body's list
