@@ -152,8 +152,11 @@ TEST(SweepAndPrune, AnswersDoNotDependOnTheNumberOfThreads) {
     for (BoxWorld* world : {&one, &three}) {
         for (int i = 0; i < 6000; ++i) world->insert();
     }
-    for (int step = 0; step < 5; ++step) {
-        for (BoxWorld* world : {&one, &three}) world->moveSome();
+    for (int step = 0; step < 15; ++step) {
+        for (BoxWorld* world : {&one, &three}) {
+            if (step < 5) world->moveSome();  // all are sorted; later only now and then
+            for (int i = 0; i < 100; ++i) world->teleport(world->randomBody());
+        }
         const PairChanges changes = one.sweep->step();
         EXPECT_EQ(changes.added, three.sweep->step().added);
         EXPECT_FALSE(changes.added.empty());
