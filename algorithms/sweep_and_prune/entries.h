@@ -35,13 +35,21 @@ struct alignas(64) EntryBlock {
 };
 static_assert(sizeof(EntryBlock) == 256);
 
+/// A vector of itself would take twice the memory it had where it needs a little more.
+template <class T>
+void resizeSparingly(std::vector<T>& list, std::size_t size) {
+    constexpr std::size_t kSpare = 16;  // one in so many
+    if (size > list.capacity()) list.reserve(size + size / kSpare);
+    list.resize(size);
+}
+
 /// A list of entries.
 class Entries {
 public:
     Index size() const { return size_; }
     void resize(Index size) {
         size_ = size;
-        blocks_.resize((size + EntryBlock::kEntries - 1) / EntryBlock::kEntries);
+        resizeSparingly(blocks_, (size + EntryBlock::kEntries - 1) / EntryBlock::kEntries);
     }
     const EntryBlock* blocks() const { return blocks_.data(); }
     /// The entry will soon be looked at.

@@ -93,7 +93,7 @@ void SortedCells::placeCells() {
     }
     start_[plan_.cellCount] = place;
     if (room_ == Room::some) order_.assign(order_.size(), Tag());
-    order_.resize(place);
+    resizeSparingly(order_, place);
     entries_.resize(place);
 
     reach_ = {};
