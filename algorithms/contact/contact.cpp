@@ -27,12 +27,10 @@ public:
 
     /// Each feature pair is tested once, in the pair of the faces that stand for the features.
     void addFeatureContacts(const FacePairs& pairs) {
-        PairFilter filter(input_, reach_);
-        for (const FacePair& pair : pairs) {
-            const PairVerdict verdict = filter.judge(pair);
-            if (verdict.needsFaces()) addFacePair(pair, verdict);
-            addEdgeContacts(pair, verdict.edges);
-            if (verdict.hasTips()) addTipContacts(pair, verdict);
+        for (const PairVerdict& verdict : PairFilter(input_, reach_).judge(pairs)) {
+            if (verdict.needsFaces()) addFacePair(verdict.faces, verdict);
+            addEdgeContacts(verdict.faces, verdict.edges);
+            if (verdict.hasTips()) addTipContacts(verdict.faces, verdict);
         }
         std::ranges::sort(intersecting_);
         dropFarSides(a_, b_, pairs, reach_, candidates_);
@@ -80,7 +78,7 @@ private:
     void addTipContacts(const FacePair& pair, const PairVerdict& verdict) {
         TipContacts tips(a_, b_, reach_, candidates_);
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        const FaceSketch::Corners edgesOfA = input_.surfaceA->sketches[pair.faceA].ownEdges;
+        const FaceSketch::Corners edgesOfA = input_.surfaceA->sketches[pair.faceA].ownEdges();
         for (Index k = 0; k < 3; ++k) {
             if (verdict.tipsOfA >> k & 1) addTipOfA(a_.vertexOf(fa, k), fa, fb, verdict.tipsOfB, tips);
             if (!(verdict.tipsOfB >> k & 1)) continue;
@@ -94,7 +92,7 @@ private:
 
     void addTipOfA(const PlacedVertex& tip, const PlacedFace& fa, const PlacedFace& fb,
                    FaceSketch::Corners tipsOfB, TipContacts& tips) {
-        const FaceSketch::Corners edgesOfB = input_.surfaceB->sketches[fb.face].ownEdges;
+        const FaceSketch::Corners edgesOfB = input_.surfaceB->sketches[fb.face].ownEdges();
         for (Index k = 0; k < 3; ++k) {
             if (edgesOfB >> k & 1) {
                 tips.addVertexEdge(tip, fa.face, b_.edgeOf(fb.face, k), fb.face, VertexOf::a);
@@ -141,8 +139,7 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(topology);
     surface->borders = std::move(borders);
-    surface->cones = buildNormalCones(mesh, surface->topology);
-    surface->sketches = sketchFaces(mesh, surface->topology, surface->cones);
+    surface->sketches = sketchFaces(mesh, surface->topology, buildNormalCones(mesh, surface->topology));
     surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
     for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
     return surface;

@@ -16,7 +16,6 @@ namespace ricochet {
 struct ContactSurface {
     MeshTopology topology;
     std::vector<BorderEdge> borders;
-    std::vector<NormalCone> cones;     ///< per face
     std::vector<FaceSketch> sketches;  ///< per face
     Real radius = 0;                   ///< metres: farthest vertex from the origin of the mesh's frame
     bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards

@@ -3,42 +3,38 @@
 #include "algorithms/contact/normal_cones.h"
 #include "algorithms/geometry/mesh_topology.h"
 
-#include <Eigen/Core>
+#include <bit>
 
 namespace ricochet {
 
-inline constexpr float kConeError = 1e-5f;  // of cosines of sketches' directions
-
-/// A face in float, four numbers at a time: what a filter needs to tell that it has nothing to do with
-/// another face. In the mesh's frame, or moved to another's.
-struct FaceSketch {
-    using Four = Eigen::Array4f;
+/// A face in float, in rows of four numbers: what a filter needs to tell that it has nothing to do with
+/// another face. In the mesh's frame.
+struct alignas(64) FaceSketch {
     using Corners = std::uint8_t;  ///< bit k: corner k, or the border from it to the next
 
-    Four x, y, z;  ///< of the corners, metres; the last is the first again
-    /// Four planes, right · p + offset: the face's own, with its outer side positive, then those across its
-    /// borders, with the face positive.
-    Four planeX, planeY, planeZ, planeOffset;
-    Eigen::Vector3f coneAxis;
-    Corners ownVertices;     ///< vertices that the face stands for and that may touch something
-    Corners ownEdges;        ///< convex edges that it stands for
-    Corners concaveBorders;  ///< past these a contact may lie
-    bool isSliver;           ///< its planes are noise
+    /// What `marks` are made of, by their lowest bit.
+    enum Mark : int {
+        kOwnVertices = 0,  ///< three bits: vertices that the face stands for and that may touch something
+        kOwnEdges = 3,     ///< three bits: convex edges that it stands for
+        kConcave = 6,      ///< three bits: borders past which a contact may lie
+        kSliver = 9,       ///< its planes are noise
+        kKnowsCone = 10,   ///< else it may touch at any normal, and its edges may be another face's, too
+    };
 
-    /// Distances of a point, as the planes count them.
-    Four distances(float px, float py, float pz) const {
-        return planeX * px + planeY * py + planeZ * pz + planeOffset;
-    }
-    Four distances(const FaceSketch& of, int corner) const {
-        return distances(of.x[corner], of.y[corner], of.z[corner]);
-    }
+    /// Where the rows begin, in floats.
+    static constexpr std::size_t kPlaneRow = 12, kConeRow = 28;
+
+    float corner[3][4];  ///< metres; the last of each: sine of the cone's half angle, by level
+    float plane[4][4];   ///< right · p + offset: the face's own, with its outer side positive, then those
+                         ///< across its borders, with the face positive
+    float cone[4];       ///< its axis; the last is no number, but marks
+
+    std::uint32_t marks() const { return std::bit_cast<std::uint32_t>(cone[3]); }
+    Corners ownEdges() const { return marks() >> kOwnEdges & 7; }
 };
-static_assert(sizeof(FaceSketch) == 128);
+static_assert(sizeof(FaceSketch) == 128 && kConeLevels.size() == 3);
 
 std::vector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
                                     std::span<const NormalCone> cones);
-
-FaceSketch moved(const FaceSketch& sketch, const Eigen::Matrix3f& rotation,
-                 const Eigen::Vector3f& translation);
 
 }  // namespace ricochet

@@ -1,57 +1,63 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
-#include "algorithms/contact/edge_filter.h"
 #include "algorithms/contact/reach.h"
 
-#include <array>
+#include <span>
+#include <vector>
 
 namespace ricochet {
 
+/// Bit 3 k + l: border k of A's face and border l of B's.
+using BorderPairs = std::uint16_t;
+
 /// What a pair of faces may have with one another.
 struct PairVerdict {
-    bool mayIntersect;
-    FaceSketch::Corners verticesOfA;  ///< corners of A's face that may touch B's
-    FaceSketch::Corners verticesOfB;  ///< and the other way round
-    BorderPairs edges;                ///< of the two faces that may touch
-    FaceSketch::Corners tipsOfA;  ///< vertices of A's face that may be nearest to an edge or vertex of B's
-    FaceSketch::Corners tipsOfB;  ///< and the other way round
+    FacePair faces{};
+    bool mayIntersect = false;
+    FaceSketch::Corners verticesOfA = 0;  ///< corners of A's face that may touch B's
+    FaceSketch::Corners verticesOfB = 0;  ///< and the other way round
+    FaceSketch::Corners tipsOfA =
+        0;  ///< vertices of A's face that may be nearest to an edge or vertex of B's
+    FaceSketch::Corners tipsOfB = 0;  ///< and the other way round
+    BorderPairs edges = 0;            ///< of the two faces that may touch
 
     bool needsFaces() const { return mayIntersect || verticesOfA != 0 || verticesOfB != 0; }
     bool hasTips() const { return tipsOfA != 0 || tipsOfB != 0; }
+    bool hasAny() const { return needsFaces() || hasTips() || edges != 0; }
 };
 
-/// Tells in float, and with room for its rounding, which of a pair's faces' features need not be looked at
-/// in double: most of them.
+namespace pair_filter {
+
+/// Two bodies and how far to look, as the filter's kernels load them. Metres but for the sines.
+struct FilterQuery {
+    const FaceSketch* a;
+    const FaceSketch* b;
+    float rotation[3][3];  ///< of A into B's frame
+    float translation[3];
+    std::size_t coneLevel;
+    float coneTolerance;  ///< sine: how far a normal may lie outside an edge's cone
+    float error;          ///< of a distance from a plane
+    float above;          ///< how far over a face a vertex may touch it, or an edge an edge
+    float below;          ///< and how far inside
+    float extension;      ///< how far past a concave border, or past the end of an edge
+    float within;         ///< faces that are farther apart have nothing to do with one another
+    bool feelsTips;       ///< bodies rest a gap apart
+};
+
+}  // namespace pair_filter
+
+/// Tells in float, and with room for its rounding, which of face pairs' features need not be looked at in
+/// double: most of them. Eight pairs at a time; every instruction set answers alike.
 class PairFilter {
 public:
     PairFilter(const ContactInput& input, const Reach& reach);
 
-    PairVerdict judge(const FacePair& pair);
+    /// In the order of the pairs those that may have something to do with one another.
+    std::vector<PairVerdict> judge(std::span<const FacePair> pairs) const;
 
 private:
-    using Four = FaceSketch::Four;
-
-    /// A face of A in B's frame. The narrow phase comes back to the same few of them again and again.
-    const FaceSketch& movedA(Index face);
-    bool conesOppose(const FacePair& pair, const FaceSketch& a, const FaceSketch& b) const;
-
-    static constexpr std::size_t kMovedFaces = 64;  // more do not fit into the nearest cache
-
-    const ContactSurface& a_;
-    const ContactSurface& b_;
-    Eigen::Matrix3f rotation_;  ///< of A into B's frame
-    Eigen::Vector3f translation_;
-    std::size_t level_;
-    float error_;      ///< metres: of a distance from a plane
-    float above_;      ///< metres: how far over a face a vertex may touch it
-    float below_;      ///< and how far inside
-    float extension_;  ///< metres: how far past a concave border
-    bool feelsTips_;   ///< bodies rest a gap apart
-    float within_;     ///< metres: faces that are farther apart have nothing to do with one another
-    EdgeReach edgeReach_;
-    std::array<Index, kMovedFaces> movedFaces_;  ///< by the number's last bits: the face that was moved last
-    std::array<FaceSketch, kMovedFaces> moved_;
+    pair_filter::FilterQuery query_;
 };
 
 }  // namespace ricochet

@@ -9,12 +9,14 @@
 #endif
 
 #include "algorithms/geometry/relative_pose.h"
+#include "algorithms/geometry/simd8-inl.h"
 #include "algorithms/wide_tree/error_bounds.h"
-#include "algorithms/wide_tree/simd8-inl.h"
 #include "algorithms/wide_tree/wide_node.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::wide_tree::HWY_NAMESPACE {
+
+using namespace simd8::HWY_NAMESPACE;
 
 /// Where eight boxes of B lie, each in the frame of its box of A, by pair in the last index.
 struct RelativeFrames {

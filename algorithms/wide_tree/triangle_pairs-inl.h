@@ -9,15 +9,17 @@
 #define RICOCHET_WIDE_TREE_TRIANGLE_PAIRS_INL_H_
 #endif
 
+#include "algorithms/geometry/simd8-inl.h"
 #include "algorithms/wide_tree/bit_places.h"
 #include "algorithms/wide_tree/error_bounds.h"
-#include "algorithms/wide_tree/simd8-inl.h"
 
 #include <bit>
 #include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::wide_tree::HWY_NAMESPACE {
+
+using namespace simd8::HWY_NAMESPACE;
 
 /// Pairs of triangles of two leaves, by their places there. Lists are written eight bytes at a time whatever
 /// their length: the number of bits in a mask cannot be predicted, so no branch may depend on it.

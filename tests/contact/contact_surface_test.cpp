@@ -3,27 +3,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+
 namespace ricochet::test {
 namespace {
 
-bool areEqual(const NormalCone& a, const NormalCone& b) {
-    return a.axis == b.axis && a.cosine == b.cosine && a.sine == b.sine;
-}
-
-bool areEqual(const FaceSketch& a, const FaceSketch& b) {
-    using Four = FaceSketch::Four;
-    for (Four FaceSketch::*lanes : {&FaceSketch::x, &FaceSketch::y, &FaceSketch::z, &FaceSketch::planeX,
-                                    &FaceSketch::planeY, &FaceSketch::planeZ, &FaceSketch::planeOffset}) {
-        if (!(a.*lanes == b.*lanes).all()) return false;
-    }
-    return a.coneAxis == b.coneAxis && a.ownVertices == b.ownVertices && a.ownEdges == b.ownEdges &&
-           a.concaveBorders == b.concaveBorders && a.isSliver == b.isSliver;
-}
+bool areEqualSketches(const FaceSketch& a, const FaceSketch& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 bool areEqual(const ContactSurface& a, const ContactSurface& b) {
-    const auto same = [](const auto& x, const auto& y) { return areEqual(x, y); };
-    return a.topology == b.topology && a.borders == b.borders && std::ranges::equal(a.cones, b.cones, same) &&
-           std::ranges::equal(a.sketches, b.sketches, same) && a.radius == b.radius && a.isSolid == b.isSolid;
+    return a.topology == b.topology && a.borders == b.borders &&
+           std::ranges::equal(a.sketches, b.sketches, areEqualSketches) && a.radius == b.radius &&
+           a.isSolid == b.isSolid;
 }
 
 /// Built for the mesh as it was, and refreshed for other vertices.

@@ -3,8 +3,13 @@
 #include "algorithms/contact/feature_contacts.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "tests/contact/contact_scene.h"
+#include "tests/support/only_target.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace ricochet::test {
 namespace {
@@ -81,29 +86,56 @@ private:
     PlacedFeatures a_, b_;
 };
 
+/// Two bodies through one another, or one ring nearly flat upon another.
+ContactScene sceneOf(int i, Random& random) {
+    static const std::shared_ptr<const Mesh> meshes[] = {ring(16, 8, 0.4), knotMesh(32, 6),
+                                                         gridBoxMesh(Vec3(2, 1, 1), 2)};
+    const bool isPile = i % 4 == 0;
+    const Pose poseB = isPile ? turned(0.05, randomPoint(random), {0.1, -0.73, 0})
+                              : turned(uniform(random, 0, 6), randomPoint(random), 1.3 * randomPoint(random));
+    const Pose poseA = isPile ? Pose{} : turned(0.1 * i, {1, 2, 3}, {0, 0, 0});
+    ContactScene scene(meshes[isPile ? 0 : i % 3], poseA, meshes[isPile ? 0 : i % 2], poseB);
+    scene.input.motionA.linearVelocity = 3 * randomPoint(random);
+    scene.input.motionB.angularVelocity = 4 * randomPoint(random);
+    return scene;
+}
+
+FacePairs closePairs(const ContactScene& scene, const Reach& reach) {
+    FacePairs near;
+    PairMemory memory;
+    ClosePairs().findFacePairs(scene.input.a, scene.input.b, reach.withinNow(), memory, near);
+    return near;
+}
+
+/// What the filter says of each pair; nothing where it left the pair out.
+class Verdicts {
+public:
+    Verdicts(const ContactScene& scene, const Reach& reach, const FacePairs& pairs) {
+        for (const PairVerdict& verdict : PairFilter(scene.input, reach).judge(pairs)) {
+            EXPECT_TRUE(verdict.hasAny());
+            EXPECT_TRUE(byPair_.insert({verdict.faces, verdict}).second);
+        }
+    }
+    PairVerdict of(const FacePair& pair) const {
+        const auto found = byPair_.find(pair);
+        return found == byPair_.end() ? PairVerdict{} : found->second;
+    }
+
+private:
+    std::map<FacePair, PairVerdict> byPair_;
+};
+
 TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
     Random random(23);
     int touching = 0, intersecting = 0, pairs = 0, dropped = 0;
-    const std::shared_ptr<const Mesh> meshes[] = {ring(16, 8, 0.4), knotMesh(32, 6),
-                                                  gridBoxMesh(Vec3(2, 1, 1), 2)};
     for (int i = 0; i < 32; ++i) {
-        // Two bodies through one another, or one ring nearly flat upon another.
-        const bool isPile = i % 4 == 0;
-        const Pose poseB =
-            isPile ? turned(0.05, randomPoint(random), {0.1, -0.73, 0})
-                   : turned(uniform(random, 0, 6), randomPoint(random), 1.3 * randomPoint(random));
-        const Pose poseA = isPile ? Pose{} : turned(0.1 * i, {1, 2, 3}, {0, 0, 0});
-        ContactScene scene(meshes[isPile ? 0 : i % 3], poseA, meshes[isPile ? 0 : i % 2], poseB);
-        scene.input.motionA.linearVelocity = 3 * randomPoint(random);
-        scene.input.motionB.angularVelocity = 4 * randomPoint(random);
+        const ContactScene scene = sceneOf(i, random);
         const Reach reach = reachOf(scene.input, {});
-        PairFilter filter(scene.input, reach);
+        const FacePairs near = closePairs(scene, reach);
+        const Verdicts verdicts(scene, reach, near);
         Pairs truths(scene, reach);
-        FacePairs near;
-        PairMemory memory;
-        ClosePairs().findFacePairs(scene.input.a, scene.input.b, reach.withinNow(), memory, near);
         for (const FacePair& pair : near) {
-            const PairVerdict verdict = filter.judge(pair);
+            const PairVerdict verdict = verdicts.of(pair);
             const Truth truth = truths.of(pair);
             EXPECT_GE(verdict.mayIntersect, truth.intersect);
             EXPECT_EQ(truth.verticesOfA & ~verdict.verticesOfA, 0);
@@ -111,13 +143,38 @@ TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
             EXPECT_EQ(truth.edges & ~verdict.edges, 0);
             touching += truth.verticesOfA || truth.verticesOfB || truth.edges;
             intersecting += truth.intersect;
-            dropped += !verdict.needsFaces() && verdict.edges == 0;
+            dropped += !verdict.hasAny();
             ++pairs;
         }
     }
     EXPECT_GT(touching, 25);
     EXPECT_GT(intersecting, 500);
     EXPECT_GT(dropped, pairs / 4);
+}
+
+TEST(PairFilter, EveryInstructionSetAnswersAlike) {
+    const auto fields = [](const PairVerdict& v) {
+        return std::tuple(v.faces, v.mayIntersect, v.verticesOfA, v.verticesOfB, v.tipsOfA, v.tipsOfB,
+                          v.edges);
+    };
+    const auto alike = [&](const PairVerdict& v, const PairVerdict& w) { return fields(v) == fields(w); };
+    Random random(29);
+    std::size_t verdicts = 0;
+    for (int i = 0; i < 12; ++i) {
+        ContactScene scene = sceneOf(i, random);
+        scene.input.restGap = i % 3 == 0 ? 0.02 : 0;
+        const Reach reach = reachOf(scene.input, {});
+        FacePairs near = closePairs(scene, reach);
+        near.resize(near.size() - std::min(near.size(), std::size_t(i) % 8));  // any number of them
+        const std::vector<PairVerdict> expected = PairFilter(scene.input, reach).judge(near);
+        verdicts += expected.size();
+        for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+            const OnlyTarget only(target);
+            const std::vector<PairVerdict> found = PairFilter(scene.input, reach).judge(near);
+            EXPECT_TRUE(std::ranges::equal(found, expected, alike)) << hwy::TargetName(target);
+        }
+    }
+    EXPECT_GT(verdicts, 1000u);
 }
 
 }  // namespace

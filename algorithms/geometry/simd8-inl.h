@@ -1,22 +1,24 @@
 // Eight floats, as one to eight vectors of whatever the target has. Compiled once per target.
 
-#if defined(RICOCHET_WIDE_TREE_SIMD8_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef RICOCHET_WIDE_TREE_SIMD8_INL_H_
-#undef RICOCHET_WIDE_TREE_SIMD8_INL_H_
+#if defined(RICOCHET_GEOMETRY_SIMD8_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RICOCHET_GEOMETRY_SIMD8_INL_H_
+#undef RICOCHET_GEOMETRY_SIMD8_INL_H_
 #else
-#define RICOCHET_WIDE_TREE_SIMD8_INL_H_
+#define RICOCHET_GEOMETRY_SIMD8_INL_H_
 #endif
-
-#include "algorithms/wide_tree/wide_node.h"
 
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
-namespace ricochet::wide_tree::HWY_NAMESPACE {
+namespace ricochet::simd8::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr int kWidth = 8;
 
 using Lanes = hn::CappedTag<float, kWidth>;
 using Vector = hn::Vec<Lanes>;
@@ -76,6 +78,29 @@ RICOCHET_F8_TERNARY(negMulAdd, hn::NegMulAdd)  ///< c - a b
 #undef RICOCHET_F8_BINARY
 #undef RICOCHET_F8_TERNARY
 
+/// Where a lane of `signs` has its sign bit set, `yes`, else `no`. Highway's own IfNegativeThenElse takes -0
+/// for positive on some targets.
+HWY_INLINE F8 select(const F8& signs, const F8& yes, const F8& no) {
+    const hn::RebindToSigned<Lanes> integers;
+    F8 result;
+    for (int i = 0; i < kParts; ++i) {
+        const auto isSigned = hn::Lt(hn::BitCast(integers, signs.part[i]), hn::Zero(integers));
+        result.part[i] = hn::IfThenElse(hn::RebindMask(Lanes(), isSigned), yes.part[i], no.part[i]);
+    }
+    return result;
+}
+
+/// Lanes hold 32 bits each; sign bits of the result: bit kBit of the lane.
+template <int kBit>
+HWY_INLINE F8 bitAsSign(const F8& v) {
+    const hn::RebindToUnsigned<Lanes> bits;
+    F8 result;
+    for (int i = 0; i < kParts; ++i) {
+        result.part[i] = hn::BitCast(Lanes(), hn::ShiftLeft<31 - kBit>(hn::BitCast(bits, v.part[i])));
+    }
+    return result;
+}
+
 /// Bit i of the result: lane i has its sign bit set. Bits above are zero.
 HWY_INLINE std::uint32_t signBits(const F8& v) {
     const hn::RebindToSigned<Lanes> integers;
@@ -129,12 +154,14 @@ struct Picks {
 };
 #endif
 
-// ---- Four floats of each of eight rows, turned into four vectors of eight.
+// ---- Four floats of each of eight rows, turned into four vectors of eight. A row lies `offset` floats
+// behind its address, which is read from memory: compilers that find addresses in vectors take long to get
+// them out.
 
 #if HWY_TARGET == HWY_SCALAR
-HWY_INLINE void gatherRows(const float* const* rows, F8 columns[4]) {
+HWY_INLINE void gatherRows(const float* const* rows, F8 columns[4], std::size_t offset = 0) {
     for (int c = 0; c < 4; ++c) {
-        for (int i = 0; i < kWidth; ++i) columns[c].part[i] = hn::Set(Lanes(), rows[i][c]);
+        for (int i = 0; i < kWidth; ++i) columns[c].part[i] = hn::Set(Lanes(), rows[i][offset + c]);
     }
 }
 #else
@@ -153,26 +180,26 @@ HWY_INLINE void transpose(const Vector rows[4], Vector columns[4]) {
 
 /// Row i, and with vectors of eight lanes row i + 4 above it.
 template <class D>
-HWY_INLINE hn::Vec<D> loadRow(D d, const float* const* rows, int i) {
+HWY_INLINE hn::Vec<D> loadRow(D d, const float* const* rows, int i, std::size_t offset) {
     if constexpr (hn::MaxLanes(D()) == 8) {
         const hn::Half<D> four;
-        return hn::Combine(d, hn::Load(four, rows[i + 4]), hn::Load(four, rows[i]));
+        return hn::Combine(d, hn::Load(four, rows[i + 4] + offset), hn::Load(four, rows[i] + offset));
     } else {
-        return hn::Load(d, rows[i]);
+        return hn::Load(d, rows[i] + offset);
     }
 }
 
-HWY_INLINE void gatherRows(const float* const* rows, F8 columns[4]) {
+HWY_INLINE void gatherRows(const float* const* rows, F8 columns[4], std::size_t offset = 0) {
     for (int p = 0; p < kParts; ++p) {
         Vector in[4], out[4];
-        for (int i = 0; i < 4; ++i) in[i] = loadRow(Lanes(), rows, 4 * p + i);
+        for (int i = 0; i < 4; ++i) in[i] = loadRow(Lanes(), rows, 4 * p + i, offset);
         transpose(in, out);
         for (int c = 0; c < 4; ++c) columns[c].part[p] = out[c];
     }
 }
 #endif
 
-}  // namespace ricochet::wide_tree::HWY_NAMESPACE
+}  // namespace ricochet::simd8::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // RICOCHET_WIDE_TREE_SIMD8_INL_H_
+#endif  // RICOCHET_GEOMETRY_SIMD8_INL_H_
