@@ -165,7 +165,14 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     const Reach reach = reachOf(input, settings);
     const Placed aheadA{input.a.model, reach.advanceA.of(input.a.pose)};
     const Placed aheadB{input.b.model, reach.advanceB.of(input.b.pose)};
-    narrowPhase.findFacePairs(aheadA, aheadB, reach.within(), pairMemory, memory.facePairs);
+    narrowPhase.findFacePairs(aheadA, aheadB, reach.within, pairMemory, memory.facePairs);
+    memory.reach = reach.speculation;
+    if (memory.facePairs.empty()) {
+        memory.points.clear();
+        memory.patches.clear();
+        memory.intersectingPairs = 0;
+        return;
+    }
 
     ContactFinder finder(input, reach);
     finder.addFeatureContacts(memory.facePairs);
@@ -183,7 +190,6 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     matchToLastStep(memory.points, std::min(input.surfaceA->radius, input.surfaceB->radius), points);
     memory.points = std::move(points);
     memory.intersectingPairs = finder.intersectingCount();
-    memory.reach = reach.speculation;
 }
 
 }  // namespace ricochet

@@ -137,7 +137,7 @@ private:
     bool edgesAreInReach(Real onA, Real onB) const {
         const Vec3 nearA = a_.at(std::clamp(onA, 0.0, a_.length));
         const Vec3 nearB = b_.at(std::clamp(onB, 0.0, b_.length));
-        return (nearA - nearB).norm() <= reach_.withinNow() && reach_.arePromised(nearA, nearB);
+        return (nearA - nearB).norm() <= reach_.withinNow && reach_.arePromised(nearA, nearB);
     }
 
     /// Both Gauss arcs lie in one plane: the normal is the middle of what they share, and the contacts are

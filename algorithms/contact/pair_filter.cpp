@@ -279,7 +279,7 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
     query_.below = static_cast<float>(reach.shallowDepth + error);
     query_.extension =
         static_cast<float>(reach.extension + std::max(reach.deepExtension, reach.motion) + error);
-    query_.within = static_cast<float>(reach.withinNow() + error);
+    query_.within = static_cast<float>(reach.withinNow + error);
     query_.feelsTips = reach.restGap > 0;
 }
 

@@ -1,6 +1,7 @@
 #include "algorithms/contact/patches.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -78,34 +79,37 @@ private:
     /// area.
     std::vector<Index> spread(const std::vector<Index>& members, const Vec3& normal) const {
         if (members.size() <= kPointsPerPatch) return members;
+        std::vector<Real> weights(members.size());
+        std::ranges::transform(members, weights.begin(), [&](Index i) { return weight(i); });
         std::vector<Index> chosen = {members.front()};
-        while (chosen.size() < kPointsPerPatch) {
-            Index best = kNone;
+        const auto takeBest = [&](auto&& gainOf) {
+            std::size_t best = members.size();
             Real most = kSamePlace;
-            for (Index i : members) {
-                const Real gain = weight(i) * gainOf(i, chosen, normal);
-                if (gain > most) most = gain, best = i;
+            for (std::size_t m = 0; m < members.size(); ++m) {
+                const Real gain = weights[m] * gainOf(candidates_[members[m]].onA);
+                if (gain > most) most = gain, best = m;
             }
-            if (best == kNone) break;
-            chosen.push_back(best);
-        }
-        return chosen;
-    }
-
-    Real gainOf(Index i, const std::vector<Index>& chosen, const Vec3& normal) const {
+            if (best < members.size()) chosen.push_back(members[best]);
+            return best < members.size();
+        };
         const auto at = [&](std::size_t k) -> const Vec3& { return candidates_[chosen[k]].onA; };
-        const Vec3 from = candidates_[i].onA - at(0);
-        if (chosen.size() == 1) return from.norm();
-        const Vec3 line = (at(1) - at(0)).normalized();
-        if (chosen.size() == 2) return (from - from.dot(line) * line).norm();
-        // Area that the point adds outside the triangle, over its most distant side.
+        if (!takeBest([first = at(0)](const Vec3& p) { return (p - first).norm(); })) return chosen;
+        const auto besideLine = [first = at(0), line = Vec3((at(1) - at(0)).normalized())](const Vec3& p) {
+            const Vec3 from = p - first;
+            return (from - from.dot(line) * line).norm();
+        };
+        if (!takeBest(besideLine)) return chosen;
+        // Area that a point adds outside the triangle, over its most distant side.
         const Real turn = (at(1) - at(0)).cross(at(2) - at(0)).dot(normal) < 0 ? -1 : 1;
-        Real added = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Vec3 side = at((k + 1) % 3) - at(k);
-            added = std::max(added, -turn * side.cross(candidates_[i].onA - at(k)).dot(normal));
-        }
-        return added;
+        takeBest([&, corners = std::array{at(0), at(1), at(2)}](const Vec3& p) {
+            Real added = 0;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Vec3 side = corners[(k + 1) % 3] - corners[k];
+                added = std::max(added, -turn * side.cross(p - corners[k]).dot(normal));
+            }
+            return added;
+        });
+        return chosen;
     }
 
     std::span<const Candidate> candidates_;

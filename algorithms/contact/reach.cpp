@@ -1,6 +1,7 @@
 #include "algorithms/contact/reach.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet {
 namespace {
@@ -60,6 +61,9 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
     reach.coneTolerance =
         kConeSine +
         std::min(kMostTurnSine, h * (input.motionA.angularVelocity - input.motionB.angularVelocity).norm());
+    const Real way = kAheadShare * reach.motion, deepest = reach.shallowDepth + reach.skin;
+    reach.withinNow = std::max(std::hypot(reach.farthestGap(), reach.extension), deepest);
+    reach.within = std::max(std::hypot(reach.farthestGap() - way, reach.extension), deepest + way);
     const Real time = speed > 0 ? kAheadShare * reach.motion / speed : 0;
     if (isMoving(input.motionA)) reach.advanceA = advanceBy(time, input.motionA);
     if (isMoving(input.motionB)) reach.advanceB = advanceBy(time, input.motionB);

@@ -2,9 +2,6 @@
 
 #include "algorithms/contact/contact.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace ricochet {
 
 /// Where a body's points are when part of the step's motion is over.
@@ -35,23 +32,20 @@ struct Reach {
     /// what recedes less is found.
     Advance advanceA, advanceB;
 
-    Real farthestGap() const { return restGap + speculation; }
     /// No accepted contact joins faces that are farther apart now. A contact past a concave border lies aside
     /// of the face by `extension`, and as far above it as any other; one inside that lies still farther aside
     /// is left out.
-    Real withinNow() const { return std::max(std::hypot(farthestGap(), extension), shallowDepth + skin); }
-    /// What the narrow phase is asked for, that way ahead.
-    Real within() const {
-        const Real way = kAheadShare * motion;
-        return std::max(std::hypot(farthestGap() - way, extension), shallowDepth + skin + way);
-    }
+    Real withinNow;
+    Real within;  ///< what the narrow phase is asked for, that way ahead
+
+    Real farthestGap() const { return restGap + speculation; }
     /// The way that a point of A goes in the step, as B's points there see it, less what is beyond
     /// speculation.
     Vec3 wayOfA(const Vec3& point) const { return (advanceA.of(point) - advanceB.of(point)) / kAheadShare; }
     /// Whether two points of two faces are near enough that way ahead for the narrow phase to promise the
     /// faces. Other contacts must not depend on what else it returned.
     bool arePromised(const Vec3& onA, const Vec3& onB) const {
-        return (advanceA.of(onA) - advanceB.of(onB)).squaredNorm() <= within() * within();
+        return (advanceA.of(onA) - advanceB.of(onB)).squaredNorm() <= within * within;
     }
 };
 

@@ -49,7 +49,7 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
     if (!isBeyond) return point - gap * face.normal;
     // Past the sharp corner of a face a point may be near all borders and still far from the face.
     const Vec3 nearest = closestPoint(face.corners, point);
-    if ((nearest - point).norm() > reach.withinNow()) return std::nullopt;
+    if ((nearest - point).norm() > reach.withinNow) return std::nullopt;
     return nearest;
 }
 
@@ -60,12 +60,12 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                           const Reach& reach, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
     if (gap > reach.farthestGap() || gap < -reach.shallowDepth) return;
+    if (!isLowestOver(vertexBody, vertex.vertex, face.normal, reach.coneTolerance)) return;
     const bool isOfA = whose == VertexOf::a;
     const Vec3 way = (isOfA ? 1 : -1) * reach.wayOfA(vertex.position);
     const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, way, reach);
     if (!nearest) return;
     if (!reach.arePromised(isOfA ? vertex.position : *nearest, isOfA ? *nearest : vertex.position)) return;
-    if (!isLowestOver(vertexBody, vertex.vertex, face.normal, reach.coneTolerance)) return;
 
     const Vec3 foot = vertex.position - gap * face.normal;
     const Index region = faceBody.topology().regions[face.face];

@@ -29,8 +29,11 @@ class Traversal {
 public:
     HWY_INLINE Traversal(const Query& query, Work& work)
         : query_(query), treeA_(query.treeA), treeB_(query.treeB), pose_(query.pose), work_(work) {
-        pose_.within += query.margin;
-        if (query.goal == Goal::closest) pose_.lookWithin(query.pose.within);
+        if (query.goal == Goal::close || query.goal == Goal::closest) {
+            pose_.lookWithin(query.pose.within + query.margin);
+        } else {
+            pose_.within += query.margin;
+        }
     }
 
     void run(std::uint64_t batches) {

@@ -103,7 +103,7 @@ ContactScene sceneOf(int i, Random& random) {
 FacePairs closePairs(const ContactScene& scene, const Reach& reach) {
     FacePairs near;
     PairMemory memory;
-    ClosePairs().findFacePairs(scene.input.a, scene.input.b, reach.withinNow(), memory, near);
+    ClosePairs().findFacePairs(scene.input.a, scene.input.b, reach.withinNow, memory, near);
     return near;
 }
 

@@ -57,7 +57,7 @@ TEST(Reach, LooksAheadByAShareOfTheMotion) {
     EXPECT_NEAR((reach.advanceA.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
     EXPECT_NEAR((reach.advanceB.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
                 1e-9);
-    EXPECT_NEAR(reach.withinNow() - reach.within(), kAheadShare * reach.motion, 0.01);
+    EXPECT_NEAR(reach.withinNow - reach.within, kAheadShare * reach.motion, 0.01);
 }
 
 TEST(Reach, BodiesThatStandAreLookedForWhereTheyAre) {
@@ -65,7 +65,7 @@ TEST(Reach, BodiesThatStandAreLookedForWhereTheyAre) {
     const Reach reach = reachOf(scene.input, {});
     EXPECT_EQ(reach.motion, 0);
     EXPECT_EQ(reach.advanceA.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
-    EXPECT_EQ(reach.within(), reach.withinNow());
+    EXPECT_EQ(reach.within, reach.withinNow);
 }
 
 TEST(Reach, ConesOpenWithTheTurnOfTheStep) {
