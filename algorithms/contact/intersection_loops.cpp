@@ -1,11 +1,12 @@
 // Every two faces that properly cross meet in a segment; its two ends are places where an edge of one passes
 // through the other, and the same place ends a segment of the neighbouring face. So segments are chained by
-// the edges, and two curves that run through one large face stay two.
+// the edges, and two curves that run through one large face stay two. What lies exactly on a face or an edge
+// is taken for a little off it, everywhere alike: so curves stay closed where bodies lie flush.
 
 #include "algorithms/contact/intersection_loops.h"
 
 #include "algorithms/geometry/components.h"
-#include "algorithms/geometry/predicates.h"
+#include "algorithms/geometry/nudge.h"
 
 #include <algorithm>
 #include <array>
@@ -29,14 +30,12 @@ EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k) {
     return runsForward ? EdgeEnds{from, to, true} : EdgeEnds{to, from, false};
 }
 
-/// Zero counts as the outer side, everywhere alike.
-bool isOuter(Side side) { return side >= 0; }
-
 /// `edge` has its ends on both sides of `plane`, the face's.
-std::optional<Crossing> crossingOf(const EdgeEnds& edge, const PlaneThrough& plane, const Triangle& face) {
-    const bool first = isOuter(orient3d(edge.begin, edge.end, face[0], face[1]));
-    if (isOuter(orient3d(edge.begin, edge.end, face[1], face[2])) != first) return std::nullopt;
-    if (isOuter(orient3d(edge.begin, edge.end, face[2], face[0])) != first) return std::nullopt;
+std::optional<Crossing> crossingOf(const EdgeEnds& edge, const PlaneThrough& plane, const Triangle& face,
+                                   const Nudge& ofEdge) {
+    const Side first = orientEdges(edge.begin, edge.end, face[0], face[1], ofEdge);
+    if (orientEdges(edge.begin, edge.end, face[1], face[2], ofEdge) != first) return std::nullopt;
+    if (orientEdges(edge.begin, edge.end, face[2], face[0], ofEdge) != first) return std::nullopt;
 
     const Real fromBegin = plane.normal().dot(edge.begin - face[0]);
     const Real fromEnd = plane.normal().dot(edge.end - face[0]);
@@ -54,7 +53,8 @@ std::uint64_t keyOf(const Crossing& c) {
 
 class Finder {
 public:
-    Finder(const PlacedFeatures& a, const PlacedFeatures& b) : a_(a), b_(b) {}
+    Finder(const PlacedFeatures& a, const PlacedFeatures& b)
+        : a_(a), b_(b), nudgeOfA_(nudgeAlong(centreOf(a) - centreOf(b))) {}
 
     Intersection find(std::span<const FacePair> pairs) {
         for (const FacePair& pair : pairs) addSegment(pair);
@@ -66,6 +66,10 @@ public:
     }
 
 private:
+    static Vec3 centreOf(const PlacedFeatures& body) {
+        return place(body.pose(), body.mesh().box().centre());
+    }
+
     struct Segment {
         FacePair pair;
         Vec3 begin, end;
@@ -96,13 +100,15 @@ private:
     void addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
                       bool isEdgeOfA) {
         const PlaneThrough plane(face.corners[0], face.corners[1], face.corners[2]);
+        const Nudge nudge = isEdgeOfA ? nudgeOfA_ : -nudgeOfA_;
         std::array<bool, 3> isOutside;
-        std::ranges::transform(edges.corners, isOutside.begin(),
-                               [&](const Vec3& corner) { return isOuter(plane.sideOf(corner)); });
+        std::ranges::transform(edges.corners, isOutside.begin(), [&](const Vec3& corner) {
+            return sideOf(plane, face.corners, corner, nudge) > 0;
+        });
         for (Index k = 0; k < 3; ++k) {
             if (isOutside[k] == isOutside[(k + 1) % 3]) continue;
             const EdgeEnds ends = endsOf(body, edges, k);
-            auto crossing = crossingOf(ends, plane, face.corners);
+            auto crossing = crossingOf(ends, plane, face.corners, nudge);
             if (!crossing) continue;
             crossing->entersFront = ends.runsForward == isOutside[k];
             crossing->isEdgeOfA = isEdgeOfA;
@@ -180,6 +186,7 @@ private:
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
+    const Nudge nudgeOfA_;  ///< off B
     std::vector<Crossing> ends_;
     std::vector<Segment> segments_;
     std::vector<SegmentEnd> segmentEnds_;

@@ -2,6 +2,9 @@
 
 #include "algorithms/geometry/triangle_triangle.h"
 #include "tests/contact/contact_scene.h"
+#include "tests/support/build_kind.h"
+#include "tests/support/meshes.h"
+#include "tests/support/random_geometry.h"
 
 #include <gtest/gtest.h>
 
@@ -60,6 +63,37 @@ TEST(IntersectionLoops, AreClosedInGeneralPosition) {
         }
     }
     EXPECT_GT(loops, 30u);
+}
+
+TEST(IntersectionLoops, AreClosedWhereMuchLiesExactlyOnOneAnother) {
+    Random random(5);
+    std::size_t loops = 0, open = 0;
+    for (int i = 0; i < (kIsSlowBuild ? 40 : 400); ++i) {
+        const auto block = [&] { return gridBoxMesh(Vec3(2, 2, 2), 1 + random() % 3); };
+        Pose pose;
+        if (random() % 2 == 0) pose = turned(std::numbers::pi / 2, Vec3::Unit(random() % 3), Vec3::Zero());
+        pose.translation = 0.5 * randomLatticePoint(random, 3);
+        const ContactScene scene(block(), Pose{}, block(), pose);
+        for (const IntersectionLoop& loop : intersectionOf(scene).loops) {
+            if (!(loop.perimeter > 0)) continue;
+            open += openness(loop) > 1e-9;
+            ++loops;
+        }
+    }
+    EXPECT_EQ(open, 0u);
+    EXPECT_GT(loops, 30u);
+}
+
+TEST(IntersectionLoops, ACornerThatDipsIntoAFloorOnWhichTheOthersLieIsCutOffAllRound) {
+    constexpr Real kDip = 3e-7;
+    const SharedMesh spike =
+        makeMesh({Vec3(0.7, 0, 0.87), Vec3(1.78, -kDip, 0.61), Vec3(1.41, 0, 0.01), Vec3(1.3, 1, 0.5)},
+                 {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}});
+    const ContactScene scene(spike, Pose{}, gridBoxMesh(Vec3(12, 2, 12), 1), at(0, -1, 0));
+    const Intersection intersection = intersectionOf(scene);
+    ASSERT_EQ(intersection.loops.size(), 1u);
+    EXPECT_NEAR(openness(intersection.loops[0]), 0, 1e-9);
+    EXPECT_LT(intersection.loops[0].area.norm(), 1);
 }
 
 TEST(IntersectionLoops, AreaIsTheVolumesGainPerMove) {
