@@ -107,7 +107,7 @@ const PairChanges& CellSweep::step() {
     forgetTheDead();
     if (moved_.empty()) return changes_;
     if (doManyMove()) {
-        sortAll(Room::none);
+        sortAll(areMostNew() ? Room::some : Room::none);
     } else if (areCellsWorn()) {
         planAge_ = kPlanAge;
         sortAll(Room::some);
@@ -127,6 +127,12 @@ void CellSweep::forgetTheDead() {
 bool CellSweep::doManyMove() const {
     if (settings_.mode == SweepMode::fromScratch) return true;
     return kQueryCost * moved_.size() + newcomerBodies_.size() > alive_;
+}
+
+/// Then nothing tells yet that the next steps, too, will sort all.
+bool CellSweep::areMostNew() const {
+    const auto isNew = [this](Index body) { return bodies_[body].entry == kNone; };
+    return 2 * std::count_if(moved_.begin(), moved_.end(), isNew) > static_cast<std::ptrdiff_t>(alive_);
 }
 
 bool CellSweep::areCellsWorn() const {

@@ -30,6 +30,7 @@ private:
     void addNewcomer(Index body);
     void dropNewcomer(Index body);
     bool doManyMove() const;
+    bool areMostNew() const;
     bool areCellsWorn() const;
     void forgetTheDead();
 
