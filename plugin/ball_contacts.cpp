@@ -1,5 +1,6 @@
 #include "plugin/ball_contacts.h"
 
+#include "algorithms/geometry/closest_points.h"
 #include "algorithms/swept/first_contact.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@ constexpr Real kTouching = 1e-3;  // of the smaller radius: contacts this near a
 constexpr Real kLift = 1e-3;      // of the smaller radius: air below a body that slides
 constexpr Real kOpposite = -0.9;  // cosine: the two sides of a wall
 constexpr Index kMostPlanes = 4;
+constexpr Index kMostGuards = 8;
+constexpr Real kPush = 4;              // of the ball's own way: as far as others may push it
 constexpr Real kResolution = 0x1p-14;  // of the step
 
 class Ball {
@@ -23,6 +26,9 @@ public:
           centre_((isA_ ? motion.a : motion.b).centre) {}
 
     Real radius() const { return radius_; }
+    const Vec3& centre() const { return centre_; }
+    bool isA() const { return isA_; }
+    const Placed& other(const ContactInput& input) const { return isA_ ? input.b : input.a; }
 
     /// Metres between a ball about `centre` and the plane through the other body's point of a contact:
     /// negative inside.
@@ -39,17 +45,23 @@ public:
     /// At the ball's centre: what acts there turns nobody.
     ContactPoint contactWith(const SweptContact& met, const FreeMotion& motion,
                              const ContactInput& input) const {
-        // A ball that is there already may sink in as slowly as contacts at present poses can hold it.
         const Vec3 onOther = isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
                                   : atPresent(met.onA, motion.a, met.time, input.a.pose);
-        const Real distance = std::max(gap(met.normal, centre_, onOther), kSinking * radius_);
+        return contactAt(met.normal, onOther, met.faces, 0, input);
+    }
+
+    /// With a plane through the other body's `onOther`, towards which the ball may go `way` (metres) in any
+    /// case. One that is there already may sink in as slowly as contacts at present poses can hold it.
+    ContactPoint contactAt(const Vec3& normal, const Vec3& onOther, const FacePair& faces, Real way,
+                           const ContactInput& input) const {
+        const Real distance = std::max({gap(normal, centre_, onOther), kSinking * radius_, way});
         ContactPoint contact;
-        contact.normal = met.normal;
-        contact.onA = isA_ ? centre_ : Vec3(centre_ + distance * met.normal);
-        contact.onB = contact.onA - distance * met.normal;
+        contact.normal = normal;
+        contact.onA = isA_ ? centre_ : Vec3(centre_ + distance * normal);
+        contact.onB = contact.onA - distance * normal;
         contact.distance = distance - input.restGap;
-        contact.faceA = met.faces.faceA;
-        contact.faceB = met.faces.faceB;
+        contact.faceA = faces.faceA;
+        contact.faceB = faces.faceB;
         return contact;
     }
 
@@ -70,6 +82,11 @@ private:
     Vec3 centre_;
 };
 
+void addPatch(const ContactPoint& contact, ContactMemory& memory) {
+    memory.patches.push_back({contact.normal, static_cast<Index>(memory.points.size()), 1});
+    memory.points.push_back(contact);
+}
+
 /// A body that a thin wall cuts is not to be pulled through it by the wall's far side.
 void dropFarSides(const Ball& ball, ContactMemory& memory) {
     std::vector<Vec3> nearNormals;
@@ -84,15 +101,77 @@ void dropFarSides(const Ball& ball, ContactMemory& memory) {
     });
 }
 
+/// Where a face is nearest to the ball's centre.
+struct NearPoint {
+    Real distance;  ///< metres
+    Vec3 point;
+    Index face;
+};
+
+/// Of the faces that come within `reach` of a point, ordered by distance.
+std::vector<NearPoint> nearPoints(const NarrowPhase& narrowPhase, const Placed& mesh, const Vec3& point,
+                                  Real reach) {
+    const auto dot = narrowPhase.build(Mesh::create({Vec3::Zero()}, {{0, 0, 0}}).value());
+    PairMemory memory;
+    FacePairs pairs;
+    narrowPhase.findFacePairs({dot.get(), {Matrix3::Identity(), point}}, mesh, reach, memory, pairs);
+    std::vector<NearPoint> near;
+    for (const FacePair& pair : pairs) {
+        const Vec3 onFace = closestPoint(mesh.triangle(pair.faceB), point);
+        const Real distance = (onFace - point).norm();
+        if (0 < distance && distance <= reach) near.push_back({distance, onFace, pair.faceB});
+    }
+    std::ranges::sort(near, {}, [](const NearPoint& n) { return std::pair(n.distance, n.face); });
+    return near;
+}
+
+/// A plane that the ball may not cross, as seen from the other body.
+struct Plane {
+    Vec3 normal, point;
+    Real heightOf(const Vec3& place) const { return normal.dot(place - point); }
+};
+
+/// Somebody else may push the ball while contacts are solved, and nobody looks again where it goes then. So
+/// what stands near it is fenced off by planes, the nearest first, towards each of which the ball may go as
+/// far as it goes by itself. What is beyond a plane needs none; where its way leads across, there is none.
+void addGuards(const NarrowPhase& narrowPhase, const ContactInput& input, const Ball& ball, const Vec3& end,
+               Real reach, ContactMemory& memory) {
+    const Real side = ball.isA() ? 1 : -1;
+    std::vector<Plane> planes;
+    for (const Patch& patch : memory.patches) {
+        const ContactPoint& contact = memory.points[patch.begin];
+        planes.push_back({side * contact.normal, ball.isA() ? contact.onB : contact.onA});
+    }
+    Index guards = 0;
+    for (const NearPoint& near : nearPoints(narrowPhase, ball.other(input), ball.centre(), reach)) {
+        const auto isBeyond = [&](const Plane& plane) {
+            return plane.heightOf(near.point) < kTouching * ball.radius();
+        };
+        if (std::ranges::any_of(planes, isBeyond)) continue;
+        const Plane plane{(ball.centre() - near.point) / near.distance, near.point};
+        planes.push_back(plane);
+        const Real left = plane.heightOf(end);
+        if (left < 0) continue;
+        const FacePair faces = ball.isA() ? FacePair{0, near.face} : FacePair{near.face, 0};
+        addPatch(ball.contactAt(side * plane.normal, near.point, faces, near.distance - left, input), memory);
+        if (++guards == kMostGuards) return;
+    }
+}
+
+bool isStanding(const BodyMotion& motion) {
+    return motion.linearVelocity.isZero(0) && motion.angularVelocity.isZero(0) && motion.gravity.isZero(0);
+}
+
 }  // namespace
 
 void addBallContacts(const NarrowPhase& narrowPhase, const ContactInput& input, FreeMotion motion,
                      PairMemory& pairMemory, ContactMemory& memory) {
     const Ball ball(motion, input);
+    const Real reach = ball.radius() + kPush * wayOf(motion, input);
+    const Vec3 begin = motion.a.centre;
     dropFarSides(ball, memory);
     const auto stopAt = [&](const SweptContact& met) {
-        memory.patches.push_back({met.normal, static_cast<Index>(memory.points.size()), 1});
-        memory.points.push_back(ball.contactWith(met, motion, input));
+        addPatch(ball.contactWith(met, motion, input), memory);
         motion = ball.slide(motion, met);
     };
     // What the bodies touch already is a plane, too: contacts beside the centre let a spinning body roll
@@ -113,6 +192,9 @@ void addBallContacts(const NarrowPhase& narrowPhase, const ContactInput& input, 
         if (!met || met->normal.isZero(0)) break;
         stopAt(*met);
     }
+    if (!isStanding(ball.isA() ? input.motionB : input.motionA)) return;
+    const Vec3 way = motion.a.centre + motion.a.shift - begin;  // of A, as seen from B
+    addGuards(narrowPhase, input, ball, ball.centre() + (ball.isA() ? way : Vec3(-way)), reach, memory);
 }
 
 }  // namespace ricochet

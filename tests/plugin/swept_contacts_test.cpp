@@ -55,7 +55,7 @@ private:
 };
 
 TEST(SweptContacts, LookAheadOfAMeetingAboutWhereTheBodysCentreIsThen) {
-    const Vec3 start(0, 0.65, 0), velocity(9, -20, 0);
+    const Vec3 start(0, 0.65, 0), velocity(8, -18, 0);  // no leap: that would make it a ball
     ContactScene scene(gridBoxMesh(Vec3(1, 0.9, 0.9)), at(start.x(), start.y(), start.z()),
                        gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
     scene.input.motionA.gravity.setZero();
