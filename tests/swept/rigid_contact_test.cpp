@@ -1,6 +1,7 @@
 #include "algorithms/swept/rigid_contact.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "tests/swept/closed_form_contact.h"
 #include "tests/swept/moving_pairs.h"
 
 #include <gtest/gtest.h>
@@ -117,7 +118,57 @@ TEST_P(RigidContact, DoesNotDependOnHowFarIsLooked) {
     }
 }
 
+TEST(ClosedFormContact, FindsEveryRoot) {
+    Random random(44);
+    int roots = 0;
+    for (int i = 0; i < 600; ++i) {
+        const auto any = [&] { return uniform(random, -1, 1); };
+        const Real angle = uniform(random, 0.01, 3.1);
+        const test::TurningHeight height{any(), any(), any(), 0.3 * any(), angle};
+        const test::TurningVolume volume{any(), any(), any(), any(), 2 * any(), 2 * any(), angle};
+        const auto check = [&](const auto& f) {
+            const test::Times found = f.roots();
+            for (Real t : found) EXPECT_NEAR(f(t), 0, 1e-12);
+            constexpr int kSamples = 2000;
+            std::size_t changes = 0;
+            for (int s = 0; s < kSamples; ++s) {
+                changes += (f(Real(s) / kSamples) < 0) != (f(Real(s + 1) / kSamples) < 0);
+            }
+            EXPECT_GE(found.size(), changes);
+            roots += static_cast<int>(changes);
+        };
+        check(height);
+        check(volume);
+    }
+    EXPECT_GT(roots, 500);
+}
+
 INSTANTIATE_TEST_SUITE_P(Turns, RigidContact, testing::Values(0, 0.8, 3.1));
+
+class TurningContact : public testing::TestWithParam<Real> {};
+
+TEST_P(TurningContact, IsAtTheFirstRootOfTheClosedForm) {
+    Random random(45);
+    for (FeatureKind kind : kKinds) {
+        HitRate hits;
+        for (int i = 0; i < 3000; ++i) {
+            Case c(random, kind, GetParam());
+            c.motionB = standing({});
+            for (std::size_t k = kind == FeatureKind::vertexFace ? 1 : 2; k < 4; ++k) {
+                c.pair.corners[k] = pathOf(c.motionB, randomPoint(random, 1));
+            }
+            const auto expected = test::closedFormTouch(c.pair), found = firstTouch(c.pair, {0, 1});
+            ASSERT_EQ(found.has_value(), expected.has_value()) << i;
+            hits.count(found.has_value());
+            if (!found) continue;
+            EXPECT_LE(*found, *expected + 1e-14);
+            EXPECT_GE(*found, *expected - 1e-6);
+        }
+        EXPECT_TRUE(hits.isBetween(0.05, 0.7)) << hits.value();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Turns, TurningContact, testing::Values(0.1, 0.8, 3.1));
 
 TEST(RigidContact, FindsBothPassesOfAVertexThatSwingsThroughAFace) {
     // A pendulum's end goes down through the plane z = 0 at 60 degrees and comes up again at 120.
