@@ -37,8 +37,9 @@ btVector3 onTangentPlane(const btVector3& direction, const btVector3& normal) {
     return tangent.length2() > btScalar(0.25) ? tangent.normalized() : btVector3(0, 0, 0);
 }
 
-/// Static friction holds: the two points that were pinned together stay pinned while they drift apart no
-/// farther than a contact may.
+/// Static friction holds: how far the places that were pinned together have drifted apart since is kept, for
+/// Bullet to pull them back, while it is no farther than a contact may. The contact itself stays where the
+/// surfaces touch now: a body may roll on its anchor.
 void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
                 btScalar farthestSlide, btManifoldPoint& point) {
     if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR)) return;
@@ -46,15 +47,12 @@ void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const Contact
     const btScalar lateral1 = last.m_appliedImpulseLateral1, lateral2 = last.m_appliedImpulseLateral2;
     if (lateral1 * lateral1 + lateral2 * lateral2 > held * held) return;
 
-    const btVector3 onA = a.object().getWorldTransform() * last.m_localPointA;
-    const btVector3 onB = b.object().getWorldTransform() * last.m_localPointB;
-    const btVector3 apart = onA - onB;
+    const btTransform &aToWorld = a.object().getWorldTransform(), &bToWorld = b.object().getWorldTransform();
+    const btVector3 apart = aToWorld * last.m_localPointA - bToWorld * last.m_localPointB;
     const btVector3 slide = apart - point.m_normalWorldOnB * point.m_normalWorldOnB.dot(apart);
     if (slide.length2() > farthestSlide * farthestSlide) return;
-    point.m_localPointA = last.m_localPointA;
-    point.m_localPointB = last.m_localPointB;
-    point.m_positionWorldOnA = onA;
-    point.m_positionWorldOnB = onB;
+    point.m_positionWorldOnA += slide;
+    point.m_localPointA = aToWorld.invXform(point.m_positionWorldOnA);
 }
 
 }  // namespace

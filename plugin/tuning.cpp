@@ -20,12 +20,18 @@ void forEachBody(btDynamicsWorld& world, Visit&& visit) {
     }
 }
 
-SleepingThresholds thresholdsOf(const btRigidBody& body) {
-    return {body.getLinearSleepingThreshold(), body.getAngularSleepingThreshold()};
+constexpr int kAnchored = btCollisionObject::CF_HAS_FRICTION_ANCHOR;
+
+Tuning::Body shareOf(const btRigidBody& body) {
+    return {&body,
+            {body.getLinearSleepingThreshold(), body.getAngularSleepingThreshold()},
+            (body.getCollisionFlags() & kAnchored) != 0};
 }
 
-void setThresholds(btRigidBody& body, const SleepingThresholds& thresholds) {
+void set(btRigidBody& body, const SleepingThresholds& thresholds, bool hasFrictionAnchors) {
     body.setSleepingThresholds(thresholds.linear, thresholds.angular);
+    const int others = body.getCollisionFlags() & ~kAnchored;
+    body.setCollisionFlags(hasFrictionAnchors ? others | kAnchored : others);
 }
 
 Tuning tuningOf(btDynamicsWorld& world) {
@@ -34,9 +40,7 @@ Tuning tuningOf(btDynamicsWorld& world) {
     tuning.solverMode = info.m_solverMode;
     tuning.iterations = info.m_numIterations;
     tuning.splitImpulsePenetrationThreshold = info.m_splitImpulsePenetrationThreshold;
-    forEachBody(world, [&](const btRigidBody& body) {
-        tuning.bodies.push_back({&body, thresholdsOf(body)});
-    });
+    forEachBody(world, [&](const btRigidBody& body) { tuning.bodies.push_back(shareOf(body)); });
     return tuning;
 }
 
@@ -53,16 +57,19 @@ Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order) {
     return before;
 }
 
-void tune(btRigidBody& body) { setThresholds(body, kThresholds); }
+void tune(btRigidBody& body) { set(body, kThresholds, true); }
 
 void untune(btDynamicsWorld& world, const Tuning& before) {
     btContactSolverInfo& info = world.getSolverInfo();
     info.m_solverMode = before.solverMode;
     info.m_numIterations = before.iterations;
     info.m_splitImpulsePenetrationThreshold = before.splitImpulsePenetrationThreshold;
-    std::unordered_map<const btRigidBody*, SleepingThresholds> known;
-    for (const Tuning::Body& each : before.bodies) known[each.body] = each.thresholds;
-    forEachBody(world, [&](btRigidBody& body) { setThresholds(body, known[&body]); });
+    std::unordered_map<const btRigidBody*, Tuning::Body> known;
+    for (const Tuning::Body& each : before.bodies) known[each.body] = each;
+    forEachBody(world, [&](btRigidBody& body) {
+        const Tuning::Body& share = known[&body];
+        set(body, share.thresholds, share.hasFrictionAnchors);
+    });
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

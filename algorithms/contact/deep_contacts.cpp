@@ -194,8 +194,8 @@ public:
 private:
     void add(const Penetration& penetration) {
         const IntersectionLoop& loop = penetration.loop;
-        const std::vector<Vec3> patchA = innerA_.positionsOf(penetration.patchA);
-        const std::vector<Vec3> patchB = innerB_.positionsOf(penetration.patchB);
+        const std::vector<Vec3> patchA = unlessOutside(b_, innerA_.positionsOf(penetration.patchA));
+        const std::vector<Vec3> patchB = unlessOutside(a_, innerB_.positionsOf(penetration.patchB));
         const Real area = loop.area.norm();
         if (!(area > 0)) return;
         const Vec3 n = -loop.area / area;
@@ -217,6 +217,18 @@ private:
         if (area <= kFlatLoop * loop.perimeter / 2 * extent.depth()) return;
         addContact(loop, n, extent, std::min(extent.depth(), depth > 0 ? depth : reach_.shallowDepth),
                    region);
+    }
+
+    /// Where surfaces lie flush, crossings may not bound what is inside, and the flood runs all over the
+    /// body: a patch that reaches out of the other one's box tells nothing.
+    std::vector<Vec3> unlessOutside(const PlacedFeatures& other, std::vector<Vec3> patch) const {
+        const Aabb box = grown(other.mesh().box(), reach_.skin);
+        const Pose& pose = other.pose();
+        const bool isInside = std::ranges::all_of(patch, [&](const Vec3& point) {
+            return box.contains(pose.rotation.transpose() * (point - pose.translation));
+        });
+        if (!isInside) patch.clear();
+        return patch;
     }
 
     static bool isIn(const Aabb& region, const Candidate& c) { return region.contains(c.onA); }

@@ -76,8 +76,10 @@ void MotionProbe::noteEnergy(double time) {
 }
 
 void MotionProbe::noteSleep(double time) {
-    const bool allSleep = std::none_of(starts_.begin(), starts_.end(),
-                                       [](const Start& start) { return start.body->isActive(); });
+    const auto isAwake = [&](const Start& start) {
+        return start.body->isActive() && scene_.placeOf(*start.body) != scenes::Place::over;
+    };
+    const bool allSleep = std::none_of(starts_.begin(), starts_.end(), isAwake);
     if (!allSleep) {
         asleepAt_.reset();
     } else if (!asleepAt_) {

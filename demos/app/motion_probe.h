@@ -27,7 +27,7 @@ public:
     std::optional<double> energyRise() const {
         return isPulledEvenly_ ? std::optional<double>(rise_) : std::nullopt;
     }
-    /// Seconds from which on all bodies have been asleep.
+    /// Seconds from which on all bodies have been asleep, but for those that went over a rim: they fall on.
     std::optional<double> asleepAt() const { return asleepAt_; }
 
 private:

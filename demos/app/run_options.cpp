@@ -37,9 +37,13 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--iterations", options.iterations, "of the solver; 10, or 20 where tuned")
         ->check(kPositive);
     app.add_flag("--tuned", options.tuned,
-                 "ricochet::tune: two friction directions, 20 iterations, lower sleeping thresholds");
+                 "ricochet::tune: two friction directions, 20 iterations, lower sleeping thresholds, "
+                 "friction anchors");
     app.add_option("--friction-directions", options.frictionDirections, "of the solver; 1, or 2 where tuned")
         ->check(CLI::IsMember({1, 2}));
+    app.add_option("--friction-anchors", options.frictionAnchors,
+                   "whether friction pulls back to where it first held; on where tuned")
+        ->check(CLI::IsMember({"on", "off"}));
     app.add_option(
            "--split-depth", options.splitDepth,
            "metres: deeper bodies are pushed apart without gaining speed; 0.04, tuned times their size")

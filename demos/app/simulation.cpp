@@ -123,6 +123,12 @@ void Simulation::setUpSolver(const RunOptions& options) {
     if (options.splitDepth)
         info.m_splitImpulsePenetrationThreshold = static_cast<btScalar>(-*options.splitDepth);
     if (options.randomOrder) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
+    if (options.frictionAnchors.empty()) return;
+    for (const scenes::SceneBody& each : scene_->bodies()) {
+        int flags = each.body->getCollisionFlags();
+        setFlag(flags, btCollisionObject::CF_HAS_FRICTION_ANCHOR, options.frictionAnchors == "on");
+        each.body->setCollisionFlags(flags);
+    }
 }
 
 /// The inertia is the solid's, whatever shape the backend makes of it: so all of them move the same bodies.

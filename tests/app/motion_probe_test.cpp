@@ -15,13 +15,14 @@ constexpr double kSettle = 1;  // seconds
 class OneBall : public scenes::Scene {
 public:
     OneBall() { bodies_.push_back({&ball, nullptr}); }
-    scenes::Place placeOf(const btRigidBody&) const override { return scenes::Place::inside; }
+    scenes::Place placeOf(const btRigidBody&) const override { return place; }
 
 private:
     btSphereShape sphere_{1};
     test::BulletWorld stock_;
 
 public:
+    scenes::Place place = scenes::Place::inside;
     btRigidBody& ball = stock_.add(sphere_, 2, btVector3(0, 3, 0));
 };
 
@@ -92,6 +93,15 @@ TEST_F(MotionProbeTest, TellsSinceWhenAllSleep) {
     probe_.watch(3);
     probe_.watch(4);
     EXPECT_EQ(probe_.asleepAt(), 3.0);
+}
+
+TEST_F(MotionProbeTest, DoesNotWaitForWhatFellOverTheRim) {
+    scene_.place = scenes::Place::through;
+    probe_.watch(1);
+    EXPECT_FALSE(probe_.asleepAt());
+    scene_.place = scenes::Place::over;
+    probe_.watch(2);
+    EXPECT_EQ(probe_.asleepAt(), 2.0);
 }
 
 }  // namespace

@@ -67,6 +67,19 @@ TEST_P(SharpBodies, NeitherPopNorPassThroughNorSinkIn) {
 INSTANTIATE_TEST_SUITE_P(AfterErleben, SharpBodies, testing::ValuesIn(kSharpCases),
                          [](const auto& entry) { return std::string(entry.param.name); });
 
+/// Its corners come to lie in the floor's plane to the last bit, where crossings bound nothing.
+TEST(FlushRest, ASpikeOnItsFaceIsNotThrownUp) {
+    RunOptions options = optionsFor("erleben-spikes", "", 330);
+    options.tuned = true;
+    options.iterations = 50;
+    options.randomOrder = true;
+    options.sleep = "off";
+    options.noise = 1e-3;
+    options.seed = 3;
+    options.penetrationEvery = 0;
+    EXPECT_LT(reportOf(options)["energy_rise"], 1e-3);
+}
+
 struct MasonryCase {
     const char *name, *scene, *variant;
     int iterations;  ///< what it takes for energy to rise by no more than a thousandth of mgh

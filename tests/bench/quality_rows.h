@@ -13,8 +13,9 @@ struct Trial {
     double seconds = 10;
     double hz = 60;
     bool tuned = false;
-    int iterations = 0;          ///< 0: as tuned or not
-    int frictionDirections = 0;  ///< 0: as tuned or not
+    int iterations = 0;                     ///< 0: as tuned or not
+    int frictionDirections = 0;             ///< 0: as tuned or not
+    std::string_view frictionAnchors = "";  ///< on or off; empty: as tuned or not
     bool randomOrder = false;
     std::optional<double> splitDepth = {};  ///< metres; none: as tuned or not
     bool maySleep = false;

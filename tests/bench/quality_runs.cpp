@@ -24,6 +24,7 @@ app::RunOptions runOptions(const Trial& trial, std::string_view backend, unsigne
     run.tuned = trial.tuned;
     if (trial.iterations > 0) run.iterations = trial.iterations;
     if (trial.frictionDirections > 0) run.frictionDirections = trial.frictionDirections;
+    run.frictionAnchors = trial.frictionAnchors;
     run.randomOrder = trial.randomOrder;
     run.splitDepth = trial.splitDepth;
     run.sleep = trial.maySleep ? "on" : "off";

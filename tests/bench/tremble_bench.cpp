@@ -17,6 +17,7 @@ struct Setting {
     std::string_view backend = kOurs;
     bool tuned = false;
     int iterations = 0, frictionDirections = 0;
+    std::string_view frictionAnchors = "";
     bool randomOrder = false;
     bool maySleep = false;
     double hz = 60;
@@ -29,7 +30,9 @@ constexpr Setting kSettings[] = {
     {.what = "ours, as Bullet comes: 10 iterations, one friction direction"},
     {.what = "two friction directions", .frictionDirections = 2},
     {.what = "20 iterations", .iterations = 20},
-    {.what = "both: `tune`", .tuned = true},
+    {.what = "friction anchors", .frictionAnchors = "on"},
+    {.what = "both directions and 20 iterations", .tuned = true, .frictionAnchors = "off"},
+    {.what = "all three: `tune`", .tuned = true},
     {.what = "`tune` with random order", .tuned = true, .randomOrder = true},
     {.what = "two friction directions, 10 iterations, random order",
      .frictionDirections = 2,
@@ -52,6 +55,7 @@ Trial trialOf(const Scene& scene, const Setting& setting) {
     trial.tuned = setting.tuned;
     trial.iterations = setting.iterations;
     trial.frictionDirections = setting.frictionDirections;
+    trial.frictionAnchors = setting.frictionAnchors;
     trial.randomOrder = setting.randomOrder;
     trial.maySleep = setting.maySleep;
     trial.hz = setting.hz;

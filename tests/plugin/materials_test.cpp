@@ -79,6 +79,35 @@ TEST_F(Materials, AFrictionAnchorHoldsABodyOnASlope) {
     }
 }
 
+/// Metres that an upright ring of many sides rolls in two seconds.
+btScalar rollingWay(bool isAnchored) {
+    BulletMesh ground = boxMesh(5, 1, 5), ring = torusMesh(btScalar(0.3), 400);
+    btBvhTriangleMeshShape floor(&ground.interface, true), shape(&ring.interface, true);
+    floor.setMargin(0);
+    shape.setMargin(0);
+    BulletWorld w;
+    registerAlgorithms(&w.dispatcher);
+    w.add(floor, 0, btVector3(0, -1, 0)).setFriction(1);
+    const btScalar radius = btScalar(1 + 0.3 * std::cos(M_PI / 12));
+    btRigidBody& body = w.add(shape, 1, btVector3(-2, radius, 0));
+    body.setWorldTransform(
+        btTransform(btQuaternion(btVector3(1, 0, 0), SIMD_HALF_PI), btVector3(-2, radius, 0)));
+    body.setFriction(1);
+    if (isAnchored) body.setCollisionFlags(btCollisionObject::CF_HAS_FRICTION_ANCHOR);
+    body.setMassProps(1, btVector3(btScalar(0.6), btScalar(1.1), btScalar(0.6)));
+    body.updateInertiaTensor();
+    body.setLinearVelocity(btVector3(1, 0, 0));
+    body.setAngularVelocity(btVector3(0, 0, -1 / radius));
+    w.run(120);
+    return body.getWorldTransform().getOrigin().x() + 2;
+}
+
+TEST(FrictionAnchor, LetsABodyRoll) {
+    const btScalar freely = rollingWay(false);
+    EXPECT_GT(freely, 1.5);
+    EXPECT_NEAR(rollingWay(true), freely, 0.02 * freely);
+}
+
 TEST(Restitution, ABouncingTorusKeepsItsEnergy) {
     BulletMesh ground = boxMesh(5, 1, 5), torus = torusMesh(btScalar(0.3));
     btBvhTriangleMeshShape floor(&ground.interface, true), shape(&torus.interface, true);

@@ -15,7 +15,7 @@ protected:
     btRigidBody& body_ = stock_.add(sphere_, 1, btVector3(0, 0, 0));
 };
 
-TEST_F(TuningTest, GivesTwoFrictionDirectionsTwentyIterationsAndLowerThresholds) {
+TEST_F(TuningTest, GivesTwoFrictionDirectionsTwentyIterationsLowerThresholdsAndAnchors) {
     tune(stock_.world, 2);
     EXPECT_TRUE(info().m_solverMode & SOLVER_USE_2_FRICTION_DIRECTIONS);
     EXPECT_FALSE(info().m_solverMode & SOLVER_RANDMIZE_ORDER);
@@ -23,6 +23,7 @@ TEST_F(TuningTest, GivesTwoFrictionDirectionsTwentyIterationsAndLowerThresholds)
     EXPECT_FLOAT_EQ(float(info().m_splitImpulsePenetrationThreshold), -0.08f);
     EXPECT_FLOAT_EQ(float(body_.getLinearSleepingThreshold()), 0.05f);
     EXPECT_FLOAT_EQ(float(body_.getAngularSleepingThreshold()), 0.05f);
+    EXPECT_TRUE(body_.getCollisionFlags() & btCollisionObject::CF_HAS_FRICTION_ANCHOR);
 }
 
 TEST_F(TuningTest, ShufflesConstraintsWhereAskedTo) {
@@ -41,6 +42,9 @@ TEST_F(TuningTest, IsUndone) {
     info().m_numIterations = 7;
     info().m_splitImpulsePenetrationThreshold = btScalar(-0.5);
     body_.setSleepingThresholds(btScalar(0.3), btScalar(0.4));
+    body_.setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+    btRigidBody& anchored = stock_.add(sphere_, 1, btVector3(-3, 0, 0));
+    anchored.setCollisionFlags(btCollisionObject::CF_HAS_FRICTION_ANCHOR);
 
     const Tuning before = tune(stock_.world, 1, SolverOrder::random);
     btRigidBody& later = stock_.add(sphere_, 1, btVector3(3, 0, 0));
@@ -53,7 +57,10 @@ TEST_F(TuningTest, IsUndone) {
     EXPECT_EQ(info().m_splitImpulsePenetrationThreshold, btScalar(-0.5));
     EXPECT_EQ(body_.getLinearSleepingThreshold(), btScalar(0.3));
     EXPECT_EQ(body_.getAngularSleepingThreshold(), btScalar(0.4));
+    EXPECT_EQ(body_.getCollisionFlags(), int{btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK});
+    EXPECT_EQ(anchored.getCollisionFlags(), int{btCollisionObject::CF_HAS_FRICTION_ANCHOR});
     EXPECT_EQ(later.getLinearSleepingThreshold(), btScalar(0.8));
+    EXPECT_EQ(later.getCollisionFlags(), 0);
 }
 
 TEST_F(TuningTest, IsUndoneToBulletsDefaultsWhereNothingIsKnown) {

@@ -24,8 +24,9 @@ struct Tuning {
     btScalar splitImpulsePenetrationThreshold =
         btContactSolverInfo().m_splitImpulsePenetrationThreshold;  ///< metres
     struct Body {
-        const btRigidBody* body;
+        const btRigidBody* body = nullptr;
         SleepingThresholds thresholds;
+        bool hasFrictionAnchors = false;  ///< CF_HAS_FRICTION_ANCHOR
     };
     std::vector<Body> bodies;  ///< in the world at that time
 };
@@ -36,9 +37,10 @@ enum class SolverOrder {
 };
 
 /// Sets a world up for concave bodies that are to rest on one another: two friction directions, at least 20
-/// iterations, lower sleeping thresholds for all bodies, and split impulses that begin at a depth that fits
-/// bodies of this size. Optional: contacts do not depend on it. What each setting does is measured in
-/// docs/why-it-trembles.md. Not while the world is stepped. Returns what was before, for `untune`.
+/// iterations, lower sleeping thresholds and friction anchors for all bodies, and split impulses that begin
+/// at a depth that fits bodies of this size. Optional: contacts do not depend on it. What each setting does
+/// is measured in docs/why-it-trembles.md. Not while the world is stepped. Returns what was before, for
+/// `untune`.
 ///
 /// `size`: metres, the radius of a typical body; above zero.
 Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order = SolverOrder::fixed);
@@ -46,7 +48,7 @@ Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order = SolverOrd
 /// The body's share of it: for bodies that are added after the world was tuned.
 void tune(btRigidBody& body);
 
-/// Puts back what was `before`; bodies that it does not list get Bullet's own thresholds.
+/// Puts back what was `before`; bodies that it does not list get Bullet's own thresholds and no anchors.
 void untune(btDynamicsWorld& world, const Tuning& before = {});
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
