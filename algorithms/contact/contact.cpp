@@ -3,6 +3,7 @@
 #include "algorithms/contact/deep_contacts.h"
 #include "algorithms/contact/far_sides.h"
 #include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/inner_body.h"
 #include "algorithms/contact/intersection_loops.h"
 #include "algorithms/contact/pair_filter.h"
 #include "algorithms/contact/patches.h"
@@ -20,6 +21,12 @@
 namespace ricochet {
 namespace {
 
+/// Maps a body's frame to that of another one.
+Pose seenFrom(const Pose& other, const Pose& body) {
+    const Matrix3 toOther = other.rotation.inverse();
+    return {toOther * body.rotation, toOther * (body.translation - other.translation)};
+}
+
 class ContactFinder {
 public:
     ContactFinder(const ContactInput& input, const Reach& reach)
@@ -36,9 +43,18 @@ public:
         dropFarSides(a_, b_, pairs, reach_, candidates_);
     }
 
-    void addDeep() {
-        if (intersecting_.empty() || !input_.surfaceA->isSolid || !input_.surfaceB->isSolid) return;
-        addDeepContacts(a_, b_, findIntersection(a_, b_, intersecting_), reach_, candidates_);
+    /// What single features cannot tell of solids: where they cross deeper, or not at all.
+    void addDeep(const NarrowPhase& narrowPhase, ContactMemory& memory) {
+        if (!input_.surfaceA->isSolid || !input_.surfaceB->isSolid) return;
+        if (!intersecting_.empty()) {
+            memory.whereabouts = {};
+            addDeepContacts(a_, b_, findIntersection(a_, b_, intersecting_), reach_, memory.passage,
+                            candidates_);
+            if (memory.passage.wayOut) return;
+        } else if (const auto inner = innerBodyContact(narrowPhase, input_, reach_, memory.whereabouts)) {
+            candidates_.push_back(*inner);
+        }
+        memory.passage = {seenFrom(input_.b.pose, input_.a.pose), std::nullopt};
     }
 
     /// One contact for each key: a vertex over the border of two coplanar faces is one contact.
@@ -167,16 +183,10 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     const Placed aheadB{input.b.model, reach.advanceB.of(input.b.pose)};
     narrowPhase.findFacePairs(aheadA, aheadB, reach.within, pairMemory, memory.facePairs);
     memory.reach = reach.speculation;
-    if (memory.facePairs.empty()) {
-        memory.points.clear();
-        memory.patches.clear();
-        memory.intersectingPairs = 0;
-        return;
-    }
 
     ContactFinder finder(input, reach);
-    finder.addFeatureContacts(memory.facePairs);
-    finder.addDeep();
+    if (!memory.facePairs.empty()) finder.addFeatureContacts(memory.facePairs);
+    finder.addDeep(narrowPhase, memory);
     const std::vector<Candidate> candidates = finder.takeCandidates();
 
     std::vector<ContactPoint> points;

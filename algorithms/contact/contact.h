@@ -6,6 +6,7 @@
 #include "algorithms/geometry/narrow_phase.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ricochet {
@@ -71,6 +72,18 @@ struct ContactInput {
     Real minimumReach = 0;  ///< metres: report contacts at least up to this distance beyond the rest gap
 };
 
+/// Whether one solid lies wholly inside the other, where no faces tell of it.
+struct Whereabouts {
+    bool isInside = false;
+    std::optional<Vec3> askedAt;  ///< where A was in B's frame when that was found out; none: never
+};
+
+/// How it came about that one body stands out on both sides of the other, as a rod through a plate.
+struct Passage {
+    std::optional<Pose> lastSafe;  ///< maps A's frame to B's, as it was when last none did; none: never
+    std::optional<Vec3> wayOut;    ///< of A, unit, in the plate's frame; none: there is no such passage now
+};
+
 /// What `contact` keeps for a pair of bodies from step to step.
 struct ContactMemory {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
@@ -78,6 +91,8 @@ struct ContactMemory {
     FacePairs facePairs;          ///< what the narrow phase handed out in the last step, in its order
     Index intersectingPairs = 0;  ///< of those, the ones that intersect
     Real reach = 0;               ///< metres: up to this distance contacts were looked for in the last step
+    Whereabouts whereabouts;
+    Passage passage;
 };
 
 /// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Does not depend on

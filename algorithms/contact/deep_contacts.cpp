@@ -22,6 +22,8 @@ constexpr std::size_t kMostProbes = 64;  // patch vertices whose depth is measur
 constexpr Real kFlatLoop = 1e-3;  // area over (half perimeter times depth): below it the direction is noise
 constexpr Real kAgrees = 0.3;     // cosine: a shallow contact that points along the loop's normal
 constexpr Real kNothingDeep = 0.05;          // skins: patches that deep lie in the surface
+constexpr Real kNoArea = 1e-6;               // of the squared perimeter: what is flush has a loop without one
+constexpr Real kOpposite = -0.9;             // cosine: two loops through which one rod goes
 constexpr Index kDeepFlag = Index{1} << 30;  // in a key: no edge has this number
 
 /// Which vertices of a body lie inside the other: exactly known at edges that cross, flooded from there.
@@ -93,14 +95,26 @@ struct Penetration {
     IntersectionLoop loop;
     std::vector<Index> patchA, patchB;  ///< vertices inside the other body; ascending
 
+    Real grossArea = 0;      ///< sum of the loops' own
+    bool isFarSide = false;  ///< of a body that stands out on both sides of the other
+    bool isThrough = false;  ///< the near side of one
+
     bool sharesPatchWith(const Penetration& other) const {
         return shareOne(patchA, other.patchA) || shareOne(patchB, other.patchB);
     }
+    /// Whether a rod goes in by one of the loops and out by the other.
+    bool isOppositeTo(const Penetration& other) const {
+        return hasArea() && other.hasArea() &&
+               loop.area.dot(other.loop.area) < kOpposite * loop.area.norm() * other.loop.area.norm() &&
+               (shareOne(loop.facesA, other.loop.facesA) || shareOne(loop.facesB, other.loop.facesB));
+    }
+    bool hasArea() const { return grossArea > kNoArea * loop.perimeter * loop.perimeter; }
     void join(const Penetration& other) {
         const Real perimeter = loop.perimeter + other.loop.perimeter;
         loop.centre = (loop.perimeter * loop.centre + other.loop.perimeter * other.loop.centre) / perimeter;
         loop.perimeter = perimeter;
         loop.area += other.loop.area;
+        grossArea += other.grossArea;
         loop.box.include(other.loop.box.min);
         loop.box.include(other.loop.box.max);
         loop.segments.insert(loop.segments.end(), other.loop.segments.begin(), other.loop.segments.end());
@@ -110,10 +124,11 @@ struct Penetration {
         unite(patchB, other.patchB);
     }
 
-private:
     static bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b) {
         return std::ranges::any_of(a, [&](Index i) { return std::ranges::binary_search(b, i); });
     }
+
+private:
     static void unite(std::vector<Index>& into, const std::vector<Index>& from) {
         std::vector<Index> both;
         std::ranges::set_union(into, from, std::back_inserter(both));
@@ -167,12 +182,13 @@ Extent extentAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const 
 class DeepContacts {
 public:
     DeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
-                 const Reach& reach, std::vector<Candidate>& candidates)
+                 const Reach& reach, Passage& passage, std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
           innerA_(a, intersection.crossings, true),
           innerB_(b, intersection.crossings, false),
           reach_(reach),
+          passage_(passage),
           candidates_(candidates) {}
 
     void add(std::vector<IntersectionLoop> loops) {
@@ -181,6 +197,7 @@ public:
             if (!(loop.perimeter > 0)) continue;
             Penetration next{{}, innerA_.patchAt(loop.facesA), innerB_.patchAt(loop.facesB)};
             next.loop = std::move(loop);
+            next.grossArea = next.loop.area.norm();
             std::erase_if(penetrations, [&](const Penetration& earlier) {
                 if (!earlier.sharesPatchWith(next)) return false;
                 next.join(earlier);
@@ -188,17 +205,63 @@ public:
             });
             penetrations.push_back(std::move(next));
         }
+        for (std::size_t i = 0; i < penetrations.size(); ++i) {
+            for (std::size_t k = 0; k < i; ++k) {
+                if (penetrations[i].isOppositeTo(penetrations[k])) {
+                    tellSides(penetrations[i], penetrations[k]);
+                }
+            }
+        }
         for (const Penetration& penetration : penetrations) add(penetration);
+        passage_.wayOut = wayOut_;
     }
 
 private:
+    /// Of the two loops of a rod through a plate, whose area vectors cancel.
+    void tellSides(Penetration& p, Penetration& q) {
+        const bool rodIsA = Penetration::shareOne(p.loop.facesA, q.loop.facesA);
+        const Vec3 middle = 0.5 * (p.loop.centre + q.loop.centre);
+        const Vec3 axis = p.loop.area.normalized();
+        const Vec3 out = wayOut(middle, rodIsA);
+        const bool isByP = out.dot(axis) <= 0;
+        (isByP ? p : q).isThrough = true;
+        (isByP ? q : p).isFarSide = true;
+        keepWay(isByP ? Vec3(-axis) : axis, rodIsA);
+    }
+
+    /// As in the last step; else towards the side on which most of the rod was, or is.
+    Vec3 wayOut(const Vec3& middle, bool rodIsA) const {
+        const std::optional<Vec3>& known = passage_.wayOut;
+        return known ? Vec3(plate(rodIsA).pose().rotation * *known) : towardsCentre(middle, rodIsA);
+    }
+
+    void keepWay(const Vec3& out, bool rodIsA) { wayOut_ = plate(rodIsA).toLocal(out); }
+
+    const PlacedFeatures& plate(bool rodIsA) const { return rodIsA ? b_ : a_; }
+
+    /// A goes, or the plate goes off, so that the rod is on the side on which most of it was when the bodies
+    /// were last safe, or is if they never were.
+    Vec3 towardsCentre(const Vec3& middle, bool rodIsA) const {
+        const Vec3 towards = centreOfRod(rodIsA) - middle;
+        return rodIsA ? towards : Vec3(-towards);
+    }
+
+    Vec3 centreOfRod(bool rodIsA) const {
+        const PlacedFeatures& rod = rodIsA ? a_ : b_;
+        const Vec3 local = rod.mesh().box().centre();
+        if (!passage_.lastSafe) return place(rod.pose(), local);
+        const Pose& safe = *passage_.lastSafe;
+        if (rodIsA) return place(b_.pose(), place(safe, local));
+        return place(a_.pose(), safe.rotation.inverse() * (local - safe.translation));
+    }
+
     void add(const Penetration& penetration) {
+        if (penetration.isFarSide) return;
         const IntersectionLoop& loop = penetration.loop;
         const std::vector<Vec3> patchA = unlessOutside(b_, innerA_.positionsOf(penetration.patchA));
         const std::vector<Vec3> patchB = unlessOutside(a_, innerB_.positionsOf(penetration.patchB));
         const Real area = loop.area.norm();
-        if (!(area > 0)) return;
-        const Vec3 n = -loop.area / area;
+        const Vec3 n = area > 0 ? Vec3(-loop.area / area) : Vec3::Zero();
         const Extent extent = extentAlong(n, loop, patchA, patchB);
         Aabb region = loop.box;
         for (const Vec3& point : patchA) region.include(point);
@@ -208,13 +271,19 @@ private:
         // The cheap answer first: what is thin along the way out is not deep. A flush contact's loop may not
         // be thin along its area vector, and only the distances tell.
         const bool explained = isExplained(region);
+        if (penetration.isThrough && !explained) {
+            return addContact(loop, n, extent, reach_.leavingDepth(), region);
+        }
         if (explained && extent.depth() <= reach_.shallowDepth) return;
         const Real depth =
             std::max(depthOf(patchA, b_, loop.facesB, patchB), depthOf(patchB, a_, loop.facesA, patchA));
         if (explained && depth <= reach_.shallowDepth) return;
         const bool hasPatch = !patchA.empty() || !patchB.empty();
         if (hasPatch && depth <= kNothingDeep * reach_.skin) return;
-        if (area <= kFlatLoop * loop.perimeter / 2 * extent.depth()) return;
+        if (area <= kFlatLoop * loop.perimeter / 2 * extent.depth()) {
+            if (depth > reach_.shallowDepth && penetration.hasArea()) addWayBack(penetration, region);
+            return;
+        }
         addContact(loop, n, extent, std::min(extent.depth(), depth > 0 ? depth : reach_.shallowDepth),
                    region);
     }
@@ -229,6 +298,17 @@ private:
         });
         if (!isInside) patch.clear();
         return patch;
+    }
+
+    /// As where a rod of many faces goes through a plate: what is inside there joins its two loops.
+    void addWayBack(const Penetration& penetration, const Aabb& region) {
+        const IntersectionLoop& loop = penetration.loop;
+        const bool rodIsA = !penetration.patchA.empty();
+        const Vec3 out = wayOut(loop.centre, rodIsA);
+        if (out.norm() <= kNothingDeep * reach_.skin) return;
+        const Vec3 n = out.normalized();
+        keepWay(n, rodIsA);
+        addContact(loop, n, extentAlong(n, loop, {}, {}), reach_.leavingDepth(), region);
     }
 
     static bool isIn(const Aabb& region, const Candidate& c) { return region.contains(c.onA); }
@@ -257,14 +337,16 @@ private:
     const PlacedFeatures& b_;
     const InnerVertices innerA_, innerB_;
     const Reach& reach_;
+    Passage& passage_;
     std::vector<Candidate>& candidates_;
+    std::optional<Vec3> wayOut_;  ///< of A, in the plate's frame: of this step
 };
 
 }  // namespace
 
 void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
-                     const Reach& reach, std::vector<Candidate>& candidates) {
-    DeepContacts(a, b, intersection, reach, candidates).add(std::move(intersection.loops));
+                     const Reach& reach, Passage& passage, std::vector<Candidate>& candidates) {
+    DeepContacts(a, b, intersection, reach, passage, candidates).add(std::move(intersection.loops));
 }
 
 }  // namespace ricochet

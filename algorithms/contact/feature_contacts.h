@@ -27,7 +27,8 @@ enum class FeaturePair : std::uint64_t {
     parallelEdges = 3,
     vertexEdge = 4,
     edgeVertex = 5,
-    vertexVertex = 6
+    vertexVertex = 6,
+    bodies = 7
 };
 
 /// Three bits of kind, 31 and 30 bits of the features.

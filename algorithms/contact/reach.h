@@ -32,6 +32,8 @@ struct Reach {
     /// what recedes less is found.
     Advance advanceA, advanceB;
 
+    /// How deep a body counts as where only its history tells the way out: it leaves, and slowly.
+    Real leavingDepth() const { return 10 * shallowDepth; }
     /// No accepted contact joins faces that are farther apart now. A contact past a concave border lies aside
     /// of the face by `extension`, and as far above it as any other; one inside that lies still farther aside
     /// is left out.

@@ -7,6 +7,8 @@
 #include "algorithms/geometry/predicates.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
+#include <algorithm>
+
 namespace ricochet {
 namespace {
 
@@ -36,22 +38,61 @@ bool mayBeAhead(const Aabb& box, const Vec3& point) {
            box.min.z() <= point.z() && point.z() <= box.max.z();
 }
 
-}  // namespace
+/// How often the ray passes through a surface, each time with its sign.
+class Winding {
+public:
+    explicit Winding(const Vec3& point) : point_(point) {}
 
-bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point) {
-    int winding = 0;
-    for (Index face = 0; face < mesh.faceCount(); ++face) {
-        const Triangle t = place(pose, mesh.triangle(face));
+    /// Whether the point is on the face; counts it where it is not.
+    bool isOn(const Triangle& t) {
         const Aabb box = boxOf(t);
-        if (!mayBeAhead(box, point)) continue;
-        if (box.contains(point) && intersects(t, {point, point, point})) return true;
+        if (!mayBeAhead(box, point_)) return false;
+        if (box.contains(point_) && intersects(t, {point_, point_, point_})) return true;
 
         // Seen against the ray the triangle turns as its normal has it; ahead of the point, that point is on
         // the other side of it.
-        const int pass = passes(t, point);
-        if (pass != 0 && orient3d(t[0], t[1], t[2], point) == -pass) winding += pass;
+        const int pass = passes(t, point_);
+        if (pass != 0 && orient3d(t[0], t[1], t[2], point_) == -pass) count_ += pass;
+        return false;
     }
-    return winding != 0;
+    bool isZero() const { return count_ == 0; }
+
+private:
+    const Vec3 point_;
+    int count_ = 0;
+};
+
+/// Beyond the mesh, along the ray.
+Vec3 endOfRay(const Placed& placed, const Vec3& point) {
+    const Vec3 centre = place(placed.pose, placed.mesh().box().centre());
+    Vec3 end = point;
+    end[kRayAxis] = std::max(point[kRayAxis], centre[kRayAxis]) + placed.mesh().box().size().norm();
+    return end;
+}
+
+}  // namespace
+
+bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point) {
+    Winding winding(point);
+    for (Index face = 0; face < mesh.faceCount(); ++face) {
+        if (winding.isOn(place(pose, mesh.triangle(face)))) return true;
+    }
+    return !winding.isZero();
+}
+
+bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Vec3& point) {
+    // The ray is a mesh whose one face has no area.
+    const auto ray = Mesh::create({point, endOfRay(placed, point)}, {{0, 1, 1}});
+    if (!ray) return false;  // a point that is not finite
+    const auto model = narrowPhase.build(*ray);
+    PairMemory memory;
+    FacePairs onRay;
+    narrowPhase.findFacePairs({model.get(), Pose{}}, placed, 0, memory, onRay);
+    Winding winding(point);
+    for (const FacePair& pair : onRay) {
+        if (winding.isOn(placed.triangle(pair.faceB))) return true;
+    }
+    return !winding.isZero();
 }
 
 }  // namespace ricochet

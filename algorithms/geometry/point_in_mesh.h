@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/geometry/mesh.h"
+#include "algorithms/geometry/narrow_phase.h"
 
 namespace ricochet {
 
@@ -8,5 +8,8 @@ namespace ricochet {
 /// Faces may point inwards or outwards and shells may overlap; a cavity is outside where its faces point into
 /// it. Looks at every face.
 bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point);
+
+/// The same for a model of `narrowPhase`; looks only at faces on a ray from the point.
+bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Vec3& point);
 
 }  // namespace ricochet

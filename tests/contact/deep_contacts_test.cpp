@@ -29,6 +29,69 @@ TEST(DeepContacts, FlushFacesStayShallow) {
     }
 }
 
+/// A rod and a plate, step by step.
+class RodThroughPlate : public testing::TestWithParam<Index> {
+protected:
+    /// Its lower end is at `y`; the plate reaches from -0.01 to 0.01.
+    const ContactMemory& step(Real y) {
+        scene.input.a.pose.translation = {0.13, y + 0.5, 0.27};
+        scene.input.motionA.centre = scene.input.a.pose.translation;
+        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
+        return memory;
+    }
+    /// Whether all contacts push the rod that way, and one of them does so deeply.
+    bool isPushed(Real up) const {
+        const auto isDeep = [](const ContactPoint& point) { return point.distance < -0.001; };
+        return std::ranges::all_of(memory.points,
+                                   [&](const ContactPoint& p) { return up * p.normal.y() > 0; }) &&
+               std::ranges::any_of(memory.points, isDeep);
+    }
+
+    ContactScene scene{gridBoxMesh(Vec3(0.1, 1, 0.1), GetParam()), Pose{}, gridBoxMesh(Vec3(3, 0.02, 3)),
+                       Pose{}};
+    PairMemory pairMemory;
+    ContactMemory memory;
+};
+
+TEST_P(RodThroughPlate, GoesBackToWhereContactsHeldIt) {
+    step(0.0105);
+    ASSERT_EQ(memory.points.size(), 4u);
+    for (const Real y : {-0.05, -0.3, -0.7, -0.9}) {
+        step(y);
+        EXPECT_TRUE(isPushed(1)) << y;
+        EXPECT_GT(memory.points[0].distance, -0.1) << y;  // slowly
+    }
+}
+
+TEST_P(RodThroughPlate, GoesBackTheWayItCameWhereNoContactHeldIt) {
+    step(0.3);
+    ASSERT_TRUE(memory.points.empty());
+    step(-0.7);
+    EXPECT_TRUE(isPushed(1));
+}
+
+TEST_P(RodThroughPlate, IsFreeOnceItIsOut) {
+    step(0.3), step(-0.7), step(0.2);
+    EXPECT_TRUE(memory.points.empty());
+    EXPECT_FALSE(memory.passage.wayOut);
+    step(-1.5), step(-0.4);  // it came round the plate, and up from below
+    EXPECT_TRUE(isPushed(-1));
+}
+
+INSTANTIATE_TEST_SUITE_P(OfFewAndOfManyFaces, RodThroughPlate, testing::Values(1, 60));
+
+TEST(DeepContacts, ARodThatStartsThroughAPlateLeavesOnTheSideOnWhichMostOfItIs) {
+    const auto rod = gridBoxMesh(Vec3(0.1, 1, 0.1)), plate = gridBoxMesh(Vec3(3, 0.02, 3));
+    for (const Real y : {-0.3, 0.3}) {
+        const ContactMemory forth = ContactScene(rod, at(0.13, y, 0.27), plate, Pose{}).contacts();
+        ASSERT_EQ(forth.points.size(), 1u);
+        EXPECT_GT(forth.points[0].normal.y() * y, 0.29);
+        const ContactMemory back = ContactScene(plate, Pose{}, rod, at(0.13, y, 0.27)).contacts();
+        ASSERT_EQ(back.points.size(), 1u);
+        EXPECT_LT(back.points[0].normal.y() * y, -0.29);
+    }
+}
+
 TEST(DeepContacts, OpenMeshesHaveNoInside) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     const auto open = *Mesh::create(cube->vertices(), {cube->faces().begin(), cube->faces().end() - 2});

@@ -194,6 +194,68 @@ TEST_F(RoughWorlds, ABodyDeeperThanHalfAThicknessLeavesSlowly) {
     EXPECT_LT(fastest, 3);
 }
 
+/// Runs and answers how fast the body ever was, in m/s.
+btScalar fastestOf(const btRigidBody& body, BulletWorld& w, int steps) {
+    btScalar fastest = 0;
+    for (int step = 0; step < steps; ++step) {
+        w.run(1);
+        fastest = std::max(fastest, body.getLinearVelocity().length());
+    }
+    return fastest;
+}
+
+TEST_F(RoughWorlds, ABodyThatStartsWhollyInsideAnotherLeavesSlowly) {
+    BulletMesh block = boxMesh(4, 2, 4), pebble = boxMesh(btScalar(0.2), btScalar(0.2), btScalar(0.2));
+    btBvhTriangleMeshShape under(&block.interface, true), small(&pebble.interface, true);
+    std::vector<btVector3> ends;
+    for (const char* narrowPhase : {"wide-tree", "obb-tree", "face-octree", "brute-force"}) {
+        BulletWorld world;
+        Settings settings;
+        settings.margins = Margins::zero;
+        settings.meshMesh = narrowPhase;
+        registerAlgorithms(&world.dispatcher, settings);
+        world.add(under, 0, btVector3(0, -2, 0));
+        const btRigidBody& body = world.add(small, 1, btVector3(btScalar(0.3), -1, btScalar(-0.2)),
+                                            btVector3(btScalar(0.03), btScalar(0.03), btScalar(0.03)));
+        EXPECT_LT(fastestOf(body, world, 600), 3);
+        EXPECT_NEAR(height(body), 0.2, 0.01);
+        ends.push_back(body.getWorldTransform().getOrigin());
+        EXPECT_EQ(ends.back(), ends.front()) << narrowPhase;
+    }
+}
+
+TEST_F(RoughWorlds, ARodThatStartsThroughAPlateLeavesSlowlyOnTheSideOnWhichMostOfItIs) {
+    BulletMesh plate = boxMesh(3, btScalar(0.02), 3);
+    BulletMesh rod = boxMesh(btScalar(0.05), btScalar(0.5), btScalar(0.05));
+    btBvhTriangleMeshShape thin(&plate.interface, true), longOne(&rod.interface, true);
+    w.add(thin, 0, btVector3(0, 0, 0));
+    btRigidBody& body = w.add(longOne, 1, btVector3(btScalar(0.13), btScalar(0.1), btScalar(0.27)),
+                              btVector3(btScalar(0.085), btScalar(0.002), btScalar(0.085)));
+    EXPECT_LT(fastestOf(body, w, 300), 3);
+    EXPECT_NEAR(height(body), 0.52, 0.01);  // it stands on end
+}
+
+TEST_F(RoughWorlds, RodsThatSpinIntoAThinPlateDoNotStayInIt) {
+    BulletMesh plate = boxMesh(4, btScalar(0.0005), 4);
+    BulletMesh rod = boxMesh(btScalar(0.05), btScalar(0.5), btScalar(0.05));
+    btBvhTriangleMeshShape thin(&plate.interface, true), longOne(&rod.interface, true);
+    for (int i = 0; i < 12; ++i) {
+        BulletWorld world;
+        Settings settings;
+        settings.margins = Margins::zero;
+        registerAlgorithms(&world.dispatcher, settings);
+        world.add(thin, 0, btVector3(0, 0, 0));
+        btRigidBody& body = world.add(longOne, 1, btVector3(0, btScalar(1 + 0.1 * i), 0),
+                                      btVector3(btScalar(0.085), btScalar(0.002), btScalar(0.085)));
+        body.setLinearVelocity(btVector3(0, -5, 0));
+        body.setAngularVelocity(btVector3(btScalar(10 + i), btScalar(3 * (i % 4)), btScalar(15 - 2 * i)));
+        world.run(240);
+        const btVector3 at = body.getWorldTransform().getOrigin();
+        const bool isAside = std::max(std::abs(at.x()), std::abs(at.z())) > 4;
+        EXPECT_TRUE(isAside || std::abs(height(body) - 0.0505) < 0.005) << i << ": " << height(body);
+    }
+}
+
 TEST_F(RoughWorlds, TenThousandKilogramsCarryOne) {
     addFloor();
     const btRigidBody& heavy = w.add(good, 10000, btVector3(0, 1, 0));

@@ -1,0 +1,71 @@
+// Surfaces that do not cross have one body wholly inside the other, or neither: any one vertex tells. It is
+// asked of a pair's first step, and again when the bodies have moved far enough to have passed through.
+
+#include "algorithms/contact/inner_body.h"
+
+#include "algorithms/geometry/point_in_mesh.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kFar = 0.5;            // of the smaller radius: the surfaces may have been crossed in between
+constexpr Real kSameDistance = 1e-6;  // of the distance: faces that are as near as the nearest
+
+/// Whether a vertex of `inner` is inside `outer`.
+bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const Placed& outer) {
+    const Vec3 vertex = place(inner.pose, inner.mesh().vertices()[inner.mesh().faces()[0][0]]);
+    const Vec3 local = outer.pose.rotation.inverse() * (vertex - outer.pose.translation);
+    return outer.mesh().box().contains(local) && contains(narrowPhase, outer, vertex);
+}
+
+/// Of all closest pairs of faces the first, whichever the narrow phase names.
+std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const ContactInput& input) {
+    PairMemory memory;
+    const auto nearest = narrowPhase.findClosestPair(input.a, input.b, kAnyDistance, memory);
+    if (!nearest) return std::nullopt;
+    const Real within = (1 + kSameDistance) * std::sqrt(nearest->points.distanceSquared);
+    FacePairs pairs;
+    narrowPhase.findFacePairs(input.a, input.b, within, memory, pairs);
+    std::ranges::sort(pairs);
+    for (const FacePair& pair : pairs) {
+        const ClosestPoints points =
+            closestPoints(input.a.triangle(pair.faceA), input.b.triangle(pair.faceB));
+        if (points.distanceSquared <= within * within) return ClosestFaces{pair, points};
+    }
+    return nearest;
+}
+
+void ask(const NarrowPhase& narrowPhase, const ContactInput& input, Whereabouts& whereabouts) {
+    const Pose& b = input.b.pose;
+    const Vec3 now = b.rotation.transpose() * (input.a.pose.translation - b.translation);
+    const Real far = kFar * std::min(input.surfaceA->radius, input.surfaceB->radius);
+    if (whereabouts.askedAt && (now - *whereabouts.askedAt).norm() <= far) return;
+    whereabouts.askedAt = now;
+    whereabouts.isInside = isInside(narrowPhase, input.a, input.b) || isInside(narrowPhase, input.b, input.a);
+}
+
+}  // namespace
+
+std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
+                                          const Reach& reach, Whereabouts& whereabouts) {
+    ask(narrowPhase, input, whereabouts);
+    if (!whereabouts.isInside) return std::nullopt;
+    const auto nearest = firstClosest(narrowPhase, input);
+    if (!nearest) return std::nullopt;
+    // The inner body's surface goes towards the outer one's. Pushed at its centre, it does not turn.
+    const Vec3 out = (nearest->points.onB - nearest->points.onA).normalized();
+    const Vec3& centre =
+        input.surfaceA->radius <= input.surfaceB->radius ? input.motionA.centre : input.motionB.centre;
+    return Candidate{centre,
+                     centre + reach.leavingDepth() * out,
+                     out,
+                     -reach.leavingDepth(),
+                     nearest->faces.faceA,
+                     nearest->faces.faceB,
+                     contactKey(FeaturePair::bodies, 0, 0)};
+}
+
+}  // namespace ricochet

@@ -1,0 +1,76 @@
+#include "algorithms/contact/inner_body.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace ricochet::test {
+namespace {
+
+const auto kBlock = gridBoxMesh(Vec3(4, 4, 4));
+const auto kPebble = gridBoxMesh(Vec3(0.5, 0.5, 0.5));
+
+TEST(InnerBody, IsPushedOutTheShortestWay) {
+    const ContactScene scene(kPebble, at(0.3, 1.1, -0.2), kBlock, Pose{});
+    const ContactMemory memory = scene.contacts(ClosePairs());
+    ASSERT_EQ(memory.points.size(), 1u);
+    EXPECT_NEAR((memory.points[0].normal - Vec3(0, 1, 0)).norm(), 0, 1e-9);
+    EXPECT_LT(memory.points[0].distance, 0);
+    EXPECT_GT(memory.points[0].distance, -0.1 * 0.5);  // slowly
+    EXPECT_NEAR((memory.points[0].onA - Vec3(0.3, 1.1, -0.2)).norm(), 0, 1e-9);
+}
+
+TEST(InnerBody, TheOuterOneIsPushedTheOtherWay) {
+    const ContactScene scene(kBlock, Pose{}, kPebble, at(0.3, 1.1, -0.2));
+    const ContactMemory memory = scene.contacts(ClosePairs());
+    ASSERT_EQ(memory.points.size(), 1u);
+    EXPECT_NEAR((memory.points[0].normal - Vec3(0, -1, 0)).norm(), 0, 1e-9);
+}
+
+TEST(InnerBody, InACavityABodyIsFree) {
+    std::vector<Vec3> vertices = kBlock->vertices();
+    std::vector<Face> faces = kBlock->faces();
+    const auto hollow = insideOut(*gridBoxMesh(Vec3(2, 2, 2)));
+    const auto first = static_cast<Index>(vertices.size());
+    vertices.insert(vertices.end(), hollow->vertices().begin(), hollow->vertices().end());
+    for (const Face& f : hollow->faces()) faces.push_back({f[0] + first, f[1] + first, f[2] + first});
+    const auto shell = makeMesh(vertices, faces);
+    EXPECT_TRUE(ContactScene(kPebble, at(0.3, 0.2, 0.1), shell, Pose{}).contacts().points.empty());
+    EXPECT_FALSE(ContactScene(kPebble, at(0.3, 1.5, 0.1), shell, Pose{}).contacts().points.empty());
+}
+
+TEST(InnerBody, InASheetABodyIsFree) {
+    const auto room = *Mesh::createTwoSided(kBlock->vertices(), kBlock->faces());
+    EXPECT_TRUE(ContactScene(kPebble, at(0.3, 1.1, -0.2), room, Pose{}).contacts().points.empty());
+}
+
+TEST(InnerBody, IsAskedForAgainWhenTheBodyHasMovedFar) {
+    ContactScene scene(kPebble, at(0, 5, 0), kBlock, Pose{});
+    PairMemory pairMemory;
+    ContactMemory memory;
+    const auto isPushed = [&](Real y) {
+        scene.input.a.pose.translation.y() = y;
+        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
+        return !memory.points.empty();
+    };
+    EXPECT_FALSE(isPushed(5));
+    EXPECT_TRUE(isPushed(0));  // in one step, and no face was near in either
+    EXPECT_TRUE(isPushed(0.1));
+    EXPECT_FALSE(isPushed(5));
+}
+
+/// Of faces that are equally near, any narrow phase names the same.
+TEST(InnerBody, DoesNotDependOnTheOrderOfFaces) {
+    for (const unsigned seed : {1u, 2u, 3u}) {
+        const ContactScene scene(kPebble, Pose{}, kBlock, Pose{});
+        const ContactMemory exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(seed));
+        ASSERT_EQ(exact.points.size(), 1u);
+        ASSERT_EQ(all.points.size(), 1u);
+        EXPECT_EQ(exact.points[0].normal, all.points[0].normal);
+    }
+}
+
+}  // namespace
+}  // namespace ricochet::test
