@@ -32,6 +32,12 @@ function(ricochet_library name)
     target_link_libraries(ricochet_${name} PUBLIC ${arg_DEPENDS} PRIVATE $<BUILD_INTERFACE:ricochet_options>)
 endfunction()
 
+# ricochet_compile_alone(file...)
+# Keeps files out of a unity build: others of their folder have the same names for what is their own.
+function(ricochet_compile_alone)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # The suffix of the targets of the precision that was chosen for the program and the tests.
 if(RICOCHET_PRECISION STREQUAL "double")
     set(RICOCHET_SUFFIX "-double")
