@@ -288,8 +288,8 @@ private:
                    region);
     }
 
-    /// Where surfaces lie flush, crossings may not bound what is inside, and the flood runs all over the
-    /// body: a patch that reaches out of the other one's box tells nothing.
+    /// At a crack of a surface crossings do not bound what is inside, and the flood runs all over the body: a
+    /// patch that reaches out of the other one's box tells nothing.
     std::vector<Vec3> unlessOutside(const PlacedFeatures& other, std::vector<Vec3> patch) const {
         const Aabb box = grown(other.mesh().box(), reach_.skin);
         const Pose& pose = other.pose();
