@@ -40,8 +40,8 @@ double difference(const QualityBar& bar, std::string_view backend, QualityRuns& 
 double measured(const QualityBar& bar, QualityRuns& runs) {
     if (bar.against) return difference(bar, kOurs, runs);
     if (bar.over.empty()) return worst(runs.of(bar.trial, kOurs), bar.figure, bar.sense);
-    return worst(runs.of(bar.trial, bar.over), bar.figure, Sense::atLeast) /
-           worst(runs.of(bar.trial, kOurs), bar.figure, Sense::atMost);
+    return sumOf(runs.ofAllSeeds(bar.trial, bar.over), bar.figure) /
+           sumOf(runs.ofAllSeeds(bar.trial, kOurs), bar.figure);
 }
 
 void printRow(const QualityBar& bar, QualityRuns& runs) {

@@ -40,7 +40,8 @@ struct QualityBar {
     std::string figure;  ///< JSON pointer into the run's report
     Sense sense;
     double required;
-    /// Where one is named, the figure is this backend's divided by ours: how many times better ours is.
+    /// Where one is named, the figure is this backend's divided by ours, of all seeds together: how many
+    /// times better ours is.
     std::string_view over = "";
     std::string_view peer = "gimpact";  ///< whose figure stands beside ours; may be none
     std::optional<Trial> against = {};  ///< the figure is the difference from this trial's

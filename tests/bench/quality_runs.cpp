@@ -49,17 +49,32 @@ double figureOf(const Json& report, std::string_view pointer) {
 }  // namespace
 
 const std::vector<Json>& QualityRuns::of(const Trial& trial, std::string_view backend) {
+    return ofSeeds(trial, backend, backend == kOurs ? trial.seeds : 1);
+}
+
+const std::vector<Json>& QualityRuns::ofAllSeeds(const Trial& trial, std::string_view backend) {
+    return ofSeeds(trial, backend, trial.seeds);
+}
+
+const std::vector<Json>& QualityRuns::ofSeeds(const Trial& trial, std::string_view backend, int seeds) {
+    if (isQuick_) seeds = 1;
     for (const Entry& entry : entries_) {
-        if (entry.trial == trial && entry.backend == backend) return entry.reports;
+        const bool isIt = entry.trial == trial && entry.backend == backend;
+        if (isIt && entry.reports.size() == static_cast<std::size_t>(seeds)) return entry.reports;
     }
     Entry entry{trial, backend, {}};
-    const int seeds = backend == kOurs && !isQuick_ ? trial.seeds : 1;
     for (int seed = 1; seed <= seeds; ++seed) {
         app::RunOptions options = runOptions(trial, backend, static_cast<unsigned>(seed));
         if (isQuick_) options.steps = 2;
         entry.reports.push_back(reportOf(options));
     }
     return entries_.emplace_back(std::move(entry)).reports;
+}
+
+double sumOf(const std::vector<Json>& reports, std::string_view figure) {
+    double sum = 0;
+    for (const Json& report : reports) sum += figureOf(report, figure);
+    return sum;
 }
 
 double worst(const std::vector<Json>& reports, std::string_view figure, Sense sense) {

@@ -21,8 +21,13 @@ public:
     /// One report per seed; others than ours are run with the first seed only. Throws std::runtime_error with
     /// one sentence where the scene or the backend is unknown.
     const std::vector<nlohmann::ordered_json>& of(const Trial& trial, std::string_view backend);
+    /// The same, others with all seeds, too.
+    const std::vector<nlohmann::ordered_json>& ofAllSeeds(const Trial& trial, std::string_view backend);
 
 private:
+    const std::vector<nlohmann::ordered_json>& ofSeeds(const Trial& trial, std::string_view backend,
+                                                       int seeds);
+
     struct Entry {
         Trial trial;
         std::string_view backend;
@@ -35,5 +40,8 @@ private:
 
 /// The figure at a JSON pointer, of all reports the worst; infinite where it was never reached.
 double worst(const std::vector<nlohmann::ordered_json>& reports, std::string_view figure, Sense sense);
+
+/// Of the figure at a JSON pointer.
+double sumOf(const std::vector<nlohmann::ordered_json>& reports, std::string_view figure);
 
 }  // namespace ricochet::bench
