@@ -94,6 +94,25 @@ struct EightDistances {
     }
 };
 
+/// Bit i: no plane tells that the faces of pair i are farther apart than this.
+template <int kPlanes>
+HWY_INLINE std::uint32_t within(float distance, const EightDistances<kPlanes>& aOverB,
+                                const EightDistances<kPlanes>& bOverA) {
+    return ~signBits(aOverB.beyond(distance) | bOverA.beyond(distance));
+}
+
+/// Bit i: one of pair i has planes that are noise.
+template <int kPlanes>
+HWY_INLINE std::uint32_t slivers(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b) {
+    return a.template marked<FaceSketch::kSliver>() | b.template marked<FaceSketch::kSliver>();
+}
+
+/// Bit i: both of pair i stand for edges.
+template <int kPlanes>
+HWY_INLINE std::uint32_t haveEdges(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b) {
+    return a.template markedAny<FaceSketch::kOwnEdges>() & b.template markedAny<FaceSketch::kOwnEdges>();
+}
+
 /// Bit i: the normal cones of pair i oppose one another. The angle between the one axis and the reverse of
 /// the other is then at most the sum of the half angles.
 template <int kPlanes>

@@ -42,20 +42,15 @@ HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightSketc
     const EightFaces<1> b(faces.b);
     a.move(q);
     const EightDistances<1> aOverB(b, a), bOverA(a, b);
-    const auto near = [&](float distance) {
-        return ~signBits(aOverB.beyond(distance) | bOverA.beyond(distance));
-    };
     const auto isOver = [&](const EightDistances<1>& distances) {
         const float below = q.feelsTips ? std::max(q.below, q.above) : q.below;
         return ~signBits(outOf(q.above, least(distances.of[0])) | (most(distances.of[0]) + all(below)));
     };
     const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<FaceSketch::kOwnVertices>()) |
                                      (isOver(bOverA) & b.template markedAny<FaceSketch::kOwnVertices>());
-    const std::uint32_t byEdges = near(q.within) & a.template markedAny<FaceSketch::kOwnEdges>() &
-                                  b.template markedAny<FaceSketch::kOwnEdges>();
-    const std::uint32_t slivers =
-        a.template marked<FaceSketch::kSliver>() | b.template marked<FaceSketch::kSliver>();
-    return near(q.error) | slivers | (opposing(a, b, q.coneLevel) & (byVertices | byEdges));
+    const std::uint32_t byEdges = within(q.within, aOverB, bOverA) & haveEdges(a, b);
+    return within(q.error, aOverB, bOverA) | slivers(a, b) |
+           (opposing(a, b, q.coneLevel) & (byVertices | byEdges));
 }
 
 /// Which corners may touch the other face, by its planes; for eight pairs.
@@ -121,17 +116,12 @@ HWY_NOINLINE void judgeFaces(const FilterQuery& q, const EightSketches& faces, E
     const EightFaces<4> b(faces.b);
     a.move(q);
     const EightDistances<4> aOverB(b, a), bOverA(a, b);
-    const auto near = [&](float distance) {
-        return ~signBits(aOverB.beyond(distance) | bOverA.beyond(distance));
-    };
-    const std::uint32_t slivers =
-        a.template marked<FaceSketch::kSliver>() | b.template marked<FaceSketch::kSliver>();
     const std::uint32_t oppose = opposing(a, b, q.coneLevel) & faces.inUse;
-    out.intersecting = (near(q.error) | slivers) & faces.inUse;
-    out.byEdges = near(q.within) & oppose & a.template markedAny<FaceSketch::kOwnEdges>() &
-                  b.template markedAny<FaceSketch::kOwnEdges>();
-    out.ofA = EightCorners(q, a, b, aOverB, oppose, slivers);
-    out.ofB = EightCorners(q, b, a, bOverA, oppose, slivers);
+    const std::uint32_t noise = slivers(a, b);
+    out.intersecting = (within(q.error, aOverB, bOverA) | noise) & faces.inUse;
+    out.byEdges = within(q.within, aOverB, bOverA) & oppose & haveEdges(a, b);
+    out.ofA = EightCorners(q, a, b, aOverB, oppose, noise);
+    out.ofB = EightCorners(q, b, a, bOverA, oppose, noise);
 }
 
 /// Bit i: the edges of pair i may touch.

@@ -2,6 +2,8 @@
 
 #include "algorithms/geometry/closest_points.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -63,6 +65,17 @@ ContactMemory ContactScene::contacts(const NarrowPhase& narrowPhase, const Conta
     ContactMemory memory;
     findContacts(narrowPhase, input, settings, pairMemory, memory);
     return memory;
+}
+
+void expectSame(const ContactMemory& x, const ContactMemory& y) {
+    ASSERT_EQ(x.points.size(), y.points.size());
+    ASSERT_EQ(x.patches.size(), y.patches.size());
+    for (std::size_t i = 0; i < x.points.size(); ++i) {
+        EXPECT_EQ(x.points[i].key, y.points[i].key);
+        EXPECT_EQ(x.points[i].distance, y.points[i].distance);
+        EXPECT_EQ(x.points[i].onA, y.points[i].onA);
+        EXPECT_EQ(x.points[i].normal, y.points[i].normal);
+    }
 }
 
 std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius) {

@@ -41,6 +41,9 @@ struct ContactScene {
                            const ContactSettings& settings = {}) const;
 };
 
+/// The same contacts, bit for bit, in the same order.
+void expectSame(const ContactMemory& x, const ContactMemory& y);
+
 /// A torus of ring radius 1 about the y axis; its tube's cross-section lies flat on its side, so that two of
 /// them rest face on face.
 std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius = 0.3);

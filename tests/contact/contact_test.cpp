@@ -19,17 +19,6 @@ ContactScene cubeOverFloor(Real gap, Index floorDivisions = 1) {
             gridBoxMesh(Vec3(10, 2, 10), floorDivisions), at(0, -1, 0)};
 }
 
-void expectSame(const ContactMemory& x, const ContactMemory& y) {
-    ASSERT_EQ(x.points.size(), y.points.size());
-    ASSERT_EQ(x.patches.size(), y.patches.size());
-    for (std::size_t i = 0; i < x.points.size(); ++i) {
-        EXPECT_EQ(x.points[i].key, y.points[i].key);
-        EXPECT_EQ(x.points[i].distance, y.points[i].distance);
-        EXPECT_EQ(x.points[i].onA, y.points[i].onA);
-        EXPECT_EQ(x.points[i].normal, y.points[i].normal);
-    }
-}
-
 TEST(Contact, CubeOnFloorStandsOnItsFourCorners) {
     const ContactMemory memory = cubeOverFloor(0.0005).contacts();
     ASSERT_EQ(memory.patches.size(), 1u);

@@ -16,15 +16,6 @@ ContactMemory sweptContacts(const ContactScene& scene, const NarrowPhase& narrow
     return memory;
 }
 
-void expectSame(const ContactMemory& x, const ContactMemory& y) {
-    ASSERT_EQ(x.points.size(), y.points.size());
-    ASSERT_EQ(x.patches.size(), y.patches.size());
-    for (std::size_t i = 0; i < x.points.size(); ++i) {
-        EXPECT_EQ(x.points[i].key, y.points[i].key);
-        EXPECT_EQ(x.points[i].distance, y.points[i].distance);
-    }
-}
-
 TEST(SweptContacts, DoNotDependOnTheSupersetWhereTheReachIsBoundedByAClearance) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.6, 0), gridBoxMesh(Vec3(10, 2, 10)), at(0, -1, 0));
     ContactSettings settings;
