@@ -1,4 +1,5 @@
 #include "tests/support/build_kind.h"
+#include "tests/support/only_target.h"
 #include "tests/sweep_and_prune/box_world.h"
 
 #include <gtest/gtest.h>
@@ -73,6 +74,22 @@ TEST_P(Queries, AreThoseOfBruteForceWhileBodiesComeMoveAndGo) {
         world.insert();
         expectExactAnswers();  // of boxes that no step has seen
     }
+}
+
+TEST_P(Queries, AreThoseOfBruteForceOnEveryInstructionSet) {
+    int targets = 0;
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        SCOPED_TRACE(hwy::TargetName(target));
+        const test::OnlyTarget only(target);
+        ++targets;
+        for (int step = 0; step < 3; ++step) {
+            world.moveSome();
+            world.step();
+            ASSERT_EQ(world.reportedPairs(), world.oracle.pairs());
+            expectExactAnswers();
+        }
+    }
+    EXPECT_GE(targets, HWY_ARCH_X86 ? 2 : 1);
 }
 
 TEST_P(Queries, MayBeAskedInsideOfOneAnother) {
