@@ -2,8 +2,7 @@
 
 #include "algorithms/brute_force/brute_force.h"
 #include "tests/support/build_kind.h"
-#include "tests/support/placements.h"
-#include "tests/support/surfaces.h"
+#include "tests/support/collision_cases.h"
 
 #include <gtest/gtest.h>
 
@@ -14,25 +13,6 @@ namespace ricochet::test {
 namespace {
 
 constexpr int kTrials = kIsSlowBuild ? 400 : 1000;
-
-/// What is placed against what, and how far apart so that about half of the poses collide.
-struct Case {
-    const char* name;
-    std::shared_ptr<Mesh> a, b;
-    Real reach;  ///< metres
-};
-
-std::vector<Case> cases() {
-    Random random(31);
-    return {
-        {"torus and torus", torusMesh(1, 0.4, 24, 12), torusMesh(1, 0.4, 24, 12), 3.6},
-        {"knot and sphere", knotMesh(60, 6), sphereMesh(12, 6, 0.5), 2.8},
-        {"soup and soup", soupMesh(random, 200), soupMesh(random, 150), 2},
-        {"soup and torus", soupMesh(random, 300, 0.1), torusMesh(0.5, 0.2, 16, 8), 2},
-        {"small in large", sphereMesh(32, 16), sphereMesh(8, 5, 0.5), 2.2},
-        {"fine on coarse", gridBoxMesh({2, 2, 2}), sphereMesh(24, 12, 0.7), 3.2},
-    };
-}
 
 std::vector<FaceOctreeSettings> allSettings() {
     std::vector<FaceOctreeSettings> all(1);
@@ -73,23 +53,6 @@ TEST(FaceOctree, FindsExactlyThePairsOfBruteForceAtEveryResolution) {
     }
 }
 
-TEST(FaceOctree, FindsExactlyThePairsFarFromTheOrigin) {
-    const BruteForce oracle;
-    const FaceOctree octree;
-    const BuiltPair built(oracle, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
-    Random random(33);
-    HitRate hits;
-    for (int trial = 0; trial < kTrials; ++trial) {
-        Placed a = {built.a.get(), randomPlacement(random, 1)},
-               b = {built.b.get(), randomPlacement(random, 4)};
-        for (Placed* body : {&a, &b}) body->pose.translation += Vec3(1e4, -1e4, 1e4);
-        const FacePairs truth = sortedPairs(oracle, a, b);
-        EXPECT_EQ(sortedPairs(octree, a, b), truth) << "trial " << trial;
-        hits.count(!truth.empty());
-    }
-    EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
-}
-
 TEST(FaceOctree, CoplanarStackedBoxesTouchInAllTheirPairs) {
     const BruteForce oracle;
     const BuiltPair built(oracle, gridBoxMesh({1, 1, 1}, 12), gridBoxMesh({1, 1, 1}, 9));
@@ -104,22 +67,6 @@ TEST(FaceOctree, CoplanarStackedBoxesTouchInAllTheirPairs) {
                 << nameOf(settings) << ", offset " << offset.transpose();
         }
     }
-}
-
-TEST(FaceOctree, OneMeshInsideAnotherHasNoPairs) {
-    const FaceOctree octree;
-    const BuiltPair built(octree, sphereMesh(32, 16, 2), torusMesh(1, 0.4, 24, 12));
-    EXPECT_TRUE(sortedPairs(octree, {built.a.get(), {}}, {built.b.get(), {}}).empty());
-}
-
-TEST(FaceOctree, IdenticalMeshesAtTheSamePlaceMeetInEveryFace) {
-    const BruteForce oracle;
-    const FaceOctree octree;
-    const BuiltPair built(oracle, knotMesh(60, 6), knotMesh(60, 6));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {}};
-    const FacePairs truth = sortedPairs(oracle, a, b);
-    EXPECT_GT(truth.size(), 720u * 12u);
-    EXPECT_EQ(sortedPairs(octree, a, b), truth);
 }
 
 TEST(FaceOctree, WithADistanceFindsThePairsOfBruteForce) {
@@ -179,39 +126,6 @@ TEST(FaceOctree, SeesVerticesThatMovedSinceTheModelWasBuilt) {
         hits.count(!truth.empty());
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
-}
-
-TEST(FaceOctree, GivesTheSameOrderForAnyNumberOfThreads) {
-    const FaceOctree serial;
-    const BuiltPair built(serial, torusMesh(1, 0.4, 120, 60), knotMesh(400, 20));
-    Random random(37);
-    for (int trial = 0; trial < 10; ++trial) {
-        const Placed a = {built.a.get(), {}}, b = {built.b.get(), randomPlacement(random, 1)};
-        PairMemory memory;
-        FacePairs expected, pairs;
-        serial.findFacePairs(a, b, 0, memory, expected);
-        EXPECT_GT(expected.size(), 100u);
-        for (const Index threads : {2u, 3u, 8u}) {
-            const FaceOctree parallel({}, makeThreadExecutor(threads));
-            parallel.findFacePairs(a, b, 0, memory, pairs);
-            EXPECT_EQ(pairs, expected) << threads << " threads, trial " << trial;
-        }
-    }
-}
-
-TEST(FaceOctree, ServesManyCallersAtOnce) {
-    const FaceOctree octree;
-    const BuiltPair built(octree, torusMesh(1, 0.4, 60, 30), knotMesh(120, 8));
-    Random random(38);
-    std::vector<Pose> poses(64);
-    for (Pose& pose : poses) pose = randomPlacement(random, 2);
-    std::vector<FacePairs> oneByOne(poses.size()), atOnce(poses.size());
-    const auto ask = [&](const Pose& pose) {
-        return sortedPairs(octree, {built.a.get(), {}}, {built.b.get(), pose});
-    };
-    for (std::size_t i = 0; i < poses.size(); ++i) oneByOne[i] = ask(poses[i]);
-    makeThreadExecutor(4)->run(static_cast<Index>(poses.size()), [&](Index i) { atOnce[i] = ask(poses[i]); });
-    EXPECT_EQ(atOnce, oneByOne);
 }
 
 TEST(FaceOctree, TestsFarFewerFacesThanThereAre) {

@@ -1,5 +1,5 @@
-#include "algorithms/obb_tree/builder.h"
-#include "tests/obb_tree/both_trees.h"
+#include "algorithms/obb_tree/obb_tree.h"
+#include "tests/support/against_brute_force.h"
 #include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>

@@ -5,23 +5,22 @@
 
 namespace ricochet::test {
 
-/// Two meshes for a narrow phase and for its oracle.
-template <class Tree>
+/// Two meshes for a narrow phase, which the caller keeps alive, and for its oracle.
 class AgainstBruteForce {
 public:
-    AgainstBruteForce(const SharedMesh& a, const SharedMesh& b)
-        : brute_(oracle_, a, b), built_(tree_, a, b) {}
+    AgainstBruteForce(const NarrowPhase& tested, const SharedMesh& a, const SharedMesh& b)
+        : tested_(tested), brute_(oracle_, a, b), built_(tested, a, b) {}
 
     FacePairs truth(const Pose& poseA, const Pose& poseB, Real within = 0) const {
         return sortedPairs(oracle_, {brute_.a.get(), poseA}, {brute_.b.get(), poseB}, within);
     }
     FacePairs pairs(const Pose& poseA, const Pose& poseB, Real within = 0) const {
-        return sortedPairs(tree_, {built_.a.get(), poseA}, {built_.b.get(), poseB}, within);
+        return sortedPairs(tested_, {built_.a.get(), poseA}, {built_.b.get(), poseB}, within);
     }
 
 private:
+    const NarrowPhase& tested_;
     BruteForce oracle_;
-    Tree tree_;
     BuiltPair brute_, built_;
 };
 

@@ -1,7 +1,8 @@
 #include "algorithms/wide_tree/coherence.h"
 
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/support/against_brute_force.h"
 #include "tests/support/build_kind.h"
-#include "tests/wide_tree/both_trees.h"
 
 #include <gtest/gtest.h>
 
@@ -25,8 +26,8 @@ struct Motion {
 TEST(WideTreeCoherence, AFrontGivesThePairsOfBruteForceAtEveryStep) {
     for (const Case& c : cases()) {
         Random random(64);
-        const BothTrees both(c.a, c.b);
         const WideTree wide;
+        const AgainstBruteForce both(wide, c.a, c.b);
         const BuiltPair built(wide, c.a, c.b);
         PairMemory memory;
         HitRate hits;
@@ -53,8 +54,8 @@ TEST(WideTreeCoherence, AFrontGivesThePairsOfBruteForceAtEveryStep) {
 TEST(WideTreeCoherence, AFrontHoldsForADistanceToo) {
     const Case c = cases()[0];
     Random random(65);
-    const BothTrees both(c.a, c.b);
     const WideTree wide;
+    const AgainstBruteForce both(wide, c.a, c.b);
     const BuiltPair built(wide, c.a, c.b);
     PairMemory memory;
     FacePairs found;

@@ -1,6 +1,7 @@
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/support/against_brute_force.h"
 #include "tests/support/build_kind.h"
 #include "tests/support/only_target.h"
-#include "tests/wide_tree/both_trees.h"
 
 #include <gtest/gtest.h>
 
@@ -10,13 +11,14 @@ namespace {
 constexpr int kTrials = kIsSlowBuild ? 20 : 200;
 
 TEST(WideTreeDispatch, EveryInstructionSetGivesThePairsOfBruteForce) {
+    const WideTree wide;
     int targets = 0;
     for (std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         const OnlyTarget only(target);
         ++targets;
         for (const Case& c : cases()) {
             Random random(51);
-            const BothTrees both(c.a, c.b);
+            const AgainstBruteForce both(wide, c.a, c.b);
             for (int trial = 0; trial < kTrials; ++trial) {
                 const auto [poseA, poseB] = randomPoses(random, c.reach / 2);
                 EXPECT_EQ(both.pairs(poseA, poseB), both.truth(poseA, poseB))

@@ -1,5 +1,6 @@
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/support/against_brute_force.h"
 #include "tests/support/build_kind.h"
-#include "tests/wide_tree/both_trees.h"
 
 #include <gtest/gtest.h>
 
@@ -113,7 +114,7 @@ TEST(FirstPair, IsOneThatIntersects) {
     for (const Case& c : cases()) {
         Random random(63);
         HitRate hits;
-        const BothTrees both(c.a, c.b);
+        const AgainstBruteForce both(wide, c.a, c.b);
         const BuiltPair built(wide, c.a, c.b);
         PairMemory memory;
         for (int trial = 0; trial < 5 * kTrials; ++trial) {

@@ -1,6 +1,6 @@
-#include "algorithms/wide_tree/builder.h"
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/support/against_brute_force.h"
 #include "tests/support/build_kind.h"
-#include "tests/wide_tree/both_trees.h"
 
 #include <gtest/gtest.h>
 

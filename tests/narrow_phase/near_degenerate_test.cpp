@@ -1,8 +1,9 @@
+#include "tests/narrow_phase/tested.h"
+#include "tests/support/against_brute_force.h"
 #include "tests/support/build_kind.h"
-#include "tests/support/lattice_agreement.h"
-#include "tests/wide_tree/both_trees.h"
+#include "tests/support/lattice_meshes.h"
 
-#include <gtest/gtest.h>
+#include <cmath>
 
 namespace ricochet::test {
 namespace {
@@ -10,8 +11,27 @@ namespace {
 constexpr int kMeshes = kIsSlowBuild ? 10 : 160;
 constexpr Index kFaces = 40;
 
-TEST(WideTreeNearDegenerate, AgreesWithTheExactTestOnTrianglesThatHardlyTouch) {
-    expectAgreementOnLattices<WideTree>(61);
+class NearDegenerate : public EveryNarrowPhase {};
+
+TEST_P(NearDegenerate, AMillionPairsOfTrianglesThatHardlyTouchAreAnsweredExactly) {
+    Random random(61);
+    HitRate hits;
+    std::size_t tested = 0;
+    for (int m = 0; m < kMeshes; ++m) {
+        const SharedMesh a = latticeMesh(random, kFaces);
+        const SharedMesh b = m % 3 == 0 ? a : latticeMesh(random, kFaces);
+        const AgainstBruteForce both(*narrowPhase, a, b);
+        for (int p = 0; p < 5; ++p) {
+            const Pose poseA = latticePose(random, 1);
+            const Pose poseB = turnedBy(poseA, random);
+            const FacePairs truth = both.truth(poseA, poseB);
+            ASSERT_EQ(both.pairs(poseA, poseB), truth) << "mesh " << m << ", pose " << p;
+            tested += std::size_t{kFaces} * kFaces;
+            hits.count(!truth.empty());
+        }
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 1)) << hits.value();
+    EXPECT_GE(tested, kIsSlowBuild ? std::size_t{50'000} : std::size_t{1'000'000});
 }
 
 /// Triangles up to a thousand times longer than wide, all of which pass points near the origin with an edge.
@@ -31,12 +51,13 @@ SharedMesh sliverMesh(Random& random, const std::vector<Vec3>& meetingPoints) {
     return makeMesh(std::move(vertices), std::move(faces));
 }
 
-TEST(WideTreeNearDegenerate, AgreesWithTheExactTestOnSliversWhoseEdgesHardlyMeet) {
+TEST_P(NearDegenerate, SliversWhoseEdgesHardlyMeetAreAnsweredExactly) {
     Random random(62);
     HitRate hits;
     for (int m = 0; m < kMeshes; ++m) {
         const std::vector<Vec3> meetingPoints = {randomPoint(random), randomPoint(random), Vec3::Zero()};
-        const BothTrees both(sliverMesh(random, meetingPoints), sliverMesh(random, meetingPoints));
+        const AgainstBruteForce both(*narrowPhase, sliverMesh(random, meetingPoints),
+                                     sliverMesh(random, meetingPoints));
         for (int p = 0; p < 5; ++p) {
             // The same place for both but for a little; near the origin or not.
             const Pose poseA = randomPlacement(random, p < 3 ? 1 : 1000);
@@ -49,6 +70,8 @@ TEST(WideTreeNearDegenerate, AgreesWithTheExactTestOnSliversWhoseEdgesHardlyMeet
     }
     EXPECT_TRUE(hits.isBetween(0.3, 1)) << hits.value();
 }
+
+RICOCHET_FOR_EVERY_NARROW_PHASE(NearDegenerate);
 
 }  // namespace
 }  // namespace ricochet::test

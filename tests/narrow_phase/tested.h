@@ -1,0 +1,41 @@
+#pragma once
+
+#include "algorithms/geometry/executor.h"
+#include "algorithms/geometry/narrow_phase.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ricochet::test {
+
+/// A narrow phase by the name that tests show.
+struct Tested {
+    const char* name;
+    std::unique_ptr<const NarrowPhase> (*make)(std::shared_ptr<const Executor>);
+};
+
+/// For test reports.
+inline void PrintTo(const Tested& tested, std::ostream* out) { *out << tested.name; }
+
+/// All but brute force, which is the oracle. A new narrow phase needs a row here, and tests of its own only
+/// for what is its own.
+const std::vector<Tested>& allTested();
+
+/// What `NarrowPhase` promises, asked of one that works on one thread.
+class EveryNarrowPhase : public testing::TestWithParam<Tested> {
+protected:
+    const std::unique_ptr<const NarrowPhase> narrowPhase = GetParam().make(makeSerialExecutor());
+};
+
+inline std::string nameOf(const testing::TestParamInfo<Tested>& test) { return test.param.name; }
+
+}  // namespace ricochet::test
+
+/// Instantiates the suite for all of them.
+#define RICOCHET_FOR_EVERY_NARROW_PHASE(suite)                                             \
+    INSTANTIATE_TEST_SUITE_P(All, suite, testing::ValuesIn(::ricochet::test::allTested()), \
+                             ::ricochet::test::nameOf)
