@@ -31,6 +31,7 @@ struct CellPlan {
     /// For `bodies` bodies of which `boxes` are a sample.
     CellPlan(std::span<const SweepBox> boxes, std::size_t bodies);
 
+    int uncutAxis() const { return 3 - columnAxis - cellAxis; }
     int layerOf(const SweepBox& box) const {
         const float size = std::max(box.extent(columnAxis), box.extent(cellAxis));
         int layer = 0;

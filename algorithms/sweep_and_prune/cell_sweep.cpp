@@ -330,7 +330,7 @@ template <class Visit>
 void CellSweep::forEachNear(const SweepBox& box, Visit&& visit) const {
     for (const SortedCells* cells : {&main_, &newcomers_}) {
         cells->forEachNear(box, [&](std::span<const Find> finds) {
-            for (const Find find : finds) visit(cells->entries().tag(find.entry()).body(), find.isSure());
+            for (const Find find : finds) visit(find.body(), find.isSure());
         });
     }
 }
@@ -353,13 +353,11 @@ BodyPairs CellSweep::pairs() const {
 void CellSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
     const Vec3 inverse = inverseOf(ray.direction);
     for (const SortedCells* cells : {&main_, &newcomers_}) {
-        const Entries& all = cells->entries();
-        cells->forEachNear(ray, inverse, [&](std::span<const Index> entries) {
-            for (const Index entry : entries) __builtin_prefetch(&bodies_[all.tag(entry).body()]);
-            for (const Index entry : entries) {
-                const Body& body = bodies_[all.tag(entry).body()];
-                if (all.tag(entry).covers() == Covers::nothing || body.isMoved) continue;
-                if (hits(ray, inverse, body.now)) visit(all.tag(entry).body());
+        cells->forEachNear(ray, inverse, [&](std::span<const Find> finds) {
+            for (const Find find : finds) __builtin_prefetch(&bodies_[find.body()]);
+            for (const Find find : finds) {
+                const Body& body = bodies_[find.body()];
+                if (!body.isMoved && hits(ray, inverse, body.now)) visit(find.body());
             }
         });
     }

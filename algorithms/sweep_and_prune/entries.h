@@ -25,12 +25,13 @@ private:
 };
 
 /// Eight entries as the SIMD kernels read them, one list per bound. Side by side, as a look at a few boxes in
-/// a list of many is as long as it takes to fetch them.
+/// a list of many is as long as it takes to fetch them; what lies along one axis in one line of the
+/// processor's cache, as one axis will often do.
 struct alignas(64) EntryBlock {
     static constexpr Index kEntries = 8;
 
-    float min[3][kEntries], max[3][kEntries];
-    float motion[kEntries];  ///< metres; zero: has not moved
+    float bounds[3][2][kEntries];  ///< by axis, metres: the lower ones, and the upper ones
+    float motion[kEntries];        ///< metres; zero: has not moved
     Tag tags[kEntries];
 };
 static_assert(sizeof(EntryBlock) == 256);
@@ -58,8 +59,15 @@ public:
         for (std::size_t at = 0; at < sizeof(EntryBlock); at += kLine) __builtin_prefetch(line + at);
     }
 
-    float min(int axis, Index i) const { return block(i).min[axis][place(i)]; }
-    float max(int axis, Index i) const { return block(i).max[axis][place(i)]; }
+    /// The same, along one axis only and of a list of entries.
+    void prefetch(int axis, Index first, Index last) const {
+        for (Index i = first - place(first); i < last; i += EntryBlock::kEntries) {
+            __builtin_prefetch(&block(i).bounds[axis]);
+        }
+    }
+
+    float min(int axis, Index i) const { return block(i).bounds[axis][0][place(i)]; }
+    float max(int axis, Index i) const { return block(i).bounds[axis][1][place(i)]; }
     SweepBox box(Index i) const {
         return {{min(0, i), min(1, i), min(2, i)}, {max(0, i), max(1, i), max(2, i)}};
     }
@@ -69,8 +77,8 @@ public:
     void set(Index i, const SweepBox& box, float motion) {
         EntryBlock& at = blocks_[i / EntryBlock::kEntries];
         for (int axis = 0; axis < 3; ++axis) {
-            at.min[axis][place(i)] = box.min[axis];
-            at.max[axis][place(i)] = box.max[axis];
+            at.bounds[axis][0][place(i)] = box.min[axis];
+            at.bounds[axis][1][place(i)] = box.max[axis];
         }
         at.motion[place(i)] = motion;
     }

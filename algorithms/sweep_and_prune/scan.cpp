@@ -32,8 +32,14 @@ struct Query {
 struct Group {
     HWY_INLINE Group(const EntryBlock* blocks, Index i)
         : block(blocks[i / EntryBlock::kEntries]), place(i % EntryBlock::kEntries) {}
-    HWY_INLINE Vector min(int axis) const { return hn::Load(Lanes(), block.min[axis] + place); }
-    HWY_INLINE Vector max(int axis) const { return hn::Load(Lanes(), block.max[axis] + place); }
+    HWY_INLINE Vector min(int axis) const { return bound(axis, 0); }
+    HWY_INLINE Vector max(int axis) const { return bound(axis, 1); }
+    HWY_INLINE Vector bound(int axis, int side) const {
+        return hn::Load(Lanes(), block.bounds[axis][side] + place);
+    }
+    HWY_INLINE hn::Vec<Numbers> tags() const {
+        return hn::Load(Numbers(), reinterpret_cast<const std::uint32_t*>(block.tags + place));
+    }
     HWY_INLINE Vector motion() const { return hn::Load(Lanes(), block.motion + place); }
 
     const EntryBlock& block;
@@ -85,68 +91,92 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
     return w;
 }
 
-/// Which lanes of the group at i are entries from `first` to `last`.
-HWY_INLINE hn::Mask<Numbers> within(Index i, Index first, Index last) {
-    const Numbers d;
-    const auto before = hn::FirstN(d, i < first ? first - i : 0);
-    return hn::AndNot(before, hn::FirstN(d, last - i));
+/// A group, and which of its lanes are to be looked at.
+struct Candidates {
+    Index group;
+    std::uint8_t lanes[8];  ///< a bit for each lane in the first byte; Highway reads as many
+};
+
+/// Calls visit(group, lanes) for what reaches into the windows' slabs. All are looked at along one axis
+/// first: that is one line of memory in four, and no branch hangs on what is found.
+template <class Visit>
+HWY_INLINE void forEachBeside(const EntryBlock* entries, const QueryWindows& windows, Visit&& visit) {
+    constexpr Index kAtOnce = 64;
+    const Lanes d;
+    const Index lanes = static_cast<Index>(hn::Lanes(d));
+    Candidates candidates[kAtOnce];
+    Index count = 0;
+    const auto flush = [&] {
+        for (Index i = 0; i < count; ++i) {
+            visit(Group(entries, candidates[i].group), hn::LoadMaskBits(d, candidates[i].lanes));
+        }
+        count = 0;
+    };
+    for (const QueryWindow& window : windows.windows) {
+        const auto low = hn::Set(d, window.low), high = hn::Set(d, window.high);
+        for (Index i = groupOf(window.first); i < window.last; i += lanes) {
+            const Group group(entries, i);
+            const auto isBeside =
+                hn::And(hn::Le(group.min(windows.axis), high), hn::Ge(group.max(windows.axis), low));
+            unsigned bits = bitsOf(isBeside);
+            if (i < window.first) bits &= ~0u << (window.first - i);
+            if (window.last - i < lanes) bits &= (1u << (window.last - i)) - 1;
+            candidates[count].group = i;
+            candidates[count].lanes[0] = static_cast<std::uint8_t>(bits);
+            count += bits != 0;
+            if (count == kAtOnce) flush();
+        }
+    }
+    flush();
 }
 
-/// Writes the kept lanes one after the other, and beyond them what has no meaning; returns how many are kept.
+/// Writes the finds one after the other, and beyond them what has no meaning; returns how many there are.
 /// Not hn::CompressStore: its masked store to memory takes a hundred cycles on some processors.
-HWY_INLINE Index append(hn::Vec<Numbers> lanes, hn::Mask<Numbers> kept, std::uint32_t* list) {
+template <class Mask>
+HWY_INLINE Index append(const Group& group, Mask found, hn::Vec<Numbers> isSure, std::uint32_t* list) {
     const Numbers d;
-    hn::StoreU(hn::Compress(lanes, kept), d, list);
+    const auto bodies = hn::ShiftRight<2>(group.tags());
+    const auto kept = hn::RebindMask(d, found);
+    hn::StoreU(hn::Compress(hn::Or(hn::ShiftLeft<1>(bodies), isSure), kept), d, list);
     return static_cast<Index>(hn::CountTrue(d, kept));
 }
 
 /// Deeper than a body has moved: then it is there at both ends of its motion.
-Index ScanBox(const SweepBox& box, const EntryBlock* entries, Index first, Index last, std::uint32_t* found) {
+Index ScanBox(const SweepBox& box, const EntryBlock* entries, const QueryWindows& windows,
+              std::uint32_t* list) {
     const Lanes d;
     const Numbers numbers;
-    const Index lanes = static_cast<Index>(hn::Lanes(d));
     const Query query(box, 0);
     const auto rounding = hn::Set(d, kRounding);
-    const auto lane = hn::Iota(numbers, 0);
+    const auto sure = hn::Set(numbers, 1u);
     Index count = 0;
-    for (Index i = groupOf(first); i < last; i += lanes) {
-        const Group group(entries, i);
+    forEachBeside(entries, windows, [&](const Group& group, auto isBeside) {
         const auto deep = depth(query, group);
-        const auto meets = hn::Ge(deep, hn::Zero(d));
-        if (HWY_LIKELY(hn::AllFalse(d, meets))) continue;
-        const auto isSure = hn::Ge(deep, hn::Mul(group.motion(), rounding));
-        const auto sure = hn::IfThenElseZero(hn::RebindMask(numbers, isSure), hn::Set(numbers, 1u));
-        const auto entry = hn::ShiftLeft<1>(hn::Add(hn::Set(numbers, i), lane));
-        const auto kept = hn::And(hn::RebindMask(numbers, meets), within(i, first, last));
-        count += append(hn::Or(entry, sure), kept, found + count);
-    }
+        const auto found = hn::And(isBeside, hn::Ge(deep, hn::Zero(d)));
+        const auto isSure = hn::RebindMask(numbers, hn::Ge(deep, hn::Mul(group.motion(), rounding)));
+        count += append(group, found, hn::IfThenElseZero(isSure, sure), list + count);
+    });
     return count;
 }
 
-Index ScanAlongRay(const float* low, const float* high, const float* inverse, float length,
-                   const EntryBlock* entries, Index first, Index last, Index* found) {
+Index ScanAlongRay(const ScanRay& ray, const EntryBlock* entries, const QueryWindows& windows,
+                   std::uint32_t* list) {
     const Lanes d;
-    const Index lanes = static_cast<Index>(hn::Lanes(d));
-    const Numbers numbers;
-    const auto lane = hn::Iota(numbers, 0);
     const auto earlier = hn::Set(d, 0.999999f), later = hn::Set(d, 1.000001f);
     Index count = 0;
-    for (Index i = groupOf(first); i < last; i += lanes) {
-        const Group group(entries, i);
-        auto enters = hn::Zero(d), leaves = hn::Set(d, length);
+    forEachBeside(entries, windows, [&](const Group& group, auto isBeside) {
+        auto enters = hn::Zero(d), leaves = hn::Set(d, ray.length);
         for (int axis = 0; axis < 3; ++axis) {
-            const auto steep = hn::Set(d, inverse[axis]);
-            const auto a = hn::Mul(hn::Sub(group.min(axis), hn::Set(d, low[axis])), steep);
-            const auto b = hn::Mul(hn::Sub(group.max(axis), hn::Set(d, high[axis])), steep);
-            enters = hn::Max(enters, hn::Min(a, b));
-            leaves = hn::Min(leaves, hn::Max(a, b));
+            const auto steep = hn::Set(d, ray.inverse[axis]);
+            const auto toNear = hn::Sub(group.bound(axis, ray.side[axis]), hn::Set(d, ray.near[axis]));
+            const auto toFar = hn::Sub(group.bound(axis, 1 - ray.side[axis]), hn::Set(d, ray.far[axis]));
+            enters = hn::Max(enters, hn::Mul(toNear, steep));
+            leaves = hn::Min(leaves, hn::Mul(toFar, steep));
         }
-        const auto mayHit = hn::Le(hn::Mul(enters, earlier), hn::Mul(leaves, later));
-        if (HWY_LIKELY(hn::AllFalse(d, mayHit))) continue;
-        const auto kept = hn::And(hn::RebindMask(numbers, mayHit), within(i, first, last));
-        const auto entry = hn::Add(hn::Set(numbers, i), lane);
-        count += append(entry, kept, found + count);
-    }
+        const auto found = hn::And(isBeside, hn::Le(hn::Mul(enters, earlier), hn::Mul(leaves, later)));
+        if (hn::AllFalse(d, found)) return;
+        count += append(group, found, hn::Zero(Numbers()), list + count);
+    });
     return count;
 }
 
@@ -165,9 +195,14 @@ Index scan(const Entries& queries, const Entries& entries, const Window* windows
     return HWY_DYNAMIC_DISPATCH(Scan)(queries, entries.blocks(), windows, windowCount, meetings, room, found);
 }
 
-Index scan(const SweepBox& query, const Entries& entries, Index first, Index last, Find* found) {
-    return HWY_DYNAMIC_DISPATCH(ScanBox)(query, entries.blocks(), first, last,
+Index scan(const SweepBox& query, const Entries& entries, const QueryWindows& windows, Find* found) {
+    return HWY_DYNAMIC_DISPATCH(ScanBox)(query, entries.blocks(), windows,
                                          reinterpret_cast<std::uint32_t*>(found));
+}
+
+Index scan(const ScanRay& ray, const Entries& entries, const QueryWindows& windows, Find* found) {
+    return HWY_DYNAMIC_DISPATCH(ScanAlongRay)(ray, entries.blocks(), windows,
+                                              reinterpret_cast<std::uint32_t*>(found));
 }
 
 /// A box and the point of the ray beside it have about the same coordinates; what rounding takes off either,
@@ -178,15 +213,13 @@ ScanRay::ScanRay(const SweepRay& ray, const Vec3& inverseInDouble) : length(stat
                                  ray.boxMin.cwiseAbs().maxCoeff(), ray.boxMax.cwiseAbs().maxCoeff()});
     const Real pad = 1e-6 * scale + 1e-30;
     for (int axis = 0; axis < 3; ++axis) {
-        low[axis] = static_cast<float>(ray.origin[axis] + ray.boxMax[axis] + pad);
-        high[axis] = static_cast<float>(ray.origin[axis] + ray.boxMin[axis] - pad);
+        const auto toMin = static_cast<float>(ray.origin[axis] + ray.boxMax[axis] + pad);
+        const auto toMax = static_cast<float>(ray.origin[axis] + ray.boxMin[axis] - pad);
         inverse[axis] = static_cast<float>(inverseInDouble[axis]);
+        side[axis] = inverse[axis] < 0;
+        near[axis] = side[axis] ? toMax : toMin;
+        far[axis] = side[axis] ? toMin : toMax;
     }
-}
-
-Index scan(const ScanRay& ray, const Entries& entries, Index first, Index last, Index* found) {
-    return HWY_DYNAMIC_DISPATCH(ScanAlongRay)(ray.low.data(), ray.high.data(), ray.inverse.data(), ray.length,
-                                              entries.blocks(), first, last, found);
 }
 
 }  // namespace ricochet::sweep

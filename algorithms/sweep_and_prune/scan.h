@@ -3,6 +3,8 @@
 #include "algorithms/sweep_and_prune/entries.h"
 #include "algorithms/sweep_and_prune/sweep_ray.h"
 
+#include <span>
+
 namespace ricochet::sweep {
 
 /// A query, and the entries that it is to be compared with.
@@ -20,11 +22,22 @@ struct Meeting {
 Index scan(const Entries& queries, const Entries& entries, const Window* windows, Index windowCount,
            Meeting* meetings, Index room, Index* found);
 
-/// An entry that a box meets, in one word.
+/// Consecutive entries, of which a query can meet those only that reach into a slab of space.
+struct QueryWindow {
+    Index first, last;
+    float low, high;  ///< metres: the slab
+};
+
+struct QueryWindows {
+    std::span<const QueryWindow> windows;
+    int axis;  ///< across which the slabs lie
+};
+
+/// A body that a query meets, in one word.
 class Find {
 public:
-    Index entry() const { return bits_ >> 1; }
-    /// The entry's body has its present box there, too, and not only the box round that one and the last.
+    Index body() const { return bits_ >> 1; }
+    /// The query meets its present box, too, and not only the box round that one and the last.
     bool isSure() const { return bits_ & 1; }
 
 private:
@@ -32,20 +45,21 @@ private:
 };
 static_assert(sizeof(Find) == sizeof(Index));
 
-/// The entries from `first` to `last` whose box meets the query, in their order. Returns how many; room for
-/// EntryBlock::kEntries more is needed.
-Index scan(const SweepBox& query, const Entries& entries, Index first, Index last, Find* found);
-
 /// A ray in float, and as much thicker as makes up for that.
 struct ScanRay {
     ScanRay(const SweepRay& ray, const Vec3& inverse);
-    std::array<float, 3> low, high;  ///< what to take from a box's bounds to have it seen from the origin
+
+    /// Along each axis, which bound of a box the ray comes to first: 0 the lower, 1 the upper one.
+    std::array<int, 3> side;
+    /// Metres: what to take from that bound, and from the other, to have it seen from the origin.
+    std::array<float, 3> near, far;
     std::array<float, 3> inverse;
     float length;
 };
 
-/// The entries from `first` to `last` that the ray may hit: at least those that it does. Returns how many;
-/// room for EntryBlock::kEntries more is needed.
-Index scan(const ScanRay& ray, const Entries& entries, Index first, Index last, Index* found);
+/// The bodies whose boxes meet the query's, or may be hit by the ray: at least those that are. Returns how
+/// many; room for all entries of the windows and EntryBlock::kEntries more is needed.
+Index scan(const SweepBox& query, const Entries& entries, const QueryWindows& windows, Find* found);
+Index scan(const ScanRay& ray, const Entries& entries, const QueryWindows& windows, Find* found);
 
 }  // namespace ricochet::sweep

@@ -23,66 +23,113 @@ void SortedCells::forEachWindow(const SweepBox& box, int layer, Visit&& visit) c
     for (; column <= toColumn; ++column) visitColumn(cut, column, fromCell, toCell, visit);
 }
 
+/// A ray's bounds along one axis, t along its way: those of the swept box, and a little more for rounding.
+struct RayBounds {
+    RayBounds(const SweepRay& ray, int axis, Real more)
+        : low(ray.origin[axis] + ray.boxMin[axis] - more),
+          high(ray.origin[axis] + ray.boxMax[axis] + more),
+          slope(ray.direction[axis]) {}
+    float lowest(Real from, Real to) const {
+        return static_cast<float>(low + std::min(from * slope, to * slope));
+    }
+    float highest(Real from, Real to) const {
+        return static_cast<float>(high + std::max(from * slope, to * slope));
+    }
+
+    Real low, high, slope;
+};
+
 /// Column by column: the part of the ray that is within its boxes' bounds, and the cells beside that part.
 template <class Visit>
 void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int layer, Visit&& visit) const {
     if (layerBegin(layer) == layerEnd(layer)) return;
     const CellPlan::Layer& cut = plan_.layers[layer];
     const int u = plan_.columnAxis, v = plan_.cellAxis;
-    const Real end = ray.origin[u] + ray.length * ray.direction[u];
-    const Real pad = 1e-6 * (ray.origin.cwiseAbs().maxCoeff() +
+    const Real pad = 1e-6 * (ray.origin.cwiseAbs().maxCoeff() + ray.boxMin.cwiseAbs().maxCoeff() +
+                             ray.boxMax.cwiseAbs().maxCoeff() +
                              std::abs(ray.length) * ray.direction.cwiseAbs().maxCoeff());
-    const Real lowest = std::min(ray.origin[u], end) + ray.boxMin[u] - pad;
-    const Real highest = std::max(ray.origin[u], end) + ray.boxMax[u] + pad;
-    const int toColumn = cut.columns.cellOf(static_cast<float>(highest));
-    int column = cut.columns.cellOf(before(static_cast<float>(lowest), reach_[layer][u]));
+    const RayBounds acrossColumns(ray, u, pad), acrossCells(ray, v, pad), along(ray, plan_.uncutAxis(), pad);
+    const int toColumn = cut.columns.cellOf(acrossColumns.highest(0, ray.length));
+    int column = cut.columns.cellOf(before(acrossColumns.lowest(0, ray.length), reach_[layer][u]));
     for (; column <= toColumn; ++column) {
         const ColumnBounds& bounds = columnBounds_[layer][column];
-        const Real a = (bounds.min - pad - ray.boxMax[u] - ray.origin[u]) * inverse[u];
-        const Real b = (bounds.max + pad - ray.boxMin[u] - ray.origin[u]) * inverse[u];
+        const Real a = (bounds.min - acrossColumns.high) * inverse[u];
+        const Real b = (bounds.max - acrossColumns.low) * inverse[u];
         const Real enters = std::max(Real{0}, std::min(a, b)), leaves = std::min(ray.length, std::max(a, b));
         if (enters > leaves || bounds.min > bounds.max) continue;
-        const Real from = ray.origin[v] + enters * ray.direction[v];
-        const Real to = ray.origin[v] + leaves * ray.direction[v];
-        const float low = static_cast<float>(std::min(from, to) + ray.boxMin[v] - pad);
-        const float high = static_cast<float>(std::max(from, to) + ray.boxMax[v] + pad);
-        visitColumn(cut, column, cut.cells.cellOf(before(low, reach_[layer][v])), cut.cells.cellOf(high),
-                    visit);
+        const float low = acrossCells.lowest(enters, leaves), high = acrossCells.highest(enters, leaves);
+        visitColumn(
+            cut, column, cut.cells.cellOf(before(low, reach_[layer][v])), cut.cells.cellOf(high),
+            [&](Index first, Index last) {
+                visit(QueryWindow{first, last, along.lowest(enters, leaves), along.highest(enters, leaves)});
+            });
     }
 }
 
-/// Windows in parts, so that a list has room on the stack.
-template <class Found, class Scan, class Visit>
-void scanInParts(Index first, Index last, Scan&& scan, Visit&& visit) {
-    constexpr Index kAtOnce = 256;
-    std::array<Found, kAtOnce + EntryBlock::kEntries> found;
-    for (; first < last; first += kAtOnce) {
-        const Index count = scan(first, std::min(first + kAtOnce, last), found.data());
-        if (count > 0) visit(std::span<const Found>(found.data(), count));
+/// Gathers windows, as many and as long as there is room for on the stack, then scans them and calls
+/// visit(finds). Meanwhile their entries are on their way from memory.
+template <class Query, class Visit>
+class WindowScan {
+public:
+    WindowScan(const Query& query, const Entries& entries, int axis, Visit& visit)
+        : query_(query), entries_(entries), axis_(axis), visit_(visit) {}
+
+    void add(QueryWindow window) {
+        for (; window.last - window.first > kMostEntries; window.first += kMostEntries) {
+            addPart({window.first, window.first + kMostEntries, window.low, window.high});
+        }
+        addPart(window);
     }
-}
+    void finish() {
+        if (count_ == 0) return;
+        std::array<Find, kMostEntries + EntryBlock::kEntries> found;
+        const std::span<const QueryWindow> windows(windows_.data(), count_);
+        const Index finds = scan(query_, entries_, {windows, axis_}, found.data());
+        if (finds > 0) visit_(std::span<const Find>(found.data(), finds));
+        count_ = length_ = 0;
+    }
+
+private:
+    static constexpr Index kMostWindows = 16, kMostEntries = 512;
+    static constexpr Index kFewEntries = 8192;  // are in the processor's cache anyhow
+
+    void addPart(const QueryWindow& window) {
+        const Index length = window.last - window.first;
+        if (count_ == kMostWindows || length_ + length > kMostEntries) finish();
+        if (entries_.size() > kFewEntries) entries_.prefetch(axis_, window.first, window.last);
+        windows_[count_++] = window;
+        length_ += length;
+    }
+
+    const Query& query_;
+    const Entries& entries_;
+    int axis_;
+    Visit& visit_;
+    std::array<QueryWindow, kMostWindows> windows_;
+    Index count_ = 0, length_ = 0;
+};
 
 template <class Visit>
 void SortedCells::forEachNear(const SweepBox& box, Visit&& visit) const {
-    const auto scanBox = [&](Index first, Index last, Find* found) {
-        return scan(box, entries_, first, last, found);
-    };
+    const int axis = plan_.uncutAxis();
+    WindowScan windows(box, entries_, axis, visit);
     for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
-        forEachWindow(box, layer,
-                      [&](Index first, Index last) { scanInParts<Find>(first, last, scanBox, visit); });
+        forEachWindow(box, layer, [&](Index first, Index last) {
+            windows.add({first, last, box.min[axis], box.max[axis]});
+        });
     }
+    windows.finish();
 }
 
 template <class Visit>
 void SortedCells::forEachNear(const SweepRay& ray, const Vec3& inverse, Visit&& visit) const {
+    if (isEmpty()) return;
     const ScanRay scanned(ray, inverse);
-    const auto scanRay = [&](Index first, Index last, Index* found) {
-        return scan(scanned, entries_, first, last, found);
-    };
+    WindowScan windows(scanned, entries_, plan_.uncutAxis(), visit);
     for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
-        forEachWindow(ray, inverse, layer,
-                      [&](Index first, Index last) { scanInParts<Index>(first, last, scanRay, visit); });
+        forEachWindow(ray, inverse, layer, [&](const QueryWindow& window) { windows.add(window); });
     }
+    windows.finish();
 }
 
 }  // namespace ricochet::sweep

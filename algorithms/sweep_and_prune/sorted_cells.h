@@ -50,7 +50,7 @@ public:
     /// All entries of a layer that can overlap the box; `query` is what the windows are marked with.
     void appendWindowsOf(const SweepBox& box, Index query, int layer, std::vector<Window>& windows) const;
     void appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const;
-    /// Calls visit(entries) for lists of those whose boxes meet the box, or may be hit by the ray.
+    /// Calls visit(finds) for lists of the bodies whose boxes meet the box, or may be hit by the ray.
     template <class Visit>
     void forEachNear(const SweepBox& box, Visit&& visit) const;
     template <class Visit>

@@ -10,14 +10,11 @@ namespace {
 using test::BoxWorld;
 using test::Mode;
 
-class Queries : public testing::TestWithParam<Mode> {
-protected:
-    BoxWorld world{GetParam().settings,
-                   {.size = {30, 20, 25}, .moving = 0.1f, .hasOddities = true},
-                   /*seed*/ 21};
-
-    void SetUp() override {
-        for (int i = 0; i < 500; ++i) world.insert();
+/// A world whose broad phase is asked and compared with brute force.
+struct Asked {
+    Asked(const SweepSettings& settings, const BoxWorld::Shape& worldShape, int bodies)
+        : world(settings, worldShape, /*seed*/ 21), shape(worldShape) {
+        for (int i = 0; i < bodies; ++i) world.insert();
     }
 
     std::set<Index> hitBy(const SweepRay& ray) const {
@@ -30,7 +27,11 @@ protected:
         world.sweep->overlap(box, [&](Index body) { EXPECT_TRUE(bodies.insert(body).second); });
         return bodies;
     }
-    Vec3 randomPoint() { return {world.uniform(-3, 33), world.uniform(-3, 23), world.uniform(-3, 28)}; }
+    Vec3 randomPoint() {
+        Vec3 point;
+        for (int axis = 0; axis < 3; ++axis) point[axis] = world.uniform(-3, shape.size[axis] + 3);
+        return point;
+    }
     /// Some along an axis, some nearly so, some from within.
     SweepRay randomRay() {
         SweepRay ray{randomPoint(), randomPoint() - randomPoint()};
@@ -39,7 +40,10 @@ protected:
             if (world.uniform(0, 1) < 0.1f) ray.direction[axis] *= 1e-25;
         }
         ray.length = world.uniform(0.1f, 2);
-        if (world.uniform(0, 1) < 0.5f) {
+        if (world.uniform(0, 1) < 0.1f) {
+            ray.boxMin = -Vec3::Constant(1e6);
+            ray.boxMax = Vec3::Constant(world.uniform(-1e6f, 1));
+        } else if (world.uniform(0, 1) < 0.5f) {
             ray.boxMin = -Vec3::Constant(world.uniform(0, 1));
             ray.boxMax = Vec3::Constant(world.uniform(0, 2));
         }
@@ -57,22 +61,31 @@ protected:
         }
         EXPECT_GT(hits, 200u);
     }
+
+    BoxWorld world;
+    BoxWorld::Shape shape;
+};
+
+class Queries : public testing::TestWithParam<Mode> {
+protected:
+    Asked asked{GetParam().settings, {.size = {30, 20, 25}, .moving = 0.1f, .hasOddities = true}, 500};
+    BoxWorld& world = asked.world;
 };
 
 INSTANTIATE_TEST_SUITE_P(Sweep, Queries, testing::ValuesIn(test::modes()),
                          [](const auto& test) { return test.param.name; });
 
 TEST_P(Queries, AreThoseOfBruteForceWhileBodiesComeMoveAndGo) {
-    expectExactAnswers();  // before the first step
+    asked.expectExactAnswers();  // before the first step
     const int steps = test::kIsSlowBuild ? 4 : 30;
     for (int step = 0; step < steps; ++step) {
         world.step();
-        expectExactAnswers();
+        asked.expectExactAnswers();
         world.moveSome();
         world.remove(world.randomBody());
         world.teleport(world.randomBody());
         world.insert();
-        expectExactAnswers();  // of boxes that no step has seen
+        asked.expectExactAnswers();  // of boxes that no step has seen
     }
 }
 
@@ -86,10 +99,24 @@ TEST_P(Queries, AreThoseOfBruteForceOnEveryInstructionSet) {
             world.moveSome();
             world.step();
             ASSERT_EQ(world.reportedPairs(), world.oracle.pairs());
-            expectExactAnswers();
+            asked.expectExactAnswers();
         }
     }
     EXPECT_GE(targets, HWY_ARCH_X86 ? 2 : 1);
+}
+
+TEST(QueriesOfMany, AreThoseOfBruteForce) {
+    for (const SweepMode mode : {SweepMode::automatic, SweepMode::fromScratch}) {
+        Asked asked({mode, makeSerialExecutor()},
+                    {.size = {200, 40, 25}, .moving = 0.1f, .hasOddities = true},
+                    test::kIsSlowBuild ? 3000 : 20000);
+        for (int step = 0; step < 3; ++step) {
+            asked.world.step();
+            asked.expectExactAnswers();
+            asked.world.moveSome();
+        }
+        asked.expectExactAnswers();
+    }
 }
 
 TEST_P(Queries, MayBeAskedInsideOfOneAnother) {
@@ -100,7 +127,7 @@ TEST_P(Queries, MayBeAskedInsideOfOneAnother) {
     world.sweep->overlap(all, [&](Index body) {
         outer.insert(body);
         if (outer.size() % 50 == 1) {
-            EXPECT_EQ(overlapping(all), truth);
+            EXPECT_EQ(asked.overlapping(all), truth);
         }
     });
     EXPECT_EQ(outer, truth);
