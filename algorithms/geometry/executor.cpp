@@ -3,7 +3,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -21,12 +20,8 @@ public:
 /// Workers sleep between jobs; tasks of a job are taken one by one from a counter.
 class ThreadExecutor final : public Executor {
 public:
-    /// Of as many threads as the system gives.
     explicit ThreadExecutor(Index threads) {
-        try {
-            for (Index i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
-        } catch (const std::system_error&) {
-        }
+        for (Index i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
     }
 
     ~ThreadExecutor() override {

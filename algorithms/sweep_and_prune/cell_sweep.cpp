@@ -1,5 +1,7 @@
 #include "algorithms/sweep_and_prune/cell_sweep.h"
 
+#include "algorithms/sweep_and_prune/guard.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -106,8 +108,9 @@ const PairChanges& CellSweep::step() {
     changes_.removed.clear();
     forgetTheDead();
     if (moved_.empty()) return changes_;
-    if (doManyMove()) {
-        sortAll(areMostNew() ? Room::some : Room::none);
+    stepsInARow_ = doManyMove() ? stepsInARow_ + 1 : 0;
+    if (stepsInARow_ > 0) {
+        if (!followNear()) sortAll(areMostNew() ? Room::some : Room::none);
     } else if (areCellsWorn()) {
         planAge_ = kPlanAge;
         sortAll(Room::some);
@@ -144,14 +147,14 @@ void CellSweep::sortAll(Room room) {
     renewPlan();
     for (const Index body : newcomerBodies_) bodies_[body].newcomer = kNone;
     newcomerBodies_.clear();
-    newcomers_.build(CellPlan(), bodies_, newcomerBodies_, Room::none, *settings_.executor);
+    newcomers_.build(CellPlan(), bodies_, newcomerBodies_, Room::none, Fit::tight, *settings_.executor);
     debt_ = inserted_ = 0;
 
     members_.clear();
     for (Index body = 0; body < bodies_.size(); ++body) {
         if (bodies_[body].isAlive) members_.push_back(body);
     }
-    main_.build(plan_, bodies_, members_, room, *settings_.executor);
+    main_.build(plan_, bodies_, members_, room, Fit::tight, *settings_.executor);
     findAmongAll();
     commit();
     main_.settleSplitBodies(bodies_);
@@ -172,17 +175,21 @@ void CellSweep::renewPlan() {
     planAge_ = 0;
 }
 
+Index CellSweep::shareCount() const {
+    const Index threads = settings_.executor->threadCount();
+    return threads == 1 ? 1 : kPartsPerThread * threads;
+}
+
 void CellSweep::findAmongAll() {
-    const Executor& executor = *settings_.executor;
-    const Index parts = executor.threadCount() == 1 ? 1 : kPartsPerThread * executor.threadCount();
-    finders_.resize(parts + 1);
-    const auto border = [&](Index part) {
-        return static_cast<Index>(std::size_t{main_.size()} * part / parts);
-    };
-    executor.run(parts + 1, [&](Index part) {
+    const Index shares = shareCount();
+    finders_.resize(shares + 1);
+    settings_.executor->run(shares + 1, [&](Index part) {
         MeetingFinder& finder = finders_[part];
         finder.clear();
-        if (part < parts) return finder.findWithin(main_, bodies_, border(part), border(part + 1));
+        if (part < shares) {
+            const auto [first, last] = main_.share(part, shares);
+            return finder.findWithin(main_, bodies_, first, last);
+        }
         for (int a = 0; a < CellPlan::kLayers; ++a) {
             for (int b = a + 1; b < CellPlan::kLayers; ++b) finder.findBetween(main_, b, a, bodies_);
         }
@@ -190,7 +197,84 @@ void CellSweep::findAmongAll() {
     takeChanges(finders_);
 }
 
+/// False where it is better to sort all.
+bool CellSweep::followNear() {
+    if (settings_.mode != SweepMode::automatic || stepsInARow_ < 2) return false;
+    const auto areTooMany = [this](std::size_t newcomers) { return kBodiesPerDebt * newcomers > alive_; };
+    if (near_.areListed() && areTooMany(debt_ + newcomerBodies_.size() + findStrays())) near_.giveUp();
+    if (!near_.areListed() && !(near_.shallBeListed() && listNear())) return false;
+    makeNewcomers();
+    sortNewcomers();
+    lookAtNear();
+    commit();
+    newcomers_.settleSplitBodies(bodies_);
+    newcomers_.settle(bodies_);
+    debt_ += newcomers_.size();
+    near_.grow();
+    return true;
+}
+
+/// False where too many bodies cannot be guarded.
+bool CellSweep::listNear() {
+    members_.clear();
+    for (Index body = 0; body < bodies_.size(); ++body) {
+        if (bodies_[body].isAlive && canBeGuarded(bodies_[body])) members_.push_back(body);
+    }
+    if (kBodiesPerDebt * (alive_ - members_.size()) > alive_) {
+        near_.giveUp();
+        return false;
+    }
+    for (Body& body : bodies_) body.entry = body.newcomer = kNone;
+    newcomerBodies_.clear();
+    debt_ = inserted_ = 0;
+    renewPlan();
+    main_.build(plan_, bodies_, members_, Room::none, Fit::guarding, *settings_.executor);
+    mainIsSettled_ = false;
+    strays_.assign(shareCount(), {});
+    finders_.resize(shareCount() + 1);
+    near_.list(main_, finders_, *settings_.executor);
+    main_.keepGuards();
+    findStrays();
+    return true;
+}
+
+std::size_t CellSweep::findStrays() {
+    const Index shares = static_cast<Index>(strays_.size());
+    settings_.executor->run(shares, [&](Index share) {
+        const auto [first, last] = main_.share(share, shares);
+        strays_[share].clear();
+        main_.findStrays(bodies_, first, last, strays_[share]);
+    });
+    std::size_t count = 0;
+    for (const auto& share : strays_) count += share.size();
+    return count;
+}
+
+/// Of those that have left their guards, and those that never had one.
+void CellSweep::makeNewcomers() {
+    for (const auto& share : strays_) {
+        for (const Index body : share) main_.erase(std::exchange(bodies_[body].entry, kNone));
+    }
+    for (const Index body : moved_) {
+        if (bodies_[body].entry == kNone && !bodies_[body].isNewcomer()) addNewcomer(body);
+    }
+}
+
+void CellSweep::lookAtNear() {
+    const Index last = static_cast<Index>(finders_.size()) - 1;
+    settings_.executor->run(last + 1, [&](Index part) {
+        MeetingFinder& finder = finders_[part];
+        finder.clear();
+        finder.findOf(near_.part(part), bodies_);
+        if (part < last) return;
+        finder.findOfNewcomers(newcomers_, main_, bodies_);
+        finder.findOfMoved(newcomers_, movedNewcomers_, newcomers_, bodies_);
+    });
+    takeChanges(finders_);
+}
+
 void CellSweep::lookAtMoved() {
+    near_.forget();
     if (!mainIsSettled_) main_.settle(bodies_);
     mainIsSettled_ = true;
     placeMoved();
@@ -279,7 +363,8 @@ void CellSweep::sortMovedMain() {
 
 void CellSweep::sortNewcomers() {
     const bool areFew = newcomerBodies_.size() <= kFewNewcomers;
-    newcomers_.build(areFew ? CellPlan() : plan_, bodies_, newcomerBodies_, Room::none, *settings_.executor);
+    newcomers_.build(areFew ? CellPlan() : plan_, bodies_, newcomerBodies_, Room::none, Fit::tight,
+                     *settings_.executor);
     movedNewcomers_.clear();
     for (Index entry = 0; entry < newcomers_.size(); ++entry) {
         if (newcomers_.entries().motion(entry) > 0) movedNewcomers_.push_back(entry);
@@ -381,7 +466,8 @@ void CellSweep::overlap(const SweepBox& box, const BodyVisitor& visit) const {
 }
 
 std::size_t CellSweep::bytes() const {
-    std::size_t bytes = bodies_.capacity() * sizeof(Body) + main_.bytes() + newcomers_.bytes();
+    std::size_t bytes =
+        bodies_.capacity() * sizeof(Body) + main_.bytes() + newcomers_.bytes() + near_.bytes();
     for (const auto* list : {&free_, &moved_, &newcomerBodies_, &members_, &movedMain_, &movedNewcomers_}) {
         bytes += list->capacity() * sizeof(Index);
     }

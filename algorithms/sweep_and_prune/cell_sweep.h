@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/sweep_and_prune/meetings.h"
+#include "algorithms/sweep_and_prune/near_pairs.h"
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 
 #include <cstdint>
@@ -37,6 +37,13 @@ private:
     void sortAll(Room room);
     void renewPlan();
     void findAmongAll();
+    Index shareCount() const;  ///< into which work with main entries is cut
+
+    bool followNear();
+    bool listNear();
+    std::size_t findStrays();
+    void makeNewcomers();
+    void lookAtNear();
     void lookAtMoved();
     void prefetchMoved(std::size_t place) const {
         if (place < moved_.size()) __builtin_prefetch(&bodies_[moved_[place]]);
@@ -71,6 +78,11 @@ private:
     bool mainIsSettled_ = true;  ///< else its boxes hold two steps' boxes
     std::size_t debt_ = 0;       ///< newcomers sorted so far in place of sorting all
     std::size_t inserted_ = 0;   ///< into the main cells since they were sorted
+
+    /// Of the bodies in the main cells, as long as these have guards.
+    NearPairs near_;
+    std::vector<std::vector<Index>> strays_;  ///< by share: bodies that have left their guards in this step
+    int stepsInARow_ = 0;                     ///< in which many moved, up to now
 
     std::vector<Index> members_, movedMain_, movedNewcomers_;
     std::vector<std::uint64_t> marks_;  ///< a bit per main entry, none of them set

@@ -19,6 +19,14 @@ public:
     void findWithin(const SortedCells& cells, const std::vector<Body>& bodies, Index first, Index last);
     /// The entries of one layer with all of another.
     void findBetween(const SortedCells& cells, int layer, int otherLayer, const std::vector<Body>& bodies);
+    /// Both, where cells hold guards: appends the bodies whose guards overlap, and judges nothing.
+    void listWithin(const SortedCells& cells, Index first, Index last, BodyPairs& near);
+    void listBetween(const SortedCells& cells, int layer, int otherLayer, BodyPairs& near);
+    /// The pairs of a list but those of newcomers.
+    void findOf(const BodyPairs& near, const std::vector<Body>& bodies);
+    /// All newcomers with all others.
+    void findOfNewcomers(const SortedCells& newcomers, const SortedCells& cells,
+                         const std::vector<Body>& bodies);
     /// Moved entries of `queries` with all of `cells`; a pair of which both have moved is met from both
     /// sides and taken from one.
     void findOfMoved(const SortedCells& queries, std::span<const Index> moved, const SortedCells& cells,
@@ -28,8 +36,17 @@ public:
 
 private:
     enum class Sides { one, both };
+    /// Both call full() now and then, and at the end.
+    template <class Full>
+    void appendWithin(const SortedCells& cells, Index first, Index last, Full&& full);
+    template <class Full>
+    void appendBetween(const SortedCells& cells, int layer, int otherLayer, Full&& full);
+    /// All of these take the windows that have been appended.
+    template <class Take>
+    void scanWindows(const SortedCells& queries, const SortedCells& cells, Wanted wanted, Take&& take);
     void compare(const SortedCells& queries, const SortedCells& cells, const std::vector<Body>& bodies,
                  Sides sides);
+    void list(const SortedCells& cells, BodyPairs& near);
     void judge(Tag a, Tag b, const std::vector<Body>& bodies);
 
     std::vector<Window> windows_;

@@ -1,5 +1,7 @@
 #include "algorithms/sweep_and_prune/scan.h"
 
+#include <limits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "algorithms/sweep_and_prune/scan.cpp"
 #include <hwy/foreach_target.h>
@@ -65,7 +67,7 @@ HWY_INLINE Vector depth(const Query& query, const Group& group) {
 }
 
 Index Scan(const Entries& queries, const EntryBlock* entries, const Window* windows, Index windowCount,
-           Meeting* meetings, Index room, Index* found) {
+           Wanted wanted, Meeting* meetings, Index room, Index* found) {
     const Lanes d;
     const Index lanes = static_cast<Index>(hn::Lanes(d));
     const auto rounding = hn::Set(d, kRounding);
@@ -73,7 +75,9 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
     for (; w < windowCount; ++w) {
         const Window window = windows[w];
         if (window.last - window.first > room - count) break;
-        const Query query(queries.box(window.query), queries.motion(window.query));
+        const float motion =
+            wanted == Wanted::all ? std::numeric_limits<float>::infinity() : queries.motion(window.query);
+        const Query query(queries.box(window.query), motion);
         for (Index i = groupOf(window.first); i < window.last; i += lanes) {
             const Group group(entries, i);
             const auto deep = depth(query, group);
@@ -89,6 +93,43 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
     }
     *found = count;
     return w;
+}
+
+using Axes = hn::CappedTag<float, 4>;  // of which the fourth is no axis
+
+/// Which of the axes from `axis` on, one for each lane, do not tell the boxes apart.
+HWY_INLINE hn::Mask<Axes> overlap(const SweepBox& a, const SweepBox& b, int axis) {
+    static_assert(offsetof(SweepBox, max) == sizeof(a.min));
+    const Axes d;
+    const auto least = [&](const SweepBox& box) { return hn::LoadU(d, box.min.data() + axis); };
+    const auto most = [&](const SweepBox& box) { return hn::LoadU(d, box.min.data() + 3 + axis); };
+    return hn::And(hn::Le(least(a), most(b)), hn::Le(least(b), most(a)));
+}
+
+HWY_INLINE bool overlap(const SweepBox& a, const SweepBox& b) {
+    const Axes d;
+    const int lanes = static_cast<int>(hn::Lanes(d));
+    bool areTogether = true;
+    for (int axis = 0; axis < 3; axis += lanes) {
+        const auto isAxis = hn::FirstN(d, static_cast<std::size_t>(3 - axis));
+        areTogether &= hn::AllTrue(d, hn::Or(hn::Not(isAxis), overlap(a, b, axis)));
+    }
+    return areTogether;
+}
+
+/// A body is followed by other numbers, so that the fourth lane of its last box may be read, too.
+Index FindChanged(const Body* bodies, const BodyPair* pairs, Index count, Index* found) {
+    constexpr Index kAhead = 16;
+    Index changed = 0;
+    for (Index i = 0; i < count; ++i) {
+        const Index ahead = std::min(i + kAhead, count - 1);
+        __builtin_prefetch(&bodies[pairs[ahead].a]);
+        __builtin_prefetch(&bodies[pairs[ahead].b]);
+        const Body &a = bodies[pairs[i].a], &b = bodies[pairs[i].b];
+        found[changed] = i;
+        changed += overlap(a.last, b.last) != overlap(a.now, b.now);
+    }
+    return changed;
 }
 
 /// A group, and which of its lanes are to be looked at.
@@ -187,12 +228,18 @@ HWY_AFTER_NAMESPACE();
 namespace ricochet::sweep {
 
 HWY_EXPORT(Scan);
+HWY_EXPORT(FindChanged);
 HWY_EXPORT(ScanBox);
 HWY_EXPORT(ScanAlongRay);
 
 Index scan(const Entries& queries, const Entries& entries, const Window* windows, Index windowCount,
-           Meeting* meetings, Index room, Index* found) {
-    return HWY_DYNAMIC_DISPATCH(Scan)(queries, entries.blocks(), windows, windowCount, meetings, room, found);
+           Wanted wanted, Meeting* meetings, Index room, Index* found) {
+    return HWY_DYNAMIC_DISPATCH(Scan)(queries, entries.blocks(), windows, windowCount, wanted, meetings, room,
+                                      found);
+}
+
+Index findChanged(const Body* bodies, const BodyPair* pairs, Index count, Index* found) {
+    return HWY_DYNAMIC_DISPATCH(FindChanged)(bodies, pairs, count, found);
 }
 
 Index scan(const SweepBox& query, const Entries& entries, const QueryWindows& windows, Find* found) {

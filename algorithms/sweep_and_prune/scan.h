@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/sweep_and_prune/entries.h"
+#include "algorithms/sweep_and_prune/bodies.h"
+#include "algorithms/sweep_and_prune/broad_phase.h"
 #include "algorithms/sweep_and_prune/sweep_ray.h"
 
 #include <span>
@@ -16,11 +17,16 @@ struct Meeting {
     Index query, entry;
 };
 
-/// Of each window, the entries whose box meets the query's less deeply than both have moved: only these can
-/// have begun or ceased to overlap. With an infinite motion: all whose boxes meet.
-/// Stops before a window for which `meetings` might not have room; returns how many windows were done.
+/// Of each window, the entries whose box meets the query's; `changes`: less deeply than both have moved, as
+/// only these can have begun or ceased to overlap. Stops before a window for which `meetings` might not have
+/// room; returns how many windows were done.
+enum class Wanted { changes, all };
 Index scan(const Entries& queries, const Entries& entries, const Window* windows, Index windowCount,
-           Meeting* meetings, Index room, Index* found);
+           Wanted wanted, Meeting* meetings, Index room, Index* found);
+
+/// Of these pairs, those that have begun or ceased to overlap since the last step, by their places in the
+/// list. Returns how many; there must be room for `count`.
+Index findChanged(const Body* bodies, const BodyPair* pairs, Index count, Index* found);
 
 /// Consecutive entries, of which a query can meet those only that reach into a slab of space.
 struct QueryWindow {

@@ -1,5 +1,7 @@
 #include "algorithms/sweep_and_prune/sorted_cells.h"
 
+#include "algorithms/sweep_and_prune/guard.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,8 +12,10 @@ constexpr Index kFewestForThreads = 4096;  // bodies: below, handing out work co
 constexpr Index kEntriesPerHole = 6;       // where there is room
 constexpr Index kFarthestHole = 64;        // entries: beyond, the neighbourhood is full
 
-SweepBox boxOf(const Body& body, Covers covers) {
-    if (covers == Covers::both) return unionOf(body.last, body.now);
+SweepBox boxOf(const Body& body, Covers covers, Fit fit) {
+    if (covers == Covers::both) {
+        return fit == Fit::guarding ? guardOf(body) : unionOf(body.last, body.now);
+    }
     return covers == Covers::now ? body.now : body.last;
 }
 
@@ -23,9 +27,10 @@ float motionOf(const Body& body, Covers covers) {
 }  // namespace
 
 void SortedCells::build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members,
-                        Room room, const Executor& executor) {
+                        Room room, Fit fit, const Executor& executor) {
     plan_ = plan;
     room_ = room;
+    fit_ = fit;
     const Index count = static_cast<Index>(members.size());
     parts_.resize(count < kFewestForThreads ? 1 : executor.threadCount());
     const Index partCount = static_cast<Index>(parts_.size());
@@ -56,7 +61,7 @@ void SortedCells::collect(Part& part, std::vector<Body>& bodies, std::span<const
         if (wasThere && isThere) {
             const float motion = body.isMoved ? motionBetween(body.last, body.now) : 0;
             if (isShortMotion(body.last, body.now, motion)) {
-                collect(part, Tag(member, Covers::both), unionOf(body.last, body.now));
+                collect(part, Tag(member, Covers::both), boxOf(body, Covers::both, fit_));
                 continue;
             }
         }
@@ -125,8 +130,27 @@ void SortedCells::fill(std::vector<Body>& bodies, Index first, Index last) {
         }
         Body& body = bodies[tag.body()];
         entries_.setTag(i, tag);
-        entries_.set(i, boxOf(body, tag.covers()), motionOf(body, tag.covers()));
+        entries_.set(i, boxOf(body, tag.covers(), fit_), motionOf(body, tag.covers()));
         if (tag.covers() != Covers::last) body.entry = i;
+    }
+}
+
+void SortedCells::keepGuards() {
+    resizeSparingly(guards_, size());
+    for (Index i = 0; i < size(); ++i) guards_[i] = entries_.box(i);
+}
+
+void SortedCells::findStrays(const std::vector<Body>& bodies, Index first, Index last,
+                             std::vector<Index>& strays) {
+    constexpr Index kAhead = 12;
+    for (Index i = first; i < last; ++i) {
+        if (i + kAhead < last) __builtin_prefetch(&bodies[entries_.tag(i + kAhead).body()]);
+        const Tag tag = entries_.tag(i);
+        if (tag.covers() == Covers::nothing) continue;
+        const Body& body = bodies[tag.body()];
+        if (!contains(guards_[i], body.now)) strays.push_back(tag.body());
+        const float motion = sweep::isEmpty(body.last) ? kAnyMotion : motionOf(body, Covers::both);
+        entries_.set(i, unionOf(body.last, body.now), motion);
     }
 }
 
@@ -147,6 +171,7 @@ void SortedCells::boundColumns() {
 }
 
 void SortedCells::settle(const std::vector<Body>& bodies) {
+    guards_ = {};
     constexpr Index kAhead = 12;
     for (Index i = 0; i < size(); ++i) {
         if (i + kAhead < size()) __builtin_prefetch(&bodies[entries_.tag(i + kAhead).body()]);
@@ -270,8 +295,8 @@ void SortedCells::appendWindowsOf(const SweepBox& box, Index query, std::vector<
 }
 
 std::size_t SortedCells::bytes() const {
-    std::size_t bytes =
-        entries_.bytes() + order_.capacity() * sizeof(Tag) + start_.capacity() * sizeof(Index);
+    std::size_t bytes = entries_.bytes() + guards_.capacity() * sizeof(SweepBox) +
+                        order_.capacity() * sizeof(Tag) + start_.capacity() * sizeof(Index);
     for (const Part& part : parts_) {
         bytes += part.entries.capacity() * sizeof(Unsorted) +
                  (part.next.capacity() + part.split.capacity()) * sizeof(Index);

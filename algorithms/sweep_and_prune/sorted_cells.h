@@ -6,12 +6,15 @@
 #include "algorithms/sweep_and_prune/scan.h"
 
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ricochet::sweep {
 
 /// Between entries, for others to come.
 enum class Room { none, some };
+/// What boxes are sorted: those round the last and the present one, or guards, which will do for some steps.
+enum class Fit { tight, guarding };
 
 /// Bodies' boxes sorted into the cells of a plan, by their lower corners. Boxes of a column's cells lie one
 /// after the other, so that a search along a column reads memory from front to back.
@@ -19,7 +22,13 @@ class SortedCells {
 public:
     /// Sorts the boxes of these bodies, and notes in each body where it lies.
     void build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members, Room room,
-               const Executor& executor);
+               Fit fit, const Executor& executor);
+    /// What was sorted are guards: from now on they are kept beside the entries, which are to hold what they
+    /// hold else.
+    void keepGuards();
+    /// Writes the box round the last and the present one over each of these entries; appends to `strays` the
+    /// bodies that have left their guards.
+    void findStrays(const std::vector<Body>& bodies, Index first, Index last, std::vector<Index>& strays);
     /// Every entry gets its body's box at the last step, and no motion.
     void settle(const std::vector<Body>& bodies);
     /// The same for the bodies that have two entries; one of them is left. No query shall meet a body twice.
@@ -59,6 +68,11 @@ public:
     const Entries& entries() const { return entries_; }
     Index size() const { return entries_.size(); }
     bool isEmpty() const { return size() == 0; }
+    /// From where to where the entries of the i-th of several equal shares are.
+    std::pair<Index, Index> share(Index i, Index count) const {
+        const auto border = [&](std::size_t place) { return static_cast<Index>(place * size() / count); };
+        return {border(i), border(i + 1)};
+    }
     Index columnEnd(const Cursor& at) const {
         const CellPlan::Layer& cut = plan_.layers[at.layer];
         return start_[static_cast<std::size_t>(cut.cellOf(at.column, cut.cells.cells()))];
@@ -114,9 +128,11 @@ private:
 
     CellPlan plan_;
     Room room_ = Room::none;
+    Fit fit_ = Fit::tight;
     std::vector<Part> parts_;
     std::vector<Tag> order_;
     Entries entries_;
+    std::vector<SweepBox> guards_;  ///< by entry, where bodies are guarded
     std::vector<Index> start_ = std::vector<Index>(CellPlan::kLayers + 1, 0);  ///< per cell, and the end
     std::array<Reach, CellPlan::kLayers> reach_{};                             ///< of the longest boxes
     std::array<std::vector<ColumnBounds>, CellPlan::kLayers> columnBounds_;

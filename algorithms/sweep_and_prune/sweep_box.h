@@ -25,8 +25,20 @@ inline constexpr SweepBox kEmpty = {{3 * kFar, 3 * kFar, 3 * kFar}, {-3 * kFar, 
 inline bool isEmpty(const SweepBox& box) { return box.min[0] > kFar; }
 
 inline bool overlaps(const SweepBox& a, const SweepBox& b) {
-    return a.min[0] <= b.max[0] && b.min[0] <= a.max[0] && a.min[1] <= b.max[1] && b.min[1] <= a.max[1] &&
-           a.min[2] <= b.max[2] && b.min[2] <= a.max[2];
+    bool overlap = true;  // no branches: whether boxes that are near each other overlap cannot be guessed
+    for (int axis = 0; axis < 3; ++axis) {
+        overlap &= (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]);
+    }
+    return overlap;
+}
+
+/// Nothing lies in every box.
+inline bool contains(const SweepBox& outer, const SweepBox& inner) {
+    bool isInside = true;
+    for (int axis = 0; axis < 3; ++axis) {
+        isInside &= (outer.min[axis] <= inner.min[axis]) & (inner.max[axis] <= outer.max[axis]);
+    }
+    return isInside;
 }
 
 inline SweepBox unionOf(const SweepBox& a, const SweepBox& b) {

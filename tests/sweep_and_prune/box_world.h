@@ -23,6 +23,7 @@ inline std::vector<Mode> modes() {
     return {{"Incremental", {SweepMode::incremental, makeSerialExecutor()}},
             {"FromScratch", {SweepMode::fromScratch, makeSerialExecutor()}},
             {"Automatic", {SweepMode::automatic, makeSerialExecutor()}},
+            {"AutomaticOnThreads", {SweepMode::automatic, makeThreadExecutor(3)}},
             {"FromScratchOnThreads", {SweepMode::fromScratch, makeThreadExecutor(3)}}};
 }
 
@@ -51,18 +52,36 @@ public:
     void remove(Index body) {
         BodyPairs lost;
         sweep->remove(body, &lost);
-        for (const BodyPair& pair : lost) {
-            EXPECT_TRUE(pair.a == body || pair.b == body);
-            EXPECT_EQ(reported.erase(pair), 1u);
-        }
-        for (const BodyPair& pair : reported) EXPECT_TRUE(pair.a != body && pair.b != body);
+        lose(body, lost);
         oracle.erase(body);
+        velocities_.erase(body);
+    }
+    void forgetPairs(Index body) {
+        BodyPairs lost;
+        sweep->forgetPairs(body, &lost);
+        lose(body, lost);
     }
 
     void moveSome() {
         const std::map<Index, SweepBox> before = oracle.boxes();
         for (const auto& [body, box] : before) {
-            if (uniform(0, 1) < shape_.moving) set(body, shifted(box));
+            if (uniform(0, 1) < shape_.moving) set(body, shifted(box, randomVelocity()));
+        }
+    }
+    /// All bodies, each at its own speed, on which it keeps but for walls and a few changes of mind; now and
+    /// then one shrinks or grows.
+    void flyOn() {
+        for (const auto& [body, box] : std::map<Index, SweepBox>(oracle.boxes())) {
+            const auto [known, isNew] = velocities_.try_emplace(body, randomVelocity());
+            if (!isNew && random_() % 64 == 0) known->second = randomVelocity();
+            for (int axis = 0; axis < 3; ++axis) {
+                float& speed = known->second[axis];
+                if (box.min[axis] < 0) speed = std::abs(speed);
+                if (box.min[axis] > shape_.size[axis]) speed = -std::abs(speed);
+            }
+            const bool isOdd = !(box.extent(0) < 2 * shape_.longest);
+            const float size = isOdd || random_() % 32 != 0 ? 1 : box.extent(0) > 0.3f ? 0.5f : 2;
+            set(body, scaled(shifted(box, known->second), size));
         }
     }
     void teleport(Index body) { set(body, randomBox()); }
@@ -109,6 +128,14 @@ public:
     std::size_t added = 0, removed = 0;
 
 private:
+    /// All pairs of the body, and no others.
+    void lose(Index body, const BodyPairs& lost) {
+        for (const BodyPair& pair : lost) {
+            EXPECT_TRUE(pair.a == body || pair.b == body);
+            EXPECT_EQ(reported.erase(pair), 1u);
+        }
+        for (const BodyPair& pair : reported) EXPECT_TRUE(pair.a != body && pair.b != body);
+    }
     SweepBox oddity() {
         constexpr float kInfinity = std::numeric_limits<float>::infinity();
         constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -126,17 +153,32 @@ private:
         return oddities[random_() % std::size(oddities)];
     }
 
-    SweepBox shifted(SweepBox box) {
+    using Velocity = std::array<float, 3>;  ///< metres per step
+    Velocity randomVelocity() {
+        Velocity velocity;
+        for (float& along : velocity) along = uniform(-shape_.speed, shape_.speed);
+        return velocity;
+    }
+    static SweepBox shifted(SweepBox box, const Velocity& by) {
         for (int axis = 0; axis < 3; ++axis) {
-            const float by = uniform(-shape_.speed, shape_.speed);
-            box.min[axis] += by;
-            box.max[axis] += by;
+            box.min[axis] += by[axis];
+            box.max[axis] += by[axis];
+        }
+        return box;
+    }
+
+    static SweepBox scaled(SweepBox box, float by) {
+        for (int axis = 0; axis < 3 && by != 1; ++axis) {
+            const float centre = (box.min[axis] + box.max[axis]) / 2, half = by * box.extent(axis) / 2;
+            box.min[axis] = centre - half;
+            box.max[axis] = centre + half;
         }
         return box;
     }
 
     Shape shape_;
     std::mt19937 random_;
+    std::map<Index, Velocity> velocities_;  ///< of those that fly
 };
 
 }  // namespace ricochet::test

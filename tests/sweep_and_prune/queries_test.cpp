@@ -89,14 +89,26 @@ TEST_P(Queries, AreThoseOfBruteForceWhileBodiesComeMoveAndGo) {
     }
 }
 
+TEST_P(Queries, AreThoseOfBruteForceWhileAllFlyOn) {
+    const int steps = test::kIsSlowBuild ? 8 : 30;
+    for (int step = 0; step < steps; ++step) {
+        world.flyOn();
+        if (step % 2 == 1) asked.expectExactAnswers();
+        world.remove(world.randomBody());
+        world.insert();
+        world.step();
+        asked.expectExactAnswers();
+    }
+}
+
 TEST_P(Queries, AreThoseOfBruteForceOnEveryInstructionSet) {
     int targets = 0;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         SCOPED_TRACE(hwy::TargetName(target));
         const test::OnlyTarget only(target);
         ++targets;
-        for (int step = 0; step < 3; ++step) {
-            world.moveSome();
+        for (int step = 0; step < 6; ++step) {
+            step < 3 ? world.flyOn() : world.moveSome();
             world.step();
             ASSERT_EQ(world.reportedPairs(), world.oracle.pairs());
             asked.expectExactAnswers();

@@ -1,0 +1,50 @@
+#include "algorithms/sweep_and_prune/near_pairs.h"
+
+#include <algorithm>
+
+namespace ricochet::sweep {
+namespace {
+
+constexpr int kLeastAge = 2;      // steps: lists of fewer are not worth their making
+constexpr int kLongestWait = 64;  // steps
+
+}  // namespace
+
+void NearPairs::list(const SortedCells& cells, std::span<MeetingFinder> finders, const Executor& executor) {
+    parts_.resize(finders.size());
+    const Index shares = static_cast<Index>(finders.size()) - 1;
+    executor.run(shares + 1, [&](Index part) {
+        parts_[part].clear();
+        if (part < shares) {
+            const auto [first, last] = cells.share(part, shares);
+            return finders[part].listWithin(cells, first, last, parts_[part]);
+        }
+        for (int a = 0; a < CellPlan::kLayers; ++a) {
+            for (int b = a + 1; b < CellPlan::kLayers; ++b) {
+                finders[part].listBetween(cells, b, a, parts_[part]);
+            }
+        }
+    });
+    areListed_ = true;
+    age_ = 0;
+}
+
+void NearPairs::forget() {
+    areListed_ = false;
+    parts_ = {};
+}
+
+void NearPairs::giveUp() {
+    const bool haveLasted = areListed_ && age_ >= kLeastAge;
+    wait_ = haveLasted ? 1 : std::min(2 * wait_, kLongestWait);
+    stepsToWait_ = haveLasted ? 0 : wait_;
+    areListed_ = false;
+}
+
+std::size_t NearPairs::bytes() const {
+    std::size_t bytes = 0;
+    for (const BodyPairs& part : parts_) bytes += part.capacity() * sizeof(BodyPair);
+    return bytes;
+}
+
+}  // namespace ricochet::sweep
