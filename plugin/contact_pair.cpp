@@ -6,6 +6,7 @@
 #include "adapters/shape_kinds.h"
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/nearest_contacts.h"
+#include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
 #include "plugin/swept_contacts.h"
 
@@ -22,6 +23,15 @@ bool isPlane(const ContactSide& side) {
 }
 
 Pose poseOf(const ContactSide& side) { return toPose(side.wrap->getWorldTransform()); }
+
+/// Of a body that has blown up nothing can be said.
+bool isSomewhere(const ContactSide& side) {
+    const Pose pose = poseOf(side);
+    const BodyMotion& motion = side.motion;
+    return isMeasurable(pose.rotation) && isMeasurable(pose.translation) &&
+           isMeasurable(motion.linearVelocity) && isMeasurable(motion.angularVelocity) &&
+           isMeasurable(motion.gravity);
+}
 
 }  // namespace
 
@@ -71,6 +81,7 @@ ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b
 }
 
 void ContactPair::findContacts(ContactSide& a, ContactSide& b, const Step& step) {
+    if (!isSomewhere(a) || !isSomewhere(b)) return forgetContacts();
     if (isPlane(b)) {
         findPlaneContacts(a, b, step);
     } else {

@@ -2,6 +2,7 @@
 
 #include "adapters/convert.h"
 #include "adapters/shape_kinds.h"
+#include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
@@ -14,6 +15,12 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 bool isMesh(const btCollisionShape& shape) { return shapeKind(shape.getShapeType())->isMesh; }
+
+/// Of a body that has blown up nothing can be said.
+bool isSomewhere(const RigidMotion& motion) {
+    return isMeasurable(motion.poseAt0.rotation) && isMeasurable(motion.poseAt0.translation) &&
+           isMeasurable(motion.shift) && isMeasurable(motion.axis) && std::isfinite(motion.angle);
+}
 
 /// Of a part that sits in a body: the same turn about the same centre.
 RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
@@ -108,6 +115,7 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
 std::optional<ObjectContact> ObjectSweep::firstContact(const MovingObject& a, const MovingObject& b,
                                                        const SweptSettings& settings) {
     std::optional<ObjectContact> first;
+    if (!isSomewhere(a.motion) || !isSomewhere(b.motion)) return first;
     SweptSettings until = settings;
     const std::vector<ShapePart> partsA = partsOf(*a.object), partsB = partsOf(*b.object);
     for (const ShapePart& partA : partsA) {

@@ -29,6 +29,7 @@ std::map<std::string, std::shared_ptr<const NarrowPhase>> makeNarrowPhases(int t
     return made;
 }
 
+constexpr int kMostThreads = 1024;
 constexpr QueryTable kTables[] = {QueryTable::contacts, QueryTable::closestPoints};
 
 /// Calls visit(table, type0, type1) for every slot of a dispatcher.
@@ -95,7 +96,9 @@ std::string faultOf(const Settings& settings) {
     if (!findBackend(settings.meshMesh)) {
         return "There is no narrow phase '" + settings.meshMesh + "'; there are " + backendNames() + ".";
     }
-    if (settings.threads < 1) return "Settings::threads must be at least 1.";
+    if (settings.threads < 1 || settings.threads > kMostThreads) {
+        return "Settings::threads must be from 1 to " + std::to_string(kMostThreads) + ".";
+    }
     if (settings.maxPatches < 1) return "Settings::maxPatches must be at least 1.";
     if (!(settings.clearance >= 0) || !std::isfinite(settings.clearance)) {
         return "Settings::clearance must be zero or a positive number of metres.";

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -20,8 +21,12 @@ public:
 /// Workers sleep between jobs; tasks of a job are taken one by one from a counter.
 class ThreadExecutor final : public Executor {
 public:
+    /// Of as many threads as the system gives.
     explicit ThreadExecutor(Index threads) {
-        for (Index i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+        try {
+            for (Index i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+        } catch (const std::system_error&) {
+        }
     }
 
     ~ThreadExecutor() override {

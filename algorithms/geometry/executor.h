@@ -21,7 +21,8 @@ public:
 /// Everything on the calling thread, in order.
 std::shared_ptr<const Executor> makeSerialExecutor();
 
-/// `threads` of them, the calling one included; 0 and 1 give the serial executor.
+/// `threads` of them, the calling one included, or as many as the system gives; 0 and 1 give the serial
+/// executor.
 /// Two callers of `run` wait for one another.
 std::shared_ptr<const Executor> makeThreadExecutor(Index threads);
 

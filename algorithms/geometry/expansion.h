@@ -65,14 +65,20 @@ Expansion<N> negated(Expansion<N> e) {
     return e;
 }
 
-/// Merges by magnitude and carries the running sum upwards (Shewchuk's fast expansion sum).
+/// Merges by magnitude and carries the running sum upwards (Shewchuk's fast expansion sum). The first term
+/// is carried as it is: added to nothing, one that is no number would leave a term too many.
 template <int Capacity, int N, int M>
 void addInto(Expansion<Capacity>& result, const Expansion<N>& e, const Expansion<M>& f) {
-    result.size = 0;
-    double carry = 0;
-    for (int i = 0, j = 0; i < e.size || j < f.size;) {
+    int i = 0, j = 0;
+    const auto next = [&] {
         const bool takeE = j == f.size || (i < e.size && std::abs(e.terms[i]) < std::abs(f.terms[j]));
-        const RoundedSum sum = twoSum(carry, takeE ? e.terms[i++] : f.terms[j++]);
+        return takeE ? e.terms[i++] : f.terms[j++];
+    };
+    result.size = 0;
+    if (e.size + f.size == 0) return;
+    double carry = next();
+    while (i < e.size || j < f.size) {
+        const RoundedSum sum = twoSum(carry, next());
         result.append(sum.error);
         carry = sum.value;
     }
@@ -94,8 +100,11 @@ Expansion<N + M> operator-(const Expansion<N>& e, const Expansion<M>& f) {
 template <int N>
 Expansion<2 * N> scaled(const Expansion<N>& e, double factor) {
     Expansion<2 * N> result;
-    double carry = 0;
-    for (int i = 0; i < e.size; ++i) {
+    if (e.size == 0) return result;
+    const RoundedSum first = twoProduct(e.terms[0], factor);
+    result.append(first.error);
+    double carry = first.value;
+    for (int i = 1; i < e.size; ++i) {
         const RoundedSum product = twoProduct(e.terms[i], factor);
         const RoundedSum low = twoSum(carry, product.error);
         const RoundedSum high = twoSum(product.value, low.value);

@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -47,7 +48,9 @@ struct Records {
 
 Result<std::string> readRecords(const Records& kind, const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) return tl::unexpected(path + ": the file cannot be read");
+    if (!file || std::filesystem::is_directory(path)) {
+        return tl::unexpected(path + ": the file cannot be read");
+    }
     std::string bytes(std::istreambuf_iterator<char>(file), {});
     if (bytes.empty() || bytes.size() % kind.recordBytes() != 0) {
         return tl::unexpected(path + ": " + std::to_string(bytes.size()) +
@@ -55,6 +58,14 @@ Result<std::string> readRecords(const Records& kind, const std::string& path) {
                               std::to_string(kind.recordBytes()) + " bytes");
     }
     return bytes;
+}
+
+bool areFinite(const Records& kind, const char* record) {
+    const Points points(record + Records::kHeaderBytes);
+    for (int i = 0; i < static_cast<int>(kind.points); ++i) {
+        if (!points[i].allFinite()) return false;
+    }
+    return true;
 }
 
 /// Whether the kernel answers a record as it is labelled; where not, prints it.
@@ -77,7 +88,11 @@ Result<int> checkRecords(const Records& kind, const std::string& path) {
     const std::size_t count = records->size() / kind.recordBytes();
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if (!isRight(kind, records->data() + i * kind.recordBytes(), i)) ++wrong;
+        const char* const record = records->data() + i * kind.recordBytes();
+        if (!areFinite(kind, record)) {
+            return tl::unexpected(path + ": a coordinate of record " + std::to_string(i) + " is not finite");
+        }
+        if (!isRight(kind, record, i)) ++wrong;
     }
     std::cout << "wrong " << wrong << " of " << count << '\n';
     return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -106,8 +106,8 @@ Subcommand addCompare(CLI::App& program) {
         ->delimiter(',')
         ->capture_default_str();
     addRunOptions(*app, options->run);
-    app->add_option("--json", options->json, "file for the numbers of all runs");
-    app->add_option("--csv", options->csv, "file for the table");
+    app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);
+    app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     return {
         app, [options](char** argv) {
             return takePrecision(options->run.precision, argv).and_then([&] { return compare(*options); });

@@ -105,7 +105,7 @@ Subcommand addIntersections(CLI::App& program) {
         ->delimiter(',')
         ->capture_default_str();
     addRunOptions(*app, options->run);
-    app->add_option("--csv", options->csv, "file for the table");
+    app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     return {app, [options](char** argv) {
                 return takePrecision(options->run.precision, argv).and_then([&] {
                     return intersections(*options);

@@ -1,15 +1,32 @@
 #include "demos/app/output_file.h"
 
+#include <filesystem>
 #include <fstream>
 
 namespace ricochet::app {
+namespace {
+
+std::string sentence(const std::string& path) { return path + ": the file cannot be written"; }
+
+bool isWritable(const std::string& path) {
+    std::error_code none;
+    const bool isNew = !std::filesystem::exists(path, none);
+    const bool opens = std::ofstream(path, std::ios::binary | std::ios::app).is_open();
+    if (isNew && opens) std::filesystem::remove(path, none);
+    return opens;
+}
+
+}  // namespace
+
+const CLI::Validator kWritable(
+    [](const std::string& path) { return path.empty() || isWritable(path) ? "" : sentence(path); }, "");
 
 Result<void> writeFile(const std::string& path, const std::string& text) {
     if (path.empty()) return {};
     std::ofstream file(path, std::ios::binary);
     file << text;
     file.close();
-    if (!file) return tl::unexpected(path + ": the file cannot be written");
+    if (!file) return tl::unexpected(sentence(path));
     return {};
 }
 

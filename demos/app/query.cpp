@@ -213,8 +213,9 @@ Subcommand addQuery(CLI::App& program) {
                     "pairs: all of them; first: one, if any; distance: the closest and how far apart it is")
         ->check(CLI::IsMember({"pairs", "first", "distance"}));
     app->add_option("--within", options->within, "also pairs at most so far apart, in the meshes' unit");
-    app->add_option("--pairs", options->pairs, "file for the sorted pairs and their hash, pose by pose");
-    app->add_option("--json", options->json, "file for the numbers");
+    app->add_option("--pairs", options->pairs, "file for the sorted pairs and their hash, pose by pose")
+        ->check(kWritable);
+    app->add_option("--json", options->json, "file for the numbers")->check(kWritable);
     return {app, [options](char**) { return run(*options); }};
 }
 

@@ -104,7 +104,7 @@ Subcommand addRun(CLI::App& program) {
     CLI::Option* const broadOnly =
         app->add_flag("--broad-only", options->run.broadOnly,
                       "only the broad phase, on boxes without bodies; `ricochet list` names the scenes");
-    app->add_option("--json", options->json, "file for the numbers");
+    app->add_option("--json", options->json, "file for the numbers")->check(kWritable);
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")
         ->check(kPositive)

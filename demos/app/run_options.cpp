@@ -6,21 +6,40 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
+
 namespace ricochet::app {
+
+namespace {
+
+/// Infinity is none either: no option takes it.
+std::optional<double> finiteNumberIn(const std::string& text) {
+    const std::optional<double> number = numberIn<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+}  // namespace
 
 const CLI::Validator kPositive(
     [](const std::string& text) {
-        const std::optional<double> number = numberIn<double>(text);
+        const std::optional<double> number = finiteNumberIn(text);
         return number > 0.0 ? "" : "takes a number above zero, not '" + text + "'";
     },
     "ABOVE ZERO");
 
 const CLI::Validator kNotNegative(
     [](const std::string& text) {
-        const std::optional<double> number = numberIn<double>(text);
+        const std::optional<double> number = finiteNumberIn(text);
         return number >= 0.0 ? "" : "takes zero or a number above it, not '" + text + "'";
     },
     "NOT NEGATIVE");
+
+const CLI::Validator kShare(
+    [](const std::string& text) {
+        const std::optional<double> number = finiteNumberIn(text);
+        return number >= 0.0 && number <= 1.0 ? "" : "takes a number from 0 to 1, not '" + text + "'";
+    },
+    "0 TO 1");
 
 void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("scene", options.scene, "one of `ricochet list`")->required();
@@ -28,8 +47,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--bodies", options.bodies,
                    "of a scene that can have any number of them; ragdolls come whole")
         ->check(kPositive);
-    app.add_option("--moving", options.moving, "share of a cloud's boxes that moves, 0 to 1")
-        ->check(CLI::Range(0.0, 1.0));
+    app.add_option("--moving", options.moving, "share of a cloud's boxes that moves")->check(kShare);
     app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()))
         ->capture_default_str();
     app.add_option("--steps", options.steps)->check(kNotNegative)->capture_default_str();

@@ -44,6 +44,7 @@ struct RunOptions {
 /// What an option takes; the sentence for anything else is shorter than CLI11's own.
 extern const CLI::Validator kPositive;
 extern const CLI::Validator kNotNegative;
+extern const CLI::Validator kShare;
 
 /// Adds the options that `run` and `compare` share: all but `narrow`.
 void addRunOptions(CLI::App& app, RunOptions& options);

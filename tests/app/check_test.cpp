@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <iterator>
 
@@ -57,6 +58,15 @@ TEST(Check, RefusesATruncatedFile) {
     EXPECT_EQ(outcome.exitCode, 1);
     EXPECT_EQ(outcome.error,
               "ricochet: " + file.path() + ": 75 bytes are not a whole number of records of 76 bytes\n");
+}
+
+TEST(Check, RefusesAFolderAndACoordinateThatIsNoNumber) {
+    EXPECT_EQ(runWith({"check", "boxes", testing::TempDir()}).error,
+              "ricochet: " + testing::TempDir() + ": the file cannot be read\n");
+    const TemporaryFile file(".bin", trianglesRecord(true, 0) + trianglesRecord(true, std::nanf("")));
+    const Outcome outcome = runWith({"check", "triangles", file.path()});
+    EXPECT_EQ(outcome.exitCode, 1);
+    EXPECT_EQ(outcome.error, "ricochet: " + file.path() + ": a coordinate of record 1 is not finite\n");
 }
 
 TEST(Check, ListsWhatItKnows) {

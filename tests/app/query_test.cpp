@@ -105,7 +105,7 @@ TEST_F(Query, AnswersBadInputWithOneSentence) {
         {{"query", a.path(), b.path(), "--poses", shortPose.path()},
          shortPose.path() + ":4: a pose is 12 or 24 numbers, not 3"},
         {arguments({"--within", "-1"}), "--within takes a distance of zero or more"},
-        {arguments({"--pairs", "no/such/folder"}), "no/such/folder: the file cannot be written"},
+        {arguments({"--pairs", "no/such/folder"}), "--pairs: no/such/folder: the file cannot be written"},
     };
     for (const auto& [words, sentence] : cases) {
         const Outcome outcome = runWith(words);

@@ -134,6 +134,28 @@ TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
                 HasSubstr("takes fewer than 16384 bodies"));
 }
 
+TEST(Simulation, BadNumbersAndFilesAreRefusedBeforeAStepIsTaken) {
+    const struct {
+        std::vector<std::string> words;
+        std::string sentence;
+    } cases[] = {
+        {{"--hz", "inf"}, "--hz: takes a number above zero, not 'inf'"},
+        {{"--noise", "nan"}, "--noise: takes zero or a number above it, not 'nan'"},
+        {{"--moving", "nan"}, "--moving: takes a number from 0 to 1, not 'nan'"},
+        {{"--moving", "1.5"}, "--moving: takes a number from 0 to 1, not '1.5'"},
+        {{"--threads", "1025"}, "Settings::threads must be from 1 to 1024."},
+        {{"--json", "no/such/folder"}, "--json: no/such/folder: the file cannot be written"},
+    };
+    for (const auto& [words, sentence] : cases) {
+        std::vector<std::string> arguments = {"run", "slide", "--steps", "1"};
+        arguments.insert(arguments.end(), words.begin(), words.end());
+        const Outcome outcome = runWith(arguments);
+        EXPECT_EQ(outcome.exitCode, 1);
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_EQ(outcome.error, "ricochet: " + sentence + "\n");
+    }
+}
+
 TEST(Recorder, ReportsWhatTheRunWas) {
     RunOptions options = quick();
     options.penetrationEvery = 10;

@@ -52,6 +52,18 @@ TEST(Expansion, SumsAndProductsAreExact) {
     }
 }
 
+TEST(Expansion, WhatIsNoNumberTakesNoMoreTermsThanThereAre) {
+    for (double bad : {std::nan(""), HUGE_VAL, 1e308}) {
+        const auto a = difference(bad, 1), b = difference(0.1, bad);
+        const auto product = a * b;
+        const auto sum = product + a;
+        EXPECT_LE(a.size, 2);
+        EXPECT_LE(product.size, 8);
+        EXPECT_LE(sum.size, 10);
+        EXPECT_LE((product * sum).size, 160);
+    }
+}
+
 TEST(Expansion, TermsGrowAndNoneIsZero) {
     Random random(62);
     for (int i = 0; i < 5000; ++i) {

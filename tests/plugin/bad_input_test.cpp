@@ -135,6 +135,38 @@ TEST_F(BadInput, AMirroredMeshRestsLikeAnyOther) {
     EXPECT_NEAR(height(body), 1, 0.01);
 }
 
+// Bullet takes such a body out of the simulation, but only after the step in which it comes to us.
+TEST_F(BadInput, ABodyThatIsNowhereOrInfinitelyFastHasNoContactsAndTheRestGoesOn) {
+    constexpr btScalar kBad[] = {std::numeric_limits<btScalar>::quiet_NaN(),
+                                 std::numeric_limits<btScalar>::infinity(),
+                                 std::numeric_limits<btScalar>::max() / 4};
+    for (const std::string& narrowPhase : narrowPhases()) {
+        Settings settings;
+        settings.meshMesh = narrowPhase;
+        registerAlgorithms(&w.dispatcher, settings);
+        const btRigidBody& rests = w.add(good, 1, btVector3(3, 1, 0));
+        for (btScalar bad : kBad) {
+            btRigidBody& body = w.add(good, 1, btVector3(0, 1, 0));
+            w.run(2);
+            btTransform nowhere = btTransform::getIdentity();
+            nowhere.setOrigin(btVector3(bad, 1, 0));
+            body.setWorldTransform(nowhere);
+            w.dispatcher.dispatchAllCollisionPairs(w.world.getPairCache(), w.world.getDispatchInfo(),
+                                                   &w.dispatcher);
+            body.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, 1, 0)));
+            body.setLinearVelocity(btVector3(0, bad, 0));
+            body.setAngularVelocity(btVector3(bad, 0, 0));
+            w.dispatcher.dispatchAllCollisionPairs(w.world.getPairCache(), w.world.getDispatchInfo(),
+                                                   &w.dispatcher);
+            w.world.removeRigidBody(&body);
+            w.run(2);
+        }
+        EXPECT_NEAR(height(rests), 1, 0.01) << narrowPhase;
+        w.world.removeRigidBody(const_cast<btRigidBody*>(&rests));
+    }
+    EXPECT_TRUE(sentences.empty());
+}
+
 TEST(PoolExhaustion, PatchesWithoutAManifoldAreLeftOut) {
     btDefaultCollisionConstructionInfo info;
     info.m_defaultMaxPersistentManifoldPoolSize = 3;

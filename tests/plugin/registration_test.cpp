@@ -208,8 +208,10 @@ TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
 TEST(Registration, SettingsThatMakeNoSenseAreNamed) {
     BulletWorld w;
     Settings settings;
-    settings.threads = 0;
-    EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("threads"));
+    for (int threads : {0, 1025}) {
+        settings.threads = threads;
+        EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("threads"));
+    }
     settings = {};
     settings.maxPatches = 0;
     EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("maxPatches"));

@@ -19,7 +19,7 @@ enum class Margins {
 struct Settings {
     std::string meshMesh = "wide-tree";  ///< narrow phase of mesh pairs; names as in `narrowPhases()`
     Margins margins = Margins::asShape;
-    int threads = 1;         ///< for one pair's query; the result is the same for any number
+    int threads = 1;         ///< up to 1024, for one pair's query; the result is the same for any number
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
     int maxPatches = 16;     ///< manifolds for one pair of bodies, without those of `sweptContacts`
     /// Contacts with what bodies meet within the step and are still far from, so that they arrive there and
