@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <new>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -76,11 +77,10 @@ struct SweepAndPruneBroadphase::Implementation {
 btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insert(const ProxyData& data) {
     const Index body = sweep->insert(toBox(data.aabbMin, data.aabbMax));
     proxies.makeRoomFor(body);
-    btBroadphaseProxy& made = proxy(body);
-    made = btBroadphaseProxy(data.aabbMin, data.aabbMax, data.clientObject, data.collisionFilterGroup,
-                             data.collisionFilterMask);
+    btBroadphaseProxy& made = *new (&proxy(body)) btBroadphaseProxy(
+        data.aabbMin, data.aabbMax, data.clientObject, data.collisionFilterGroup, data.collisionFilterMask);
     made.m_uniqueId = uidOf(body);
-    if (body >= isInUse.size()) isInUse.resize(body + 1);
+    if (body >= isInUse.size()) isInUse.resize(proxies.room());
     isInUse[body] = true;
     ++count;
     return made;

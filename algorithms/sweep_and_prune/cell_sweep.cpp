@@ -16,7 +16,7 @@ constexpr std::size_t kDebtPerBody = 2;      // newcomers sorted again and again
 constexpr std::size_t kBodiesPerDebt = 4;    // the same where the cells have no room
 constexpr std::size_t kInsertedPerBody = 4;  // until all are sorted, as cells that fitted once may not now
 constexpr std::size_t kSample = 512;         // bodies from which a plan is made, at most
-constexpr std::size_t kSampleShare = 8;      // one in so many of few bodies
+constexpr std::size_t kSampleShare = 16;     // one in so many of few bodies
 constexpr std::size_t kLeastSample = 64;     // bodies, where there are as many
 constexpr std::size_t kManyMoved = 1000;     // bodies: below, the boxes are in the cache anyhow
 constexpr int kPlanAge = 64;                 // sortings
@@ -33,20 +33,22 @@ CellSweep::CellSweep(const SweepSettings& settings) : settings_(settings) {
 }
 
 Index CellSweep::insert(const SweepBox& box) {
+    const Index id = takeNumber();
+    bodies_[id].now = cleaned(box);
+    bodies_[id].isAlive = true;
+    noteMoved(id);
+    ++alive_;
+    return id;
+}
+
+/// A new one, or that of a body that has gone, of which only the place on the list of the moved is left.
+Index CellSweep::takeNumber() {
     if (free_.empty()) {
-        free_.push_back(static_cast<Index>(bodies_.size()));
         bodies_.emplace_back();
+        return static_cast<Index>(bodies_.size() - 1);
     }
     const Index id = free_.back();
     free_.pop_back();
-    Body& body = bodies_[id];
-    const bool isListed = body.isMoved;  // its number's last owner was
-    body = {};
-    body.now = cleaned(box);
-    body.isAlive = true;
-    body.isMoved = isListed;
-    noteMoved(id);
-    ++alive_;
     return id;
 }
 

@@ -26,6 +26,7 @@ public:
     std::size_t bytes() const override;
 
 private:
+    Index takeNumber();
     void noteMoved(Index body);
     void addNewcomer(Index body);
     void dropNewcomer(Index body);

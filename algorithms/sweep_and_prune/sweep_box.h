@@ -75,6 +75,8 @@ inline float roundedDown(double value) {
     return rounded > value ? std::nextafter(rounded, -std::numeric_limits<float>::infinity()) : rounded;
 }
 inline float roundedUp(double value) { return -roundedDown(-value); }
+inline float roundedDown(float value) { return value; }
+inline float roundedUp(float value) { return value; }
 
 /// The box as the sweep keeps it: empty where a bound is not a number, no bound beyond kFar.
 inline SweepBox cleaned(const SweepBox& box) {
