@@ -8,6 +8,7 @@
 #include "demos/app/broad_only.h"
 #include "demos/app/quantiles.h"
 #include "tests/bench/bare_sweep.h"
+#include "tests/bench/measure.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -146,6 +147,7 @@ void compare(const Row& row, int bodies, int steps) {
 }
 
 void compareAll(const std::vector<int>& sizes, int steps) {
+    std::printf("# %s; mean_ms in milliseconds\n", machine().c_str());
     std::printf("scene,bodies,backend,mean_ms,pairs,pair_hash,best_stock_over_it\n");
     for (const int bodies : sizes) {
         for (const Row& row : kRows) compare(row, bodies, steps > 0 ? steps : stepsFor(bodies));
