@@ -58,9 +58,11 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
     reach.deepExtension = kDeepExtensionSkins * reach.skin;
     reach.speculation = std::max(reach.speculation, reach.motion + input.minimumReach);
     reach.shallowDepth = kShallowSkins * reach.skin;
-    reach.coneTolerance =
-        kConeSine +
-        std::min(kMostTurnSine, h * (input.motionA.angularVelocity - input.motionB.angularVelocity).norm());
+    const Real turning = (input.motionA.angularVelocity - input.motionB.angularVelocity).norm();
+    reach.coneTolerance = kConeSine + std::min(kMostTurnSine, h * turning);
+    // What lands on an edge turns about it, about as fast at the rim as it came.
+    const Real landing = (input.motionA.linearVelocity - input.motionB.linearVelocity).norm() / radius;
+    reach.landingTolerance = kConeSine + std::min(kMostTurnSine, h * (turning + landing));
     const Real way = kAheadShare * reach.motion, deepest = reach.shallowDepth + reach.skin;
     reach.withinNow = std::max(std::hypot(reach.farthestGap(), reach.extension), deepest);
     reach.within = std::max(std::hypot(reach.farthestGap() - way, reach.extension), deepest + way);

@@ -25,9 +25,10 @@ struct Reach {
     Real speculation;  ///< how far beyond the rest gap the bodies may come to touch within the step
     Real motion;       ///< how much of that is due to their motion
     Real extension;  ///< how far a contact may lie beyond a feature's end, where the surface is concave there
-    Real deepExtension;  ///< how much farther where the bodies already intersect
-    Real shallowDepth;   ///< deeper than this, single features no longer tell the way out
-    Real coneTolerance;  ///< sine: how far a normal may lie outside a feature's normal cone
+    Real deepExtension;     ///< how much farther where the bodies already intersect
+    Real shallowDepth;      ///< deeper than this, single features no longer tell the way out
+    Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
+    Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
     /// To where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
     /// what recedes less is found.
     Advance advanceA, advanceB;

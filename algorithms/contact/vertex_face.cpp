@@ -60,7 +60,8 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                           const Reach& reach, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
     if (gap > reach.farthestGap() || gap < -reach.shallowDepth) return;
-    if (!isLowestOver(vertexBody, vertex.vertex, face.normal, reach.coneTolerance)) return;
+    const Real tolerance = gap > reach.restGap ? reach.landingTolerance : reach.coneTolerance;
+    if (!isLowestOver(vertexBody, vertex.vertex, face.normal, tolerance)) return;
     const bool isOfA = whose == VertexOf::a;
     const Vec3 way = (isOfA ? 1 : -1) * reach.wayOfA(vertex.position);
     const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, way, reach);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ricochet::test {
@@ -75,6 +76,16 @@ TEST(Reach, ConesOpenWithTheTurnOfTheStep) {
     EXPECT_NEAR(reachOf(scene.input, {}).coneTolerance - atRest, 0.1, 1e-9);
     scene.input.motionA.angularVelocity = {0, 600, 0};
     EXPECT_NEAR(reachOf(scene.input, {}).coneTolerance - atRest, 0.3, 1e-9);
+}
+
+TEST(Reach, ConesOpenWithTheTurnThatALandingMayBring) {
+    ContactScene scene = twoSpheres();
+    const Real atRest = reachOf(scene.input, {}).landingTolerance;
+    const Real radius = std::min(scene.input.surfaceA->radius, scene.input.surfaceB->radius);
+    scene.input.motionA.linearVelocity = {0, -6 * radius, 0};
+    EXPECT_NEAR(reachOf(scene.input, {}).landingTolerance - atRest, 0.1, 1e-9);
+    scene.input.motionB.linearVelocity = {0, -6 * radius, 0};
+    EXPECT_NEAR(reachOf(scene.input, {}).landingTolerance - atRest, 0, 1e-9);
 }
 
 }  // namespace

@@ -123,6 +123,34 @@ TEST_F(RoughWorlds, ARoomOfFacesThatLookInHoldsABody) {
     EXPECT_NEAR(height(body), 1, 0.01);
 }
 
+// The edge that lands first turns the body, and the other one lands in the same step.
+TEST_F(RoughWorlds, CubesThatLandOnAnEdgeDoNotTurnThroughASheet) {
+    BulletMesh square = sheet(5);
+    btBvhTriangleMeshShape shape(&square.interface, true);
+    for (int i = 0; i < 30; ++i) {
+        BulletWorld world;
+        Settings settings;
+        settings.margins = Margins::zero;
+        settings.report = [](const std::string&) {};
+        registerAlgorithms(&world.dispatcher, settings);
+        world.add(shape, 0, btVector3(0, 0, 0));
+        btRigidBody& body = world.add(good, 1, btVector3(0, 2, 0), btScalar(2.0 / 3) * btVector3(1, 1, 1));
+        const btVector3 axis(btScalar(0.1 * i - 1), 0, 1);
+        body.setWorldTransform(btTransform(btQuaternion(axis, btScalar(0.01 + 0.005 * i)),
+                                           btVector3(0, btScalar(2 + 0.01 * i), 0)));
+        body.setLinearVelocity(btVector3(0, -6, 0));
+        double lowest = 0;
+        for (int step = 0; step < 90; ++step) {
+            world.run(1);
+            for (const auto& v : cube.vertices) {
+                const btVector3 corner = body.getWorldTransform() * btVector3(v[0], v[1], v[2]);
+                lowest = std::min(lowest, double(corner.y()));
+            }
+        }
+        EXPECT_GT(lowest, -0.005) << i;
+    }
+}
+
 TEST_F(RoughWorlds, ANonManifoldMeshRests) {
     addFloor();
     BulletMesh finned = boxMesh(1, 1, 1);
