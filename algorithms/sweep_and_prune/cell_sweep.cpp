@@ -20,6 +20,7 @@ constexpr std::size_t kSampleShare = 16;     // one in so many of few bodies
 constexpr std::size_t kLeastSample = 64;     // bodies, where there are as many
 constexpr std::size_t kManyMoved = 1000;     // bodies: below, the boxes are in the cache anyhow
 constexpr int kPlanAge = 64;                 // sortings
+constexpr int kCalmSteps = 8;                // without growth, after which lists are trimmed
 constexpr std::size_t kFirstRoom = 1024;  // bodies: lists that grow to it in steps would be copied ten times
 constexpr Index kFewNewcomers = 64;       // lie in one cell
 constexpr Index kPartsPerThread = 8;      // so that no thread waits long for another
@@ -44,6 +45,7 @@ Index CellSweep::insert(const SweepBox& box) {
 /// A new one, or that of a body that has gone, of which only the place on the list of the moved is left.
 Index CellSweep::takeNumber() {
     if (free_.empty()) {
+        if (bodies_.size() == bodies_.capacity()) stepsSinceGrowth_ = 0;
         bodies_.emplace_back();
         return static_cast<Index>(bodies_.size() - 1);
     }
@@ -108,6 +110,7 @@ void CellSweep::forgetPairs(Index body, BodyPairs* lost) {
 const PairChanges& CellSweep::step() {
     changes_.added.clear();
     changes_.removed.clear();
+    if (++stepsSinceGrowth_ == kCalmSteps) trimLists();
     forgetTheDead();
     if (moved_.empty()) return changes_;
     stepsInARow_ = doManyMove() ? stepsInARow_ + 1 : 0;
@@ -120,6 +123,13 @@ const PairChanges& CellSweep::step() {
         lookAtMoved();
     }
     return changes_;
+}
+
+/// Not at once: who fills a world soon needs more.
+void CellSweep::trimLists() {
+    trim(bodies_);
+    for (auto* const list : {&free_, &moved_, &newcomerBodies_, &members_, &movedMain_, &movedNewcomers_})
+        trim(*list);
 }
 
 void CellSweep::forgetTheDead() {
@@ -236,6 +246,7 @@ bool CellSweep::listNear() {
     finders_.resize(shareCount() + 1);
     near_.list(main_, finders_, *settings_.executor);
     main_.keepGuards();
+    members_ = {};
     findStrays();
     return true;
 }

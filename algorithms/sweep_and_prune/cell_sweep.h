@@ -28,6 +28,7 @@ public:
 private:
     Index takeNumber();
     void noteMoved(Index body);
+    void trimLists();
     void addNewcomer(Index body);
     void dropNewcomer(Index body);
     bool doManyMove() const;
@@ -71,6 +72,7 @@ private:
     std::vector<Index> moved_;  ///< since the last step; may name the dead
     std::vector<Index> newcomerBodies_;
     std::size_t alive_ = 0;
+    int stepsSinceGrowth_ = 0;  ///< of the list of bodies
 
     CellPlan plan_;
     std::size_t planBodies_ = 0;  ///< for how many the plan was made

@@ -44,6 +44,17 @@ void resizeSparingly(std::vector<T>& list, std::size_t size) {
     list.resize(size);
 }
 
+/// What a list that grows no longer has to spare, more than a little, goes back.
+template <class T>
+void trim(std::vector<T>& list) {
+    constexpr std::size_t kSpare = 16;  // one in so many
+    if (list.capacity() <= list.size() + list.size() / 4) return;
+    std::vector<T> trimmed;
+    trimmed.reserve(list.size() + list.size() / kSpare);
+    trimmed.assign(list.begin(), list.end());
+    list.swap(trimmed);
+}
+
 /// A list of entries.
 class Entries {
 public:

@@ -6,6 +6,7 @@ namespace ricochet::sweep {
 namespace {
 
 constexpr std::size_t kWindowsAtOnce = 512;  // they stay in the nearest cache
+constexpr Index kMeetingsAtOnce = 2048;      // the same; longer windows are cut
 constexpr std::size_t kPairsAtOnce = 256;
 
 constexpr Index kAhead = 8;  // queries, and meetings, are fetched so long before they are looked at
@@ -88,17 +89,24 @@ void MeetingFinder::findOfMoved(const SortedCells& queries, std::span<const Inde
 template <class Take>
 void MeetingFinder::scanWindows(const SortedCells& queries, const SortedCells& cells, Wanted wanted,
                                 Take&& take) {
-    const std::size_t room = cells.size() + kWindowsAtOnce;
-    if (meetings_.size() < room) meetings_.resize(room);
-    const Window* next = windows_.data();
-    Index left = static_cast<Index>(windows_.size());
-    while (left > 0) {
+    const auto scanSome = [&](std::span<const Window> windows) {
         Index found = 0;
-        const Index done = scan(queries.entries(), cells.entries(), next, left, wanted, meetings_.data(),
-                                static_cast<Index>(meetings_.size()), &found);
+        const Index done =
+            scan(queries.entries(), cells.entries(), windows.data(), static_cast<Index>(windows.size()),
+                 wanted, meetings_.data(), kMeetingsAtOnce, &found);
         take(std::span<const Meeting>(meetings_.data(), found));
-        next += done;
-        left -= done;
+        return done;
+    };
+    meetings_.resize(kMeetingsAtOnce);
+    for (std::size_t done = 0; done < windows_.size();) {
+        Window& next = windows_[done];
+        if (next.last - next.first <= kMeetingsAtOnce) {
+            done += scanSome(std::span(windows_).subspan(done));
+            continue;
+        }
+        const Window part = {next.query, next.first, next.first + kMeetingsAtOnce};
+        scanSome({&part, 1});
+        next.first = part.last;
     }
     windows_.clear();
 }

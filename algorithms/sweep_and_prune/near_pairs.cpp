@@ -14,16 +14,17 @@ void NearPairs::list(const SortedCells& cells, std::span<MeetingFinder> finders,
     parts_.resize(finders.size());
     const Index shares = static_cast<Index>(finders.size()) - 1;
     executor.run(shares + 1, [&](Index part) {
-        parts_[part].clear();
+        BodyPairs& near = parts_[part];
+        near.clear();
         if (part < shares) {
             const auto [first, last] = cells.share(part, shares);
-            return finders[part].listWithin(cells, first, last, parts_[part]);
-        }
-        for (int a = 0; a < CellPlan::kLayers; ++a) {
-            for (int b = a + 1; b < CellPlan::kLayers; ++b) {
-                finders[part].listBetween(cells, b, a, parts_[part]);
+            finders[part].listWithin(cells, first, last, near);
+        } else {
+            for (int a = 0; a < CellPlan::kLayers; ++a) {
+                for (int b = a + 1; b < CellPlan::kLayers; ++b) finders[part].listBetween(cells, b, a, near);
             }
         }
+        trim(near);
     });
     areListed_ = true;
     age_ = 0;

@@ -136,6 +136,8 @@ void SortedCells::fill(std::vector<Body>& bodies, Index first, Index last) {
 }
 
 void SortedCells::keepGuards() {
+    parts_ = {};
+    order_ = {};
     resizeSparingly(guards_, size());
     for (Index i = 0; i < size(); ++i) guards_[i] = entries_.box(i);
 }

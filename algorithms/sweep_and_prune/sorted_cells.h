@@ -24,7 +24,7 @@ public:
     void build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members, Room room,
                Fit fit, const Executor& executor);
     /// What was sorted are guards: from now on they are kept beside the entries, which are to hold what they
-    /// hold else.
+    /// hold else. What only sorting needs goes, as it will not be needed for some steps.
     void keepGuards();
     /// Writes the box round the last and the present one over each of these entries; appends to `strays` the
     /// bodies that have left their guards.
