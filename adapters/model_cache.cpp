@@ -34,19 +34,24 @@ std::string sentence(const ShapeKind& kind, const std::string& claim) {
     return "A " + std::string(kind.about) + " " + claim + ".";
 }
 
-std::shared_ptr<const Model> modelFor(std::shared_ptr<const Model> kept, const std::shared_ptr<Mesh>& mesh,
-                                      const NarrowPhase& narrowPhase) {
-    if (!kept) return narrowPhase.build(mesh);
-    return kept->revision() == mesh->revision() ? kept : narrowPhase.rebuild(*kept);
-}
-
 }  // namespace
 
-ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, const Report& report) {
-    const std::uint64_t signature = signatureOf(shape);
+const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Wanted& wanted) {
+    auto model = models.find(wanted.name);
+    if (model == models.end()) {
+        model = models.emplace(wanted.name, wanted.narrowPhase->build(mesh)).first;
+    } else if (model->second->revision() != mesh->revision()) {
+        model->second = wanted.narrowPhase->rebuild(*model->second);
+    }
+    return model->second;
+}
+
+ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, std::uint64_t signature,
+                                        const Report& report) {
     Entry& entry = entries_[&shape];
     if (entry.signature == signature && !entry.isDeformed) return entry;
 
+    ++changes_;
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Result<ShapeMesh> read = kind.read(shape);
     if (entry.isDeformed && entry.mesh && read && moveVertices(*entry.mesh, *read)) {
@@ -82,26 +87,36 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const R
 
 std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Wanted& wanted,
                                            const Report& report) {
+    Kept kept;
+    update(shape, wanted, report, kept);
+    return std::move(kept.found);
+}
+
+void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, const Report& report,
+                        Kept& kept) {
+    const std::uint64_t signature = signatureOf(shape);
+    const bool holds = kept.shape == &shape && kept.narrowPhase == wanted.narrowPhase &&
+                       kept.signature == signature && kept.changes == changes_;
+    if (holds) return;
+
     const std::lock_guard lock(mutex_);
-    Entry& entry = upToDate(shape, report);
-    if (!entry.mesh) return std::nullopt;
-    ShapeModel found{entry.mesh, entry.faceNames, entry.surface, nullptr};
-    if (wanted.narrowPhase) {
-        std::shared_ptr<const Model>& model = entry.models[wanted.name];
-        model = modelFor(model, entry.mesh, *wanted.narrowPhase);
-        found.model = model;
-    }
+    Entry& entry = upToDate(shape, signature, report);
+    kept = {std::nullopt, &shape, wanted.narrowPhase, signature, changes_};
+    if (!entry.mesh) return;
+    kept.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};
+    if (wanted.narrowPhase) kept.found->model = entry.modelFor(wanted);
     trim();
-    return found;
 }
 
 void ModelCache::notifyDeformed(const btCollisionShape& shape) {
     const std::lock_guard lock(mutex_);
+    ++changes_;
     if (const auto entry = entries_.find(&shape); entry != entries_.end()) entry->second.isDeformed = true;
 }
 
 void ModelCache::release(const btCollisionShape& shape) {
     const std::lock_guard lock(mutex_);
+    ++changes_;
     entries_.erase(&shape);
 }
 

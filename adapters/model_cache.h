@@ -5,12 +5,14 @@
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace ricochet {
@@ -35,13 +37,25 @@ class ModelCache {
 public:
     /// The narrow phase for which a model is wanted, and the name under which it is kept.
     struct Wanted {
-        std::string name;
+        std::string_view name;
         const NarrowPhase* narrowPhase = nullptr;
+    };
+
+    /// What was found, and all that must still be the same for it to hold.
+    struct Kept {
+        std::optional<ShapeModel> found;
+        const btCollisionShape* shape = nullptr;
+        const NarrowPhase* narrowPhase = nullptr;
+        std::uint64_t signature = 0;
+        std::uint64_t changes = 0;
     };
 
     /// Nothing where the shape cannot collide; `report` then hears why, once for each state of the shape. It
     /// also hears of a mesh without an inside, which is read as a two-sided one.
     std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted, const Report& report);
+
+    /// Finds anew only where what was found before no longer holds: for those who ask in every step.
+    void update(const btCollisionShape& shape, const Wanted& wanted, const Report& report, Kept& kept);
 
     /// The vertices moved: the next `find` reads them into the same mesh.
     void notifyDeformed(const btCollisionShape& shape);
@@ -55,15 +69,17 @@ private:
         std::shared_ptr<Mesh> mesh;  ///< null where the shape cannot collide
         std::shared_ptr<const std::vector<FaceName>> faceNames;
         std::shared_ptr<const ContactSurface> surface;
-        std::map<std::string, std::shared_ptr<const Model>> models;
+        std::map<std::string, std::shared_ptr<const Model>, std::less<>> models;
 
         bool isInUse() const { return faceNames.use_count() > 1; }
+        const std::shared_ptr<const Model>& modelFor(const Wanted& wanted);
     };
 
-    Entry& upToDate(const btCollisionShape& shape, const Report& report);
+    Entry& upToDate(const btCollisionShape& shape, std::uint64_t signature, const Report& report);
     static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, const Report& report, Entry& entry);
     void trim();
 
+    std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds
     mutable std::mutex mutex_;
     std::unordered_map<const btCollisionShape*, Entry> entries_;
     std::size_t trimAbove_ = 64;  ///< entries; doubles with what is in use

@@ -92,18 +92,20 @@ void ContactPair::findContacts(ContactSide& a, ContactSide& b, const Step& step)
 void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& step) {
     const std::string backend = processState().overrides.choose(
         *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape(), context_->settings.meshMesh);
-    if (!readShape(a, shapeA_, backend) || !readShape(b, shapeB_, backend)) return forgetContacts();
+    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
+    const ModelCache::Wanted wanted{backend, &chosen};
+    if (!readShape(a, shapeA_, wanted) || !readShape(b, shapeB_, wanted)) return forgetContacts();
 
-    ContactInput input{{shapeA_->model.get(), poseOf(a)},
-                       {shapeB_->model.get(), poseOf(b)},
-                       shapeA_->surface.get(),
-                       shapeB_->surface.get(),
+    ContactInput input{{a.shape->model.get(), poseOf(a)},
+                       {b.shape->model.get(), poseOf(b)},
+                       a.shape->surface.get(),
+                       b.shape->surface.get(),
                        a.motion,
                        b.motion};
     input.timeStep = step.timeStep;
     input.restGap = Real(a.margin) + Real(b.margin);
     input.minimumReach = step.minimumReach;
-    const TimedNarrowPhase narrowPhase(*context_->narrowPhases.at(backend));
+    const TimedNarrowPhase narrowPhase(chosen);
     forgetSweptContacts();
     const auto find = table_ == QueryTable::closestPoints ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
@@ -116,8 +118,8 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
 
     const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
     HalfSpaceInput input;
-    input.mesh = shapeA_->mesh.get();
-    input.surface = shapeA_->surface.get();
+    input.mesh = mesh.shape->mesh.get();
+    input.surface = mesh.shape->surface.get();
     input.meshPose = poseOf(mesh);
     input.meshMotion = mesh.motion;
     input.planePose = poseOf(plane);
@@ -130,16 +132,15 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
     findHalfSpaceContacts(input, contactSettings(), contacts_);
 }
 
-bool ContactPair::readShape(ContactSide& side, std::optional<ShapeModel>& kept, const std::string& backend) {
+bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const auto report = [this](const std::string& sentence) { context_->report(sentence); };
-    const NarrowPhase* narrowPhase = backend.empty() ? nullptr : context_->narrowPhases.at(backend).get();
-    std::optional<ShapeModel> found = processState().models.find(shape, {backend, narrowPhase}, report);
-    if (kept && (!found || found->mesh != kept->mesh)) forgetContacts();
-    kept = std::move(found);
-    if (!kept) return false;
+    const Mesh* const before = kept.found ? kept.found->mesh.get() : nullptr;
+    processState().models.update(shape, wanted, report, kept);
+    if (before && (!kept.found || kept.found->mesh.get() != before)) forgetContacts();
+    if (!kept.found) return false;
 
-    side.shape = &*kept;
+    side.shape = &*kept.found;
     side.margin =
         context_->settings.margins == Margins::zero ? 0 : shapeKind(shape.getShapeType())->margin(shape);
     return true;

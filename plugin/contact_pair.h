@@ -8,8 +8,6 @@
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 
-#include <optional>
-
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
@@ -39,7 +37,7 @@ private:
     void findContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
-    bool readShape(ContactSide& side, std::optional<ShapeModel>& kept, const std::string& backend);
+    bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted);
     void forgetContacts();
     void forgetSweptContacts();
     void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);
@@ -49,7 +47,7 @@ private:
     btPersistentManifold* foreign_;
     QueryTable table_;
     ManifoldWriter writer_;
-    std::optional<ShapeModel> shapeA_, shapeB_;
+    ModelCache::Kept shapeA_, shapeB_;
     PairMemory pairMemory_;
     ContactMemory contacts_;
     AppendedContacts sweptContacts_;      ///< at the end of the contacts: of one step only

@@ -10,10 +10,12 @@ void AlgorithmOverrides::set(const btCollisionShape& shape, const std::string& n
     } else {
         names_[&shape] = name;
     }
+    isEmpty_ = names_.empty();
 }
 
 std::string AlgorithmOverrides::choose(const btCollisionShape& first, const btCollisionShape& second,
                                        const std::string& otherwise) const {
+    if (isEmpty_) return otherwise;
     const std::lock_guard lock(mutex_);
     for (const btCollisionShape* shape : {&first, &second}) {
         if (const auto name = names_.find(shape); name != names_.end()) return name->second;

@@ -3,6 +3,7 @@
 #include "adapters/model_cache.h"
 #include "plugin/registration.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,6 +23,7 @@ public:
 private:
     mutable std::mutex mutex_;
     std::unordered_map<const btCollisionShape*, std::string> names_;
+    std::atomic<bool> isEmpty_{true};  ///< in most worlds: then nobody need wait for the lock
 };
 
 /// Owns the registrations of dispatchers, by the dispatcher's address. Thread-safe.

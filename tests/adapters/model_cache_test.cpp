@@ -31,11 +31,22 @@ public:
 };
 
 struct ModelCacheTest : testing::Test {
+    const Report report = [this](const std::string& sentence) { sentences.push_back(sentence); };
+
+    /// Whoever kept what was found before, of this shape or of another one, is told the same.
     std::optional<ShapeModel> find(const btCollisionShape& shape) {
-        return cache.find(shape, {"counting", &narrowPhase},
-                          [this](const std::string& sentence) { sentences.push_back(sentence); });
+        const auto found = cache.find(shape, {"counting", &narrowPhase}, report);
+        cache.update(shape, {"counting", &narrowPhase}, report, kept);
+        EXPECT_EQ(kept.found.has_value(), found.has_value());
+        if (!kept.found || !found) return found;
+        EXPECT_EQ(kept.found->mesh, found->mesh);
+        EXPECT_EQ(kept.found->faceNames, found->faceNames);
+        EXPECT_EQ(kept.found->surface, found->surface);
+        EXPECT_EQ(kept.found->model, found->model);
+        return found;
     }
     ModelCache cache;
+    ModelCache::Kept kept;
     CountingNarrowPhase narrowPhase;
     std::vector<std::string> sentences;
 };
@@ -183,12 +194,43 @@ TEST_F(ModelCacheTest, ReleaseForgets) {
     EXPECT_EQ(cache.size(), 0u);
 }
 
+TEST_F(ModelCacheTest, WhatIsKeptHoldsUntilTheShapeIsReleased) {
+    const btBoxShape shape(btVector3(1, 1, 1));
+    const auto before = find(shape);
+    cache.release(shape);
+    const auto after = find(shape);
+    EXPECT_NE(before->mesh, after->mesh);
+    EXPECT_EQ(narrowPhase.built, 2);
+}
+
+TEST_F(ModelCacheTest, WhatIsKeptFollowsAChangeThatNobodyAnnounced) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    const btBvhTriangleMeshShape shape(&mesh.interface, true);
+    const Mesh* const before = find(shape)->mesh.get();
+    for (auto& vertex : mesh.vertices) vertex[2] = -vertex[2];
+    cache.update(shape, {"counting", &narrowPhase}, report, kept);
+    EXPECT_NE(kept.found->mesh.get(), before);
+    EXPECT_EQ(kept.found->mesh->vertices()[0].z(), Real(mesh.vertices[0][2]));
+}
+
+TEST_F(ModelCacheTest, WhatIsKeptOfOneNarrowPhaseIsNoAnswerForAnother) {
+    const btBoxShape shape(btVector3(1, 1, 1));
+    find(shape);
+    CountingNarrowPhase other;
+    cache.update(shape, {"other", &other}, report, kept);
+    EXPECT_EQ(other.built, 1);
+    EXPECT_EQ(kept.found->model, cache.find(shape, {"other", &other}, report)->model);
+}
+
 TEST_F(ModelCacheTest, ManyThreadsGetTheSameMesh) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     const btBvhTriangleMeshShape shape(&mesh.interface, true);
     std::vector<const Mesh*> found(8);
     std::vector<std::thread> threads;
-    for (const Mesh*& slot : found) threads.emplace_back([&] { slot = find(shape)->mesh.get(); });
+    const auto findIn = [&](const Mesh*& slot) {
+        slot = cache.find(shape, {"counting", &narrowPhase}, report)->mesh.get();
+    };
+    for (const Mesh*& slot : found) threads.emplace_back([&] { findIn(slot); });
     for (std::thread& thread : threads) thread.join();
     EXPECT_THAT(found, testing::Each(found[0]));
     EXPECT_EQ(narrowPhase.built, 1);
