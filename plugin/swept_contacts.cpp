@@ -46,9 +46,11 @@ void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& mot
 
 void addContactsOfMeeting(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
                           const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
+    if (memory.intersectingPairs > 0) return;  // their first contact is over
+    SweptSettings sweep{.gap = input.restGap, .resolution = kResolution};
+    sweep.startsNear = !memory.points.empty();
     const auto met = firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
-                                  {input.b.model, &input.surfaceB->topology, motion.b},
-                                  {.gap = input.restGap, .resolution = kResolution}, pairMemory);
+                                  {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
     if (!met || met->time == 0) return;
     ContactInput then = input;
     then.a.pose = poseAt(motion.a, met->time);

@@ -173,21 +173,26 @@ public:
         : narrowPhase_(narrowPhase), a_(a), b_(b), settings_(settings), memory_(memory) {}
 
     std::optional<SweptContact> firstIn(const TimeSpan& span, Index halvings) {
-        PartSearch part(a_, b_, span, settings_);
-        findSweptFacePairs(narrowPhase_, part.middle(), memory_, pairs_);
-        if (pairs_.empty()) return std::nullopt;
-        if (halvings == 0) return firstAmong(pairs_, part, span);
+        if (halvings == 0) return firstInShortest(span);
+        if (!settings_.startsNear && !areFacesNear(span)) return std::nullopt;
         const auto contact = firstIn({span.begin, span.middle()}, halvings - 1);
         return contact ? contact : firstIn({span.middle(), span.end}, halvings - 1);
     }
 
 private:
+    bool areFacesNear(const TimeSpan& span) {
+        findSweptFacePairs(narrowPhase_, PartSearch(a_, b_, span, settings_).middle(), memory_, pairs_);
+        return !pairs_.empty();
+    }
+
     /// Features tell of approaching, not of faces that are through one another from the start.
-    std::optional<SweptContact> firstAmong(const FacePairs& pairs, PartSearch& part, const TimeSpan& span) {
+    std::optional<SweptContact> firstInShortest(const TimeSpan& span) {
+        PartSearch part(a_, b_, span, settings_);
+        findSweptFacePairs(narrowPhase_, part.middle(), memory_, pairs_);
         if (span.begin == 0) {
-            if (const auto crossing = crossingAtStart(pairs)) return crossing;
+            if (const auto crossing = crossingAtStart(pairs_)) return crossing;
         }
-        return part.firstAmong(pairs);
+        return part.firstAmong(pairs_);
     }
 
     std::optional<SweptContact> crossingAtStart(const FacePairs& pairs) const {

@@ -87,6 +87,14 @@ TEST_P(MeshContact, IsNeverLaterThanTheFirstSampleThatCrosses) {
 
 INSTANTIATE_TEST_SUITE_P(Turns, MeshContact, testing::Values(0, 0.8, 3.0));
 
+void expectSame(const std::optional<SweptContact>& one, const std::optional<SweptContact>& other) {
+    ASSERT_EQ(one.has_value(), other.has_value());
+    if (!one) return;
+    EXPECT_EQ(one->time, other->time);
+    EXPECT_EQ(one->faces, other->faces);
+    EXPECT_EQ(one->normal, other->normal);
+}
+
 TEST(MeshContact, IsTheSameForEveryNarrowPhase) {
     const WideTree wideTree;
     const SharedMesh ring = torusMesh(0.5, 0.15, 12, 6), knot = test::knotMesh(30, 5, 0.1);
@@ -96,15 +104,24 @@ TEST(MeshContact, IsTheSameForEveryNarrowPhase) {
     for (int i = 0; i < 30; ++i) {
         const RigidMotion motionA = test::passingMotion(random, 2, 1, 0.8),
                           motionB = test::passingMotion(random, 0.8, 0.5, 0.8);
-        const auto brute = contactOf(kBruteForce, ringA.moving(motionA), knotA.moving(motionB));
-        const auto tree = contactOf(wideTree, ringB.moving(motionA), knotB.moving(motionB));
-        ASSERT_EQ(brute.has_value(), tree.has_value());
-        if (brute) {
-            EXPECT_EQ(brute->time, tree->time);
-            EXPECT_EQ(brute->faces, tree->faces);
-            EXPECT_EQ(brute->normal, tree->normal);
-        }
+        expectSame(contactOf(kBruteForce, ringA.moving(motionA), knotA.moving(motionB)),
+                   contactOf(wideTree, ringB.moving(motionA), knotB.moving(motionB)));
     }
+}
+
+TEST(MeshContact, IsTheSameWhetherOrNotFacesAreKnownToBeNear) {
+    const WideTree wideTree;
+    const Body ring(wideTree, torusMesh(0.5, 0.15, 12, 6)), knot(wideTree, test::knotMesh(30, 5, 0.1));
+    Random random(53);
+    HitRate hits;
+    for (int i = 0; i < 60; ++i) {
+        const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, 0.8)),
+                        b = knot.moving(test::passingMotion(random, 0.8, 0.5, 0.8));
+        const auto unknown = contactOf(wideTree, a, b, {.startsNear = false});
+        expectSame(unknown, contactOf(wideTree, a, b, {.startsNear = true}));
+        hits.count(unknown.has_value());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
 }
 
 TEST(MeshContact, AShardIsStoppedByAThinWall) {
