@@ -135,10 +135,12 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
 bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const auto report = [this](const std::string& sentence) { context_->report(sentence); };
-    const Mesh* const before = kept.found ? kept.found->mesh.get() : nullptr;
+    const Mesh* const mesh = kept.found ? kept.found->mesh.get() : nullptr;
+    const ContactSurface* const surface = kept.found ? kept.found->surface.get() : nullptr;
     processState().models.update(shape, wanted, report, kept);
-    if (before && (!kept.found || kept.found->mesh.get() != before)) forgetContacts();
+    if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) forgetContacts();
     if (!kept.found) return false;
+    if (surface && kept.found->surface.get() != surface) contacts_.depth.reset();  // its vertices moved
 
     side.shape = &*kept.found;
     side.margin =

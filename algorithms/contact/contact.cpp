@@ -3,6 +3,7 @@
 #include "algorithms/contact/deep_contacts.h"
 #include "algorithms/contact/far_sides.h"
 #include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/feature_depth.h"
 #include "algorithms/contact/inner_body.h"
 #include "algorithms/contact/intersection_loops.h"
 #include "algorithms/contact/pair_filter.h"
@@ -11,6 +12,7 @@
 #include "algorithms/contact/reach.h"
 #include "algorithms/contact/tip_contacts.h"
 #include "algorithms/contact/warm_start.h"
+#include "algorithms/geometry/rigid_motion.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
@@ -20,12 +22,6 @@
 
 namespace ricochet {
 namespace {
-
-/// Maps a body's frame to that of another one.
-Pose seenFrom(const Pose& other, const Pose& body) {
-    const Matrix3 toOther = other.rotation.inverse();
-    return {toOther * body.rotation, toOther * (body.translation - other.translation)};
-}
 
 class ContactFinder {
 public:
@@ -178,7 +174,7 @@ std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, co
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory) {
-    const Reach reach = reachOf(input, settings);
+    const Reach reach = reachOf(input, settings, memory.depth);
     const Placed aheadA{input.a.model, reach.advanceA.of(input.a.pose)};
     const Placed aheadB{input.b.model, reach.advanceB.of(input.b.pose)};
     narrowPhase.findFacePairs(aheadA, aheadB, reach.within, pairMemory, memory.facePairs);
@@ -188,6 +184,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     if (!memory.facePairs.empty()) finder.addFeatureContacts(memory.facePairs);
     finder.addDeep(narrowPhase, memory);
     const std::vector<Candidate> candidates = finder.takeCandidates();
+    memory.depth = depthOf(candidates, input);
 
     std::vector<ContactPoint> points;
     memory.patches.clear();

@@ -72,6 +72,12 @@ struct ContactInput {
     Real minimumReach = 0;  ///< metres: report contacts at least up to this distance beyond the rest gap
 };
 
+/// How deep features of two bodies were inside one another, and where: it bounds how deep they are next.
+struct FeatureDepth {
+    Real deepest = 0;  ///< metres
+    Pose pose;         ///< of the smaller body in the other one's frame
+};
+
 /// Whether one solid lies wholly inside the other, where no faces tell of it.
 struct Whereabouts {
     bool isInside = false;
@@ -91,6 +97,7 @@ struct ContactMemory {
     FacePairs facePairs;          ///< what the narrow phase handed out in the last step, in its order
     Index intersectingPairs = 0;  ///< of those, the ones that intersect
     Real reach = 0;               ///< metres: up to this distance contacts were looked for in the last step
+    std::optional<FeatureDepth> depth;  ///< of the last step; none: there was none
     Whereabouts whereabouts;
     Passage passage;
 };

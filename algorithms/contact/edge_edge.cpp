@@ -82,7 +82,7 @@ bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real
 }
 
 bool isInReach(Real gap, const Reach& reach) {
-    return gap <= reach.farthestGap() && gap >= -reach.shallowDepth;
+    return gap <= reach.farthestGap() && gap >= -reach.featureDepth;
 }
 
 class EdgePair {
@@ -114,18 +114,19 @@ private:
         const Vec3 between = b_.begin - a_.begin;
         // The lines' distance comes first: it is cheap, and most pairs fail it.
         Real gap = -n.dot(between);
-        if (std::abs(gap) > std::max(reach_.farthestGap(), reach_.shallowDepth)) return;
+        if (std::abs(gap) > std::max(reach_.farthestGap(), reach_.featureDepth)) return;
         const Real onA = between.cross(b_.direction).dot(cross) / sine2;
         const Real onB = between.cross(a_.direction).dot(cross) / sine2;
         const Real overrunA = overrun(onA, a_.length);
         const Real overrunB = overrun(onB, b_.length);
-        const Real most = reach_.extension + reach_.deepExtension;
-        if (overrunA > most || overrunB > most) return;
+        const Real overrunMost = std::max(overrunA, overrunB);
+        if (overrunMost > reach_.extension + reach_.deepExtension) return;
         for (int side = 0; side < 2; ++side, n = -n, gap = -gap) {
+            if (overrunMost > reach_.extensionAt(gap)) continue;
             if (!isInReach(gap, reach_) || !isInBothCones(a_, b_, n, reach_.coneTolerance)) continue;
+            if (!edgesAreInReach(onA, onB)) return;
             if (overrunA > 0 && !goesOnInside(bodyA_, a_, onA, -n)) return;
             if (overrunB > 0 && !goesOnInside(bodyB_, b_, onB, n)) return;
-            if (!edgesAreInReach(onA, onB)) return;
             out_.push_back({a_.at(onA), b_.at(onB), n, gap, faceA_, faceB_,
                             contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge)});
             return;

@@ -16,7 +16,6 @@ HWY_BEFORE_NAMESPACE();
 namespace ricochet::pair_filter::HWY_NAMESPACE {
 
 inline constexpr float kParallelSine = 0.045f;  // below 0.9 of it lines are only asked how far aside they lie
-inline constexpr float kSkin = 0.1f;            // of the depth: how far aside ends of parallel edges may lie
 inline constexpr float kErrors = 100;           // edges of a smaller cross product are for the exact test
 
 HWY_INLINE void crossOf(const F8 a[3], const F8 b[3], F8 out[3]) {
@@ -113,7 +112,7 @@ private:
     HWY_INLINE F8 parallel() const {
         F8 wu[3];
         crossOf(w_, a_.along, wu);
-        const float farthest = std::max(q_.above, (1 + kSkin) * q_.below) + 2 * q_.error;
+        const float farthest = std::max(q_.above, q_.below) + q_.skin + 2 * q_.error;
         const F8 most = all(farthest) + all(kParallelSine) * (lengthV_ + all(q_.extension));
         const F8 beside = lengthU_ * most + all(4 * q_.error) * (lengthU_ + far_) - norm(wu);
         return min(all(0.9f * kParallelSine) * lengthU_ * lengthV_ - size_, beside);

@@ -266,7 +266,8 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
     query_.coneTolerance = static_cast<float>(reach.coneTolerance);
     query_.error = static_cast<float>(error);
     query_.above = static_cast<float>(reach.farthestGap() + error);
-    query_.below = static_cast<float>(reach.shallowDepth + error);
+    query_.below = static_cast<float>(reach.featureDepth + error);
+    query_.skin = static_cast<float>(reach.skin);
     query_.extension =
         static_cast<float>(reach.extension + std::max(reach.deepExtension, reach.motion) + error);
     query_.within = static_cast<float>(reach.withinNow + error);

@@ -40,6 +40,7 @@ struct FilterQuery {
     float error;          ///< of a distance from a plane
     float above;          ///< how far over a face a vertex may touch it, or an edge an edge
     float below;          ///< and how far inside
+    float skin;           ///< how far aside the ends of parallel edges may lie
     float extension;      ///< how far past a concave border, or past the end of an edge
     float within;         ///< faces that are farther apart have nothing to do with one another
     bool feelsTips;       ///< bodies rest a gap apart

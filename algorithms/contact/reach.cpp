@@ -1,5 +1,7 @@
 #include "algorithms/contact/reach.h"
 
+#include "algorithms/contact/feature_depth.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,9 +11,10 @@ namespace {
 constexpr Real kSkin = 1e-3;        // of the smaller body's radius
 constexpr Real kFarthest = 0.25;    // of the smaller body's radius: speculation beyond it catches ghosts
 constexpr Real kShallowSkins = 10;  // skins: deeper than this counts as deep
-constexpr Real kDeepExtensionSkins = 4;
-constexpr Real kSlowSkins = 3;       // skins a step: faster bodies are not at rest in a concave corner
-constexpr Real kExtensions = 3;      // speculative distances that a contact may overrun a concave border by
+// However fast a body is that slides into a concave corner: in skins, and in ways that gravity makes in a
+// step.
+constexpr Real kExtensionSkins = 9, kExtensionFalls = 3;
+constexpr Real kDeepExtensionSkins = 10, kDeepExtensionFalls = 2;  // however deep it is there
 constexpr Real kConeSine = 0.017;    // sine of one degree, as edges count as flat below it
 constexpr Real kMostTurnSine = 0.3;  // however fast bodies turn
 
@@ -38,7 +41,8 @@ bool isMoving(const BodyMotion& motion) {
 
 }  // namespace
 
-Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
+Reach reachOf(const ContactInput& input, const ContactSettings& settings,
+              const std::optional<FeatureDepth>& last) {
     const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
     const Real h = input.timeStep;
     const Real speed = (input.motionA.linearVelocity - input.motionB.linearVelocity).norm() +
@@ -54,18 +58,21 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings) {
     reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, kFarthest * radius);
     if (settings.clearance > 0) reach.speculation = std::min(reach.speculation, settings.clearance / 2);
     reach.motion = std::clamp(reach.speculation - reach.skin - fall, Real{0}, h * speed);
-    reach.extension = kExtensions * std::min(reach.speculation, kSlowSkins * reach.skin + fall);
-    reach.deepExtension = kDeepExtensionSkins * reach.skin;
+    reach.extension = std::min(reach.speculation, kExtensionSkins * reach.skin + kExtensionFalls * fall);
+    reach.deepExtension = kDeepExtensionSkins * reach.skin + kDeepExtensionFalls * fall;
     reach.speculation = std::max(reach.speculation, reach.motion + input.minimumReach);
     reach.shallowDepth = kShallowSkins * reach.skin;
+    reach.featureDepth = std::min(reach.shallowDepth, deepestNow(input, last) + reach.skin);
     const Real turning = (input.motionA.angularVelocity - input.motionB.angularVelocity).norm();
     reach.coneTolerance = kConeSine + std::min(kMostTurnSine, h * turning);
     // What lands on an edge turns about it, about as fast at the rim as it came.
     const Real landing = (input.motionA.linearVelocity - input.motionB.linearVelocity).norm() / radius;
     reach.landingTolerance = kConeSine + std::min(kMostTurnSine, h * (turning + landing));
-    const Real way = kAheadShare * reach.motion, deepest = reach.shallowDepth + reach.skin;
-    reach.withinNow = std::max(std::hypot(reach.farthestGap(), reach.extension), deepest);
-    reach.within = std::max(std::hypot(reach.farthestGap() - way, reach.extension), deepest + way);
+    const Real lastDepth = last ? std::min(last->deepest, reach.featureDepth) : 0;
+    const Real inCorner = std::hypot(lastDepth, reach.extensionAt(-lastDepth));
+    const Real way = kAheadShare * reach.motion, inside = std::max(reach.featureDepth + reach.skin, inCorner);
+    reach.withinNow = std::max(std::hypot(reach.farthestGap(), reach.extension), inside);
+    reach.within = std::max(std::hypot(reach.farthestGap() - way, reach.extension), inside + way);
     const Real time = speed > 0 ? kAheadShare * reach.motion / speed : 0;
     if (isMoving(input.motionA)) reach.advanceA = advanceBy(time, input.motionA);
     if (isMoving(input.motionB)) reach.advanceB = advanceBy(time, input.motionB);

@@ -2,6 +2,8 @@
 
 #include "algorithms/contact/contact.h"
 
+#include <algorithm>
+
 namespace ricochet {
 
 /// Where a body's points are when part of the step's motion is over.
@@ -25,8 +27,9 @@ struct Reach {
     Real speculation;  ///< how far beyond the rest gap the bodies may come to touch within the step
     Real motion;       ///< how much of that is due to their motion
     Real extension;  ///< how far a contact may lie beyond a feature's end, where the surface is concave there
-    Real deepExtension;     ///< how much farther where the bodies already intersect
+    Real deepExtension;     ///< how much farther at most where it is inside
     Real shallowDepth;      ///< deeper than this, single features no longer tell the way out
+    Real featureDepth;      ///< how deep single features are looked for: at most that
     Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
     Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
     /// To where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
@@ -42,6 +45,8 @@ struct Reach {
     Real within;  ///< what the narrow phase is asked for, that way ahead
 
     Real farthestGap() const { return restGap + speculation; }
+    /// The deeper a point is inside a concave corner, the farther aside of its faces.
+    Real extensionAt(Real gap) const { return extension + std::clamp(-2 * gap, Real{0}, deepExtension); }
     /// The way that a point of A goes in the step, as B's points there see it, less what is beyond
     /// speculation.
     Vec3 wayOfA(const Vec3& point) const { return (advanceA.of(point) - advanceB.of(point)) / kAheadShare; }
@@ -52,6 +57,8 @@ struct Reach {
     }
 };
 
-Reach reachOf(const ContactInput& input, const ContactSettings& settings);
+/// `last`: of the last step; none: nothing is known of how deep the bodies are.
+Reach reachOf(const ContactInput& input, const ContactSettings& settings,
+              const std::optional<FeatureDepth>& last = {});
 
 }  // namespace ricochet

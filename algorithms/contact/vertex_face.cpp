@@ -41,7 +41,7 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
         if (edge.dihedral != Dihedral::concave) return std::nullopt;
         // Sliding into a concave corner: the plane beyond it is met within this step, not before the border.
         if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, way)) >
-            reach.extension + std::clamp(-2 * gap, 0.0, reach.deepExtension)) {
+            reach.extensionAt(gap)) {
             return std::nullopt;
         }
         isBeyond = true;
@@ -59,7 +59,7 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                           const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
                           const Reach& reach, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
-    if (gap > reach.farthestGap() || gap < -reach.shallowDepth) return;
+    if (gap > reach.farthestGap() || gap < -reach.featureDepth) return;
     const Real tolerance = gap > reach.restGap ? reach.landingTolerance : reach.coneTolerance;
     if (!isLowestOver(vertexBody, vertex.vertex, face.normal, tolerance)) return;
     const bool isOfA = whose == VertexOf::a;

@@ -61,6 +61,12 @@ PointPath pathOf(const RigidMotion& motion, const Vec3& vertex) {
     return {motion.centre + along, motion.shift, arm - along, motion.axis.cross(arm)};
 }
 
+// The inverse, not the transpose: Bullet's matrices are rotations only to about 1e-7.
+Pose seenFrom(const Pose& frame, const Pose& pose) {
+    const Matrix3 inverse = frame.rotation.inverse();
+    return {inverse * pose.rotation, inverse * (pose.translation - frame.translation)};
+}
+
 Real chordDeviation(Real radius, Real angle) {
     // A curve leaves its even chord by at most an eighth of its acceleration times the square of the time.
     return radius * angle * angle / 8;

@@ -23,6 +23,9 @@ RigidMotion standing(const Pose& pose);
 
 Pose poseAt(const RigidMotion& motion, Real time);
 
+/// A body's pose in the frame of another one.
+Pose seenFrom(const Pose& frame, const Pose& pose);
+
 /// What happens from time `begin` to time `end`, as a motion of its own.
 RigidMotion part(const RigidMotion& motion, Real begin, Real end);
 

@@ -37,12 +37,6 @@ Span spanOf(Real c, Real p, Real q, Real r, Real angle) {
     return span;
 }
 
-/// The inverse, not the transpose: Bullet's matrices are rotations only to about 1e-7.
-Pose seenFrom(const Pose& frame, const Pose& pose) {
-    const Matrix3 inverse = frame.rotation.inverse();
-    return {inverse * pose.rotation, inverse * (pose.translation - frame.translation)};
-}
-
 }  // namespace
 
 ScrewMotion screwBetween(const Pose& from, const Pose& to) {

@@ -36,11 +36,12 @@ TEST(Reach, StaysBelowAQuarterOfTheSmallerBody) {
     EXPECT_NEAR(reachOf(scene.input, {}).speculation, 0.25, 1e-9);
 }
 
-TEST(Reach, OnlySlowBodiesReachFarBeyondConcaveBorders) {
-    // A fast body is looked for far away, but the narrow phase must not search three times as far again.
+TEST(Reach, BodiesReachBeyondConcaveBordersAsFarAsTheyMayMoveButNotForEver) {
     ContactScene scene = twoSpheres();
     const Reach slow = reachOf(scene.input, {});
-    EXPECT_NEAR(slow.extension, 3 * slow.speculation, 1e-12);
+    EXPECT_EQ(slow.extension, slow.speculation);
+    scene.input.motionA.linearVelocity = {0.5, 0, 0};
+    EXPECT_EQ(reachOf(scene.input, {}).extension, reachOf(scene.input, {}).speculation);
     scene.input.motionA.linearVelocity = {15, 0, 0};
     const Reach fast = reachOf(scene.input, {});
     EXPECT_NEAR(fast.speculation, 0.25, 0.01);
@@ -67,6 +68,16 @@ TEST(Reach, BodiesThatStandAreLookedForWhereTheyAre) {
     EXPECT_EQ(reach.motion, 0);
     EXPECT_EQ(reach.advanceA.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
     EXPECT_EQ(reach.within, reach.withinNow);
+}
+
+TEST(Reach, FeaturesAreLookedForAsDeepAsTheyMayBe) {
+    const ContactScene scene = twoSpheres();
+    const Reach unknown = reachOf(scene.input, {});
+    EXPECT_NEAR(unknown.featureDepth, 0.01, 1e-12);
+    const Reach resting = reachOf(scene.input, {}, FeatureDepth{0.0002, at(0, 2.1, 0)});
+    EXPECT_NEAR(resting.featureDepth, 0.0012, 1e-12);
+    EXPECT_LT(resting.within, unknown.within);
+    EXPECT_EQ(resting.shallowDepth, unknown.shallowDepth);
 }
 
 TEST(Reach, ConesOpenWithTheTurnOfTheStep) {

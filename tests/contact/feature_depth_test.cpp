@@ -1,0 +1,96 @@
+#include "algorithms/contact/feature_depth.h"
+
+#include "algorithms/geometry/rigid_motion.h"
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet::test {
+namespace {
+
+/// Half a turned cube's diagonal is its radius: 0.87 m, the skin 0.87 mm.
+ContactScene cubeInFloor(Real depth, const SharedMesh& floor = gridBoxMesh(Vec3(10, 2, 10))) {
+    return {gridBoxMesh(Vec3(1, 1, 1)), at(0.013, 0.5 - depth, -0.021), floor, at(0, -1, 0)};
+}
+
+Real deepestOf(const ContactMemory& memory) {
+    Real deepest = 0;
+    for (const ContactPoint& point : memory.points) deepest = std::max(deepest, -point.distance);
+    return deepest;
+}
+
+TEST(FeatureDepth, NoVertexMovesFartherThanIsSaid) {
+    Random random(3);
+    const SharedMesh small = sphereMesh(12, 6, 0.7), large = sphereMesh(12, 6, 5);
+    for (int i = 0; i < 200; ++i) {
+        ContactScene scene(small, randomPose(random, 6), large, randomPose(random, 6));
+        if (i % 2 == 1)
+            std::swap(scene.input.a, scene.input.b), std::swap(scene.input.surfaceA, scene.input.surfaceB);
+        Placed& moving = i % 4 < 2 ? scene.input.a : scene.input.b;
+        const auto seen = [&](const Vec3& vertex) {
+            const bool isA = scene.input.surfaceA->radius < scene.input.surfaceB->radius;
+            const Pose& body = isA ? scene.input.a.pose : scene.input.b.pose;
+            const Pose& other = isA ? scene.input.b.pose : scene.input.a.pose;
+            return place(seenFrom(other, body), vertex);
+        };
+        std::vector<Vec3> before;
+        for (const Vec3& v : small->vertices()) before.push_back(seen(v));
+        const FeatureDepth depth = depthOf({}, scene.input);
+        moving.pose =
+            poseAt(motionBetween(moving.pose, randomPose(random, 6), moving.pose.translation), 0.05);
+        const Real bound = deepestNow(scene.input, depth);
+        Real longest = 0;
+        for (std::size_t k = 0; k < before.size(); ++k) {
+            longest = std::max(longest, (seen(small->vertices()[k]) - before[k]).norm());
+        }
+        EXPECT_GE(bound, longest - 1e-9);
+        EXPECT_LE(bound, 4 * longest);
+    }
+}
+
+TEST(FeatureDepth, NothingIsKnownInAFirstStepNorOfWhatHasNoInside) {
+    const ContactScene cube = cubeInFloor(0.001);
+    EXPECT_EQ(deepestNow(cube.input, std::nullopt), std::numeric_limits<Real>::infinity());
+    EXPECT_LT(deepestNow(cube.input, cube.contacts().depth), 0.0011);
+
+    const SharedMesh sheet =
+        *Mesh::create({{-5, 1, -5}, {5, 1, -5}, {5, 1, 5}, {-5, 1, 5}}, {{0, 2, 1}, {0, 3, 2}});
+    const ContactScene onSheet = cubeInFloor(0.001, sheet);
+    EXPECT_EQ(deepestNow(onSheet.input, onSheet.contacts().depth), std::numeric_limits<Real>::infinity());
+}
+
+TEST(FeatureDepth, WhatSinksStepByStepIsFeltAtEachDepth) {
+    PairMemory pairMemory;
+    ContactMemory memory;
+    for (const Real depth : {-0.002, 0.0001, 0.002, 0.005, 0.008, 0.0085, 0.003}) {
+        const ContactScene scene = cubeInFloor(depth);
+        findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
+        EXPECT_EQ(memory.points.size(), 4u) << depth;
+        EXPECT_NEAR(deepestOf(memory), std::max(depth, 0.0), 1e-12);
+    }
+}
+
+TEST(FeatureDepth, WhatIsPutThereDeepIsFeltAtOnce) {
+    PairMemory pairMemory;
+    ContactMemory memory;
+    for (const Real depth : {-0.003, 0.0075}) {
+        findContacts(AllPairs(), cubeInFloor(depth).input, {}, pairMemory, memory);
+    }
+    EXPECT_EQ(memory.points.size(), 4u);
+    EXPECT_NEAR(deepestOf(memory), 0.0075, 1e-12);
+}
+
+TEST(FeatureDepth, BodiesThatRestAreNotLookedForDeep) {
+    PairMemory pairMemory;
+    ContactMemory memory;
+    const ContactScene scene = cubeInFloor(0.0001);
+    findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
+    const Real known = reachOf(scene.input, {}, memory.depth).within;
+    EXPECT_LT(known, 0.6 * reachOf(scene.input, {}).within);
+}
+
+}  // namespace
+}  // namespace ricochet::test
