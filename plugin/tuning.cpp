@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kIterations = 20;
 constexpr SleepingThresholds kThresholds = {btScalar(0.05), btScalar(0.05)};
+constexpr btScalar kFrictionErp = btScalar(0.6);   // an anchor's drift that is pulled back in one step
 constexpr btScalar kSplitDepth = btScalar(-0.04);  // of the size: Bullet's own for a body of one metre
 
 template <class Visit>
@@ -40,6 +41,7 @@ Tuning tuningOf(btDynamicsWorld& world) {
     tuning.solverMode = info.m_solverMode;
     tuning.iterations = info.m_numIterations;
     tuning.splitImpulsePenetrationThreshold = info.m_splitImpulsePenetrationThreshold;
+    tuning.frictionErp = info.m_frictionERP;
     forEachBody(world, [&](const btRigidBody& body) { tuning.bodies.push_back(shareOf(body)); });
     return tuning;
 }
@@ -53,6 +55,7 @@ Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order) {
     if (order == SolverOrder::random) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
     info.m_numIterations = std::max(info.m_numIterations, kIterations);
     info.m_splitImpulsePenetrationThreshold = kSplitDepth * size;
+    info.m_frictionERP = kFrictionErp;
     forEachBody(world, [](btRigidBody& body) { tune(body); });
     return before;
 }
@@ -64,6 +67,7 @@ void untune(btDynamicsWorld& world, const Tuning& before) {
     info.m_solverMode = before.solverMode;
     info.m_numIterations = before.iterations;
     info.m_splitImpulsePenetrationThreshold = before.splitImpulsePenetrationThreshold;
+    info.m_frictionERP = before.frictionErp;
     std::unordered_map<const btRigidBody*, Tuning::Body> known;
     for (const Tuning::Body& each : before.bodies) known[each.body] = each;
     forEachBody(world, [&](btRigidBody& body) {

@@ -47,6 +47,7 @@ Json settingsOf(const RunOptions& options) {
             {"swept", options.isSwept},
             {"friction", orNull(options.friction)},
             {"split_depth", orNull(options.splitDepth)},
+            {"friction_erp", orNull(options.frictionErp)},
             {"moving", orNull(options.moving)},
             {"penetration_every", options.penetrationEvery},
             {"friction_directions", options.solverFrictionDirections()},

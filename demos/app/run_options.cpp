@@ -62,6 +62,9 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--friction-anchors", options.frictionAnchors,
                    "whether friction pulls back to where it first held; on where tuned")
         ->check(CLI::IsMember({"on", "off"}));
+    app.add_option("--friction-erp", options.frictionErp,
+                   "of an anchor's drift, pulled back in a step; 0.2, tuned 0.6")
+        ->check(kNotNegative);
     app.add_option(
            "--split-depth", options.splitDepth,
            "metres: deeper bodies are pushed apart without gaining speed; 0.04, tuned times their size")

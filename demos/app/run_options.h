@@ -26,6 +26,7 @@ struct RunOptions {
     std::optional<double> friction;         ///< of two bodies; the scene's own
     std::optional<double> splitDepth;       ///< metres: deeper bodies are pushed apart without gaining speed
     std::optional<int> frictionDirections;  ///< of the solver; 1, tuned 2
+    std::optional<double> frictionErp;      ///< of an anchor's drift, pulled back in a step
     std::string frictionAnchors;            ///< on or off; empty: only where tuned
     std::string sleep = "on";               ///< or off
     double settle = 5;                      ///< seconds: late figures are taken after them

@@ -122,6 +122,7 @@ void Simulation::setUpSolver(const RunOptions& options) {
     setFlag(info.m_solverMode, SOLVER_USE_2_FRICTION_DIRECTIONS, options.solverFrictionDirections() == 2);
     if (options.splitDepth)
         info.m_splitImpulsePenetrationThreshold = static_cast<btScalar>(-*options.splitDepth);
+    if (options.frictionErp) info.m_frictionERP = static_cast<btScalar>(*options.frictionErp);
     if (options.randomOrder) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
     if (options.frictionAnchors.empty()) return;
     for (const scenes::SceneBody& each : scene_->bodies()) {

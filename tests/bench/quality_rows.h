@@ -17,7 +17,8 @@ struct Trial {
     int frictionDirections = 0;             ///< 0: as tuned or not
     std::string_view frictionAnchors = "";  ///< on or off; empty: as tuned or not
     bool randomOrder = false;
-    std::optional<double> splitDepth = {};  ///< metres; none: as tuned or not
+    std::optional<double> splitDepth = {};   ///< metres; none: as tuned or not
+    std::optional<double> frictionErp = {};  ///< of an anchor's drift, pulled back in a step
     bool maySleep = false;
     double settle = 5;  ///< seconds after which figures are late ones
     double margin = 0;  ///< metres

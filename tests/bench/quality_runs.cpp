@@ -27,6 +27,7 @@ app::RunOptions runOptions(const Trial& trial, std::string_view backend, unsigne
     run.frictionAnchors = trial.frictionAnchors;
     run.randomOrder = trial.randomOrder;
     run.splitDepth = trial.splitDepth;
+    run.frictionErp = trial.frictionErp;
     run.sleep = trial.maySleep ? "on" : "off";
     run.settle = trial.settle;
     run.margin = trial.margin;

@@ -21,6 +21,7 @@ TEST_F(TuningTest, GivesTwoFrictionDirectionsTwentyIterationsLowerThresholdsAndA
     EXPECT_FALSE(info().m_solverMode & SOLVER_RANDMIZE_ORDER);
     EXPECT_EQ(info().m_numIterations, 20);
     EXPECT_FLOAT_EQ(float(info().m_splitImpulsePenetrationThreshold), -0.08f);
+    EXPECT_FLOAT_EQ(float(info().m_frictionERP), 0.6f);
     EXPECT_FLOAT_EQ(float(body_.getLinearSleepingThreshold()), 0.05f);
     EXPECT_FLOAT_EQ(float(body_.getAngularSleepingThreshold()), 0.05f);
     EXPECT_TRUE(body_.getCollisionFlags() & btCollisionObject::CF_HAS_FRICTION_ANCHOR);
@@ -41,6 +42,7 @@ TEST_F(TuningTest, IsUndone) {
     info().m_solverMode = SOLVER_SIMD;
     info().m_numIterations = 7;
     info().m_splitImpulsePenetrationThreshold = btScalar(-0.5);
+    info().m_frictionERP = btScalar(0.1);
     body_.setSleepingThresholds(btScalar(0.3), btScalar(0.4));
     body_.setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
     btRigidBody& anchored = stock_.add(sphere_, 1, btVector3(-3, 0, 0));
@@ -55,6 +57,7 @@ TEST_F(TuningTest, IsUndone) {
     EXPECT_EQ(info().m_solverMode, SOLVER_SIMD);
     EXPECT_EQ(info().m_numIterations, 7);
     EXPECT_EQ(info().m_splitImpulsePenetrationThreshold, btScalar(-0.5));
+    EXPECT_EQ(info().m_frictionERP, btScalar(0.1));
     EXPECT_EQ(body_.getLinearSleepingThreshold(), btScalar(0.3));
     EXPECT_EQ(body_.getAngularSleepingThreshold(), btScalar(0.4));
     EXPECT_EQ(body_.getCollisionFlags(), int{btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK});
@@ -70,6 +73,7 @@ TEST_F(TuningTest, IsUndoneToBulletsDefaultsWhereNothingIsKnown) {
     EXPECT_EQ(info().m_solverMode, stock.m_solverMode);
     EXPECT_EQ(info().m_numIterations, stock.m_numIterations);
     EXPECT_EQ(info().m_splitImpulsePenetrationThreshold, stock.m_splitImpulsePenetrationThreshold);
+    EXPECT_EQ(info().m_frictionERP, stock.m_frictionERP);
     EXPECT_EQ(body_.getAngularSleepingThreshold(), btScalar(1));
 }
 

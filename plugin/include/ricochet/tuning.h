@@ -23,6 +23,8 @@ struct Tuning {
     int iterations = btContactSolverInfo().m_numIterations;
     btScalar splitImpulsePenetrationThreshold =
         btContactSolverInfo().m_splitImpulsePenetrationThreshold;  ///< metres
+    btScalar frictionErp =
+        btContactSolverInfo().m_frictionERP;  ///< of an anchor's drift, pulled back in a step
     struct Body {
         const btRigidBody* body = nullptr;
         SleepingThresholds thresholds;
@@ -37,10 +39,10 @@ enum class SolverOrder {
 };
 
 /// Sets a world up for concave bodies that are to rest on one another: two friction directions, at least 20
-/// iterations, lower sleeping thresholds and friction anchors for all bodies, and split impulses that begin
-/// at a depth that fits bodies of this size. Optional: contacts do not depend on it. What each setting does
-/// is measured in docs/why-it-trembles.md. Not while the world is stepped. Returns what was before, for
-/// `untune`.
+/// iterations, lower sleeping thresholds and friction anchors for all bodies, which pull back most of a drift
+/// in each step, and split impulses that begin at a depth that fits bodies of this size. Optional: contacts
+/// do not depend on it. What each setting does is measured in docs/why-it-trembles.md. Not while the world is
+/// stepped. Returns what was before, for `untune`.
 ///
 /// `size`: metres, the radius of a typical body; above zero.
 Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order = SolverOrder::fixed);
