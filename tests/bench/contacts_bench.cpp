@@ -1,0 +1,129 @@
+// `findContacts` alone: what the narrow phase hands in was found before. Time per face pair handed in.
+
+#include "algorithms/contact/contact.h"
+#include "tests/bench/contact_poses.h"
+#include "tests/bench/scene_meshes.h"
+
+#include <benchmark/benchmark.h>
+
+#include <stdexcept>
+
+namespace ricochet::bench {
+namespace {
+
+constexpr Real kRingRadius = 1, kTubeRadius = 0.3;  // metres, as in the scenes tori-stack, chain and drop
+constexpr Real kSunkIn = 1e-4;                      // metres
+constexpr Real kScaleM16 = 100, kRaiseM16 = 0.605;  // as in the scene nut-bolt
+
+/// The wide tree; what it found last is handed in again where it is told to.
+class RecordedPairs final : public NarrowPhase {
+public:
+    bool replays = false;
+
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        return wide_.build(std::move(mesh));
+    }
+    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                       FacePairs& out) const override {
+        if (!replays) wide_.findFacePairs(a, b, within, memory, found_);
+        out = found_;
+    }
+
+private:
+    WideTree wide_;
+    mutable FacePairs found_;
+};
+
+/// Two bodies at rest, under gravity.
+class TouchingBodies {
+public:
+    TouchingBodies(const Case& bodies, const PosePair& poses)
+        : modelA_(pairs_.build(bodies.a)),
+          modelB_(pairs_.build(bodies.b)),
+          surfaceA_(buildContactSurface(*bodies.a)),
+          surfaceB_(buildContactSurface(*bodies.b)),
+          input_{
+              {modelA_.get(), poses.a}, {modelB_.get(), poses.b}, surfaceA_.get(), surfaceB_.get(), {}, {}} {
+        input_.timeStep = 1.0 / 60;
+        input_.motionA.centre = poses.a.translation;
+        input_.motionB.centre = poses.b.translation;
+        input_.motionA.gravity = input_.motionB.gravity = Vec3(0, 0, -9.81);
+        for (int i = 0; i < 2; ++i) find();  // a first step looks farther than the next
+        pairs_.replays = true;
+    }
+
+    void find() { findContacts(pairs_, input_, {}, pairMemory_, memory_); }
+    std::size_t facePairs() const { return memory_.facePairs.size(); }
+    std::size_t points() const { return memory_.points.size(); }
+
+private:
+    RecordedPairs pairs_;
+    std::shared_ptr<const Model> modelA_, modelB_;
+    std::shared_ptr<const ContactSurface> surfaceA_, surfaceB_;
+    ContactInput input_;
+    PairMemory pairMemory_;
+    ContactMemory memory_;
+};
+
+SharedMesh torus() { return torusMesh(kRingRadius, kTubeRadius, 32, 16); }
+
+/// One on the other, ridge on ridge.
+Case stackedTori() {
+    const Pose above{Matrix3::Identity(), Vec3(0, 0, 2 * kTubeRadius - kSunkIn)};
+    return {torus(), torus(), {{above, {}}}};
+}
+
+/// Two links of a chain.
+Case hookedTori() {
+    const Pose upright{Eigen::AngleAxis<Real>(std::numbers::pi / 2, Vec3::UnitX()).toRotationMatrix(),
+                       Vec3(2 * (kRingRadius - kTubeRadius) - kSunkIn, 0, 0)};
+    return {torus(), torus(), {{upright, {}}}};
+}
+
+/// As in a pile.
+Case toriAnyhow() {
+    Random random(91);
+    const SharedMesh mesh = torus();
+    const auto way = [&] { return inwards(random, 3 * kRingRadius); };
+    return {mesh, mesh, contactPoses(mesh, mesh, 20, way, [] { return kSunkIn; })};
+}
+
+/// The nut of the labelled data comes down on its bolt's thread. None where the data is absent.
+std::optional<Case> nutOnBolt() {
+    const SharedMesh nut = labelledMesh("nut_m16"), bolt = labelledMesh("bolt_m16");
+    if (!nut || !bolt) return std::nullopt;
+    const Matrix3 larger = kScaleM16 * Matrix3::Identity();
+    const SharedMesh a = transformed(*nut, larger), b = transformed(*bolt, larger);
+    const Way down{Matrix3::Identity(), Matrix3::Identity(), Vec3(0, 0, -kRaiseM16), Vec3::UnitZ(), 0.1};
+    const auto touches = ContactSearch(a, b).firstContact(down);
+    if (!touches) throw std::runtime_error("the nut does not meet its bolt");
+    return Case{a, b, {down.at(*touches + kSunkIn)}};
+}
+
+void contacts(benchmark::State& state, const std::optional<Case>& bodies) {
+    if (!bodies) return state.SkipWithError("labelled data is absent");
+    std::vector<std::unique_ptr<TouchingBodies>> touching;
+    std::size_t facePairs = 0, points = 0;
+    for (const PosePair& poses : bodies->poses) {
+        touching.push_back(std::make_unique<TouchingBodies>(*bodies, poses));
+        facePairs += touching.back()->facePairs();
+        points += touching.back()->points();
+    }
+    for (auto _ : state) {
+        for (const auto& bodiesAtPose : touching) bodiesAtPose->find();
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(facePairs));
+    const auto poses = static_cast<double>(touching.size());
+    state.counters["pairs"] = static_cast<double>(facePairs) / poses;
+    state.counters["points"] = static_cast<double>(points) / poses;
+    state.counters["per_pair"] =
+        benchmark::Counter(static_cast<double>(facePairs),
+                           benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+BENCHMARK_CAPTURE(contacts, stacked_tori, stackedTori());
+BENCHMARK_CAPTURE(contacts, hooked_tori, hookedTori());
+BENCHMARK_CAPTURE(contacts, tori_anyhow, toriAnyhow());
+BENCHMARK_CAPTURE(contacts, nut_on_bolt, nutOnBolt());
+
+}  // namespace
+}  // namespace ricochet::bench
