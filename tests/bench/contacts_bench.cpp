@@ -68,24 +68,24 @@ private:
 SharedMesh torus() { return torusMesh(kRingRadius, kTubeRadius, 32, 16); }
 
 /// One on the other, ridge on ridge.
-Case stackedTori() {
+std::optional<Case> stackedTori() {
     const Pose above{Matrix3::Identity(), Vec3(0, 0, 2 * kTubeRadius - kSunkIn)};
-    return {torus(), torus(), {{above, {}}}};
+    return Case{torus(), torus(), {{above, {}}}};
 }
 
 /// Two links of a chain.
-Case hookedTori() {
+std::optional<Case> hookedTori() {
     const Pose upright{Eigen::AngleAxis<Real>(std::numbers::pi / 2, Vec3::UnitX()).toRotationMatrix(),
                        Vec3(2 * (kRingRadius - kTubeRadius) - kSunkIn, 0, 0)};
-    return {torus(), torus(), {{upright, {}}}};
+    return Case{torus(), torus(), {{upright, {}}}};
 }
 
 /// As in a pile.
-Case toriAnyhow() {
+std::optional<Case> toriAnyhow() {
     Random random(91);
     const SharedMesh mesh = torus();
     const auto way = [&] { return inwards(random, 3 * kRingRadius); };
-    return {mesh, mesh, contactPoses(mesh, mesh, 20, way, [] { return kSunkIn; })};
+    return Case{mesh, mesh, contactPoses(mesh, mesh, 20, way, [] { return kSunkIn; })};
 }
 
 /// The nut of the labelled data comes down on its bolt's thread. None where the data is absent.
@@ -100,7 +100,8 @@ std::optional<Case> nutOnBolt() {
     return Case{a, b, {down.at(*touches + kSunkIn)}};
 }
 
-void contacts(benchmark::State& state, const std::optional<Case>& bodies) {
+void contacts(benchmark::State& state, std::optional<Case> (*make)()) {
+    const std::optional<Case> bodies = make();
     if (!bodies) return state.SkipWithError("labelled data is absent");
     std::vector<std::unique_ptr<TouchingBodies>> touching;
     std::size_t facePairs = 0, points = 0;
@@ -120,10 +121,10 @@ void contacts(benchmark::State& state, const std::optional<Case>& bodies) {
         benchmark::Counter(static_cast<double>(facePairs),
                            benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
-BENCHMARK_CAPTURE(contacts, stacked_tori, stackedTori());
-BENCHMARK_CAPTURE(contacts, hooked_tori, hookedTori());
-BENCHMARK_CAPTURE(contacts, tori_anyhow, toriAnyhow());
-BENCHMARK_CAPTURE(contacts, nut_on_bolt, nutOnBolt());
+BENCHMARK_CAPTURE(contacts, stacked_tori, stackedTori);
+BENCHMARK_CAPTURE(contacts, hooked_tori, hookedTori);
+BENCHMARK_CAPTURE(contacts, tori_anyhow, toriAnyhow);
+BENCHMARK_CAPTURE(contacts, nut_on_bolt, nutOnBolt);
 
 }  // namespace
 }  // namespace ricochet::bench
