@@ -1,9 +1,11 @@
 #include "adapters/convex_faces.h"
 
 #include "adapters/convert.h"
+#include "adapters/mesh_interface.h"
 #include "algorithms/geometry/convex_hull.h"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btConvexTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btPolyhedralConvexShape.h>
 
 #include <string>
@@ -20,16 +22,31 @@ Vec3 boxCorner(const Vec3& half, int i) {
 constexpr int kBoxSides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                  {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
-Result<std::vector<Vec3>> verticesOf(const btPolyhedralConvexShape& polyhedron) {
+std::vector<Vec3> verticesOf(const btPolyhedralConvexShape& polyhedron) {
     std::vector<Vec3> vertices;
     for (int i = 0; i < polyhedron.getNumVertices(); ++i) {
         btVector3 v;
         polyhedron.getVertex(i, v);
         vertices.push_back(toVec3(v));
-        if (!vertices.back().allFinite())
-            return tl::unexpected("vertex " + std::to_string(i) + " is not finite");
     }
     return vertices;
+}
+
+Result<ShapeMesh> hullOf(const std::vector<Vec3>& points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!points[i].allFinite()) return tl::unexpected("vertex " + std::to_string(i) + " is not finite");
+    }
+    const ConvexHull hull = convexHull(points);
+    if (hull.isEmpty()) return tl::unexpected(std::string("its points enclose no volume"));
+
+    ShapeMesh out;
+    std::vector<Index> slots(points.size());
+    for (Index v : hull.vertices) {
+        slots[v] = static_cast<Index>(out.vertices.size());
+        out.vertices.push_back(points[v]);
+    }
+    for (const Face& f : hull.faces) out.faces.push_back({slots[f[0]], slots[f[1]], slots[f[2]]});
+    return out;
 }
 
 }  // namespace
@@ -51,19 +68,7 @@ void signBox(const btCollisionShape& shape, Signature& signature) {
 }
 
 Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape) {
-    const Result<std::vector<Vec3>> points = verticesOf(static_cast<const btPolyhedralConvexShape&>(shape));
-    if (!points) return tl::unexpected(points.error());
-    const ConvexHull hull = convexHull(*points);
-    if (hull.isEmpty()) return tl::unexpected(std::string("its points enclose no volume"));
-
-    ShapeMesh out;
-    std::vector<Index> slots(points->size());
-    for (Index v : hull.vertices) {
-        slots[v] = static_cast<Index>(out.vertices.size());
-        out.vertices.push_back((*points)[v]);
-    }
-    for (const Face& f : hull.faces) out.faces.push_back({slots[f[0]], slots[f[1]], slots[f[2]]});
-    return out;
+    return hullOf(verticesOf(static_cast<const btPolyhedralConvexShape&>(shape)));
 }
 
 void signPolyhedron(const btCollisionShape& shape, Signature& signature) {
@@ -74,6 +79,19 @@ void signPolyhedron(const btCollisionShape& shape, Signature& signature) {
         polyhedron.getVertex(i, vertex);
         signature.add(vertex);
     });
+}
+
+Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape) {
+    const auto& mesh = *static_cast<const btConvexTriangleMeshShape&>(shape).getMeshInterface();
+    return readMeshInterface(mesh, mesh.getScaling()).and_then([](const ShapeMesh& read) {
+        return hullOf(read.vertices);
+    });
+}
+
+void signConvexMesh(const btCollisionShape& shape, Signature& signature) {
+    const auto& mesh = *static_cast<const btConvexTriangleMeshShape&>(shape).getMeshInterface();
+    signature.add(mesh.getScaling());
+    sign(mesh, signature);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -16,5 +16,9 @@ void signBox(const btCollisionShape& shape, Signature& signature);
 Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape);
 void signPolyhedron(const btCollisionShape& shape, Signature& signature);
 
+/// The same of a btConvexTriangleMeshShape, which does not tell its vertices but has a mesh.
+Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape);
+void signConvexMesh(const btCollisionShape& shape, Signature& signature);
+
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

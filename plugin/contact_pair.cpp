@@ -13,6 +13,7 @@
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
 #include <algorithm>
+#include <typeinfo>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -33,6 +34,10 @@ bool isSomewhere(const ContactSide& side) {
            isMeasurable(motion.gravity);
 }
 
+/// Whether a listener hears of each point: then Bullet has a class of its own for the result. A compound asks
+/// its children's algorithms for contacts with such a one, too.
+bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typeid(btManifoldResult); }
+
 }  // namespace
 
 ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
@@ -52,7 +57,7 @@ void ContactPair::process(const btCollisionObjectWrapper& wrap0, const btCollisi
     b.motion = motionOf(b.object(), step.timeStep);
     findContacts(a, b, step);
     int written = 0;
-    if (table_ == QueryTable::closestPoints || foreign_) {
+    if (step.isQuery || foreign_) {
         written = reportContacts(a, b, contacts_, step.minimumReach, foreign_, result);
     } else {
         written = writer_.write(a, b, contacts_, step.timeStep);
@@ -72,12 +77,12 @@ void ContactPair::process(const btCollisionObjectWrapper& wrap0, const btCollisi
 
 ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b,
                                       const btDispatcherInfo& info, const btManifoldResult& result) const {
-    if (table_ == QueryTable::closestPoints) {
-        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold};
+    if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
+        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true};
     }
-    if (foreign_) return {0, foreign_->getContactBreakingThreshold()};
+    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false};
     const btScalar reach = std::max(reachForUnknownForces(a.object()), reachForUnknownForces(b.object()));
-    return {info.m_timeStep, reach};
+    return {info.m_timeStep, reach, false};
 }
 
 void ContactPair::findContacts(ContactSide& a, ContactSide& b, const Step& step) {
@@ -107,7 +112,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     input.minimumReach = step.minimumReach;
     const TimedNarrowPhase narrowPhase(chosen);
     forgetSweptContacts();
-    const auto find = table_ == QueryTable::closestPoints ? findNearestContacts : ricochet::findContacts;
+    const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
     if (context_->settings.sweptContacts && step.timeStep > 0) lookAhead(narrowPhase, input);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();

@@ -30,6 +30,7 @@ private:
     struct Step {
         btScalar timeStep;      ///< seconds; 0 in a query
         btScalar minimumReach;  ///< metres
+        bool isQuery;           ///< answered through the result
     };
 
     Step stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,

@@ -6,9 +6,16 @@
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <ricochet/mass_properties.h>
 
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
+
+using Solid = decltype(massProperties(std::declval<const Mesh&>()));
 
 Result<std::shared_ptr<Mesh>> meshOf(const btCollisionShape& shape) {
     if (!isReadable(shape)) {
@@ -19,24 +26,48 @@ Result<std::shared_ptr<Mesh>> meshOf(const btCollisionShape& shape) {
     return Mesh::create(std::move(read->vertices), std::move(read->faces));
 }
 
+Result<Solid> solidOf(const btCollisionShape& shape);
+
+Result<Solid> solidOfCompound(const btCompoundShape& compound) {
+    if (compound.getNumChildShapes() == 0) return tl::unexpected(std::string("the compound is empty"));
+    std::vector<PlacedSolid> children;
+    for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+        const Result<Solid> child = solidOf(*compound.getChildShape(i));
+        if (!child) return child;
+        if (child->volume <= 0) {
+            return tl::unexpected("child " + std::to_string(i) + " of the compound has no volume");
+        }
+        children.push_back({*child, toPose(compound.getChildTransform(i))});
+    }
+    return joined(children);
+}
+
+Result<Solid> solidOf(const btCollisionShape& shape) {
+    if (shape.isCompound()) return solidOfCompound(static_cast<const btCompoundShape&>(shape));
+    return meshOf(shape).map([](const std::shared_ptr<Mesh>& mesh) { return massProperties(*mesh); });
+}
+
+MassProperties none(const std::string& why) {
+    MassProperties found;
+    found.error = "No mass properties: " + why + ".";
+    return found;
+}
+
 }  // namespace
 
 MassProperties massProperties(const btCollisionShape& shape, btScalar mass) {
-    MassProperties found;
-    const Result<std::shared_ptr<Mesh>> mesh = meshOf(shape);
-    if (!mesh) {
-        found.error = "No mass properties: " + mesh.error() + ".";
-        return found;
-    }
-    const auto solid = massProperties(**mesh);
+    if (!(mass >= 0) || !std::isfinite(mass)) return none("the mass is not a finite number from zero up");
+    const Result<Solid> solid = solidOf(shape);
+    if (!solid) return none(solid.error());
     // Without volume the vertices carry the mass, and the integrals are those of a whole of one kilogram.
-    const Real density = Real(mass) / (solid.volume > 0 ? solid.volume : 1);
+    const Real density = Real(mass) / (solid->volume > 0 ? solid->volume : 1);
+    MassProperties found;
     found.mass = mass;
-    found.volume = btScalar(solid.volume);
-    found.isHull = solid.isHull;
-    found.principal = toBullet(Pose{solid.principalAxes, solid.centre});
-    found.principalInertia = toBullet(Vec3(density * solid.principalMoments));
-    found.inertia = toBullet(Vec3(density * solid.inertia.diagonal()));
+    found.volume = btScalar(solid->volume);
+    found.isHull = solid->isHull;
+    found.principal = toBullet(Pose{solid->principalAxes, solid->centre});
+    found.principalInertia = toBullet(Vec3(density * solid->principalMoments));
+    found.inertia = toBullet(Vec3(density * solid->inertia.diagonal()));
     return found;
 }
 

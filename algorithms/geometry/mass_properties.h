@@ -2,6 +2,8 @@
 
 #include "algorithms/geometry/mesh.h"
 
+#include <span>
+
 namespace ricochet {
 
 /// Of a solid of density 1 that the mesh bounds; where the volume is 0, of point masses whose sum is 1.
@@ -19,5 +21,13 @@ struct MassProperties {
 /// one that is inside out is the solid all the same. A truly open one takes its convex hull; one without any
 /// volume, its vertices as equal point masses.
 MassProperties massProperties(const Mesh& mesh);
+
+struct PlacedSolid {
+    MassProperties solid;
+    Pose pose;  ///< of its frame in the body's
+};
+
+/// Of solids with volume that are one body of density 1; where two of them overlap both count.
+MassProperties joined(std::span<const PlacedSolid> solids);
 
 }  // namespace ricochet

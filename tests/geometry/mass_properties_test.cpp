@@ -49,6 +49,30 @@ TEST(MassProperties, TurnWithTheMesh) {
     }
 }
 
+TEST(MassProperties, OfSolidsThatAreOneBodyAreThoseOfTheWhole) {
+    Random random(43);
+    for (int i = 0; i < 100; ++i) {
+        const Pose left = randomPose(random, 5), right = randomPose(random, 5);
+        const SharedMesh torus = torusMesh(2, 0.4, 9, 5), box = boxMesh(Vec3(0, 0, 0), Vec3(1, 2, 5));
+        const PlacedSolid solids[] = {{massProperties(*torus), left}, {massProperties(*box), right}};
+        const MassProperties whole = joined(solids);
+
+        const SharedMesh a = placed(*torus, left), b = placed(*box, right);
+        std::vector<Vec3> vertices = a->vertices();
+        vertices.insert(vertices.end(), b->vertices().begin(), b->vertices().end());
+        std::vector<Face> faces = a->faces();
+        for (const Face& f : b->faces()) {
+            const auto first = static_cast<Index>(a->vertices().size());
+            faces.push_back({f[0] + first, f[1] + first, f[2] + first});
+        }
+        const MassProperties expected = massProperties(*Mesh::create(vertices, faces).value());
+        EXPECT_NEAR(whole.volume, expected.volume, 1e-10);
+        EXPECT_TRUE(whole.centre.isApprox(expected.centre, 1e-12));
+        EXPECT_TRUE(whole.inertia.isApprox(expected.inertia, 1e-10));
+        EXPECT_TRUE(whole.principalMoments.isApprox(expected.principalMoments, 1e-10));
+    }
+}
+
 TEST(MassProperties, PrincipalAxesAreARightHandedFrameOfTheInertia) {
     Random random(42);
     for (int i = 0; i < 100; ++i) {

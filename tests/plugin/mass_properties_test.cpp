@@ -5,11 +5,14 @@
 #include <gmock/gmock.h>
 #include <ricochet/ricochet.h>
 
+#include <limits>
+
 namespace ricochet {
 namespace {
 
 using test::boxMesh;
 using test::BulletMesh;
+using testing::HasSubstr;
 
 TEST(MassPropertiesOfShapes, ABoxOfFacesIsTheBoxThatBulletKnows) {
     BulletMesh mesh = boxMesh(1, 2, 3);
@@ -79,9 +82,50 @@ TEST(MassPropertiesOfShapes, ARecentredBodyLiesWhereItsCentreIsOverTheFloor) {
     EXPECT_GT((fallen(shape, found.inertia, start) * aside - rest.getOrigin()).length(), 0.1);
 }
 
-TEST(MassPropertiesOfShapes, APlaneHasNone) {
-    EXPECT_THAT(massProperties(btStaticPlaneShape(btVector3(0, 1, 0), 0), 1).error,
-                testing::HasSubstr("No mass properties"));
+TEST(MassPropertiesOfShapes, TwoHalvesInACompoundAreTheWhole) {
+    BulletMesh half = boxMesh(1, 2, btScalar(1.5));
+    btBvhTriangleMeshShape mesh(&half.interface, true);
+    btBoxShape box(btVector3(2, 1, btScalar(1.5)));  // turned by a quarter it is the other half
+    btCompoundShape inner, both;
+    inner.addChildShape(btTransform(btQuaternion(btVector3(0, 0, 1), SIMD_HALF_PI), btVector3(0, 0, 0)),
+                        &box);
+    both.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(5, 0, btScalar(-1.5))), &mesh);
+    both.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(5, 0, btScalar(1.5))), &inner);
+    btVector3 expected;
+    btBoxShape(btVector3(1, 2, 3)).calculateLocalInertia(2, expected);
+    const auto found = massProperties(both, 2);
+    EXPECT_EQ(found.error, "");
+    EXPECT_NEAR(found.volume, 48, 1e-4);
+    EXPECT_LT((found.inertia - expected).length(), 1e-4);
+    EXPECT_LT((found.principal.getOrigin() - btVector3(5, 0, 0)).length(), 1e-5);
+    EXPECT_NEAR(massProperties(*recentred(both, found), 2).principal.getOrigin().length(), 0, 1e-5);
+}
+
+TEST(MassPropertiesOfShapes, WhatHasNoneSaysWhy) {
+    const auto errorOf = [](const btCollisionShape& shape, btScalar mass) {
+        const auto found = massProperties(shape, mass);
+        EXPECT_EQ(found.inertia, btVector3(0, 0, 0));
+        return found.error;
+    };
+    EXPECT_THAT(errorOf(btStaticPlaneShape(btVector3(0, 1, 0), 0), 1), HasSubstr("No mass properties"));
+    EXPECT_THAT(errorOf(btCompoundShape(), 1), HasSubstr("the compound is empty"));
+
+    BulletMesh sheet({{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 1, 2}});
+    btBvhTriangleMeshShape flat(&sheet.interface, true);
+    btSphereShape sphere(1);
+    btBoxShape box(btVector3(1, 1, 1));
+    btCompoundShape withFlat, withSphere;
+    withFlat.addChildShape(btTransform::getIdentity(), &box);
+    withFlat.addChildShape(btTransform::getIdentity(), &flat);
+    withSphere.addChildShape(btTransform::getIdentity(), &sphere);
+    EXPECT_THAT(errorOf(withFlat, 1), HasSubstr("child 1 of the compound has no volume"));
+    EXPECT_THAT(errorOf(withSphere, 1), HasSubstr("SPHERE"));
+
+    const btScalar infinity = std::numeric_limits<btScalar>::infinity();
+    for (btScalar mass : {btScalar(-1), infinity, infinity - infinity}) {
+        EXPECT_THAT(errorOf(box, mass), HasSubstr("the mass is not"));
+    }
+    EXPECT_EQ(errorOf(box, 0), "");
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ struct Kinds {
     btStaticPlaneShape plane{btVector3(0, 1, 0), 0};
     btBoxShape box{btVector3(1, 1, 1)};
     btConvexHullShape hull;
+    btConvexTriangleMeshShape convexMesh{&cube.interface};
     btCompoundShape compound;
 
     Kinds() {
@@ -46,8 +47,8 @@ struct Kinds {
         return {&bvhBody, &scaledBody, &materialBody, &gimpactBody, &compound};
     }
     std::vector<btCollisionShape*> all() {
-        return {&bvhFloor, &scaledFloor, &materialFloor, &gimpactFloor, &terrain, &plane,
-                &bvhBody,  &scaledBody,  &materialBody,  &gimpactBody,  &hull,    &compound};
+        return {&bvhFloor,   &scaledFloor,  &materialFloor, &gimpactFloor, &terrain,    &plane,   &bvhBody,
+                &scaledBody, &materialBody, &gimpactBody,   &hull,         &convexMesh, &compound};
     }
 };
 
@@ -82,6 +83,7 @@ TEST(MeshKinds, BoxesAndHullsRestOnEveryMesh) {
         expectRest(*floor, kinds.box, at, true);
         expectRest(*floor, kinds.box, at, false);
         expectRest(*floor, kinds.hull, at, true);
+        expectRest(*floor, kinds.convexMesh, at, true);
     }
 }
 

@@ -78,6 +78,27 @@ TEST_F(Queries, ContactTestDeliversPoints) {
     EXPECT_GE(results.points.size(), 3u);
 }
 
+TEST_F(Queries, MeshesInCompoundsDeliverPoints) {
+    place(btScalar(0.015));
+    btCompoundShape two;
+    two.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0, -2, 0)), &shape);
+    two.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0, 2, 0)), &shape);
+    btRigidBody& above = w.add(two, 1, btVector3(btScalar(0.3), btScalar(6.03), 0));
+    Results one, swapped, all;
+    w.world.contactPairTest(&above, upper, one);
+    w.world.contactPairTest(upper, &above, swapped);
+    w.world.contactTest(&above, all);
+    ASSERT_GE(one.points.size(), 3u);
+    EXPECT_EQ(swapped.points.size(), one.points.size());
+    EXPECT_EQ(all.points.size(), one.points.size());
+    for (const auto& p : one.points) {
+        EXPECT_NEAR(p.point.getDistance(), 0.015 - 0.02, 1e-5);
+        EXPECT_NEAR(p.point.m_normalWorldOnB.y(), p.object0 == upper ? -1 : 1, 1e-6);
+        EXPECT_TRUE(reaches(p.index0, p.object0 == upper ? 1 : -1));
+    }
+    EXPECT_EQ(w.dispatcher.getNumManifolds(), 0);
+}
+
 TEST_F(Queries, APairThatIsApartReportsWithinTheThresholdOnly) {
     place(btScalar(0.5));
     Results near, far;

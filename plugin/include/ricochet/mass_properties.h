@@ -22,10 +22,11 @@ struct MassProperties {
     btVector3 inertia =
         btVector3(0, 0, 0);  ///< kg m², about axes through the centre that are parallel to the shape's
     bool isHull = false;     ///< the mesh is open: these are its convex hull's
-    std::string error;       ///< one sentence where the shape has none (a plane, an empty mesh); else empty
+    std::string error;       ///< one sentence where there are none (a plane, an empty mesh); else empty
 };
 
-/// For every mesh shape, boxes and convex hulls; `mass` in kg.
+/// For every mesh shape, boxes and convex hulls, and for compounds of such shapes, in which the mass is
+/// shared out by volume. `mass` in kg, from zero up.
 MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
 
 /// Bullet turns a body about its shape's origin, which in most meshes is not the centre of mass. This is a
