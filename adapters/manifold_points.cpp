@@ -3,6 +3,9 @@
 #include "adapters/convert.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
+#include <algorithm>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -37,11 +40,20 @@ btVector3 onTangentPlane(const btVector3& direction, const btVector3& normal) {
     return tangent.length2() > btScalar(0.25) ? tangent.normalized() : btVector3(0, 0, 0);
 }
 
+constexpr Real kSlide = 0.02;  // of the smaller body's radius: pulled back farther it would be seen to recoil
+
+/// Metres that an anchor may lie behind: as far as Bullet lets a contact drift, and less for small bodies.
+btScalar farthestSlide(const ContactSide& a, const ContactSide& b) {
+    Real radius = a.shape->surface->radius;
+    if (b.shape) radius = std::min(radius, b.shape->surface->radius);
+    return std::min(gContactBreakingThreshold, btScalar(kSlide * radius));
+}
+
 /// Static friction holds: how far the places that were pinned together have drifted apart since is kept, for
-/// Bullet to pull them back, while it is no farther than a contact may. The contact itself stays where the
-/// surfaces touch now: a body may roll on its anchor.
+/// Bullet to pull them back, unless it is too far. The contact itself stays where the surfaces touch now: a
+/// body may roll on its anchor.
 void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
-                btScalar farthestSlide, btManifoldPoint& point) {
+                btManifoldPoint& point) {
     if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR)) return;
     const btScalar held = last.m_combinedFriction * last.m_appliedImpulse;
     const btScalar lateral1 = last.m_appliedImpulseLateral1, lateral2 = last.m_appliedImpulseLateral2;
@@ -50,7 +62,8 @@ void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const Contact
     const btTransform &aToWorld = a.object().getWorldTransform(), &bToWorld = b.object().getWorldTransform();
     const btVector3 apart = aToWorld * last.m_localPointA - bToWorld * last.m_localPointB;
     const btVector3 slide = apart - point.m_normalWorldOnB * point.m_normalWorldOnB.dot(apart);
-    if (slide.length2() > farthestSlide * farthestSlide) return;
+    const btScalar farthest = farthestSlide(a, b);
+    if (slide.length2() > farthest * farthest) return;
     point.m_positionWorldOnA += slide;
     point.m_localPointA = aToWorld.invXform(point.m_positionWorldOnA);
 }
@@ -91,7 +104,7 @@ void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar time
 }
 
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
-                   btScalar farthestSlide, btManifoldPoint& point) {
+                   btManifoldPoint& point) {
     point.m_appliedImpulse = last.m_appliedImpulse;
     point.m_appliedImpulseLateral1 = last.m_appliedImpulseLateral1;
     point.m_appliedImpulseLateral2 = last.m_appliedImpulseLateral2;
@@ -103,7 +116,7 @@ void continuePoint(const btManifoldPoint& last, const ContactSide& a, const Cont
         point.m_lateralFrictionDir1 = tangent1;
         point.m_lateralFrictionDir2 = tangent1.cross(point.m_normalWorldOnB);
     }
-    keepAnchor(last, a, b, farthestSlide, point);
+    keepAnchor(last, a, b, point);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

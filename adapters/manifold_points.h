@@ -20,7 +20,7 @@ void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar time
 /// What the last step's point hands on to the one that continues it: impulses, age, the user's pointer, and
 /// the anchor where friction holds it.
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
-                   btScalar farthestSlide, btManifoldPoint& point);
+                   btManifoldPoint& point);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

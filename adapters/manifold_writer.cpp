@@ -115,7 +115,7 @@ std::vector<btManifoldPoint> ManifoldWriter::freshPoints(const ContactSide& a, c
         point.m_lifeTime = 1;
         adjustRestitution(a, b, timeStep, point);
         if (btManifoldPoint* last = lastPoint(contact.previous)) {
-            continuePoint(*last, a, b, gContactBreakingThreshold, point);
+            continuePoint(*last, a, b, point);
             last->m_userPersistentData = nullptr;  // it has one owner
         }
         fresh.push_back(point);

@@ -3,6 +3,7 @@
 #include <ricochet/tuning.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace ricochet {
@@ -54,7 +55,7 @@ Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order) {
     info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     if (order == SolverOrder::random) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;
     info.m_numIterations = std::max(info.m_numIterations, kIterations);
-    info.m_splitImpulsePenetrationThreshold = kSplitDepth * size;
+    if (size > 0 && std::isfinite(size)) info.m_splitImpulsePenetrationThreshold = kSplitDepth * size;
     info.m_frictionERP = kFrictionErp;
     forEachBody(world, [](btRigidBody& body) { tune(body); });
     return before;

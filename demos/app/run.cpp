@@ -30,18 +30,20 @@ void print(const nlohmann::ordered_json& report) {
     }
 }
 
-/// Pictures of every so many steps; after the first that fails there is one sentence and no more pictures.
+/// Pictures of every so many steps. After the first that fails there is one sentence and no more pictures;
+/// the run goes on, for its numbers, and ends as a failure.
 class Frames {
 public:
-    explicit Frames(const Options& options) : options_(options), isDrawing_(!options.frames.empty()) {}
+    explicit Frames(const Options& options) : options_(options) {}
 
     void show(const scenes::Scene& scene, int step) {
-        if (!isDrawing_ || step % options_.every != 0) return;
+        if (options_.frames.empty() || haveFailed_ || step % options_.every != 0) return;
         if (const Result<void> drawn = draw(scene, step); !drawn) {
-            isDrawing_ = false;
+            haveFailed_ = true;
             std::cerr << "ricochet: no pictures: " << drawn.error() << '\n';
         }
     }
+    int exitCode() const { return haveFailed_ ? EXIT_FAILURE : EXIT_SUCCESS; }
 
 private:
     Result<void> draw(const scenes::Scene& scene, int step) {
@@ -54,7 +56,7 @@ private:
     }
 
     const Options& options_;
-    bool isDrawing_;
+    bool haveFailed_ = false;
     std::unique_ptr<FrameWriter> writer_;
 };
 
@@ -87,7 +89,7 @@ Result<int> run(const Options& options) {
     } else {
         print(*report);
     }
-    return writeFile(options.json, report->dump(2) + "\n").map([] { return EXIT_SUCCESS; });
+    return writeFile(options.json, report->dump(2) + "\n").map([&] { return frames.exitCode(); });
 }
 
 }  // namespace

@@ -108,6 +108,31 @@ TEST(FrictionAnchor, LetsABodyRoll) {
     EXPECT_NEAR(rollingWay(true), freely, 0.02 * freely);
 }
 
+TEST(FrictionAnchor, DoesNotPullBackASmallBodyThatSlidToAStop) {
+    constexpr double kHalf = 0.005;
+    BulletMesh ground = boxMesh(5, 1, 5),
+               block = boxMesh(btScalar(kHalf), btScalar(0.4 * kHalf), btScalar(kHalf));
+    btBvhTriangleMeshShape floor(&ground.interface, true), shape(&block.interface, true);
+    floor.setMargin(0);
+    shape.setMargin(0);
+    BulletWorld w;
+    registerAlgorithms(&w.dispatcher);
+    w.add(floor, 0, btVector3(0, -1, 0));
+    btRigidBody& body =
+        w.add(shape, 1, btVector3(0, btScalar(0.4 * kHalf), 0), massProperties(shape, 1).inertia);
+    tune(w.world, btScalar(kHalf));
+    w.run(30);
+    const btVector3 direction = btVector3(1, 0, 1).normalized();
+    body.setLinearVelocity(btScalar(0.2) * direction);
+    btScalar farthest = 0;
+    for (int i = 0; i < 100; ++i) {
+        w.run(1);
+        farthest = std::max(farthest, body.getWorldTransform().getOrigin().dot(direction));
+    }
+    EXPECT_GT(farthest, kHalf);
+    EXPECT_NEAR(body.getWorldTransform().getOrigin().dot(direction), farthest, 0.05 * kHalf);
+}
+
 TEST(Restitution, ABouncingTorusKeepsItsEnergy) {
     BulletMesh ground = boxMesh(5, 1, 5), torus = torusMesh(btScalar(0.3));
     btBvhTriangleMeshShape floor(&ground.interface, true), shape(&torus.interface, true);

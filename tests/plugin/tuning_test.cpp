@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <ricochet/tuning.h>
 
+#include <limits>
+
 namespace ricochet {
 namespace {
 
@@ -30,6 +32,16 @@ TEST_F(TuningTest, GivesTwoFrictionDirectionsTwentyIterationsLowerThresholdsAndA
 TEST_F(TuningTest, ShufflesConstraintsWhereAskedTo) {
     tune(stock_.world, 1, SolverOrder::random);
     EXPECT_TRUE(info().m_solverMode & SOLVER_RANDMIZE_ORDER);
+}
+
+TEST_F(TuningTest, LeavesSplitImpulsesAloneWhereTheSizeIsNone) {
+    const btScalar infinity = std::numeric_limits<btScalar>::infinity();
+    for (btScalar size : {btScalar(0), btScalar(-1), infinity, infinity - infinity}) {
+        info().m_splitImpulsePenetrationThreshold = btScalar(-0.03);
+        tune(stock_.world, size);
+        EXPECT_EQ(info().m_splitImpulsePenetrationThreshold, btScalar(-0.03)) << size;
+        EXPECT_EQ(info().m_numIterations, 20);
+    }
 }
 
 TEST_F(TuningTest, TakesNoIterationsAway) {

@@ -44,7 +44,8 @@ enum class SolverOrder {
 /// do not depend on it. What each setting does is measured in docs/why-it-trembles.md. Not while the world is
 /// stepped. Returns what was before, for `untune`.
 ///
-/// `size`: metres, the radius of a typical body; above zero.
+/// `size`: metres, the radius of a typical body. With what is no size, zero, say, split impulses stay as they
+/// are.
 Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order = SolverOrder::fixed);
 
 /// The body's share of it: for bodies that are added after the world was tuned.
