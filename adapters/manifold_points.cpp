@@ -30,10 +30,6 @@ void combineMaterials(const btCollisionObject& a, const btCollisionObject& b, bt
     }
 }
 
-Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
-    return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
-}
-
 /// A direction on the new tangent plane; none where it was nearly the new normal.
 btVector3 onTangentPlane(const btVector3& direction, const btVector3& normal) {
     const btVector3 tangent = direction - normal * normal.dot(direction);
@@ -88,19 +84,6 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
     btPlaneSpace1(normal, point.m_lateralFrictionDir1, point.m_lateralFrictionDir2);
     combineMaterials(a.object(), b.object(), point);
     return point;
-}
-
-void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar timeStep,
-                       btManifoldPoint& point) {
-    if (point.m_combinedRestitution <= 0 || point.m_distance1 <= 0) return;
-    const Vec3 where = toVec3(point.m_positionWorldOnB);
-    const Vec3 velocity = velocityAt(a.motion, where) - velocityAt(b.motion, where);
-    const btScalar approach = -btScalar(velocity.dot(toVec3(point.m_normalWorldOnB)));
-    if (point.m_distance1 < timeStep * approach) {
-        point.m_distance1 = 0;
-    } else {
-        point.m_combinedRestitution = 0;
-    }
 }
 
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,

@@ -12,11 +12,6 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// as btManifoldResult combines them.
 btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b);
 
-/// Bullet's bounce is `restitution · approach - distance / step`, so a contact that is found before it
-/// touches would eat its own bounce. One that touches within the step counts as touching; one that does not
-/// yet does not bounce yet.
-void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar timeStep, btManifoldPoint& point);
-
 /// What the last step's point hands on to the one that continues it: impulses, age, the user's pointer, and
 /// the anchor where friction holds it.
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,

@@ -1,5 +1,6 @@
 #include "adapters/manifold_writer.h"
 
+#include "adapters/bounce.h"
 #include "adapters/manifold_points.h"
 
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
@@ -120,6 +121,7 @@ std::vector<btManifoldPoint> ManifoldWriter::freshPoints(const ContactSide& a, c
         }
         fresh.push_back(point);
     }
+    keepBounceFromGaining(a, b, timeStep, fresh);
     return fresh;
 }
 
