@@ -1,5 +1,6 @@
 #include "demos/app/frame_writer.h"
 
+#include <cmath>
 #include <cstdio>
 #include <map>
 
@@ -7,8 +8,9 @@ namespace ricochet::app {
 namespace {
 
 constexpr view::Point kDirection = {0.55f, 0.6f, 1.0f};  // from the bodies to the camera
-constexpr float kNearer = 0.75f;  // `framing` leaves room for the ball round all bodies; they fill less of it
-constexpr btScalar kEnclosingSize = 8;  // times as large as a body: what it may be lost in
+constexpr float kFarthest = 8;          // times as far as where all that moves fills the picture
+constexpr float kOpen = 0.75f;          // of the distance, where the front half of all is cut away
+constexpr btScalar kEnclosingSize = 6;  // times as large as a body: what it may be lost in
 
 constexpr view::Colour kStanding = {0.72f, 0.72f, 0.70f};
 constexpr view::Colour kMoving[] = {{0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f}, {0.93f, 0.72f, 0.25f},
@@ -42,10 +44,15 @@ bool enclosesAllThatMoves(const btRigidBody& body, const scenes::Scene& scene) {
     return true;
 }
 
-/// The camera at a share of its distance from what it looks at.
-view::Camera nearer(view::Camera camera, float share) {
+float distanceOf(const view::Camera& camera) {
+    return std::hypot(camera.eye[0] - camera.target[0], camera.eye[1] - camera.target[1],
+                      camera.eye[2] - camera.target[2]);
+}
+
+/// The camera so many times as far from what it looks at.
+view::Camera farther(view::Camera camera, float times) {
     for (int axis = 0; axis < 3; ++axis) {
-        camera.eye[axis] = camera.target[axis] + share * (camera.eye[axis] - camera.target[axis]);
+        camera.eye[axis] = camera.target[axis] + times * (camera.eye[axis] - camera.target[axis]);
     }
     return camera;
 }
@@ -67,8 +74,24 @@ FrameWriter::FrameWriter(const std::filesystem::path& folder,
     : folder_(folder), renderer_(std::move(renderer)) {
     addMeshes(scene);
     place(scene);
-    camera_ = nearer(renderer_->framing(bodies_, kDirection), kNearer);
+    camera_ = renderer_->framing(bodies_, kDirection);
     openWhatEncloses(scene);
+    comeNearer(scene);
+}
+
+/// The front of what was cut open need not be seen; and on a floor that is very large bodies would be lost.
+void FrameWriter::comeNearer(const scenes::Scene& scene) {
+    if (camera_.cutaway) {
+        camera_ = farther(camera_, kOpen);
+        return;
+    }
+    std::vector<view::DrawnBody> movers;
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {
+        if (!scene.bodies()[drawn_[i]].body->isStaticOrKinematicObject()) movers.push_back(bodies_[i]);
+    }
+    if (movers.empty()) return;
+    const view::Camera near = renderer_->framing(movers, kDirection);
+    if (distanceOf(camera_) > kFarthest * distanceOf(near)) camera_ = farther(near, kFarthest);
 }
 
 void FrameWriter::addMeshes(const scenes::Scene& scene) {

@@ -25,6 +25,7 @@ private:
                 const scenes::Scene& scene);
     void addMeshes(const scenes::Scene& scene);
     void openWhatEncloses(const scenes::Scene& scene);
+    void comeNearer(const scenes::Scene& scene);
     void place(const scenes::Scene& scene);
 
     std::filesystem::path folder_;
