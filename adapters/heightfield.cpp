@@ -68,6 +68,7 @@ Result<ShapeMesh> readHeightfield(const btCollisionShape& shape) {
     const btVector3 everywhere(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
     terrain.processAllTriangles(&collector, -everywhere, everywhere);
     faceUp(terrain.getUpAxis(), out);
+    out.up = Vec3::Unit(terrain.getUpAxis());
     return out;
 }
 

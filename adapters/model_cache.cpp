@@ -71,7 +71,7 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, std::uint
 Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const Report& report, Entry& entry) {
     auto mesh = Mesh::create(read.vertices, read.faces);
     if (!mesh) return tl::unexpected(mesh.error());
-    entry.surface = buildContactSurface(**mesh);
+    entry.surface = buildContactSurface(**mesh, read.up);
     if (isSheet(kind, **mesh, *entry.surface)) {
         report(sentence(kind,
                         "has no inside, as it is open or its faces look inwards: bodies meet it from "

@@ -4,6 +4,7 @@
 
 #include <ricochet/precision.h>
 
+#include <optional>
 #include <vector>
 
 namespace ricochet {
@@ -20,6 +21,7 @@ struct ShapeMesh {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
     std::vector<FaceName> faceNames;  ///< one a face; empty for a convex shape, whose faces have no names
+    std::optional<Vec3> up;           ///< unit: of a terrain, below which is inside
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

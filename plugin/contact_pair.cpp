@@ -145,7 +145,10 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     processState().models.update(shape, wanted, report, kept);
     if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) forgetContacts();
     if (!kept.found) return false;
-    if (surface && kept.found->surface.get() != surface) contacts_.depth.reset();  // its vertices moved
+    if (surface && kept.found->surface.get() != surface) {  // its vertices moved
+        contacts_.depth.reset();
+        contacts_.crossing.reset();
+    }
 
     side.shape = &*kept.found;
     side.margin =

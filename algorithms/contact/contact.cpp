@@ -10,6 +10,7 @@
 #include "algorithms/contact/patches.h"
 #include "algorithms/contact/placed_features.h"
 #include "algorithms/contact/reach.h"
+#include "algorithms/contact/sheet_contacts.h"
 #include "algorithms/contact/tip_contacts.h"
 #include "algorithms/contact/warm_start.h"
 #include "algorithms/geometry/rigid_motion.h"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -39,18 +41,13 @@ public:
         dropFarSides(a_, b_, pairs, reach_, candidates_);
     }
 
-    /// What single features cannot tell of solids: where they cross deeper, or not at all.
+    /// What single features cannot tell: where the bodies cross deeper, or one is wholly inside the other.
     void addDeep(const NarrowPhase& narrowPhase, ContactMemory& memory) {
-        if (!input_.surfaceA->isSolid || !input_.surfaceB->isSolid) return;
-        if (!intersecting_.empty()) {
-            memory.whereabouts = {};
-            addDeepContacts(a_, b_, findIntersection(a_, b_, intersecting_), reach_, memory.passage,
-                            candidates_);
-            if (memory.passage.wayOut) return;
-        } else if (const auto inner = innerBodyContact(narrowPhase, input_, reach_, memory.whereabouts)) {
-            candidates_.push_back(*inner);
+        if (input_.surfaceA->isSolid && input_.surfaceB->isSolid) {
+            addDeepInSolid(narrowPhase, memory);
+        } else if (isSolidInSheet()) {
+            addDeepInSheet(narrowPhase, memory);
         }
-        memory.passage = {seenFrom(input_.b.pose, input_.a.pose), std::nullopt};
     }
 
     /// One contact for each key: a vertex over the border of two coplanar faces is one contact.
@@ -64,6 +61,56 @@ public:
     Index intersectingCount() const { return static_cast<Index>(intersecting_.size()); }
 
 private:
+    bool isSolidInSheet() const {
+        return input_.surfaceA->isSolid ? isSheet(b_.mesh(), *input_.surfaceB)
+                                        : input_.surfaceB->isSolid && isSheet(a_.mesh(), *input_.surfaceA);
+    }
+
+    void addDeepInSolid(const NarrowPhase& narrowPhase, ContactMemory& memory) {
+        if (!intersecting_.empty()) {
+            memory.whereabouts = {};
+            addDeepContacts(a_, b_, findIntersection(a_, b_, intersecting_), reach_, memory.passage,
+                            candidates_);
+            if (memory.passage.wayOut) return;
+        } else if (const auto inner = innerBodyContact(narrowPhase, input_, reach_, memory.whereabouts)) {
+            candidates_.push_back(*inner);
+        }
+        keepSafe(memory);
+    }
+
+    void addDeepInSheet(const NarrowPhase& narrowPhase, ContactMemory& memory) {
+        if (!intersecting_.empty()) {
+            memory.whereabouts = {};
+            if (!mayBeDeep(memory.crossing)) return keepSafe(memory);
+            const SheetSides sides(input_, a_, b_, memory.points, candidates_, reach_, memory.passage);
+            const Real deepest = addSheetContacts(a_, b_, findIntersection(a_, b_, pairsOfFronts()), reach_,
+                                                  sides, candidates_);
+            memory.crossing = FeatureDepth{deepest, poseOfSmaller(input_)};
+            if (deepest > reach_.shallowDepth) return;
+        } else if (const auto buried = buriedBodyContact(narrowPhase, input_, reach_, memory.whereabouts)) {
+            candidates_.push_back(*buried);
+            return;
+        }
+        keepSafe(memory);
+    }
+
+    /// Bodies that hardly moved since nothing was deep need not be looked at again.
+    bool mayBeDeep(const std::optional<FeatureDepth>& before) const {
+        return !before || deepestSince(*before, input_) > reach_.shallowDepth;
+    }
+
+    void keepSafe(ContactMemory& memory) const {
+        memory.passage = {seenFrom(input_.b.pose, input_.a.pose), std::nullopt};
+    }
+
+    FacePairs pairsOfFronts() const {
+        FacePairs fronts;
+        std::ranges::copy_if(intersecting_, std::back_inserter(fronts), [&](const FacePair& pair) {
+            return pair.faceA < a_.mesh().frontCount() && pair.faceB < b_.mesh().frontCount();
+        });
+        return fronts;
+    }
+
     void addFacePair(const FacePair& pair, const PairVerdict& verdict) {
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
         if (verdict.mayIntersect && intersects(fa.corners, fb.corners)) intersecting_.push_back(pair);
@@ -147,29 +194,30 @@ std::vector<bool> whichAreOld(const std::vector<Candidate>& candidates,
 }
 
 std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
-                                                std::vector<BorderEdge> borders) {
+                                                std::vector<BorderEdge> borders, std::optional<Vec3> up) {
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(topology);
     surface->borders = std::move(borders);
     surface->sketches = sketchFaces(mesh, surface->topology, buildNormalCones(mesh, surface->topology));
     surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
+    surface->up = up;
     for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
     return surface;
 }
 
 }  // namespace
 
-std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh) {
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up) {
     MeshTopology topology = buildTopology(mesh);
     std::vector<BorderEdge> borders = bordersOf(mesh, topology.weld);
-    return surfaceOf(mesh, std::move(topology), std::move(borders));
+    return surfaceOf(mesh, std::move(topology), std::move(borders), up);
 }
 
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before) {
     MeshTopology topology = refreshTopology(mesh, before.topology);
     const bool isSameWeld = topology.weld == before.topology.weld;
     std::vector<BorderEdge> borders = isSameWeld ? before.borders : bordersOf(mesh, topology.weld);
-    return surfaceOf(mesh, std::move(topology), std::move(borders));
+    return surfaceOf(mesh, std::move(topology), std::move(borders), before.up);
 }
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,

@@ -20,8 +20,10 @@ struct ContactSurface {
     std::vector<FaceSketch> sketches;  ///< per face
     Real radius = 0;                   ///< metres: farthest vertex from the origin of the mesh's frame
     bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards
+    /// Of a terrain, below which is inside: unit, in the mesh's frame.
+    std::optional<Vec3> up;
 };
-std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh);
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {});
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
 /// depend on where they are is kept.
@@ -86,7 +88,7 @@ struct Whereabouts {
 
 /// How it came about that one body stands out on both sides of the other, as a rod through a plate.
 struct Passage {
-    std::optional<Pose> lastSafe;  ///< maps A's frame to B's, as it was when last none did; none: never
+    std::optional<Pose> lastSafe;  ///< maps A's frame to B's, when last none did nor was deep; none: never
     std::optional<Vec3> wayOut;    ///< of A, unit, in the plate's frame; none: there is no such passage now
 };
 
@@ -98,6 +100,8 @@ struct ContactMemory {
     Index intersectingPairs = 0;  ///< of those, the ones that intersect
     Real reach = 0;               ///< metres: up to this distance contacts were looked for in the last step
     std::optional<FeatureDepth> depth;  ///< of the last step; none: there was none
+    /// Of an open body and a solid, when it was last looked how deep they cross.
+    std::optional<FeatureDepth> crossing;
     Whereabouts whereabouts;
     Passage passage;
 };

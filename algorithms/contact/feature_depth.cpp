@@ -10,17 +10,21 @@ namespace {
 
 bool isSmallerA(const ContactInput& input) { return input.surfaceA->radius <= input.surfaceB->radius; }
 
-/// The smaller body's in the other one's frame: a large one's points are far from its origin.
-Pose poseOfSmaller(const ContactInput& input) {
-    return isSmallerA(input) ? seenFrom(input.b.pose, input.a.pose) : seenFrom(input.a.pose, input.b.pose);
-}
-
 /// No point that is as near to the origin moves farther.
 Real longestWay(const Pose& from, const Pose& to, Real radius) {
     return (to.translation - from.translation).norm() + radius * (to.rotation - from.rotation).norm();
 }
 
 }  // namespace
+
+Pose poseOfSmaller(const ContactInput& input) {
+    return isSmallerA(input) ? seenFrom(input.b.pose, input.a.pose) : seenFrom(input.a.pose, input.b.pose);
+}
+
+Real deepestSince(const FeatureDepth& before, const ContactInput& input) {
+    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    return before.deepest + longestWay(before.pose, poseOfSmaller(input), radius);
+}
 
 FeatureDepth depthOf(std::span<const Candidate> candidates, const ContactInput& input) {
     FeatureDepth depth{0, poseOfSmaller(input)};
@@ -32,8 +36,7 @@ Real deepestNow(const ContactInput& input, const std::optional<FeatureDepth>& la
     if (!last || input.timeStep <= 0 || !input.surfaceA->isSolid || !input.surfaceB->isSolid) {
         return std::numeric_limits<Real>::infinity();
     }
-    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
-    return last->deepest + longestWay(last->pose, poseOfSmaller(input), radius);
+    return deepestSince(*last, input);
 }
 
 }  // namespace ricochet

@@ -38,13 +38,39 @@ std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const C
     return nearest;
 }
 
-void ask(const NarrowPhase& narrowPhase, const ContactInput& input, Whereabouts& whereabouts) {
+/// In a first step, and when the bodies have moved far since they asked.
+bool isDue(const ContactInput& input, Whereabouts& whereabouts) {
     const Pose& b = input.b.pose;
     const Vec3 now = b.rotation.transpose() * (input.a.pose.translation - b.translation);
     const Real far = kFar * std::min(input.surfaceA->radius, input.surfaceB->radius);
-    if (whereabouts.askedAt && (now - *whereabouts.askedAt).norm() <= far) return;
+    if (whereabouts.askedAt && (now - *whereabouts.askedAt).norm() <= far) return false;
     whereabouts.askedAt = now;
+    return true;
+}
+
+void ask(const NarrowPhase& narrowPhase, const ContactInput& input, Whereabouts& whereabouts) {
+    if (!isDue(input, whereabouts)) return;
     whereabouts.isInside = isInside(narrowPhase, input.a, input.b) || isInside(narrowPhase, input.b, input.a);
+}
+
+/// The first face of a terrain that is above a vertex of the body.
+std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& body, const Placed& terrain,
+                               const Vec3& up) {
+    const Vec3 vertex = place(body.pose, body.mesh().vertices()[body.mesh().faces()[0][0]]);
+    const Vec3 local = terrain.pose.rotation.inverse() * (vertex - terrain.pose.translation);
+    const Aabb& box = terrain.mesh().box();
+    const Real top = std::max(up.dot(box.min), up.dot(box.max));
+    const Real height = top - up.dot(local);
+    if (!(height >= 0) || !box.contains(local + height * up)) return std::nullopt;
+    const Vec3 end = place(terrain.pose, local + (height + box.size().norm()) * up);
+    const auto ray = Mesh::create({vertex, end}, {{0, 1, 1}});  // a face without area
+    if (!ray) return std::nullopt;                              // a vertex that is not finite
+    const auto model = narrowPhase.build(*ray);
+    PairMemory memory;
+    FacePairs above;
+    narrowPhase.findFacePairs({model.get(), Pose{}}, terrain, 0, memory, above);
+    const auto first = std::ranges::min_element(above, {}, &FacePair::faceB);
+    return first == above.end() ? std::nullopt : std::optional(first->faceB);
 }
 
 }  // namespace
@@ -65,6 +91,27 @@ std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const 
                      -reach.leavingDepth(),
                      nearest->faces.faceA,
                      nearest->faces.faceB,
+                     contactKey(FeaturePair::bodies, 0, 0)};
+}
+
+std::optional<Candidate> buriedBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
+                                           const Reach& reach, Whereabouts& whereabouts) {
+    const bool terrainIsA = input.surfaceA->up.has_value();
+    const std::optional<Vec3>& localUp = terrainIsA ? input.surfaceA->up : input.surfaceB->up;
+    if (!localUp || (!isDue(input, whereabouts) && !whereabouts.isInside)) return std::nullopt;
+    const Placed& terrain = terrainIsA ? input.a : input.b;
+    const auto face = faceAbove(narrowPhase, terrainIsA ? input.b : input.a, terrain, *localUp);
+    whereabouts.isInside = face.has_value();
+    if (!face) return std::nullopt;
+    const Vec3 up = (terrain.pose.rotation * *localUp).normalized();
+    const Vec3 out = terrainIsA ? Vec3(-up) : up;
+    const Vec3& centre = terrainIsA ? input.motionB.centre : input.motionA.centre;
+    return Candidate{centre,
+                     centre + reach.leavingDepth() * out,
+                     out,
+                     -reach.leavingDepth(),
+                     terrainIsA ? *face : 0,
+                     terrainIsA ? 0 : *face,
                      contactKey(FeaturePair::bodies, 0, 0)};
 }
 

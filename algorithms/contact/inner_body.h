@@ -11,4 +11,9 @@ namespace ricochet {
 std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
                                           const Reach& reach, Whereabouts& whereabouts);
 
+/// Where a solid is wholly below a terrain, a contact that pushes it up, and slowly. For surfaces that do not
+/// intersect.
+std::optional<Candidate> buriedBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
+                                           const Reach& reach, Whereabouts& whereabouts);
+
 }  // namespace ricochet

@@ -124,8 +124,12 @@ private:
         order.reserve(segmentEnds_.size());
         for (const SegmentEnd& end : segmentEnds_) order.emplace_back(keyOf(end.crossing), order.size());
         std::ranges::sort(order);
+        std::size_t first = 0;  // of those with this key
         for (std::size_t i = 0; i < order.size(); ++i) {
             const SegmentEnd& end = segmentEnds_[order[i].second];
+            if (order[first].first != order[i].first) first = i;
+            const bool isLast = i + 1 == order.size() || order[i + 1].first != order[i].first;
+            if (isLast && (i - first) % 2 == 0) freeEnds_.push_back(order[i].second);
             if (i > 0 && order[i - 1].first == order[i].first) {
                 components.join(segmentEnds_[order[i - 1].second].segment, end.segment);
             } else {
@@ -148,6 +152,10 @@ private:
             loop.segments.emplace_back(segment.begin, segment.end);
             loop.facesA.push_back(segment.pair.faceA);
             loop.facesB.push_back(segment.pair.faceB);
+        }
+        for (std::size_t end : freeEnds_) {
+            const SegmentEnd& at = segmentEnds_[end];
+            result_.loops[loopAt[components.rootOf(at.segment)]].ends.push_back(at.crossing.point);
         }
         std::ranges::for_each(result_.loops, measure);
     }
@@ -190,6 +198,7 @@ private:
     std::vector<Crossing> ends_;
     std::vector<Segment> segments_;
     std::vector<SegmentEnd> segmentEnds_;
+    std::vector<std::size_t> freeEnds_;  ///< of those, the ones at which no other segment goes on
     Intersection result_;
 };
 

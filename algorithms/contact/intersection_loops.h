@@ -21,11 +21,15 @@ struct Crossing {
 struct IntersectionLoop {
     std::vector<std::pair<Vec3, Vec3>> segments;  ///< each along normal(A) x normal(B)
     std::vector<Index> facesA, facesB;            ///< that it passes through; ascending, each once
+    std::vector<Vec3> ends;                       ///< at borders of a surface; of a closed curve none
     Aabb box;
     Real perimeter = 0;
     Vec3 centre = Vec3::Zero();
-    /// Half the sum of x dx: the vector area of A's patch inside B, less that of B's patch inside A.
+    /// Half the sum of x dx: the vector area of A's patch inside B, less that of B's patch inside A. Of a
+    /// curve with ends, as if it were closed straight.
     Vec3 area = Vec3::Zero();
+
+    bool isClosed() const { return ends.empty(); }
 };
 
 struct Intersection {

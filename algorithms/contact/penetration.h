@@ -1,0 +1,66 @@
+#pragma once
+
+#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/inner_vertices.h"
+
+#include <limits>
+#include <optional>
+
+namespace ricochet {
+
+inline constexpr Real kNothingDeep = 0.05;  ///< skins: patches that deep lie in the surface
+
+/// Loops that bound the same patch, as the two round a ring that lies in a floor: one penetration.
+struct Penetration {
+    IntersectionLoop loop;
+    std::vector<Index> patchA, patchB;  ///< vertices inside the other body; ascending
+
+    Real grossArea = 0;      ///< sum of the loops' own
+    bool isFarSide = false;  ///< of a body that stands out on both sides of the other
+    bool isThrough = false;  ///< the near side of one
+
+    /// Whether a rod goes in by one of the loops and out by the other.
+    bool isOppositeTo(const Penetration& other) const;
+    bool hasArea() const;
+};
+
+/// In the order of the loops; one without a length is none.
+std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, const InnerVertices& innerA,
+                                        const InnerVertices& innerB);
+
+bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b);  ///< both ascending
+
+/// Extent of the shared part along a direction.
+struct Extent {
+    Real lowestOfA = std::numeric_limits<Real>::infinity();
+    Real highestOfB = -std::numeric_limits<Real>::infinity();
+    Real depth() const { return highestOfB - lowestOfA; }
+};
+
+Extent extentAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> patchA,
+                   std::span<const Vec3> patchB);
+
+/// Round the loop and both patches, a skin farther; where the loop ends so much farther as features tell.
+Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> patchA, std::span<const Vec3> patchB,
+              const Reach& reach);
+
+/// Whether a shallow contact in the region already pushes the bodies apart.
+bool isExplained(const Aabb& region, std::span<const Candidate> candidates);
+
+/// How far the deepest of the points lies from the other body's surface, by the part of it that is near the
+/// loop.
+Real depthOf(std::span<const Vec3> points, const PlacedFeatures& other, std::span<const Index> otherFaces,
+             std::span<const Vec3> otherPatch);
+
+/// How deep the bodies cross at the loop, in metres; none where `explained` shallow contacts tell of it, or
+/// where all lies in the surface.
+std::optional<Real> unexplainedDepth(const PlacedFeatures& a, const PlacedFeatures& b,
+                                     const IntersectionLoop& loop, std::span<const Vec3> patchA,
+                                     std::span<const Vec3> patchB, const Extent& extent, bool explained,
+                                     const Reach& reach);
+
+/// Adds a contact at the loop. Where it is deep the shallow ones there that point another way go.
+void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& extent, Real depth,
+                    const Aabb& region, const Reach& reach, std::vector<Candidate>& candidates);
+
+}  // namespace ricochet

@@ -1,0 +1,111 @@
+// An open surface that cuts a solid parts the solid's surface in two, as a closed one does: what lies beyond
+// it, seen from the side on which the solid belongs, is inside. Only where the surface ends within the solid
+// nothing bounds that part.
+
+#include "algorithms/contact/sheet_contacts.h"
+
+#include "algorithms/contact/penetration.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
+
+class SheetContacts {
+public:
+    SheetContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
+                  const Reach& reach, const SheetSides& sides, std::vector<Candidate>& candidates)
+        : a_(a),
+          b_(b),
+          innerA_(a, intersection.crossings, true, boundsOf(!sides.sheetIsA())),
+          innerB_(b, intersection.crossings, false, boundsOf(sides.sheetIsA())),
+          beforeFaces_(sides.sheetIsA() ? b : a, intersection.crossings, !sides.sheetIsA(),
+                       Bounds::closedLoops, Inside::beforeFaces),
+          reach_(reach),
+          sides_(sides),
+          candidates_(candidates) {}
+
+    Real add(std::vector<IntersectionLoop> loops) {
+        Real deepest = 0;
+        for (Penetration& penetration : penetrationsAt(std::move(loops), innerA_, innerB_)) {
+            const auto n = sides_.wayOut(penetration.loop);
+            deepest = std::max(deepest, n ? add(penetration, *n) : kUnknown);
+        }
+        return deepest;
+    }
+
+private:
+    static Bounds boundsOf(bool isSolid) { return isSolid ? Bounds::closedLoops : Bounds::allLoops; }
+
+    /// Answers how deep it is.
+    Real add(Penetration& penetration, const Vec3& n) {
+        const IntersectionLoop& loop = penetration.loop;
+        if (n.dot(loop.area) > 0) takeOtherSide(penetration);
+        const std::vector<Vec3> patchA = inside(innerA_.positionsOf(penetration.patchA), b_, loop, n);
+        const std::vector<Vec3> patchB = inside(innerB_.positionsOf(penetration.patchB), a_, loop, -n);
+        const Extent extent = extentAlong(n, loop, patchA, patchB);
+        const Aabb region = regionOf(loop, patchA, patchB, reach_);
+        const bool explained = isExplained(region, candidates_);
+        const Real most = std::min(extent.depth(), wayAside(loop, patchA, patchB));
+        if (explained && most <= reach_.shallowDepth) return most;
+        const auto unexplained = unexplainedDepth(a_, b_, loop, patchA, patchB, extent, explained, reach_);
+        if (!unexplained) return std::min(most, reach_.shallowDepth);
+        const Real depth = std::min(most, *unexplained);
+        addDeepContact(loop, n, extent, depth, region, reach_, candidates_);
+        return depth;
+    }
+
+    /// A surface that ends within the solid comes free sideways, too, when its border is out of it.
+    Real wayAside(const IntersectionLoop& loop, const std::vector<Vec3>& patchA,
+                  const std::vector<Vec3>& patchB) const {
+        if (loop.isClosed()) return std::numeric_limits<Real>::infinity();
+        Vec3 onBorder = Vec3::Zero();
+        for (const Vec3& end : loop.ends) onBorder += end;
+        std::vector<Vec3> ofSheet = sides_.sheetIsA() ? patchA : patchB;
+        ofSheet.push_back(onBorder / static_cast<Real>(loop.ends.size()));
+        return sides_.sheetIsA() ? depthOf(ofSheet, b_, loop.facesB, patchB)
+                                 : depthOf(ofSheet, a_, loop.facesA, patchA);
+    }
+
+    /// The solid has come from behind the surface's fronts.
+    void takeOtherSide(Penetration& penetration) const {
+        const bool solidIsA = !sides_.sheetIsA();
+        (solidIsA ? penetration.patchA : penetration.patchB) = beforeFaces_.patchAt(
+            solidIsA ? penetration.loop.facesA : penetration.loop.facesB, penetration.loop);
+    }
+
+    /// A flood runs all over the body where the other one has a crack. None of what lies before the whole
+    /// curve is beyond an open surface, and none of what lies out of a solid's box is in it.
+    std::vector<Vec3> inside(std::vector<Vec3> patch, const PlacedFeatures& other,
+                             const IntersectionLoop& loop, const Vec3& n) const {
+        const bool isInSolid = &other == (sides_.sheetIsA() ? &b_ : &a_);
+        const Pose& pose = other.pose();
+        const Aabb box = grown(other.mesh().box(), reach_.skin);
+        Real top = -std::numeric_limits<Real>::infinity();
+        for (const auto& [begin, end] : loop.segments) top = std::max({top, n.dot(begin), n.dot(end)});
+        std::erase_if(patch, [&](const Vec3& point) {
+            return isInSolid ? !box.contains(pose.rotation.inverse() * (point - pose.translation))
+                             : n.dot(point) > top + reach_.skin;
+        });
+        return patch;
+    }
+
+    const PlacedFeatures& a_;
+    const PlacedFeatures& b_;
+    const InnerVertices innerA_, innerB_;
+    const InnerVertices beforeFaces_;  ///< of the solid
+    const Reach& reach_;
+    const SheetSides& sides_;
+    std::vector<Candidate>& candidates_;
+};
+
+}  // namespace
+
+Real addSheetContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
+                      const Reach& reach, const SheetSides& sides, std::vector<Candidate>& candidates) {
+    return SheetContacts(a, b, intersection, reach, sides, candidates).add(std::move(intersection.loops));
+}
+
+}  // namespace ricochet

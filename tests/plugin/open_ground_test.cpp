@@ -1,0 +1,290 @@
+// Bodies that are deep in what has no inside of its own: terrains, open ground, open bodies in solid floors.
+
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+namespace ricochet {
+namespace {
+
+using test::boxMesh;
+using test::BulletMesh;
+using test::BulletWorld;
+using test::torusMesh;
+
+double flat(double, double) { return 0; }
+double hills(double x, double z) { return 0.5 * std::sin(0.8 * x) * std::cos(0.6 * z); }
+using Height = double (*)(double x, double z);
+
+/// A square of 10 m that looks up, of `cells` by `cells` quads.
+BulletMesh groundOf(int cells, Height height) {
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int i = 0; i <= cells; ++i) {
+        for (int k = 0; k <= cells; ++k) {
+            const double x = 10.0 * i / cells - 5, z = 10.0 * k / cells - 5;
+            vertices.push_back({btScalar(x), btScalar(height(x, z)), btScalar(z)});
+        }
+    }
+    const auto at = [&](int i, int k) { return i * (cells + 1) + k; };
+    for (int i = 0; i < cells; ++i) {
+        for (int k = 0; k < cells; ++k) {
+            faces.push_back({at(i, k), at(i, k + 1), at(i + 1, k + 1)});
+            faces.push_back({at(i, k), at(i + 1, k + 1), at(i + 1, k)});
+        }
+    }
+    return BulletMesh(vertices, faces);
+}
+
+/// A torus with bumps, about half a metre.
+BulletMesh lumpMesh() {
+    BulletMesh lump = torusMesh(btScalar(0.45), 40, 20);
+    for (auto& v : lump.vertices) {
+        const btScalar bump =
+            btScalar(0.5 + 0.06 * std::sin(7 * v[0] + 3 * v[2]) * std::cos(5 * v[1] + 4 * v[2]));
+        for (btScalar& c : v) c *= bump;
+    }
+    return BulletMesh(lump.vertices, lump.faces);
+}
+
+struct Ground {
+    const char* name;
+    btCollisionShape* shape;
+    Height height;
+    bool isTerrain;
+};
+
+struct Grounds {
+    std::vector<float> even = std::vector<float>(121, 0.f), uneven;
+    BulletMesh two = groundOf(1, flat), fine = groundOf(64, flat), hilly = groundOf(40, hills);
+    btBvhTriangleMeshShape twoFaces{&two.interface, true}, fineFaces{&fine.interface, true},
+        hillyFaces{&hilly.interface, true};
+    std::unique_ptr<btHeightfieldTerrainShape> evenTerrain, hillyTerrain;
+
+    Grounds() {
+        for (int k = 0; k < 41; ++k) {
+            for (int i = 0; i < 41; ++i) uneven.push_back(float(hills(0.25 * i - 5, 0.25 * k - 5)));
+        }
+        evenTerrain = std::make_unique<btHeightfieldTerrainShape>(11, 11, even.data(), btScalar(-2),
+                                                                  btScalar(2), 1, false);
+        hillyTerrain = std::make_unique<btHeightfieldTerrainShape>(41, 41, uneven.data(), btScalar(-2),
+                                                                   btScalar(2), 1, false);
+        hillyTerrain->setLocalScaling(btVector3(btScalar(0.25), 1, btScalar(0.25)));
+    }
+    std::vector<Ground> all() {
+        return {{"two triangles", &twoFaces, flat, false},
+                {"8,192 triangles", &fineFaces, flat, false},
+                {"hilly sheet", &hillyFaces, hills, false},
+                {"even terrain", evenTerrain.get(), flat, true},
+                {"hilly terrain", hillyTerrain.get(), hills, true}};
+    }
+};
+
+std::vector<std::array<int, 3>> everyThird(const std::vector<std::array<int, 3>>& faces) {
+    std::vector<std::array<int, 3>> some;
+    for (std::size_t i = 0; i < faces.size(); i += 3) some.push_back(faces[i]);
+    return some;
+}
+
+struct Body {
+    const char* name;
+    BulletMesh mesh;
+    btBvhTriangleMeshShape shape;
+    Body(const char* n, const BulletMesh& m)
+        : name(n), mesh(m.vertices, m.faces), shape(&mesh.interface, true) {}
+};
+
+struct OpenGround : testing::Test {
+    Grounds grounds;
+    Body torus{"torus", torusMesh(btScalar(0.3))},
+        box{"box", boxMesh(btScalar(0.5), btScalar(0.4), btScalar(0.6))}, lump{"lump", lumpMesh()};
+
+    static btRigidBody& addAt(BulletWorld& w, Body& body, double x, double y, double z) {
+        return w.add(body.shape, 1, btVector3(btScalar(x), btScalar(y), btScalar(z)),
+                     btVector3(btScalar(0.3), btScalar(0.5), btScalar(0.3)));
+    }
+    static std::unique_ptr<BulletWorld> world() {
+        auto w = std::make_unique<BulletWorld>();
+        Settings settings;
+        settings.margins = Margins::zero;
+        settings.report = [](const std::string&) {};
+        EXPECT_EQ(registerAlgorithms(&w->dispatcher, settings), "");
+        return w;
+    }
+};
+
+/// The deepest vertex of the body below the ground; negative where all are above.
+double depthBelow(const btRigidBody& body, const BulletMesh& mesh, Height height) {
+    double deepest = -1e9;
+    for (const auto& v : mesh.vertices) {
+        const btVector3 p = body.getWorldTransform() * btVector3(v[0], v[1], v[2]);
+        deepest = std::max(deepest, height(double(p.x()), double(p.z())) - double(p.y()));
+    }
+    return deepest;
+}
+
+/// What became of a body on its way.
+struct Ride {
+    double fastest = 0;    ///< m/s
+    double risen = 0;      ///< m/s: fastest upwards
+    double outAfter = -1;  ///< seconds until it was out for good; -1: never
+    double depth = 0;      ///< metres, at the end
+    double speed = 0;      ///< m/s, at the end
+};
+
+Ride ride(BulletWorld& w, btRigidBody& body, const BulletMesh& mesh, Height height, int steps) {
+    constexpr double kOut = 0.03;
+    Ride r;
+    for (int i = 0; i < steps; ++i) {
+        w.run(1);
+        r.speed = double(body.getLinearVelocity().length());
+        r.fastest = std::max(r.fastest, r.speed);
+        r.risen = std::max(r.risen, double(body.getLinearVelocity().y()));
+        r.depth = depthBelow(body, mesh, height);
+        if (r.depth >= kOut) r.outAfter = -1;
+        if (r.depth < kOut && r.outAfter < 0) r.outAfter = (i + 1) / 60.0;
+    }
+    return r;
+}
+
+TEST_F(OpenGround, WhatStartsSunkComesOutSlowlyAndRests) {
+    for (const Ground& ground : grounds.all()) {
+        for (Body* body : {&torus, &box, &lump}) {
+            for (const double up : {0.25, 0.0, -0.1}) {
+                for (const bool groundIsFirst : {true, false}) {
+                    auto w = world();
+                    if (groundIsFirst) w->add(*ground.shape, 0, btVector3(0, 0, 0));
+                    btRigidBody& b = addAt(*w, *body, 0.2, ground.height(0.2, 0.3) + up, 0.3);
+                    if (!groundIsFirst) w->add(*ground.shape, 0, btVector3(0, 0, 0));
+                    const Ride r = ride(*w, b, body->mesh, ground.height, 240);
+                    const auto what =
+                        std::string(body->name) + " in " + ground.name + " at " + std::to_string(up);
+                    EXPECT_LT(r.fastest, 2) << what;
+                    EXPECT_GT(r.outAfter, 0) << what;
+                    EXPECT_LT(r.outAfter, 1) << what;
+                    EXPECT_LT(r.depth, 0.005) << what;
+                    EXPECT_LT(r.speed, 0.05) << what;
+                }
+            }
+        }
+    }
+}
+
+TEST_F(OpenGround, WhatIsPressedInComesOutAgain) {
+    for (const Ground& ground : grounds.all()) {
+        auto w = world();
+        w->add(*ground.shape, 0, btVector3(0, 0, 0));
+        btRigidBody& light = addAt(*w, torus, 0.2, ground.height(0.2, 0.3) + 0.6, 0.3);
+        w->run(120);
+        const btVector3 above = light.getWorldTransform().getOrigin() + btVector3(btScalar(0.1), 2, 0);
+        btRigidBody& heavy = w->add(box.shape, 100, above, btVector3(30, 30, 30));
+        EXPECT_LT(ride(*w, light, torus.mesh, ground.height, 240).depth, 0.05) << ground.name;
+        EXPECT_LT(depthBelow(heavy, box.mesh, ground.height), 0.01) << ground.name;
+    }
+}
+
+TEST_F(OpenGround, WhatLandsFastOnACornerComesToRestOnIt) {
+    for (const Ground& ground : grounds.all()) {
+        for (int i = 0; i < 12; ++i) {
+            auto w = world();
+            w->add(*ground.shape, 0, btVector3(0, 0, 0));
+            btRigidBody& b = addAt(*w, box, 0.2, 2 + 0.03 * i, 0.3);
+            b.getWorldTransform().setRotation(
+                btQuaternion(btVector3(1, btScalar(0.2 * i), 3).normalized(), btScalar(0.1 * i)));
+            b.setLinearVelocity(btVector3(0, -20, 0));
+            b.setAngularVelocity(btVector3(btScalar(i), 1, btScalar(6 - i)));
+            const Ride r = ride(*w, b, box.mesh, ground.height, 240);
+            const btVector3 at = b.getWorldTransform().getOrigin();
+            const bool isOver = std::max(std::abs(at.x()), std::abs(at.z())) > 4;
+            EXPECT_TRUE(isOver || r.depth < 0.01) << ground.name << " " << i << ": " << r.depth;
+        }
+    }
+}
+
+TEST_F(OpenGround, WhatComesFromBelowASheetStaysBelow) {
+    for (const Ground& ground : grounds.all()) {
+        if (ground.isTerrain) continue;
+        for (Body* body : {&torus, &box, &lump}) {
+            auto w = world();
+            w->add(*ground.shape, 0, btVector3(0, 0, 0));
+            btRigidBody& b = addAt(*w, *body, 0.2, ground.height(0.2, 0.3) - 1.5, 0.3);
+            b.setLinearVelocity(btVector3(0, 15, 0));
+            EXPECT_GT(ride(*w, b, body->mesh, ground.height, 40).depth, 1)
+                << body->name << " " << ground.name;
+        }
+    }
+}
+
+TEST_F(OpenGround, WhatHangsOverABorderIsNotThrown) {
+    for (const Ground& ground : grounds.all()) {
+        for (Body* body : {&torus, &box, &lump}) {
+            for (const double in : {0.0, 0.2, 0.4}) {
+                auto w = world();
+                w->add(*ground.shape, 0, btVector3(0, 0, 0));
+                btRigidBody& b = addAt(*w, *body, 5 - in, ground.height(5 - in, 0.3) - 0.1, 0.3);
+                const Ride r = ride(*w, b, body->mesh, ground.height, 120);
+                EXPECT_LT(r.risen, 1.5) << body->name << " " << ground.name << " " << in;
+            }
+        }
+    }
+}
+
+TEST_F(OpenGround, WhatIsWhollyBelowATerrainComesUpSlowly) {
+    for (const Ground& ground : grounds.all()) {
+        if (!ground.isTerrain) continue;
+        for (Body* body : {&torus, &box, &lump}) {
+            auto w = world();
+            w->add(*ground.shape, 0, btVector3(0, 0, 0));
+            btRigidBody& b = addAt(*w, *body, 0.2, ground.height(0.2, 0.3) - 1.3, 0.3);
+            const Ride r = ride(*w, b, body->mesh, ground.height, 300);
+            EXPECT_LT(r.fastest, 3) << body->name << " " << ground.name;
+            EXPECT_GT(r.outAfter, 0.5) << body->name << " " << ground.name;
+            EXPECT_LT(r.depth, 0.005) << body->name << " " << ground.name;
+        }
+    }
+}
+
+TEST_F(OpenGround, ATerrainThatGrowsUnderARestingBodyLiftsIt) {
+    auto w = world();
+    w->add(*grounds.hillyTerrain, 0, btVector3(0, 0, 0));
+    btRigidBody& b = addAt(*w, torus, 2, hills(2, 0) + 0.8, 0);
+    w->run(180);
+    grounds.hillyTerrain->setLocalScaling(btVector3(btScalar(0.25), 2, btScalar(0.25)));
+    const auto twice = [](double x, double z) { return 2 * hills(x, z); };
+    EXPECT_GT(depthBelow(b, torus.mesh, twice), 0.1);
+    const Ride r = ride(*w, b, torus.mesh, twice, 240);
+    EXPECT_LT(r.fastest, 5);
+    EXPECT_LT(r.depth, 0.01);
+}
+
+TEST_F(OpenGround, OpenBodiesComeOutOfASolidFloor) {
+    BulletMesh floorMesh = boxMesh(5, 1, 5), cube = boxMesh(btScalar(0.5), btScalar(0.5), btScalar(0.5));
+    btBvhTriangleMeshShape floor(&floorMesh.interface, true);
+    Body bin("bin", BulletMesh(cube.vertices, {cube.faces.begin(), cube.faces.end() - 2}));
+    Body soup("soup", BulletMesh(lump.mesh.vertices, everyThird(lump.mesh.faces)));
+    for (Body* body : {&bin, &soup}) {
+        for (const double turn : {0.0, 0.7, 1.57, 3.14}) {
+            for (const double up : {0.2, 0.0, -0.2}) {
+                auto w = world();
+                w->add(floor, 0, btVector3(0, -1, 0));
+                btRigidBody& b = addAt(*w, *body, 0.2, up, 0.3);
+                b.getWorldTransform().setRotation(btQuaternion(btVector3(0, 0, 1), btScalar(turn)));
+                const Ride r = ride(*w, b, body->mesh, flat, 240);
+                EXPECT_LT(r.fastest, 3) << body->name << " " << turn << " " << up;  // it tips over, too
+                EXPECT_GT(r.outAfter, 0) << body->name << " " << turn << " " << up;
+                EXPECT_LT(r.depth, 0.005) << body->name << " " << turn << " " << up;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace ricochet
