@@ -111,10 +111,11 @@ struct OpenGround : testing::Test {
         return w.add(body.shape, 1, btVector3(btScalar(x), btScalar(y), btScalar(z)),
                      btVector3(btScalar(0.3), btScalar(0.5), btScalar(0.3)));
     }
-    static std::unique_ptr<BulletWorld> world() {
+    static std::unique_ptr<BulletWorld> world(const char* narrowPhase = "wide-tree") {
         auto w = std::make_unique<BulletWorld>();
         Settings settings;
         settings.margins = Margins::zero;
+        settings.meshMesh = narrowPhase;
         settings.report = [](const std::string&) {};
         EXPECT_EQ(registerAlgorithms(&w->dispatcher, settings), "");
         return w;
@@ -205,6 +206,37 @@ TEST_F(OpenGround, WhatLandsFastOnACornerComesToRestOnIt) {
             const btVector3 at = b.getWorldTransform().getOrigin();
             const bool isOver = std::max(std::abs(at.x()), std::abs(at.z())) > 4;
             EXPECT_TRUE(isOver || r.depth < 0.01) << ground.name << " " << i << ": " << r.depth;
+        }
+    }
+}
+
+TEST_F(OpenGround, PlanksThatLandFastDoNotTurnThroughASheet) {
+    Body plank("plank", boxMesh(1, btScalar(0.3), btScalar(0.1)));
+    for (int i = 0; i < 40; ++i) {
+        auto w = world();
+        w->add(grounds.twoFaces, 0, btVector3(0, 0, 0));
+        btRigidBody& b = w->add(plank.shape, 1, btVector3(0, btScalar(2 + 0.01 * i), 0),
+                                btVector3(btScalar(0.033), btScalar(0.34), btScalar(0.36)));
+        const btVector3 axis(btScalar(std::sin(i)), btScalar(std::cos(2 * i)), btScalar(std::sin(3 * i + 1)));
+        b.getWorldTransform().setRotation(btQuaternion(axis.normalized(), btScalar(1.5 * std::sin(5 * i))));
+        b.setLinearVelocity(btVector3(0, -20, 0));
+        b.setAngularVelocity(2 * axis);
+        const Ride r = ride(*w, b, plank.mesh, flat, 180);
+        EXPECT_LT(r.depth, 0.01) << i;
+        EXPECT_LT(r.risen, 4) << i;
+    }
+}
+
+TEST_F(OpenGround, EveryNarrowPhaseBringsABodyOutAlike) {
+    for (btCollisionShape* ground : {grounds.all()[2].shape, grounds.all()[4].shape}) {
+        std::vector<btVector3> ends;
+        for (const char* narrowPhase : {"wide-tree", "obb-tree", "face-octree"}) {
+            auto w = world(narrowPhase);
+            w->add(*ground, 0, btVector3(0, 0, 0));
+            const btRigidBody& b = addAt(*w, lump, 0.2, hills(0.2, 0.3) - 0.05, 0.3);
+            w->run(90);
+            ends.push_back(b.getWorldTransform().getOrigin());
+            EXPECT_EQ(ends.back(), ends.front()) << narrowPhase;
         }
     }
 }
