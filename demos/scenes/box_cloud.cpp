@@ -13,8 +13,6 @@ using Room = BoxCloudKind::Room;
 
 constexpr double kVolumePerBox = 8.0 / 3;  // m³: boxes of 1 m then have 1.5 pairs each
 constexpr double kSlabHeight = 4, kColumnWidth = 6, kBowlDepth = 2.5;
-constexpr int kClusters = 20;
-constexpr int kOutlierEvery = 1000;  // of the boxes of clusters, one in so many is far away
 
 btVector3 sizeOf(Room room, int boxes) {
     const double volume = kVolumePerBox * boxes;

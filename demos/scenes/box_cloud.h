@@ -8,6 +8,9 @@
 
 namespace ricochet::scenes {
 
+constexpr int kClusters = 20;
+constexpr int kOutlierEvery = 1000;  ///< of the boxes of clusters, one in so many is far away
+
 /// A row of the table of clouds: boxes without bodies, for broad phases alone. The scenes of the same names
 /// make bodies of them.
 struct BoxCloudKind {

@@ -15,8 +15,6 @@ constexpr double kSpacing = 1.4;  // metres: the largest box is 1.3 m
 constexpr int kSlabLayers = 3;    // as many as fit the cloud's own slab
 constexpr int kColumnRows = 4;    // and the column, each way
 constexpr int kClusterRows = 3;   // of clusters, each way: room for 27
-constexpr int kClusters = 20;
-constexpr int kOutlierEvery = 1000;
 
 /// How many boxes stand side by side along each axis.
 struct Rows {

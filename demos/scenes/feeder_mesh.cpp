@@ -1,16 +1,15 @@
 #include "demos/scenes/feeder_mesh.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/prism.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kFloorSlope = 0.2;                                // down from the axis to the wall
 constexpr int kTurns = 3;                                          // of the track
 constexpr double kTrackWidth = 0.5;                                // metres, with the slope to the next turn

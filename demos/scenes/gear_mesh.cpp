@@ -1,18 +1,17 @@
 #include "demos/scenes/gear_mesh.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/planar_caps.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kAddendum = 1, kDedendum = 1.25;  // modules
 constexpr double kFoot = 0.05;  // of the gap between two teeth, by which they widen below the involute
 constexpr int kBoreSides = 32;

@@ -1,5 +1,6 @@
 #include "demos/scenes/gears.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/gear_mesh.h"
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/mesh_scene.h"
@@ -8,12 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kBacklash = 5e-3;  // metres, of each gear
 constexpr GearSize kDriver{.teeth = 20, .backlash = kBacklash};
 constexpr GearSize kDriven{.teeth = 30, .backlash = kBacklash};

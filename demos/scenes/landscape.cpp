@@ -1,18 +1,16 @@
 #include "demos/scenes/landscape.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/random.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 #include <vector>
 
 namespace ricochet::scenes {
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 /// The slab has a grid of n x n quads on top, k x l below, and walls between their borders:
 /// 2 n n + 2 k l + 4 n + 2 (k + l) = 98,000 faces.

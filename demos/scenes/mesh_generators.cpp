@@ -1,17 +1,15 @@
 #include "demos/scenes/mesh_generators.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/random.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <utility>
 
 namespace ricochet::scenes {
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 /// Not inlined: where two coordinates are rounded side by side, GCC 12 takes double(float(x)) for x.
 [[gnu::noinline]] float rounded(double x) { return static_cast<float>(x); }

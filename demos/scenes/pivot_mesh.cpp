@@ -1,5 +1,6 @@
 #include "demos/scenes/pivot_mesh.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <cmath>
@@ -11,8 +12,6 @@ namespace ricochet::scenes {
 namespace {
 
 using Outline = std::vector<ProfilePoint>;
-
-constexpr double kPi = std::numbers::pi;
 
 // Coordinates of the parts are metres from the axis of a torpedo that lies on the rollers. Parts stand off
 // one another by a few millimetres, so that the surface nowhere meets itself.

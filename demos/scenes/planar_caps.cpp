@@ -1,17 +1,15 @@
 #include "demos/scenes/planar_caps.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace ricochet::scenes {
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 /// Counter-clockwise from above, as `revolved` turns.
 double angleOf(const btVector3& v) { return std::atan2(-double(v.z()), double(v.x())); }

@@ -1,14 +1,14 @@
 #include "demos/scenes/screw_watch.h"
 
+#include "demos/scenes/angles.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kSettled = 0.5;            // seconds: by then the nut has fallen through its play
 constexpr double kTouching = 0.25;          // seconds: by then its flanks bear it
 constexpr double kSlow = 0.7, kFast = 1.3;  // rad/s

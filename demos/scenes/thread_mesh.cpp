@@ -1,5 +1,6 @@
 #include "demos/scenes/thread_mesh.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/planar_caps.h"
 
@@ -14,7 +15,6 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr int kSides = 6;  // of the head and of the nut
 
 // As proportions of M16: 24 mm across flats and a head of 10 mm for a major radius of 8 mm.
@@ -30,7 +30,7 @@ constexpr Corner kProfile[] = {{0, false}, {0.25, false}, {0.5625, true}, {0.687
 constexpr int kCorners = static_cast<int>(std::size(kProfile));
 
 double hexagonRadius(const ThreadSize& thread) {
-    return kFlatRadius * thread.majorRadius / std::cos(std::numbers::pi / kSides);
+    return kFlatRadius * thread.majorRadius / std::cos(kPi / kSides);
 }
 
 /// The thread's surface, seen from outside: row `r` runs round the axis along one corner of the profile and

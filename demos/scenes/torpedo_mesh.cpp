@@ -1,17 +1,15 @@
 #include "demos/scenes/torpedo_mesh.h"
 
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 namespace ricochet::scenes {
 namespace {
 
 using Outline = std::vector<ProfilePoint>;
-
-constexpr double kPi = std::numbers::pi;
 
 /// 2 * 50 * (49 - 2) faces of the body and 4 * 20 of the fins: 4,780.
 constexpr int kSegments = 50, kBodyPoints = 49, kFins = 4, kFinFaces = 20;

@@ -1,6 +1,6 @@
 // Scenes of Bullet's own shapes, with SweepAndPruneBroadphase in the place of Bullet's broad phases.
 
-#include "demos/scenes/scene.h"
+#include "tests/scenes/stock_world.h"
 #include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
@@ -43,18 +43,9 @@ public:
     SceneInWorld(btBroadphaseInterface& phase, const SceneCase& which)
         : world_(&dispatcher_, &phase, &solver_, &configuration_) {
         world_.getDispatchInfo().m_deterministicOverlappingPairs = true;
-        scenes::SceneOptions options;
-        options.makeShape = [](const scenes::SceneMesh&, btStridingMeshInterface& array, bool) {
-            return std::make_unique<btBvhTriangleMeshShape>(&array, /*useQuantizedAabbCompression*/ true);
-        };
-        options.inertia = [](const btCollisionShape&, btScalar mass) { return btVector3(mass, mass, mass); };
-        options.centreOfMass = [](const scenes::SceneMesh&) { return btVector3(0, 0, 0); };
-        options.variant = which.variant;
+        scenes::SceneOptions options = scenes::stockOptions(which.variant);
         options.bodies = which.bodies;
-        const auto& table = scenes::sceneTable();
-        const auto entry =
-            std::find_if(table.begin(), table.end(), [&](const auto& row) { return row.name == which.name; });
-        scene_ = entry->make(world_, options);
+        scene_ = scenes::makeScene(which.name, world_, options);
     }
 
     void step() {

@@ -7,7 +7,7 @@ namespace {
 
 TEST(BowlsScene, TenEqualBowlsStandInOneAnother) {
     StockWorld stock;
-    const auto scene = makeScene("bowls", stock, stockOptions());
+    const auto scene = makeScene("bowls", stock.world, stockOptions());
     ASSERT_EQ(scene->bodies().size(), 11u);
     for (std::size_t i = 2; i < scene->bodies().size(); ++i) {
         const SceneBody &bowl = scene->bodies()[i], &below = scene->bodies()[i - 1];
@@ -19,7 +19,7 @@ TEST(BowlsScene, TenEqualBowlsStandInOneAnother) {
 
 TEST(BowlsScene, WallsMeetBeforeBottomsDo) {
     StockWorld stock;
-    const auto scene = makeScene("bowls", stock, stockOptions());
+    const auto scene = makeScene("bowls", stock.world, stockOptions());
     const SceneBody &below = scene->bodies()[1], &bowl = scene->bodies()[2];
     const btVector3 start = bowl.body->getCenterOfMassPosition();
     const auto meetAfter = [&](double fall) {
@@ -32,7 +32,7 @@ TEST(BowlsScene, WallsMeetBeforeBottomsDo) {
 
 TEST(BowlsScene, ABowlUnderTheFloorIsLost) {
     StockWorld stock;
-    const auto scene = makeScene("bowls", stock, stockOptions());
+    const auto scene = makeScene("bowls", stock.world, stockOptions());
     btRigidBody& bowl = *scene->bodies()[4].body;
     putAt(bowl, 1, 0.2, 0);
     EXPECT_EQ(scene->placeOf(bowl), Place::inside);

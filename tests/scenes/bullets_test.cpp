@@ -12,7 +12,7 @@ namespace {
 class BulletsScene : public testing::Test {
 protected:
     StockWorld stock_;
-    std::unique_ptr<Scene> scene_ = makeScene("bullets", stock_, stockOptions());
+    std::unique_ptr<Scene> scene_ = makeScene("bullets", stock_.world, stockOptions());
     btRigidBody& shard_ = *scene_->bodies()[1].body;
 };
 

@@ -21,7 +21,7 @@ protected:
     }
 
     StockWorld stock_;
-    std::unique_ptr<Scene> scene_ = makeScene("drop", stock_, stockOptions());
+    std::unique_ptr<Scene> scene_ = makeScene("drop", stock_.world, stockOptions());
     btRigidBody& body_ = *scene_->bodies()[5].body;
 };
 

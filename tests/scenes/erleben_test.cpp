@@ -33,14 +33,14 @@ TEST(ErlebenScenes, EachPutsOneClosedBodyOnOneClosedStage) {
 
 TEST(ErlebenScenes, VariantsHaveOtherStages) {
     StockWorld stock;
-    const auto pit = makeScene("erleben-spike-in-hole", stock, stockOptions("pit"));
-    const auto hole = makeScene("erleben-spike-in-hole", stock, stockOptions("hole"));
+    const auto pit = makeScene("erleben-spike-in-hole", stock.world, stockOptions("pit"));
+    const auto hole = makeScene("erleben-spike-in-hole", stock.world, stockOptions("hole"));
     EXPECT_NE(volumeOf(*pit->bodies()[0].mesh), volumeOf(*hole->bodies()[0].mesh));
 }
 
 TEST(ErlebenScenes, ABodyUnderItsStageIsLost) {
     StockWorld stock;
-    const auto scene = makeScene("erleben-wedge-in-crack", stock, stockOptions());
+    const auto scene = makeScene("erleben-wedge-in-crack", stock.world, stockOptions());
     btRigidBody& wedge = *scene->bodies()[1].body;
     putAt(wedge, 0, -0.4, 0);
     EXPECT_EQ(scene->placeOf(wedge), Place::inside);

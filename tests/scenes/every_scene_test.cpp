@@ -38,7 +38,7 @@ protected:
     std::unique_ptr<Scene> make(StockWorld& stock, SceneOptions options = stockOptions()) const {
         options.variant = GetParam().variant;
         options.bodies = 40;  // of scenes of any number
-        return makeScene(GetParam().name, stock, options);
+        return makeScene(GetParam().name, stock.world, options);
     }
 };
 
@@ -180,8 +180,8 @@ INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(everyVariant()), 
 TEST(SceneTable, AnotherSeedIsAnotherStart) {
     for (const char* name : {"pipes", "torus", "torpedo", "drop"}) {
         StockWorld stockA, stockB;
-        const auto a = makeScene(name, stockA, stockOptions("", 1)),
-                   b = makeScene(name, stockB, stockOptions("", 2));
+        const auto a = makeScene(name, stockA.world, stockOptions("", 1)),
+                   b = makeScene(name, stockB.world, stockOptions("", 2));
         EXPECT_NE(posesOf(*a), posesOf(*b)) << name;
     }
 }
@@ -189,7 +189,7 @@ TEST(SceneTable, AnotherSeedIsAnotherStart) {
 TEST(SceneTable, ManySeedsStartWithoutIntersection) {
     for (unsigned seed = 2; seed < 10; ++seed) {
         StockWorld stock;
-        const auto scene = makeScene("drop", stock, stockOptions("", seed));
+        const auto scene = makeScene("drop", stock.world, stockOptions("", seed));
         for (std::size_t i = 1; i < scene->bodies().size(); ++i) {
             EXPECT_FALSE(intersect(scene->bodies()[i], scene->bodies()[i - 1])) << "seed " << seed;
         }

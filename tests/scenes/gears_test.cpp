@@ -21,7 +21,7 @@ protected:
     double measure(const std::string& name) const { return measuresOf(*scene_).at(name); }
 
     StockWorld stock_;
-    std::unique_ptr<Scene> scene_ = makeScene("gears", stock_, stockOptions());
+    std::unique_ptr<Scene> scene_ = makeScene("gears", stock_.world, stockOptions());
     const btTransform starts_[2] = {scene_->bodies()[0].body->getWorldTransform(),
                                     scene_->bodies()[1].body->getWorldTransform()};
 };

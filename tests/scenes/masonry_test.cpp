@@ -24,7 +24,7 @@ class BrickWallScene : public testing::TestWithParam<const char*> {};
 
 TEST_P(BrickWallScene, HasFiftyFiveBricksOfOneKilogramInTenCourses) {
     StockWorld stock;
-    const auto scene = makeScene("brick-wall", stock, stockOptions(GetParam()));
+    const auto scene = makeScene("brick-wall", stock.world, stockOptions(GetParam()));
     std::vector<int> bricks;
     for (const auto& [height, count] : coursesOf(*scene)) bricks.push_back(count);
     EXPECT_EQ(bricks, (std::vector<int>{6, 5, 6, 5, 6, 5, 6, 5, 6, 5}));
@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Variants, BrickWallScene, testing::Values("plain", "ton
 
 TEST(BrickWallBricks, ATongueIsAClosedSolidThatLeavesTheGrooveOpen) {
     StockWorld stock;
-    const auto scene = makeScene("brick-wall", stock, stockOptions("tongue"));
+    const auto scene = makeScene("brick-wall", stock.world, stockOptions("tongue"));
     const SceneMesh& brick = *scene->bodies()[1].mesh;
     EXPECT_EQ(whyNotClosed(brick), "");
     const double plain = 0.5 * 0.5, tongue = 0.08 * (0.20 + 0.12) / 2, groove = 0.1 * (0.3 + 0.2) / 2;
@@ -45,7 +45,7 @@ TEST(BrickWallBricks, ATongueIsAClosedSolidThatLeavesTheGrooveOpen) {
 
 TEST(TowerScene, HasTenBricksInOneColumn) {
     StockWorld stock;
-    const auto scene = makeScene("tower", stock, stockOptions());
+    const auto scene = makeScene("tower", stock.world, stockOptions());
     EXPECT_EQ(coursesOf(*scene).size(), 10u);
     for (std::size_t i = 1; i < scene->bodies().size(); ++i) {
         EXPECT_EQ(scene->bodies()[i].body->getCenterOfMassPosition().x(), 0);
@@ -54,7 +54,7 @@ TEST(TowerScene, HasTenBricksInOneColumn) {
 
 TEST(ArchScene, HasElevenStonesOverTwoMetresOfRoom) {
     StockWorld stock;
-    const auto scene = makeScene("arch", stock, stockOptions());
+    const auto scene = makeScene("arch", stock.world, stockOptions());
     ASSERT_EQ(scene->bodies().size(), 12u);
     for (std::size_t i = 1; i < 12; ++i) {
         const SceneBody& stone = scene->bodies()[i];
@@ -68,7 +68,7 @@ TEST(ArchScene, HasElevenStonesOverTwoMetresOfRoom) {
 
 TEST(CardHouseScene, HasSevenCardsOnTwoStoreys) {
     StockWorld stock;
-    const auto scene = makeScene("card-house", stock, stockOptions());
+    const auto scene = makeScene("card-house", stock.world, stockOptions());
     std::vector<int> cards;
     for (const auto& [height, count] : coursesOf(*scene)) cards.push_back(count);
     EXPECT_EQ(cards, (std::vector<int>{4, 1, 2}));

@@ -20,7 +20,7 @@ TEST(SlideScene, TheFloorHasTwoTrianglesOr8192OnItsTop) {
     const std::pair<const char*, int> tops[] = {{"two", 2}, {"many", 8192}};
     for (const auto& [variant, expected] : tops) {
         StockWorld stock;
-        const auto scene = makeScene("slide", stock, stockOptions(variant));
+        const auto scene = makeScene("slide", stock.world, stockOptions(variant));
         const SceneMesh& floor = *scene->bodies()[0].mesh;
         const auto isOnTop = [&](const std::array<int, 3>& face) {
             return std::ranges::all_of(face, [&](int v) { return floor.vertices[v].y() == 0; });
@@ -31,7 +31,7 @@ TEST(SlideScene, TheFloorHasTwoTrianglesOr8192OnItsTop) {
 
 TEST(SlideScene, MeasuresTheWayAndTheLift) {
     StockWorld stock;
-    const auto scene = makeScene("slide", stock, stockOptions());
+    const auto scene = makeScene("slide", stock.world, stockOptions());
     const btVector3 start = scene->bodies()[1].body->getCenterOfMassPosition();
     putAndLook(*scene, start + btVector3(2, btScalar(0.25), -1), btVector3(0, 0, 0));
     putAndLook(*scene, start + btVector3(3, 0, -2), btVector3(0, 0, 0));
@@ -43,7 +43,7 @@ TEST(SlideScene, MeasuresTheWayAndTheLift) {
 
 TEST(BounceScene, MeasuresEnergyAtTheTopOfEachBounce) {
     StockWorld stock;
-    const auto scene = makeScene("bounce", stock, stockOptions("box"));
+    const auto scene = makeScene("bounce", stock.world, stockOptions("box"));
     // It falls from 1 m over where it rests, 0.5 m, and comes up to 0.9 m, then to 1.2 m.
     for (const double top : {0.9, 1.2}) {
         putAndLook(*scene, btVector3(0, btScalar(0.5), 0), btVector3(0, -1, 0));
@@ -59,7 +59,7 @@ TEST(BounceScene, MeasuresEnergyAtTheTopOfEachBounce) {
 
 TEST(BounceScene, WhatNeverCameUpHasNoGain) {
     StockWorld stock;
-    const auto scene = makeScene("bounce", stock, stockOptions("torus"));
+    const auto scene = makeScene("bounce", stock.world, stockOptions("torus"));
     scene->afterStep();
     EXPECT_TRUE(std::isinf(measuresOf(*scene)["apex_energy_gain"]));
     EXPECT_TRUE(std::isinf(measuresOf(*scene)["apex_energy_loss"]));
@@ -67,7 +67,7 @@ TEST(BounceScene, WhatNeverCameUpHasNoGain) {
 
 TEST(BounceScene, FreeFlightNeitherGainsNorLosesEnergy) {
     StockWorld stock;
-    const auto scene = makeScene("bounce", stock, stockOptions());
+    const auto scene = makeScene("bounce", stock.world, stockOptions());
     btRigidBody& torus = *scene->bodies()[1].body;
     putAt(torus, 0, 2, 0);
     torus.setLinearVelocity(btVector3(0, 5, 0));
@@ -83,11 +83,11 @@ TEST(BounceScene, FreeFlightNeitherGainsNorLosesEnergy) {
 TEST(OverlapScene, StartsHalfATubeDeepAndIsFreeWhereNoContactIsDeep) {
     for (const char* variant : {"floor", "torus"}) {
         StockWorld stock;
-        const auto scene = makeScene("overlap", stock, stockOptions(variant));
+        const auto scene = makeScene("overlap", stock.world, stockOptions(variant));
         EXPECT_TRUE(intersect(*(scene->bodies().end() - 1), *(scene->bodies().end() - 2))) << variant;
     }
     StockWorld stock;
-    const auto scene = makeScene("overlap", stock, stockOptions());
+    const auto scene = makeScene("overlap", stock.world, stockOptions());
     const SceneBody &floor = scene->bodies()[0], &ring = scene->bodies()[1];
     btPersistentManifold* manifold = stock.dispatcher.getNewManifold(floor.body, ring.body);
     for (const double distance : {-0.2, -0.1, -1e-4, 0.01}) {

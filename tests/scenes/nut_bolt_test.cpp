@@ -24,7 +24,7 @@ protected:
     double measure(const std::string& name) const { return measuresOf(*scene_).at(name); }
 
     StockWorld stock_;
-    std::unique_ptr<Scene> scene_ = makeScene("nut-bolt", stock_, stockOptions());
+    std::unique_ptr<Scene> scene_ = makeScene("nut-bolt", stock_.world, stockOptions());
     btRigidBody& nut_ = *scene_->bodies()[1].body;
     const btTransform start_ = nut_.getWorldTransform();
 };

@@ -59,7 +59,7 @@ protected:
     }
 
     StockWorld stock_;
-    std::unique_ptr<Scene> scene_ = makeScene("parts-feeder", stock_, options());
+    std::unique_ptr<Scene> scene_ = makeScene("parts-feeder", stock_.world, options());
     btRigidBody& bowl_ = *scene_->bodies()[0].body;
     btRigidBody& part_ = *scene_->bodies()[1].body;
 };

@@ -44,7 +44,7 @@ TEST(PipesMesh, AQuarterOfItsFacesAreLongAndThin) {
 class PipesScene : public testing::Test {
 protected:
     StockWorld stock_;
-    std::unique_ptr<Scene> scene_ = makeScene("pipes", stock_, stockOptions());
+    std::unique_ptr<Scene> scene_ = makeScene("pipes", stock_.world, stockOptions());
     btRigidBody& falling_ = *scene_->bodies().back().body;
 };
 

@@ -42,7 +42,7 @@ bool isInside(const Scene& scene) {
 
 TEST(BoxCloudScene, BoxesFlyAndBounceAndStayAsFast) {
     StockWorld stock;
-    const auto scene = makeScene("cloud", stock, optionsFor(216));
+    const auto scene = makeScene("cloud", stock.world, optionsFor(216));
     run(stock, *scene, 2);
     const double energy = energyOf(*scene);
     run(stock, *scene, 60);
@@ -56,7 +56,7 @@ TEST(BoxCloudScene, OnlyTheShareThatIsAskedForFlies) {
     StockWorld stock;
     SceneOptions options = optionsFor(200);
     options.moving = 0.1;
-    const auto scene = makeScene("cloud", stock, options);
+    const auto scene = makeScene("cloud", stock.world, options);
     run(stock, *scene, 40);
     EXPECT_GE(countOf(*scene, isFast), 15);
     EXPECT_LE(countOf(*scene, isFast), 60);  // those, and whom they have just hit
@@ -64,7 +64,7 @@ TEST(BoxCloudScene, OnlyTheShareThatIsAskedForFlies) {
 
 TEST(BoxCloudScene, HalfOfTheSleepersSleepSoon) {
     StockWorld stock;
-    const auto scene = makeScene("sleepers", stock, optionsFor(500));
+    const auto scene = makeScene("sleepers", stock.world, optionsFor(500));
     run(stock, *scene, 30);
     const auto isAsleep = [](const SceneBody& each) { return !each.body->isActive(); };
     EXPECT_GE(countOf(*scene, isAsleep), 250);
@@ -72,7 +72,7 @@ TEST(BoxCloudScene, HalfOfTheSleepersSleepSoon) {
 
 TEST(BoxCloudScene, ChurnTakesBodiesOutAndPutsThemElsewhere) {
     StockWorld stock;
-    const auto scene = makeScene("churn", stock, optionsFor(400));
+    const auto scene = makeScene("churn", stock.world, optionsFor(400));
     std::vector<btVector3> before;
     for (const SceneBody& each : scene->bodies()) before.push_back(each.body->getCenterOfMassPosition());
     run(stock, *scene, 10);
@@ -87,7 +87,7 @@ TEST(BoxCloudScene, ChurnTakesBodiesOutAndPutsThemElsewhere) {
 TEST(BoxCloudScene, RoomsDifferInShape) {
     const auto sizeOf = [](const char* name) {
         StockWorld stock;
-        const auto scene = makeScene(name, stock, optionsFor(600));
+        const auto scene = makeScene(name, stock.world, optionsFor(600));
         btVector3 low(0, 0, 0), high(0, 0, 0);
         for (const SceneBody& each : scene->bodies()) {
             low.setMin(each.body->getCenterOfMassPosition());
@@ -103,7 +103,7 @@ TEST(BoxCloudScene, RoomsDifferInShape) {
 TEST(PrimitivesScene, NothingFallsThroughTheGroundOrTheBowl) {
     for (const char* variant : {"boxes", "pyramids", "ragdolls", "convex-rain", "on-mesh"}) {
         StockWorld stock;
-        const auto scene = makeScene("primitives", stock, optionsFor(66, variant));
+        const auto scene = makeScene("primitives", stock.world, optionsFor(66, variant));
         run(stock, *scene, 120);
         EXPECT_TRUE(isInside(*scene)) << variant;
         EXPECT_GT(stock.dispatcher.getNumManifolds(), 20) << variant;
@@ -112,7 +112,7 @@ TEST(PrimitivesScene, NothingFallsThroughTheGroundOrTheBowl) {
 
 TEST(PrimitivesScene, RagdollsHoldTogether) {
     StockWorld stock;
-    const auto scene = makeScene("primitives", stock, optionsFor(22, "ragdolls"));
+    const auto scene = makeScene("primitives", stock.world, optionsFor(22, "ragdolls"));
     EXPECT_EQ(stock.world.getNumConstraints(), 20);
     run(stock, *scene, 120);
     for (int doll = 0; doll < 2; ++doll) {
@@ -126,7 +126,7 @@ TEST(PrimitivesScene, RagdollsHoldTogether) {
 
 TEST(PrimitivesScene, PyramidsStand) {
     StockWorld stock;
-    const auto scene = makeScene("primitives", stock, optionsFor(55, "pyramids"));
+    const auto scene = makeScene("primitives", stock.world, optionsFor(55, "pyramids"));
     const btRigidBody& top = *scene->bodies().back().body;
     run(stock, *scene, 120);
     EXPECT_NEAR(top.getCenterOfMassPosition().y(), 9.5, 0.1);

@@ -34,10 +34,10 @@ inline SceneOptions stockOptions(const std::string& variant = {}, unsigned seed 
     return options;
 }
 
-inline std::unique_ptr<Scene> makeScene(const std::string& name, StockWorld& stock,
+inline std::unique_ptr<Scene> makeScene(const std::string& name, btDynamicsWorld& world,
                                         const SceneOptions& options) {
     for (const SceneEntry& entry : sceneTable()) {
-        if (entry.name == name) return entry.make(stock.world, options);
+        if (entry.name == name) return entry.make(world, options);
     }
     throw std::invalid_argument("no scene " + name);
 }

@@ -21,7 +21,7 @@ class ToriStack : public testing::TestWithParam<const char*> {};
 
 TEST_P(ToriStack, HasGapsOfOneMillimetre) {
     StockWorld stock;
-    const auto scene = makeScene("tori-stack", stock, stockOptions(GetParam()));
+    const auto scene = makeScene("tori-stack", stock.world, stockOptions(GetParam()));
     ASSERT_EQ(scene->bodies().size(), 11u);
     EXPECT_EQ(heights(scene->bodies()[0]).second, 0);
     for (std::size_t i = 1; i < scene->bodies().size(); ++i) {
@@ -34,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(Variants, ToriStack, testing::Values("flat", "ridge"));
 
 TEST(ToriStackScene, ATorusUnderTheFloorOrBesideItIsLost) {
     StockWorld stock;
-    const auto scene = makeScene("tori-stack", stock, stockOptions());
+    const auto scene = makeScene("tori-stack", stock.world, stockOptions());
     btRigidBody& torus = *scene->bodies()[3].body;
     putAt(torus, 5.9, 0.3, -5.9);
     EXPECT_EQ(scene->placeOf(torus), Place::inside);

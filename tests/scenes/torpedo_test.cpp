@@ -48,7 +48,7 @@ TEST(PivotMesh, StandsOnTheGround) {
 TEST(TorpedoScene, StartsAboveTheRollersInLineWithThem) {
     for (unsigned seed = 1; seed < 6; ++seed) {
         StockWorld stock;
-        const auto scene = makeScene("torpedo", stock, stockOptions("", seed));
+        const auto scene = makeScene("torpedo", stock.world, stockOptions("", seed));
         ASSERT_EQ(scene->bodies().size(), 2u);
         const btTransform& start = scene->bodies()[1].body->getWorldTransform();
         EXPECT_NEAR(start.getOrigin().y(), kCradleHeight + 0.08, 1e-6);
@@ -59,7 +59,7 @@ TEST(TorpedoScene, StartsAboveTheRollersInLineWithThem) {
 
 TEST(TorpedoScene, ATorpedoBesideItsRollersOrUnderThemIsLost) {
     StockWorld stock;
-    const auto scene = makeScene("torpedo", stock, stockOptions());
+    const auto scene = makeScene("torpedo", stock.world, stockOptions());
     btRigidBody& torpedo = *scene->bodies()[1].body;
     putAt(torpedo, 0, kCradleHeight, 0);
     EXPECT_EQ(scene->placeOf(torpedo), Place::inside);

@@ -31,7 +31,7 @@ TEST(Landscape, HasAStalagmiteTeethAndDimples) {
 class TorusScene : public testing::Test {
 protected:
     StockWorld stock_;
-    std::unique_ptr<Scene> scene_ = makeScene("torus", stock_, stockOptions());
+    std::unique_ptr<Scene> scene_ = makeScene("torus", stock_.world, stockOptions());
     btRigidBody& ring_ = *scene_->bodies().back().body;
 };
 
