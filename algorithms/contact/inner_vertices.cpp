@@ -10,8 +10,8 @@ constexpr std::size_t kMostPatchVertices = 2000;  // more do not sharpen the dep
 }  // namespace
 
 InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossing> crossings, bool isA,
-                             Bounds bounds, Inside inside)
-    : body_(body), bounds_(bounds) {
+                             Inside inside)
+    : body_(body) {
     const bool isBehind = inside == Inside::behindFaces;
     for (std::size_t i = 0; i < crossings.size(); ++i) {
         const Crossing& c = crossings[i];
@@ -25,8 +25,7 @@ InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossin
     }
 }
 
-std::vector<Index> InnerVertices::patchAt(std::span<const Index> faces, const IntersectionLoop& loop) const {
-    const bool isBounded = bounds_ == Bounds::allLoops || loop.isClosed();
+std::vector<Index> InnerVertices::patchAt(std::span<const Index> faces) const {
     std::vector<Index> patch;
     IndexSlots seen;
     const auto enter = [&](Index vertex) {
@@ -39,7 +38,7 @@ std::vector<Index> InnerVertices::patchAt(std::span<const Index> faces, const In
             if (sideOf(vertex) == KnownSide::inside) enter(vertex);
         }
     }
-    for (std::size_t i = 0; isBounded && i < patch.size(); ++i) {
+    for (std::size_t i = 0; i < patch.size(); ++i) {
         for (Index neighbour : body_.topology().ringOf(patch[i])) {
             if (sideOf(neighbour) != KnownSide::outside) enter(neighbour);
         }

@@ -11,18 +11,15 @@ namespace ricochet {
 /// On which side of the other body's faces its inside is thought to be.
 enum class Inside { behindFaces, beforeFaces };
 
-/// Which loops bound what is inside: those of a surface that may end within the body only where they close.
-enum class Bounds { allLoops, closedLoops };
-
 /// Which vertices of a body lie inside the other: exactly known at edges that cross, flooded from there.
 class InnerVertices {
 public:
     InnerVertices(const PlacedFeatures& body, std::span<const Crossing> crossings, bool isA,
-                  Bounds bounds = Bounds::allLoops, Inside inside = Inside::behindFaces);
+                  Inside inside = Inside::behindFaces);
 
-    /// The vertices inside that hang together with these faces, the loop's; ascending. Where nothing bounds
-    /// them only those at edges that cross.
-    std::vector<Index> patchAt(std::span<const Index> faces, const IntersectionLoop& loop) const;
+    /// The vertices inside that hang together with these faces; ascending. Where the other body's surface
+    /// ends within this one nothing bounds them, and they are all but those known to be outside.
+    std::vector<Index> patchAt(std::span<const Index> faces) const;
 
     /// In the world.
     std::vector<Vec3> positionsOf(std::span<const Index> vertices) const;
@@ -37,7 +34,6 @@ private:
     }
 
     const PlacedFeatures& body_;
-    const Bounds bounds_;
     IndexSlots slots_;  ///< of vertices at edges that cross
     std::vector<KnownSide> sides_;
 };

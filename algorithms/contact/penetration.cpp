@@ -58,7 +58,7 @@ std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, con
     std::vector<Penetration> penetrations;
     for (IntersectionLoop& loop : loops) {
         if (!(loop.perimeter > 0)) continue;
-        Penetration next{{}, innerA.patchAt(loop.facesA, loop), innerB.patchAt(loop.facesB, loop)};
+        Penetration next{{}, innerA.patchAt(loop.facesA), innerB.patchAt(loop.facesB)};
         next.loop = std::move(loop);
         next.grossArea = next.loop.area.norm();
         std::erase_if(penetrations, [&](const Penetration& earlier) {

@@ -1,6 +1,6 @@
 // An open surface that cuts a solid parts the solid's surface in two, as a closed one does: what lies beyond
-// it, seen from the side on which the solid belongs, is inside. Only where the surface ends within the solid
-// nothing bounds that part.
+// it, seen from the side on which the solid belongs, is inside. Where the surface ends within the solid
+// nothing bounds that part, but then the solid comes free past the border, too.
 
 #include "algorithms/contact/sheet_contacts.h"
 
@@ -19,10 +19,10 @@ public:
                   const Reach& reach, const SheetSides& sides, std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
-          innerA_(a, intersection.crossings, true, boundsOf(!sides.sheetIsA())),
-          innerB_(b, intersection.crossings, false, boundsOf(sides.sheetIsA())),
+          innerA_(a, intersection.crossings, true),
+          innerB_(b, intersection.crossings, false),
           beforeFaces_(sides.sheetIsA() ? b : a, intersection.crossings, !sides.sheetIsA(),
-                       Bounds::closedLoops, Inside::beforeFaces),
+                       Inside::beforeFaces),
           reach_(reach),
           sides_(sides),
           candidates_(candidates) {}
@@ -37,8 +37,6 @@ public:
     }
 
 private:
-    static Bounds boundsOf(bool isSolid) { return isSolid ? Bounds::closedLoops : Bounds::allLoops; }
-
     /// Answers how deep it is.
     Real add(Penetration& penetration, const Vec3& n) {
         const IntersectionLoop& loop = penetration.loop;
@@ -72,12 +70,12 @@ private:
     /// The solid has come from behind the surface's fronts.
     void takeOtherSide(Penetration& penetration) const {
         const bool solidIsA = !sides_.sheetIsA();
-        (solidIsA ? penetration.patchA : penetration.patchB) = beforeFaces_.patchAt(
-            solidIsA ? penetration.loop.facesA : penetration.loop.facesB, penetration.loop);
+        (solidIsA ? penetration.patchA : penetration.patchB) =
+            beforeFaces_.patchAt(solidIsA ? penetration.loop.facesA : penetration.loop.facesB);
     }
 
-    /// A flood runs all over the body where the other one has a crack. None of what lies before the whole
-    /// curve is beyond an open surface, and none of what lies out of a solid's box is in it.
+    /// A flood runs all over the body where the other one ends or has a crack. None of what lies before the
+    /// whole curve is beyond an open surface, and none of what lies out of a solid's box is in it.
     std::vector<Vec3> inside(std::vector<Vec3> patch, const PlacedFeatures& other,
                              const IntersectionLoop& loop, const Vec3& n) const {
         const bool isInSolid = &other == (sides_.sheetIsA() ? &b_ : &a_);

@@ -44,6 +44,24 @@ BulletMesh groundOf(int cells, Height height) {
     return BulletMesh(vertices, faces);
 }
 
+/// The same, flat and in strips: where they meet, the vertices of one do not meet those of the other.
+BulletMesh stripes(int count) {
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < count; ++k) {
+            const int first = int(vertices.size());
+            for (const auto& [di, dk] : {std::pair{0, 0}, {0, 1}, {1, 1}, {1, 0}}) {
+                const double x = 10.0 * (i + di) / count - 5, z = 10.0 * (k + dk + 0.3 * (i % 2)) / count - 5;
+                vertices.push_back({btScalar(x), 0, btScalar(z)});
+            }
+            faces.push_back({first, first + 1, first + 2});
+            faces.push_back({first, first + 2, first + 3});
+        }
+    }
+    return BulletMesh(vertices, faces);
+}
+
 /// A torus with bumps, about half a metre.
 BulletMesh lumpMesh() {
     BulletMesh lump = torusMesh(btScalar(0.45), 40, 20);
@@ -64,9 +82,10 @@ struct Ground {
 
 struct Grounds {
     std::vector<float> even = std::vector<float>(121, 0.f), uneven;
-    BulletMesh two = groundOf(1, flat), fine = groundOf(64, flat), hilly = groundOf(40, hills);
+    BulletMesh two = groundOf(1, flat), fine = groundOf(64, flat), hilly = groundOf(40, hills),
+               strips = stripes(20);
     btBvhTriangleMeshShape twoFaces{&two.interface, true}, fineFaces{&fine.interface, true},
-        hillyFaces{&hilly.interface, true};
+        hillyFaces{&hilly.interface, true}, stripedFaces{&strips.interface, true};
     std::unique_ptr<btHeightfieldTerrainShape> evenTerrain, hillyTerrain;
 
     Grounds() {
@@ -82,6 +101,7 @@ struct Grounds {
     std::vector<Ground> all() {
         return {{"two triangles", &twoFaces, flat, false},
                 {"8,192 triangles", &fineFaces, flat, false},
+                {"striped sheet", &stripedFaces, flat, false},
                 {"hilly sheet", &hillyFaces, hills, false},
                 {"even terrain", evenTerrain.get(), flat, true},
                 {"hilly terrain", hillyTerrain.get(), hills, true}};
@@ -228,7 +248,7 @@ TEST_F(OpenGround, PlanksThatLandFastDoNotTurnThroughASheet) {
 }
 
 TEST_F(OpenGround, EveryNarrowPhaseBringsABodyOutAlike) {
-    for (btCollisionShape* ground : {grounds.all()[2].shape, grounds.all()[4].shape}) {
+    for (btCollisionShape* ground : {grounds.all()[3].shape, grounds.all()[5].shape}) {
         std::vector<btVector3> ends;
         for (const char* narrowPhase : {"wide-tree", "obb-tree", "face-octree"}) {
             auto w = world(narrowPhase);
@@ -264,6 +284,27 @@ TEST_F(OpenGround, WhatHangsOverABorderIsNotThrown) {
                 btRigidBody& b = addAt(*w, *body, 5 - in, ground.height(5 - in, 0.3) - 0.1, 0.3);
                 const Ride r = ride(*w, b, body->mesh, ground.height, 120);
                 EXPECT_LT(r.risen, 1.5) << body->name << " " << ground.name << " " << in;
+            }
+        }
+    }
+}
+
+/// As large terrains are made: the body hangs over both borders, and either tile alone would let it aside.
+TEST_F(OpenGround, WhatIsSunkAcrossTwoTilesComesOutSlowly) {
+    for (const Ground& ground : grounds.all()) {
+        for (Body* body : {&torus, &box, &lump}) {
+            for (const double x : {4.6, 4.9, 5.0}) {
+                if (ground.height != flat || ground.shape == &grounds.stripedFaces) continue;  // many tiles
+                auto w = world();
+                w->add(*ground.shape, 0, btVector3(0, 0, 0));
+                w->add(*ground.shape, 0, btVector3(10, 0, 0));
+                btRigidBody& b = addAt(*w, *body, x, 0, 0.3);
+                const Ride r = ride(*w, b, body->mesh, flat, 240);
+                const std::string what =
+                    std::string(body->name) + " " + ground.name + " " + std::to_string(x);
+                EXPECT_LT(r.fastest, 2) << what;
+                EXPECT_GT(r.outAfter, 0) << what;
+                EXPECT_LT(r.depth, 0.005) << what;
             }
         }
     }
