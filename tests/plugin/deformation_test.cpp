@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
 
+#include <array>
+#include <string>
+#include <vector>
+
 namespace ricochet {
 namespace {
 
@@ -61,6 +65,41 @@ TEST_F(Deformation, AFloorThatLeapsUpIsFeltAtAllCorners) {
     raise(btScalar(0.012));
     w_.run(1);
     EXPECT_EQ(contactsDeeperThan(btScalar(0.01)), 4);
+}
+
+/// Open, as a cloth is: lifted at up to 0.15 m/s, which its contacts do not know, a body is some way inside.
+TEST(DeformingSheet, ABodyRidesOnItsWaves) {
+    constexpr int kCells = 20;
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int i = 0; i <= kCells; ++i) {
+        for (int j = 0; j <= kCells; ++j) {
+            vertices.push_back({btScalar(0.4 * (i - kCells / 2)), 0, btScalar(0.4 * (j - kCells / 2))});
+            if (i == kCells || j == kCells) continue;
+            const int corner = i * (kCells + 1) + j, next = corner + kCells + 1;
+            faces.push_back({corner, corner + 1, next + 1});
+            faces.push_back({corner, next + 1, next});
+        }
+    }
+    BulletMesh sheet(vertices, faces), cube = boxMesh(btScalar(0.3), btScalar(0.3), btScalar(0.3));
+    btBvhTriangleMeshShape shape(&sheet.interface, true), body(&cube.interface, true);
+    shape.setMargin(0);
+    body.setMargin(0);
+    BulletWorld w;
+    Settings settings;
+    settings.report = [](const std::string&) {};
+    registerAlgorithms(&w.dispatcher, settings);
+    w.add(shape, 0, btVector3(0, 0, 0));
+    const btRigidBody& rider = w.add(body, 1, btVector3(0, btScalar(0.31), 0));
+    for (int step = 0; step < 300; ++step) {
+        const auto heightAt = [&](btScalar x) { return btScalar(0.05) * btSin(btScalar(0.05) * step + x); };
+        for (auto& v : sheet.vertices) v[1] = heightAt(v[0]);
+        shape.partialRefitTree(btVector3(-4, -1, -4), btVector3(4, 1, 4));
+        notifyDeformed(shape);
+        w.run(1);
+        const btVector3& at = rider.getWorldTransform().getOrigin();
+        ASSERT_GT(at.y() - heightAt(at.x()), 0.25) << step;
+    }
 }
 
 }  // namespace

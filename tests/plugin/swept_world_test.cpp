@@ -1,5 +1,9 @@
 #include "tests/support/bullet_mesh.h"
 
+#include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
 #include <btBulletDynamicsCommon.h>
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
@@ -14,7 +18,8 @@ namespace {
 
 /// A world without gravity, with our algorithms, and meshes in it. Contacts see the present only, unless it
 /// is said.
-template <class World>
+template <class World, class Solver = btSequentialImpulseConstraintSolver,
+          class Configuration = btDefaultCollisionConfiguration>
 class MeshWorld {
 public:
     explicit MeshWorld(Margins margins = Margins::zero, bool sweptContacts = false,
@@ -53,12 +58,12 @@ public:
     }
 
 private:
-    btDefaultCollisionConfiguration configuration_;
+    Configuration configuration_;
 
 public:
     btCollisionDispatcher dispatcher{&configuration_};
     btDbvtBroadphase broadphase;
-    btSequentialImpulseConstraintSolver solver;
+    Solver solver;
     World world{&dispatcher, &broadphase, &solver, &configuration_};
 
 private:
@@ -72,8 +77,9 @@ const btVector3 kShard(btScalar(0.1), btScalar(0.02), btScalar(0.06)), kWall(4, 
 using Swept = MeshWorld<SweptWorld<>>;
 using Plain = MeshWorld<btDiscreteDynamicsWorld>;
 
-TEST(SweptWorld, AFastShardStopsAtAThinWall) {
-    Swept swept;
+template <class World>
+void expectAFastShardStopsAtAThinWall() {
+    World swept;
     swept.addBox(0, kWall, btVector3(0, 0, 0));
     btRigidBody& shard = swept.addBox(1, kShard, btVector3(0, 0, 1));
     shard.setLinearVelocity(btVector3(0, 0, -200));
@@ -84,6 +90,16 @@ TEST(SweptWorld, AFastShardStopsAtAThinWall) {
     EXPECT_GT(shard.getCenterOfMassPosition().z(), 0.03);
     EXPECT_GE(swept.world.sweptStatistics().shortenedSteps, 1);
     EXPECT_GE(swept.world.sweptStatistics().pairs, 1);
+}
+
+TEST(SweptWorld, AFastShardStopsAtAThinWall) { expectAFastShardStopsAtAThinWall<Swept>(); }
+
+TEST(SweptWorld, SoDoesOneAmongSoftBodiesAndOneAmongMultiBodies) {
+    expectAFastShardStopsAtAThinWall<
+        MeshWorld<SweptWorld<btSoftRigidDynamicsWorld>, btSequentialImpulseConstraintSolver,
+                  btSoftBodyRigidBodyCollisionConfiguration>>();
+    expectAFastShardStopsAtAThinWall<
+        MeshWorld<SweptWorld<btMultiBodyDynamicsWorld>, btMultiBodyConstraintSolver>>();
 }
 
 TEST(SweptWorld, SpinningShardsStayOnTheirSide) {
