@@ -51,16 +51,31 @@ public:
     }
 
     /// One contact for each key: a vertex over the border of two coplanar faces is one contact.
-    std::vector<Candidate> takeCandidates() {
-        const auto rank = [](const Candidate& c) { return std::tuple(c.key, c.gap, c.faceA, c.faceB); };
-        std::ranges::sort(candidates_, {}, rank);
-        candidates_.erase(std::ranges::unique(candidates_, {}, &Candidate::key).begin(), candidates_.end());
-        return std::move(candidates_);
+    std::vector<Candidate> takeCandidates() const {
+        const auto ahead = [&](const Ranked& r, const Ranked& s) {
+            if (r.key != s.key) return r.key < s.key;
+            const Candidate &c = candidates_[r.candidate], &d = candidates_[s.candidate];
+            return std::tuple(c.gap, c.faceA, c.faceB) < std::tuple(d.gap, d.faceA, d.faceB);
+        };
+        std::vector<Ranked> order;
+        order.reserve(candidates_.size());
+        for (const Candidate& c : candidates_) order.push_back({c.key, static_cast<Index>(order.size())});
+        std::ranges::sort(order, ahead);
+        order.erase(std::ranges::unique(order, {}, &Ranked::key).begin(), order.end());
+        std::vector<Candidate> taken;
+        taken.reserve(order.size());
+        for (const Ranked& ranked : order) taken.push_back(candidates_[ranked.candidate]);
+        return taken;
     }
 
     Index intersectingCount() const { return static_cast<Index>(intersecting_.size()); }
 
 private:
+    struct Ranked {
+        std::uint64_t key;
+        Index candidate;
+    };
+
     bool isSolidInSheet() const {
         return input_.surfaceA->isSolid ? isSheet(b_.mesh(), *input_.surfaceB)
                                         : input_.surfaceB->isSolid && isSheet(a_.mesh(), *input_.surfaceA);
@@ -199,6 +214,7 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     surface->topology = std::move(topology);
     surface->borders = std::move(borders);
     surface->sketches = sketchFaces(mesh, surface->topology, buildNormalCones(mesh, surface->topology));
+    surface->rims = rimsOf(surface->topology);
     surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
     surface->up = up;
     for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());

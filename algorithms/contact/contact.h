@@ -18,6 +18,7 @@ struct ContactSurface {
     MeshTopology topology;
     std::vector<BorderEdge> borders;
     std::vector<FaceSketch> sketches;  ///< per face
+    std::vector<FaceRim> rims;         ///< per face
     Real radius = 0;                   ///< metres: farthest vertex from the origin of the mesh's frame
     bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards
     /// Of a terrain, below which is inside: unit, in the mesh's frame.

@@ -57,9 +57,9 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
 bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
     const MeshTopology::Edge& e = body.topology().edges[edge];
     const Beyond beyond0 = beyondFace(body, edge, e.face0, vertex);
+    if (beyond0 == Beyond::outside) return false;
     const Beyond beyond1 = beyondFace(body, edge, e.face1, vertex);
-    return (beyond0 == Beyond::inside || beyond1 == Beyond::inside) && beyond0 != Beyond::outside &&
-           beyond1 != Beyond::outside;
+    return beyond1 != Beyond::outside && (beyond0 == Beyond::inside || beyond1 == Beyond::inside);
 }
 
 /// Whether the edge's line goes on inside the solid past the end that the parameter overruns: the surface

@@ -30,22 +30,25 @@ struct EdgeRows {
     const float* begin[kWidth];
     const float* end[kWidth];
     const float* inward[kWidth];  ///< unit tangent of the face; zero where it does not tell where normals lie
+    const float* across[kWidth];  ///< that of the face on the other side
 };
 
 /// One side of eight pairs.
 struct EightEdges {
     F8 begin[4], along[4];
-    F8 inward[4];
+    F8 inward[4], across[4];
 
     explicit HWY_INLINE EightEdges(const EdgeRows& rows) {
         gatherRows(rows.begin, begin);
         gatherRows(rows.end, along);
         gatherRows(rows.inward, inward);
+        gatherRows(rows.across, across);
     }
     HWY_INLINE void move(const FilterQuery& query) {
         movePoint(query, begin);
         movePoint(query, along);
         turn(query, inward);
+        turn(query, across);
     }
     /// What was read as the end becomes the way to it.
     HWY_INLINE void setOut() {
@@ -96,15 +99,18 @@ private:
         return (half * length + overrun) * size2 + error - abs(length * (share - half * size2));
     }
 
-    /// Whether the cross product or its reverse lies on the right side of both faces' tangents, and the edges
+    /// Whether the cross product or its reverse lies on the right side of all four tangents, and the edges
     /// are not too deep inside one another along it.
     HWY_INLINE F8 normal() const {
         const F8 deepest = mostApart(q_.below);
         const F8 cone =
             all(q_.coneTolerance + kConeError) * size_ + all(4 * q_.error) * (lengthU_ + lengthV_);
-        const F8 outOfA = inner(a_.inward, cross_), intoB = inner(b_.inward, cross_);
-        const F8 forth = min(deepest - apart_, min(cone + outOfA, cone - intoB));
-        const F8 back = min(deepest + apart_, min(cone - outOfA, cone + intoB));
+        const F8 ofA[2] = {inner(a_.inward, cross_), inner(a_.across, cross_)};
+        const F8 ofB[2] = {inner(b_.inward, cross_), inner(b_.across, cross_)};
+        const F8 lowest = min(min(ofA[0], ofA[1]), outOf(0, max(ofB[0], ofB[1])));
+        const F8 highest = max(max(ofA[0], ofA[1]), outOf(0, min(ofB[0], ofB[1])));
+        const F8 forth = min(deepest - apart_, cone + lowest);
+        const F8 back = min(deepest + apart_, cone - highest);
         return max(forth, back);
     }
 

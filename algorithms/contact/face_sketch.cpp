@@ -46,7 +46,27 @@ FaceSketch sketchOf(const Mesh& mesh, const MeshTopology& topology, Index face, 
     return sketch;
 }
 
+FaceRim rimOf(const MeshTopology& topology, Index face) {
+    FaceRim rim{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Index e = topology.faceEdges[face][k];
+        if (e == kNone || topology.edgeOwner[e] != face) continue;
+        const MeshTopology::Edge& edge = topology.edges[e];
+        if (edge.dihedral != Dihedral::convex || (edge.face0 != face && edge.face1 != face)) continue;
+        const Vec3& across = edge.face0 == face ? edge.inward1 : edge.inward0;
+        for (int c = 0; c < 3; ++c) rim.across[k][c] = static_cast<float>(across[c]);
+    }
+    return rim;
+}
+
 }  // namespace
+
+std::vector<FaceRim> rimsOf(const MeshTopology& topology) {
+    std::vector<FaceRim> rims;
+    rims.reserve(topology.faceEdges.size());
+    for (Index f = 0; f < topology.faceEdges.size(); ++f) rims.push_back(rimOf(topology, f));
+    return rims;
+}
 
 std::vector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
                                     std::span<const NormalCone> cones) {

@@ -34,6 +34,15 @@ struct alignas(64) FaceSketch {
 };
 static_assert(sizeof(FaceSketch) == 128 && kConeLevels.size() == 3);
 
+/// What lies across the borders of a face.
+struct alignas(16) FaceRim {
+    /// Of a convex edge that the face stands for, the unit tangent into the face on its other side, in the
+    /// mesh's frame; zero where there is none, and at all other borders.
+    float across[3][4];
+};
+
+std::vector<FaceRim> rimsOf(const MeshTopology& topology);
+
 std::vector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
                                     std::span<const NormalCone> cones);
 

@@ -203,8 +203,8 @@ private:
         for (std::size_t i = 0; i < kWidth; ++i) {
             const EdgePair& pair = edges_[first + std::min(i, count - 1)];
             const FacePair& faces = out_[pair.verdict].faces;
-            setRows(q_.a[faces.faceA], pair.ofA, i, ofA);
-            setRows(q_.b[faces.faceB], pair.ofB, i, ofB);
+            setRows(q_.a[faces.faceA], q_.rimsOfA[faces.faceA], pair.ofA, i, ofA);
+            setRows(q_.b[faces.faceB], q_.rimsOfB[faces.faceB], pair.ofB, i, ofB);
         }
         const std::uint32_t touching = touchingEdges(q_, ofA, ofB);
         for (std::size_t i = 0; i < count; ++i) {
@@ -214,13 +214,15 @@ private:
         }
     }
 
-    static void setRows(const FaceSketch& face, unsigned border, std::size_t i, EdgeRows& rows) {
+    static void setRows(const FaceSketch& face, const FaceRim& rim, unsigned border, std::size_t i,
+                        EdgeRows& rows) {
         alignas(16) static constexpr float kNothing[4] = {};
         constexpr std::uint32_t kBoth = 1u << FaceSketch::kSliver | 1u << FaceSketch::kKnowsCone;
         const bool tellsNormals = (face.marks() & kBoth) == 1u << FaceSketch::kKnowsCone;
         rows.begin[i] = face.corner[border];
         rows.end[i] = face.corner[(border + 1) % 3];
         rows.inward[i] = tellsNormals ? face.plane[border + 1] : kNothing;
+        rows.across[i] = rim.across[border];
     }
 
     const FilterQuery& q_;
@@ -257,6 +259,8 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
     query_.a = a.sketches.data();
     query_.b = b.sketches.data();
+    query_.rimsOfA = a.rims.data();
+    query_.rimsOfB = b.rims.data();
     for (int k = 0; k < 3; ++k) {
         for (int j = 0; j < 3; ++j) query_.rotation[k][j] = static_cast<float>(rotation(k, j));
         query_.translation[k] = static_cast<float>(between[k]);
@@ -268,8 +272,9 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
     query_.above = static_cast<float>(reach.farthestGap() + error);
     query_.below = static_cast<float>(reach.featureDepth + error);
     query_.skin = static_cast<float>(reach.skin);
-    query_.extension =
-        static_cast<float>(reach.extension + std::max(reach.deepExtension, reach.motion) + error);
+    // Past a border that bodies slide over, or as deep inside as features may be.
+    const Real extension = std::max(reach.extension + reach.motion, reach.extensionAt(-reach.featureDepth));
+    query_.extension = static_cast<float>(extension + error);
     query_.within = static_cast<float>(reach.withinNow + error);
     query_.feelsTips = reach.restGap > 0;
 }

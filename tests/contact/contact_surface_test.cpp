@@ -9,11 +9,15 @@
 namespace ricochet::test {
 namespace {
 
-bool areEqualSketches(const FaceSketch& a, const FaceSketch& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+template <class Plain>
+bool areSame(const Plain& a, const Plain& b) {
+    return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 bool areEqual(const ContactSurface& a, const ContactSurface& b) {
     return a.topology == b.topology && a.borders == b.borders &&
-           std::ranges::equal(a.sketches, b.sketches, areEqualSketches) && a.radius == b.radius &&
+           std::ranges::equal(a.sketches, b.sketches, areSame<FaceSketch>) &&
+           std::ranges::equal(a.rims, b.rims, areSame<FaceRim>) && a.radius == b.radius &&
            a.isSolid == b.isSolid;
 }
 
