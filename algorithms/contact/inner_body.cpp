@@ -13,6 +13,7 @@ namespace {
 
 constexpr Real kFar = 0.5;            // of the smaller radius: the surfaces may have been crossed in between
 constexpr Real kSameDistance = 1e-6;  // of the distance: faces that are as near as the nearest
+constexpr Real kRounding = 1e-9;  // of a box's size: a point that was moved onto its side may be out of it
 
 /// Whether a vertex of `inner` is inside `outer`.
 bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const Placed& outer) {
@@ -59,10 +60,10 @@ std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& bod
     const Vec3 vertex = place(body.pose, body.mesh().vertices()[body.mesh().faces()[0][0]]);
     const Vec3 local = terrain.pose.rotation.inverse() * (vertex - terrain.pose.translation);
     const Aabb& box = terrain.mesh().box();
-    const Real top = std::max(up.dot(box.min), up.dot(box.max));
-    const Real height = top - up.dot(local);
-    if (!(height >= 0) || !box.contains(local + height * up)) return std::nullopt;
-    const Vec3 end = place(terrain.pose, local + (height + box.size().norm()) * up);
+    const Real height = std::max(up.dot(box.min), up.dot(box.max)) - up.dot(local);
+    const Real size = box.size().norm();
+    if (!(height >= 0) || !grown(box, kRounding * size).contains(local + height * up)) return std::nullopt;
+    const Vec3 end = place(terrain.pose, local + (height + size) * up);
     const auto ray = Mesh::create({vertex, end}, {{0, 1, 1}});  // a face without area
     if (!ray) return std::nullopt;                              // a vertex that is not finite
     const auto model = narrowPhase.build(*ray);
