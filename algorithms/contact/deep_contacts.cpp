@@ -81,8 +81,8 @@ private:
     void add(const Penetration& penetration) {
         if (penetration.isFarSide) return;
         const IntersectionLoop& loop = penetration.loop;
-        const std::vector<Vec3> patchA = unlessOutside(b_, innerA_.positionsOf(penetration.patchA));
-        const std::vector<Vec3> patchB = unlessOutside(a_, innerB_.positionsOf(penetration.patchB));
+        const std::vector<Vec3> patchA = innerA_.positionsOf(penetration.patchA);
+        const std::vector<Vec3> patchB = innerB_.positionsOf(penetration.patchB);
         const Real area = loop.area.norm();
         const Vec3 n = area > 0 ? Vec3(-loop.area / area) : Vec3::Zero();
         const Extent extent = extentAlong(n, loop, patchA, patchB);
@@ -99,18 +99,6 @@ private:
             return;
         }
         addDeepContact(loop, n, extent, std::min(extent.depth(), *depth), region, reach_, candidates_);
-    }
-
-    /// At a crack of a surface crossings do not bound what is inside, and the flood runs all over the body: a
-    /// patch that reaches out of the other one's box tells nothing.
-    std::vector<Vec3> unlessOutside(const PlacedFeatures& other, std::vector<Vec3> patch) const {
-        const Aabb box = grown(other.mesh().box(), reach_.skin);
-        const Pose& pose = other.pose();
-        const bool isInside = std::ranges::all_of(patch, [&](const Vec3& point) {
-            return box.contains(pose.rotation.transpose() * (point - pose.translation));
-        });
-        if (!isInside) patch.clear();
-        return patch;
     }
 
     /// As where a rod of many faces goes through a plate: what is inside there joins its two loops.

@@ -1,7 +1,9 @@
 // Every two faces that properly cross meet in a segment; its two ends are places where an edge of one passes
 // through the other, and the same place ends a segment of the neighbouring face. So segments are chained by
 // the edges, and two curves that run through one large face stay two. What lies exactly on a face or an edge
-// is taken for a little off it, everywhere alike: so curves stay closed where bodies lie flush.
+// is taken for a little off it, everywhere alike: so curves stay closed where bodies lie flush. At a crack,
+// as along a T-junction, a segment has no neighbour; the nearest end on the crack's other side stands in for
+// it.
 
 #include "algorithms/contact/intersection_loops.h"
 
@@ -11,10 +13,13 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace ricochet {
 namespace {
+
+constexpr Real kCrack = 1e-3;  // of the smaller body's size: a curve's ends that are farther apart are ends
 
 /// An edge's two ends in the mesh's own direction, so that both faces at an edge decide alike.
 struct EdgeEnds {
@@ -60,6 +65,7 @@ public:
         for (const FacePair& pair : pairs) addSegment(pair);
         Components components(segments_.size());
         joinAtCrossings(components);
+        joinAcrossCracks(components);
         gatherLoops(components);
         sortCrossings();
         return std::move(result_);
@@ -136,6 +142,39 @@ private:
                 result_.crossings.push_back(end.crossing);
             }
         }
+    }
+
+    struct Gap {
+        Real width;
+        std::size_t end, other;  ///< of segments
+    };
+
+    /// Those nearest to each other first.
+    void joinAcrossCracks(Components& components) {
+        std::vector<bool> isJoined(segmentEnds_.size());
+        for (const Gap& gap : gapsOfCracks()) {
+            if (isJoined[gap.end] || isJoined[gap.other]) continue;
+            isJoined[gap.end] = isJoined[gap.other] = true;
+            components.join(segmentEnds_[gap.end].segment, segmentEnds_[gap.other].segment);
+        }
+        std::erase_if(freeEnds_, [&](std::size_t end) { return isJoined[end]; });
+    }
+
+    std::vector<Gap> gapsOfCracks() const {
+        const Real widest = kCrack * std::min(a_.mesh().box().size().norm(), b_.mesh().box().size().norm());
+        const auto point = [&](std::size_t end) -> const Vec3& { return segmentEnds_[end].crossing.point; };
+        std::vector<std::size_t> ends = freeEnds_;
+        std::ranges::sort(ends, {}, [&](std::size_t end) { return std::pair(point(end).x(), end); });
+        std::vector<Gap> gaps;
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            for (std::size_t k = i + 1; k < ends.size(); ++k) {
+                if (point(ends[k]).x() - point(ends[i]).x() > widest) break;
+                const Real width = (point(ends[k]) - point(ends[i])).norm();
+                if (width <= widest) gaps.push_back({width, ends[i], ends[k]});
+            }
+        }
+        std::ranges::sort(gaps, {}, [](const Gap& gap) { return std::tuple(gap.width, gap.end, gap.other); });
+        return gaps;
     }
 
     /// In the order of the pairs: a component's root is its first segment.

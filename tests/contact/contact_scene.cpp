@@ -96,6 +96,24 @@ std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius) {
     return *Mesh::create(std::move(vertices), std::move(faces));
 }
 
+SharedMesh withTJunctions(const Mesh& mesh, Random& random, Real share) {
+    std::vector<Vec3> vertices = mesh.vertices();
+    std::vector<Face> faces;
+    for (const Face& face : mesh.faces()) {
+        if (uniform(random, 0, 1) >= share) {
+            faces.push_back(face);
+            continue;
+        }
+        const std::size_t k = random() % 3;
+        const Index from = face[k], to = face[(k + 1) % 3], across = face[(k + 2) % 3];
+        const auto middle = static_cast<Index>(vertices.size());
+        vertices.push_back(0.5 * (vertices[from] + vertices[to]));
+        faces.push_back({from, middle, across});
+        faces.push_back({middle, to, across});
+    }
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
 Pose at(Real x, Real y, Real z) {
     Pose pose;
     pose.translation = {x, y, z};

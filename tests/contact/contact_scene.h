@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
+#include "tests/support/random_geometry.h"
 #include "tests/support/surfaces.h"
 
 #include <memory>
@@ -47,6 +48,9 @@ void expectSame(const ContactMemory& x, const ContactMemory& y);
 /// A torus of ring radius 1 about the y axis; its tube's cross-section lies flat on its side, so that two of
 /// them rest face on face.
 std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius = 0.3);
+
+/// A share of the faces cut in two at the middle of a border, while those across it are not: T-junctions.
+SharedMesh withTJunctions(const Mesh& mesh, Random& random, Real share);
 
 Pose at(Real x, Real y, Real z);
 Pose turned(Real angle, const Vec3& axis, const Vec3& translation);

@@ -1,8 +1,10 @@
 #include "tests/contact/contact_scene.h"
+#include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet::test {
 namespace {
@@ -15,6 +17,24 @@ TEST(DeepContacts, HalfSunkRingIsPushedUp) {
     EXPECT_GT(deepest->normal.y(), 0.999);
     EXPECT_NEAR(deepest->distance, -0.3, 0.03);
     for (const ContactPoint& point : memory.points) EXPECT_GT(point.normal.y(), -0.1);
+}
+
+TEST(DeepContacts, RingsWithTJunctionsArePushedUp) {
+    Random random(5);
+    const auto floor = gridBoxMesh(Vec3(3, 2, 3), 4);
+    int deep = 0;
+    for (int i = 0; i < (kIsSlowBuild ? 100 : 500); ++i) {
+        const auto mesh = withTJunctions(*ring(12, 8), random, 0.5);
+        const Vec3 axis(uniform(random, -1, 1), 0, uniform(random, -1, 1));
+        const Vec3 place(uniform(random, -0.5, 0.5), uniform(random, 0.1, 0.27), uniform(random, -0.5, 0.5));
+        const Pose pose = turned(std::pow(10, uniform(random, -9, -3)), axis.normalized(), place);
+        const ContactMemory memory = ContactScene(mesh, pose, floor, at(0, -1, 0)).contacts();
+        ASSERT_FALSE(memory.points.empty());
+        const auto deepest = std::ranges::min_element(memory.points, {}, &ContactPoint::distance);
+        EXPECT_TRUE(deepest->distance > -0.01 || deepest->normal.y() > 0.5) << "ring " << i;
+        deep += deepest->distance < -0.01;
+    }
+    EXPECT_GT(deep, kIsSlowBuild ? 80 : 400);
 }
 
 TEST(DeepContacts, FlushFacesStayShallow) {

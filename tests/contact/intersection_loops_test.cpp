@@ -51,6 +51,26 @@ TEST(IntersectionLoops, RingInAPlaneCutsTwoThatShareTheFloorsFaces) {
     EXPECT_EQ(intersectionOf(scene).loops.size(), 2u);
 }
 
+TEST(IntersectionLoops, GoOnAcrossCracks) {
+    Random random(7);
+    const auto whole = ring(32, 16);
+    std::vector<Vec3> shaken = unshared(*whole)->vertices();
+    for (Vec3& vertex : shaken) vertex += 1e-7 * randomPoint(random);
+    const SharedMesh cracked[] = {withTJunctions(*whole, random, 0.5),
+                                  makeMesh(shaken, unshared(*whole)->faces())};
+    const auto floor = gridBoxMesh(Vec3(12, 2, 12));
+    const Pose pose = turned(0.1, Vec3(1, 2, 3).normalized(), Vec3(0.003, 0.007, 0.001));
+    const Intersection expected = intersectionOf({whole, pose, floor, at(0, -1, 0)});
+    ASSERT_EQ(expected.loops.size(), 2u);
+    for (const SharedMesh& mesh : cracked) {
+        const Intersection intersection = intersectionOf({mesh, pose, floor, at(0, -1, 0)});
+        ASSERT_EQ(intersection.loops.size(), 2u);
+        for (const IntersectionLoop& loop : intersection.loops) EXPECT_TRUE(loop.isClosed());
+        const Vec3 area = intersection.loops[0].area + intersection.loops[1].area;
+        EXPECT_NEAR((area - expected.loops[0].area - expected.loops[1].area).norm(), 0, 1e-5);
+    }
+}
+
 TEST(IntersectionLoops, AreClosedInGeneralPosition) {
     Random random(3);
     std::size_t loops = 0;
