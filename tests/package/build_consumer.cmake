@@ -10,8 +10,11 @@ if(INSTALL_FROM)
     must(${CMAKE_COMMAND} --install "${INSTALL_FROM}" --prefix "${FOLDER}/prefix")
     set(ricochet "-DCMAKE_PREFIX_PATH=${FOLDER}/prefix")
 else()
-    # the same flags as in the build that tests, so that ccache has the objects
-    set(ricochet "-DRICOCHET_FOLDER=${RICOCHET_FOLDER}" "-DRICOCHET_WARNINGS_AS_ERRORS=${RICOCHET_WARNINGS_AS_ERRORS}")
+    # the same flags as in the build that tests, so that ccache has what is compiled file by file
+    set(ricochet "-DRICOCHET_FOLDER=${RICOCHET_FOLDER}")
+    foreach(setting RICOCHET_WARNINGS_AS_ERRORS CMAKE_UNITY_BUILD CMAKE_UNITY_BUILD_BATCH_SIZE)
+        list(APPEND ricochet "-D${setting}=${${setting}}")
+    endforeach()
 endif()
 must(${CMAKE_COMMAND} -S "${CONSUMER}" -B "${FOLDER}/build" -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Release ${ricochet})
 must(${CMAKE_COMMAND} --build "${FOLDER}/build" --target ${PROGRAMS})
