@@ -3,7 +3,7 @@
 #include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/geometry/narrow_phase.h"
 #include "algorithms/geometry/rigid_motion.h"
-#include "algorithms/swept/swept_contact.h"
+#include "algorithms/geometry/swept_contact.h"
 
 #include <optional>
 
@@ -14,14 +14,6 @@ struct SweptMesh {
     const Model* model;
     const MeshTopology* topology;
     RigidMotion motion;
-};
-
-struct SweptSettings {
-    Real gap = 0;               ///< metres: meshes count as touching at this distance
-    Real resolution = 0x1p-20;  ///< of the motion: how early an answer may be
-    Real end = 1;               ///< later contacts are not looked for
-    bool startsNear = false;    ///< faces are known to be near already: to spare asking whether any are. No
-                                ///< matter for the answer
 };
 
 /// The first contact of two meshes in the course of their motions: at time 0 where they cross from the start.

@@ -5,6 +5,14 @@
 
 namespace ricochet {
 
+struct SweptSettings {
+    Real gap = 0;               ///< metres: meshes count as touching at this distance
+    Real resolution = 0x1p-20;  ///< of the motion: how early an answer may be
+    Real end = 1;               ///< later contacts are not looked for
+    bool startsNear = false;    ///< faces are known to be near already: to spare asking whether any are. No
+                                ///< matter for the answer
+};
+
 /// What touches what: a vertex of A a face of B, a face of A a vertex of B, or two edges.
 enum class TouchingFeatures { vertexFace, faceVertex, edgeEdge };
 

@@ -1,4 +1,4 @@
-#include "algorithms/swept/swept_contact.h"
+#include "algorithms/geometry/swept_contact.h"
 
 #include <tuple>
 

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "algorithms/geometry/aabb.h"
+
+#include <variant>
+#include <vector>
+
+namespace ricochet {
+
+/// The convex hull of two discs about one axis, grown by a radius. In its own frame the axis is a coordinate
+/// axis through the origin. A sphere is a point that is grown, a capsule a segment that is grown; a cylinder
+/// and a cone are not grown.
+struct Frustum {
+    Index axis = 1;                        ///< 0, 1 or 2
+    Real bottom = 0, top = 0;              ///< metres along the axis: where the discs are; bottom <= top
+    Real bottomRadius = 0, topRadius = 0;  ///< metres, of the discs
+    Real growth = 0;                       ///< metres
+};
+
+struct Ball {
+    Vec3 centre = Vec3::Zero();
+    Real radius = 0;  ///< metres
+};
+
+/// The convex hull of balls.
+struct BallHull {
+    std::vector<Ball> balls;  ///< at least one
+};
+
+/// A convex solid with circles where others have corners: nothing of it is tessellated.
+struct RoundShape {
+    std::variant<Frustum, BallHull> solid;
+
+    static RoundShape sphere(Real radius);
+    static RoundShape capsule(Index axis, Real halfHeight, Real radius);
+    static RoundShape cylinder(Index axis, Real halfHeight, Real radius);
+    /// The tip is at +halfHeight.
+    static RoundShape cone(Index axis, Real halfHeight, Real radius);
+    static RoundShape ballHull(std::vector<Ball> balls);
+};
+
+/// The tightest box in the shape's frame.
+Aabb boxOf(const RoundShape& shape);
+
+/// Metres: no point of the shape is farther from the origin of its frame.
+Real radiusOf(const RoundShape& shape);
+
+/// A point of the shape that no other one is farther along `direction`; where many are, any of them.
+Vec3 supportOf(const RoundShape& shape, const Vec3& direction);
+
+/// Where a shape's surface is nearest to a point.
+struct NearestOnSurface {
+    Real distance;  ///< metres, negative inside
+    Vec3 onSurface;
+    Vec3 normal;  ///< unit, outwards, there; on a rim or a tip along the line to the point
+};
+NearestOnSurface nearestOnSurface(const RoundShape& shape, const Vec3& point);
+
+}  // namespace ricochet
