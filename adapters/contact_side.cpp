@@ -2,6 +2,8 @@
 
 #include "adapters/convert.h"
 
+#include <limits>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
@@ -12,6 +14,11 @@ btTriangleShape triangleOf(const ContactSide& side, Index face) {
 }
 
 }  // namespace
+
+Real ContactSide::radius() const {
+    if (shape) return shape->surface->radius;
+    return round ? radiusOf(*round) : std::numeric_limits<Real>::infinity();
+}
 
 FaceName faceNameOf(const ContactSide& side, Index face) {
     if (side.hasFaceNames()) return (*side.shape->faceNames)[face];

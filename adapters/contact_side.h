@@ -2,6 +2,7 @@
 
 #include "adapters/model_cache.h"
 #include "algorithms/contact/contact.h"
+#include "algorithms/geometry/round_shape.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
@@ -12,12 +13,15 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// One of the two bodies of a pair, as contacts and Bullet's callbacks need it. Refers to what lives for one
 /// call of the dispatcher.
 struct ContactSide {
-    const btCollisionObjectWrapper* wrap;
-    const ShapeModel* shape;  ///< null for a plane
-    btScalar margin = 0;      ///< metres of solid around the mesh
+    const btCollisionObjectWrapper* wrap = nullptr;
+    const ShapeModel* shape = nullptr;  ///< null for a plane and for a round shape
+    const RoundShape* round = nullptr;  ///< null but for a round shape
+    btScalar margin = 0;                ///< metres of solid around the mesh or the round shape
     BodyMotion motion;
 
     const btCollisionObject& object() const { return *wrap->getCollisionObject(); }
+    /// Metres: no point of the shape is farther from its origin. Infinite for a plane.
+    Real radius() const;
     bool hasFaceNames() const { return shape && !shape->faceNames->empty(); }
 };
 

@@ -40,9 +40,7 @@ constexpr Real kSlide = 0.02;  // of the smaller body's radius: pulled back fart
 
 /// Metres that an anchor may lie behind: as far as Bullet lets a contact drift, and less for small bodies.
 btScalar farthestSlide(const ContactSide& a, const ContactSide& b) {
-    Real radius = a.shape->surface->radius;
-    if (b.shape) radius = std::min(radius, b.shape->surface->radius);
-    return std::min(gContactBreakingThreshold, btScalar(kSlide * radius));
+    return std::min(gContactBreakingThreshold, btScalar(kSlide * std::min(a.radius(), b.radius())));
 }
 
 /// Static friction holds: how far the places that were pinned together have drifted apart since is kept, for

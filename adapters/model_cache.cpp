@@ -47,7 +47,7 @@ const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Wanted& wa
 }
 
 ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, std::uint64_t signature,
-                                        const Report& report) {
+                                        const TellOfShape& tell) {
     Entry& entry = entries_[&shape];
     if (entry.signature == signature && !entry.isDeformed) return entry;
 
@@ -60,22 +60,29 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, std::uint
         entry.surface = refreshContactSurface(*entry.mesh, *entry.surface);
         if (isSheet(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) return entry;
     }
+    const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
     entry = Entry{};
     entry.signature = signature;
     const Result<void> made =
-        read ? makeMesh(std::move(*read), kind, report, entry) : Result<void>(tl::unexpected(read.error()));
-    if (!made) report(sentence(kind, "takes part in no collision: " + made.error()));
+        read ? makeMesh(std::move(*read), kind, entry) : Result<void>(tl::unexpected(read.error()));
+    const auto say = [&](ShapeTrouble trouble, const std::string& claim) {
+        entry.told = trouble;
+        if (told != trouble) tell(shape, trouble, sentence(kind, claim));
+    };
+    if (!made) {
+        say(ShapeTrouble::cannotCollide, "takes part in no collision: " + made.error());
+    } else if (entry.mesh->isTwoSided()) {
+        say(ShapeTrouble::hasNoInside,
+            "has no inside, as it is open or its faces look inwards: bodies meet it from both sides");
+    }
     return entry;
 }
 
-Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const Report& report, Entry& entry) {
+Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry) {
     auto mesh = Mesh::create(read.vertices, read.faces);
     if (!mesh) return tl::unexpected(mesh.error());
     entry.surface = buildContactSurface(**mesh, read.up);
     if (isSheet(kind, **mesh, *entry.surface)) {
-        report(sentence(kind,
-                        "has no inside, as it is open or its faces look inwards: bodies meet it from "
-                        "both sides"));
         mesh = Mesh::createTwoSided(std::move(read.vertices), std::move(read.faces));
         entry.surface = buildContactSurface(**mesh);
         read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
@@ -86,13 +93,13 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const R
 }
 
 std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Wanted& wanted,
-                                           const Report& report) {
+                                           const TellOfShape& tell) {
     Kept kept;
-    update(shape, wanted, report, kept);
+    update(shape, wanted, tell, kept);
     return std::move(kept.found);
 }
 
-void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, const Report& report,
+void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell,
                         Kept& kept) {
     const std::uint64_t signature = signatureOf(shape);
     const bool holds = kept.shape == &shape && kept.narrowPhase == wanted.narrowPhase &&
@@ -100,7 +107,7 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     if (holds) return;
 
     const std::lock_guard lock(mutex_);
-    Entry& entry = upToDate(shape, signature, report);
+    Entry& entry = upToDate(shape, signature, tell);
     kept = {std::nullopt, &shape, wanted.narrowPhase, signature, changes_};
     if (!entry.mesh) return;
     kept.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};

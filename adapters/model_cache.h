@@ -26,9 +26,12 @@ struct ShapeModel {
     std::shared_ptr<const Model> model;  ///< null where no narrow phase was asked for
 };
 
-/// Where a sentence about a shape goes that cannot collide, or only as a sheet does; may be called from any
-/// thread.
-using Report = std::function<void(const std::string& sentence)>;
+/// What there is to say of a shape.
+enum class ShapeTrouble { none, cannotCollide, hasNoInside };
+
+/// Hears a sentence about a shape; may be called from any thread.
+using TellOfShape =
+    std::function<void(const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence)>;
 
 /// What was read out of collision shapes and prepared, kept by the shape's address: algorithms come and go,
 /// the heavy data stays. Every use compares the shape with a signature of what was read, so that another
@@ -50,12 +53,13 @@ public:
         std::uint64_t changes = 0;
     };
 
-    /// Nothing where the shape cannot collide; `report` then hears why, once for each state of the shape. It
-    /// also hears of a mesh without an inside, which is read as a two-sided one.
-    std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted, const Report& report);
+    /// Nothing where the shape cannot collide; `tell` then hears why. It also hears of a mesh without an
+    /// inside, which is read as a two-sided one. Either is told once, however often the shape deforms.
+    std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted,
+                                   const TellOfShape& tell);
 
     /// Finds anew only where what was found before no longer holds: for those who ask in every step.
-    void update(const btCollisionShape& shape, const Wanted& wanted, const Report& report, Kept& kept);
+    void update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell, Kept& kept);
 
     /// The vertices moved: the next `find` reads them into the same mesh.
     void notifyDeformed(const btCollisionShape& shape);
@@ -66,7 +70,8 @@ private:
     struct Entry {
         std::uint64_t signature = 0;
         bool isDeformed = false;
-        std::shared_ptr<Mesh> mesh;  ///< null where the shape cannot collide
+        ShapeTrouble told = ShapeTrouble::none;  ///< what was said of the shape last
+        std::shared_ptr<Mesh> mesh;              ///< null where the shape cannot collide
         std::shared_ptr<const std::vector<FaceName>> faceNames;
         std::shared_ptr<const ContactSurface> surface;
         std::map<std::string, std::shared_ptr<const Model>, std::less<>> models;
@@ -75,8 +80,8 @@ private:
         const std::shared_ptr<const Model>& modelFor(const Wanted& wanted);
     };
 
-    Entry& upToDate(const btCollisionShape& shape, std::uint64_t signature, const Report& report);
-    static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, const Report& report, Entry& entry);
+    Entry& upToDate(const btCollisionShape& shape, std::uint64_t signature, const TellOfShape& tell);
+    static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry);
     void trim();
 
     std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds

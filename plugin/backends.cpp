@@ -6,6 +6,24 @@
 #include "algorithms/wide_tree/wide_tree.h"
 
 namespace ricochet {
+namespace {
+
+template <class Row>
+const Row* rowOf(const std::vector<Row>& table, const std::string& name) {
+    for (const Row& row : table) {
+        if (name == row.name) return &row;
+    }
+    return nullptr;
+}
+
+template <class Row>
+std::string listOf(const std::vector<Row>& table) {
+    std::string names;
+    for (const Row& row : table) names += (names.empty() ? "" : ", ") + std::string(row.name);
+    return names;
+}
+
+}  // namespace
 
 const std::vector<Backend>& backends() {
     // clang-format off
@@ -30,18 +48,26 @@ const std::vector<Backend>& backends() {
     return table;
 }
 
-const Backend* findBackend(const std::string& name) {
-    for (const Backend& backend : backends()) {
-        if (name == backend.name) return &backend;
-    }
-    return nullptr;
+const Backend* findBackend(const std::string& name) { return rowOf(backends(), name); }
+
+std::string backendNames() { return listOf(backends()); }
+
+const std::vector<MethodRow>& contactMethodTable() {
+    // clang-format off
+    static const std::vector<MethodRow> table = {
+        // name            what it is                                           how it is made
+    };
+    // clang-format on
+    return table;
 }
 
-std::string backendNames() {
-    std::string names;
-    for (const Backend& backend : backends())
-        names += (names.empty() ? "" : ", ") + std::string(backend.name);
-    return names;
+const MethodRow* findContactMethod(const std::string& name) { return rowOf(contactMethodTable(), name); }
+
+std::shared_ptr<const ContactMethod> makeContactMethod(const std::string& name) {
+    const MethodRow* const row = findContactMethod(name);
+    return row ? row->make() : nullptr;
 }
+
+std::string contactMethodNames() { return listOf(contactMethodTable()) + ", " + kStock; }
 
 }  // namespace ricochet

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/contact/contact_method.h"
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/narrow_phase.h"
 
@@ -17,6 +18,16 @@ struct Backend {
     std::function<std::shared_ptr<const NarrowPhase>(std::shared_ptr<const Executor>)> make;
 };
 
+/// A method for pairs that yield contacts without face pairs, and the name by which a user selects it.
+struct MethodRow {
+    const char* name;
+    const char* about;  ///< one line
+    std::shared_ptr<const ContactMethod> (*make)();
+};
+
+/// The name that leaves pairs to Bullet.
+inline constexpr const char* kStock = "stock";
+
 /// The one table of names. The first is the default.
 const std::vector<Backend>& backends();
 
@@ -25,5 +36,13 @@ const Backend* findBackend(const std::string& name);
 
 /// "face-octree, brute-force": for the sentence that answers an unknown name.
 std::string backendNames();
+
+/// The one table of names of contact methods. The first is the default.
+const std::vector<MethodRow>& contactMethodTable();
+const MethodRow* findContactMethod(const std::string& name);
+/// Null for "stock".
+std::shared_ptr<const ContactMethod> makeContactMethod(const std::string& name);
+/// With "stock" among them.
+std::string contactMethodNames();
 
 }  // namespace ricochet

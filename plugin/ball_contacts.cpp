@@ -18,9 +18,9 @@ constexpr Index kMostGuards = 8;
 constexpr Real kPush = 4;              // of the ball's own way: as far as others may push it
 constexpr Real kResolution = 0x1p-14;  // of the step
 
-class Ball {
+class SphereProxy {
 public:
-    Ball(const FreeMotion& motion, const ContactInput& input)
+    SphereProxy(const FreeMotion& motion, const ContactInput& input)
         : isA_(input.surfaceA->radius <= input.surfaceB->radius),
           radius_(isA_ ? input.surfaceA->radius : input.surfaceB->radius),
           centre_((isA_ ? motion.a : motion.b).centre) {}
@@ -88,7 +88,7 @@ void addPatch(const ContactPoint& contact, ContactMemory& memory) {
 }
 
 /// A body that a thin wall cuts is not to be pulled through it by the wall's far side.
-void dropFarSides(const Ball& ball, ContactMemory& memory) {
+void dropFarSides(const SphereProxy& ball, ContactMemory& memory) {
     std::vector<Vec3> nearNormals;
     const auto isNear = [&](const Patch& patch) { return ball.isBefore(memory.points[patch.begin]); };
     for (const Patch& patch : memory.patches) {
@@ -134,8 +134,8 @@ struct Plane {
 /// Somebody else may push the ball while contacts are solved, and nobody looks again where it goes then. So
 /// what stands near it is fenced off by planes, the nearest first, towards each of which the ball may go as
 /// far as it goes by itself. What is beyond a plane needs none; where its way leads across, there is none.
-void addGuards(const NarrowPhase& narrowPhase, const ContactInput& input, const Ball& ball, const Vec3& end,
-               Real reach, ContactMemory& memory) {
+void addGuards(const NarrowPhase& narrowPhase, const ContactInput& input, const SphereProxy& ball,
+               const Vec3& end, Real reach, ContactMemory& memory) {
     const Real side = ball.isA() ? 1 : -1;
     std::vector<Plane> planes;
     for (const Patch& patch : memory.patches) {
@@ -166,7 +166,7 @@ bool isStanding(const BodyMotion& motion) {
 
 void addBallContacts(const NarrowPhase& narrowPhase, const ContactInput& input, FreeMotion motion,
                      PairMemory& pairMemory, ContactMemory& memory) {
-    const Ball ball(motion, input);
+    const SphereProxy ball(motion, input);
     const Real reach = ball.radius() + kPush * wayOf(motion, input);
     const Vec3 begin = motion.a.centre;
     dropFarSides(ball, memory);

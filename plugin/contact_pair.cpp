@@ -3,6 +3,7 @@
 #include "adapters/body_motion.h"
 #include "adapters/convert.h"
 #include "adapters/query_report.h"
+#include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/nearest_contacts.h"
@@ -44,18 +45,22 @@ ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dis
                          btPersistentManifold* foreign, QueryTable table)
     : context_(std::move(context)), foreign_(foreign), table_(table), writer_(dispatcher) {}
 
-void ContactPair::process(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
-                          const btDispatcherInfo& info, btManifoldResult& result) {
+void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wrap0,
+                          const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
+                          btManifoldResult& result) {
     const double begin = wallMicroseconds();
     const Counters before = pairMemory_.counters;
     narrowPhaseMicroseconds_ = 0;
 
-    ContactSide a{&wrap0, nullptr, 0, {}}, b{&wrap1, nullptr, 0, {}};
+    noticeExchange(server, wrap0.getCollisionShape(), wrap1.getCollisionShape());
+    ContactSide a, b;
+    a.wrap = &wrap0;
+    b.wrap = &wrap1;
     if (isPlane(a)) std::swap(a, b);
     const Step step = stepOf(a, b, info, result);
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
-    findContacts(a, b, step);
+    findContacts(server, a, b, step);
     int written = 0;
     if (step.isQuery || foreign_) {
         written = reportContacts(a, b, contacts_, step.minimumReach, foreign_, result);
@@ -85,18 +90,34 @@ ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b
     return {info.m_timeStep, reach, false};
 }
 
-void ContactPair::findContacts(ContactSide& a, ContactSide& b, const Step& step) {
+/// Keys of contacts mean something for two shapes only.
+void ContactPair::noticeExchange(PairServer server, const btCollisionShape* shape0,
+                                 const btCollisionShape* shape1) {
+    if (server != lastServer_ || shape0 != last0_ || shape1 != last1_) forgetContacts();
+    lastServer_ = server;
+    last0_ = shape0;
+    last1_ = shape1;
+}
+
+void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b, const Step& step) {
     if (!isSomewhere(a) || !isSomewhere(b)) return forgetContacts();
-    if (isPlane(b)) {
-        findPlaneContacts(a, b, step);
-    } else {
-        findMeshContacts(a, b, step);
+    switch (server) {
+        case PairServer::plane:
+            return findPlaneContacts(a, b, step);
+        case PairServer::round:
+            return findRoundContacts(a, b, step);
+        default:
+            return findMeshContacts(a, b, step);
     }
 }
 
+std::string ContactPair::narrowPhaseOf(const ContactSide& a, const ContactSide& b) const {
+    return processState().overrides.choose(*a.wrap->getCollisionShape(), *b.wrap->getCollisionShape(),
+                                           context_->settings.meshMesh);
+}
+
 void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& step) {
-    const std::string backend = processState().overrides.choose(
-        *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape(), context_->settings.meshMesh);
+    const std::string backend = narrowPhaseOf(a, b);
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
     const ModelCache::Wanted wanted{backend, &chosen};
     if (!readShape(a, shapeA_, wanted) || !readShape(b, shapeB_, wanted)) return forgetContacts();
@@ -137,12 +158,48 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
     findHalfSpaceContacts(input, contactSettings(), contacts_);
 }
 
+void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& step) {
+    const std::string backend = narrowPhaseOf(a, b);
+    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
+    for (ContactSide* side : {&a, &b}) {
+        const btCollisionShape& shape = *side->wrap->getCollisionShape();
+        if (isRound(shape)) {
+            round_ = roundShapeOf(shape);
+            side->round = &round_;
+            side->margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
+        } else if (!readShape(*side, shapeA_, {backend, &chosen})) {
+            return forgetContacts();
+        }
+    }
+    ContactTask task;
+    task.a = bodyOf(a);
+    task.b = bodyOf(b);
+    task.timeStep = step.timeStep;
+    task.restGap = Real(a.margin) + Real(b.margin);
+    task.minimumReach = step.minimumReach;
+    task.looksAhead = context_->settings.sweptContacts && step.timeStep > 0;
+    const TimedNarrowPhase narrowPhase(chosen);
+    context_->roundMethod->findContacts(narrowPhase, task, contactSettings(), pairMemory_, contacts_);
+    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+ContactBody ContactPair::bodyOf(const ContactSide& side) const {
+    ContactBody body;
+    if (side.shape) {
+        body.model = side.shape->model.get();
+        body.surface = side.shape->surface.get();
+    }
+    body.round = side.round;
+    body.pose = poseOf(side);
+    body.motion = side.motion;
+    return body;
+}
+
 bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
-    const auto report = [this](const std::string& sentence) { context_->report(sentence); };
     const Mesh* const mesh = kept.found ? kept.found->mesh.get() : nullptr;
     const ContactSurface* const surface = kept.found ? kept.found->surface.get() : nullptr;
-    processState().models.update(shape, wanted, report, kept);
+    processState().models.update(shape, wanted, context_->tell(), kept);
     if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) forgetContacts();
     if (!kept.found) return false;
     if (surface && kept.found->surface.get() != surface) {  // its vertices moved

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/manifold_writer.h"
+#include "plugin/pair_server.h"
 #include "plugin/registration.h"
 #include "plugin/swept_contacts.h"
 #include "plugin/time_of_impact.h"
@@ -19,8 +20,10 @@ public:
     ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher, btPersistentManifold* foreign,
                 QueryTable table);
 
-    void process(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
-                 const btDispatcherInfo& info, btManifoldResult& result);
+    /// `server` must not be stock; it may be another one than in the last step.
+    void process(PairServer server, const btCollisionObjectWrapper& wrap0,
+                 const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
+                 btManifoldResult& result);
     btScalar timeOfImpact(btCollisionObject& a, btCollisionObject& b) const {
         return ricochet::timeOfImpact(context_, a, b);
     }
@@ -35,9 +38,13 @@ private:
 
     Step stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,
                 const btManifoldResult& result) const;
-    void findContacts(ContactSide& a, ContactSide& b, const Step& step);
+    void findContacts(PairServer server, ContactSide& a, ContactSide& b, const Step& step);
+    void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
     void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
+    void findRoundContacts(ContactSide& a, ContactSide& b, const Step& step);
+    ContactBody bodyOf(const ContactSide& side) const;
+    std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted);
     void forgetContacts();
     void forgetSweptContacts();
@@ -49,6 +56,9 @@ private:
     QueryTable table_;
     ManifoldWriter writer_;
     ModelCache::Kept shapeA_, shapeB_;
+    RoundShape round_;  ///< of the side that is round, in the present step
+    const btCollisionShape *last0_ = nullptr, *last1_ = nullptr;  ///< in the last step
+    PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;
     ContactMemory contacts_;
     AppendedContacts sweptContacts_;      ///< at the end of the contacts: of one step only

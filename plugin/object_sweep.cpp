@@ -1,8 +1,10 @@
 #include "plugin/object_sweep.h"
 
 #include "adapters/convert.h"
+#include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/geometry/measurable.h"
+#include "plugin/pair_server.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
@@ -14,7 +16,10 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-bool isMesh(const btCollisionShape& shape) { return shapeKind(shape.getShapeType())->isMesh; }
+Real marginOf(const btCollisionShape& shape) {
+    const ShapeKind* const kind = shapeKind(shape.getShapeType());
+    return Real(kind ? kind->margin(shape) : roundMargin(shape));
+}
 
 /// Of a body that has blown up nothing can be said.
 bool isSomewhere(const RigidMotion& motion) {
@@ -36,7 +41,7 @@ void addParts(const btCollisionShape& shape, const btTransform& toObject, std::v
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
             addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
         }
-    } else if (isReadable(shape)) {
+    } else if (isReadable(shape) || isRound(shape)) {
         parts.push_back({&shape, toObject});
     }
 }
@@ -77,31 +82,37 @@ FaceName nameOf(const ShapeModel& shape, Index face) {
 std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btCollisionObject& b) const {
     std::optional<Real> largest;
     const auto marginOf = [&](const ShapePart& part) {
-        return context_->settings.margins == Margins::zero
-                   ? Real(0)
-                   : Real(shapeKind(part.shape->getShapeType())->margin(*part.shape));
+        return context_->settings.margins == Margins::zero ? Real(0) : ricochet::marginOf(*part.shape);
     };
     const std::vector<ShapePart> partsA = partsOf(a), partsB = partsOf(b);
     for (const ShapePart& partA : partsA) {
         for (const ShapePart& partB : partsB) {
-            if (!isMesh(*partA.shape) && !isMesh(*partB.shape)) continue;
+            if (!isOurs(partA, partB)) continue;
             largest = std::max(largest.value_or(0), marginOf(partA) + marginOf(partB));
         }
     }
     return largest;
 }
 
+bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
+    const PairServer server = serverOf(*context_, *partA.shape, *partB.shape);
+    return server == PairServer::meshes || server == PairServer::round;
+}
+
 std::optional<ShapeModel> ObjectSweep::read(const btCollisionShape& shape, const std::string& backend) const {
-    const auto report = [this](const std::string& sentence) { context_->report(sentence); };
-    return processState().models.find(shape, {backend, context_->narrowPhases.at(backend).get()}, report);
+    return processState().models.find(shape, {backend, context_->narrowPhases.at(backend).get()},
+                                      context_->tell());
 }
 
 std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,
                                                        const ShapePart& partB, const RigidMotion& motionB,
                                                        const SweptSettings& settings) {
-    if (!isMesh(*partA.shape) && !isMesh(*partB.shape)) return std::nullopt;
+    if (!isOurs(partA, partB)) return std::nullopt;
     const std::string backend =
         processState().overrides.choose(*partA.shape, *partB.shape, context_->settings.meshMesh);
+    if (isRound(*partA.shape) || isRound(*partB.shape)) {
+        return firstRoundContact(partA, motionA, partB, motionB, backend, settings);
+    }
     const std::optional<ShapeModel> a = read(*partA.shape, backend), b = read(*partB.shape, backend);
     if (!a || !b) return std::nullopt;
     const auto contact = ricochet::firstContact(
@@ -110,6 +121,30 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
         {b->model.get(), &b->surface->topology, motionOfPart(motionB, partB.toObject)}, settings, memory_);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, nameOf(*a, contact->faces.faceA), nameOf(*b, contact->faces.faceB)};
+}
+
+std::optional<ObjectContact> ObjectSweep::firstRoundContact(
+    const ShapePart& partA, const RigidMotion& motionA, const ShapePart& partB, const RigidMotion& motionB,
+    const std::string& backend, const SweptSettings& settings) {
+    const bool isRoundA = isRound(*partA.shape);
+    const RoundShape round = roundShapeOf(isRoundA ? *partA.shape : *partB.shape);
+    const std::optional<ShapeModel> mesh = read(isRoundA ? *partB.shape : *partA.shape, backend);
+    if (!mesh) return std::nullopt;
+    SweptTask task;
+    task.motionA = motionOfPart(motionA, partA.toObject);
+    task.motionB = motionOfPart(motionB, partB.toObject);
+    (isRoundA ? task.a : task.b).round = &round;
+    ContactBody& other = isRoundA ? task.b : task.a;
+    other.model = mesh->model.get();
+    other.surface = mesh->surface.get();
+    const auto contact =
+        context_->roundMethod->firstContact(*context_->narrowPhases.at(backend), task, settings, memory_);
+    if (!contact) return std::nullopt;
+    const auto name = [&](bool isRound, Index face) {
+        return isRound ? FaceName{-1, -1} : nameOf(*mesh, face);
+    };
+    return ObjectContact{*contact, name(isRoundA, contact->faces.faceA),
+                         name(!isRoundA, contact->faces.faceB)};
 }
 
 std::optional<ObjectContact> ObjectSweep::firstContact(const MovingObject& a, const MovingObject& b,

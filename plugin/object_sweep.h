@@ -33,13 +33,13 @@ Real wayOf(const MovingObject& moving);
 /// early.
 Real relativeWay(const MovingObject& a, const MovingObject& b);
 
-/// A shape with faces, somewhere in an object.
+/// A shape with faces, or a round one, somewhere in an object.
 struct ShapePart {
     const btCollisionShape* shape;
     btTransform toObject;
 };
 
-/// Compounds are taken child by child; what has no faces is left out.
+/// Compounds are taken child by child; what has no faces and is not round is left out.
 std::vector<ShapePart> partsOf(const btCollisionObject& object);
 
 /// As Bullet counts faces, of what was read from a shape.
@@ -51,8 +51,8 @@ struct ObjectContact {
     FaceName faceA, faceB;
 };
 
-/// First contacts of moving objects; what has no faces to sweep (spheres, planes and the like) touches
-/// nothing. For one thread.
+/// First contacts of moving objects, of the pairs of parts that are ours: a mesh, and something with faces or
+/// a round shape. For one thread.
 class ObjectSweep {
 public:
     explicit ObjectSweep(std::shared_ptr<const PairContext> context) : context_(std::move(context)) {}
@@ -62,11 +62,15 @@ public:
                                               const SweptSettings& settings);
 
     /// Metres: the largest gap at which a part of one rests on a part of the other; none where no two parts
-    /// of them are a mesh and something else with faces.
+    /// of them are ours.
     std::optional<Real> restGapOf(const btCollisionObject& a, const btCollisionObject& b) const;
 
 private:
     std::optional<ShapeModel> read(const btCollisionShape& shape, const std::string& backend) const;
+    bool isOurs(const ShapePart& partA, const ShapePart& partB) const;
+    std::optional<ObjectContact> firstRoundContact(const ShapePart& partA, const RigidMotion& motionA,
+                                                   const ShapePart& partB, const RigidMotion& motionB,
+                                                   const std::string& backend, const SweptSettings& settings);
     std::optional<ObjectContact> firstContact(const ShapePart& partA, const RigidMotion& motionA,
                                               const ShapePart& partB, const RigidMotion& motionB,
                                               const SweptSettings& settings);

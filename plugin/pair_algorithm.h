@@ -1,18 +1,23 @@
 #pragma once
 
 #include "plugin/contact_pair.h"
+#include "plugin/pair_server.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// What Bullet holds of a ContactPair: small enough for any pool of Bullet's, whose elements may be aligned
-/// to eight bytes only.
+/// What Bullet holds of a pair: small enough for any pool of Bullet's, whose elements may be aligned to eight
+/// bytes only. A pair lives as long as two boxes overlap, and either shape may be exchanged in that time: so
+/// each step looks who serves the pair, and hands it over where that is somebody else by now.
 class PairAlgorithm final : public btCollisionAlgorithm {
 public:
+    /// `stock`: makes the algorithm for the shapes' present types where stock serves them.
     PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, std::shared_ptr<PairContext> context,
-                  QueryTable table);
+                  QueryTable table, btCollisionAlgorithmCreateFunc* stock,
+                  const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
+    ~PairAlgorithm() override;
 
     void processCollision(const btCollisionObjectWrapper* wrap0, const btCollisionObjectWrapper* wrap1,
                           const btDispatcherInfo& info, btManifoldResult* result) override;
@@ -21,11 +26,22 @@ public:
     void getAllContactManifolds(btManifoldArray& manifolds) override;
 
 private:
-    std::unique_ptr<ContactPair> pair_;
+    /// Who serves the shapes as they are now.
+    PairServer handOver(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
+    void serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
+                      const btCollisionObjectWrapper& wrap1);
+    void drop();
+
+    std::shared_ptr<PairContext> context_;
+    std::unique_ptr<ContactPair> ours_;      ///< null where stock serves the pair
+    btCollisionAlgorithm* stock_ = nullptr;  ///< owned; its memory is the dispatcher's; null where we do
+    btPersistentManifold* foreign_;          ///< somebody else's that takes the contacts, or null
+    StockTarget target0_, target1_;
+    QueryTable table_;
 };
 static_assert(sizeof(PairAlgorithm) <= 128 && alignof(PairAlgorithm) <= 8);
 
-/// Makes pair algorithms for one slot of a dispatcher's table; shapes that cannot be read go to stock.
+/// Makes pair algorithms for one slot of a dispatcher's table.
 class PairCreateFunc final : public btCollisionAlgorithmCreateFunc {
 public:
     PairCreateFunc(std::shared_ptr<PairContext> context, QueryTable table,

@@ -1,5 +1,7 @@
 #include "plugin/process_state.h"
 
+#include "plugin/backends.h"
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
@@ -11,6 +13,16 @@ void AlgorithmOverrides::set(const btCollisionShape& shape, const std::string& n
         names_[&shape] = name;
     }
     isEmpty_ = names_.empty();
+}
+
+bool AlgorithmOverrides::isLeftToStock(const btCollisionShape& first, const btCollisionShape& second) const {
+    if (isEmpty_) return false;
+    const std::lock_guard lock(mutex_);
+    const auto isStocks = [&](const btCollisionShape& shape) {
+        const auto name = names_.find(&shape);
+        return name != names_.end() && name->second == kStock;
+    };
+    return isStocks(first) || isStocks(second);
 }
 
 std::string AlgorithmOverrides::choose(const btCollisionShape& first, const btCollisionShape& second,

@@ -16,6 +16,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 class AlgorithmOverrides {
 public:
     void set(const btCollisionShape& shape, const std::string& name);
+    /// Whether one of the two is to be served by Bullet itself.
+    bool isLeftToStock(const btCollisionShape& first, const btCollisionShape& second) const;
     /// The first shape's, else the second's, else `otherwise`.
     std::string choose(const btCollisionShape& first, const btCollisionShape& second,
                        const std::string& otherwise) const;

@@ -1,6 +1,5 @@
 #include "plugin/registration.h"
 
-#include "adapters/shape_kinds.h"
 #include "plugin/backends.h"
 #include "plugin/pair_algorithm.h"
 
@@ -10,17 +9,6 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
-
-bool isMesh(int type) {
-    const ShapeKind* kind = shapeKind(type);
-    return kind && kind->isMesh;
-}
-
-/// A mesh against a mesh, a polyhedron or a plane. All else, convex pairs included, is stock's.
-bool isOurPair(int type0, int type1) {
-    const auto isPartner = [](int type) { return shapeKind(type) || type == STATIC_PLANE_PROXYTYPE; };
-    return (isMesh(type0) && isPartner(type1)) || (isMesh(type1) && isPartner(type0));
-}
 
 std::map<std::string, std::shared_ptr<const NarrowPhase>> makeNarrowPhases(int threads) {
     const std::shared_ptr<const Executor> executor = makeThreadExecutor(static_cast<Index>(threads));
@@ -41,6 +29,13 @@ void forEachSlot(Visit&& visit) {
         }
     }
 }
+
+std::size_t slotOf(QueryTable table, int type0, int type1) {
+    const int types = MAX_BROADPHASE_COLLISION_TYPES;
+    return static_cast<std::size_t>((static_cast<int>(table) * types + type0) * types + type1);
+}
+
+bool isSingleTriangle(int type) { return type == TRIANGLE_SHAPE_PROXYTYPE; }
 
 /// Names the protected tables of a dispatcher, which has setters for them and no getters.
 struct Tables : btCollisionDispatcher {
@@ -63,12 +58,16 @@ void put(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int typ
 
 }  // namespace
 
-void PairContext::report(const std::string& sentence) const {
-    if (settings.report) {
-        settings.report(sentence);
-    } else {
-        std::cerr << "ricochet: " << sentence << std::endl;
-    }
+TellOfShape PairContext::tell() const {
+    return [this](const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence) {
+        const bool isNews = trouble == ShapeTrouble::cannotCollide;
+        if (settings.report) {
+            settings.report({&shape, shape.getUserPointer(),
+                             isNews ? ReportReason::cannotCollide : ReportReason::hasNoInside, sentence});
+        } else if (isNews) {
+            std::cerr << "ricochet: " << sentence << std::endl;
+        }
+    };
 }
 
 StockTable stockOf(const btCollisionDispatcher& dispatcher) {
@@ -86,6 +85,10 @@ void restoreStock(btCollisionDispatcher& dispatcher) {
     });
 }
 
+btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1) {
+    return stockOf(static_cast<btCollisionDispatcher&>(dispatcher))(table, type0, type1);
+}
+
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) {
     const auto* ours = dynamic_cast<PairCreateFunc*>(Tables::at(
         dispatcher, QueryTable::contacts, TRIANGLE_MESH_SHAPE_PROXYTYPE, TRIANGLE_MESH_SHAPE_PROXYTYPE));
@@ -95,6 +98,10 @@ std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) 
 std::string faultOf(const Settings& settings) {
     if (!findBackend(settings.meshMesh)) {
         return "There is no narrow phase '" + settings.meshMesh + "'; there are " + backendNames() + ".";
+    }
+    if (settings.roundMesh != kStock && !findContactMethod(settings.roundMesh)) {
+        return "There is no contact method '" + settings.roundMesh + "'; there are " + contactMethodNames() +
+               ".";
     }
     if (settings.threads < 1 || settings.threads > kMostThreads) {
         return "Settings::threads must be from 1 to " + std::to_string(kMostThreads) + ".";
@@ -110,22 +117,23 @@ Registration::Registration(const Settings& settings, const StockTable& stock) {
     const auto context = std::make_shared<PairContext>();
     context->settings = settings;
     context->narrowPhases = makeNarrowPhases(settings.threads);
+    context->roundMethod = makeContactMethod(settings.roundMesh);
     forEachSlot([&](QueryTable table, int type0, int type1) {
-        if (!isOurPair(type0, type1)) return;
-        slots_.push_back({table, type0, type1,
-                          std::make_unique<PairCreateFunc>(context, table, stock(table, type0, type1))});
+        const bool isTriangles = isSingleTriangle(type0) || isSingleTriangle(type1);
+        slots_.push_back(isTriangles
+                             ? nullptr
+                             : std::make_unique<PairCreateFunc>(context, table, stock(table, type0, type1)));
     });
 }
 
 btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, int type1) const {
-    for (const Slot& slot : slots_) {
-        if (slot.table == table && slot.type0 == type0 && slot.type1 == type1) return slot.ours.get();
-    }
-    return nullptr;
+    return slots_[slotOf(table, type0, type1)].get();
 }
 
 void Registration::install(btCollisionDispatcher& dispatcher) const {
-    for (const Slot& slot : slots_) put(dispatcher, slot.table, slot.type0, slot.type1, slot.ours.get());
+    forEachSlot([&](QueryTable table, int type0, int type1) {
+        if (auto* const function = ours(table, type0, type1)) put(dispatcher, table, type0, type1, function);
+    });
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

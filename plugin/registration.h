@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/model_cache.h"
+#include "algorithms/contact/contact_method.h"
 #include "plugin/tally.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
@@ -8,7 +9,6 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <ricochet/settings.h>
 
-#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -20,9 +20,11 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 struct PairContext {
     Settings settings;
     std::map<std::string, std::shared_ptr<const NarrowPhase>> narrowPhases;
+    std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
     Tally tally;
 
-    void report(const std::string& sentence) const;
+    /// Hears what there is to say of shapes; lasts as long as the context.
+    TellOfShape tell() const;
 };
 
 /// Bullet's two tables of algorithms.
@@ -31,28 +33,27 @@ enum class QueryTable { contacts, closestPoints };
 /// Where the create functions that stand behind ours come from.
 using StockTable = std::function<btCollisionAlgorithmCreateFunc*(QueryTable, int type0, int type1)>;
 
-/// Our create functions for the pairs of types that we own, with stock's behind each.
+/// Our create functions, with stock's behind each. They stand in every slot but those of single triangles,
+/// whose algorithms live for a call: a pair that stock serves today may be ours when a shape is exchanged.
 class Registration {
 public:
     /// `settings` must be valid.
     Registration(const Settings& settings, const StockTable& stock);
 
-    /// Null where the pair is stock's.
+    /// Null where the pair never comes to us.
     btCollisionAlgorithmCreateFunc* ours(QueryTable table, int type0, int type1) const;
     void install(btCollisionDispatcher& dispatcher) const;
 
 private:
-    struct Slot {
-        QueryTable table;
-        int type0, type1;
-        std::unique_ptr<btCollisionAlgorithmCreateFunc> ours;
-    };
-    std::vector<Slot> slots_;
+    std::vector<std::unique_ptr<btCollisionAlgorithmCreateFunc>> slots_;  ///< by table and types
 };
 
 /// What stands in a dispatcher's tables; where that is ours, what stands behind it.
 StockTable stockOf(const btCollisionDispatcher& dispatcher);
 void restoreStock(btCollisionDispatcher& dispatcher);
+
+/// Who makes stock's algorithms for two types of shapes by now.
+btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1);
 
 /// Of the registration that serves a dispatcher, or null.
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher);

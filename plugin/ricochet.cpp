@@ -12,6 +12,12 @@ std::vector<std::string> narrowPhases() {
     return names;
 }
 
+std::vector<std::string> contactMethods() {
+    std::vector<std::string> names;
+    for (const MethodRow& row : contactMethodTable()) names.emplace_back(row.name);
+    return names;
+}
+
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
     if (!dispatcher) return "There is no dispatcher to register with.";
     if (std::string fault = faultOf(settings); !fault.empty()) return fault;
@@ -28,8 +34,8 @@ void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {
 }
 
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name) {
-    if (!name.empty() && !findBackend(name)) {
-        return "There is no narrow phase '" + name + "'; there are " + backendNames() + ".";
+    if (!name.empty() && name != kStock && !findBackend(name)) {
+        return "There is no narrow phase '" + name + "'; there are " + backendNames() + ", " + kStock + ".";
     }
     processState().overrides.set(shape, name);
     return {};

@@ -13,8 +13,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 std::optional<ShapeModel> read(const btCollisionShape& shape, const PairContext& context) {
-    const auto report = [&](const std::string& sentence) { context.report(sentence); };
-    return processState().models.find(shape, {}, report);
+    return processState().models.find(shape, {}, context.tell());
 }
 
 /// A two-sided mesh's faces are swept once.

@@ -21,8 +21,9 @@ std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings
 void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
 
 /// The narrow phase for pairs in which this shape takes part, where the two shapes of a pair disagree the
-/// first one's; an empty name takes that back. Kept by the shape's address: take it back before the shape
-/// dies. Returns an empty string, or one sentence that lists the known names.
+/// first one's; "stock" leaves its pairs to Bullet, whatever the other shape's is; an empty name takes that
+/// back. Holds from the next step on. Kept by the shape's address: take it back before the shape dies.
+/// Returns an empty string, or one sentence that lists the known names.
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
 
 /// The shape's vertices moved: they are read anew at its next collision. The shape's own box is the caller's

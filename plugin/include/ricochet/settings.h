@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+class btCollisionShape;
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
@@ -15,9 +17,29 @@ enum class Margins {
     zero      ///< the meshes themselves touch
 };
 
+/// What a report is about. The numbers stay what they are.
+enum class ReportReason {
+    cannotCollide = 1,  ///< an empty mesh, an index out of range, a size that is no number …: no contacts
+    hasNoInside = 2     ///< a mesh that is open or inside out: bodies meet it from both sides
+};
+
+/// One sentence about one shape.
+struct Report {
+    const btCollisionShape* shape;  ///< lives as long as the call
+    void* userPointer;              ///< the shape's own (btCollisionShape::getUserPointer)
+    ReportReason reason;
+    std::string sentence;
+
+    /// A report may also go to who takes the sentence alone.
+    operator const std::string&() const { return sentence; }
+};
+
 /// What `registerAlgorithms` takes. The defaults are good.
 struct Settings {
     std::string meshMesh = "wide-tree";  ///< narrow phase of mesh pairs; names as in `narrowPhases()`
+    /// Method for spheres, capsules, cylinders, cones and multi-spheres against meshes; names as in
+    /// `contactMethods()`, or "stock" to leave these pairs to Bullet.
+    std::string roundMesh = "stock";
     Margins margins = Margins::asShape;
     int threads = 1;         ///< up to 1024, for one pair's query; the result is the same for any number
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
@@ -26,15 +48,18 @@ struct Settings {
     /// are not first seen inside. Off: contacts look a quarter of the smaller body's radius ahead at most,
     /// and what is thinner and faster can get through. SweptWorld does not need it.
     bool sweptContacts = true;
-    /// Hears one sentence for a shape that cannot collide (an empty mesh, a vertex that is not a number), and
-    /// one for a mesh without an inside (open, or inside out), which bodies meet from both sides and which
-    /// pushes out nothing that is deep in it; may be called from any thread that steps the world. Empty: the
-    /// sentence goes to standard error.
-    std::function<void(const std::string& sentence)> report = {};
+    /// Hears once for a shape that it cannot collide (an empty mesh, a vertex that is not a number), and once
+    /// that a mesh has no inside (open, or inside out), so that bodies meet it from both sides and what is
+    /// deep in it is pushed out slowly. May be called from any thread that steps the world. Empty: sentences
+    /// about shapes that cannot collide go to standard error; an open mesh is no news.
+    std::function<void(const Report& report)> report = {};
 };
 
 /// The names that `Settings::meshMesh` and `setAlgorithm` take.
 std::vector<std::string> narrowPhases();
+
+/// The names that `Settings::roundMesh` takes beside "stock".
+std::vector<std::string> contactMethods();
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

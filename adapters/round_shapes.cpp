@@ -1,0 +1,126 @@
+#include "adapters/round_shapes.h"
+
+#include "adapters/convert.h"
+
+#include <BulletCollision/CollisionShapes/btCapsuleShape.h>
+#include <BulletCollision/CollisionShapes/btConeShape.h>
+#include <BulletCollision/CollisionShapes/btCylinderShape.h>
+#include <BulletCollision/CollisionShapes/btMultiSphereShape.h>
+#include <BulletCollision/CollisionShapes/btSphereShape.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+template <class Shape>
+const Shape& as(const btCollisionShape& shape) {
+    return static_cast<const Shape&>(shape);
+}
+
+bool isSize(btScalar metres) { return metres >= 0 && std::isfinite(metres); }
+btScalar noMargin(const btCollisionShape&) { return 0; }
+btScalar ownMargin(const btCollisionShape& shape) { return shape.getMargin(); }
+
+bool isSphere(const btCollisionShape& shape) { return isSize(as<btSphereShape>(shape).getRadius()); }
+RoundShape readSphere(const btCollisionShape& shape) {
+    return RoundShape::sphere(Real(as<btSphereShape>(shape).getRadius()));
+}
+
+bool isCapsule(const btCollisionShape& shape) {
+    const auto& capsule = as<btCapsuleShape>(shape);
+    return isSize(capsule.getRadius()) && isSize(capsule.getHalfHeight());
+}
+RoundShape readCapsule(const btCollisionShape& shape) {
+    const auto& capsule = as<btCapsuleShape>(shape);
+    return RoundShape::capsule(static_cast<Index>(capsule.getUpAxis()), Real(capsule.getHalfHeight()),
+                               Real(capsule.getRadius()));
+}
+
+btScalar halfHeightOf(const btCylinderShape& cylinder) {
+    return cylinder.getHalfExtentsWithMargin()[cylinder.getUpAxis()];
+}
+bool isCylinder(const btCollisionShape& shape) {
+    const auto& cylinder = as<btCylinderShape>(shape);
+    return isSize(cylinder.getRadius()) && isSize(halfHeightOf(cylinder));
+}
+RoundShape readCylinder(const btCollisionShape& shape) {
+    const auto& cylinder = as<btCylinderShape>(shape);
+    return RoundShape::cylinder(static_cast<Index>(cylinder.getUpAxis()), Real(halfHeightOf(cylinder)),
+                                Real(cylinder.getRadius()));
+}
+
+bool isCone(const btCollisionShape& shape) {
+    const auto& cone = as<btConeShape>(shape);
+    return isSize(cone.getRadius()) && isSize(cone.getHeight());
+}
+RoundShape readCone(const btCollisionShape& shape) {
+    const auto& cone = as<btConeShape>(shape);
+    return RoundShape::cone(static_cast<Index>(cone.getConeUpIndex()), Real(cone.getHeight()) / 2,
+                            Real(cone.getRadius()));
+}
+
+btScalar scaledRadius(const btMultiSphereShape& spheres, int i) {
+    return spheres.getSphereRadius(i) * spheres.getLocalScaling().x();
+}
+bool isMultiSphere(const btCollisionShape& shape) {
+    const auto& spheres = as<btMultiSphereShape>(shape);
+    const btVector3& scaling = spheres.getLocalScaling();
+    if (scaling.x() != scaling.y() || scaling.x() != scaling.z()) return false;
+    for (int i = 0; i < spheres.getSphereCount(); ++i) {
+        const btVector3& centre = spheres.getSpherePosition(i);
+        const bool isPlace =
+            std::isfinite(centre.x()) && std::isfinite(centre.y()) && std::isfinite(centre.z());
+        if (!isPlace || !isSize(scaledRadius(spheres, i))) return false;
+    }
+    return spheres.getSphereCount() > 0;
+}
+RoundShape readMultiSphere(const btCollisionShape& shape) {
+    const auto& spheres = as<btMultiSphereShape>(shape);
+    std::vector<Ball> balls;
+    for (int i = 0; i < spheres.getSphereCount(); ++i) {
+        balls.push_back({toVec3(spheres.getSpherePosition(i) * spheres.getLocalScaling()),
+                         Real(scaledRadius(spheres, i))});
+    }
+    return RoundShape::ballHull(std::move(balls));
+}
+
+struct RoundKind {
+    int type;  ///< BroadphaseNativeTypes
+    bool (*makesSense)(const btCollisionShape&);
+    RoundShape (*read)(const btCollisionShape&);
+    btScalar (*margin)(const btCollisionShape&);
+};
+
+// clang-format off
+constexpr RoundKind kRoundKinds[] = {
+    // type                           makes sense    read             margin
+    {SPHERE_SHAPE_PROXYTYPE,          isSphere,      readSphere,      noMargin},
+    {CAPSULE_SHAPE_PROXYTYPE,         isCapsule,     readCapsule,     noMargin},
+    {CYLINDER_SHAPE_PROXYTYPE,        isCylinder,    readCylinder,    noMargin},
+    {CONE_SHAPE_PROXYTYPE,            isCone,        readCone,        ownMargin},
+    {MULTI_SPHERE_SHAPE_PROXYTYPE,    isMultiSphere, readMultiSphere, noMargin},
+};
+// clang-format on
+
+const RoundKind* roundKind(const btCollisionShape& shape) {
+    const auto* kind = std::ranges::find(kRoundKinds, shape.getShapeType(), &RoundKind::type);
+    return kind == std::end(kRoundKinds) ? nullptr : kind;
+}
+
+}  // namespace
+
+bool isRound(const btCollisionShape& shape) {
+    const RoundKind* kind = roundKind(shape);
+    return kind && kind->makesSense(shape);
+}
+
+RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)->read(shape); }
+
+btScalar roundMargin(const btCollisionShape& shape) { return roundKind(shape)->margin(shape); }
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/geometry/round_shape.h"
+
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+#include <ricochet/precision.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Whether this is a sphere, capsule, cylinder, cone or multi-sphere whose size makes sense. A multi-sphere
+/// that is scaled unevenly is none: Bullet's own is no hull of balls then.
+bool isRound(const btCollisionShape& shape);
+
+/// The shape as stock Bullet means it, its margin included where Bullet counts it in the shape's size.
+/// `shape` must be round.
+RoundShape roundShapeOf(const btCollisionShape& shape);
+
+/// Metres around the round shape that stock counts as solid. `shape` must be round.
+btScalar roundMargin(const btCollisionShape& shape);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,48 @@
+#include "plugin/pair_server.h"
+
+#include "adapters/round_shapes.h"
+#include "adapters/shape_kinds.h"
+#include "plugin/process_state.h"
+
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+bool isMesh(const btCollisionShape& shape) {
+    const ShapeKind* const kind = shapeKind(shape.getShapeType());
+    return kind && kind->isMesh && isReadable(shape);
+}
+
+PairServer serverOfMeshAnd(const PairContext& context, const btCollisionShape& partner) {
+    if (partner.getShapeType() == STATIC_PLANE_PROXYTYPE) return PairServer::plane;
+    if (isReadable(partner)) return PairServer::meshes;
+    return context.roundMethod && isRound(partner) ? PairServer::round : PairServer::stock;
+}
+
+}  // namespace
+
+PairServer serverOf(const PairContext& context, const btCollisionShape& shape0,
+                    const btCollisionShape& shape1) {
+    const bool isMesh0 = isMesh(shape0);
+    if (!isMesh0 && !isMesh(shape1)) return PairServer::stock;
+    if (processState().overrides.isLeftToStock(shape0, shape1)) return PairServer::stock;
+    return serverOfMeshAnd(context, isMesh0 ? shape1 : shape0);
+}
+
+StockTarget StockTarget::of(const btCollisionShape& shape) {
+    const int type = shape.getShapeType();
+    const int children =
+        type == COMPOUND_SHAPE_PROXYTYPE ? static_cast<const btCompoundShape&>(shape).getNumChildShapes() : 0;
+    return {&shape, type, children};
+}
+
+bool StockTarget::isServedLike(const StockTarget& other) const {
+    if (type != other.type || children != other.children) return false;
+    const bool isMadeForOneShape = type == COMPOUND_SHAPE_PROXYTYPE || type == GIMPACT_SHAPE_PROXYTYPE;
+    return !isMadeForOneShape || shape == other.shape;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,270 @@
+// A body's shape is exchanged while Bullet keeps the pair's algorithm: who serves the pair must be asked
+// again.
+
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <BulletCollision/CollisionShapes/btConvexTriangleMeshShape.h>
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <gmock/gmock.h>
+#include <ricochet/ricochet.h>
+
+#include <functional>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+using test::boxMesh;
+using test::BulletMesh;
+using test::BulletWorld;
+
+/// One of each kind of shape, each about a metre high, its top at y = 0.5 (a plane's and a terrain's at 0).
+struct Zoo {
+    BulletMesh mesh = boxMesh(btScalar(0.5), btScalar(0.5), btScalar(0.5));
+    btBoxShape box{btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5))};
+    btSphereShape sphere{btScalar(0.5)};
+    btCapsuleShape capsule{btScalar(0.25), btScalar(0.5)};
+    btCylinderShape cylinder{btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5))};
+    btConeShape cone{btScalar(0.5), 1};
+    btVector3 centres[2] = {btVector3(btScalar(0.2), 0, 0), btVector3(btScalar(-0.2), 0, 0)};
+    btScalar radii[2] = {btScalar(0.5), btScalar(0.4)};
+    btMultiSphereShape spheres{centres, radii, 2};
+    btConvexHullShape hull{mesh.vertices.data()->data(), 8, sizeof(mesh.vertices[0])};
+    btConvexTriangleMeshShape convexMesh{&mesh.interface};
+    btBvhTriangleMeshShape bvh{&mesh.interface, true};
+    btScaledBvhTriangleMeshShape scaled{&bvh, btVector3(2, 1, 2)};
+    btGImpactMeshShape gimpact{&mesh.interface};
+    std::vector<float> heights = std::vector<float>(9, 0.f);
+    btHeightfieldTerrainShape terrain{3, 3, heights.data(), btScalar(-1), btScalar(1), 1, false};
+    btStaticPlaneShape plane{btVector3(0, 1, 0), 0};
+    btCompoundShape pair, meshes;
+
+    Zoo() {
+        gimpact.updateBound();
+        for (btScalar x : {btScalar(-0.3), btScalar(0.3)}) {
+            const btTransform at(btQuaternion::getIdentity(), btVector3(x, 0, 0));
+            pair.addChildShape(at, &sphere);
+            meshes.addChildShape(at, &bvh);
+        }
+    }
+
+    std::vector<btCollisionShape*> all() {
+        return {&box, &sphere, &capsule, &cylinder, &cone,  &spheres, &hull,  &convexMesh,
+                &bvh, &scaled, &gimpact, &terrain,  &plane, &pair,    &meshes};
+    }
+};
+
+/// Two objects, the second above the first, in a world of their own.
+struct Couple {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btCollisionWorld world{&dispatcher, &broadphase, &configuration};
+    btCollisionObject lower, upper;
+
+    Couple(btCollisionShape& lowerShape, btCollisionShape& upperShape, btScalar height) {
+        EXPECT_EQ(registerAlgorithms(&dispatcher), "");
+        lower.setCollisionShape(&lowerShape);
+        upper.setCollisionShape(&upperShape);
+        upper.getWorldTransform().setOrigin(btVector3(btScalar(0.05), height, btScalar(0.03)));
+        world.addCollisionObject(&lower);
+        world.addCollisionObject(&upper);
+    }
+    ~Couple() {
+        world.removeCollisionObject(&lower);
+        world.removeCollisionObject(&upper);
+    }
+
+    void step() { world.performDiscreteCollisionDetection(); }
+
+    /// The least distance of all contacts; infinite where there are none.
+    btScalar nearest() {
+        btScalar least = std::numeric_limits<btScalar>::infinity();
+        for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+            const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
+            for (int p = 0; p < manifold.getNumContacts(); ++p) {
+                least = std::min(least, manifold.getContactPoint(p).getDistance());
+            }
+        }
+        return least;
+    }
+};
+
+constexpr btScalar kTouching = btScalar(0.95), kApart = btScalar(1.3);
+
+std::string namesOf(const btCollisionShape& lower, const btCollisionShape& from, const btCollisionShape& to) {
+    return std::string(from.getName()) + " -> " + to.getName() + " beside " + lower.getName();
+}
+
+/// Calls visit(partner, from, to) for each kind beside each exchange of kinds.
+template <class Visit>
+void forEachExchange(Zoo& zoo, Visit&& visit) {
+    for (btCollisionShape* partner : zoo.all()) {
+        for (btCollisionShape* from : zoo.all()) {
+            for (btCollisionShape* to : zoo.all()) visit(*partner, *from, *to);
+        }
+    }
+}
+
+/// Which of a couple gets another shape.
+enum class Changes { lower, upper };
+
+btScalar nearestInAFreshWorld(btCollisionShape& lower, btCollisionShape& upper, btScalar height) {
+    Couple couple(lower, upper, height);
+    couple.step();
+    return couple.nearest();
+}
+
+void exchangeBetweenSteps(Changes changes, btScalar height, int& touching) {
+    Zoo zoo;
+    forEachExchange(zoo, [&](btCollisionShape& partner, btCollisionShape& from, btCollisionShape& to) {
+        const bool isLower = changes == Changes::lower;
+        Couple couple(isLower ? from : partner, isLower ? partner : from, height);
+        couple.step();
+        couple.step();
+        (isLower ? couple.lower : couple.upper).setCollisionShape(&to);
+        couple.step();
+        if (&from == &to) return;
+        const btScalar expected =
+            nearestInAFreshWorld(isLower ? to : partner, isLower ? partner : to, height);
+        if (std::isinf(expected)) {
+            EXPECT_EQ(couple.nearest(), expected) << namesOf(partner, from, to);
+        } else {
+            EXPECT_NEAR(couple.nearest(), expected, 0.02) << namesOf(partner, from, to);
+            ++touching;
+        }
+    });
+}
+
+TEST(ShapeExchange, AnyKindToAnyKindInContactHasTheNewShapesContactsInTheNextStep) {
+    int touching = 0;
+    exchangeBetweenSteps(Changes::upper, kTouching, touching);
+    exchangeBetweenSteps(Changes::lower, kTouching, touching);
+    EXPECT_GT(touching, 4000);  // of 6,300
+}
+
+TEST(ShapeExchange, AnyKindToAnyKindOutOfContact) {
+    int touching = 0;
+    exchangeBetweenSteps(Changes::upper, kApart, touching);
+    exchangeBetweenSteps(Changes::lower, kApart, touching);
+    EXPECT_LT(touching, 2000);
+}
+
+/// What the next contact callback does; Bullet's callbacks are functions.
+std::function<void()> atNextContact;
+bool actOnce(btManifoldPoint&, void*, void*) {
+    if (const auto act = std::exchange(atNextContact, nullptr)) act();
+    return true;
+}
+bool actOnceAdded(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                  const btCollisionObjectWrapper*, int, int) {
+    return actOnce(point, nullptr, nullptr);
+}
+
+struct InsideCallbacks : testing::Test {
+    InsideCallbacks() {
+        gContactProcessedCallback = actOnce;
+        gContactAddedCallback = actOnceAdded;
+    }
+    ~InsideCallbacks() override {
+        gContactProcessedCallback = nullptr;
+        gContactAddedCallback = nullptr;
+        atNextContact = nullptr;
+    }
+};
+
+TEST_F(InsideCallbacks, AnyKindToAnyKind) {
+    Zoo zoo;
+    int exchanged = 0;
+    forEachExchange(zoo, [&](btCollisionShape& partner, btCollisionShape& from, btCollisionShape& to) {
+        Couple couple(partner, from, kTouching);
+        couple.upper.setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+        atNextContact = [&] {
+            couple.upper.setCollisionShape(&to);
+            ++exchanged;
+        };
+        couple.step();
+        const bool wasExchanged = !atNextContact;
+        atNextContact = nullptr;
+        couple.step();
+        if (!wasExchanged || &from == &to) return;
+        const btScalar expected = nearestInAFreshWorld(partner, to, kTouching);
+        if (std::isinf(expected)) {
+            EXPECT_EQ(couple.nearest(), expected) << namesOf(partner, from, to);
+        } else {
+            EXPECT_NEAR(couple.nearest(), expected, 0.02) << namesOf(partner, from, to);
+        }
+    });
+    EXPECT_GT(exchanged, 2000);
+}
+
+TEST(ShapeExchange, ChildrenOfACompoundAreAddedRemovedAndExchanged) {
+    Zoo zoo;
+    const btTransform here = btTransform::getIdentity();
+    forEachExchange(zoo, [&](btCollisionShape& partner, btCollisionShape& from, btCollisionShape& to) {
+        if (from.isCompound() || to.isCompound()) return;
+        btCompoundShape compound;
+        Couple couple(partner, compound, kTouching);
+        couple.step();
+        compound.addChildShape(here, &from);
+        couple.step();
+        compound.getChildList()[0].m_childShape = &to;
+        couple.step();
+        compound.addChildShape(here, &from);
+        couple.step();
+        compound.removeChildShapeByIndex(1);
+        couple.step();
+        btCompoundShape fresh;
+        fresh.addChildShape(here, &to);
+        const btScalar expected = nearestInAFreshWorld(partner, fresh, kTouching);
+        if (std::isinf(expected)) {
+            EXPECT_EQ(couple.nearest(), expected) << namesOf(partner, from, to);
+        } else {
+            EXPECT_NEAR(couple.nearest(), expected, 0.02) << namesOf(partner, from, to);
+        }
+        compound.removeChildShapeByIndex(0);
+        couple.step();
+        EXPECT_TRUE(std::isinf(couple.nearest()));
+    });
+}
+
+TEST(ShapeExchange, ABodyThatChangesShapeOnAFloorRestsOnTheNewOne) {
+    Zoo zoo;
+    BulletMesh ground = boxMesh(5, 1, 5);
+    btBvhTriangleMeshShape floor(&ground.interface, true);
+    BulletWorld w;
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
+    w.add(floor, 0, btVector3(0, -1, 0));
+    btRigidBody& body = w.add(zoo.bvh, 1, btVector3(0, btScalar(0.6), 0));
+    body.setFriction(btScalar(0.9));
+    for (btCollisionShape* shape : std::initializer_list<btCollisionShape*>{
+             &zoo.box, &zoo.gimpact, &zoo.meshes, &zoo.hull, &zoo.cylinder, &zoo.scaled}) {
+        body.setCollisionShape(shape);
+        body.setActivationState(DISABLE_DEACTIVATION);
+        w.run(60);
+        EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 0.5, 0.12) << shape->getName();
+        EXPECT_LT(body.getLinearVelocity().length(), 0.2) << shape->getName();
+    }
+}
+
+TEST(ShapeExchange, AShapeIsLeftToStockAndTakenBackWhileTheBodyRests) {
+    Zoo zoo;
+    Couple couple(zoo.bvh, zoo.box, kTouching);
+    couple.step();
+    const btScalar ours = couple.nearest();
+    ASSERT_EQ(setAlgorithm(zoo.bvh, "stock"), "");
+    resetStatistics(couple.dispatcher);
+    couple.step();
+    EXPECT_EQ(statistics(couple.dispatcher).pairs, 0);
+    EXPECT_LT(couple.nearest(), 0);
+    ASSERT_EQ(setAlgorithm(zoo.bvh, ""), "");
+    couple.step();
+    EXPECT_EQ(statistics(couple.dispatcher).pairs, 1);
+    EXPECT_EQ(couple.nearest(), ours);
+}
+
+}  // namespace
+}  // namespace ricochet
