@@ -42,4 +42,12 @@ std::optional<ClosestFaces> NarrowPhase::findClosestPair(const Placed& a, const 
     }
 }
 
+void NarrowPhase::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+    out.clear();
+    const Mesh& mesh = model.mesh();
+    for (Index face = 0; face < mesh.faceCount(); ++face) {
+        if (overlaps(boxOf(mesh.triangle(face)), box)) out.push_back(face);
+    }
+}
+
 }  // namespace ricochet

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace ricochet {
 
@@ -99,6 +100,11 @@ public:
     /// apart than `upTo` (metres). Exact but for the rounding of `closestPoints`.
     virtual std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
                                                         PairMemory& memory) const;
+
+    /// At least every face that has a point in `box` (in the mesh's frame), each once; a superset is fine.
+    /// `out` is cleared first. The order is unspecified, but the same for the same input. The model must come
+    /// from this narrow phase's `build`.
+    virtual void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const;
 };
 
 }  // namespace ricochet

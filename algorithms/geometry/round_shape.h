@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/aabb.h"
 
+#include <array>
 #include <variant>
 #include <vector>
 
@@ -22,9 +23,16 @@ struct Ball {
     Real radius = 0;  ///< metres
 };
 
-/// The convex hull of balls.
+/// The convex hull of balls: `RoundShape::ballHull` makes it. Its surface consists of parts of spheres, of
+/// tapered cones that touch two balls each, and of planes that touch three.
 struct BallHull {
-    std::vector<Ball> balls;  ///< at least one
+    struct Plane {
+        Vec3 normal;  ///< unit, outwards
+        Real offset;  ///< metres: the plane is where normal · x == offset
+    };
+    std::vector<Ball> balls;                  ///< at least one; none inside another one
+    std::vector<std::array<Index, 2>> cones;  ///< the two balls of each
+    std::vector<Plane> planes;
 };
 
 /// A convex solid with circles where others have corners: nothing of it is tessellated.
@@ -36,6 +44,7 @@ struct RoundShape {
     static RoundShape cylinder(Index axis, Real halfHeight, Real radius);
     /// The tip is at +halfHeight.
     static RoundShape cone(Index axis, Real halfHeight, Real radius);
+    /// `balls`: at least one.
     static RoundShape ballHull(std::vector<Ball> balls);
 };
 

@@ -91,4 +91,8 @@ void ObbTree::findFacePairs(const Placed& a, const Placed& b, Real within, PairM
     memory.counters.facePairs += out.size();
 }
 
+void ObbTree::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+    obb_tree::findFaces(static_cast<const ObbModel&>(model).tree(), model.mesh(), box, out);
+}
+
 }  // namespace ricochet

@@ -52,6 +52,14 @@ Eigen::Map<const Lanes<float>, Eigen::Aligned16> row(const float (&stored)[4]) {
     return Eigen::Map<const Lanes<float>, Eigen::Aligned16>(stored);
 }
 
+bool mayOverlap(const ObbNode& a, const BoxInMeshA& b, const BoxTolerance<float>& tolerance) {
+    const auto x = row(a.x), y = row(a.y), z = row(a.z);
+    BoxInBox<float> relative;
+    for (int j = 0; j < 3; ++j) relative.axis[j] = x * b.x[j] + y * b.y[j] + z * b.z[j];
+    relative.centre = x * (b.x[3] - a.x[3]) + y * (b.y[3] - a.y[3]) + z * (b.z[3] - a.z[3]);
+    return !areApart<float>(row(a.half), b.half, relative, tolerance);
+}
+
 class Traversal {
 public:
     Traversal(const Query& query, Work& work)
@@ -84,18 +92,10 @@ private:
         return {turned(0), turned(1), turned(2), row(b.half)};
     }
 
-    bool mayOverlap(const ObbNode& a, const BoxInMeshA& b) const {
-        const auto x = row(a.x), y = row(a.y), z = row(a.z);
-        BoxInBox<float> relative;
-        for (int j = 0; j < 3; ++j) relative.axis[j] = x * b.x[j] + y * b.y[j] + z * b.z[j];
-        relative.centre = x * (b.x[3] - a.x[3]) + y * (b.y[3] - a.y[3]) + z * (b.z[3] - a.z[3]);
-        return !areApart<float>(row(a.half), b.half, relative, tolerance_);
-    }
-
     void visit(NodePair pair, const BoxInMeshA& placedB) {
         ++work_.boxTests;
         const ObbNode& a = query_.treeA.nodes[pair.a];
-        if (!mayOverlap(a, placedB)) return;
+        if (!mayOverlap(a, placedB, tolerance_)) return;
         work_.open.push_back(pair);
         fetchChildren(query_.treeA, a);
         fetchChildren(query_.treeB, query_.treeB.nodes[pair.b]);
@@ -141,10 +141,50 @@ private:
     Lanes<float> offset_[3];          ///< (0, 0, 0, k-th coordinate of the translation)
 };
 
+/// A box along the mesh's axes, as a box of B.
+BoxInMeshA inMesh(const Tree& tree, const Aabb& box) {
+    const Vec3 centre = box.centre() - tree.ball.centre, half = box.size() / 2;
+    BoxInMeshA b;
+    b.x << 1, 0, 0, static_cast<float>(centre.x());
+    b.y << 0, 1, 0, static_cast<float>(centre.y());
+    b.z << 0, 0, 1, static_cast<float>(centre.z());
+    b.half << static_cast<float>(half.x()), static_cast<float>(half.y()), static_cast<float>(half.z()), 0;
+    return b;
+}
+
+void addFaces(const Tree& tree, const ObbNode& leaf, const Mesh& mesh, const Aabb& box,
+              std::vector<Index>& out) {
+    tree.forEachFace(leaf, [&](Index face) {
+        if (overlaps(boxOf(mesh.triangle(face)), box)) out.push_back(face);
+    });
+}
+
 }  // namespace
 
 void begin(const Query& query, Work& work) { Traversal(query, work).begin(); }
 
 void traverse(const Query& query, std::uint64_t pairs, Work& work) { Traversal(query, work).run(pairs); }
+
+void findFaces(const Tree& tree, const Mesh& mesh, const Aabb& box, std::vector<Index>& out) {
+    out.clear();
+    const Aabb clipped = intersection(box, mesh.box());
+    if (clipped.isEmpty()) return;
+    const BoxInMeshA query = inMesh(tree, clipped);
+    const auto reach = static_cast<float>(std::min(3 * tree.ball.radius, Real(1e36)));
+    const BoxTolerance<float> tolerance{kTurnError, kOffsetError * reach};
+    thread_local std::vector<Index> open;
+    open.assign(1, 0);
+    while (!open.empty()) {
+        const ObbNode& node = tree.nodes[open.back()];
+        open.pop_back();
+        if (!mayOverlap(node, query, tolerance)) continue;
+        if (node.isLeaf()) {
+            addFaces(tree, node, mesh, box, out);
+        } else {
+            open.push_back(node.leftChild());
+            open.push_back(node.leftChild() + 1);
+        }
+    }
+}
 
 }  // namespace ricochet::obb_tree

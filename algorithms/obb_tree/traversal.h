@@ -37,4 +37,7 @@ void begin(const Query& query, Work& work);
 /// left in `work`.
 void traverse(const Query& query, std::uint64_t pairs, Work& work);
 
+/// The faces whose own boxes overlap a box in the mesh's frame.
+void findFaces(const Tree& tree, const Mesh& mesh, const Aabb& box, std::vector<Index>& out);
+
 }  // namespace ricochet::obb_tree

@@ -2,6 +2,7 @@
 
 #include "algorithms/wide_tree/closest_search.h"
 #include "algorithms/wide_tree/coherence.h"
+#include "algorithms/wide_tree/face_search.h"
 #include "algorithms/wide_tree/refit.h"
 #include "algorithms/wide_tree/wide_model.h"
 
@@ -212,6 +213,12 @@ std::optional<ClosestFaces> WideTree::findClosestPair(const Placed& a, const Pla
     if (best() > upTo) return std::nullopt;
     ++memory.counters.facePairs;
     return work.closest;
+}
+
+void WideTree::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+    const Tree& tree = static_cast<const WideModel&>(model).tree();
+    if (!fitsFloats(tree)) return NarrowPhase::findFaces(model, box, out);
+    wide_tree::findFaces(tree, model.mesh(), box, out);
 }
 
 }  // namespace ricochet

@@ -30,6 +30,7 @@ public:
                                           PairMemory& memory) const override;
     std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
                                                 PairMemory& memory) const override;
+    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override;
 
 private:
     WideTreeSettings settings_;

@@ -1,0 +1,180 @@
+// The signed distance from a convex solid is the greatest of n·p - h(n) over all unit n, where h(n) tells how
+// far the solid reaches along n. For a frustum that is a question in the plane of its profile; for a hull of
+// balls the greatest is at one of finitely many n, one for each sphere, cone and plane of its surface.
+
+#include "algorithms/geometry/round_shape.h"
+
+#include "algorithms/geometry/ball_hull.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+/// In the half plane of the profile: distance from the axis, and along it.
+using Profile = Eigen::Matrix<Real, 2, 1>;
+
+/// Signed distance and unit normal in the profile.
+struct NearestOnProfile {
+    Real distance;
+    Profile normal;
+};
+
+/// One side of the profile; the inside is on its inner side.
+struct Side {
+    Profile from, to, normal;
+};
+
+class FrustumProfile {
+public:
+    explicit FrustumProfile(const Frustum& f) {
+        const Profile bottom(f.bottomRadius, f.bottom), top(f.topRadius, f.top);
+        sides_[count_++] = {Profile(0, f.bottom), bottom, Profile(0, -1)};
+        sides_[count_++] = {Profile(0, f.top), top, Profile(0, 1)};
+        const Profile along = top - bottom;
+        const Real length = along.norm();
+        if (length > 0) sides_[count_++] = {bottom, top, Profile(along.y(), -along.x()) / length};
+    }
+
+    NearestOnProfile nearest(const Profile& p) const {
+        NearestOnProfile inner{-std::numeric_limits<Real>::infinity(), Profile(0, 1)};
+        for (int i = 0; i < count_; ++i) {
+            const Real height = sides_[i].normal.dot(p - sides_[i].from);
+            if (height > inner.distance) inner = {height, sides_[i].normal};
+        }
+        return inner.distance <= 0 ? inner : nearestFromOutside(p, inner);
+    }
+
+private:
+    NearestOnProfile nearestFromOutside(const Profile& p, const NearestOnProfile& highest) const {
+        NearestOnProfile best{std::numeric_limits<Real>::infinity(), Profile(0, 1)};
+        for (int i = 0; i < count_; ++i) {
+            const Side& side = sides_[i];
+            const Profile along = side.to - side.from, arm = p - side.from;
+            const Real length2 = along.squaredNorm();
+            const Real t = length2 > 0 ? arm.dot(along) / length2 : 0;
+            if (0 < t && t < 1) {
+                const Real height = side.normal.dot(arm);
+                if (height >= 0 && height < best.distance) best = {height, side.normal};
+                continue;
+            }
+            const Profile away = t <= 0 ? arm : Profile(p - side.to);
+            const Real distance = away.norm();
+            if (distance < best.distance) best = {distance, away / distance};
+        }
+        return best.distance > 0 ? best : highest;  // on a corner any normal of its cone will do
+    }
+
+    Side sides_[3];
+    int count_ = 0;
+};
+
+Vec3 unitAlong(Index axis) { return Vec3::Unit(static_cast<Eigen::Index>(axis)); }
+
+NearestOnSurface nearestOn(const Frustum& f, const Vec3& point) {
+    const Vec3 axis = unitAlong(f.axis);
+    const Real z = point[static_cast<Eigen::Index>(f.axis)];
+    Vec3 radial = point;
+    radial[static_cast<Eigen::Index>(f.axis)] = 0;
+    const Real rho = radial.norm();
+    // on the axis: any direction across it
+    const Vec3 outwards = rho > 0 ? Vec3(radial / rho) : unitAlong((f.axis + 1) % 3);
+    const NearestOnProfile core = FrustumProfile(f).nearest(Profile(rho, z));
+    const Vec3 normal = core.normal.x() * outwards + core.normal.y() * axis;
+    const Real distance = core.distance - f.growth;
+    return {distance, point - distance * normal, normal};
+}
+
+bool isBall(const Frustum& f) {
+    return f.bottom == f.top && f.bottomRadius == 0 && f.topRadius == 0;
+}
+
+NearestOnSurface nearestOnBall(const Vec3& centre, Real radius, const Vec3& point) {
+    const Vec3 arm = point - centre;
+    const Real length = arm.norm();
+    const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // in the middle: any will do
+    return {length - radius, centre + radius * normal, normal};
+}
+
+NearestOnSurface nearestOn(const RoundShape& shape, const Vec3& point) {
+    if (const auto* hull = std::get_if<BallHull>(&shape.solid)) return nearestOn(*hull, point);
+    const Frustum& f = std::get<Frustum>(shape.solid);
+    return isBall(f) ? nearestOnBall(f.bottom * unitAlong(f.axis), f.growth, point) : nearestOn(f, point);
+}
+
+Vec3 supportOf(const Frustum& f, const Vec3& direction) {
+    const auto k = static_cast<Eigen::Index>(f.axis);
+    Vec3 across = direction;
+    across[k] = 0;
+    const Real size = across.norm(), length = direction.norm();
+    if (size > 0) across /= size;
+    const Real atTop = size * f.topRadius + direction[k] * f.top;
+    const Real atBottom = size * f.bottomRadius + direction[k] * f.bottom;
+    const bool isTop = atTop > atBottom;
+    Vec3 point = (isTop ? f.topRadius : f.bottomRadius) * across;
+    point[k] = isTop ? f.top : f.bottom;
+    if (length > 0) point += f.growth / length * direction;
+    return point;
+}
+
+Real radiusOf(const Frustum& f) {
+    return std::max(std::hypot(f.bottomRadius, f.bottom), std::hypot(f.topRadius, f.top)) + f.growth;
+}
+
+Aabb boxOf(const Frustum& f) {
+    const auto k = static_cast<Eigen::Index>(f.axis);
+    const Real across = std::max(f.bottomRadius, f.topRadius) + f.growth;
+    Aabb box{Vec3::Constant(-across), Vec3::Constant(across)};
+    box.min[k] = f.bottom - f.growth;
+    box.max[k] = f.top + f.growth;
+    return box;
+}
+
+}  // namespace
+
+RoundShape RoundShape::sphere(Real radius) { return {Frustum{.growth = radius}}; }
+
+RoundShape RoundShape::capsule(Index axis, Real halfHeight, Real radius) {
+    return {Frustum{.axis = axis, .bottom = -halfHeight, .top = halfHeight, .growth = radius}};
+}
+
+RoundShape RoundShape::cylinder(Index axis, Real halfHeight, Real radius) {
+    return {Frustum{axis, -halfHeight, halfHeight, radius, radius, 0}};
+}
+
+RoundShape RoundShape::cone(Index axis, Real halfHeight, Real radius) {
+    return {Frustum{axis, -halfHeight, halfHeight, radius, 0, 0}};
+}
+
+RoundShape RoundShape::ballHull(std::vector<Ball> balls) { return {hullOf(std::move(balls))}; }
+
+Aabb boxOf(const RoundShape& shape) {
+    if (const auto* f = std::get_if<Frustum>(&shape.solid)) return boxOf(*f);
+    Aabb box;
+    for (const Ball& ball : std::get<BallHull>(shape.solid).balls) {
+        box.include(ball.centre - Vec3::Constant(ball.radius));
+        box.include(ball.centre + Vec3::Constant(ball.radius));
+    }
+    return box;
+}
+
+Real radiusOf(const RoundShape& shape) {
+    if (const auto* f = std::get_if<Frustum>(&shape.solid)) return radiusOf(*f);
+    Real radius = 0;
+    for (const Ball& ball : std::get<BallHull>(shape.solid).balls) {
+        radius = std::max(radius, ball.centre.norm() + ball.radius);
+    }
+    return radius;
+}
+
+Vec3 supportOf(const RoundShape& shape, const Vec3& direction) {
+    if (const auto* f = std::get_if<Frustum>(&shape.solid)) return supportOf(*f, direction);
+    return supportOf(std::get<BallHull>(shape.solid), direction);
+}
+
+NearestOnSurface nearestOnSurface(const RoundShape& shape, const Vec3& point) {
+    return nearestOn(shape, point);
+}
+
+}  // namespace ricochet
