@@ -5,6 +5,7 @@
 #include "demos/app/narrow_phases.h"
 #include "demos/app/subcommand.h"
 #include "demos/scenes/box_cloud.h"
+#include "plugin/backends.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -44,6 +45,7 @@ Subcommand addList(CLI::App& program) {
     return {app, [](char**) -> Result<int> {
                 print("scenes", scenes::sceneTable());
                 print("narrow phases", simulationNarrowPhases());
+                print("contact methods", contactMethodTable());
                 print("broad phases", broadPhases());
                 return EXIT_SUCCESS;
             }};

@@ -36,19 +36,17 @@ std::unique_ptr<btCollisionShape> boxShape(const scenes::SceneMesh& mesh, btStri
     return std::make_unique<btBoxShape>(half);
 }
 
-std::string nothing(btCollisionDispatcher&, int) { return {}; }
+std::string nothing(btCollisionDispatcher&, const Settings&) { return {}; }
 
-std::string registerGImpact(btCollisionDispatcher& dispatcher, int) {
+std::string registerGImpact(btCollisionDispatcher& dispatcher, const Settings&) {
     btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
     return {};
 }
 
 SimulationNarrowPhase oursOf(const Backend& backend) {
     const std::string name = backend.name;
-    const auto prepare = [name](btCollisionDispatcher& dispatcher, int threads) {
-        Settings settings;
+    const auto prepare = [name](btCollisionDispatcher& dispatcher, Settings settings) {
         settings.meshMesh = name;
-        settings.threads = threads;
         return registerAlgorithms(&dispatcher, settings);
     };
     return {name, backend.about, true, bvhShape, prepare};

@@ -2,6 +2,8 @@
 
 #include "demos/scenes/scene.h"
 
+#include <ricochet/settings.h>
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,8 +19,9 @@ struct SimulationNarrowPhase {
     /// The shape of a mesh that moves (true) or stands.
     std::function<std::unique_ptr<btCollisionShape>(const scenes::SceneMesh&, btStridingMeshInterface&, bool)>
         makeShape;
-    /// Called before the first body is there. Returns an empty string, or one sentence that says what failed.
-    std::function<std::string(btCollisionDispatcher&, int threads)> prepare;
+    /// Called before the first body is there; Bullet's own take no settings. Returns an empty string, or one
+    /// sentence that says what failed.
+    std::function<std::string(btCollisionDispatcher&, Settings)> prepare;
 };
 
 /// The table of names; the first is the default.

@@ -3,6 +3,7 @@
 #include "demos/app/broad_phases.h"
 #include "demos/app/names.h"
 #include "demos/mesh_files/words.h"
+#include "plugin/backends.h"
 
 #include <CLI/CLI.hpp>
 
@@ -72,6 +73,10 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
     app.add_flag("--swept", options.isSwept,
                  "fast bodies are stopped before they go through one another (with narrow phases of ours)");
+    app.add_option("--round", options.round,
+                   "how round shapes collide with meshes (with narrow phases of ours), one of " +
+                       contactMethodNames())
+        ->capture_default_str();
     app.add_option("--threads", options.threads,
                    "for one pair's query; the result is the same for any number")
         ->check(kPositive)

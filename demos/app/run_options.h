@@ -19,6 +19,7 @@ struct RunOptions {
     bool tuned = false;
     bool randomOrder = false;
     bool isSwept = false;  ///< a SweptWorld: bodies are stopped before they go through one another
+    std::string round = "round-features";  ///< of round shapes against meshes, or stock
     int threads = 1;
     unsigned seed = 1;
     double noise = 0;                       ///< metres: of each body's start position

@@ -77,6 +77,13 @@ btScalar smallestRadius(const scenes::Scene& scene) {
     return std::isfinite(smallest) ? smallest : 1;
 }
 
+Settings settingsOf(const RunOptions& options) {
+    Settings settings;
+    settings.threads = options.threads;
+    settings.roundMesh = options.round;
+    return settings;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
@@ -109,7 +116,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       dispatcher_(&configuration_),
       broadPhase_(std::move(broadPhase)),
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
-      error_(narrowPhase.prepare(dispatcher_, options.threads)) {
+      error_(narrowPhase.prepare(dispatcher_, settingsOf(options))) {
     if (!error_.empty()) return;
     scene_ = entry.make(*world_, sceneOptions(options, std::move(files)));
     setUpSolver(options);

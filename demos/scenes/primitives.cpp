@@ -6,6 +6,7 @@
 #include "demos/scenes/ragdoll.h"
 #include "demos/scenes/stock_scene.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -14,9 +15,51 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr btScalar kSlack = btScalar(0.5);  // metres
+constexpr int kHillyQuads = 70;             // along each side of the hilly slab
+constexpr double kHillyHalf = 12;           // metres: half of its width
+constexpr double kHillDistance = 2;         // metres from hill to hill
+constexpr double kHillHeight = 0.15;        // metres above and below the mean
 
 btVector3 vectorAt(double x, double y, double z) { return {btScalar(x), btScalar(y), btScalar(z)}; }
 btTransform standingAt(const btVector3& at) { return btTransform(btQuaternion::getIdentity(), at); }
+
+double hillAt(double x, double z) {
+    const double turn = 2 * std::numbers::pi / kHillDistance;
+    const double rim = std::max(std::abs(x), std::abs(z)) / kHillyHalf;
+    return kHillHeight * std::cos(turn * x) * std::cos(turn * z) + 2 * std::pow(rim, 8);
+}
+
+/// A closed slab of 20,160 triangles: hills on top, their copy 2 m below, walls between their borders.
+SceneMesh hillySlab() {
+    constexpr int n = kHillyQuads, kRow = n + 1, kSheet = kRow * kRow;
+    SceneMesh mesh;
+    for (const double below : {0.0, 2.0}) {
+        for (int i = 0; i < kSheet; ++i) {
+            const double x = kHillyHalf * (2.0 * (i % kRow) / n - 1),
+                         z = kHillyHalf * (2.0 * (i / kRow) / n - 1);
+            mesh.vertices.push_back(vertexAt(x, hillAt(x, z) - below, z));
+        }
+    }
+    const auto addQuad = [&](int a, int b, int c, int d) {
+        mesh.faces.push_back({a, b, c});
+        mesh.faces.push_back({a, c, d});
+    };
+    for (int row = 0; row < n; ++row) {
+        for (int i = 0; i < n; ++i) {
+            const int at = row * kRow + i;
+            addQuad(at, at + kRow, at + kRow + 1, at + 1);
+            addQuad(kSheet + at, kSheet + at + 1, kSheet + at + kRow + 1, kSheet + at + kRow);
+        }
+    }
+    for (int i = 0; i < n; ++i) {
+        const int last = n * kRow, left = i * kRow, right = left + n;
+        addQuad(i, i + 1, kSheet + i + 1, kSheet + i);
+        addQuad(last + i + 1, last + i, kSheet + last + i, kSheet + last + i + 1);
+        addQuad(left + kRow, left, kSheet + left, kSheet + left + kRow);
+        addQuad(right, right + kRow, kSheet + right + kRow, kSheet + right);
+    }
+    return mesh;
+}
 
 class Primitives : public StockScene {
 public:
@@ -35,6 +78,7 @@ private:
     void addRagdolls(int count);
     void addConvexRain(int count);
     void addToBowl(int count);
+    void addRoundToHills(int count);
 
     /// In layers of rows, so many metres apart and turned at random where `isTurned`.
     btTransform startOf(int body, int rows, double apart, double height, bool isTurned);
@@ -51,11 +95,10 @@ private:
         int usualBodies;
         void (Primitives::*addBodies)(int count);
     };
-    static constexpr Variant kVariants[] = {{"boxes", 3000, &Primitives::addBoxes},
-                                            {"pyramids", 330, &Primitives::addPyramids},
-                                            {"ragdolls", 220, &Primitives::addRagdolls},
-                                            {"convex-rain", 500, &Primitives::addConvexRain},
-                                            {"on-mesh", 300, &Primitives::addToBowl}};
+    static constexpr Variant kVariants[] = {
+        {"boxes", 3000, &Primitives::addBoxes},      {"pyramids", 330, &Primitives::addPyramids},
+        {"ragdolls", 220, &Primitives::addRagdolls}, {"convex-rain", 500, &Primitives::addConvexRain},
+        {"on-mesh", 300, &Primitives::addToBowl},    {"round-on-hills", 1000, &Primitives::addRoundToHills}};
 };
 
 Primitives::Primitives(btDynamicsWorld& world, const SceneOptions& options)
@@ -132,6 +175,16 @@ void Primitives::addToBowl(int count) {
         &keep(stockCylinder(0.2, 0.4)), &keep(stockHull(vectorAt(0.25, 0.3, 0.2)))};
     for (int i = 0; i < count; ++i) {
         add(*shapes[i % shapes.size()], 1, startOf(i, /*rows*/ 6, 0.8, 2, /*isTurned*/ true));
+    }
+}
+
+void Primitives::addRoundToHills(int count) {
+    add(standing(hillySlab()), 0, btTransform::getIdentity());
+    const std::array<const StockShape*, 5> shapes = {
+        &keep(stockBall(0.2)), &keep(stockCapsule(0.12, 0.25)), &keep(stockCylinder(0.15, 0.3)),
+        &keep(stockCone(0.2, 0.4)), &keep(stockTwoBalls(0.12, 0.15, 0.1))};
+    for (int i = 0; i < count; ++i) {
+        add(*shapes[i % shapes.size()], 1, startOf(i, /*rows*/ 26, 0.8, 1, /*isTurned*/ true));
     }
 }
 

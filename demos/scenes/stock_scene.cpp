@@ -46,6 +46,24 @@ StockShape stockCylinder(double radius, double height) {
                    revolved({{0, -half}, {radius, -half}, {radius, half}, {0, half}}, kSegments));
 }
 
+StockShape stockCone(double radius, double height) {
+    const double half = height / 2;
+    return shapeOf(std::make_unique<btConeShape>(btScalar(radius), btScalar(height)),
+                   revolved({{0, -half}, {radius, -half}, {0, half}}, kSegments));
+}
+
+StockShape stockTwoBalls(double apart, double radius0, double radius1) {
+    const btVector3 centres[] = {vertexAt(-apart, 0, 0), vertexAt(apart, 0, 0)};
+    const btScalar radii[] = {btScalar(radius0), btScalar(radius1)};
+    SceneMesh drawn;
+    for (int i = 0; i < 2; ++i) {
+        SceneMesh ball = icosphere(2, double(radii[i]));
+        translate(ball, centres[i]);
+        append(drawn, ball);
+    }
+    return shapeOf(std::make_unique<btMultiSphereShape>(centres, radii, 2), std::move(drawn));
+}
+
 StockShape stockHull(const btVector3& half) {
     SceneMesh mesh = icosphere(1, 1);
     auto hull = std::make_unique<btConvexHullShape>();
