@@ -19,9 +19,9 @@ constexpr Real kConeSine = 0.017;    // sine of one degree, as edges count as fl
 constexpr Real kMostTurnSine = 0.3;  // however fast bodies turn
 
 /// Speed of the fastest point of the body relative to its centre, m/s.
-Real rimSpeed(const BodyMotion& motion, const ContactSurface& surface, const Pose& pose) {
-    const Real turn = motion.angularVelocity.norm();
-    return turn > 0 ? turn * (surface.radius + (pose.translation - motion.centre).norm()) : 0;
+Real rimSpeed(const ReachBody& body) {
+    const Real turn = body.motion.angularVelocity.norm();
+    return turn > 0 ? turn * (body.radius + (body.pose.translation - body.motion.centre).norm()) : 0;
 }
 
 /// Where the body's points are after a time of uniform motion.
@@ -41,16 +41,15 @@ bool isMoving(const BodyMotion& motion) {
 
 }  // namespace
 
-Reach reachOf(const ContactInput& input, const ContactSettings& settings,
-              const std::optional<FeatureDepth>& last) {
-    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real deepestNow, Real lastDepth) {
+    const Real radius = std::min(input.a.radius, input.b.radius);
     const Real h = input.timeStep;
-    const Real speed = (input.motionA.linearVelocity - input.motionB.linearVelocity).norm() +
-                       rimSpeed(input.motionA, *input.surfaceA, input.a.pose) +
-                       rimSpeed(input.motionB, *input.surfaceB, input.b.pose);
+    const BodyMotion &motionA = input.a.motion, &motionB = input.b.motion;
+    const Real speed =
+        (motionA.linearVelocity - motionB.linearVelocity).norm() + rimSpeed(input.a) + rimSpeed(input.b);
     // Bullet's velocities lack this step's gravity: without its share bodies at rest would lose their
     // contacts.
-    const Real fall = h * h * std::max(input.motionA.gravity.norm(), input.motionB.gravity.norm());
+    const Real fall = h * h * std::max(motionA.gravity.norm(), motionB.gravity.norm());
 
     Reach reach;
     reach.skin = kSkin * radius;
@@ -62,21 +61,31 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings,
     reach.deepExtension = kDeepExtensionSkins * reach.skin + kDeepExtensionFalls * fall;
     reach.speculation = std::max(reach.speculation, reach.motion + input.minimumReach);
     reach.shallowDepth = kShallowSkins * reach.skin;
-    reach.featureDepth = std::min(reach.shallowDepth, deepestNow(input, last) + reach.skin);
-    const Real turning = (input.motionA.angularVelocity - input.motionB.angularVelocity).norm();
+    reach.featureDepth = std::min(reach.shallowDepth, deepestNow + reach.skin);
+    const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
     reach.coneTolerance = kConeSine + std::min(kMostTurnSine, h * turning);
     // What lands on an edge turns about it, about as fast at the rim as it came.
-    const Real landing = (input.motionA.linearVelocity - input.motionB.linearVelocity).norm() / radius;
+    const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
     reach.landingTolerance = kConeSine + std::min(kMostTurnSine, h * (turning + landing));
-    const Real lastDepth = last ? std::min(last->deepest, reach.featureDepth) : 0;
-    const Real inCorner = std::hypot(lastDepth, reach.extensionAt(-lastDepth));
+    const Real depth = std::min(lastDepth, reach.featureDepth);
+    const Real inCorner = std::hypot(depth, reach.extensionAt(-depth));
     const Real way = kAheadShare * reach.motion, inside = std::max(reach.featureDepth + reach.skin, inCorner);
     reach.withinNow = std::max(std::hypot(reach.farthestGap(), reach.extension), inside);
     reach.within = std::max(std::hypot(reach.farthestGap() - way, reach.extension), inside + way);
     const Real time = speed > 0 ? kAheadShare * reach.motion / speed : 0;
-    if (isMoving(input.motionA)) reach.advanceA = advanceBy(time, input.motionA);
-    if (isMoving(input.motionB)) reach.advanceB = advanceBy(time, input.motionB);
+    if (isMoving(motionA)) reach.advanceA = advanceBy(time, motionA);
+    if (isMoving(motionB)) reach.advanceB = advanceBy(time, motionB);
     return reach;
+}
+
+Reach reachOf(const ContactInput& input, const ContactSettings& settings,
+              const std::optional<FeatureDepth>& last) {
+    const ReachInput bodies{{input.surfaceA->radius, input.a.pose, input.motionA},
+                            {input.surfaceB->radius, input.b.pose, input.motionB},
+                            input.timeStep,
+                            input.restGap,
+                            input.minimumReach};
+    return reachOf(bodies, settings, deepestNow(input, last), last ? last->deepest : 0);
 }
 
 }  // namespace ricochet

@@ -57,6 +57,23 @@ struct Reach {
     }
 };
 
+/// A body as far as reach depends on it.
+struct ReachBody {
+    Real radius = 0;  ///< metres: farthest point from the origin of its frame
+    Pose pose;
+    BodyMotion motion;
+};
+
+/// Two bodies that need not be meshes.
+struct ReachInput {
+    ReachBody a, b;
+    Real timeStep = 0, restGap = 0, minimumReach = 0;  ///< as in ContactInput
+};
+
+/// `lastDepth` (metres): how deep features were inside one another in the last step; no more than
+/// `deepestNow` by now.
+Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real deepestNow, Real lastDepth);
+
 /// `last`: of the last step; none: nothing is known of how deep the bodies are.
 Reach reachOf(const ContactInput& input, const ContactSettings& settings,
               const std::optional<FeatureDepth>& last = {});

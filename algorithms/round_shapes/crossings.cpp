@@ -1,0 +1,33 @@
+#include "algorithms/round_shapes/crossings.h"
+
+namespace ricochet::round_shapes {
+namespace {
+
+constexpr Real kOnBorder = 1e-9;  // of an edge's length: two faces that share an edge leave no gap there
+
+bool isOver(const Triangle& t, const Vec3& normal, const Vec3& point) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 along = t[(k + 1) % 3] - t[k];
+        if (normal.cross(along).dot(point - t[k]) < -kOnBorder * along.squaredNorm()) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+Index firstFaceCrossed(const MeshView& mesh, const Vec3& from, const Vec3& to) {
+    Index first = kNone;
+    Real firstTime = 2;
+    for (const Index face : mesh.faces) {
+        const Vec3& normal = mesh.topology().normals[face];
+        const Triangle corners = mesh.mesh.triangle(face);
+        const Real before = normal.dot(from - corners[0]), after = normal.dot(to - corners[0]);
+        if (!(before >= 0 && after < 0)) continue;
+        const Real time = before / (before - after);
+        if (time > firstTime || (time == firstTime && face > first)) continue;
+        if (isOver(corners, normal, from + time * (to - from))) first = face, firstTime = time;
+    }
+    return first;
+}
+
+}  // namespace ricochet::round_shapes

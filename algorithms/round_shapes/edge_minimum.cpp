@@ -1,0 +1,67 @@
+// The signed distance from a convex solid is convex along a line, so its slope, the normal's share along the
+// line, grows from one end to the other and has one zero. The secant of the slope finds it in a few steps;
+// where a step gains too little the interval is halved (Dekker's method, 1969, on the slope).
+
+#include "algorithms/round_shapes/edge_minimum.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::round_shapes {
+namespace {
+
+constexpr Real kPrecision = 1e-13;  // of the segment's length and the shape's size
+constexpr int kMostSteps = 100;
+constexpr Real kStretch = 0.1;  // of the shape's radius: a shorter stretch is one place
+
+class SlopeSearch {
+public:
+    SlopeSearch(const PlacedRound& round, const Vec3& begin, const Vec3& direction, Real length)
+        : round_(round), begin_(begin), direction_(direction), length_(length) {}
+
+    Real slopeAt(Real t) const { return direction_.dot(round_.nearest(begin_ + t * direction_).normal); }
+
+    /// Where the slope rises through `target`; an end of the segment where it does not.
+    Real findSlope(Real target) const {
+        Real low = 0, high = length_, atLow = slopeAt(low) - target, atHigh = slopeAt(high) - target;
+        if (atLow >= 0) return low;
+        if (atHigh <= 0) return high;
+        const Real precision = kPrecision * (length_ + round_.radius());
+        bool halve = false;
+        for (int step = 0; step < kMostSteps && high - low > precision; ++step) {
+            const Real width = high - low;
+            Real t = low - atLow * width / (atHigh - atLow);
+            if (halve || !(low < t && t < high)) t = low + width / 2;
+            const Real slope = slopeAt(t) - target;
+            if (slope == 0) return t;
+            (slope < 0 ? low : high) = t;
+            (slope < 0 ? atLow : atHigh) = slope;
+            halve = high - low > width / 2;
+        }
+        return -atLow < atHigh ? low : high;
+    }
+
+private:
+    const PlacedRound& round_;
+    const Vec3 begin_, direction_;
+    const Real length_;
+};
+
+}  // namespace
+
+EdgeMinimum edgeMinimum(const PlacedRound& round, const Vec3& begin, const Vec3& direction, Real length,
+                        Real slope) {
+    if (round.isBall()) {
+        const Real t = std::clamp(direction.dot(round.middle() - begin), Real{0}, length);
+        return {t, t};
+    }
+    const SlopeSearch search(round, begin, direction, length);
+    const Real least = search.findSlope(0);
+    if (slope > 0) {
+        const EdgeMinimum stretch{search.findSlope(-slope), search.findSlope(slope)};
+        if (stretch.high - stretch.low > kStretch * round.radius()) return stretch;
+    }
+    return {least, least};
+}
+
+}  // namespace ricochet::round_shapes

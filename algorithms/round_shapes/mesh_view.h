@@ -1,0 +1,27 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+
+namespace ricochet::round_shapes {
+
+/// A mesh in its own frame, with the faces of it that are near a round shape.
+struct MeshView {
+    const Mesh& mesh;
+    const ContactSurface& surface;
+    std::span<const Index> faces;
+
+    const MeshTopology& topology() const { return surface.topology; }
+};
+
+/// A contact before it is placed in the world. All in the mesh's frame.
+struct Touch {
+    Vec3 onMesh;
+    Vec3 normal;  ///< unit, from the mesh to the round shape
+    Real gap;     ///< metres, negative inside; the rest gap still in it
+    Index face;
+    std::uint64_t key;
+
+    Vec3 onRound() const { return onMesh + gap * normal; }
+};
+
+}  // namespace ricochet::round_shapes

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "algorithms/geometry/round_shape.h"
+
+#include <vector>
+
+namespace ricochet::round_shapes {
+
+/// A point of a round shape that may touch a face: the lowest one of a ball, an end of a capsule, a point of
+/// a rim.
+struct TouchPoint {
+    Vec3 point;  ///< on the surface
+    Vec3 core;   ///< the same less the shape's growth: the centre of a ball
+    Index id;    ///< of the feature; the same from step to step
+};
+
+/// A round shape as seen from a mesh. All coordinates are the mesh's.
+class PlacedRound {
+public:
+    PlacedRound(const RoundShape& shape, const Pose& inMesh);
+
+    const RoundShape& shape() const { return *shape_; }
+    const Pose& pose() const { return pose_; }
+    bool isBall() const { return isBall_; }
+    /// The growth of a frustum, the radius of a ball; zero for a hull of balls.
+    Real growth() const { return growth_; }
+    /// A point deep inside; the centre of a ball.
+    const Vec3& middle() const { return middle_; }
+    /// Metres: no point of the shape is farther from the middle.
+    Real radius() const { return radius_; }
+
+    Vec3 support(const Vec3& direction) const;
+    NearestOnSurface nearest(const Vec3& point) const;
+    Aabb box() const;
+
+    /// What of the shape may touch a plane whose normal is -down, to `out`, which is cleared first. Where a
+    /// disc lies flat on the plane, four points spread round its rim.
+    void touchPoints(const Vec3& down, std::vector<TouchPoint>& out) const;
+
+private:
+    Vec3 toMesh(const Vec3& local) const { return pose_.rotation * local + pose_.translation; }
+    void addFrustumPoints(const Frustum& frustum, const Vec3& down, std::vector<TouchPoint>& out) const;
+    void addDiscPoints(const Frustum& frustum, bool isTop, const Vec3& localDown, const Vec3& grown,
+                       std::vector<TouchPoint>& out) const;
+
+    const RoundShape* shape_;
+    Pose pose_;
+    Vec3 middle_;
+    Real radius_ = 0;
+    Real growth_ = 0;
+    bool isBall_ = false;
+};
+
+/// A point deep inside the shape, in its own frame.
+Vec3 middleOf(const RoundShape& shape);
+
+/// Metres: no point of the shape is farther from a point of its frame.
+Real radiusAbout(const RoundShape& shape, const Vec3& point);
+
+}  // namespace ricochet::round_shapes

@@ -1,0 +1,141 @@
+#include "algorithms/round_shapes/round_contact.h"
+
+#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/patches.h"
+#include "algorithms/contact/reach.h"
+#include "algorithms/contact/warm_start.h"
+#include "algorithms/round_shapes/placed_round.h"
+#include "algorithms/round_shapes/round_pair.h"
+#include "algorithms/round_shapes/separation_side.h"
+#include "algorithms/round_shapes/touches.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+using namespace round_shapes;
+
+/// What one call works on; kept between calls of a thread to spare the memory.
+struct Work {
+    std::vector<Index> faces;
+    std::vector<Touch> touches;
+    std::vector<Candidate> candidates;
+    std::vector<ContactPoint> points;
+};
+
+Work& freshWork() {
+    thread_local Work work;
+    work.faces.clear();
+    work.touches.clear();
+    work.candidates.clear();
+    work.points.clear();
+    return work;
+}
+
+// A body that has gone farther than so many of its radii, beyond what its speed explains, was put there.
+constexpr Real kCarried = 4;
+
+class ContactSearch {
+public:
+    ContactSearch(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
+                  ContactMemory& memory)
+        : narrowPhase_(narrowPhase),
+          task_(task),
+          settings_(settings),
+          pair_(task),
+          round_(*pair_.round.round, seenFrom(pair_.mesh.pose, pair_.round.pose)),
+          reach_(pair_.reach(settings)),
+          memory_(memory),
+          work_(freshWork()) {}
+
+    void run() {
+        const std::optional<Vec3> lastSafe = middleWhenSafe();
+        lookForFaces(lastSafe);
+        const MeshView mesh{pair_.mesh.model->mesh(), *pair_.mesh.surface, work_.faces};
+        const SolidQuery query{narrowPhase_, *pair_.mesh.model, *pair_.mesh.surface};
+        if (const auto back = wayOut(round_, mesh, query, lastSafe)) {
+            addTouchesWith(*back, round_, reach_, work_.touches);
+        } else {
+            memory_.passage = {seenFrom(task_.b.pose, task_.a.pose), std::nullopt};
+            findTouches(round_, mesh, reach_, work_.touches);
+        }
+        for (const Touch& touch : work_.touches) work_.candidates.push_back(pair_.candidateOf(touch));
+        keepPoints();
+    }
+
+private:
+    /// Where the middle was, in the mesh's frame, when it was last on its right side.
+    std::optional<Vec3> middleWhenSafe() const {
+        if (!memory_.passage.lastSafe || task_.timeStep <= 0) return std::nullopt;
+        const Pose& aInB = *memory_.passage.lastSafe;
+        const Vec3 middle = middleOf(*pair_.round.round);
+        const Vec3 then = pair_.roundIsA ? place(aInB, middle)
+                                         : Vec3(aInB.rotation.inverse() * (middle - aInB.translation));
+        const Real explained = kCarried * round_.radius() + 2 * reach_.motion;
+        const Real speed = (task_.a.motion.linearVelocity - task_.b.motion.linearVelocity).norm();
+        if ((then - round_.middle()).norm() > explained + 2 * task_.timeStep * speed) return std::nullopt;
+        return then;
+    }
+
+    void lookForFaces(const std::optional<Vec3>& lastSafe) {
+        Aabb box = grown(round_.box(), reach_.farthestGap() + reach_.extension);
+        if (lastSafe) box.include(*lastSafe);
+        narrowPhase_.findFaces(*pair_.mesh.model, box, work_.faces);
+    }
+
+    void keepPoints() {
+        memory_.patches.clear();
+        std::vector<ContactPoint>& points = work_.points;
+        if (work_.candidates.size() == 1) {  // as in most steps
+            points.push_back(pair_.pointOf(work_.candidates[0]));
+            memory_.patches.push_back({points[0].normal, 0, 1});
+        } else if (!work_.candidates.empty()) {
+            choosePoints(points);
+        }
+        if (!points.empty()) matchToLastStep(memory_.points, pair_.smallerRadius(), points);
+        memory_.points.swap(points);
+        memory_.facePairs.clear();
+        memory_.intersectingPairs = 0;
+        memory_.reach = reach_.speculation;
+    }
+
+    void choosePoints(std::vector<ContactPoint>& points) {
+        const std::vector<Candidate>& candidates = work_.candidates;
+        std::vector<bool> isOld;
+        for (const Candidate& c : candidates) {
+            const auto same = std::ranges::find(memory_.points, c.key, &ContactPoint::key);
+            isOld.push_back(same != memory_.points.end());
+        }
+        for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach_, settings_.maxPatches)) {
+            memory_.patches.push_back({pair_.towardsA(patch.normal), static_cast<Index>(points.size()),
+                                       static_cast<Index>(patch.chosen.size())});
+            for (const Index i : patch.chosen) points.push_back(pair_.pointOf(candidates[i]));
+        }
+    }
+
+    const NarrowPhase& narrowPhase_;
+    const ContactTask& task_;
+    const ContactSettings& settings_;
+    const RoundPair pair_;
+    const PlacedRound round_;
+    const Reach reach_;
+    ContactMemory& memory_;
+    Work& work_;
+};
+
+}  // namespace
+
+void RoundContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
+                                const ContactSettings& settings, PairMemory& pairMemory,
+                                ContactMemory& memory) const {
+    ++pairMemory.counters.calls;
+    ContactSearch(narrowPhase, task, settings, memory).run();
+}
+
+std::optional<SweptContact> RoundContact::firstContact(const NarrowPhase&, const SweptTask&,
+                                                       const SweptSettings&, PairMemory&) const {
+    return std::nullopt;
+}
+
+}  // namespace ricochet

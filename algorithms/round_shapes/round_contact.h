@@ -1,0 +1,20 @@
+#pragma once
+
+#include "algorithms/contact/contact_method.h"
+
+namespace ricochet {
+
+/// A sphere, capsule, cylinder, cone or hull of balls against a mesh, by features: its circles are circles.
+/// See README.md for the idea. One body of a task is round, the other one has a mesh.
+class RoundContact final : public ContactMethod {
+public:
+    void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
+                      const ContactSettings& settings, PairMemory& pairMemory,
+                      ContactMemory& memory) const override;
+
+    std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
+                                             const SweptSettings& settings,
+                                             PairMemory& memory) const override;
+};
+
+}  // namespace ricochet

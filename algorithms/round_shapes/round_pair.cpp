@@ -1,0 +1,55 @@
+#include "algorithms/round_shapes/round_pair.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace ricochet::round_shapes {
+namespace {
+
+ReachBody bodyOf(const ContactBody& body) {
+    return {body.round ? radiusOf(*body.round) : body.surface->radius, body.pose, body.motion};
+}
+
+Vec3 toLocal(const Pose& pose, const Vec3& point) {
+    return pose.rotation.transpose() * (point - pose.translation);
+}
+
+}  // namespace
+
+RoundPair::RoundPair(const ContactTask& given)
+    : task(given),
+      roundIsA(given.a.round != nullptr),
+      round(roundIsA ? given.a : given.b),
+      mesh(roundIsA ? given.b : given.a) {
+    assert(round.round && mesh.model && mesh.surface);
+}
+
+Reach RoundPair::reach(const ContactSettings& settings) const {
+    const ReachInput input{bodyOf(task.a), bodyOf(task.b), task.timeStep, task.restGap, task.minimumReach};
+    return reachOf(input, settings, std::numeric_limits<Real>::infinity(), 0);
+}
+
+Real RoundPair::smallerRadius() const { return std::min(radiusOf(*round.round), mesh.surface->radius); }
+
+Candidate RoundPair::candidateOf(const Touch& touch) const {
+    const Vec3 normal = (mesh.pose.rotation * touch.normal).normalized();
+    const Vec3 onMesh = place(mesh.pose, touch.onMesh);
+    return {onMesh + touch.gap * normal, onMesh, normal, touch.gap, 0, touch.face, touch.key};
+}
+
+ContactPoint RoundPair::pointOf(const Candidate& c) const {
+    ContactPoint point;
+    point.onA = roundIsA ? c.onA : c.onB;
+    point.onB = roundIsA ? c.onB : c.onA;
+    point.normal = towardsA(c.normal);
+    point.distance = c.gap - task.restGap;
+    point.faceA = roundIsA ? c.faceA : c.faceB;
+    point.faceB = roundIsA ? c.faceB : c.faceA;
+    point.key = c.key;
+    point.localOnA = toLocal(task.a.pose, point.onA);
+    point.localOnB = toLocal(task.b.pose, point.onB);
+    return point;
+}
+
+}  // namespace ricochet::round_shapes

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "algorithms/contact/contact_method.h"
+#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/reach.h"
+#include "algorithms/round_shapes/mesh_view.h"
+
+namespace ricochet::round_shapes {
+
+/// Which body of a task is round, and how contacts in the mesh's frame become those of A and B.
+struct RoundPair {
+    explicit RoundPair(const ContactTask& task);
+
+    Reach reach(const ContactSettings& settings) const;
+    Real smallerRadius() const;
+    /// In the world, with the round body as A whichever it is: what is chosen is a matter of neither order.
+    Candidate candidateOf(const Touch& touch) const;
+    ContactPoint pointOf(const Candidate& candidate) const;
+    /// A normal from the mesh to the round body as one from B to A.
+    Vec3 towardsA(const Vec3& normal) const { return roundIsA ? normal : Vec3(-normal); }
+
+    const ContactTask& task;
+    const bool roundIsA;
+    const ContactBody& round;
+    const ContactBody& mesh;
+};
+
+}  // namespace ricochet::round_shapes

@@ -1,0 +1,200 @@
+// A face is touched by the lowest point of the round shape over its plane, where that lies over the face; a
+// vertex or an edge by the nearest point of the round surface, where the line between them is in the normal
+// cone. What does not bend touches nothing first: a flat inner edge leaves its contacts to its faces.
+
+#include "algorithms/round_shapes/touches.h"
+
+#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/geometry/closest_points.h"
+#include "algorithms/round_shapes/crossings.h"
+#include "algorithms/round_shapes/edge_minimum.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace ricochet::round_shapes {
+namespace {
+
+constexpr Real kCoplanar = 1e-6;    // sine: what bends less are the faces of one plane
+constexpr Real kOnBorder = 1e-9;    // of a border's length: rounding of a projection onto it
+constexpr Real kBallCone = 1e-9;    // sine: a ball has one nearest point, whose normal is exact
+constexpr Real kFlatSlope = 1e-3;   // an edge leans less against a side line along which it lies
+constexpr Real kSamePlace = 1e-6;   // of the round shape's radius: contacts at one place
+constexpr Real kSameNormal = 1e-9;  // one less the cosine between their normals
+
+class TouchFinder {
+public:
+    TouchFinder(const PlacedRound& round, const MeshView& mesh, const Reach& reach, std::vector<Touch>& out)
+        : round_(round),
+          mesh_(mesh),
+          topology_(mesh.topology()),
+          reach_(reach),
+          coneTolerance_(round.isBall() ? kBallCone : reach.coneTolerance),
+          farthest_(round.radius() + reach.farthestGap()),
+          out_(out) {}
+
+    void run() {
+        for (const Index face : mesh_.faces) {
+            const Vec3& normal = topology_.normals[face];
+            if (normal.isZero(0)) continue;
+            const Triangle corners = mesh_.mesh.triangle(face);
+            const Real height = normal.dot(round_.middle() - corners[0]);
+            if (std::abs(height) > farthest_ + reach_.extension) continue;
+            if (height > 0) addFace(face, corners, normal);
+            addFeaturesOf(face, corners);
+        }
+    }
+
+private:
+    void addFace(Index face, const Triangle& corners, const Vec3& normal) {
+        round_.touchPoints(-normal, points_);
+        for (const TouchPoint& touch : points_) {
+            const Real coreHeight = normal.dot(touch.core - corners[0]);
+            const Real gap = coreHeight - normal.dot(touch.core - touch.point);
+            if (gap > reach_.farthestGap() || !isOver(face, corners, normal, touch, coreHeight, gap)) continue;
+            const std::uint64_t key =
+                contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
+            out_.push_back({touch.point - gap * normal, normal, gap, face, key});
+        }
+    }
+
+    bool isOver(Index face, const Triangle& corners, const Vec3& normal, const TouchPoint& touch,
+                Real coreHeight, Real gap) const {
+        if (coreHeight >= -reach_.shallowDepth) return isFootInside(face, corners, touch.point, gap);
+        // The core is below the face: it got there through this face, or through another one.
+        const Index entry = firstFaceCrossed(mesh_, round_.middle(), touch.core);
+        if (entry == face) return true;
+        return entry != kNone && topology_.regions[entry] == topology_.regions[face] &&
+               topology_.normals[entry].dot(normal) > 1 - kCoplanar &&
+               isFootInside(face, corners, touch.point, gap);
+    }
+
+    bool isFootInside(Index face, const Triangle& corners, const Vec3& point, Real gap) const {
+        bool isBeyond = false;
+        for (Index k = 0; k < 3; ++k) {
+            const MeshTopology::Edge& edge = topology_.edges[topology_.faceEdges[face][k]];
+            const Vec3& inward = edge.face0 == face ? edge.inward0 : edge.inward1;
+            const Real beyond = -inward.dot(point - corners[k]);
+            if (beyond <= kOnBorder * edge.length) continue;
+            const Real rise = riseOf(edge);
+            if (rise < -kCoplanar) return false;
+            if (beyond <= 2 * kCoplanar * (round_.radius() + std::abs(gap))) continue;
+            if (edge.dihedral != Dihedral::concave || beyond > reach_.extensionAt(gap)) return false;
+            isBeyond = true;
+        }
+        if (!isBeyond) return true;
+        // Past the sharp corner of a face a point may be near all borders and still far from the face.
+        return (closestPoint(corners, point) - point).norm() <= reach_.withinNow;
+    }
+
+    /// Sine by which the surface rises across an edge; a true border falls.
+    Real riseOf(const MeshTopology::Edge& edge) const {
+        if (edge.face1 == kNone || !edge.isManifold) return -1;
+        if (edge.dihedral == Dihedral::convex) return -1;
+        if (edge.dihedral == Dihedral::concave) return 1;
+        return topology_.normals[edge.face0].dot(edge.inward1);
+    }
+
+    void addFeaturesOf(Index face, const Triangle& corners) {
+        for (Index k = 0; k < 3; ++k) {
+            const Index e = topology_.faceEdges[face][k];
+            if (topology_.edgeOwner[e] == face) addEdge(e, face);
+            const Index vertex = topology_.weld[mesh_.mesh.faces()[face][k]];
+            if (topology_.vertexOwner[vertex] == face) addVertex(vertex, corners[k], face);
+        }
+    }
+
+    void addEdge(Index e, Index face) {
+        const MeshTopology::Edge& edge = topology_.edges[e];
+        if (riseOf(edge) >= -kCoplanar) return;
+        const Vec3& begin = mesh_.mesh.vertices()[edge.vertex0];
+        if (isFar(begin, edge)) return;
+        const EdgeMinimum at = edgeMinimum(round_, begin, edge.direction, edge.length, kFlatSlope);
+        const bool isStretch = at.low < at.high;
+        addEdgePoint(e, edge, begin, at.low, isStretch ? 1 : 0, face);
+        if (isStretch) addEdgePoint(e, edge, begin, at.high, 2, face);
+    }
+
+    bool isFar(const Vec3& begin, const MeshTopology::Edge& edge) const {
+        const Vec3 arm = round_.middle() - begin;
+        const Real t = std::clamp(edge.direction.dot(arm), Real{0}, edge.length);
+        return (arm - t * edge.direction).squaredNorm() > farthest_ * farthest_;
+    }
+
+    void addEdgePoint(Index e, const MeshTopology::Edge& edge, const Vec3& begin, Real t, Index place,
+                      Index face) {
+        if (!(0 < t && t < edge.length)) return;  // the end's vertex will do
+        const Vec3 point = begin + t * edge.direction;
+        const NearestOnSurface nearest = round_.nearest(point);
+        if (nearest.distance > reach_.farthestGap()) return;
+        const Vec3 out = -nearest.normal;
+        if (out.dot(edge.inward0) > coneTolerance_) return;
+        const bool hasOther = edge.face1 != kNone && edge.isManifold;
+        if (hasOther && out.dot(edge.inward1) > coneTolerance_) return;
+        out_.push_back({point, out, nearest.distance, face, contactKey(FeaturePair::edgeEdge, place, e)});
+    }
+
+    void addVertex(Index vertex, const Vec3& point, Index face) {
+        if ((point - round_.middle()).squaredNorm() > farthest_ * farthest_) return;
+        const NearestOnSurface nearest = round_.nearest(point);
+        if (nearest.distance > reach_.farthestGap()) return;
+        const Vec3 out = -nearest.normal;
+        Real highest = -1, lowest = 1;
+        for (const Vec3& neighbour : topology_.ringDirectionsOf(vertex)) {
+            highest = std::max(highest, out.dot(neighbour));
+            lowest = std::min(lowest, out.dot(neighbour));
+        }
+        if (highest > coneTolerance_ || lowest > -kCoplanar) return;
+        out_.push_back(
+            {point, out, nearest.distance, face, contactKey(FeaturePair::faceVertex, 0, vertex)});
+    }
+
+    const PlacedRound& round_;
+    const MeshView& mesh_;
+    const MeshTopology& topology_;
+    const Reach& reach_;
+    const Real coneTolerance_;
+    const Real farthest_;
+    std::vector<Touch>& out_;
+    std::vector<TouchPoint> points_;
+};
+
+/// One touch for each key, the nearest; and one for each place and normal.
+void dropRepeated(Real radius, std::vector<Touch>& touches) {
+    std::ranges::sort(touches, {}, [](const Touch& t) { return std::tuple(t.key, t.gap, t.face); });
+    touches.erase(std::ranges::unique(touches, {}, &Touch::key).begin(), touches.end());
+    const Real near = kSamePlace * radius;
+    std::size_t kept = 0;
+    for (const Touch& touch : touches) {
+        const auto isSame = [&](const Touch& other) {
+            return (other.onMesh - touch.onMesh).squaredNorm() <= near * near &&
+                   other.normal.dot(touch.normal) >= 1 - kSameNormal;
+        };
+        const auto end = touches.begin() + static_cast<std::ptrdiff_t>(kept);
+        if (std::none_of(touches.begin(), end, isSame)) touches[kept++] = Touch(touch);
+    }
+    touches.resize(kept);
+}
+
+}  // namespace
+
+void findTouches(const PlacedRound& round, const MeshView& mesh, const Reach& reach,
+                 std::vector<Touch>& out) {
+    TouchFinder(round, mesh, reach, out).run();
+    if (out.size() > 1) dropRepeated(round.radius(), out);
+}
+
+void addTouchesWith(const WayOut& plane, const PlacedRound& round, const Reach& reach,
+                    std::vector<Touch>& out) {
+    std::vector<TouchPoint> points;
+    round.touchPoints(-plane.normal, points);
+    for (const TouchPoint& touch : points) {
+        const Real gap = plane.normal.dot(touch.point - plane.point);
+        if (gap > reach.farthestGap()) continue;
+        out.push_back({touch.point - gap * plane.normal, plane.normal, gap, plane.face,
+                       contactKey(FeaturePair::bodies, touch.id, 0)});
+    }
+}
+
+}  // namespace ricochet::round_shapes

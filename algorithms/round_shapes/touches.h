@@ -1,0 +1,24 @@
+#pragma once
+
+#include "algorithms/contact/reach.h"
+#include "algorithms/round_shapes/mesh_view.h"
+#include "algorithms/round_shapes/placed_round.h"
+
+#include <vector>
+
+namespace ricochet::round_shapes {
+
+/// Which features of a round shape and of a mesh touch, or come within reach: features of the round shape
+/// over faces, sharp vertices and sharp edges of the mesh near its surface. Each pair of features is one
+/// touch, whatever the tessellation. Appends to `out`, ordered by their keys.
+void findTouches(const PlacedRound& round, const MeshView& mesh, const Reach& reach, std::vector<Touch>& out);
+
+/// A plane out of which a round shape is to be pushed: all that may touch it, over its full extent.
+struct WayOut {
+    Vec3 point, normal;  ///< unit, out of the mesh
+    Index face;
+};
+void addTouchesWith(const WayOut& plane, const PlacedRound& round, const Reach& reach,
+                    std::vector<Touch>& out);
+
+}  // namespace ricochet::round_shapes

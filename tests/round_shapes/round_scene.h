@@ -1,0 +1,47 @@
+#pragma once
+
+#include "algorithms/contact/contact_method.h"
+#include "algorithms/round_shapes/round_contact.h"
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/support/meshes.h"
+#include "tests/support/random_geometry.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ricochet::test {
+
+/// A round body and a mesh body at rest at poses, and what lives from step to step for them.
+struct RoundScene {
+    WideTree narrowPhase;
+    RoundContact method;
+    RoundShape shape;
+    std::shared_ptr<const Model> model;
+    std::shared_ptr<const ContactSurface> surface;
+    ContactTask task;  ///< the round body is A
+    PairMemory pairMemory;
+    ContactMemory memory;
+
+    RoundScene(RoundShape round, const std::shared_ptr<const Mesh>& mesh, std::optional<Vec3> up = {});
+    RoundScene(const RoundScene&) = delete;
+
+    /// Of a step at that pose of the round body.
+    const std::vector<ContactPoint>& contactsAt(const Pose& round);
+    /// The same without memory of earlier steps.
+    std::vector<ContactPoint> freshContactsAt(const Pose& round);
+};
+
+struct NamedShape {
+    const char* name;
+    RoundShape shape;
+};
+/// One of each kind, none larger than 1 m.
+std::vector<NamedShape> allKinds();
+
+/// `steps` squares a side, two triangles each, in the plane z = 0 about the origin.
+SharedMesh flatSquare(Real halfSize, Index steps);
+
+Pose atHeight(Real height);
+
+}  // namespace ricochet::test
