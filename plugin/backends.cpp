@@ -3,6 +3,7 @@
 #include "algorithms/brute_force/brute_force.h"
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/obb_tree/obb_tree.h"
+#include "algorithms/round_shapes/round_contact.h"
 #include "algorithms/wide_tree/wide_tree.h"
 
 namespace ricochet {
@@ -55,7 +56,9 @@ std::string backendNames() { return listOf(backends()); }
 const std::vector<MethodRow>& contactMethodTable() {
     // clang-format off
     static const std::vector<MethodRow> table = {
-        // name            what it is                                           how it is made
+        // name            what it is                                  how it is made
+        {"round-features", "spheres, capsules, cylinders, cones and multi-spheres against meshes, exactly",
+         []() -> std::shared_ptr<const ContactMethod> { return std::make_shared<RoundContact>(); }},
     };
     // clang-format on
     return table;

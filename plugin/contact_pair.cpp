@@ -70,6 +70,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
 
     Statistics work;
     work.pairs = 1;
+    work.roundPairs = server == PairServer::round;
     work.candidatePairs = static_cast<long long>(contacts_.facePairs.size());
     work.facePairs = contacts_.intersectingPairs;
     work.contacts = written;

@@ -150,14 +150,9 @@ void exchangeBetweenSteps(Changes changes, btScalar height, int& touching) {
         (isLower ? couple.lower : couple.upper).setCollisionShape(&to);
         couple.step();
         if (&from == &to) return;
-        const btScalar expected =
-            nearestInAFreshWorld(isLower ? to : partner, isLower ? partner : to, height);
-        if (std::isinf(expected)) {
-            EXPECT_EQ(couple.nearest(), expected) << namesOf(partner, from, to);
-        } else {
-            EXPECT_NEAR(couple.nearest(), expected, 0.02) << namesOf(partner, from, to);
-            ++touching;
-        }
+        const btScalar expected = fresh.nearest(isLower ? to : partner, isLower ? partner : to, height);
+        expectNearest(couple, expected, namesOf(partner, from, to));
+        if (!std::isinf(expected)) ++touching;
     });
 }
 
@@ -235,6 +230,7 @@ TEST(ShapeExchange, ChildrenOfACompoundAreAddedRemovedAndExchanged) {
         compound.addChildShape(here, &from);
         couple.step();
         compound.removeChildShapeByIndex(1);
+        compound.recalculateLocalAabb();  // Bullet leaves that to the user
         couple.step();
         btCompoundShape same;
         same.addChildShape(here, &to);

@@ -35,7 +35,8 @@ void release(const btCollisionShape& shape);
 
 /// Counted over all pairs of a dispatcher since `registerAlgorithms` or `resetStatistics`.
 struct Statistics {
-    long long pairs = 0;           ///< body pairs processed
+    long long pairs = 0;           ///< pairs of shapes processed
+    long long roundPairs = 0;      ///< of those, a round shape against a mesh: they have no face pairs
     long long candidatePairs = 0;  ///< face pairs that the narrow phase handed to `contact`
     long long facePairs = 0;       ///< of those, the ones that intersect
     long long contacts = 0;        ///< points written to manifolds

@@ -39,7 +39,7 @@ struct Settings {
     std::string meshMesh = "wide-tree";  ///< narrow phase of mesh pairs; names as in `narrowPhases()`
     /// Method for spheres, capsules, cylinders, cones and multi-spheres against meshes; names as in
     /// `contactMethods()`, or "stock" to leave these pairs to Bullet.
-    std::string roundMesh = "stock";
+    std::string roundMesh = "round-features";
     Margins margins = Margins::asShape;
     int threads = 1;         ///< up to 1024, for one pair's query; the result is the same for any number
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
