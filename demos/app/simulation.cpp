@@ -98,18 +98,15 @@ Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options
     const auto number = checkNumber(**entry, **broadPhase, options);
     if (!number) return tl::unexpected(number.error());
 
-    auto files = readSceneFiles(**entry, options.variant);
-    if (!files) return tl::unexpected(files.error());
-
-    std::unique_ptr<Simulation> simulation(new Simulation(
-        options, **entry, **narrowPhase, (*broadPhase)->make(roomFor(options)), std::move(*files)));
+    std::unique_ptr<Simulation> simulation(
+        new Simulation(options, **entry, **narrowPhase, (*broadPhase)->make(roomFor(options))));
     if (!simulation->error_.empty()) return tl::unexpected(simulation->error_);
     return simulation;
 }
 
 Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
                        const SimulationNarrowPhase& narrowPhase,
-                       std::unique_ptr<btBroadphaseInterface> broadPhase, SceneFiles files)
+                       std::unique_ptr<btBroadphaseInterface> broadPhase)
     : narrowPhase_(&narrowPhase),
       timeStep_(static_cast<btScalar>(1 / options.hz)),
       configuration_(withLargePools()),
@@ -118,7 +115,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
       error_(narrowPhase.prepare(dispatcher_, settingsOf(options))) {
     if (!error_.empty()) return;
-    scene_ = entry.make(*world_, sceneOptions(options, std::move(files)));
+    scene_ = entry.make(*world_, sceneOptions(options));
     setUpSolver(options);
 }
 
@@ -140,7 +137,7 @@ void Simulation::setUpSolver(const RunOptions& options) {
 }
 
 /// The inertia is the solid's, whatever shape the backend makes of it: so all of them move the same bodies.
-scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options, SceneFiles files) {
+scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scenes::SceneOptions scene;
     scene.makeShape = [this](const scenes::SceneMesh& mesh, btStridingMeshInterface& array, bool moves) {
         auto shape = narrowPhase_->makeShape(mesh, array, moves);
@@ -160,7 +157,6 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options, SceneFi
     scene.bodies = options.bodies;
     scene.moving = options.moving;
     if (options.friction) scene.friction = static_cast<btScalar>(*options.friction);
-    scene.meshFiles = std::move(files);
     return scene;
 }
 

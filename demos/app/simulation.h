@@ -3,7 +3,6 @@
 #include "algorithms/geometry/types.h"
 #include "demos/app/narrow_phases.h"
 #include "demos/app/run_options.h"
-#include "demos/app/scene_files.h"
 #include "demos/app/timed_dispatcher.h"
 #include "demos/scenes/scene.h"
 
@@ -27,10 +26,9 @@ public:
 
 private:
     Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
-               const SimulationNarrowPhase& narrowPhase, std::unique_ptr<btBroadphaseInterface> broadPhase,
-               SceneFiles files);
+               const SimulationNarrowPhase& narrowPhase, std::unique_ptr<btBroadphaseInterface> broadPhase);
     void setUpSolver(const RunOptions& options);
-    scenes::SceneOptions sceneOptions(const RunOptions& options, SceneFiles files);
+    scenes::SceneOptions sceneOptions(const RunOptions& options);
 
     const SimulationNarrowPhase* narrowPhase_;
     btScalar timeStep_;

@@ -2,6 +2,7 @@
 
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/metric_thread.h"
 #include "demos/scenes/screw_watch.h"
 #include "demos/scenes/thread_mesh.h"
 
@@ -16,13 +17,14 @@ namespace {
 constexpr ThreadSize kThread;
 constexpr double kBoltLength = 6, kNutHeight = 1;
 constexpr double kClearance = 0.05 * kThread.pitch;
-constexpr double kNutStart = 4;      // some whole pitches above the bolt's foot
-constexpr double kLargerM16 = 100;   // than the real one, whose pitch is 2 mm: as long as ours is then
-constexpr double kRaiseM16 = 0.605;  // as the files have the pair, the nut's end is in the thread's run-out
+constexpr double kNutStart = 4;     // some whole pitches above the bolt's foot
+constexpr double kLargerM16 = 100;  // than the real one, whose pitch is 2 mm: as long as ours is then
+constexpr double kM16BoltLength = 4, kM16NutHeight = 1.45;  // 40 mm; ISO 4032: 14.1 to 14.8 mm
+constexpr double kM16NutStart = 2;
 
 struct Variant {
     const char* name;
-    int segments;  ///< of a turn; 0: the pair of mesh files
+    int segments;  ///< of a turn; 0: M16's
     btScalar friction;
 };
 constexpr Variant kVariants[] = {
@@ -30,28 +32,31 @@ constexpr Variant kVariants[] = {
 
 struct Pair {
     SceneMesh bolt, nut;
-    double raise;     ///< metres: the nut starts so far above where it was modelled
-    double turn = 0;  ///< pitches that it is turned up from there
+    double start;  ///< metres: some whole pitches above the bolt's foot
+    double turn;   ///< pitches that it is turned up from there
 };
 
 /// The nut starts with its edges in the middle of the bolt's facets: edge upon edge it would lie in a hollow
 /// of the polyhedra, out of which it has to creep first.
+double betweenEdges(int segments) { return 0.5 / segments; }
+
 Pair procedural(int segments) {
     ThreadSize thread = kThread;
     thread.segments = segments;
-    return {boltMesh(thread, kBoltLength), nutMesh(thread, kClearance, kNutHeight), kNutStart,
-            0.5 / segments};
+    return {boltMesh(basicProfile(thread), kBoltLength),
+            nutMesh(basicProfile(thread, kClearance), kNutHeight), kNutStart, betweenEdges(segments)};
 }
 
-/// The files' axis is z, their unit the metre.
-SceneMesh upright(SceneMesh mesh) {
-    turnAxes(mesh, 1);
-    scale(mesh, kLargerM16);
-    return mesh;
+ThreadProfile enlarged(ThreadProfile thread) {
+    thread.pitch *= kLargerM16;
+    thread.pitchRadius *= kLargerM16;
+    thread.headRadius *= kLargerM16;
+    return thread;
 }
 
-Pair m16(const SceneOptions& options) {
-    return {upright(options.meshFiles.at(kM16Bolt)), upright(options.meshFiles.at(kM16Nut)), kRaiseM16};
+Pair m16() {
+    return {boltMesh(enlarged(M16::bolt()), kM16BoltLength), nutMesh(enlarged(M16::nut()), kM16NutHeight),
+            kM16NutStart, betweenEdges(M16::kSegments)};
 }
 
 class NutBolt : public MeshScene {
@@ -72,15 +77,15 @@ public:
 private:
     NutBolt(btDynamicsWorld& world, const SceneOptions& options, const Variant& variant)
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0), variant.friction),
-          watch_(addPair(options, variant.segments > 0 ? procedural(variant.segments) : m16(options)),
-                 kThread.pitch, options.timeStep) {}
+          watch_(addPair(options, variant.segments > 0 ? procedural(variant.segments) : m16()), kThread.pitch,
+                 options.timeStep) {}
 
     /// The nut, as it starts on the bolt.
     const btRigidBody& addPair(const SceneOptions& options, Pair pair) {
         add(standing(std::move(pair.bolt)), 0, btTransform::getIdentity());
         const btQuaternion turn(btVector3(0, 1, 0), btScalar(2 * std::numbers::pi * pair.turn));
         const btVector3 centre = options.centreOfMass(pair.nut);
-        const btVector3 raised = vertexAt(0, pair.raise + pair.turn * kThread.pitch, 0);
+        const btVector3 raised = vertexAt(0, pair.start + pair.turn * kThread.pitch, 0);
         return add(moving(std::move(pair.nut)), 1, btTransform(turn, quatRotate(turn, centre) + raised));
     }
 

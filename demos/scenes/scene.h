@@ -4,7 +4,6 @@
 
 #include <array>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,11 +34,10 @@ struct SceneOptions {
     btScalar noise = 0;   ///< metres: moving bodies start up to this far aside, in x and z
     btScalar margin = 0;  ///< metres: of every mesh shape; the scene sets it
     bool maySleep = true;
-    btScalar timeStep = btScalar(1) / 60;        ///< seconds
-    std::optional<btScalar> friction;            ///< of two bodies; none: the scene's own
-    std::optional<int> bodies;                   ///< of a scene of any number; none: the scene's own
-    std::optional<double> moving;                ///< share of the boxes of a cloud; none: the cloud's own
-    std::map<std::string, SceneMesh> meshFiles;  ///< what SceneEntry::meshFiles names for the variant
+    btScalar timeStep = btScalar(1) / 60;  ///< seconds
+    std::optional<btScalar> friction;      ///< of two bodies; none: the scene's own
+    std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
+    std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
 };
 
 /// Where a body that leaves counts as lost. Scenes without a rim know only `through`.
@@ -76,12 +74,6 @@ protected:
     std::vector<SceneBody> bodies_;
 };
 
-/// A mesh file without which a variant of a scene cannot be made.
-struct NeededMeshFile {
-    const char* variant;
-    const char* file;  ///< in the folder of labelled data
-};
-
 /// One row of the table of scenes.
 struct SceneEntry {
     const char* name;
@@ -89,7 +81,6 @@ struct SceneEntry {
     std::vector<const char*> variants;  ///< the first is the default; may be empty
     std::function<std::unique_ptr<Scene>(btDynamicsWorld&, const SceneOptions&)> make;
     bool isOfAnyNumber = false;  ///< of bodies
-    std::vector<NeededMeshFile> meshFiles = {};
 };
 
 const std::vector<SceneEntry>& sceneTable();

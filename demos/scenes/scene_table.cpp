@@ -69,9 +69,7 @@ std::vector<SceneEntry> makeTable() {
         {"nut-bolt",
          "a nut turns down a bolt by its own weight; with friction it stays",
          {"procedural", "fine", "friction", "m16"},
-         makeNutBolt,
-         /*isOfAnyNumber*/ false,
-         {{"m16", kM16Bolt}, {"m16", kM16Nut}}},
+         makeNutBolt},
     };
     for (const auto& family : {erlebenScenes(), boxCloudScenes()}) {
         table.insert(table.end(), family.begin(), family.end());

@@ -18,35 +18,44 @@ namespace {
 constexpr int kSides = 6;  // of the head and of the nut
 
 // As proportions of M16: 24 mm across flats and a head of 10 mm for a major radius of 8 mm.
-constexpr double kFlatRadius = 1.5, kHeadHeight = 1.25;
+constexpr double kFlatRadius = 1.5, kHeadHeight = 1.25 / kFlatRadius;
 
-/// The corners of one pitch of the profile, from the root's beginning: where along the pitch, and whether on
-/// the root or on the crest.
+/// How much farther from the axis a metric flank is for each metre along it: the cotangent of 30 degrees.
+constexpr double kFlankSlope = std::numbers::sqrt3;
+
+/// The corners of one pitch of the profile: where along the pitch, in steps, and how far from the axis. The
+/// groove's middle is at an eighth of the pitch, the ridge's half a pitch above it.
 struct Corner {
-    double along;  ///< pitches
-    bool isCrest;
+    int step;
+    double radius;
 };
-constexpr Corner kProfile[] = {{0, false}, {0.25, false}, {0.5625, true}, {0.6875, true}};
-constexpr int kCorners = static_cast<int>(std::size(kProfile));
+constexpr int kCorners = 4;
 
-double hexagonRadius(const ThreadSize& thread) {
-    return kFlatRadius * thread.majorRadius / std::cos(kPi / kSides);
+std::array<Corner, kCorners> cornersOf(const ThreadProfile& thread) {
+    const int groove = thread.segments / 8, ridge = groove + thread.segments / 2;
+    const double root = thread.rootRadius(), crest = thread.crestRadius();
+    return {{{groove - thread.rootSteps / 2, root},
+             {groove + thread.rootSteps / 2, root},
+             {ridge - thread.crestSteps / 2, crest},
+             {ridge + thread.crestSteps / 2, crest}}};
 }
 
+double hexagonRadius(const ThreadProfile& thread) { return thread.headRadius / std::cos(kPi / kSides); }
+
 /// The thread's surface, seen from outside: row `r` runs round the axis along one corner of the profile and
-/// climbs; after a whole turn it is row r + kCorners. No vertex lies within half a step of a whole pitch, so
+/// climbs; after a whole turn it is row r + kCorners. Every vertex is half a step from the next whole one, so
 /// that cuts there leave no slivers.
-SceneMesh helicoid(const ThreadSize& thread, double wider, int firstPitch, int pitches) {
+SceneMesh helicoid(const ThreadProfile& thread, int firstPitch, int pitches) {
     SceneMesh mesh;
     const int n = thread.segments;
-    const double root = thread.majorRadius - threadHeight(thread);
+    const std::array<Corner, kCorners> corners = cornersOf(thread);
     for (int r = 0; r < (pitches + 1) * kCorners; ++r) {
-        const Corner& corner = kProfile[r % kCorners];
-        const double radius = (corner.isCrest ? thread.majorRadius : root) + wider;
+        const Corner& corner = corners[r % kCorners];
         for (int i = 0; i < n; ++i) {
             const double angle = kTurn * i / n;
-            const double y = thread.pitch * (firstPitch + r / kCorners + corner.along + (i + 0.5) / n);
-            mesh.vertices.push_back(vertexAt(radius * std::cos(angle), y, -radius * std::sin(angle)));
+            const double y = thread.pitch * (firstPitch + r / kCorners + (corner.step + i + 0.5) / n);
+            mesh.vertices.push_back(
+                vertexAt(corner.radius * std::cos(angle), y, -corner.radius * std::sin(angle)));
         }
     }
     const auto vertex = [n](int row, int i) { return i < n ? row * n + i : (row + kCorners) * n + i - n; };
@@ -117,11 +126,14 @@ void dropUnusedVertices(SceneMesh& mesh) {
     mesh.vertices = std::move(used);
 }
 
+[[maybe_unused]] bool isWhole(double number) { return std::abs(number - std::round(number)) < 1e-6; }
+
 /// A thread from y = 0 to y = length without its ends.
-SceneMesh threadBetween(const ThreadSize& thread, double wider, double length) {
-    const int pitches = static_cast<int>(std::lround(length / thread.pitch));
-    assert(thread.segments % 16 == 0 && std::abs(pitches * thread.pitch - length) < 1e-9);
-    SceneMesh mesh = helicoid(thread, wider, -2, pitches + 3);
+SceneMesh threadBetween(const ThreadProfile& thread, double length) {
+    assert(thread.segments % 16 == 0 && thread.rootSteps % 2 == 0 && thread.crestSteps % 2 == 0);
+    assert(isWhole(length / thread.pitch * thread.segments));
+    const int pitches = static_cast<int>(std::ceil(length / thread.pitch - 1e-6));
+    SceneMesh mesh = helicoid(thread, -2, pitches + 3);
     HorizontalCut(mesh, 0).keep(Looks::up);
     HorizontalCut(mesh, length).keep(Looks::down);
     dropUnusedVertices(mesh);
@@ -134,13 +146,29 @@ void turnInsideOut(SceneMesh& mesh) {
 
 }  // namespace
 
+double ThreadProfile::rootRadius() const {
+    return pitchRadius - kFlankSlope / 2 * pitch * (0.5 - double(rootSteps) / segments);
+}
+
+double ThreadProfile::crestRadius() const {
+    return pitchRadius + kFlankSlope / 2 * pitch * (0.5 - double(crestSteps) / segments);
+}
+
+// ISO 68-1: a crest is an eighth of the pitch wide, a root a quarter, and the pitch cylinder lies three
+// eighths of the sharp thread's height below the crests.
+ThreadProfile basicProfile(const ThreadSize& thread, double wider) {
+    const double pitchRadius = thread.majorRadius - 3.0 / 5 * threadHeight(thread) + wider;
+    return {thread.pitch,        pitchRadius,     thread.segments / 4,
+            thread.segments / 8, thread.segments, kFlatRadius * thread.majorRadius};
+}
+
 double threadHeight(const ThreadSize& thread) { return 5.0 / 8 * std::numbers::sqrt3 / 2 * thread.pitch; }
 
-SceneMesh boltMesh(const ThreadSize& thread, double length) {
-    SceneMesh mesh = threadBetween(thread, 0, length);
+SceneMesh boltMesh(const ThreadProfile& thread, double length) {
+    SceneMesh mesh = threadBetween(thread, length);
     const Ring foot = ringAt(mesh, 0), end = ringAt(mesh, length);
     const Ring shoulder = addRing(mesh, hexagonRadius(thread), 0, kSides);
-    const Ring base = addRing(mesh, hexagonRadius(thread), -kHeadHeight * thread.majorRadius, kSides);
+    const Ring base = addRing(mesh, hexagonRadius(thread), -kHeadHeight * thread.headRadius, kSides);
     addDisc(mesh, end, Looks::up);
     addAnnulus(mesh, foot, shoulder, Looks::up);
     addWall(mesh, base, shoulder);
@@ -148,8 +176,8 @@ SceneMesh boltMesh(const ThreadSize& thread, double length) {
     return mesh;
 }
 
-SceneMesh nutMesh(const ThreadSize& thread, double clearance, double height) {
-    SceneMesh mesh = threadBetween(thread, clearance, height);
+SceneMesh nutMesh(const ThreadProfile& thread, double height) {
+    SceneMesh mesh = threadBetween(thread, height);
     turnInsideOut(mesh);
     const Ring innerLow = ringAt(mesh, 0), innerHigh = ringAt(mesh, height);
     const Ring low = addRing(mesh, hexagonRadius(thread), 0, kSides);

@@ -12,15 +12,33 @@ struct ThreadSize {
     int segments = 48;  ///< of one turn; a multiple of 16
 };
 
+/// A thread's flanks are where the radius of its pitch cylinder puts them, on which ridge and groove are half
+/// a pitch wide each; where they end, roots and crests begin. Widths are in steps, `segments` of which are a
+/// pitch: even numbers of them, so that no vertex comes near a cut.
+struct ThreadProfile {
+    double pitch;        ///< metres
+    double pitchRadius;  ///< metres
+    int rootSteps;       ///< of the flat next to the axis
+    int crestSteps;      ///< of the flat away from it
+    int segments;        ///< of one turn; a multiple of 16
+    double headRadius;   ///< metres: of the circle in the hexagon of bolt head and nut
+
+    double rootRadius() const;   ///< metres
+    double crestRadius() const;  ///< metres
+};
+
+/// The basic profile, and all of it so much farther from the axis.
+ThreadProfile basicProfile(const ThreadSize& thread, double wider = 0);
+
 /// The height of the thread over its root: five eighths of the sharp thread's.
 double threadHeight(const ThreadSize& thread);
 
-/// A bolt that stands on its head: the thread runs from y = 0 up to y = length, some whole pitches; the head
-/// is below.
-SceneMesh boltMesh(const ThreadSize& thread, double length);
+/// A bolt that stands on its head: the thread runs from y = 0 up to y = length, whole steps of the pitch; the
+/// head is below.
+SceneMesh boltMesh(const ThreadProfile& thread, double length);
 
-/// A hexagonal nut from y = 0 up to y = height, some whole pitches, whose thread has the bolt's radii and
-/// `clearance` more. Some pitches above a bolt it is in the middle of its play.
-SceneMesh nutMesh(const ThreadSize& thread, double clearance, double height);
+/// A hexagonal nut from y = 0 up to y = height, whole steps of the pitch. Some pitches above a bolt it is in
+/// the middle of its play.
+SceneMesh nutMesh(const ThreadProfile& thread, double height);
 
 }  // namespace ricochet::scenes

@@ -114,16 +114,17 @@ class LabelledQueries : public testing::TestWithParam<std::pair<std::string, std
 
 TEST_P(LabelledQueries, AreAllRightButTheOneThatWeFlip) {
     const auto& [kind, name] = GetParam();
-    RICOCHET_LABELLED_DATA(path, name);
-    std::ifstream file(path, std::ios::binary);
-    std::string bytes(std::istreambuf_iterator<char>(file), {});
-    EXPECT_THAT(runWith({"check", kind, path}).out, testing::StartsWith("wrong 0 of "));
+    for (const LabelledFile& labelled : labelledFiles(name)) {
+        std::ifstream file(labelled.path, std::ios::binary);
+        std::string bytes(std::istreambuf_iterator<char>(file), {});
+        EXPECT_THAT(runWith({"check", kind, labelled.path}).out, testing::StartsWith("wrong 0 of "));
 
-    bytes[1] ^= 1;
-    const TemporaryFile flipped(".bin", bytes);
-    const Outcome outcome = runWith({"check", kind, flipped.path()});
-    EXPECT_THAT(outcome.out, HasSubstr("record 0 of class "));
-    EXPECT_THAT(outcome.out, HasSubstr("\nwrong 1 of "));
+        bytes[1] ^= 1;
+        const TemporaryFile flipped(".bin", bytes);
+        const Outcome outcome = runWith({"check", kind, flipped.path()});
+        EXPECT_THAT(outcome.out, HasSubstr("record 0 of class "));
+        EXPECT_THAT(outcome.out, HasSubstr("\nwrong 1 of "));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(, LabelledQueries,

@@ -2,13 +2,8 @@
 
 #include "demos/app/recorder.h"
 #include "tests/support/build_kind.h"
-#include "tests/support/labelled_data.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <optional>
 
 namespace ricochet::app {
 namespace {
@@ -65,29 +60,7 @@ TEST(NutBolt, EndsInOneState) {
     expectOneState(tuned("nut-bolt", "procedural", 60, kIsSlowBuild ? 0.05 : 0.3));
 }
 
-/// Of this process, for as long as it lives.
-class DataFolder {
-public:
-    explicit DataFolder(const char* folder) {
-        if (const char* before = std::getenv(kName)) before_ = before;
-        setenv(kName, folder, 1);
-    }
-    ~DataFolder() { before_ ? setenv(kName, before_->c_str(), 1) : unsetenv(kName); }
-
-private:
-    static constexpr const char* kName = "RICOCHET_DATA_DIR";
-    std::optional<std::string> before_;
-};
-
-TEST(NutBolt, WithoutItsMeshFilesSaysWhichAndWhere) {
-    const DataFolder nowhere("/nowhere");
-    const auto simulation = Simulation::create(tuned("nut-bolt", "m16", 60, 1));
-    ASSERT_FALSE(simulation.has_value());
-    EXPECT_THAT(simulation.error(), testing::HasSubstr("needs /nowhere/meshes/bolt_m16.obj"));
-}
-
-TEST(NutBolt, ARealPairStartsFreeAndTurnsDown) {
-    RICOCHET_LABELLED_DATA(file, "meshes/nut_m16.obj");
+TEST(NutBolt, M16StartsFreeAndTurnsDown) {
     RunOptions options = tuned("nut-bolt", "m16", 60, kIsSlowBuild ? 0.05 : 0.7);
     options.penetrationEvery = 20;
     const Json report = reportOf(options);

@@ -12,10 +12,11 @@ namespace {
 class BruteForceOnMeshPairs : public testing::TestWithParam<std::string> {};
 
 TEST_P(BruteForceOnMeshPairs, FindsTheLabelledPairsAtEveryPose) {
-    RICOCHET_LABELLED_DATA(file, "meshpairs/" + GetParam() + ".txt");
     const BruteForce narrowPhase({}, makeThreadExecutor(2));
-    const LabelledMeshPair pair = readMeshPair(file);
-    expectLabelledPairs(narrowPhase, pair, kIsSlowBuild ? 1 : pair.poses.size());
+    for (const LabelledFile& file : labelledFiles("meshpairs/" + GetParam() + ".txt")) {
+        const LabelledMeshPair pair = readMeshPair(file.path);
+        expectLabelledPairs(narrowPhase, pair, kIsSlowBuild ? 1 : pair.poses.size());
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Labelled, BruteForceOnMeshPairs, testing::ValuesIn(labelledMeshPairs()),

@@ -144,6 +144,25 @@ TEST(MassProperties, WithoutVolumeAreThoseOfEqualPointMasses) {
     EXPECT_TRUE(p.principalMoments.isApprox(Vec3(1, 1, 2), 1e-14));
 }
 
+/// An edge of face 0 has a vertex in its middle there, and none in the face beyond it.
+SharedMesh withCrack(const Mesh& mesh) {
+    std::vector<Vec3> vertices = mesh.vertices();
+    std::vector<Face> faces = mesh.faces();
+    const auto [u, v, w] = mesh.faces()[0];
+    const Index middle = mesh.vertexCount();
+    vertices.push_back((vertices[u] + vertices[v]) / 2);
+    faces[0] = {u, middle, w};
+    faces.push_back({middle, v, w});
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
+TEST(MassProperties, ACrackCountsAsClosed) {
+    const SharedMesh torus = torusMesh(1, 0.4, 24, 16), cracked = withCrack(*torus);
+    EXPECT_FALSE(boundaryVectorAreas(*cracked).empty());
+    EXPECT_FALSE(massProperties(*cracked).isHull);
+    EXPECT_NEAR(massProperties(*cracked).volume, massProperties(*torus).volume, 1e-12);
+}
+
 TEST(MassProperties, CracksOfTheM16NutCountAsClosed) {
     RICOCHET_LABELLED_DATA(file, "meshes/nut_m16.obj");
     const auto mesh = readMesh(file.string());

@@ -30,18 +30,19 @@ LabelledBox parse(const std::vector<char>& record) {
 }
 
 TEST(TriangleBox, AnswersEveryLabelledQuery) {
-    RICOCHET_LABELLED_DATA(file, "tri/tribox.bin");
-    const auto records = readRecords(file, 64);
-    ASSERT_EQ(records.size(), 5000u);
-    std::map<int, int> wrongOfClass;
-    for (const auto& record : records) {
-        const LabelledBox query = parse(record);
-        const auto& [p, q, r] = query.triangle;
-        for (const Triangle& turned : {Triangle{p, q, r}, {q, r, p}, {r, q, p}, {p, r, q}}) {
-            wrongOfClass[query.kind] += intersects(turned, query.box) != query.meet;
+    for (const LabelledFile& file : labelledFiles("tri/tribox.bin")) {
+        const auto records = readRecords(file.path, 64);
+        ASSERT_EQ(records.size(), file.isTwin ? 192u : 5000u);
+        std::map<int, int> wrongOfClass;
+        for (const auto& record : records) {
+            const LabelledBox query = parse(record);
+            const auto& [p, q, r] = query.triangle;
+            for (const Triangle& turned : {Triangle{p, q, r}, {q, r, p}, {r, q, p}, {p, r, q}}) {
+                wrongOfClass[query.kind] += intersects(turned, query.box) != query.meet;
+            }
         }
+        for (const auto& [kind, wrong] : wrongOfClass) EXPECT_EQ(wrong, 0) << "class " << kind;
     }
-    for (const auto& [kind, wrong] : wrongOfClass) EXPECT_EQ(wrong, 0) << "class " << kind;
 }
 
 TEST(TriangleBox, AgreesWithRationalArithmetic) {

@@ -44,16 +44,17 @@ bool agreesInEveryOrder(const Triangle& a, const Triangle& b, bool expected) {
 }
 
 TEST(TriangleTriangle, AnswersEveryLabelledQueryInEveryOrder) {
-    RICOCHET_LABELLED_DATA(file, "tri/tritri.bin");
-    const auto records = readRecords(file, 76);
-    ASSERT_EQ(records.size(), 10000u);
-    std::map<int, int> wrongOfClass;
-    for (const auto& record : records) {
-        const LabelledPair pair = parse(record);
-        if (!agreesInEveryOrder(pair.a, pair.b, pair.meet)) ++wrongOfClass[pair.kind];
+    for (const LabelledFile& file : labelledFiles("tri/tritri.bin")) {
+        const auto records = readRecords(file.path, 76);
+        ASSERT_EQ(records.size(), file.isTwin ? 384u : 10000u);
+        std::map<int, int> wrongOfClass;
+        for (const auto& record : records) {
+            const LabelledPair pair = parse(record);
+            if (!agreesInEveryOrder(pair.a, pair.b, pair.meet)) ++wrongOfClass[pair.kind];
+        }
+        EXPECT_TRUE(wrongOfClass.empty())
+            << wrongOfClass.begin()->second << " wrong in class " << wrongOfClass.begin()->first;
     }
-    EXPECT_TRUE(wrongOfClass.empty())
-        << wrongOfClass.begin()->second << " wrong in class " << wrongOfClass.begin()->first;
 }
 
 TEST(TriangleTriangle, AgreesWithRationalArithmetic) {

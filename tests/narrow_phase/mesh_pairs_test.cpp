@@ -12,9 +12,10 @@ class LabelledMeshPairs : public testing::TestWithParam<std::tuple<Tested, std::
 
 TEST_P(LabelledMeshPairs, AreFoundAtEveryPose) {
     const auto& [tested, name] = GetParam();
-    RICOCHET_LABELLED_DATA(file, "meshpairs/" + name + ".txt");
-    const LabelledMeshPair pair = readMeshPair(file);
-    expectLabelledPairs(*tested.make(makeSerialExecutor()), pair, pair.poses.size());
+    for (const LabelledFile& file : labelledFiles("meshpairs/" + name + ".txt")) {
+        const LabelledMeshPair pair = readMeshPair(file.path);
+        expectLabelledPairs(*tested.make(makeSerialExecutor()), pair, pair.poses.size());
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LabelledMeshPairs,

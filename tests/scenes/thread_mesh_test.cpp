@@ -13,6 +13,7 @@ namespace {
 
 constexpr ThreadSize kThread{0.2, 0.8, 48};
 constexpr double kClearance = 0.01;
+const ThreadProfile kBolt = basicProfile(kThread), kNut = basicProfile(kThread, kClearance);
 
 double fromAxis(const btVector3& v) { return std::hypot(double(v.x()), double(v.z())); }
 
@@ -26,7 +27,8 @@ TEST(ThreadMesh, IsClosedAndNowhereMeetsItself) {
     for (const int segments : {16, 48, 96}) {
         ThreadSize thread = kThread;
         thread.segments = segments;
-        for (const SceneMesh& mesh : {boltMesh(thread, 1.2), nutMesh(thread, kClearance, 1)}) {
+        for (const SceneMesh& mesh :
+             {boltMesh(basicProfile(thread), 1.2), nutMesh(basicProfile(thread, kClearance), 1)}) {
             EXPECT_EQ(whyNotClosed(mesh), "") << segments;
             EXPECT_EQ(meetingsOfStrangers(mesh), 0u) << segments;
             EXPECT_GT(volumeOf(mesh), 0) << segments;
@@ -44,16 +46,16 @@ TEST(ThreadMesh, HasTheRadiiOfItsNorm) {
         }
         return range;
     };
-    const auto [boltRoot, boltCrest] = radii(boltMesh(kThread, 1));
+    const auto [boltRoot, boltCrest] = radii(boltMesh(kBolt, 1));
     EXPECT_NEAR(boltRoot, 0.8 - threadHeight(kThread), 1e-6);
     EXPECT_NEAR(boltCrest, 0.8, 1e-6);
-    const auto [nutCrest, nutRoot] = radii(nutMesh(kThread, kClearance, 1));
+    const auto [nutCrest, nutRoot] = radii(nutMesh(kNut, 1));
     EXPECT_NEAR(nutCrest, boltRoot + kClearance, 1e-6);
     EXPECT_NEAR(nutRoot, boltCrest + kClearance, 1e-6);
 }
 
 TEST(ThreadMesh, AScrewMotionTakesItToItself) {
-    const SceneMesh bolt = boltMesh(kThread, 1.2);
+    const SceneMesh bolt = boltMesh(kBolt, 1.2);
     SceneMesh moved = bolt;
     turnAboutY(moved, 2 * M_PI / kThread.segments);
     translate(moved, btVector3(0, btScalar(kThread.pitch / kThread.segments), 0));
@@ -67,10 +69,10 @@ TEST(ThreadMesh, AScrewMotionTakesItToItself) {
 }
 
 TEST(ThreadMesh, EndsAreFlatAndTheHeadIsBelow) {
-    const SceneMesh bolt = boltMesh(kThread, 1.2);
+    const SceneMesh bolt = boltMesh(kBolt, 1.2);
     EXPECT_EQ(topOf(bolt), btScalar(float(1.2)));
     EXPECT_NEAR(bottomOf(bolt), -1, 1e-6);
-    const SceneMesh nut = nutMesh(kThread, kClearance, 1);
+    const SceneMesh nut = nutMesh(kNut, 1);
     EXPECT_EQ(topOf(nut), 1);
     EXPECT_EQ(bottomOf(nut), 0);
 }
@@ -78,9 +80,9 @@ TEST(ThreadMesh, EndsAreFlatAndTheHeadIsBelow) {
 TEST(ThreadMesh, TheNutsHoleIsTheBoltsThreadAndTheClearanceRound) {
     // Of whole pitches: the thread's cross-section times its length.
     const double hexagon = 2 * std::sqrt(3.0) * 1.2 * 1.2;
-    const double hole = hexagon - volumeOf(nutMesh(kThread, kClearance, 1));
+    const double hole = hexagon - volumeOf(nutMesh(kNut, 1));
     const double head = hexagon;  // one metre high
-    const double thread = volumeOf(boltMesh(kThread, 1)) - head;
+    const double thread = volumeOf(boltMesh(kBolt, 1)) - head;
     const double meanRadius = std::sqrt(thread / M_PI);
     EXPECT_NEAR(hole, thread + 2 * M_PI * meanRadius * kClearance, 0.002);
 }

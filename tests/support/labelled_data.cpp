@@ -13,6 +13,18 @@ std::optional<std::filesystem::path> labelledData(const std::string& name) {
     return path;
 }
 
+std::vector<LabelledFile> labelledFiles(const std::string& name) {
+    std::vector<LabelledFile> files;
+    const std::filesystem::path twin = std::filesystem::path("tests/ground_truth/twins") / name;
+    if (std::filesystem::exists(twin)) files.push_back({twin, true});
+    if (const auto real = labelledData(name)) {
+        files.push_back({*real, false});
+    } else if (files.empty() || isLabelledDataRequired()) {
+        ADD_FAILURE() << "no labelled data " << name;
+    }
+    return files;
+}
+
 bool isLabelledDataRequired() {
     const char* value = std::getenv("RICOCHET_REQUIRE_DATA");
     return value && std::string(value) == "1";

@@ -16,6 +16,16 @@ namespace ricochet {
 /// `../shared/data` beside the project otherwise. None where there is no such file.
 std::optional<std::filesystem::path> labelledData(const std::string& name);
 
+/// A file of labelled answers.
+struct LabelledFile {
+    std::filesystem::path path;
+    bool isTwin;  ///< the small one of tests/ground_truth/twins, which every clone has
+};
+
+/// The twin of a labelled file, and the labelled file itself where it is. It is a failure of the running test
+/// where neither is, and where data is required and only the twin is.
+std::vector<LabelledFile> labelledFiles(const std::string& name);
+
 /// RICOCHET_REQUIRE_DATA=1: what cannot be tested for want of data has failed.
 bool isLabelledDataRequired();
 
