@@ -59,10 +59,10 @@ struct SolidKind {
 };
 
 constexpr SolidKind kSolidKinds[] = {{SPHERE_SHAPE_PROXYTYPE, readSphere},
-                         {CAPSULE_SHAPE_PROXYTYPE, readCapsule},
-                         {CYLINDER_SHAPE_PROXYTYPE, readCylinder},
-                         {CONE_SHAPE_PROXYTYPE, readCone},
-                         {UNIFORM_SCALING_SHAPE_PROXYTYPE, readUniformScaling}};
+                                     {CAPSULE_SHAPE_PROXYTYPE, readCapsule},
+                                     {CYLINDER_SHAPE_PROXYTYPE, readCylinder},
+                                     {CONE_SHAPE_PROXYTYPE, readCone},
+                                     {UNIFORM_SCALING_SHAPE_PROXYTYPE, readUniformScaling}};
 
 Result<Solid> solidOfPolyhedron(const btConvexShape& shape) {
     return readPolyhedron(shape).and_then([](ShapeMesh&& read) {

@@ -65,10 +65,9 @@ TEST(RoundSolids, AreThoseOfFineMeshes) {
                kOfAFineMesh);
     expectSame(solidCapsule(0.7, 1.2), massProperties(*turnedProfile(capsuleProfile(0.7, 1.2), kSegments)),
                kOfAFineMesh);
-    expectSame(
-        solidCylinder(0.7, 1.2),
-        massProperties(*turnedProfile({{0, -1.2}, {0.7, -1.2}, {0.7, 1.2}, {0, 1.2}}, kSegments)),
-        kOfAFineMesh);
+    expectSame(solidCylinder(0.7, 1.2),
+               massProperties(*turnedProfile({{0, -1.2}, {0.7, -1.2}, {0.7, 1.2}, {0, 1.2}}, kSegments)),
+               kOfAFineMesh);
     expectSame(solidCone(0.7, 2.4),
                massProperties(*turnedProfile({{0, -1.2}, {0.7, -1.2}, {0, 1.2}}, kSegments)), kOfAFineMesh);
 }
@@ -88,9 +87,7 @@ TEST(RoundSolids, TurnTheirAxis) {
     }
 }
 
-TEST(RoundSolids, GrowByTheirFactor) {
-    expectSame(scaled(solidCone(0.5, 2), 3), solidCone(1.5, 6), 1e-15);
-}
+TEST(RoundSolids, GrowByTheirFactor) { expectSame(scaled(solidCone(0.5, 2), 3), solidCone(1.5, 6), 1e-15); }
 
 /// Support points of solids of which closed forms are known.
 struct Known {

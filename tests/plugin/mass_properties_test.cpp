@@ -127,8 +127,8 @@ TEST(MassPropertiesOfShapes, RoundShapesAreThoseOfTheirClosedForms) {
         // 3 m r² / 10, m (3 r² / 20 + 3 h² / 80); the centre a quarter up from the base
         expectRound(cones[axis], axis, pi / 6, btScalar(0.15), btScalar(2 * (0.0375 + 0.15)), btScalar(-0.5));
     }
-    // A capsule is here a cylinder of 18/11 kg, 3 m long, and half balls of 2/11 kg each, whose centres are 3/8 r
-    // beyond its ends: 2 m r² / 5 about the ball's centre is 83 m r² / 320 about their own.
+    // A capsule is here a cylinder of 18/11 kg, 3 m long, and half balls of 2/11 kg each, whose centres are
+    // 3/8 r beyond its ends: 2 m r² / 5 about the ball's centre is 83 m r² / 320 about their own.
     const double bar = 18 / 11.0, cap = 2 / 11.0, reach = 1.5 + 0.1875;
     expectRound(btCapsuleShapeZ(r, 3), 2, btScalar(11 / 12.0) * pi, btScalar(bar / 8 + 2 * cap * 0.1),
                 btScalar(bar * (0.75 + 9) / 12 + 2 * cap * (83 / 1280.0 + reach * reach)));
@@ -154,9 +154,9 @@ TEST(MassPropertiesOfShapes, AMarginLiesWithinABoxAndRoundShapesAndNotAroundACon
     btConeShape cone(1, 2);
     btConvexHullShape hull;
     for (int i = 0; i < 4; ++i) hull.addPoint(btVector3(i == 1, i == 2, i == 3));
-    for (btCollisionShape* shape : {(btCollisionShape*)&box, (btCollisionShape*)&cylinder,
-                                    (btCollisionShape*)&capsule, (btCollisionShape*)&cone,
-                                    (btCollisionShape*)&hull}) {
+    for (btCollisionShape* shape :
+         {(btCollisionShape*)&box, (btCollisionShape*)&cylinder, (btCollisionShape*)&capsule,
+          (btCollisionShape*)&cone, (btCollisionShape*)&hull}) {
         const btScalar before = massProperties(*shape, 1).volume;
         shape->setMargin(btScalar(0.1));
         EXPECT_NEAR(massProperties(*shape, 1).volume, before, 1e-5 * before) << shape->getName();
@@ -167,7 +167,8 @@ TEST(MassPropertiesOfShapes, OtherConvexShapesAreKnownByTheirSupportPoints) {
     const btVector3 ends[] = {{0, 0, -1}, {0, 0, 1}};
     const btScalar radii[] = {btScalar(0.5), btScalar(0.5)};
     const btMultiSphereShape pill(ends, radii, 2);
-    const auto found = massProperties(pill, 2), capsule = massProperties(btCapsuleShapeZ(btScalar(0.5), 2), 2);
+    const auto found = massProperties(pill, 2),
+               capsule = massProperties(btCapsuleShapeZ(btScalar(0.5), 2), 2);
     EXPECT_NEAR(found.volume, capsule.volume, 1e-3 * capsule.volume);
     EXPECT_LT((found.inertia - capsule.inertia).length(), 1e-3 * capsule.inertia.length());
 
@@ -193,7 +194,8 @@ TEST(MassPropertiesOfShapes, ACompoundOfRoundShapesIsTheSumAboutItsCentre) {
     EXPECT_NEAR(found.inertiaTensor[0][1], -1, 1e-5);
     EXPECT_NEAR(found.inertiaTensor[1][0], -1, 1e-5);
     EXPECT_NEAR(found.inertiaTensor[0][2], 0, 1e-6);
-    EXPECT_LT((found.principalInertia - btVector3(btScalar(0.2), btScalar(2.2), btScalar(2.2))).length(), 1e-5);
+    EXPECT_LT((found.principalInertia - btVector3(btScalar(0.2), btScalar(2.2), btScalar(2.2))).length(),
+              1e-5);
 }
 
 TEST(MassPropertiesOfShapes, TheTensorTurnsWithTheShapeAndItsDiagonalIsTheInertia) {
