@@ -1,6 +1,7 @@
 #include "algorithms/geometry/mass_properties.h"
 
 #include "adapters/convert.h"
+#include "adapters/convex_solids.h"
 #include "adapters/shape_kinds.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
@@ -15,15 +16,14 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-using Solid = decltype(massProperties(std::declval<const Mesh&>()));
-
-Result<std::shared_ptr<Mesh>> meshOf(const btCollisionShape& shape) {
+Result<Solid> solidOfMesh(const btCollisionShape& shape) {
     if (!isReadable(shape)) {
         return tl::unexpected("a " + std::string(shape.getName()) + " shape has no faces to integrate over");
     }
     Result<ShapeMesh> read = shapeKind(shape.getShapeType())->read(shape);
     if (!read) return tl::unexpected(read.error());
-    return Mesh::create(std::move(read->vertices), std::move(read->faces));
+    return Mesh::create(std::move(read->vertices), std::move(read->faces))
+        .map([](const std::shared_ptr<Mesh>& mesh) { return massProperties(*mesh); });
 }
 
 Result<Solid> solidOf(const btCollisionShape& shape);
@@ -44,7 +44,8 @@ Result<Solid> solidOfCompound(const btCompoundShape& compound) {
 
 Result<Solid> solidOf(const btCollisionShape& shape) {
     if (shape.isCompound()) return solidOfCompound(static_cast<const btCompoundShape&>(shape));
-    return meshOf(shape).map([](const std::shared_ptr<Mesh>& mesh) { return massProperties(*mesh); });
+    if (isReadable(shape) || !shape.isConvex()) return solidOfMesh(shape);
+    return readConvexSolid(static_cast<const btConvexShape&>(shape));
 }
 
 MassProperties none(const std::string& why) {
@@ -68,6 +69,7 @@ MassProperties massProperties(const btCollisionShape& shape, btScalar mass) {
     found.principal = toBullet(Pose{solid->principalAxes, solid->centre});
     found.principalInertia = toBullet(Vec3(density * solid->principalMoments));
     found.inertia = toBullet(Vec3(density * solid->inertia.diagonal()));
+    found.inertiaTensor = toBullet(Matrix3(density * solid->inertia));
     return found;
 }
 

@@ -93,6 +93,15 @@ MassProperties massProperties(const Mesh& mesh) {
     return properties;
 }
 
+MassProperties solidWith(Real volume, const Vec3& centre, const Matrix3& inertia) {
+    MassProperties solid;
+    solid.volume = volume;
+    solid.centre = centre;
+    solid.inertia = inertia;
+    findPrincipalAxes(solid);
+    return solid;
+}
+
 MassProperties joined(std::span<const PlacedSolid> solids) {
     MassProperties whole;
     for (const auto& [solid, pose] : solids) {

@@ -22,6 +22,9 @@ struct MassProperties {
 /// volume, its vertices as equal point masses.
 MassProperties massProperties(const Mesh& mesh);
 
+/// A solid of density 1 of which these are known, its principal axes found.
+MassProperties solidWith(Real volume, const Vec3& centre, const Matrix3& inertia);
+
 struct PlacedSolid {
     MassProperties solid;
     Pose pose;  ///< of its frame in the body's

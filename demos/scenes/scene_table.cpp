@@ -3,6 +3,7 @@
 #include "demos/scenes/box_cloud_scene.h"
 #include "demos/scenes/bullets.h"
 #include "demos/scenes/chain.h"
+#include "demos/scenes/crowd.h"
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
 #include "demos/scenes/gears.h"
@@ -37,9 +38,14 @@ std::vector<SceneEntry> makeTable() {
          "a torpedo of 4,780 triangles comes to lie on the rollers of a pivot structure of 44,921",
          {},
          makeTorpedo},
-        {"tori-stack", "ten tori lying on one another", {"flat", "ridge"}, makeToriStack},
+        {"tori-stack",
+         "ten tori lying on one another; a heavy one on a light one; four of 1 cm",
+         {"flat", "ridge", "heavy", "small"},
+         makeToriStack},
         {"chain", "ten hanging links, the first fixed", {"flat", "ridge", "heavy"}, makeChain},
         {"drop", "15 tori and 15 lumpy bodies fall into a mesh bowl", {"thick", "thin"}, makeDrop},
+        {"bin", "hundreds of tori fall into a bin", {}, makeBin, /*isOfAnyNumber*/ true},
+        {"entangled", "tori that start in one place come apart", {}, makeEntangled, /*isOfAnyNumber*/ true},
         {"bullets",
          "27 shards at up to 200 m/s in a room with walls of one millimetre",
          {"fast", "crowd", "slow"},

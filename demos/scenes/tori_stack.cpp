@@ -3,28 +3,37 @@
 #include "demos/scenes/floor_scene.h"
 #include "demos/scenes/mesh_generators.h"
 
+#include <utility>
+
 namespace ricochet::scenes {
 namespace {
 
-constexpr int kTori = 10;
-constexpr btScalar kGap = btScalar(1e-3);  // metres, between bodies at the start, margins not counted
-constexpr double kFloorHalf = 6;           // metres
+constexpr double kGap = 1e-3;     // of a ring's radius, between bodies at the start, margins not counted
+constexpr double kFloorHalf = 6;  // metres
 
 struct Variant {
     const char* name;
     double phase;
+    int tori = 10;
+    double ringRadius = 1;  // metres
+    btScalar topMass = 1;   // kg
 };
-constexpr Variant kVariants[] = {{"flat", 0.5}, {"ridge", 0}};
+constexpr Variant kVariants[] = {
+    {"flat", 0.5}, {"ridge", 0}, {"heavy", 0.5, 2, 1, 10000}, {"small", 0.5, 4, 0.01 / 2.6}};
 
 class ToriStack : public FloorScene {
 public:
     ToriStack(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
-        const Surface& ring = moving(torus({.phase = variantOf(kVariants, options.variant).phase}));
+        const Variant& variant = variantOf(kVariants, options.variant);
+        SceneMesh mesh = torus({.phase = variant.phase});
+        scale(mesh, variant.ringRadius);
+        const Surface& ring = moving(std::move(mesh));
         const btScalar halfHeight = topOf(*ring.mesh);
-        const btScalar gap = kGap + 2 * options.margin;
-        for (int i = 0; i < kTori; ++i) {
-            const btScalar y = halfHeight + gap + i * (2 * halfHeight + gap);
-            add(ring, 1, btTransform(btQuaternion::getIdentity(), btVector3(0, y, 0)));
+        const btScalar gap = btScalar(kGap * variant.ringRadius) + 2 * options.margin;
+        for (int i = 0; i < variant.tori; ++i) {
+            const btScalar y = halfHeight + gap + btScalar(i) * (2 * halfHeight + gap);
+            const btScalar mass = i + 1 < variant.tori ? btScalar(1) : variant.topMass;
+            add(ring, mass, btTransform(btQuaternion::getIdentity(), btVector3(0, y, 0)));
         }
     }
 };

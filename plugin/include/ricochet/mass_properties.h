@@ -21,12 +21,20 @@ struct MassProperties {
     btVector3 principalInertia = btVector3(0, 0, 0);  ///< kg m², about `principal`'s axes
     btVector3 inertia =
         btVector3(0, 0, 0);  ///< kg m², about axes through the centre that are parallel to the shape's
-    bool isHull = false;     ///< the mesh is open: these are its convex hull's
-    std::string error;       ///< one sentence where there are none (a plane, an empty mesh); else empty
+    /// kg m², about the centre of mass, in the shape's axes, its products included: the entry of x and y is
+    /// minus the integral of x y. Its diagonal is `inertia`; `principal`'s axes bring it to
+    /// `principalInertia`.
+    btMatrix3x3 inertiaTensor = btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    bool isHull = false;  ///< the mesh is open: these are its convex hull's
+    std::string error;    ///< one sentence where there are none (a plane, an empty mesh); else empty
 };
 
-/// For every mesh shape, boxes and convex hulls, and for compounds of such shapes, in which the mass is
-/// shared out by volume. `mass` in kg, from zero up.
+/// For every mesh shape, every convex shape and compounds of such, in which the mass is shared out by volume;
+/// where children overlap both count. Spheres, capsules, cylinders and cones by their closed forms, boxes and
+/// polyhedra by their faces, any other convex shape (multi-spheres, Minkowski sums, one of your own) by its
+/// support points, to 1e-3. A shape is as large as Bullet's own dimensions say: the margin lies within boxes,
+/// spheres, capsules and cylinders, does not count around cones and polyhedra, and belongs to what is known
+/// by support points alone. `mass` in kg, from zero up.
 MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
 
 /// Bullet turns a body about its shape's origin, which in most meshes is not the centre of mass. This is a
