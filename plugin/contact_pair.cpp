@@ -110,6 +110,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     input.timeStep = step.timeStep;
     input.restGap = Real(a.margin) + Real(b.margin);
     input.minimumReach = step.minimumReach;
+    input.isCompliant = writer_.hasSprings();
     const TimedNarrowPhase narrowPhase(chosen);
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;

@@ -11,6 +11,7 @@ namespace {
 constexpr Real kSkin = 1e-3;        // of the smaller body's radius
 constexpr Real kFarthest = 0.25;    // of the smaller body's radius: speculation beyond it catches ghosts
 constexpr Real kShallowSkins = 10;  // skins: deeper than this counts as deep
+constexpr Real kSpringRadii = 1;    // of the smaller body: deeper than that most of it is inside
 // However fast a body is that slides into a concave corner: in skins, and in ways that gravity makes in a
 // step.
 constexpr Real kExtensionSkins = 9, kExtensionFalls = 3;
@@ -33,6 +34,12 @@ Advance advanceBy(Real time, const BodyMotion& motion) {
     }
     advance.shift = motion.centre + time * motion.linearVelocity - advance.turn * motion.centre;
     return advance;
+}
+
+/// How deep springs have let the bodies come: by motion, so the contacts of the last step tell the way out.
+Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>& last, Real radius) {
+    if (!input.isCompliant || !last || input.timeStep <= 0) return 0;
+    return std::min(kSpringRadii * radius, deepestSince(*last, input) + kSkin * radius);
 }
 
 bool isMoving(const BodyMotion& motion) {
@@ -61,7 +68,8 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings,
     reach.extension = std::min(reach.speculation, kExtensionSkins * reach.skin + kExtensionFalls * fall);
     reach.deepExtension = kDeepExtensionSkins * reach.skin + kDeepExtensionFalls * fall;
     reach.speculation = std::max(reach.speculation, reach.motion + input.minimumReach);
-    reach.shallowDepth = kShallowSkins * reach.skin;
+    reach.entryDepth = kShallowSkins * reach.skin;
+    reach.shallowDepth = std::max(reach.entryDepth, depthOfSprings(input, last, radius));
     reach.featureDepth = std::min(reach.shallowDepth, deepestNow(input, last) + reach.skin);
     const Real turning = (input.motionA.angularVelocity - input.motionB.angularVelocity).norm();
     reach.coneTolerance = kConeSine + std::min(kMostTurnSine, h * turning);

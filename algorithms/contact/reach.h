@@ -30,6 +30,9 @@ struct Reach {
     Real deepExtension;     ///< how much farther at most where it is inside
     Real shallowDepth;      ///< deeper than this, single features no longer tell the way out
     Real featureDepth;      ///< how deep single features are looked for: at most that
+    /// Deeper than this, single features of compliant bodies tell the way out only if the last step's contacts
+    /// did.
+    Real entryDepth;
     Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
     Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
     /// To where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
@@ -37,7 +40,7 @@ struct Reach {
     Advance advanceA, advanceB;
 
     /// How deep a body counts as where only its history tells the way out: it leaves, and slowly.
-    Real leavingDepth() const { return 10 * shallowDepth; }
+    Real leavingDepth() const { return 10 * entryDepth; }
     /// No accepted contact joins faces that are farther apart now. A contact past a concave border lies aside
     /// of the face by `extension`, and as far above it as any other; one inside that lies still farther aside
     /// is left out.
