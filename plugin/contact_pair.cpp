@@ -135,6 +135,7 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
     input.timeStep = step.timeStep;
     input.restGap = mesh.margin;
     input.minimumReach = step.minimumReach;
+    input.isCompliant = writer_.hasSprings();
     findHalfSpaceContacts(input, contactSettings(), contacts_);
 }
 

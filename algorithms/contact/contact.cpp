@@ -39,8 +39,8 @@ public:
             if (verdict.hasTips()) addTipContacts(verdict.faces, verdict);
         }
         std::ranges::sort(intersecting_);
-        dropFarSides(a_, b_, pairs, reach_, candidates_);
         dropDeepNewcomers(input_, reach_, last, candidates_);
+        dropFarSides(a_, b_, pairs, reach_, candidates_);
     }
 
     /// What single features cannot tell: where the bodies cross deeper, or one is wholly inside the other.

@@ -35,6 +35,8 @@ struct Reach {
     Real entryDepth;
     Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
     Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
+    Real touchingTolerance;  ///< and for those that touch or are inside
+    bool isCompliant;        ///< contacts are springs
     /// To where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
     /// what recedes less is found.
     Advance advanceA, advanceB;

@@ -60,7 +60,7 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                           const Reach& reach, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
     if (gap > reach.farthestGap() || gap < -reach.featureDepth) return;
-    const Real tolerance = gap > reach.restGap ? reach.landingTolerance : reach.coneTolerance;
+    const Real tolerance = gap > reach.restGap ? reach.landingTolerance : reach.touchingTolerance;
     if (!isLowestOver(vertexBody, vertex.vertex, face.normal, tolerance)) return;
     const bool isOfA = whose == VertexOf::a;
     const Vec3 way = (isOfA ? 1 : -1) * reach.wayOfA(vertex.position);

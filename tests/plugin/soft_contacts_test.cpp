@@ -92,7 +92,7 @@ TEST(SoftContact, ABodyThatFallsOnSpringsGoesAsDeepAsStocksBox) {
     for (const bool isOurs : {false, true}) {
         SoftScene scene(isOurs ? test::softPairKinds()[1] : test::stockBoxOnBox(), springs,
                         isOurs ? makeOurs : leaveStock);
-        scene.body->setLinearVelocity(btVector3(0, -4, 0));
+        scene.body->setLinearVelocity(btVector3(0, -6, 0));
         const SoftRest rest = scene.rest(20);
         deepest[isOurs] = rest.most;
         EXPECT_NEAR(rest.sink, springs.sinkOn(4), kTolerance * springs.sinkOn(4));
@@ -124,16 +124,29 @@ TEST(SoftContact, ABodyThatSlidesOverTrianglesKeepsItsDepth) {
 
 TEST(SoftContact, ABodyAtTheRimOfASlabIsNotPushedAside) {
     const SoftMaterial springs = deepSprings();
-    for (const double beside : {0.03, 0.1, 0.15, -0.1}) {
+    for (const double beside : {0.02, 0.1, 0.15}) {
         SoftScene scene(test::softPairKinds()[1], springs, makeOurs);
-        btVector3 at = scene.body->getWorldTransform().getOrigin();
-        at.setX(btScalar(4.5 - beside));
-        scene.body->getWorldTransform().setOrigin(at);
+        const double x = 4.5 - beside;
+        scene.body->translate(btVector3(btScalar(x), 0, 0));
         scene.body->setFriction(0);
         const SoftRest rest = scene.rest(5);
-        EXPECT_NEAR(scene.body->getWorldTransform().getOrigin().x(), 4.5 - beside, 0.02) << beside;
-        EXPECT_LT(rest.most, 0.5) << beside;
+        EXPECT_NEAR(scene.body->getWorldTransform().getOrigin().x(), x, 1e-3) << beside;
+        EXPECT_NEAR(rest.sink, springs.sinkOn(4), kTolerance * springs.sinkOn(4)) << beside;
     }
+}
+
+// Where it has tipped, Bullet's box goes over the rim after two seconds.
+TEST(SoftContact, ABodyThatHangsOverTheRimGoesAsStocksBoxGoes) {
+    const SoftMaterial springs = deepSprings();
+    btVector3 at[2];
+    for (const bool isOurs : {false, true}) {
+        SoftScene scene(isOurs ? test::softPairKinds()[1] : test::stockBoxOnBox(), springs,
+                        isOurs ? makeOurs : leaveStock);
+        scene.body->translate(btVector3(btScalar(4.6), 0, 0));
+        scene.rest(0.7);
+        at[isOurs] = scene.body->getWorldTransform().getOrigin();
+    }
+    EXPECT_LT(at[0].distance(at[1]), 0.02);
 }
 
 TEST(SoftContact, ABodyThatIsDeeperThanThePlateIsThickStays) {
