@@ -24,8 +24,8 @@ public:
 
     void appendTo(btManifoldArray& manifolds) const;
 
-    /// Whether Bullet's solver takes a contact of the last step for a spring: by its bodies' stiffness, or as a
-    /// listener to added contacts wants it.
+    /// Whether Bullet's solver takes a contact of the last step for a spring: by its bodies' stiffness, or as
+    /// a listener to added contacts wants it.
     bool hasSprings() const;
 
 private:

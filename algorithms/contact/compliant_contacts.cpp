@@ -18,16 +18,15 @@ Real longestWay(const ContactInput& input, const Reach& reach, const ContactMemo
 
 }  // namespace
 
-void dropDeepNewcomers(const ContactInput& input, const Reach& reach, const ContactMemory& last,
-                       std::vector<Candidate>& candidates) {
+void dropWithoutHistory(const ContactInput& input, const Reach& reach, const ContactMemory& last,
+                        std::vector<Candidate>& candidates) {
     if (!input.isCompliant) return;
     const Real way = longestWay(input, reach, last);
     const auto continues = [&](const Candidate& c, const ContactPoint& before) {
-        return before.normal.dot(c.normal) > kSameDirection &&
-               c.gap >= before.distance + input.restGap - way;
+        return before.normal.dot(c.normal) > kSameDirection && c.gap >= before.distance + input.restGap - way;
     };
     std::erase_if(candidates, [&](const Candidate& c) {
-        return c.gap < -reach.entryDepth &&
+        return (c.needsHistory || c.gap < -reach.entryDepth) &&
                std::ranges::none_of(last.points, [&](const auto& before) { return continues(c, before); });
     });
 }

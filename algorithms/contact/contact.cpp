@@ -39,7 +39,7 @@ public:
             if (verdict.hasTips()) addTipContacts(verdict.faces, verdict);
         }
         std::ranges::sort(intersecting_);
-        dropDeepNewcomers(input_, reach_, last, candidates_);
+        dropWithoutHistory(input_, reach_, last, candidates_);
         dropFarSides(a_, b_, pairs, reach_, candidates_);
     }
 

@@ -18,9 +18,6 @@ constexpr Real kExtensionSkins = 9, kExtensionFalls = 3;
 constexpr Real kDeepExtensionSkins = 10, kDeepExtensionFalls = 2;  // however deep it is there
 constexpr Real kConeSine = 0.017;    // sine of one degree, as edges count as flat below it
 constexpr Real kMostTurnSine = 0.3;  // however fast bodies turn
-// Sine of 45 degrees and a little more: a body that rocks on springs is carried by all corners of the side
-// that it has turned to the other one most.
-constexpr Real kSpringSine = 0.71;
 
 /// Speed of the fastest point of the body relative to its centre, m/s.
 Real rimSpeed(const BodyMotion& motion, const ContactSurface& surface, const Pose& pose) {
@@ -80,7 +77,6 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings,
     const Real landing = (input.motionA.linearVelocity - input.motionB.linearVelocity).norm() / radius;
     reach.landingTolerance = kConeSine + std::min(kMostTurnSine, h * (turning + landing));
     reach.isCompliant = input.isCompliant;
-    reach.touchingTolerance = input.isCompliant ? kSpringSine : reach.coneTolerance;
     const Real lastDepth = last ? std::min(last->deepest, reach.featureDepth) : 0;
     const Real inCorner = std::hypot(lastDepth, reach.extensionAt(-lastDepth));
     const Real way = kAheadShare * reach.motion, inside = std::max(reach.featureDepth + reach.skin, inCorner);

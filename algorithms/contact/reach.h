@@ -27,16 +27,15 @@ struct Reach {
     Real speculation;  ///< how far beyond the rest gap the bodies may come to touch within the step
     Real motion;       ///< how much of that is due to their motion
     Real extension;  ///< how far a contact may lie beyond a feature's end, where the surface is concave there
-    Real deepExtension;     ///< how much farther at most where it is inside
-    Real shallowDepth;      ///< deeper than this, single features no longer tell the way out
-    Real featureDepth;      ///< how deep single features are looked for: at most that
-    /// Deeper than this, single features of compliant bodies tell the way out only if the last step's contacts
-    /// did.
+    Real deepExtension;  ///< how much farther at most where it is inside
+    Real shallowDepth;   ///< deeper than this, single features no longer tell the way out
+    Real featureDepth;   ///< how deep single features are looked for: at most that
+    /// Deeper than this, single features of compliant bodies tell the way out only if the last step's
+    /// contacts did.
     Real entryDepth;
     Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
     Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
-    Real touchingTolerance;  ///< and for those that touch or are inside
-    bool isCompliant;        ///< contacts are springs
+    bool isCompliant;       ///< contacts are springs
     /// To where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
     /// what recedes less is found.
     Advance advanceA, advanceB;

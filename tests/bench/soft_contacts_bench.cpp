@@ -41,8 +41,9 @@ int main(int argc, char** argv) {
     double seconds = 60;
     app.add_option("--seconds", seconds, "of each row")->check(CLI::PositiveNumber);
     CLI11_PARSE(app, argc, argv);
-    std::puts("| mass, kg | stiffness, N/m | split impulse | pair | m g / (4 k), mm | sink, mm | deepest, mm | "
-              "points | tilt |\n|---|---|---|---|---|---|---|---|---|");
+    std::puts(
+        "| mass, kg | stiffness, N/m | split impulse | pair | m g / (4 k), mm | sink, mm | deepest, mm | "
+        "points | tilt |\n|---|---|---|---|---|---|---|---|---|");
     for (const double mass : {1.0, 10.0, 250.0}) {
         for (const double stiffness : {50.0, 200.0, 1e3, 5e3, 3e4, 1e6}) {
             ricochet::test::SoftMaterial material{stiffness, ricochet::bench::kDampingTime * stiffness, mass};

@@ -28,11 +28,11 @@ using test::SoftPairKind;
 using test::SoftRest;
 using test::SoftScene;
 
-constexpr double kDampingTime = 0.05;   // s: damping over stiffness
-constexpr double kTolerance = 0.05;     // of the sink
-constexpr double kDeepest = 0.25;       // metres: of a body of a metre
-constexpr double kBodySize = 1;         // metres
-constexpr int kLeastCompared = 24;      // materials of the table whose springs carry the body by theory
+constexpr double kDampingTime = 0.05;  // s: damping over stiffness
+constexpr double kTolerance = 0.05;    // of the sink
+constexpr double kDeepest = 0.25;      // metres: of a body of a metre
+constexpr double kBodySize = 1;        // metres
+constexpr int kLeastCompared = 24;     // materials of the table whose springs carry the body by theory
 constexpr double kSeconds = test::kIsSlowBuild ? 10 : 60;
 
 void makeOurs(btCollisionDispatcher& dispatcher) {
@@ -70,8 +70,9 @@ TEST_P(SoftContacts, CarryABodyAtTheDepthOfTheirSprings) {
         if (stock.most > kBodySize) continue;  // stock loses its own box: that is no measure
         const SoftRest ours = SoftScene(GetParam(), material, makeOurs).rest(kSeconds);
         const double allowed = kTolerance * material.sinkOn(4);
-        if (missOf(ours, material) > allowed) {
-            EXPECT_LE(missOf(ours, material), missOf(stock, material));
+        if (missOf(ours, material) > allowed) {  // as far as Bullet's solver lets its own box sink
+            EXPECT_GT(missOf(stock, material), allowed);
+            EXPECT_LE(ours.sink, (1 + kTolerance) * stock.sink);
             continue;
         }
         ++compared;

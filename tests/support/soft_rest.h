@@ -33,7 +33,8 @@ struct SoftPairKind {
 /// A spring of `stiffness` N/m and `damping` N s/m for each contact point, under a mass in kg.
 struct SoftMaterial {
     double stiffness, damping, mass;
-    /// As Bullet's worlds have it: what is deeper than 4 cm is pushed out by positions, and not by the spring.
+    /// As Bullet's worlds have it: what is deeper than 4 cm is pushed out by positions, and not by the
+    /// spring.
     bool splitImpulse = true;
 
     /// Metres: of a body that rests on so many springs.
@@ -59,9 +60,7 @@ inline OwnedShape bvhShape(BulletMesh&& mesh, btScalar margin) {
     return owned;
 }
 
-inline OwnedShape meshBody() {
-    return bvhShape(boxMesh(btScalar(0.5), btScalar(0.5), btScalar(0.5)), 0);
-}
+inline OwnedShape meshBody() { return bvhShape(boxMesh(btScalar(0.5), btScalar(0.5), btScalar(0.5)), 0); }
 
 /// 2 m thick, 10 m wide.
 inline OwnedShape meshSlab() { return bvhShape(boxMesh(5, 1, 5), 0); }
@@ -133,7 +132,8 @@ public:
         }
         rest.sink = sink();
         rest.points = world.contacts();
-        rest.tilt = double(body->getWorldTransform().getBasis().getColumn(1).cross(btVector3(0, 1, 0)).length());
+        rest.tilt =
+            double(body->getWorldTransform().getBasis().getColumn(1).cross(btVector3(0, 1, 0)).length());
         return rest;
     }
 
