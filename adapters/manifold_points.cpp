@@ -15,14 +15,15 @@ bool eitherHas(const btCollisionObject& a, const btCollisionObject& b, int flag)
     return ((a.getCollisionFlags() | b.getCollisionFlags()) & flag) != 0;
 }
 
+/// By the functions that a user may have put in the place of Bullet's.
 void combineMaterials(const btCollisionObject& a, const btCollisionObject& b, btManifoldPoint& point) {
-    point.m_combinedFriction = btManifoldResult::calculateCombinedFriction(&a, &b);
-    point.m_combinedRestitution = btManifoldResult::calculateCombinedRestitution(&a, &b);
-    point.m_combinedRollingFriction = btManifoldResult::calculateCombinedRollingFriction(&a, &b);
-    point.m_combinedSpinningFriction = btManifoldResult::calculateCombinedSpinningFriction(&a, &b);
+    point.m_combinedFriction = gCalculateCombinedFrictionCallback(&a, &b);
+    point.m_combinedRestitution = gCalculateCombinedRestitutionCallback(&a, &b);
+    point.m_combinedRollingFriction = gCalculateCombinedRollingFrictionCallback(&a, &b);
+    point.m_combinedSpinningFriction = gCalculateCombinedSpinningFrictionCallback(&a, &b);
     if (eitherHas(a, b, btCollisionObject::CF_HAS_CONTACT_STIFFNESS_DAMPING)) {
-        point.m_combinedContactDamping1 = btManifoldResult::calculateCombinedContactDamping(&a, &b);
-        point.m_combinedContactStiffness1 = btManifoldResult::calculateCombinedContactStiffness(&a, &b);
+        point.m_combinedContactDamping1 = gCalculateCombinedContactDampingCallback(&a, &b);
+        point.m_combinedContactStiffness1 = gCalculateCombinedContactStiffnessCallback(&a, &b);
         point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
     }
     if (eitherHas(a, b, btCollisionObject::CF_HAS_FRICTION_ANCHOR)) {

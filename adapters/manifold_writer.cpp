@@ -53,6 +53,16 @@ void ManifoldWriter::appendTo(btManifoldArray& manifolds) const {
     for (btPersistentManifold* manifold : manifolds_) manifolds.push_back(manifold);
 }
 
+bool ManifoldWriter::hasSprings() const {
+    constexpr int kSpring = BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING | BT_CONTACT_FLAG_HAS_CONTACT_CFM;
+    for (const btPersistentManifold* manifold : manifolds_) {
+        for (int i = 0; i < manifold->getNumContacts(); ++i) {
+            if (manifold->getContactPoint(i).m_contactPointFlags & kSpring) return true;
+        }
+    }
+    return false;
+}
+
 int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
                           btScalar timeStep) {
     const std::vector<btPersistentManifold*> targets = assignManifolds(a, b, contacts);

@@ -24,6 +24,10 @@ public:
 
     void appendTo(btManifoldArray& manifolds) const;
 
+    /// Whether Bullet's solver takes a contact of the last step for a spring: by its bodies' stiffness, or as
+    /// a listener to added contacts wants it.
+    bool hasSprings() const;
+
 private:
     /// Where a contact went in the last step. The point is told by its place on A: Bullet may drop points of
     /// a manifold, and move others into the gaps.

@@ -132,6 +132,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     input.timeStep = step.timeStep;
     input.restGap = Real(a.margin) + Real(b.margin);
     input.minimumReach = step.minimumReach;
+    input.isCompliant = writer_.hasSprings();
     const TimedNarrowPhase narrowPhase(chosen);
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
@@ -156,6 +157,7 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
     input.timeStep = step.timeStep;
     input.restGap = mesh.margin;
     input.minimumReach = step.minimumReach;
+    input.isCompliant = writer_.hasSprings();
     findHalfSpaceContacts(input, contactSettings(), contacts_);
 }
 

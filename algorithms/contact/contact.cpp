@@ -1,5 +1,6 @@
 #include "algorithms/contact/contact.h"
 
+#include "algorithms/contact/compliant_contacts.h"
 #include "algorithms/contact/deep_contacts.h"
 #include "algorithms/contact/far_sides.h"
 #include "algorithms/contact/feature_contacts.h"
@@ -31,13 +32,14 @@ public:
         : input_(input), reach_(reach), a_(input.a, *input.surfaceA), b_(input.b, *input.surfaceB) {}
 
     /// Each feature pair is tested once, in the pair of the faces that stand for the features.
-    void addFeatureContacts(const FacePairs& pairs) {
+    void addFeatureContacts(const FacePairs& pairs, const ContactMemory& last) {
         for (const PairVerdict& verdict : PairFilter(input_, reach_).judge(pairs)) {
             if (verdict.needsFaces()) addFacePair(verdict.faces, verdict);
             addEdgeContacts(verdict.faces, verdict.edges);
             if (verdict.hasTips()) addTipContacts(verdict.faces, verdict);
         }
         std::ranges::sort(intersecting_);
+        dropWithoutHistory(input_, reach_, last, candidates_);
         dropFarSides(a_, b_, pairs, reach_, candidates_);
     }
 
@@ -245,7 +247,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     memory.reach = reach.speculation;
 
     ContactFinder finder(input, reach);
-    if (!memory.facePairs.empty()) finder.addFeatureContacts(memory.facePairs);
+    if (!memory.facePairs.empty()) finder.addFeatureContacts(memory.facePairs, memory);
     finder.addDeep(narrowPhase, memory);
     const std::vector<Candidate> candidates = finder.takeCandidates();
     memory.depth = depthOf(candidates, input);

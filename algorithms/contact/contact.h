@@ -70,9 +70,10 @@ struct ContactInput {
     const ContactSurface* surfaceA;
     const ContactSurface* surfaceB;
     BodyMotion motionA, motionB;
-    Real timeStep = 0;      ///< seconds; 0 for a query outside a simulation
-    Real restGap = 0;       ///< metres between the surfaces at which bodies rest
-    Real minimumReach = 0;  ///< metres: report contacts at least up to this distance beyond the rest gap
+    Real timeStep = 0;         ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;          ///< metres between the surfaces at which bodies rest
+    Real minimumReach = 0;     ///< metres: report contacts at least up to this distance beyond the rest gap
+    bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
 };
 
 /// How deep features of two bodies were inside one another, and where: it bounds how deep they are next.

@@ -118,6 +118,7 @@ HWY_INLINE std::uint32_t haveEdges(const EightFaces<kPlanes>& a, const EightFace
 template <int kPlanes>
 HWY_INLINE std::uint32_t opposing(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
                                   std::size_t level) {
+    if (level == kAnyCone) return 0xffu;
     const F8 &sineA = a.sine(level), &sineB = b.sine(level);
     const F8 one = all(1), none = all(0);
     const F8 cosines = sqrt(max(one - sineA * sineA, none)) * sqrt(max(one - sineB * sineB, none));

@@ -17,6 +17,7 @@ struct Candidate {
     Index faceA;
     Index faceB;
     std::uint64_t key;
+    bool needsHistory = false;  ///< counts only in a direction in which the last step had contacts
 };
 
 /// Which two features a contact joins; with their indices this makes its key.

@@ -19,6 +19,7 @@ Reach halfSpaceReach(const HalfSpaceInput& input, const ContactSettings& setting
     pair.timeStep = input.timeStep;
     pair.restGap = input.restGap;
     pair.minimumReach = input.minimumReach;
+    pair.isCompliant = input.isCompliant;
     return reachOf(pair, settings);
 }
 

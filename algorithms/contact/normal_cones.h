@@ -14,6 +14,9 @@ inline constexpr std::array<Real, 3> kConeLevels = {0.03, 0.1, 0.32};
 /// The first level that is no less than `tolerance`.
 std::size_t coneLevelFor(Real tolerance);
 
+/// In the place of a level: all cones oppose one another.
+inline constexpr std::size_t kAnyCone = kConeLevels.size();
+
 /// A circular cone of directions, in the mesh's frame; its half angle is between a thousandth and 1.4. What
 /// is too wide for that holds all directions: its sine is so great that it opposes any other cone.
 struct NormalCone {

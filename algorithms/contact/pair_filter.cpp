@@ -266,7 +266,7 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
         query_.translation[k] = static_cast<float>(between[k]);
     }
     const Real error = pair_filter::kDistanceError * (a.radius + b.radius + between.norm());
-    query_.coneLevel = coneLevelFor(reach.landingTolerance);
+    query_.coneLevel = reach.isCompliant ? kAnyCone : coneLevelFor(reach.landingTolerance);
     query_.coneTolerance = static_cast<float>(reach.coneTolerance);
     query_.error = static_cast<float>(error);
     query_.above = static_cast<float>(reach.farthestGap() + error);

@@ -68,11 +68,16 @@ private:
         return order;
     }
 
-    /// Touching contacts count fully, distant ones less and less.
-    Real weight(Index i) const {
+    /// Touching contacts count fully, distant ones less and less. Of springs those count that carry.
+    Real weight(Index i, Real leastGap) const {
         const Real beyond = candidates_[i].gap - reach_.restGap - reach_.skin;
         const Real share = beyond / (reach_.speculation + kSamePlace);
-        return (isOld_[i] ? kOldSpreadBonus : 1) * std::clamp(1 - share, kFarWeight, Real{1});
+        const Real load =
+            reach_.isCompliant && leastGap < reach_.restGap - reach_.skin
+                ? std::clamp((candidates_[i].gap - reach_.restGap) / (leastGap - reach_.restGap), kFarWeight,
+                             Real{1})
+                : 1;
+        return (isOld_[i] ? kOldSpreadBonus : 1) * load * std::clamp(1 - share, kFarWeight, Real{1});
     }
 
     /// The deepest, the farthest from it, the farthest from the line of both, and the one that adds most
@@ -80,7 +85,8 @@ private:
     std::vector<Index> spread(const std::vector<Index>& members, const Vec3& normal) const {
         if (members.size() <= kPointsPerPatch) return members;
         std::vector<Real> weights(members.size());
-        std::ranges::transform(members, weights.begin(), [&](Index i) { return weight(i); });
+        std::ranges::transform(members, weights.begin(),
+                               [&](Index i) { return weight(i, candidates_[members.front()].gap); });
         std::vector<Index> chosen = {members.front()};
         const auto takeBest = [&](auto&& gainOf) {
             std::size_t best = members.size();

@@ -11,6 +11,7 @@ namespace {
 constexpr Real kSkin = 1e-3;        // of the smaller body's radius
 constexpr Real kFarthest = 0.25;    // of the smaller body's radius: speculation beyond it catches ghosts
 constexpr Real kShallowSkins = 10;  // skins: deeper than this counts as deep
+constexpr Real kSpringRadii = 1;    // of the smaller body: deeper than that most of it is inside
 // However fast a body is that slides into a concave corner: in skins, and in ways that gravity makes in a
 // step.
 constexpr Real kExtensionSkins = 9, kExtensionFalls = 3;
@@ -33,6 +34,13 @@ Advance advanceBy(Real time, const BodyMotion& motion) {
     }
     advance.shift = motion.centre + time * motion.linearVelocity - advance.turn * motion.centre;
     return advance;
+}
+
+/// How deep springs have let the bodies come: by motion, so the contacts of the last step tell the way out.
+Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>& last) {
+    if (!input.isCompliant || !last || input.timeStep <= 0) return 0;
+    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    return std::min(kSpringRadii * radius, deepestSince(*last, input) + kSkin * radius);
 }
 
 bool isMoving(const BodyMotion& motion) {
@@ -60,13 +68,15 @@ Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real dee
     reach.extension = std::min(reach.speculation, kExtensionSkins * reach.skin + kExtensionFalls * fall);
     reach.deepExtension = kDeepExtensionSkins * reach.skin + kDeepExtensionFalls * fall;
     reach.speculation = std::max(reach.speculation, reach.motion + input.minimumReach);
-    reach.shallowDepth = kShallowSkins * reach.skin;
+    reach.entryDepth = kShallowSkins * reach.skin;
+    reach.shallowDepth = std::max(reach.entryDepth, input.springDepth);
     reach.featureDepth = std::min(reach.shallowDepth, deepestNow + reach.skin);
     const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
     reach.coneTolerance = kConeSine + std::min(kMostTurnSine, h * turning);
     // What lands on an edge turns about it, about as fast at the rim as it came.
     const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
     reach.landingTolerance = kConeSine + std::min(kMostTurnSine, h * (turning + landing));
+    reach.isCompliant = input.isCompliant;
     const Real depth = std::min(lastDepth, reach.featureDepth);
     const Real inCorner = std::hypot(depth, reach.extensionAt(-depth));
     const Real way = kAheadShare * reach.motion, inside = std::max(reach.featureDepth + reach.skin, inCorner);
@@ -84,7 +94,9 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings,
                             {input.surfaceB->radius, input.b.pose, input.motionB},
                             input.timeStep,
                             input.restGap,
-                            input.minimumReach};
+                            input.minimumReach,
+                            input.isCompliant,
+                            depthOfSprings(input, last)};
     return reachOf(bodies, settings, deepestNow(input, last), last ? last->deepest : 0);
 }
 

@@ -27,17 +27,21 @@ struct Reach {
     Real speculation;  ///< how far beyond the rest gap the bodies may come to touch within the step
     Real motion;       ///< how much of that is due to their motion
     Real extension;  ///< how far a contact may lie beyond a feature's end, where the surface is concave there
-    Real deepExtension;     ///< how much farther at most where it is inside
-    Real shallowDepth;      ///< deeper than this, single features no longer tell the way out
-    Real featureDepth;      ///< how deep single features are looked for: at most that
+    Real deepExtension;  ///< how much farther at most where it is inside
+    Real shallowDepth;   ///< deeper than this, single features no longer tell the way out
+    Real featureDepth;   ///< how deep single features are looked for: at most that
+    /// Deeper than this, single features of compliant bodies tell the way out only if the last step's
+    /// contacts did.
+    Real entryDepth;
     Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
     Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
+    bool isCompliant;       ///< contacts are springs
     /// To where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
     /// what recedes less is found.
     Advance advanceA, advanceB;
 
     /// How deep a body counts as where only its history tells the way out: it leaves, and slowly.
-    Real leavingDepth() const { return 10 * shallowDepth; }
+    Real leavingDepth() const { return 10 * entryDepth; }
     /// No accepted contact joins faces that are farther apart now. A contact past a concave border lies aside
     /// of the face by `extension`, and as far above it as any other; one inside that lies still farther aside
     /// is left out.
@@ -68,6 +72,8 @@ struct ReachBody {
 struct ReachInput {
     ReachBody a, b;
     Real timeStep = 0, restGap = 0, minimumReach = 0;  ///< as in ContactInput
+    bool isCompliant = false;                          ///< as in ContactInput
+    Real springDepth = 0;                              ///< metres: how deep springs have let the bodies come
 };
 
 /// `lastDepth` (metres): how deep features were inside one another in the last step; no more than

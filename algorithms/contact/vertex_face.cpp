@@ -11,6 +11,9 @@
 namespace ricochet {
 namespace {
 
+// Sine of 45 degrees and a little more: a body that rocks on springs is carried by all corners of the side
+// that it has turned to the other one most.
+constexpr Real kRockingSine = 0.71;
 constexpr Real kOnBorder = 1e-7;  // of a border's length: rounding of a projection onto it
 
 bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNormal, Real tolerance) {
@@ -61,7 +64,12 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
     if (gap > reach.farthestGap() || gap < -reach.featureDepth) return;
     const Real tolerance = gap > reach.restGap ? reach.landingTolerance : reach.coneTolerance;
-    if (!isLowestOver(vertexBody, vertex.vertex, face.normal, tolerance)) return;
+    bool needsHistory = false;
+    if (!isLowestOver(vertexBody, vertex.vertex, face.normal, tolerance)) {
+        needsHistory = reach.isCompliant && gap < reach.restGap &&
+                       isLowestOver(vertexBody, vertex.vertex, face.normal, kRockingSine);
+        if (!needsHistory) return;
+    }
     const bool isOfA = whose == VertexOf::a;
     const Vec3 way = (isOfA ? 1 : -1) * reach.wayOfA(vertex.position);
     const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, way, reach);
@@ -72,10 +80,10 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
     const Index region = faceBody.topology().regions[face.face];
     if (isOfA) {
         out.push_back({vertex.position, foot, face.normal, gap, vertexFace, face.face,
-                       contactKey(FeaturePair::vertexFace, vertex.vertex, region)});
+                       contactKey(FeaturePair::vertexFace, vertex.vertex, region), needsHistory});
     } else {
         out.push_back({foot, vertex.position, -face.normal, gap, face.face, vertexFace,
-                       contactKey(FeaturePair::faceVertex, region, vertex.vertex)});
+                       contactKey(FeaturePair::faceVertex, region, vertex.vertex), needsHistory});
     }
 }
 

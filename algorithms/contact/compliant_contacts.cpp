@@ -1,0 +1,34 @@
+#include "algorithms/contact/compliant_contacts.h"
+
+#include "algorithms/contact/feature_depth.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+/// Cosine between normals of one step and the next where a body slides over folds of the ground that holds
+/// it. The sides of a right angle are farther apart.
+constexpr Real kSameDirection = 0.8;
+
+/// How far a contact may go deeper from one step to the next, in metres.
+Real longestWay(const ContactInput& input, const Reach& reach, const ContactMemory& last) {
+    return last.depth ? deepestSince(*last.depth, input) - last.depth->deepest + reach.skin : 0;
+}
+
+}  // namespace
+
+void dropWithoutHistory(const ContactInput& input, const Reach& reach, const ContactMemory& last,
+                        std::vector<Candidate>& candidates) {
+    if (!input.isCompliant) return;
+    const Real way = longestWay(input, reach, last);
+    const auto continues = [&](const Candidate& c, const ContactPoint& before) {
+        return before.normal.dot(c.normal) > kSameDirection && c.gap >= before.distance + input.restGap - way;
+    };
+    std::erase_if(candidates, [&](const Candidate& c) {
+        return (c.needsHistory || c.gap < -reach.entryDepth) &&
+               std::ranges::none_of(last.points, [&](const auto& before) { return continues(c, before); });
+    });
+}
+
+}  // namespace ricochet

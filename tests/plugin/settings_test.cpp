@@ -1,0 +1,406 @@
+// Bullet's settings of objects, contacts and solver: each on a pair of ours and on stock's boxes, or on
+// stock's ball. What plugin/README.md says of them is claimed here and in materials_test.cpp.
+
+#include "tests/support/soft_rest.h"
+
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <cmath>
+#include <functional>
+
+namespace ricochet {
+namespace {
+
+using test::BulletMesh;
+using test::BulletWorld;
+using test::OwnedShape;
+
+enum class Whose { stock, ours };
+constexpr Whose kBoth[] = {Whose::stock, Whose::ours};
+
+/// A body of 1 kg and about a metre on a floor whose top is at height 0.
+struct Pair {
+    OwnedShape floorShape, bodyShape;
+    BulletWorld w;
+    btRigidBody *floor, *body;
+
+    Pair(Whose whose, OwnedShape ofBody, btScalar height)
+        : floorShape(whose == Whose::ours ? test::meshSlab() : test::boxSlab()),
+          bodyShape(std::move(ofBody)) {
+        if (whose == Whose::ours) {
+            EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
+        }
+        floor = &w.add(*floorShape.shape, 0, btVector3(0, -1, 0));
+        body = &w.add(*bodyShape.shape, 1, btVector3(0, height, 0), btScalar(1.0 / 6) * btVector3(1, 1, 1));
+    }
+    explicit Pair(Whose whose, double height = 0.5)
+        : Pair(whose, whose == Whose::ours ? test::meshBody() : test::boxBody(), btScalar(height)) {}
+
+    btVector3 at() const { return body->getWorldTransform().getOrigin(); }
+    double height() const { return double(at().y()); }
+    btManifoldPoint& point() { return w.dispatcher.getManifoldByIndexInternal(0)->getContactPoint(0); }
+};
+
+/// Of one pair each, in the order of `kBoth`.
+struct Answers {
+    double stock, ours;
+};
+
+Answers ask(const std::function<double(Whose)>& question) {
+    return {question(Whose::stock), question(Whose::ours)};
+}
+
+// ------------------------------------------------------------------ combination
+
+/// Puts a function in the place of one of Bullet's for as long as it lives.
+class Replace {
+public:
+    Replace(CalculateCombinedCallback& place, CalculateCombinedCallback by) : place_(place), before_(place) {
+        place = by;
+    }
+    ~Replace() { place_ = before_; }
+    Replace(const Replace&) = delete;
+    Replace& operator=(const Replace&) = delete;
+
+private:
+    CalculateCombinedCallback& place_;
+    const CalculateCombinedCallback before_;
+};
+
+template <int kThousandths>
+btScalar always(const btCollisionObject*, const btCollisionObject*) {
+    return btScalar(kThousandths) / 1000;
+}
+
+TEST(Settings, TheUsersFunctionsCombineMaterials) {
+    const Replace replaced[] = {{gCalculateCombinedFrictionCallback, always<110>},
+                                {gCalculateCombinedRestitutionCallback, always<0>},
+                                {gCalculateCombinedRollingFrictionCallback, always<130>},
+                                {gCalculateCombinedSpinningFrictionCallback, always<140>},
+                                {gCalculateCombinedContactDampingCallback, always<15000>},
+                                {gCalculateCombinedContactStiffnessCallback, always<1600000>}};
+    for (const Whose whose : kBoth) {
+        Pair pair(whose);
+        pair.body->setContactStiffnessAndDamping(5, 5);
+        pair.body->setRestitution(1);
+        pair.floor->setRestitution(1);
+        pair.w.run(5);
+        EXPECT_EQ(pair.point().m_combinedFriction, btScalar(0.11));
+        EXPECT_EQ(pair.point().m_combinedRestitution, 0);
+        EXPECT_EQ(pair.point().m_combinedRollingFriction, btScalar(0.13));
+        EXPECT_EQ(pair.point().m_combinedSpinningFriction, btScalar(0.14));
+        EXPECT_EQ(pair.point().m_combinedContactDamping1, 15);
+        EXPECT_EQ(pair.point().m_combinedContactStiffness1, 1600);
+    }
+}
+
+TEST(Settings, StiffnessAndDampingAreCombinedAsInStock) {
+    for (const Whose whose : kBoth) {
+        Pair pair(whose);
+        pair.body->setContactStiffnessAndDamping(600, 5);
+        pair.floor->setContactStiffnessAndDamping(300, 7);
+        pair.w.run(5);
+        EXPECT_NEAR(pair.point().m_combinedContactStiffness1, 200, 1e-3);
+        EXPECT_EQ(pair.point().m_combinedContactDamping1, 12);
+        EXPECT_TRUE(pair.point().m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING);
+    }
+}
+
+// --------------------------------------------------------------------- friction
+
+/// Closed, of unit diameter: a ball of so many slices that it rolls smoothly.
+OwnedShape meshBall() {
+    constexpr int kSlices = 96, kStacks = 48;
+    std::vector<std::array<btScalar, 3>> vertices{{0, btScalar(0.5), 0}, {0, btScalar(-0.5), 0}};
+    std::vector<std::array<int, 3>> faces;
+    const auto at = [](int stack, int slice) { return 2 + (stack - 1) * kSlices + slice % kSlices; };
+    for (int stack = 1; stack < kStacks; ++stack) {
+        for (int slice = 0; slice < kSlices; ++slice) {
+            const double down = M_PI * stack / kStacks, about = 2 * M_PI * slice / kSlices;
+            vertices.push_back({btScalar(0.5 * std::sin(down) * std::cos(about)),
+                                btScalar(0.5 * std::cos(down)),
+                                btScalar(0.5 * std::sin(down) * std::sin(about))});
+            if (stack == 1) faces.push_back({0, at(1, slice + 1), at(1, slice)});
+            if (stack == kStacks - 1) {
+                faces.push_back({1, at(stack, slice), at(stack, slice + 1)});
+                continue;
+            }
+            faces.push_back({at(stack, slice), at(stack, slice + 1), at(stack + 1, slice)});
+            faces.push_back({at(stack, slice + 1), at(stack + 1, slice + 1), at(stack + 1, slice)});
+        }
+    }
+    return test::bvhShape(BulletMesh(vertices, faces), 0);
+}
+
+struct Roll {
+    btVector3 velocity;  ///< m/s: of the centre
+    double rollingFriction;
+    btVector3 rollingScale{1, 1, 1};  ///< of the floor's
+};
+
+/// Share of its speed that a ball keeps in a second.
+double speedKept(Whose whose, const Roll& roll) {
+    OwnedShape ball = meshBall();
+    if (whose == Whose::stock) ball = {nullptr, std::make_unique<btSphereShape>(btScalar(0.5))};
+    Pair pair(whose, std::move(ball), btScalar(0.5));
+    pair.floor->setFriction(1);
+    pair.body->setFriction(1);
+    pair.body->setRollingFriction(btScalar(roll.rollingFriction));
+    pair.floor->setAnisotropicFriction(roll.rollingScale, btCollisionObject::CF_ANISOTROPIC_ROLLING_FRICTION);
+    pair.body->setLinearVelocity(roll.velocity);
+    pair.body->setAngularVelocity(2 * btVector3(0, 1, 0).cross(roll.velocity));
+    pair.w.run(60);
+    return double(pair.body->getLinearVelocity().length() / roll.velocity.length());
+}
+
+TEST(Settings, RollingFrictionSlowsARollingBody) {
+    const auto kept = [](double friction) {
+        return ask([&](Whose whose) { return speedKept(whose, {btVector3(2, 0, 0), friction}); });
+    };
+    EXPECT_GT(kept(0).ours, 0.95);
+    const Answers slowed = kept(0.05);
+    EXPECT_LT(slowed.stock, 0.8);
+    EXPECT_NEAR(slowed.ours, slowed.stock, 0.05);
+}
+
+TEST(Settings, RollingFrictionMayDifferByDirection) {
+    const btVector3 onlyAboutX(1, 1, 0);
+    const auto kept = [&](const btVector3& velocity) {
+        return ask([&](Whose whose) { return speedKept(whose, {velocity, 0.05, onlyAboutX}); });
+    };
+    const btVector3 alongX(2, 0, 0), alongZ(0, 0, 2);
+    const Answers free = kept(alongX), slowed = kept(alongZ);
+    EXPECT_NEAR(free.stock, 1, 1e-3);
+    EXPECT_NEAR(free.ours, speedKept(Whose::ours, {alongX, 0}), 0.01);  // its facets cost a little
+    EXPECT_NEAR(slowed.ours, slowed.stock, 0.05);
+    EXPECT_GT(free.ours, slowed.ours + 0.1);
+}
+
+TEST(Settings, SpinningFrictionSlowsASpinningBody) {
+    const auto spin = [](double friction) {
+        return ask([&](Whose whose) {
+            Pair pair(whose);
+            pair.body->setFriction(0);
+            pair.floor->setFriction(1);
+            pair.body->setRollingFriction(btScalar(0.001));
+            pair.body->setSpinningFriction(btScalar(friction));
+            pair.w.run(30);
+            pair.body->setAngularVelocity(btVector3(0, 5, 0));
+            pair.w.run(30);
+            return double(pair.body->getAngularVelocity().y());
+        });
+    };
+    EXPECT_GT(spin(0).ours, 4.9);
+    const Answers slowed = spin(0.1);
+    EXPECT_LT(slowed.stock, 4.6);
+    EXPECT_NEAR(slowed.ours, slowed.stock, 0.1);
+}
+
+TEST(Settings, FrictionMayDifferByDirection) {
+    for (const int axis : {0, 2}) {
+        const Answers way = ask([&](Whose whose) {
+            Pair pair(whose);
+            pair.body->setAnisotropicFriction(btVector3(btScalar(0.1), 1, 1));
+            pair.w.run(30);
+            btVector3 velocity(0, 0, 0);
+            velocity[axis] = 2;
+            pair.body->setLinearVelocity(velocity);
+            pair.w.run(90);
+            return double(pair.at()[axis]);
+        });
+        EXPECT_NEAR(way.ours, way.stock, 0.05 * way.stock) << axis;
+    }
+}
+
+// --------------------------------------------------------------- added contacts
+
+/// Installs a listener to added contacts for as long as it lives.
+class Listen {
+public:
+    explicit Listen(ContactAddedCallback callback) : before_(gContactAddedCallback) {
+        gContactAddedCallback = callback;
+    }
+    ~Listen() { gContactAddedCallback = before_; }
+    Listen(const Listen&) = delete;
+    Listen& operator=(const Listen&) = delete;
+
+private:
+    const ContactAddedCallback before_;
+};
+
+using Wrap = const btCollisionObjectWrapper*;
+
+bool makeABelt(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
+    point.m_contactPointFlags |= BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED;
+    point.m_lateralFrictionDir1 = btVector3(1, 0, 0);
+    point.m_lateralFrictionDir2 = btVector3(0, 0, 1);
+    point.m_contactMotion1 = 1;
+    return true;
+}
+
+TEST(Settings, AListenersFrictionDirectionsMakeABelt) {
+    const Listen listen(makeABelt);
+    const Answers speed = ask([](Whose whose) {
+        Pair pair(whose);
+        pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+        pair.w.world.getSolverInfo().m_solverMode |=
+            SOLVER_ENABLE_FRICTION_DIRECTION_CACHING | SOLVER_USE_2_FRICTION_DIRECTIONS;
+        pair.w.run(60);
+        EXPECT_NEAR(pair.body->getLinearVelocity().z(), 0, 0.02);
+        return double(pair.body->getLinearVelocity().x());
+    });
+    EXPECT_GT(std::abs(speed.stock), 0.9);
+    EXPECT_NEAR(speed.ours, speed.stock, 0.02);
+}
+
+bool makeFrictionless(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
+    point.m_combinedFriction = 0;
+    return true;
+}
+
+TEST(Settings, AListenersFrictionHolds) {
+    const Listen listen(makeFrictionless);
+    for (const bool listens : {false, true}) {
+        const Answers way = ask([&](Whose whose) {
+            Pair pair(whose);
+            if (listens) pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+            pair.w.run(10);
+            pair.body->setLinearVelocity(btVector3(2, 0, 0));
+            pair.w.run(60);
+            return double(pair.at().x());
+        });
+        EXPECT_NEAR(way.ours, way.stock, 0.05);
+        EXPECT_EQ(way.ours > 1.5, listens);
+    }
+}
+
+bool makeASpring(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
+    constexpr double kStiffness = 50, kDamping = 2.5, kStep = 1.0 / 60;  // N/m, N s/m, s
+    point.m_contactPointFlags |= BT_CONTACT_FLAG_HAS_CONTACT_CFM | BT_CONTACT_FLAG_HAS_CONTACT_ERP;
+    point.m_contactCFM = btScalar(1 / (kStep * kStiffness + kDamping));
+    point.m_contactERP = btScalar(kStep * kStiffness / (kStep * kStiffness + kDamping));
+    return true;
+}
+
+TEST(Settings, AListenersErpAndCfmMakeASpring) {
+    const Listen listen(makeASpring);
+    const Answers height = ask([](Whose whose) {
+        Pair pair(whose);
+        pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+        pair.w.world.getSolverInfo().m_splitImpulse = false;
+        pair.w.run(300);
+        return pair.height();
+    });
+    EXPECT_NEAR(height.stock, 0.5 - 9.81 / (4 * 50), 2e-3);
+    EXPECT_NEAR(height.ours, height.stock, 2e-3);
+}
+
+bool makeSlow(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
+    point.m_contactPointFlags |= BT_CONTACT_FLAG_HAS_CONTACT_ERP;
+    point.m_contactERP = btScalar(0.02);
+    return true;
+}
+
+TEST(Settings, AListenersErpSaysHowFastABodyComesOut) {
+    const Listen listen(makeSlow);
+    for (const bool listens : {false, true}) {
+        const Answers height = ask([&](Whose whose) {
+            Pair pair(whose, 0.495);
+            if (listens) pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+            pair.w.run(12);
+            return pair.height();
+        });
+        EXPECT_NEAR(height.ours, height.stock, 5e-4);
+        EXPECT_EQ(height.ours < 0.498, listens);
+    }
+}
+
+// ------------------------------------------------------------------- the solver
+
+TEST(Settings, TheWorldsErpSaysHowFastABodyComesOut) {
+    for (const double erp : {0.02, 0.2}) {
+        const Answers height = ask([&](Whose whose) {
+            Pair pair(whose, 0.495);
+            pair.w.world.getSolverInfo().m_erp2 = btScalar(erp);
+            pair.w.run(12);
+            return pair.height();
+        });
+        EXPECT_NEAR(height.ours, height.stock, 5e-4);
+        EXPECT_EQ(height.ours < 0.498, erp < 0.1);
+    }
+}
+
+TEST(Settings, TheWorldsCfmLetsABodySink) {
+    const Answers height = ask([](Whose whose) {
+        Pair pair(whose);
+        pair.w.world.getSolverInfo().m_globalCfm = btScalar(0.02);
+        pair.w.run(300);
+        return pair.height();
+    });
+    EXPECT_LT(height.stock, 0.497);
+    EXPECT_NEAR(height.ours, height.stock, 5e-4);
+}
+
+TEST(Settings, ContactsBeyondTheProcessingThresholdDoNotPush) {
+    for (const double threshold : {-0.005, 0.0, 1e18}) {
+        const Answers height = ask([&](Whose whose) {
+            Pair pair(whose, 0.5);
+            pair.body->setContactProcessingThreshold(btScalar(threshold));
+            pair.w.run(120);
+            EXPECT_EQ(pair.w.dispatcher.getManifoldByIndexInternal(0)->getContactProcessingThreshold(),
+                      btScalar(threshold));
+            return pair.height();
+        });
+        EXPECT_NEAR(height.ours, height.stock, 2e-3) << threshold;
+        EXPECT_NEAR(height.ours, 0.5 + std::min(threshold, 0.0), 2e-3) << threshold;
+    }
+}
+
+/// Metres per second upwards after a fall at this speed.
+double bounce(Whose whose, double speed, double restitution, double threshold) {
+    Pair pair(whose, 0.55);
+    pair.w.world.setGravity(btVector3(0, 0, 0));
+    pair.body->setGravity(btVector3(0, 0, 0));
+    pair.w.world.getSolverInfo().m_restitutionVelocityThreshold = btScalar(threshold);
+    pair.floor->setRestitution(1);
+    pair.body->setRestitution(btScalar(restitution));
+    pair.body->setLinearVelocity(btVector3(0, btScalar(-speed), 0));
+    pair.w.run(60);
+    return double(pair.body->getLinearVelocity().y());
+}
+
+TEST(Settings, RestitutionActsAboveItsThreshold) {
+    for (const double threshold : {0.0, 0.2, 5.0}) {
+        for (const double speed : {0.1, 1.0, 3.0}) {
+            const double expected = speed > threshold ? 0.5 * speed : 0;
+            EXPECT_NEAR(bounce(Whose::ours, speed, 0.5, threshold), expected, 0.05 * speed)
+                << threshold << " " << speed;
+        }
+    }
+    // A box that Bullet sees only inside, where it pushes it out, too.
+    EXPECT_NEAR(bounce(Whose::stock, 1, 0.5, 0.2), 0.5, 0.1);
+}
+
+TEST(Settings, ABodyWithoutResponseFallsThroughAndIsHeardOf) {
+    for (const Whose whose : kBoth) {
+        Pair pair(whose);
+        pair.body->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
+        pair.w.run(5);
+        EXPECT_GT(pair.w.contacts(), 0);
+        pair.w.run(60);
+        EXPECT_LT(pair.height(), -1);
+    }
+}
+
+TEST(Settings, FrictionAnchorsAreFlagged) {
+    for (const Whose whose : kBoth) {
+        Pair pair(whose);
+        pair.body->setCollisionFlags(btCollisionObject::CF_HAS_FRICTION_ANCHOR);
+        pair.w.run(5);
+        EXPECT_TRUE(pair.point().m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR);
+    }
+}
+
+}  // namespace
+}  // namespace ricochet

@@ -1,0 +1,165 @@
+#pragma once
+
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ricochet::test {
+
+inline constexpr double kGravity = 9.81;  // m/s²: of a BulletWorld
+
+/// A shape with what it refers to.
+struct OwnedShape {
+    std::unique_ptr<BulletMesh> mesh;
+    std::unique_ptr<btCollisionShape> shape;
+};
+
+/// A body of about a metre whose origin is half a metre above its foot, on a ground whose top is half a metre
+/// below the origin: there floats resolve nanometres.
+struct SoftPairKind {
+    std::string name;
+    std::function<OwnedShape()> body, ground;
+    btScalar groundHeight;  ///< metres: of the ground's origin
+    int points = 4;         ///< contacts on which it rests
+};
+
+/// A spring of `stiffness` N/m and `damping` N s/m for each contact point, under a mass in kg.
+struct SoftMaterial {
+    double stiffness, damping, mass;
+    /// As Bullet's worlds have it: what is deeper than 4 cm is pushed out by positions, and not by the
+    /// spring.
+    bool splitImpulse = true;
+
+    /// Metres: of a body that rests on so many springs.
+    double sinkOn(int points) const { return mass * kGravity / (points * stiffness); }
+};
+
+struct SoftRest {
+    double sink = 0;                                    ///< metres below where the body first touches
+    double least = std::numeric_limits<double>::max();  ///< metres: in the last quarter of the time
+    double most = -std::numeric_limits<double>::max();  ///< metres: at any time
+    int points = 0;                                     ///< contacts at the end
+    double tilt = 0;                                    ///< sine: of the body's up against the world's
+};
+
+inline OwnedShape boxBody() {
+    return {nullptr, std::make_unique<btBoxShape>(btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5)))};
+}
+
+inline OwnedShape bvhShape(BulletMesh&& mesh, btScalar margin) {
+    OwnedShape owned{std::make_unique<BulletMesh>(mesh.vertices, mesh.faces), nullptr};
+    owned.shape = std::make_unique<btBvhTriangleMeshShape>(&owned.mesh->interface, /*quantized*/ true);
+    owned.shape->setMargin(margin);
+    return owned;
+}
+
+inline OwnedShape meshBody() { return bvhShape(boxMesh(btScalar(0.5), btScalar(0.5), btScalar(0.5)), 0); }
+
+/// 2 m thick, 10 m wide.
+inline OwnedShape meshSlab() { return bvhShape(boxMesh(5, 1, 5), 0); }
+inline OwnedShape boxSlab() { return {nullptr, std::make_unique<btBoxShape>(btVector3(5, 1, 5))}; }
+inline OwnedShape plane() {
+    return {nullptr, std::make_unique<btStaticPlaneShape>(btVector3(0, 1, 0), btScalar(0))};
+}
+
+/// An open square of 10 m, `cells` along each side.
+inline OwnedShape openSheet(int cells, btScalar margin) {
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int i = 0; i <= cells; ++i) {
+        for (int k = 0; k <= cells; ++k) {
+            vertices.push_back({btScalar(10.0 * i / cells - 5), 0, btScalar(10.0 * k / cells - 5)});
+            if (i == cells || k == cells) continue;
+            const int at = i * (cells + 1) + k, next = at + cells + 1;
+            faces.push_back({at, at + 1, next});
+            faces.push_back({next, at + 1, next + 1});
+        }
+    }
+    return bvhShape(BulletMesh(vertices, faces), margin);
+}
+
+/// The table of pairs.
+inline std::vector<SoftPairKind> softPairKinds() {
+    constexpr btScalar kSlab = btScalar(-1.5), kTop = btScalar(-0.5);
+    const auto openGround = [] { return openSheet(7, 0); };
+    const auto paddedGround = [] { return openSheet(7, btScalar(0.04)); };
+    return {{"box on mesh", boxBody, meshSlab, kSlab},
+            {"mesh on mesh", meshBody, meshSlab, kSlab},
+            {"mesh on box", meshBody, boxSlab, kSlab},
+            {"mesh on plane", meshBody, plane, kTop},
+            {"box on open sheet", boxBody, openGround, kTop},
+            {"mesh on open sheet, margin 0.04", meshBody, paddedGround, kTop}};
+}
+
+/// What stock has for the same: a box on a box.
+inline SoftPairKind stockBoxOnBox() { return {"stock: box on box", boxBody, boxSlab, btScalar(-1.5)}; }
+
+/// A body of a soft pair that is let go just above its ground. `prepare` makes the dispatcher ours, or not.
+class SoftScene {
+public:
+    SoftScene(const SoftPairKind& kind, const SoftMaterial& material,
+              const std::function<void(btCollisionDispatcher&)>& prepare)
+        : body_(kind.body()), ground_(kind.ground()) {
+        prepare(world.dispatcher);
+        world.world.getSolverInfo().m_splitImpulse = material.splitImpulse;
+        world.add(*ground_.shape, 0, btVector3(0, kind.groundHeight, 0));
+        const auto mass = btScalar(material.mass);
+        const btVector3 inertia = mass / 6 * btVector3(1, 1, 1);
+        body = &world.add(*body_.shape, mass, btVector3(0, btScalar(0.05), 0), inertia);
+        body->setContactStiffnessAndDamping(btScalar(material.stiffness), btScalar(material.damping));
+        touchHeight_ = firstTouch();
+        body->getWorldTransform().setOrigin(btVector3(0, btScalar(touchHeight_ + 1e-4), 0));
+    }
+
+    double height() const { return double(body->getWorldTransform().getOrigin().y()); }
+    double sink() const { return touchHeight_ - height(); }
+
+    /// Where it lies after so many seconds.
+    SoftRest rest(double seconds) {
+        SoftRest rest;
+        const int steps = static_cast<int>(60 * seconds);
+        for (int i = 0; i < steps; ++i) {
+            world.run(1);
+            rest.most = std::max(rest.most, sink());
+            if (4 * i >= 3 * steps) rest.least = std::min(rest.least, sink());
+        }
+        rest.sink = sink();
+        rest.points = world.contacts();
+        rest.tilt =
+            double(body->getWorldTransform().getBasis().getColumn(1).cross(btVector3(0, 1, 0)).length());
+        return rest;
+    }
+
+    BulletWorld world;
+    btRigidBody* body = nullptr;
+
+private:
+    /// The origin's height at which the body touches, by the contacts' own distance: margins differ.
+    double firstTouch() {
+        body->setGravity(btVector3(0, 0, 0));
+        for (int i = 0; i < 100 && world.contacts() == 0; ++i) {
+            body->getWorldTransform().setOrigin(btVector3(0, btScalar(0.05 - 0.002 * i), 0));
+            body->setLinearVelocity(btVector3(0, 0, 0));
+            world.world.performDiscreteCollisionDetection();
+        }
+        double distance = 0;
+        for (int i = 0; i < world.dispatcher.getNumManifolds(); ++i) {
+            const btPersistentManifold& manifold = *world.dispatcher.getManifoldByIndexInternal(i);
+            if (manifold.getNumContacts() > 0) distance = double(manifold.getContactPoint(0).getDistance());
+        }
+        body->setGravity(world.world.getGravity());
+        return height() - distance;
+    }
+
+    OwnedShape body_, ground_;
+    double touchHeight_ = 0;
+};
+
+}  // namespace ricochet::test
