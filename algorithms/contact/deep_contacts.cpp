@@ -81,30 +81,31 @@ private:
     void add(const Penetration& penetration) {
         if (penetration.isFarSide) return;
         const IntersectionLoop& loop = penetration.loop;
-        const std::vector<Vec3> patchA = innerA_.positionsOf(penetration.patchA);
-        const std::vector<Vec3> patchB = innerB_.positionsOf(penetration.patchB);
+        const PatchSide a = sideAt(innerA_, loop.facesA, penetration.piecesA);
+        const PatchSide b = sideAt(innerB_, loop.facesB, penetration.piecesB);
         const Real area = loop.area.norm();
         const Vec3 n = area > 0 ? Vec3(-loop.area / area) : Vec3::Zero();
-        const Extent extent = extentAlong(n, loop, patchA, patchB);
-        const Aabb region = regionOf(loop, patchA, patchB, reach_);
+        const Extent extent = extentAlong(n, loop, a.points, b.points);
+        const Aabb region = regionOf(loop, a.points, b.points, reach_);
 
         const bool explained = isExplained(region, candidates_);
         if (penetration.isThrough && !explained) {
             return addDeepContact(loop, n, extent, reach_.leavingDepth(), region, reach_, candidates_);
         }
-        const auto depth = unexplainedDepth(a_, b_, loop, patchA, patchB, extent, explained, reach_);
+        const auto depth = unexplainedDepth(n, a, b, extent, explained, reach_);
         if (!depth) return;
         if (area <= kFlatLoop * loop.perimeter / 2 * extent.depth()) {
             if (*depth > reach_.shallowDepth && penetration.hasArea()) addWayBack(penetration, region);
             return;
         }
-        addDeepContact(loop, n, extent, std::min(extent.depth(), *depth), region, reach_, candidates_);
+        const Real along = depthAlong(n, a, b, extent);
+        addDeepContact(loop, n, extent, along > 0 ? along : std::min(extent.depth(), *depth), region, reach_, candidates_);
     }
 
     /// As where a rod of many faces goes through a plate: what is inside there joins its two loops.
     void addWayBack(const Penetration& penetration, const Aabb& region) {
         const IntersectionLoop& loop = penetration.loop;
-        const bool rodIsA = !penetration.patchA.empty();
+        const bool rodIsA = !penetration.piecesA.empty();
         const Vec3 out = wayOut(loop.centre, rodIsA);
         if (out.norm() <= kNothingDeep * reach_.skin) return;
         const Vec3 n = out.normalized();
@@ -115,7 +116,7 @@ private:
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
-    const InnerVertices innerA_, innerB_;
+    InnerVertices innerA_, innerB_;
     const Reach& reach_;
     Passage& passage_;
     std::vector<Candidate>& candidates_;

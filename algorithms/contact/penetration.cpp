@@ -1,5 +1,6 @@
 #include "algorithms/contact/penetration.h"
 
+#include "algorithms/contact/column_depth.h"
 #include "algorithms/geometry/closest_points.h"
 
 #include <algorithm>
@@ -9,14 +10,14 @@
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kMostProbes = 64;      // patch vertices whose depth is measured
+constexpr std::size_t kMostProbes = 64;      // patch vertices that tell whether a patch is shallow
 constexpr Real kNoArea = 1e-6;               // of the squared perimeter: what is flush has a loop without one
 constexpr Real kOpposite = -0.9;             // cosine: two loops through which one rod goes
 constexpr Real kAgrees = 0.3;                // cosine: a shallow contact that points along the loop's normal
 constexpr Index kDeepFlag = Index{1} << 30;  // in a key: no edge has this number
 
 bool shareAPatch(const Penetration& p, const Penetration& q) {
-    return shareOne(p.patchA, q.patchA) || shareOne(p.patchB, q.patchB);
+    return shareOne(p.piecesA, q.piecesA) || shareOne(p.piecesB, q.piecesB);
 }
 
 void unite(std::vector<Index>& into, const std::vector<Index>& from) {
@@ -39,8 +40,26 @@ void join(const Penetration& from, Penetration& into) {
     unite(loop.facesA, other.facesA);
     unite(loop.facesB, other.facesB);
     into.grossArea += from.grossArea;
-    unite(into.patchA, from.patchA);
-    unite(into.patchB, from.patchB);
+    unite(into.piecesA, from.piecesA);
+    unite(into.piecesB, from.piecesB);
+}
+
+/// The points, or of many the one that is least along the direction and some that are spread over them.
+std::vector<Vec3> probesOf(std::span<const Vec3> points, const Vec3& n) {
+    if (points.size() <= kMostProbes) return {points.begin(), points.end()};
+    std::vector<Vec3> probes = {
+        *std::ranges::min_element(points, {}, [&](const Vec3& p) { return n.dot(p); })};
+    for (std::size_t i = 1; i < kMostProbes; ++i) probes.push_back(points[i * points.size() / kMostProbes]);
+    return probes;
+}
+
+SurfacePart partOf(const PatchSide& side) {
+    const PlacedFeatures& body = side.body();
+    SurfacePart part{{}, !body.mesh().isTwoSided()};
+    for (Index face : side.inner->facesAt(side.loopFaces, side.pieces)) {
+        part.faces.push_back(place(body.pose(), body.mesh().triangle(face)));
+    }
+    return part;
 }
 
 }  // namespace
@@ -53,12 +72,12 @@ bool Penetration::isOppositeTo(const Penetration& other) const {
 
 bool Penetration::hasArea() const { return grossArea > kNoArea * loop.perimeter * loop.perimeter; }
 
-std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, const InnerVertices& innerA,
-                                        const InnerVertices& innerB) {
+std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, InnerVertices& innerA,
+                                        InnerVertices& innerB) {
     std::vector<Penetration> penetrations;
     for (IntersectionLoop& loop : loops) {
         if (!(loop.perimeter > 0)) continue;
-        Penetration next{{}, innerA.patchAt(loop.facesA), innerB.patchAt(loop.facesB)};
+        Penetration next{{}, innerA.piecesAt(loop.facesA), innerB.piecesAt(loop.facesB)};
         next.loop = std::move(loop);
         next.grossArea = next.loop.area.norm();
         std::erase_if(penetrations, [&](const Penetration& earlier) {
@@ -69,6 +88,11 @@ std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, con
         penetrations.push_back(std::move(next));
     }
     return penetrations;
+}
+
+PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, std::vector<Index> pieces) {
+    std::vector<Vec3> points = inner.positionsOf(pieces);
+    return {&inner, loopFaces, std::move(pieces), std::move(points)};
 }
 
 bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b) {
@@ -104,36 +128,45 @@ bool isExplained(const Aabb& region, std::span<const Candidate> candidates) {
                                [&](const Candidate& c) { return c.gap < 0 && region.contains(c.onA); });
 }
 
-Real depthOf(std::span<const Vec3> points, const PlacedFeatures& other, std::span<const Index> otherFaces,
-             std::span<const Vec3> otherPatch) {
-    points = points.first(std::min(points.size(), kMostProbes));
-    std::vector<Real> nearest(points.size(), std::numeric_limits<Real>::infinity());
-    for (Index face : otherFaces) {
-        const Triangle& corners = other.face(face).corners;
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            nearest[i] = std::min(nearest[i], (closestPoint(corners, points[i]) - points[i]).squaredNorm());
+Real depthOf(std::span<const Vec3> points, const PatchSide& other) {
+    Real deepest = 0;
+    std::size_t last = 0;  // the face that was near the last point is often near the next
+    for (const Vec3& point : points) {
+        Real nearest = std::numeric_limits<Real>::infinity();
+        const std::size_t faces = other.loopFaces.size();
+        for (std::size_t i = 0; i < faces && nearest > deepest; ++i) {
+            const std::size_t k = (last + i) % faces;
+            const Triangle& corners = other.body().face(other.loopFaces[k]).corners;
+            nearest = std::min(nearest, (closestPoint(corners, point) - point).squaredNorm());
+            if (nearest <= deepest) last = k;
         }
-    }
-    for (const Vec3& vertex : otherPatch) {
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            nearest[i] = std::min(nearest[i], (vertex - points[i]).squaredNorm());
+        for (std::size_t i = 0; i < other.points.size() && nearest > deepest; ++i) {
+            nearest = std::min(nearest, (other.points[i] - point).squaredNorm());
         }
+        deepest = std::max(deepest, nearest);
     }
-    return nearest.empty() ? 0 : std::sqrt(*std::ranges::max_element(nearest));
+    return std::sqrt(deepest);
 }
 
-std::optional<Real> unexplainedDepth(const PlacedFeatures& a, const PlacedFeatures& b,
-                                     const IntersectionLoop& loop, std::span<const Vec3> patchA,
-                                     std::span<const Vec3> patchB, const Extent& extent, bool explained,
-                                     const Reach& reach) {
+Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Extent& extent) {
+    // From B the other way is the same. The body with more vertices inside is the one whose lowest is asked.
+    if (a.points.size() < b.points.size()) {
+        return depthAlong(-n, b, a, {-extent.highestOfB, -extent.lowestOfA});
+    }
+    const auto lowest = std::ranges::min_element(a.points, {}, [&](const Vec3& p) { return n.dot(p); });
+    return longestColumn(n, lowest == a.points.end() ? std::nullopt : std::optional(*lowest),
+                         [&] { return partOf(a); }, partOf(b), extent.depth());
+}
+
+std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
+                                     const Extent& extent, bool explained, const Reach& reach) {
     // The cheap answer first: what is thin along the way out is not deep. A flush contact's loop may not be
     // thin along its area vector, and only the distances tell.
     if (explained && extent.depth() <= reach.shallowDepth) return std::nullopt;
-    const Real depth =
-        std::max(depthOf(patchA, b, loop.facesB, patchB), depthOf(patchB, a, loop.facesA, patchA));
+    const bool hasPoints = !a.points.empty() || !b.points.empty();
+    const Real depth = std::max(depthOf(probesOf(a.points, n), b), depthOf(probesOf(b.points, -n), a));
     if (explained && depth <= reach.shallowDepth) return std::nullopt;
-    const bool hasPatch = !patchA.empty() || !patchB.empty();
-    if (hasPatch && depth <= kNothingDeep * reach.skin) return std::nullopt;
+    if (hasPoints && depth <= kNothingDeep * reach.skin) return std::nullopt;
     return depth > 0 ? depth : reach.shallowDepth;
 }
 
@@ -144,10 +177,10 @@ void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& e
             return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kAgrees;
         });
     }
-    const Real centre = n.dot(loop.centre);
+    const Real middle = 0.5 * (extent.lowestOfA + extent.highestOfB);
+    const Vec3 between = loop.centre + (middle - n.dot(loop.centre)) * n;
     candidates.push_back(
-        {loop.centre + (extent.lowestOfA - centre) * n, loop.centre + (extent.highestOfB - centre) * n, n,
-         -depth, loop.facesA.front(), loop.facesB.front(),
+        {between - depth / 2 * n, between + depth / 2 * n, n, -depth, loop.facesA.front(), loop.facesB.front(),
          contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
 }
 

@@ -13,7 +13,7 @@ inline constexpr Real kNothingDeep = 0.05;  ///< skins: patches that deep lie in
 /// Loops that bound the same patch, as the two round a ring that lies in a floor: one penetration.
 struct Penetration {
     IntersectionLoop loop;
-    std::vector<Index> patchA, patchB;  ///< vertices inside the other body; ascending
+    std::vector<Index> piecesA, piecesB;  ///< of what is inside the other body; ascending
 
     Real grossArea = 0;      ///< sum of the loops' own
     bool isFarSide = false;  ///< of a body that stands out on both sides of the other
@@ -25,8 +25,19 @@ struct Penetration {
 };
 
 /// In the order of the loops; one without a length is none.
-std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, const InnerVertices& innerA,
-                                        const InnerVertices& innerB);
+std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, InnerVertices& innerA,
+                                        InnerVertices& innerB);
+
+/// What one body has of a penetration. Refers to what lives for one step.
+struct PatchSide {
+    const InnerVertices* inner;
+    std::span<const Index> loopFaces;
+    std::vector<Index> pieces;
+    std::vector<Vec3> points;  ///< the vertices inside the other body, in the world
+
+    const PlacedFeatures& body() const { return inner->body(); }
+};
+PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, std::vector<Index> pieces);
 
 bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b);  ///< both ascending
 
@@ -48,16 +59,17 @@ Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> patchA, std::s
 bool isExplained(const Aabb& region, std::span<const Candidate> candidates);
 
 /// How far the deepest of the points lies from the other body's surface, by the part of it that is near the
-/// loop.
-Real depthOf(std::span<const Vec3> points, const PlacedFeatures& other, std::span<const Index> otherFaces,
-             std::span<const Vec3> otherPatch);
+/// loop. Along no direction: it tells where the loop's own is noise.
+Real depthOf(std::span<const Vec3> points, const PatchSide& other);
 
-/// How deep the bodies cross at the loop, in metres; none where `explained` shallow contacts tell of it, or
-/// where all lies in the surface.
-std::optional<Real> unexplainedDepth(const PlacedFeatures& a, const PlacedFeatures& b,
-                                     const IntersectionLoop& loop, std::span<const Vec3> patchA,
-                                     std::span<const Vec3> patchB, const Extent& extent, bool explained,
-                                     const Reach& reach);
+/// What contact.h calls a depth: how far A goes along `n` until the surfaces no longer cross in this patch.
+Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Extent& extent);
+
+/// How far from one another's surface the points inside are, in metres; of what has none, its depth. Of a
+/// large patch the lowest point and some others stand for all. None where `explained` shallow contacts tell
+/// of it, or where all lies in the surface.
+std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
+                                     const Extent& extent, bool explained, const Reach& reach);
 
 /// Adds a contact at the loop. Where it is deep the shallow ones there that point another way go.
 void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& extent, Real depth,

@@ -38,62 +38,60 @@ public:
 
 private:
     /// Answers how deep it is.
-    Real add(Penetration& penetration, const Vec3& n) {
+    Real add(const Penetration& penetration, const Vec3& n) {
         const IntersectionLoop& loop = penetration.loop;
-        if (n.dot(loop.area) > 0) takeOtherSide(penetration);
-        const std::vector<Vec3> patchA = inside(innerA_.positionsOf(penetration.patchA), b_, loop, n);
-        const std::vector<Vec3> patchB = inside(innerB_.positionsOf(penetration.patchB), a_, loop, -n);
-        const Extent extent = extentAlong(n, loop, patchA, patchB);
-        const Aabb region = regionOf(loop, patchA, patchB, reach_);
+        PatchSide a = sideAt(innerA_, loop.facesA, penetration.piecesA);
+        PatchSide b = sideAt(innerB_, loop.facesB, penetration.piecesB);
+        if (n.dot(loop.area) > 0) takeOtherSide(sides_.sheetIsA() ? b : a);
+        keepInside(a, b_, loop, n);
+        keepInside(b, a_, loop, -n);
+        const Extent extent = extentAlong(n, loop, a.points, b.points);
+        const Aabb region = regionOf(loop, a.points, b.points, reach_);
         const bool explained = isExplained(region, candidates_);
-        const Real most = std::min(extent.depth(), wayAside(loop, patchA, patchB));
+        const Real most = std::min(extent.depth(), wayAside(loop, a, b));
         if (explained && most <= reach_.shallowDepth) return most;
-        const auto unexplained = unexplainedDepth(a_, b_, loop, patchA, patchB, extent, explained, reach_);
+        const auto unexplained = unexplainedDepth(n, a, b, extent, explained, reach_);
         if (!unexplained) return std::min(most, reach_.shallowDepth);
-        const Real depth = std::min(most, *unexplained);
+        const Real along = depthAlong(n, a, b, extent);
+        const Real depth = std::min(most, along > 0 ? along : *unexplained);
         addDeepContact(loop, n, extent, depth, region, reach_, candidates_);
         return depth;
     }
 
     /// A surface that ends within the solid comes free sideways, too, when its border is out of it.
-    Real wayAside(const IntersectionLoop& loop, const std::vector<Vec3>& patchA,
-                  const std::vector<Vec3>& patchB) const {
+    Real wayAside(const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) const {
         if (loop.isClosed()) return std::numeric_limits<Real>::infinity();
         Vec3 onBorder = Vec3::Zero();
         for (const Vec3& end : loop.ends) onBorder += end;
-        std::vector<Vec3> ofSheet = sides_.sheetIsA() ? patchA : patchB;
+        std::vector<Vec3> ofSheet = sides_.sheetIsA() ? a.points : b.points;
         ofSheet.push_back(onBorder / static_cast<Real>(loop.ends.size()));
-        return sides_.sheetIsA() ? depthOf(ofSheet, b_, loop.facesB, patchB)
-                                 : depthOf(ofSheet, a_, loop.facesA, patchA);
+        return depthOf(ofSheet, sides_.sheetIsA() ? b : a);
     }
 
     /// The solid has come from behind the surface's fronts.
-    void takeOtherSide(Penetration& penetration) const {
-        const bool solidIsA = !sides_.sheetIsA();
-        (solidIsA ? penetration.patchA : penetration.patchB) =
-            beforeFaces_.patchAt(solidIsA ? penetration.loop.facesA : penetration.loop.facesB);
+    void takeOtherSide(PatchSide& ofSolid) {
+        ofSolid = sideAt(beforeFaces_, ofSolid.loopFaces, beforeFaces_.piecesAt(ofSolid.loopFaces));
     }
 
     /// A flood runs all over the body where the other one ends or has a crack. None of what lies before the
     /// whole curve is beyond an open surface, and none of what lies out of a solid's box is in it.
-    std::vector<Vec3> inside(std::vector<Vec3> patch, const PlacedFeatures& other,
-                             const IntersectionLoop& loop, const Vec3& n) const {
+    void keepInside(PatchSide& patch, const PlacedFeatures& other, const IntersectionLoop& loop,
+                    const Vec3& n) const {
         const bool isInSolid = &other == (sides_.sheetIsA() ? &b_ : &a_);
         const Pose& pose = other.pose();
         const Aabb box = grown(other.mesh().box(), reach_.skin);
         Real top = -std::numeric_limits<Real>::infinity();
         for (const auto& [begin, end] : loop.segments) top = std::max({top, n.dot(begin), n.dot(end)});
-        std::erase_if(patch, [&](const Vec3& point) {
+        std::erase_if(patch.points, [&](const Vec3& point) {
             return isInSolid ? !box.contains(pose.rotation.inverse() * (point - pose.translation))
                              : n.dot(point) > top + reach_.skin;
         });
-        return patch;
     }
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
-    const InnerVertices innerA_, innerB_;
-    const InnerVertices beforeFaces_;  ///< of the solid
+    InnerVertices innerA_, innerB_;
+    InnerVertices beforeFaces_;  ///< of the solid
     const Reach& reach_;
     const SheetSides& sides_;
     std::vector<Candidate>& candidates_;

@@ -44,6 +44,26 @@ void ClosePairs::findFacePairs(const Placed& a, const Placed& b, Real within, Pa
     });
 }
 
+std::shared_ptr<const Model> BoxPairs::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<Model>(std::move(mesh));
+}
+
+void BoxPairs::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory&,
+                             FacePairs& out) const {
+    std::vector<Aabb> boxesOfB;
+    for (Index j = 0; j < b.mesh().faceCount(); ++j) boxesOfB.push_back(boxOf(b.triangle(j)));
+    Aabb all = boxesOfB.front();
+    for (const Aabb& box : boxesOfB) all.include(box.min), all.include(box.max);
+    out.clear();
+    for (Index i = 0; i < a.mesh().faceCount(); ++i) {
+        const Aabb box = grown(boxOf(a.triangle(i)), within);
+        if (!overlaps(box, all)) continue;
+        for (Index j = 0; j < boxesOfB.size(); ++j) {
+            if (overlaps(box, boxesOfB[j])) out.push_back({i, j});
+        }
+    }
+}
+
 ContactScene::ContactScene(const std::shared_ptr<const Mesh>& a, const Pose& poseA,
                            const std::shared_ptr<const Mesh>& b, const Pose& poseB)
     : modelA(AllPairs().build(a)),
@@ -76,6 +96,10 @@ void expectSame(const ContactMemory& x, const ContactMemory& y) {
         EXPECT_EQ(x.points[i].onA, y.points[i].onA);
         EXPECT_EQ(x.points[i].normal, y.points[i].normal);
     }
+}
+
+const ContactPoint& deepestOf(const ContactMemory& memory) {
+    return *std::ranges::min_element(memory.points, {}, &ContactPoint::distance);
 }
 
 std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius) {

@@ -28,6 +28,14 @@ public:
                        FacePairs& out) const override;
 };
 
+/// Hands out the pairs whose boxes come within the distance, and some more: quick for large meshes.
+class BoxPairs final : public NarrowPhase {
+public:
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                       FacePairs& out) const override;
+};
+
 /// Two meshes at poses, at rest, as `findContacts` takes them.
 struct ContactScene {
     std::shared_ptr<const Model> modelA, modelB;
@@ -44,6 +52,9 @@ struct ContactScene {
 
 /// The same contacts, bit for bit, in the same order.
 void expectSame(const ContactMemory& x, const ContactMemory& y);
+
+/// Of one contact at least.
+const ContactPoint& deepestOf(const ContactMemory& memory);
 
 /// A torus of ring radius 1 about the y axis; its tube's cross-section lies flat on its side, so that two of
 /// them rest face on face.

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 namespace ricochet::test {
 namespace {
 
@@ -18,10 +16,6 @@ const std::vector<Face> kUp = {{0, 1, 2}, {0, 2, 3}}, kDown = {{0, 2, 1}, {0, 3,
 
 std::shared_ptr<const Mesh> square(const std::vector<Face>& faces = kUp, Real half = kHalf) {
     return *Mesh::createTwoSided(squareCorners(half), faces);
-}
-
-const ContactPoint& deepestOf(const ContactMemory& memory) {
-    return *std::ranges::min_element(memory.points, {}, &ContactPoint::distance);
 }
 
 /// The first step of a ring that has sunk in so far that its centre is at `y`.
