@@ -11,13 +11,13 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kRounding = 1e-6;             // of the mesh's size: float coordinates lie that far off a line
+constexpr Real kOffLine = 1e-6;              // of the mesh's size: float coordinates lie that far off a line
 constexpr Real kLevel = 0.9998476951563913;  // cosine of 1 degree: faces that lie in one plane
 
 class BorderJoiner {
 public:
     BorderJoiner(const Mesh& mesh, MeshTopology& topology)
-        : mesh_(mesh), topology_(topology), tolerance_(kRounding * mesh.box().size().norm()) {
+        : mesh_(mesh), topology_(topology), tolerance_(kOffLine * mesh.box().size().norm()) {
         for (Index e = 0; e < topology.edges.size(); ++e) {
             if (topology.edges[e].face1 == kNone) borders_.push_back({e, {}});
         }

@@ -77,7 +77,7 @@ btScalar smallestRadius(const scenes::Scene& scene) {
     return std::isfinite(smallest) ? smallest : 1;
 }
 
-Settings settingsOf(const RunOptions& options) {
+Settings pluginSettings(const RunOptions& options) {
     Settings settings;
     settings.threads = options.threads;
     settings.roundMesh = options.round;
@@ -113,7 +113,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       dispatcher_(&configuration_),
       broadPhase_(std::move(broadPhase)),
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
-      error_(narrowPhase.prepare(dispatcher_, settingsOf(options))) {
+      error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))) {
     if (!error_.empty()) return;
     scene_ = entry.make(*world_, sceneOptions(options));
     setUpSolver(options);
