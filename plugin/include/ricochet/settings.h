@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// The gap at which bodies come to rest.
 enum class Margins {
@@ -36,5 +36,5 @@ struct Settings {
 /// The names that `Settings::meshMesh` and `setAlgorithm` take.
 std::vector<std::string> narrowPhases();
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet
