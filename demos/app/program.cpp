@@ -40,9 +40,9 @@ int runProgram(int argc, char** argv) {
                      "ricochet");
     program.require_subcommand(0, 1);
     program.set_version_flag("--version", version());
-    const std::vector<Subcommand> subcommands = {addList(program),    addRun(program),
-                                                 addCompare(program), addIntersections(program),
-                                                 addQuery(program),   addCheck(program)};
+    const std::vector<Subcommand> subcommands = {
+        addList(program),  addRun(program),   addCompare(program), addIntersections(program),
+        addQuery(program), addCheck(program), addPreload(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& help) {
