@@ -20,16 +20,20 @@ if(RICOCHET_SANITIZERS)
     add_link_options(-fsanitize=${RICOCHET_SANITIZERS})
 endif()
 
-# ricochet_library(NAME SOURCES file... DEPENDS target...)
-# A library that knows nothing of Bullet: target ricochet_NAME, alias ricochet::NAME.
+# ricochet_library(NAME [PRECISION float|double] SOURCES file... DEPENDS target...)
+# Target ricochet_NAME, alias ricochet::NAME. PRECISION where it knows Bullet.
 function(ricochet_library name)
-    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+    cmake_parse_arguments(arg "" "PRECISION" "SOURCES;DEPENDS" ${ARGN})
     add_library(ricochet_${name} STATIC ${arg_SOURCES})
     add_library(ricochet::${name} ALIAS ricochet_${name})
-    set_property(GLOBAL APPEND PROPERTY RICOCHET_LIBRARIES ricochet_${name})
-    set_target_properties(ricochet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_NAME ${name})
-    target_include_directories(ricochet_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
-    target_link_libraries(ricochet_${name} PUBLIC ${arg_DEPENDS} PRIVATE $<BUILD_INTERFACE:ricochet_options>)
+    set_target_properties(ricochet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_include_directories(ricochet_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+    target_link_libraries(ricochet_${name} PUBLIC ${arg_DEPENDS} PRIVATE ricochet_options)
+    if(arg_PRECISION)
+        set_property(GLOBAL APPEND PROPERTY RICOCHET_LIBRARIES_${arg_PRECISION} ricochet_${name})
+    else()
+        set_property(GLOBAL APPEND PROPERTY RICOCHET_LIBRARIES ricochet_${name})
+    endif()
 endfunction()
 
 # ricochet_compile_alone(file...)
@@ -38,29 +42,25 @@ function(ricochet_compile_alone)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# The suffix of the targets of the precision that was chosen for the program and the tests.
-if(RICOCHET_PRECISION STREQUAL "double")
-    set(RICOCHET_SUFFIX "-double")
-else()
-    set(RICOCHET_SUFFIX "")
-endif()
-
-# Leaves a target of the other precision out of a build that wants one precision only.
-function(ricochet_only_where_wanted target suffix)
-    if(NOT RICOCHET_BOTH_PRECISIONS AND NOT suffix STREQUAL RICOCHET_SUFFIX)
-        set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
-    endif()
-endfunction()
-
 # ricochet_bullet_library(NAME SOURCES file... DEPENDS target... PRECISE_DEPENDS target...)
-# The same source compiled once per Bullet precision: ricochet::NAME (float) and ricochet::NAME-double.
+# The same source compiled once per Bullet precision that is built: ricochet::NAME (float), ricochet::NAME-double.
 # PRECISE_DEPENDS names libraries of this kind; each variant links their variant of its own precision.
 function(ricochet_bullet_library name)
     cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRECISE_DEPENDS" ${ARGN})
-    foreach(suffix "" "-double")
+    foreach(precision IN LISTS RICOCHET_PRECISIONS)
+        set(suffix "${RICOCHET_SUFFIX_${precision}}")
         set(precise ${arg_PRECISE_DEPENDS})
         list(TRANSFORM precise APPEND "${suffix}")
-        ricochet_library(${name}${suffix} SOURCES ${arg_SOURCES} DEPENDS ${arg_DEPENDS} ${precise} bullet::bullet${suffix})
-        ricochet_only_where_wanted(ricochet_${name}${suffix} "${suffix}")
+        ricochet_library(${name}${suffix} PRECISION ${precision} SOURCES ${arg_SOURCES}
+            DEPENDS ${arg_DEPENDS} ${precise} bullet::bullet${suffix})
+    endforeach()
+endfunction()
+
+# ricochet_public_headers(NAME)
+# The variants of a library of that kind see plugin/include.
+function(ricochet_public_headers name)
+    foreach(precision IN LISTS RICOCHET_PRECISIONS)
+        target_include_directories(ricochet_${name}${RICOCHET_SUFFIX_${precision}}
+            PUBLIC "${PROJECT_SOURCE_DIR}/plugin/include")
     endforeach()
 endfunction()

@@ -48,8 +48,9 @@ const std::string& BasicCollisionConfiguration<Base>::error() const {
     return implementation_->error;
 }
 
-template class BasicCollisionConfiguration<btDefaultCollisionConfiguration>;
-template class BasicCollisionConfiguration<btSoftBodyRigidBodyCollisionConfiguration>;
+// Bullet's classes are not marked as exported; ours that are made of them must be.
+template class RICOCHET_API BasicCollisionConfiguration<btDefaultCollisionConfiguration>;
+template class RICOCHET_API BasicCollisionConfiguration<btSoftBodyRigidBodyCollisionConfiguration>;
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

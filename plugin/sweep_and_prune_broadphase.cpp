@@ -43,7 +43,7 @@ SweepSettings toSettings(const SweepAndPruneSettings& settings) {
 
 }  // namespace
 
-struct SweepAndPruneBroadphase::Implementation {
+struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
     explicit Implementation(btOverlappingPairCache* given, const SweepAndPruneSettings& settings)
         : sweepSettings(toSettings(settings)),
           sweep(makeSweepAndPrune(sweepSettings)),

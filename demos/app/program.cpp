@@ -1,8 +1,10 @@
 #include "demos/app/program.h"
 
+#include "demos/app/precision.h"
 #include "demos/app/subcommand.h"
 
 #include <CLI/CLI.hpp>
+#include <LinearMath/btScalar.h>
 
 #include <iostream>
 #include <string>
@@ -14,6 +16,12 @@ namespace {
 int complain(const std::string& sentence) {
     std::cerr << "ricochet: " << sentence << '\n';
     return EXIT_FAILURE;
+}
+
+/// "ricochet 0.1.0, float Bullet 3.24"
+std::string version() {
+    return std::string("ricochet ") + RICOCHET_VERSION + ", " + kPrecision + " Bullet " +
+           std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
 }
 
 int runParsed(const std::vector<Subcommand>& subcommands, char** argv) {
@@ -31,9 +39,10 @@ int runProgram(int argc, char** argv) {
     CLI::App program("Exact collision of triangle meshes in Bullet: scenes, comparisons, queries.",
                      "ricochet");
     program.require_subcommand(0, 1);
-    const std::vector<Subcommand> subcommands = {addList(program),    addRun(program),
-                                                 addCompare(program), addIntersections(program),
-                                                 addQuery(program),   addCheck(program)};
+    program.set_version_flag("--version", version());
+    const std::vector<Subcommand> subcommands = {
+        addList(program),  addRun(program),   addCompare(program), addIntersections(program),
+        addQuery(program), addCheck(program), addPreload(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& help) {

@@ -20,5 +20,6 @@ Subcommand addCompare(CLI::App& program);
 Subcommand addIntersections(CLI::App& program);
 Subcommand addQuery(CLI::App& program);
 Subcommand addCheck(CLI::App& program);
+Subcommand addPreload(CLI::App& program);
 
 }  // namespace ricochet::app

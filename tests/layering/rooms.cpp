@@ -16,6 +16,7 @@ const std::vector<Room>& rooms() {
           "Bullet"}},
         {"plugin", {"own folder", "ricochet/", "adapters/", "algorithms/", "maths", "Bullet", "iostream"}},
         {"plugin/include", {"ricochet/", "Bullet"}},
+        {"plugin/preload", {"own folder", "ricochet/", "Bullet", "dlfcn.h", "link.h", "unistd.h", "files"}},
         {"demos/scenes", {"own folder", "Bullet"}},
         {"demos/mesh_files", {"own folder", "algorithms/geometry/", "maths", "assimp/", "files"}},
         {"demos/view", {"own folder", "maths", "OpenGL", "png.h", "dlfcn.h", "files"}},

@@ -1,23 +1,26 @@
-# Builds the consumer project in FOLDER, against what is installed there from the build tree INSTALL_FROM or
-# against the sources in RICOCHET_FOLDER, and runs its PROGRAMS.
+# Builds the project in CONSUMER with its SETTINGS in FOLDER, and runs its PROGRAMS; both are lists with a | between
+# two items. Bullet is BULLET:
+#   any                as it is installed
+#   package            float alone, by its CMake package
+#   pkg-config         float alone, by pkg-config
+#   pkg-config-double  double alone, by pkg-config
+# None of what the libraries were built from has headers here.
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/machine.cmake")
 file(REMOVE_RECURSE "${FOLDER}")
 
-function(must)
-    execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
-endfunction()
-
-if(INSTALL_FROM)
-    must(${CMAKE_COMMAND} --install "${INSTALL_FROM}" --prefix "${FOLDER}/prefix")
-    set(ricochet "-DCMAKE_PREFIX_PATH=${FOLDER}/prefix")
-else()
-    # the same flags as in the build that tests, so that ccache has what is compiled file by file
-    set(ricochet "-DRICOCHET_FOLDER=${RICOCHET_FOLDER}")
-    foreach(setting RICOCHET_WARNINGS_AS_ERRORS CMAKE_UNITY_BUILD CMAKE_UNITY_BUILD_BATCH_SIZE)
-        list(APPEND ricochet "-D${setting}=${${setting}}")
-    endforeach()
+set(poison "")
+if(NOT SETTINGS MATCHES "RICOCHET_FOLDER")
+    set(poison "-DCMAKE_CXX_FLAGS=-I${CMAKE_CURRENT_LIST_DIR}/poison" -DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON)
 endif()
-must(${CMAKE_COMMAND} -S "${CONSUMER}" -B "${FOLDER}/build" -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Release ${ricochet})
-must(${CMAKE_COMMAND} --build "${FOLDER}/build" --target ${PROGRAMS})
+string(REPLACE "|" ";" PROGRAMS "${PROGRAMS}")
+string(REPLACE "|" ";" SETTINGS "${SETTINGS}")
+list(TRANSFORM SETTINGS PREPEND "-D")
+machine_with("${BULLET}" environment hidden)
+must(${CMAKE_COMMAND} -E env ${environment}
+    ${CMAKE_COMMAND} -S "${CONSUMER}" -B "${FOLDER}/build" -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Release
+    "-DCMAKE_PREFIX_PATH=${PREFIX}" ${hidden} ${poison} ${SETTINGS})
 foreach(program ${PROGRAMS})
+    must(${CMAKE_COMMAND} --build "${FOLDER}/build" --target ${program})
     must("${FOLDER}/build/${program}")
 endforeach()

@@ -5,7 +5,7 @@
 #include <ricochet/settings.h>
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// The backend as a collision configuration, for those who build their world from one. Must outlive the
 /// dispatcher and its pairs, as any configuration must. Unknown names in `settings` fall back to the default
@@ -29,5 +29,5 @@ private:
 using CollisionConfiguration = BasicCollisionConfiguration<btDefaultCollisionConfiguration>;
 using SoftBodyCollisionConfiguration = BasicCollisionConfiguration<btSoftBodyRigidBodyCollisionConfiguration>;
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

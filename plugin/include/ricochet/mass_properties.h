@@ -10,7 +10,7 @@ class btCollisionShape;
 class btCompoundShape;
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// Of a solid body that a shape bounds.
 struct MassProperties {
@@ -44,5 +44,5 @@ MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
 /// must outlive it.
 std::unique_ptr<btCompoundShape> recentred(btCollisionShape& shape, const MassProperties& properties);
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <LinearMath/btScalar.h>
+#include <ricochet/api.h>
 
 // Bullet's two precisions share their symbol names. Ours do not: what is compiled for one Bullet cannot be
 // linked with the other.
@@ -9,3 +10,6 @@
 #else
 #define RICOCHET_PRECISION_NAMESPACE f32
 #endif
+
+// The public headers' namespace: what is declared in it is exported.
+#define RICOCHET_PUBLIC_NAMESPACE RICOCHET_PRECISION_NAMESPACE RICOCHET_API

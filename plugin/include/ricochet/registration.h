@@ -8,7 +8,7 @@ class btCollisionDispatcher;
 class btCollisionShape;
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// Our algorithms for all pairs with a mesh, in both of the dispatcher's query tables and in both orders;
 /// every other pair stays with stock. Call it before the first step, or after the pairs were cleaned. A
@@ -48,5 +48,5 @@ struct Statistics {
 Statistics statistics(const btCollisionDispatcher& dispatcher);
 void resetStatistics(btCollisionDispatcher& dispatcher);
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

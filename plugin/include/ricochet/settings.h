@@ -9,7 +9,7 @@
 class btCollisionShape;
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// The gap at which bodies come to rest.
 enum class Margins {
@@ -61,5 +61,5 @@ std::vector<std::string> narrowPhases();
 /// The names that `Settings::roundMesh` takes beside "stock".
 std::vector<std::string> contactMethods();
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

@@ -7,7 +7,7 @@
 class btCollisionWorld;
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// How `SweepAndPruneBroadphase` looks for pairs.
 enum class Sweep {
@@ -84,5 +84,5 @@ private:
 /// on the new pair cache before. The old broad phase is left empty; it is the caller's.
 void migrate(btCollisionWorld& world, btBroadphaseInterface& newBroadphase);
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// What btCollisionWorld::convexSweepTest is for convex shapes, for bodies of meshes: moves `body` from one
 /// transform to another, turning on the way (by less than half a turn), and hands every object that it would
@@ -35,5 +35,5 @@ std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
                       const std::vector<btVector3>& from, const std::vector<btVector3>& to,
                       btCollisionWorld::ConvexResultCallback& callback);
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

@@ -6,7 +6,7 @@
 #include <memory>
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// Counted since the world was made.
 struct SweptStatistics {
@@ -57,5 +57,5 @@ private:
     SweptStep swept_;
 };
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

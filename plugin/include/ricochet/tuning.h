@@ -9,7 +9,7 @@ class btDynamicsWorld;
 class btRigidBody;
 
 namespace ricochet {
-inline namespace RICOCHET_PRECISION_NAMESPACE {
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// At which speeds a body may fall asleep.
 struct SleepingThresholds {
@@ -54,5 +54,5 @@ void tune(btRigidBody& body);
 /// Puts back what was `before`; bodies that it does not list get Bullet's own thresholds and no anchors.
 void untune(btDynamicsWorld& world, const Tuning& before = {});
 
-}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

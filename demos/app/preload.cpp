@@ -1,0 +1,93 @@
+// Starts a program that was compiled without us, with the library that brings us into it (plugin/preload).
+
+#include "demos/app/subcommand.h"
+#include "plugin/backends.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace ricochet::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLibrary = "libricochet-preload.so";
+constexpr const char* kVariables =
+    R"(It says in one line on standard error that it is there, or why not: Bullet must be a shared library of the
+version that Ricochet was built with, in either precision. What the program asks of Bullet stays as it is.
+
+Environment variables, each as Settings in ricochet/settings.h has it:
+  RICOCHET_NARROW          narrow phase; as --narrow
+  RICOCHET_MARGINS         shape: bodies rest at the shapes' margins; zero: meshes touch
+  RICOCHET_THREADS         of one pair's query
+  RICOCHET_CLEARANCE       metres: of a hole in which a body must not jam
+  RICOCHET_MAX_PATCHES     manifolds for one pair of bodies
+  RICOCHET_SWEPT_CONTACTS  on or off: contacts with what bodies meet within a step)";
+
+/// Beside the program where it was built; in the libraries' folder where it was installed.
+Result<fs::path> findLibrary() {
+    std::error_code error;
+    const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+    const fs::path installed = (folder / RICOCHET_LIBRARIES_FROM_PROGRAM / "ricochet").lexically_normal();
+    for (const fs::path& place : {folder, installed}) {
+        if (!fs::exists(place / kLibrary, error)) continue;
+        if (place.string().find_first_of(" :") == std::string::npos) return place / kLibrary;
+        return tl::unexpected("LD_PRELOAD cannot name a folder with a space or a colon: " + place.string());
+    }
+    return tl::unexpected(std::string(kLibrary) + " lies neither in " + folder.string() + " nor in " +
+                          installed.string());
+}
+
+/// What is preloaded already stays.
+void preload(const fs::path& library) {
+    const char* others = std::getenv("LD_PRELOAD");
+    const bool hasOthers = others != nullptr && *others != '\0';
+    setenv("LD_PRELOAD", (library.string() + (hasOthers ? ":" + std::string(others) : "")).c_str(), 1);
+    setenv("RICOCHET_PRELOAD_PROCESS", std::to_string(getpid()).c_str(), 1);
+}
+
+/// Returns only where there is no such program.
+Result<int> execute(std::vector<std::string> words) {
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    execvp(arguments.front(), arguments.data());
+    return tl::unexpected("the program '" + words.front() + "' cannot be started: " + std::strerror(errno));
+}
+
+Result<int> runPreloaded(const std::string& narrow, const std::vector<std::string>& words) {
+    if (!narrow.empty() && findBackend(narrow) == nullptr) {
+        return tl::unexpected("there is no narrow phase '" + narrow + "'; known are " + backendNames());
+    }
+    if (words.empty())
+        return tl::unexpected(
+            std::string("preload: which program? ricochet preload [--narrow NAME] PROGRAM ARGS..."));
+    const Result<fs::path> library = findLibrary();
+    if (!library) return tl::unexpected(library.error());
+    if (!narrow.empty()) setenv("RICOCHET_NARROW", narrow.c_str(), 1);
+    preload(*library);
+    return execute(words);
+}
+
+}  // namespace
+
+Subcommand addPreload(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("preload",
+                                           "preload [--narrow NAME] PROGRAM ARGS...: runs a program that was "
+                                           "compiled without us, with our collision in its Bullet");
+    app->footer(kVariables);
+    app->prefix_command();
+    auto narrow = std::make_shared<std::string>();
+    app->add_option("--narrow", *narrow, "narrow phase, one of " + backendNames());
+    return {app, [app, narrow](char**) { return runPreloaded(*narrow, app->remaining()); }};
+}
+
+}  // namespace ricochet::app

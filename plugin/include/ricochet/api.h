@@ -1,0 +1,7 @@
+#pragma once
+
+// What the shared library exports.
+#define RICOCHET_API __attribute__((visibility("default")))
+
+// What is private in an exported class.
+#define RICOCHET_HIDDEN __attribute__((visibility("hidden")))

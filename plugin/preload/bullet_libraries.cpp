@@ -1,0 +1,59 @@
+#include "plugin/preload/bullet_libraries.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+namespace ricochet::preload {
+namespace {
+
+constexpr const char* kCollision = "libBulletCollision";
+
+std::string fileNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+bool isBulletCollision(const std::string& path) { return fileNameOf(path).rfind(kCollision, 0) == 0; }
+
+/// "…/libBulletDynamics-float64.so.3.24" of "…/libBulletCollision-float64.so.3.24".
+std::string siblingOf(const std::string& collision, const std::string& name) {
+    std::string path = collision;
+    const std::string::size_type at = path.rfind(kCollision);
+    return path.replace(at, std::string(kCollision).size(), name);
+}
+
+}  // namespace
+
+BulletLibrary libraryOf(const void* function) {
+    BulletLibrary library;
+    Dl_info info;
+    if (dladdr(function, &info) == 0 || info.dli_fname == nullptr) return library;
+    library.path = info.dli_fname;
+    if (!isBulletCollision(library.path)) return library;
+    const std::string name = fileNameOf(library.path);
+    library.isDouble = name.find("-float64.") != std::string::npos;
+    const std::string::size_type ending = name.find(".so.");
+    if (ending != std::string::npos) library.version = name.substr(ending + 4);
+    return library;
+}
+
+std::string openBulletLibraries(const BulletLibrary& collision) {
+    for (const char* name : {"libLinearMath", kCollision, "libBulletDynamics", "libBulletSoftBody"}) {
+        const std::string path = siblingOf(collision.path, name);
+        if (dlopen(path.c_str(), RTLD_LAZY | RTLD_GLOBAL) == nullptr) {
+            return "Bullet's " + path + " cannot be loaded.";
+        }
+    }
+    return {};
+}
+
+std::string loadedBulletCollision() {
+    std::string found;
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* result) {
+            if (!isBulletCollision(object->dlpi_name)) return 0;
+            *static_cast<std::string*>(result) = object->dlpi_name;
+            return 1;
+        },
+        &found);
+    return found;
+}
+
+}  // namespace ricochet::preload

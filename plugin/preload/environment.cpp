@@ -1,0 +1,74 @@
+#include "plugin/preload/environment.h"
+
+#include <cstdlib>
+
+namespace ricochet::preload {
+namespace {
+
+/// One variable: what it takes, and how a text becomes a setting; false where it is none.
+struct Variable {
+    const char* name;
+    const char* takes;
+    bool (*read)(const std::string& text, Settings& settings);
+};
+
+/// The whole text as a number; false where it is none.
+template <class Number, class Read>
+bool readNumber(const std::string& text, Number& number, Read&& read) {
+    char* end = nullptr;
+    number = static_cast<Number>(read(text.c_str(), &end));
+    return *end == '\0';
+}
+
+bool readInteger(const std::string& text, int& number) {
+    long wide = 0;
+    const bool isNumber =
+        readNumber(text, wide, [](const char* begin, char** end) { return std::strtol(begin, end, 10); });
+    number = static_cast<int>(wide);
+    return isNumber && number == wide;
+}
+
+/// `first` for true and `second` for false.
+bool readChoice(const std::string& text, const char* first, const char* second, bool& isFirst) {
+    isFirst = text == first;
+    return isFirst || text == second;
+}
+
+bool readMargins(const std::string& text, Settings& settings) {
+    bool asShape = true;
+    if (!readChoice(text, "shape", "zero", asShape)) return false;
+    settings.margins = asShape ? Margins::asShape : Margins::zero;
+    return true;
+}
+
+// clang-format off
+const Variable kVariables[] = {
+    // name                     what it takes          how it is read
+    {"RICOCHET_NARROW",         "a narrow phase",
+     [](const std::string& text, Settings& s) { s.meshMesh = text; return true; }},
+    {"RICOCHET_MARGINS",        "shape or zero",       readMargins},
+    {"RICOCHET_THREADS",        "a whole number",
+     [](const std::string& text, Settings& s) { return readInteger(text, s.threads); }},
+    {"RICOCHET_CLEARANCE",      "a number of metres",
+     [](const std::string& text, Settings& s) { return readNumber(text, s.clearance, std::strtod); }},
+    {"RICOCHET_MAX_PATCHES",    "a whole number",
+     [](const std::string& text, Settings& s) { return readInteger(text, s.maxPatches); }},
+    {"RICOCHET_SWEPT_CONTACTS", "on or off",
+     [](const std::string& text, Settings& s) { return readChoice(text, "on", "off", s.sweptContacts); }},
+};
+// clang-format on
+
+}  // namespace
+
+Request readEnvironment() {
+    Request request;
+    for (const Variable& variable : kVariables) {
+        const char* text = std::getenv(variable.name);
+        if (text == nullptr || *text == '\0' || variable.read(text, request.settings)) continue;
+        request.error = std::string(variable.name) + " takes " + variable.takes + ", not '" + text + "'.";
+        break;
+    }
+    return request;
+}
+
+}  // namespace ricochet::preload

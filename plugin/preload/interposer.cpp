@@ -1,0 +1,116 @@
+// Stands before Bullet's libBulletCollision where symbols are looked up, so that each btCollisionDispatcher
+// of a program, and of what derives from it, is made and destroyed by way of us. This library knows nothing
+// of Bullet's precision: the registrar that it opens does.
+
+#include "plugin/preload/registrar_library.h"
+#include "plugin/preload/static_bullet.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <mutex>
+#include <unistd.h>
+
+namespace ricochet::preload {
+namespace {
+
+constexpr const char* kConstructor = "_ZN21btCollisionDispatcherC2EP24btCollisionConfiguration";
+constexpr const char* kDestructor = "_ZN21btCollisionDispatcherD2Ev";
+
+void say(const std::string& line) { dprintf(STDERR_FILENO, "ricochet: %s\n", line.c_str()); }
+
+/// Bullet's own function, as the caller would have got it without us: the next one in the program's scope;
+/// of a plugin that loaded Bullet for itself alone, the one in the plugin's.
+void* bulletsOwn(const char* symbol, void* caller) {
+    if (void* next = dlsym(RTLD_NEXT, symbol)) return next;
+    Dl_info info;
+    void* plugin = dladdr(caller, &info) != 0 ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+    if (void* own = plugin != nullptr ? dlsym(plugin, symbol) : nullptr) return own;
+    say(std::string("Bullet's own ") + symbol + " cannot be found.");
+    std::abort();
+}
+
+/// What the process knows of its dispatchers.
+struct Preloaded {
+    std::mutex mutex;
+    bool sawDispatcher = false;
+    RegistrarLibrary registrar;
+};
+
+/// Never destroyed, so that dispatchers may be, whenever the program ends.
+Preloaded& preloaded() {
+    static Preloaded* const state = new Preloaded;
+    return *state;
+}
+
+/// The first dispatcher opens the registrar and says how that went.
+void serve(void* dispatcher, const void* constructor) {
+    Preloaded& state = preloaded();
+    const std::lock_guard lock(state.mutex);
+    const bool isFirst = !state.sawDispatcher;
+    state.sawDispatcher = true;
+    if (isFirst) state.registrar = openRegistrar(libraryOf(constructor));
+    std::string error = state.registrar.error;
+    if (error.empty()) {
+        const char* answer = state.registrar.registerDispatcher(dispatcher);
+        error = answer != nullptr ? answer : "";
+    }
+    if (isFirst && error.empty()) say(std::string("preloaded: ") + state.registrar.description());
+    if (isFirst && !error.empty()) say("not preloaded: " + error);
+}
+
+void dismiss(void* dispatcher) {
+    Preloaded& state = preloaded();
+    const std::lock_guard lock(state.mutex);
+    if (state.registrar.unregisterDispatcher) state.registrar.unregisterDispatcher(dispatcher);
+}
+
+void construct(void* dispatcher, void* configuration, void* caller) {
+    void* const own = bulletsOwn(kConstructor, caller);
+    reinterpret_cast<void (*)(void*, void*)>(own)(dispatcher, configuration);
+    serve(dispatcher, own);
+}
+
+void destroy(void* dispatcher, void* caller) {
+    dismiss(dispatcher);
+    reinterpret_cast<void (*)(void*)>(bulletsOwn(kDestructor, caller))(dispatcher);
+}
+
+/// Why a program came to its end without a dispatcher that we saw.
+std::string reasonForNone() {
+    const std::string withBullet = findStaticBullet();
+    if (!withBullet.empty()) return "Bullet is linked statically into " + withBullet + ".";
+    if (!loadedBulletCollision().empty()) return "the program made no btCollisionDispatcher.";
+    return "the program does not use Bullet's shared libraries.";
+}
+
+/// Only the process that was asked for: those that it starts may have nothing to do with Bullet.
+bool isTheProgram() {
+    const char* process = std::getenv("RICOCHET_PRELOAD_PROCESS");
+    return process != nullptr && std::to_string(getpid()) == process;
+}
+
+__attribute__((destructor)) void sayWhyNot() {
+    if (!preloaded().sawDispatcher && isTheProgram()) say("not preloaded: " + reasonForNone());
+}
+
+}  // namespace
+}  // namespace ricochet::preload
+
+#define RICOCHET_INTERPOSES extern "C" __attribute__((visibility("default"))) void
+
+// The complete object's and the base object's, which for a class without virtual bases do the same.
+RICOCHET_INTERPOSES _ZN21btCollisionDispatcherC1EP24btCollisionConfiguration(void* self,
+                                                                             void* configuration) {
+    ricochet::preload::construct(self, configuration, __builtin_return_address(0));
+}
+RICOCHET_INTERPOSES _ZN21btCollisionDispatcherC2EP24btCollisionConfiguration(void* self,
+                                                                             void* configuration) {
+    ricochet::preload::construct(self, configuration, __builtin_return_address(0));
+}
+RICOCHET_INTERPOSES _ZN21btCollisionDispatcherD1Ev(void* self) {
+    ricochet::preload::destroy(self, __builtin_return_address(0));
+}
+RICOCHET_INTERPOSES _ZN21btCollisionDispatcherD2Ev(void* self) {
+    ricochet::preload::destroy(self, __builtin_return_address(0));
+}

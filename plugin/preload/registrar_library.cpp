@@ -1,0 +1,61 @@
+#include "plugin/preload/registrar_library.h"
+
+#include <dlfcn.h>
+
+namespace ricochet::preload {
+namespace {
+
+RegistrarLibrary failed(const std::string& sentence) {
+    RegistrarLibrary none;
+    none.error = sentence;
+    return none;
+}
+
+/// The folder in which this library lies.
+std::string ownFolder() {
+    Dl_info info;
+    if (dladdr(reinterpret_cast<const void*>(&ownFolder), &info) == 0) return ".";
+    const std::string path = info.dli_fname;
+    return path.substr(0, path.rfind('/'));
+}
+
+template <class Function>
+void find(void* library, const char* name, Function& function) {
+    function = reinterpret_cast<Function>(dlsym(library, name));
+}
+
+RegistrarLibrary functionsOf(void* library, const BulletLibrary& bullet) {
+    RegistrarLibrary registrar;
+    const char* (*version)() = nullptr;
+    find(library, "ricochetPreloadRegister", registrar.registerDispatcher);
+    find(library, "ricochetPreloadUnregister", registrar.unregisterDispatcher);
+    find(library, "ricochetPreloadDescription", registrar.description);
+    find(library, "ricochetPreloadBulletVersion", version);
+    if (!registrar.registerDispatcher || !registrar.unregisterDispatcher || !registrar.description ||
+        !version) {
+        return failed("the registrar in " + ownFolder() + " is of another version of Ricochet.");
+    }
+    if (bullet.version != version()) {
+        return failed("the program's Bullet is " + bullet.path + ", and Ricochet was built with " +
+                      version() + ".");
+    }
+    return registrar;
+}
+
+}  // namespace
+
+RegistrarLibrary openRegistrar(const BulletLibrary& bullet) {
+    if (bullet.version.empty()) return failed("Bullet is linked statically into " + bullet.path + ".");
+    const std::string missing = openBulletLibraries(bullet);
+    if (!missing.empty()) return failed(missing);
+    const std::string precision = bullet.isDouble ? "double" : "float";
+    const std::string path = ownFolder() + "/libricochet-preload-" + precision + ".so";
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        return failed("the program has " + precision +
+                      " Bullet, and Ricochet for it cannot be loaded: " + dlerror() + ".");
+    }
+    return functionsOf(library, bullet);
+}
+
+}  // namespace ricochet::preload

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "plugin/preload/bullet_libraries.h"
+
+namespace ricochet::preload {
+
+/// The functions of `registrar.h`, from the library of the program's precision; or one sentence.
+struct RegistrarLibrary {
+    const char* (*registerDispatcher)(void* dispatcher) = nullptr;
+    void (*unregisterDispatcher)(void* dispatcher) = nullptr;
+    const char* (*description)() = nullptr;
+    std::string error;
+};
+
+RegistrarLibrary openRegistrar(const BulletLibrary& bullet);
+
+}  // namespace ricochet::preload

@@ -1,0 +1,1 @@
+#error "a user of Ricochet's headers needs no <tl/expected.hpp>"

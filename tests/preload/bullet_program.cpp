@@ -1,0 +1,80 @@
+// A program that knows Bullet alone: two crossing tetrahedra of btBvhTriangleMeshShape that may move. Prints
+// how many contacts contactPairTest and a step find; stock Bullet finds none.
+//   bullet_program          one world
+//   bullet_program mt       its dispatcher is Bullet's parallel one, which derives from btCollisionDispatcher
+//   bullet_program many     a hundred worlds, one after the other
+//   bullet_program idle     Bullet is linked, and no dispatcher made
+
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
+#include <LinearMath/btThreads.h>
+#include <btBulletDynamicsCommon.h>
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace {
+
+struct CountPoints : btCollisionWorld::ContactResultCallback {
+    int points = 0;
+    btScalar addSingleResult(btManifoldPoint&, const btCollisionObjectWrapper*, int, int,
+                             const btCollisionObjectWrapper*, int, int) override {
+        ++points;
+        return 0;
+    }
+};
+
+void addTetrahedron(btTriangleMesh& mesh) {
+    const btVector3 corner[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const int faces[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    for (const auto& f : faces) mesh.addTriangle(corner[f[0]], corner[f[1]], corner[f[2]]);
+}
+
+int pointsIn(btDispatcher& dispatcher) {
+    int points = 0;
+    for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
+        points += dispatcher.getManifoldByIndexInternal(i)->getNumContacts();
+    }
+    return points;
+}
+
+std::unique_ptr<btCollisionDispatcher> makeDispatcher(bool isParallel,
+                                                      btCollisionConfiguration& configuration) {
+    if (isParallel) return std::make_unique<btCollisionDispatcherMt>(&configuration);
+    return std::make_unique<btCollisionDispatcher>(&configuration);
+}
+
+void runWorld(bool isParallel, int& pairTest, int& step) {
+    btDefaultCollisionConfiguration configuration;
+    const auto dispatcher = makeDispatcher(isParallel, configuration);
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    btDiscreteDynamicsWorld world(dispatcher.get(), &broadphase, &solver, &configuration);
+    btTriangleMesh mesh;
+    addTetrahedron(mesh);
+    btBvhTriangleMeshShape shape(&mesh, true);
+    btRigidBody a(1, nullptr, &shape, btVector3(1, 1, 1)), b(1, nullptr, &shape, btVector3(1, 1, 1));
+    b.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0.3F, 0.2F, 0.1F)));
+    world.addRigidBody(&a);
+    world.addRigidBody(&b);
+
+    CountPoints count;
+    world.contactPairTest(&a, &b, count);
+    pairTest = count.points;
+    world.stepSimulation(btScalar(1) / 60, 1);
+    step = pointsIn(*dispatcher);
+    world.removeRigidBody(&a);
+    world.removeRigidBody(&b);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const char* mode = argc > 1 ? argv[1] : "";
+    const int worlds = std::strcmp(mode, "many") == 0 ? 100 : std::strcmp(mode, "idle") == 0 ? 0 : 1;
+    btSetTaskScheduler(btGetSequentialTaskScheduler());  // the parallel dispatcher asks for one
+    int pairTest = 0, step = 0;
+    for (int i = 0; i < worlds; ++i) runWorld(std::strcmp(mode, "mt") == 0, pairTest, step);
+    std::printf("contactPairTest %d, step %d\n", pairTest, step);
+    return btVector3(1, 0, 0).fuzzyZero() ? 1 : 0;
+}
