@@ -36,7 +36,7 @@ Result<std::vector<Real>> numbersIn(std::string_view line) {
     for (std::string_view word = nextWord(line); !word.empty(); word = nextWord(line)) {
         const std::optional<Real> number = poseNumber(word);
         if (!number || !std::isfinite(*number)) {
-            return tl::unexpected(std::string(1, '\'').append(word).append("' is not a finite number"));
+            return tl::unexpected(quoted(word) + " is not a finite number");
         }
         numbers.push_back(*number);
     }

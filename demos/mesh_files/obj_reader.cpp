@@ -1,27 +1,16 @@
 #include "demos/mesh_files/obj_reader.h"
 
+#include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/words.h"
 
 #include <cmath>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 namespace ricochet {
 namespace {
-
-/// The float32 nearest to the word, infinite beyond its range.
-std::optional<float> coordinateIn(std::string_view word) {
-    if (const std::optional<float> value = numberIn<float>(word)) return value;
-    // std::from_chars refuses what rounds to zero or to infinity; a double still tells one from the other.
-    const std::optional<double> value = numberIn<double>(word);
-    if (!value) return std::nullopt;
-    return std::abs(*value) < 1 ? 0.0f : std::numeric_limits<float>::infinity();
-}
 
 class ObjReader {
 public:
@@ -107,9 +96,6 @@ private:
     tl::unexpected<std::string> failure(std::size_t line, const std::string& why) const {
         return tl::unexpected(path_ + ":" + std::to_string(line) + ": " + why);
     }
-    static std::string quoted(std::string_view word) {
-        return std::string(1, '\'').append(word).append(1, '\'');
-    }
 
     std::string path_;
     std::size_t line_ = 0;
@@ -122,10 +108,9 @@ private:
 }  // namespace
 
 Result<std::shared_ptr<Mesh>> readObj(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return tl::unexpected(path + ": the file cannot be read");
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    return ObjReader(path).read(text);
+    const Result<std::string> text = bytesOfFile(path);
+    if (!text) return tl::unexpected(text.error());
+    return ObjReader(path).read(*text);
 }
 
 }  // namespace ricochet

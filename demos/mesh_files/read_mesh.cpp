@@ -2,6 +2,8 @@
 
 #include "demos/mesh_files/assimp_reader.h"
 #include "demos/mesh_files/obj_reader.h"
+#include "demos/mesh_files/ply_reader.h"
+#include "demos/mesh_files/stl_reader.h"
 
 #include <algorithm>
 #include <cctype>
@@ -19,7 +21,7 @@ struct Format {
 };
 
 constexpr Format kFormats[] = {
-    {".obj", readObj},       {".stl", readByAssimp}, {".ply", readByAssimp},
+    {".obj", readObj},       {".stl", readStl},      {".ply", readPly},
     {".gltf", readByAssimp}, {".glb", readByAssimp}, {".dae", readByAssimp},
 };
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ricochet {
@@ -31,6 +34,27 @@ std::optional<Number> numberIn(std::string_view word) {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
     return value;
+}
+
+/// The float32 nearest to the word, infinite beyond its range.
+inline std::optional<float> coordinateIn(std::string_view word) {
+    if (const std::optional<float> value = numberIn<float>(word)) return value;
+    // std::from_chars refuses what rounds to zero or to infinity; a double still tells one from the other.
+    const std::optional<double> value = numberIn<double>(word);
+    if (!value) return std::nullopt;
+    return std::abs(*value) < 1 ? 0.0f : std::numeric_limits<float>::infinity();
+}
+
+/// As messages show what a file says: on one line, in printable ASCII, and of a long text the beginning.
+inline std::string printable(std::string_view text, std::size_t most = 60) {
+    std::string shown(text.substr(0, most));
+    for (char& c : shown) {
+        if (c < ' ' || c > '~') c = '?';
+    }
+    return text.size() > most ? shown.append("...") : shown;
+}
+inline std::string quoted(std::string_view word) {
+    return std::string(1, '\'').append(printable(word)).append(1, '\'');
 }
 
 }  // namespace ricochet

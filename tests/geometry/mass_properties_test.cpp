@@ -163,7 +163,7 @@ TEST(MassProperties, ACrackCountsAsClosed) {
     EXPECT_NEAR(massProperties(*cracked).volume, massProperties(*torus).volume, 1e-12);
 }
 
-TEST(MassProperties, CracksOfTheM16NutCountAsClosed) {
+TEST(MassProperties, CracksOfTheLabelledM16NutCountAsClosed) {
     RICOCHET_LABELLED_DATA(file, "meshes/nut_m16.obj");
     const auto mesh = readMesh(file.string());
     ASSERT_TRUE(mesh.has_value()) << mesh.error();

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <optional>
 #include <span>
 
@@ -13,8 +14,6 @@ namespace {
 
 constexpr int kRecordsPerKind = 32, kMotionsPerFile = 96;
 
-Vec3 toFloats(const Vec3& v) { return v.cast<float>().cast<Real>(); }
-
 bool isDegenerate(const Triangle& t) {
     const Vec3 off = t[0] + Vec3(1, 2, 4), other = t[0] + Vec3(4, 1, -2), third = t[0] + Vec3(-2, 4, 1);
     return rational::orient3d(t[0], t[1], t[2], off) == 0 &&
@@ -22,15 +21,34 @@ bool isDegenerate(const Triangle& t) {
            rational::orient3d(t[0], t[1], t[2], third) == 0;
 }
 
-/// Four bytes, and the points as float32.
-std::string record(std::array<unsigned char, 4> head, std::span<const Vec3> points) {
-    std::string bytes(head.begin(), head.end());
-    for (const Vec3& point : points) {
-        const Eigen::Vector3f floats = point.cast<float>();
-        bytes.append(reinterpret_cast<const char*>(floats.data()), 3 * sizeof(float));
+/// Points as a record holds them: float32 values in its bytes. Labels are those of what is read back from
+/// there (g++ 12 drops some of the roundings of doubles to float and back).
+class FloatPoints {
+public:
+    explicit FloatPoints(std::span<const Vec3> points) {
+        for (const Vec3& point : points) {
+            const Eigen::Vector3f floats = point.cast<float>();
+            bytes_.append(reinterpret_cast<const char*>(floats.data()), kPointBytes);
+        }
     }
-    return bytes;
-}
+
+    Vec3 operator[](std::size_t i) const {
+        Eigen::Vector3f floats;
+        std::memcpy(floats.data(), bytes_.data() + i * kPointBytes, kPointBytes);
+        return floats.cast<Real>();
+    }
+    Triangle triangle(std::size_t first) const {
+        return {(*this)[first], (*this)[first + 1], (*this)[first + 2]};
+    }
+
+    std::string record(std::array<unsigned char, 4> head) const {
+        return std::string(head.begin(), head.end()) + bytes_;
+    }
+
+private:
+    static constexpr std::size_t kPointBytes = 3 * sizeof(float);
+    std::string bytes_;
+};
 
 std::string triangleRecords() {
     constexpr unsigned char kMeetingNotGiven = 255;
@@ -39,12 +57,11 @@ std::string triangleRecords() {
     unsigned char kindNumber = 0;
     for (const auto& kind : trianglePairKinds()) {
         for (int i = 0; i < kRecordsPerKind; ++i) {
-            auto [a, b] = kind.make(random);
-            for (Vec3& v : a) v = toFloats(v);
-            for (Vec3& v : b) v = toFloats(v);
+            const auto [p, q] = kind.make(random);
+            const FloatPoints points(std::array{p[0], p[1], p[2], q[0], q[1], q[2]});
+            const Triangle a = points.triangle(0), b = points.triangle(3);
             const unsigned char meet = rational::hullsMeet(a, b), flat = isDegenerate(a) || isDegenerate(b);
-            bytes += record({kindNumber, meet, kMeetingNotGiven, flat},
-                            std::array{a[0], a[1], a[2], b[0], b[1], b[2]});
+            bytes += points.record({kindNumber, meet, kMeetingNotGiven, flat});
         }
         ++kindNumber;
     }
@@ -57,12 +74,12 @@ std::string boxRecords() {
     unsigned char kindNumber = 0;
     for (const auto& kind : triangleAndBoxKinds()) {
         for (int i = 0; i < kRecordsPerKind; ++i) {
-            auto [t, box] = kind.make(random);
-            for (Vec3& v : t) v = toFloats(v);
-            box = {toFloats(box.min), toFloats(box.max)};
-            const unsigned char meet = rational::hullsMeet(t, cornersOf(box));
+            const auto [t, made] = kind.make(random);
+            const FloatPoints points(std::array{made.min, made.max, t[0], t[1], t[2]});
+            const Aabb box = {points[0], points[1]};
+            const unsigned char meet = rational::hullsMeet(points.triangle(2), cornersOf(box));
             const unsigned char flat = (box.size().array() == 0).any();
-            bytes += record({kindNumber, meet, flat, 0}, std::array{box.min, box.max, t[0], t[1], t[2]});
+            bytes += points.record({kindNumber, meet, flat, 0});
         }
         ++kindNumber;
     }

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "tests/support/random_geometry.h"
+
+#include <string>
+
+namespace ricochet::fuzz {
+
+/// The bytes of a file after one to four of these: cut off, bits flipped, bytes put in, taken out,
+/// overwritten or doubled, a digit changed, a number made extreme, two lines exchanged.
+std::string mutated(std::string bytes, Random& random);
+
+}  // namespace ricochet::fuzz
