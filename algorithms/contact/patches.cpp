@@ -68,16 +68,19 @@ private:
         return order;
     }
 
-    /// Touching contacts count fully, distant ones less and less. Of springs those count that carry.
+    /// Touching contacts count fully, distant ones less and less. Springs count as much as they carry.
     Real weight(Index i, Real leastGap) const {
         const Real beyond = candidates_[i].gap - reach_.restGap - reach_.skin;
         const Real share = beyond / (reach_.speculation + kSamePlace);
-        const Real load =
-            reach_.isCompliant && leastGap < reach_.restGap - reach_.skin
-                ? std::clamp((candidates_[i].gap - reach_.restGap) / (leastGap - reach_.restGap), kFarWeight,
-                             Real{1})
-                : 1;
-        return (isOld_[i] ? kOldSpreadBonus : 1) * load * std::clamp(1 - share, kFarWeight, Real{1});
+        return (isOld_[i] ? kOldSpreadBonus : 1) * loadOf(i, leastGap) *
+               std::clamp(1 - share, kFarWeight, Real{1});
+    }
+
+    /// Of a spring, beside that of the deepest one.
+    Real loadOf(Index i, Real leastGap) const {
+        const Real deepest = reach_.restGap - leastGap, depth = reach_.restGap - candidates_[i].gap;
+        if (!reach_.isCompliant || deepest <= reach_.skin) return 1;
+        return std::clamp(depth / deepest, kFarWeight, Real{1});
     }
 
     /// The deepest, the farthest from it, the farthest from the line of both, and the one that adds most

@@ -1,6 +1,7 @@
 #include "algorithms/contact/pair_filter.h"
 
 #include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/feature_depth.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "tests/contact/contact_scene.h"
 #include "tests/support/only_target.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace ricochet::test {
@@ -128,9 +130,11 @@ private:
 TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
     Random random(23);
     int touching = 0, intersecting = 0, pairs = 0, dropped = 0;
-    for (int i = 0; i < 32; ++i) {
-        const ContactScene scene = sceneOf(i, random);
-        const Reach reach = reachOf(scene.input, {});
+    for (int i = 0; i < 48; ++i) {
+        ContactScene scene = sceneOf(i, random);
+        scene.input.isCompliant = i >= 32;
+        const FeatureDepth deep{0.2, poseOfSmaller(scene.input)};
+        const Reach reach = reachOf(scene.input, {}, i >= 32 ? std::optional(deep) : std::nullopt);
         const FacePairs near = closePairs(scene, reach);
         const Verdicts verdicts(scene, reach, near);
         Pairs truths(scene, reach);

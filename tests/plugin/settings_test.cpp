@@ -172,7 +172,7 @@ TEST(Settings, RollingFrictionMayDifferByDirection) {
     const btVector3 alongX(2, 0, 0), alongZ(0, 0, 2);
     const Answers free = kept(alongX), slowed = kept(alongZ);
     EXPECT_NEAR(free.stock, 1, 1e-3);
-    EXPECT_NEAR(free.ours, speedKept(Whose::ours, {alongX, 0}), 0.01);  // its facets cost a little
+    EXPECT_NEAR(free.ours, speedKept(Whose::ours, {alongX, 0}), 0.05);  // its facets cost a little
     EXPECT_NEAR(slowed.ours, slowed.stock, 0.05);
     EXPECT_GT(free.ours, slowed.ours + 0.1);
 }

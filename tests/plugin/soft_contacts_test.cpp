@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 namespace ricochet {
@@ -186,6 +188,81 @@ TEST(SoftContact, ATiltedBodyComesToLieFlat) {
         EXPECT_EQ(rest.points, 4) << kind.name;
         EXPECT_LT(rest.tilt, 1e-3) << kind.name;
         EXPECT_NEAR(rest.sink, springs.sinkOn(4), kTolerance * springs.sinkOn(4)) << kind.name;
+    }
+}
+
+TEST(SoftContact, SizeDoesNotMatter) {
+    for (const double size : {0.05, 20.0}) {
+        SoftPairKind kind = test::softPairKinds()[1];
+        const auto half = btScalar(size / 2);
+        kind.body = [half] { return test::bvhShape(test::boxMesh(half, half, half), 0); };
+        kind.ground = [half] { return test::bvhShape(test::boxMesh(10 * half, half, 10 * half), 0); };
+        kind.groundHeight = -2 * half;
+        SoftMaterial springs = deepSprings();
+        springs.stiffness /= size;  // sinks by a fifth of its size
+        SoftScene scene(kind, springs, makeOurs);
+        scene.body->setMassProps(100, btScalar(100 * size * size / 6) * btVector3(1, 1, 1));
+        scene.body->updateInertiaTensor();
+        const SoftRest rest = scene.rest(20);
+        EXPECT_EQ(rest.points, 4) << size;
+        EXPECT_NEAR(rest.sink, springs.sinkOn(4), kTolerance * springs.sinkOn(4)) << size;
+    }
+}
+
+TEST(SoftContact, ATorusRestsOnFourPointsOfItsRing) {
+    SoftPairKind kind = test::softPairKinds()[1];
+    kind.body = [] { return test::bvhShape(test::torusMesh(btScalar(0.3)), 0); };
+    kind.groundHeight = btScalar(-1 - 0.3 * std::cos(M_PI / 12));
+    for (const double mass : {20.0, 50.0}) {  // it sinks by 4 cm, and by 10 cm of its 60
+        const SoftMaterial springs{1250, 62.5, mass, /*splitImpulse*/ false};
+        const SoftRest rest = SoftScene(kind, springs, makeOurs).rest(20);
+        EXPECT_EQ(rest.points, 4) << mass;
+        EXPECT_NEAR(rest.sink, springs.sinkOn(4), kTolerance * springs.sinkOn(4)) << mass;
+    }
+}
+
+TEST(SoftContact, ACompoundsChildrenShareTheLoad) {
+    const test::OwnedShape left = test::meshBody(), right = test::meshBody();
+    SoftPairKind kind = test::softPairKinds()[1];
+    kind.body = [&] {
+        auto compound = std::make_unique<btCompoundShape>();
+        const btQuaternion upright = btQuaternion::getIdentity();
+        compound->addChildShape(btTransform(upright, btVector3(-1, 0, 0)), left.shape.get());
+        compound->addChildShape(btTransform(upright, btVector3(1, 0, 0)), right.shape.get());
+        return test::OwnedShape{nullptr, std::move(compound)};
+    };
+    const SoftMaterial springs = deepSprings();
+    const SoftRest rest = SoftScene(kind, springs, makeOurs).rest(20);
+    EXPECT_EQ(rest.points, 8);
+    EXPECT_NEAR(rest.sink, springs.sinkOn(8), kTolerance * springs.sinkOn(8));
+}
+
+TEST(SoftContact, SoftBodiesStandOnOneAnother) {
+    const SoftMaterial springs{4000, 200, 50, /*splitImpulse*/ false};
+    SoftScene scene(test::softPairKinds()[1], springs, makeOurs);
+    const test::OwnedShape upper = test::meshBody();
+    btRigidBody& second = scene.world.add(*upper.shape, 50, btVector3(0, btScalar(1.01), 0),
+                                          btScalar(50.0 / 6) * btVector3(1, 1, 1));
+    second.setContactStiffnessAndDamping(4000, 200);
+    const SoftRest rest = scene.rest(20);
+    const double own = springs.sinkOn(4), between = 2 * own;  // two springs in a row
+    EXPECT_NEAR(rest.sink, 2 * own, kTolerance * 2 * own);
+    const double gap = double(second.getWorldTransform().getOrigin().y()) - scene.height() - 1;
+    EXPECT_NEAR(-gap, between, kTolerance * between);
+}
+
+TEST(SoftContact, ABodyOnHillyGroundStays) {
+    for (const bool isClosed : {true, false}) {
+        SoftPairKind kind = test::softPairKinds()[1];
+        kind.ground = [=] { return test::hillyGround(isClosed); };
+        kind.groundHeight = btScalar(-0.8);
+        const SoftMaterial springs = deepSprings();
+        SoftScene scene(kind, springs, makeOurs);
+        scene.body->setLinearVelocity(btVector3(1, 0, 1));
+        const SoftRest rest = scene.rest(kSeconds);
+        EXPECT_LT(rest.most, 1.2) << isClosed;  // it came to a hollow
+        EXPECT_GT(rest.least, rest.sink - 0.02) << isClosed;
+        EXPECT_GE(rest.points, 3) << isClosed;
     }
 }
 

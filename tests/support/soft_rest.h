@@ -4,6 +4,8 @@
 #include "tests/support/bullet_world.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -69,20 +71,48 @@ inline OwnedShape plane() {
     return {nullptr, std::make_unique<btStaticPlaneShape>(btVector3(0, 1, 0), btScalar(0))};
 }
 
-/// An open square of 10 m, `cells` along each side.
-inline OwnedShape openSheet(int cells, btScalar margin) {
+/// A square of 10 m, `cells` along each side, at the height that `heightAt` tells; open, or closed 2 m below.
+inline BulletMesh groundMesh(int cells, const std::function<double(double, double)>& heightAt,
+                             bool isClosed) {
     std::vector<std::array<btScalar, 3>> vertices;
     std::vector<std::array<int, 3>> faces;
-    for (int i = 0; i <= cells; ++i) {
-        for (int k = 0; k <= cells; ++k) {
-            vertices.push_back({btScalar(10.0 * i / cells - 5), 0, btScalar(10.0 * k / cells - 5)});
-            if (i == cells || k == cells) continue;
-            const int at = i * (cells + 1) + k, next = at + cells + 1;
-            faces.push_back({at, at + 1, next});
-            faces.push_back({next, at + 1, next + 1});
+    const int row = cells + 1, layer = row * row;
+    for (int side = 0; side < (isClosed ? 2 : 1); ++side) {
+        for (int i = 0; i <= cells; ++i) {
+            for (int k = 0; k <= cells; ++k) {
+                const double x = 10.0 * i / cells - 5, z = 10.0 * k / cells - 5;
+                vertices.push_back({btScalar(x), btScalar(side == 0 ? heightAt(x, z) : -2), btScalar(z)});
+                if (i == cells || k == cells) continue;
+                const int at = side * layer + i * row + k, next = at + row;
+                faces.push_back(side == 0 ? std::array{at, at + 1, next} : std::array{at, next, at + 1});
+                faces.push_back(side == 0 ? std::array{next, at + 1, next + 1}
+                                          : std::array{next, next + 1, at + 1});
+            }
         }
     }
-    return bvhShape(BulletMesh(vertices, faces), margin);
+    const auto addWall = [&](int from, int to) {  // seen from outside, the top's border runs so
+        faces.push_back({from, to, from + layer});
+        faces.push_back({to, to + layer, from + layer});
+    };
+    for (int i = 0; isClosed && i < cells; ++i) {
+        addWall(i + 1, i);
+        addWall(cells * row + i, cells * row + i + 1);
+        addWall(i * row, (i + 1) * row);
+        addWall((i + 1) * row + cells, i * row + cells);
+    }
+    return BulletMesh(vertices, faces);
+}
+
+inline OwnedShape openSheet(int cells, btScalar margin) {
+    return bvhShape(groundMesh(
+                        cells, [](double, double) { return 0.0; }, /*isClosed*/ false),
+                    margin);
+}
+
+/// Hills of up to 30 cm, 3 m apart.
+inline OwnedShape hillyGround(bool isClosed) {
+    const auto heightAt = [](double x, double z) { return 0.15 * (std::sin(2.1 * x) + std::cos(2.1 * z)); };
+    return bvhShape(groundMesh(20, heightAt, isClosed), 0);
 }
 
 /// The table of pairs.

@@ -1,0 +1,116 @@
+#include "algorithms/contact/compliant_contacts.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::test {
+namespace {
+
+constexpr Real kCubeRadius = 0.866;  // metres: the skin is a thousandth of it, the entry depth a hundredth
+
+/// A cube of a metre that sinks by its pose into a floor whose top is at 0, step by step.
+class SinkingCube {
+public:
+    explicit SinkingCube(bool isCompliant, SharedMesh floor = gridBoxMesh(Vec3(10, 2, 10)))
+        : isCompliant_(isCompliant), floor_(std::move(floor)) {}
+
+    const ContactMemory& step(const Pose& pose) {
+        ContactScene scene(cube_, pose, floor_, at(0, -1, 0));
+        scene.input.isCompliant = isCompliant_;
+        findContacts(AllPairs(), scene.input, {}, pairMemory_, memory_);
+        return memory_;
+    }
+    const ContactMemory& sinkTo(Real depth, Real x = 0) { return step(at(x, 0.5 - depth, 0)); }
+
+private:
+    const bool isCompliant_;
+    const SharedMesh cube_ = gridBoxMesh(Vec3(1, 1, 1)), floor_;
+    PairMemory pairMemory_;
+    ContactMemory memory_;
+};
+
+/// All upwards, and all four as deep.
+void expectCarried(const ContactMemory& memory, Real depth) {
+    EXPECT_EQ(memory.points.size(), 4u) << depth;
+    for (const ContactPoint& point : memory.points) {
+        EXPECT_NEAR(point.distance, -depth, 1e-12);
+        EXPECT_NEAR(point.normal.y(), 1, 1e-12);
+    }
+}
+
+TEST(CompliantContacts, FourPointsStayAtAnyDepth) {
+    SinkingCube cube(true);
+    for (const Real depth : {0.001, 0.008, 0.0123, 0.05, 0.12, 0.25, 0.4, 0.3, 0.02, 0.001}) {
+        expectCarried(cube.sinkTo(depth), depth);
+    }
+}
+
+TEST(CompliantContacts, HardContactsArePushedOutByOneDeepContact) {
+    SinkingCube cube(false);
+    cube.sinkTo(0.001);
+    EXPECT_LT(cube.sinkTo(0.05).points.size(), 4u);
+}
+
+TEST(CompliantContacts, TheSideOfASlabIsNoWayOut) {
+    SinkingCube cube(true);
+    for (const Real depth : {0.001, 0.02, 0.1, 0.2}) expectCarried(cube.sinkTo(depth, 4.47), depth);
+}
+
+TEST(CompliantContacts, APlateThatIsThinnerThanTheSinkHolds) {
+    SinkingCube cube(true, gridBoxMesh(Vec3(10, 0.06, 10)));
+    for (const Real depth : {0.001, 0.02, 0.05, 0.1, 0.2}) {
+        const ContactMemory& memory = cube.step(at(0, 0.5 - 0.97 - depth, 0));  // its top is at -0.97
+        expectCarried(memory, depth);
+    }
+}
+
+TEST(CompliantContacts, WhatWasPutThereDeepIsHandedOverToFourPoints) {
+    SinkingCube cube(true);
+    EXPECT_GE(cube.sinkTo(0.1).points.size(), 1u);
+    expectCarried(cube.sinkTo(0.1), 0.1);
+}
+
+TEST(CompliantContacts, ARockingCubeKeepsAllCornersThatAreInside) {
+    SinkingCube cube(true);
+    cube.sinkTo(0.001);
+    for (const Real angle : {0.01, 0.05, 0.2, -0.2, 0.4}) {
+        const ContactMemory& memory = cube.step(turned(angle, {0, 0, 1}, {0, 0.2, 0}));
+        EXPECT_EQ(memory.points.size(), 4u) << angle;
+        const auto [least, most] = std::ranges::minmax_element(memory.points, {}, &ContactPoint::distance);
+        EXPECT_NEAR(most->distance - least->distance, std::sin(std::abs(angle)), 1e-9);
+    }
+}
+
+TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
+    ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.45, 0), gridBoxMesh(Vec3(10, 2, 10)),
+                       at(0, -1, 0));
+    scene.input.isCompliant = true;
+    Reach reach{};
+    reach.skin = 1e-3 * kCubeRadius;
+    reach.entryDepth = 10 * reach.skin;
+    ContactMemory last;
+    last.points.resize(1);
+    last.points[0].normal = Vec3(0, 1, 0);
+    last.points[0].distance = -0.05;
+    const Vec3 none = Vec3::Zero(), up(0, 1, 0), aside(1, 0, 0);
+    const auto isKept = [&](const Vec3& normal, Real gap, bool needsHistory) {
+        std::vector<Candidate> candidates{{none, none, normal, gap, 0, 0, 0, needsHistory}};
+        dropWithoutHistory(scene.input, reach, last, candidates);
+        return !candidates.empty();
+    };
+    EXPECT_TRUE(isKept(up, -0.05, false));
+    EXPECT_TRUE(isKept(up, -0.02, true));
+    EXPECT_FALSE(isKept(up, -0.06, false));  // nothing was as deep
+    EXPECT_FALSE(isKept(aside, -0.05, false));
+    EXPECT_TRUE(isKept(aside, -0.005, false));
+    EXPECT_FALSE(isKept(aside, -0.005, true));
+    scene.input.isCompliant = false;
+    EXPECT_TRUE(isKept(aside, -0.05, true));
+}
+
+}  // namespace
+}  // namespace ricochet::test
