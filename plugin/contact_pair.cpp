@@ -137,7 +137,8 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
-    if (context_->settings.sweptContacts && step.timeStep > 0) lookAhead(narrowPhase, input);
+    const bool looksAhead = context_->settings.sweptContacts && !contacts_.entanglement.isEntangled;
+    if (looksAhead && step.timeStep > 0) lookAhead(narrowPhase, input);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 

@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/compliant_contacts.h"
 #include "algorithms/contact/deep_contacts.h"
+#include "algorithms/contact/entangled_bodies.h"
 #include "algorithms/contact/far_sides.h"
 #include "algorithms/contact/feature_contacts.h"
 #include "algorithms/contact/feature_depth.h"
@@ -223,6 +224,19 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     return surface;
 }
 
+/// One contact, and nothing known of features.
+void keepOnly(const Candidate& candidate, const ContactInput& input, const Reach& reach,
+              ContactMemory& memory) {
+    std::vector<ContactPoint> points = {pointOf(candidate, input)};
+    matchToLastStep(memory.points, std::min(input.surfaceA->radius, input.surfaceB->radius), points);
+    memory.points = std::move(points);
+    memory.patches = {{candidate.normal, 0, 1}};
+    memory.facePairs = {{candidate.faceA, candidate.faceB}};
+    memory.intersectingPairs = 1;
+    memory.reach = reach.speculation;
+    memory.depth = depthOf({&candidate, 1}, input);
+}
+
 }  // namespace
 
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up) {
@@ -241,6 +255,11 @@ std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, co
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory) {
     const Reach reach = reachOf(input, settings, memory.depth);
+    if (input.timeStep > 0 && input.surfaceA->isSolid && input.surfaceB->isSolid) {
+        const auto leaving =
+            entangledContact(narrowPhase, input, reach, pairMemory, memory.entanglement);
+        if (leaving) return keepOnly(*leaving, input, reach, memory);
+    }
     const Placed aheadA{input.a.model, reach.advanceA.of(input.a.pose)};
     const Placed aheadB{input.b.model, reach.advanceB.of(input.b.pose)};
     narrowPhase.findFacePairs(aheadA, aheadB, reach.within, pairMemory, memory.facePairs);

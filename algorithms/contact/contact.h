@@ -94,6 +94,12 @@ struct Passage {
     std::optional<Vec3> wayOut;    ///< of A, unit, in the plate's frame; none: there is no such passage now
 };
 
+/// Whether two bodies started in one place and have not come free since.
+struct Entanglement {
+    bool isAsked = false;  ///< in the pair's first step
+    bool isEntangled = false;
+};
+
 /// What `contact` keeps for a pair of bodies from step to step.
 struct ContactMemory {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
@@ -106,6 +112,7 @@ struct ContactMemory {
     std::optional<FeatureDepth> crossing;
     Whereabouts whereabouts;
     Passage passage;
+    Entanglement entanglement;
 };
 
 /// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Does not depend on

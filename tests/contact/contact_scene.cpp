@@ -1,6 +1,7 @@
 #include "tests/contact/contact_scene.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/triangle_triangle.h"
 
 #include <gtest/gtest.h>
 
@@ -31,6 +32,14 @@ std::shared_ptr<const Model> AllPairs::build(std::shared_ptr<const Mesh> mesh) c
 void AllPairs::findFacePairs(const Placed& a, const Placed& b, Real, PairMemory&, FacePairs& out) const {
     addPairs(a, b, out, [](Index, Index) { return true; });
     if (shuffleSeed_ != 0) std::ranges::shuffle(out, std::mt19937(shuffleSeed_));
+}
+
+std::optional<FacePair> AllPairs::findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const {
+    FacePairs all;
+    findFacePairs(a, b, 0, memory, all);
+    const auto meet = [&](const FacePair& p) { return intersects(a.triangle(p.faceA), b.triangle(p.faceB)); };
+    const auto first = std::ranges::find_if(all, meet);
+    return first == all.end() ? std::nullopt : std::optional(*first);
 }
 
 std::shared_ptr<const Model> ClosePairs::build(std::shared_ptr<const Mesh> mesh) const {

@@ -15,6 +15,8 @@ public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
     void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
                        FacePairs& out) const override;
+    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+                                          PairMemory& memory) const override;
 
 private:
     unsigned shuffleSeed_;
