@@ -139,7 +139,8 @@ void RoundContact::findContacts(const NarrowPhase& narrowPhase, const ContactTas
 }
 
 std::optional<SweptContact> RoundContact::firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
-                                                       const SweptSettings& settings, PairMemory& memory) const {
+                                                       const SweptSettings& settings,
+                                                       PairMemory& memory) const {
     ++memory.counters.calls;
     const bool roundIsA = task.a.round != nullptr;
     const ContactBody &round = roundIsA ? task.a : task.b, &mesh = roundIsA ? task.b : task.a;

@@ -27,8 +27,7 @@ RoundPath::RoundPath(const RoundShape& shape, const RigidMotion& round, const Ri
       mesh_(mesh),
       meshInverse_(mesh.poseAt0.rotation.inverse()),
       shift_(round.shift - mesh.shift) {
-    const Vec3 centre =
-        round.poseAt0.rotation.transpose() * (round.centre - round.poseAt0.translation);
+    const Vec3 centre = round.poseAt0.rotation.transpose() * (round.centre - round.poseAt0.translation);
     turn_ = round.angle > 0 ? round.angle * coreRadiusAbout(shape, centre) : 0;
     way_ = shift_.norm() + turn_;
     if (mesh.angle > 0) {

@@ -1,7 +1,7 @@
-// Conservative advancement (Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996; Zhang, Redon,
-// Lee, Kim. Continuous Collision Detection for Articulated Models using Taylor Models and Temporal Culling.
-// 2007): a plane between two convex things that is moved with one of them keeps them apart for a time. Without
-// turning the distance is convex in time and this is Newton's method from below.
+// Conservative advancement (Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996; Zhang,
+// Redon, Lee, Kim. Continuous Collision Detection for Articulated Models using Taylor Models and Temporal
+// Culling. 2007): a plane between two convex things that is moved with one of them keeps them apart for a
+// time. Without turning the distance is convex in time and this is Newton's method from below.
 
 #include "algorithms/round_shapes/round_sweep.h"
 
@@ -17,10 +17,10 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr int kMostSteps = 200;         // then the answer is as early as it has got
-constexpr Real kPrecision = 1e-10;      // of the shape's radius: that near is touching
-constexpr Real kResolution = 0x1p-16;   // of the way: for contacts within a step
-constexpr Real kOpposed = 0.9;          // cosine: the touch that was swept, and no other at the same time
+constexpr int kMostSteps = 200;        // then the answer is as early as it has got
+constexpr Real kPrecision = 1e-10;     // of the shape's radius: that near is touching
+constexpr Real kResolution = 0x1p-16;  // of the way: for contacts within a step
+constexpr Real kOpposed = 0.9;         // cosine: the touch that was swept, and no other at the same time
 
 /// A distance and the direction to the shape in which it is.
 struct Gap {

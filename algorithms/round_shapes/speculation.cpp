@@ -72,13 +72,18 @@ private:
     }
 
     void slideOnPresentContacts() {
+        std::vector<Candidate> planes;
         for (const Patch& patch : memory_.patches) {
             const ContactPoint& deepest = memory_.points[patch.begin];
             if (deepest.distance > kTouching * radius_) continue;
             const Vec3 normal = pair_.towardsA(patch.normal);
+            if (isLeap_)
+                planes.push_back(wholeAt(normal, std::max(Real{0}, deepest.distance),
+                                         pair_.roundIsA ? deepest.faceB : deepest.faceA));
             lift(normal, std::max(Real{0}, -deepest.distance));
             round_.shift -= std::min(Real{0}, round_.shift.dot(normal)) * normal;
         }
+        for (const Candidate& plane : planes) append(plane);
     }
 
     /// What is left of the motion after a contact.
@@ -96,17 +101,20 @@ private:
     }
 
     void add(const SweptTouch& met) {
-        const bool isKnown = std::ranges::find(memory_.points, met.touch.key, &ContactPoint::key) !=
-                             memory_.points.end();
-        if (isKnown) return;
-        const Candidate candidate = isLeap_ ? stoppedWhole(met) : asSeenNow(met);
+        if (isLeap_) return append(stoppedWhole(met));
+        const bool isKnown =
+            std::ranges::find(memory_.points, met.touch.key, &ContactPoint::key) != memory_.points.end();
+        if (!isKnown) append(asSeenNow(met));
+    }
+
+    void append(const Candidate& candidate) {
         memory_.patches.push_back(
             {pair_.towardsA(candidate.normal), static_cast<Index>(memory_.points.size()), 1});
         memory_.points.push_back(pair_.pointOf(candidate));
     }
 
-    std::uint64_t keyOf(const SweptTouch& met) const {
-        return contactKey(FeaturePair::bodies, kSweptFeature, met.touch.face & kSweptFeature);
+    static std::uint64_t keyOf(Index face) {
+        return contactKey(FeaturePair::bodies, kSweptFeature, face & kSweptFeature);
     }
 
     /// Between the points of both bodies that will touch, where they are now. A ball's spin moves no point
@@ -120,16 +128,22 @@ private:
         const Vec3 onRound = isBall_ ? Vec3(place(pair_.round.pose, middle) + touching - place(then, middle))
                                      : place(pair_.round.pose, local);
         const Real gap = normal.dot(onRound - onMesh);
-        return {onRound, onRound - gap * normal, normal, gap, 0, met.touch.face, keyOf(met)};
+        return {onRound, onRound - gap * normal, normal, gap, 0, met.touch.face, keyOf(met.touch.face)};
     }
 
     /// At the body's centre, which may go on to where it is then: what acts there turns nobody about what it
     /// touches, and through it.
     Candidate stoppedWhole(const SweptTouch& met) const {
-        const Vec3 normal = normalThen(met), centre = pair_.round.motion.centre;
-        const Vec3 centreThen = round_.centre + met.time * round_.shift;
-        const Real gap = normal.dot(centre - centreThen) + pair_.task.restGap;
-        return {centre, centre - gap * normal, normal, gap, 0, met.touch.face, keyOf(met)};
+        const Vec3 normal = normalThen(met), centreThen = round_.centre + met.time * round_.shift;
+        const Real way = normal.dot(pair_.round.motion.centre - centreThen);
+        return wholeAt(normal, way, met.touch.face);
+    }
+
+    /// With a plane towards which the centre may go `way` (metres).
+    Candidate wholeAt(const Vec3& normal, Real way, Index face) const {
+        const Vec3& centre = pair_.round.motion.centre;
+        const Real gap = way + pair_.task.restGap;
+        return {centre, centre - gap * normal, normal, gap, 0, face, keyOf(face)};
     }
 
     const NarrowPhase& narrowPhase_;

@@ -59,9 +59,9 @@ private:
         for (const TouchPoint& touch : points_) {
             const Real coreHeight = normal.dot(touch.core - corners[0]);
             const Real gap = coreHeight - normal.dot(touch.core - touch.point);
-            if (gap > reach_.farthestGap() || !isOver(face, corners, normal, touch, coreHeight, gap)) continue;
-            const std::uint64_t key =
-                contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
+            if (gap > reach_.farthestGap() || !isOver(face, corners, normal, touch, coreHeight, gap))
+                continue;
+            const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
             out_.push_back({touch.point - gap * normal, normal, gap, face, key});
         }
     }
@@ -145,8 +145,7 @@ private:
             lowest = std::min(lowest, out.dot(neighbour));
         }
         if (highest > coneTolerance_ || lowest > -kCoplanar) return;
-        out_.push_back(
-            {point, out, nearest.distance, face, contactKey(FeaturePair::faceVertex, 0, vertex)});
+        out_.push_back({point, out, nearest.distance, face, contactKey(FeaturePair::faceVertex, 0, vertex)});
     }
 
     const PlacedRound& round_;

@@ -1,4 +1,5 @@
 #include "algorithms/geometry/round_shape.h"
+
 #include "tests/support/random_geometry.h"
 
 #include <gtest/gtest.h>
@@ -19,22 +20,22 @@ std::vector<Case> cases() {
     const auto grown = [](Real bottomRadius, Real topRadius, Real growth) {
         return RoundShape{Frustum{2, -0.3, 0.6, bottomRadius, topRadius, growth}};
     };
-    return {{"sphere", RoundShape::sphere(0.7)},
-            {"capsule", RoundShape::capsule(0, 0.6, 0.4)},
-            {"cylinder", RoundShape::cylinder(1, 0.5, 0.7)},
-            {"flat cylinder", RoundShape::cylinder(2, 0.2, 0.9)},
-            {"cone", RoundShape::cone(2, 0.6, 0.5)},
-            {"grown frustum", grown(0.5, 0.2, 0.1)},
-            {"one ball", RoundShape::ballHull({{Vec3(0.1, 0.2, 0.3), 0.5}})},
-            {"two balls", RoundShape::ballHull({{Vec3(-0.5, 0, 0), 0.4}, {Vec3(0.5, 0.1, 0), 0.2}})},
-            {"three balls",
-             RoundShape::ballHull(
-                 {{Vec3(-0.5, 0, 0), 0.4}, {Vec3(0.5, 0.1, 0), 0.2}, {Vec3(0, 0.7, 0.1), 0.1}})},
-            {"five balls", RoundShape::ballHull({{Vec3(-0.5, 0, 0), 0.3},
-                                                 {Vec3(0.5, 0.1, 0), 0.2},
-                                                 {Vec3(0, 0.7, 0.1), 0.1},
-                                                 {Vec3(0.1, 0.2, 0.8), 0.15},
-                                                 {Vec3(0, 0.1, 0), 0.05}})}};
+    return {
+        {"sphere", RoundShape::sphere(0.7)},
+        {"capsule", RoundShape::capsule(0, 0.6, 0.4)},
+        {"cylinder", RoundShape::cylinder(1, 0.5, 0.7)},
+        {"flat cylinder", RoundShape::cylinder(2, 0.2, 0.9)},
+        {"cone", RoundShape::cone(2, 0.6, 0.5)},
+        {"grown frustum", grown(0.5, 0.2, 0.1)},
+        {"one ball", RoundShape::ballHull({{Vec3(0.1, 0.2, 0.3), 0.5}})},
+        {"two balls", RoundShape::ballHull({{Vec3(-0.5, 0, 0), 0.4}, {Vec3(0.5, 0.1, 0), 0.2}})},
+        {"three balls",
+         RoundShape::ballHull({{Vec3(-0.5, 0, 0), 0.4}, {Vec3(0.5, 0.1, 0), 0.2}, {Vec3(0, 0.7, 0.1), 0.1}})},
+        {"five balls", RoundShape::ballHull({{Vec3(-0.5, 0, 0), 0.3},
+                                             {Vec3(0.5, 0.1, 0), 0.2},
+                                             {Vec3(0, 0.7, 0.1), 0.1},
+                                             {Vec3(0.1, 0.2, 0.8), 0.15},
+                                             {Vec3(0, 0.1, 0), 0.05}})}};
 }
 
 Vec3 randomDirection(Random& random) { return randomRotation(random).col(0); }
