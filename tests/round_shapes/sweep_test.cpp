@@ -112,7 +112,7 @@ TEST(RoundSweep, NoShotPassesAWallByContactsAlone) {
     Random random(12);
     for (const auto& [name, shape] : allKinds()) {
         int through = 0;
-        constexpr int kShots = 400;
+        constexpr int kShots = 2000;
         for (int shot = 0; shot < kShots; ++shot) {
             const Real thickness = std::pow(10, uniform(random, -3, std::log10(0.04)));
             RoundScene scene(shape, boxMesh({-8, -8, -thickness}, {8, 8, 0}));
