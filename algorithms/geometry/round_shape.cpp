@@ -86,9 +86,7 @@ NearestOnSurface nearestOn(const Frustum& f, const Vec3& point) {
     return {distance, point - distance * normal, normal};
 }
 
-bool isBall(const Frustum& f) {
-    return f.bottom == f.top && f.bottomRadius == 0 && f.topRadius == 0;
-}
+bool isBall(const Frustum& f) { return f.bottom == f.top && f.bottomRadius == 0 && f.topRadius == 0; }
 
 NearestOnSurface nearestOnBall(const Vec3& centre, Real radius, const Vec3& point) {
     const Vec3 arm = point - centre;

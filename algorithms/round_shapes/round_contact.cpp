@@ -6,7 +6,10 @@
 #include "algorithms/contact/warm_start.h"
 #include "algorithms/round_shapes/placed_round.h"
 #include "algorithms/round_shapes/round_pair.h"
+#include "algorithms/round_shapes/round_path.h"
+#include "algorithms/round_shapes/round_sweep.h"
 #include "algorithms/round_shapes/separation_side.h"
+#include "algorithms/round_shapes/speculation.h"
 #include "algorithms/round_shapes/touches.h"
 
 #include <algorithm>
@@ -50,6 +53,7 @@ public:
           work_(freshWork()) {}
 
     void run() {
+        dropSwept(memory_);
         const std::optional<Vec3> lastSafe = middleWhenSafe();
         lookForFaces(lastSafe);
         const MeshView mesh{pair_.mesh.model->mesh(), *pair_.mesh.surface, work_.faces};
@@ -62,6 +66,7 @@ public:
         }
         for (const Touch& touch : work_.touches) work_.candidates.push_back(pair_.candidateOf(touch));
         keepPoints();
+        if (task_.looksAhead && task_.timeStep > 0) addSwept(narrowPhase_, pair_, reach_, memory_);
     }
 
 private:
@@ -133,9 +138,29 @@ void RoundContact::findContacts(const NarrowPhase& narrowPhase, const ContactTas
     ContactSearch(narrowPhase, task, settings, memory).run();
 }
 
-std::optional<SweptContact> RoundContact::firstContact(const NarrowPhase&, const SweptTask&,
-                                                       const SweptSettings&, PairMemory&) const {
-    return std::nullopt;
+std::optional<SweptContact> RoundContact::firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
+                                                       const SweptSettings& settings,
+                                                       PairMemory& memory) const {
+    ++memory.counters.calls;
+    const bool roundIsA = task.a.round != nullptr;
+    const ContactBody &round = roundIsA ? task.a : task.b, &mesh = roundIsA ? task.b : task.a;
+    const RoundPath path(*round.round, roundIsA ? task.motionA : task.motionB,
+                         roundIsA ? task.motionB : task.motionA);
+    const auto met = firstTouch(narrowPhase, *mesh.model, path, settings);
+    if (!met) return std::nullopt;
+    const Pose meshThen = path.meshAt(met->time);
+    const Vec3 onMesh = place(meshThen, met->onMesh), normal = meshThen.rotation * met->normal;
+    const Vec3 onRound = onMesh + std::max(met->distance, Real{0}) * normal;
+    SweptContact contact;
+    contact.time = met->time;
+    contact.faces = roundIsA ? FacePair{0, met->face} : FacePair{met->face, 0};
+    contact.onA = roundIsA ? onRound : onMesh;
+    contact.onB = roundIsA ? onMesh : onRound;
+    contact.normal = roundIsA ? normal : Vec3(-normal);
+    contact.features = roundIsA ? TouchingFeatures::vertexFace : TouchingFeatures::faceVertex;
+    contact.featureA = contact.faces.faceA;
+    contact.featureB = contact.faces.faceB;
+    return contact;
 }
 
 }  // namespace ricochet

@@ -23,6 +23,13 @@ constexpr Real kFlatSlope = 1e-3;   // an edge leans less against a side line al
 constexpr Real kSamePlace = 1e-6;   // of the round shape's radius: contacts at one place
 constexpr Real kSameNormal = 1e-9;  // one less the cosine between their normals
 
+/// Sine by which the surface rises across an edge; at a true border it falls.
+Real riseOf(const MeshTopology& topology, const MeshTopology::Edge& edge) {
+    if (edge.face1 == kNone || !edge.isManifold || edge.dihedral == Dihedral::convex) return -1;
+    if (edge.dihedral == Dihedral::concave) return 1;
+    return topology.normals[edge.face0].dot(edge.inward1);
+}
+
 class TouchFinder {
 public:
     TouchFinder(const PlacedRound& round, const MeshView& mesh, const Reach& reach, std::vector<Touch>& out)
@@ -52,9 +59,9 @@ private:
         for (const TouchPoint& touch : points_) {
             const Real coreHeight = normal.dot(touch.core - corners[0]);
             const Real gap = coreHeight - normal.dot(touch.core - touch.point);
-            if (gap > reach_.farthestGap() || !isOver(face, corners, normal, touch, coreHeight, gap)) continue;
-            const std::uint64_t key =
-                contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
+            if (gap > reach_.farthestGap() || !isOver(face, corners, normal, touch, coreHeight, gap))
+                continue;
+            const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
             out_.push_back({touch.point - gap * normal, normal, gap, face, key});
         }
     }
@@ -77,7 +84,7 @@ private:
             const Vec3& inward = edge.face0 == face ? edge.inward0 : edge.inward1;
             const Real beyond = -inward.dot(point - corners[k]);
             if (beyond <= kOnBorder * edge.length) continue;
-            const Real rise = riseOf(edge);
+            const Real rise = riseOf(topology_, edge);
             if (rise < -kCoplanar) return false;
             if (beyond <= 2 * kCoplanar * (round_.radius() + std::abs(gap))) continue;
             if (edge.dihedral != Dihedral::concave || beyond > reach_.extensionAt(gap)) return false;
@@ -86,14 +93,6 @@ private:
         if (!isBeyond) return true;
         // Past the sharp corner of a face a point may be near all borders and still far from the face.
         return (closestPoint(corners, point) - point).norm() <= reach_.withinNow;
-    }
-
-    /// Sine by which the surface rises across an edge; a true border falls.
-    Real riseOf(const MeshTopology::Edge& edge) const {
-        if (edge.face1 == kNone || !edge.isManifold) return -1;
-        if (edge.dihedral == Dihedral::convex) return -1;
-        if (edge.dihedral == Dihedral::concave) return 1;
-        return topology_.normals[edge.face0].dot(edge.inward1);
     }
 
     void addFeaturesOf(Index face, const Triangle& corners) {
@@ -107,7 +106,7 @@ private:
 
     void addEdge(Index e, Index face) {
         const MeshTopology::Edge& edge = topology_.edges[e];
-        if (riseOf(edge) >= -kCoplanar) return;
+        if (!isSharp(topology_, edge)) return;
         const Vec3& begin = mesh_.mesh.vertices()[edge.vertex0];
         if (isFar(begin, edge)) return;
         const EdgeMinimum at = edgeMinimum(round_, begin, edge.direction, edge.length, kFlatSlope);
@@ -146,8 +145,7 @@ private:
             lowest = std::min(lowest, out.dot(neighbour));
         }
         if (highest > coneTolerance_ || lowest > -kCoplanar) return;
-        out_.push_back(
-            {point, out, nearest.distance, face, contactKey(FeaturePair::faceVertex, 0, vertex)});
+        out_.push_back({point, out, nearest.distance, face, contactKey(FeaturePair::faceVertex, 0, vertex)});
     }
 
     const PlacedRound& round_;
@@ -178,6 +176,10 @@ void dropRepeated(Real radius, std::vector<Touch>& touches) {
 }
 
 }  // namespace
+
+bool isSharp(const MeshTopology& topology, const MeshTopology::Edge& edge) {
+    return riseOf(topology, edge) < -kCoplanar;
+}
 
 void findTouches(const PlacedRound& round, const MeshView& mesh, const Reach& reach,
                  std::vector<Touch>& out) {

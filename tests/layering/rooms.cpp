@@ -8,8 +8,7 @@ const std::vector<Room>& rooms() {
     static const std::vector<Room> table = {
         // folder                                may include
         {"algorithms", {"own folder", "algorithms/geometry/", "maths"}},
-        {"algorithms/round_shapes",
-         {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
+        {"algorithms/round_shapes", {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
         {"algorithms/stencil", {"own folder", "algorithms/geometry/", "maths", "OpenGL"}},
         {"adapters",
          {"own folder", "ricochet/precision.h", "algorithms/geometry/", "algorithms/contact/", "maths",

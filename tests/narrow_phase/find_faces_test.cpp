@@ -45,8 +45,9 @@ TEST_P(FindFaces, AllThatHaveAPointInTheBox) {
         HitRate hits;
         const Aabb& whole = c.a->box();
         for (int trial = 0; trial < 200; ++trial) {
-            const Vec3 middle = whole.centre() + randomPoint(random, 0.4).cwiseProduct(whole.size());
-            const Vec3 half = (randomPoint(random, 0.15).cwiseProduct(whole.size())).cwiseAbs();
+            const Vec3& vertex = c.a->vertices()[random() % c.a->vertexCount()];
+            const Vec3 middle = vertex + randomPoint(random, 0.1).cwiseProduct(whole.size());
+            const Vec3 half = randomPoint(random, 0.1).cwiseProduct(whole.size()).cwiseAbs();
             hits.count(expectThoseIn(*narrowPhase, *model, {middle - half, middle + half}) > 0);
         }
         EXPECT_TRUE(hits.isBetween(0.1, 1)) << c.name << ": " << hits.value();

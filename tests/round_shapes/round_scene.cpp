@@ -3,9 +3,7 @@
 namespace ricochet::test {
 
 RoundScene::RoundScene(RoundShape round, const std::shared_ptr<const Mesh>& mesh, std::optional<Vec3> up)
-    : shape(std::move(round)),
-      model(narrowPhase.build(mesh)),
-      surface(buildContactSurface(*mesh, up)) {
+    : shape(std::move(round)), model(narrowPhase.build(mesh)), surface(buildContactSurface(*mesh, up)) {
     task.a.round = &shape;
     task.b.model = model.get();
     task.b.surface = surface.get();

@@ -1,0 +1,204 @@
+// Conservative advancement (Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996; Zhang,
+// Redon, Lee, Kim. Continuous Collision Detection for Articulated Models using Taylor Models and Temporal
+// Culling. 2007): a plane between two convex things that is moved with one of them keeps them apart for a
+// time. Without turning the distance is convex in time and this is Newton's method from below.
+
+#include "algorithms/round_shapes/round_sweep.h"
+
+#include "algorithms/geometry/closest_points.h"
+#include "algorithms/round_shapes/edge_minimum.h"
+#include "algorithms/round_shapes/separation.h"
+#include "algorithms/round_shapes/touches.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ricochet::round_shapes {
+namespace {
+
+constexpr int kMostSteps = 200;        // then the answer is as early as it has got
+constexpr Real kPrecision = 1e-10;     // of the shape's radius: that near is touching
+constexpr Real kResolution = 0x1p-16;  // of the way: for contacts within a step
+constexpr Real kOpposed = 0.9;         // cosine: the touch that was swept, and no other at the same time
+
+/// A distance and the direction to the shape in which it is.
+struct Gap {
+    Real distance;
+    Vec3 normal;
+};
+
+struct Nearing {
+    Real time;
+    Gap gap;
+    bool isFromStart;
+};
+
+/// The time up to `end` at which `gapOf` a placed shape comes down to `near`.
+template <class GapOf>
+std::optional<Nearing> timeOfTouch(const RoundPath& path, Real arm, Real near, Real end, GapOf&& gapOf) {
+    Real time = 0;
+    for (int step = 0; step < kMostSteps; ++step) {
+        const Gap gap = gapOf(path.at(time));
+        const Real approach = path.approach(time, gap.normal, arm);
+        if (gap.distance <= near) return Nearing{time, gap, step == 0};
+        if (!(approach > 0)) return std::nullopt;
+        time += gap.distance / approach;
+        if (time > end) return std::nullopt;
+    }
+    return Nearing{time, gapOf(path.at(time)), false};
+}
+
+/// A face, and the time before which nothing of it is touched.
+struct Approached {
+    Real earliest;
+    Index face;
+};
+
+/// Faces that the path may touch, the nearest first.
+std::vector<Approached> approachedFaces(const NarrowPhase& narrowPhase, const Model& model,
+                                        const RoundPath& path, Real gap, Real end) {
+    thread_local std::vector<Index> faces;
+    narrowPhase.findFaces(model, grownOutward(path.sweptBox(end), gap), faces);
+    const PlacedRound begin = path.at(0);
+    const Real free = begin.radius() + gap, way = path.way();
+    std::vector<Approached> approached;
+    for (const Index face : faces) {
+        const Vec3 nearest = closestPoint(model.mesh().triangle(face), begin.middle());
+        const Real away = (nearest - begin.middle()).norm() - free;
+        if (away > way * end) continue;
+        approached.push_back({away > 0 && way > 0 ? away / way : 0, face});
+    }
+    std::ranges::sort(approached, {}, [](const Approached& a) { return std::pair(a.earliest, a.face); });
+    return approached;
+}
+
+Real armOf(const RoundPath& path, const Triangle& t) {
+    return std::max({path.armOf(t[0]), path.armOf(t[1]), path.armOf(t[2])});
+}
+
+class BearingSearch {
+public:
+    BearingSearch(const Mesh& mesh, const ContactSurface& surface, const RoundPath& path, Real gap,
+                  Reach reach)
+        : mesh_(mesh), surface_(surface), path_(path), begin_(path.at(0)), gap_(gap), reach_(reach) {
+        near_ = kPrecision * begin_.radius() + kResolution * path.way();
+        reach_.restGap = gap;
+        reach_.speculation = 2 * near_;
+    }
+
+    std::optional<SweptTouch> firstAmong(const std::vector<Approached>& faces) {
+        for (const Approached& approached : faces) {
+            if (first_ && approached.earliest > first_->time) break;
+            askFace(approached.face);
+        }
+        return first_;
+    }
+
+private:
+    void askFace(Index face) {
+        const MeshTopology& topology = surface_.topology;
+        const Vec3& normal = topology.normals[face];
+        if (normal.isZero(0)) return;
+        const Triangle corners = mesh_.triangle(face);
+        const Real arm = armOf(path_, corners);
+        if (normal.dot(begin_.middle() - corners[0]) > 0) {
+            ask(face, arm, [&](const PlacedRound& round) {
+                return Gap{normal.dot(round.support(-normal) - corners[0]), normal};
+            });
+        }
+        for (Index k = 0; k < 3; ++k) {
+            const Index e = topology.faceEdges[face][k];
+            if (topology.edgeOwner[e] == face && isSharp(topology, topology.edges[e])) askEdge(e, face, arm);
+            const Index vertex = topology.weld[mesh_.faces()[face][k]];
+            if (topology.vertexOwner[vertex] != face) continue;
+            ask(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
+        }
+    }
+
+    void askEdge(Index e, Index face, Real arm) {
+        const MeshTopology::Edge& edge = surface_.topology.edges[e];
+        const Vec3& from = mesh_.vertices()[edge.vertex0];
+        ask(face, arm, [&](const PlacedRound& round) {
+            const Real t = edgeMinimum(round, from, edge.direction, edge.length, 0).low;
+            return gapAt(round, from + t * edge.direction);
+        });
+    }
+
+    static Gap gapAt(const PlacedRound& round, const Vec3& point) {
+        const NearestOnSurface nearest = round.nearest(point);
+        return {nearest.distance, -nearest.normal};
+    }
+
+    template <class GapOf>
+    void ask(Index face, Real arm, GapOf&& gapOf) {
+        const auto beyondGap = [&](const PlacedRound& round) {
+            Gap gap = gapOf(round);
+            gap.distance -= gap_;
+            return gap;
+        };
+        const auto met = timeOfTouch(path_, arm, near_, first_ ? first_->time : 1, beyondGap);
+        if (!met || (met->isFromStart && !isApproached(*met, arm))) return;
+        touches_.clear();
+        const MeshView view{mesh_, surface_, std::span(&face, 1)};
+        findTouches(path_.at(met->time), view, reach_, touches_);
+        for (const Touch& touch : touches_) {
+            if (touch.normal.dot(met->gap.normal) < kOpposed) continue;
+            const auto rank = [](const SweptTouch& t) { return std::pair(t.time, t.touch.key); };
+            const SweptTouch found{met->time, touch};
+            if (!first_ || rank(found) < rank(*first_)) first_ = found;
+        }
+    }
+
+    /// What is touched or passed from the start is left to contacts at present poses, unless it only begins.
+    bool isApproached(const Nearing& met, Real arm) const {
+        return met.gap.distance > 0 && path_.approach(0, met.gap.normal, arm) > 0;
+    }
+
+    const Mesh& mesh_;
+    const ContactSurface& surface_;
+    const RoundPath& path_;
+    const PlacedRound begin_;
+    const Real gap_;
+    Reach reach_;
+    Real near_;
+    std::optional<SweptTouch> first_;
+    std::vector<Touch> touches_;
+};
+
+}  // namespace
+
+std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model& model,
+                                     const RoundPath& path, const SweptSettings& settings) {
+    const Real near = kPrecision * path.at(0).radius() + settings.resolution * path.way();
+    std::optional<FirstTouch> first;
+    for (const Approached& approached :
+         approachedFaces(narrowPhase, model, path, settings.gap + near, settings.end)) {
+        if (first && approached.earliest > first->time) break;
+        const Triangle corners = model.mesh().triangle(approached.face);
+        const Real arm = armOf(path, corners);
+        Separation last{};
+        const auto gapOf = [&](const PlacedRound& round) {
+            last = separationOf(round, corners);
+            return Gap{last.distance - settings.gap, last.normal};
+        };
+        const auto met = timeOfTouch(path, arm, near, first ? first->time : settings.end, gapOf);
+        if (!met) continue;
+        const bool isCrossing = met->isFromStart && last.distance <= 0;
+        // Near from the start, and on the way out: no contact.
+        if (met->isFromStart && !isCrossing && !(path.approach(0, last.normal, arm) > 0)) continue;
+        const FirstTouch found{met->time, approached.face, last.onMesh,
+                               isCrossing ? Vec3(Vec3::Zero()) : last.normal, last.distance};
+        if (!first || std::pair(found.time, found.face) < std::pair(first->time, first->face)) first = found;
+    }
+    return first;
+}
+
+std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
+                                            const ContactSurface& surface, const RoundPath& path, Real gap,
+                                            Reach reach) {
+    BearingSearch search(model.mesh(), surface, path, gap, reach);
+    return search.firstAmong(approachedFaces(narrowPhase, model, path, gap, 1));
+}
+
+}  // namespace ricochet::round_shapes
