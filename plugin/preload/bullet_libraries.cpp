@@ -7,10 +7,19 @@ namespace ricochet::preload {
 namespace {
 
 constexpr const char* kCollision = "libBulletCollision";
+/// btManifoldResult::addContactPoint(const btVector3&, const btVector3&, double): its mangled name tells
+/// btScalar.
+constexpr const char* kOnlyInDouble = "_ZN16btManifoldResult15addContactPointERK9btVector3S2_d";
 
 std::string fileNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 bool isBulletCollision(const std::string& path) { return fileNameOf(path).rfind(kCollision, 0) == 0; }
+
+/// Of a library that is loaded.
+bool hasSymbol(const std::string& path, const char* symbol) {
+    void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+    return library != nullptr && dlsym(library, symbol) != nullptr;
+}
 
 /// "…/libBulletDynamics-float64.so.3.24" of "…/libBulletCollision-float64.so.3.24".
 std::string siblingOf(const std::string& collision, const std::string& name) {
@@ -28,7 +37,7 @@ BulletLibrary libraryOf(const void* function) {
     library.path = info.dli_fname;
     if (!isBulletCollision(library.path)) return library;
     const std::string name = fileNameOf(library.path);
-    library.isDouble = name.find("-float64.") != std::string::npos;
+    library.isDouble = hasSymbol(library.path, kOnlyInDouble);
     const std::string::size_type ending = name.find(".so.");
     if (ending != std::string::npos) library.version = name.substr(ending + 4);
     return library;
