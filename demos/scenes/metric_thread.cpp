@@ -44,12 +44,12 @@ Limits M16::boltPitchDiameter() { return external(pitchDiameter(), kBoltPitchGra
 Limits M16::nutMinor() { return internal(minorDiameter(), kNutMinorGrade6); }
 Limits M16::nutPitchDiameter() { return internal(pitchDiameter(), kNutPitchGrade6); }
 
-// The bolt's root is a quarter of the pitch wide, as in the basic profile. Its crest would be an eighth, 16
-// steps; 18 bring the major diameter to 15.828 mm, where the middle of its tolerance is 15.822.
-ThreadProfile M16::bolt() { return profile(boltPitchDiameter(), kSegments / 4, 18); }
+// The bolt's root is a quarter of the pitch wide, as in the basic profile. Its crest would be an eighth, 22
+// steps; 26 bring the major diameter to 15.803 mm, where the middle of its tolerance is 15.822.
+ThreadProfile M16::bolt() { return profile(boltPitchDiameter(), kSegments / 4, 26); }
 
 // The nut's groove, farthest from the axis, is an eighth of the pitch wide, as in the basic profile. Its
-// ridge would be a quarter, 32 steps; 36 bring the minor diameter to 14.049 mm, where the middle is 14.023.
-ThreadProfile M16::nut() { return profile(nutPitchDiameter(), 36, kSegments / 8); }
+// ridge would be a quarter, 44 steps; 48 bring the minor diameter to 14.020 mm, where the middle is 14.023.
+ThreadProfile M16::nut() { return profile(nutPitchDiameter(), 48, kSegments / 8); }
 
 }  // namespace ricochet::scenes

@@ -14,7 +14,7 @@ struct Limits {
 struct M16 {
     static constexpr double kPitch = 2e-3;           ///< ISO 261, coarse
     static constexpr double kMajorDiameter = 16e-3;  ///< d = D
-    static constexpr int kSegments = 128;            ///< of a turn: facets are 2.4 um off the circle at most
+    static constexpr int kSegments = 176;            ///< of a turn: facets are 1.3 um off the circle at most
 
     static double sharpHeight();        ///< ISO 68-1: H = sqrt(3)/2 P
     static double pitchDiameter();      ///< ISO 68-1: d2 = D2 = d - 2 (3/8) H
