@@ -16,6 +16,10 @@ constexpr Real kSpringRadii = 1;    // of the smaller body: deeper than that mos
 // step.
 constexpr Real kExtensionSkins = 9, kExtensionFalls = 3;
 constexpr Real kDeepExtensionSkins = 10, kDeepExtensionFalls = 2;  // however deep it is there
+constexpr Real kDeepAside = 2;                                     // metres aside for each metre of depth
+// The same for springs: below one side of a valley, the plane of the other one is as deep as the valley's
+// turn allows, and a spring should begin where it carries nothing: 14 degrees.
+constexpr Real kSpringAside = 4;
 constexpr Real kConeSine = 0.017;    // sine of one degree, as edges count as flat below it
 constexpr Real kMostTurnSine = 0.3;  // however fast bodies turn
 
@@ -70,13 +74,16 @@ Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real dee
     reach.speculation = std::max(reach.speculation, reach.motion + input.minimumReach);
     reach.entryDepth = kShallowSkins * reach.skin;
     reach.shallowDepth = std::max(reach.entryDepth, input.springDepth);
+    reach.isCompliant = input.isCompliant;
+    reach.asideOfDepth = input.isCompliant ? kSpringAside : kDeepAside;
+    if (input.isCompliant)
+        reach.deepExtension = std::max(reach.deepExtension, kSpringAside * reach.shallowDepth);
     reach.featureDepth = std::min(reach.shallowDepth, deepestNow + reach.skin);
     const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
     reach.coneTolerance = kConeSine + std::min(kMostTurnSine, h * turning);
     // What lands on an edge turns about it, about as fast at the rim as it came.
     const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
     reach.landingTolerance = kConeSine + std::min(kMostTurnSine, h * (turning + landing));
-    reach.isCompliant = input.isCompliant;
     const Real depth = std::min(lastDepth, reach.featureDepth);
     const Real inCorner = std::hypot(depth, reach.extensionAt(-depth));
     const Real way = kAheadShare * reach.motion, inside = std::max(reach.featureDepth + reach.skin, inCorner);

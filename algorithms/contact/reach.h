@@ -28,6 +28,7 @@ struct Reach {
     Real motion;       ///< how much of that is due to their motion
     Real extension;  ///< how far a contact may lie beyond a feature's end, where the surface is concave there
     Real deepExtension;  ///< how much farther at most where it is inside
+    Real asideOfDepth;   ///< how much farther for each metre of depth
     Real shallowDepth;   ///< deeper than this, single features no longer tell the way out
     Real featureDepth;   ///< how deep single features are looked for: at most that
     /// Deeper than this, single features of compliant bodies tell the way out only if the last step's
@@ -50,7 +51,9 @@ struct Reach {
 
     Real farthestGap() const { return restGap + speculation; }
     /// The deeper a point is inside a concave corner, the farther aside of its faces.
-    Real extensionAt(Real gap) const { return extension + std::clamp(-2 * gap, Real{0}, deepExtension); }
+    Real extensionAt(Real gap) const {
+        return extension + std::clamp(-asideOfDepth * gap, Real{0}, deepExtension);
+    }
     /// The way that a point of A goes in the step, as B's points there see it, less what is beyond
     /// speculation.
     Vec3 wayOfA(const Vec3& point) const { return (advanceA.of(point) - advanceB.of(point)) / kAheadShare; }
