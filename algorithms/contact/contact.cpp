@@ -256,8 +256,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
                   PairMemory& pairMemory, ContactMemory& memory) {
     const Reach reach = reachOf(input, settings, memory.depth);
     if (input.timeStep > 0 && input.surfaceA->isSolid && input.surfaceB->isSolid) {
-        const auto leaving =
-            entangledContact(narrowPhase, input, reach, pairMemory, memory.entanglement);
+        const auto leaving = entangledContact(narrowPhase, input, reach, pairMemory, memory.entanglement);
         if (leaving) return keepOnly(*leaving, input, reach, memory);
     }
     const Placed aheadA{input.a.model, reach.advanceA.of(input.a.pose)};

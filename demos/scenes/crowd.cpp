@@ -21,7 +21,7 @@ constexpr double kBinWall = 1;    // metres
 
 constexpr int kUsualEntangled = 30;
 constexpr double kEntangledHeight = 1.5;  // metres: of the common centre over the floor
-constexpr double kFloorHalf = 30;         // metres
+constexpr double kFloorHalf = 10;         // metres
 
 /// An open box: its inside is `width` wide and deep and `height` high, and its floor's top is y = 0.
 SceneMesh openBox(double width, double height, double wall) {

@@ -232,6 +232,40 @@ void addSingleBodies(Bars& bars) {
     }
 }
 
+/// As Bullet comes and tuned; the starts are random as they are.
+constexpr Trial crowd(std::string_view scene, double seconds, bool isTuned) {
+    Trial trial{scene};
+    trial.tuned = isTuned;
+    trial.maySleep = true;
+    trial.seconds = seconds;
+    trial.noise = 0;
+    return trial;
+}
+
+void addCrowds(Bars& bars) {
+    for (const bool isTuned : {true, false}) {
+        const Trial trial = crowd("entangled", 10, isTuned);
+        const std::string name = std::string("30 tori in one place") + (isTuned ? ", tuned: " : ": ");
+        bars.push_back({name + "apart or asleep, s", trial, "/measures/settled_at_s", atMost, 9.9});
+        bars.push_back({name + "energy to its bar", trial, "/measures/energy_to_bar", atMost, 1});
+        bars.push_back({name + "longest step, ms", trial, "/step_ms/max", atMost, 50});
+    }
+    Trial bin = crowd("bin", 20, true);
+    bin.seeds = 1;
+    bars.push_back({"500 tori in a bin, tuned: asleep, s", bin, "/asleep_at", atMost, 20});
+    bars.push_back({"500 tori in a bin, tuned: step, ms", bin, "/step_ms/median", atMost, 25});
+    bars.push_back({"500 tori in a bin, tuned: depth, m", bin, "/late_penetration", atMost, kNoBar});
+    Trial heavy = undisturbed(tuned("tori-stack", "heavy"), 5);
+    bars.push_back(
+        {"10,000:1 on a torus, 20 iterations (no bar): drift, m", heavy, "/drift", atMost, kNoBar});
+    heavy.iterations = 10000;
+    bars.push_back({"10,000:1 on a torus, 10,000 iterations: drift, m", heavy, "/drift", atMost, 0.01});
+    Trial small = undisturbed(tuned("tori-stack", "small"), 5);
+    bars.push_back({"four tori of 1 cm (no bar): drift, m", small, "/drift", atMost, kNoBar});
+    small.hz = 240;
+    bars.push_back({"four tori of 1 cm, 240 Hz: drift, m", small, "/drift", atMost, 1e-4});
+}
+
 void addDrops(Bars& bars) {
     for (const std::string_view variant : {"thick", "thin"}) {
         const std::string name = "drop, " + std::string(variant) + ": ";
@@ -255,6 +289,7 @@ const std::vector<QualityBar>& qualityBars() {
         addWalls(all);
         addSharp(all);
         addSingleBodies(all);
+        addCrowds(all);
         addDrops(all);
         return all;
     }();

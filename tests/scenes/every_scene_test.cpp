@@ -43,7 +43,7 @@ std::vector<btTransform> posesOf(const Scene& scene) {
 
 bool isFixed(const SceneBody& b) { return b.body->getInvMass() == 0; }
 
-TEST_P(EveryScene, StartsWithoutIntersectionButForTheOneThatIsAboutIt) {
+TEST_P(EveryScene, StartsWithoutIntersectionButForThoseThatAreAboutIt) {
     StockWorld stock;
     const auto scene = make(stock);
     const std::vector<SceneBody>& bodies = scene->bodies();
@@ -54,7 +54,7 @@ TEST_P(EveryScene, StartsWithoutIntersectionButForTheOneThatIsAboutIt) {
             intersections += intersect(bodies[i], bodies[j]);
         }
     }
-    EXPECT_EQ(intersections > 0, GetParam().name == "overlap");
+    EXPECT_EQ(intersections > 0, GetParam().name == "overlap" || GetParam().name == "entangled");
 }
 
 TEST_P(EveryScene, StartsInside) {

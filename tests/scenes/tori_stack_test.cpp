@@ -1,3 +1,4 @@
+#include "demos/scenes/mesh_generators.h"
 #include "tests/scenes/stock_world.h"
 
 #include <gtest/gtest.h>
@@ -31,6 +32,22 @@ TEST_P(ToriStack, HasGapsOfOneMillimetre) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, ToriStack, testing::Values("flat", "ridge"));
+
+TEST(ToriStackScene, AHeavyTorusLiesOnALightOne) {
+    StockWorld stock;
+    const auto scene = makeScene("tori-stack", stock.world, stockOptions("heavy"));
+    ASSERT_EQ(scene->bodies().size(), 3u);
+    EXPECT_EQ(scene->bodies()[1].body->getMass(), 1);
+    EXPECT_NEAR(scene->bodies()[2].body->getMass(), 10000, 1e-2);
+    EXPECT_GT(heights(scene->bodies()[2]).first, heights(scene->bodies()[1]).second);
+}
+
+TEST(ToriStackScene, SmallOnesAreOneCentimetreWide) {
+    StockWorld stock;
+    const auto scene = makeScene("tori-stack", stock.world, stockOptions("small"));
+    ASSERT_EQ(scene->bodies().size(), 5u);
+    EXPECT_NEAR(2 * boundingRadius(*scene->bodies()[1].mesh), 0.01, 1e-4);
+}
 
 TEST(ToriStackScene, ATorusUnderTheFloorOrBesideItIsLost) {
     StockWorld stock;
