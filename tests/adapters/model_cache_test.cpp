@@ -31,7 +31,9 @@ public:
 };
 
 struct ModelCacheTest : testing::Test {
-    const Report report = [this](const std::string& sentence) { sentences.push_back(sentence); };
+    const TellOfShape report = [this](const btCollisionShape&, ShapeTrouble, const std::string& sentence) {
+        sentences.push_back(sentence);
+    };
 
     /// Whoever kept what was found before, of this shape or of another one, is told the same.
     std::optional<ShapeModel> find(const btCollisionShape& shape) {
