@@ -13,7 +13,7 @@ namespace ricochet {
 namespace {
 
 constexpr Real kEdgeOn = 1e-6;      // cosine: a face that is seen edge-on covers nothing
-constexpr Real kIsMost = 1 - 1e-9;   // of the most that there can be: nobody need look farther
+constexpr Real kIsMost = 1 - 1e-9;  // of the most that there can be: nobody need look farther
 constexpr Real kMostCells = 256;    // of the grid, along either axis
 
 /// A face, seen along the direction; counterclockwise.
@@ -147,8 +147,10 @@ private:
             const Real share = max > min ? (at - min) / (max - min) : 0;
             return static_cast<Index>(std::clamp(share * cells_, Real{0}, Real(cells_ - 1)));
         };
-        const Index x0 = cellOf(flat.min.x(), min_.x(), max_.x()), x1 = cellOf(flat.max.x(), min_.x(), max_.x());
-        const Index y0 = cellOf(flat.min.y(), min_.y(), max_.y()), y1 = cellOf(flat.max.y(), min_.y(), max_.y());
+        const Index x0 = cellOf(flat.min.x(), min_.x(), max_.x()),
+                    x1 = cellOf(flat.max.x(), min_.x(), max_.x());
+        const Index y0 = cellOf(flat.min.y(), min_.y(), max_.y()),
+                    y1 = cellOf(flat.max.y(), min_.y(), max_.y());
         for (Index y = y0; y <= y1; ++y) {
             for (Index x = x0; x <= x1; ++x) visit(y * cells_ + x);
         }

@@ -99,7 +99,8 @@ private:
             return;
         }
         const Real along = depthAlong(n, a, b, extent);
-        addDeepContact(loop, n, extent, along > 0 ? along : std::min(extent.depth(), *depth), region, reach_, candidates_);
+        addDeepContact(loop, n, extent, along > 0 ? along : std::min(extent.depth(), *depth), region, reach_,
+                       candidates_);
     }
 
     /// As where a rod of many faces goes through a plate: what is inside there joins its two loops.

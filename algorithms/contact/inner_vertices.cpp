@@ -5,7 +5,8 @@
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kDense = 32;  // one in that many vertices is inside: a table of all is quicker than a hash
+constexpr std::size_t kDense =
+    32;  // one in that many vertices is inside: a table of all is quicker than a hash
 
 }  // namespace
 

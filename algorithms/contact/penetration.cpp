@@ -154,8 +154,9 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Ext
         return depthAlong(-n, b, a, {-extent.highestOfB, -extent.lowestOfA});
     }
     const auto lowest = std::ranges::min_element(a.points, {}, [&](const Vec3& p) { return n.dot(p); });
-    return longestColumn(n, lowest == a.points.end() ? std::nullopt : std::optional(*lowest),
-                         [&] { return partOf(a); }, partOf(b), extent.depth());
+    return longestColumn(
+        n, lowest == a.points.end() ? std::nullopt : std::optional(*lowest), [&] { return partOf(a); },
+        partOf(b), extent.depth());
 }
 
 std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
@@ -180,7 +181,8 @@ void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& e
     const Real middle = 0.5 * (extent.lowestOfA + extent.highestOfB);
     const Vec3 between = loop.centre + (middle - n.dot(loop.centre)) * n;
     candidates.push_back(
-        {between - depth / 2 * n, between + depth / 2 * n, n, -depth, loop.facesA.front(), loop.facesB.front(),
+        {between - depth / 2 * n, between + depth / 2 * n, n, -depth, loop.facesA.front(),
+         loop.facesB.front(),
          contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
 }
 

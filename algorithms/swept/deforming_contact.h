@@ -1,8 +1,8 @@
 #pragma once
 
+#include "algorithms/geometry/swept_contact.h"
 #include "algorithms/swept/box_tree.h"
 #include "algorithms/swept/linear_contact.h"
-#include "algorithms/geometry/swept_contact.h"
 #include "algorithms/swept/swept_face.h"
 
 #include <optional>

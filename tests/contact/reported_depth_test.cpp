@@ -122,8 +122,7 @@ TEST(ReportedDepth, OfASphereInABowlThatIsHardlyWiderIsNotTheBowlsHeight) {
         for (const Real depth : {0.02, 0.04}) {
             Pose pose = kTurns[0];
             pose.translation = Vec3(0, 1.1 - 0.55 + 0.5 - depth, 0);
-            const ContactMemory memory =
-                ContactScene(sphere, pose, hollow, Pose{}).contacts(BoxPairs());
+            const ContactMemory memory = ContactScene(sphere, pose, hollow, Pose{}).contacts(BoxPairs());
             ASSERT_FALSE(memory.points.empty());
             EXPECT_GT(-deepestOf(memory).distance, (1 - kTolerance) * depth);
             EXPECT_LT(-deepestOf(memory).distance, (1 + kTolerance) * depth + kCutOff);
@@ -197,8 +196,8 @@ private:
     std::vector<Vec3> a_, b_, edgesOfA_, edgesOfB_, axes_;
 };
 
-/// Where A goes on into parts of B that it does not cross yet, the depth is that of what it crosses now: so it
-/// is of some bodies that are deeper in one another than a quarter of their radius.
+/// Where A goes on into parts of B that it does not cross yet, the depth is that of what it crosses now: so
+/// it is of some bodies that are deeper in one another than a quarter of their radius.
 TEST(ReportedDepth, OfConvexBodiesIsThatOfTheirMinkowskiDifference) {
     constexpr Real kMost = 0.25;  // of the smaller body's radius
     Random random(11);
@@ -208,7 +207,8 @@ TEST(ReportedDepth, OfConvexBodiesIsThatOfTheirMinkowskiDifference) {
     for (int i = 0; i < (kIsSlowBuild ? 200 : 2000); ++i) {
         const SharedMesh &a = bodies[random() % 4], &b = bodies[random() % 4];
         const Pose pose = turned(uniform(random, 0, 6), randomPoint(random), 0.6 * randomPoint(random));
-        const ContactScene scene(a, pose, b, turned(uniform(random, 0, 6), randomPoint(random), Vec3(0, 0, 0)));
+        const ContactScene scene(a, pose, b,
+                                 turned(uniform(random, 0, 6), randomPoint(random), Vec3(0, 0, 0)));
         const ContactMemory memory = scene.contacts(BoxPairs());
         if (memory.points.empty() || memory.intersectingPairs == 0) continue;
         const ContactPoint& deepest = deepestOf(memory);

@@ -59,7 +59,8 @@ struct SunkSphere {
     BulletWorld w;
     btRigidBody *slab = nullptr, *body = nullptr;
 
-    SunkSphere(Index meridians, Index bands, double depth, bool slabIsFirst) : mesh(uvSphere(meridians, bands)) {
+    SunkSphere(Index meridians, Index bands, double depth, bool slabIsFirst)
+        : mesh(uvSphere(meridians, bands)) {
         Settings settings;
         settings.margins = Margins::zero;
         EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
@@ -74,8 +75,7 @@ struct SunkSphere {
     double depth() const {
         double lowest = 1e9;
         for (const auto& v : mesh.vertices) {
-            lowest = std::min(lowest,
-                              double((body->getWorldTransform() * btVector3(v[0], v[1], v[2])).y()));
+            lowest = std::min(lowest, double((body->getWorldTransform() * btVector3(v[0], v[1], v[2])).y()));
         }
         return -lowest;
     }
@@ -85,7 +85,7 @@ struct Case {
     Index meridians, bands;
     double depth;
 };
-const Case kCases[] = {{16, 8, 0.1},    {64, 32, 0.03}, {64, 32, 0.1},  {64, 32, 0.3}, {64, 32, 0.6},
+const Case kCases[] = {{16, 8, 0.1},    {64, 32, 0.03}, {64, 32, 0.1},   {64, 32, 0.3},  {64, 32, 0.6},
                        {128, 64, 0.03}, {128, 64, 0.3}, {512, 256, 0.1}, {512, 256, 0.3}};
 
 std::string nameOf(const Case& c) {
