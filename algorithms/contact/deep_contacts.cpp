@@ -88,11 +88,11 @@ private:
         const Extent extent = extentAlong(n, loop, a.points, b.points);
         const Aabb region = regionOf(loop, a.points, b.points, reach_);
 
-        const bool explained = isExplained(region, candidates_);
-        if (penetration.isThrough && !explained) {
+        const ShallowContacts shallow = shallowContactsIn(region, candidates_);
+        if (penetration.isThrough && !shallow.explain) {
             return addDeepContact(loop, n, extent, reach_.leavingDepth(), region, reach_, candidates_);
         }
-        const auto depth = unexplainedDepth(n, a, b, extent, explained, reach_);
+        const auto depth = unexplainedDepth(n, a, b, extent, shallow, reach_);
         if (!depth) return;
         if (area <= kFlatLoop * loop.perimeter / 2 * extent.depth()) {
             if (*depth > reach_.shallowDepth && penetration.hasArea()) addWayBack(penetration, region);

@@ -123,9 +123,14 @@ Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> patchA, std::s
     return grown(region, loop.isClosed() ? reach.skin : reach.shallowDepth);
 }
 
-bool isExplained(const Aabb& region, std::span<const Candidate> candidates) {
-    return std::ranges::any_of(candidates,
-                               [&](const Candidate& c) { return c.gap < 0 && region.contains(c.onA); });
+ShallowContacts shallowContactsIn(const Aabb& region, std::span<const Candidate> candidates) {
+    ShallowContacts found;
+    for (const Candidate& c : candidates) {
+        if (!region.contains(c.onA)) continue;
+        found.hold = true;
+        found.explain = found.explain || c.gap < 0;
+    }
+    return found;
 }
 
 Real depthOf(std::span<const Vec3> points, const PatchSide& other) {
@@ -160,14 +165,16 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Ext
 }
 
 std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
-                                     const Extent& extent, bool explained, const Reach& reach) {
+                                     const Extent& extent, const ShallowContacts& shallow,
+                                     const Reach& reach) {
+    const bool explained = shallow.explain;
     // The cheap answer first: what is thin along the way out is not deep. A flush contact's loop may not be
     // thin along its area vector, and only the distances tell.
     if (explained && extent.depth() <= reach.shallowDepth) return std::nullopt;
     const bool hasPoints = !a.points.empty() || !b.points.empty();
     const Real depth = std::max(depthOf(probesOf(a.points, n), b), depthOf(probesOf(b.points, -n), a));
     if (explained && depth <= reach.shallowDepth) return std::nullopt;
-    if (hasPoints && depth <= kNothingDeep * reach.skin) return std::nullopt;
+    if (hasPoints && shallow.hold && depth <= kNothingDeep * reach.skin) return std::nullopt;
     return depth > 0 ? depth : reach.shallowDepth;
 }
 

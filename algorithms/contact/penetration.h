@@ -55,8 +55,12 @@ Extent extentAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const 
 Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> patchA, std::span<const Vec3> patchB,
               const Reach& reach);
 
-/// Whether a shallow contact in the region already pushes the bodies apart.
-bool isExplained(const Aabb& region, std::span<const Candidate> candidates);
+/// What single features already tell in a region.
+struct ShallowContacts {
+    bool hold = false;     ///< there is a contact, be the surfaces apart
+    bool explain = false;  ///< one pushes the bodies apart
+};
+ShallowContacts shallowContactsIn(const Aabb& region, std::span<const Candidate> candidates);
 
 /// How far the deepest of the points lies from the other body's surface, by the part of it that is near the
 /// loop. Along no direction: it tells where the loop's own is noise.
@@ -66,10 +70,11 @@ Real depthOf(std::span<const Vec3> points, const PatchSide& other);
 Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Extent& extent);
 
 /// How far from one another's surface the points inside are, in metres; of what has none, its depth. Of a
-/// large patch the lowest point and some others stand for all. None where `explained` shallow contacts tell
-/// of it, or where all lies in the surface.
+/// large patch the lowest point and some others stand for all. None where shallow contacts explain it, or
+/// hold what lies in the surface: a smooth body has no vertex that is a feature, and only this holds it.
 std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
-                                     const Extent& extent, bool explained, const Reach& reach);
+                                     const Extent& extent, const ShallowContacts& shallow,
+                                     const Reach& reach);
 
 /// Adds a contact at the loop. Where it is deep the shallow ones there that point another way go.
 void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& extent, Real depth,

@@ -47,10 +47,10 @@ private:
         keepInside(b, a_, loop, -n);
         const Extent extent = extentAlong(n, loop, a.points, b.points);
         const Aabb region = regionOf(loop, a.points, b.points, reach_);
-        const bool explained = isExplained(region, candidates_);
+        const ShallowContacts shallow = shallowContactsIn(region, candidates_);
         const Real most = std::min(extent.depth(), wayAside(loop, a, b));
-        if (explained && most <= reach_.shallowDepth) return most;
-        const auto unexplained = unexplainedDepth(n, a, b, extent, explained, reach_);
+        if (shallow.explain && most <= reach_.shallowDepth) return most;
+        const auto unexplained = unexplainedDepth(n, a, b, extent, shallow, reach_);
         if (!unexplained) return std::min(most, reach_.shallowDepth);
         const Real along = depthAlong(n, a, b, extent);
         const Real depth = std::min(most, along > 0 ? along : *unexplained);
