@@ -182,7 +182,7 @@ void Primitives::addRoundToHills(int count) {
     add(standing(hillySlab()), 0, btTransform::getIdentity());
     const std::array<const StockShape*, 5> shapes = {
         &keep(stockBall(0.2)), &keep(stockCapsule(0.12, 0.25)), &keep(stockCylinder(0.15, 0.3)),
-        &keep(stockCone(0.2, 0.4)), &keep(stockTwoBalls(0.12, 0.15, 0.1))};
+        &keep(stockCone(0.2, 0.4)), &keep(stockTwoBalls(0.12, 0.12))};
     for (int i = 0; i < count; ++i) {
         add(*shapes[i % shapes.size()], 1, startOf(i, /*rows*/ 26, 0.8, 1, /*isTurned*/ true));
     }

@@ -15,6 +15,17 @@ StockShape shapeOf(std::unique_ptr<btCollisionShape> shape, SceneMesh mesh) {
     return {std::move(shape), std::make_shared<const SceneMesh>(std::move(mesh))};
 }
 
+/// A shape that is moved within its body, so that its centre of mass is the body's.
+class MovedShape : public btCompoundShape {
+public:
+    MovedShape(std::unique_ptr<btCollisionShape> shape, const btVector3& by) : shape_(std::move(shape)) {
+        addChildShape(btTransform(btQuaternion::getIdentity(), by), shape_.get());
+    }
+
+private:
+    std::unique_ptr<btCollisionShape> shape_;
+};
+
 }  // namespace
 
 StockShape stockBox(const btVector3& half) {
@@ -47,18 +58,21 @@ StockShape stockCylinder(double radius, double height) {
 }
 
 StockShape stockCone(double radius, double height) {
-    const double half = height / 2;
-    return shapeOf(std::make_unique<btConeShape>(btScalar(radius), btScalar(height)),
-                   revolved({{0, -half}, {radius, -half}, {0, half}}, kSegments));
+    // Bullet's cone is about the middle of its height; its centre of mass is a quarter above the base.
+    const btVector3 up = vertexAt(0, height / 4, 0);
+    const double base = -height / 4;
+    return shapeOf(
+        std::make_unique<MovedShape>(std::make_unique<btConeShape>(btScalar(radius), btScalar(height)), up),
+        revolved({{0, base}, {radius, base}, {0, base + height}}, kSegments));
 }
 
-StockShape stockTwoBalls(double apart, double radius0, double radius1) {
+StockShape stockTwoBalls(double apart, double radius) {
     const btVector3 centres[] = {vertexAt(-apart, 0, 0), vertexAt(apart, 0, 0)};
-    const btScalar radii[] = {btScalar(radius0), btScalar(radius1)};
+    const btScalar radii[] = {btScalar(radius), btScalar(radius)};
     SceneMesh drawn;
-    for (int i = 0; i < 2; ++i) {
-        SceneMesh ball = icosphere(2, double(radii[i]));
-        translate(ball, centres[i]);
+    for (const btVector3& centre : centres) {
+        SceneMesh ball = icosphere(2, radius);
+        translate(ball, centre);
         append(drawn, ball);
     }
     return shapeOf(std::make_unique<btMultiSphereShape>(centres, radii, 2), std::move(drawn));

@@ -15,9 +15,10 @@ StockShape stockBall(double radius);
 /// About the y axis; `height` is that of its middle part.
 StockShape stockCapsule(double radius, double height);
 StockShape stockCylinder(double radius, double height);
+/// About the y axis, its tip up.
 StockShape stockCone(double radius, double height);
 /// The hull of two balls at (-apart, 0, 0) and (apart, 0, 0).
-StockShape stockTwoBalls(double apart, double radius0, double radius1);
+StockShape stockTwoBalls(double apart, double radius);
 /// The convex hull of 42 points of an ellipsoid.
 StockShape stockHull(const btVector3& half);
 /// All that is below y = 0; drawn as a slab so many metres wide.

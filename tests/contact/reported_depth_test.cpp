@@ -222,7 +222,7 @@ TEST(ReportedDepth, OfConvexBodiesIsThatOfTheirMinkowskiDifference) {
 }
 
 /// Cups, animals and machine parts, scaled to about a metre.
-TEST(ReportedDepth, OfRealMeshesInASlab) {
+TEST(ReportedDepth, OfLabelledRealMeshesInASlab) {
     Random random(3);
     for (const std::string name : {"spot", "banana", "bolt_m16", "knot", "tray"}) {
         RICOCHET_LABELLED_DATA(file, "meshes/" + name + ".obj");
