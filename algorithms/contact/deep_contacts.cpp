@@ -98,7 +98,9 @@ private:
             if (*depth > reach_.shallowDepth && penetration.hasArea()) addWayBack(penetration, region);
             return;
         }
-        const Real along = depthAlong(n, a, b, extent);
+        // Bodies that were apart before came in by motion, along walls that may be steep against n, as a tip
+        // does into a crack: the way to the nearest surface leads them out, and all along n would throw them.
+        const Real along = passage_.lastSafe ? 0 : depthAlong(n, a, b, extent);
         addDeepContact(loop, n, extent, along > 0 ? along : std::min(extent.depth(), *depth), region, reach_,
                        candidates_);
     }
