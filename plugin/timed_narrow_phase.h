@@ -37,6 +37,9 @@ public:
                                                 PairMemory& memory) const override {
         return timed([&] { return inner_.findClosestPair(a, b, upTo, memory); });
     }
+    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override {
+        timed([&] { inner_.findFaces(model, box, out); });
+    }
     double microseconds() const { return microseconds_; }
 
 private:
