@@ -21,6 +21,14 @@ public:
 
     Real slopeAt(Real t) const { return direction_.dot(round_.nearest(begin_ + t * direction_).normal); }
 
+    /// False only where no stretch that counts, with less slope than that, is about the minimum: it would
+    /// contain one of the two points.
+    bool mayBeFlatAbout(Real least, Real slope) const {
+        const Real half = kStretch * round_.radius() / 2;
+        const auto isFlat = [&](Real t) { return 0 <= t && t <= length_ && std::abs(slopeAt(t)) <= slope; };
+        return isFlat(least - half) || isFlat(least + half);
+    }
+
     /// Where the slope rises through `target`; an end of the segment where it does not.
     Real findSlope(Real target) const {
         Real low = 0, high = length_, atLow = slopeAt(low) - target, atHigh = slopeAt(high) - target;
@@ -57,7 +65,7 @@ EdgeMinimum edgeMinimum(const PlacedRound& round, const Vec3& begin, const Vec3&
     }
     const SlopeSearch search(round, begin, direction, length);
     const Real least = search.findSlope(0);
-    if (slope > 0) {
+    if (slope > 0 && search.mayBeFlatAbout(least, slope)) {
         const EdgeMinimum stretch{search.findSlope(-slope), search.findSlope(slope)};
         if (stretch.high - stretch.low > kStretch * round.radius()) return stretch;
     }

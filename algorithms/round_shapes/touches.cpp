@@ -115,10 +115,16 @@ private:
         if (isStretch) addEdgePoint(e, edge, begin, at.high, 2, face);
     }
 
+    /// The distance is convex along the edge, and so above its tangent at any place.
     bool isFar(const Vec3& begin, const MeshTopology::Edge& edge) const {
         const Vec3 arm = round_.middle() - begin;
         const Real t = std::clamp(edge.direction.dot(arm), Real{0}, edge.length);
-        return (arm - t * edge.direction).squaredNorm() > farthest_ * farthest_;
+        if ((arm - t * edge.direction).squaredNorm() > farthest_ * farthest_) return true;
+        if (round_.isBall()) return false;
+        const NearestOnSurface nearest = round_.nearest(begin + t * edge.direction);
+        const Real slope = edge.direction.dot(nearest.normal);
+        const Real fall = slope > 0 ? slope * t : -slope * (edge.length - t);
+        return nearest.distance - fall > reach_.farthestGap();
     }
 
     void addEdgePoint(Index e, const MeshTopology::Edge& edge, const Vec3& begin, Real t, Index place,
