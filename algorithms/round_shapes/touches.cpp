@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 namespace ricochet::round_shapes {
@@ -48,22 +49,27 @@ public:
             const Triangle corners = mesh_.mesh.triangle(face);
             const Real height = normal.dot(round_.middle() - corners[0]);
             if (std::abs(height) > farthest_ + reach_.extension) continue;
-            if (height > 0) addFace(face, corners, normal);
+            // What is far above a face's plane is far from the features in it.
+            if (height > 0 && addFace(face, corners, normal) > reach_.farthestGap()) continue;
             addFeaturesOf(face, corners);
         }
     }
 
 private:
-    void addFace(Index face, const Triangle& corners, const Vec3& normal) {
+    /// The gap between the shape and the face's plane.
+    Real addFace(Index face, const Triangle& corners, const Vec3& normal) {
         round_.touchPoints(-normal, points_);
+        Real least = std::numeric_limits<Real>::infinity();
         for (const TouchPoint& touch : points_) {
             const Real coreHeight = normal.dot(touch.core - corners[0]);
             const Real gap = coreHeight - normal.dot(touch.core - touch.point);
+            least = std::min(least, gap);
             if (gap > reach_.farthestGap() || !isOver(face, corners, normal, touch, coreHeight, gap))
                 continue;
             const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
             out_.push_back({touch.point - gap * normal, normal, gap, face, key});
         }
+        return least;
     }
 
     bool isOver(Index face, const Triangle& corners, const Vec3& normal, const TouchPoint& touch,
