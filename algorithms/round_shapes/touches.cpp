@@ -10,6 +10,7 @@
 #include "algorithms/round_shapes/edge_minimum.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -49,6 +50,7 @@ public:
             const Triangle corners = mesh_.mesh.triangle(face);
             const Real height = normal.dot(round_.middle() - corners[0]);
             if (std::abs(height) > farthest_ + reach_.extension) continue;
+            inside_.fill(-std::numeric_limits<Real>::infinity());
             // What is far above a face's plane is far from the features in it.
             if (height > 0 && addFace(face, corners, normal) > reach_.farthestGap()) continue;
             addFeaturesOf(face, corners);
@@ -60,17 +62,31 @@ private:
     Real addFace(Index face, const Triangle& corners, const Vec3& normal) {
         round_.touchPoints(-normal, points_);
         Real least = std::numeric_limits<Real>::infinity();
+        inside_.fill(least);
         for (const TouchPoint& touch : points_) {
             const Real coreHeight = normal.dot(touch.core - corners[0]);
             const Real gap = coreHeight - normal.dot(touch.core - touch.point);
             least = std::min(least, gap);
-            if (gap > reach_.farthestGap() || !isOver(face, corners, normal, touch, coreHeight, gap))
-                continue;
+            if (gap > reach_.farthestGap()) continue;
+            noteFoot(face, corners, touch.point);
+            if (!isOver(face, corners, normal, touch, coreHeight, gap)) continue;
             const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
             out_.push_back({touch.point - gap * normal, normal, gap, face, key});
         }
         return least;
     }
+
+    void noteFoot(Index face, const Triangle& corners, const Vec3& point) {
+        for (Index k = 0; k < 3; ++k) {
+            const MeshTopology::Edge& edge = topology_.edges[topology_.faceEdges[face][k]];
+            const Vec3& inward = edge.face0 == face ? edge.inward0 : edge.inward1;
+            inside_[k] = std::min(inside_[k], inward.dot(point - corners[k]));
+        }
+    }
+
+    /// Where all that is lowest over a face lies within one of its convex borders, the face is nearer than
+    /// the border, and if that holds for all borders, nearer than its corners. The cones' tolerance is left.
+    bool isWellInside(Index k) const { return inside_[k] > 2 * coneTolerance_ * round_.radius(); }
 
     bool isOver(Index face, const Triangle& corners, const Vec3& normal, const TouchPoint& touch,
                 Real coreHeight, Real gap) const {
@@ -102,9 +118,10 @@ private:
     }
 
     void addFeaturesOf(Index face, const Triangle& corners) {
+        if (isWellInside(0) && isWellInside(1) && isWellInside(2)) return;
         for (Index k = 0; k < 3; ++k) {
             const Index e = topology_.faceEdges[face][k];
-            if (topology_.edgeOwner[e] == face) addEdge(e, face);
+            if (topology_.edgeOwner[e] == face && !isWellInside(k)) addEdge(e, face);
             const Index vertex = topology_.weld[mesh_.mesh.faces()[face][k]];
             if (topology_.vertexOwner[vertex] == face) addVertex(vertex, corners[k], face);
         }
@@ -168,6 +185,8 @@ private:
     const Real farthest_;
     std::vector<Touch>& out_;
     std::vector<TouchPoint> points_;
+    std::array<Real, 3>
+        inside_;  ///< of the present face: how far what is lowest over it is within each border
 };
 
 /// One touch for each key, the nearest; and one for each place and normal.
