@@ -14,7 +14,9 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace ricochet {
 namespace {
@@ -59,16 +61,24 @@ struct Zoo {
     }
 };
 
-/// Two objects, the second above the first, in a world of their own.
-struct Couple {
+/// A world that serves one couple after the other: registering takes longer than they do.
+struct Stage {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
     btDbvtBroadphase broadphase;
     btCollisionWorld world{&dispatcher, &broadphase, &configuration};
+    Stage() { EXPECT_EQ(registerAlgorithms(&dispatcher), ""); }
+};
+
+/// Two objects, the second above the first, alone in the world.
+struct Couple {
+    std::unique_ptr<Stage> stage;
+    btCollisionDispatcher& dispatcher;
+    btCollisionWorld& world;
     btCollisionObject lower, upper;
 
-    Couple(btCollisionShape& lowerShape, btCollisionShape& upperShape, btScalar height) {
-        EXPECT_EQ(registerAlgorithms(&dispatcher), "");
+    Couple(btCollisionShape& lowerShape, btCollisionShape& upperShape, btScalar height)
+        : stage(takeStage()), dispatcher(stage->dispatcher), world(stage->world) {
         lower.setCollisionShape(&lowerShape);
         upper.setCollisionShape(&upperShape);
         upper.getWorldTransform().setOrigin(btVector3(btScalar(0.05), height, btScalar(0.03)));
@@ -78,6 +88,19 @@ struct Couple {
     ~Couple() {
         world.removeCollisionObject(&lower);
         world.removeCollisionObject(&upper);
+        EXPECT_EQ(dispatcher.getNumManifolds(), 0);
+        spareStages().push_back(std::move(stage));
+    }
+
+    static std::vector<std::unique_ptr<Stage>>& spareStages() {
+        static std::vector<std::unique_ptr<Stage>> spare;
+        return spare;
+    }
+    static std::unique_ptr<Stage> takeStage() {
+        if (spareStages().empty()) return std::make_unique<Stage>();
+        std::unique_ptr<Stage> stage = std::move(spareStages().back());
+        spareStages().pop_back();
+        return stage;
     }
 
     void step() { world.performDiscreteCollisionDetection(); }
