@@ -46,6 +46,8 @@ const Variable kVariables[] = {
     // name                     what it takes          how it is read
     {"RICOCHET_NARROW",         "a narrow phase",
      [](const std::string& text, Settings& s) { s.meshMesh = text; return true; }},
+    {"RICOCHET_ROUND",          "a contact method",
+     [](const std::string& text, Settings& s) { s.roundMesh = text; return true; }},
     {"RICOCHET_MARGINS",        "shape or zero",       readMargins},
     {"RICOCHET_THREADS",        "a whole number",
      [](const std::string& text, Settings& s) { return readInteger(text, s.threads); }},
