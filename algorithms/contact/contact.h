@@ -12,6 +12,9 @@
 namespace ricochet {
 
 // The sign convention, written here once: a normal points from B to A, and a distance is negative inside.
+// A contact's depth, minus its distance, is how far A must go along the normal until the surfaces no longer
+// cross at that contact. Of bodies that came in by motion a deep contact says no more than the way to the
+// nearest surface.
 
 /// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
 struct ContactSurface {
