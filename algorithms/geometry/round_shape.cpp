@@ -5,6 +5,7 @@
 #include "algorithms/geometry/round_shape.h"
 
 #include "algorithms/geometry/ball_hull.h"
+#include "algorithms/geometry/frustum_profile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,79 +13,7 @@
 namespace ricochet {
 namespace {
 
-/// In the half plane of the profile: distance from the axis, and along it.
-using Profile = Eigen::Matrix<Real, 2, 1>;
-
-/// Signed distance and unit normal in the profile.
-struct NearestOnProfile {
-    Real distance;
-    Profile normal;
-};
-
-/// One side of the profile; the inside is on its inner side.
-struct Side {
-    Profile from, to, normal;
-};
-
-class FrustumProfile {
-public:
-    explicit FrustumProfile(const Frustum& f) {
-        const Profile bottom(f.bottomRadius, f.bottom), top(f.topRadius, f.top);
-        sides_[count_++] = {Profile(0, f.bottom), bottom, Profile(0, -1)};
-        sides_[count_++] = {Profile(0, f.top), top, Profile(0, 1)};
-        const Profile along = top - bottom;
-        const Real length = along.norm();
-        if (length > 0) sides_[count_++] = {bottom, top, Profile(along.y(), -along.x()) / length};
-    }
-
-    NearestOnProfile nearest(const Profile& p) const {
-        NearestOnProfile inner{-std::numeric_limits<Real>::infinity(), Profile(0, 1)};
-        for (int i = 0; i < count_; ++i) {
-            const Real height = sides_[i].normal.dot(p - sides_[i].from);
-            if (height > inner.distance) inner = {height, sides_[i].normal};
-        }
-        return inner.distance <= 0 ? inner : nearestFromOutside(p, inner);
-    }
-
-private:
-    NearestOnProfile nearestFromOutside(const Profile& p, const NearestOnProfile& highest) const {
-        NearestOnProfile best{std::numeric_limits<Real>::infinity(), Profile(0, 1)};
-        for (int i = 0; i < count_; ++i) {
-            const Side& side = sides_[i];
-            const Profile along = side.to - side.from, arm = p - side.from;
-            const Real length2 = along.squaredNorm();
-            const Real t = length2 > 0 ? arm.dot(along) / length2 : 0;
-            if (0 < t && t < 1) {
-                const Real height = side.normal.dot(arm);
-                if (height >= 0 && height < best.distance) best = {height, side.normal};
-                continue;
-            }
-            const Profile away = t <= 0 ? arm : Profile(p - side.to);
-            const Real distance = away.norm();
-            if (distance < best.distance) best = {distance, away / distance};
-        }
-        return best.distance > 0 ? best : highest;  // on a corner any normal of its cone will do
-    }
-
-    Side sides_[3];
-    int count_ = 0;
-};
-
 Vec3 unitAlong(Index axis) { return Vec3::Unit(static_cast<Eigen::Index>(axis)); }
-
-NearestOnSurface nearestOn(const Frustum& f, const Vec3& point) {
-    const Vec3 axis = unitAlong(f.axis);
-    const Real z = point[static_cast<Eigen::Index>(f.axis)];
-    Vec3 radial = point;
-    radial[static_cast<Eigen::Index>(f.axis)] = 0;
-    const Real rho = radial.norm();
-    // on the axis: any direction across it
-    const Vec3 outwards = rho > 0 ? Vec3(radial / rho) : unitAlong((f.axis + 1) % 3);
-    const NearestOnProfile core = FrustumProfile(f).nearest(Profile(rho, z));
-    const Vec3 normal = core.normal.x() * outwards + core.normal.y() * axis;
-    const Real distance = core.distance - f.growth;
-    return {distance, point - distance * normal, normal};
-}
 
 bool isBall(const Frustum& f) { return f.bottom == f.top && f.bottomRadius == 0 && f.topRadius == 0; }
 
@@ -98,7 +27,8 @@ NearestOnSurface nearestOnBall(const Vec3& centre, Real radius, const Vec3& poin
 NearestOnSurface nearestOn(const RoundShape& shape, const Vec3& point) {
     if (const auto* hull = std::get_if<BallHull>(&shape.solid)) return nearestOn(*hull, point);
     const Frustum& f = std::get<Frustum>(shape.solid);
-    return isBall(f) ? nearestOnBall(f.bottom * unitAlong(f.axis), f.growth, point) : nearestOn(f, point);
+    return isBall(f) ? nearestOnBall(f.bottom * unitAlong(f.axis), f.growth, point)
+                     : FrustumProfile(f).nearest(point);
 }
 
 Vec3 supportOf(const Frustum& f, const Vec3& direction) {

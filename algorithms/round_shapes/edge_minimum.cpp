@@ -17,9 +17,12 @@ constexpr Real kStretch = 0.1;  // of the shape's radius: a shorter stretch is o
 class SlopeSearch {
 public:
     SlopeSearch(const PlacedRound& round, const Vec3& begin, const Vec3& direction, Real length)
-        : round_(round), begin_(begin), direction_(direction), length_(length) {}
+        : round_(round),
+          begin_(round.toShape(begin)),
+          direction_(round.turnedToShape(direction)),
+          length_(length) {}
 
-    Real slopeAt(Real t) const { return direction_.dot(round_.nearest(begin_ + t * direction_).normal); }
+    Real slopeAt(Real t) const { return round_.slope(begin_ + t * direction_, direction_); }
 
     /// False only where no stretch that counts, with less slope than that, is about the minimum: it would
     /// contain one of the two points.
@@ -51,7 +54,7 @@ public:
 
 private:
     const PlacedRound& round_;
-    const Vec3 begin_, direction_;
+    const Vec3 begin_, direction_;  // in the shape's frame
     const Real length_;
 };
 

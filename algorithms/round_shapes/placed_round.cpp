@@ -63,6 +63,7 @@ PlacedRound::PlacedRound(const RoundShape& shape, const Pose& inMesh) : shape_(&
     if (const auto* f = std::get_if<Frustum>(&shape.solid)) {
         growth_ = f->growth;
         isBall_ = f->bottom == f->top && f->bottomRadius == 0 && f->topRadius == 0;
+        if (!isBall_) profile_.emplace(*f);
     } else if (const auto& balls = std::get<BallHull>(shape.solid).balls; balls.size() == 1) {
         growth_ = balls.front().radius;
         isBall_ = true;
@@ -82,7 +83,7 @@ NearestOnSurface PlacedRound::nearest(const Vec3& point) const {
         return {length - growth_, middle_ + growth_ * normal, normal};
     }
     NearestOnSurface nearest =
-        nearestOnSurface(*shape_, pose_.rotation.transpose() * (point - pose_.translation));
+        profile_ ? profile_->nearest(toShape(point)) : nearestOnSurface(*shape_, toShape(point));
     nearest.onSurface = toMesh(nearest.onSurface);
     nearest.normal = pose_.rotation * nearest.normal;
     return nearest;

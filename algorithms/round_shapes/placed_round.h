@@ -1,7 +1,9 @@
 #pragma once
 
+#include "algorithms/geometry/frustum_profile.h"
 #include "algorithms/geometry/round_shape.h"
 
+#include <optional>
 #include <vector>
 
 namespace ricochet::round_shapes {
@@ -33,6 +35,15 @@ public:
     NearestOnSurface nearest(const Vec3& point) const;
     Aabb box() const;
 
+    /// A point or a direction in the shape's own frame.
+    Vec3 toShape(const Vec3& point) const { return pose_.rotation.transpose() * (point - pose_.translation); }
+    Vec3 turnedToShape(const Vec3& direction) const { return pose_.rotation.transpose() * direction; }
+    /// How fast the signed distance grows along a unit direction; both in the shape's own frame.
+    Real slope(const Vec3& point, const Vec3& direction) const {
+        return profile_ ? profile_->slope(point, direction)
+                        : direction.dot(nearestOnSurface(*shape_, point).normal);
+    }
+
     /// What of the shape may touch a plane whose normal is -down, to `out`, which is cleared first. Where a
     /// disc lies flat on the plane, four points spread round its rim.
     void touchPoints(const Vec3& down, std::vector<TouchPoint>& out) const;
@@ -49,6 +60,7 @@ private:
     Real radius_ = 0;
     Real growth_ = 0;
     bool isBall_ = false;
+    std::optional<FrustumProfile> profile_;  ///< none of a ball and of a hull of balls
 };
 
 /// A point deep inside the shape, in its own frame.
