@@ -10,7 +10,8 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr Real kPrecision = 1e-13;  // of the segment's length and the shape's size
+// Of the segment's length and the shape's size. At a minimum the distance is off by the square of that.
+constexpr Real kPrecision = 1e-9;
 constexpr int kMostSteps = 100;
 constexpr Real kStretch = 0.1;  // of the shape's radius: a shorter stretch is one place
 
