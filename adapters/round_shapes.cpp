@@ -1,6 +1,7 @@
 #include "adapters/round_shapes.h"
 
 #include "adapters/convert.h"
+#include "adapters/signature.h"
 
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btConeShape.h>
@@ -88,6 +89,16 @@ RoundShape readMultiSphere(const btCollisionShape& shape) {
     return RoundShape::ballHull(std::move(balls));
 }
 
+void signMultiSphere(const btCollisionShape& shape, Signature& signature) {
+    const auto& spheres = as<btMultiSphereShape>(shape);
+    signature.add(spheres.getLocalScaling());
+    for (int i = 0; i < spheres.getSphereCount(); ++i) {
+        const btScalar radius = spheres.getSphereRadius(i);
+        signature.add(spheres.getSpherePosition(i));
+        signature.add(&radius, sizeof radius);
+    }
+}
+
 struct RoundKind {
     int type;  ///< BroadphaseNativeTypes
     bool (*makesSense)(const btCollisionShape&);
@@ -119,6 +130,18 @@ bool isRound(const btCollisionShape& shape) {
 }
 
 RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)->read(shape); }
+
+void update(const btCollisionShape& shape, KeptRoundShape& kept) {
+    std::uint64_t now = 0;
+    if (shape.getShapeType() == MULTI_SPHERE_SHAPE_PROXYTYPE) {  // the others are read faster than compared
+        Signature signature;
+        signMultiSphere(shape, signature);
+        now = signature.value() | 1;
+    }
+    if (now != 0 && now == kept.signature) return;
+    kept.shape = roundShapeOf(shape);
+    kept.signature = now;
+}
 
 btScalar roundMargin(const btCollisionShape& shape) { return roundKind(shape)->margin(shape); }
 

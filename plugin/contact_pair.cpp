@@ -168,8 +168,8 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
     for (ContactSide* side : {&a, &b}) {
         const btCollisionShape& shape = *side->wrap->getCollisionShape();
         if (isRound(shape)) {
-            round_ = roundShapeOf(shape);
-            side->round = &round_;
+            update(shape, round_);
+            side->round = &round_.shape;
             side->margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
         } else if (!readShape(*side, shapeA_, {backend, &chosen})) {
             return forgetContacts();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/manifold_writer.h"
+#include "adapters/round_shapes.h"
 #include "plugin/pair_server.h"
 #include "plugin/registration.h"
 #include "plugin/swept_contacts.h"
@@ -56,7 +57,7 @@ private:
     QueryTable table_;
     ManifoldWriter writer_;
     ModelCache::Kept shapeA_, shapeB_;
-    RoundShape round_;  ///< of the side that is round, in the present step
+    KeptRoundShape round_;                                        ///< of the side that is round
     const btCollisionShape *last0_ = nullptr, *last1_ = nullptr;  ///< in the last step
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;
