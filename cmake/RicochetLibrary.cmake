@@ -20,15 +20,19 @@ if(RICOCHET_SANITIZERS)
     add_link_options(-fsanitize=${RICOCHET_SANITIZERS})
 endif()
 
-# ricochet_library(NAME [PRECISION float|double] SOURCES file... DEPENDS target...)
-# Target ricochet_NAME, alias ricochet::NAME. PRECISION where it knows Bullet.
+# ricochet_library(NAME [COMPONENT] [PRECISION float|double] SOURCES file... DEPENDS target...)
+# Target ricochet_NAME, alias ricochet::NAME. PRECISION where it knows Bullet. A COMPONENT is no part of what is
+# installed: only who links it by name gets it and what it depends on.
 function(ricochet_library name)
-    cmake_parse_arguments(arg "" "PRECISION" "SOURCES;DEPENDS" ${ARGN})
+    cmake_parse_arguments(arg "COMPONENT" "PRECISION" "SOURCES;DEPENDS" ${ARGN})
     add_library(ricochet_${name} STATIC ${arg_SOURCES})
     add_library(ricochet::${name} ALIAS ricochet_${name})
     set_target_properties(ricochet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_include_directories(ricochet_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
     target_link_libraries(ricochet_${name} PUBLIC ${arg_DEPENDS} PRIVATE ricochet_options)
+    if(arg_COMPONENT)
+        return()
+    endif()
     if(arg_PRECISION)
         set_property(GLOBAL APPEND PROPERTY RICOCHET_LIBRARIES_${arg_PRECISION} ricochet_${name})
     else()

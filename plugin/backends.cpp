@@ -1,9 +1,11 @@
 #include "plugin/backends.h"
 
 #include "algorithms/brute_force/brute_force.h"
+#include "algorithms/closest_features/hull_then_faces.h"
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/obb_tree/obb_tree.h"
 #include "algorithms/round_shapes/round_contact.h"
+#include "algorithms/spherical_field/spherical_field.h"
 #include "algorithms/wide_tree/wide_tree.h"
 
 namespace ricochet {
@@ -26,9 +28,13 @@ std::string listOf(const std::vector<Row>& table) {
 
 }  // namespace
 
-const std::vector<Backend>& backends() {
+namespace {
+
+constexpr std::size_t kMostRows = 32;  // references to rows stay valid while components add theirs
+
+std::vector<Backend> ownRows() {
     // clang-format off
-    static const std::vector<Backend> table = {
+    std::vector<Backend> table = {
         // name         what it is                                              how it is made
         {"wide-tree",   "eight-wide tree of oriented boxes, built once for a shape: the fastest for rigid meshes",
          [](std::shared_ptr<const Executor> executor) {
@@ -41,15 +47,43 @@ const std::vector<Backend>& backends() {
              // Contacts measure every distance themselves: a superset of the close pairs will do.
              return std::make_shared<FaceOctree>(FaceOctreeSettings{.exactDistance = false},
                                                  std::move(executor)); }},
+        {"spherical",   "hierarchical spherical distance fields about each mesh's centre; built once for a shape",
+         [](std::shared_ptr<const Executor>) { return std::make_shared<SphericalField>(); }},
+        {"hull-then-faces", "convex hulls by closest features, and the wide tree where they are near",
+         [](std::shared_ptr<const Executor> executor) {
+             return std::make_shared<HullThenFaces>(
+                 std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor))); }},
         {"brute-force", "every face against every face: the oracle",
          [](std::shared_ptr<const Executor> executor) {
              return std::make_shared<BruteForce>(BruteForceSettings{}, std::move(executor)); }},
     };
     // clang-format on
+    table.reserve(kMostRows);
     return table;
 }
 
+/// Lasts as long as the process: a row may hold threads, which must not end after what they use.
+std::vector<Backend>& allRows() {
+    static std::vector<Backend>& table = *new std::vector<Backend>(ownRows());
+    return table;
+}
+
+}  // namespace
+
+const std::vector<Backend>& backends() { return allRows(); }
+
+void addBackend(Backend backend) {
+    if (findBackend(backend.name) || allRows().size() == kMostRows) return;
+    allRows().push_back(std::move(backend));
+}
+
 const Backend* findBackend(const std::string& name) { return rowOf(backends(), name); }
+
+std::string faultOfBackend(const std::string& name) {
+    const Backend* const backend = findBackend(name);
+    if (!backend) return "There is no narrow phase '" + name + "'; there are " + backendNames() + ".";
+    return backend->whyNot ? backend->whyNot() : "";
+}
 
 std::string backendNames() { return listOf(backends()); }
 

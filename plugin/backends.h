@@ -16,6 +16,9 @@ struct Backend {
     const char* name;
     const char* about;  ///< one line
     std::function<std::shared_ptr<const NarrowPhase>(std::shared_ptr<const Executor>)> make;
+    /// Empty, or why this machine cannot have it; null for those that every machine has. Asked when the name
+    /// is chosen, before the first step.
+    std::function<std::string()> whyNot = nullptr;
 };
 
 /// A method for pairs that yield contacts without face pairs, and the name by which a user selects it.
@@ -31,8 +34,15 @@ inline constexpr const char* kStock = "stock";
 /// The one table of names. The first is the default.
 const std::vector<Backend>& backends();
 
+/// Adds a row of a component that the library does not link; none where its name is there already. Before
+/// any thread registers algorithms.
+void addBackend(Backend backend);
+
 /// The row of that name, or nothing.
 const Backend* findBackend(const std::string& name);
+
+/// Empty, or one sentence: there is no such name, or why this machine cannot have it.
+std::string faultOfBackend(const std::string& name);
 
 /// "face-octree, brute-force": for the sentence that answers an unknown name.
 std::string backendNames();

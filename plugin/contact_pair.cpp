@@ -181,6 +181,7 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
     task.timeStep = step.timeStep;
     task.restGap = Real(a.margin) + Real(b.margin);
     task.minimumReach = step.minimumReach;
+    task.isCompliant = writer_.hasSprings();
     task.looksAhead = context_->settings.sweptContacts && step.timeStep > 0;
     const TimedNarrowPhase narrowPhase(chosen);
     context_->roundMethod->findContacts(narrowPhase, task, contactSettings(), pairMemory_, contacts_);

@@ -96,9 +96,7 @@ std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) 
 }
 
 std::string faultOf(const Settings& settings) {
-    if (!findBackend(settings.meshMesh)) {
-        return "There is no narrow phase '" + settings.meshMesh + "'; there are " + backendNames() + ".";
-    }
+    if (std::string fault = faultOfBackend(settings.meshMesh); !fault.empty()) return fault;
     if (settings.roundMesh != kStock && !findContactMethod(settings.roundMesh)) {
         return "There is no contact method '" + settings.roundMesh + "'; there are " + contactMethodNames() +
                ".";

@@ -37,6 +37,9 @@ std::string setAlgorithm(const btCollisionShape& shape, const std::string& name)
     if (!name.empty() && name != kStock && !findBackend(name)) {
         return "There is no narrow phase '" + name + "'; there are " + backendNames() + ", " + kStock + ".";
     }
+    if (const Backend* const row = findBackend(name); row && row->whyNot) {
+        if (std::string why = row->whyNot(); !why.empty()) return why;
+    }
     processState().overrides.set(shape, name);
     return {};
 }

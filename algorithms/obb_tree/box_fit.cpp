@@ -19,12 +19,6 @@ constexpr Real kLeastWeight = 1e-30;
 /// Of coordinates: what turning a vertex into a frame, and the difference to a box's centre, may round.
 constexpr Real kRounding = 0x1p-49;
 
-/// A float that is not below the value, nor below what the value is but for a few roundings.
-float roundedUp(Real value) {
-    const float f = static_cast<float>(value * (1 + 0x1p-20));
-    return std::nextafter(f, std::numeric_limits<float>::infinity());
-}
-
 /// The axes by their boxes' sizes, the longest first.
 std::array<int, 3> longestFirst(const Vec3& size) {
     std::array<int, 3> order = {0, 1, 2};

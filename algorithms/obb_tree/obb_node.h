@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/geometry/types.h"
+#include "algorithms/geometry/float_boxes.h"
 
 #include <bit>
 #include <cstdint>
@@ -10,14 +10,9 @@ namespace ricochet::obb_tree {
 /// Three axes, as rows; each the float rounding of a unit vector, so orthonormal to 2^-23.
 using Frame = Eigen::Matrix3f;
 
-/// A box and what is in it: two nodes, or faces. One cache line. Stored by coordinate, so that frame and
-/// centre are turned together.
-struct alignas(64) ObbNode {
-    float x[4];  ///< x of axis 0, 1, 2 and of the centre; all relative to the mesh's centre
-    float y[4];
-    float z[4];
-    float half[4];  ///< the longest first; rounded up; and in the fourth, what is in the box
-
+/// A box and what is in it: two nodes, or faces. One cache line. The longest half size comes first; the
+/// fourth number of `half` says what is in the box.
+struct alignas(64) ObbNode : BoxRows {
     bool isLeaf() const { return half[3] < 0; }
     Index leftChild() const { return index(); }  ///< of an inner node; the right one follows it
     Index firstFace() const { return index(); }  ///< of a leaf: where its faces begin in the list

@@ -48,7 +48,7 @@ public:
           settings_(settings),
           pair_(task),
           round_(*pair_.round.round, seenFrom(pair_.mesh.pose, pair_.round.pose)),
-          reach_(pair_.reach(settings)),
+          reach_(pair_.reach(settings, memory)),
           memory_(memory),
           work_(freshWork()) {}
 

@@ -25,9 +25,15 @@ RoundPair::RoundPair(const ContactTask& given)
     assert(round.round && mesh.model && mesh.surface);
 }
 
-Reach RoundPair::reach(const ContactSettings& settings) const {
-    const ReachInput input{bodyOf(task.a), bodyOf(task.b), task.timeStep, task.restGap, task.minimumReach};
-    return reachOf(input, settings, std::numeric_limits<Real>::infinity(), 0);
+Reach RoundPair::reach(const ContactSettings& settings, const ContactMemory& last) const {
+    ReachInput input{bodyOf(task.a), bodyOf(task.b),    task.timeStep,
+                     task.restGap,   task.minimumReach, task.isCompliant};
+    if (task.isCompliant) {
+        for (const ContactPoint& point : last.points) {
+            input.springDepth = std::max(input.springDepth, -point.distance - task.restGap);
+        }
+    }
+    return reachOf(input, settings, std::numeric_limits<Real>::infinity(), input.springDepth);
 }
 
 Real RoundPair::smallerRadius() const { return std::min(radiusOf(*round.round), mesh.surface->radius); }

@@ -11,7 +11,8 @@ namespace ricochet::round_shapes {
 struct RoundPair {
     explicit RoundPair(const ContactTask& task);
 
-    Reach reach(const ContactSettings& settings) const;
+    /// `last`: the contacts of the last step.
+    Reach reach(const ContactSettings& settings, const ContactMemory& last) const;
     Real smallerRadius() const;
     /// In the world, with the round body as A whichever it is: what is chosen is a matter of neither order.
     Candidate candidateOf(const Touch& touch) const;

@@ -20,7 +20,8 @@ namespace {
 constexpr int kMostSteps = 200;        // then the answer is as early as it has got
 constexpr Real kPrecision = 1e-10;     // of the shape's radius: that near is touching
 constexpr Real kResolution = 0x1p-16;  // of the way: for contacts within a step
-constexpr Real kOpposed = 0.9;         // cosine: the touch that was swept, and no other at the same time
+constexpr Real kBehind = 1e-3;  // of the shape's radius: so far a face behind a plane may rise above it
+constexpr Real kOpposed = 0.9;  // cosine: the touch that was swept, and no other at the same time
 
 /// A distance and the direction to the shape in which it is.
 struct Gap {
@@ -80,8 +81,14 @@ Real armOf(const RoundPath& path, const Triangle& t) {
 class BearingSearch {
 public:
     BearingSearch(const Mesh& mesh, const ContactSurface& surface, const RoundPath& path, Real gap,
-                  Reach reach)
-        : mesh_(mesh), surface_(surface), path_(path), begin_(path.at(0)), gap_(gap), reach_(reach) {
+                  Reach reach, std::span<const StopPlane> stops)
+        : mesh_(mesh),
+          surface_(surface),
+          path_(path),
+          begin_(path.at(0)),
+          gap_(gap),
+          reach_(reach),
+          stops_(stops) {
         near_ = kPrecision * begin_.radius() + kResolution * path.way();
         reach_.restGap = gap;
         reach_.speculation = 2 * near_;
@@ -101,6 +108,7 @@ private:
         const Vec3& normal = topology.normals[face];
         if (normal.isZero(0)) return;
         const Triangle corners = mesh_.triangle(face);
+        if (isBehindStop(corners)) return;
         const Real arm = armOf(path_, corners);
         if (normal.dot(begin_.middle() - corners[0]) > 0) {
             ask(face, arm, [&](const PlacedRound& round) {
@@ -114,6 +122,15 @@ private:
             if (topology.vertexOwner[vertex] != face) continue;
             ask(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
         }
+    }
+
+    /// A body that turns while it slides comes to touch again and again what has stopped it already.
+    bool isBehindStop(const Triangle& corners) const {
+        const Real rise = kBehind * begin_.radius();
+        return std::ranges::any_of(stops_, [&](const StopPlane& stop) {
+            const auto isBehind = [&](const Vec3& v) { return stop.normal.dot(v - stop.point) <= rise; };
+            return std::ranges::all_of(corners, isBehind);
+        });
     }
 
     void askEdge(Index e, Index face, Real arm) {
@@ -151,8 +168,9 @@ private:
     }
 
     /// What is touched or passed from the start is left to contacts at present poses, unless it only begins.
+    /// Two walls may be met at once: the second one, too, is touched then, within rounding.
     bool isApproached(const Nearing& met, Real arm) const {
-        return met.gap.distance > 0 && path_.approach(0, met.gap.normal, arm) > 0;
+        return met.gap.distance > -near_ && path_.approach(0, met.gap.normal, arm) > 0;
     }
 
     const Mesh& mesh_;
@@ -161,6 +179,7 @@ private:
     const PlacedRound begin_;
     const Real gap_;
     Reach reach_;
+    const std::span<const StopPlane> stops_;
     Real near_;
     std::optional<SweptTouch> first_;
     std::vector<Touch> touches_;
@@ -196,8 +215,8 @@ std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model
 
 std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
                                             const ContactSurface& surface, const RoundPath& path, Real gap,
-                                            Reach reach) {
-    BearingSearch search(model.mesh(), surface, path, gap, reach);
+                                            Reach reach, std::span<const StopPlane> stops) {
+    BearingSearch search(model.mesh(), surface, path, gap, reach, stops);
     return search.firstAmong(approachedFaces(narrowPhase, model, path, gap, 1));
 }
 

@@ -4,6 +4,8 @@
 #include "algorithms/round_shapes/round_pair.h"
 #include "algorithms/round_shapes/round_path.h"
 
+#include <span>
+
 namespace ricochet::round_shapes {
 
 /// When a shape on its path first comes as near to a face as `settings.gap`, and where, in the mesh's frame
@@ -23,10 +25,16 @@ struct SweptTouch {
     Touch touch;
 };
 
+/// A plane beyond which the shape does not go as a whole, in the mesh's frame.
+struct StopPlane {
+    Vec3 point, normal;  ///< unit, to the side where the shape stays
+};
+
 /// The first feature that the shape comes to touch at a distance of `gap` (metres): flat and concave edges
-/// touch nothing. What it touches or has passed from the start does not count.
+/// touch nothing. What it touches or has passed from the start does not count, and no face that lies behind
+/// one of `stops`.
 std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
                                             const ContactSurface& surface, const RoundPath& path, Real gap,
-                                            Reach reach);
+                                            Reach reach, std::span<const StopPlane> stops);
 
 }  // namespace ricochet::round_shapes

@@ -1,16 +1,12 @@
 #include "algorithms/wide_tree/box_writer.h"
 
+#include "algorithms/geometry/float_boxes.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace ricochet::wide_tree {
 namespace {
-
-/// A float that is not below the value.
-float roundedUp(Real value) {
-    const float f = static_cast<float>(value * (1 + 0x1p-20));
-    return std::nextafter(f, std::numeric_limits<float>::infinity());
-}
 
 Vec3 vec3(const Float4& v) { return {v[0], v[1], v[2]}; }
 

@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/triangle_box.h"
 #include "algorithms/geometry/triangle_triangle.h"
+#include "demos/app/check_convex.h"
 #include "demos/app/check_motions.h"
 #include "demos/app/names.h"
 #include "demos/app/subcommand.h"
@@ -110,6 +111,7 @@ const std::vector<Kind> kKinds = {
     {"triangles", checkTriangles},
     {"boxes", checkBoxes},
     {"ccd", checkMotions},
+    {"convex", checkConvex},
 };
 
 Result<int> check(const std::string& kindName, const std::string& path) {
@@ -128,11 +130,11 @@ Subcommand addCheck(CLI::App& program) {
     };
     const auto options = std::make_shared<Options>();
     CLI::App* app = program.add_subcommand("check", "labelled queries: each wrong one, then their count");
-    app->add_option("kind", options->kind, "triangles, boxes or ccd")->required();
+    app->add_option("kind", options->kind, "triangles, boxes, ccd or convex")->required();
     app->add_option(
            "file", options->file,
            "triangles, boxes: binary records of 4 bytes, then 6 or 5 points of 3 floats; ccd: text, 8 rows a "
-           "query, the name says vertex-face or edge-edge")
+           "query, the name says vertex-face or edge-edge; convex: a folder with hulls.bin and truth.csv")
         ->required();
     return {app, [options](char**) { return check(options->kind, options->file); }};
 }

@@ -64,6 +64,7 @@ Result<std::vector<IntersectionProbe>> probesOf(const std::vector<std::string>& 
         if (backend == nullptr) {
             return tl::unexpected("there is no narrow phase '" + name + "'; known are " + backendNames());
         }
+        if (std::string fault = faultOfBackend(name); !fault.empty()) return tl::unexpected(fault);
         probes.emplace_back(*backend);
     }
     return probes;

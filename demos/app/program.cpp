@@ -2,6 +2,7 @@
 
 #include "demos/app/precision.h"
 #include "demos/app/subcommand.h"
+#include "plugin/stencil_backend.h"
 
 #include <CLI/CLI.hpp>
 #include <LinearMath/btScalar.h>
@@ -36,13 +37,15 @@ int runParsed(const std::vector<Subcommand>& subcommands, char** argv) {
 }  // namespace
 
 int runProgram(int argc, char** argv) {
+    addStencilBackend();
     CLI::App program("Exact collision of triangle meshes in Bullet: scenes, comparisons, queries.",
                      "ricochet");
     program.require_subcommand(0, 1);
     program.set_version_flag("--version", version());
     const std::vector<Subcommand> subcommands = {
-        addList(program),  addRun(program),   addCompare(program), addIntersections(program),
-        addQuery(program), addCheck(program), addPreload(program)};
+        addList(program),    addRun(program),      addCompare(program), addIntersections(program),
+        addQuery(program),   addCheck(program),    addField(program),   addOverlap(program),
+        addPreload(program), addReproduce(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& help) {

@@ -57,6 +57,7 @@ Result<Input> read(const Options& options) {
         return tl::unexpected("there is no narrow phase '" + options.narrow + "'; known are " +
                               backendNames());
     }
+    if (std::string fault = faultOfBackend(options.narrow); !fault.empty()) return tl::unexpected(fault);
     if (!(options.within >= 0))
         return tl::unexpected(std::string("--within takes a distance of zero or more"));
     const auto meshA = readMesh(options.fileA);

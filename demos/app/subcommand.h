@@ -20,6 +20,9 @@ Subcommand addCompare(CLI::App& program);
 Subcommand addIntersections(CLI::App& program);
 Subcommand addQuery(CLI::App& program);
 Subcommand addCheck(CLI::App& program);
+Subcommand addField(CLI::App& program);
+Subcommand addOverlap(CLI::App& program);
 Subcommand addPreload(CLI::App& program);
+Subcommand addReproduce(CLI::App& program);
 
 }  // namespace ricochet::app

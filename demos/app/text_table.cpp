@@ -6,7 +6,7 @@
 
 namespace ricochet::app {
 
-std::string aligned(const TextTable& table) {
+std::string aligned(const TextTable& table, Alignment alignment) {
     std::vector<std::size_t> widths(table.front().size());
     for (const auto& row : table) {
         for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
@@ -14,8 +14,10 @@ std::string aligned(const TextTable& table) {
     std::ostringstream text;
     for (const auto& row : table) {
         for (std::size_t c = 0; c < row.size(); ++c) {
-            text << (c == 0 ? std::left : std::right) << std::setw(static_cast<int>(widths[c])) << row[c]
-                 << (c + 1 < row.size() ? "  " : "\n");
+            const bool isLast = c + 1 == row.size(), standsLeft = c == 0 || alignment == Alignment::left;
+            text << (standsLeft ? std::left : std::right)
+                 << std::setw(isLast && standsLeft ? 0 : static_cast<int>(widths[c])) << row[c]
+                 << (isLast ? "\n" : "  ");
         }
     }
     return text.str();
@@ -24,7 +26,10 @@ std::string aligned(const TextTable& table) {
 std::string commaSeparated(const TextTable& table) {
     std::string text;
     for (const auto& row : table) {
-        for (std::size_t c = 0; c < row.size(); ++c) text += row[c] + (c + 1 < row.size() ? "," : "\n");
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            const char* mark = row[c].find(',') == std::string::npos ? "" : "\"";
+            text += mark + row[c] + mark + (c + 1 < row.size() ? "," : "\n");
+        }
     }
     return text;
 }

@@ -10,10 +10,14 @@ namespace ricochet::app {
 /// Rows of cells; the first row is the titles.
 using TextTable = std::vector<std::vector<std::string>>;
 
-/// Columns as wide as they need to be; the first stands left, the others right.
-std::string aligned(const TextTable& table);
+/// Of the columns after the first, which stands left.
+enum class Alignment { right, left };
 
-/// The same as a CSV file; no cell has a comma or a quotation mark in it.
+/// Columns as wide as they need to be.
+std::string aligned(const TextTable& table, Alignment alignment = Alignment::right);
+
+/// The same as a CSV file; a cell with a comma in it stands in quotation marks. No cell has such marks of its
+/// own.
 std::string commaSeparated(const TextTable& table);
 
 /// A value as a cell: four digits of a number, a dash for null.

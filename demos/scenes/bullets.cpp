@@ -1,7 +1,7 @@
 #include "demos/scenes/bullets.h"
 
 #include "demos/scenes/mesh_generators.h"
-#include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/stock_scene.h"
 
 #include <algorithm>
 #include <array>
@@ -10,25 +10,39 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kRoomHalf = 1;          // metres, inside
-constexpr double kWallThickness = 1e-3;  // metres
+constexpr double kRoomHalf = 1;  // metres, inside
 constexpr int kPlacesPerAxis = 3;
 constexpr double kSpacing = 0.6;  // metres between the places from which shards set out
 constexpr double kJitter = 0.1;   // metres
+
+/// Metres: of the walls at -x, -y, -z, x, y and z.
+using Walls = std::array<double, 6>;
+constexpr Walls kThinWalls = {1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3};
+constexpr Walls kThinToThickWalls = {1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 4e-2};
 
 struct Variant {
     const char* name;
     double slowest, fastest;  // m/s
     double spin;              // rad/s, at most: Bullet turns no body faster at 60 Hz
     bool meetOneAnother;      // or fly through one another, and only the room stops them
+    bool areRound;            // or shards
+    Walls walls;
 };
-constexpr Variant kVariants[] = {
-    {"fast", 10, 200, 47, false}, {"crowd", 10, 200, 47, true}, {"slow", 0.1, 1, 2, true}};
+constexpr Variant kVariants[] = {{"fast", 10, 200, 47, false, false, kThinWalls},
+                                 {"crowd", 10, 200, 47, true, false, kThinWalls},
+                                 {"slow", 0.1, 1, 2, true, false, kThinWalls},
+                                 {"round", 10, 200, 47, false, true, kThinToThickWalls}};
 
 /// A hollow cube: an outer surface, and an inner one that is turned inside out.
-SceneMesh room() {
-    SceneMesh shell = box(kRoomHalf + kWallThickness, kRoomHalf + kWallThickness, kRoomHalf + kWallThickness);
-    SceneMesh inside = box(kRoomHalf, kRoomHalf, kRoomHalf);
+SceneMesh room(const Walls& walls) {
+    const auto outer = [&](const btVector3& corner, int axis) {
+        const bool isHigh = corner[axis] > 0;
+        const double half = kRoomHalf + walls[static_cast<std::size_t>(isHigh ? 3 + axis : axis)];
+        return isHigh ? half : -half;
+    };
+    SceneMesh shell = box(kRoomHalf, kRoomHalf, kRoomHalf);
+    SceneMesh inside = shell;
+    for (btVector3& v : shell.vertices) v = vertexAt(outer(v, 0), outer(v, 1), outer(v, 2));
     for (auto& face : inside.faces) std::swap(face[1], face[2]);
     append(shell, inside);
     return shell;
@@ -44,15 +58,28 @@ SceneMesh shard(Random& random) {
     return mesh;
 }
 
-class Bullets : public MeshScene {
+/// A marble, a pill, a coin, a cone and a hull of two balls: from 2 to 18 cm.
+std::vector<StockShape> roundBullets() {
+    std::vector<StockShape> shapes;
+    shapes.push_back(stockBall(0.015));
+    shapes.push_back(stockCapsule(0.03, 0.12));
+    shapes.push_back(stockCylinder(0.08, 0.02));
+    shapes.push_back(stockCone(0.06, 0.12));
+    shapes.push_back(stockTwoBalls(0.05, 0.04));
+    return shapes;
+}
+
+class Bullets : public StockScene {
 public:
     Bullets(btDynamicsWorld& world, const SceneOptions& options)
-        : MeshScene(world, options, btVector3(0, 0, 0)), variant_(variantOf(kVariants, options.variant)) {
-        add(standing(room()), 0, btTransform::getIdentity());
-        const Surface& surface = moving(shard(random()));
-        constexpr int kShards = kPlacesPerAxis * kPlacesPerAxis * kPlacesPerAxis;
-        for (int i = 0; i < kShards; ++i) shards_.push_back(&add(surface, btScalar(0.1), startOf(i)));
-        for (btRigidBody* shard : shards_) giveVelocity(*shard);
+        : StockScene(world, options, btVector3(0, 0, 0)), variant_(variantOf(kVariants, options.variant)) {
+        add(standing(room(variant_.walls)), 0, btTransform::getIdentity());
+        if (variant_.areRound) {
+            addRound();
+        } else {
+            addShards();
+        }
+        for (btRigidBody* bullet : bullets_) giveVelocity(*bullet);
         if (!variant_.meetOneAnother) letThemPass();
     }
 
@@ -68,9 +95,26 @@ public:
     }
 
 private:
+    static constexpr int kBullets = kPlacesPerAxis * kPlacesPerAxis * kPlacesPerAxis;
+    static constexpr btScalar kMass = btScalar(0.1);  // kg
+
+    void addShards() {
+        const Surface& surface = moving(shard(random()));
+        for (int i = 0; i < kBullets; ++i) bullets_.push_back(&add(surface, kMass, startOf(i)));
+    }
+
+    void addRound() {
+        std::vector<const StockShape*> shapes;
+        for (StockShape& shape : roundBullets()) shapes.push_back(&keep(std::move(shape)));
+        for (int i = 0; i < kBullets; ++i) {
+            const StockShape& shape = *shapes[static_cast<std::size_t>(i) % shapes.size()];
+            bullets_.push_back(&add(shape, kMass, startOf(i)));
+        }
+    }
+
     void letThemPass() {
-        for (btRigidBody* shard : shards_) {
-            for (btRigidBody* other : shards_) shard->setIgnoreCollisionCheck(other, shard != other);
+        for (btRigidBody* bullet : bullets_) {
+            for (btRigidBody* other : bullets_) bullet->setIgnoreCollisionCheck(other, bullet != other);
         }
     }
 
@@ -84,23 +128,23 @@ private:
 
     btVector3 randomDirection() { return quatRotate(random().rotation(), btVector3(1, 0, 0)); }
 
-    void giveVelocity(btRigidBody& shard) {
-        shard.setLinearVelocity(btScalar(random().between(variant_.slowest, variant_.fastest)) *
-                                randomDirection());
-        shard.setAngularVelocity(btScalar(random().between(0, variant_.spin)) * randomDirection());
+    void giveVelocity(btRigidBody& bullet) {
+        bullet.setLinearVelocity(btScalar(random().between(variant_.slowest, variant_.fastest)) *
+                                 randomDirection());
+        bullet.setAngularVelocity(btScalar(random().between(0, variant_.spin)) * randomDirection());
     }
 
     void fireAgain() {
-        for (std::size_t i = 0; i < shards_.size(); ++i) {
-            shards_[i]->setCenterOfMassTransform(startOf(static_cast<int>(i)));
-            shards_[i]->clearForces();
-            shards_[i]->activate(true);
-            giveVelocity(*shards_[i]);
+        for (std::size_t i = 0; i < bullets_.size(); ++i) {
+            bullets_[i]->setCenterOfMassTransform(startOf(static_cast<int>(i)));
+            bullets_[i]->clearForces();
+            bullets_[i]->activate(true);
+            giveVelocity(*bullets_[i]);
         }
     }
 
     const Variant variant_;
-    std::vector<btRigidBody*> shards_;
+    std::vector<btRigidBody*> bullets_;
     int step_ = 0;
 };
 

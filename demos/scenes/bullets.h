@@ -4,7 +4,7 @@
 
 namespace ricochet::scenes {
 
-/// Steps after which all shards are fired anew, each from its own place in the room.
+/// Steps after which all bullets are fired anew, each from its own place in the room.
 inline constexpr int kVolleySteps = 4;
 
 std::unique_ptr<Scene> makeBullets(btDynamicsWorld& world, const SceneOptions& options);

@@ -47,8 +47,9 @@ std::vector<SceneEntry> makeTable() {
         {"bin", "hundreds of tori fall into a bin", {}, makeBin, /*isOfAnyNumber*/ true},
         {"entangled", "tori that start in one place come apart", {}, makeEntangled, /*isOfAnyNumber*/ true},
         {"bullets",
-         "27 shards at up to 200 m/s in a room with walls of one millimetre",
-         {"fast", "crowd", "slow"},
+         "27 shards at up to 200 m/s in a room with walls of one millimetre, or round bodies and thicker "
+         "walls",
+         {"fast", "crowd", "slow", "round"},
          makeBullets},
         {"brick-wall", "55 bricks in ten courses without mortar", {"plain", "tongue"}, makeBrickWall},
         {"tower", "ten bricks on one another", {}, makeTower},

@@ -1,25 +1,10 @@
 #include "demos/view/gl_objects.h"
 
-#include <array>
 #include <cassert>
 #include <vector>
 
 namespace ricochet::view {
 namespace {
-
-using Failure = tl::unexpected<std::string>;
-
-tl::expected<GLuint, std::string> compile(GLenum stage, const char* source) {
-    const GLuint shader = glCreateShader(stage);
-    glShaderSource(shader, 1, &source, nullptr);
-    glCompileShader(shader);
-    GLint isCompiled = GL_FALSE;
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &isCompiled);
-    if (isCompiled) return shader;
-    std::array<char, 1024> log{};
-    glGetShaderInfoLog(shader, log.size(), nullptr, log.data());
-    return Failure(std::string("OpenGL's driver refuses a shader: ") + log.data());
-}
 
 /// Draws into every colour attachment; a framebuffer without any takes depth only.
 void selectDrawBuffers(std::initializer_list<Attachment> attachments) {
@@ -40,21 +25,6 @@ GLuint bindNewFramebuffer() {
 }
 
 }  // namespace
-
-tl::expected<Program, std::string> Program::create(const char* vertex, const char* fragment) {
-    const auto vertexShader = compile(GL_VERTEX_SHADER, vertex);
-    if (!vertexShader) return Failure(vertexShader.error());
-    const auto fragmentShader = compile(GL_FRAGMENT_SHADER, fragment);
-    if (!fragmentShader) return Failure(fragmentShader.error());
-    const GLuint program = glCreateProgram();
-    glAttachShader(program, *vertexShader);
-    glAttachShader(program, *fragmentShader);
-    glLinkProgram(program);
-    GLint isLinked = GL_FALSE;
-    glGetProgramiv(program, GL_LINK_STATUS, &isLinked);
-    if (!isLinked) return Failure("OpenGL's driver cannot link a shader.");
-    return Program(program);
-}
 
 GLuint makeTexture(GLenum format, int width, int height, GLint filter) {
     GLuint texture = 0;

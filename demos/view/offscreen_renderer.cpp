@@ -1,6 +1,6 @@
 #include "demos/view/offscreen_renderer.h"
 
-#include "demos/view/egl_context.h"
+#include "algorithms/gl/context.h"
 #include "demos/view/png_writer.h"
 #include "demos/view/render_passes.h"
 
@@ -55,7 +55,7 @@ struct OffscreenRenderer::Implementation {
         return all;
     }
 
-    std::unique_ptr<EglContext> context;
+    std::unique_ptr<gl::Context> context;
     RenderPasses passes;
     std::vector<UploadedMesh> meshes;
 };
@@ -66,8 +66,8 @@ OffscreenRenderer::~OffscreenRenderer() = default;
 
 tl::expected<std::unique_ptr<OffscreenRenderer>, std::string> OffscreenRenderer::create(int width,
                                                                                         int height) {
-    auto context = EglContext::create();
-    if (!context) return tl::unexpected(context.error());
+    auto context = gl::Context::create({3, 3});
+    if (!context) return tl::unexpected(context.error().sentence());
     auto passes = RenderPasses::create(width, height);
     if (!passes) return tl::unexpected(passes.error());
     std::unique_ptr<Implementation> implementation(new Implementation{std::move(*context), *passes, {}});

@@ -16,11 +16,14 @@ Eigen::Vector3f toLinear(const Colour& colour) {
 
 tl::expected<RenderPasses, std::string> RenderPasses::create(int width, int height) {
     using namespace shaders;
-    const auto shadow = Program::create(kShadowVertex, kShadowFragment);
-    const auto body = Program::create(kBodyVertex, kBodyFragment);
-    const auto sky = Program::create(kPictureVertex, kSkyFragment);
-    const auto occlusion = Program::create(kPictureVertex, kOcclusionFragment);
-    const auto compose = Program::create(kPictureVertex, kComposeFragment);
+    const auto make = [](const char* vertex, const char* fragment) {
+        return gl::Program::create({{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}});
+    };
+    const auto shadow = make(kShadowVertex, kShadowFragment);
+    const auto body = make(kBodyVertex, kBodyFragment);
+    const auto sky = make(kPictureVertex, kSkyFragment);
+    const auto occlusion = make(kPictureVertex, kOcclusionFragment);
+    const auto compose = make(kPictureVertex, kComposeFragment);
     for (const auto* program : {&shadow, &body, &sky, &occlusion, &compose}) {
         if (!*program) return tl::unexpected(program->error());
     }
@@ -45,7 +48,7 @@ void RenderPasses::draw(const Stage& stage) const {
     compose(stage.viewing);
 }
 
-void RenderPasses::drawMeshes(const Program& program, const Stage& stage) {
+void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage) {
     glEnable(GL_CLIP_DISTANCE0);
     for (const DrawnBody& body : stage.bodies) {
         const UploadedMesh& mesh = stage.meshes[body.mesh];
@@ -81,7 +84,7 @@ void RenderPasses::drawSky() const {
 
 void RenderPasses::drawBodies(const Stage& stage) const {
     bindTexture(0, targets_.shadowMap);
-    const Program& body = programs_.body;
+    const gl::Program& body = programs_.body;
     body.use();
     body.set("shadowMap", 0);
     body.set("viewProjection", stage.viewing.viewProjection);
@@ -111,7 +114,7 @@ void RenderPasses::drawOcclusion(const Stage& stage) const {
     glBindFramebuffer(GL_FRAMEBUFFER, targets_.occlusion);
     bindTexture(0, targets_.depth);
     bindTexture(1, targets_.normal);
-    const Program& occlusion = programs_.occlusion;
+    const gl::Program& occlusion = programs_.occlusion;
     occlusion.use();
     occlusion.set("depthMap", 0);
     occlusion.set("normalMap", 1);
@@ -127,7 +130,7 @@ void RenderPasses::compose(const Viewing& viewing) const {
     bindTexture(0, targets_.colour);
     bindTexture(1, targets_.depth);
     bindTexture(2, targets_.open);
-    const Program& picture = programs_.compose;
+    const gl::Program& picture = programs_.compose;
     picture.use();
     picture.set("colourMap", 0);
     picture.set("depthMap", 1);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/gl/program.h"
 #include "demos/view/gl_objects.h"
 #include "demos/view/render_targets.h"
 #include "demos/view/viewing.h"
@@ -44,11 +45,11 @@ public:
 
 private:
     struct Programs {
-        Program shadow, body, sky, occlusion, compose;
+        gl::Program shadow, body, sky, occlusion, compose;
     };
 
     RenderPasses(const Programs& programs, const RenderTargets& targets);
-    static void drawMeshes(const Program& program, const Stage& stage);
+    static void drawMeshes(const gl::Program& program, const Stage& stage);
     void drawShadows(const Stage& stage) const;
     void drawSky() const;
     void drawBodies(const Stage& stage) const;

@@ -7,7 +7,10 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
+#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -70,11 +73,11 @@ TEST(Check, RefusesAFolderAndACoordinateThatIsNoNumber) {
 }
 
 TEST(Check, ListsWhatItKnows) {
-    for (const char* kind : {"convex", "squares"}) {
+    for (const char* kind : {"hulls", "squares"}) {
         const Outcome outcome = runWith({"check", kind, "any.bin"});
         EXPECT_EQ(outcome.exitCode, 1);
         EXPECT_EQ(outcome.error, std::string("ricochet: this version cannot check '") + kind +
-                                     "'; it knows triangles, boxes, ccd\n");
+                                     "'; it knows triangles, boxes, ccd, convex\n");
     }
 }
 
@@ -131,6 +134,50 @@ INSTANTIATE_TEST_SUITE_P(, LabelledQueries,
                          testing::Values(std::pair<std::string, std::string>("triangles", "tri/tritri.bin"),
                                          std::pair<std::string, std::string>("boxes", "tri/tribox.bin")),
                          [](const auto& test) { return test.param.first; });
+
+/// A folder with two cubes of half size 1, B's moved along x, and what is said of them.
+class ConvexFolder {
+public:
+    ConvexFolder(float offset, const std::string& label) {
+        std::filesystem::create_directories(path_);
+        std::ofstream hulls(path_ / "hulls.bin", std::ios::binary);
+        for (const float x : {0.0f, offset}) {
+            const std::uint32_t count = 8;
+            hulls.write(reinterpret_cast<const char*>(&count), sizeof count);
+            for (int i = 0; i < 8; ++i) {
+                const float corner[] = {(i & 1 ? 1.0f : -1.0f) + x, i & 2 ? 1.0f : -1.0f,
+                                        i & 4 ? 1.0f : -1.0f};
+                hulls.write(reinterpret_cast<const char*>(corner), sizeof corner);
+            }
+        }
+        std::ofstream(path_ / "truth.csv") << "pair,class,state,…\n0,0," << label << '\n';
+    }
+    ~ConvexFolder() { std::filesystem::remove_all(path_); }
+    std::string path() const { return path_.string(); }
+
+private:
+    std::filesystem::path path_ =
+        std::filesystem::temp_directory_path() / ("convex" + std::to_string(getpid()));
+};
+
+TEST(Check, ConvexPairThatIsLabelledRightIsRight) {
+    const ConvexFolder apart(3, "separated,8,8,1,1,0,0,1,1,,,");
+    EXPECT_EQ(runWith({"check", "convex", apart.path()}).out, "wrong 0 of 1, largest error 0\n");
+}
+
+TEST(Check, WrongConvexLabelIsFound) {
+    const ConvexFolder deep(1.5, "penetrating,8,8,0,1,0,0,,,0.25,1,16");
+    const Outcome outcome = runWith({"check", "convex", deep.path()});
+    EXPECT_EQ(outcome.exitCode, 1);
+    EXPECT_EQ(outcome.out, "pair 0, penetrating: is off, error 0.25\nwrong 1 of 1, largest error 0.25\n");
+}
+
+TEST(Check, LabelledConvexPairsAreRight) {
+    RICOCHET_LABELLED_DATA(folder, "convex");
+    const Outcome outcome = runWith({"check", "convex", folder.string()});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.out;
+    EXPECT_THAT(outcome.out, HasSubstr("wrong 0 of 1000"));
+}
 
 }  // namespace
 }  // namespace ricochet::app

@@ -30,7 +30,15 @@ TEST(TextTable, AlignsItsColumns) {
               "long name     -\n");
 }
 
-TEST(TextTable, WritesCsv) { EXPECT_EQ(commaSeparated({{"name", "ms"}, {"a", "1"}}), "name,ms\na,1\n"); }
+TEST(TextTable, StandsLeftWhereAsked) {
+    EXPECT_EQ(aligned({{"name", "ms", "note"}, {"a", "12.5", "-"}}, Alignment::left),
+              "name  ms    note\n"
+              "a     12.5  -\n");
+}
+
+TEST(TextTable, WritesCsv) {
+    EXPECT_EQ(commaSeparated({{"name", "ms"}, {"a", "1"}, {"b, c", "2"}}), "name,ms\na,1\n\"b, c\",2\n");
+}
 
 TEST(TextTable, TurnsValuesIntoCells) {
     EXPECT_EQ(textOf(nullptr), "-");

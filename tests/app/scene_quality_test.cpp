@@ -163,10 +163,20 @@ TEST(SceneQuality, IsTheSameWithEveryNarrowPhaseAndAnyNumberOfThreads) {
         options.threads = 2;
         const std::string hash = reportOf(options)["state_hash"];
         options.threads = 1;
-        for (const char* narrow : {"wide-tree", "obb-tree", "face-octree"}) {
+        for (const char* narrow : {"wide-tree", "obb-tree", "face-octree", "spherical"}) {
             options.narrow = narrow;
             EXPECT_EQ(reportOf(options)["state_hash"], hash) << scene << " " << narrow;
         }
+    }
+}
+
+TEST(SceneQuality, WorldsOnSphericalFieldsAreTheSame) {
+    for (const char* scene : {"drop", "torus", "chain", "tori-stack"}) {
+        RunOptions options = optionsFor(scene, "", kIsSlowBuild ? 20 : 120);
+        options.penetrationEvery = 0;
+        const std::string hash = reportOf(options)["state_hash"];
+        options.narrow = "spherical";
+        EXPECT_EQ(reportOf(options)["state_hash"], hash) << scene;
     }
 }
 

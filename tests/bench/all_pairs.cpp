@@ -7,12 +7,6 @@
 namespace ricochet::bench {
 namespace {
 
-/// Of the pairs of a case, a backend may miss or add so many.
-double shareThatMayDiffer(Answer answer) {
-    if (answer == Answer::rounded) return 1e-3;
-    return answer == Answer::roundedToFloat ? 1e-2 : INFINITY;
-}
-
 /// A backend at work on one case.
 struct Contender {
     PeerKind kind;
@@ -63,34 +57,14 @@ void furtherPasses(Contender& contender, const Case& scene, const Effort& effort
     }
 }
 
-[[noreturn]] void failDifferent(const std::string& name, const std::string& what, const Contender& a,
-                                std::size_t pairsOfA, const Contender& b, std::size_t pairsOfB) {
-    throw std::runtime_error(name + ", " + what + ": " + a.kind.name + " found " + std::to_string(pairsOfA) +
-                             " pairs, " + b.kind.name + " found " + std::to_string(pairsOfB));
-}
-
-void compareAtEachPose(const std::string& name, const Contender& exact, const Contender& other) {
-    const bool isFirst = other.kind.answer == Answer::first;
-    for (std::size_t i = 0; i < std::min(exact.counts.size(), other.counts.size()); ++i) {
-        const std::size_t pairs = exact.counts[i];
-        if (other.counts[i] != (isFirst ? std::min<std::size_t>(pairs, 1) : pairs)) {
-            failDifferent(name, "pose " + std::to_string(i), exact, pairs, other, other.counts[i]);
-        }
-    }
-}
-
-void compareSums(const std::string& name, const Contender& exact, const Contender& other) {
-    const std::size_t poses = std::min(exact.counts.size(), other.counts.size());
-    const auto a = static_cast<double>(exact.pairs(poses)), b = static_cast<double>(other.pairs(poses));
-    if (std::abs(a - b) > shareThatMayDiffer(other.kind.answer) * a) {
-        failDifferent(name, "all poses", exact, exact.pairs(poses), other, other.pairs(poses));
-    }
-}
-
 /// At the poses that both have done.
 void compareCounts(const std::string& name, const Contender& exact, const Contender& other) {
-    const bool isExact = other.kind.answer == Answer::exact || other.kind.answer == Answer::first;
-    (isExact ? compareAtEachPose : compareSums)(name, exact, other);
+    const auto found = peers::contradiction(exact.counts, other.kind.answer, other.counts);
+    if (!found) return;
+    const std::string where = found->pose ? "pose " + std::to_string(*found->pose) : "all poses";
+    throw std::runtime_error(name + ", " + where + ": " + exact.kind.name + " found " +
+                             std::to_string(found->exact) + " pairs, " + other.kind.name + " found " +
+                             std::to_string(found->other));
 }
 
 Row rowOf(const std::string& name, const Case& scene, const Contender& contender, const Contender& first) {

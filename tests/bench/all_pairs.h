@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/bench/case.h"
-#include "tests/bench/peer.h"
+#include "tests/bench/peers.h"
 #include "tests/bench/results.h"
 
 namespace ricochet::bench {

@@ -1,4 +1,4 @@
-// Shards fired at walls of one millimetre: how many get through, and what it costs that none does.
+// Shards and round bodies fired at thin walls: how many get through, and what it costs that none does.
 
 #include "demos/scenes/bullets.h"
 #include "tests/bench/measure.h"
@@ -79,19 +79,25 @@ void compare(const char* variant, const std::string& onlyWorld, long long shots)
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("Shards at 10 to 200 m/s against walls of one millimetre, and slow ones.");
+    CLI::App app(
+        "Shards at 10 to 200 m/s against walls of a millimetre, slow ones, and round bodies against walls of "
+        "1 "
+        "to 40 mm.");
     long long shots = 100000;
-    app.add_option("--shots", shots,
-                   "of fast shards; a twentieth as many in a crowd, a tenth as many slow ones")
+    app.add_option(
+           "--shots", shots,
+           "of fast shards; a twentieth as many in a crowd, a tenth as many slow ones, a fifth as many "
+           "round bodies")
         ->capture_default_str();
     std::string world;
     app.add_option("--world", world, "only this one: swept, contacts or present");
     std::string variant;
-    app.add_option("--variant", variant, "only this one: fast, crowd or slow");
+    app.add_option("--variant", variant, "only this one: fast, crowd, slow or round");
     CLI11_PARSE(app, argc, argv);
     std::printf("# %s\nvariant,world,shots,tunnelled,rate,step_median_us,step_min_us\n",
                 ricochet::bench::machine().c_str());
-    for (const auto& [name, part] : {std::pair("fast", 1), std::pair("crowd", 20), std::pair("slow", 10)}) {
+    for (const auto& [name, part] :
+         {std::pair("fast", 1), std::pair("crowd", 20), std::pair("slow", 10), std::pair("round", 5)}) {
         if (variant.empty() || variant == name) ricochet::bench::compare(name, world, shots / part);
     }
     return 0;

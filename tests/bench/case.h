@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/mesh.h"
+#include "demos/peers/peer.h"
 #include "tests/support/meshes.h"
 
 #include <functional>
@@ -10,10 +11,7 @@
 
 namespace ricochet::bench {
 
-/// Where both bodies are in one query.
-struct PosePair {
-    Pose a, b;
-};
+using peers::PosePair;
 
 /// Two meshes, and the poses at which all backends are asked about them.
 struct Case {

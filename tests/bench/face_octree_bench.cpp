@@ -2,8 +2,8 @@
 
 #include "algorithms/brute_force/brute_force.h"
 #include "algorithms/face_octree/face_octree.h"
+#include "demos/peers/peer.h"
 #include "tests/bench/measure.h"
-#include "tests/bench/peer.h"
 #include "tests/bench/ripple.h"
 #include "tests/support/surfaces.h"
 
@@ -19,6 +19,7 @@
 namespace ricochet::bench {
 namespace {
 
+using peers::Peer;
 using test::sphereMesh;
 
 /// How often things are done: all of it, or just enough to see that it runs.
@@ -100,11 +101,11 @@ void measure(const std::string& name, const Pose& poseOfB, std::span<const Conte
 
 std::unique_ptr<Peer> octree(const SharedMesh& a, const SharedMesh& b,
                              const FaceOctreeSettings& settings = {}) {
-    return makeOurs(std::make_unique<FaceOctree>(settings), a, b);
+    return peers::makeOurs(std::make_unique<FaceOctree>(settings), a, b);
 }
 
 std::unique_ptr<Peer> bruteForce(const SharedMesh& a, const SharedMesh& b, bool boxPretest) {
-    return makeOurs(std::make_unique<BruteForce>(BruteForceSettings{.boxPretest = boxPretest}), a, b);
+    return peers::makeOurs(std::make_unique<BruteForce>(BruteForceSettings{.boxPretest = boxPretest}), a, b);
 }
 
 /// Two spheres of 3,968 triangles that have just come to touch, and deep in one another.
@@ -114,8 +115,8 @@ void twoSpheres(const Effort& effort) {
         {"face-octree", octree(a, b), effort.queries},
         {"brute-force without box pretest", bruteForce(a, b, false), effort.bruteForceQueries},
         {"brute-force", bruteForce(a, b, true), effort.queries / 4},
-        {"gimpact with postUpdate", makeGImpact(a, b), effort.queries / 2},
-        {"fcl aabb refit", makeFclAabb(a, b), effort.queries / 2},
+        {"gimpact with postUpdate", peers::makeGImpact(a, b), effort.queries / 2},
+        {"fcl aabb refit", peers::makeFclAabb(a, b), effort.queries / 2},
     };
     measure("spheres 3968 first contact", firstContact(*contenders[0].peer, 2.1, 1), contenders);
     measure("spheres 3968 deep", tilted({1, 0.1, 0.05}), contenders);
@@ -125,7 +126,7 @@ void twoSpheres(const Effort& effort) {
 /// The time to move the vertices themselves counts for the octree, which needs nothing else.
 void deforming(const std::string& name, const SharedMesh& a, const SharedMesh& b, Real apart,
                const Effort& effort) {
-    const auto ours = octree(a, b), gimpact = makeGImpact(a, b), fcl = makeFclAabb(a, b);
+    const auto ours = octree(a, b), gimpact = peers::makeGImpact(a, b), fcl = peers::makeFclAabb(a, b);
     std::vector<Entry> entries = {
         {.backend = "face-octree"}, {.backend = "gimpact with postUpdate"}, {.backend = "fcl aabb refit"}};
     const std::vector<Vec3> restA = a->vertices(), restB = b->vertices();

@@ -1,4 +1,4 @@
-#include "tests/bench/peer.h"
+#include "tests/bench/peers.h"
 
 namespace ricochet::bench {
 namespace {
@@ -8,6 +8,11 @@ struct Skip {
     const char* caseName;
     const char* why;
 };
+
+/// The first is the one that the others are compared with.
+constexpr const char* kCompared[] = {
+    "wide-tree", "wide-tree-first", "obb-tree", "face-octree",       "fcl-obbrss",
+    "float-obb", "gimpact",         "embree",   "embree-with-refit", "ode"};
 
 /// Boxes along fixed axes are of no use to long triangles that lie aslant in them.
 constexpr Skip kSkips[] = {
@@ -26,18 +31,11 @@ constexpr Skip kSkips[] = {
 }  // namespace
 
 const std::vector<PeerKind>& peerKinds() {
-    static const std::vector<PeerKind> kinds = {
-        {"wide-tree", Answer::exact, makeWideTree},
-        {"wide-tree-first", Answer::first, makeWideTreeFirst},
-        {"obb-tree", Answer::exact, makeObbTree},
-        {"face-octree", Answer::exact, makeFaceOctree},
-        {"fcl-obbrss", Answer::rounded, makeFclObbRss},
-        {"float-obb", Answer::roundedToFloat, makeFloatObb},
-        {"gimpact", Answer::other, makeGImpact},
-        {"embree", Answer::exact, makeEmbree},
-        {"embree-with-refit", Answer::exact, makeEmbreeWithRefit},
-        {"ode", Answer::other, makeOde},
-    };
+    static const std::vector<PeerKind> kinds = [] {
+        std::vector<PeerKind> rows;
+        for (const char* name : kCompared) rows.push_back(peers::peerNamed(name));
+        return rows;
+    }();
     return kinds;
 }
 

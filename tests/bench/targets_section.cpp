@@ -1,4 +1,4 @@
-#include "tests/bench/peer.h"
+#include "tests/bench/peers.h"
 #include "tests/bench/sections.h"
 #include "tests/support/only_target.h"
 
@@ -23,7 +23,7 @@ std::size_t measure(Peer& peer, const Case& scene, Stopwatch& watch) {
 }  // namespace
 
 void measureTargets(const std::string& name, const Case& scene, Results& results) {
-    const auto peer = makeWideTree(scene.a, scene.b);
+    const auto peer = peers::peerNamed("wide-tree").make(scene.a, scene.b);
     std::optional<Stopwatch> best;
     std::optional<std::size_t> pairsOfBest;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {

@@ -1,8 +1,13 @@
 #include "tests/narrow_phase/tested.h"
 
+#include "algorithms/closest_features/hull_then_faces.h"
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/obb_tree/obb_tree.h"
+#include "algorithms/spherical_field/spherical_field.h"
+#include "algorithms/stencil/hybrid.h"
 #include "algorithms/wide_tree/wide_tree.h"
+
+#include <iostream>
 
 namespace ricochet::test {
 namespace {
@@ -12,6 +17,24 @@ std::unique_ptr<const NarrowPhase> make(std::shared_ptr<const Executor> executor
     return std::make_unique<Kind>(Settings{}, std::move(executor));
 }
 
+/// Answers on the thread that asks.
+std::unique_ptr<const NarrowPhase> makeSphericalField(std::shared_ptr<const Executor>) {
+    return std::make_unique<SphericalField>();
+}
+
+/// Draws even what one would test pair by pair.
+std::unique_ptr<const NarrowPhase> makeStencilHybrid(std::shared_ptr<const Executor>) {
+    auto made = StencilHybrid::create({.drawFrom = 0});
+    if (made) return std::move(*made);
+    std::cerr << made.error() << "\n";
+    return nullptr;
+}
+
+std::unique_ptr<const NarrowPhase> makeHullThenFaces(std::shared_ptr<const Executor> executor) {
+    return std::make_unique<HullThenFaces>(
+        std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor)));
+}
+
 }  // namespace
 
 const std::vector<Tested>& allTested() {
@@ -19,6 +42,9 @@ const std::vector<Tested>& allTested() {
         {"WideTree", make<WideTree, WideTreeSettings>},
         {"ObbTree", make<ObbTree, ObbTreeSettings>},
         {"FaceOctree", make<FaceOctree, FaceOctreeSettings>},
+        {"SphericalField", makeSphericalField},
+        {"Stencil", makeStencilHybrid},
+        {"HullThenFaces", makeHullThenFaces},
     };
     return all;
 }

@@ -185,6 +185,42 @@ TEST(RoundShapes, CompoundsOfThemRestOnMeshes) {
     EXPECT_GT(statistics(w.dispatcher).roundPairs, 0);
 }
 
+/// A body in a world without gravity that flies towards what stands there.
+template <class World>
+class Shot {
+public:
+    Shot(btCollisionShape& target, btConvexShape& bullet, const btTransform& from, const btVector3& velocity,
+         const btVector3& spin)
+        : standing_(0, nullptr, &target), body_(1, nullptr, &bullet, inertiaOf(bullet, 1)) {
+        EXPECT_EQ(registerAlgorithms(&dispatcher_), "");
+        world_.setGravity(btVector3(0, 0, 0));
+        world_.addRigidBody(&standing_);
+        body_.setWorldTransform(from);
+        body_.setInterpolationWorldTransform(from);
+        body_.setLinearVelocity(velocity);
+        body_.setAngularVelocity(spin);
+        world_.addRigidBody(&body_);
+    }
+    ~Shot() {
+        world_.removeRigidBody(&body_);
+        world_.removeRigidBody(&standing_);
+    }
+
+    /// Where it is a step later.
+    btVector3 next() {
+        world_.stepSimulation(btScalar(1) / 60, 0);
+        return body_.getWorldTransform().getOrigin();
+    }
+
+private:
+    btDefaultCollisionConfiguration configuration_;
+    btCollisionDispatcher dispatcher_{&configuration_};
+    btDbvtBroadphase broadphase_;
+    btSequentialImpulseConstraintSolver solver_;
+    World world_{&dispatcher_, &broadphase_, &solver_, &configuration_};
+    btRigidBody standing_, body_;
+};
+
 /// How many of each kind, shot at a closed wall at random, are behind it in the end.
 template <class World>
 int tunnelled(btScalar speed, btScalar thickness, int shots, unsigned seed) {
@@ -195,31 +231,17 @@ int tunnelled(btScalar speed, btScalar thickness, int shots, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<btScalar> unit(-1, 1);
     int lost = 0;
-    for (int shot = 0; shot < shots; ++shot) {
-        btDefaultCollisionConfiguration configuration;
-        btCollisionDispatcher dispatcher(&configuration);
-        btDbvtBroadphase broadphase;
-        btSequentialImpulseConstraintSolver solver;
-        World world(&dispatcher, &broadphase, &solver, &configuration);
-        EXPECT_EQ(registerAlgorithms(&dispatcher), "");
-        world.setGravity(btVector3(0, 0, 0));
-        btRigidBody standing(0, nullptr, &wall);
-        world.addRigidBody(&standing);
-        btConvexShape& shape = *kinds.all()[std::size_t(shot) % 5];
-        btRigidBody body(1, nullptr, &shape, inertiaOf(shape, 1));
+    for (int i = 0; i < shots; ++i) {
         const btQuaternion turn(btVector3(unit(random), unit(random), btScalar(1.1)).normalized(),
                                 btScalar(3.14) * unit(random));
-        body.setWorldTransform(btTransform(turn, btVector3(unit(random), 3 + unit(random), unit(random))));
-        body.setInterpolationWorldTransform(body.getWorldTransform());
-        body.setLinearVelocity(
-            speed * btVector3(btScalar(0.4) * unit(random), -1, btScalar(0.4) * unit(random)).normalized());
-        body.setAngularVelocity(10 * btVector3(unit(random), unit(random), unit(random)));
-        world.addRigidBody(&body);
-        for (int i = 0; i < 20; ++i) world.stepSimulation(btScalar(1) / 60, 0);
-        const btVector3& at = body.getWorldTransform().getOrigin();
+        const btVector3 from(unit(random), 3 + unit(random), unit(random));
+        const btVector3 way(btScalar(0.4) * unit(random), -1, btScalar(0.4) * unit(random));
+        const btVector3 spin(unit(random), unit(random), unit(random));
+        Shot<World> shot(wall, *kinds.all()[std::size_t(i) % 5], btTransform(turn, from),
+                         speed * way.normalized(), 10 * spin);
+        btVector3 at;
+        for (int step = 0; step < 20; ++step) at = shot.next();
         if (at.y() < 0 && std::abs(at.x()) < 6 && std::abs(at.z()) < 6) ++lost;
-        world.removeRigidBody(&body);
-        world.removeRigidBody(&standing);
     }
     return lost;
 }
@@ -231,6 +253,72 @@ TEST(RoundShapes, FastOnesDoNotTunnelThroughThinWalls) {
                 << speed << " m/s, " << thickness << " m";
             EXPECT_EQ(tunnelled<SweptWorld<>>(speed, thickness, 50, 2), 0)
                 << speed << " m/s, " << thickness << " m, SweptWorld";
+        }
+    }
+}
+
+/// A room of 8 m whose walls are so many metres thick.
+BulletMesh hollowRoom(btScalar thickness) {
+    BulletMesh room = boxMesh(4 + thickness, 4 + thickness, 4 + thickness);
+    const BulletMesh inside = boxMesh(4, 4, 4);
+    auto vertices = room.vertices;
+    auto faces = room.faces;
+    for (const auto& v : inside.vertices) vertices.push_back(v);
+    const int outer = static_cast<int>(room.vertices.size());
+    for (const auto& f : inside.faces) faces.push_back({outer + f[0], outer + f[2], outer + f[1]});
+    return BulletMesh(vertices, faces);
+}
+
+/// How many of each kind, shot into the corners of a closed room, get out of it.
+template <class World>
+int escaped(btScalar speed, int shots, unsigned seed) {
+    Kinds kinds;
+    BulletMesh mesh = hollowRoom(btScalar(0.002));
+    btBvhTriangleMeshShape walls(&mesh.interface, true);
+    walls.setMargin(0);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<btScalar> unit(-1, 1);
+    const auto any = [&] {
+        const btScalar x = unit(random), y = unit(random), z = unit(random);
+        return btVector3(x, y, z);
+    };
+    int lost = 0;
+    for (int i = 0; i < shots; ++i) {
+        const btTransform from(btQuaternion(any().normalized(), btScalar(3.14) * unit(random)), any());
+        const btVector3 corner(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+        const btVector3 velocity = speed * (corner + btScalar(0.5) * any()).normalized();
+        Shot<World> shot(walls, *kinds.all()[std::size_t(i) % 5], from, velocity, 40 * any());
+        btScalar farthest = 0;
+        for (int step = 0; step < 10; ++step) {
+            const btVector3 at = shot.next().absolute();
+            farthest = std::max({farthest, at.x(), at.y(), at.z()});
+        }
+        lost += farthest > 4;
+    }
+    return lost;
+}
+
+TEST(RoundShapes, FastOnesDoNotGetOutThroughCorners) {
+    for (const btScalar speed : {btScalar(30), btScalar(200)}) {
+        EXPECT_EQ(escaped<btDiscreteDynamicsWorld>(speed, 200, 1), 0) << speed;
+        EXPECT_EQ(escaped<SweptWorld<>>(speed, 50, 2), 0) << speed;
+    }
+}
+
+TEST(RoundShapes, TwoWallsMetAtTheSameTimeBothStop) {
+    BulletMesh mesh = hollowRoom(btScalar(0.002));
+    btBvhTriangleMeshShape walls(&mesh.interface, true);
+    walls.setMargin(0);
+    btSphereShape ball(btScalar(0.1));
+    for (int i = 0; i < 50; ++i) {
+        const btScalar at = btScalar(0.07) * btScalar(i), fast = btScalar(270) + btScalar(3 * i);
+        Shot<btDiscreteDynamicsWorld> shot(walls, ball,
+                                           btTransform(btQuaternion::getIdentity(), btVector3(0, at, -at)),
+                                           btVector3(30, fast, -fast), btVector3(0, 0, 0));
+        for (int step = 0; step < 2; ++step) {
+            const btVector3 there = shot.next();
+            EXPECT_LT(there.y(), 3.91) << i;
+            EXPECT_GT(there.z(), -3.91) << i;
         }
     }
 }

@@ -31,11 +31,11 @@ using test::SoftPairKind;
 using test::SoftRest;
 using test::SoftScene;
 
-constexpr double kDampingTime = 0.05;  // s: damping over stiffness
-constexpr double kTolerance = 0.05;    // of the sink
-constexpr double kDeepest = 0.25;      // metres: of a body of a metre
-constexpr double kBodySize = 1;        // metres
-constexpr int kLeastCompared = 24;     // materials of the table whose springs carry the body by theory
+constexpr double kDampingTime = 0.05;   // s: damping over stiffness
+constexpr double kTolerance = 0.05;     // of the sink
+constexpr double kDeepest = 0.25;       // metres: of a body of a metre
+constexpr double kBodySize = 1;         // metres
+constexpr double kDeepestSplit = 0.04;  // metres: what is deeper, split impulse pushes out by positions
 constexpr double kSeconds = test::kIsSlowBuild ? 10 : 60;
 
 void makeOurs(btCollisionDispatcher& dispatcher) {
@@ -45,13 +45,13 @@ void makeOurs(btCollisionDispatcher& dispatcher) {
 }
 void leaveStock(btCollisionDispatcher&) {}
 
-std::vector<SoftMaterial> materials() {
+std::vector<SoftMaterial> materials(int points) {
     std::vector<SoftMaterial> materials;
     for (const double mass : {1.0, 10.0, 250.0}) {
         for (const double stiffness : {50.0, 200.0, 1e3, 5e3, 3e4, 1e6}) {
             for (const bool splitImpulse : {true, false}) {
                 const SoftMaterial each{stiffness, kDampingTime * stiffness, mass, splitImpulse};
-                if (each.sinkOn(4) <= kDeepest) materials.push_back(each);
+                if (each.sinkOn(points) <= kDeepest) materials.push_back(each);
             }
         }
     }
@@ -67,28 +67,37 @@ struct SoftContacts : testing::TestWithParam<SoftPairKind> {};
 
 TEST_P(SoftContacts, CarryABodyAtTheDepthOfTheirSprings) {
     int compared = 0;
-    for (const SoftMaterial& material : materials()) {
+    const int points = GetParam().points;
+    const std::vector<SoftMaterial> table = materials(points);
+    const auto isLeftToSprings = [&](const SoftMaterial& material) {
+        return !material.splitImpulse || material.sinkOn(points) <= kDeepestSplit;
+    };
+    for (const SoftMaterial& material : table) {
         SCOPED_TRACE(testing::PrintToString(material));
-        const SoftRest stock = SoftScene(test::stockBoxOnBox(), material, leaveStock).rest(kSeconds);
+        const SoftRest stock =
+            SoftScene(test::stockBoxOnBox(), material.forFourInsteadOf(points), leaveStock).rest(kSeconds);
         if (stock.most > kBodySize) continue;  // stock loses its own box: that is no measure
         const SoftRest ours = SoftScene(GetParam(), material, makeOurs).rest(kSeconds);
-        const double allowed = kTolerance * material.sinkOn(4);
+        const double allowed = kTolerance * material.sinkOn(points);
         if (missOf(ours, material) > allowed) {  // as far as Bullet's solver lets its own box sink
-            EXPECT_GT(missOf(stock, material), allowed);
+            EXPECT_GT(missOf(stock, material.forFourInsteadOf(points)), allowed);
             EXPECT_LE(ours.sink, (1 + kTolerance) * stock.sink);
             continue;
         }
         ++compared;
-        EXPECT_EQ(ours.points, GetParam().points);
+        EXPECT_EQ(ours.points, points);
         EXPECT_GE(ours.least, (1 - kTolerance) * ours.sink);
     }
-    EXPECT_GE(compared, kLeastCompared);
+    EXPECT_GE(compared, std::ranges::count_if(table, isLeftToSprings) - GetParam().leftOut);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, SoftContacts, testing::ValuesIn(test::softPairKinds()));
 
-/// A box of a metre on springs, sunk by a fifth of it.
-SoftMaterial deepSprings() { return {1250, 62.5, 100, /*splitImpulse*/ false}; }
+/// A body of a metre on springs, sunk by a fifth of it.
+SoftMaterial deepSprings(int points = 4) {
+    const double stiffness = 5000.0 / points;
+    return {stiffness, kDampingTime * stiffness, 100, /*splitImpulse*/ false};
+}
 
 TEST(SoftContact, ABodyThatFallsOnSpringsGoesAsDeepAsStocksBox) {
     const SoftMaterial springs{2000, 20, 10, /*splitImpulse*/ false};
@@ -105,9 +114,10 @@ TEST(SoftContact, ABodyThatFallsOnSpringsGoesAsDeepAsStocksBox) {
     EXPECT_NEAR(deepest[1], deepest[0], kTolerance * deepest[0]);
 }
 
-TEST(SoftContact, ABodyThatSlidesOverTrianglesKeepsItsDepth) {
-    const SoftMaterial springs = deepSprings();
-    SoftPairKind kind = test::softPairKinds()[1];
+/// It slides three metres over open sheets of few and of many triangles.
+void expectToKeepItsDepthOverTriangles(SoftPairKind kind) {
+    const SoftMaterial springs = deepSprings(kind.points);
+    const double sink = springs.sinkOn(kind.points);
     for (const int cells : {1, 7, 64}) {
         kind.ground = [cells] { return test::openSheet(cells, 0); };
         kind.groundHeight = btScalar(-0.5);
@@ -118,12 +128,20 @@ TEST(SoftContact, ABodyThatSlidesOverTrianglesKeepsItsDepth) {
         double least = 1;
         for (int i = 0; i < 180; ++i) {
             scene.world.run(1);
-            EXPECT_EQ(scene.world.contacts(), 4);
+            EXPECT_EQ(scene.world.contacts(), kind.points);
             least = std::min(least, scene.sink());
         }
-        EXPECT_NEAR(least, springs.sinkOn(4), kTolerance * springs.sinkOn(4)) << cells;
+        EXPECT_NEAR(least, sink, kTolerance * sink) << cells;
         EXPECT_NEAR(scene.body->getWorldTransform().getOrigin().x(), 3, 0.02) << cells;
     }
+}
+
+TEST(SoftContact, ABodyThatSlidesOverTrianglesKeepsItsDepth) {
+    expectToKeepItsDepthOverTriangles(test::softPairKinds()[1]);
+}
+
+TEST(SoftContact, ABallThatSlidesOverTrianglesKeepsItsDepth) {
+    expectToKeepItsDepthOverTriangles(test::roundSoftPairKinds()[0]);
 }
 
 TEST(SoftContact, ABodyAtTheRimOfASlabIsNotPushedAside) {
@@ -164,31 +182,33 @@ TEST(SoftContact, ABodyThatIsDeeperThanThePlateIsThickStays) {
     }
 }
 
-TEST(SoftContact, ABodyThatIsPutDeepIsCarriedByFourPoints) {
-    const SoftMaterial springs = deepSprings();
+TEST(SoftContact, ABodyThatIsPutDeepIsCarriedByItsPoints) {
     for (const double deeper : {-0.1, 0.05}) {
         for (const SoftPairKind& kind : test::softPairKinds()) {
+            const SoftMaterial springs = deepSprings(kind.points);
+            const double sink = springs.sinkOn(kind.points);
             SoftScene scene(kind, springs, makeOurs);
-            scene.body->translate(btVector3(0, btScalar(-springs.sinkOn(4) - deeper), 0));
+            scene.body->translate(btVector3(0, btScalar(-sink - deeper), 0));
             const SoftRest rest = scene.rest(20);
-            EXPECT_EQ(rest.points, 4) << kind.name << deeper;
-            EXPECT_NEAR(rest.sink, springs.sinkOn(4), kTolerance * springs.sinkOn(4)) << kind.name << deeper;
+            EXPECT_EQ(rest.points, kind.points) << kind.name << deeper;
+            EXPECT_NEAR(rest.sink, sink, kTolerance * sink) << kind.name << deeper;
         }
     }
 }
 
 TEST(SoftContact, ATiltedBodyComesToLieFlat) {
-    const SoftMaterial springs = deepSprings();
     for (const SoftPairKind& kind : test::softPairKinds()) {
+        const SoftMaterial springs = deepSprings(kind.points);
+        const double sink = springs.sinkOn(kind.points);
         SoftScene scene(kind, springs, makeOurs);
         btTransform at = scene.body->getWorldTransform();
         at.setRotation(btQuaternion(btVector3(1, 0, btScalar(0.4)).normalized(), btScalar(0.4)));
         at.setOrigin(btVector3(0, btScalar(0.3), 0));
         scene.body->setWorldTransform(at);
         const SoftRest rest = scene.rest(20);
-        EXPECT_EQ(rest.points, 4) << kind.name;
-        EXPECT_LT(rest.tilt, 1e-3) << kind.name;
-        EXPECT_NEAR(rest.sink, springs.sinkOn(4), kTolerance * springs.sinkOn(4)) << kind.name;
+        EXPECT_EQ(rest.points, kind.points) << kind.name;
+        EXPECT_TRUE(kind.canLieTurned || rest.tilt < 1e-3) << kind.name << rest.tilt;
+        EXPECT_NEAR(rest.sink, sink, kTolerance * sink) << kind.name;
     }
 }
 
@@ -266,9 +286,11 @@ double liftOf(BulletWorld& world, double stiffness) {
     return lift;
 }
 
-TEST(SoftContact, HillyGroundCarriesABodyBySpringsOfAllDirections) {
+struct SoftOnHills : testing::TestWithParam<SoftPairKind> {};
+
+TEST_P(SoftOnHills, HillyGroundCarriesABodyBySpringsOfAllDirections) {
     for (const bool isClosed : {true, false}) {
-        SoftPairKind kind = test::softPairKinds()[1];
+        SoftPairKind kind = GetParam();
         kind.ground = [=] { return test::hillyGround(isClosed); };
         kind.groundHeight = btScalar(-0.8);
         const SoftMaterial springs{5000, 250, 100, /*splitImpulse*/ false};
@@ -286,6 +308,23 @@ TEST(SoftContact, HillyGroundCarriesABodyBySpringsOfAllDirections) {
         }
         EXPECT_NEAR(lift, weight, kTolerance * weight) << isClosed;
         EXPECT_LT(scene.body->getWorldTransform().getOrigin().distance(place), 0.01) << isClosed;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, SoftOnHills, testing::ValuesIn([] {
+                             std::vector<SoftPairKind> kinds = test::roundSoftPairKinds();
+                             kinds.push_back(test::softPairKinds()[1]);
+                             return kinds;
+                         }()));
+
+TEST(SoftContact, ABallThatIsDeeperThanThePlateIsThickStays) {
+    const SoftMaterial springs = deepSprings(1);
+    SoftPairKind kind = test::roundSoftPairKinds()[0];
+    for (const double thickness : {0.02, 0.1, 0.15}) {
+        kind.ground = [thickness] { return test::bvhShape(test::boxMesh(5, btScalar(thickness / 2), 5), 0); };
+        kind.groundHeight = btScalar(-0.5 - thickness / 2);
+        const SoftRest rest = SoftScene(kind, springs, makeOurs).rest(kSeconds);
+        EXPECT_NEAR(rest.sink, springs.sinkOn(1), kTolerance * springs.sinkOn(1)) << thickness;
     }
 }
 

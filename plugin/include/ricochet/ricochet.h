@@ -13,4 +13,5 @@
 #include <ricochet/sweep_and_prune_broadphase.h>
 #include <ricochet/sweep_test.h>
 #include <ricochet/swept_world.h>
+#include <ricochet/time_critical.h>
 #include <ricochet/tuning.h>

@@ -1,0 +1,207 @@
+#include "algorithms/closest_features/closest_features.h"
+
+#include "algorithms/closest_features/exhaustive_features.h"
+#include "algorithms/closest_features/fine_distance.h"
+
+#include <Eigen/Geometry>
+
+#include <optional>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kFineBelow = 1e-3;  // of the extent: below it doubles lose more than three digits
+constexpr int kMostRewalks = 3;
+constexpr std::size_t kMostEdgePairs =
+    1000000;  // looked at in some 30 ms; beyond, an answer may stay uncertified
+
+/// A pair of features as an answer, in A's frame.
+struct Answer {
+    FeaturePair features;
+    Witnesses witnesses;
+    Real distance;
+    SupportPair support;
+    bool isCertified;
+};
+
+class Query {
+public:
+    Query(const PlacedPair& pair, FeatureMemory& memory)
+        : pair_(pair), memory_(memory), enough_(kCertifiedDistance * pair.extent()) {}
+
+    ClosestFeatures run() {
+        ++memory_.counters.queries;
+        if (memory_.wasInside && !memory_.polytope.isEmpty()) {
+            if (const auto inside = penetrate(memory_.polytope.faces()[0].normal)) return *inside;
+        }
+        return walkOrPenetrate();
+    }
+
+    std::optional<ClosestFeatures> separation() {
+        ++memory_.counters.queries;
+        const Walk walk = walkFrom(firstFeatures());
+        if (walk.end != WalkEnd::inside) {
+            const Answer answer = certified(walk.features);
+            if (answer.isCertified && answer.distance > enough_) return apart(answer);
+        }
+        memory_.features = walk.features;
+        memory_.hasFeatures = true;
+        return std::nullopt;
+    }
+
+private:
+    Walk walkFrom(const FeaturePair& from) {
+        const Walk walk = walkFeatures(pair_, from);
+        memory_.counters.steps += static_cast<std::uint64_t>(walk.steps);
+        memory_.counters.cycles += walk.end == WalkEnd::cycle;
+        return walk;
+    }
+
+    bool isSmallEnoughForAll() const {
+        return pair_.shape(0).edges.size() * pair_.shape(1).edges.size() <= kMostEdgePairs;
+    }
+
+    FeaturePair firstFeatures() const {
+        if (memory_.hasFeatures) return memory_.features;
+        const SupportPair s = supportAlong(pair_, betweenCentres(), 0, 0);
+        return verticesOf(s);
+    }
+
+    static FeaturePair verticesOf(const SupportPair& s) {
+        return {Feature{PolytopePart::vertex, s.a}, Feature{PolytopePart::vertex, s.b}};
+    }
+
+    Vec3 betweenCentres() const {
+        const Vec3 line = pair_.fromB(pair_.shape(1).centre) - pair_.shape(0).centre;
+        const Real length = line.norm();
+        return length > 0 ? Vec3(line / length) : Vec3::UnitZ();
+    }
+
+    ClosestFeatures walkOrPenetrate() {
+        FeaturePair from = firstFeatures();
+        std::optional<Answer> best;  // of those that are not certified
+        for (int i = 0; i < kMostRewalks; ++i) {
+            const Walk walk = walkFrom(from);
+            memory_.counters.rewalks += i > 0;
+            const Answer answer = certified(walk.features);
+            if (walk.end != WalkEnd::inside && answer.isCertified && answer.distance > enough_) {
+                return apart(answer);
+            }
+            if (walk.end != WalkEnd::inside && answer.distance > 0 &&
+                (!best || answer.support.gap > best->support.gap)) {
+                best = answer;
+            }
+            const Vec3 normal = answer.witnesses.normal;
+            if (const auto inside = penetrate(normal.squaredNorm() > 0 ? normal : betweenCentres())) {
+                return *inside;
+            }
+            from = memory_.features;
+        }
+        if (best && !isSmallEnoughForAll()) return apart(*best);
+        ++memory_.counters.exhaustive;
+        return apart(certified(exhaustiveFeatures(pair_)));
+    }
+
+    /// What features have to say, and whether the support agrees.
+    Answer certified(const FeaturePair& features) const {
+        Answer answer{features, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, 0, {0, 0, 0}, false};
+        if (!haveWitnesses(features)) return answer;
+        answer.witnesses = witnessesOf(pair_, features);
+        const Vec3 between = answer.witnesses.onB - answer.witnesses.onA;
+        answer.distance = between.norm();
+        check(answer, answer.witnesses.normal);
+        // edges that are nearly parallel leave the normal open, their closest points do not
+        if (!answer.isCertified && answer.distance > 0) check(answer, between / answer.distance);
+        // close ones leave it few digits
+        if (!answer.isCertified && isSmall(answer)) check(answer, fineNormal(pair_, features));
+        return answer;
+    }
+
+    void check(Answer& answer, const Vec3& normal) const {
+        if (!(normal.squaredNorm() > 0)) return;
+        const Index a = vertexOf(pair_.shape(0), answer.features[0]);
+        const Index b = vertexOf(pair_.shape(1), answer.features[1]);
+        answer.support = supportAlong(pair_, normal, a, b);
+        answer.isCertified = answer.distance - answer.support.gap <= enough_;
+        if (answer.isCertified) answer.witnesses.normal = normal;
+    }
+
+    /// Whether doubles lose digits that a finer evaluation has.
+    bool isSmall(const Answer& answer) const {
+        return answer.distance < kFineBelow * pair_.extent() && !hasThinFace(answer.features);
+    }
+
+    bool hasThinFace(const FeaturePair& features) const {
+        const auto isThin = [&](int side) {
+            return features[side].kind == PolytopePart::face &&
+                   pair_.shape(side).faces[features[side].index].isThin;
+        };
+        return isThin(0) || isThin(1);
+    }
+
+    ClosestFeatures apart(const Answer& answer) {
+        memory_.features = answer.features;
+        memory_.hasFeatures = true;
+        memory_.wasInside = false;
+        memory_.counters.uncertified += !answer.isCertified;
+        const Real distance = isSmall(answer) ? fineDistance(pair_, answer.features) : answer.distance;
+        return {distance,
+                pair_.toWorld(answer.witnesses.onA),
+                pair_.toWorld(answer.witnesses.onB),
+                -pair_.turnToWorld(answer.witnesses.normal),
+                answer.features,
+                answer.isCertified};
+    }
+
+    /// Depth and direction; none where the two turn out to be apart: then the memory's features are those to
+    /// walk from.
+    std::optional<ClosestFeatures> penetrate(const Vec3& normal) {
+        auto found = memory_.polytope.expand(pair_, -normal);
+        // rounding stops the one that was kept now and then: a fresh one has other faces
+        if (isOpen(found)) found = memory_.polytope.expand(pair_, -normal.unitOrthogonal());
+        if (isOpen(found) && (!found || isSmallEnoughForAll())) {
+            ++memory_.counters.exhaustive;
+            found = exhaustiveAxes(pair_);
+        }
+        memory_.features = verticesOf(found->support);
+        memory_.hasFeatures = true;
+        if (found->depth < -enough_) {
+            memory_.polytope.clear();
+            memory_.wasInside = false;
+            return std::nullopt;
+        }
+        ++memory_.counters.penetrations;
+        memory_.counters.uncertified += !found->isCertified;
+        memory_.wasInside = true;
+        return ClosestFeatures{-found->depth,
+                               pair_.toWorld(found->onA),
+                               pair_.toWorld(found->onB),
+                               -pair_.turnToWorld(found->normal),
+                               memory_.features,
+                               found->isCertified};
+    }
+
+    bool isOpen(const std::optional<HullPenetration>& found) const {
+        return !found || (!found->isCertified && found->depth >= -enough_);
+    }
+
+    const PlacedPair& pair_;
+    FeatureMemory& memory_;
+    Real enough_;  ///< metres: what is certified agrees to within this
+};
+
+}  // namespace
+
+ClosestFeatures findClosestFeatures(const Polytope& a, const Pose& poseA, const Polytope& b,
+                                    const Pose& poseB, FeatureMemory& memory) {
+    const PlacedPair pair(a, poseA, b, poseB);
+    return Query(pair, memory).run();
+}
+
+std::optional<ClosestFeatures> findSeparation(const Polytope& a, const Pose& poseA, const Polytope& b,
+                                              const Pose& poseB, FeatureMemory& memory) {
+    const PlacedPair pair(a, poseA, b, poseB);
+    return Query(pair, memory).separation();
+}
+
+}  // namespace ricochet

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "algorithms/closest_features/expanding_polytope.h"
+#include "algorithms/closest_features/feature_walk.h"
+#include "algorithms/closest_features/placed_pair.h"
+#include "algorithms/closest_features/polytope.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ricochet {
+
+/// What was done for a pair of polytopes, counted since the pair began.
+struct FeatureCounters {
+    std::uint64_t queries = 0;
+    std::uint64_t steps = 0;         ///< of walks, from one pair of features to the next
+    std::uint64_t cycles = 0;        ///< walks that came to a pair of features a second time
+    std::uint64_t rewalks = 0;       ///< walks begun elsewhere, as the first was not certified
+    std::uint64_t penetrations = 0;  ///< answers by the expanding polytope
+    std::uint64_t exhaustive = 0;    ///< answers by all axes or all features
+    std::uint64_t uncertified = 0;   ///< answers whose two bounds do not agree to within rounding
+};
+
+/// What a pair of polytopes keeps from one step to the next.
+struct FeatureMemory {
+    FeaturePair features{};
+    bool hasFeatures = false;
+    bool wasInside = false;
+    ExpandingPolytope polytope;
+    FeatureCounters counters;
+};
+
+/// How two polytopes lie to one another.
+struct ClosestFeatures {
+    Real distance;         ///< metres; negative: less the depth, the shortest motion that separates them
+    Vec3 onA, onB;         ///< closest points, or where they touch once moved apart; world
+    Vec3 normal;           ///< unit, from B to A; world
+    FeaturePair features;  ///< those that the points lie on
+    /// The distance of the points, and what the surfaces leave between them along the normal, agree to
+    /// within kCertifiedDistance of the pair's extent (a depth: its two bounds, to kCertifiedDepth).
+    bool isCertified;
+};
+
+inline constexpr Real kCertifiedDistance = 1e-13;
+
+/// The closest features, by a walk from those of the last step; where the polytopes meet, depth and
+/// direction. Thread-safe but for the memory, which belongs to this pair in this order.
+ClosestFeatures findClosestFeatures(const Polytope& a, const Pose& poseA, const Polytope& b,
+                                    const Pose& poseB, FeatureMemory& memory);
+
+/// The same where they are apart, and certified to be; none otherwise: without a depth, which costs more.
+std::optional<ClosestFeatures> findSeparation(const Polytope& a, const Pose& poseA, const Polytope& b,
+                                              const Pose& poseB, FeatureMemory& memory);
+
+}  // namespace ricochet

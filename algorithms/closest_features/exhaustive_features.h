@@ -1,0 +1,11 @@
+#pragma once
+
+#include "algorithms/closest_features/placed_pair.h"
+
+namespace ricochet {
+
+/// The closest features of two polytopes that are apart, of all that there are: independent of the walk, and
+/// slow: (edges of A) x (edges of B).
+FeaturePair exhaustiveFeatures(const PlacedPair& pair);
+
+}  // namespace ricochet

@@ -1,0 +1,229 @@
+#include "algorithms/closest_features/expanding_polytope.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+constexpr std::size_t kKeptFaces = 32;     // more cost more to refresh than they spare
+constexpr std::size_t kKeptVertices = 48;  // those of cut off faces among them
+constexpr int kMostExpansions = 1500;      // rounding stops it long before
+constexpr Real kOnPlane = 2e-15;           // of the extent: a vertex no farther above a face is on it
+constexpr Real kSameNormal = 1 - 1e-9;     // cosine: faces of one plane, but for rounding
+constexpr Real kNoArea = 1e-30;            // of the extent's fourth power: squared area of a degenerate face
+
+}  // namespace
+
+bool ExpandingPolytope::updatePlane(Face& face) const {
+    const Vec3& p = vertices_[face.corners[0]].difference;
+    const Vec3& q = vertices_[face.corners[1]].difference;
+    const Vec3& r = vertices_[face.corners[2]].difference;
+    const Vec3 normal = (q - p).cross(r - p);
+    const Real area2 = normal.squaredNorm(), extent2 = extent_ * extent_;
+    if (!(area2 > kNoArea * extent2 * extent2)) return false;
+    face.normal = normal / std::sqrt(area2);
+    face.distance = face.normal.dot(p);
+    return true;
+}
+
+/// The same vertices at the present poses. False where the origin is no longer inside, but for rounding.
+bool ExpandingPolytope::refresh(const PlacedPair& pair) {
+    if (faces_.empty() || faces_.size() > kKeptFaces || vertices_.size() > kKeptVertices) return false;
+    for (Vertex& v : vertices_) v.difference = pair.vertexOfB(v.b) - pair.vertexOfA(v.a);
+    return std::all_of(faces_.begin(), faces_.end(), [&](Face& face) {
+        return updatePlane(face) && face.distance >= -kCertifiedDepth * extent_;
+    });
+}
+
+Index ExpandingPolytope::addSupport(const PlacedPair& pair, const Vec3& outwards) {
+    const Vertex from = vertices_.empty() ? Vertex{0, 0, {}} : vertices_.back();
+    const SupportPair s = supportAlong(pair, -outwards, from.a, from.b);
+    vertices_.push_back({s.a, s.b, pair.vertexOfB(s.b) - pair.vertexOfA(s.a)});
+    return static_cast<Index>(vertices_.size() - 1);
+}
+
+/// A tetrahedron of supports. False where the difference of the two is flat.
+bool ExpandingPolytope::begin(const PlacedPair& pair, const Vec3& firstNormal) {
+    clear();
+    const Real least = 1e-14 * extent_;
+    const Index p = addSupport(pair, -firstNormal), q = addSupport(pair, firstNormal);
+    const auto at = [&](Index i) -> const Vec3& { return vertices_[i].difference; };
+    // Of the two supports along a direction the one that is farther away from what is there.
+    const auto farther = [&](const Vec3& direction) {
+        const Index high = addSupport(pair, direction), low = addSupport(pair, -direction);
+        const Real up = direction.dot(at(high) - at(p)), down = -direction.dot(at(low) - at(p));
+        return up >= down ? std::pair(high, up) : std::pair(low, down);
+    };
+    Vec3 line = at(q) - at(p);
+    if (!(line.norm() > least)) return false;
+    const Vec3 across = line.unitOrthogonal();
+    auto [r, width] = farther(across);
+    if (!(line.cross(at(r) - at(p)).norm() > least * line.norm())) {
+        std::tie(r, width) = farther(line.cross(across).normalized());
+    }
+    const Vec3 plane = line.cross(at(r) - at(p));
+    if (!(plane.norm() > least * line.norm())) return false;
+    const auto [s, height] = farther(plane.normalized());
+    if (!(height > least)) return false;
+    return beginAround({p, q, r, s});
+}
+
+bool ExpandingPolytope::beginAround(const std::array<Index, 4>& c) {
+    std::vector<Vertex> corners;
+    for (const Index i : c) corners.push_back(vertices_[i]);
+    vertices_ = std::move(corners);
+    const Vec3 p = vertices_[0].difference;
+    const Vec3 normal = (vertices_[1].difference - p).cross(vertices_[2].difference - p);
+    if (normal.dot(vertices_[3].difference - p) > 0) std::swap(vertices_[1], vertices_[2]);
+    constexpr std::array<Index, 3> kCorners[] = {{0, 1, 2}, {1, 0, 3}, {2, 1, 3}, {0, 2, 3}};
+    constexpr std::array<Index, 3> kNeighbours[] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    faces_.resize(4);
+    for (int f = 0; f < 4; ++f) faces_[f].corners = kCorners[f], faces_[f].neighbours = kNeighbours[f];
+    return std::all_of(faces_.begin(), faces_.end(), [&](Face& face) { return updatePlane(face); });
+}
+
+Index ExpandingPolytope::nearestFace() const {
+    Index nearest = 0;
+    for (Index f = 1; f < faces_.size(); ++f) {
+        if (faces_[f].distance < faces_[nearest].distance) nearest = f;
+    }
+    return nearest;
+}
+
+void ExpandingPolytope::markVisible(Index vertex, Index firstVisible) {
+    const Vec3& p = vertices_[vertex].difference;
+    isVisible_.assign(faces_.size(), 0);
+    isVisible_[firstVisible] = 1;
+    visible_ = {firstVisible};
+    for (std::size_t i = 0; i < visible_.size(); ++i) {
+        for (const Index n : faces_[visible_[i]].neighbours) {
+            if (isVisible_[n] || !(faces_[n].normal.dot(p) - faces_[n].distance > kOnPlane * extent_))
+                continue;
+            isVisible_[n] = 1;
+            visible_.push_back(n);
+        }
+    }
+}
+
+/// The border of what the vertex sees, in order. False where that is no single line.
+bool ExpandingPolytope::collectHorizon(Index vertex, Index firstVisible) {
+    markVisible(vertex, firstVisible);
+    horizon_.clear();
+    for (const Index f : visible_) {
+        for (int k = 0; k < 3; ++k) {
+            const Index n = faces_[f].neighbours[k];
+            if (!isVisible_[n]) horizon_.push_back({faces_[f].corners[k], faces_[f].corners[(k + 1) % 3], n});
+        }
+    }
+    for (std::size_t i = 1; i < horizon_.size(); ++i) {
+        const auto next = std::find_if(horizon_.begin() + static_cast<std::ptrdiff_t>(i), horizon_.end(),
+                                       [&](const HorizonEdge& e) { return e.from == horizon_[i - 1].to; });
+        if (next == horizon_.end()) return false;
+        std::swap(horizon_[i], *next);
+    }
+    return horizon_.size() >= 3 && horizon_.back().to == horizon_.front().from;
+}
+
+/// Replaces what the vertex sees by a cone. False, and spoilt, where rounding makes a face degenerate.
+bool ExpandingPolytope::add(Index vertex, Index firstVisible) {
+    if (!collectHorizon(vertex, firstVisible)) return false;
+    // The cone's faces take the places of those that it replaces.
+    const std::size_t size = horizon_.size();
+    std::vector<Index> places = visible_;
+    for (std::size_t i = places.size(); i < size; ++i) {
+        places.push_back(static_cast<Index>(faces_.size()));
+        faces_.emplace_back();
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+        const HorizonEdge& edge = horizon_[i];
+        Face& face = faces_[places[i]];
+        face.corners = {edge.from, edge.to, vertex};
+        face.neighbours = {edge.beyond, places[(i + 1) % size], places[(i + size - 1) % size]};
+        if (!updatePlane(face)) return false;
+        Face& beyond = faces_[edge.beyond];
+        for (int k = 0; k < 3; ++k) {
+            if (beyond.corners[k] == edge.to && beyond.corners[(k + 1) % 3] == edge.from) {
+                beyond.neighbours[k] = places[i];
+            }
+        }
+    }
+    // What is left over, where the cone has fewer faces: the last faces move there.
+    std::vector<Index> holes(places.begin() + static_cast<std::ptrdiff_t>(std::min(size, places.size())),
+                             places.end());
+    std::sort(holes.rbegin(), holes.rend());
+    for (const Index hole : holes) {
+        const Index last = static_cast<Index>(faces_.size() - 1);
+        if (hole != last) {
+            faces_[hole] = faces_[last];
+            for (const Index n : faces_[hole].neighbours) {
+                std::replace(faces_[n].neighbours.begin(), faces_[n].neighbours.end(), last, hole);
+            }
+        }
+        faces_.pop_back();
+    }
+    return true;
+}
+
+/// The weights of a face's corners in the foot of a point's perpendicular; negative where it is outside.
+std::array<Real, 3> ExpandingPolytope::weightsAt(const Face& f, const Vec3& point) const {
+    std::array<Real, 3> weights;
+    Real sum = 0;
+    for (int k = 0; k < 3; ++k) {
+        const Vec3& p = vertices_[f.corners[(k + 1) % 3]].difference;
+        const Vec3& q = vertices_[f.corners[(k + 2) % 3]].difference;
+        weights[k] = f.normal.dot((p - point).cross(q - point));
+        sum += weights[k];
+    }
+    for (Real& weight : weights) weight /= sum;
+    return weights;
+}
+
+/// Of the faces in the plane where the depth is measured the one that holds the origin's foot.
+void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& found) const {
+    const Vec3 foot = -found.depth * found.normal;
+    Real most = -std::numeric_limits<Real>::infinity();
+    std::array<Real, 3> weights{1, 0, 0};
+    const Face* holder = &faces_[0];
+    for (const Face& face : faces_) {
+        if (!(-face.normal.dot(found.normal) > kSameNormal)) continue;
+        const std::array<Real, 3> here = weightsAt(face, foot);
+        const Real least = *std::min_element(here.begin(), here.end());
+        if (least > most) most = least, weights = here, holder = &face;
+    }
+    found.onA = found.onB = Vec3::Zero();
+    for (int k = 0; k < 3; ++k) {
+        const Vertex& v = vertices_[holder->corners[k]];
+        found.onA += weights[k] * pair.vertexOfA(v.a);
+        found.onB += weights[k] * pair.vertexOfB(v.b);
+    }
+}
+
+std::optional<HullPenetration> ExpandingPolytope::expand(const PlacedPair& pair, const Vec3& firstNormal) {
+    extent_ = pair.extent();
+    if (!refresh(pair) && !begin(pair, firstNormal)) return std::nullopt;
+    const Real enough = kCertifiedDepth * extent_;
+    std::optional<HullPenetration> best;
+    for (int i = 0; i < kMostExpansions; ++i) {
+        const Index nearest = nearestFace();
+        const Face face = faces_[nearest];
+        const Vertex& from = vertices_[face.corners[0]];
+        const SupportPair s = supportAlong(pair, -face.normal, from.a, from.b);
+        if (!best || -s.gap < best->depth) best = HullPenetration{-face.normal, -s.gap, 0, s};
+        best->least = face.distance;
+        best->isCertified = best->depth - face.distance <= enough;
+        if (best->isCertified) placeWitnesses(pair, *best);
+        if (best->isCertified || best->depth < -enough) return best;
+
+        vertices_.push_back({s.a, s.b, pair.vertexOfB(s.b) - pair.vertexOfA(s.a)});
+        const Index added = static_cast<Index>(vertices_.size() - 1);
+        const Real height = face.normal.dot(vertices_[added].difference) - face.distance;
+        if (height <= kOnPlane * extent_ || !add(added, nearest)) break;
+    }
+    clear();
+    return best;
+}
+
+}  // namespace ricochet

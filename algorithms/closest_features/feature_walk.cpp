@@ -1,0 +1,289 @@
+#include "algorithms/closest_features/feature_walk.h"
+
+#include "algorithms/closest_features/line_pair.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace ricochet {
+namespace {
+
+enum class Move : std::uint8_t { stepped, closest, inside };
+
+constexpr int kFirstCheck = 8;      // steps before cycles are looked for: a coherent walk is over by then
+constexpr int kMostSteps = 100000;  // each walk ends or cycles long before
+
+class Walker {
+public:
+    Walker(const PlacedPair& pair, const FeaturePair& from) : pair_(pair), at_(from) {}
+
+    // Brent. An Improved Monte Carlo Factorization Algorithm. 1980: his way to find cycles.
+    Walk run() {
+        leaveFacePair();
+        FeaturePair seen = at_;
+        int nextCheck = kFirstCheck;
+        for (int steps = 1; steps <= kMostSteps; ++steps) {
+            const Move move = step();
+            if (move != Move::stepped) {
+                return {at_, move == Move::closest ? WalkEnd::closest : WalkEnd::inside, steps};
+            }
+            if (at_ == seen) return {nearestOfCycle(), WalkEnd::cycle, steps};
+            if (steps == nextCheck) seen = at_, nextCheck *= 2;
+        }
+        return {at_, WalkEnd::exhausted, kMostSteps};
+    }
+
+private:
+    FeaturePair nearestOfCycle() {
+        const FeaturePair first = at_;
+        FeaturePair nearest = at_;
+        Real least = std::numeric_limits<Real>::infinity();
+        do {
+            if (haveWitnesses(at_)) {
+                const Witnesses w = witnessesOf(pair_, at_);
+                const Real distance2 = (w.onA - w.onB).squaredNorm();
+                if (distance2 < least) least = distance2, nearest = at_;
+            }
+            step();
+        } while (at_ != first);
+        return nearest;
+    }
+
+    Move step() {
+        const int side = at_[0].kind <= at_[1].kind ? 0 : 1;  // of the feature of lower dimension
+        const PolytopePart low = at_[side].kind, high = at_[1 - side].kind;
+        if (low == PolytopePart::edge) {
+            return high == PolytopePart::edge ? edgeEdge() : edgeFace(side);
+        }
+        switch (high) {
+            case PolytopePart::vertex:
+                return vertexVertex();
+            case PolytopePart::edge:
+                return vertexEdge(side);
+            default:
+                return vertexFace(side);
+        }
+    }
+
+    const Polytope& shape(int side) const { return pair_.shape(side); }
+    const Polytope::Edge& edgeAt(int side) const { return shape(side).edges[at_[side].index]; }
+    const Polytope::Face& faceAt(int side) const { return shape(side).faces[at_[side].index]; }
+    const Vec3& tailOf(int side) const { return shape(side).vertices[edgeAt(side).tail]; }
+
+    Move go(int side, PolytopePart kind, Index index) {
+        at_[side] = {kind, index};
+        return Move::stepped;
+    }
+
+    /// The closest features of two faces have a vertex or two edges among them: begins at the corner that is
+    /// deepest.
+    void leaveFacePair() {
+        if (at_[0].kind != PolytopePart::face || at_[1].kind != PolytopePart::face) return;
+        const Polytope& b = shape(1);
+        Real least = std::numeric_limits<Real>::infinity();
+        Index corner = 0;
+        for (const Index side : b.sidesOf(at_[1].index)) {
+            for (const Index v : {b.edges[side].tail, b.edges[side].head}) {
+                const Real height = heightAbove(faceAt(0), pair_.toOther(1, b.vertices[v]));
+                if (height < least) least = height, corner = v;
+            }
+        }
+        at_[1] = {PolytopePart::vertex, corner};
+    }
+
+    /// Whether a point, in the frame of `side`, is outside of a vertex's cell; then the side steps to the
+    /// edge that has it most.
+    bool leavesVertex(int side, const Vec3& point) {
+        const Polytope& p = shape(side);
+        const Index vertex = at_[side].index;
+        const Vec3 arm = point - p.vertices[vertex];
+        Real most = 0;
+        for (const Polytope::Spoke& spoke : p.spokesOf(vertex)) {
+            const Polytope::Edge& edge = p.edges[spoke.edge];
+            const Real along = edge.tail == vertex ? edge.direction.dot(arm) : -edge.direction.dot(arm);
+            if (along > most) most = along, at_[side] = {PolytopePart::edge, spoke.edge};
+        }
+        return most > 0;
+    }
+
+    /// The same for the planes that rise from an edge into its faces.
+    bool leavesIntoFace(int side, const Vec3& point) {
+        const Polytope::Edge& edge = edgeAt(side);
+        if (edge.left == kNone) return false;
+        const Vec3 arm = point - tailOf(side);
+        const Real left = edge.intoLeft.dot(arm), right = edge.intoRight.dot(arm);
+        if (!(std::max(left, right) > 0)) return false;
+        at_[side] = {PolytopePart::face, left > right ? edge.left : edge.right};
+        return true;
+    }
+
+    /// The same for the planes across an edge's ends.
+    bool leavesOverEnd(int side, const Vec3& point) {
+        const Polytope::Edge& edge = edgeAt(side);
+        const Polytope& p = shape(side);
+        if (edge.direction.dot(point - p.vertices[edge.tail]) < 0) {
+            at_[side] = {PolytopePart::vertex, edge.tail};
+            return true;
+        }
+        if (edge.direction.dot(point - p.vertices[edge.head]) > 0) {
+            at_[side] = {PolytopePart::vertex, edge.head};
+            return true;
+        }
+        return false;
+    }
+
+    Move vertexVertex() {
+        for (const int side : {0, 1}) {
+            const Vec3 other = pair_.toOther(1 - side, shape(1 - side).vertices[at_[1 - side].index]);
+            if (leavesVertex(side, other)) return Move::stepped;
+        }
+        return Move::closest;
+    }
+
+    /// `side` has the vertex.
+    Move vertexEdge(int side) {
+        const int other = 1 - side;
+        const Vec3 vertex = pair_.toOther(side, shape(side).vertices[at_[side].index]);
+        if (leavesOverEnd(other, vertex) || leavesIntoFace(other, vertex)) return Move::stepped;
+        const Polytope::Edge& edge = edgeAt(other);
+        const Vec3& tail = tailOf(other);
+        const Vec3 foot = tail + edge.direction.dot(vertex - tail) * edge.direction;
+        return leavesVertex(side, pair_.toOther(other, foot)) ? Move::stepped : Move::closest;
+    }
+
+    Move edgeEdge() {
+        const LinePair lines = closestOnEdges(pair_, at_[0].index, at_[1].index);
+        for (const int side : {0, 1}) {
+            const Polytope::Edge& edge = edgeAt(side);
+            if (lines.along[side] <= 0) return go(side, PolytopePart::vertex, edge.tail);
+            if (lines.along[side] >= edge.length) return go(side, PolytopePart::vertex, edge.head);
+        }
+        if (leavesIntoFace(0, lines.onB)) return Move::stepped;
+        if (leavesIntoFace(1, pair_.toOther(0, lines.onA))) return Move::stepped;
+        return Move::closest;
+    }
+
+    Move vertexFace(int side) {
+        const int other = 1 - side;
+        const Polytope& p = shape(other);
+        const Vec3 vertex = pair_.toOther(side, shape(side).vertices[at_[side].index]);
+        Real most = 0;
+        Index out = kNone;
+        for (const Index s : p.sidesOf(at_[other].index)) {
+            const Polytope::Edge& edge = p.edges[s];
+            const Real inside = tangentInto(edge, at_[other].index).dot(vertex - p.vertices[edge.tail]);
+            if (inside < most) most = inside, out = s;
+        }
+        if (out != kNone) return go(other, PolytopePart::edge, out);
+        const Polytope::Face& face = faceAt(other);
+        const Real height = heightAbove(face, vertex);
+        if (height < 0) return rise(other, vertex);
+        const Vec3 foot = vertex - height * face.normal;
+        return leavesVertex(side, pair_.toOther(other, foot)) ? Move::stepped : Move::closest;
+    }
+
+    /// A point behind a face of `other` may still be before another: that over which it lies as the centre
+    /// sees it (paper 001, 4.1.3, pseudo-internal Voronoi regions).
+    Move rise(int other, const Vec3& point) {
+        const Index face = shape(other).isFlat() ? highestFace(other, point) : faceOver(other, point);
+        if (heightAbove(shape(other).faces[face], point) <= 0) return Move::inside;
+        return go(other, PolytopePart::face, face);
+    }
+
+    Index highestFace(int other, const Vec3& point) const {
+        const Polytope& p = shape(other);
+        Index best = 0;
+        for (Index f = 1; f < p.faces.size(); ++f) {
+            if (heightAbove(p.faces[f], point) > heightAbove(p.faces[best], point)) best = f;
+        }
+        return best;
+    }
+
+    Index faceOver(int other, const Vec3& point) const {
+        const Polytope& p = shape(other);
+        const Vec3 arm = point - p.centre;
+        Index face = at_[other].index;
+        for (std::size_t steps = 0; steps <= p.faces.size(); ++steps) {
+            Real most = 0;
+            Index next = kNone;
+            for (const Index s : p.sidesOf(face)) {
+                const Polytope::Edge& edge = p.edges[s];
+                const Real left = edge.towardsLeftCone.dot(arm);
+                const Real out = edge.left == face ? -left : left;
+                if (out > most) most = out, next = edge.left == face ? edge.right : edge.left;
+            }
+            if (next == kNone) return face;
+            face = next;
+        }
+        return highestFace(other, point);  // the centre is not inside, as rounding has it
+    }
+
+    /// `side` has the edge. It is clipped to the prism over the face; which end of what is left is nearer to
+    /// the face's plane tells where to go.
+    Move edgeFace(int side) {
+        const int other = 1 - side;
+        const Polytope& p = shape(other);
+        const Polytope::Edge& edge = edgeAt(side);
+        const Vec3 tail = pair_.toOther(side, tailOf(side));
+        const Vec3 along = edge.length * pair_.turnToOther(side, edge.direction);
+        Real begin = 0, end = 1;
+        Index beginSide = kNone, endSide = kNone;
+        for (const Index s : p.sidesOf(at_[other].index)) {
+            const Vec3& inwards = tangentInto(p.edges[s], at_[other].index);
+            const Real atTail = inwards.dot(tail - p.vertices[p.edges[s].tail]);
+            const Real atHead = atTail + inwards.dot(along);
+            if (atTail < 0 && atHead < 0) return go(other, PolytopePart::edge, nearestSide(side));
+            if (atTail < 0 && atTail / (atTail - atHead) > begin) {
+                begin = atTail / (atTail - atHead), beginSide = s;
+            } else if (atHead < 0 && atTail / (atTail - atHead) < end) {
+                end = atTail / (atTail - atHead), endSide = s;
+            }
+        }
+        if (begin > end) return go(other, PolytopePart::edge, nearestSide(side));
+        const Polytope::Face& face = faceAt(other);
+        const Real low = heightAbove(face, tail + begin * along),
+                   high = heightAbove(face, tail + end * along);
+        if ((low < 0) != (high < 0)) return Move::inside;
+        const bool takesBegin = std::abs(low) <= std::abs(high);
+        const Index clip = takesBegin ? beginSide : endSide;
+        if (clip != kNone) return go(other, PolytopePart::edge, clip);
+        return go(side, PolytopePart::vertex, takesBegin ? edge.tail : edge.head);
+    }
+
+    /// Of the face's sides the nearest to the edge of `side`.
+    Index nearestSide(int side) const {
+        const int other = 1 - side;
+        Real least = std::numeric_limits<Real>::infinity();
+        Index nearest = kNone;
+        for (const Index s : shape(other).sidesOf(at_[other].index)) {
+            const LinePair lines = side == 0 ? closestOnEdges(pair_, at_[side].index, s)
+                                             : closestOnEdges(pair_, s, at_[side].index);
+            const Real distance2 = (lines.onA - lines.onB).squaredNorm();
+            if (distance2 < least) least = distance2, nearest = s;
+        }
+        return nearest;
+    }
+
+    const PlacedPair& pair_;
+    FeaturePair at_;
+};
+
+}  // namespace
+
+Walk walkFeatures(const PlacedPair& pair, FeaturePair from) { return Walker(pair, from).run(); }
+
+Index vertexOf(const Polytope& polytope, Feature feature) {
+    switch (feature.kind) {
+        case PolytopePart::vertex:
+            return feature.index;
+        case PolytopePart::edge:
+            return polytope.edges[feature.index].tail;
+        default:
+            return polytope.edges[polytope.sidesOf(feature.index)[0]].tail;
+    }
+}
+
+}  // namespace ricochet

@@ -1,0 +1,47 @@
+// Lin, Canny. A Fast Algorithm for Incremental Distance Calculation. 1991.
+// Mirtich. V-Clip: Fast and Robust Polyhedral Collision Detection. 1998.
+// Ours clips an edge against faces as V-Clip does, takes closest points elsewhere as Lin and Canny do, steps
+// out of a polytope by the pyramids over its faces, and tells when it comes to a pair a second time.
+#pragma once
+
+#include "algorithms/closest_features/placed_pair.h"
+
+#include <cstdint>
+
+namespace ricochet {
+
+enum class WalkEnd : std::uint8_t {
+    closest,   ///< each feature's closest point is in the other's Voronoi cell
+    inside,    ///< a point of one lies in the other
+    cycle,     ///< came to a pair of features a second time: the nearest pair on the way round
+    exhausted  ///< made the most steps that are allowed
+};
+
+struct Walk {
+    FeaturePair features;
+    WalkEnd end;
+    int steps;
+};
+
+/// Walks from a pair of features to the closest ones. `from` may be of any two kinds.
+Walk walkFeatures(const PlacedPair& pair, FeaturePair from);
+
+/// The closest points of two features, in A's frame.
+struct Witnesses {
+    Vec3 onA, onB;
+    Vec3 normal;  ///< unit, from A to B, as the features have it; zero where they leave it open
+};
+
+/// Whether two features have closest points that tell: a vertex and any feature, or two edges.
+inline bool haveWitnesses(const FeaturePair& f) {
+    return f[0].kind == PolytopePart::vertex || f[1].kind == PolytopePart::vertex ||
+           (f[0].kind == PolytopePart::edge && f[1].kind == PolytopePart::edge);
+}
+
+/// Of features that have them.
+Witnesses witnessesOf(const PlacedPair& pair, const FeaturePair& features);
+
+/// A vertex of the feature.
+Index vertexOf(const Polytope& polytope, Feature feature);
+
+}  // namespace ricochet

@@ -1,0 +1,67 @@
+#include "algorithms/closest_features/hull_model.h"
+
+#include "algorithms/geometry/relative_pose.h"
+
+#include <algorithm>
+
+namespace ricochet::hull_then_faces {
+namespace {
+
+std::optional<Polytope> hullOf(const Mesh& mesh) {
+    const Vec3 size = mesh.box().min.cwiseAbs().cwiseMax(mesh.box().max.cwiseAbs());
+    if (!(size.maxCoeff() < kLargestFloatRadius)) return std::nullopt;
+    auto hull = buildPolytope(mesh.vertices());
+    if (!hull) return std::nullopt;
+    return std::move(*hull);
+}
+
+constexpr int kLongestPause = 8;  // questions: the look costs an eighth then, and comes late by no more
+
+bool areStillNear(const PlacedPolytope& a, const PlacedPolytope& b, Real within,
+                  const HullMemory::Nearness& nearness) {
+    const Real slack = within - nearness.distance;
+    return slack > 0 && largestMotion(*a.polytope, nearness.poseA, a.pose) +
+                                largestMotion(*b.polytope, nearness.poseB, b.pose) <
+                            slack;
+}
+
+}  // namespace
+
+HullModel::HullModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Model> faces)
+    : Model(std::move(mesh)), faces_(std::move(faces)), hull_(hullOf(this->mesh())) {}
+
+void HullMemory::begin(const Model& modelA, const Model& modelB) {
+    if (a.isOf(modelA) && b.isOf(modelB)) return;
+    a = AskedMesh(modelA);
+    b = AskedMesh(modelB);
+    features = {};
+    proof.reset();
+    nearness.reset();
+    pause = 0;
+    nextPause = 1;
+    faces.coherence.reset();
+}
+
+bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real within, HullMemory& memory) {
+    // An old proof often holds: nothing but two poses is looked at.
+    if (memory.proof && memory.proof->gapAt(a, b) > within) return true;
+    if (memory.pause > 0) return --memory.pause, false;
+    if (memory.nearness && areStillNear(a, b, within, *memory.nearness)) return false;
+    if (!isNearlyRotation(a.pose.rotation) || !isNearlyRotation(b.pose.rotation)) return false;
+
+    const auto closest = findSeparation(*a.polytope, a.pose, *b.polytope, b.pose, memory.features);
+    const Real distance = closest ? closest->distance : 0;
+    if (distance > within) {
+        memory.nearness.reset();
+        memory.nextPause = 1;
+        memory.proof = proveSeparation(a, b, -closest->normal);
+        return memory.proof->gap > within;
+    }
+    memory.proof.reset();
+    memory.pause = memory.nextPause;
+    memory.nextPause = std::min(2 * memory.nextPause, kLongestPause);
+    memory.nearness = HullMemory::Nearness{a.pose, b.pose, distance};
+    return false;
+}
+
+}  // namespace ricochet::hull_then_faces

@@ -1,0 +1,100 @@
+#include "algorithms/closest_features/hull_then_faces.h"
+
+#include "algorithms/closest_features/hull_model.h"
+
+#include <typeinfo>
+
+namespace ricochet {
+namespace {
+
+using hull_then_faces::areProvenApart;
+using hull_then_faces::HullMemory;
+using hull_then_faces::HullModel;
+
+const HullModel& modelOf(const Placed& placed) { return static_cast<const HullModel&>(*placed.model); }
+
+HullMemory& memoryOf(PairMemory& memory, const Placed& a, const Placed& b) {
+    PairMemory::Coherence* known = memory.coherence.get();
+    // Not dynamic_cast: it takes as long as the look itself.
+    if (!known || typeid(*known) != typeid(HullMemory)) {
+        memory.coherence = std::make_unique<HullMemory>();
+        known = memory.coherence.get();
+    }
+    HullMemory& ours = static_cast<HullMemory&>(*known);
+    ours.begin(*a.model, *b.model);
+    return ours;
+}
+
+bool areFartherThan(const Placed& a, const Placed& b, Real within, HullMemory& ours, Counters& counters) {
+    const HullModel &modelA = modelOf(a), &modelB = modelOf(b);
+    if (!modelA.hull() || !modelB.hull()) return false;
+    ++counters.boxTests;
+    return areProvenApart({modelA.hull(), a.pose}, {modelB.hull(), b.pose}, within, ours);
+}
+
+/// Hands a question on; what is counted is counted in the pair's own counters.
+template <class Ask>
+auto askFaces(const Placed& a, const Placed& b, PairMemory& memory, HullMemory& ours, Ask&& ask) {
+    std::swap(ours.faces.counters, memory.counters);
+    auto answer = ask(Placed{&modelOf(a).faces(), a.pose}, Placed{&modelOf(b).faces(), b.pose}, ours.faces);
+    std::swap(ours.faces.counters, memory.counters);
+    return answer;
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> HullThenFaces::build(std::shared_ptr<const Mesh> mesh) const {
+    auto faces = faces_->build(mesh);
+    return std::make_shared<HullModel>(std::move(mesh), std::move(faces));
+}
+
+std::shared_ptr<const Model> HullThenFaces::rebuild(const Model& model) const {
+    const auto& known = static_cast<const HullModel&>(model);
+    return std::make_shared<HullModel>(model.sharedMesh(), faces_->rebuild(known.faces()));
+}
+
+void HullThenFaces::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                                  FacePairs& out) const {
+    out.clear();
+    HullMemory& ours = memoryOf(memory, a, b);
+    if (areFartherThan(a, b, within, ours, memory.counters)) {
+        ++memory.counters.calls;
+        return;
+    }
+    askFaces(a, b, memory, ours, [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+        faces_->findFacePairs(facesA, facesB, within, facesMemory, out);
+        return 0;
+    });
+}
+
+std::optional<FacePair> HullThenFaces::findFirstPair(const Placed& a, const Placed& b,
+                                                     PairMemory& memory) const {
+    HullMemory& ours = memoryOf(memory, a, b);
+    if (areFartherThan(a, b, 0, ours, memory.counters)) {
+        ++memory.counters.calls;
+        return std::nullopt;
+    }
+    return askFaces(a, b, memory, ours,
+                    [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+                        return faces_->findFirstPair(facesA, facesB, facesMemory);
+                    });
+}
+
+std::optional<ClosestFaces> HullThenFaces::findClosestPair(const Placed& a, const Placed& b, Real upTo,
+                                                           PairMemory& memory) const {
+    HullMemory& ours = memoryOf(memory, a, b);
+    if (upTo < kAnyDistance && areFartherThan(a, b, upTo, ours, memory.counters)) {
+        ++memory.counters.calls;
+        return std::nullopt;
+    }
+    return askFaces(a, b, memory, ours,
+                    [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+                        return faces_->findClosestPair(facesA, facesB, upTo, facesMemory);
+                    });
+}
+
+void HullThenFaces::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+    faces_->findFaces(static_cast<const HullModel&>(model).faces(), box, out);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "algorithms/geometry/narrow_phase.h"
+
+namespace ricochet {
+
+/// Hulls first, faces only where the hulls are near: the middle layer of paper 001 (4.1). A pair whose hulls
+/// are proven apart by more than the distance that is asked for is done; any other goes to an exact narrow
+/// phase, whose answer is handed on.
+/// Counters: one box test is a look at a pair of hulls; the rest is the exact narrow phase's.
+class HullThenFaces final : public NarrowPhase {
+public:
+    explicit HullThenFaces(std::shared_ptr<const NarrowPhase> faces) : faces_(std::move(faces)) {}
+
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
+    std::shared_ptr<const Model> rebuild(const Model& model) const override;
+    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                       FacePairs& out) const override;
+    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+                                          PairMemory& memory) const override;
+    std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
+                                                PairMemory& memory) const override;
+    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override;
+
+private:
+    std::shared_ptr<const NarrowPhase> faces_;
+};
+
+}  // namespace ricochet

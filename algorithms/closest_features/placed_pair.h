@@ -1,0 +1,57 @@
+#pragma once
+
+#include "algorithms/closest_features/polytope.h"
+
+#include <array>
+
+namespace ricochet {
+
+/// Two features, of A and of B.
+using FeaturePair = std::array<Feature, 2>;
+
+/// Two polytopes, and where B lies in A's frame. Refers to both. The rotation is the nearest true one to what
+/// the poses say, so that both frames see the same lengths and angles: what matrices are off a rotation
+/// (floats: 1e-7) is an error of the lengths.
+class PlacedPair {
+public:
+    PlacedPair(const Polytope& a, const Pose& poseA, const Polytope& b, const Pose& poseB);
+
+    /// A is side 0, B is side 1.
+    const Polytope& shape(int side) const { return *shapes_[side]; }
+    /// A point of one side's frame in the other's.
+    Vec3 toOther(int side, const Vec3& p) const {
+        return side == 0 ? Vec3(rotation_.transpose() * (p - translation_)) : fromB(p);
+    }
+    Vec3 turnToOther(int side, const Vec3& v) const {
+        return side == 0 ? Vec3(rotation_.transpose() * v) : Vec3(rotation_ * v);
+    }
+    Vec3 fromB(const Vec3& p) const { return rotation_ * p + translation_; }
+    Vec3 turnToWorld(const Vec3& v) const { return (poseA_.rotation * v).normalized(); }
+    Vec3 toWorld(const Vec3& p) const { return place(poseA_, p); }
+    const Matrix3& rotation() const { return rotation_; }
+
+    /// Metres: how far from one another any two points of the pair can be.
+    Real extent() const { return extent_; }
+
+    /// A vertex of B in A's frame.
+    Vec3 vertexOfB(Index vertex) const { return fromB(shapes_[1]->vertices[vertex]); }
+    const Vec3& vertexOfA(Index vertex) const { return shapes_[0]->vertices[vertex]; }
+
+private:
+    std::array<const Polytope*, 2> shapes_;
+    Pose poseA_;
+    Matrix3 rotation_;  ///< B's frame to A's
+    Vec3 translation_;
+    Real extent_;
+};
+
+/// A plane's normal in A's frame, and the vertices of both that are nearest to one another along it.
+struct SupportPair {
+    Index a, b;
+    Real gap;  ///< metres from A's vertex to B's along the normal; negative where they overlap
+};
+
+/// Climbs from the given vertices; `normal` is a unit vector from A to B.
+SupportPair supportAlong(const PlacedPair& pair, const Vec3& normal, Index fromA, Index fromB);
+
+}  // namespace ricochet

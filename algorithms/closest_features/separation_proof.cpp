@@ -1,0 +1,70 @@
+#include "algorithms/closest_features/separation_proof.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kUnit = 0x1p-53;
+// `place` rounds five times; turning the normal, its product with a vertex and the sum do ten times more. The
+// rest pays for second order and for rounding the sum of magnitudes.
+constexpr Real kProofError = 32 * kUnit;
+constexpr Real kLargestSkew = 1e-3;  // entries of transpose(R) R - 1: floats are off by 1e-6
+
+/// No coordinate of any product in placing a point of the polytope is larger.
+Real magnitudeOf(const PlacedPolytope& p) {
+    const Real farthest = p.polytope->centre.cwiseAbs().sum() + p.polytope->radius;
+    return p.pose.rotation.cwiseAbs().sum() * farthest + p.pose.translation.cwiseAbs().sum();
+}
+
+/// Along the normal: how far the farthest placed vertex is.
+Real farthestAlong(const PlacedPolytope& p, const Vec3& normal) {
+    const Vec3 local = p.pose.rotation.transpose() * normal;
+    Real most = -std::numeric_limits<Real>::infinity();
+    for (const Vec3& v : p.polytope->vertices) most = std::max(most, local.dot(v));
+    return most + normal.dot(p.pose.translation);
+}
+
+struct Motion {
+    Vec3 centre;   ///< metres, of the polytope's centre
+    Real turning;  ///< metres: no point moves farther, seen from the centre
+};
+
+// A placed point is R (v - c) + (R c + t): the difference of two placings is (R' - R) (v - c), no longer
+// than |R' - R| of Frobenius times the radius, and the motion of the centre.
+Motion motionOf(const Polytope& p, const Pose& from, const Pose& to) {
+    const Matrix3 turn = to.rotation - from.rotation;
+    return {turn * p.centre + (to.translation - from.translation), (1 + 1e-12) * turn.norm() * p.radius};
+}
+
+}  // namespace
+
+SeparationProof proveSeparation(const PlacedPolytope& a, const PlacedPolytope& b, const Vec3& normal) {
+    SeparationProof proof;
+    // a little short of unit: what is measured along it is never too long
+    proof.normal = (1 - 8 * kUnit) * normal.normalized();
+    proof.gap = -farthestAlong(b, -proof.normal) - farthestAlong(a, proof.normal) -
+                kProofError * (magnitudeOf(a) + magnitudeOf(b));
+    proof.poseA = a.pose;
+    proof.poseB = b.pose;
+    return proof;
+}
+
+Real SeparationProof::gapAt(const PlacedPolytope& a, const PlacedPolytope& b) const {
+    const Motion ofA = motionOf(*a.polytope, poseA, a.pose), ofB = motionOf(*b.polytope, poseB, b.pose);
+    return gap + normal.dot(ofB.centre - ofA.centre) - ofA.turning - ofB.turning -
+           kProofError * (magnitudeOf(a) + magnitudeOf(b));
+}
+
+Real largestMotion(const Polytope& polytope, const Pose& from, const Pose& to) {
+    const Motion motion = motionOf(polytope, from, to);
+    return motion.centre.norm() + motion.turning;
+}
+
+bool isNearlyRotation(const Matrix3& matrix) {
+    const Matrix3 skew = matrix.transpose() * matrix - Matrix3::Identity();
+    return skew.cwiseAbs().maxCoeff() <= kLargestSkew;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,142 @@
+#pragma once
+
+#include "algorithms/geometry/aabb.h"
+#include "algorithms/geometry/box_box.h"
+#include "algorithms/geometry/relative_pose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet {
+
+/// A float that is not below the value, nor below what the value is but for a few roundings.
+inline float roundedUp(Real value) {
+    const float f = static_cast<float>(value * (1 + 0x1p-20));
+    return std::nextafter(f, std::numeric_limits<float>::infinity());
+}
+
+/// An oriented box in float, stored by coordinate, so that axes and centre are turned together. Axes are the
+/// float roundings of unit vectors, so orthonormal to 2^-23; half sizes are rounded up.
+struct alignas(16) BoxRows {
+    float x[4];  ///< x of axis 0, 1, 2 and of the centre; all relative to the mesh's centre
+    float y[4];
+    float z[4];
+    float half[4];  ///< metres; the fourth is not looked at, but must be a finite number
+};
+
+/// A box of mesh B as mesh A has it: the axes as columns, the centre as the fourth; row by row.
+struct BoxInMeshA {
+    Lanes<float> x, y, z;
+    Lanes<float> half;
+
+    Eigen::Vector3f centre() const { return {x[3], y[3], z[3]}; }
+};
+
+// How far floats can be from the truth. The truth is the exact question about the placed doubles, seen in the
+// frame of a box of A (any affine map will do, see relative_pose.cpp):
+//     L = F_A M inverse(F_B),    t = F_A (T + M c_B - c_A),
+// of which R ~ F_A (M transpose(F_B)) and s ~ F_A (M c_B + T - c_A) are computed in float. Let u = 2^-24, rA
+// and rB the radii of the meshes, d = |T|, and kappa bound the skew of M. A box's centre is not farther from
+// the mesh's than sqrt(3) times its radius.
+//
+// Turn.   Rounding M: u; two products of three terms: 3 u each; relative to |F_A| |M| |F_B| < 5.2; transpose
+//     for inverse of F_B, whose rows are rounded unit vectors: 6 u.                       |R - L| <= 42 u
+//     transpose(R) L - 1: that, and how far M and both F are from rotations:             <= 54 u + kappa
+//     cofactors of R for R:                                               2.5 (78 u + kappa) on top of it
+//     the sums of half sizes are rounded:                                                         <= 8 u
+// Offset. Rounding M and T, four sums and a product of three terms:    12 u (1.8 (rA + rB) + d) + 6 u d
+//     distances along the axes, from |s| <= 1.8 (rA + rB) + d:          8 u (1.8 (rA + rB) + d)
+//     and both meshes' vertices are not where the exact pose has them: twice the placement error.
+inline constexpr float kFloatBoxTurnError = 256 * 0x1p-24f;
+inline constexpr float kFloatBoxTurnSkew = 4;
+inline constexpr float kFloatBoxOffsetError = 64 * 0x1p-24f;
+// Points of a mesh themselves, and their heights over a plane of the other whose unit normal and height are
+// rounded. Seen from B's plane R stands for L, and transpose(R) for its inverse: off by 54 u + kappa.
+//     R or its transpose applied to a point: (54 u + kappa) (rA + rB + d); rounding the point: u (rA + rB);
+//     F_A T: 8 u d; the normal is off by 1.8 u and axes from orthonormal by 6 u: 8 u (rA + rB); products and
+//     sums of a height: 9 u (rA + rB + d).
+inline constexpr float kFloatPointError = 128 * 0x1p-24f;
+
+/// Compares float boxes of two meshes; boxes whose contents come within the pose's distance of each other are
+/// never apart.
+class FloatBoxes {
+public:
+    FloatBoxes(const RelativePose& pose, Real radiusA, Real radiusB)
+        : rotation_(pose.rotation.cast<float>()), translation_(pose.translation.cast<float>()) {
+        const auto reach =
+            static_cast<float>(std::min(radiusA + radiusB + pose.translation.norm(), Real(1e36)));
+        tolerance_ = {kFloatBoxTurnError + kFloatBoxTurnSkew * pose.skew,
+                      kFloatBoxOffsetError * reach + 2 * pose.placementError + pose.within};
+        within_ = pose.within;
+        pointTolerance_ = (kFloatPointError + kFloatBoxTurnSkew * pose.skew) * reach +
+                          2 * pose.placementError + pose.within;
+        for (int k = 0; k < 3; ++k) offset_[k] << 0, 0, 0, translation_[k];
+    }
+
+    const BoxTolerance<float>& tolerance() const { return tolerance_; }
+    float within() const { return within_; }  ///< metres: the pose's distance, in A's frame
+    /// Metres: heights of points of B over planes of A are off by less, with the pose's distance on top.
+    float pointTolerance() const { return pointTolerance_; }
+    const Eigen::Matrix3f& rotation() const { return rotation_; }        ///< B's frame to A's
+    const Eigen::Vector3f& translation() const { return translation_; }  ///< from A's centre to B's
+
+    BoxInMeshA place(const BoxRows& b) const {
+        const auto x = row(b.x), y = row(b.y), z = row(b.z);
+        const auto turned = [&](int k) -> Lanes<float> {
+            return rotation_(k, 0) * x + rotation_(k, 1) * y + rotation_(k, 2) * z + offset_[k];
+        };
+        return {turned(0), turned(1), turned(2), row(b.half)};
+    }
+
+    /// Where box B lies in the frame of box A.
+    static BoxInBox<float> inFrame(const BoxRows& a, const BoxInMeshA& b) {
+        const auto x = row(a.x), y = row(a.y), z = row(a.z);
+        BoxInBox<float> relative;
+        for (int j = 0; j < 3; ++j) relative.axis[j] = x * b.x[j] + y * b.y[j] + z * b.z[j];
+        relative.centre = x * (b.x[3] - a.x[3]) + y * (b.y[3] - a.y[3]) + z * (b.z[3] - a.z[3]);
+        return relative;
+    }
+
+    bool mayOverlap(const BoxRows& a, const BoxInMeshA& b) const {
+        return !areApart<float>(row(a.half), b.half, inFrame(a, b), tolerance_);
+    }
+
+private:
+    static Eigen::Map<const Lanes<float>, Eigen::Aligned16> row(const float (&stored)[4]) {
+        return Eigen::Map<const Lanes<float>, Eigen::Aligned16>(stored);
+    }
+
+    Eigen::Matrix3f rotation_;
+    Eigen::Vector3f translation_;
+    Lanes<float> offset_[3];  ///< (0, 0, 0, k-th coordinate of the translation)
+    BoxTolerance<float> tolerance_;
+    float within_;
+    float pointTolerance_;
+};
+
+/// A box along a mesh's axes, against boxes of the same mesh.
+class AlignedBoxQuery {
+public:
+    AlignedBoxQuery(const Aabb& box, const MeshBall& ball)
+        : tolerance_{kFloatBoxTurnError,
+                     kFloatBoxOffsetError * static_cast<float>(std::min(3 * ball.radius, Real(1e36)))} {
+        const Eigen::Vector3f centre = (box.centre() - ball.centre).cast<float>();
+        const Eigen::Vector3f half = (box.size() / 2).cast<float>();
+        box_.x << 1, 0, 0, centre.x();
+        box_.y << 0, 1, 0, centre.y();
+        box_.z << 0, 0, 1, centre.z();
+        box_.half << half.x(), half.y(), half.z(), 0;
+    }
+
+    bool mayOverlap(const BoxRows& box) const {
+        return !areApart<float>(Eigen::Map<const Lanes<float>, Eigen::Aligned16>(box.half), box_.half,
+                                FloatBoxes::inFrame(box, box_), tolerance_);
+    }
+
+private:
+    BoxInMeshA box_;
+    BoxTolerance<float> tolerance_;
+};
+
+}  // namespace ricochet

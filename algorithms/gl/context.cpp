@@ -1,0 +1,154 @@
+#include "algorithms/gl/context.h"
+
+#include <epoxy/egl.h>
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+namespace ricochet::gl {
+namespace {
+
+bool canLoad(const char* library) { return dlopen(library, RTLD_LAZY | RTLD_LOCAL) != nullptr; }
+
+/// libepoxy ends the process where it cannot load a library, so we look before it does.
+std::optional<Attempt> missingLibrary() {
+    if (!canLoad("libEGL.so.1")) return Attempt{"libEGL.so.1", "cannot be loaded"};
+    if (!canLoad("libOpenGL.so.0") && !canLoad("libGL.so.1")) {
+        return Attempt{"libOpenGL.so.0 and libGL.so.1", "neither can be loaded"};
+    }
+    return std::nullopt;
+}
+
+bool hasWord(const char* list, const char* word) {
+    std::istringstream words(list ? list : "");
+    for (std::string each; words >> each;) {
+        if (each == word) return true;
+    }
+    return false;
+}
+
+bool isSoftware(EGLDeviceEXT device) {
+    return hasWord(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
+}
+
+std::vector<EGLDeviceEXT> hardwareFirst() {
+    std::vector<EGLDeviceEXT> devices(16);
+    EGLint count = 0;
+    if (!eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count)) return {};
+    devices.resize(static_cast<std::size_t>(count));
+    std::stable_partition(devices.begin(), devices.end(), [](auto d) { return !isSoftware(d); });
+    return devices;
+}
+
+struct NamedDisplay {
+    std::string name;
+    EGLDisplay display;
+};
+
+/// All displays that need no window system, in the order of our liking.
+std::vector<NamedDisplay> displays() {
+    std::vector<NamedDisplay> found;
+    const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    if (!hasWord(extensions, "EGL_EXT_platform_base")) return found;
+    if (hasWord(extensions, "EGL_MESA_platform_surfaceless")) {
+        found.push_back({"the surfaceless platform", eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA,
+                                                                              EGL_DEFAULT_DISPLAY, nullptr)});
+    }
+    const bool canListDevices =
+        hasWord(extensions, "EGL_EXT_device_base") ||
+        (hasWord(extensions, "EGL_EXT_device_enumeration") && hasWord(extensions, "EGL_EXT_device_query"));
+    if (canListDevices && hasWord(extensions, "EGL_EXT_platform_device")) {
+        int index = 0;
+        for (EGLDeviceEXT device : hardwareFirst()) {
+            found.push_back({"device " + std::to_string(index++) + " of the device platform",
+                             eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr)});
+        }
+    }
+    std::erase_if(found, [](const NamedDisplay& each) { return each.display == EGL_NO_DISPLAY; });
+    return found;
+}
+
+Attempt failed(std::string answer) { return {"", std::move(answer), eglGetError()}; }
+
+std::string nameOf(Version version) {
+    return std::to_string(version.major) + "." + std::to_string(version.minor);
+}
+
+}  // namespace
+
+std::string ContextError::sentence() const {
+    std::string text = "There is no OpenGL: ";
+    for (const Attempt& attempt : attempts) {
+        text += attempt.tried + ": " + attempt.answer;
+        if (attempt.eglCode != 0 && attempt.eglCode != EGL_SUCCESS) {
+            std::ostringstream code;
+            code << std::hex << attempt.eglCode;
+            text += " (EGL error 0x" + code.str() + ")";
+        }
+        text += &attempt == &attempts.back() ? "." : "; ";
+    }
+    return text;
+}
+
+tl::expected<std::unique_ptr<Context>, ContextError> Context::create(Version atLeast) {
+    ContextError error;
+    if (const auto missing = missingLibrary()) return tl::unexpected(ContextError{{*missing}});
+    for (const NamedDisplay& each : displays()) {
+        auto context = createOn(each.display, atLeast);
+        if (context) return std::move(*context);
+        context.error().tried = each.name;
+        error.attempts.push_back(context.error());
+    }
+    if (error.attempts.empty()) error.attempts = {{"EGL", "offers no display without a window system"}};
+    return tl::unexpected(error);
+}
+
+tl::expected<std::unique_ptr<Context>, Attempt> Context::createOn(void* display, Version atLeast) {
+    if (!eglInitialize(display, nullptr, nullptr)) return tl::unexpected(failed("EGL finds no driver"));
+    const char* extensions = eglQueryString(display, EGL_EXTENSIONS);
+    for (const char* needed : {"EGL_KHR_no_config_context", "EGL_KHR_surfaceless_context"}) {
+        if (!hasWord(extensions, needed)) return tl::unexpected(failed(std::string("EGL lacks ") + needed));
+    }
+    if (!eglBindAPI(EGL_OPENGL_API)) return tl::unexpected(failed("EGL offers no desktop OpenGL"));
+    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
+                              atLeast.major,
+                              EGL_CONTEXT_MINOR_VERSION,
+                              atLeast.minor,
+                              EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                              EGL_NONE};
+    const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+    if (context == EGL_NO_CONTEXT) {
+        return tl::unexpected(failed("the driver has no OpenGL " + nameOf(atLeast) + " core"));
+    }
+    std::unique_ptr<Context> result(new Context(display, context));
+    if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
+        return tl::unexpected(failed("the driver's OpenGL cannot be made current"));
+    }
+    return result;
+}
+
+// The display stays initialised: EGL gives the same one to all of the process, so others may be using it.
+Context::~Context() {
+    if (eglGetCurrentContext() == context_) {
+        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    }
+    eglDestroyContext(display_, context_);
+}
+
+void Context::makeCurrent() const { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_); }
+
+std::string Context::description() const {
+    makeCurrent();
+    Version version{};
+    glGetIntegerv(GL_MAJOR_VERSION, &version.major);
+    glGetIntegerv(GL_MINOR_VERSION, &version.minor);
+    return std::string(reinterpret_cast<const char*>(glGetString(GL_RENDERER))) + ", OpenGL " +
+           nameOf(version);
+}
+
+}  // namespace ricochet::gl

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <tl/expected.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ricochet::gl {
+
+/// One thing that was tried on the way to a context, and what answered.
+struct Attempt {
+    std::string tried;
+    std::string answer;
+    int eglCode = 0;  ///< of eglGetError; 0 where EGL was not asked
+};
+
+/// Why there is no context.
+struct ContextError {
+    std::vector<Attempt> attempts;
+
+    /// One sentence: every attempt and its answer.
+    std::string sentence() const;
+};
+
+/// The lowest version of OpenGL core that will do.
+struct Version {
+    int major;
+    int minor;
+};
+
+/// An OpenGL core context without a surface: whoever draws brings a framebuffer object. Needs no window
+/// system. All OpenGL objects made in it die with it.
+class Context {
+public:
+    /// Tries Mesa's surfaceless platform, then every device of the device platform, hardware first. The new
+    /// context is current on the calling thread.
+    static tl::expected<std::unique_ptr<Context>, ContextError> create(Version atLeast);
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    /// On the calling thread.
+    void makeCurrent() const;
+
+    /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"
+    std::string description() const;
+
+private:
+    Context(void* display, void* context) : display_(display), context_(context) {}
+    static tl::expected<std::unique_ptr<Context>, Attempt> createOn(void* display, Version atLeast);
+
+    void* display_;
+    void* context_;
+};
+
+}  // namespace ricochet::gl

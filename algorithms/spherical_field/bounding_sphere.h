@@ -1,0 +1,32 @@
+#pragma once
+
+#include "algorithms/geometry/relative_pose.h"
+
+#include <span>
+
+namespace ricochet::spherical_field {
+
+/// A sphere that holds all points, rarely more than a tenth larger than the least one.
+/// Ritter. An Efficient Bounding Sphere. Graphics Gems. 1990.
+inline MeshBall boundingSphere(std::span<const Vec3> points) {
+    const auto farthestFrom = [&](const Vec3& from) {
+        Vec3 best = from;
+        for (const Vec3& point : points) {
+            if ((point - from).stableNorm() > (best - from).stableNorm()) best = point;
+        }
+        return best;
+    };
+    const Vec3 one = farthestFrom(points[0]), other = farthestFrom(one);
+    MeshBall ball = {one + (other - one) / 2, (other - one).stableNorm() / 2};
+    for (const Vec3& point : points) {
+        const Vec3 out = point - ball.centre;
+        const Real distance = out.stableNorm();
+        if (distance <= ball.radius) continue;
+        const Real grown = (ball.radius + distance) / 2;
+        ball.centre += (1 - grown / distance) * out;
+        ball.radius = grown;
+    }
+    return ball;
+}
+
+}  // namespace ricochet::spherical_field

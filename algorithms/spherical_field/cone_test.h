@@ -1,0 +1,40 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+namespace ricochet::spherical_field {
+
+/// A cone cut off at two heights above its tip. At height h it is radius * h wide.
+struct TruncatedCone {
+    Vec3 centre;        ///< the tip
+    Vec3 axis;          ///< unit
+    Real lower, upper;  ///< metres: heights, 0 <= lower <= upper
+    Real radius;        ///< at height 1
+};
+
+/// Which of the paper's rules decided.
+enum class ConeRule { quickReject, quickAccept, section, intervals, parallel };
+
+struct ConeAnswer {
+    bool meets;
+    ConeRule rule;
+};
+
+/// The angle below which two axes count as parallel; the paper has one, but does not say how large it is.
+/// Radians: 5 degrees. Wider, the case loses more pairs that have a common point.
+inline constexpr Real kParallelAngle = 0.0873;
+
+/// The paper's test of two truncated cones, section "Intersection test". It is *not* conservative: cones that
+/// have a point in common may be called apart, by the section, by the way in which perpendicular points are
+/// moved, and by the parallel case; README.md and the tests show how. Two cones about one axis can be told
+/// apart by intervals alone.
+ConeAnswer paperConeTest(const TruncatedCone& a, const TruncatedCone& b);
+
+/// Whether two capsules, each the axis of a cone between its cuts thickened by its largest radius, overlap.
+/// Conservative.
+bool capsulesMeet(const TruncatedCone& a, const TruncatedCone& b);
+
+/// Whether the spheres about the ends of the cones overlap. Conservative, and the loosest.
+bool spheresMeet(const TruncatedCone& a, const TruncatedCone& b);
+
+}  // namespace ricochet::spherical_field

@@ -1,0 +1,150 @@
+#pragma once
+
+#include "algorithms/geometry/float_boxes.h"
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/spherical_field/charts.h"
+#include "algorithms/spherical_field/shells.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <vector>
+
+namespace ricochet::spherical_field {
+
+/// What lies in the cone of a cell: its tight box, along the axes of the cell's own frame. One cache line.
+struct alignas(64) CellNode : BoxRows {
+    bool isEmpty() const { return half[0] < 0; }
+    void setEmpty() {
+        *this = {};
+        half[0] = -1;
+        setFirstCluster(0);
+    }
+    /// Of a cell of the last level that is not empty.
+    Index firstCluster() const { return std::bit_cast<std::uint32_t>(half[3]) & ~kNumberBit; }
+    /// With this bit an index is a float that is neither denormal nor infinite.
+    void setFirstCluster(Index first) { half[3] = std::bit_cast<float>(first | kNumberBit); }
+
+    Eigen::Vector3f centre() const { return {x[3], y[3], z[3]}; }
+    /// Of the sphere about the centre that holds the box, squared.
+    float radiusSquared() const { return half[0] * half[0] + half[1] * half[1] + half[2] * half[2]; }
+
+private:
+    static constexpr std::uint32_t kNumberBit = 0x40000000u;
+};
+static_assert(sizeof(CellNode) == 64);
+
+/// A face in the list of a cell.
+struct ListedFace {
+    Index face;
+    float distance;      ///< metres: of the face's farthest point in this cell from the centre
+    float circleRadius;  ///< metres: of a circle about the face's middle that holds it
+    bool isShared;       ///< other cells list it, too
+};
+
+/// Up to eight neighbouring faces of a cell's list, of one layer, with boxes along the cell's axes, relative
+/// to the field's centre. Of a face that several cells list, each has the box of its own piece.
+struct alignas(16) Cluster {
+    static constexpr int kWidth = 8;
+
+    float centre[3][kWidth];
+    float half[3][kWidth];
+    float normal[4][kWidth];  ///< of the faces' planes: unit, or zero of one without area; and n . x in them
+    float boxCentre[3];       ///< of all of them
+    float boxHalf[3];
+    Index listed[kWidth];  ///< in `Field::faces`
+    std::uint8_t count;
+    bool startsLayer;  ///< the gap to the faces before it is wider than the mean face
+    bool isLast;       ///< of its cell
+};
+
+/// A mesh seen from a centre: for each cell of the six charts and of all levels what its cone holds.
+struct Field {
+    MeshBall ball = {Vec3::Zero(), 0};  ///< about the centre of the charts
+    int level = 0;                      ///< of the leaf cells: 2^level x 2^level a side
+    BoxRows root = {};                  ///< along the mesh's axes
+    std::vector<CellNode> cells;        ///< by their numbers, all levels
+    std::vector<Cluster> clusters;      ///< those of a leaf cell follow one another
+    std::vector<ListedFace> faces;      ///< leaf by leaf, the farthest first
+    Shells shells;                      ///< nearest and farthest distance in each leaf's cone, transformed
+    Real meanDiameter = 0;              ///< metres: of the faces; gaps wider than this divide layers
+
+    bool isLeaf(Index cell) const { return cell >= firstOfLevel(level); }
+    /// Where a vertex is from the centre; there for all of a mesh that floats cannot hold.
+    Vec3 fromCentre(const Vec3& vertex) const {
+        return ball.radius <= kLargestFloatRadius ? Vec3(vertex - ball.centre) : Vec3(Vec3::Zero());
+    }
+    Triangle fromCentre(const Triangle& face) const {
+        return {fromCentre(face[0]), fromCentre(face[1]), fromCentre(face[2])};
+    }
+    std::size_t bytes() const;
+};
+
+/// The clusters of a leaf cell that is not empty.
+inline std::span<const Cluster> clustersOf(const Field& field, Index leaf) {
+    const Cluster* const first = &field.clusters[field.cells[leaf].firstCluster()];
+    const Cluster* last = first;
+    while (!last->isLast) ++last;
+    return {first, last + 1};
+}
+
+/// The list of such a cell: the farthest face first.
+inline std::span<const ListedFace> facesOf(const Field& field, Index leaf) {
+    Index first = kNone;
+    std::size_t count = 0;
+    for (const Cluster& cluster : clustersOf(field, leaf)) {
+        first = std::min(first, *std::min_element(cluster.listed, cluster.listed + cluster.count));
+        count += cluster.count;
+    }
+    return {&field.faces[first], count};
+}
+
+/// About which point of the mesh.
+enum class Centre {
+    ofMass,           ///< of the solid; of an open mesh, of its hull
+    ofBoundingSphere  ///< of a sphere that holds all vertices, nearly the least
+};
+
+struct FieldSettings {
+    int level =
+        kChosenLevel;  ///< 2^level samples a side and row, 0 to 8; kChosenLevel: by the number of faces
+    Centre centre = Centre::ofMass;
+    std::optional<Vec3> centreAt = {};  ///< in the mesh's frame; instead of `centre`
+    Sampling sampling = Sampling::clipping;
+    bool wholeSmallFaces = true;  ///< list a face that is small against its cell once, in the cell of its
+                                  ///< middle; false: each cell lists all faces that it has a part of
+
+    static constexpr int kChosenLevel = -1;
+};
+
+/// The level at which a cell lists some thirty faces.
+int chosenLevel(Index faceCount);
+
+/// About how many bytes a field of this level takes, besides its lists of faces.
+std::size_t bytesOfCells(int level);
+
+/// Settings that make no sense in one sentence: a level outside 0 to 8, a centre that is not finite.
+Result<void> check(const FieldSettings& settings);
+
+/// The settings must have passed `check`.
+Field buildField(const Mesh& mesh, const FieldSettings& settings);
+
+/// Every face is listed, lists are sorted, each box holds what is below it and each shell its faces' pieces.
+bool isValid(const Field& field, const Mesh& mesh);
+
+/// Average number of layers in the leaf cells that are not empty, by the gaps in their lists.
+Real layersByGaps(const Field& field);
+
+class FieldModel final : public Model {
+public:
+    FieldModel(std::shared_ptr<const Mesh> mesh, Field field)
+        : Model(std::move(mesh)), field_(std::move(field)) {}
+
+    const Field& field() const { return field_; }
+    std::size_t bytes() const override { return sizeof *this + field_.bytes(); }
+
+private:
+    Field field_;
+};
+
+}  // namespace ricochet::spherical_field

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace ricochet::spherical_field {
+
+// The paper's filter bank: approximation by maximum (or minimum) instead of mean, detail by difference. In
+// integers, because floats do not come back: c + (d rounded) is too small in one case out of thirteen.
+
+/// Which of two samples bounds both.
+enum class Bound { lower, upper };
+
+/// A sample or a detail coefficient. Radii have 14 bits, so that differences of differences fit.
+using Coefficient = std::int16_t;
+inline constexpr Coefficient kLargestRadius = (1 << 14) - 1;
+
+/// c_k = max(c_2k, c_2k+1) in the first half, d_k = c_2k - c_2k+1 in the second. `values` has an even size.
+void decompose(Bound bound, std::span<Coefficient> values);
+/// The reverse, exactly.
+void compose(Bound bound, std::span<Coefficient> values);
+
+/// Nonstandard decomposition of a square of `size` x `size` (a power of two), row by row: a step along the
+/// rows, one along the columns, then on with the quarter of the approximations, down to a single one.
+void decomposeSquare(Bound bound, std::span<Coefficient> square, std::uint32_t size);
+
+/// One step back: what were approximations of `size` / 2 are those of `size`, in the first `size` x `size`
+/// entries of rows that are `stride` apart.
+void composeStep(Bound bound, std::span<Coefficient> square, std::uint32_t stride, std::uint32_t size);
+
+/// All steps back, exactly what was decomposed.
+void composeSquare(Bound bound, std::span<Coefficient> square, std::uint32_t size);
+
+}  // namespace ricochet::spherical_field

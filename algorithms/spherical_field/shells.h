@@ -1,0 +1,68 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+#include "algorithms/spherical_field/max_plus.h"
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace ricochet::spherical_field {
+
+/// Between which distances from the centre a mesh lies in each leaf cone; metres, by side and Z-order. An
+/// empty cone has lower above upper.
+struct Samples {
+    int level;
+    std::vector<Real> lower, upper;
+
+    explicit Samples(int leafLevel);
+    void include(std::size_t cell, Real nearest, Real farthest) {
+        lower[cell] = std::min(lower[cell], nearest);
+        upper[cell] = std::max(upper[cell], farthest);
+    }
+    bool isEmpty(std::size_t cell) const { return lower[cell] > upper[cell]; }
+};
+
+/// How the distances of the shells are found.
+enum class Sampling {
+    clipping,      ///< faces are cut along the cells: no part is missed
+    rayCasting,    ///< one ray in the middle of each cell, and the faces about those that it hits
+    rasterisation  ///< faces are drawn into the charts, a sample in the middle of each cell
+};
+
+/// The part of space between two radii in a cone; metres. Empty where lower is above upper.
+struct Shell {
+    Real lower, upper;
+    bool isEmpty() const { return lower > upper; }
+};
+
+/// One level of a field's shells, for each cell by side and Z-order.
+using ShellLevel = std::vector<Shell>;
+
+/// Samples of the six sides after the max-plus transform, in integers: a unit is the largest radius divided
+/// by 2^14 - 1, radii are rounded outwards.
+class Shells {
+public:
+    Shells() = default;
+    explicit Shells(const Samples& samples);
+
+    int level() const { return level_; }
+    /// Shells of level 0 up to `upTo`, by one step of reconstruction each: a shell holds those of its cell's
+    /// children.
+    std::vector<ShellLevel> reconstruct(int upTo) const;
+
+    /// Coefficients of a side as they are stored, row by row.
+    std::span<const Coefficient> coefficients(Bound bound, int side) const;
+    Real unit() const { return unit_; }
+
+    std::size_t bytes() const { return (lower_.size() + upper_.size()) * sizeof(Coefficient); }
+    /// What minima and maxima of all levels would take as floats.
+    std::size_t pyramidBytes() const;
+
+private:
+    int level_ = 0;
+    Real unit_ = 1;  ///< metres
+    std::vector<Coefficient> lower_, upper_;
+};
+
+}  // namespace ricochet::spherical_field

@@ -1,0 +1,185 @@
+#include "algorithms/stencil/detector.h"
+
+#include "algorithms/stencil/peeling.h"
+#include "algorithms/stencil/pixel_lists.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet::stencil {
+namespace {
+
+/// How far the corners of a mesh's box extend along a direction, in metres.
+std::pair<Real, Real> extent(const Vec3& direction, const Mesh& mesh, const Pose& pose) {
+    Real low = std::numeric_limits<Real>::infinity(), high = -low;
+    for (int corner = 0; corner < 8; ++corner) {
+        Vec3 at = mesh.box().min;
+        for (int axis = 0; axis < 3; ++axis) {
+            if (corner >> axis & 1) at[axis] = mesh.box().max[axis];
+        }
+        const Real along = direction.dot(place(pose, at));
+        low = std::min(low, along);
+        high = std::max(high, along);
+    }
+    return {low, high};
+}
+
+}  // namespace
+
+View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB) {
+    constexpr Real kMargin = 1e-3;  // of the depth: rounding to float leaves nothing outside
+    const Vec3 direction = view.axes.row(2);
+    const auto [lowA, highA] = extent(direction, a, poseA);
+    const auto [lowB, highB] = extent(direction, b, poseB);
+    const Real low = std::min(lowA, lowB), high = std::max(highA, highB);
+    View widened = view;
+    if (view.min.z() < low && high < view.min.z() + view.size.z()) return widened;
+    widened.min.z() = low - kMargin * (high - low);
+    widened.size.z() = (1 + 2 * kMargin) * (high - low);
+    return widened;
+}
+
+/// What lives on the OpenGL thread.
+struct Detector::Implementation {
+    Passes passes;
+    Examination examination;
+    PixelLists lists;
+    std::unique_ptr<Targets> targets;
+
+    /// Whose depths an image holds.
+    struct Held {
+        std::weak_ptr<const DrawnMesh> owner{};  // of another mesh at the same address this is no owner
+        const DrawnMesh* mesh = nullptr;
+        WindowMatrix toWindow = WindowMatrix::Zero();
+
+        void hold(const Drawn& drawn) { *this = {drawn.mesh->weak_from_this(), drawn.mesh, drawn.toWindow}; }
+        bool isOf(const Drawn& drawn) const {
+            return mesh == drawn.mesh && !owner.expired() && toWindow == drawn.toWindow;
+        }
+    };
+    Held farEnd{}, nearEnd{};
+
+    static Result<std::unique_ptr<Implementation>> create(const DetectorSettings& settings) {
+        auto passes = Passes::create();
+        if (!passes) return tl::unexpected(passes.error());
+        auto examination = Examination::create();
+        if (!examination) return tl::unexpected(examination.error());
+        auto lists = PixelLists::create(settings.firstCapacity);
+        if (!lists) return tl::unexpected(lists.error());
+        return std::unique_ptr<Implementation>(
+            new Implementation{*passes, std::move(*examination), std::move(*lists), nullptr});
+    }
+
+    void prepare(int pixels) {
+        if (!targets || targets->pixels != pixels) {
+            farEnd = nearEnd = {};
+            targets.reset();
+            targets = std::make_unique<Targets>(pixels);
+        }
+        Passes::begin(pixels);
+    }
+
+    void firstPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
+        if (!settings.cacheDepths || !farEnd.isOf(a)) passes.drawFarEnd(*targets, a);
+        farEnd.hold(a);
+        settings.method == Method::simplified ? passes.toggle1(*targets, b) : passes.count1(*targets, b);
+    }
+
+    void secondPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
+        if (!settings.cacheDepths || !nearEnd.isOf(a)) passes.drawNearEnd(*targets, a);
+        nearEnd.hold(a);
+        settings.method == Method::simplified ? passes.toggle2(*targets, b) : passes.count2(*targets, b);
+    }
+
+    Result<Answer> detect(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
+        Answer answer;
+        CollisionMap* const map = settings.wholeMap ? &answer.map : nullptr;
+        firstPass(a, b, settings);
+        answer.passes = 1;
+        if (!map) {
+            const Findings first = examination.examine(settings.examiner, settings.method, Seen::firstPass,
+                                                       *targets, passes, map);
+            answer.collides = first.collides;
+            if (first.collides || !first.isUndecided) return answer;
+        }
+        secondPass(a, b, settings);
+        answer.passes = 2;
+        const Findings found =
+            examination.examine(settings.examiner, settings.method, Seen::bothPasses, *targets, passes, map);
+        answer.collides = found.collides;
+        if (!found.isUndecided || (found.collides && !map)) return answer;
+        const auto decided = lists.decide(*targets, a, b);
+        if (!decided) return tl::unexpected(decided.error());
+        answer.usedLists = true;
+        answer.collides |= *decided;
+        if (map) Examination::readCases(*targets, *map);
+        return answer;
+    }
+};
+
+Detector::Detector(std::shared_ptr<gl::Thread> thread, DetectorSettings settings)
+    : thread_(std::move(thread)), settings_(settings) {}
+
+Detector::~Detector() {
+    (void)thread_->run([this] { implementation_.reset(); });
+}
+
+Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings) {
+    auto thread = gl::Thread::start({4, 5});
+    if (!thread) return tl::unexpected(thread.error().sentence());
+    return create(settings, std::move(*thread));
+}
+
+Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings,
+                                                   std::shared_ptr<gl::Thread> thread) {
+    std::shared_ptr<Detector> detector(new Detector(std::move(thread), settings));
+    std::string reason;
+    const auto ran = detector->thread_->run([&] {
+        auto made = Implementation::create(settings);
+        if (made) detector->implementation_ = std::move(*made);
+        if (!made) reason = made.error();
+    });
+    if (!ran) return tl::unexpected(ran.error());
+    if (!reason.empty()) return tl::unexpected(reason);
+    return detector;
+}
+
+Result<Answer> Detector::detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
+                                const View& view) {
+    if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
+    const View widened = withDepthOf(view, a.mesh(), poseA, b.mesh(), poseB);
+    const Drawn drawnA = {&a, windowMatrix(widened, poseA, a.centre())};
+    const Drawn drawnB = {&b, windowMatrix(widened, poseB, b.centre())};
+    Result<Answer> answer;
+    const auto ran = thread_->run([&] {
+        implementation_->prepare(widened.pixels);
+        answer = implementation_->detect(drawnA, drawnB, settings_);
+    });
+    if (!ran) return tl::unexpected(ran.error());
+    return answer;
+}
+
+Result<std::vector<bool>> Detector::detectByPeeling(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b,
+                                                    const Pose& poseB, const View& view) {
+    if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
+    const View widened = withDepthOf(view, a.mesh(), poseA, b.mesh(), poseB);
+    Result<std::vector<bool>> answer;
+    const auto ran = thread_->run([&] {
+        const auto peeling = Peeling::create();
+        if (!peeling) return void(answer = tl::unexpected(peeling.error()));
+        Passes::begin(widened.pixels);
+        answer = peeling->collidingPixels(implementation_->passes, widened.pixels,
+                                          {&a, windowMatrix(widened, poseA, a.centre())},
+                                          {&b, windowMatrix(widened, poseB, b.centre())});
+    });
+    if (!ran) return tl::unexpected(ran.error());
+    return answer;
+}
+
+std::vector<PixelList> Detector::sortedLists() {
+    std::vector<PixelList> lists;
+    (void)thread_->run([&] { lists = implementation_->lists.lists(); });
+    return lists;
+}
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "algorithms/stencil/collision_map.h"
+#include "algorithms/stencil/drawn_mesh.h"
+#include "algorithms/stencil/examination.h"
+#include "algorithms/stencil/view.h"
+
+#include <memory>
+
+namespace ricochet::stencil {
+
+struct DetectorSettings {
+    Method method = Method::extended;
+    Examiner examiner = Examiner::readBack;
+    bool wholeMap = true;           ///< false: ends as soon as yes or no is known, without a map
+    bool cacheDepths = true;        ///< A's depth images stay while it has not moved relative to the view
+    Index firstCapacity = 1 << 16;  ///< layers that the per-pixel lists have room for at first
+};
+
+struct PixelList;
+
+/// What a detector says of two meshes in one view.
+struct Answer {
+    bool collides = false;
+    int passes = 0;          ///< 1 or 2 of the counters
+    bool usedLists = false;  ///< some pixels were decided by sorting their layers
+    CollisionMap map;        ///< empty unless the whole map is asked for
+};
+
+/// Two solids drawn along one direction: depth test and stencil counters say for every pixel whether they
+/// collide.
+/// Myszkowski, Okunev, Kunii. Fast collision detection between complex solids using rasterizing graphics
+/// hardware. 1995. Here two depth images instead of one leave all of the stencil bits to the counters, and
+/// what the counters cannot decide is sorted on the GPU, not blended. It samples: what lies between the rays
+/// of the pixels is missed. Thread-safe: one call at a time is served.
+class Detector {
+public:
+    /// With an OpenGL thread of its own.
+    static Result<std::shared_ptr<Detector>> create(DetectorSettings settings = {});
+    static Result<std::shared_ptr<Detector>> create(DetectorSettings settings,
+                                                    std::shared_ptr<gl::Thread> thread);
+    ~Detector();
+    Detector(const Detector&) = delete;
+    Detector& operator=(const Detector&) = delete;
+
+    /// Fails for an open mesh.
+    Result<std::shared_ptr<const DrawnMesh>> upload(std::shared_ptr<const Mesh> mesh) const {
+        return DrawnMesh::upload(thread_, std::move(mesh));
+    }
+
+    /// The depth range of `view` is widened to what both meshes take, where it does not hold that already.
+    Result<Answer> detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
+                          const View& view);
+
+    /// Which pixels collide, by peeling A layer by layer instead: slow, a cross-check.
+    Result<std::vector<bool>> detectByPeeling(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b,
+                                              const Pose& poseB, const View& view);
+
+    /// Of every pixel that the last call sorted.
+    std::vector<PixelList> sortedLists();
+
+    const gl::Thread& thread() const { return *thread_; }
+
+private:
+    struct Implementation;
+    Detector(std::shared_ptr<gl::Thread> thread, DetectorSettings settings);
+
+    std::shared_ptr<gl::Thread> thread_;
+    DetectorSettings settings_;
+    std::unique_ptr<Implementation> implementation_;  ///< lives on the OpenGL thread
+};
+
+/// The same view, with a depth range that holds both meshes; unchanged where it does already.
+View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB);
+
+}  // namespace ricochet::stencil

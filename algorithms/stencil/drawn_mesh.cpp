@@ -1,0 +1,64 @@
+#include "algorithms/stencil/drawn_mesh.h"
+
+#include "algorithms/geometry/mesh_topology.h"
+
+#include <epoxy/gl.h>
+
+namespace ricochet::stencil {
+namespace {
+
+template <class Entry>
+void store(GLuint buffer, const std::vector<Entry>& entries) {
+    glNamedBufferData(buffer, static_cast<GLsizeiptr>(entries.size() * sizeof(Entry)), entries.data(),
+                      GL_STATIC_DRAW);
+}
+
+}  // namespace
+
+DrawnMesh::DrawnMesh(std::shared_ptr<gl::Thread> thread, std::shared_ptr<const Mesh> mesh)
+    : thread_(std::move(thread)),
+      mesh_(std::move(mesh)),
+      centre_(mesh_->box().centre()),
+      revision_(mesh_->revision()) {}
+
+Result<std::shared_ptr<const DrawnMesh>> DrawnMesh::upload(std::shared_ptr<gl::Thread> thread,
+                                                           std::shared_ptr<const Mesh> mesh) {
+    const MeshTopology topology = buildTopology(*mesh);
+    if (!topology.isClosed()) {
+        return tl::unexpected("An open mesh has no inside: " + std::to_string(topology.boundaryEdges) +
+                              " of its edges have one face, " + std::to_string(topology.nonManifoldEdges) +
+                              " more than two.");
+    }
+    std::shared_ptr<DrawnMesh> drawn(new DrawnMesh(std::move(thread), std::move(mesh)));
+    std::vector<Eigen::Vector3f> vertices;
+    for (const Vec3& v : drawn->mesh().vertices()) vertices.push_back((v - drawn->centre_).cast<float>());
+    const auto uploaded = drawn->thread_->run([&] {
+        glCreateVertexArrays(1, &drawn->vertexArray_);
+        glCreateBuffers(2, drawn->buffers_.data());
+        store(drawn->buffers_[0], vertices);
+        store(drawn->buffers_[1], drawn->mesh().faces());
+        glVertexArrayVertexBuffer(drawn->vertexArray_, 0, drawn->buffers_[0], 0, sizeof(Eigen::Vector3f));
+        glVertexArrayElementBuffer(drawn->vertexArray_, drawn->buffers_[1]);
+        glVertexArrayAttribFormat(drawn->vertexArray_, 0, 3, GL_FLOAT, GL_FALSE, 0);
+        glVertexArrayAttribBinding(drawn->vertexArray_, 0, 0);
+        glEnableVertexArrayAttrib(drawn->vertexArray_, 0);
+    });
+    if (!uploaded) return tl::unexpected(uploaded.error());
+    return drawn;
+}
+
+DrawnMesh::~DrawnMesh() {
+    if (vertexArray_ == 0) return;
+    // A thread that has ended has taken the buffers with it.
+    (void)thread_->run([this] {
+        glDeleteVertexArrays(1, &vertexArray_);
+        glDeleteBuffers(2, buffers_.data());
+    });
+}
+
+void DrawnMesh::draw() const {
+    glBindVertexArray(vertexArray_);
+    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * mesh_->faceCount()), GL_UNSIGNED_INT, nullptr);
+}
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "algorithms/stencil/collision_map.h"
+#include "algorithms/stencil/passes.h"
+
+#include <optional>
+
+namespace ricochet::stencil {
+
+/// Whose algorithm reads the stencil images.
+enum class Method {
+    basic,       ///< section 4: A and B are convex
+    extended,    ///< section 5, extensions 1 and 2
+    simplified,  ///< section 5, extensions 1' and 2': one bit instead of counters
+};
+
+/// Who looks at the stencil images.
+enum class Examiner {
+    readBack,   ///< the CPU, as in the paper
+    compute,    ///< a compute shader; counts, and the map where it is wanted, come back
+    occlusion,  ///< a fragment shader and occlusion queries; two bits come back
+};
+
+/// How many passes the images hold: after the first, what needs the second is undecided.
+enum class Seen { firstPass, bothPasses };
+
+/// What an examination found.
+struct Findings {
+    bool collides = false;
+    bool isUndecided = false;  ///< some pixel is
+};
+
+/// What every two stencil values of a pixel mean: the one definition for all examiners.
+using CaseTable = std::vector<PixelCase>;  ///< [farEnd * 256 + nearEnd]
+CaseTable makeCaseTable(Method method, Seen seen);
+
+/// Examines the stencil images of `Targets`. On the OpenGL thread.
+class Examination {
+public:
+    static Result<Examination> create();
+
+    /// Yes or no, by whichever examiner; `map`, where it is not null, too. Where a pixel is undecided after
+    /// both passes, the image `Targets::cases` holds the map as well.
+    Findings examine(Examiner examiner, Method method, Seen seen, const Targets& targets,
+                     const Passes& passes, CollisionMap* map) const;
+
+    /// The image `Targets::cases`.
+    static void readCases(const Targets& targets, CollisionMap& map);
+
+private:
+    Examination(const gl::Program& compute, const gl::Program& query) : compute_(compute), query_(query) {}
+    Findings readBack(const CaseTable& table, Seen seen, const Targets& targets, CollisionMap* map) const;
+    Findings compute(const Targets& targets, CollisionMap* map) const;
+    Findings occlusion(const Targets& targets, const Passes& passes) const;
+    int indexOf(Method method, Seen seen) const {
+        return 2 * static_cast<int>(method) + static_cast<int>(seen);
+    }
+
+    gl::Program compute_, query_;
+    std::vector<CaseTable> tables_;
+    std::vector<GLuint> tableImages_;
+    GLuint histogram_ = 0;
+    std::array<GLuint, 2> queries_{};
+};
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/gl/thread.h"
+
+#include <atomic>
+#include <functional>
+#include <string>
+
+namespace ricochet {
+
+struct StencilHybridSettings {
+    int mostPixels = 128;   ///< a side of the largest window: a power of two, 8 … 1024
+    Index drawFrom = 1024;  ///< face pairs whose boxes may meet: fewer are tested one by one, without OpenGL
+    /// Hears once, on any thread, that OpenGL has ended.
+    std::function<void(const std::string&)> tell = {};
+};
+
+/// Draws the faces of two meshes, each pixel that a face may touch as a slab of depth, and hands face pairs
+/// that share a pixel and a depth there to the exact test. No pair is missed: README.md derives the slack.
+/// Surfaces only: neither mesh need be closed. Calls of many threads are served one by one.
+class StencilHybrid final : public NarrowPhase {
+public:
+    /// Fails where there is no OpenGL 4.5, and says what was tried and what answered.
+    static Result<std::unique_ptr<const StencilHybrid>> create(StencilHybridSettings settings = {});
+    /// Draws on a thread that others may use, too.
+    static Result<std::unique_ptr<const StencilHybrid>> create(StencilHybridSettings settings,
+                                                               std::shared_ptr<gl::Thread> thread);
+    ~StencilHybrid() override;
+
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
+
+    /// Where the OpenGL thread has ended, `tell` hears of it once, and all pairs whose boxes meet are
+    /// tested: no exception may cross Bullet's frames.
+    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                       FacePairs& out) const override;
+
+    /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"
+    const std::string& renderer() const { return thread_->description(); }
+
+private:
+    struct Drawing;
+    StencilHybrid(StencilHybridSettings settings, std::shared_ptr<gl::Thread> thread);
+    void sayThatItEnded(const std::string& why) const;
+
+    StencilHybridSettings settings_;
+    std::shared_ptr<gl::Thread> thread_;
+    std::unique_ptr<Drawing> drawing_;  ///< lives on the OpenGL thread
+    mutable std::atomic<bool> hasEnded_ = false;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,151 @@
+#include "algorithms/stencil/passes.h"
+
+namespace ricochet::stencil {
+namespace {
+
+const char* const kNothingGlsl = "#version 450 core\nvoid main() {}\n";
+
+/// Draws to the image from now on, these bits of its stencil cleared.
+void bindCleared(const DepthStencil& image, GLuint mask, GLint value) {
+    glStencilMask(mask);
+    glClearNamedFramebufferiv(image.framebuffer, GL_STENCIL, 0, &value);
+    glBindFramebuffer(GL_FRAMEBUFFER, image.framebuffer);
+}
+
+void clearDepth(const DepthStencil& image, float value) {
+    glDepthMask(GL_TRUE);
+    glClearNamedFramebufferfv(image.framebuffer, GL_DEPTH, 0, &value);
+}
+
+/// Draws where A is, without touching its depths.
+void onlyWhereA(GLenum depthTest, GLuint reference, GLuint writable) {
+    glDepthMask(GL_FALSE);
+    glDepthFunc(depthTest);
+    glStencilFunc(GL_EQUAL, static_cast<GLint>(reference), kBitA);
+    glStencilMask(writable);
+}
+
+}  // namespace
+
+const char* const kWholePictureVertexGlsl = R"(#version 450 core
+void main() { gl_Position = vec4(4.0 * (gl_VertexID & 1) - 1.0, 4.0 * (gl_VertexID >> 1) - 1.0, 0.0, 1.0); }
+)";
+
+void setWindow(const gl::Program& program, const WindowMatrix& toWindow, int pixels) {
+    program.use();
+    program.set("toWindow0", Eigen::Vector4f(toWindow.row(0)));
+    program.set("toWindow1", Eigen::Vector4f(toWindow.row(1)));
+    program.set("toWindow2", Eigen::Vector4f(toWindow.row(2)));
+    program.set("pixels", static_cast<float>(pixels));
+}
+
+Result<Passes> Passes::create() {
+    const auto program =
+        gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
+    if (!program) return tl::unexpected(program.error());
+    const auto fill = gl::Program::create(
+        {{GL_VERTEX_SHADER, kWholePictureVertexGlsl}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
+    if (!fill) return tl::unexpected(fill.error());
+    Passes passes(*program, *fill);
+    glCreateVertexArrays(1, &passes.noVertices_);
+    return passes;
+}
+
+void Passes::begin(int pixels) {
+    glViewport(0, 0, pixels, pixels);
+    glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+    glDepthRangef(0, 1);
+    glEnable(GL_DEPTH_CLAMP);
+    glEnable(GL_DEPTH_TEST);
+    glEnable(GL_STENCIL_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_SCISSOR_TEST);
+    glStencilMask(0xff);
+}
+
+void Passes::draw(const Drawn& drawn) const {
+    GLint viewport[4];
+    glGetIntegerv(GL_VIEWPORT, viewport);
+    setWindow(program_, drawn.toWindow, viewport[2]);
+    drawn.mesh->draw();
+}
+
+void Passes::drawWholePicture() const {
+    glBindVertexArray(noVertices_);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void Passes::drawFarEnd(const Targets& targets, const Drawn& a) const {
+    clearDepth(targets.farEnd, 0);
+    bindCleared(targets.farEnd, 0xff, 0);
+    glDepthFunc(GL_GEQUAL);
+    glStencilFunc(GL_ALWAYS, kBitA, 0xff);
+    glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
+    draw(a);
+}
+
+void Passes::drawNearEnd(const Targets& targets, const Drawn& a) const {
+    clearDepth(targets.nearEnd, 1);
+    bindCleared(targets.nearEnd, 0xff, kBitA);
+    // Count A's layers; with the highest bit set, increments stop at 127.
+    glDepthFunc(GL_LEQUAL);
+    glStencilFunc(GL_ALWAYS, 0, 0xff);
+    glStencilMask(0x7f);
+    glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
+    draw(a);
+    glDisable(GL_DEPTH_TEST);
+    fill_.use();
+    // More than two are three.
+    glStencilMask(0xff);
+    glStencilFunc(GL_LESS, kBitA | 3, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+    drawWholePicture();
+    // Two: convex.
+    glStencilMask(kBitConvexA);
+    glStencilFunc(GL_EQUAL, kBitA | 2, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
+    drawWholePicture();
+    // None: A is not there.
+    glStencilMask(0xff);
+    glStencilFunc(GL_EQUAL, kBitA, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_ZERO);
+    drawWholePicture();
+    glEnable(GL_DEPTH_TEST);
+}
+
+void Passes::countWhereA(const DepthStencil& image, GLenum depthTest, const Drawn& b) const {
+    bindCleared(image, kCount1, 0);
+    onlyWhereA(depthTest, kBitA, kCount1);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+    draw(b);
+}
+
+void Passes::count1(const Targets& targets, const Drawn& b) const {
+    countWhereA(targets.farEnd, GL_LEQUAL, b);
+}
+
+void Passes::count2(const Targets& targets, const Drawn& b) const {
+    bindCleared(targets.nearEnd, kCount2, 0);
+    onlyWhereA(GL_LESS, kBitA, kCount2);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+    draw(b);
+}
+
+void Passes::toggle1(const Targets& targets, const Drawn& b) const {
+    bindCleared(targets.farEnd, kCount1, 0);
+    onlyWhereA(GL_LEQUAL, kBitA | kBitB, kBitB);
+    glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
+    draw(b);
+    glStencilMask(kBitToggle);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
+    draw(b);
+}
+
+void Passes::toggle2(const Targets& targets, const Drawn& b) const {
+    bindCleared(targets.nearEnd, kCount2, 0);
+    onlyWhereA(GL_LESS, kBitA, kBitToggle);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
+    draw(b);
+}
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "algorithms/gl/program.h"
+#include "algorithms/stencil/drawn_mesh.h"
+#include "algorithms/stencil/targets.h"
+#include "algorithms/stencil/view.h"
+
+namespace ricochet::stencil {
+
+/// A mesh as a pass draws it.
+struct Drawn {
+    const DrawnMesh* mesh;
+    WindowMatrix toWindow;
+};
+
+/// Bits of the stencil images.
+inline constexpr GLuint kBitA = 0x80;        ///< SA of the paper, in both
+inline constexpr GLuint kBitConvexA = 0x40;  ///< SCA, in `nearEnd`
+inline constexpr GLuint kCount1 = 0x7f;      ///< SC1, in `farEnd`
+inline constexpr GLuint kCount2 = 0x3f;      ///< SC2, in `nearEnd`
+inline constexpr GLuint kBitToggle = 0x01;   ///< SP of the simplified extensions, in both
+inline constexpr GLuint kBitB = 0x02;        ///< SO, in `farEnd`
+/// SC2 is at most SC1, so that where SC1 is below this neither has overflown.
+inline constexpr unsigned kCountFull = 63;
+
+/// The drawing passes of the paper's sections 4 and 5. On the OpenGL thread; `begin` first.
+class Passes {
+public:
+    static Result<Passes> create();
+
+    /// The state that all passes share: depths are neither cut nor scaled, both sides of faces are drawn.
+    static void begin(int pixels);
+
+    /// Lines 01 to 04: where A ends.
+    void drawFarEnd(const Targets& targets, const Drawn& a) const;
+    /// Lines 13 to 15 with extension 1's 150 and 151: where A begins, and whether it is convex there.
+    void drawNearEnd(const Targets& targets, const Drawn& a) const;
+    /// Lines 05 and 06, and 16 and 17: counts the layers of B that pass test (2), or test (3).
+    void count1(const Targets& targets, const Drawn& b) const;
+    void count2(const Targets& targets, const Drawn& b) const;
+    /// The same for extensions 1' and 2': whether B is there, and whether the counts are odd.
+    void toggle1(const Targets& targets, const Drawn& b) const;
+    void toggle2(const Targets& targets, const Drawn& b) const;
+
+    /// Counts, in seven bits, the layers of B that pass a depth test where A is.
+    void countWhereA(const DepthStencil& image, GLenum depthTest, const Drawn& b) const;
+
+    /// One triangle over the whole picture, with whatever program is in use.
+    void drawWholePicture() const;
+
+private:
+    explicit Passes(const gl::Program& program, const gl::Program& fill) : program_(program), fill_(fill) {}
+    void draw(const Drawn& drawn) const;
+
+    gl::Program program_, fill_;
+    GLuint noVertices_ = 0;
+};
+
+void setWindow(const gl::Program& program, const WindowMatrix& toWindow, int pixels);
+extern const char* const kWholePictureVertexGlsl;
+
+}  // namespace ricochet::stencil

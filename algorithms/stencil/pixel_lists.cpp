@@ -1,0 +1,198 @@
+#include "algorithms/stencil/pixel_lists.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ricochet::stencil {
+namespace {
+
+constexpr std::size_t kCounters = 4;  // layers, layers that are in the other mesh, two unused
+constexpr std::size_t kLayerBytes = 16;
+constexpr GLuint kGroup = 64;           // invocations of a compute shader that run together
+constexpr GLuint kGroupsAcross = 1024;  // in a row of groups
+
+const char* const kListsGlsl = R"(
+layout(binding = 0, r32ui) uniform uimage2D heads;
+layout(binding = 2, r32ui) uniform uimage2D lengths;
+layout(binding = 0, std430) buffer Counters { uint layerCount, collidingCount; };
+struct Layer { float depth; uint owner; uint next; uint pixel; };
+layout(binding = 1, std430) buffer Layers { Layer layers[]; };
+const uint kCollides = 7u, kApart = 8u, kUndecided = 9u, kMalformed = 10u;
+)";
+
+const char* const kCollectGlsl = R"(
+layout(binding = 0) uniform usampler2D cases;
+uniform uint owner;
+uniform uint capacity;
+
+void main() {
+    ivec2 p = ivec2(gl_FragCoord.xy);
+    if (texelFetch(cases, p, 0).r != kUndecided) return;
+    uint mine = atomicAdd(layerCount, 1u);
+    if (mine >= capacity) return;  // counted, so that the next try has room
+    imageAtomicAdd(lengths, p, 1u);
+    uint pixel = uint(p.y * imageSize(heads).x + p.x);
+    layers[mine] = Layer(gl_FragCoord.z, owner, imageAtomicExchange(heads, p, mine), pixel);
+}
+)";
+
+// One invocation for each layer. Two sets of closed intervals meet exactly where an end of one lies in the
+// other: before it an odd number of the other's layers, or one of them at the same depth. So nothing is
+// sorted.
+const char* const kWalkGlsl = R"(
+layout(local_size_x = 64) in;
+layout(binding = 1, r8ui) uniform uimage2D cases;
+const uint kLongest = 60000u;  // Mesa's software driver ends a shader's loops after 65,535 rounds
+
+void main() {
+    uint mine = gl_GlobalInvocationID.y * (64u * 1024u) + gl_GlobalInvocationID.x;
+    if (mine >= layerCount) return;
+    Layer layer = layers[mine];
+    int size = imageSize(heads).x;
+    ivec2 p = ivec2(int(layer.pixel) % size, int(layer.pixel) / size);
+    if (imageLoad(lengths, p).r > kLongest) {
+        imageStore(cases, p, uvec4(kMalformed));
+        return;
+    }
+    uvec2 total = uvec2(0u);
+    uint before = 0u;
+    bool touches = false;
+    for (uint at = imageLoad(heads, p).r; at != 0xffffffffu; at = layers[at].next) {
+        Layer other = layers[at];
+        total += uvec2(other.owner == 0u, other.owner == 1u);
+        if (other.owner == layer.owner) continue;
+        before += uint(other.depth < layer.depth);
+        touches = touches || other.depth == layer.depth;
+    }
+    if (((total.x | total.y) & 1u) != 0u) {
+        imageStore(cases, p, uvec4(kMalformed));
+    } else if (touches || (before & 1u) != 0u) {
+        atomicAdd(collidingCount, 1u);
+        imageStore(cases, p, uvec4(kCollides));
+    }
+}
+)";
+
+// What no layer has said anything of.
+const char* const kRestGlsl = R"(
+layout(local_size_x = 64) in;
+layout(binding = 1, r8ui) uniform uimage2D cases;
+
+void main() {
+    int size = imageSize(cases).x, pixel = int(gl_GlobalInvocationID.x);
+    ivec2 p = ivec2(pixel % size, pixel / size);
+    if (p.y < size && imageLoad(cases, p).r == kUndecided) imageStore(cases, p, uvec4(kApart));
+}
+)";
+
+static_assert(static_cast<int>(PixelCase::collides) == 7 && static_cast<int>(PixelCase::apart) == 8 &&
+              static_cast<int>(PixelCase::undecided) == 9 && static_cast<int>(PixelCase::malformed) == 10);
+
+constexpr const char* kVersionGlsl = "#version 450 core\n";
+
+Result<gl::Program> makeCompute(const char* source) {
+    return gl::Program::create({{GL_COMPUTE_SHADER, std::string(kVersionGlsl) + kListsGlsl + source}});
+}
+
+/// As a shader stores it.
+struct StoredLayer {
+    float depth;
+    std::uint32_t owner, next, pixel;
+};
+static_assert(sizeof(StoredLayer) == kLayerBytes);
+
+bool isEarlier(const StoredLayer& a, const StoredLayer& b) {
+    return std::tie(a.pixel, a.depth, a.owner) < std::tie(b.pixel, b.depth, b.owner);
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> blendWord(const PixelList& list) {
+    if (list.isB.size() > 32) return std::nullopt;
+    std::uint32_t word = 0;
+    for (std::size_t i = 0; i < list.isB.size(); ++i) word |= std::uint32_t{list.isB[i]} << i;
+    return word;
+}
+
+Result<PixelLists> PixelLists::create(Index capacity) {
+    const auto collect =
+        gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()},
+                             {GL_FRAGMENT_SHADER, std::string(kVersionGlsl) + kListsGlsl + kCollectGlsl}});
+    if (!collect) return tl::unexpected(collect.error());
+    const auto walk = makeCompute(kWalkGlsl), rest = makeCompute(kRestGlsl);
+    if (!walk) return tl::unexpected(walk.error());
+    if (!rest) return tl::unexpected(rest.error());
+    PixelLists lists(*collect, *walk, *rest);
+    glCreateBuffers(2, lists.buffers_.data());
+    glNamedBufferData(lists.buffers_[0], kCounters * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
+    if (const auto reserved = lists.reserve(capacity); !reserved) return tl::unexpected(reserved.error());
+    return lists;
+}
+
+Result<void> PixelLists::reserve(Index capacity) {
+    GLint64 largest = 0;
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+    if (capacity * kLayerBytes > static_cast<std::size_t>(largest)) {
+        return tl::unexpected("The lists of " + std::to_string(capacity) +
+                              " layers are larger than the driver's buffers.");
+    }
+    capacity_ = capacity;
+    glNamedBufferData(buffers_[1], static_cast<GLsizeiptr>(capacity * kLayerBytes), nullptr, GL_DYNAMIC_COPY);
+    return {};
+}
+
+/// How many layers there are, whether or not there was room for them.
+Index PixelLists::collect(const Targets& targets, const Drawn& a, const Drawn& b) const {
+    const std::uint32_t zero = 0, none = kNone;
+    glClearNamedBufferData(buffers_[0], GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    glClearTexImage(targets.heads, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &none);
+    glClearTexImage(targets.lengths, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    glBindFramebuffer(GL_FRAMEBUFFER, targets.queryFramebuffer);
+    glBindTextureUnit(0, targets.cases);
+    glBindImageTexture(0, targets.heads, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    glBindImageTexture(2, targets.lengths, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    for (GLuint i = 0; i < 2; ++i) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffers_[i]);
+    unsigned owner = 0;
+    for (const Drawn* each : {&a, &b}) {
+        setWindow(collect_, each->toWindow, targets.pixels);
+        collect_.set("owner", owner++);
+        collect_.set("capacity", unsigned{capacity_});
+        each->mesh->draw();
+    }
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+                    GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
+    Index count = 0;
+    glGetNamedBufferSubData(buffers_[0], 0, sizeof(count), &count);
+    return count;
+}
+
+Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Drawn& b) {
+    while ((count_ = collect(targets, a, b)) > capacity_) {
+        if (const auto reserved = reserve(count_); !reserved) return tl::unexpected(reserved.error());
+    }
+    glBindImageTexture(1, targets.cases, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R8UI);
+    walk_.use();
+    const GLuint groups = (count_ + kGroup - 1) / kGroup;
+    glDispatchCompute(kGroupsAcross, (groups + kGroupsAcross - 1) / kGroupsAcross, 1);
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    rest_.use();
+    glDispatchCompute(static_cast<GLuint>(targets.pixels * targets.pixels) / kGroup, 1, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
+    std::array<std::uint32_t, kCounters> counters{};
+    glGetNamedBufferSubData(buffers_[0], 0, sizeof(counters), counters.data());
+    return counters[1] > 0;
+}
+
+std::vector<PixelList> PixelLists::lists() const {
+    std::vector<StoredLayer> layers(count_);
+    glGetNamedBufferSubData(buffers_[1], 0, static_cast<GLsizeiptr>(count_ * kLayerBytes), layers.data());
+    std::sort(layers.begin(), layers.end(), isEarlier);
+    std::vector<PixelList> lists;
+    for (const StoredLayer& layer : layers) {
+        if (lists.empty() || lists.back().pixel != layer.pixel) lists.push_back({layer.pixel, {}});
+        lists.back().isB.push_back(layer.owner != 0);
+    }
+    return lists;
+}
+
+}  // namespace ricochet::stencil

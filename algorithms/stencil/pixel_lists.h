@@ -1,0 +1,48 @@
+#pragma once
+
+#include "algorithms/stencil/collision_map.h"
+#include "algorithms/stencil/passes.h"
+
+#include <optional>
+
+namespace ricochet::stencil {
+
+/// The layers of both meshes at one pixel, by depth.
+struct PixelList {
+    Index pixel;  ///< row * pixels + column
+    std::vector<bool> isB;
+};
+
+/// The word that alpha blending with 1/2 leaves (section 6, formula 4): the nearest layer is the lowest bit
+/// of `list.size()` bits, zero for A and one for B. None for more than 32 layers.
+std::optional<std::uint32_t> blendWord(const PixelList& list);
+
+/// Decides what the counters leave undecided: all layers of such pixels go to lists in a shader storage
+/// buffer, and a compute shader asks of each layer whether it lies in the other mesh. Both meshes are drawn
+/// once. On the OpenGL thread.
+class PixelLists {
+public:
+    /// `capacity`: layers that there is room for at first; it grows where they are more.
+    static Result<PixelLists> create(Index capacity);
+
+    /// Replaces each undecided pixel of `Targets::cases` by collides, apart or malformed, and says whether
+    /// one collides. Fails where the driver has no buffer that is large enough.
+    Result<bool> decide(const Targets& targets, const Drawn& a, const Drawn& b);
+
+    /// The lists of the last call, by pixel; sorted here.
+    std::vector<PixelList> lists() const;
+
+    Index capacity() const { return capacity_; }
+
+private:
+    PixelLists(const gl::Program& collect, const gl::Program& walk, const gl::Program& rest)
+        : collect_(collect), walk_(walk), rest_(rest) {}
+    Result<void> reserve(Index capacity);
+    Index collect(const Targets& targets, const Drawn& a, const Drawn& b) const;
+
+    gl::Program collect_, walk_, rest_;
+    Index capacity_ = 0, count_ = 0;   ///< layers: room for, of the last call
+    std::array<GLuint, 2> buffers_{};  ///< counters, layers
+};
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,252 @@
+#include "algorithms/stencil/slab_pairs.h"
+
+#include "algorithms/stencil/targets.h"
+
+#include <algorithm>
+
+namespace ricochet::stencil {
+namespace {
+
+constexpr std::size_t kSlabBytes = 16;
+constexpr Index kFirstCapacity = 1 << 16;
+
+const char* const kCommonGlsl = R"(#version 450 core
+struct Face { vec4 corner0, corner1, corner2, rectangle; };
+layout(binding = 2, std430) readonly buffer Faces { Face faces[]; };
+)";
+
+// Two triangles over the rectangle: its corners are whole pixels, so it covers their centres exactly.
+const char* const kRectangleGlsl = R"(
+uniform float pixels;
+flat out uint face;
+
+void main() {
+    face = uint(gl_VertexID) / 6u;
+    uint corner = uint[](0u, 1u, 2u, 2u, 1u, 3u)[uint(gl_VertexID) % 6u];
+    vec4 r = faces[face].rectangle;
+    vec2 at = vec2((corner & 1u) == 0u ? r.x : r.z, (corner & 2u) == 0u ? r.y : r.w);
+    gl_Position = vec4(at * (2.0 / pixels) - 1.0, 0.0, 1.0);
+}
+)";
+
+const char* const kSlabGlsl = R"(
+layout(binding = 0, r32ui) uniform uimage2D heads;
+layout(binding = 1, r32ui) uniform uimage2D lengths;
+layout(binding = 0, std430) buffer Counters { uint slabCount, pairCount, longestList; };
+struct Slab { uint face; float low, high; uint next; };
+layout(binding = 1, std430) buffer Slabs { Slab slabs[]; };
+uniform vec3 growth;
+flat in uint face;
+
+// Whether an edge's line leaves the grown square on the side away from the third corner.
+bool isBeyond(vec2 from, vec2 to, vec2 third, vec2 centre, vec2 halfSize) {
+    vec2 d = to - from;
+    float reach = abs(d.y) * halfSize.x + abs(d.x) * halfSize.y;
+    float inner = d.x * (third.y - from.y) - d.y * (third.x - from.x);
+    float square = d.x * (centre.y - from.y) - d.y * (centre.x - from.x);
+    return square + reach < min(0.0, inner) || square - reach > max(0.0, inner);
+}
+
+// The depths of the triangle between two parallels of an axis: at corners between them and where its edges
+// cross them. c: the axis' coordinates of the corners; z: their depths.
+vec2 stripRange(vec3 c, vec3 z, float low, float high) {
+    vec2 range = vec2(1e30, -1e30);
+    for (int i = 0; i < 3; ++i) {
+        float c0 = c[i], c1 = c[(i + 1) % 3], z0 = z[i], z1 = z[(i + 1) % 3];
+        if (c0 >= low && c0 <= high) range = vec2(min(range.x, z0), max(range.y, z0));
+        for (int side = 0; side < 2; ++side) {
+            float at = side == 0 ? low : high;
+            if ((c0 < at) == (c1 < at)) continue;
+            float there = mix(z0, z1, clamp((at - c0) / (c1 - c0), 0.0, 1.0));
+            range = vec2(min(range.x, there), max(range.y, there));
+        }
+    }
+    return range;
+}
+
+vec2 within(vec2 range, vec2 limit) {
+    return limit.x > limit.y ? range : vec2(max(range.x, limit.x), min(range.y, limit.y));
+}
+
+// The depths that the grown face may take in this pixel; low > high where it is not in it.
+vec2 slabHere() {
+    Face f = faces[face];
+    if (f.corner0.w != 0.0) return vec2(f.corner0.z, f.corner1.z);
+    vec2 centre = gl_FragCoord.xy;
+    vec2 a = f.corner0.xy, b = f.corner1.xy, c = f.corner2.xy;
+    vec2 halfSize = 0.5 + growth.xy + f.corner1.w;
+    const vec2 none = vec2(1.0, -1.0);
+    if (isBeyond(a, b, c, centre, halfSize) || isBeyond(b, c, a, centre, halfSize) ||
+        isBeyond(c, a, b, centre, halfSize)) return none;
+    vec3 z = vec3(f.corner0.z, f.corner1.z, f.corner2.z);
+    vec2 range = vec2(min(z.x, min(z.y, z.z)), max(z.x, max(z.y, z.z)));
+    vec2 low = centre - halfSize, high = centre + halfSize;
+    range = within(range, stripRange(vec3(a.x, b.x, c.x), z, low.x, high.x));
+    range = within(range, stripRange(vec3(a.y, b.y, c.y), z, low.y, high.y));
+    float by = growth.z + f.corner2.w;
+    range = vec2(range.x - by, range.y + by);
+    return range.y < 0.0 || range.x > 1.000001 ? none : range;
+}
+)";
+
+const char* const kCollectGlsl = R"(
+uniform uint capacity;
+
+void main() {
+    vec2 slab = slabHere();
+    if (slab.x > slab.y) return;
+    uint mine = atomicAdd(slabCount, 1u);
+    if (mine >= capacity) return;  // counted, so that the next try has room
+    ivec2 p = ivec2(gl_FragCoord.xy);
+    atomicMax(longestList, imageAtomicAdd(lengths, p, 1u) + 1u);
+    slabs[mine] = Slab(face, slab.x, slab.y, imageAtomicExchange(heads, p, mine + 1u));
+}
+)";
+
+const char* const kPairGlsl = R"(
+layout(binding = 3, std430) writeonly buffer Pairs { uvec2 pairs[]; };
+uniform uint capacity;
+
+void main() {
+    vec2 slab = slabHere();
+    if (slab.x > slab.y) return;
+    // Lists end at zero, so that a helper invocation, for which loads are zero, ends at once.
+    for (uint at = imageLoad(heads, ivec2(gl_FragCoord.xy)).r; at != 0u;) {
+        Slab other = slabs[at - 1u];
+        at = other.next;
+        if (other.low > slab.y || other.high < slab.x) continue;
+        uint mine = atomicAdd(pairCount, 1u);
+        if (mine < capacity) pairs[mine] = uvec2(other.face, face);
+    }
+}
+)";
+
+/// Mesa's software driver ends a shader's loops, without a word, after 65,535 rounds.
+constexpr Index kLongestList = 60'000;
+
+/// Layout of the buffer `Counters`.
+struct Counts {
+    Index slabs, pairs, longestList, unused;
+};
+
+Result<gl::Program> makeProgram(const char* fragment) {
+    return gl::Program::create({{GL_VERTEX_SHADER, std::string(kCommonGlsl) + kRectangleGlsl},
+                                {GL_FRAGMENT_SHADER, std::string(kCommonGlsl) + kSlabGlsl + fragment}});
+}
+
+void allocate(GLuint buffer, std::size_t bytes) {
+    glNamedBufferData(buffer, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
+}
+
+}  // namespace
+
+Result<SlabPairs> SlabPairs::create(int mostPixels) {
+    const auto collect = makeProgram(kCollectGlsl), pair = makeProgram(kPairGlsl);
+    if (!collect) return tl::unexpected(collect.error());
+    if (!pair) return tl::unexpected(pair.error());
+    SlabPairs made(*collect, *pair);
+    GLint64 largest = 0;
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+    made.largestBuffer_ = static_cast<std::size_t>(largest);
+    made.heads_ = makeImage(GL_R32UI, mostPixels);
+    made.lengths_ = makeImage(GL_R32UI, mostPixels);
+    glCreateFramebuffers(1, &made.framebuffer_);
+    glNamedFramebufferParameteri(made.framebuffer_, GL_FRAMEBUFFER_DEFAULT_WIDTH, mostPixels);
+    glNamedFramebufferParameteri(made.framebuffer_, GL_FRAMEBUFFER_DEFAULT_HEIGHT, mostPixels);
+    glCreateVertexArrays(1, &made.noVertices_);
+    for (GLuint* buffer : {&made.counters_, &made.slabs_, &made.faces_, &made.pairs_}) {
+        glCreateBuffers(1, buffer);
+    }
+    made.slabCapacity_ = made.pairCapacity_ = kFirstCapacity;
+    allocate(made.counters_, sizeof(Counts));
+    allocate(made.slabs_, made.slabCapacity_ * kSlabBytes);
+    allocate(made.pairs_, made.pairCapacity_ * sizeof(FacePair));
+    return made;
+}
+
+void SlabPairs::find(std::span<const SlabFace> a, std::span<const SlabFace> b, int pixels,
+                     const Growth& growth, FacePairs& out) {
+    pixels_ = pixels;
+    growth_ = growth;
+    glViewport(0, 0, pixels_, pixels_);
+    for (GLenum off : {GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_SCISSOR_TEST}) glDisable(off);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+    glBindVertexArray(noVertices_);
+    search(a, b, 0, 0, out);
+}
+
+void SlabPairs::search(std::span<const SlabFace> a, std::span<const SlabFace> b, Index firstA, Index firstB,
+                       FacePairs& out) {
+    Outcome outcome = Outcome::again;
+    // Each time makes room for what the last one counted: at most the slabs, then the pairs.
+    while (outcome == Outcome::again) outcome = draw(a, b);
+    if (outcome == Outcome::done) return append(firstA, firstB, out);
+    const bool halvesA = a.size() >= b.size();
+    const std::size_t half = (halvesA ? a : b).size() / 2;
+    if (halvesA) {
+        search(a.first(half), b, firstA, firstB, out);
+        search(a.subspan(half), b, firstA + static_cast<Index>(half), firstB, out);
+    } else {
+        search(a, b.first(half), firstA, firstB, out);
+        search(a, b.subspan(half), firstA, firstB + static_cast<Index>(half), out);
+    }
+}
+
+SlabPairs::Outcome SlabPairs::makeRoom(Index& capacity, Index count, std::size_t bytesEach,
+                                       GLuint buffer) const {
+    if (count <= capacity) return Outcome::done;
+    if (count * bytesEach > largestBuffer_) return Outcome::tooMany;
+    capacity = count;
+    allocate(buffer, capacity * bytesEach);
+    return Outcome::again;
+}
+
+void SlabPairs::drawFaces(const gl::Program& program, std::span<const SlabFace> faces) const {
+    program.use();
+    program.set("pixels", static_cast<float>(pixels_));
+    program.set("growth", Eigen::Vector3f(growth_.data()));
+    glNamedBufferData(faces_, static_cast<GLsizeiptr>(faces.size_bytes()), faces.data(), GL_STREAM_DRAW);
+    glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(6 * faces.size()));
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+                    GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+SlabPairs::Outcome SlabPairs::draw(std::span<const SlabFace> a, std::span<const SlabFace> b) {
+    const std::uint32_t zero = 0;
+    glClearNamedBufferData(counters_, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    glClearTexImage(heads_, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    glClearTexImage(lengths_, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    glBindImageTexture(0, heads_, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    glBindImageTexture(1, lengths_, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    const std::array<GLuint, 4> buffers = {counters_, slabs_, faces_, pairs_};
+    glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 4, buffers.data());
+
+    collect_.use();
+    collect_.set("capacity", unsigned{slabCapacity_});
+    drawFaces(collect_, a);
+    Counts counts{};
+    glGetNamedBufferSubData(counters_, 0, sizeof(counts), &counts);
+    if (const Outcome room = makeRoom(slabCapacity_, counts.slabs, kSlabBytes, slabs_); room != Outcome::done)
+        return room;
+    if (counts.longestList > kLongestList) return Outcome::tooMany;
+
+    pair_.use();
+    pair_.set("capacity", unsigned{pairCapacity_});
+    drawFaces(pair_, b);
+    glGetNamedBufferSubData(counters_, 0, sizeof(counts), &counts);
+    pairCount_ = counts.pairs;
+    return makeRoom(pairCapacity_, counts.pairs, sizeof(FacePair), pairs_);
+}
+
+void SlabPairs::append(Index firstA, Index firstB, FacePairs& out) const {
+    const std::size_t before = out.size();
+    out.resize(before + pairCount_);
+    glGetNamedBufferSubData(pairs_, 0, static_cast<GLsizeiptr>(pairCount_ * sizeof(FacePair)),
+                            out.data() + before);
+    for (FacePair& pair : std::span(out).subspan(before)) {
+        pair.faceA += firstA;
+        pair.faceB += firstB;
+    }
+}
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,46 @@
+#include "algorithms/stencil/targets.h"
+
+namespace ricochet::stencil {
+
+GLuint makeImage(GLenum format, int pixels) {
+    GLuint texture = 0;
+    glCreateTextures(GL_TEXTURE_2D, 1, &texture);
+    glTextureStorage2D(texture, 1, format, pixels, pixels);
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    return texture;
+}
+
+DepthStencil::DepthStencil(int pixels) : texture(makeImage(GL_DEPTH32F_STENCIL8, pixels)) {
+    glTextureParameteri(texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
+    glCreateFramebuffers(1, &framebuffer);
+    glNamedFramebufferTexture(framebuffer, GL_DEPTH_STENCIL_ATTACHMENT, texture, 0);
+    glNamedFramebufferDrawBuffer(framebuffer, GL_NONE);
+    glNamedFramebufferReadBuffer(framebuffer, GL_NONE);
+}
+
+DepthStencil::~DepthStencil() {
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(1, &texture);
+}
+
+Targets::Targets(int size)
+    : pixels(size),
+      farEnd(size),
+      nearEnd(size),
+      cases(makeImage(GL_R8UI, size)),
+      heads(makeImage(GL_R32UI, size)),
+      lengths(makeImage(GL_R32UI, size)) {
+    glCreateFramebuffers(1, &queryFramebuffer);
+    glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, size);
+    glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_HEIGHT, size);
+}
+
+Targets::~Targets() {
+    glDeleteTextures(1, &cases);
+    glDeleteTextures(1, &heads);
+    glDeleteTextures(1, &lengths);
+    glDeleteFramebuffers(1, &queryFramebuffer);
+}
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <epoxy/gl.h>
+
+namespace ricochet::stencil {
+
+/// A depth image with a stencil image that shaders can read, and the framebuffer that draws into them.
+struct DepthStencil {
+    explicit DepthStencil(int pixels);
+    ~DepthStencil();
+    DepthStencil(const DepthStencil&) = delete;
+    DepthStencil& operator=(const DepthStencil&) = delete;
+
+    GLuint texture = 0;
+    GLuint framebuffer = 0;
+};
+
+/// What one size of picture is drawn in. Lives and dies on the OpenGL thread.
+struct Targets {
+    explicit Targets(int pixels);
+    ~Targets();
+    Targets(const Targets&) = delete;
+    Targets& operator=(const Targets&) = delete;
+
+    int pixels;
+    DepthStencil farEnd;   ///< depth: where A ends; stencil: A is there 0x80, SC1 0x7f
+    DepthStencil nearEnd;  ///< depth: where A begins; stencil: A is there 0x80, is convex 0x40, SC2 0x3f
+    GLuint cases = 0;      ///< R8UI: a PixelCase each
+    GLuint heads = 0;      ///< R32UI: the last entry of each pixel's list
+    GLuint lengths = 0;    ///< R32UI: how many entries each pixel's list has
+    GLuint queryFramebuffer = 0;  ///< nothing attached: what is drawn into it is only counted
+};
+
+GLuint makeImage(GLenum format, int pixels);
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <array>
+
+namespace ricochet::stencil {
+
+/// An orthogonal view of a box of the world on a square of pixels.
+struct View {
+    Matrix3 axes = Matrix3::Identity();  ///< rows, orthonormal: right, up, and the way in which depth grows
+    Vec3 min = Vec3::Zero();             ///< metres along the axes: the corner of pixel (0, 0) at depth 0
+    Vec3 size = Vec3::Ones();            ///< metres along the axes, all positive
+    int pixels = 128;                    ///< a side: a power of two, 8 … 4096
+
+    /// Empty, or what is wrong with it.
+    std::string complaint() const;
+};
+
+/// Hardware rasterises vertices on a grid: this many steps a pixel (OpenGL's SUBPIXEL_BITS is 8 or more).
+inline constexpr int kStepsPerPixel = 256;
+
+/// Maps a mesh's own coordinates to steps of that grid (x, y) and to depth 0 … 1 (z). In float, because that
+/// is what a vertex shader computes: both round every operation, in the order of `snapped`.
+using WindowMatrix = Eigen::Matrix<float, 3, 4>;
+
+/// `centre` is taken off the mesh's vertices before they are rounded to float.
+WindowMatrix windowMatrix(const View& view, const Pose& pose, const Vec3& centre);
+
+/// Where a vertex is drawn: whole steps, exact in float, so that no driver rounds them again.
+struct Snapped {
+    float x, y;   ///< steps, whole numbers
+    float depth;  ///< 0 … 1 in the view
+};
+
+Snapped snapped(const WindowMatrix& toWindow, const Eigen::Vector3f& vertex);
+
+/// What the shaders know of it, for programs that include this text: `vec3 snapped(vec3 vertex)`, with the
+/// rows in uniforms toWindow0 … toWindow2; and `vec4 clipPosition(vec3 steps)` with uniform float pixels.
+extern const char* const kSnappedGlsl;
+
+/// A vertex shader that does nothing but that.
+std::string snappedVertexShader();
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,127 @@
+// Where two solids overlap, seen along one direction: the collision map of paper 002 in numbers, the distance
+// map (its figure 6) as a picture.
+
+#include "algorithms/stencil/detector.h"
+#include "algorithms/stencil/distance_map.h"
+#include "demos/app/subcommand.h"
+#include "demos/mesh_files/read_mesh.h"
+#include "demos/view/png_writer.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace ricochet::app {
+namespace {
+
+using stencil::DistanceMap;
+using stencil::PixelCase;
+using stencil::View;
+
+struct OverlapOptions {
+    std::string fileA, fileB, out;
+    std::vector<double> offset = {0, 0, 0}, direction = {0, 0, 1};
+    int pixels = 128;
+};
+
+constexpr const char* kCaseNames[stencil::kPixelCases] = {"A is not there",
+                                                          "a: B behind A, or not there",
+                                                          "b: B begins in A",
+                                                          "c: A in B",
+                                                          "d: B in A",
+                                                          "e: B ends in A",
+                                                          "f: B before A",
+                                                          "overlap, of several layers",
+                                                          "apart, of several layers",
+                                                          "undecided",
+                                                          "odd number of layers"};
+
+Vec3 vectorOf(const std::vector<double>& v) { return {v[0], v[1], v[2]}; }
+
+/// Of all that both boxes show, along the direction, square.
+View viewOf(const Vec3& direction, const Mesh& a, const Mesh& b, const Pose& poseB, int pixels) {
+    View view;
+    const Vec3 forward = direction.normalized();
+    const Vec3 right = forward.unitOrthogonal();
+    view.axes.row(0) = right;
+    view.axes.row(1) = forward.cross(right);
+    view.axes.row(2) = forward;
+    Aabb seen;
+    for (const Vec3& v : a.vertices()) seen.include(view.axes * v);
+    for (const Vec3& v : b.vertices()) seen.include(view.axes * place(poseB, v));
+    const Real side = 1.02 * std::max(seen.size().x(), seen.size().y());  // a margin of a hundredth
+    view.size = Vec3(side, side, 1.02 * seen.size().z());
+    view.min = seen.centre() - 0.5 * view.size;
+    view.pixels = pixels;
+    return view;
+}
+
+void printCases(const stencil::Answer& answer) {
+    const auto counts = answer.map.histogram();
+    std::uint32_t overlapping = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (stencil::isCollision(static_cast<PixelCase>(i))) overlapping += counts[i];
+    }
+    std::cout << "overlap in " << overlapping << " pixels of " << answer.map.pixels << " x "
+              << answer.map.pixels << (answer.usedLists ? ", some by lists of layers" : "") << '\n';
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] > 0) std::cout << "  " << counts[i] << "  " << kCaseNames[i] << '\n';
+    }
+}
+
+/// The nearest and the deepest along the view.
+std::pair<Real, Real> rangeOf(const DistanceMap& map) {
+    Real low = 0, high = 0;
+    for (std::size_t i = 0; i < map.distances.size(); ++i) {
+        low = std::min(low, map.at(i).value_or(0));
+        high = std::max(high, map.at(i).value_or(0));
+    }
+    return {low, high};
+}
+
+Result<int> runOverlap(const OverlapOptions& options) {
+    const auto a = readMesh(options.fileA), b = readMesh(options.fileB);
+    if (!a) return tl::unexpected(a.error());
+    if (!b) return tl::unexpected(b.error());
+    if (vectorOf(options.direction).isZero()) return tl::unexpected(std::string("--direction is zero"));
+    const Pose poseB{Matrix3::Identity(), vectorOf(options.offset)};
+    const View view = viewOf(vectorOf(options.direction), **a, **b, poseB, options.pixels);
+
+    const auto detector = stencil::Detector::create();
+    if (!detector) return tl::unexpected(detector.error());
+    const auto drawnA = (*detector)->upload(*a), drawnB = (*detector)->upload(*b);
+    if (!drawnA) return tl::unexpected(options.fileA + ": " + drawnA.error());
+    if (!drawnB) return tl::unexpected(options.fileB + ": " + drawnB.error());
+    const auto answer = (*detector)->detect(**drawnA, {}, **drawnB, poseB, view);
+    if (!answer) return tl::unexpected(answer.error());
+    std::cout << (*detector)->thread().description() << '\n';
+    printCases(*answer);
+
+    const DistanceMap map = stencil::distanceMap(**a, {}, **b, poseB, view);
+    const auto [low, high] = rangeOf(map);
+    std::cout << "along the view: deepest " << -low << " m, farthest apart " << high << " m\n";
+    if (options.out.empty()) return EXIT_SUCCESS;
+    const Real farthest = std::max({-low, high, 1e-300});
+    return view::writePng(options.out, map.pixels, map.pixels, coloured(map, farthest)).map([] {
+        return EXIT_SUCCESS;
+    });
+}
+
+}  // namespace
+
+Subcommand addOverlap(CLI::App& program) {
+    const auto options = std::make_shared<OverlapOptions>();
+    CLI::App* app = program.add_subcommand(
+        "overlap", "where two closed meshes overlap, seen along one direction (OpenGL): numbers, a picture");
+    app->add_option("A", options->fileA, "mesh file; seen from its near side")->required();
+    app->add_option("B", options->fileB, "mesh file")->required();
+    app->add_option("--offset", options->offset, "of B, metres: x y z")->expected(3);
+    app->add_option("--direction", options->direction, "of the view: x y z")->expected(3);
+    app->add_option("--pixels", options->pixels, "a side: a power of two, 8 to 4096");
+    app->add_option("--out", options->out,
+                    "picture of the distance along the view: grey and pink where only A or B is, red deep, "
+                    "yellow touching, green and blue apart");
+    return {app, [options](char**) { return runOverlap(*options); }};
+}
+
+}  // namespace ricochet::app

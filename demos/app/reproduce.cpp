@@ -1,0 +1,76 @@
+// The experiments of the papers, done again.
+
+#include "demos/app/reproduce/experiment.h"
+#include "demos/app/subcommand.h"
+
+#include <algorithm>
+#include <iostream>
+
+namespace ricochet::app {
+namespace {
+
+struct Options {
+    std::string paper, out;
+    bool isFull = false, isQuick = false;
+
+    Effort effort() const {
+        if (isFull) return Effort::full;
+        return isQuick ? Effort::trial : Effort::normal;
+    }
+};
+
+std::string papers() {
+    std::vector<std::string> names;
+    std::string text;
+    for (const Experiment& experiment : experiments()) {
+        if (std::find(names.begin(), names.end(), experiment.paper) != names.end()) continue;
+        names.push_back(experiment.paper);
+        text.append(text.empty() ? "" : ", ").append(experiment.paper);
+    }
+    return text;
+}
+
+int list() {
+    for (const Experiment& experiment : experiments()) {
+        std::cout << experiment.paper << "  " << experiment.name << "  " << experiment.about << '\n';
+    }
+    return EXIT_SUCCESS;
+}
+
+std::vector<Experiment> experimentsOf(const std::string& paper) {
+    std::vector<Experiment> wanted;
+    for (const Experiment& experiment : experiments()) {
+        if (paper == experiment.paper) wanted.push_back(experiment);
+    }
+    return wanted;
+}
+
+Result<int> reproduce(const Options& options) {
+    if (options.paper.empty()) return list();
+    const auto wanted = experimentsOf(options.paper);
+    if (wanted.empty()) {
+        return tl::unexpected("nothing is known of a paper '" + options.paper + "'; known are " + papers());
+    }
+    auto report = Report::create(options.paper, options.out);
+    if (!report) return tl::unexpected(report.error());
+    for (const Experiment& experiment : wanted) {
+        const auto done = experiment.run(options.effort(), *report);
+        if (!done) return tl::unexpected(done.error());
+    }
+    return EXIT_SUCCESS;
+}
+
+}  // namespace
+
+Subcommand addReproduce(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* app = program.add_subcommand("reproduce", "a paper's experiments, done again beside its text");
+    app->add_option("PAPER", options->paper, "which one; without it, what there is");
+    app->add_option("--out", options->out, "folder for the text, the rows as CSV and the charts as SVG");
+    CLI::Option* full =
+        app->add_flag("--full", options->isFull, "all that the paper did, however long it takes");
+    app->add_flag("--quick", options->isQuick, "very little: only to see that it runs")->excludes(full);
+    return {app, [options](char**) { return reproduce(*options); }};
+}
+
+}  // namespace ricochet::app

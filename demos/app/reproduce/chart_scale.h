@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ricochet::app {
+
+struct Tick {
+    double value;
+    std::string label;  ///< empty: a line of the grid only
+};
+
+/// Where the values of one axis lie on the paper.
+class ChartScale {
+public:
+    /// Covers the values, from one round number to another. `from` and `to` are its ends on the paper, in
+    /// pixels. A logarithmic one ignores what is not above zero.
+    ChartScale(const std::vector<double>& values, bool isLogarithmic, double from, double to);
+
+    double pixelOf(double value) const;
+    bool covers(double value) const { return !isLogarithmic_ || value > 0; }
+    std::vector<Tick> ticks() const;
+
+private:
+    std::vector<Tick> decades() const;
+    double position(double value) const;
+
+    bool isLogarithmic_;
+    double low_, high_;  ///< exponents of ten where it is logarithmic
+    double step_;
+    double from_, to_;
+};
+
+}  // namespace ricochet::app

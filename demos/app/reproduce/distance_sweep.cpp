@@ -1,0 +1,97 @@
+#include "demos/app/reproduce/distance_sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace ricochet::app {
+namespace {
+
+using peers::Peer;
+using peers::PosePair;
+using peers::Stopwatch;
+
+PosePair posesAt(Real distance, int frame, int frames) {
+    const Real angle = 2 * std::numbers::pi * frame / frames, c = std::cos(angle), s = std::sin(angle);
+    Pose b;
+    b.rotation << c, -s, 0, s, c, 0, 0, 0, 1;
+    b.translation = {distance, 0, 0};
+    return {{}, b};
+}
+
+/// By the time of one query, which warms up too: so few frames that all of them take about as long as they
+/// may.
+int frameStepOf(Peer& peer, const PosePair& poses, const SweepPlan& plan) {
+    Stopwatch trial;
+    peer.prepare(poses);
+    trial.time([&] { peer.collide(poses); });
+    const double all = plan.frames * trial.sum(), allowed = 1e6 * plan.seconds;
+    const int most = std::max(1, plan.frames / plan.leastFrames);
+    return std::clamp(static_cast<int>(std::ceil(std::min(all / allowed, 1e6))), 1, most);
+}
+
+Counters difference(const Counters& after, const Counters& before) {
+    return {after.calls - before.calls, after.boxTests - before.boxTests,
+            after.triangleTests - before.triangleTests, after.facePairs - before.facePairs};
+}
+
+SweepCell measure(Peer& peer, Real distance, int frameStep, const SweepPlan& plan) {
+    SweepCell cell = {distance, frameStep};
+    const auto before = peer.counters();
+    for (int frame = 0; frame < plan.frames; frame += frameStep) {
+        const PosePair poses = posesAt(distance, frame, plan.frames);
+        peer.prepare(poses);
+        cell.watch.time([&] { peer.collide(poses); });
+        cell.pairs.push_back(peer.pairCount());
+    }
+    if (before) cell.counters = difference(*peer.counters(), *before);
+    return cell;
+}
+
+/// What the first backend counted in the frames that the other one did.
+std::vector<std::size_t> countsInFramesOf(const SweepCell& other, const SweepCell& first) {
+    std::vector<std::size_t> counts;
+    for (std::size_t i = 0; i < first.pairs.size(); i += static_cast<std::size_t>(other.frameStep)) {
+        counts.push_back(first.pairs[i]);
+    }
+    return counts;
+}
+
+std::string contradictionTo(const SweepCell& first, const peers::PeerKind& kind, const SweepCell& cell) {
+    const auto found = peers::contradiction(countsInFramesOf(cell, first), kind.answer, cell.pairs);
+    if (!found) return {};
+    const std::string where =
+        found->pose ? "in frame " + std::to_string(*found->pose * static_cast<std::size_t>(cell.frameStep))
+                    : "in all frames";
+    return std::to_string(found->other) + " pairs instead of " + std::to_string(found->exact) + " " + where;
+}
+
+}  // namespace
+
+std::size_t SweepCell::sumOfPairs() const {
+    return std::accumulate(pairs.begin(), pairs.end(), std::size_t{0});
+}
+
+std::vector<SweepCurve> sweepDistances(const peers::SharedMesh& a, const peers::SharedMesh& b,
+                                       const std::vector<const peers::PeerKind*>& kinds,
+                                       const SweepPlan& plan, const std::function<void()>& tick) {
+    std::vector<SweepCurve> curves;
+    for (const peers::PeerKind* kind : kinds) {
+        const std::unique_ptr<Peer> peer = kind->make(a, b);
+        SweepCurve curve = {kind, peer != nullptr};
+        for (std::size_t i = 0; i < plan.distances.size(); ++i) {
+            tick();
+            if (!peer) continue;
+            const Real distance = plan.distances[i];
+            const int step = frameStepOf(*peer, posesAt(distance, plan.frames - 1, plan.frames), plan);
+            curve.cells.push_back(measure(*peer, distance, curves.empty() ? 1 : step, plan));
+            const SweepCell& first = curves.empty() ? curve.cells[i] : curves.front().cells[i];
+            curve.cells.back().contradiction = contradictionTo(first, *kind, curve.cells.back());
+        }
+        curves.push_back(std::move(curve));
+    }
+    return curves;
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "demos/peers/peer_table.h"
+#include "demos/peers/stopwatch.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ricochet::app {
+
+/// Zachmann's protocol: two models in unit boxes, the second one turning about z at decreasing distances from
+/// the first. Zachmann. Rapid Collision Detection by Dynamically Aligned DOP-Trees. 1998.
+struct SweepPlan {
+    std::vector<Real> distances;  ///< of the boxes' centres along x, in box sides
+    int frames;                   ///< of one full turn
+    double seconds;   ///< that a backend may take at one distance, about: it skips frames otherwise
+    int leastFrames;  ///< but does not do fewer than that
+};
+
+/// What a backend did at one distance, in frames 0, k, 2k, ...
+struct SweepCell {
+    Real distance;
+    int frameStep = 1;  ///< the k above
+    peers::Stopwatch watch = {};
+    std::vector<std::size_t> pairs = {};              ///< that each frame has
+    std::optional<Counters> counters = std::nullopt;  ///< of all frames together; only ours count
+    std::string contradiction = {};                   ///< to the first backend: one sentence; empty: none
+
+    std::size_t sumOfPairs() const;
+};
+
+struct SweepCurve {
+    const peers::PeerKind* kind;
+    bool isInstalled;
+    std::vector<SweepCell> cells = {};  ///< one a distance
+};
+
+/// All backends of `kinds` on one couple of models; the first is exact and fast, and does all frames.
+/// `tick` is called before each cell.
+std::vector<SweepCurve> sweepDistances(const peers::SharedMesh& a, const peers::SharedMesh& b,
+                                       const std::vector<const peers::PeerKind*>& kinds,
+                                       const SweepPlan& plan, const std::function<void()>& tick);
+
+}  // namespace ricochet::app

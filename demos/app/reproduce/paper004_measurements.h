@@ -1,0 +1,53 @@
+#pragma once
+
+#include "demos/app/reproduce/distance_sweep.h"
+#include "demos/app/reproduce/line_chart.h"
+#include "demos/app/reproduce/paper004_models.h"
+
+#include <map>
+
+namespace ricochet::app::paper004 {
+
+inline constexpr const char* kNotInstalled = "not installed when this program was built";
+
+/// A backend and how the charts show it.
+struct Contestant {
+    const char* peer;   ///< its name in the table of peers
+    const char* label;  ///< in the legend
+    int colour;         ///< of its family
+    int dash;           ///< tells the members of a family apart
+};
+
+/// Who is measured; the first is who the others are compared with. A further backend is a row here.
+const std::vector<Contestant>& contestants();
+
+/// One couple of models at all distances, by all contestants.
+struct CoupleResult {
+    const Couple* couple;
+    std::string title;
+    std::vector<SweepCurve> curves;
+};
+
+/// Average number of layers in a shell, by the paper's two definitions.
+struct Layers {
+    double byHits;  ///< along a ray
+    double byGaps;  ///< wider than the mean triangle, in the list of a cell
+};
+
+struct Measurements {
+    std::vector<CoupleResult> couples;
+    std::map<std::string, Layers> layersPerShell;  ///< by the model's name, where it was sampled
+
+    /// Null where that was not measured.
+    const SweepCell* find(const std::string& couple, const std::string& peer, Real distance) const;
+    std::optional<double> medianUs(const std::string& couple, const std::string& peer, Real distance) const;
+};
+
+/// Median times: a row for each distance, a column for each contestant.
+TextTable tableOf(const CoupleResult& result);
+LineChart chartOf(const CoupleResult& result);
+
+/// A row for each cell of all couples.
+TextTable rowsOf(const Measurements& measurements);
+
+}  // namespace ricochet::app::paper004

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+#include "demos/app/text_table.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ricochet::app::paper004 {
+
+/// One of the models of figure 12, as the paper describes it and as we have it.
+struct Model {
+    std::string name;
+    Index paperTriangles;
+    double paperLayers;          ///< per shell, on average
+    std::string source;          ///< where our mesh comes from
+    std::shared_ptr<Mesh> mesh;  ///< in the unit box about the origin
+};
+
+/// All six. Meshes of the labelled data stand for those of the paper where they fit; models made by code
+/// where none fits or the folder is absent. A sentence where a file is there but has no mesh.
+Result<std::vector<Model>> models();
+
+/// What is measured against what: indices of `models()`.
+struct Couple {
+    const char* name;  ///< of files and rows
+    std::size_t a, b;
+};
+const std::vector<Couple>& couples();
+
+/// "Ant (6632 triangles) and spider (5472 triangles)"
+std::string titleOf(const Couple& couple, const std::vector<Model>& models);
+
+/// The models with the paper's triangle counts beside ours.
+TextTable tableOf(const std::vector<Model>& models);
+
+}  // namespace ricochet::app::paper004

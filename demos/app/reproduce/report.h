@@ -1,0 +1,39 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+#include "demos/app/reproduce/line_chart.h"
+#include "demos/app/text_table.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace ricochet::app {
+
+/// What the experiments of a paper tell: printed, and written to a folder where one was asked for.
+class Report {
+public:
+    /// Without a folder it only prints. Makes the folder; a sentence where nothing can be written there.
+    static Result<Report> create(const std::string& paper, const std::string& folder);
+
+    /// Prints a paragraph; in the folder it is added to PAPER.txt.
+    void say(const std::string& text);
+    /// A heading and a table below it.
+    void say(const std::string& heading, const TextTable& table, Alignment alignment = Alignment::right);
+
+    // PAPER-NAME.csv and PAPER-NAME.svg in the folder.
+    Result<void> write(const std::string& name, const TextTable& table) const;
+    Result<void> write(const std::string& name, const LineChart& chart) const;
+
+private:
+    Report(std::string paper, std::filesystem::path folder)
+        : paper_(std::move(paper)), folder_(std::move(folder)) {}
+
+    std::string pathOf(const std::string& ending) const;
+
+    std::string paper_;
+    std::filesystem::path folder_;  ///< empty: none
+    std::ofstream text_;
+};
+
+}  // namespace ricochet::app

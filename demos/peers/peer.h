@@ -1,0 +1,85 @@
+#pragma once
+
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/spherical_field/determination.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+namespace ricochet::peers {
+
+using SharedMesh = std::shared_ptr<const Mesh>;
+
+/// Where both bodies are in one query.
+struct PosePair {
+    Pose a, b;
+};
+
+/// One way to find the face pairs of two meshes, ours or another library's. Built once, asked many times.
+class Peer {
+public:
+    virtual ~Peer() = default;
+
+    /// Brings what was prepared up to the present vertices of both meshes, where that is not a part of
+    /// `collide`.
+    virtual void takeVertices() {}
+
+    /// What a query needs but what the stopwatch shall not see.
+    virtual void prepare(const PosePair&) {}
+
+    /// All face pairs of the bodies at these poses: what the stopwatch sees.
+    virtual void collide(const PosePair& poses) = 0;
+
+    /// How many the last `collide` found; not for the stopwatch.
+    virtual std::size_t pairCount() = 0;
+
+    /// What ours have counted so far; of others nothing is known.
+    virtual std::optional<Counters> counters() const { return std::nullopt; }
+
+    /// Memory beside the meshes, in bytes; 0 where the library does not tell.
+    virtual std::size_t bytes() const { return 0; }
+};
+
+// Ours, with the same PairMemory from pose to pose, as a pair of bodies has it.
+std::unique_ptr<Peer> makeOurs(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a,
+                               const SharedMesh& b);
+/// The same, asked only whether there is any pair.
+std::unique_ptr<Peer> makeOursFirst(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a,
+                                    const SharedMesh& b);
+
+/// A binary tree of oriented boxes in float with rounded tests of triangles: ours, in the manner of RAPID.
+std::unique_ptr<Peer> makeFloatObb(const SharedMesh& a, const SharedMesh& b);
+
+/// Spherical distance fields of a level (2^level samples in a row) by one of the paper's modes.
+std::unique_ptr<Peer> makeSpherical(const SharedMesh& a, const SharedMesh& b, int level,
+                                    spherical_field::Determination mode);
+
+// Other libraries. A maker returns null where its library was not installed when this was built.
+
+/// FCL 0.7: two BVHModel<OBBRSS> in double and fcl::collide for all contacts, as its users take them.
+std::unique_ptr<Peer> makeFclObbRss(const SharedMesh& a, const SharedMesh& b);
+
+/// The same, for the first contact only.
+std::unique_ptr<Peer> makeFclFirst(const SharedMesh& a, const SharedMesh& b);
+
+/// FCL 0.7: two BVHModel<KDOP<double, 18>> and fcl::collide for all contacts. Each query copies both trees
+/// and refits the copies to where the bodies are, which is most of its time.
+std::unique_ptr<Peer> makeFclKdop18(const SharedMesh& a, const SharedMesh& b);
+
+/// FCL 0.7: two BVHModel<AABB> in double, which each query refits bottom-up to vertices in the world.
+std::unique_ptr<Peer> makeFclAabb(const SharedMesh& a, const SharedMesh& b);
+
+/// Bullet's btGImpactMeshShape and btGImpactCollisionAlgorithm, in the precision that this was built with,
+/// without margins; what it reports are triangles that touch or come close.
+std::unique_ptr<Peer> makeGImpact(const SharedMesh& a, const SharedMesh& b);
+
+/// Embree 3: rtcCollide of two scenes of face boxes, and our exact test of the candidates. B's scene is
+/// refitted at each pose, seen or not seen by the stopwatch.
+std::unique_ptr<Peer> makeEmbree(const SharedMesh& a, const SharedMesh& b);
+std::unique_ptr<Peer> makeEmbreeWithRefit(const SharedMesh& a, const SharedMesh& b);
+
+/// The Open Dynamics Engine: dCollide of two meshes; what it counts are contact points.
+std::unique_ptr<Peer> makeOde(const SharedMesh& a, const SharedMesh& b);
+
+}  // namespace ricochet::peers

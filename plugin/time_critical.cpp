@@ -1,0 +1,123 @@
+#include "algorithms/spherical_field/time_critical.h"
+
+#include "adapters/convert.h"
+#include "adapters/shape_kinds.h"
+#include "algorithms/geometry/measurable.h"
+#include "algorithms/spherical_field/spherical_field.h"
+#include "plugin/process_state.h"
+
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+#include <ricochet/time_critical.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+using spherical_field::Field;
+using spherical_field::FieldModel;
+
+/// Under which models are kept, as by a registered narrow phase of that name.
+constexpr std::string_view kSpherical = "spherical";
+
+/// A part of an object, ready to be asked.
+struct PlacedPart {
+    std::shared_ptr<const Model> model;
+    Pose pose;
+
+    Placed placed() const { return {model.get(), pose}; }
+    const Field& field() const { return static_cast<const FieldModel&>(*model).field(); }
+};
+
+const SphericalField& fields() {
+    static const SphericalField narrowPhase;
+    return narrowPhase;
+}
+
+/// A mesh, a polyhedron, or a compound of such.
+Result<void> addParts(const btCollisionShape& shape, const Pose& pose, std::vector<PlacedPart>& parts) {
+    if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
+        const auto& compound = static_cast<const btCompoundShape&>(shape);
+        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+            const Pose local = toPose(compound.getChildTransform(i));
+            const Pose child = {pose.rotation * local.rotation, place(pose, local.translation)};
+            const Result<void> added = addParts(*compound.getChildShape(i), child, parts);
+            if (!added) return added;
+        }
+        return {};
+    }
+    if (!isReadable(shape)) {
+        return tl::unexpected("A " + std::string(shape.getName()) + " shape has no faces to ask for.");
+    }
+    std::string trouble;
+    const TellOfShape tell = [&](const btCollisionShape&, ShapeTrouble kind, const std::string& sentence) {
+        if (kind == ShapeTrouble::cannotCollide) trouble = sentence;
+    };
+    const auto found = processState().models.find(shape, {kSpherical, &fields()}, tell);
+    if (!found) return tl::unexpected(trouble);
+    parts.push_back({found->model, pose});
+    return {};
+}
+
+Result<std::vector<PlacedPart>> placedParts(const btCollisionObject& object) {
+    const Pose pose = toPose(object.getWorldTransform());
+    if (!isMeasurable(pose.rotation) || !isMeasurable(pose.translation)) {
+        return tl::unexpected(std::string("The transform of a collision object is not finite."));
+    }
+    std::vector<PlacedPart> parts;
+    const Result<void> added = addParts(*object.getCollisionShape(), pose, parts);
+    if (!added) return tl::unexpected(added.error());
+    if (parts.empty()) return tl::unexpected(std::string("A collision object has no faces to ask for."));
+    return parts;
+}
+
+TimedAnswer failed(const std::string& sentence) {
+    TimedAnswer answer;
+    answer.error = sentence;
+    return answer;
+}
+
+class Stopwatch {
+public:
+    double microseconds() const {
+        return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+private:
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b, const Budget& budget) {
+    const Stopwatch watch;
+    const auto partsA = placedParts(a), partsB = placedParts(b);
+    if (!partsA) return failed(partsA.error());
+    if (!partsB) return failed(partsB.error());
+    thread_local spherical_field::Work work;  // its memory is reused from question to question
+    TimedAnswer answer;
+    answer.intersection = Intersection::apart;
+    answer.level = Budget::kAllLevels;
+    for (const PlacedPart& partA : *partsA) {
+        for (const PlacedPart& partB : *partsB) {
+            const Placed placedA = partA.placed(), placedB = partB.placed();
+            const spherical_field::Query query(partA.field(), partB.field(), placedA, placedB, 0);
+            const auto one = spherical_field::intersects(
+                query, {budget.levels, std::max(0.0, budget.microseconds - watch.microseconds())}, work);
+            if (one.intersection == spherical_field::Intersection::meets) {
+                answer.intersection = Intersection::meets;
+                answer.level = one.level;
+                return answer;
+            }
+            answer.level = std::min(answer.level, one.level);
+            if (one.intersection == spherical_field::Intersection::maybe)
+                answer.intersection = Intersection::maybe;
+        }
+    }
+    return answer;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

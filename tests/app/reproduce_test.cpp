@@ -1,0 +1,79 @@
+#include "demos/app/reproduce/paper004_measurements.h"
+#include "tests/app/program_outcome.h"
+#include "tests/app/well_formed_xml.h"
+#include "tests/support/temporary_file.h"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace ricochet::app {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::string contentsOfFile(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> linesOf(const fs::path& path) {
+    std::istringstream text(contentsOfFile(path));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+}
+
+TEST(Reproduce, ListsWhatThereIs) {
+    const Outcome outcome = runWith({"reproduce"});
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("paper004  distances  figures 12 and 13"));
+}
+
+TEST(Reproduce, AnswersAnUnknownPaperWithOneSentence) {
+    const Outcome outcome = runWith({"reproduce", "paper999"});
+    EXPECT_EQ(outcome.exitCode, 1);
+    EXPECT_EQ(outcome.error, "ricochet: nothing is known of a paper 'paper999'; known are paper004\n");
+}
+
+TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {
+    const TemporaryFile file(".txt", "in the way");
+    const std::string folder = file.path() + "/sub";
+    const Outcome outcome = runWith({"reproduce", "paper004", "--quick", "--out", folder});
+    EXPECT_EQ(outcome.exitCode, 1);
+    EXPECT_EQ(outcome.error, "ricochet: --out: " + folder + ": the folder cannot be written\n");
+    EXPECT_EQ(outcome.out, "");
+}
+
+TEST(Reproduce, IsEitherQuickOrFull) {
+    EXPECT_THAT(runWith({"reproduce", "paper004", "--quick", "--full"}).error, HasSubstr("--full"));
+}
+
+TEST(Reproduce, TrialOfPaper004WritesRowsChartsAndText) {
+    const TemporaryFile place("", "");
+    const fs::path folder = place.path() + "_folder";
+    const Outcome outcome = runWith({"reproduce", "paper004", "--quick", "--out", folder.string()});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
+    EXPECT_EQ(contentsOfFile(folder / "paper004.txt"), outcome.out);
+    EXPECT_THAT(outcome.out, HasSubstr("the paper's text"));
+
+    const auto rows = linesOf(folder / "paper004-distances.csv");
+    ASSERT_FALSE(rows.empty());
+    EXPECT_EQ(rows[0],
+              "couple,distance,backend,frames,median_us,mean_us,face_pairs,box_tests,triangle_tests,note");
+    const auto backends = paper004::contestants().size();
+    EXPECT_GE(rows.size(),
+              1 + 3 * (3 + backends - 1));  // three distances of those that are installed, one row of others
+    EXPECT_LE(rows.size(), 1 + 3 * 3 * backends);
+    EXPECT_GT(linesOf(folder / "paper004-statements.csv").size(), 10u);
+    for (const paper004::Couple& couple : paper004::couples()) {
+        const std::string svg = contentsOfFile(folder / (std::string("paper004-") + couple.name + ".svg"));
+        EXPECT_TRUE(isWellFormedXml(svg)) << couple.name;
+        EXPECT_THAT(svg, HasSubstr("wide tree"));
+    }
+    fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace ricochet::app

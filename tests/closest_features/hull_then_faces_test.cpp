@@ -1,0 +1,89 @@
+#include "algorithms/closest_features/hull_then_faces.h"
+
+#include "algorithms/brute_force/brute_force.h"
+#include "algorithms/closest_features/hull_model.h"
+#include "tests/support/collision_cases.h"
+#include "tests/support/random_geometry.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace ricochet::test {
+namespace {
+
+/// The least distance of placed vertices along a normal: what a proof may not exceed.
+Real gapAlong(const PlacedPolytope& a, const PlacedPolytope& b, const Vec3& normal) {
+    Real most = -kAnyDistance, least = kAnyDistance;
+    for (const Vec3& v : a.polytope->vertices) most = std::max(most, normal.dot(place(a.pose, v)));
+    for (const Vec3& v : b.polytope->vertices) least = std::min(least, normal.dot(place(b.pose, v)));
+    return least - most;
+}
+
+TEST(SeparationProof, HoldsWhereverTheBodiesMove) {
+    Random random(51);
+    const Polytope cube = buildPolytope(torusMesh(1, 0.4, 24, 12)->vertices()).value();
+    HitRate stillHolds;
+    for (int trial = 0; trial < 2000; ++trial) {
+        const PlacedPolytope a{&cube, randomPose(random, 1)}, b{&cube, {randomRotation(random), {3, 0, 0.5}}};
+        const SeparationProof proof = proveSeparation(a, b, b.pose.translation - a.pose.translation);
+        EXPECT_LE(proof.gap, gapAlong(a, b, proof.normal));
+        PlacedPolytope movedA = a, movedB = b;
+        for (Pose* pose : {&movedA.pose, &movedB.pose}) {
+            const Vec3 axis = randomPoint(random).normalized();
+            pose->rotation = Eigen::AngleAxis<Real>(uniform(random, 0, 0.2), axis) * pose->rotation;
+            pose->translation += 0.1 * randomPoint(random);
+        }
+        const Real gap = proof.gapAt(movedA, movedB);
+        EXPECT_LE(gap, gapAlong(movedA, movedB, proof.normal));
+        stillHolds.count(gap > 0);
+    }
+    EXPECT_TRUE(stillHolds.isBetween(0.2, 0.8)) << stillHolds.value();
+}
+
+TEST(HullThenFaces, FacesAreNotAskedWhereHullsAreApart) {
+    const HullThenFaces narrowPhase(std::make_shared<BruteForce>());
+    const auto model = narrowPhase.build(torusMesh(1, 0.4, 24, 12));
+    PairMemory memory;
+    FacePairs out;
+    for (int step = 0; step < 100; ++step) {
+        const Pose pose{Matrix3::Identity(), {3 + 0.001 * step, 0, 0}};
+        narrowPhase.findFacePairs({model.get(), {}}, {model.get(), pose}, 0.1, memory, out);
+        EXPECT_TRUE(out.empty());
+    }
+    EXPECT_EQ(memory.counters.triangleTests, 0u);
+    EXPECT_EQ(memory.counters.calls, 100u);
+    narrowPhase.findFacePairs({model.get(), {}}, {model.get(), {Matrix3::Identity(), {2, 0, 0}}}, 0, memory,
+                              out);
+    EXPECT_FALSE(out.empty());
+    EXPECT_GT(memory.counters.triangleTests, 0u);
+}
+
+TEST(HullThenFaces, AnOldProofServesUntilTheBodiesCouldMeet) {
+    const HullThenFaces narrowPhase(std::make_shared<BruteForce>());
+    const auto model = narrowPhase.build(torusMesh(1, 0.4, 24, 12));
+    PairMemory memory;
+    for (int step = 0; step < 200; ++step) {
+        const Pose pose{Matrix3::Identity(), {4 - 0.005 * step, 0, 0}};
+        EXPECT_FALSE(narrowPhase.findFirstPair({model.get(), {}}, {model.get(), pose}, memory).has_value());
+    }
+    const auto& ours = dynamic_cast<const hull_then_faces::HullMemory&>(*memory.coherence);
+    EXPECT_LE(ours.features.counters.queries, 2u);
+}
+
+TEST(HullThenFaces, SheetsAndScaledPosesAreAnsweredByTheFaces) {
+    const auto sheet = Mesh::create({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}).value();
+    const HullThenFaces narrowPhase(std::make_shared<BruteForce>());
+    const auto model = narrowPhase.build(sheet);
+    PairMemory memory;
+    FacePairs out;
+    const Pose doubled{2 * Matrix3::Identity(), {-0.5, -0.5, 0}};
+    narrowPhase.findFacePairs({model.get(), {}}, {model.get(), doubled}, 0, memory, out);
+    EXPECT_EQ(out.size(), 1u);
+    narrowPhase.findFacePairs({model.get(), {}}, {model.get(), {Matrix3::Identity(), {0, 0, 1}}}, 0, memory,
+                              out);
+    EXPECT_TRUE(out.empty());
+}
+
+}  // namespace
+}  // namespace ricochet::test

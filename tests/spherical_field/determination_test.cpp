@@ -1,0 +1,122 @@
+#include "algorithms/spherical_field/determination.h"
+
+#include "tests/support/against_brute_force.h"
+#include "tests/support/build_kind.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace ricochet::test {
+namespace {
+
+using spherical_field::buildField;
+using spherical_field::Determination;
+using spherical_field::determine;
+using spherical_field::determineByShells;
+using spherical_field::FieldModel;
+using spherical_field::FieldSettings;
+using spherical_field::Query;
+using spherical_field::ShellTest;
+using spherical_field::Work;
+
+constexpr int kPoses = kIsSlowBuild ? 20 : 150;
+
+/// Two fields and the oracle, asked at random poses of which about half collide.
+struct Determined {
+    FieldModel a, b;
+    BruteForce oracle;
+    BuiltPair brute;
+
+    Determined(const Case& c, const FieldSettings& settings)
+        : a(c.a, buildField(*c.a, settings)), b(c.b, buildField(*c.b, settings)), brute(oracle, c.a, c.b) {}
+
+    Query query(const Placed& placedA, const Placed& placedB) const {
+        return {a.field(), b.field(), placedA, placedB, 0};
+    }
+    FacePairs truth(const Pose& poseA, const Pose& poseB) const {
+        return sortedPairs(oracle, {brute.a.get(), poseA}, {brute.b.get(), poseB});
+    }
+};
+
+template <class Ask>
+void forEachPose(const Case& c, const FieldSettings& settings, Ask&& ask) {
+    const Determined pair(c, settings);
+    Random random(13);
+    HitRate hits;
+    for (int trial = 0; trial < kPoses; ++trial) {
+        const auto [poseA, poseB] = randomPoses(random, c.reach);
+        const Placed a = {&pair.a, poseA}, b = {&pair.b, poseB};
+        const FacePairs truth = pair.truth(poseA, poseB);
+        ask(pair.query(a, b), truth);
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.15, 0.85)) << c.name << ": " << hits.value();
+}
+
+TEST(Determination, SingleAndSingleLayerAreNeverApartWhenFacesMeet) {
+    for (const Case& c : cases()) {
+        for (const int level : {1, 3}) {
+            Work work;
+            forEachPose(c, {.level = level}, [&](const Query& query, const FacePairs& truth) {
+                determine(query, Determination::single, work);
+                const std::size_t single = work.found.size();
+                EXPECT_TRUE(single > 0 || truth.empty()) << c.name;
+                determine(query, Determination::singleLayer, work);
+                EXPECT_TRUE(!work.found.empty() || truth.empty()) << c.name;
+            });
+        }
+    }
+}
+
+TEST(Determination, AllIsTheTruthByEveryConservativeShellTest) {
+    for (const Case& c : cases()) {
+        Work work;
+        const FieldSettings settings = {.level = 2, .wholeSmallFaces = false};
+        forEachPose(c, settings, [&](const Query& query, const FacePairs& truth) {
+            for (const ShellTest test : {ShellTest::box, ShellTest::sphere, ShellTest::capsule}) {
+                determineByShells(query, Determination::all, test, work);
+                std::sort(work.found.begin(), work.found.end());
+                EXPECT_EQ(work.found, truth) << c.name;
+            }
+        });
+    }
+}
+
+TEST(Determination, TheConeTestLosesPairsOnMeshesToo) {
+    std::size_t lost = 0, extra = 0, all = 0;
+    for (const Case& c : cases()) {
+        Work work;
+        const FieldSettings settings = {.level = 3, .wholeSmallFaces = false};
+        forEachPose(c, settings, [&](const Query& query, const FacePairs& truth) {
+            determineByShells(query, Determination::all, ShellTest::cone, work);
+            const std::set<FacePair> found(work.found.begin(), work.found.end());
+            for (const FacePair& pair : truth) lost += !found.contains(pair);
+            extra += found.size() > truth.size();
+            all += truth.size();
+        });
+    }
+    EXPECT_GT(lost, 0u);
+    EXPECT_LT(lost, all / 20);
+    EXPECT_EQ(extra, 0u);
+}
+
+TEST(Determination, TheQueueLeavesAboutAsManyLeafPairsAsTheDescent) {
+    // Boxes of children need not lie in those of their parents: the two orders of refinement may differ in a
+    // pair that is apart.
+    std::size_t descent = 0, queue = 0;
+    for (const Case& c : cases()) {
+        Work work;
+        forEachPose(c, {.level = 3}, [&](const Query& query, const FacePairs&) {
+            determine(query, Determination::single, work);
+            descent += work.found.size();
+            determineByShells(query, Determination::single, ShellTest::box, work);
+            queue += work.found.size();
+        });
+    }
+    EXPECT_NEAR(Real(queue) / Real(descent), 1, 0.2);
+}
+
+}  // namespace
+}  // namespace ricochet::test

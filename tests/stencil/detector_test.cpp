@@ -1,0 +1,273 @@
+#include "algorithms/stencil/detector.h"
+
+#include "algorithms/stencil/interval_test.h"
+#include "algorithms/stencil/pixel_lists.h"
+#include "tests/stencil/scenes.h"
+#include "tests/support/build_kind.h"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+namespace ricochet::stencil {
+namespace {
+
+using namespace ricochet::test;
+using testing::HasSubstr;
+
+constexpr Real kRadius = 1.8;  // metres: no mesh of the scenes is larger
+
+struct Setting {
+    const char* name;
+    DetectorSettings settings;
+    std::size_t scenes;  ///< the first so many: the basic algorithm is for convex objects
+};
+
+void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
+
+/// Pixels of a map against the oracle.
+struct Agreement {
+    std::uint64_t pixels = 0, differing = 0;
+    int wrongAnswers = 0, listed = 0;
+    HitRate hits;
+    std::array<std::uint64_t, kPixelCases> seen{};
+};
+
+/// Whether a pixel's case is right. Only the cases of figure 1 are told apart, and only by counters.
+bool agrees(PixelCase found, PixelCase truth, bool hasCases) {
+    if (found == truth) return true;
+    const bool isSingle = truth <= PixelCase::before;
+    if (hasCases && isSingle) return false;
+    if (found == PixelCase::malformed || truth == PixelCase::malformed) return false;
+    return isCollision(found) == isCollision(truth);
+}
+
+bool collides(const CollisionMap& map) {
+    return std::any_of(map.cases.begin(), map.cases.end(), isCollision);
+}
+
+class EverySetting : public testing::TestWithParam<Setting> {
+protected:
+    void SetUp() override {
+        auto made = Detector::create(GetParam().settings);
+        ASSERT_TRUE(made) << made.error();
+        detector_ = *made;
+    }
+
+    void compare(const Case& c, const DrawnMesh& a, const DrawnMesh& b, Random& random, Agreement& sum) {
+        const auto [poseA, poseB] = randomPoses(random, c.reach);
+        const View view =
+            withDepthOf(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB);
+        const CollisionMap truth = intervalMap(*c.a, poseA, *c.b, poseB, view);
+        const auto answer = detector_->detect(a, poseA, b, poseB, view);
+        ASSERT_TRUE(answer) << answer.error();
+        sum.wrongAnswers += answer->collides != collides(truth);
+        sum.hits.count(answer->collides);
+        sum.listed += answer->usedLists;
+        const bool hasCases = GetParam().settings.method != Method::simplified;
+        for (std::size_t i = 0; i < answer->map.cases.size(); ++i) {
+            sum.differing += !agrees(answer->map.cases[i], truth.cases[i], hasCases);
+            ++sum.seen[static_cast<std::size_t>(answer->map.cases[i])];
+        }
+        sum.pixels += answer->map.cases.size();
+    }
+
+    std::shared_ptr<Detector> detector_;
+};
+
+TEST_P(EverySetting, MapsAreThoseOfTheIntervalTest) {
+    const int poses = stencilPoses(kIsSlowBuild ? 4 : 40);
+    Agreement all;
+    const std::vector<Case> scenes = stencilScenes();
+    for (std::size_t scene = 0; scene < GetParam().scenes; ++scene) {
+        const Case& c = scenes[scene];
+        const auto a = detector_->upload(c.a), b = detector_->upload(c.b);
+        ASSERT_TRUE(a && b);
+        Random random(61);
+        Agreement sum;
+        for (int pose = 0; pose < poses; ++pose) compare(c, **a, **b, random, sum);
+        std::printf("%s, %s: %d poses, %.2f hit, %llu of %llu pixels differ, %d wrong, %d sorted\n",
+                    GetParam().name, c.name, poses, sum.hits.value(),
+                    static_cast<unsigned long long>(sum.differing),
+                    static_cast<unsigned long long>(sum.pixels), sum.wrongAnswers, sum.listed);
+        EXPECT_EQ(sum.wrongAnswers, 0) << c.name;
+        EXPECT_TRUE(kIsSlowBuild || sum.hits.isBetween(0.25, 0.75)) << c.name << ": " << sum.hits.value();
+        all.differing += sum.differing;
+        all.pixels += sum.pixels;
+        all.listed += sum.listed;
+    }
+    EXPECT_EQ(all.pixels > 0, GetParam().settings.wholeMap);
+    EXPECT_LE(all.differing * 100'000, all.pixels);
+    if (!GetParam().settings.wholeMap) return;  // they seldom need a list
+    EXPECT_EQ(all.listed > 0, GetParam().settings.method != Method::basic);
+}
+
+// clang-format off
+const Setting kSettings[] = {
+    {"Basic",            {.method = Method::basic}, 1},
+    {"ReadBack",         {.method = Method::extended, .examiner = Examiner::readBack}, 4},
+    {"Compute",          {.method = Method::extended, .examiner = Examiner::compute}, 4},
+    {"Simplified",       {.method = Method::simplified}, 4},
+    {"FewLayersAtFirst", {.firstCapacity = 1}, 4},
+    {"YesOrNoReadBack",  {.examiner = Examiner::readBack, .wholeMap = false}, 4},
+    {"YesOrNoCompute",   {.examiner = Examiner::compute, .wholeMap = false}, 4},
+    {"YesOrNoOcclusion", {.examiner = Examiner::occlusion, .wholeMap = false}, 4},
+};
+// clang-format on
+
+INSTANTIATE_TEST_SUITE_P(Detector, EverySetting, testing::ValuesIn(kSettings),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+/// Boxes of a metre, seen along z; B is moved by `offset`.
+class TwoBoxes : public testing::Test {
+protected:
+    void SetUp() override {
+        auto made = Detector::create();
+        ASSERT_TRUE(made) << made.error();
+        detector_ = *made;
+    }
+
+    Result<Answer> see(const Vec3& halfA, const Vec3& halfB, const Vec3& offset, int pixels = 32) {
+        const auto a = detector_->upload(boxMesh(-halfA, halfA)),
+                   b = detector_->upload(boxMesh(-halfB, halfB));
+        View view;
+        view.min = Vec3(-0.25, -0.25, -4);
+        view.size = Vec3(0.5, 0.5, 8);
+        view.pixels = pixels;
+        return detector_->detect(**a, {}, **b, {Matrix3::Identity(), offset}, view);
+    }
+    PixelCase middle(const Vec3& halfA, const Vec3& halfB, Real z) {
+        return see(halfA, halfB, {0, 0, z})->map.at(16, 16);
+    }
+
+    std::shared_ptr<Detector> detector_;
+};
+
+TEST_F(TwoBoxes, CasesOfFigureOneAreToldApart) {
+    const Vec3 one(0.5, 0.5, 0.5), small(0.5, 0.5, 0.125), large(0.5, 0.5, 2);
+    EXPECT_EQ(middle(one, one, 1.5), PixelCase::clear);
+    EXPECT_EQ(middle(one, one, 0.5), PixelCase::farEnd);
+    EXPECT_EQ(middle(one, large, 0), PixelCase::insideB);
+    EXPECT_EQ(middle(one, small, 0), PixelCase::insideA);
+    EXPECT_EQ(middle(one, one, -0.5), PixelCase::nearEnd);
+    EXPECT_EQ(middle(one, one, -1.5), PixelCase::before);
+}
+
+TEST_F(TwoBoxes, TouchingIsACollisionAndAGapIsNot) {
+    const Vec3 one(0.5, 0.5, 0.5);
+    for (const Real side : {1.0, -1.0}) {
+        EXPECT_TRUE(see(one, one, {0, 0, side})->collides);
+        EXPECT_FALSE(see(one, one, {0, 0, side * (1 + 1e-5)})->collides);
+    }
+}
+
+TEST_F(TwoBoxes, BesideTheViewIsOutside) {
+    const auto answer = see({0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}, {3, 0, 0});
+    EXPECT_FALSE(answer->collides);
+    EXPECT_EQ(answer->map.histogram()[static_cast<std::size_t>(PixelCase::clear)], 32u * 32u);
+}
+
+TEST_F(TwoBoxes, SizesThatAreNoPowerOfTwoAreRefused) {
+    for (const int pixels : {0, 1, 100, 8192}) {
+        const auto answer = see({1, 1, 1}, {1, 1, 1}, {0, 0, 0}, pixels);
+        ASSERT_FALSE(answer) << pixels;
+        EXPECT_THAT(answer.error(), HasSubstr("pixels a side"));
+    }
+}
+
+TEST_F(TwoBoxes, AnOpenMeshIsRefusedByName) {
+    const auto open = detector_->upload(makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}));
+    ASSERT_FALSE(open);
+    EXPECT_THAT(open.error(), HasSubstr("3 of its edges have one face"));
+}
+
+TEST_F(TwoBoxes, AMeshThatHasGoneIsNotTakenForANewOne) {
+    // Each call uploads anew, often to where the last mesh was.
+    for (int i = 0; i < 10; ++i) {
+        const Real half = i % 2 == 0 ? 0.5 : 0.1;
+        EXPECT_EQ(see({0.5, 0.5, half}, {0.5, 0.5, 0.5}, {0, 0, 0.8})->collides, i % 2 == 0) << i;
+    }
+}
+
+TEST(StencilLayers, AThousandLayersOfAPixelAreListed) {
+    const auto made = Detector::create({.firstCapacity = 16});
+    ASSERT_TRUE(made) << made.error();
+    const SharedMesh plates = platesMesh(250);
+    const auto a = (*made)->upload(plates), b = (*made)->upload(plates);
+    View view;
+    view.min = Vec3(-1, -1, -2);
+    view.size = Vec3(2, 2, 4);
+    view.pixels = 8;
+    const Pose between = {Matrix3::Identity(), {0, 0, 0.0036}}, into = {Matrix3::Identity(), {0, 0, 0.002}};
+    for (const auto& [pose, expected] : {std::pair(between, false), std::pair(into, true)}) {
+        const auto answer = (*made)->detect(**a, {}, **b, pose, view);
+        ASSERT_TRUE(answer) << answer.error();
+        EXPECT_EQ(answer->collides, expected);
+        EXPECT_TRUE(answer->usedLists);
+    }
+}
+
+TEST(StencilLists, BlendWordsAreThoseOfThePaper) {
+    const auto word = [](const std::string& order) {
+        PixelList list{0, {}};
+        for (char each : order) list.isB.push_back(each == 'B');
+        return blendWord(list);
+    };
+    // The paper's AABBABBA and BBBAABBB, the layer drawn last in the highest bit.
+    EXPECT_EQ(word("ABBABBAA"), 0b00110110u);
+    EXPECT_EQ(word("BBBAABBB"), 0b11100111u);
+    EXPECT_EQ(word(std::string(33, 'A')), std::nullopt);
+}
+
+TEST(StencilPeeling, FindsThePixelsOfTheIntervalTest) {
+    const auto made = Detector::create();
+    ASSERT_TRUE(made) << made.error();
+    std::uint64_t pixels = 0, differing = 0, colliding = 0;
+    for (const Case& c : stencilScenes()) {
+        const auto a = (*made)->upload(c.a), b = (*made)->upload(c.b);
+        Random random(62);
+        for (int pose = 0; pose < stencilPoses(kIsSlowBuild ? 2 : 10); ++pose) {
+            const auto [poseA, poseB] = randomPoses(random, c.reach);
+            const View view =
+                withDepthOf(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB);
+            const CollisionMap truth = intervalMap(*c.a, poseA, *c.b, poseB, view);
+            const auto peeled = (*made)->detectByPeeling(**a, poseA, **b, poseB, view);
+            ASSERT_TRUE(peeled) << peeled.error();
+            for (std::size_t i = 0; i < truth.cases.size(); ++i) {
+                differing += (*peeled)[i] != isCollision(truth.cases[i]);
+                colliding += (*peeled)[i];
+            }
+            pixels += truth.cases.size();
+        }
+    }
+    std::printf("%llu of %llu pixels differ\n", static_cast<unsigned long long>(differing),
+                static_cast<unsigned long long>(pixels));
+    EXPECT_GT(colliding, pixels / 100);
+    EXPECT_LE(differing * 100'000, pixels);
+}
+
+TEST(StencilThreads, ManyAskersGetTheAnswersOfOne) {
+    const auto made = Detector::create();
+    ASSERT_TRUE(made) << made.error();
+    const Case c = stencilScenes()[2];
+    const auto a = (*made)->upload(c.a), b = (*made)->upload(c.b);
+    const auto ask = [&](unsigned seed) {
+        Random random(seed);
+        const auto [poseA, poseB] = randomPoses(random, c.reach);
+        const View view = randomView(random, poseA, poseB, kRadius, 64);
+        return (*made)->detect(**a, poseA, **b, poseB, view)->map.cases;
+    };
+    std::vector<std::vector<PixelCase>> alone, together(12);
+    for (unsigned seed = 0; seed < 12; ++seed) alone.push_back(ask(seed));
+    std::vector<std::thread> askers;
+    for (unsigned asker = 0; asker < 3; ++asker) {
+        askers.emplace_back([&, asker] {
+            for (unsigned seed = asker; seed < 12; seed += 3) together[seed] = ask(seed);
+        });
+    }
+    for (std::thread& each : askers) each.join();
+    EXPECT_EQ(together, alone);
+}
+
+}  // namespace
+}  // namespace ricochet::stencil
