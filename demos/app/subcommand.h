@@ -21,6 +21,7 @@ Subcommand addIntersections(CLI::App& program);
 Subcommand addQuery(CLI::App& program);
 Subcommand addCheck(CLI::App& program);
 Subcommand addField(CLI::App& program);
+Subcommand addLaws(CLI::App& program);
 Subcommand addOverlap(CLI::App& program);
 Subcommand addPreload(CLI::App& program);
 Subcommand addReproduce(CLI::App& program);

@@ -55,6 +55,14 @@ struct Measure {
     double value;
 };
 
+/// What a scene has measured beside what mechanics says.
+struct Law {
+    const char* name;  ///< with its unit, as a measure's
+    double measured, expected;
+    double least, most;  ///< it counts as kept between these
+    bool isKept() const { return measured >= least && measured <= most; }
+};
+
 /// A world with bodies in it; owns all that the bodies refer to but not the world, which must outlive it.
 class Scene {
 public:
@@ -66,6 +74,10 @@ public:
     virtual void afterStep() {}
     /// What the scene has measured of itself up to now; always the same names in the same order.
     virtual std::vector<Measure> measures() const { return {}; }
+    /// What mechanics says of the scene, at its end; always the same names in the same order.
+    virtual std::vector<Law> laws() const { return {}; }
+    /// Seconds after which a scene with laws is at its end.
+    virtual double duration() const { return 0; }
     /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its rim.
     virtual Place placeOf(const btRigidBody& body) const = 0;
     virtual bool hasRim() const { return false; }

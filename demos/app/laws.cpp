@@ -1,0 +1,115 @@
+// What mechanics says of some scenes, beside what happens in them.
+
+#include "demos/app/names.h"
+#include "demos/app/output_file.h"
+#include "demos/app/precision.h"
+#include "demos/app/simulation.h"
+#include "demos/app/subcommand.h"
+#include "demos/app/text_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <string_view>
+
+namespace ricochet::app {
+namespace {
+
+struct Options {
+    RunOptions run;
+    std::string only;  ///< part of a scene's name; empty: all
+    std::string csv;
+    std::vector<double> rates = {60};
+    int seeds = 1;
+    bool onlyBroken = false;
+};
+
+/// Of several starts the one that is farthest from what the law says.
+void keepWorst(std::vector<scenes::Law>& worst, const std::vector<scenes::Law>& laws) {
+    if (worst.empty()) worst = laws;
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+        const auto off = [](const scenes::Law& law) { return std::abs(law.measured - law.expected); };
+        const bool isWorse = laws[i].isKept() != worst[i].isKept() ? worst[i].isKept()
+                                                                   : off(laws[i]) > off(worst[i]);
+        if (isWorse || std::isnan(laws[i].measured)) worst[i] = laws[i];
+    }
+}
+
+/// The scene to its end, from each start.
+Result<std::vector<scenes::Law>> measure(RunOptions run, int seeds) {
+    std::vector<scenes::Law> worst;
+    for (int seed = 0; seed < seeds; ++seed, ++run.seed) {
+        const auto simulation = Simulation::create(run);
+        if (!simulation) return tl::unexpected(simulation.error());
+        const auto steps = static_cast<long>(std::lround((*simulation)->scene().duration() * run.hz));
+        for (long i = 0; i < steps; ++i) (*simulation)->step();
+        keepWorst(worst, (*simulation)->scene().laws());
+    }
+    return worst;
+}
+
+void addRows(TextTable& table, const RunOptions& run, const std::vector<scenes::Law>& laws, bool onlyBroken) {
+    for (const scenes::Law& law : laws) {
+        if (onlyBroken && law.isKept()) continue;
+        table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz), law.name,
+                         textOf(law.measured), textOf(law.expected), textOf(law.least), textOf(law.most),
+                         law.isKept() ? "kept" : "broken"});
+    }
+}
+
+Result<int> showLaws(const Options& options) {
+    TextTable table = {{"law", "Hz", "figure", "measured", "mechanics", "least", "most", ""}};
+    std::size_t kept = 0, all = 0;
+    for (const scenes::SceneEntry& scene : scenes::sceneTable()) {
+        if (!std::string_view(scene.name).starts_with("laws/")) continue;
+        const auto variants = scene.variants.empty() ? std::vector<const char*>{""} : scene.variants;
+        for (const char* variant : variants) {
+            const std::string name = std::string(scene.name) + " " + variant;
+            if (name.find(options.only) == std::string::npos) continue;
+            for (const double hz : options.rates) {
+                RunOptions run = options.run;
+                run.scene = scene.name;
+                run.variant = variant;
+                run.hz = hz;
+                run.sleep = "off";
+                const auto laws = measure(run, options.seeds);
+                if (!laws) return tl::unexpected(laws.error());
+                addRows(table, run, *laws, options.onlyBroken);
+                all += laws->size();
+                kept += static_cast<std::size_t>(std::ranges::count_if(*laws, &scenes::Law::isKept));
+            }
+        }
+    }
+    if (all == 0) return tl::unexpected("no law has '" + options.only + "' in its name");
+    std::cout << aligned(table) << "kept " << kept << " of " << all << '\n';
+    return writeFile(options.csv, commaSeparated(table)).map([] { return EXIT_SUCCESS; });
+}
+
+}  // namespace
+
+Subcommand addLaws(CLI::App& program) {
+    const auto options = std::make_shared<Options>();
+    options->run.narrow = simulationNarrowPhases().front().name;
+    CLI::App* app = program.add_subcommand("laws", "scenes with an answer from mechanics, which stands beside ours");
+    app->add_option("LAW", options->only, "part of a name; without it, all");
+    app->add_option("--narrow", options->run.narrow, "one of " + namesOf(simulationNarrowPhases()))
+        ->capture_default_str();
+    app->add_option("--hz", options->rates, "steps per second, several with commas between them")
+        ->delimiter(',')
+        ->check(kPositive)
+        ->capture_default_str();
+    app->add_option("--seeds", options->seeds, "starts of each; the worst of them is shown")
+        ->check(kPositive)
+        ->capture_default_str();
+    app->add_option("--seed", options->run.seed, "of the first start")->capture_default_str();
+    app->add_flag("--tuned", options->run.tuned, "with the settings of ricochet::tune");
+    app->add_option("--iterations", options->run.iterations, "of the solver; 10, tuned 20")->check(kPositive);
+    app->add_flag("--broken", options->onlyBroken, "show only what is not kept");
+    app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
+    app->add_option("--precision", options->run.precision, "float or double");
+    return {app, [options](char** argv) {
+                return takePrecision(options->run.precision, argv).and_then([&] { return showLaws(*options); });
+            }};
+}
+
+}  // namespace ricochet::app

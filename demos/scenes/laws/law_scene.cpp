@@ -1,0 +1,43 @@
+#include "demos/scenes/laws/law_scene.h"
+
+#include "demos/scenes/angles.h"
+#include "demos/scenes/mesh_generators.h"
+
+#include <cmath>
+
+namespace ricochet::scenes {
+
+LawScene::LawScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
+                   btScalar usualFriction, double duration)
+    : MeshScene(world, options, gravity, usualFriction),
+      gravity_(gravity),
+      timeStep_(double(options.timeStep)),
+      duration_(duration) {}
+
+std::vector<Measure> LawScene::measures() const {
+    std::vector<Measure> measures;
+    for (const Law& law : laws()) measures.push_back({law.name, law.measured});
+    return measures;
+}
+
+double LawScene::energyOf(const btRigidBody& body) const {
+    const btVector3 &velocity = body.getLinearVelocity(), &spin = body.getAngularVelocity();
+    const btVector3 momentum = body.getInvInertiaTensorWorld().inverse() * spin * body.getInvMass();
+    return double(velocity.length2() + spin.dot(momentum)) / 2 -
+           double(gravity_.dot(body.getCenterOfMassPosition())) +
+           timeStep_ / 2 * double(gravity_.dot(velocity));
+}
+
+btVector3 gravityOnSlope(double degrees) {
+    const double angle = degrees * kPi / 180;
+    return usualGravity().length() * btVector3(btScalar(std::sin(angle)), btScalar(-std::cos(angle)), 0);
+}
+
+SceneMesh lawFloor(double minX, double maxX, double halfZ) {
+    constexpr double kHalfThickness = 0.5;  // metres
+    SceneMesh floor = box((maxX - minX) / 2, kHalfThickness, halfZ);
+    translate(floor, btVector3(btScalar((minX + maxX) / 2), btScalar(-kHalfThickness), 0));
+    return floor;
+}
+
+}  // namespace ricochet::scenes

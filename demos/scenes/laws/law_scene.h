@@ -1,0 +1,43 @@
+#pragma once
+
+#include "demos/scenes/mesh_scene.h"
+
+#include <string>
+
+namespace ricochet::scenes {
+
+/// A scene whose outcome mechanics tells. Its bodies lie where nothing is lost; what goes wrong shows in its
+/// figures.
+class LawScene : public MeshScene {
+public:
+    Place placeOf(const btRigidBody&) const override { return Place::inside; }
+    double duration() const override { return duration_; }
+    std::vector<Measure> measures() const override;
+
+protected:
+    /// `duration`: seconds.
+    LawScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
+             btScalar usualFriction, double duration);
+
+    double gravity() const { return double(gravity_.length()); }  ///< m/s²
+    double timeStep() const { return timeStep_; }                 ///< seconds
+
+    /// Kinetic and potential energy in J/kg. The last term makes it what the step of Bullet keeps in free
+    /// flight: v' = v + h g, x' = x + h v'.
+    double energyOf(const btRigidBody& body) const;
+
+private:
+    const btVector3 gravity_;
+    const double timeStep_, duration_;
+};
+
+/// Downwards along -y, as everywhere.
+inline btVector3 usualGravity() { return {0, btScalar(-9.81), 0}; }
+
+/// On a floor in the x-z plane that stands for a slope: its gravity pulls along x, too.
+btVector3 gravityOnSlope(double degrees);
+
+/// A block whose top is y = 0, from `minX` to `maxX`.
+SceneMesh lawFloor(double minX, double maxX, double halfZ);
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,30 @@
+#include "demos/scenes/laws/laws.h"
+
+namespace ricochet::scenes {
+
+std::vector<SceneEntry> lawScenes() {
+    return {
+        {"laws/ring-on-rod",
+         "a ring swings on a rod",
+         {"512", "64", "128", "256", "1024"},
+         makeRingOnRod},
+        {"laws/rolling-torus",
+         "a torus rolls ten metres on a plane",
+         {"flat-64", "flat-128", "flat-256", "ridge-64", "ridge-128", "ridge-256"},
+         makeRollingTorus},
+        {"laws/rolling-sphere",
+         "a sphere of 5,120 or 20,480 faces rolls down a slope of so many degrees",
+         {"5120-15", "5120-5", "5120-30", "20480-5", "20480-15", "20480-30"},
+         makeRollingSphere},
+        {"laws/peg",
+         "a peg of 20 mm falls into a hole that is wider by so many per cent",
+         {"round-1", "round-0.3", "round-0.1", "square-1", "square-0.3", "square-0.1", "key-1", "key-0.3",
+          "key-0.1"},
+         makePeg},
+        {"laws/slope", "a block slides down a slope of so many degrees", {"20", "35"}, makeSlope},
+        {"laws/cradle", "the first of five tori hits the others, which stand apart", {}, makeCradle},
+        {"laws/top", "a leaning top precesses", {}, makeTop},
+    };
+}
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "demos/scenes/scene.h"
+
+namespace ricochet::scenes {
+
+/// Scenes with an answer from mechanics, which `ricochet laws` shows beside ours.
+std::vector<SceneEntry> lawScenes();
+
+std::unique_ptr<Scene> makeRingOnRod(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeRollingTorus(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeRollingSphere(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makePeg(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeSlope(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeCradle(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeTop(btDynamicsWorld& world, const SceneOptions& options);
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,97 @@
+#include "demos/scenes/laws/outline.h"
+
+#include "demos/scenes/angles.h"
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/planar_caps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet::scenes {
+namespace {
+
+Ring addRingOf(SceneMesh& mesh, const Outline& outline, double y) {
+    Ring ring;
+    for (const OutlinePoint& p : outline) {
+        ring.push_back(static_cast<int>(mesh.vertices.size()));
+        mesh.vertices.push_back(vertexAt(p.x, y, p.z));
+    }
+    return ring;
+}
+
+double distanceToSegment(const OutlinePoint& p, const OutlinePoint& a, const OutlinePoint& b) {
+    const double dx = b.x - a.x, dz = b.z - a.z;
+    const double along = ((p.x - a.x) * dx + (p.z - a.z) * dz) / (dx * dx + dz * dz);
+    const double t = std::clamp(along, 0.0, 1.0);
+    return std::hypot(p.x - a.x - t * dx, p.z - a.z - t * dz);
+}
+
+}  // namespace
+
+Outline regularOutline(int sides, double apothem) {
+    const double radius = apothem / std::cos(kPi / sides);
+    Outline outline;
+    for (int i = 0; i < sides; ++i) {
+        const double angle = kTurn * (i + 0.5) / sides;
+        outline.push_back({radius * std::cos(angle), -radius * std::sin(angle)});
+    }
+    return outline;
+}
+
+Outline keyOutline(int sides, double apothem, double reach, double halfWidth) {
+    const double root = std::sqrt(apothem * apothem - halfWidth * halfWidth);
+    Outline outline = {{reach, halfWidth}, {reach, -halfWidth}, {root, -halfWidth}};
+    for (const OutlinePoint& p : regularOutline(sides, apothem)) {
+        if (p.x < root && std::hypot(p.x - root, std::abs(p.z) - halfWidth) > kPi * apothem / sides)
+            outline.push_back(p);
+    }
+    outline.push_back({root, halfWidth});
+    // Angles of the disc's part grow from the key round to it.
+    std::sort(outline.begin() + 3, outline.end() - 1, [](const OutlinePoint& p, const OutlinePoint& q) {
+        const auto angle = [](const OutlinePoint& r) {
+            const double a = std::atan2(-r.z, r.x);
+            return a < 0 ? a + kTurn : a;
+        };
+        return angle(p) < angle(q);
+    });
+    return outline;
+}
+
+double depthIn(const Outline& outline, const OutlinePoint& point) {
+    double nearest = std::numeric_limits<double>::infinity();
+    bool isInside = false;
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const OutlinePoint &a = outline[i], &b = outline[(i + 1) % outline.size()];
+        nearest = std::min(nearest, distanceToSegment(point, a, b));
+        if ((a.z > point.z) == (b.z > point.z)) continue;
+        if (point.x < a.x + (b.x - a.x) * (point.z - a.z) / (b.z - a.z)) isInside = !isInside;
+    }
+    return isInside ? nearest : -nearest;
+}
+
+SceneMesh outlinePrism(const Outline& outline, double bottom, double top) {
+    SceneMesh mesh;
+    const Ring low = addRingOf(mesh, outline, bottom), high = addRingOf(mesh, outline, top);
+    addDisc(mesh, low, Looks::down);
+    addDisc(mesh, high, Looks::up);
+    addWall(mesh, low, high);
+    return mesh;
+}
+
+SceneMesh outlineHole(const Outline& outline, double depth, double blockRadius) {
+    constexpr int kBlockSides = 32;
+    const double bottom = -depth - blockRadius / 2;
+    SceneMesh mesh;
+    const Ring mouth = addRingOf(mesh, outline, 0), floor = addRingOf(mesh, outline, -depth);
+    const Ring rim = addRing(mesh, blockRadius, 0, kBlockSides);
+    const Ring foot = addRing(mesh, blockRadius, bottom, kBlockSides);
+    addAnnulus(mesh, mouth, rim, Looks::up);
+    addWall(mesh, mouth, floor);
+    addDisc(mesh, floor, Looks::up);
+    addWall(mesh, foot, rim);
+    addDisc(mesh, foot, Looks::down);
+    return mesh;
+}
+
+}  // namespace ricochet::scenes

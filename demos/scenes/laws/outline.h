@@ -1,0 +1,30 @@
+#pragma once
+
+#include "demos/scenes/scene.h"
+
+#include <vector>
+
+namespace ricochet::scenes {
+
+struct OutlinePoint {
+    double x, z;  ///< metres
+};
+
+/// A polygon about the y axis, counter-clockwise as seen from above (from x to -z), in which every point is
+/// seen from the axis.
+using Outline = std::vector<OutlinePoint>;
+
+/// Of `sides` sides whose middles are `apothem` from the axis.
+Outline regularOutline(int sides, double apothem);
+/// A disc of `sides` sides with a key that reaches `reach` from the axis.
+Outline keyOutline(int sides, double apothem, double reach, double halfWidth);
+
+/// How deep the point is inside the outline: its distance from the border; negative outside. Metres.
+double depthIn(const Outline& outline, const OutlinePoint& point);
+
+/// The solid with that section from y = bottom to y = top.
+SceneMesh outlinePrism(const Outline& outline, double bottom, double top);
+/// A round block whose top is y = 0, with a hole of that section and depth.
+SceneMesh outlineHole(const Outline& outline, double depth, double blockRadius);
+
+}  // namespace ricochet::scenes

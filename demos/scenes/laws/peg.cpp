@@ -1,0 +1,128 @@
+// A peg falls into its hole: it gets to the bottom, and never farther into the block than the gap is wide.
+
+#include "demos/scenes/angles.h"
+#include "demos/scenes/laws/law_scene.h"
+#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/laws/outline.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::scenes {
+namespace {
+
+// Metres.
+constexpr double kRadius = 0.01, kLength = 0.05, kDepth = 0.04;
+constexpr double kBlockRadius = 0.04;
+constexpr double kKeyReach = 0.014, kKeyHalfWidth = 0.003;
+constexpr double kInserted = 0.004;  // at the start
+constexpr int kSides = 64;
+constexpr double kSeconds = 2;
+constexpr double kBottomShare = 0.02;          // of the depth: that near to the bottom it is in
+constexpr btScalar kFriction = btScalar(0.1);  // with more, a peg that leans may wedge at the mouth
+
+enum class Section { round, square, key };
+
+struct Variant {
+    const char* name;
+    Section section;
+    double percent;  ///< of the peg's width, by which the hole is wider
+};
+constexpr Variant kVariants[] = {{"round-1", Section::round, 1},      {"round-0.3", Section::round, 0.3},
+                                 {"round-0.1", Section::round, 0.1},  {"square-1", Section::square, 1},
+                                 {"square-0.3", Section::square, 0.3}, {"square-0.1", Section::square, 0.1},
+                                 {"key-1", Section::key, 1},          {"key-0.3", Section::key, 0.3},
+                                 {"key-0.1", Section::key, 0.1}};
+
+/// All sides stand farther out by `growth`.
+Outline outlineOf(Section section, double growth) {
+    switch (section) {
+        case Section::square:
+            return regularOutline(4, kRadius + growth);
+        case Section::key:
+            return keyOutline(kSides, kRadius + growth, kKeyReach + growth, kKeyHalfWidth + growth);
+        case Section::round:
+            break;
+    }
+    return regularOutline(kSides, kRadius + growth);
+}
+
+class Peg : public LawScene {
+public:
+    Peg(btDynamicsWorld& world, const SceneOptions& options)
+        : Peg(world, options, variantOf(kVariants, options.variant)) {}
+
+    void afterStep() override { deepest_ = std::max(deepest_, depth()); }
+
+    std::vector<Law> laws() const override {
+        return {{"in", isIn() ? 1.0 : 0.0, 1, 1, 1}, {"deepest_gaps", deepest_ / gap_, 0, 0, 1}};
+    }
+
+private:
+    Peg(btDynamicsWorld& world, const SceneOptions& options, const Variant& variant)
+        : LawScene(world, options, usualGravity(), kFriction, kSeconds),
+          gap_(kRadius * variant.percent / 100),
+          pegOutline_(outlineOf(variant.section, 0)),
+          holeOutline_(outlineOf(variant.section, gap_)) {
+        add(standing(outlineHole(holeOutline_, kDepth, kBlockRadius)), 0, btTransform::getIdentity());
+        const Surface& surface = moving(outlinePrism(pegOutline_, -kLength / 2, kLength / 2));
+        const double lean = random().between(0, 0.5) * gap_ / kInserted;  // radians
+        const btVector3 about = random().inDisc(1).normalized();
+        const double twist = variant.section == Section::round ? random().between(0, kTurn)
+                                                               : random().between(-0.2, 0.2) * gap_ / kRadius;
+        const btQuaternion turn =
+            btQuaternion(about, btScalar(lean)) * btQuaternion(btVector3(0, 1, 0), btScalar(twist));
+        // It leans about a point of its axis in the mouth.
+        const btVector3 mouth = random().inDisc(0.25 * gap_);
+        const btVector3 up = quatRotate(turn, btVector3(0, 1, 0));
+        peg_ = &add(surface, btScalar(0.1),
+                    btTransform(turn, mouth + btScalar(kLength / 2 - kInserted) * up));
+    }
+
+    bool isIn() const {
+        const double bottom = lowest();
+        return bottom < -(1 - kBottomShare) * kDepth && bottom > -kDepth - gap_;
+    }
+
+    double lowest() const {
+        return double((peg_->getCenterOfMassTransform() * btVector3(0, btScalar(-kLength / 2), 0)).y());
+    }
+
+    /// How deep the peg is inside the block, in metres: of its edges inside the wall, of the wall's edges inside
+    /// of it, and of its bottom.
+    double depth() const {
+        const btTransform& peg = peg_->getCenterOfMassTransform();
+        double deepest = 0;
+        const auto seek = [&](const Outline& edges, const btTransform& toOther, double bottom, double top,
+                              double otherBottom, double otherTop, auto&& depthAt) {
+            for (const OutlinePoint& p : edges) {
+                const btVector3 a = toOther * btVector3(btScalar(p.x), btScalar(bottom), btScalar(p.z));
+                const btVector3 b = toOther * btVector3(btScalar(p.x), btScalar(top), btScalar(p.z));
+                const double ay = double(a.y()), by = double(b.y());
+                for (const double y : {std::clamp(ay, otherBottom, otherTop), std::clamp(by, otherBottom, otherTop)}) {
+                    if (y < std::min(ay, by) || y > std::max(ay, by)) continue;
+                    const btVector3 at = a + (b - a) * btScalar((y - ay) / (by - ay));
+                    deepest = std::max(deepest, depthAt(OutlinePoint{double(at.x()), double(at.z())}));
+                }
+            }
+        };
+        seek(pegOutline_, peg, -kLength / 2, kLength / 2, -kDepth, 0,
+             [&](const OutlinePoint& p) { return -depthIn(holeOutline_, p); });
+        seek(holeOutline_, peg.inverse(), -kDepth, 0, -kLength / 2, kLength / 2,
+             [&](const OutlinePoint& p) { return depthIn(pegOutline_, p); });
+        return std::max(deepest, -kDepth - lowest());
+    }
+
+    const double gap_;  ///< metres, all round
+    const Outline pegOutline_, holeOutline_;
+    btRigidBody* peg_;
+    double deepest_ = 0;  ///< metres
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makePeg(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Peg>(world, options);
+}
+
+}  // namespace ricochet::scenes

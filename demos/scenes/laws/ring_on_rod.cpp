@@ -1,0 +1,104 @@
+// A ring of inner radius R on a rod of radius r rolls without slipping: with the swing's angle q its energy is
+// m (R - r)^2 q'^2 (1 + I / (m R^2)) / 2 + m g (R - r) (1 - cos q), so it swings like a pendulum.
+
+#include "demos/scenes/angles.h"
+#include "demos/scenes/laws/law_scene.h"
+#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/mesh_generators.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::scenes {
+namespace {
+
+// Metres.
+constexpr double kRodRadius = 0.1, kRodHalfLength = 0.5;
+constexpr double kInner = 0.5, kOuter = 0.6, kHalfWidth = 0.1;
+constexpr int kRodSegments = 128;
+constexpr double kStart = 10 * kPi / 180;
+constexpr int kSwings = 14;        // to and fro
+constexpr double kSeconds = 28;    // that takes 26.5
+constexpr btScalar kFriction = 1;  // it does not slip
+
+SceneMesh rod() {
+    SceneMesh mesh = revolved(
+        {{0, -kRodHalfLength}, {kRodRadius, -kRodHalfLength}, {kRodRadius, kRodHalfLength}, {0, kRodHalfLength}},
+        kRodSegments);
+    turnAxes(mesh, 2);
+    return mesh;
+}
+
+SceneMesh ring(int segments) {
+    SceneMesh mesh = revolved(
+        {{kInner, -kHalfWidth}, {kOuter, -kHalfWidth}, {kOuter, kHalfWidth}, {kInner, kHalfWidth}}, segments);
+    turnAxes(mesh, 2);
+    return mesh;
+}
+
+class RingOnRod : public LawScene {
+public:
+    RingOnRod(btDynamicsWorld& world, const SceneOptions& options)
+        : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
+        const int segments = options.variant.empty() ? 512 : std::stoi(options.variant);
+        add(standing(rod()), 0, btTransform::getIdentity());
+        // No part of the ring's wall is nearer to its axis than the middles of its faces.
+        const double hang = kInner * std::cos(kPi / segments) - kRodRadius;
+        const btVector3 start(btScalar(hang * std::sin(kStart)), btScalar(-hang * std::cos(kStart)), 0);
+        ring_ = &add(moving(ring(segments)), 1, btTransform(btQuaternion::getIdentity(), start));
+        lowest_ = -gravity() * (kInner - kRodRadius);
+        startEnergy_ = energy();
+        const double inertia = 1 / double(ring_->getInvInertiaDiagLocal().z());
+        const double length = (kInner - kRodRadius) * (1 + inertia / (kInner * kInner));
+        // The second term: of the pendulum's series in its greatest angle.
+        period_ = kTurn * std::sqrt(length / gravity()) * (1 + kStart * kStart / 16);
+    }
+
+    void afterStep() override {
+        time_ += timeStep();
+        if (swings_ >= kSwings) return;
+        most_ = std::max(most_, energy() / startEnergy_ - 1);
+        left_ = energy() / startEnergy_;
+        const auto x = double(ring_->getCenterOfMassPosition().x());
+        if (x >= 0 && x_ < 0) note(time_ - timeStep() * x / (x - x_));
+        x_ = x;
+    }
+
+    std::vector<Law> laws() const override {
+        return {{"energy_gain", most_, 0, -1, 1e-3},
+                {"energy_left", left_, 1, 0.9, 1.001},
+                {"period_s", measuredPeriod(), period_, 0.99 * period_, 1.01 * period_},
+                {"swings", double(swings_), kSwings, kSwings, kSwings}};
+    }
+
+private:
+    double energy() const { return energyOf(*ring_) - lowest_; }
+
+    /// The ring passes below the rod from left to right.
+    void note(double time) {
+        if (first_ == 0) {
+            first_ = time;
+        } else {
+            ++swings_;
+        }
+        last_ = time;
+    }
+
+    double measuredPeriod() const { return swings_ > 0 ? (last_ - first_) / swings_ : 0; }
+
+    btRigidBody* ring_;
+    double lowest_, startEnergy_;  ///< J/kg
+    double period_;                ///< seconds
+    double most_ = -1, left_ = 0;  ///< shares of the energy at the start
+    double time_ = 0, x_ = 1;      ///< seconds; metres, after the last step
+    double first_ = 0, last_ = 0;  ///< seconds
+    int swings_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeRingOnRod(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<RingOnRod>(world, options);
+}
+
+}  // namespace ricochet::scenes

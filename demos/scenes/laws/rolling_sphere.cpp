@@ -1,0 +1,74 @@
+// A sphere that rolls down a slope from rest gains g sin(angle) / (1 + I / (m R^2)).
+
+#include "demos/scenes/laws/law_scene.h"
+#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/mesh_generators.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kRadius = 0.5;  // metres
+constexpr double kSeconds = 1;
+constexpr double kHeightShare = 0.005;  // of the radius
+constexpr btScalar kFriction = 1;
+
+struct Variant {
+    const char* name;
+    int subdivisions;
+    double degrees;
+    double share;  ///< of the acceleration
+};
+constexpr Variant kVariants[] = {{"5120-15", 4, 15, 0.03},  {"5120-5", 4, 5, 0.03},     {"5120-30", 4, 30, 0.03},
+                                 {"20480-5", 5, 5, 0.015},  {"20480-15", 5, 15, 0.015}, {"20480-30", 5, 30, 0.015}};
+
+class RollingSphere : public LawScene {
+public:
+    RollingSphere(btDynamicsWorld& world, const SceneOptions& options)
+        : RollingSphere(world, options, variantOf(kVariants, options.variant)) {}
+
+    void afterStep() override {
+        time_ += timeStep();
+        const btVector3 at = sphere_->getCenterOfMassPosition();
+        way_ = double(at.x());
+        off_ = std::max(off_, std::abs(double(at.y()) / kRadius - 1));
+    }
+
+    /// Bullet's step goes h times the new speed: from rest a t (t + h) / 2 after the time t.
+    std::vector<Law> laws() const override {
+        const double measured = 2 * way_ / (time_ * (time_ + timeStep()));
+        return {{"acceleration_m_per_s2", measured, expected_, (1 - share_) * expected_,
+                 (1 + share_) * expected_},
+                {"height_off", off_, 0, 0, kHeightShare}};
+    }
+
+private:
+    RollingSphere(btDynamicsWorld& world, const SceneOptions& options, const Variant& variant)
+        : LawScene(world, options, gravityOnSlope(variant.degrees), kFriction, kSeconds),
+          share_(variant.share) {
+        add(standing(lawFloor(-2, 10, 3)), 0, btTransform::getIdentity());
+        const Surface& surface = moving(icosphere(variant.subdivisions, kRadius));
+        const btQuaternion turn = random().rotation();
+        btScalar lowest = 0;
+        for (const btVector3& v : surface.mesh->vertices) lowest = std::min(lowest, quatRotate(turn, v).y());
+        sphere_ = &add(surface, 1, btTransform(turn, btVector3(0, -lowest, 0)));
+        const double inertia = 1 / double(sphere_->getInvInertiaDiagLocal().x());
+        expected_ = double(gravityOnSlope(variant.degrees).x()) / (1 + inertia / (kRadius * kRadius));
+    }
+
+    btRigidBody* sphere_;
+    const double share_;
+    double expected_;                 ///< m/s²
+    double time_ = 0, way_ = 0;       ///< seconds, metres
+    double off_ = 0;                  ///< of the radius: how far the centre was from its height
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeRollingSphere(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<RollingSphere>(world, options);
+}
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,88 @@
+// A polygon of n sides and radius R that rolls turns about one corner after the other. At each the angular
+// momentum about the new corner is kept: the spin falls to (I + m R^2 cos(2 pi / n)) / (I + m R^2) of itself.
+
+#include "demos/scenes/angles.h"
+#include "demos/scenes/laws/law_scene.h"
+#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/mesh_generators.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kRing = 0.4, kTube = 0.12, kWay = 10;  // metres
+constexpr int kSides = 32;
+constexpr double kSpeed = 1;         // m/s at the start
+constexpr double kSeconds = 20;      // at most
+constexpr double kAside = 5e-3;      // metres
+constexpr double kDegrees = 0.5;     // of heading
+constexpr double kSpeedShare = 0.05;
+constexpr btScalar kFriction = 1;
+
+struct Variant {
+    const char* name;
+    int segments;
+    bool isFlat;  ///< it rolls on a band of faces, or on a ridge of vertices
+};
+constexpr Variant kVariants[] = {{"flat-64", 64, true},   {"flat-128", 128, true},   {"flat-256", 256, true},
+                                 {"ridge-64", 64, false}, {"ridge-128", 128, false}, {"ridge-256", 256, false}};
+
+class RollingTorus : public LawScene {
+public:
+    RollingTorus(btDynamicsWorld& world, const SceneOptions& options)
+        : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
+        const Variant& variant = variantOf(kVariants, options.variant);
+        add(standing(lawFloor(-1, kWay + 3, 2)), 0, btTransform::getIdentity());
+        const double radius = kRing + kTube * (variant.isFlat ? std::cos(kPi / kSides) : 1);
+        const double side = kTurn / variant.segments;  // radians
+        SceneMesh mesh = torus({variant.segments, kSides, kRing, kTube, variant.isFlat ? 0.5 : 0});
+        turnAxes(mesh, 2);
+        const double height = radius * std::cos(side / 2);
+        // An edge lies on the floor: with a number of segments that four divides, after half a side.
+        const btQuaternion half(btVector3(0, 0, 1), btScalar(side / 2));
+        torus_ = &add(moving(std::move(mesh)), 1, btTransform(half, btVector3(0, btScalar(height), 0)));
+        torus_->setLinearVelocity(btVector3(btScalar(kSpeed), 0, 0));
+        torus_->setAngularVelocity(btVector3(0, 0, btScalar(-kSpeed / height)));
+        lowest_ = gravity() * height;
+        startEnergy_ = energyOf(*torus_) - lowest_;
+        const double inertia = 1 / double(torus_->getInvInertiaDiagLocal().z()), square = radius * radius;
+        const double kept = (inertia + square * std::cos(side)) / (inertia + square);
+        expected_ = std::pow(kept, kWay / (2 * radius * std::sin(side / 2)));
+    }
+
+    void afterStep() override {
+        const btTransform& at = torus_->getCenterOfMassTransform();
+        const auto way = double(at.getOrigin().x());
+        if (way_ >= kWay) return;
+        way_ = way;
+        aside_ = std::max(aside_, std::abs(double(at.getOrigin().z())));
+        const btVector3 axis = at.getBasis().getColumn(2);
+        degrees_ = std::max(degrees_, std::abs(std::atan2(double(axis.x()), double(axis.z()))) * 180 / kPi);
+        kept_ = std::sqrt(std::max(0.0, energyOf(*torus_) - lowest_) / startEnergy_);
+    }
+
+    std::vector<Law> laws() const override {
+        return {{"way_m", way_, kWay, kWay, kWay + 1},
+                {"aside_m", aside_, 0, 0, kAside},
+                {"turned_degrees", degrees_, 0, 0, kDegrees},
+                {"speed_kept", kept_, expected_, (1 - kSpeedShare) * expected_,
+                 (1 + kSpeedShare) * expected_}};
+    }
+
+private:
+    btRigidBody* torus_;
+    double lowest_, startEnergy_;  ///< J/kg
+    double expected_;              ///< share of the speed that the polygon keeps
+    double way_ = 0, aside_ = 0;   ///< metres
+    double degrees_ = 0, kept_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeRollingTorus(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<RollingTorus>(world, options);
+}
+
+}  // namespace ricochet::scenes

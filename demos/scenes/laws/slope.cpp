@@ -1,0 +1,55 @@
+// A block slides down a slope with g (sin(angle) - friction cos(angle)).
+
+#include "demos/scenes/angles.h"
+#include "demos/scenes/laws/law_scene.h"
+#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/mesh_generators.h"
+
+#include <cmath>
+#include <string>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kHalf = 0.25;  // metres: of the block
+constexpr double kSeconds = 1.5;
+constexpr double kFriction = 0.3;
+constexpr double kShare = 0.005;  // of the acceleration
+
+class Slope : public LawScene {
+public:
+    Slope(btDynamicsWorld& world, const SceneOptions& options)
+        : Slope(world, options, options.variant.empty() ? 20 : std::stoi(options.variant)) {}
+
+    void afterStep() override { time_ += timeStep(); }
+
+    std::vector<Law> laws() const override {
+        const auto way = double(block_->getCenterOfMassPosition().x());
+        const double measured = time_ > 0 ? 2 * way / (time_ * (time_ + timeStep())) : 0;
+        return {{"acceleration_m_per_s2", measured, expected_, (1 - kShare) * expected_,
+                 (1 + kShare) * expected_}};
+    }
+
+private:
+    Slope(btDynamicsWorld& world, const SceneOptions& options, double degrees)
+        : LawScene(world, options, gravityOnSlope(degrees), btScalar(kFriction), kSeconds) {
+        add(standing(lawFloor(-2, 10, 3)), 0, btTransform::getIdentity());
+        block_ = &add(moving(box(kHalf, kHalf, kHalf)), 1,
+                      btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(kHalf), 0)));
+        const double friction = double(options.friction.value_or(btScalar(kFriction)));
+        const btVector3 pull = gravityOnSlope(degrees);
+        expected_ = double(pull.x()) + friction * double(pull.y());
+    }
+
+    btRigidBody* block_;
+    double expected_;  ///< m/s²
+    double time_ = 0;  ///< seconds
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeSlope(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Slope>(world, options);
+}
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,86 @@
+// A top whose axis leans by q and whose tip stays where it is precesses steadily at W where
+// m g l = I3 w3 W - (I1 + m l^2) W^2 cos(q); w3 is the spin along its axis, l how far its centre is from the tip.
+
+#include "demos/scenes/angles.h"
+#include "demos/scenes/laws/law_scene.h"
+#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/mesh_generators.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kRadius = 0.1, kTip = 0.06, kRim = 0.03;  // metres
+// Bullet's gyroscopic term solves for a matrix of inertias and gives up where its determinant is below 1e-7.
+constexpr btScalar kMass = 20;  // kg
+constexpr int kSegments = 64;
+constexpr double kLean = 20 * kPi / 180;
+constexpr double kSpin = 40;      // rad/s; Bullet turns bodies by no more than 45 degrees a step
+constexpr double kSeconds = 2;
+constexpr double kShare = 0.05;   // of the rate
+constexpr double kDegrees = 3;    // of the lean
+constexpr btScalar kFriction = 1;
+
+class Top : public LawScene {
+public:
+    Top(btDynamicsWorld& world, const SceneOptions& options)
+        : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
+        add(standing(lawFloor(-2, 2, 2)), 0, btTransform::getIdentity());
+        const Surface& surface =
+            moving(revolved({{0, 0}, {kRadius, kTip}, {kRadius, kTip + kRim}, {0, kTip + kRim}}, kSegments));
+        const double length = double(-bottomOf(*surface.mesh));
+        const btQuaternion lean(btVector3(0, 0, 1), btScalar(-kLean));
+        axis_ = quatRotate(lean, btVector3(0, 1, 0));
+        top_ = &add(surface, kMass, btTransform(lean, btScalar(length) * axis_));
+        expected_ = rate(length);
+        const btVector3 up(0, 1, 0);
+        const btVector3 spin =
+            btScalar(kSpin) * axis_ + btScalar(expected_) * (up - btScalar(std::cos(kLean)) * axis_);
+        top_->setAngularVelocity(spin);
+        top_->setLinearVelocity(spin.cross(btScalar(length) * axis_));
+    }
+
+    void afterStep() override {
+        time_ += timeStep();
+        const btVector3 axis = top_->getCenterOfMassTransform().getBasis().getColumn(1);
+        const btVector3 before(axis_.x(), 0, axis_.z()), now(axis.x(), 0, axis.z());
+        turned_ += std::atan2(double(before.cross(now).y()), double(before.dot(now)));
+        axis_ = axis;
+        const double lean = std::acos(std::clamp(double(axis.y()), -1.0, 1.0));
+        leanOff_ = std::max(leanOff_, std::abs(lean - kLean) * 180 / kPi);
+    }
+
+    std::vector<Law> laws() const override {
+        const double measured = time_ > 0 ? turned_ / time_ : 0;
+        return {{"precession_rad_per_s", measured, expected_, (1 - kShare) * expected_,
+                 (1 + kShare) * expected_},
+                {"lean_off_degrees", leanOff_, 0, 0, kDegrees}};
+    }
+
+private:
+    /// The slow one of both rates, rad/s.
+    double rate(double length) const {
+        const btVector3 inverse = top_->getInvInertiaDiagLocal();
+        const auto perMass = double(top_->getInvMass());
+        const double alongAxis = perMass / double(inverse.y());
+        const double aboutTip = perMass / double(inverse.x()) + length * length;
+        const double a = aboutTip * std::cos(kLean), b = alongAxis * kSpin, c = gravity() * length;
+        return 2 * c / (b + std::sqrt(b * b - 4 * a * c));
+    }
+
+    btRigidBody* top_;
+    btVector3 axis_;
+    double expected_;                  ///< rad/s
+    double time_ = 0, turned_ = 0;     ///< seconds, radians
+    double leanOff_ = 0;               ///< degrees
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeTop(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Top>(world, options);
+}
+
+}  // namespace ricochet::scenes
