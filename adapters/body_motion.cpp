@@ -39,6 +39,8 @@ BodyMotion motionOf(const btCollisionObject& object, btScalar timeStep) {
         motion.linearVelocity = toVec3(body->getLinearVelocity());
         motion.angularVelocity = toVec3(body->getAngularVelocity());
         motion.gravity = toVec3(body->getTotalForce() * body->getInvMass());
+        motion.inverseMass = Real(body->getInvMass());
+        motion.inverseInertia = toMatrix3(body->getInvInertiaTensorWorld());
     }
     return motion;
 }

@@ -1,6 +1,7 @@
 #include "adapters/manifold_points.h"
 
 #include "adapters/convert.h"
+#include "algorithms/contact/turning.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
@@ -63,6 +64,12 @@ void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const Contact
     point.m_localPointA = aToWorld.invXform(point.m_positionWorldOnA);
 }
 
+/// The solver pushes at this place of a body whose centre it takes to stay: its arm is that of the time.
+btVector3 whereItActs(const BodyMotion& motion, const btVector3& point, Real after) {
+    if (after == 0 || motion.angularVelocity.isZero(0)) return point;
+    return toBullet(Vec3(motion.centre + armAfter(motion, toVec3(point), after)));
+}
+
 }  // namespace
 
 btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b) {
@@ -73,8 +80,8 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
 
     btManifoldPoint point(a.object().getWorldTransform().invXform(onA),
                           b.object().getWorldTransform().invXform(onB), normal, distance);
-    point.m_positionWorldOnA = onA;
-    point.m_positionWorldOnB = onB;
+    point.m_positionWorldOnA = whereItActs(a.motion, onA, contact.actsAfter);
+    point.m_positionWorldOnB = whereItActs(b.motion, onB, contact.actsAfter);
     const FaceName nameA = faceNameOf(a, contact.faceA), nameB = faceNameOf(b, contact.faceB);
     point.m_partId0 = nameA.part;
     point.m_index0 = nameA.triangle;

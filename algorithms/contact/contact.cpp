@@ -14,6 +14,7 @@
 #include "algorithms/contact/reach.h"
 #include "algorithms/contact/sheet_contacts.h"
 #include "algorithms/contact/tip_contacts.h"
+#include "algorithms/contact/turning.h"
 #include "algorithms/contact/warm_start.h"
 #include "algorithms/geometry/rigid_motion.h"
 #include "algorithms/geometry/triangle_triangle.h"
@@ -189,8 +190,10 @@ ContactPoint pointOf(const Candidate& c, const ContactInput& input) {
     ContactPoint point;
     point.onA = c.onA;
     point.onB = c.onB;
-    point.normal = c.normal;
-    point.distance = c.gap - input.restGap;
+    const MidStep mid = midStepOf(c, input.motionA, input.motionB, input.timeStep);
+    point.normal = mid.normal;
+    point.distance = c.gap - input.restGap + mid.widening;
+    point.actsAfter = input.timeStep / 2;
     point.faceA = c.faceA;
     point.faceB = c.faceB;
     point.key = c.key;
@@ -222,6 +225,12 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     surface->up = up;
     for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
     return surface;
+}
+
+/// Springs let points come inside.
+std::optional<StepForecast> forecastOf(const std::vector<Candidate>& candidates, const ContactInput& input) {
+    if (input.isCompliant) return std::nullopt;
+    return StepForecast(candidates, {input.motionA, input.motionB, input.timeStep, input.restGap});
 }
 
 /// One contact, and nothing known of features.
@@ -273,7 +282,8 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     std::vector<ContactPoint> points;
     memory.patches.clear();
     for (const ChosenPatch& patch :
-         choosePatches(candidates, whichAreOld(candidates, memory.points), reach, settings.maxPatches)) {
+         choosePatches(candidates, whichAreOld(candidates, memory.points), reach, settings.maxPatches,
+                       forecastOf(candidates, input))) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
         for (Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));

@@ -37,7 +37,9 @@ struct ContactPoint {
     Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)
     Vec3 onB = Vec3::Zero();     ///< world, on the surface of B's mesh
     Vec3 normal = Vec3::Zero();  ///< unit, world, from B to A
-    Real distance = 0;           ///< metres between the surfaces, less the rest gap; negative inside
+    /// Metres between the surfaces, less the rest gap; negative inside. In a step, of bodies that turn: as much
+    /// more as the points' speeds, taken when they act, do not tell of the gap at the step's end.
+    Real distance = 0;
     Index faceA = kNone;         ///< a face of A at the contact
     Index faceB = kNone;
     std::uint64_t key = 0;         ///< the same features give the same key in every step
@@ -45,6 +47,7 @@ struct ContactPoint {
     Vec3 localOnB = Vec3::Zero();  ///< in the frame of B's mesh
     Index previous = kNone;        ///< position of this contact in the last step's list: its impulses live on
     Index age = 0;                 ///< steps that it has lived
+    Real actsAfter = 0;  ///< seconds from now: the points act on the bodies from where they are then
 };
 
 /// Contacts that share a normal: one manifold.
@@ -60,6 +63,8 @@ struct BodyMotion {
     Vec3 linearVelocity = Vec3::Zero();   ///< m/s
     Vec3 angularVelocity = Vec3::Zero();  ///< rad/s
     Vec3 gravity = Vec3::Zero();  ///< m/s², not yet contained in the velocity; zero for a body that stands
+    Real inverseMass = 0;         ///< 1/kg; 0 for a body that nothing pushes
+    Matrix3 inverseInertia = Matrix3::Zero();  ///< 1/(kg m²), about the centre, in the world
 };
 
 struct ContactSettings {

@@ -128,7 +128,8 @@ private:
             if (overrunA > 0 && !goesOnInside(bodyA_, a_, onA, -n)) return;
             if (overrunB > 0 && !goesOnInside(bodyB_, b_, onB, n)) return;
             out_.push_back({a_.at(onA), b_.at(onB), n, gap, faceA_, faceB_,
-                            contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge)});
+                            contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge), false, a_.direction,
+                            b_.direction});
             return;
         }
     }

@@ -18,6 +18,7 @@ struct Candidate {
     Index faceB;
     std::uint64_t key;
     bool needsHistory = false;  ///< counts only in a direction in which the last step had contacts
+    Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();  ///< of two skew edges: unit, world; else zero
 };
 
 /// Which two features a contact joins; with their indices this makes its key.

@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/feature_contacts.h"
 #include "algorithms/contact/patches.h"
+#include "algorithms/contact/turning.h"
 #include "algorithms/contact/warm_start.h"
 
 #include <algorithm>
@@ -41,7 +42,10 @@ std::vector<Candidate> verticesWithin(const HalfSpaceInput& input, Real farthest
 }
 
 ContactPoint pointOf(const Candidate& c, const HalfSpaceInput& input) {
-    ContactPoint point{c.onA, c.onB, c.normal, c.gap - input.restGap, c.faceA, c.faceB, c.key, {}, {}};
+    const MidStep mid = midStepOf(c, input.meshMotion, input.planeMotion, input.timeStep);
+    const Real distance = c.gap - input.restGap + mid.widening;
+    ContactPoint point{c.onA, c.onB, mid.normal, distance, c.faceA, c.faceB, c.key, {}, {}};
+    point.actsAfter = input.timeStep / 2;
     point.localOnA = input.meshPose.rotation.transpose() * (c.onA - input.meshPose.translation);
     point.localOnB = input.planePose.rotation.transpose() * (c.onB - input.planePose.translation);
     return point;
@@ -61,7 +65,10 @@ void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& s
 
     std::vector<ContactPoint> points;
     memory.patches.clear();
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, 1)) {
+    std::optional<StepForecast> forecast;
+    if (!input.isCompliant)
+        forecast.emplace(candidates, PairMotion{input.meshMotion, input.planeMotion, input.timeStep, input.restGap});
+    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, 1, forecast)) {
         memory.patches.push_back({patch.normal, 0, static_cast<Index>(patch.chosen.size())});
         for (Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));
     }

@@ -14,6 +14,8 @@ constexpr Real kOldGapBonus = 0.1;     // skins: an old contact counts as that m
 constexpr Real kOldSpreadBonus = 1.1;  // and as that much farther out
 constexpr Real kFarWeight = 0.05;      // of a contact at the end of the reach, against one that touches
 constexpr Real kSamePlace = 1e-12;     // metres or square metres: adds nothing
+constexpr Real kEndsInside = 0.01;     // skins: a point that ends deeper inside is not left out
+constexpr int kMostExchanges = 8;      // each looks at all candidates once
 
 class Chooser {
 public:
@@ -126,11 +128,98 @@ private:
     const Reach& reach_;
 };
 
+/// Takes in what would end the step inside if only the chosen points held.
+class Exchange {
+public:
+    Exchange(std::span<const Candidate> candidates, StepForecast& forecast, Real tolerance, Index maxPatches,
+             std::vector<ChosenPatch>& patches)
+        : candidates_(candidates),
+          forecast_(forecast),
+          tolerance_(tolerance),
+          maxPatches_(maxPatches),
+          patches_(patches),
+          isChosen_(candidates.size()) {
+        for (const ChosenPatch& patch : patches) {
+            for (const Index i : patch.chosen) isChosen_[i] = true, held_.push_back(i);
+        }
+    }
+
+    void run() {
+        if (held_.size() == candidates_.size()) return;
+        for (int i = 0; i < kMostExchanges; ++i) {
+            forecast_.hold(held_);
+            const Index worst = worstLeftOut();
+            if (worst == kNone || !take(worst)) return;
+        }
+    }
+
+private:
+    Index worstLeftOut() const {
+        Index worst = kNone;
+        Real least = -tolerance_;
+        for (Index i = 0; i < candidates_.size(); ++i) {
+            if (isChosen_[i]) continue;
+            const Real gap = forecast_.gapAtEnd(i);
+            if (gap < least) least = gap, worst = i;
+        }
+        return worst;
+    }
+
+    bool take(Index candidate) {
+        ChosenPatch& patch = *std::ranges::max_element(patches_, {}, [&](const ChosenPatch& p) {
+            return p.normal.dot(candidates_[candidate].normal);
+        });
+        isChosen_[candidate] = true;
+        if (patch.chosen.size() < kPointsPerPatch) {
+            patch.chosen.push_back(candidate);
+            held_.push_back(candidate);
+            return true;
+        }
+        if (Index* const idle = idlest(patch)) {
+            isChosen_[*idle] = false;
+            *std::ranges::find(held_, *idle) = candidate;
+            *idle = candidate;
+            return true;
+        }
+        if (patches_.size() >= maxPatches_) return false;
+        patches_.push_back({patch.normal, {candidate}});
+        held_.push_back(candidate);
+        return true;
+    }
+
+    /// Of a patch's points that carry nothing the one with the widest gap; none: all of them do.
+    Index* idlest(ChosenPatch& patch) const {
+        Index* idle = nullptr;
+        Real widest = -std::numeric_limits<Real>::infinity();
+        for (Index& i : patch.chosen) {
+            const auto place = static_cast<std::size_t>(std::ranges::find(held_, i) - held_.begin());
+            if (forecast_.loadOf(place) > 0) continue;
+            const Real gap = forecast_.gapAtEnd(i);
+            if (gap > widest) widest = gap, idle = &i;
+        }
+        return idle;
+    }
+
+    std::span<const Candidate> candidates_;
+    StepForecast& forecast_;
+    const Real tolerance_;
+    const Index maxPatches_;
+    std::vector<ChosenPatch>& patches_;
+    std::vector<bool> isChosen_;
+    std::vector<Index> held_;  ///< all that are chosen
+};
+
 }  // namespace
 
 std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                                       const Reach& reach, Index maxPatches) {
-    return Chooser(candidates, isOld, reach).choose(std::max(maxPatches, Index{1}));
+                                       const Reach& reach, Index maxPatches,
+                                       std::optional<StepForecast> forecast) {
+    maxPatches = std::max(maxPatches, Index{1});
+    std::vector<ChosenPatch> patches = Chooser(candidates, isOld, reach).choose(maxPatches);
+    if (forecast && forecast->isPossible()) {
+        Exchange(candidates, *forecast, kEndsInside * reach.skin, maxPatches, patches).run();
+    }
+    return patches;
 }
 
 }  // namespace ricochet

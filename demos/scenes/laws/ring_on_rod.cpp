@@ -18,7 +18,7 @@ constexpr double kInner = 0.5, kOuter = 0.6, kHalfWidth = 0.1;
 constexpr int kRodSegments = 128;
 constexpr double kStart = 10 * kPi / 180;
 constexpr int kSwings = 14;        // to and fro
-constexpr double kSeconds = 28;    // that takes 26.5
+constexpr double kSeconds = 32;    // that takes 26.5
 constexpr btScalar kFriction = 1;  // it does not slip
 
 SceneMesh rod() {

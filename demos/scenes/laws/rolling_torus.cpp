@@ -15,7 +15,7 @@ namespace {
 constexpr double kRing = 0.4, kTube = 0.12, kWay = 10;  // metres
 constexpr int kSides = 32;
 constexpr double kSpeed = 1;         // m/s at the start
-constexpr double kSeconds = 20;      // at most
+constexpr double kSeconds = 60;      // at most
 constexpr double kAside = 5e-3;      // metres
 constexpr double kDegrees = 0.5;     // of heading
 constexpr double kSpeedShare = 0.05;
