@@ -37,6 +37,7 @@ void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& mot
             contact.onA = atPresent(contact.onA, motion.a, time, input.a.pose);
             contact.onB = atPresent(contact.onB, motion.b, time, input.b.pose);
             contact.distance = contact.normal.dot(contact.onA - contact.onB) - input.restGap;
+            contact.actsAfter = 0;
             memory.points.push_back(contact);
             ++seen.count;
         }
@@ -71,11 +72,8 @@ AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactI
     const Real way = wayOf(motion, input), radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
     if (presentContactsSuffice(memory, way, radius)) return {};
     const std::size_t points = memory.points.size();
-    if (way > kLeap * radius) {
-        addBallContacts(narrowPhase, input, motion, pairMemory, memory);
-    } else {
-        addContactsOfMeeting(narrowPhase, input, motion, settings, pairMemory, memory);
-    }
+    addContactsOfMeeting(narrowPhase, input, motion, settings, pairMemory, memory);
+    if (way > kLeap * radius) addBallContacts(narrowPhase, input, motion, pairMemory, memory);
     memory.reach = std::max(memory.reach, way);
     const auto isAppended = [&](const Patch& patch) { return patch.begin >= points; };
     return {static_cast<Index>(memory.points.size() - points),

@@ -9,7 +9,7 @@ namespace ricochet {
 namespace {
 
 constexpr Real kSkin = 1e-3;        // of the smaller body's radius
-constexpr Real kFarthest = 0.25;    // of the smaller body's radius: speculation beyond it catches ghosts
+constexpr Real kFarthest = 0.5;    // of the smaller body's radius: speculation beyond it catches ghosts
 constexpr Real kShallowSkins = 10;  // skins: deeper than this counts as deep
 constexpr Real kSpringRadii = 1;    // of the smaller body: deeper than that most of it is inside
 // However fast a body is that slides into a concave corner: in skins, and in ways that gravity makes in a

@@ -11,6 +11,8 @@
 namespace ricochet::scenes {
 namespace {
 
+constexpr double kKeySector = 25 * kPi / 180;  // to each side of a key the disc has no corners
+
 Ring addRingOf(SceneMesh& mesh, const Outline& outline, double y) {
     Ring ring;
     for (const OutlinePoint& p : outline) {
@@ -43,18 +45,9 @@ Outline keyOutline(int sides, double apothem, double reach, double halfWidth) {
     const double root = std::sqrt(apothem * apothem - halfWidth * halfWidth);
     Outline outline = {{reach, halfWidth}, {reach, -halfWidth}, {root, -halfWidth}};
     for (const OutlinePoint& p : regularOutline(sides, apothem)) {
-        if (p.x < root && std::hypot(p.x - root, std::abs(p.z) - halfWidth) > kPi * apothem / sides)
-            outline.push_back(p);
+        if (std::abs(std::atan2(p.z, p.x)) > kKeySector) outline.push_back(p);
     }
     outline.push_back({root, halfWidth});
-    // Angles of the disc's part grow from the key round to it.
-    std::sort(outline.begin() + 3, outline.end() - 1, [](const OutlinePoint& p, const OutlinePoint& q) {
-        const auto angle = [](const OutlinePoint& r) {
-            const double a = std::atan2(-r.z, r.x);
-            return a < 0 ? a + kTurn : a;
-        };
-        return angle(p) < angle(q);
-    });
     return outline;
 }
 

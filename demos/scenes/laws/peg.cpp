@@ -75,8 +75,12 @@ private:
         // It leans about a point of its axis in the mouth.
         const btVector3 mouth = random().inDisc(0.25 * gap_);
         const btVector3 up = quatRotate(turn, btVector3(0, 1, 0));
+        // The mesh was moved to its centre of mass.
+        const btVector3& moved = surface.mesh->vertices.front();
+        const btVector3 centre(btScalar(pegOutline_[0].x) - moved.x(), 0, btScalar(pegOutline_[0].z) - moved.z());
+        for (OutlinePoint& p : pegOutline_) p = {p.x - double(centre.x()), p.z - double(centre.z())};
         peg_ = &add(surface, btScalar(0.1),
-                    btTransform(turn, mouth + btScalar(kLength / 2 - kInserted) * up));
+                    btTransform(turn, mouth + btScalar(kLength / 2 - kInserted) * up + quatRotate(turn, centre)));
     }
 
     bool isIn() const {
@@ -114,7 +118,8 @@ private:
     }
 
     const double gap_;  ///< metres, all round
-    const Outline pegOutline_, holeOutline_;
+    Outline pegOutline_;  ///< about the peg's centre of mass
+    const Outline holeOutline_;
     btRigidBody* peg_;
     double deepest_ = 0;  ///< metres
 };
