@@ -21,7 +21,7 @@ RigidMotion freeMotion(const Placed& placed, const BodyMotion& motion, Real time
 
 /// Metres that the turn takes the farthest point of a body.
 Real rimWay(const RigidMotion& motion, const ContactSurface& surface) {
-    return motion.angle * (surface.radius + (motion.poseAt0.translation - motion.centre).norm());
+    return motion.angle * (surface.radius + (place(motion.poseAt0, surface.centre) - motion.centre).norm());
 }
 
 }  // namespace

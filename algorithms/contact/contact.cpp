@@ -13,6 +13,7 @@
 #include "algorithms/contact/placed_features.h"
 #include "algorithms/contact/reach.h"
 #include "algorithms/contact/sheet_contacts.h"
+#include "algorithms/contact/shells.h"
 #include "algorithms/contact/tip_contacts.h"
 #include "algorithms/contact/turning.h"
 #include "algorithms/contact/warm_start.h"
@@ -223,7 +224,11 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     surface->rims = rimsOf(surface->topology);
     surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
     surface->up = up;
-    for (const Vec3& v : mesh.vertices()) surface->radius = std::max(surface->radius, v.norm());
+    surface->centre = mesh.box().centre();
+    for (const Vec3& v : mesh.vertices()) {
+        surface->radius = std::max(surface->radius, (v - surface->centre).norm());
+    }
+    surface->shells = shellsOf(surface->topology, mesh);
     return surface;
 }
 
@@ -281,9 +286,8 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
 
     std::vector<ContactPoint> points;
     memory.patches.clear();
-    for (const ChosenPatch& patch :
-         choosePatches(candidates, whichAreOld(candidates, memory.points), reach, settings.maxPatches,
-                       forecastOf(candidates, input))) {
+    for (const ChosenPatch& patch : choosePatches(candidates, whichAreOld(candidates, memory.points), reach,
+                                                  settings.maxPatches, forecastOf(candidates, input))) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
         for (Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));

@@ -22,7 +22,9 @@ struct ContactSurface {
     std::vector<BorderEdge> borders;
     std::vector<FaceSketch> sketches;  ///< per face
     std::vector<FaceRim> rims;         ///< per face
-    Real radius = 0;                   ///< metres: farthest vertex from the origin of the mesh's frame
+    Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame
+    Real radius = 0;                   ///< metres: farthest vertex from the centre
+    std::vector<Index> shells;         ///< a vertex of each part that is connected with no other
     bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards
     /// Of a terrain, below which is inside: unit, in the mesh's frame.
     std::optional<Vec3> up;
@@ -37,10 +39,10 @@ struct ContactPoint {
     Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)
     Vec3 onB = Vec3::Zero();     ///< world, on the surface of B's mesh
     Vec3 normal = Vec3::Zero();  ///< unit, world, from B to A
-    /// Metres between the surfaces, less the rest gap; negative inside. In a step, of bodies that turn: as much
-    /// more as the points' speeds, taken when they act, do not tell of the gap at the step's end.
+    /// Metres between the surfaces, less the rest gap; negative inside. In a step, of bodies that turn: as
+    /// much more as the points' speeds, taken when they act, do not tell of the gap at the step's end.
     Real distance = 0;
-    Index faceA = kNone;         ///< a face of A at the contact
+    Index faceA = kNone;  ///< a face of A at the contact
     Index faceB = kNone;
     std::uint64_t key = 0;         ///< the same features give the same key in every step
     Vec3 localOnA = Vec3::Zero();  ///< in the frame of A's mesh
@@ -93,7 +95,8 @@ struct FeatureDepth {
 /// Whether one solid lies wholly inside the other, where no faces tell of it.
 struct Whereabouts {
     bool isInside = false;
-    std::optional<Vec3> askedAt;  ///< where A was in B's frame when that was found out; none: never
+    /// Where the smaller body's centre was in the other one's frame when that was found out; none: never.
+    std::optional<Vec3> askedAt;
 };
 
 /// How it came about that one body stands out on both sides of the other, as a rod through a plate.

@@ -10,9 +10,10 @@ namespace {
 
 bool isSmallerA(const ContactInput& input) { return input.surfaceA->radius <= input.surfaceB->radius; }
 
-/// No point that is as near to the origin moves farther.
-Real longestWay(const Pose& from, const Pose& to, Real radius) {
-    return (to.translation - from.translation).norm() + radius * (to.rotation - from.rotation).norm();
+/// No point of the surface moves farther.
+Real longestWay(const Pose& from, const Pose& to, const ContactSurface& surface) {
+    return (place(to, surface.centre) - place(from, surface.centre)).norm() +
+           surface.radius * (to.rotation - from.rotation).norm();
 }
 
 }  // namespace
@@ -22,8 +23,8 @@ Pose poseOfSmaller(const ContactInput& input) {
 }
 
 Real deepestSince(const FeatureDepth& before, const ContactInput& input) {
-    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
-    return before.deepest + longestWay(before.pose, poseOfSmaller(input), radius);
+    const ContactSurface& smaller = isSmallerA(input) ? *input.surfaceA : *input.surfaceB;
+    return before.deepest + longestWay(before.pose, poseOfSmaller(input), smaller);
 }
 
 FeatureDepth depthOf(std::span<const Candidate> candidates, const ContactInput& input) {

@@ -67,7 +67,8 @@ void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& s
     memory.patches.clear();
     std::optional<StepForecast> forecast;
     if (!input.isCompliant)
-        forecast.emplace(candidates, PairMotion{input.meshMotion, input.planeMotion, input.timeStep, input.restGap});
+        forecast.emplace(candidates,
+                         PairMotion{input.meshMotion, input.planeMotion, input.timeStep, input.restGap});
     for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, 1, forecast)) {
         memory.patches.push_back({patch.normal, 0, static_cast<Index>(patch.chosen.size())});
         for (Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));

@@ -1,8 +1,10 @@
-// Surfaces that do not cross have one body wholly inside the other, or neither: any one vertex tells. It is
-// asked of a pair's first step, and again when the bodies have moved far enough to have passed through.
+// Of surfaces that do not cross, each connected part is wholly inside the other body or wholly outside: any
+// one vertex of it tells. They are asked in a pair's first step, and again when the bodies have moved far
+// enough to have passed through one another.
 
 #include "algorithms/contact/inner_body.h"
 
+#include "algorithms/contact/feature_depth.h"
 #include "algorithms/geometry/point_in_mesh.h"
 
 #include <algorithm>
@@ -15,11 +17,14 @@ constexpr Real kFar = 0.5;            // of the smaller radius: the surfaces may
 constexpr Real kSameDistance = 1e-6;  // of the distance: faces that are as near as the nearest
 constexpr Real kRounding = 1e-9;  // of a box's size: a point that was moved onto its side may be out of it
 
-/// Whether a vertex of `inner` is inside `outer`.
-bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const Placed& outer) {
-    const Vec3 vertex = place(inner.pose, inner.mesh().vertices()[inner.mesh().faces()[0][0]]);
-    const Vec3 local = outer.pose.rotation.inverse() * (vertex - outer.pose.translation);
-    return outer.mesh().box().contains(local) && contains(narrowPhase, outer, vertex);
+/// Whether a part of `inner` is inside `outer`.
+bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const std::vector<Index>& shells,
+              const Placed& outer) {
+    return std::ranges::any_of(shells, [&](Index shell) {
+        const Vec3 vertex = place(inner.pose, inner.mesh().vertices()[shell]);
+        const Vec3 local = outer.pose.rotation.inverse() * (vertex - outer.pose.translation);
+        return outer.mesh().box().contains(local) && contains(narrowPhase, outer, vertex);
+    });
 }
 
 /// Of all closest pairs of faces the first, whichever the narrow phase names.
@@ -41,9 +46,10 @@ std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const C
 
 /// In a first step, and when the bodies have moved far since they asked.
 bool isDue(const ContactInput& input, Whereabouts& whereabouts) {
-    const Pose& b = input.b.pose;
-    const Vec3 now = b.rotation.transpose() * (input.a.pose.translation - b.translation);
-    const Real far = kFar * std::min(input.surfaceA->radius, input.surfaceB->radius);
+    const bool isSmallerA = input.surfaceA->radius <= input.surfaceB->radius;
+    const ContactSurface& smaller = isSmallerA ? *input.surfaceA : *input.surfaceB;
+    const Vec3 now = place(poseOfSmaller(input), smaller.centre);
+    const Real far = kFar * smaller.radius;
     if (whereabouts.askedAt && (now - *whereabouts.askedAt).norm() <= far) return false;
     whereabouts.askedAt = now;
     return true;
@@ -51,7 +57,8 @@ bool isDue(const ContactInput& input, Whereabouts& whereabouts) {
 
 void ask(const NarrowPhase& narrowPhase, const ContactInput& input, Whereabouts& whereabouts) {
     if (!isDue(input, whereabouts)) return;
-    whereabouts.isInside = isInside(narrowPhase, input.a, input.b) || isInside(narrowPhase, input.b, input.a);
+    whereabouts.isInside = isInside(narrowPhase, input.a, input.surfaceA->shells, input.b) ||
+                           isInside(narrowPhase, input.b, input.surfaceB->shells, input.a);
 }
 
 /// The first face of a terrain that is above a vertex of the body.

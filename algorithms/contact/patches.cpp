@@ -166,9 +166,8 @@ private:
     }
 
     bool take(Index candidate) {
-        ChosenPatch& patch = *std::ranges::max_element(patches_, {}, [&](const ChosenPatch& p) {
-            return p.normal.dot(candidates_[candidate].normal);
-        });
+        ChosenPatch& patch = *std::ranges::max_element(
+            patches_, {}, [&](const ChosenPatch& p) { return p.normal.dot(candidates_[candidate].normal); });
         isChosen_[candidate] = true;
         if (patch.chosen.size() < kPointsPerPatch) {
             patch.chosen.push_back(candidate);

@@ -9,7 +9,7 @@ namespace ricochet {
 namespace {
 
 constexpr Real kSkin = 1e-3;        // of the smaller body's radius
-constexpr Real kFarthest = 0.5;    // of the smaller body's radius: speculation beyond it catches ghosts
+constexpr Real kFarthest = 0.5;     // of the smaller body's radius: speculation beyond it catches ghosts
 constexpr Real kShallowSkins = 10;  // skins: deeper than this counts as deep
 constexpr Real kSpringRadii = 1;    // of the smaller body: deeper than that most of it is inside
 // However fast a body is that slides into a concave corner: in skins, and in ways that gravity makes in a
@@ -26,7 +26,7 @@ constexpr Real kMostTurnSine = 0.3;  // however fast bodies turn
 /// Speed of the fastest point of the body relative to its centre, m/s.
 Real rimSpeed(const ReachBody& body) {
     const Real turn = body.motion.angularVelocity.norm();
-    return turn > 0 ? turn * (body.radius + (body.pose.translation - body.motion.centre).norm()) : 0;
+    return turn > 0 ? turn * (body.radius + (body.middle - body.motion.centre).norm()) : 0;
 }
 
 /// Where the body's points are after a time of uniform motion.
@@ -97,13 +97,14 @@ Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real dee
 
 Reach reachOf(const ContactInput& input, const ContactSettings& settings,
               const std::optional<FeatureDepth>& last) {
-    const ReachInput bodies{{input.surfaceA->radius, input.a.pose, input.motionA},
-                            {input.surfaceB->radius, input.b.pose, input.motionB},
-                            input.timeStep,
-                            input.restGap,
-                            input.minimumReach,
-                            input.isCompliant,
-                            depthOfSprings(input, last)};
+    const ReachInput bodies{
+        {input.surfaceA->radius, place(input.a.pose, input.surfaceA->centre), input.motionA},
+        {input.surfaceB->radius, place(input.b.pose, input.surfaceB->centre), input.motionB},
+        input.timeStep,
+        input.restGap,
+        input.minimumReach,
+        input.isCompliant,
+        depthOfSprings(input, last)};
     return reachOf(bodies, settings, deepestNow(input, last), last ? last->deepest : 0);
 }
 

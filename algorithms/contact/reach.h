@@ -66,8 +66,8 @@ struct Reach {
 
 /// A body as far as reach depends on it.
 struct ReachBody {
-    Real radius = 0;  ///< metres: farthest point from the origin of its frame
-    Pose pose;
+    Real radius = 0;             ///< metres: farthest point from the middle
+    Vec3 middle = Vec3::Zero();  ///< world
     BodyMotion motion;
 };
 

@@ -49,7 +49,7 @@ private:
     std::vector<Row> rows_;
     std::vector<Push> pushes_;
     std::vector<Real> loads_;
-    Vec3 shift_ = Vec3::Zero();  ///< of A against B by the loads; metres
+    Vec3 shift_ = Vec3::Zero();                         ///< of A against B by the loads; metres
     Vec3 turnA_ = Vec3::Zero(), turnB_ = Vec3::Zero();  ///< by the loads; radians
 };
 

@@ -31,8 +31,8 @@ Vec3 changeOfNormal(const Candidate& c, const BodyMotion& a, const BodyMotion& b
 
 }  // namespace
 
-// The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). Half a step's worth
-// of n' (vA - vB) + n (aA - aB) is in the speed along the normal in mid-step.
+// The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). Half a step's
+// worth of n' (vA - vB) + n (aA - aB) is in the speed along the normal in mid-step.
 MidStep midStepOf(const Candidate& candidate, const BodyMotion& a, const BodyMotion& b, Real timeStep) {
     const Vec3 change = changeOfNormal(candidate, a, b);
     const Vec3 speed = velocityAt(a, candidate.onA) - velocityAt(b, candidate.onB);

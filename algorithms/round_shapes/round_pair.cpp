@@ -8,7 +8,8 @@ namespace ricochet::round_shapes {
 namespace {
 
 ReachBody bodyOf(const ContactBody& body) {
-    return {body.round ? radiusOf(*body.round) : body.surface->radius, body.pose, body.motion};
+    if (body.round) return {radiusOf(*body.round), body.pose.translation, body.motion};
+    return {body.surface->radius, place(body.pose, body.surface->centre), body.motion};
 }
 
 Vec3 toLocal(const Pose& pose, const Vec3& point) {

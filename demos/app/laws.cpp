@@ -29,8 +29,8 @@ void keepWorst(std::vector<scenes::Law>& worst, const std::vector<scenes::Law>& 
     if (worst.empty()) worst = laws;
     for (std::size_t i = 0; i < laws.size(); ++i) {
         const auto off = [](const scenes::Law& law) { return std::abs(law.measured - law.expected); };
-        const bool isWorse = laws[i].isKept() != worst[i].isKept() ? worst[i].isKept()
-                                                                   : off(laws[i]) > off(worst[i]);
+        const bool isWorse =
+            laws[i].isKept() != worst[i].isKept() ? worst[i].isKept() : off(laws[i]) > off(worst[i]);
         if (isWorse || std::isnan(laws[i].measured)) worst[i] = laws[i];
     }
 }
@@ -90,7 +90,8 @@ Result<int> showLaws(const Options& options) {
 Subcommand addLaws(CLI::App& program) {
     const auto options = std::make_shared<Options>();
     options->run.narrow = simulationNarrowPhases().front().name;
-    CLI::App* app = program.add_subcommand("laws", "scenes with an answer from mechanics, which stands beside ours");
+    CLI::App* app =
+        program.add_subcommand("laws", "scenes with an answer from mechanics, which stands beside ours");
     app->add_option("LAW", options->only, "part of a name; without it, all");
     app->add_option("--narrow", options->run.narrow, "one of " + namesOf(simulationNarrowPhases()))
         ->capture_default_str();
@@ -107,9 +108,10 @@ Subcommand addLaws(CLI::App& program) {
     app->add_flag("--broken", options->onlyBroken, "show only what is not kept");
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     app->add_option("--precision", options->run.precision, "float or double");
-    return {app, [options](char** argv) {
-                return takePrecision(options->run.precision, argv).and_then([&] { return showLaws(*options); });
-            }};
+    return {
+        app, [options](char** argv) {
+            return takePrecision(options->run.precision, argv).and_then([&] { return showLaws(*options); });
+        }};
 }
 
 }  // namespace ricochet::app

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numbers>
 
 namespace ricochet::test {
 namespace {
@@ -59,6 +60,39 @@ TEST(InnerBody, IsAskedForAgainWhenTheBodyHasMovedFar) {
     EXPECT_TRUE(isPushed(0));  // in one step, and no face was near in either
     EXPECT_TRUE(isPushed(0.1));
     EXPECT_FALSE(isPushed(5));
+}
+
+/// Two pebbles in one mesh, only the second of which is in the block.
+TEST(InnerBody, EachConnectedPartIsAsked) {
+    std::vector<Vec3> vertices = kPebble->vertices();
+    std::vector<Face> faces = kPebble->faces();
+    const auto first = static_cast<Index>(vertices.size());
+    for (const Vec3& v : kPebble->vertices()) vertices.push_back(v + Vec3(8, 0, 0));
+    for (const Face& f : kPebble->faces()) faces.push_back({f[0] + first, f[1] + first, f[2] + first});
+    const auto two = makeMesh(vertices, faces);
+    EXPECT_EQ(buildContactSurface(*two)->shells.size(), 2u);
+    EXPECT_FALSE(ContactScene(two, at(-8, 1.1, 0), kBlock, Pose{}).contacts().points.empty());
+    EXPECT_FALSE(ContactScene(kBlock, Pose{}, two, at(-8, 1.1, 0)).contacts().points.empty());
+    EXPECT_TRUE(ContactScene(two, at(-4, 1.1, 0), kBlock, Pose{}).contacts().points.empty());
+}
+
+/// The block turns by half a turn about an axis far away: the pebble is in it then, though it stayed.
+TEST(InnerBody, IsAskedForAgainWhenTheLargeOneTurnedRoundIt) {
+    for (const bool pebbleIsA : {true, false}) {
+        const auto block = [](Real angle) { return turned(angle, Vec3(0, 0, 1), Vec3(0, 0, 0)); };
+        std::vector<Vec3> vertices = kBlock->vertices();
+        for (Vec3& v : vertices) v += Vec3(0, 6, 0);
+        const auto aside = makeMesh(vertices, kBlock->faces());
+        ContactScene scene = pebbleIsA ? ContactScene(kPebble, at(0.2, -6, 0), aside, block(0))
+                                       : ContactScene(aside, block(0), kPebble, at(0.2, -6, 0));
+        PairMemory pairMemory;
+        ContactMemory memory;
+        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
+        EXPECT_TRUE(memory.points.empty());
+        (pebbleIsA ? scene.input.b : scene.input.a).pose = block(std::numbers::pi);
+        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
+        EXPECT_FALSE(memory.points.empty()) << pebbleIsA;
+    }
 }
 
 /// Of faces that are equally near, any narrow phase names the same.

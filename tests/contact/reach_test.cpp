@@ -30,10 +30,33 @@ TEST(Reach, GrowsWithVelocityAndWithSpin) {
     EXPECT_NEAR(reachOf(scene.input, {}).speculation - moving, 2 * 2 * scene.input.timeStep, 1e-6);
 }
 
-TEST(Reach, StaysBelowAQuarterOfTheSmallerBody) {
+TEST(Reach, StaysBelowHalfOfTheSmallerBody) {
     ContactScene scene = twoSpheres();
     scene.input.motionA.linearVelocity = {1000, 0, 0};
-    EXPECT_NEAR(reachOf(scene.input, {}).speculation, 0.25, 1e-9);
+    EXPECT_NEAR(reachOf(scene.input, {}).speculation, 0.5, 1e-9);
+}
+
+SharedMesh moved(const Mesh& mesh, const Vec3& by) {
+    std::vector<Vec3> vertices = mesh.vertices();
+    for (Vec3& v : vertices) v += by;
+    return makeMesh(vertices, mesh.faces());
+}
+
+TEST(Reach, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
+    const Vec3 away(0, 20, 7);
+    const auto ball = sphereMesh(16, 8);
+    ContactScene near(ball, at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{});
+    ContactScene far(moved(*ball, away), at(0, 2.1 - 20, -7), sphereMesh(16, 8, 2), Pose{});
+    for (ContactScene* scene : {&near, &far}) {
+        scene->input.motionA.centre = {0, 2.1, 0};
+        scene->input.motionA.linearVelocity = {0, -1, 0};
+        scene->input.motionA.angularVelocity = {1, 2, 3};
+    }
+    const Reach a = reachOf(near.input, {}), b = reachOf(far.input, {});
+    EXPECT_NEAR(a.skin, b.skin, 1e-12);
+    EXPECT_NEAR(a.speculation, b.speculation, 1e-12);
+    EXPECT_NEAR(a.within, b.within, 1e-12);
+    EXPECT_NEAR(a.coneTolerance, b.coneTolerance, 1e-12);
 }
 
 TEST(Reach, BodiesReachBeyondConcaveBordersAsFarAsTheyMayMoveButNotForEver) {

@@ -14,8 +14,8 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kTori = 5;
-constexpr double kSpeed = 1;     // m/s
-constexpr double kGap = 0.05;    // metres between two
+constexpr double kSpeed = 1;   // m/s
+constexpr double kGap = 0.05;  // metres between two
 constexpr double kSeconds = 1;
 constexpr double kShare = 1e-3;  // of the speed
 

@@ -4,10 +4,7 @@ namespace ricochet::scenes {
 
 std::vector<SceneEntry> lawScenes() {
     return {
-        {"laws/ring-on-rod",
-         "a ring swings on a rod",
-         {"512", "64", "128", "256", "1024"},
-         makeRingOnRod},
+        {"laws/ring-on-rod", "a ring swings on a rod", {"512", "64", "128", "256", "1024"}, makeRingOnRod},
         {"laws/rolling-torus",
          "a torus rolls ten metres on a plane",
          {"flat-64", "flat-128", "flat-256", "ridge-64", "ridge-128", "ridge-256"},

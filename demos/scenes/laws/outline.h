@@ -16,7 +16,8 @@ using Outline = std::vector<OutlinePoint>;
 
 /// Of `sides` sides whose middles are `apothem` from the axis.
 Outline regularOutline(int sides, double apothem);
-/// A disc of `sides` sides with a key that reaches `reach` from the axis and is narrower than a quarter of it.
+/// A disc of `sides` sides with a key that reaches `reach` from the axis and is narrower than a quarter of
+/// it.
 Outline keyOutline(int sides, double apothem, double reach, double halfWidth);
 
 /// How deep the point is inside the outline: its distance from the border; negative outside. Metres.

@@ -28,10 +28,10 @@ struct Variant {
     Section section;
     double percent;  ///< of the peg's width, by which the hole is wider
 };
-constexpr Variant kVariants[] = {{"round-1", Section::round, 1},      {"round-0.3", Section::round, 0.3},
-                                 {"round-0.1", Section::round, 0.1},  {"square-1", Section::square, 1},
+constexpr Variant kVariants[] = {{"round-1", Section::round, 1},       {"round-0.3", Section::round, 0.3},
+                                 {"round-0.1", Section::round, 0.1},   {"square-1", Section::square, 1},
                                  {"square-0.3", Section::square, 0.3}, {"square-0.1", Section::square, 0.1},
-                                 {"key-1", Section::key, 1},          {"key-0.3", Section::key, 0.3},
+                                 {"key-1", Section::key, 1},           {"key-0.3", Section::key, 0.3},
                                  {"key-0.1", Section::key, 0.1}};
 
 /// All sides stand farther out by `growth`.
@@ -77,10 +77,12 @@ private:
         const btVector3 up = quatRotate(turn, btVector3(0, 1, 0));
         // The mesh was moved to its centre of mass.
         const btVector3& moved = surface.mesh->vertices.front();
-        const btVector3 centre(btScalar(pegOutline_[0].x) - moved.x(), 0, btScalar(pegOutline_[0].z) - moved.z());
+        const btVector3 centre(btScalar(pegOutline_[0].x) - moved.x(), 0,
+                               btScalar(pegOutline_[0].z) - moved.z());
         for (OutlinePoint& p : pegOutline_) p = {p.x - double(centre.x()), p.z - double(centre.z())};
-        peg_ = &add(surface, btScalar(0.1),
-                    btTransform(turn, mouth + btScalar(kLength / 2 - kInserted) * up + quatRotate(turn, centre)));
+        peg_ = &add(
+            surface, btScalar(0.1),
+            btTransform(turn, mouth + btScalar(kLength / 2 - kInserted) * up + quatRotate(turn, centre)));
     }
 
     bool isIn() const {
@@ -92,8 +94,8 @@ private:
         return double((peg_->getCenterOfMassTransform() * btVector3(0, btScalar(-kLength / 2), 0)).y());
     }
 
-    /// How deep the peg is inside the block, in metres: of its edges inside the wall, of the wall's edges inside
-    /// of it, and of its bottom.
+    /// How deep the peg is inside the block, in metres: of its edges inside the wall, of the wall's edges
+    /// inside of it, and of its bottom.
     double depth() const {
         const btTransform& peg = peg_->getCenterOfMassTransform();
         double deepest = 0;
@@ -103,7 +105,8 @@ private:
                 const btVector3 a = toOther * btVector3(btScalar(p.x), btScalar(bottom), btScalar(p.z));
                 const btVector3 b = toOther * btVector3(btScalar(p.x), btScalar(top), btScalar(p.z));
                 const double ay = double(a.y()), by = double(b.y());
-                for (const double y : {std::clamp(ay, otherBottom, otherTop), std::clamp(by, otherBottom, otherTop)}) {
+                for (const double y :
+                     {std::clamp(ay, otherBottom, otherTop), std::clamp(by, otherBottom, otherTop)}) {
                     if (y < std::min(ay, by) || y > std::max(ay, by)) continue;
                     const btVector3 at = a + (b - a) * btScalar((y - ay) / (by - ay));
                     deepest = std::max(deepest, depthAt(OutlinePoint{double(at.x()), double(at.z())}));
@@ -117,7 +120,7 @@ private:
         return std::max(deepest, -kDepth - lowest());
     }
 
-    const double gap_;  ///< metres, all round
+    const double gap_;    ///< metres, all round
     Outline pegOutline_;  ///< about the peg's centre of mass
     const Outline holeOutline_;
     btRigidBody* peg_;

@@ -1,5 +1,5 @@
-// A ring of inner radius R on a rod of radius r rolls without slipping: with the swing's angle q its energy is
-// m (R - r)^2 q'^2 (1 + I / (m R^2)) / 2 + m g (R - r) (1 - cos q), so it swings like a pendulum.
+// A ring of inner radius R on a rod of radius r rolls without slipping: with the swing's angle q its energy
+// is m (R - r)^2 q'^2 (1 + I / (m R^2)) / 2 + m g (R - r) (1 - cos q), so it swings like a pendulum.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -22,9 +22,11 @@ constexpr double kSeconds = 32;    // that takes 26.5
 constexpr btScalar kFriction = 1;  // it does not slip
 
 SceneMesh rod() {
-    SceneMesh mesh = revolved(
-        {{0, -kRodHalfLength}, {kRodRadius, -kRodHalfLength}, {kRodRadius, kRodHalfLength}, {0, kRodHalfLength}},
-        kRodSegments);
+    SceneMesh mesh = revolved({{0, -kRodHalfLength},
+                               {kRodRadius, -kRodHalfLength},
+                               {kRodRadius, kRodHalfLength},
+                               {0, kRodHalfLength}},
+                              kRodSegments);
     turnAxes(mesh, 2);
     return mesh;
 }

@@ -22,8 +22,9 @@ struct Variant {
     double degrees;
     double share;  ///< of the acceleration
 };
-constexpr Variant kVariants[] = {{"5120-15", 4, 15, 0.03},  {"5120-5", 4, 5, 0.03},     {"5120-30", 4, 30, 0.03},
-                                 {"20480-5", 5, 5, 0.015},  {"20480-15", 5, 15, 0.015}, {"20480-30", 5, 30, 0.015}};
+constexpr Variant kVariants[] = {{"5120-15", 4, 15, 0.03},   {"5120-5", 4, 5, 0.03},
+                                 {"5120-30", 4, 30, 0.03},   {"20480-5", 5, 5, 0.015},
+                                 {"20480-15", 5, 15, 0.015}, {"20480-30", 5, 30, 0.015}};
 
 class RollingSphere : public LawScene {
 public:
@@ -68,9 +69,9 @@ private:
 
     btRigidBody* sphere_;
     const double share_;
-    double expected_;                 ///< m/s²
+    double expected_;           ///< m/s²
     std::vector<double> ways_;  ///< metres, after each step
-    double off_ = 0;                  ///< of the radius: how far the centre was from its height
+    double off_ = 0;            ///< of the radius: how far the centre was from its height
 };
 
 }  // namespace

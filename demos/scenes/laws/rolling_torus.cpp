@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kRing = 0.4, kTube = 0.12, kWay = 10;  // metres
 constexpr int kSides = 32;
-constexpr double kSpeed = 1;         // m/s at the start
-constexpr double kSeconds = 60;      // at most
-constexpr double kAside = 5e-3;      // metres
-constexpr double kDegrees = 0.5;     // of heading
+constexpr double kSpeed = 1;      // m/s at the start
+constexpr double kSeconds = 60;   // at most
+constexpr double kAside = 5e-3;   // metres
+constexpr double kDegrees = 0.5;  // of heading
 constexpr double kSpeedShare = 0.05;
 constexpr btScalar kFriction = 1;
 
@@ -26,8 +26,9 @@ struct Variant {
     int segments;
     bool isFlat;  ///< it rolls on a band of faces, or on a ridge of vertices
 };
-constexpr Variant kVariants[] = {{"flat-64", 64, true},   {"flat-128", 128, true},   {"flat-256", 256, true},
-                                 {"ridge-64", 64, false}, {"ridge-128", 128, false}, {"ridge-256", 256, false}};
+constexpr Variant kVariants[] = {{"flat-64", 64, true},     {"flat-128", 128, true},
+                                 {"flat-256", 256, true},   {"ridge-64", 64, false},
+                                 {"ridge-128", 128, false}, {"ridge-256", 256, false}};
 
 class RollingTorus : public LawScene {
 public:
@@ -64,11 +65,11 @@ public:
     }
 
     std::vector<Law> laws() const override {
-        return {{"way_m", way_, kWay, kWay, kWay + 1},
-                {"aside_m", aside_, 0, 0, kAside},
-                {"turned_degrees", degrees_, 0, 0, kDegrees},
-                {"speed_kept", kept_, expected_, (1 - kSpeedShare) * expected_,
-                 (1 + kSpeedShare) * expected_}};
+        return {
+            {"way_m", way_, kWay, kWay, kWay + 1},
+            {"aside_m", aside_, 0, 0, kAside},
+            {"turned_degrees", degrees_, 0, 0, kDegrees},
+            {"speed_kept", kept_, expected_, (1 - kSpeedShare) * expected_, (1 + kSpeedShare) * expected_}};
     }
 
 private:

@@ -1,5 +1,6 @@
 // A top whose axis leans by q and whose tip stays where it is precesses steadily at W where
-// m g l = I3 w3 W - (I1 + m l^2) W^2 cos(q); w3 is the spin along its axis, l how far its centre is from the tip.
+// m g l = I3 w3 W - (I1 + m l^2) W^2 cos(q); w3 is the spin along its axis, l how far its centre is from the
+// tip.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -17,10 +18,10 @@ constexpr double kRadius = 0.1, kTip = 0.06, kRim = 0.03;  // metres
 constexpr btScalar kMass = 20;  // kg
 constexpr int kSegments = 64;
 constexpr double kLean = 20 * kPi / 180;
-constexpr double kSpin = 40;      // rad/s; Bullet turns bodies by no more than 45 degrees a step
+constexpr double kSpin = 40;  // rad/s; Bullet turns bodies by no more than 45 degrees a step
 constexpr double kSeconds = 2;
-constexpr double kShare = 0.05;   // of the rate
-constexpr double kDegrees = 3;    // of the lean
+constexpr double kShare = 0.05;  // of the rate
+constexpr double kDegrees = 3;   // of the lean
 constexpr btScalar kFriction = 1;
 
 class Top : public LawScene {
@@ -54,9 +55,9 @@ public:
 
     std::vector<Law> laws() const override {
         const double measured = time_ > 0 ? turned_ / time_ : 0;
-        return {{"precession_rad_per_s", measured, expected_, (1 - kShare) * expected_,
-                 (1 + kShare) * expected_},
-                {"lean_off_degrees", leanOff_, 0, 0, kDegrees}};
+        return {
+            {"precession_rad_per_s", measured, expected_, (1 - kShare) * expected_, (1 + kShare) * expected_},
+            {"lean_off_degrees", leanOff_, 0, 0, kDegrees}};
     }
 
 private:
@@ -72,9 +73,9 @@ private:
 
     btRigidBody* top_;
     btVector3 axis_;
-    double expected_;                  ///< rad/s
-    double time_ = 0, turned_ = 0;     ///< seconds, radians
-    double leanOff_ = 0;               ///< degrees
+    double expected_;               ///< rad/s
+    double time_ = 0, turned_ = 0;  ///< seconds, radians
+    double leanOff_ = 0;            ///< degrees
 };
 
 }  // namespace

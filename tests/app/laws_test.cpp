@@ -1,0 +1,55 @@
+#include "tests/app/program_outcome.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace ricochet::app {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+std::string lawsOf(const std::vector<std::string>& arguments) {
+    std::vector<std::string> line = {"laws"};
+    line.insert(line.end(), arguments.begin(), arguments.end());
+    const Outcome outcome = runWith(line);
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.error;
+    return outcome.out;
+}
+
+TEST(Laws, ABlockSlidesAsMechanicsSays) { EXPECT_THAT(lawsOf({"slope"}), HasSubstr("kept 2 of 2\n")); }
+
+TEST(Laws, ARingOnARodGainsNoEnergy) {
+    for (const char* hz : {"60", "240"}) {
+        EXPECT_THAT(lawsOf({"ring-on-rod 64", "--hz", hz}), ContainsRegex("energy_gain [^\n]* kept")) << hz;
+        EXPECT_THAT(lawsOf({"ring-on-rod 512", "--hz", hz}), ContainsRegex("energy_gain [^\n]* kept")) << hz;
+    }
+}
+
+TEST(Laws, PegsFallIntoTheirHoles) {
+    for (const char* peg : {"round-0.3", "square-0.1", "key-0.3"}) {
+        EXPECT_THAT(lawsOf({peg, "--seeds", "3"}), ContainsRegex(" in [^\n]* kept")) << peg;
+    }
+}
+
+/// Of a scene that breaks its law something is told.
+TEST(Laws, StockLosesThePegAndTheTableSaysSo) {
+    EXPECT_THAT(lawsOf({"key-0.1", "--narrow", "gimpact"}), HasSubstr("broken"));
+}
+
+TEST(Laws, AnswersBadInputWithOneSentence) {
+    const auto errorOf = [](const std::vector<std::string>& arguments) {
+        const Outcome outcome = runWith(arguments);
+        EXPECT_EQ(outcome.exitCode, 1);
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+        return outcome.error;
+    };
+    EXPECT_THAT(errorOf({"laws", "perpetual-motion"}),
+                HasSubstr("no law has 'perpetual-motion' in its name"));
+    EXPECT_THAT(errorOf({"laws", "slope", "--hz", "0"}), HasSubstr("--hz"));
+    EXPECT_THAT(errorOf({"laws", "slope", "--narrow", "none"}), HasSubstr("there is no narrow phase 'none'"));
+}
+
+}  // namespace
+}  // namespace ricochet::app

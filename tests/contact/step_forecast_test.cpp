@@ -1,0 +1,94 @@
+#include "algorithms/contact/step_forecast.h"
+
+#include "algorithms/contact/patches.h"
+#include "tests/contact/contact_scene.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ricochet::test {
+namespace {
+
+constexpr Real kStep = 1.0 / 60;
+
+/// A ball of 1 kg and 1 m about the origin, which falls on what stands.
+PairMotion fallingBall() {
+    PairMotion motion;
+    motion.timeStep = kStep;
+    motion.a.gravity = {0, -9.81, 0};
+    motion.a.inverseMass = 1;
+    motion.a.inverseInertia = 2.5 * Matrix3::Identity();
+    return motion;
+}
+
+Candidate pointAt(Real x, Real z, Real gap, std::uint64_t key = 0) {
+    return {Vec3(x, -1, z), Vec3(x, -1 - gap, z), Vec3::UnitY(), gap, 0, 0, key};
+}
+
+TEST(StepForecast, WithoutAHoldThePointsFall) {
+    const std::vector<Candidate> candidates = {pointAt(0, 0, 0.01)};
+    const StepForecast forecast(candidates, fallingBall());
+    EXPECT_NEAR(forecast.gapAtEnd(0), 0.01 - 9.81 * kStep * kStep, 1e-12);
+}
+
+TEST(StepForecast, WhatHoldsEndsOnTheSurfaceAndCarriesTheWeight) {
+    const std::vector<Candidate> candidates = {pointAt(0.5, 0, 0), pointAt(-0.5, 0, 0),
+                                               pointAt(0, 0.5, 1e-3)};
+    StepForecast forecast(candidates, fallingBall());
+    forecast.hold(std::vector<Index>{0, 1});
+    EXPECT_NEAR(forecast.gapAtEnd(0), 0, 1e-6);
+    EXPECT_NEAR(forecast.gapAtEnd(1), 0, 1e-6);
+    EXPECT_GT(forecast.loadOf(0), 0);
+    EXPECT_NEAR(forecast.loadOf(0), forecast.loadOf(1), 1e-3 * forecast.loadOf(0));
+    EXPECT_NEAR(forecast.gapAtEnd(2), 1e-3, 1e-6);  // the ball does not turn about the line of both
+}
+
+TEST(StepForecast, WhatHoldsOnOneSideLetsTheOtherSideSink) {
+    const std::vector<Candidate> candidates = {pointAt(0.5, 0, 0), pointAt(-0.5, 0, 0)};
+    StepForecast forecast(candidates, fallingBall());
+    forecast.hold(std::vector<Index>{0});
+    EXPECT_NEAR(forecast.gapAtEnd(0), 0, 1e-9);
+    EXPECT_LT(forecast.gapAtEnd(1), -1e-3);
+}
+
+TEST(StepForecast, TellsNothingOfBodiesThatNothingPushesNorOutsideOfSteps) {
+    EXPECT_FALSE(StepForecast({}, PairMotion{.timeStep = kStep}).isPossible());
+    PairMotion query = fallingBall();
+    query.timeStep = 0;
+    EXPECT_FALSE(StepForecast({}, query).isPossible());
+}
+
+/// Four points that lie far out but do not touch yet, and one beneath the centre that carries all.
+TEST(Patches, ThePointThatCarriesIsNotLeftOut) {
+    std::vector<Candidate> candidates = {pointAt(0.8, 0, 4e-3, 1), pointAt(-0.8, 0, 4e-3, 2),
+                                         pointAt(0, 0.8, 4e-3, 3), pointAt(0, -0.8, 4e-3, 4)};
+    candidates.push_back(pointAt(0.01, 0, 5e-4, 5));
+    candidates.push_back(pointAt(0.02, 0, 4e-4, 6));  // the deepest, which is taken in any case
+    candidates.push_back(pointAt(-0.3, 0, 3e-4 + 1e-3, 7));
+    ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), Pose{}, gridBoxMesh(Vec3(1, 1, 1)), at(0, -1, 0));
+    const Reach reach = reachOf(scene.input, {});
+    const std::vector<bool> isOld(candidates.size());
+    PairMotion motion = fallingBall();
+    motion.a.linearVelocity = {0, -0.1, 0};
+    const auto patches = choosePatches(candidates, isOld, reach, 16, StepForecast(candidates, motion));
+    std::vector<Index> chosen;
+    for (const ChosenPatch& patch : patches) {
+        EXPECT_LE(patch.chosen.size(), 4u);
+        chosen.insert(chosen.end(), patch.chosen.begin(), patch.chosen.end());
+    }
+    StepForecast forecast(candidates, motion);
+    forecast.hold(chosen);
+    for (Index i = 0; i < candidates.size(); ++i) EXPECT_GT(forecast.gapAtEnd(i), -0.011 * reach.skin) << i;
+    // Without the forecast some end inside: there is something to do.
+    std::vector<Index> spread;
+    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, 16)) {
+        spread.insert(spread.end(), patch.chosen.begin(), patch.chosen.end());
+    }
+    forecast.hold(spread);
+    Real worst = 0;
+    for (Index i = 0; i < candidates.size(); ++i) worst = std::min(worst, forecast.gapAtEnd(i));
+    EXPECT_LT(worst, -0.1 * reach.skin);
+}
+
+}  // namespace
+}  // namespace ricochet::test
