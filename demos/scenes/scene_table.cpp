@@ -7,6 +7,7 @@
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
 #include "demos/scenes/gears.h"
+#include "demos/scenes/jaws.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/nut_bolt.h"
 #include "demos/scenes/overlap.h"
@@ -77,6 +78,7 @@ std::vector<SceneEntry> makeTable() {
          /*isOfAnyNumber*/ true},
         {"bowls", "ten conical bowls in one another", {}, makeBowls},
         {"gears", "two involute gears on axles; a motor turns one, a brake holds the other", {}, makeGears},
+        {"jaws", "two dental arches close on one another under a motor until they bite", {}, makeJaws},
         {"nut-bolt",
          "a nut turns down a bolt by its own weight; with friction it stays",
          {"procedural", "fine", "friction", "m16"},
