@@ -9,7 +9,7 @@
 namespace ricochet::scenes {
 namespace {
 
-// Metres; a real molar is a hundredth as wide, in half.
+// Metres; a real molar is about 1 cm wide.
 constexpr double kRim = 1.1;         // height of the crown's rim
 constexpr double kNeck = 0.8;        // radius at the bottom, of that at the rim
 constexpr double kArchRadius = 9.4;  // fourteen teeth fill half a turn

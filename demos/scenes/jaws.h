@@ -4,7 +4,7 @@
 
 namespace ricochet::scenes {
 
-/// Two dental arches, a hundred times life size: a motor closes the lower one on the upper one until they
+/// Two dental arches, two hundred times life size: a motor closes the lower one on the upper one until they
 /// bite.
 std::unique_ptr<Scene> makeJaws(btDynamicsWorld& world, const SceneOptions& options);
 
