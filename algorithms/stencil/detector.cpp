@@ -150,7 +150,8 @@ Detector::Detector(std::shared_ptr<gl::Thread> thread, DetectorSettings settings
     : thread_(std::move(thread)), settings_(settings) {}
 
 Detector::~Detector() {
-    (void)thread_->run([this] { implementation_.reset(); });
+    const auto ran = thread_->run([this] { implementation_.reset(); });
+    if (!ran && implementation_ && implementation_->targets) implementation_->targets->abandon();
 }
 
 Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings) {

@@ -122,17 +122,14 @@ std::string number(Real value) {
     return text.data();
 }
 
+/// The colours end at a millimetre.
 Result<void> drawDistances(const DistanceMap& map, const std::string& path) {
     if (path.empty()) return {};
-    Real farthest = 0;
-    for (std::size_t i = 0; i < map.distances.size(); ++i) {
-        farthest = std::max(farthest, std::abs(map.at(i).value_or(0)));
-    }
+    constexpr Real kMost = 1;  // millimetre
     Picture picture(map.pixels, map.pixels);
-    picture.pixels = coloured(map, farthest);
-    const Real most = kMillimetresPerMetre * farthest;
-    const auto colour = [&](Real mm) { return distanceColour(mm / most); };
-    return writePicture(path, besideLegend(picture, colour, -most, most, "mm"));
+    picture.pixels = coloured(map, kMost / kMillimetresPerMetre);
+    const auto colour = [&](Real mm) { return distanceColour(mm / kMost); };
+    return writePicture(path, besideLegend(picture, colour, -kMost, kMost, "mm"));
 }
 
 /// Blue, where nothing is wrong, to red.
@@ -188,7 +185,7 @@ Result<void> runFigures(Effort effort, Report& report) {
     const TextTable table = {
         {"figure 7, position c", "direction", "pixels compared", "RMS, mm", "largest, mm"},
         {"the paper, upper picture", "by the item buffer", "-", "0.0009", "0.06"},
-        {"the paper, lower picture", "another", "-", "\"even more significant\"", "-"},
+        {"the paper, lower picture", "another", "-", "even more significant", "-"},
         {"ours, upper picture", "by the item buffer", std::to_string(with->compared), number(with->rms),
          number(with->largest)},
         {"ours, lower picture", "the one before", std::to_string(without->compared), number(without->rms),
