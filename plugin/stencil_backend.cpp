@@ -1,8 +1,8 @@
-#include "plugin/stencil_backend.h"
-
 #include "algorithms/stencil/hybrid.h"
 #include "algorithms/stencil/sampled_contact.h"
 #include "plugin/backends.h"
+
+#include <ricochet/stencil.h>
 
 #include <cassert>
 #include <iostream>
