@@ -264,8 +264,7 @@ Result<void> runContact(Effort effort, Report& report) {
 }
 
 Result<void> runJaws(Effort effort, Report& report) {
-    const int facesPerTooth = effort == Effort::trial ? 500 : 22'000,
-              pixels = effort == Effort::trial ? 128 : 512;
+    const int facesPerTooth = effort == Effort::trial ? 2'000 : 22'000, pixels = 512;
     struct Row {
         Stage stage;
         Along along;

@@ -153,8 +153,8 @@ Result<void> drawErrors(const Errors& errors, Real most, const std::string& path
 }  // namespace
 
 Result<void> runFigures(Effort effort, Report& report) {
-    const int facesPerTooth = effort == Effort::trial ? 500 : 22'000,
-              pixels = effort == Effort::trial ? 64 : 512;
+    const int facesPerTooth = effort == Effort::trial ? 5'000 : 22'000,
+              pixels = effort == Effort::trial ? 256 : 512;
     auto thread = gl::Thread::start({4, 5});
     if (!thread) return tl::unexpected(thread.error().sentence());
     const auto source = DrawnLayers::create(std::move(*thread));

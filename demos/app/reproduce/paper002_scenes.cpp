@@ -174,7 +174,7 @@ Scene figure3c(Index faces, int pixels) {
 }
 
 Scene figure5(Stage stage, Along along, int pixels, int facesPerTooth) {
-    static constexpr Real kBite[] = {-0.3, 0.004, 0.1, 0.25};  // metres of overlap
+    static constexpr Real kBite[] = {-0.3, 0.01, 0.1, 0.25};  // metres of overlap
     static constexpr const char* kNames[] = {"figure 5a", "figure 5b", "figure 5c", "figure 5d"};
     Scene scene{kNames[static_cast<int>(stage)], teeth(4, false, facesPerTooth),
                 teeth(1, true, facesPerTooth)};
