@@ -40,7 +40,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/plugin/include/ricochet" DESTINATION "$
 set(epoxy_name "")
 if(TARGET ricochet_stencil_archive)
     install(TARGETS ricochet_stencil_archive ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-    list(GET epoxy_LINK_LIBRARIES 0 epoxy_library)
+    get_target_property(epoxy_libraries PkgConfig::epoxy INTERFACE_LINK_LIBRARIES)
+    list(GET epoxy_libraries 0 epoxy_library)
     ricochet_run_time_name(epoxy_name "${epoxy_library}")
 endif()
 
