@@ -1,6 +1,7 @@
 # `cmake --install`, for find_package(ricochet) and for pkg-config: targets ricochet::ricochet and
 # ricochet::ricochet-shared with float Bullet, ricochet::ricochet-double and ricochet::ricochet-double-shared with
-# double, and the modules ricochet and ricochet-double.
+# double, and the modules ricochet and ricochet-double; as component stencil, ricochet::ricochet-stencil and
+# ricochet::ricochet-double-stencil.
 include(CMakePackageConfigHelpers)
 
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/ricochet")
@@ -35,10 +36,19 @@ foreach(precision IN LISTS RICOCHET_PRECISIONS)
 endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/plugin/include/ricochet" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 
+# The component stencil: an archive, and libepoxy by its run-time name.
+set(epoxy_name "")
+if(TARGET ricochet_stencil_archive)
+    install(TARGETS ricochet_stencil_archive ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    get_target_property(epoxy_libraries PkgConfig::epoxy INTERFACE_LINK_LIBRARIES)
+    list(GET epoxy_libraries 0 epoxy_library)
+    ricochet_run_time_name(epoxy_name "${epoxy_library}")
+endif()
+
 # Bullet is looked for in the same way where the libraries are used.
 install(FILES "${PROJECT_SOURCE_DIR}/third_party/bullet.cmake" DESTINATION "${package_folder}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ricochetConfig.cmake.in" "${PROJECT_BINARY_DIR}/ricochetConfig.cmake"
-    INSTALL_DESTINATION "${package_folder}")
+    INSTALL_DESTINATION "${package_folder}" PATH_VARS CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ricochetConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(
     FILES "${PROJECT_BINARY_DIR}/ricochetConfig.cmake" "${PROJECT_BINARY_DIR}/ricochetConfigVersion.cmake"

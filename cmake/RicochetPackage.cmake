@@ -39,3 +39,13 @@ foreach(precision IN LISTS RICOCHET_PRECISIONS)
     target_link_options(ricochet_shared${suffix} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/exported.map")
     target_link_libraries(ricochet_shared${suffix} PRIVATE Threads::Threads $<BUILD_INTERFACE:PkgConfig::hwy>)
 endforeach()
+
+# The component that needs OpenGL: what a program links beside the archive of either precision. It knows no Bullet.
+if(TARGET ricochet_stencil_backend)
+    add_library(ricochet_stencil_archive STATIC
+        $<TARGET_OBJECTS:ricochet_gl> $<TARGET_OBJECTS:ricochet_stencil> $<TARGET_OBJECTS:ricochet_stencil_backend>)
+    set_target_properties(ricochet_stencil_archive PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME ricochet-stencil)
+    if(NOT RICOCHET_INSTALL)
+        set_target_properties(ricochet_stencil_archive PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+endif()

@@ -19,6 +19,9 @@ struct Backend {
     /// Empty, or why this machine cannot have it; null for those that every machine has. Asked when the name
     /// is chosen, before the first step.
     std::function<std::string()> whyNot = nullptr;
+    /// Finds the contacts of two meshes in a step; the narrow phase answers all else. Null: contacts come
+    /// from face pairs.
+    std::function<std::shared_ptr<const ContactMethod>()> makeMethod = nullptr;
 };
 
 /// A method for pairs that yield contacts without face pairs, and the name by which a user selects it.

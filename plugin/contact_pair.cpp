@@ -122,6 +122,12 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
     const ModelCache::Wanted wanted{backend, &chosen};
     if (!readShape(a, shapeA_, wanted) || !readShape(b, shapeB_, wanted)) return forgetContacts();
+    if (const ContactMethod* const method = context_->meshMethod(backend); method && !step.isQuery) {
+        const TimedNarrowPhase narrowPhase(chosen);
+        method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+        narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+        return;
+    }
 
     ContactInput input{{a.shape->model.get(), poseOf(a)},
                        {b.shape->model.get(), poseOf(b)},
@@ -175,6 +181,13 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
             return forgetContacts();
         }
     }
+    const TimedNarrowPhase narrowPhase(chosen);
+    context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
+                                        contacts_);
+    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const {
     ContactTask task;
     task.a = bodyOf(a);
     task.b = bodyOf(b);
@@ -183,9 +196,7 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
     task.minimumReach = step.minimumReach;
     task.isCompliant = writer_.hasSprings();
     task.looksAhead = context_->settings.sweptContacts && step.timeStep > 0;
-    const TimedNarrowPhase narrowPhase(chosen);
-    context_->roundMethod->findContacts(narrowPhase, task, contactSettings(), pairMemory_, contacts_);
-    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+    return task;
 }
 
 ContactBody ContactPair::bodyOf(const ContactSide& side) const {

@@ -45,6 +45,7 @@ private:
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
     void findRoundContacts(ContactSide& a, ContactSide& b, const Step& step);
     ContactBody bodyOf(const ContactSide& side) const;
+    ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted);
     void forgetContacts();

@@ -17,6 +17,14 @@ std::map<std::string, std::shared_ptr<const NarrowPhase>> makeNarrowPhases(int t
     return made;
 }
 
+std::map<std::string, std::shared_ptr<const ContactMethod>> makeMeshMethods() {
+    std::map<std::string, std::shared_ptr<const ContactMethod>> made;
+    for (const Backend& backend : backends()) {
+        if (backend.makeMethod) made[backend.name] = backend.makeMethod();
+    }
+    return made;
+}
+
 constexpr int kMostThreads = 1024;
 constexpr QueryTable kTables[] = {QueryTable::contacts, QueryTable::closestPoints};
 
@@ -115,6 +123,7 @@ Registration::Registration(const Settings& settings, const StockTable& stock) {
     const auto context = std::make_shared<PairContext>();
     context->settings = settings;
     context->narrowPhases = makeNarrowPhases(settings.threads);
+    context->meshMethods = makeMeshMethods();
     context->roundMethod = makeContactMethod(settings.roundMesh);
     forEachSlot([&](QueryTable table, int type0, int type1) {
         const bool isTriangles = isSingleTriangle(type0) || isSingleTriangle(type1);

@@ -20,7 +20,15 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 struct PairContext {
     Settings settings;
     std::map<std::string, std::shared_ptr<const NarrowPhase>> narrowPhases;
+    /// By a narrow phase's name: how two meshes' contacts come about; none there: from face pairs.
+    std::map<std::string, std::shared_ptr<const ContactMethod>> meshMethods;
     std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
+
+    /// Null: from face pairs.
+    const ContactMethod* meshMethod(const std::string& narrowPhase) const {
+        const auto found = meshMethods.find(narrowPhase);
+        return found == meshMethods.end() ? nullptr : found->second.get();
+    }
     Tally tally;
 
     /// Hears what there is to say of shapes; lasts as long as the context.

@@ -1,7 +1,8 @@
-#include "plugin/stencil_backend.h"
-
 #include "algorithms/stencil/hybrid.h"
+#include "algorithms/stencil/sampled_contact.h"
 #include "plugin/backends.h"
+
+#include <ricochet/stencil.h>
 
 #include <cassert>
 #include <iostream>
@@ -10,59 +11,98 @@
 namespace ricochet {
 namespace {
 
-/// The one StencilHybrid of the process, made when it is asked for.
-class SharedHybrid {
+void tell(const std::string& sentence) { std::cerr << "ricochet: stencil: " << sentence << std::endl; }
+
+/// What of the process draws, made when it is asked for: one OpenGL thread for all.
+class SharedDrawing {
 public:
     std::string whyNot() {
         const std::lock_guard lock(mutex_);
         if (hybrid_) return "";
+        auto started = gl::Thread::start({4, 5});
+        if (!started) return started.error().sentence();
+        const std::shared_ptr<gl::Thread> thread = std::move(*started);
         StencilHybridSettings settings;
-        settings.tell = [](const std::string& sentence) {
-            std::cerr << "ricochet: stencil: " << sentence << std::endl;
-        };
-        auto made = StencilHybrid::create(settings);
-        if (!made) return made.error();
-        hybrid_ = std::move(*made);
+        settings.tell = tell;
+        auto hybrid = StencilHybrid::create(settings, thread);
+        if (!hybrid) return hybrid.error();
+        auto layers = stencil::DrawnLayers::create(thread);
+        if (!layers) return layers.error();
+        layers_ = std::move(*layers);
+        hybrid_ = std::move(*hybrid);
         return "";
     }
     /// `whyNot` must have answered with nothing.
-    const StencilHybrid& get() {
+    const StencilHybrid& hybrid() {
         const std::lock_guard lock(mutex_);
         assert(hybrid_);
         return *hybrid_;
+    }
+    const stencil::LayerSource& layers() {
+        const std::lock_guard lock(mutex_);
+        assert(layers_);
+        return *layers_;
     }
 
 private:
     std::mutex mutex_;
     std::unique_ptr<const StencilHybrid> hybrid_;
+    std::unique_ptr<const stencil::LayerSource> layers_;
+};
+
+/// The same, whether or not it is chosen and made by then.
+class SharedLayers final : public stencil::LayerSource {
+public:
+    explicit SharedLayers(std::shared_ptr<SharedDrawing> shared) : shared_(std::move(shared)) {}
+
+    Result<std::vector<stencil::PairLayers>> layers(const stencil::PlacedMesh& a,
+                                                    const stencil::PlacedMesh& b,
+                                                    std::span<const stencil::View> views) const override {
+        return shared_->layers().layers(a, b, views);
+    }
+
+private:
+    std::shared_ptr<SharedDrawing> shared_;
 };
 
 /// What each registration has of it, whether or not it is chosen there.
 class SharedNarrowPhase final : public NarrowPhase {
 public:
-    explicit SharedNarrowPhase(std::shared_ptr<SharedHybrid> shared) : shared_(std::move(shared)) {}
+    explicit SharedNarrowPhase(std::shared_ptr<SharedDrawing> shared) : shared_(std::move(shared)) {}
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
-        return shared_->get().build(std::move(mesh));
+        return shared_->hybrid().build(std::move(mesh));
     }
     void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
                        FacePairs& out) const override {
-        shared_->get().findFacePairs(a, b, within, memory, out);
+        shared_->hybrid().findFacePairs(a, b, within, memory, out);
     }
 
 private:
-    std::shared_ptr<SharedHybrid> shared_;
+    std::shared_ptr<SharedDrawing> shared_;
 };
 
 }  // namespace
 
 void addStencilBackend() {
     if (findBackend("stencil")) return;
-    const auto shared = std::make_shared<SharedHybrid>();
-    addBackend(
-        {"stencil", "draws faces as slabs of depth with OpenGL; nothing precomputed, so meshes may deform",
-         [shared](std::shared_ptr<const Executor>) { return std::make_shared<SharedNarrowPhase>(shared); },
-         [shared] { return shared->whyNot(); }});
+    const auto shared = std::make_shared<SharedDrawing>();
+    const auto narrowPhase = [shared](std::shared_ptr<const Executor>) {
+        return std::make_shared<SharedNarrowPhase>(shared);
+    };
+    const auto whyNot = [shared] { return shared->whyNot(); };
+    addBackend({"stencil",
+                "draws faces as slabs of depth with OpenGL; nothing precomputed, so meshes may deform",
+                narrowPhase, whyNot});
+    addBackend({"stencil-sampled",
+                "contacts of closed meshes from drawings of both, sampled; all else as stencil has it",
+                narrowPhase, whyNot, [shared] {
+                    return std::make_shared<SampledContact>(std::make_shared<SharedLayers>(shared),
+                                                            stencil::SampledSettings{}, tell);
+                }});
+    addBackend({"stencil-sampled-cpu", "the twin of stencil-sampled that needs no OpenGL: drawn by the CPU",
+                findBackend("wide-tree")->make, nullptr,
+                [] { return std::make_shared<SampledContact>(std::make_shared<stencil::CpuLayers>()); }});
 }
 
 }  // namespace ricochet

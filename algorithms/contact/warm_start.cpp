@@ -61,4 +61,9 @@ void matchToLastStep(const std::vector<ContactPoint>& last, Real radius, std::ve
     matcher.matchNearest(kSlideRadii * radius);
 }
 
+void matchNearestToLastStep(const std::vector<ContactPoint>& last, Real radius,
+                            std::vector<ContactPoint>& points) {
+    Matcher(last, points).matchNearest(kSlideRadii * radius);
+}
+
 }  // namespace ricochet

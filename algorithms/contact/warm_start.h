@@ -11,4 +11,8 @@ namespace ricochet {
 /// (metres) is the smaller body's.
 void matchToLastStep(const std::vector<ContactPoint>& last, Real radius, std::vector<ContactPoint>& points);
 
+/// The same for contacts without features: each one continues the nearest of the last step.
+void matchNearestToLastStep(const std::vector<ContactPoint>& last, Real radius,
+                            std::vector<ContactPoint>& points);
+
 }  // namespace ricochet

@@ -4,6 +4,7 @@
 #include "algorithms/stencil/pixel_lists.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 
 namespace ricochet::stencil {
@@ -38,6 +39,28 @@ View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh&
     widened.size.z() = (1 + 2 * kMargin) * (high - low);
     return widened;
 }
+
+namespace {
+
+/// Tells what each phase takes; does nothing unless it is switched on.
+class PhaseClock {
+public:
+    explicit PhaseClock(bool isOn) : isOn_(isOn) { lap(); }
+    double lap() {
+        if (!isOn_) return 0;
+        glFinish();
+        const auto now = std::chrono::steady_clock::now();
+        const double milliseconds = std::chrono::duration<double, std::milli>(now - last_).count();
+        last_ = now;
+        return milliseconds;
+    }
+
+private:
+    bool isOn_;
+    std::chrono::steady_clock::time_point last_{};
+};
+
+}  // namespace
 
 /// What lives on the OpenGL thread.
 struct Detector::Implementation {
@@ -94,25 +117,31 @@ struct Detector::Implementation {
     Result<Answer> detect(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
         Answer answer;
         CollisionMap* const map = settings.wholeMap ? &answer.map : nullptr;
+        PhaseClock clock(settings.timesPhases);
         firstPass(a, b, settings);
         answer.passes = 1;
+        answer.times.draw1 = clock.lap();
         if (!map) {
             const Findings first = examination.examine(settings.examiner, settings.method, Seen::firstPass,
                                                        *targets, passes, map);
             answer.collides = first.collides;
+            answer.times.examine1 = clock.lap();
             if (first.collides || !first.isUndecided) return answer;
         }
         secondPass(a, b, settings);
         answer.passes = 2;
+        answer.times.draw2 = clock.lap();
         const Findings found =
             examination.examine(settings.examiner, settings.method, Seen::bothPasses, *targets, passes, map);
         answer.collides = found.collides;
+        answer.times.examine2 = clock.lap();
         if (!found.isUndecided || (found.collides && !map)) return answer;
         const auto decided = lists.decide(*targets, a, b);
         if (!decided) return tl::unexpected(decided.error());
         answer.usedLists = true;
         answer.collides |= *decided;
         if (map) Examination::readCases(*targets, *map);
+        answer.times.lists = clock.lap();
         return answer;
     }
 };
@@ -121,7 +150,8 @@ Detector::Detector(std::shared_ptr<gl::Thread> thread, DetectorSettings settings
     : thread_(std::move(thread)), settings_(settings) {}
 
 Detector::~Detector() {
-    (void)thread_->run([this] { implementation_.reset(); });
+    const auto ran = thread_->run([this] { implementation_.reset(); });
+    if (!ran && implementation_ && implementation_->targets) implementation_->targets->abandon();
 }
 
 Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings) {

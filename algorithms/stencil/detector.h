@@ -15,6 +15,14 @@ struct DetectorSettings {
     bool wholeMap = true;           ///< false: ends as soon as yes or no is known, without a map
     bool cacheDepths = true;        ///< A's depth images stay while it has not moved relative to the view
     Index firstCapacity = 1 << 16;  ///< layers that the per-pixel lists have room for at first
+    bool timesPhases = false;       ///< waits for OpenGL after each phase, and says how long it took
+};
+
+/// Wall time, milliseconds; the paper's phases.
+struct PhaseTimes {
+    double draw1 = 0, draw2 = 0;        ///< one rendering of A and B each
+    double examine1 = 0, examine2 = 0;  ///< of the pixel masks; the whole map has one examination, the second
+    double lists = 0;                   ///< what the counters leave undecided
 };
 
 struct PixelList;
@@ -25,6 +33,7 @@ struct Answer {
     int passes = 0;          ///< 1 or 2 of the counters
     bool usedLists = false;  ///< some pixels were decided by sorting their layers
     CollisionMap map;        ///< empty unless the whole map is asked for
+    PhaseTimes times;        ///< zeros unless they are asked for
 };
 
 /// Two solids drawn along one direction: depth test and stencil counters say for every pixel whether they

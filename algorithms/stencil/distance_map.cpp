@@ -24,18 +24,17 @@ Colour colourOf(Real share) {
 
 }  // namespace
 
-DistanceMap distanceMap(const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
-                        const View& view) {
+DistanceMap distanceMap(const PairLayers& layers, const View& view) {
     const auto count = static_cast<std::size_t>(view.pixels) * static_cast<std::size_t>(view.pixels);
     DistanceMap map{view.pixels, std::vector<Real>(count), std::vector<bool>(count),
                     std::vector<bool>(count)};
-    std::vector<Real> end(count), begin(count, std::numeric_limits<Real>::infinity());
-    // Layers come by depth: the last of a pixel is the farthest.
-    for (const Layer& layer : rasterise(a, poseA, view)) {
+    std::vector<Real> end(count, -std::numeric_limits<Real>::infinity());
+    std::vector<Real> begin(count, std::numeric_limits<Real>::infinity());
+    for (const Layer& layer : layers.a) {
         map.hasA[layer.pixel] = true;
-        end[layer.pixel] = layer.depth;
+        end[layer.pixel] = std::max(end[layer.pixel], layer.depth);
     }
-    for (const Layer& layer : rasterise(b, poseB, view)) {
+    for (const Layer& layer : layers.b) {
         map.hasB[layer.pixel] = true;
         begin[layer.pixel] = std::min(begin[layer.pixel], layer.depth);
     }
@@ -43,6 +42,18 @@ DistanceMap distanceMap(const Mesh& a, const Pose& poseA, const Mesh& b, const P
         if (map.hasA[i] && map.hasB[i]) map.distances[i] = (begin[i] - end[i]) * view.size.z();
     }
     return map;
+}
+
+DistanceMap distanceMap(const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
+                        const View& view) {
+    return distanceMap(PairLayers{rasterise(a, poseA, view), rasterise(b, poseB, view)}, view);
+}
+
+std::array<std::uint8_t, 3> distanceColour(Real share) {
+    const Colour colour = colourOf(share);
+    std::array<std::uint8_t, 3> bytes{};
+    for (int i = 0; i < 3; ++i) bytes[i] = static_cast<std::uint8_t>(std::lround(255 * colour[i]));
+    return bytes;
 }
 
 std::vector<std::uint8_t> coloured(const DistanceMap& map, Real farthest) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/stencil/interval_test.h"
+#include "algorithms/stencil/layer_source.h"
 
 #include <optional>
 
@@ -21,6 +21,13 @@ struct DistanceMap {
 
 /// On the CPU, from the exact layers.
 DistanceMap distanceMap(const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB, const View& view);
+
+/// The same from layers that were drawn.
+DistanceMap distanceMap(const PairLayers& layers, const View& view);
+
+/// Red, green, blue of a distance: red to yellow where they overlap, yellow to green to blue where they are
+/// apart. `share`: of the farthest distance; negative inside.
+std::array<std::uint8_t, 3> distanceColour(Real share);
 
 /// Red, green, blue of every pixel, lowest row first: grey where only A is, pink where only B is, red to
 /// yellow where they overlap (deep to none), yellow to green to blue where they are apart (none to `farthest`

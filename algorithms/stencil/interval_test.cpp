@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <tuple>
 
 namespace ricochet::stencil {
 namespace {
@@ -59,7 +61,7 @@ void drawFace(std::array<Corner, 3> t, Index face, int pixels, std::vector<Layer
 }
 
 bool isBefore(const Layer& a, const Layer& b) {
-    return a.pixel != b.pixel ? a.pixel < b.pixel : a.depth < b.depth;
+    return std::tie(a.pixel, a.depth, a.face) < std::tie(b.pixel, b.depth, b.face);
 }
 
 /// The layers of one pixel, at the head of what is left of all; taken off it.
@@ -103,8 +105,26 @@ std::vector<Layer> rasterise(const Mesh& mesh, const Pose& pose, const View& vie
         const auto& [u, v, w] = mesh.faces()[face];
         drawFace({corners[u], corners[v], corners[w]}, face, view.pixels, layers);
     }
-    std::sort(layers.begin(), layers.end(), isBefore);
+    sortLayers(layers, view.pixels);
     return layers;
+}
+
+void sortLayers(std::vector<Layer>& layers, int pixels) {
+    if (std::is_sorted(layers.begin(), layers.end(), isBefore)) return;
+    const auto count = static_cast<std::size_t>(pixels) * static_cast<std::size_t>(pixels);
+    std::vector<Index> next(count + 1, 0);
+    for (const Layer& layer : layers) ++next[layer.pixel + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<Layer> sorted(layers.size());
+    for (const Layer& layer : layers) sorted[next[layer.pixel]++] = layer;
+    for (std::size_t begin = 0; begin < sorted.size();) {
+        std::size_t end = begin + 1;
+        while (end < sorted.size() && sorted[end].pixel == sorted[begin].pixel) ++end;
+        const auto first = sorted.begin() + static_cast<std::ptrdiff_t>(begin);
+        std::sort(first, first + static_cast<std::ptrdiff_t>(end - begin), isBefore);
+        begin = end;
+    }
+    layers = std::move(sorted);
 }
 
 PixelCase intervalCase(std::span<const Layer> a, std::span<const Layer> b) {

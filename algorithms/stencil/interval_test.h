@@ -20,6 +20,9 @@ struct Layer {
 /// What is left and right of the view, above and below it, is not drawn; what is before and behind it is.
 std::vector<Layer> rasterise(const Mesh& mesh, const Pose& pose, const View& view);
 
+/// By pixel, then by depth, then by face: one pass over all of them, since the pixels of a picture are few.
+void sortLayers(std::vector<Layer>& layers, int pixels);
+
 /// From the depths of one pixel, ascending. Closed intervals: touching is a collision.
 PixelCase intervalCase(std::span<const Layer> a, std::span<const Layer> b);
 

@@ -20,6 +20,7 @@ DepthStencil::DepthStencil(int pixels) : texture(makeImage(GL_DEPTH32F_STENCIL8,
 }
 
 DepthStencil::~DepthStencil() {
+    if (isLost) return;
     glDeleteFramebuffers(1, &framebuffer);
     glDeleteTextures(1, &texture);
 }
@@ -37,6 +38,7 @@ Targets::Targets(int size)
 }
 
 Targets::~Targets() {
+    if (isLost) return;
     glDeleteTextures(1, &cases);
     glDeleteTextures(1, &heads);
     glDeleteTextures(1, &lengths);

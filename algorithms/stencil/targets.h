@@ -13,6 +13,7 @@ struct DepthStencil {
 
     GLuint texture = 0;
     GLuint framebuffer = 0;
+    bool isLost = false;  ///< gone with its context: on another thread the names may be somebody else's
 };
 
 /// What one size of picture is drawn in. Lives and dies on the OpenGL thread.
@@ -22,12 +23,16 @@ struct Targets {
     Targets(const Targets&) = delete;
     Targets& operator=(const Targets&) = delete;
 
+    /// The context has ended, and all of it with it: nothing is deleted.
+    void abandon() { isLost = farEnd.isLost = nearEnd.isLost = true; }
+
     int pixels;
     DepthStencil farEnd;   ///< depth: where A ends; stencil: A is there 0x80, SC1 0x7f
     DepthStencil nearEnd;  ///< depth: where A begins; stencil: A is there 0x80, is convex 0x40, SC2 0x3f
     GLuint cases = 0;      ///< R8UI: a PixelCase each
     GLuint heads = 0;      ///< R32UI: the last entry of each pixel's list
     GLuint lengths = 0;    ///< R32UI: how many entries each pixel's list has
+    bool isLost = false;
     GLuint queryFramebuffer = 0;  ///< nothing attached: what is drawn into it is only counted
 };
 

@@ -49,7 +49,7 @@ SimulationNarrowPhase oursOf(const Backend& backend) {
         settings.meshMesh = name;
         return registerAlgorithms(&dispatcher, settings);
     };
-    return {name, backend.about, true, bvhShape, prepare};
+    return {name, backend.about, true, bvhShape, prepare, backend.makeMethod != nullptr};
 }
 
 std::vector<SimulationNarrowPhase> makeTable() {

@@ -22,6 +22,8 @@ struct SimulationNarrowPhase {
     /// Called before the first body is there; Bullet's own take no settings. Returns an empty string, or one
     /// sentence that says what failed.
     std::function<std::string(btCollisionDispatcher&, Settings)> prepare;
+    bool isSampled =
+        false;  ///< its contacts are its own: worlds end in another state than with the exact ones
 };
 
 /// The table of names; the first is the default.

@@ -3,9 +3,9 @@
 
 #include "algorithms/stencil/detector.h"
 #include "algorithms/stencil/distance_map.h"
+#include "demos/app/picture.h"
 #include "demos/app/subcommand.h"
 #include "demos/mesh_files/read_mesh.h"
-#include "demos/view/png_writer.h"
 
 #include <algorithm>
 #include <iostream>
@@ -102,7 +102,10 @@ Result<int> runOverlap(const OverlapOptions& options) {
     std::cout << "along the view: deepest " << -low << " m, farthest apart " << high << " m\n";
     if (options.out.empty()) return EXIT_SUCCESS;
     const Real farthest = std::max({-low, high, 1e-300});
-    return view::writePng(options.out, map.pixels, map.pixels, coloured(map, farthest)).map([] {
+    Picture picture(map.pixels, map.pixels);
+    picture.pixels = coloured(map, farthest);
+    const auto colour = [&](Real metres) { return stencil::distanceColour(metres / farthest); };
+    return writePicture(options.out, besideLegend(picture, colour, -farthest, farthest, "m")).map([] {
         return EXIT_SUCCESS;
     });
 }
@@ -120,7 +123,7 @@ Subcommand addOverlap(CLI::App& program) {
     app->add_option("--pixels", options->pixels, "a side: a power of two, 8 to 4096");
     app->add_option("--out", options->out,
                     "picture of the distance along the view: grey and pink where only A or B is, red deep, "
-                    "yellow touching, green and blue apart");
+                    "yellow touching, green and blue apart; a legend in metres");
     return {app, [options](char**) { return runOverlap(*options); }};
 }
 

@@ -2,10 +2,10 @@
 
 #include "demos/app/precision.h"
 #include "demos/app/subcommand.h"
-#include "plugin/stencil_backend.h"
 
 #include <CLI/CLI.hpp>
 #include <LinearMath/btScalar.h>
+#include <ricochet/stencil.h>
 
 #include <iostream>
 #include <string>

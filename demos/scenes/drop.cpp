@@ -45,7 +45,7 @@ public:
 
         btTransform below(btQuaternion::getIdentity(), btVector3(0, -100, 0));
         const Surface* surfaceBelow = kinds[0];
-        for (int i = 0; i < kBodies; ++i) {
+        for (int i = 0; i < options.bodies.value_or(kBodies); ++i) {
             const Surface* surface = i % 2 ? kinds[0] : kinds[1 + (i / 2) % kLumpyShapes];
             const double clearance = boundingRadius(*surface->mesh) + boundingRadius(*surfaceBelow->mesh);
             below = startAbove(below.getOrigin(), clearance, btScalar(4 + 1.3 * i));

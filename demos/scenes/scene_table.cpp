@@ -7,6 +7,7 @@
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
 #include "demos/scenes/gears.h"
+#include "demos/scenes/jaws.h"
 #include "demos/scenes/laws/laws.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/nut_bolt.h"
@@ -44,7 +45,11 @@ std::vector<SceneEntry> makeTable() {
          {"flat", "ridge", "heavy", "small"},
          makeToriStack},
         {"chain", "ten hanging links, the first fixed", {"flat", "ridge", "heavy"}, makeChain},
-        {"drop", "15 tori and 15 lumpy bodies fall into a mesh bowl", {"thick", "thin"}, makeDrop},
+        {"drop",
+         "15 tori and 15 lumpy bodies fall into a mesh bowl",
+         {"thick", "thin"},
+         makeDrop,
+         /*isOfAnyNumber*/ true},
         {"bin", "hundreds of tori fall into a bin", {}, makeBin, /*isOfAnyNumber*/ true},
         {"entangled", "tori that start in one place come apart", {}, makeEntangled, /*isOfAnyNumber*/ true},
         {"bullets",
@@ -74,6 +79,7 @@ std::vector<SceneEntry> makeTable() {
          /*isOfAnyNumber*/ true},
         {"bowls", "ten conical bowls in one another", {}, makeBowls},
         {"gears", "two involute gears on axles; a motor turns one, a brake holds the other", {}, makeGears},
+        {"jaws", "two dental arches close on one another under a motor until they bite", {}, makeJaws},
         {"nut-bolt",
          "a nut turns down a bolt by its own weight; with friction it stays",
          {"procedural", "fine", "friction", "m16"},

@@ -34,7 +34,8 @@ TEST(Reproduce, ListsWhatThereIs) {
 TEST(Reproduce, AnswersAnUnknownPaperWithOneSentence) {
     const Outcome outcome = runWith({"reproduce", "paper999"});
     EXPECT_EQ(outcome.exitCode, 1);
-    EXPECT_EQ(outcome.error, "ricochet: nothing is known of a paper 'paper999'; known are paper004\n");
+    EXPECT_EQ(outcome.error,
+              "ricochet: nothing is known of a paper 'paper999'; known are paper002, paper004\n");
 }
 
 TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {
@@ -48,6 +49,39 @@ TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {
 
 TEST(Reproduce, IsEitherQuickOrFull) {
     EXPECT_THAT(runWith({"reproduce", "paper004", "--quick", "--full"}).error, HasSubstr("--full"));
+}
+
+TEST(Reproduce, TrialOfPaper002WritesRowsChartsTextAndPictures) {
+    const TemporaryFile place("", "");
+    const fs::path folder = place.path() + "_folder";
+    const Outcome outcome = runWith({"reproduce", "paper002", "--quick", "--out", folder.string()});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
+    EXPECT_EQ(contentsOfFile(folder / "paper002.txt"), outcome.out);
+    EXPECT_THAT(outcome.out,
+                HasSubstr("figure 3c      paper, RE2     160000     512         0.27      0.13"));
+    // Positions a and b need one pass, c and d two and lists; all but a collide.
+    const auto jaws = linesOf(folder / "paper002-jaws.csv");
+    ASSERT_EQ(jaws.size(), 5u);
+    EXPECT_THAT(jaws[1], HasSubstr(",the closing,no,1,no,"));
+    EXPECT_THAT(jaws[2], HasSubstr(",the closing,yes,1,no,"));
+    EXPECT_THAT(jaws[3], HasSubstr(",the row of teeth,yes,2,yes,"));
+    EXPECT_THAT(jaws[4], HasSubstr(",the row of teeth,yes,2,yes,"));
+    for (const char* chart : {"growth", "contact"}) {
+        EXPECT_TRUE(isWellFormedXml(contentsOfFile(folder / ("paper002-" + std::string(chart) + ".svg"))))
+            << chart;
+    }
+    for (const char* picture : {"figure6a", "figure6b", "figure7-upper", "figure7-lower"}) {
+        EXPECT_THAT(contentsOfFile(folder / ("paper002-" + std::string(picture) + ".png")), HasSubstr("PNG"));
+    }
+    // What the item buffer names improves the direction.
+    const auto errors = linesOf(folder / "paper002-figure7.csv");
+    ASSERT_EQ(errors.size(), 5u);
+    const auto rmsOf = [](const std::string& row) {  // the last cell but one
+        const std::size_t last = row.rfind(','), before = row.rfind(',', last - 1);
+        return std::stod(row.substr(before + 1, last - before - 1));
+    };
+    EXPECT_LT(rmsOf(errors[3]), 0.5 * rmsOf(errors[4]));
+    fs::remove_all(folder);
 }
 
 TEST(Reproduce, TrialOfPaper004WritesRowsChartsAndText) {

@@ -124,8 +124,12 @@ TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
                 HasSubstr("known are dbvt, dbvt-deferred, sweep-and-prune, "));
     EXPECT_THAT(errorOf([](RunOptions& o) { o.variant = "huge"; }),
                 AllOf(HasSubstr("the scene 'drop' has no variant 'huge'"), HasSubstr("thin")));
-    EXPECT_THAT(errorOf([](RunOptions& o) { o.bodies = 10; }),
-                HasSubstr("the scene 'drop' has a number of bodies of its own"));
+    EXPECT_THAT(errorOf([](RunOptions& o) {
+                    o.scene = "gears";
+                    o.variant = "";
+                    o.bodies = 10;
+                }),
+                HasSubstr("the scene 'gears' has a number of bodies of its own"));
     EXPECT_THAT(errorOf([](RunOptions& o) {
                     o.scene = "cloud";
                     o.broad = "axis-sweep3";

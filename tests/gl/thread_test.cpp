@@ -66,7 +66,8 @@ TEST_F(GlThread, WorkThatThrowsEndsItForAllThatWaitAndAllThatCome) {
     for (int i = 0; i < 3; ++i) {
         behind.push_back(std::async(std::launch::async, [&] { return thread_->run([] {}); }));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // so that they wait; late ones come after the end
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(50));  // so that they wait; late ones come after the end
     released.set_value();
     for (auto& each : behind) {
         const auto answer = each.get();

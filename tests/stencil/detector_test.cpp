@@ -5,8 +5,11 @@
 #include "tests/stencil/scenes.h"
 #include "tests/support/build_kind.h"
 
+#include <epoxy/gl.h>
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <stdexcept>
 #include <thread>
 
 namespace ricochet::stencil {
@@ -205,6 +208,103 @@ TEST(StencilLayers, AThousandLayersOfAPixelAreListed) {
         EXPECT_EQ(answer->collides, expected);
         EXPECT_TRUE(answer->usedLists);
     }
+}
+
+TEST_F(TwoBoxes, AViewWithoutSizeIsRefused) {
+    const auto box = detector_->upload(boxMesh({-1, -1, -1}, {1, 1, 1}));
+    for (const Vec3& size : {Vec3(0, 1, 1), Vec3(1, 0, 1), Vec3(1, 1, NAN), Vec3(-1, 1, 1)}) {
+        View view;
+        view.size = size;
+        const auto answer = detector_->detect(**box, {}, **box, {}, view);
+        ASSERT_FALSE(answer) << size.transpose();
+        EXPECT_THAT(answer.error(), HasSubstr("size is zero or not finite"));
+    }
+}
+
+TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnWhereTheyAre) {
+    // A knot a kilometre wide, looked at through a window of a metre.
+    std::vector<Vec3> vertices = knotMesh(60, 6)->vertices();
+    for (Vec3& v : vertices) v *= 400;
+    const SharedMesh knot = makeMesh(std::move(vertices), knotMesh(60, 6)->faces());
+    const SharedMesh ball = sphereMesh(24, 12);
+    const auto a = detector_->upload(knot), b = detector_->upload(ball);
+    Random random(63);
+    int covered = 0;
+    for (int pose = 0; pose < 20; ++pose) {
+        const Pose near{Matrix3::Identity(), knot->vertices()[random() % knot->vertexCount()]};
+        View view;
+        view.min = near.translation - Vec3(0.5, 0.5, 2);
+        view.size = Vec3(1, 1, 4);
+        view.pixels = 32;
+        view = withDepthOf(view, *knot, {}, *ball, near);
+        const CollisionMap truth = intervalMap(*knot, {}, *ball, near, view);
+        const auto answer = detector_->detect(**a, {}, **b, near, view);
+        ASSERT_TRUE(answer) << answer.error();
+        int differing = 0;
+        for (std::size_t i = 0; i < truth.cases.size(); ++i) {
+            covered += truth.cases[i] != PixelCase::outside;
+            differing += isCollision(truth.cases[i]) != isCollision(answer->map.cases[i]);
+        }
+        // Edges of a kilometre are cut at the window's guard band: pixels on them may fall on either side.
+        EXPECT_LE(differing, 32) << pose;
+    }
+    EXPECT_GT(covered, 5000);
+}
+
+/// A host program's context, current on this thread, has objects of the same names as the detector's.
+TEST(StencilThreads, ADetectorWhoseThreadHasEndedTakesNothingOfTheHosts) {
+    const auto host = gl::Context::create({3, 3});
+    ASSERT_TRUE(host) << host.error().sentence();
+    std::array<GLuint, 16> textures{}, framebuffers{};
+    glGenTextures(16, textures.data());
+    glGenFramebuffers(16, framebuffers.data());
+    for (int i = 0; i < 16; ++i) {
+        glBindTexture(GL_TEXTURE_2D, textures[i]);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
+    }
+    {
+        auto started = gl::Thread::start({4, 5});
+        ASSERT_TRUE(started);
+        const std::shared_ptr<gl::Thread> thread = std::move(*started);
+        const auto made = Detector::create({}, thread);
+        ASSERT_TRUE(made) << made.error();
+        const auto box = (*made)->upload(boxMesh({-1, -1, -1}, {1, 1, 1}));
+        View view;
+        view.min = Vec3::Constant(-2);
+        view.size = Vec3::Constant(4);
+        ASSERT_TRUE((*made)->detect(**box, {}, **box, {}, view));
+        ASSERT_FALSE(thread->run([] { throw std::runtime_error("the context was lost"); }));
+    }
+    for (int i = 0; i < 16; ++i) {
+        EXPECT_TRUE(glIsTexture(textures[i])) << i;
+        EXPECT_TRUE(glIsFramebuffer(framebuffers[i])) << i;
+    }
+}
+
+TEST(StencilThreads, ADetectorWhoseThreadHasEndedSaysWhy) {
+    auto started = gl::Thread::start({4, 5});
+    ASSERT_TRUE(started);
+    const std::shared_ptr<gl::Thread> thread = std::move(*started);
+    {
+        const auto made = Detector::create({}, thread);
+        ASSERT_TRUE(made) << made.error();
+        const auto box = (*made)->upload(boxMesh({-1, -1, -1}, {1, 1, 1}));
+        View view;
+        view.min = Vec3::Constant(-2);
+        view.size = Vec3::Constant(4);
+        EXPECT_TRUE((*made)->detect(**box, {}, **box, {}, view)->collides);
+        ASSERT_FALSE(thread->run([] { throw std::runtime_error("the context was lost"); }));
+        const auto answer = (*made)->detect(**box, {}, **box, {}, view);
+        ASSERT_FALSE(answer);
+        EXPECT_THAT(answer.error(), HasSubstr("the context was lost"));
+        const auto upload = (*made)->upload(sphereMesh(8, 4));
+        ASSERT_FALSE(upload);
+        EXPECT_THAT(upload.error(), HasSubstr("the context was lost"));
+        EXPECT_TRUE((*made)->sortedLists().empty());
+    }  // and all of it goes without a context
+    const auto late = Detector::create({}, thread);
+    ASSERT_FALSE(late);
+    EXPECT_THAT(late.error(), HasSubstr("the context was lost"));
 }
 
 TEST(StencilLists, BlendWordsAreThoseOfThePaper) {

@@ -23,6 +23,15 @@ struct Experiment {
 /// All of them, those of one paper beside one another.
 const std::vector<Experiment>& experiments();
 
+namespace paper002 {
+Result<void> runTable1(Effort effort, Report& report);
+Result<void> runResolution(Effort effort, Report& report);
+Result<void> runGrowth(Effort effort, Report& report);
+Result<void> runContact(Effort effort, Report& report);
+Result<void> runJaws(Effort effort, Report& report);
+Result<void> runFigures(Effort effort, Report& report);
+}  // namespace paper002
+
 namespace paper004 {
 Result<void> runDistances(Effort effort, Report& report);
 }

@@ -1,5 +1,8 @@
 #include <btBulletCollisionCommon.h>
 #include <ricochet/ricochet.h>
+#ifdef WITH_STENCIL
+#include <ricochet/stencil.h>
+#endif
 
 #include <cstdio>
 
@@ -8,6 +11,10 @@ int main() {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher(&configuration);
     ricochet::Settings settings;
+#ifdef WITH_STENCIL
+    ricochet::addStencilBackend();
+    settings.meshMesh = "stencil";
+#endif
     const std::string error = ricochet::registerAlgorithms(&dispatcher, settings);
     if (!error.empty()) return std::puts(error.c_str()), 1;
 

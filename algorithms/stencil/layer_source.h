@@ -1,0 +1,59 @@
+#pragma once
+
+#include "algorithms/gl/thread.h"
+#include "algorithms/stencil/interval_test.h"
+
+#include <memory>
+
+namespace ricochet::stencil {
+
+/// A mesh where it is.
+struct PlacedMesh {
+    const Mesh* mesh;
+    Pose pose;
+};
+
+/// All layers of two meshes in one view, in any order.
+struct PairLayers {
+    std::vector<Layer> a, b;
+};
+
+/// Who rasterises: the same layers from each, but for the last bits of a depth.
+class LayerSource {
+public:
+    virtual ~LayerSource() = default;
+
+    /// Of each view, in their order. A view's depth range must hold both meshes (`withDepthOf`).
+    virtual Result<std::vector<PairLayers>> layers(const PlacedMesh& a, const PlacedMesh& b,
+                                                   std::span<const View> views) const = 0;
+};
+
+/// On the CPU, by `rasterise`.
+class CpuLayers final : public LayerSource {
+public:
+    Result<std::vector<PairLayers>> layers(const PlacedMesh& a, const PlacedMesh& b,
+                                           std::span<const View> views) const override;
+};
+
+/// With OpenGL: all views of a call go into one buffer that comes back once. Calls of many threads are served
+/// one by one.
+class DrawnLayers final : public LayerSource {
+public:
+    /// `firstCapacity`: layers that there is room for at first; it grows where they are more.
+    static Result<std::unique_ptr<const DrawnLayers>> create(std::shared_ptr<gl::Thread> thread,
+                                                             Index firstCapacity = 1 << 16);
+    ~DrawnLayers() override;
+
+    /// Fails where the OpenGL thread has ended, and where the layers are more than the driver's buffers hold.
+    Result<std::vector<PairLayers>> layers(const PlacedMesh& a, const PlacedMesh& b,
+                                           std::span<const View> views) const override;
+
+private:
+    struct Drawing;
+    explicit DrawnLayers(std::shared_ptr<gl::Thread> thread);
+
+    std::shared_ptr<gl::Thread> thread_;
+    std::unique_ptr<Drawing> drawing_;  ///< lives on the OpenGL thread
+};
+
+}  // namespace ricochet::stencil

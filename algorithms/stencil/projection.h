@@ -1,0 +1,59 @@
+#pragma once
+
+#include "algorithms/geometry/aabb.h"
+#include "algorithms/stencil/layer_source.h"
+#include "algorithms/stencil/pieces.h"
+
+#include <optional>
+
+namespace ricochet::stencil {
+
+/// Where two meshes may be near one another: each one's box in the frame of the other (section 7 of the
+/// paper).
+struct IntersectionBoxes {
+    struct Placed {
+        Aabb box;  ///< in the frame of `pose`
+        Pose pose;
+    };
+    std::array<Placed, 2> of;  ///< in A's frame, in B's
+
+    bool isEmpty() const { return of[0].box.isEmpty() || of[1].box.isEmpty(); }
+};
+
+/// Holds every point of one mesh that is within `reach` (metres) of the other.
+IntersectionBoxes intersectionBoxes(const PlacedMesh& a, const PlacedMesh& b, Real reach);
+
+/// The paper's first guess of a direction: the mean of the normals of both boxes' largest walls. Unit, world.
+Vec3 firstGuess(const IntersectionBoxes& boxes);
+
+/// Directions that may look along a contact's normal: the first guess, the line of centres, the boxes' axes.
+std::vector<Vec3> candidateDirections(const IntersectionBoxes& boxes, const PlacedMesh& a,
+                                      const PlacedMesh& b);
+
+/// Right-handed rows with `direction` (unit) as the last one, in which depth grows.
+Matrix3 axesAlong(const Vec3& direction);
+
+/// What the boxes show along axes, as far as both show it; its depth range holds both meshes.
+View viewOf(const IntersectionBoxes& boxes, const PlacedMesh& a, const PlacedMesh& b, const Matrix3& axes,
+            int pixels);
+
+/// The rectangle of those pixels in which pieces lie, and one pixel about it, as a view of its own. No closer
+/// than rasterising in float allows.
+View zoomedTo(const std::vector<Piece>& pieces, const View& view, const PlacedMesh& a, const PlacedMesh& b,
+              int pixels);
+
+/// The direction along which the meshes overlap least, as the separating axis test has it: all candidates are
+/// drawn at once, `pixels` a side each. Where none finds an overlap, that in which they are nearest.
+Result<Vec3> leastOverlap(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b,
+                          const IntersectionBoxes& boxes, std::span<const Vec3> candidates, Real reach,
+                          int pixels);
+
+/// The refinement by the item buffer: the mean of the normals of all faces named by pieces, weighted by the
+/// area that they show; unit, world, from B to A. None where they cancel out.
+std::optional<Vec3> meanNormal(const std::vector<Piece>& pieces, const View& view, const PlacedMesh& a,
+                               const PlacedMesh& b);
+
+/// Unit normal of a face in the world; zero where the face has no area.
+Vec3 faceNormal(const PlacedMesh& placed, Index face);
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,54 @@
+#include "algorithms/stencil/roles.h"
+
+#include "algorithms/geometry/mesh_topology.h"
+
+#include <algorithm>
+
+namespace ricochet::stencil {
+
+Roles firstRoles(const RoleCandidate& first, const RoleCandidate& second, const View& view) {
+    if (first.isConvex != second.isConvex) return first.isConvex ? Roles::asGiven : Roles::swapped;
+    if (!first.isConvex) {
+        return first.mesh->faceCount() >= second.mesh->faceCount() ? Roles::asGiven : Roles::swapped;
+    }
+    const auto depthOf = [&](const RoleCandidate& solid) {
+        return view.axes.row(2).dot(place(solid.pose, solid.mesh->box().centre()));
+    };
+    return depthOf(first) <= depthOf(second) ? Roles::asGiven : Roles::swapped;
+}
+
+Roles rolesAfter(Roles roles, const Answer& answer) {
+    const auto counts = answer.map.histogram();
+    const auto of = [&](PixelCase kind) { return counts[static_cast<std::size_t>(kind)]; };
+    const auto one = of(PixelCase::farEnd) + of(PixelCase::insideB);
+    const auto two = of(PixelCase::insideA) + of(PixelCase::nearEnd) + of(PixelCase::before);
+    return two > one ? otherThan(roles) : roles;
+}
+
+// Two convex surfaces beside one another have no concave edge either: they must hang together.
+bool isConvex(const Mesh& mesh) {
+    const MeshTopology topology = buildTopology(mesh);
+    if (!topology.isClosed()) return false;
+    const bool isBentIn = std::any_of(topology.edges.begin(), topology.edges.end(),
+                                      [](const auto& edge) { return edge.dihedral == Dihedral::concave; });
+    if (isBentIn || topology.edges.empty()) return false;
+    std::vector<bool> isReached(mesh.vertexCount());
+    std::vector<Index> open = {topology.edges.front().vertex0};
+    isReached[open.front()] = true;
+    Index reached = 1;
+    while (!open.empty()) {
+        const Index at = open.back();
+        open.pop_back();
+        for (const Index next : topology.ringOf(at)) {
+            if (isReached[next]) continue;
+            isReached[next] = true;
+            ++reached;
+            open.push_back(next);
+        }
+    }
+    std::vector<bool> isUsed(mesh.vertexCount());
+    for (const auto& edge : topology.edges) isUsed[edge.vertex0] = isUsed[edge.vertex1] = true;
+    return reached == static_cast<Index>(std::count(isUsed.begin(), isUsed.end(), true));
+}
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "algorithms/stencil/detector.h"
+
+namespace ricochet::stencil {
+
+/// Which of two solids is the A of the passes.
+enum class Roles { asGiven, swapped };
+
+constexpr Roles otherThan(Roles roles) { return roles == Roles::asGiven ? Roles::swapped : Roles::asGiven; }
+
+/// A solid as far as the choice depends on it.
+struct RoleCandidate {
+    const Mesh* mesh;
+    Pose pose;
+    bool isConvex = false;
+};
+
+/// The paper's choice: a convex solid is A beside a concave one, so that counters decide every pixel; of two
+/// concave ones the one with more faces, whose layers no counter has to hold; of two convex ones the nearer
+/// along the view, so that test (2) fails where they are apart.
+Roles firstRoles(const RoleCandidate& first, const RoleCandidate& second, const View& view);
+
+/// The paper's choice for the next step, of two convex solids: swapped where more pixels had two layers of B
+/// before A's end, and so went to the second pass, than one.
+Roles rolesAfter(Roles roles, const Answer& answer);
+
+/// Whether the mesh is a closed surface without a concave edge, of one piece.
+bool isConvex(const Mesh& mesh);
+
+}  // namespace ricochet::stencil

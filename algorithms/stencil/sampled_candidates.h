@@ -1,0 +1,12 @@
+#pragma once
+
+#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/stencil/sampled_overlap.h"
+
+namespace ricochet::stencil {
+
+/// A few contacts for each component and each direction of its surface: the deepest pixel and the outermost
+/// ones, those that touch and those that are within `reach`. Gaps still hold the rest gap.
+std::vector<Candidate> sampledCandidates(const ProjectedPieces& shown, const Reach& reach);
+
+}  // namespace ricochet::stencil

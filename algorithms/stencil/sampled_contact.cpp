@@ -1,0 +1,128 @@
+#include "algorithms/stencil/sampled_contact.h"
+
+#include "algorithms/contact/nearest_contacts.h"
+#include "algorithms/contact/patches.h"
+#include "algorithms/contact/reach.h"
+#include "algorithms/contact/warm_start.h"
+#include "algorithms/stencil/sampled_candidates.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+using namespace stencil;
+
+/// The direction of the last step's projections is the first one's of this step.
+struct LastDirection : PairMemory::Coherence {
+    Vec3 inB = Vec3::Zero();  ///< unit, in B's frame; zero: there was none
+};
+
+LastDirection& lastDirectionOf(PairMemory& memory) {
+    if (auto* own = dynamic_cast<LastDirection*>(memory.coherence.get())) return *own;
+    memory.coherence = std::make_unique<LastDirection>();
+    return static_cast<LastDirection&>(*memory.coherence);
+}
+
+Reach reachFor(const ContactTask& task, const ContactSettings& settings) {
+    const auto body = [](const ContactBody& b) { return ReachBody{b.surface->radius, b.pose, b.motion}; };
+    const ReachInput input{body(task.a), body(task.b),      task.timeStep,
+                           task.restGap, task.minimumReach, task.isCompliant};
+    return reachOf(input, settings, std::numeric_limits<Real>::infinity(), 0);
+}
+
+void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
+                 PairMemory& pairMemory, ContactMemory& memory) {
+    ContactInput input{task.a.placed(), task.b.placed(), task.a.surface,
+                       task.b.surface,  task.a.motion,   task.b.motion};
+    input.timeStep = task.timeStep;
+    input.restGap = task.restGap;
+    input.minimumReach = task.minimumReach;
+    input.isCompliant = task.isCompliant;
+    (task.timeStep > 0 ? ricochet::findContacts : findNearestContacts)(narrowPhase, input, settings,
+                                                                       pairMemory, memory);
+}
+
+Vec3 toLocal(const Pose& pose, const Vec3& point) {
+    return pose.rotation.inverse() * (point - pose.translation);
+}
+
+ContactPoint pointOf(const Candidate& c, const ContactTask& task) {
+    ContactPoint point;
+    point.onA = c.onA;
+    point.onB = c.onB;
+    point.normal = c.normal;
+    point.distance = c.gap - task.restGap;
+    point.faceA = c.faceA;
+    point.faceB = c.faceB;
+    point.key = c.key;
+    point.localOnA = toLocal(task.a.pose, c.onA);
+    point.localOnB = toLocal(task.b.pose, c.onB);
+    return point;
+}
+
+void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& task, const Reach& reach,
+                const ContactSettings& settings, ContactMemory& memory) {
+    std::vector<ContactPoint> points;
+    memory.patches.clear();
+    const std::vector<bool> isOld(candidates.size(), false);
+    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, settings.maxPatches)) {
+        memory.patches.push_back(
+            {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
+        for (const Index i : patch.chosen) points.push_back(pointOf(candidates[i], task));
+    }
+    const Real radius = std::min(task.a.surface->radius, task.b.surface->radius);
+    matchNearestToLastStep(memory.points, radius, points);
+    memory.points.swap(points);
+    memory.facePairs.clear();
+    memory.intersectingPairs = 0;
+    memory.reach = reach.speculation;
+}
+
+}  // namespace
+
+SampledContact::SampledContact(std::shared_ptr<const LayerSource> source, SampledSettings settings,
+                               std::function<void(const std::string&)> tell)
+    : source_(std::move(source)), settings_(settings), tell_(std::move(tell)) {}
+
+void SampledContact::sayThatItEnded(const std::string& why) const {
+    if (hasEnded_.exchange(true) || !tell_) return;
+    tell_(why + "; contacts are found by faces from now on");
+}
+
+void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
+                                  const ContactSettings& settings, PairMemory& pairMemory,
+                                  ContactMemory& memory) const {
+    assert(task.a.model && task.b.model && task.a.surface && task.b.surface);
+    const bool areSolid = task.a.surface->topology.isClosed() && task.b.surface->topology.isClosed();
+    if (!areSolid || task.isCompliant || task.timeStep <= 0 || hasEnded_) {
+        return findByFaces(narrowPhase, task, settings, pairMemory, memory);
+    }
+    ++pairMemory.counters.calls;
+    const PlacedMesh a{&task.a.model->mesh(), task.a.pose}, b{&task.b.model->mesh(), task.b.pose};
+    const Reach reach = reachFor(task, settings);
+    const IntersectionBoxes boxes = intersectionBoxes(a, b, reach.farthestGap());
+    LastDirection& last = lastDirectionOf(pairMemory);
+    std::vector<Candidate> candidates;
+    if (!boxes.isEmpty()) {
+        const Real farthest = reach.farthestGap();
+        const auto shown = last.inB.isZero()
+                               ? sampleContact(*source_, a, b, boxes, farthest, settings_)
+                               : sampleAlong(*source_, a, b, boxes, (b.pose.rotation * last.inB).normalized(),
+                                             farthest, settings_);
+        if (!shown) {
+            sayThatItEnded(shown.error());
+            return findByFaces(narrowPhase, task, settings, pairMemory, memory);
+        }
+        for (const ProjectedPieces& each : *shown) {
+            const std::vector<Candidate> found = sampledCandidates(each, reach);
+            candidates.insert(candidates.end(), found.begin(), found.end());
+        }
+        last.inB = b.pose.rotation.inverse() * mainNormal(*shown);
+    }
+    keepPoints(candidates, task, reach, settings, memory);
+}
+
+}  // namespace ricochet
