@@ -72,8 +72,11 @@ AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactI
     const Real way = wayOf(motion, input), radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
     if (presentContactsSuffice(memory, way, radius)) return {};
     const std::size_t points = memory.points.size();
-    addContactsOfMeeting(narrowPhase, input, motion, settings, pairMemory, memory);
-    if (way > kLeap * radius) addBallContacts(narrowPhase, input, motion, pairMemory, memory);
+    if (way > kLeap * radius) {
+        addBallContacts(narrowPhase, input, motion, pairMemory, memory);
+    } else {
+        addContactsOfMeeting(narrowPhase, input, motion, settings, pairMemory, memory);
+    }
     memory.reach = std::max(memory.reach, way);
     const auto isAppended = [&](const Patch& patch) { return patch.begin >= points; };
     return {static_cast<Index>(memory.points.size() - points),

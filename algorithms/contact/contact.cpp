@@ -191,10 +191,10 @@ ContactPoint pointOf(const Candidate& c, const ContactInput& input) {
     ContactPoint point;
     point.onA = c.onA;
     point.onB = c.onB;
-    const MidStep mid = midStepOf(c, input.motionA, input.motionB, input.timeStep);
-    point.normal = mid.normal;
-    point.distance = c.gap - input.restGap + mid.widening;
-    point.actsAfter = input.timeStep / 2;
+    const ContactArc arc = contactArcOf(c, input.motionA, input.motionB, input.timeStep, input.restGap);
+    point.normal = arc.normal;
+    point.distance = c.gap - input.restGap + arc.widening;
+    point.actsAfter = arc.actsAfter;
     point.faceA = c.faceA;
     point.faceB = c.faceB;
     point.key = c.key;

@@ -42,10 +42,11 @@ std::vector<Candidate> verticesWithin(const HalfSpaceInput& input, Real farthest
 }
 
 ContactPoint pointOf(const Candidate& c, const HalfSpaceInput& input) {
-    const MidStep mid = midStepOf(c, input.meshMotion, input.planeMotion, input.timeStep);
-    const Real distance = c.gap - input.restGap + mid.widening;
-    ContactPoint point{c.onA, c.onB, mid.normal, distance, c.faceA, c.faceB, c.key, {}, {}};
-    point.actsAfter = input.timeStep / 2;
+    const ContactArc arc =
+        contactArcOf(c, input.meshMotion, input.planeMotion, input.timeStep, input.restGap);
+    const Real distance = c.gap - input.restGap + arc.widening;
+    ContactPoint point{c.onA, c.onB, arc.normal, distance, c.faceA, c.faceB, c.key, {}, {}};
+    point.actsAfter = arc.actsAfter;
     point.localOnA = input.meshPose.rotation.transpose() * (c.onA - input.meshPose.translation);
     point.localOnB = input.planePose.rotation.transpose() * (c.onB - input.planePose.translation);
     return point;

@@ -30,11 +30,11 @@ bool StepForecast::isPossible() const {
 StepForecast::Row StepForecast::rowOf(const Candidate& c) const {
     const BodyMotion &a = motion_.a, &b = motion_.b;
     const Real h = motion_.timeStep;
-    const MidStep mid = midStepOf(c, a, b, h);
-    const Vec3 armA = armAfter(a, c.onA, h / 2), armB = armAfter(b, c.onB, h / 2);
+    const ContactArc arc = contactArcOf(c, a, b, h, motion_.restGap);
+    const Vec3 armA = armAfter(a, c.onA, arc.actsAfter), armB = armAfter(b, c.onB, arc.actsAfter);
     const Vec3 speed = velocityOf(a, armA, h) - velocityOf(b, armB, h);
-    const Real gap = c.gap - motion_.restGap + mid.widening + h * mid.normal.dot(speed);
-    return {mid.normal, armA.cross(mid.normal), armB.cross(mid.normal), gap};
+    const Real gap = c.gap - motion_.restGap + arc.widening + h * arc.normal.dot(speed);
+    return {arc.normal, armA.cross(arc.normal), armB.cross(arc.normal), gap};
 }
 
 Real StepForecast::gapOf(const Row& row) const {

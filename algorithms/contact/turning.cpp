@@ -1,10 +1,18 @@
 #include "algorithms/contact/turning.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace ricochet {
 namespace {
 
 Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
     return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
+}
+
+/// Of a point of a body in uniform motion.
+Vec3 accelerationAt(const BodyMotion& motion, const Vec3& point) {
+    return motion.angularVelocity.cross(motion.angularVelocity.cross(point - motion.centre));
 }
 
 /// Of the normal of two skew edges, which stays square to both.
@@ -29,15 +37,33 @@ Vec3 changeOfNormal(const Candidate& c, const BodyMotion& a, const BodyMotion& b
     }
 }
 
+/// When a gap with that speed and acceleration closes, or is narrowest; no later than the step's end.
+Real touchTime(Real gap, Real speed, Real acceleration, Real timeStep) {
+    if (gap <= 0) return 0;
+    if (speed >= 0) return timeStep;
+    const Real square = speed * speed - 2 * acceleration * gap;
+    const Real time = square >= 0 ? 2 * gap / (std::sqrt(square) - speed) : -speed / acceleration;
+    return std::min(time, timeStep);
+}
+
 }  // namespace
 
-// The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). Half a step's
-// worth of n' (vA - vB) + n (aA - aB) is in the speed along the normal in mid-step.
-MidStep midStepOf(const Candidate& candidate, const BodyMotion& a, const BodyMotion& b, Real timeStep) {
+// The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). What the
+// points' speed along the normal is after a time t has t n' (vA - vB) + t n (aA - aB) of it already.
+ContactArc contactArcOf(const Candidate& candidate, const BodyMotion& a, const BodyMotion& b, Real timeStep,
+                        Real restGap) {
+    const Vec3& n = candidate.normal;
     const Vec3 change = changeOfNormal(candidate, a, b);
-    const Vec3 speed = velocityAt(a, candidate.onA) - velocityAt(b, candidate.onB);
-    return {(candidate.normal + timeStep / 2 * change).normalized(),
-            timeStep * timeStep / 2 * (change.dot(speed) - candidate.gap * change.squaredNorm())};
+    const Vec3 velocity = velocityAt(a, candidate.onA) - velocityAt(b, candidate.onB);
+    const Real sliding = change.dot(velocity);
+    const Real bend = n.dot(accelerationAt(a, candidate.onA) - accelerationAt(b, candidate.onB));
+    const Real second = 2 * sliding + bend - candidate.gap * change.squaredNorm();
+    const Real fall = n.dot(a.gravity - b.gravity);
+    const Real touch =
+        touchTime(candidate.gap - restGap, n.dot(velocity) + timeStep * fall, second, timeStep);
+    const Real after = (touch + timeStep) / 2;
+    return {after, (n + after * change).normalized(),
+            timeStep * (timeStep / 2 * second - after * (sliding + bend))};
 }
 
 Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time) {

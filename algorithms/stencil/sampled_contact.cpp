@@ -27,7 +27,9 @@ LastDirection& lastDirectionOf(PairMemory& memory) {
 }
 
 Reach reachFor(const ContactTask& task, const ContactSettings& settings) {
-    const auto body = [](const ContactBody& b) { return ReachBody{b.surface->radius, b.pose, b.motion}; };
+    const auto body = [](const ContactBody& b) {
+        return ReachBody{b.surface->radius, place(b.pose, b.surface->centre), b.motion};
+    };
     const ReachInput input{body(task.a), body(task.b),      task.timeStep,
                            task.restGap, task.minimumReach, task.isCompliant};
     return reachOf(input, settings, std::numeric_limits<Real>::infinity(), 0);

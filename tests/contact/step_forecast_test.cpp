@@ -52,7 +52,9 @@ TEST(StepForecast, WhatHoldsOnOneSideLetsTheOtherSideSink) {
 }
 
 TEST(StepForecast, TellsNothingOfBodiesThatNothingPushesNorOutsideOfSteps) {
-    EXPECT_FALSE(StepForecast({}, PairMotion{.timeStep = kStep}).isPossible());
+    PairMotion still;
+    still.timeStep = kStep;
+    EXPECT_FALSE(StepForecast({}, still).isPossible());
     PairMotion query = fallingBall();
     query.timeStep = 0;
     EXPECT_FALSE(StepForecast({}, query).isPossible());

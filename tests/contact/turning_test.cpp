@@ -28,24 +28,36 @@ Vec3 directionAfter(const BodyMotion& motion, const Vec3& direction, Real time) 
     return armAfter(turning, direction, time);
 }
 
-/// What a solver that knows speeds in mid-step says of the gap at the end of the step.
+/// What a solver says that knows speeds at the time when the contact acts of the gap at the end of the step.
 Real foretold(const Candidate& c, const BodyMotion& a, const BodyMotion& b, Real h) {
-    const MidStep mid = midStepOf(c, a, b, h);
+    const ContactArc arc = contactArcOf(c, a, b, h, 0);
+    EXPECT_GE(arc.actsAfter, h / 2);
+    EXPECT_LE(arc.actsAfter, h);
     const auto speed = [&](const BodyMotion& motion, const Vec3& point) {
-        return Vec3(motion.linearVelocity + motion.angularVelocity.cross(armAfter(motion, point, h / 2)));
+        return Vec3(motion.linearVelocity +
+                    motion.angularVelocity.cross(armAfter(motion, point, arc.actsAfter)));
     };
-    return c.gap + mid.widening + h * mid.normal.dot(speed(a, c.onA) - speed(b, c.onB));
+    return c.gap + arc.widening + h * arc.normal.dot(speed(a, c.onA) - speed(b, c.onB));
 }
 
-/// Halving the step must divide the error by eight: it is of third order.
-template <class ErrorOf>
-void expectThirdOrder(ErrorOf&& errorOf) {
-    const Real coarse = 0.02, errorOfCoarse = std::abs(errorOf(coarse));
-    EXPECT_LT(std::abs(errorOf(coarse / 4)), errorOfCoarse / 32 + 1e-12) << errorOfCoarse;
-}
+/// A quarter of the step must divide the error by 64: it is of third order.
+class Order {
+public:
+    template <class ErrorOf>
+    void add(ErrorOf&& errorOf) {
+        coarse_ += std::abs(errorOf(kCoarse));
+        fine_ += std::abs(errorOf(kCoarse / 4));
+    }
+    Real ratio() const { return coarse_ / fine_; }
 
-TEST(MidStep, TellsTheGapOfAVertexOverATurningFaceToThirdOrder) {
+private:
+    static constexpr Real kCoarse = 0.02;  // seconds
+    Real coarse_ = 0, fine_ = 0;
+};
+
+TEST(ContactArc, TellsTheGapOfAVertexOverATurningFaceToThirdOrder) {
     Random random(5);
+    Order order;
     for (int i = 0; i < 100; ++i) {
         const BodyMotion a = randomMotion(random), b = randomMotion(random);
         const Vec3 n = randomPoint(random).normalized(), onB = randomPoint(random, 1);
@@ -53,16 +65,18 @@ TEST(MidStep, TellsTheGapOfAVertexOverATurningFaceToThirdOrder) {
         for (const bool isFaceOfB : {true, false}) {
             const auto kind = isFaceOfB ? FeaturePair::vertexFace : FeaturePair::faceVertex;
             const Candidate c{onB + gap * n, onB, n, gap, 0, 0, contactKey(kind, 0, 0)};
-            expectThirdOrder([&](Real h) {
+            order.add([&](Real h) {
                 const Vec3 normal = directionAfter(isFaceOfB ? b : a, n, h);
                 return foretold(c, a, b, h) - normal.dot(pointAfter(a, c.onA, h) - pointAfter(b, c.onB, h));
             });
         }
     }
+    EXPECT_NEAR(order.ratio(), 64, 6);
 }
 
-TEST(MidStep, TellsTheGapOfTwoEdgesThatTurnToThirdOrder) {
+TEST(ContactArc, TellsTheGapOfTwoEdgesThatTurnToThirdOrder) {
     Random random(6);
+    Order order;
     for (int i = 0; i < 100; ++i) {
         const BodyMotion a = randomMotion(random), b = randomMotion(random);
         const Vec3 alongA = randomPoint(random).normalized(), alongB = randomPoint(random).normalized(),
@@ -72,20 +86,35 @@ TEST(MidStep, TellsTheGapOfTwoEdgesThatTurnToThirdOrder) {
         const Real gap = uniform(random, -0.01, 0.01);
         const Candidate c{onB + gap * n, onB,    n,     gap, 0, 0, contactKey(FeaturePair::edgeEdge, 0, 0),
                           false,         alongA, alongB};
-        expectThirdOrder([&](Real h) {
+        order.add([&](Real h) {
             const Vec3 normal = directionAfter(a, alongA, h).cross(directionAfter(b, alongB, h)).normalized();
             return foretold(c, a, b, h) - normal.dot(pointAfter(a, c.onA, h) - pointAfter(b, c.onB, h));
         });
     }
+    EXPECT_NEAR(order.ratio(), 64, 6);
 }
 
-TEST(MidStep, OutsideOfStepsAndAtRestNothingChanges) {
+TEST(ContactArc, OutsideOfStepsAndAtRestNothingChanges) {
     Random random(7);
     const BodyMotion motion = randomMotion(random), still;
     const Candidate c{Vec3(0, 0.1, 0), Vec3::Zero(), Vec3::UnitY(), 0.1, 0, 0, 0};
-    for (const MidStep& mid : {midStepOf(c, motion, still, 0), midStepOf(c, still, still, 0.1)}) {
-        EXPECT_EQ(mid.normal, c.normal);
-        EXPECT_EQ(mid.widening, 0);
+    for (const ContactArc& arc :
+         {contactArcOf(c, motion, still, 0, 0), contactArcOf(c, still, still, 0.1, 0)}) {
+        EXPECT_EQ(arc.normal, c.normal);
+        EXPECT_EQ(arc.widening, 0);
+    }
+}
+
+/// A wheel of 1 m that rolls at 1 rad/s: its rim's points touch the ground when they are below its centre.
+TEST(ContactArc, ActsFromWhenThePointsTouch) {
+    BodyMotion wheel;
+    wheel.centre = {0, 1, 0};
+    wheel.linearVelocity = {1, 0, 0};
+    wheel.angularVelocity = {0, 0, -1};
+    for (const Real ahead : {0.0, 0.02, 0.04}) {
+        const Vec3 rim(std::sin(ahead), 1 - std::cos(ahead), 0);
+        const Candidate c{rim, Vec3(rim.x(), 0, 0), Vec3::UnitY(), rim.y(), 0, 0, 0};
+        EXPECT_NEAR(contactArcOf(c, wheel, BodyMotion{}, 0.05, 0).actsAfter, (ahead + 0.05) / 2, 1e-3);
     }
 }
 
