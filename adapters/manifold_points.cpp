@@ -64,10 +64,17 @@ void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const Contact
     point.m_localPointA = aToWorld.invXform(point.m_positionWorldOnA);
 }
 
-/// The solver pushes at this place of a body whose centre it takes to stay: its arm is that of the time.
-btVector3 whereItActs(const BodyMotion& motion, const btVector3& point, Real after) {
-    if (after == 0 || motion.angularVelocity.isZero(0)) return point;
-    return toBullet(Vec3(motion.centre + armAfter(motion, toVec3(point), after)));
+/// From a body's point to where the solver must push it: it takes the centre to stay, so its arm is that of the
+/// time at which the contact acts.
+Vec3 shiftOf(const BodyMotion& motion, const btVector3& point, Real after) {
+    if (after == 0 || motion.angularVelocity.isZero(0)) return Vec3::Zero();
+    return motion.centre + armAfter(motion, toVec3(point), after) - toVec3(point);
+}
+
+/// An anchor holds the points together: they are shifted as one, as the body moves that answers more.
+void shiftTogether(const ContactSide& a, const ContactSide& b, Vec3& shiftA, Vec3& shiftB) {
+    const Real total = a.motion.inverseMass + b.motion.inverseMass;
+    if (total > 0) shiftA = shiftB = (a.motion.inverseMass * shiftA + b.motion.inverseMass * shiftB) / total;
 }
 
 }  // namespace
@@ -80,8 +87,6 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
 
     btManifoldPoint point(a.object().getWorldTransform().invXform(onA),
                           b.object().getWorldTransform().invXform(onB), normal, distance);
-    point.m_positionWorldOnA = whereItActs(a.motion, onA, contact.actsAfter);
-    point.m_positionWorldOnB = whereItActs(b.motion, onB, contact.actsAfter);
     const FaceName nameA = faceNameOf(a, contact.faceA), nameB = faceNameOf(b, contact.faceB);
     point.m_partId0 = nameA.part;
     point.m_index0 = nameA.triangle;
@@ -89,6 +94,10 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
     point.m_index1 = nameB.triangle;
     btPlaneSpace1(normal, point.m_lateralFrictionDir1, point.m_lateralFrictionDir2);
     combineMaterials(a.object(), b.object(), point);
+    Vec3 shiftA = shiftOf(a.motion, onA, contact.actsAfter), shiftB = shiftOf(b.motion, onB, contact.actsAfter);
+    if (point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR) shiftTogether(a, b, shiftA, shiftB);
+    point.m_positionWorldOnA = onA + toBullet(shiftA);
+    point.m_positionWorldOnB = onB + toBullet(shiftB);
     return point;
 }
 

@@ -6,6 +6,8 @@
 namespace ricochet {
 namespace {
 
+constexpr Real kMostTurn = 0.3;  // radians in a step: beyond it the second order tells nothing
+
 Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
     return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
 }
@@ -53,6 +55,7 @@ Real touchTime(Real gap, Real speed, Real acceleration, Real timeStep) {
 ContactArc contactArcOf(const Candidate& candidate, const BodyMotion& a, const BodyMotion& b, Real timeStep,
                         Real restGap) {
     const Vec3& n = candidate.normal;
+    if (timeStep * (a.angularVelocity.norm() + b.angularVelocity.norm()) > kMostTurn) return {0, n, 0};
     const Vec3 change = changeOfNormal(candidate, a, b);
     const Vec3 velocity = velocityAt(a, candidate.onA) - velocityAt(b, candidate.onB);
     const Real sliding = change.dot(velocity);
