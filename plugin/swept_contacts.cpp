@@ -11,7 +11,7 @@ namespace {
 
 // Of the smaller body's radius: how far the other one may go as seen from it.
 constexpr Real kSlow = 0.05;           // no farther: contacts at present poses see enough
-constexpr Real kAhead = 0.25;          // no farther: they do if there are any; they look no farther ahead
+constexpr Real kAhead = 0.5;           // no farther: they do if there are any; they look no farther ahead
 constexpr Real kLeap = 0.5;            // farther: a spin may turn a body about what it meets, and through it
 constexpr Real kResolution = 0x1p-14;  // of the step
 

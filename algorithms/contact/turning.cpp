@@ -6,7 +6,7 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kMostTurn = 0.3;  // radians in a step: beyond it the second order tells nothing
+constexpr Real kMostTurn = 0.2;  // radians in a step: beyond it third order counts, too
 
 Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
     return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
