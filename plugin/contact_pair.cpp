@@ -71,6 +71,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     Statistics work;
     work.pairs = 1;
     work.roundPairs = server == PairServer::round;
+    work.convexPairs = server == PairServer::convex;
     work.candidatePairs = static_cast<long long>(contacts_.facePairs.size());
     work.facePairs = contacts_.intersectingPairs;
     work.contacts = written;
@@ -107,6 +108,8 @@ void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b
             return findPlaneContacts(a, b, step);
         case PairServer::round:
             return findRoundContacts(a, b, step);
+        case PairServer::convex:
+            return findConvexContacts(a, b, step);
         default:
             return findMeshContacts(a, b, step);
     }
@@ -175,6 +178,33 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
             return forgetContacts();
         }
     }
+    const TimedNarrowPhase narrowPhase(chosen);
+    context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
+                                        contacts_);
+    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const Step& step) {
+    const auto method =
+        convexMethodOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
+    if (!readConvex(a, method, convexA_) || !readConvex(b, method, convexB_)) return forgetContacts();
+    const NarrowPhase& unasked = *context_->narrowPhases.begin()->second;
+    method->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+}
+
+bool ContactPair::readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
+                             ConvexCache::Kept& kept) {
+    const btCollisionShape& shape = *side.wrap->getCollisionShape();
+    const std::shared_ptr<const ConvexModel> before = kept.model;  // its address stays taken until we look
+    processState().convexModels.update(shape, method, context_->tell(), kept);
+    if (before && kept.model != before) forgetContacts();
+    if (!kept.model) return false;
+    side.convex = kept.model.get();
+    side.margin = context_->settings.margins == Margins::zero ? 0 : polyhedralMargin(shape);
+    return true;
+}
+
+ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const {
     ContactTask task;
     task.a = bodyOf(a);
     task.b = bodyOf(b);
@@ -183,9 +213,7 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
     task.minimumReach = step.minimumReach;
     task.isCompliant = writer_.hasSprings();
     task.looksAhead = context_->settings.sweptContacts && step.timeStep > 0;
-    const TimedNarrowPhase narrowPhase(chosen);
-    context_->roundMethod->findContacts(narrowPhase, task, contactSettings(), pairMemory_, contacts_);
-    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+    return task;
 }
 
 ContactBody ContactPair::bodyOf(const ContactSide& side) const {
@@ -195,6 +223,7 @@ ContactBody ContactPair::bodyOf(const ContactSide& side) const {
         body.surface = side.shape->surface.get();
     }
     body.round = side.round;
+    body.convex = side.convex;
     body.pose = poseOf(side);
     body.motion = side.motion;
     return body;

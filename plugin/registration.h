@@ -20,7 +20,9 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 struct PairContext {
     Settings settings;
     std::map<std::string, std::shared_ptr<const NarrowPhase>> narrowPhases;
-    std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
+    std::shared_ptr<const ContactMethod> roundMethod;   ///< null: such pairs are left to stock
+    std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
+    std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes
     Tally tally;
 
     /// Hears what there is to say of shapes; lasts as long as the context.

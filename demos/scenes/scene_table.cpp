@@ -7,6 +7,7 @@
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
 #include "demos/scenes/gears.h"
+#include "demos/scenes/hulls.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/nut_bolt.h"
 #include "demos/scenes/overlap.h"
@@ -78,7 +79,7 @@ std::vector<SceneEntry> makeTable() {
          {"procedural", "fine", "friction", "m16"},
          makeNutBolt},
     };
-    for (const auto& family : {erlebenScenes(), boxCloudScenes()}) {
+    for (const auto& family : {hullScenes(), erlebenScenes(), boxCloudScenes()}) {
         table.insert(table.end(), family.begin(), family.end());
     }
     return table;
