@@ -25,6 +25,27 @@ struct ConvexMemory final : PairMemory::Coherence {
     const ConvexPolytope* shapes[2] = {nullptr, nullptr};
     FeatureMemory features;
     int reference = 0;  ///< whose side the contacts of the last step lay on
+    /// When it was last looked, and the bodies were apart: their distance in metres, and where B was in A's
+    /// frame. A distance of 0: they were not.
+    Real distance = 0;
+    Matrix3 rotation;
+    Vec3 translation;
+
+    void keep(const PlacedPair& pair, const ClosestFeatures& found) {
+        distance = found.isCertified ? std::max(found.distance, Real{0}) : 0;
+        if (distance <= 0) return;
+        rotation = pair.rotation();
+        translation = pair.fromB(Vec3::Zero());
+    }
+
+    /// Whether B has moved too little, as A sees it, to come nearer than `gap` (metres).
+    bool isFartherThan(Real gap, const PlacedPair& pair) const {
+        if (distance <= gap) return false;
+        const Polytope& b = pair.shape(1);
+        const Matrix3 turn = pair.rotation() - rotation;
+        const Vec3 shift = pair.fromB(Vec3::Zero()) - translation + turn * b.centre;
+        return shift.norm() + turn.norm() * b.radius < distance - gap;
+    }
 };
 
 ConvexMemory& memoryOf(PairMemory& memory, const ConvexPolytope& a, const ConvexPolytope& b) {
@@ -72,19 +93,20 @@ struct Reference {
 
 class ContactSearch {
 public:
-    ContactSearch(const ContactTask& task, const ContactSettings& settings, PairMemory& pairMemory,
-                  ContactMemory& memory)
+    ContactSearch(const ContactTask& task, const ContactSettings& settings, const PlacedPair& pair,
+                  ConvexMemory& ours, ContactMemory& memory)
         : task_(task),
           settings_(settings),
-          shapes_{&polytopeOf(task.a), &polytopeOf(task.b)},
-          pair_(shapes_[0]->polytope(), task.a.pose, shapes_[1]->polytope(), task.b.pose),
-          ours_(memoryOf(pairMemory, *shapes_[0], *shapes_[1])),
+          shapes_{ours.shapes[0], ours.shapes[1]},
+          pair_(pair),
+          ours_(ours),
           memory_(memory),
           reach_(reachNow()),
           work_(freshWork()) {}
 
     void run() {
         const ClosestFeatures found = findClosestFeatures(pair_, ours_.features);
+        ours_.keep(pair_, found);
         if (found.distance <= reach_.farthestGap()) addCandidates(found);
         keepPoints();
     }
@@ -277,7 +299,7 @@ private:
     const ContactTask& task_;
     const ContactSettings& settings_;
     const ConvexPolytope* const shapes_[2];
-    const PlacedPair pair_;
+    const PlacedPair& pair_;
     ConvexMemory& ours_;
     ContactMemory& memory_;
     const Reach reach_;
@@ -303,7 +325,17 @@ Result<std::shared_ptr<const ConvexModel>> ConvexContact::buildConvex(std::span<
 void ConvexContact::findContacts(const NarrowPhase&, const ContactTask& task, const ContactSettings& settings,
                                  PairMemory& pairMemory, ContactMemory& memory) const {
     ++pairMemory.counters.calls;
-    ContactSearch(task, settings, pairMemory, memory).run();
+    const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
+    const PlacedPair pair(a.polytope(), task.a.pose, b.polytope(), task.b.pose);
+    ConvexMemory& ours = memoryOf(pairMemory, a, b);
+    const Real radius = std::min(a.radius(), b.radius());
+    if (ours.isFartherThan(task.restGap + kFarthestSpeculation * radius + task.minimumReach, pair)) {
+        memory.points.clear();
+        memory.patches.clear();
+        return;
+    }
+    ++pairMemory.counters.boxTests;
+    ContactSearch(task, settings, pair, ours, memory).run();
 }
 
 std::optional<SweptContact> ConvexContact::firstContact(const NarrowPhase&, const SweptTask& task,
