@@ -14,10 +14,10 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// call of the dispatcher.
 struct ContactSide {
     const btCollisionObjectWrapper* wrap = nullptr;
-    const ShapeModel* shape = nullptr;  ///< null for a plane, a round shape and a convex body
-    const RoundShape* round = nullptr;  ///< null but for a round shape
+    const ShapeModel* shape = nullptr;    ///< null for a plane, a round shape and a convex body
+    const RoundShape* round = nullptr;    ///< null but for a round shape
     const ConvexModel* convex = nullptr;  ///< null but for one of two convex bodies
-    btScalar margin = 0;                ///< metres of solid around the mesh, round shape or convex body
+    btScalar margin = 0;                  ///< metres of solid around the mesh, round shape or convex body
     BodyMotion motion;
 
     const btCollisionObject& object() const { return *wrap->getCollisionObject(); }

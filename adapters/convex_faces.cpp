@@ -77,9 +77,13 @@ void signHull(const btCollisionShape& shape, Signature& signature) {
     const auto& hull = static_cast<const btConvexHullShape&>(shape);
     const btVector3* const points = hull.getUnscaledPoints();
     signature.add(hull.getNumPoints());
+    signature.add(static_cast<const void*>(points));
     signature.add(hull.getLocalScalingNV());
-    forEachSample(hull.getNumPoints(),
-                  [&](int i) { signature.add(static_cast<const btScalar*>(points[i]), 3 * sizeof(btScalar)); });
+    // piles have many such pairs: beside count and place of the array a few points will do
+    constexpr int kSamples = 6;
+    forEachSample<kSamples>(hull.getNumPoints(), [&](int i) {
+        signature.add(static_cast<const btScalar*>(points[i]), 3 * sizeof(btScalar));
+    });
 }
 
 void signPolyhedron(const btCollisionShape& shape, Signature& signature) {

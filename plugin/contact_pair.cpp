@@ -58,6 +58,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     b.wrap = &wrap1;
     if (isPlane(a)) std::swap(a, b);
     const Step step = stepOf(a, b, info, result);
+    if (areStillApart(server, a, b, step)) return tellOfConvexPair(begin);
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
     findContacts(server, a, b, step);
@@ -79,6 +80,28 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
     work.narrowPhaseMicroseconds = narrowPhaseMicroseconds_;
     work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
+    context_->tally.add(work);
+}
+
+/// The way of most pairs of convex bodies whose boxes overlap.
+bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& b, const Step& step) {
+    if (server != PairServer::convex || !writer_.isEmpty() || !readConvexBodies(a, b)) return false;
+    ContactTask task;
+    task.a.convex = a.convex;
+    task.a.pose = poseOf(a);
+    task.b.convex = b.convex;
+    task.b.pose = poseOf(b);
+    task.restGap = Real(a.margin) + Real(b.margin);
+    task.minimumReach = step.minimumReach;
+    return convexMethod_->areStillApart(task, pairMemory_);
+}
+
+void ContactPair::tellOfConvexPair(double begin) {
+    contacts_.points.clear();
+    contacts_.patches.clear();
+    Statistics work;
+    work.pairs = work.convexPairs = 1;
+    work.contactMicroseconds = wallMicroseconds() - begin;
     context_->tally.add(work);
 }
 
@@ -185,11 +208,15 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
 }
 
 void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const Step& step) {
-    const auto method =
-        convexMethodOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
-    if (!readConvex(a, method, convexA_) || !readConvex(b, method, convexB_)) return forgetContacts();
+    if (!(a.convex && b.convex) && !readConvexBodies(a, b)) return forgetContacts();
     const NarrowPhase& unasked = *context_->narrowPhases.begin()->second;
-    method->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+    convexMethod_->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+}
+
+bool ContactPair::readConvexBodies(ContactSide& a, ContactSide& b) {
+    convexMethod_ = convexMethodOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
+    const bool isReadA = readConvex(a, convexMethod_, convexA_);
+    return readConvex(b, convexMethod_, convexB_) && isReadA;
 }
 
 bool ContactPair::readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,

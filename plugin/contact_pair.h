@@ -46,6 +46,9 @@ private:
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
     void findRoundContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findConvexContacts(ContactSide& a, ContactSide& b, const Step& step);
+    void tellOfConvexPair(double begin);
+    bool readConvexBodies(ContactSide& a, ContactSide& b);
+    bool areStillApart(PairServer server, ContactSide& a, ContactSide& b, const Step& step);
     bool readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
                     ConvexCache::Kept& kept);
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
@@ -63,7 +66,8 @@ private:
     ManifoldWriter writer_;
     ModelCache::Kept shapeA_, shapeB_;
     KeptRoundShape round_;                                        ///< of the side that is round
-    ConvexCache::Kept convexA_, convexB_;                         ///< of two convex bodies
+    std::shared_ptr<const ContactMethod> convexMethod_;           ///< of two convex bodies, in this step
+    ConvexCache::Kept convexA_, convexB_;                         ///< of these
     const btCollisionShape *last0_ = nullptr, *last1_ = nullptr;  ///< in the last step
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;

@@ -153,10 +153,10 @@ std::optional<ObjectContact> ObjectSweep::firstRoundContact(
 }
 
 std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& partA,
-                                                            const RigidMotion& motionA,
-                                                            const ShapePart& partB,
-                                                            const RigidMotion& motionB,
-                                                            const SweptSettings& settings) {
+                                                             const RigidMotion& motionA,
+                                                             const ShapePart& partB,
+                                                             const RigidMotion& motionB,
+                                                             const SweptSettings& settings) {
     const auto method = convexMethodOf(*context_, *partA.shape, *partB.shape);
     ConvexCache::Kept a, b;
     processState().convexModels.update(*partA.shape, method, context_->tell(), a);

@@ -13,8 +13,8 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// The algorithms that a user chose for single shapes: a shape may have a narrow phase, for pairs with a mesh,
-/// and a method for pairs of convex bodies. Thread-safe.
+/// The algorithms that a user chose for single shapes: a shape may have a narrow phase, for pairs with a
+/// mesh, and a method for pairs of convex bodies. Thread-safe.
 class AlgorithmOverrides {
 public:
     /// A name of either kind replaces what was chosen of its kind; "stock" is of both; an empty one takes all

@@ -34,8 +34,8 @@ Statistics Tally::read() const {
 
 void Tally::reset() {
     for (std::atomic<long long>* counter :
-         {&pairs_, &roundPairs_, &convexPairs_, &candidatePairs_, &facePairs_, &contacts_, &boxTests_, &triangleTests_,
-          &narrowPhaseNanoseconds_, &contactNanoseconds_}) {
+         {&pairs_, &roundPairs_, &convexPairs_, &candidatePairs_, &facePairs_, &contacts_, &boxTests_,
+          &triangleTests_, &narrowPhaseNanoseconds_, &contactNanoseconds_}) {
         *counter = 0;
     }
 }

@@ -32,9 +32,9 @@ struct FeatureMemory {
 
 /// How two polytopes lie to one another.
 struct ClosestFeatures {
-    Real distance;         ///< metres; negative: less the depth, the shortest motion that separates them
-    Vec3 onA, onB;         ///< closest points, or where they touch once moved apart; world
-    Vec3 normal;           ///< unit, from B to A; world
+    Real distance;              ///< metres; negative: less the depth, the shortest motion that separates them
+    Vec3 onA, onB;              ///< closest points, or where they touch once moved apart; world
+    Vec3 normal;                ///< unit, from B to A; world
     PolytopeFeatures features;  ///< those that the points lie on
     /// The distance of the points, and what the surfaces leave between them along the normal, agree to
     /// within kCertifiedDistance of the pair's extent (a depth: its two bounds, to kCertifiedDepth).

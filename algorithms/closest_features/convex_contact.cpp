@@ -17,7 +17,8 @@ namespace ricochet {
 namespace {
 
 constexpr Real kClipTolerance = 0.01;  // skins: rounding does not decide whether a corner lies over a side
-constexpr Real kSameReference = 0.25;  // skins: the last step's side is kept unless another is that much better
+constexpr Real kSameReference =
+    0.25;  // skins: the last step's side is kept unless another is that much better
 constexpr Index kPointsOfManifold = 4;
 
 /// What is kept of a pair of convex bodies.
@@ -25,37 +26,44 @@ struct ConvexMemory final : PairMemory::Coherence {
     const ConvexPolytope* shapes[2] = {nullptr, nullptr};
     FeatureMemory features;
     int reference = 0;  ///< whose side the contacts of the last step lay on
-    /// When it was last looked, and the bodies were apart: their distance in metres, and where B was in A's
-    /// frame. A distance of 0: they were not.
-    Real distance = 0;
-    Matrix3 rotation;
-    Vec3 translation;
+    Index turn = 0;     ///< which of the contacts comes first in the list: another one in each step
+    Real distance = 0;  ///< metres: of the last look; 0: the bodies were not certified to be apart
+    Pose bInA;          ///< at that look
 
-    void keep(const PlacedPair& pair, const ClosestFeatures& found) {
+    void keep(const ContactTask& task, const ClosestFeatures& found) {
         distance = found.isCertified ? std::max(found.distance, Real{0}) : 0;
-        if (distance <= 0) return;
-        rotation = pair.rotation();
-        translation = pair.fromB(Vec3::Zero());
+        if (distance > 0) bInA = inFrameOfA(task);
     }
 
     /// Whether B has moved too little, as A sees it, to come nearer than `gap` (metres).
-    bool isFartherThan(Real gap, const PlacedPair& pair) const {
+    bool isFartherThan(Real gap, const ContactTask& task) const {
         if (distance <= gap) return false;
-        const Polytope& b = pair.shape(1);
-        const Matrix3 turn = pair.rotation() - rotation;
-        const Vec3 shift = pair.fromB(Vec3::Zero()) - translation + turn * b.centre;
-        return shift.norm() + turn.norm() * b.radius < distance - gap;
+        const Pose now = inFrameOfA(task);
+        const Polytope& b = shapes[1]->polytope();
+        const Matrix3 turned = now.rotation - bInA.rotation;
+        const Vec3 shift = now.translation - bInA.translation + turned * b.centre;
+        return shift.norm() + turned.norm() * b.radius < distance - gap;
+    }
+
+private:
+    static Pose inFrameOfA(const ContactTask& task) {
+        const Matrix3 inverse = task.a.pose.rotation.transpose();
+        return {inverse * task.b.pose.rotation,
+                inverse * (task.b.pose.translation - task.a.pose.translation)};
     }
 };
 
-ConvexMemory& memoryOf(PairMemory& memory, const ConvexPolytope& a, const ConvexPolytope& b) {
-    PairMemory::Coherence* known = memory.coherence.get();
-    const auto isOurs = [&] {
-        const auto& ours = static_cast<const ConvexMemory&>(*known);
-        return ours.shapes[0] == &a && ours.shapes[1] == &b;
-    };
+/// Null where nothing is kept of these two.
+const ConvexMemory* knownMemory(const PairMemory::Coherence* known, const ConvexPolytope& a,
+                                const ConvexPolytope& b) {
     // not dynamic_cast: it takes as long as a walk
-    if (!known || typeid(*known) != typeid(ConvexMemory) || !isOurs()) {
+    if (!known || typeid(*known) != typeid(ConvexMemory)) return nullptr;
+    const auto& ours = static_cast<const ConvexMemory&>(*known);
+    return ours.shapes[0] == &a && ours.shapes[1] == &b ? &ours : nullptr;
+}
+
+ConvexMemory& memoryOf(PairMemory& memory, const ConvexPolytope& a, const ConvexPolytope& b) {
+    if (!knownMemory(memory.coherence.get(), a, b)) {
         auto fresh = std::make_unique<ConvexMemory>();
         fresh->shapes[0] = &a;
         fresh->shapes[1] = &b;
@@ -105,13 +113,17 @@ public:
           work_(freshWork()) {}
 
     void run() {
-        const ClosestFeatures found = findClosestFeatures(pair_, ours_.features);
-        ours_.keep(pair_, found);
-        if (found.distance <= reach_.farthestGap()) addCandidates(found);
+        if (!ours_.isFartherThan(reach_.farthestGap(), task_)) lookAtFeatures();
         keepPoints();
     }
 
 private:
+    void lookAtFeatures() {
+        const ClosestFeatures found = findClosestFeatures(pair_, ours_.features);
+        ours_.keep(task_, found);
+        if (found.distance <= reach_.farthestGap()) addCandidates(found);
+    }
+
     Reach reachNow() const {
         ReachInput input{{shapes_[0]->radius(), task_.a.pose, task_.a.motion},
                          {shapes_[1]->radius(), task_.b.pose, task_.b.motion},
@@ -168,8 +180,8 @@ private:
     Reference measured(int owner, Index side, Feature otherFeature) const {
         const FlatSides::Side& plane = sidesOf(owner).sides[side];
         const Polytope& other = pair_.shape(1 - owner);
-        const Index nearest = farthestVertex(other, -pair_.turnToOther(owner, plane.normal),
-                                             vertexOf(other, otherFeature));
+        const Index nearest =
+            farthestVertex(other, -pair_.turnToOther(owner, plane.normal), vertexOf(other, otherFeature));
         const Vec3 point = pair_.toOther(1 - owner, other.vertices[nearest]);
         return {owner, side, plane.normal.dot(point - plane.base), nearest};
     }
@@ -236,17 +248,17 @@ private:
     }
 
     void keepPoints() {
-        const std::vector<Candidate>& candidates = work_.candidates;
+        std::vector<Candidate>& candidates = work_.candidates;
         std::vector<ContactPoint>& points = work_.points;
         memory_.patches.clear();
-        if (candidates.size() == 1 || (candidates.size() <= kPointsOfManifold && shareNormal())) {
+        if (!candidates.empty() && candidates.size() <= kPointsOfManifold && shareNormal()) {
+            std::ranges::sort(candidates, {}, [](const Candidate& c) { return std::pair(c.gap, c.key); });
             for (const Candidate& c : candidates) points.push_back(pointOf(c));
-            if (!points.empty()) {
-                memory_.patches.push_back({points[0].normal, 0, static_cast<Index>(points.size())});
-            }
+            memory_.patches.push_back({points[0].normal, 0, static_cast<Index>(points.size())});
         } else {
             choosePoints();
         }
+        takeTurns();
         if (!points.empty() && !memory_.points.empty()) {
             matchToLastStep(memory_.points, std::min(shapes_[0]->radius(), shapes_[1]->radius()), points);
         }
@@ -256,10 +268,19 @@ private:
         memory_.reach = reach_.speculation;
     }
 
+    /// A solver that goes through the contacts one by one favours the last. Were this always the same corner,
+    /// a stack would lean to it.
+    void takeTurns() {
+        ++ours_.turn;
+        for (const Patch& patch : memory_.patches) {
+            const auto begin = work_.points.begin() + patch.begin;
+            std::rotate(begin, begin + ours_.turn % patch.count, begin + patch.count);
+        }
+    }
+
     bool shareNormal() const {
-        return std::ranges::all_of(work_.candidates, [&](const Candidate& c) {
-            return c.normal == work_.candidates[0].normal;
-        });
+        return std::ranges::all_of(
+            work_.candidates, [&](const Candidate& c) { return c.normal == work_.candidates[0].normal; });
     }
 
     void choosePoints() {
@@ -322,20 +343,21 @@ Result<std::shared_ptr<const ConvexModel>> ConvexContact::buildConvex(std::span<
     });
 }
 
+bool ConvexContact::areStillApart(const ContactTask& task, const PairMemory& pairMemory) const {
+    const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
+    const ConvexMemory* const ours = knownMemory(pairMemory.coherence.get(), a, b);
+    const Real radius = std::min(a.radius(), b.radius());
+    return ours &&
+           ours->isFartherThan(task.restGap + kFarthestSpeculation * radius + task.minimumReach, task);
+}
+
 void ConvexContact::findContacts(const NarrowPhase&, const ContactTask& task, const ContactSettings& settings,
                                  PairMemory& pairMemory, ContactMemory& memory) const {
     ++pairMemory.counters.calls;
+    ++pairMemory.counters.boxTests;
     const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
     const PlacedPair pair(a.polytope(), task.a.pose, b.polytope(), task.b.pose);
-    ConvexMemory& ours = memoryOf(pairMemory, a, b);
-    const Real radius = std::min(a.radius(), b.radius());
-    if (ours.isFartherThan(task.restGap + kFarthestSpeculation * radius + task.minimumReach, pair)) {
-        memory.points.clear();
-        memory.patches.clear();
-        return;
-    }
-    ++pairMemory.counters.boxTests;
-    ContactSearch(task, settings, pair, ours, memory).run();
+    ContactSearch(task, settings, pair, memoryOf(pairMemory, a, b), memory).run();
 }
 
 std::optional<SweptContact> ConvexContact::firstContact(const NarrowPhase&, const SweptTask& task,

@@ -29,6 +29,8 @@ class ConvexContact final : public ContactMethod {
 public:
     Result<std::shared_ptr<const ConvexModel>> buildConvex(std::span<const Vec3> points) const override;
 
+    bool areStillApart(const ContactTask& task, const PairMemory& pairMemory) const override;
+
     /// `convex` of both bodies must come from buildConvex; the narrow phase is not asked.
     void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                       const ContactSettings& settings, PairMemory& pairMemory,

@@ -51,10 +51,10 @@ std::optional<SweptContact> firstContact(const MovingPolytope& a, const MovingPo
         if (step <= settings.resolution) return contactAt(time, found, false);
         time += step;
     }
-    return contactAt(time,
-                     findClosestFeatures(*a.polytope, poseAt(a.motion, time), *b.polytope,
-                                         poseAt(b.motion, time), memory),
-                     false);
+    return contactAt(
+        time,
+        findClosestFeatures(*a.polytope, poseAt(a.motion, time), *b.polytope, poseAt(b.motion, time), memory),
+        false);
 }
 
 }  // namespace ricochet

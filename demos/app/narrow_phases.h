@@ -13,9 +13,9 @@ namespace ricochet::app {
 
 /// Bullet's ways to contacts of convex bodies that overlap.
 enum class StockDepth {
-    epa,       ///< expanding polytope (btDefaultCollisionConstructionInfo::m_useEpaPenetrationAlgorithm)
-    minkowski, ///< sampled directions: the same, switched off
-    sat        ///< separating axes and clipped faces (btDispatcherInfo::m_enableSatConvex)
+    epa,        ///< expanding polytope (btDefaultCollisionConstructionInfo::m_useEpaPenetrationAlgorithm)
+    minkowski,  ///< sampled directions: the same, switched off
+    sat         ///< separating axes and clipped faces (btDispatcherInfo::m_enableSatConvex)
 };
 
 /// How the mesh bodies of a simulation collide: one of our narrow phases, or what users of Bullet do today.

@@ -68,8 +68,17 @@ public:
 
 protected:
     /// A box that stands; its middle is at `at`.
-    void addFixed(const btVector3& half, const btVector3& at) {
-        add(keep(stockBox(half)), 0, standingAt(at));
+    btRigidBody& addFixed(const btVector3& half, const btVector3& at) {
+        return add(keep(stockBox(half)), 0, standingAt(at));
+    }
+    /// A wall that stands on y = `base`; it is drawn as a curb, so that one sees over it.
+    btRigidBody& addWall(const btVector3& half, const btVector3& at, double base) {
+        constexpr double kCurbHalf = 0.1;  // metres
+        SceneMesh curb = box(half.x(), kCurbHalf, half.z());
+        translate(curb, vectorAt(0, base + kCurbHalf - double(at.y()), 0));
+        StockShape wall = stockBox(half);
+        wall.mesh = std::make_shared<const SceneMesh>(std::move(curb));
+        return add(keep(std::move(wall)), 0, standingAt(at));
     }
     /// Its top is at y = 0.
     void addFloor(double half) { addFixed(vectorAt(half, 1, half), vectorAt(0, -1, 0)); }
@@ -89,8 +98,8 @@ protected:
         constexpr double kApart = 1.1;  // metres
         for (int i = 0; i < count; ++i) {
             const auto along = [&](int place) { return kApart * (place - (rows - 1) / 2.0); };
-            const btVector3 at = vectorAt(along(i % rows), height + kApart * (i / (rows * rows)),
-                                          along(i / rows % rows));
+            const btVector3 at =
+                vectorAt(along(i % rows), height + kApart * (i / (rows * rows)), along(i / rows % rows));
             add(*hulls[static_cast<std::size_t>(random().below(kKinds))], 1,
                 btTransform(random().rotation(), at));
         }
@@ -106,12 +115,12 @@ const btVector3 kGravity(0, btScalar(-9.81), 0);
 class HullPile : public ConvexScene {
 public:
     HullPile(btDynamicsWorld& world, const SceneOptions& options) : ConvexScene(world, options, kGravity) {
-        constexpr double kHalf = 2.4, kThick = 0.5, kWallHalf = 2;
+        constexpr double kHalf = 2.4, kThick = 0.5, kWallHalf = 3.5;
         addFloor(kHalf + 2 * kThick);
         for (const double side : {-1.0, 1.0}) {
-            addFixed(vectorAt(kThick, kWallHalf, kHalf + 2 * kThick),
-                     vectorAt(side * (kHalf + kThick), kWallHalf, 0));
-            addFixed(vectorAt(kHalf, kWallHalf, kThick), vectorAt(0, kWallHalf, side * (kHalf + kThick)));
+            addWall(vectorAt(kThick, kWallHalf, kHalf + 2 * kThick),
+                    vectorAt(side * (kHalf + kThick), kWallHalf, 0), 0);
+            addWall(vectorAt(kHalf, kWallHalf, kThick), vectorAt(0, kWallHalf, side * (kHalf + kThick)), 0);
         }
         addLayers(makeHulls(), options.bodies.value_or(200), /*rows*/ 4, /*height*/ 0.8);
     }
@@ -121,7 +130,7 @@ public:
 class HullRain : public ConvexScene {
 public:
     HullRain(btDynamicsWorld& world, const SceneOptions& options) : ConvexScene(world, options, kGravity) {
-        addFloor(30);
+        addFloor(14);
         addLayers(makeHulls(), options.bodies.value_or(300), /*rows*/ 7, /*height*/ 3);
     }
 };
@@ -131,8 +140,8 @@ class SeparatingPlanes : public ConvexScene {
 public:
     SeparatingPlanes(btDynamicsWorld& world, const SceneOptions& options)
         : ConvexScene(world, options, btVector3(0, 0, 0)) {
-        const int count = options.bodies ? *options.bodies
-                                         : std::stoi(options.variant.empty() ? "10" : options.variant);
+        const int count =
+            options.bodies ? *options.bodies : std::stoi(options.variant.empty() ? "10" : options.variant);
         constexpr double kHalf = 3, kThick = 0.5;
         setLowest(btScalar(-kHalf));
         for (int axis = 0; axis < 3; ++axis) {
@@ -141,8 +150,9 @@ public:
                 btVector3 at(0, 0, 0);
                 half[axis] = btScalar(kThick);
                 at[axis] = btScalar(side * (kHalf + kThick));
-                const StockShape& wall = keep(stockBox(half));
-                setMutualRestitution(add(wall, 0, standingAt(at)), 1);
+                const bool isFloor = axis == 1 && side < 0;
+                const double base = axis == 1 ? -kHalf - kThick : -kHalf;  // the ceiling: in the floor
+                setMutualRestitution(isFloor ? addFixed(half, at) : addWall(half, at, base), 1);
             }
         }
         const StockShape& ball = keep(stockHullOf(spherePoints()));
@@ -205,7 +215,10 @@ std::unique_ptr<Scene> make(btDynamicsWorld& world, const SceneOptions& options)
 
 std::vector<SceneEntry> hullScenes() {
     return {
-        {"hull-pile", "200 convex hulls of 12 to 200 vertices fall into a pit of boxes", {}, make<HullPile>,
+        {"hull-pile",
+         "200 convex hulls of 12 to 200 vertices fall into a pit of boxes",
+         {},
+         make<HullPile>,
          /*isOfAnyNumber*/ true},
         {"hull-rain", "300 such hulls fall onto a wide floor", {}, make<HullRain>, /*isOfAnyNumber*/ true},
         {"separating-planes",

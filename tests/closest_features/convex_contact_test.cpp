@@ -171,6 +171,46 @@ TEST(ConvexContact, AllThatMoveOnKeepTheirHistory) {
     }
 }
 
+TEST(ConvexContact, ContactsTakeTurnsAtTheHeadOfTheList) {
+    ConvexPair pair{modelOf(boxPoints({0.5, 0.5, 0.25})), modelOf(boxPoints({2, 2, 0.5}))};
+    std::set<std::uint64_t> first;
+    for (int step = 0; step < 4; ++step)
+        first.insert(pair.find(at({0, 0, 0.75}, 0.3), at(Vec3::Zero()))[0].key);
+    EXPECT_EQ(first.size(), 4u);
+}
+
+TEST(ConvexContact, ThoseThatCannotHaveMetAreNotLookedAtAndNoneIsMissed) {
+    Random random(67);
+    HitRate spared;
+    int touched = 0;
+    for (int trial = 0; trial < 40; ++trial) {
+        ConvexPair pair{modelOf(roundPoints(random, 30)), modelOf(boxPoints({0.5, 1, 0.5}))};
+        ContactTask task;
+        task.a.convex = pair.a.get();
+        task.b.convex = pair.b.get();
+        task.minimumReach = pair.minimumReach;
+        Vec3 place(3.2, uniform(random, -1, 1), 0);
+        for (int step = 0; step < 100; ++step) {
+            place.x() -= 0.02;
+            task.a.pose = at(place, 0.05 * step, {1, 2, 3});
+            task.b.pose = at(Vec3::Zero(), 0.03 * step, {3, -1, 2});
+            const bool isSpared = ConvexContact().areStillApart(task, pair.memory);
+            spared.count(isSpared);
+            if (isSpared) {
+                FeatureMemory fresh;
+                const Polytope &a = static_cast<const ConvexPolytope&>(*pair.a).polytope(),
+                               &b = static_cast<const ConvexPolytope&>(*pair.b).polytope();
+                EXPECT_GT(findClosestFeatures(a, task.a.pose, b, task.b.pose, fresh).distance,
+                          task.minimumReach);
+            } else {
+                touched += !pair.find(task.a.pose, task.b.pose).empty();
+            }
+        }
+    }
+    EXPECT_TRUE(spared.isBetween(0.2, 0.8)) << spared.value();
+    EXPECT_GT(touched, 100);
+}
+
 TEST(ConvexContact, ASideThatRoundingSplitsIsOneSide) {
     Random random(63);
     for (int trial = 0; trial < 20; ++trial) {
@@ -290,7 +330,8 @@ TEST(ConvexContact, FlatThinAndSinglePointBodiesRestOnABox) {
 
 TEST(ConvexContact, ABodyOfVeryManyVerticesRestsOnABox) {
     Random random(65);
-    ConvexPair pair{modelOf(roundPoints(random, kIsSlowBuild ? 5000 : 100000)), modelOf(boxPoints({3, 3, 0.5}))};
+    ConvexPair pair{modelOf(roundPoints(random, kIsSlowBuild ? 5000 : 100000)),
+                    modelOf(boxPoints({3, 3, 0.5}))};
     const auto& points = pair.find(at({0.1, 0.2, 1.499}), at(Vec3::Zero()));
     ASSERT_FALSE(points.empty());
     EXPECT_NEAR(deepestOf(points), -0.001, 1e-3);
@@ -319,7 +360,8 @@ TEST(ConvexContact, TheFirstContactIsNeverLateAndHardlyEarly) {
         const Pose from = randomPose(random, 1), to = randomPose(random, 1);
         task.motionA = motionBetween({from.rotation, from.translation + Vec3(3, 0, 0)}, to, from.translation);
         task.motionA.centre = task.motionA.poseAt0.translation;
-        task.motionA.shift = to.translation - task.motionA.poseAt0.translation + Vec3(uniform(random, -1, 2), 0, 0);
+        task.motionA.shift =
+            to.translation - task.motionA.poseAt0.translation + Vec3(uniform(random, -1, 2), 0, 0);
         task.motionB = standing(randomPose(random, 1));
         SweptSettings settings;
         settings.gap = 0.01;
