@@ -402,6 +402,88 @@ TEST(ConvexShapes, ATowerOfTenHullsStands) {
     EXPECT_LT(ours.height, 0.05);
 }
 
+/// How far a box of 1 kg slides that starts with 3 m/s, and how high it bounces after a fall of 1 m.
+struct Manners {
+    double slide, bounce;
+};
+Manners mannersOf(bool isOurs) {
+    btBoxShape floorShape(btVector3(20, btScalar(0.5), 20)),
+        brick(btVector3(btScalar(0.5), btScalar(0.2), 1));
+    btVector3 inertia;
+    brick.calculateLocalInertia(1, inertia);
+    const auto start = [&](BulletWorld& w, btScalar height) -> btRigidBody& {
+        if (isOurs) {
+            EXPECT_EQ(registerAlgorithms(&w.dispatcher, convexSettings()), "");
+        }
+        w.add(floorShape, 0, btVector3(0, btScalar(-0.5), 0)).setFriction(1);
+        btRigidBody& body = w.add(brick, 1, btVector3(0, height, 0), inertia);
+        body.setFriction(btScalar(0.4));
+        return body;
+    };
+    Manners manners{};
+    {
+        BulletWorld w;
+        btRigidBody& body = start(w, btScalar(0.2));
+        body.setLinearVelocity(btVector3(0, 0, 3));
+        w.run(120);
+        manners.slide = double(body.getWorldTransform().getOrigin().z());
+        EXPECT_LT(body.getLinearVelocity().length(), 0.01);
+    }
+    BulletWorld w;
+    btRigidBody& body = start(w, btScalar(1.2));
+    body.setRestitution(btScalar(0.6));
+    w.world.getCollisionObjectArray()[0]->setRestitution(1);
+    bool isUp = false;
+    for (int i = 0; i < 90; ++i) {
+        w.run(1);
+        isUp = isUp || body.getLinearVelocity().y() > 0;
+        if (isUp) manners.bounce = std::max(manners.bounce, double(body.getWorldTransform().getOrigin().y()));
+    }
+    return manners;
+}
+
+TEST(ConvexShapes, FrictionAndRestitutionActAsInStock) {
+    const Manners stock = mannersOf(false), ours = mannersOf(true);
+    EXPECT_NEAR(ours.slide, 3.0 * 3 / (2 * 0.4 * 9.81), 0.05);
+    EXPECT_NEAR(ours.slide, stock.slide, 0.05);
+    EXPECT_NEAR(ours.bounce, 0.2 + 0.36, 0.06);
+    EXPECT_NEAR(ours.bounce, stock.bounce, 0.06);
+}
+
+int added = 0, processed = 0, destroyed = 0;
+
+TEST(ConvexShapes, ContactCallbacksFire) {
+    added = processed = destroyed = 0;
+    gContactAddedCallback = [](btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                               const btCollisionObjectWrapper*, int, int) {
+        if (!point.m_userPersistentData) point.m_userPersistentData = &added;
+        return ++added > 0;
+    };
+    gContactProcessedCallback = [](btManifoldPoint&, void*, void*) { return ++processed > 0; };
+    gContactDestroyedCallback = [](void* data) {
+        EXPECT_EQ(data, &added);
+        return ++destroyed > 0;
+    };
+    {
+        Polyhedra shapes;
+        BulletWorld w;
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher, convexSettings()), "");
+        w.add(shapes.box, 0, btVector3(0, 0, 0));
+        btRigidBody& body = w.add(*shapes.hull, 1, btVector3(0, btScalar(1.04), 0));
+        body.setCollisionFlags(body.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+        w.run(3);
+        EXPECT_GE(added, 4);
+        EXPECT_GE(processed, 4);
+        EXPECT_EQ(destroyed, 0);
+        body.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, 5, 0)));
+        w.run(2);
+        EXPECT_EQ(destroyed, 4);
+    }
+    gContactAddedCallback = nullptr;
+    gContactProcessedCallback = nullptr;
+    gContactDestroyedCallback = nullptr;
+}
+
 TEST(ConvexShapes, UnregisteredPairsGoBackToStock) {
     Polyhedra shapes;
     BulletWorld w;
