@@ -113,17 +113,13 @@ public:
           work_(freshWork()) {}
 
     void run() {
-        if (!ours_.isFartherThan(reach_.farthestGap(), task_)) lookAtFeatures();
+        const ClosestFeatures found = findClosestFeatures(pair_, ours_.features);
+        ours_.keep(task_, found);
+        if (found.distance <= reach_.farthestGap()) addCandidates(found);
         keepPoints();
     }
 
 private:
-    void lookAtFeatures() {
-        const ClosestFeatures found = findClosestFeatures(pair_, ours_.features);
-        ours_.keep(task_, found);
-        if (found.distance <= reach_.farthestGap()) addCandidates(found);
-    }
-
     Reach reachNow() const {
         ReachInput input{{shapes_[0]->radius(), task_.a.pose, task_.a.motion},
                          {shapes_[1]->radius(), task_.b.pose, task_.b.motion},
