@@ -6,6 +6,7 @@
 #include <LinearMath/btConvexHullComputer.h>
 
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 namespace ricochet::scenes {
@@ -18,8 +19,10 @@ constexpr int kFewestVertices = 12, kMostVertices = 200;
 btVector3 vectorAt(double x, double y, double z) { return {btScalar(x), btScalar(y), btScalar(z)}; }
 btTransform standingAt(const btVector3& at) { return btTransform(btQuaternion::getIdentity(), at); }
 
-/// The hull of points, drawn as it is.
-StockShape stockHullOf(const std::vector<btVector3>& points) {
+using CentreOf = std::function<btVector3(const SceneMesh&)>;
+
+/// The hull of points about its centre of mass, drawn as it is.
+StockShape stockHullOf(const std::vector<btVector3>& points, const CentreOf& centreOf) {
     btConvexHullComputer computer;
     computer.compute(&points[0][0], sizeof(btVector3), static_cast<int>(points.size()), 0, 0);
     SceneMesh mesh;
@@ -32,6 +35,7 @@ StockShape stockHullOf(const std::vector<btVector3>& points) {
                 {first->getSourceVertex(), edge->getSourceVertex(), edge->getTargetVertex()});
         }
     }
+    translate(mesh, -centreOf(mesh));
     auto hull = std::make_unique<btConvexHullShape>();
     for (const btVector3& point : mesh.vertices) hull->addPoint(point, /*recalculateLocalAabb*/ false);
     hull->recalcLocalAabb();
@@ -59,7 +63,7 @@ std::vector<btVector3> hullPoints(Random& random, int vertices, bool isPrism) {
 class ConvexScene : public StockScene {
 public:
     ConvexScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity)
-        : StockScene(world, options, gravity) {}
+        : StockScene(world, options, gravity), centreOf_(options.centreOfMass) {}
 
     Place placeOf(const btRigidBody& body) const override {
         const btVector3& at = body.getCenterOfMassPosition();
@@ -88,7 +92,8 @@ protected:
         std::vector<const StockShape*> hulls;
         for (int i = 0; i < kKinds; ++i) {
             const int vertices = kFewestVertices + i * (kMostVertices - kFewestVertices) / (kKinds - 1);
-            hulls.push_back(&keep(stockHullOf(hullPoints(random(), vertices, /*isPrism*/ i % 3 == 2))));
+            hulls.push_back(
+                &keep(stockHullOf(hullPoints(random(), vertices, /*isPrism*/ i % 3 == 2), centreOf_)));
         }
         return hulls;
     }
@@ -106,6 +111,7 @@ protected:
     }
 
 private:
+    CentreOf centreOf_;
     btScalar lowest_ = 0;
 };
 
@@ -115,12 +121,13 @@ const btVector3 kGravity(0, btScalar(-9.81), 0);
 class HullPile : public ConvexScene {
 public:
     HullPile(btDynamicsWorld& world, const SceneOptions& options) : ConvexScene(world, options, kGravity) {
-        constexpr double kHalf = 2.4, kThick = 0.5, kWallHalf = 3.5;
+        constexpr double kHalf = 2.4, kThick = 0.5, kWallHalf = 3.5, kGap = 0.01;
         addFloor(kHalf + 2 * kThick);
         for (const double side : {-1.0, 1.0}) {
             addWall(vectorAt(kThick, kWallHalf, kHalf + 2 * kThick),
-                    vectorAt(side * (kHalf + kThick), kWallHalf, 0), 0);
-            addWall(vectorAt(kHalf, kWallHalf, kThick), vectorAt(0, kWallHalf, side * (kHalf + kThick)), 0);
+                    vectorAt(side * (kHalf + kThick), kWallHalf + kGap, 0), kGap);
+            addWall(vectorAt(kHalf - kGap, kWallHalf, kThick),
+                    vectorAt(0, kWallHalf + kGap, side * (kHalf + kThick)), kGap);
         }
         addLayers(makeHulls(), options.bodies.value_or(200), /*rows*/ 4, /*height*/ 0.8);
     }
@@ -142,20 +149,20 @@ public:
         : ConvexScene(world, options, btVector3(0, 0, 0)) {
         const int count =
             options.bodies ? *options.bodies : std::stoi(options.variant.empty() ? "10" : options.variant);
-        constexpr double kHalf = 3, kThick = 0.5;
+        constexpr double kHalf = 3, kThick = 0.5, kGap = 0.01;
         setLowest(btScalar(-kHalf));
         for (int axis = 0; axis < 3; ++axis) {
             for (const double side : {-1.0, 1.0}) {
-                btVector3 half = vectorAt(kHalf + 2 * kThick, kHalf + 2 * kThick, kHalf + 2 * kThick);
+                btVector3 half = vectorAt(kHalf - kGap, kHalf - kGap, kHalf - kGap);
                 btVector3 at(0, 0, 0);
                 half[axis] = btScalar(kThick);
                 at[axis] = btScalar(side * (kHalf + kThick));
                 const bool isFloor = axis == 1 && side < 0;
-                const double base = axis == 1 ? -kHalf - kThick : -kHalf;  // the ceiling: in the floor
+                const double base = axis == 1 ? -kHalf - 3 * kThick : -kHalf;  // the ceiling: below the floor
                 setMutualRestitution(isFloor ? addFixed(half, at) : addWall(half, at, base), 1);
             }
         }
-        const StockShape& ball = keep(stockHullOf(spherePoints()));
+        const StockShape& ball = keep(stockHullOf(spherePoints(), options.centreOfMass));
         constexpr int kRows = 4;
         for (int i = 0; i < count; ++i) {
             const auto along = [](int place) { return 1.4 * (place - (kRows - 1) / 2.0); };
@@ -163,7 +170,6 @@ public:
                 vectorAt(along(i % kRows), along(i / (kRows * kRows)), along(i / kRows % kRows));
             btRigidBody& body = add(ball, 1, btTransform(random().rotation(), at));
             setMutualRestitution(body, 1);
-            body.setFriction(0);
             const auto speed = [this] { return random().between(-2, 2); };
             const double x = speed(), y = speed(), z = speed();
             body.setLinearVelocity(vectorAt(x, y, z));
