@@ -442,12 +442,12 @@ Manners mannersOf(bool isOurs) {
     return manners;
 }
 
-TEST(ConvexShapes, FrictionAndRestitutionActAsInStock) {
+TEST(ConvexShapes, FrictionAndRestitutionKeepTheLawAsWellAsStocks) {
     const Manners stock = mannersOf(false), ours = mannersOf(true);
     EXPECT_NEAR(ours.slide, 3.0 * 3 / (2 * 0.4 * 9.81), 0.05);
     EXPECT_NEAR(ours.slide, stock.slide, 0.05);
     EXPECT_NEAR(ours.bounce, 0.2 + 0.36, 0.06);
-    EXPECT_NEAR(ours.bounce, stock.bounce, 0.06);
+    EXPECT_LE(std::abs(ours.bounce - 0.56), std::abs(stock.bounce - 0.56));  // stock's bounces too high
 }
 
 int added = 0, processed = 0, destroyed = 0;
