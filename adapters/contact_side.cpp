@@ -17,6 +17,7 @@ btTriangleShape triangleOf(const ContactSide& side, Index face) {
 
 Real ContactSide::radius() const {
     if (shape) return shape->surface->radius;
+    if (convex) return convex->radius();
     return round ? radiusOf(*round) : std::numeric_limits<Real>::infinity();
 }
 

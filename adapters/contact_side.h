@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/model_cache.h"
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/contact_method.h"
 #include "algorithms/geometry/round_shape.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
@@ -14,9 +14,10 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// call of the dispatcher.
 struct ContactSide {
     const btCollisionObjectWrapper* wrap = nullptr;
-    const ShapeModel* shape = nullptr;  ///< null for a plane and for a round shape
-    const RoundShape* round = nullptr;  ///< null but for a round shape
-    btScalar margin = 0;                ///< metres of solid around the mesh or the round shape
+    const ShapeModel* shape = nullptr;    ///< null for a plane, a round shape and a convex body
+    const RoundShape* round = nullptr;    ///< null but for a round shape
+    const ConvexModel* convex = nullptr;  ///< null but for one of two convex bodies
+    btScalar margin = 0;                  ///< metres of solid around the mesh, round shape or convex body
     BodyMotion motion;
 
     const btCollisionObject& object() const { return *wrap->getCollisionObject(); }

@@ -5,10 +5,12 @@
 #include "algorithms/geometry/convex_hull.h"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/CollisionShapes/btConvexTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btPolyhedralConvexShape.h>
 
 #include <string>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -71,6 +73,19 @@ Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape) {
     return hullOf(verticesOf(static_cast<const btPolyhedralConvexShape&>(shape)));
 }
 
+void signHull(const btCollisionShape& shape, Signature& signature) {
+    const auto& hull = static_cast<const btConvexHullShape&>(shape);
+    const btVector3* const points = hull.getUnscaledPoints();
+    signature.add(hull.getNumPoints());
+    signature.add(static_cast<const void*>(points));
+    signature.add(hull.getLocalScalingNV());
+    // piles have many such pairs: beside count and place of the array a few points will do
+    constexpr int kSamples = 6;
+    forEachSample<kSamples>(hull.getNumPoints(), [&](int i) {
+        signature.add(static_cast<const btScalar*>(points[i]), 3 * sizeof(btScalar));
+    });
+}
+
 void signPolyhedron(const btCollisionShape& shape, Signature& signature) {
     const auto& polyhedron = static_cast<const btPolyhedralConvexShape&>(shape);
     signature.add(polyhedron.getNumVertices());
@@ -86,6 +101,21 @@ Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape) {
     return readMeshInterface(mesh, mesh.getScaling()).and_then([](const ShapeMesh& read) {
         return hullOf(read.vertices);
     });
+}
+
+Result<std::vector<Vec3>> readCorners(const btCollisionShape& shape) {
+    switch (shape.getShapeType()) {
+        case BOX_SHAPE_PROXYTYPE:
+            return readBox(shape).map([](ShapeMesh&& box) { return std::move(box.vertices); });
+        case CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE: {
+            const auto& mesh = *static_cast<const btConvexTriangleMeshShape&>(shape).getMeshInterface();
+            return readMeshInterface(mesh, mesh.getScaling()).map([](ShapeMesh&& read) {
+                return std::move(read.vertices);
+            });
+        }
+        default:
+            return verticesOf(static_cast<const btPolyhedralConvexShape&>(shape));
+    }
 }
 
 void signConvexMesh(const btCollisionShape& shape, Signature& signature) {

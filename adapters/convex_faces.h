@@ -16,9 +16,16 @@ void signBox(const btCollisionShape& shape, Signature& signature);
 Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape);
 void signPolyhedron(const btCollisionShape& shape, Signature& signature);
 
+/// As signPolyhedron, for a btConvexHullShape: its points are at hand.
+void signHull(const btCollisionShape& shape, Signature& signature);
+
 /// The same of a btConvexTriangleMeshShape, which does not tell its vertices but has a mesh.
 Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape);
 void signConvexMesh(const btCollisionShape& shape, Signature& signature);
+
+/// The points whose hull the shape is: of a box with its margin, of any other without. `shape`: a box, a
+/// btPolyhedralConvexShape, or a btConvexTriangleMeshShape.
+Result<std::vector<Vec3>> readCorners(const btCollisionShape& shape);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -22,6 +22,9 @@ public:
     /// which the dispatcher has no manifold left is left out. Returns the number of points written.
     int write(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts, btScalar timeStep);
 
+    /// Whether it has no manifolds, not even spare ones.
+    bool isEmpty() const { return manifolds_.empty(); }
+
     void appendTo(btManifoldArray& manifolds) const;
 
     /// Whether Bullet's solver takes a contact of the last step for a spring: by its bodies' stiffness, or as

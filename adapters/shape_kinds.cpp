@@ -73,7 +73,7 @@ constexpr ShapeKind kShapeKinds[] = {
     {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  false, readGImpact,     signGImpact,     gimpactMargin},
     {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  false, readBvh,         signBvh,         ownMargin},
     {BOX_SHAPE_PROXYTYPE,                   "box",            false, false, readBox,         signBox,         noMargin},
-    {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, false, readPolyhedron,  signPolyhedron,  ownMargin},
+    {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, false, readPolyhedron,  signHull,        ownMargin},
     {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, false, readConvexMesh,  signConvexMesh,  ownMargin},
     {TETRAHEDRAL_SHAPE_PROXYTYPE,           "simplex",        false, false, readPolyhedron,  signPolyhedron,  ownMargin},
 };

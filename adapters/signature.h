@@ -59,16 +59,16 @@ private:
 /// At most so many elements of an array go into a signature: a shape is looked at in every step.
 inline constexpr int kSignatureSamples = 16;
 
-/// Calls visit(i) for at most `kSignatureSamples` evenly spread i below `count`, the last one included.
-template <class Visit>
+/// Calls visit(i) for at most `kSamples` evenly spread i below `count`, the last one included.
+template <int kSamples = kSignatureSamples, class Visit>
 void forEachSample(int count, Visit&& visit) {
-    if (count <= kSignatureSamples) {
+    if (count <= kSamples) {
         for (int i = 0; i < count; ++i) visit(i);
         return;
     }
     // By a constant: division takes longer than all else here.
-    for (int s = 1; s <= kSignatureSamples; ++s) {
-        visit(static_cast<int>(std::int64_t{s} * count / kSignatureSamples) - 1);
+    for (int s = 1; s <= kSamples; ++s) {
+        visit(static_cast<int>(std::int64_t{s} * count / kSamples) - 1);
     }
 }
 

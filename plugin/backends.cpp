@@ -1,6 +1,7 @@
 #include "plugin/backends.h"
 
 #include "algorithms/brute_force/brute_force.h"
+#include "algorithms/closest_features/convex_contact.h"
 #include "algorithms/closest_features/hull_then_faces.h"
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/obb_tree/obb_tree.h"
@@ -90,21 +91,40 @@ std::string backendNames() { return listOf(backends()); }
 const std::vector<MethodRow>& contactMethodTable() {
     // clang-format off
     static const std::vector<MethodRow> table = {
-        // name            what it is                                  how it is made
-        {"round-features", "spheres, capsules, cylinders, cones and multi-spheres against meshes, exactly",
+        // name             what it is, which pairs it serves, how it is made
+        {"round-features",  "spheres, capsules, cylinders, cones and multi-spheres against meshes, exactly",
+         MethodUse::roundMesh,
          []() -> std::shared_ptr<const ContactMethod> { return std::make_shared<RoundContact>(); }},
+        {"convex-features", "boxes, convex hulls and other polyhedra with one another, by closest features",
+         MethodUse::convexConvex,
+         []() -> std::shared_ptr<const ContactMethod> { return std::make_shared<ConvexContact>(); }},
     };
     // clang-format on
     return table;
 }
 
-const MethodRow* findContactMethod(const std::string& name) { return rowOf(contactMethodTable(), name); }
+const MethodRow* findContactMethod(const std::string& name, MethodUse use) {
+    const MethodRow* const row = rowOf(contactMethodTable(), name);
+    return row && row->use == use ? row : nullptr;
+}
 
-std::shared_ptr<const ContactMethod> makeContactMethod(const std::string& name) {
-    const MethodRow* const row = findContactMethod(name);
+std::shared_ptr<const ContactMethod> makeContactMethod(const std::string& name, MethodUse use) {
+    const MethodRow* const row = findContactMethod(name, use);
     return row ? row->make() : nullptr;
 }
 
-std::string contactMethodNames() { return listOf(contactMethodTable()) + ", " + kStock; }
+std::vector<std::string> contactMethodsFor(MethodUse use) {
+    std::vector<std::string> names;
+    for (const MethodRow& row : contactMethodTable()) {
+        if (row.use == use) names.emplace_back(row.name);
+    }
+    return names;
+}
+
+std::string contactMethodNames(MethodUse use) {
+    std::string names;
+    for (const std::string& name : contactMethodsFor(use)) names += name + ", ";
+    return names + kStock;
+}
 
 }  // namespace ricochet

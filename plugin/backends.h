@@ -24,10 +24,17 @@ struct Backend {
     std::function<std::shared_ptr<const ContactMethod>()> makeMethod = nullptr;
 };
 
+/// The pairs that a contact method serves.
+enum class MethodUse {
+    roundMesh,    ///< a round shape against a mesh
+    convexConvex  ///< two convex bodies that consist of vertices
+};
+
 /// A method for pairs that yield contacts without face pairs, and the name by which a user selects it.
 struct MethodRow {
     const char* name;
     const char* about;  ///< one line
+    MethodUse use;
     std::shared_ptr<const ContactMethod> (*make)();
 };
 
@@ -50,12 +57,15 @@ std::string faultOfBackend(const std::string& name);
 /// "face-octree, brute-force": for the sentence that answers an unknown name.
 std::string backendNames();
 
-/// The one table of names of contact methods. The first is the default.
+/// The one table of names of contact methods.
 const std::vector<MethodRow>& contactMethodTable();
-const MethodRow* findContactMethod(const std::string& name);
+/// The row of that name, or nothing where there is none for that use.
+const MethodRow* findContactMethod(const std::string& name, MethodUse use);
 /// Null for "stock".
-std::shared_ptr<const ContactMethod> makeContactMethod(const std::string& name);
-/// With "stock" among them.
-std::string contactMethodNames();
+std::shared_ptr<const ContactMethod> makeContactMethod(const std::string& name, MethodUse use);
+/// Of one use, in the order of the table.
+std::vector<std::string> contactMethodsFor(MethodUse use);
+/// "round-features, stock": for the sentence that answers an unknown name.
+std::string contactMethodNames(MethodUse use);
 
 }  // namespace ricochet

@@ -58,6 +58,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     b.wrap = &wrap1;
     if (isPlane(a)) std::swap(a, b);
     const Step step = stepOf(a, b, info, result);
+    if (areStillApart(server, a, b, step)) return tellOfConvexPair(begin);
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
     findContacts(server, a, b, step);
@@ -71,6 +72,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     Statistics work;
     work.pairs = 1;
     work.roundPairs = server == PairServer::round;
+    work.convexPairs = server == PairServer::convex;
     work.candidatePairs = static_cast<long long>(contacts_.facePairs.size());
     work.facePairs = contacts_.intersectingPairs;
     work.contacts = written;
@@ -78,6 +80,28 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
     work.narrowPhaseMicroseconds = narrowPhaseMicroseconds_;
     work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
+    context_->tally.add(work);
+}
+
+/// The way of most pairs of convex bodies whose boxes overlap.
+bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& b, const Step& step) {
+    if (server != PairServer::convex || !writer_.isEmpty() || !readConvexBodies(a, b)) return false;
+    ContactTask task;
+    task.a.convex = a.convex;
+    task.a.pose = poseOf(a);
+    task.b.convex = b.convex;
+    task.b.pose = poseOf(b);
+    task.restGap = Real(a.margin) + Real(b.margin);
+    task.minimumReach = step.minimumReach;
+    return convexMethod_->areStillApart(task, pairMemory_);
+}
+
+void ContactPair::tellOfConvexPair(double begin) {
+    contacts_.points.clear();
+    contacts_.patches.clear();
+    Statistics work;
+    work.pairs = work.convexPairs = 1;
+    work.contactMicroseconds = wallMicroseconds() - begin;
     context_->tally.add(work);
 }
 
@@ -107,6 +131,8 @@ void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b
             return findPlaneContacts(a, b, step);
         case PairServer::round:
             return findRoundContacts(a, b, step);
+        case PairServer::convex:
+            return findConvexContacts(a, b, step);
         default:
             return findMeshContacts(a, b, step);
     }
@@ -187,6 +213,30 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 
+void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const Step& step) {
+    if (!(a.convex && b.convex) && !readConvexBodies(a, b)) return forgetContacts();
+    const NarrowPhase& unasked = *context_->narrowPhases.begin()->second;
+    convexMethod_->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+}
+
+bool ContactPair::readConvexBodies(ContactSide& a, ContactSide& b) {
+    convexMethod_ = convexMethodOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
+    const bool isReadA = readConvex(a, convexMethod_, convexA_);
+    return readConvex(b, convexMethod_, convexB_) && isReadA;
+}
+
+bool ContactPair::readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
+                             ConvexCache::Kept& kept) {
+    const btCollisionShape& shape = *side.wrap->getCollisionShape();
+    const std::shared_ptr<const ConvexModel> before = kept.model;  // its address stays taken until we look
+    processState().convexModels.update(shape, method, context_->tell(), kept);
+    if (before && kept.model != before) forgetContacts();
+    if (!kept.model) return false;
+    side.convex = kept.model.get();
+    side.margin = context_->settings.margins == Margins::zero ? 0 : polyhedralMargin(shape);
+    return true;
+}
+
 ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const {
     ContactTask task;
     task.a = bodyOf(a);
@@ -206,6 +256,7 @@ ContactBody ContactPair::bodyOf(const ContactSide& side) const {
         body.surface = side.shape->surface.get();
     }
     body.round = side.round;
+    body.convex = side.convex;
     body.pose = poseOf(side);
     body.motion = side.motion;
     return body;

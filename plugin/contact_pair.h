@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/convex_cache.h"
 #include "adapters/manifold_writer.h"
 #include "adapters/round_shapes.h"
 #include "plugin/pair_server.h"
@@ -13,7 +14,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Two collision objects with a mesh among them: all that lives from step to step for them, and how contacts
+/// Two collision objects that are ours: all that lives from step to step for them, and how contacts
 /// between them come about.
 class ContactPair {
 public:
@@ -44,6 +45,13 @@ private:
     void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
     void findRoundContacts(ContactSide& a, ContactSide& b, const Step& step);
+    void findConvexContacts(ContactSide& a, ContactSide& b, const Step& step);
+    void tellOfConvexPair(double begin);
+    bool readConvexBodies(ContactSide& a, ContactSide& b);
+    bool areStillApart(PairServer server, ContactSide& a, ContactSide& b, const Step& step);
+    bool readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
+                    ConvexCache::Kept& kept);
+    ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     ContactBody bodyOf(const ContactSide& side) const;
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
@@ -59,6 +67,8 @@ private:
     ManifoldWriter writer_;
     ModelCache::Kept shapeA_, shapeB_;
     KeptRoundShape round_;                                        ///< of the side that is round
+    std::shared_ptr<const ContactMethod> convexMethod_;           ///< of two convex bodies, in this step
+    ConvexCache::Kept convexA_, convexB_;                         ///< of these
     const btCollisionShape *last0_ = nullptr, *last1_ = nullptr;  ///< in the last step
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;

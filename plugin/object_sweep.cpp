@@ -1,6 +1,7 @@
 #include "plugin/object_sweep.h"
 
 #include "adapters/convert.h"
+#include "adapters/convex_cache.h"
 #include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/geometry/measurable.h"
@@ -17,6 +18,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 Real marginOf(const btCollisionShape& shape) {
+    if (isPolyhedral(shape)) return Real(polyhedralMargin(shape));
     const ShapeKind* const kind = shapeKind(shape.getShapeType());
     return Real(kind ? kind->margin(shape) : roundMargin(shape));
 }
@@ -41,7 +43,7 @@ void addParts(const btCollisionShape& shape, const btTransform& toObject, std::v
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
             addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
         }
-    } else if (isReadable(shape) || isRound(shape)) {
+    } else if (isReadable(shape) || isRound(shape) || isPolyhedral(shape)) {
         parts.push_back({&shape, toObject});
     }
 }
@@ -96,7 +98,7 @@ std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btC
 
 bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
     const PairServer server = serverOf(*context_, *partA.shape, *partB.shape);
-    return server == PairServer::meshes || server == PairServer::round;
+    return server == PairServer::meshes || server == PairServer::round || server == PairServer::convex;
 }
 
 std::optional<ShapeModel> ObjectSweep::read(const btCollisionShape& shape, const std::string& backend) const {
@@ -108,6 +110,9 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
                                                        const ShapePart& partB, const RigidMotion& motionB,
                                                        const SweptSettings& settings) {
     if (!isOurs(partA, partB)) return std::nullopt;
+    if (serverOf(*context_, *partA.shape, *partB.shape) == PairServer::convex) {
+        return firstConvexContact(partA, motionA, partB, motionB, settings);
+    }
     const std::string backend =
         processState().overrides.choose(*partA.shape, *partB.shape, context_->settings.meshMesh);
     if (isRound(*partA.shape) || isRound(*partB.shape)) {
@@ -145,6 +150,27 @@ std::optional<ObjectContact> ObjectSweep::firstRoundContact(
     };
     return ObjectContact{*contact, name(isRoundA, contact->faces.faceA),
                          name(!isRoundA, contact->faces.faceB)};
+}
+
+std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& partA,
+                                                             const RigidMotion& motionA,
+                                                             const ShapePart& partB,
+                                                             const RigidMotion& motionB,
+                                                             const SweptSettings& settings) {
+    const auto method = convexMethodOf(*context_, *partA.shape, *partB.shape);
+    ConvexCache::Kept a, b;
+    processState().convexModels.update(*partA.shape, method, context_->tell(), a);
+    processState().convexModels.update(*partB.shape, method, context_->tell(), b);
+    if (!a.model || !b.model) return std::nullopt;
+    SweptTask task;
+    task.a.convex = a.model.get();
+    task.b.convex = b.model.get();
+    task.motionA = motionOfPart(motionA, partA.toObject);
+    task.motionB = motionOfPart(motionB, partB.toObject);
+    const NarrowPhase& unasked = *context_->narrowPhases.begin()->second;
+    const auto contact = method->firstContact(unasked, task, settings, memory_);
+    if (!contact) return std::nullopt;
+    return ObjectContact{*contact, {-1, -1}, {-1, -1}};
 }
 
 std::optional<ObjectContact> ObjectSweep::firstContact(const MovingObject& a, const MovingObject& b,

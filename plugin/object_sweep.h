@@ -52,7 +52,7 @@ struct ObjectContact {
 };
 
 /// First contacts of moving objects, of the pairs of parts that are ours: a mesh, and something with faces or
-/// a round shape. For one thread.
+/// a round shape, or two convex bodies. For one thread.
 class ObjectSweep {
 public:
     explicit ObjectSweep(std::shared_ptr<const PairContext> context) : context_(std::move(context)) {}
@@ -71,6 +71,9 @@ private:
     std::optional<ObjectContact> firstRoundContact(const ShapePart& partA, const RigidMotion& motionA,
                                                    const ShapePart& partB, const RigidMotion& motionB,
                                                    const std::string& backend, const SweptSettings& settings);
+    std::optional<ObjectContact> firstConvexContact(const ShapePart& partA, const RigidMotion& motionA,
+                                                    const ShapePart& partB, const RigidMotion& motionB,
+                                                    const SweptSettings& settings);
     std::optional<ObjectContact> firstContact(const ShapePart& partA, const RigidMotion& motionA,
                                               const ShapePart& partB, const RigidMotion& motionB,
                                               const SweptSettings& settings);

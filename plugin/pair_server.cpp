@@ -1,5 +1,6 @@
 #include "plugin/pair_server.h"
 
+#include "adapters/convex_cache.h"
 #include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
 #include "plugin/process_state.h"
@@ -21,14 +22,31 @@ PairServer serverOfMeshAnd(const PairContext& context, const btCollisionShape& p
     return context.roundMethod && isRound(partner) ? PairServer::round : PairServer::stock;
 }
 
+PairServer serverWithoutMesh(const PairContext& context, const btCollisionShape& shape0,
+                             const btCollisionShape& shape1) {
+    if (!context.convexMethod && processState().overrides.isEmpty()) return PairServer::stock;
+    if (!isPolyhedral(shape0) || !isPolyhedral(shape1)) return PairServer::stock;
+    return convexMethodOf(context, shape0, shape1) ? PairServer::convex : PairServer::stock;
+}
+
 }  // namespace
 
 PairServer serverOf(const PairContext& context, const btCollisionShape& shape0,
                     const btCollisionShape& shape1) {
     const bool isMesh0 = isMesh(shape0);
-    if (!isMesh0 && !isMesh(shape1)) return PairServer::stock;
+    if (!isMesh0 && !isMesh(shape1)) return serverWithoutMesh(context, shape0, shape1);
     if (processState().overrides.isLeftToStock(shape0, shape1)) return PairServer::stock;
     return serverOfMeshAnd(context, isMesh0 ? shape1 : shape0);
+}
+
+std::shared_ptr<const ContactMethod> convexMethodOf(const PairContext& context,
+                                                    const btCollisionShape& shape0,
+                                                    const btCollisionShape& shape1) {
+    const AlgorithmOverrides& overrides = processState().overrides;
+    if (overrides.isEmpty()) return context.convexMethod;
+    const std::string name = overrides.chooseConvex(shape0, shape1, context.settings.convexConvex);
+    const auto method = context.convexMethods.find(name);
+    return method == context.convexMethods.end() ? nullptr : method->second;
 }
 
 StockTarget StockTarget::of(const btCollisionShape& shape) {

@@ -9,8 +9,12 @@ void AlgorithmOverrides::set(const btCollisionShape& shape, const std::string& n
     const std::lock_guard lock(mutex_);
     if (name.empty()) {
         names_.erase(&shape);
+    } else if (name == kStock) {
+        names_[&shape] = {name, name};
+    } else if (findContactMethod(name, MethodUse::convexConvex)) {
+        names_[&shape].convexMethod = name;
     } else {
-        names_[&shape] = name;
+        names_[&shape].narrowPhase = name;
     }
     isEmpty_ = names_.empty();
 }
@@ -19,8 +23,8 @@ bool AlgorithmOverrides::isLeftToStock(const btCollisionShape& first, const btCo
     if (isEmpty_) return false;
     const std::lock_guard lock(mutex_);
     const auto isStocks = [&](const btCollisionShape& shape) {
-        const auto name = names_.find(&shape);
-        return name != names_.end() && name->second == kStock;
+        const auto names = names_.find(&shape);
+        return names != names_.end() && names->second.narrowPhase == kStock;
     };
     return isStocks(first) || isStocks(second);
 }
@@ -30,9 +34,24 @@ std::string AlgorithmOverrides::choose(const btCollisionShape& first, const btCo
     if (isEmpty_) return otherwise;
     const std::lock_guard lock(mutex_);
     for (const btCollisionShape* shape : {&first, &second}) {
-        if (const auto name = names_.find(shape); name != names_.end()) return name->second;
+        const auto names = names_.find(shape);
+        if (names != names_.end() && !names->second.narrowPhase.empty()) return names->second.narrowPhase;
     }
     return otherwise;
+}
+
+std::string AlgorithmOverrides::chooseConvex(const btCollisionShape& first, const btCollisionShape& second,
+                                             const std::string& otherwise) const {
+    if (isEmpty_) return otherwise;
+    const std::lock_guard lock(mutex_);
+    std::string chosen;
+    for (const btCollisionShape* shape : {&first, &second}) {
+        const auto names = names_.find(shape);
+        if (names == names_.end() || names->second.convexMethod.empty()) continue;
+        if (names->second.convexMethod == kStock) return kStock;
+        if (chosen.empty()) chosen = names->second.convexMethod;
+    }
+    return chosen.empty() ? otherwise : chosen;
 }
 
 void RegistrationBook::set(const btCollisionDispatcher& dispatcher,

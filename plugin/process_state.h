@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/convex_cache.h"
 #include "adapters/model_cache.h"
 #include "plugin/registration.h"
 
@@ -12,19 +13,30 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// The narrow phases that a user chose for single shapes. Thread-safe.
+/// The algorithms that a user chose for single shapes: a shape may have a narrow phase, for pairs with a
+/// mesh, and a method for pairs of convex bodies. Thread-safe.
 class AlgorithmOverrides {
 public:
+    /// A name of either kind replaces what was chosen of its kind; "stock" is of both; an empty one takes all
+    /// back.
     void set(const btCollisionShape& shape, const std::string& name);
-    /// Whether one of the two is to be served by Bullet itself.
+    bool isEmpty() const { return isEmpty_; }
+    /// Whether one of the two is to be served by Bullet itself in pairs with a mesh.
     bool isLeftToStock(const btCollisionShape& first, const btCollisionShape& second) const;
-    /// The first shape's, else the second's, else `otherwise`.
+    /// The narrow phase: the first shape's, else the second's, else `otherwise`.
     std::string choose(const btCollisionShape& first, const btCollisionShape& second,
                        const std::string& otherwise) const;
+    /// The method for two convex bodies, likewise; "stock" where either shape says so.
+    std::string chooseConvex(const btCollisionShape& first, const btCollisionShape& second,
+                             const std::string& otherwise) const;
 
 private:
+    struct Names {
+        std::string narrowPhase, convexMethod;  ///< empty: none was chosen
+    };
+
     mutable std::mutex mutex_;
-    std::unordered_map<const btCollisionShape*, std::string> names_;
+    std::unordered_map<const btCollisionShape*, Names> names_;
     std::atomic<bool> isEmpty_{true};  ///< in most worlds: then nobody need wait for the lock
 };
 
@@ -43,6 +55,7 @@ private:
 /// ours that outlives them.
 struct ProcessState {
     ModelCache models;
+    ConvexCache convexModels;
     AlgorithmOverrides overrides;
     RegistrationBook registrations;
 };

@@ -25,6 +25,22 @@ std::map<std::string, std::shared_ptr<const ContactMethod>> makeMeshMethods() {
     return made;
 }
 
+std::map<std::string, std::shared_ptr<const ContactMethod>> makeConvexMethods() {
+    std::map<std::string, std::shared_ptr<const ContactMethod>> made;
+    for (const std::string& name : contactMethodsFor(MethodUse::convexConvex)) {
+        made[name] = makeContactMethod(name, MethodUse::convexConvex);
+    }
+    return made;
+}
+
+/// One sentence where there is no such method for that use; else empty.
+std::string faultOfMethod(const std::string& name, MethodUse use) {
+    if (name == kStock || findContactMethod(name, use)) return {};
+    const std::string kind =
+        use == MethodUse::roundMesh ? "contact method" : "contact method of convex bodies";
+    return "There is no " + kind + " '" + name + "'; there are " + contactMethodNames(use) + ".";
+}
+
 constexpr int kMostThreads = 1024;
 constexpr QueryTable kTables[] = {QueryTable::contacts, QueryTable::closestPoints};
 
@@ -105,9 +121,11 @@ std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) 
 
 std::string faultOf(const Settings& settings) {
     if (std::string fault = faultOfBackend(settings.meshMesh); !fault.empty()) return fault;
-    if (settings.roundMesh != kStock && !findContactMethod(settings.roundMesh)) {
-        return "There is no contact method '" + settings.roundMesh + "'; there are " + contactMethodNames() +
-               ".";
+    if (std::string fault = faultOfMethod(settings.roundMesh, MethodUse::roundMesh); !fault.empty()) {
+        return fault;
+    }
+    if (std::string fault = faultOfMethod(settings.convexConvex, MethodUse::convexConvex); !fault.empty()) {
+        return fault;
     }
     if (settings.threads < 1 || settings.threads > kMostThreads) {
         return "Settings::threads must be from 1 to " + std::to_string(kMostThreads) + ".";
@@ -124,7 +142,11 @@ Registration::Registration(const Settings& settings, const StockTable& stock) {
     context->settings = settings;
     context->narrowPhases = makeNarrowPhases(settings.threads);
     context->meshMethods = makeMeshMethods();
-    context->roundMethod = makeContactMethod(settings.roundMesh);
+    context->roundMethod = makeContactMethod(settings.roundMesh, MethodUse::roundMesh);
+    context->convexMethods = makeConvexMethods();
+    if (settings.convexConvex != kStock) {
+        context->convexMethod = context->convexMethods.at(settings.convexConvex);
+    }
     forEachSlot([&](QueryTable table, int type0, int type1) {
         const bool isTriangles = isSingleTriangle(type0) || isSingleTriangle(type1);
         slots_.push_back(isTriangles

@@ -22,7 +22,9 @@ struct PairContext {
     std::map<std::string, std::shared_ptr<const NarrowPhase>> narrowPhases;
     /// By a narrow phase's name: how two meshes' contacts come about; none there: from face pairs.
     std::map<std::string, std::shared_ptr<const ContactMethod>> meshMethods;
-    std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
+    std::shared_ptr<const ContactMethod> roundMethod;   ///< null: such pairs are left to stock
+    std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
+    std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes
 
     /// Null: from face pairs.
     const ContactMethod* meshMethod(const std::string& narrowPhase) const {

@@ -12,11 +12,9 @@ std::vector<std::string> narrowPhases() {
     return names;
 }
 
-std::vector<std::string> contactMethods() {
-    std::vector<std::string> names;
-    for (const MethodRow& row : contactMethodTable()) names.emplace_back(row.name);
-    return names;
-}
+std::vector<std::string> contactMethods() { return contactMethodsFor(MethodUse::roundMesh); }
+
+std::vector<std::string> convexMethods() { return contactMethodsFor(MethodUse::convexConvex); }
 
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
     if (!dispatcher) return "There is no dispatcher to register with.";
@@ -34,8 +32,10 @@ void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {
 }
 
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name) {
-    if (!name.empty() && name != kStock && !findBackend(name)) {
-        return "There is no narrow phase '" + name + "'; there are " + backendNames() + ", " + kStock + ".";
+    const bool isConvex = findContactMethod(name, MethodUse::convexConvex) != nullptr;
+    if (!name.empty() && name != kStock && !findBackend(name) && !isConvex) {
+        return "There is no narrow phase '" + name + "'; there are " + backendNames() +
+               ", and for convex bodies " + contactMethodNames(MethodUse::convexConvex) + ".";
     }
     if (const Backend* const row = findBackend(name); row && row->whyNot) {
         if (std::string why = row->whyNot(); !why.empty()) return why;
@@ -44,9 +44,15 @@ std::string setAlgorithm(const btCollisionShape& shape, const std::string& name)
     return {};
 }
 
-void notifyDeformed(const btCollisionShape& shape) { processState().models.notifyDeformed(shape); }
+void notifyDeformed(const btCollisionShape& shape) {
+    processState().models.notifyDeformed(shape);
+    processState().convexModels.notifyDeformed(shape);
+}
 
-void release(const btCollisionShape& shape) { processState().models.release(shape); }
+void release(const btCollisionShape& shape) {
+    processState().models.release(shape);
+    processState().convexModels.release(shape);
+}
 
 Statistics statistics(const btCollisionDispatcher& dispatcher) {
     const std::shared_ptr<PairContext> context = contextOf(dispatcher);

@@ -9,6 +9,7 @@ void Tally::add(const Statistics& work) {
     const auto order = std::memory_order_relaxed;
     pairs_.fetch_add(work.pairs, order);
     roundPairs_.fetch_add(work.roundPairs, order);
+    convexPairs_.fetch_add(work.convexPairs, order);
     candidatePairs_.fetch_add(work.candidatePairs, order);
     facePairs_.fetch_add(work.facePairs, order);
     contacts_.fetch_add(work.contacts, order);
@@ -21,6 +22,7 @@ void Tally::add(const Statistics& work) {
 Statistics Tally::read() const {
     return {pairs_,
             roundPairs_,
+            convexPairs_,
             candidatePairs_,
             facePairs_,
             contacts_,
@@ -32,8 +34,8 @@ Statistics Tally::read() const {
 
 void Tally::reset() {
     for (std::atomic<long long>* counter :
-         {&pairs_, &roundPairs_, &candidatePairs_, &facePairs_, &contacts_, &boxTests_, &triangleTests_,
-          &narrowPhaseNanoseconds_, &contactNanoseconds_}) {
+         {&pairs_, &roundPairs_, &convexPairs_, &candidatePairs_, &facePairs_, &contacts_, &boxTests_,
+          &triangleTests_, &narrowPhaseNanoseconds_, &contactNanoseconds_}) {
         *counter = 0;
     }
 }

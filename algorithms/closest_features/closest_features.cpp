@@ -17,7 +17,7 @@ constexpr std::size_t kMostEdgePairs =
 
 /// A pair of features as an answer, in A's frame.
 struct Answer {
-    FeaturePair features;
+    PolytopeFeatures features;
     Witnesses witnesses;
     Real distance;
     SupportPair support;
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    Walk walkFrom(const FeaturePair& from) {
+    Walk walkFrom(const PolytopeFeatures& from) {
         const Walk walk = walkFeatures(pair_, from);
         memory_.counters.steps += static_cast<std::uint64_t>(walk.steps);
         memory_.counters.cycles += walk.end == WalkEnd::cycle;
@@ -61,13 +61,13 @@ private:
         return pair_.shape(0).edges.size() * pair_.shape(1).edges.size() <= kMostEdgePairs;
     }
 
-    FeaturePair firstFeatures() const {
+    PolytopeFeatures firstFeatures() const {
         if (memory_.hasFeatures) return memory_.features;
         const SupportPair s = supportAlong(pair_, betweenCentres(), 0, 0);
         return verticesOf(s);
     }
 
-    static FeaturePair verticesOf(const SupportPair& s) {
+    static PolytopeFeatures verticesOf(const SupportPair& s) {
         return {Feature{PolytopePart::vertex, s.a}, Feature{PolytopePart::vertex, s.b}};
     }
 
@@ -78,7 +78,7 @@ private:
     }
 
     ClosestFeatures walkOrPenetrate() {
-        FeaturePair from = firstFeatures();
+        PolytopeFeatures from = firstFeatures();
         std::optional<Answer> best;  // of those that are not certified
         for (int i = 0; i < kMostRewalks; ++i) {
             const Walk walk = walkFrom(from);
@@ -103,7 +103,7 @@ private:
     }
 
     /// What features have to say, and whether the support agrees.
-    Answer certified(const FeaturePair& features) const {
+    Answer certified(const PolytopeFeatures& features) const {
         Answer answer{features, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, 0, {0, 0, 0}, false};
         if (!haveWitnesses(features)) return answer;
         answer.witnesses = witnessesOf(pair_, features);
@@ -131,7 +131,7 @@ private:
         return answer.distance < kFineBelow * pair_.extent() && !hasThinFace(answer.features);
     }
 
-    bool hasThinFace(const FeaturePair& features) const {
+    bool hasThinFace(const PolytopeFeatures& features) const {
         const auto isThin = [&](int side) {
             return features[side].kind == PolytopePart::face &&
                    pair_.shape(side).faces[features[side].index].isThin;
@@ -192,10 +192,13 @@ private:
 
 }  // namespace
 
+ClosestFeatures findClosestFeatures(const PlacedPair& pair, FeatureMemory& memory) {
+    return Query(pair, memory).run();
+}
+
 ClosestFeatures findClosestFeatures(const Polytope& a, const Pose& poseA, const Polytope& b,
                                     const Pose& poseB, FeatureMemory& memory) {
-    const PlacedPair pair(a, poseA, b, poseB);
-    return Query(pair, memory).run();
+    return findClosestFeatures(PlacedPair(a, poseA, b, poseB), memory);
 }
 
 std::optional<ClosestFeatures> findSeparation(const Polytope& a, const Pose& poseA, const Polytope& b,

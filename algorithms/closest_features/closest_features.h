@@ -23,7 +23,7 @@ struct FeatureCounters {
 
 /// What a pair of polytopes keeps from one step to the next.
 struct FeatureMemory {
-    FeaturePair features{};
+    PolytopeFeatures features{};
     bool hasFeatures = false;
     bool wasInside = false;
     ExpandingPolytope polytope;
@@ -32,10 +32,10 @@ struct FeatureMemory {
 
 /// How two polytopes lie to one another.
 struct ClosestFeatures {
-    Real distance;         ///< metres; negative: less the depth, the shortest motion that separates them
-    Vec3 onA, onB;         ///< closest points, or where they touch once moved apart; world
-    Vec3 normal;           ///< unit, from B to A; world
-    FeaturePair features;  ///< those that the points lie on
+    Real distance;              ///< metres; negative: less the depth, the shortest motion that separates them
+    Vec3 onA, onB;              ///< closest points, or where they touch once moved apart; world
+    Vec3 normal;                ///< unit, from B to A; world
+    PolytopeFeatures features;  ///< those that the points lie on
     /// The distance of the points, and what the surfaces leave between them along the normal, agree to
     /// within kCertifiedDistance of the pair's extent (a depth: its two bounds, to kCertifiedDepth).
     bool isCertified;
@@ -45,6 +45,7 @@ inline constexpr Real kCertifiedDistance = 1e-13;
 
 /// The closest features, by a walk from those of the last step; where the polytopes meet, depth and
 /// direction. Thread-safe but for the memory, which belongs to this pair in this order.
+ClosestFeatures findClosestFeatures(const PlacedPair& pair, FeatureMemory& memory);
 ClosestFeatures findClosestFeatures(const Polytope& a, const Pose& poseA, const Polytope& b,
                                     const Pose& poseB, FeatureMemory& memory);
 

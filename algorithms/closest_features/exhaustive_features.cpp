@@ -13,7 +13,7 @@ class FeatureSearch {
 public:
     explicit FeatureSearch(const PlacedPair& pair) : pair_(pair) {}
 
-    FeaturePair run() {
+    PolytopeFeatures run() {
         for (const int side : {0, 1}) searchVertices(side);
         for (Index a = 0; a < pair_.shape(0).edges.size(); ++a) {
             for (Index b = 0; b < pair_.shape(1).edges.size(); ++b) {
@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    void consider(Real distance2, const FeaturePair& features) {
+    void consider(Real distance2, const PolytopeFeatures& features) {
         if (distance2 < least_) least_ = distance2, best_ = features;
     }
 
@@ -41,7 +41,7 @@ private:
         const Polytope &p = pair_.shape(side), &q = pair_.shape(1 - side);
         const auto pairOf = [&](Index vertex, Feature other) {
             const Feature own{PolytopePart::vertex, vertex};
-            return side == 0 ? FeaturePair{own, other} : FeaturePair{other, own};
+            return side == 0 ? PolytopeFeatures{own, other} : PolytopeFeatures{other, own};
         };
         for (Index v = 0; v < p.vertices.size(); ++v) {
             const Vec3 point = pair_.toOther(side, p.vertices[v]);
@@ -81,11 +81,11 @@ private:
 
     const PlacedPair& pair_;
     Real least_ = std::numeric_limits<Real>::infinity();
-    FeaturePair best_{};
+    PolytopeFeatures best_{};
 };
 
 }  // namespace
 
-FeaturePair exhaustiveFeatures(const PlacedPair& pair) { return FeatureSearch(pair).run(); }
+PolytopeFeatures exhaustiveFeatures(const PlacedPair& pair) { return FeatureSearch(pair).run(); }
 
 }  // namespace ricochet

@@ -6,6 +6,6 @@ namespace ricochet {
 
 /// The closest features of two polytopes that are apart, of all that there are: independent of the walk, and
 /// slow: (edges of A) x (edges of B).
-FeaturePair exhaustiveFeatures(const PlacedPair& pair);
+PolytopeFeatures exhaustiveFeatures(const PlacedPair& pair);
 
 }  // namespace ricochet

@@ -18,12 +18,12 @@ constexpr int kMostSteps = 100000;  // each walk ends or cycles long before
 
 class Walker {
 public:
-    Walker(const PlacedPair& pair, const FeaturePair& from) : pair_(pair), at_(from) {}
+    Walker(const PlacedPair& pair, const PolytopeFeatures& from) : pair_(pair), at_(from) {}
 
     // Brent. An Improved Monte Carlo Factorization Algorithm. 1980: his way to find cycles.
     Walk run() {
         leaveFacePair();
-        FeaturePair seen = at_;
+        PolytopeFeatures seen = at_;
         int nextCheck = kFirstCheck;
         for (int steps = 1; steps <= kMostSteps; ++steps) {
             const Move move = step();
@@ -37,9 +37,9 @@ public:
     }
 
 private:
-    FeaturePair nearestOfCycle() {
-        const FeaturePair first = at_;
-        FeaturePair nearest = at_;
+    PolytopeFeatures nearestOfCycle() {
+        const PolytopeFeatures first = at_;
+        PolytopeFeatures nearest = at_;
         Real least = std::numeric_limits<Real>::infinity();
         do {
             if (haveWitnesses(at_)) {
@@ -268,12 +268,12 @@ private:
     }
 
     const PlacedPair& pair_;
-    FeaturePair at_;
+    PolytopeFeatures at_;
 };
 
 }  // namespace
 
-Walk walkFeatures(const PlacedPair& pair, FeaturePair from) { return Walker(pair, from).run(); }
+Walk walkFeatures(const PlacedPair& pair, PolytopeFeatures from) { return Walker(pair, from).run(); }
 
 Index vertexOf(const Polytope& polytope, Feature feature) {
     switch (feature.kind) {

@@ -18,13 +18,13 @@ enum class WalkEnd : std::uint8_t {
 };
 
 struct Walk {
-    FeaturePair features;
+    PolytopeFeatures features;
     WalkEnd end;
     int steps;
 };
 
 /// Walks from a pair of features to the closest ones. `from` may be of any two kinds.
-Walk walkFeatures(const PlacedPair& pair, FeaturePair from);
+Walk walkFeatures(const PlacedPair& pair, PolytopeFeatures from);
 
 /// The closest points of two features, in A's frame.
 struct Witnesses {
@@ -33,13 +33,13 @@ struct Witnesses {
 };
 
 /// Whether two features have closest points that tell: a vertex and any feature, or two edges.
-inline bool haveWitnesses(const FeaturePair& f) {
+inline bool haveWitnesses(const PolytopeFeatures& f) {
     return f[0].kind == PolytopePart::vertex || f[1].kind == PolytopePart::vertex ||
            (f[0].kind == PolytopePart::edge && f[1].kind == PolytopePart::edge);
 }
 
 /// Of features that have them.
-Witnesses witnessesOf(const PlacedPair& pair, const FeaturePair& features);
+Witnesses witnessesOf(const PlacedPair& pair, const PolytopeFeatures& features);
 
 /// A vertex of the feature.
 Index vertexOf(const Polytope& polytope, Feature feature);

@@ -64,7 +64,7 @@ Fine towardsEdge(const FineFeature& a, const FineFeature& b) {
 
 }  // namespace
 
-Vec3 fineNormal(const PlacedPair& pair, const FeaturePair& features) {
+Vec3 fineNormal(const PlacedPair& pair, const PolytopeFeatures& features) {
     const FineFeature a(pair, 0, features[0]), b(pair, 1, features[1]);
     Fine normal = Fine::Zero();
     if (b.kind == PolytopePart::vertex) {
@@ -78,7 +78,7 @@ Vec3 fineNormal(const PlacedPair& pair, const FeaturePair& features) {
     return length > 0 ? Vec3((normal / length).cast<Real>()) : Vec3::Zero();
 }
 
-Real fineDistance(const PlacedPair& pair, const FeaturePair& features) {
+Real fineDistance(const PlacedPair& pair, const PolytopeFeatures& features) {
     const FineFeature a(pair, 0, features[0]), b(pair, 1, features[1]);
     if (b.kind == PolytopePart::vertex) return static_cast<Real>(distanceToVertex(a, b.at[0]));
     if (a.kind == PolytopePart::vertex) return static_cast<Real>(distanceToVertex(b, a.at[0]));

@@ -7,7 +7,7 @@
 namespace ricochet {
 
 /// Two features, of A and of B.
-using FeaturePair = std::array<Feature, 2>;
+using PolytopeFeatures = std::array<Feature, 2>;
 
 /// Two polytopes, and where B lies in A's frame. Refers to both. The rotation is the nearest true one to what
 /// the poses say, so that both frames see the same lengths and angles: what matrices are off a rotation

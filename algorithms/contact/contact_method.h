@@ -5,15 +5,27 @@
 #include "algorithms/geometry/round_shape.h"
 #include "algorithms/geometry/swept_contact.h"
 
+#include <memory>
 #include <optional>
+#include <span>
 
 namespace ricochet {
 
-/// One body of a pair, with what is known of its shape: a mesh, or a round shape. Refers to both, owns none.
+/// What a contact method prepared of a convex body, once for a shape; read-only, and of that method's kind.
+class ConvexModel {
+public:
+    virtual ~ConvexModel() = default;
+    /// Metres: no point of the body is farther from the origin of its frame.
+    virtual Real radius() const = 0;
+};
+
+/// One body of a pair, with what is known of its shape: a mesh, a round shape or a convex body. Refers to
+/// these, owns none.
 struct ContactBody {
     const Model* model = nullptr;             ///< null: it has no mesh
     const ContactSurface* surface = nullptr;  ///< of the mesh
     const RoundShape* round = nullptr;        ///< null: it is not round
+    const ConvexModel* convex = nullptr;      ///< null: it is no convex body, or is taken for a mesh
     Pose pose;
     BodyMotion motion;
 
@@ -42,6 +54,17 @@ struct SweptTask {
 class ContactMethod {
 public:
     virtual ~ContactMethod() = default;
+
+    /// The hull of points, in metres, in the body's frame; one sentence where there is none, or where the
+    /// method does not serve convex bodies.
+    virtual Result<std::shared_ptr<const ConvexModel>> buildConvex(std::span<const Vec3>) const {
+        return tl::unexpected(std::string("this method does not serve convex bodies"));
+    }
+
+    /// Whether the bodies have moved too little since they were last seen apart to have contacts by now;
+    /// false where nothing is known of it. A look at shapes, poses, rest gap and minimum reach, cheap enough
+    /// to be taken before all else in a step.
+    virtual bool areStillApart(const ContactTask&, const PairMemory&) const { return false; }
 
     /// The contacts are in `memory.points` and `memory.patches`, as those of ricochet::findContacts. In a
     /// query (`timeStep` is 0), too, the deepest or nearest contact is among them.

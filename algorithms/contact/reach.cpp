@@ -9,7 +9,6 @@ namespace ricochet {
 namespace {
 
 constexpr Real kSkin = 1e-3;        // of the smaller body's radius
-constexpr Real kFarthest = 0.5;     // of the smaller body's radius: speculation beyond it catches ghosts
 constexpr Real kShallowSkins = 10;  // skins: deeper than this counts as deep
 constexpr Real kSpringRadii = 1;    // of the smaller body: deeper than that most of it is inside
 // However fast a body is that slides into a concave corner: in skins, and in ways that gravity makes in a
@@ -66,7 +65,7 @@ Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real dee
     Reach reach;
     reach.skin = kSkin * radius;
     reach.restGap = input.restGap;
-    reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, kFarthest * radius);
+    reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, kFarthestSpeculation * radius);
     if (settings.clearance > 0) reach.speculation = std::min(reach.speculation, settings.clearance / 2);
     reach.motion = std::clamp(reach.speculation - reach.skin - fall, Real{0}, h * speed);
     reach.extension = std::min(reach.speculation, kExtensionSkins * reach.skin + kExtensionFalls * fall);

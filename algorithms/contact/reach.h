@@ -20,6 +20,10 @@ struct Advance {
 /// way.
 inline constexpr Real kAheadShare = 0.25;
 
+/// Of the smaller body's radius: so far ahead contacts are looked for at most, however fast bodies are.
+/// Speculation beyond it catches ghosts.
+inline constexpr Real kFarthestSpeculation = 0.5;
+
 /// How far from the surfaces contacts are looked for in this step. All in metres but the last ones.
 struct Reach {
     Real skin;         ///< thousandth of the smaller body: below it surfaces count as touching

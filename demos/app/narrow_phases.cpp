@@ -49,7 +49,12 @@ SimulationNarrowPhase oursOf(const Backend& backend) {
         settings.meshMesh = name;
         return registerAlgorithms(&dispatcher, settings);
     };
-    return {name, backend.about, true, bvhShape, prepare, backend.makeMethod != nullptr};
+    return {name, backend.about, true, bvhShape, prepare, StockDepth::epa, backend.makeMethod != nullptr};
+}
+
+std::string registerConvexFeatures(btCollisionDispatcher& dispatcher, Settings settings) {
+    settings.convexConvex = "convex-features";
+    return registerAlgorithms(&dispatcher, settings);
 }
 
 std::vector<SimulationNarrowPhase> makeTable() {
@@ -67,6 +72,15 @@ std::vector<SimulationNarrowPhase> makeTable() {
                      "moving meshes as Bullet's boxes round them, which is fair only where they are boxes; "
                      "standing meshes as stock has them",
                      false, boxShape, nothing});
+    const auto addStock = [&](const char* name, const char* about, StockDepth depth) {
+        table.push_back({name, about, false, bvhShape, nothing, depth});
+    };
+    addStock("stock-minkowski", "stock, with sampled directions in the place of the expanding polytope",
+             StockDepth::minkowski);
+    addStock("stock-sat", "stock, with separating axes for polyhedra", StockDepth::sat);
+    table.push_back({"convex-features",
+                     "wide-tree for meshes, and closest features for boxes, hulls and other polyhedra", true,
+                     bvhShape, registerConvexFeatures});
     return table;
 }
 

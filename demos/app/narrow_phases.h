@@ -11,6 +11,13 @@
 
 namespace ricochet::app {
 
+/// Bullet's ways to contacts of convex bodies that overlap.
+enum class StockDepth {
+    epa,        ///< expanding polytope (btDefaultCollisionConstructionInfo::m_useEpaPenetrationAlgorithm)
+    minkowski,  ///< sampled directions: the same, switched off
+    sat         ///< separating axes and clipped faces (btDispatcherInfo::m_enableSatConvex)
+};
+
 /// How the mesh bodies of a simulation collide: one of our narrow phases, or what users of Bullet do today.
 struct SimulationNarrowPhase {
     std::string name;
@@ -22,6 +29,8 @@ struct SimulationNarrowPhase {
     /// Called before the first body is there; Bullet's own take no settings. Returns an empty string, or one
     /// sentence that says what failed.
     std::function<std::string(btCollisionDispatcher&, Settings)> prepare;
+    /// How Bullet itself finds how deep convex bodies are, where it is asked.
+    StockDepth stockDepth = StockDepth::epa;
     bool isSampled =
         false;  ///< its contacts are its own: worlds end in another state than with the exact ones
 };

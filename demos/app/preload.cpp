@@ -27,6 +27,7 @@ version that Ricochet was built with, in either precision. What the program asks
 Environment variables, each as Settings in ricochet/settings.h has it:
   RICOCHET_NARROW          narrow phase; as --narrow
   RICOCHET_ROUND           how round shapes collide with meshes, or stock
+  RICOCHET_CONVEX          how convex bodies collide with one another, or stock
   RICOCHET_MARGINS         shape: bodies rest at the shapes' margins; zero: meshes touch
   RICOCHET_THREADS         of one pair's query
   RICOCHET_CLEARANCE       metres: of a hole in which a body must not jam

@@ -75,7 +75,11 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                  "fast bodies are stopped before they go through one another (with narrow phases of ours)");
     app.add_option("--round", options.round,
                    "how round shapes collide with meshes (with narrow phases of ours), one of " +
-                       contactMethodNames())
+                       contactMethodNames(MethodUse::roundMesh))
+        ->capture_default_str();
+    app.add_option("--convex", options.convex,
+                   "how convex bodies collide with one another (with narrow phases of ours), one of " +
+                       contactMethodNames(MethodUse::convexConvex))
         ->capture_default_str();
     app.add_option("--threads", options.threads,
                    "for one pair's query; the result is the same for any number")

@@ -20,6 +20,7 @@ struct RunOptions {
     bool randomOrder = false;
     bool isSwept = false;  ///< a SweptWorld: bodies are stopped before they go through one another
     std::string round = "round-features";  ///< of round shapes against meshes, or stock
+    std::string convex = "stock";          ///< of two convex bodies: a contact method's name, or stock
     int threads = 1;
     unsigned seed = 1;
     double noise = 0;                       ///< metres: of each body's start position

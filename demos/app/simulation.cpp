@@ -18,8 +18,9 @@ namespace {
 
 constexpr int kPoolSize = 16384;  // manifolds and algorithms; beyond them Bullet takes them from the heap
 
-btDefaultCollisionConstructionInfo withLargePools() {
+btDefaultCollisionConstructionInfo withLargePools(StockDepth depth) {
     btDefaultCollisionConstructionInfo info;
+    info.m_useEpaPenetrationAlgorithm = depth != StockDepth::minkowski;
     info.m_defaultMaxPersistentManifoldPoolSize = kPoolSize;
     info.m_defaultMaxCollisionAlgorithmPoolSize = kPoolSize;
     return info;
@@ -81,6 +82,7 @@ Settings pluginSettings(const RunOptions& options) {
     Settings settings;
     settings.threads = options.threads;
     settings.roundMesh = options.round;
+    settings.convexConvex = options.convex;
     return settings;
 }
 
@@ -109,14 +111,23 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
                        std::unique_ptr<btBroadphaseInterface> broadPhase)
     : narrowPhase_(&narrowPhase),
       timeStep_(static_cast<btScalar>(1 / options.hz)),
-      configuration_(withLargePools()),
+      configuration_(withLargePools(narrowPhase.stockDepth)),
       dispatcher_(&configuration_),
       broadPhase_(std::move(broadPhase)),
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))) {
     if (!error_.empty()) return;
     scene_ = entry.make(*world_, sceneOptions(options));
+    if (narrowPhase.stockDepth == StockDepth::sat) enableSeparatingAxes();
     setUpSolver(options);
+}
+
+void Simulation::enableSeparatingAxes() {
+    world_->getDispatchInfo().m_enableSatConvex = true;
+    for (const scenes::SceneBody& each : scene_->bodies()) {
+        btCollisionShape& shape = *each.body->getCollisionShape();
+        if (shape.isPolyhedral()) static_cast<btPolyhedralConvexShape&>(shape).initializePolyhedralFeatures();
+    }
 }
 
 void Simulation::setUpSolver(const RunOptions& options) {

@@ -27,6 +27,7 @@ public:
 private:
     Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
                const SimulationNarrowPhase& narrowPhase, std::unique_ptr<btBroadphaseInterface> broadPhase);
+    void enableSeparatingAxes();
     void setUpSolver(const RunOptions& options);
     scenes::SceneOptions sceneOptions(const RunOptions& options);
 

@@ -7,6 +7,7 @@
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
 #include "demos/scenes/gears.h"
+#include "demos/scenes/hulls.h"
 #include "demos/scenes/jaws.h"
 #include "demos/scenes/laws/laws.h"
 #include "demos/scenes/masonry.h"
@@ -85,7 +86,7 @@ std::vector<SceneEntry> makeTable() {
          {"procedural", "fine", "friction", "m16"},
          makeNutBolt},
     };
-    for (const auto& family : {erlebenScenes(), boxCloudScenes(), lawScenes()}) {
+    for (const auto& family : {hullScenes(), erlebenScenes(), boxCloudScenes(), lawScenes()}) {
         table.insert(table.end(), family.begin(), family.end());
     }
     return table;

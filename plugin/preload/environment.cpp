@@ -48,6 +48,8 @@ const Variable kVariables[] = {
      [](const std::string& text, Settings& s) { s.meshMesh = text; return true; }},
     {"RICOCHET_ROUND",          "a contact method",
      [](const std::string& text, Settings& s) { s.roundMesh = text; return true; }},
+    {"RICOCHET_CONVEX",         "a contact method of convex bodies",
+     [](const std::string& text, Settings& s) { s.convexConvex = text; return true; }},
     {"RICOCHET_MARGINS",        "shape or zero",       readMargins},
     {"RICOCHET_THREADS",        "a whole number",
      [](const std::string& text, Settings& s) { return readInteger(text, s.threads); }},

@@ -12,8 +12,9 @@ struct Request {
     std::string error;
 };
 
-/// Reads RICOCHET_NARROW, RICOCHET_ROUND, RICOCHET_MARGINS, RICOCHET_THREADS, RICOCHET_CLEARANCE,
-/// RICOCHET_MAX_PATCHES and RICOCHET_SWEPT_CONTACTS; what is not there or empty is as `Settings` has it.
+/// Reads RICOCHET_NARROW, RICOCHET_ROUND, RICOCHET_CONVEX, RICOCHET_MARGINS, RICOCHET_THREADS,
+/// RICOCHET_CLEARANCE, RICOCHET_MAX_PATCHES and RICOCHET_SWEPT_CONTACTS; what is not there or empty is as
+/// `Settings` has it.
 Request readEnvironment();
 
 }  // namespace ricochet::preload

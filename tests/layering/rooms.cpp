@@ -8,6 +8,8 @@ const std::vector<Room>& rooms() {
     static const std::vector<Room> table = {
         // folder                                may include
         {"algorithms", {"own folder", "algorithms/geometry/", "maths"}},
+        {"algorithms/closest_features",
+         {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
         {"algorithms/round_shapes", {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
         {"algorithms/gl", {"own folder", "maths", "OpenGL", "dlfcn.h"}},
         {"algorithms/stencil",

@@ -67,7 +67,11 @@ struct Stage {
     btCollisionDispatcher dispatcher{&configuration};
     btDbvtBroadphase broadphase;
     btCollisionWorld world{&dispatcher, &broadphase, &configuration};
-    Stage() { EXPECT_EQ(registerAlgorithms(&dispatcher), ""); }
+    Stage() {
+        Settings settings;
+        settings.convexConvex = "convex-features";  // of three servers that pairs are handed to
+        EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
+    }
 };
 
 /// Two objects, the second above the first, alone in the world.

@@ -10,20 +10,22 @@ class btCollisionShape;
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// Our algorithms for all pairs with a mesh, in both of the dispatcher's query tables and in both orders;
-/// every other pair stays with stock. Call it before the first step, or after the pairs were cleaned. A
-/// second call replaces the settings. Returns an empty string, or one sentence that says why nothing was
-/// changed. The dispatcher must outlive its pairs; `settings` is copied. Not thread-safe.
+/// Our algorithms for all pairs with a mesh, and where `Settings::convexConvex` says so for pairs of convex
+/// bodies, in both of the dispatcher's query tables and in both orders; every other pair stays with stock.
+/// Call it before the first step, or after the pairs were cleaned. A second call replaces the settings.
+/// Returns an empty string, or one sentence that says why nothing was changed. The dispatcher must outlive
+/// its pairs; `settings` is copied. Not thread-safe.
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {});
 
 /// Stock again. Pairs that already have one of our algorithms keep it until they part, or until the caller
 /// cleans them (btOverlappingPairCache::cleanProxyFromPairs).
 void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
 
-/// The narrow phase for pairs in which this shape takes part, where the two shapes of a pair disagree the
-/// first one's; "stock" leaves its pairs to Bullet, whatever the other shape's is; an empty name takes that
-/// back. Holds from the next step on. Kept by the shape's address: take it back before the shape dies.
-/// Returns an empty string, or one sentence that lists the known names.
+/// The narrow phase for pairs with a mesh in which this shape takes part, or the method for pairs of convex
+/// bodies (`convexMethods`): a shape may have one of each. Where the two shapes of a pair disagree the first
+/// one's; "stock" leaves its pairs to Bullet, whatever the other shape's is; an empty name takes all back.
+/// Holds from the next step on. Kept by the shape's address: take it back before the shape dies. Returns an
+/// empty string, or one sentence that lists the known names.
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
 
 /// The shape's vertices moved: they are read anew at its next collision. The shape's own box is the caller's
@@ -37,6 +39,7 @@ void release(const btCollisionShape& shape);
 struct Statistics {
     long long pairs = 0;           ///< pairs of shapes processed
     long long roundPairs = 0;      ///< of those, a round shape against a mesh: they have no face pairs
+    long long convexPairs = 0;     ///< two convex bodies: they have no face pairs either
     long long candidatePairs = 0;  ///< face pairs that the narrow phase handed to `contact`
     long long facePairs = 0;       ///< of those, the ones that intersect
     long long contacts = 0;        ///< points written to manifolds

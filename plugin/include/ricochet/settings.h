@@ -40,6 +40,9 @@ struct Settings {
     /// Method for spheres, capsules, cylinders, cones and multi-spheres against meshes; names as in
     /// `contactMethods()`, or "stock" to leave these pairs to Bullet.
     std::string roundMesh = "round-features";
+    /// Method for boxes, convex hulls and other polyhedra with one another; names as in `convexMethods()`, or
+    /// "stock" to leave these pairs to Bullet.
+    std::string convexConvex = "stock";
     Margins margins = Margins::asShape;
     int threads = 1;         ///< up to 1024, for one pair's query; the result is the same for any number
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
@@ -60,6 +63,9 @@ std::vector<std::string> narrowPhases();
 
 /// The names that `Settings::roundMesh` takes beside "stock".
 std::vector<std::string> contactMethods();
+
+/// The names that `Settings::convexConvex` takes beside "stock".
+std::vector<std::string> convexMethods();
 
 }  // namespace RICOCHET_PUBLIC_NAMESPACE
 }  // namespace ricochet

@@ -1,0 +1,100 @@
+#include "adapters/convex_cache.h"
+
+#include "adapters/convex_faces.h"
+#include "adapters/shape_kinds.h"
+
+#include <BulletCollision/CollisionShapes/btPolyhedralConvexShape.h>
+
+#include <algorithm>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// How a convex shape is told from others; margins are the shape's own unless it contains them.
+struct PolyhedralKind {
+    int type;  ///< BroadphaseNativeTypes
+    bool containsMargin;
+    void (*sign)(const btCollisionShape&, Signature&);
+};
+
+// clang-format off
+constexpr PolyhedralKind kPolyhedralKinds[] = {
+    // type                                 margin inside  sign
+    {CONVEX_HULL_SHAPE_PROXYTYPE,           false,         signHull},
+    {BOX_SHAPE_PROXYTYPE,                   true,          signBox},
+    {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   false,         signConvexMesh},
+    {TETRAHEDRAL_SHAPE_PROXYTYPE,           false,         signPolyhedron},
+    {CONVEX_POINT_CLOUD_SHAPE_PROXYTYPE,    false,         signPolyhedron},
+    {CUSTOM_POLYHEDRAL_SHAPE_TYPE,          false,         signPolyhedron},
+};
+// clang-format on
+
+const PolyhedralKind* polyhedralKind(const btCollisionShape& shape) {
+    const auto* kind = std::ranges::find(kPolyhedralKinds, shape.getShapeType(), &PolyhedralKind::type);
+    return kind == std::end(kPolyhedralKinds) ? nullptr : kind;
+}
+
+std::uint64_t signatureOf(const btCollisionShape& shape) {
+    Signature signature;
+    signature.add(shape.getShapeType());
+    polyhedralKind(shape)->sign(shape, signature);
+    return signature.value();
+}
+
+}  // namespace
+
+bool isPolyhedral(const btCollisionShape& shape) {
+    if (shape.getShapeType() == CUSTOM_POLYHEDRAL_SHAPE_TYPE) {  // a user's class: of any kind
+        return dynamic_cast<const btPolyhedralConvexShape*>(&shape) != nullptr;
+    }
+    return polyhedralKind(shape) != nullptr;
+}
+
+btScalar polyhedralMargin(const btCollisionShape& shape) {
+    return polyhedralKind(shape)->containsMargin ? 0 : shape.getMargin();
+}
+
+void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
+                         const TellOfShape& tell, Kept& kept) {
+    const std::uint64_t signature = signatureOf(shape);
+    const bool holds = kept.shape == &shape && kept.method == method.get() && kept.signature == signature &&
+                       kept.changes == changes_;
+    if (holds) return;
+
+    const std::lock_guard lock(mutex_);
+    Entry& entry = entries_[&shape];
+    if (entry.signature != signature || entry.method != method) {
+        const auto read = readCorners(shape);
+        auto made = read ? method->buildConvex(*read)
+                         : Result<std::shared_ptr<const ConvexModel>>(tl::unexpected(read.error()));
+        entry = {signature, method, made ? std::move(*made) : nullptr};
+        if (!made) {
+            tell(shape, ShapeTrouble::cannotCollide,
+                 "A " + std::string(shape.getName()) +
+                     " shape takes part in no collision with convex shapes: " + made.error() + ".");
+        }
+    }
+    kept = {entry.model, &shape, method.get(), signature, changes_};
+    trim();
+}
+
+void ConvexCache::notifyDeformed(const btCollisionShape& shape) {
+    const std::lock_guard lock(mutex_);
+    ++changes_;
+    entries_.erase(&shape);
+}
+
+std::size_t ConvexCache::size() const {
+    const std::lock_guard lock(mutex_);
+    return entries_.size();
+}
+
+void ConvexCache::trim() {
+    if (entries_.size() <= trimAbove_) return;
+    std::erase_if(entries_, [](const auto& entry) { return entry.second.model.use_count() <= 1; });
+    trimAbove_ = std::max<std::size_t>(64, 2 * entries_.size());
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "adapters/model_cache.h"
+#include "algorithms/contact/contact_method.h"
+
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Whether this is a box, a convex hull, or another convex shape that consists of vertices.
+bool isPolyhedral(const btCollisionShape& shape);
+
+/// Metres around the polyhedron that stock counts as solid: none around a box, which contains its margin.
+/// `shape` must be polyhedral.
+btScalar polyhedralMargin(const btCollisionShape& shape);
+
+/// What contact methods prepared of convex shapes, kept by the shape's address, as the model cache keeps
+/// meshes: every use compares the shape with a signature of what was read. Thread-safe.
+class ConvexCache {
+public:
+    /// What was found, and all that must still be the same for it to hold.
+    struct Kept {
+        std::shared_ptr<const ConvexModel> model;  ///< null where the shape cannot collide
+        const btCollisionShape* shape = nullptr;
+        const ContactMethod* method = nullptr;
+        std::uint64_t signature = 0;
+        std::uint64_t changes = 0;
+    };
+
+    /// Finds anew only where what was found before no longer holds. `shape` must be polyhedral; `tell` hears
+    /// once why it cannot collide.
+    void update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
+                const TellOfShape& tell, Kept& kept);
+
+    /// The vertices moved: the next `update` reads them.
+    void notifyDeformed(const btCollisionShape& shape);
+    void release(const btCollisionShape& shape) { notifyDeformed(shape); }
+    std::size_t size() const;
+
+private:
+    struct Entry {
+        std::uint64_t signature = 0;
+        std::shared_ptr<const ContactMethod> method;
+        std::shared_ptr<const ConvexModel> model;
+    };
+
+    void trim();
+
+    std::atomic<std::uint64_t> changes_{0};
+    mutable std::mutex mutex_;
+    std::unordered_map<const btCollisionShape*, Entry> entries_;
+    std::size_t trimAbove_ = 64;  ///< entries; doubles with what is in use
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

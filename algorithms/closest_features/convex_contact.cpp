@@ -1,0 +1,369 @@
+#include "algorithms/closest_features/convex_contact.h"
+
+#include "algorithms/closest_features/clipping.h"
+#include "algorithms/closest_features/closest_features.h"
+#include "algorithms/closest_features/convex_sweep.h"
+#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/patches.h"
+#include "algorithms/contact/reach.h"
+#include "algorithms/contact/warm_start.h"
+#include "algorithms/geometry/measurable.h"
+
+#include <algorithm>
+#include <limits>
+#include <typeinfo>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kClipTolerance = 0.01;  // skins: rounding does not decide whether a corner lies over a side
+constexpr Real kSameReference =
+    0.25;  // skins: the last step's side is kept unless another is that much better
+constexpr Index kPointsOfManifold = 4;
+
+/// What is kept of a pair of convex bodies.
+struct ConvexMemory final : PairMemory::Coherence {
+    const ConvexPolytope* shapes[2] = {nullptr, nullptr};
+    FeatureMemory features;
+    int reference = 0;  ///< whose side the contacts of the last step lay on
+    Index turn = 0;     ///< which of the contacts comes first in the list: another one in each step
+    Real distance = 0;  ///< metres: of the last look; 0: the bodies were not certified to be apart
+    Pose bInA;          ///< at that look
+
+    void keep(const ContactTask& task, const ClosestFeatures& found) {
+        distance = found.isCertified ? std::max(found.distance, Real{0}) : 0;
+        if (distance > 0) bInA = inFrameOfA(task);
+    }
+
+    /// Whether B has moved too little, as A sees it, to come nearer than `gap` (metres).
+    bool isFartherThan(Real gap, const ContactTask& task) const {
+        if (distance <= gap) return false;
+        const Pose now = inFrameOfA(task);
+        const Polytope& b = shapes[1]->polytope();
+        const Matrix3 turned = now.rotation - bInA.rotation;
+        const Vec3 shift = now.translation - bInA.translation + turned * b.centre;
+        return shift.norm() + turned.norm() * b.radius < distance - gap;
+    }
+
+private:
+    static Pose inFrameOfA(const ContactTask& task) {
+        const Matrix3 inverse = task.a.pose.rotation.transpose();
+        return {inverse * task.b.pose.rotation,
+                inverse * (task.b.pose.translation - task.a.pose.translation)};
+    }
+};
+
+/// Null where nothing is kept of these two.
+const ConvexMemory* knownMemory(const PairMemory::Coherence* known, const ConvexPolytope& a,
+                                const ConvexPolytope& b) {
+    // not dynamic_cast: it takes as long as a walk
+    if (!known || typeid(*known) != typeid(ConvexMemory)) return nullptr;
+    const auto& ours = static_cast<const ConvexMemory&>(*known);
+    return ours.shapes[0] == &a && ours.shapes[1] == &b ? &ours : nullptr;
+}
+
+ConvexMemory& memoryOf(PairMemory& memory, const ConvexPolytope& a, const ConvexPolytope& b) {
+    if (!knownMemory(memory.coherence.get(), a, b)) {
+        auto fresh = std::make_unique<ConvexMemory>();
+        fresh->shapes[0] = &a;
+        fresh->shapes[1] = &b;
+        memory.coherence = std::move(fresh);
+    }
+    return static_cast<ConvexMemory&>(*memory.coherence);
+}
+
+const ConvexPolytope& polytopeOf(const ContactBody& body) {
+    return static_cast<const ConvexPolytope&>(*body.convex);
+}
+
+/// What one call works on; kept between calls of a thread to spare the memory.
+struct Work {
+    std::vector<Vec3> prism;
+    std::vector<ClipCorner> polygon, spare;
+    std::vector<Candidate> candidates;
+    std::vector<ContactPoint> points;
+};
+
+Work& freshWork() {
+    thread_local Work work;
+    work.candidates.clear();
+    work.points.clear();
+    return work;
+}
+
+/// A flat side of one body, in its frame, and how far the other one is from its plane.
+struct Reference {
+    int owner;        ///< 0: A, 1: B
+    Index side;       ///< of FlatSides
+    Real separation;  ///< metres
+    Index nearest;    ///< vertex of the other body
+};
+
+class ContactSearch {
+public:
+    ContactSearch(const ContactTask& task, const ContactSettings& settings, const PlacedPair& pair,
+                  ConvexMemory& ours, ContactMemory& memory)
+        : task_(task),
+          settings_(settings),
+          shapes_{ours.shapes[0], ours.shapes[1]},
+          pair_(pair),
+          ours_(ours),
+          memory_(memory),
+          reach_(reachNow()),
+          work_(freshWork()) {}
+
+    void run() {
+        const ClosestFeatures found = findClosestFeatures(pair_, ours_.features);
+        ours_.keep(task_, found);
+        if (found.distance <= reach_.farthestGap()) addCandidates(found);
+        keepPoints();
+    }
+
+private:
+    Reach reachNow() const {
+        ReachInput input{{shapes_[0]->radius(), task_.a.pose, task_.a.motion},
+                         {shapes_[1]->radius(), task_.b.pose, task_.b.motion},
+                         task_.timeStep,
+                         task_.restGap,
+                         task_.minimumReach,
+                         task_.isCompliant};
+        if (task_.isCompliant) {
+            for (const ContactPoint& point : memory_.points) {
+                input.springDepth = std::max(input.springDepth, -point.distance - task_.restGap);
+            }
+        }
+        return reachOf(input, settings_, std::numeric_limits<Real>::infinity(), input.springDepth);
+    }
+
+    void addCandidates(const ClosestFeatures& found) {
+        const Vec3 fromAToB = -(task_.a.pose.rotation.transpose() * found.normal);
+        if (const auto reference = chooseReference(found, fromAToB)) clipTo(*reference);
+        const auto deepest = std::ranges::min_element(work_.candidates, {}, &Candidate::gap);
+        if (deepest != work_.candidates.end() && deepest->gap <= found.distance + reach_.skin) return;
+        // features without a flat side between them, or rounding put the closest point beside the side
+        const std::uint64_t a = found.features[0].index, b = found.features[1].index;
+        const auto kinds = 3 * static_cast<std::uint64_t>(found.features[0].kind) +
+                           static_cast<std::uint64_t>(found.features[1].kind);
+        work_.candidates.push_back({found.onA, found.onB, found.normal, found.distance, 0, 0,
+                                    std::uint64_t{1} << 63 | kinds << 58 | a << 29 | b});
+    }
+
+    /// The flat side whose plane separates the bodies best, if it does so as well as the closest features.
+    std::optional<Reference> chooseReference(const ClosestFeatures& found, const Vec3& fromAToB) {
+        std::optional<Reference> best;
+        Real most = found.distance - reach_.skin;
+        for (int owner = 0; owner < 2; ++owner) {
+            const Vec3 outwards = owner == 0 ? fromAToB : Vec3(-pair_.turnToOther(0, fromAToB));
+            const Index side = sideAlong(owner, found.features[owner], outwards);
+            if (side == kNone || sidesOf(owner).sides[side].count < 3) continue;
+            const Reference reference = measured(owner, side, found.features[1 - owner]);
+            const Real bonus = owner == ours_.reference ? kSameReference * reach_.skin : 0;
+            if (reference.separation + bonus < most) continue;
+            most = reference.separation + bonus;
+            best = reference;
+        }
+        if (best) ours_.reference = best->owner;
+        return best;
+    }
+
+    Index sideAlong(int owner, Feature feature, const Vec3& outwards) const {
+        if (feature.kind == PolytopePart::face) return sidesOf(owner).sideOfFace[feature.index];
+        const Polytope& polytope = pair_.shape(owner);
+        const Index vertex = farthestVertex(polytope, outwards, vertexOf(polytope, feature));
+        return alignedSide(polytope, sidesOf(owner), vertex, outwards);
+    }
+
+    Reference measured(int owner, Index side, Feature otherFeature) const {
+        const FlatSides::Side& plane = sidesOf(owner).sides[side];
+        const Polytope& other = pair_.shape(1 - owner);
+        const Index nearest =
+            farthestVertex(other, -pair_.turnToOther(owner, plane.normal), vertexOf(other, otherFeature));
+        const Vec3 point = pair_.toOther(1 - owner, other.vertices[nearest]);
+        return {owner, side, plane.normal.dot(point - plane.base), nearest};
+    }
+
+    void clipTo(const Reference& reference) {
+        const int owner = reference.owner, other = 1 - owner;
+        const FlatSides::Side& plane = sidesOf(owner).sides[reference.side];
+        work_.prism.clear();
+        for (const Index corner : sidesOf(owner).cornersOf(reference.side)) {
+            work_.prism.push_back(pair_.shape(owner).vertices[corner]);
+        }
+        const Vec3 towardsOwner = -pair_.turnToOther(owner, plane.normal);
+        const Index incident =
+            alignedSide(pair_.shape(other), sidesOf(other), reference.nearest, towardsOwner);
+        collectIncident(other, incident, reference.nearest);
+        clipToPrism(work_.prism, plane.normal, kClipTolerance * reach_.skin, work_.polygon, work_.spare);
+
+        const Vec3 normal = poseOf(owner).rotation * (owner == 0 ? Vec3(-plane.normal) : plane.normal);
+        const Vec3 unit = normal.normalized();
+        for (const ClipCorner& corner : work_.polygon) {
+            const Real height = plane.normal.dot(corner.point - plane.base);
+            if (height > reach_.farthestGap()) continue;
+            const Vec3 onOther = place(poseOf(owner), corner.point);
+            const Vec3 onOwner = onOther - height * (owner == 0 ? Vec3(-unit) : unit);
+            work_.candidates.push_back({owner == 0 ? onOwner : onOther, owner == 0 ? onOther : onOwner, unit,
+                                        height, 0, 0, keyOf(reference, incident, corner)});
+        }
+    }
+
+    /// The side that is clipped, in the other body's frame: a segment or a point where the body is one.
+    void collectIncident(int of, Index side, Index nearest) {
+        work_.polygon.clear();
+        const Polytope& polytope = pair_.shape(of);
+        const auto add = [&](Index vertex, std::size_t k, std::size_t count) {
+            work_.polygon.push_back({pair_.toOther(of, polytope.vertices[vertex]),
+                                     static_cast<std::uint8_t>((k + count - 1) % count),
+                                     static_cast<std::uint8_t>(k)});
+        };
+        if (side != kNone) {
+            const std::span<const Index> corners = sidesOf(of).cornersOf(side);
+            for (std::size_t k = 0; k < corners.size(); ++k) add(corners[k], k, corners.size());
+        } else if (polytope.dimension == 1) {
+            for (Index k = 0; k < 2; ++k) add(k, k, 2);
+        } else {
+            add(nearest, 0, 1);
+        }
+    }
+
+    /// The owner, 24 bits each of the two sides, 7 bits each of the sides of polygons that meet.
+    static std::uint64_t keyOf(const Reference& reference, Index incident, const ClipCorner& corner) {
+        constexpr std::uint64_t kSideBits = 24, kCornerBits = 7;
+        const auto low = [](std::uint64_t value, std::uint64_t bits) {
+            return value & ((std::uint64_t{1} << bits) - 1);
+        };
+        // a side of the polygon is below 32, one of the prism has bit 7: it moves to bit 6
+        const auto name = [](std::uint8_t side) {
+            return side >= kFirstPrismSide ? 64u + (side - kFirstPrismSide) : side;
+        };
+        std::uint64_t key = static_cast<std::uint64_t>(reference.owner);
+        key = key << kSideBits | low(reference.side, kSideBits);
+        key = key << kSideBits | low(incident, kSideBits);
+        key = key << kCornerBits | low(name(corner.before), kCornerBits);
+        return key << kCornerBits | low(name(corner.after), kCornerBits);
+    }
+
+    void keepPoints() {
+        std::vector<Candidate>& candidates = work_.candidates;
+        std::vector<ContactPoint>& points = work_.points;
+        memory_.patches.clear();
+        if (!candidates.empty() && candidates.size() <= kPointsOfManifold && shareNormal()) {
+            std::ranges::sort(candidates, {}, [](const Candidate& c) { return std::pair(c.gap, c.key); });
+            for (const Candidate& c : candidates) points.push_back(pointOf(c));
+            memory_.patches.push_back({points[0].normal, 0, static_cast<Index>(points.size())});
+        } else {
+            choosePoints();
+        }
+        takeTurns();
+        if (!points.empty() && !memory_.points.empty()) {
+            matchToLastStep(memory_.points, std::min(shapes_[0]->radius(), shapes_[1]->radius()), points);
+        }
+        memory_.points.swap(points);
+        memory_.facePairs.clear();
+        memory_.intersectingPairs = 0;
+        memory_.reach = reach_.speculation;
+    }
+
+    /// A solver that goes through the contacts one by one favours the last. Were this always the same corner,
+    /// a stack would lean to it.
+    void takeTurns() {
+        ++ours_.turn;
+        for (const Patch& patch : memory_.patches) {
+            const auto begin = work_.points.begin() + patch.begin;
+            std::rotate(begin, begin + ours_.turn % patch.count, begin + patch.count);
+        }
+    }
+
+    bool shareNormal() const {
+        return std::ranges::all_of(
+            work_.candidates, [&](const Candidate& c) { return c.normal == work_.candidates[0].normal; });
+    }
+
+    void choosePoints() {
+        const std::vector<Candidate>& candidates = work_.candidates;
+        std::vector<bool> isOld;
+        for (const Candidate& c : candidates) {
+            const auto same = std::ranges::find(memory_.points, c.key, &ContactPoint::key);
+            isOld.push_back(same != memory_.points.end());
+        }
+        for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach_, settings_.maxPatches)) {
+            memory_.patches.push_back({patch.normal, static_cast<Index>(work_.points.size()),
+                                       static_cast<Index>(patch.chosen.size())});
+            for (const Index i : patch.chosen) work_.points.push_back(pointOf(candidates[i]));
+        }
+    }
+
+    ContactPoint pointOf(const Candidate& c) const {
+        const auto local = [](const Pose& pose, const Vec3& point) {
+            return Vec3(pose.rotation.transpose() * (point - pose.translation));
+        };
+        ContactPoint point;
+        point.onA = c.onA;
+        point.onB = c.onB;
+        point.normal = c.normal;
+        point.distance = c.gap - task_.restGap;
+        point.faceA = c.faceA;
+        point.faceB = c.faceB;
+        point.key = c.key;
+        point.localOnA = local(task_.a.pose, c.onA);
+        point.localOnB = local(task_.b.pose, c.onB);
+        return point;
+    }
+
+    const Pose& poseOf(int owner) const { return owner == 0 ? task_.a.pose : task_.b.pose; }
+    const FlatSides& sidesOf(int owner) const { return shapes_[owner]->sides(); }
+
+    const ContactTask& task_;
+    const ContactSettings& settings_;
+    const ConvexPolytope* const shapes_[2];
+    const PlacedPair& pair_;
+    ConvexMemory& ours_;
+    ContactMemory& memory_;
+    const Reach reach_;
+    Work& work_;
+};
+
+}  // namespace
+
+ConvexPolytope::ConvexPolytope(Polytope polytope)
+    : polytope_(std::move(polytope)), sides_(flatSides(polytope_)), radius_(0) {
+    for (const Vec3& vertex : polytope_.vertices) radius_ = std::max(radius_, vertex.norm());
+}
+
+Result<std::shared_ptr<const ConvexModel>> ConvexContact::buildConvex(std::span<const Vec3> points) const {
+    if (std::ranges::any_of(points, [](const Vec3& p) { return p.allFinite() && !isMeasurable(p); })) {
+        return tl::unexpected(std::string("it is too large"));
+    }
+    return buildPolytope(points).map([](Polytope&& polytope) -> std::shared_ptr<const ConvexModel> {
+        return std::make_shared<const ConvexPolytope>(std::move(polytope));
+    });
+}
+
+bool ConvexContact::areStillApart(const ContactTask& task, const PairMemory& pairMemory) const {
+    const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
+    const ConvexMemory* const ours = knownMemory(pairMemory.coherence.get(), a, b);
+    const Real radius = std::min(a.radius(), b.radius());
+    return ours &&
+           ours->isFartherThan(task.restGap + kFarthestSpeculation * radius + task.minimumReach, task);
+}
+
+void ConvexContact::findContacts(const NarrowPhase&, const ContactTask& task, const ContactSettings& settings,
+                                 PairMemory& pairMemory, ContactMemory& memory) const {
+    ++pairMemory.counters.calls;
+    ++pairMemory.counters.boxTests;
+    const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
+    const PlacedPair pair(a.polytope(), task.a.pose, b.polytope(), task.b.pose);
+    ContactSearch(task, settings, pair, memoryOf(pairMemory, a, b), memory).run();
+}
+
+std::optional<SweptContact> ConvexContact::firstContact(const NarrowPhase&, const SweptTask& task,
+                                                        const SweptSettings& settings,
+                                                        PairMemory& memory) const {
+    ++memory.counters.calls;
+    const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
+    FeatureMemory features;  // the pair's own are those of another moment
+    return ricochet::firstContact(MovingPolytope{&a.polytope(), task.motionA},
+                                  MovingPolytope{&b.polytope(), task.motionB}, settings, features);
+}
+
+}  // namespace ricochet
