@@ -53,7 +53,6 @@ private:
                     ConvexCache::Kept& kept);
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     ContactBody bodyOf(const ContactSide& side) const;
-    ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted);
     void forgetContacts();

@@ -121,8 +121,8 @@ public:
 
 private:
     Reach reachNow() const {
-        ReachInput input{{shapes_[0]->radius(), task_.a.pose, task_.a.motion},
-                         {shapes_[1]->radius(), task_.b.pose, task_.b.motion},
+        ReachInput input{{shapes_[0]->radius(), task_.a.pose.translation, task_.a.motion},
+                         {shapes_[1]->radius(), task_.b.pose.translation, task_.b.motion},
                          task_.timeStep,
                          task_.restGap,
                          task_.minimumReach,
