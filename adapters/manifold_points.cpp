@@ -64,8 +64,8 @@ void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const Contact
     point.m_localPointA = aToWorld.invXform(point.m_positionWorldOnA);
 }
 
-/// From a body's point to where the solver must push it: it takes the centre to stay, so its arm is that of the
-/// time at which the contact acts.
+/// From a body's point to where the solver must push it: it takes the centre to stay, so its arm is that of
+/// the time at which the contact acts.
 Vec3 shiftOf(const BodyMotion& motion, const btVector3& point, Real after) {
     if (after == 0 || motion.angularVelocity.isZero(0)) return Vec3::Zero();
     return motion.centre + armAfter(motion, toVec3(point), after) - toVec3(point);
@@ -94,7 +94,8 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
     point.m_index1 = nameB.triangle;
     btPlaneSpace1(normal, point.m_lateralFrictionDir1, point.m_lateralFrictionDir2);
     combineMaterials(a.object(), b.object(), point);
-    Vec3 shiftA = shiftOf(a.motion, onA, contact.actsAfter), shiftB = shiftOf(b.motion, onB, contact.actsAfter);
+    Vec3 shiftA = shiftOf(a.motion, onA, contact.actsAfter),
+         shiftB = shiftOf(b.motion, onB, contact.actsAfter);
     if (point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR) shiftTogether(a, b, shiftA, shiftB);
     point.m_positionWorldOnA = onA + toBullet(shiftA);
     point.m_positionWorldOnB = onB + toBullet(shiftB);

@@ -43,8 +43,8 @@ int runProgram(int argc, char** argv) {
     program.require_subcommand(0, 1);
     program.set_version_flag("--version", version());
     const std::vector<Subcommand> subcommands = {
-        addList(program),    addRun(program),   addCompare(program), addIntersections(program),
-        addQuery(program),   addCheck(program), addField(program),   addLaws(program),
+        addList(program),    addRun(program),     addCompare(program),  addIntersections(program),
+        addQuery(program),   addCheck(program),   addField(program),    addLaws(program),
         addOverlap(program), addPreload(program), addReproduce(program)};
     try {
         program.parse(argc, argv);

@@ -42,7 +42,7 @@ TEST_F(BadInput, AMeshWithAVertexThatIsNotANumberSaysSoOnceAndTheRestGoesOn) {
     const btRigidBody& falls = w.add(bad, 1, btVector3(-3, btScalar(1.1), 0));
     const btRigidBody& rests = w.add(good, 1, btVector3(3, btScalar(1.1), 0));
     w.run(60);
-    ASSERT_EQ(sentences.size(), 1u);
+    ASSERT_EQ(sentences.size(), 1u) << ::testing::PrintToString(sentences);
     EXPECT_EQ(sentences[0], "A GImpact mesh takes part in no collision: vertex 5 is not finite.");
     EXPECT_LT(height(falls), 0);
     EXPECT_NEAR(height(rests), 1, 0.01);

@@ -158,7 +158,8 @@ TEST(Settings, RollingFrictionSlowsARollingBody) {
     const auto kept = [](double friction) {
         return ask([&](Whose whose) { return speedKept(whose, {btVector3(2, 0, 0), friction}); });
     };
-    // A rolling polygon keeps (I + m r^2 cos(2 pi / n)) / (I + m r^2) of its speed at each corner: 61 in a second.
+    // A rolling polygon keeps (I + m r^2 cos(2 pi / n)) / (I + m r^2) of its speed at each corner: 61 in a
+    // second.
     const double freely = kept(0).ours;
     EXPECT_GT(freely, std::pow((0.4 + std::cos(2 * M_PI / kSlices)) / 1.4, 61));
     EXPECT_LT(freely, 1.001);

@@ -255,7 +255,8 @@ TEST(SweptContacts, WhoIsSlowedDownArrives) {
     EXPECT_NEAR(shard.getCenterOfMassPosition().z(), 0.0305, 2e-3);
 }
 
-/// Of a cube of two metres that falls by 0.4 of its radius in one step, 0.4 m above the floor, turned on an edge.
+/// Of a cube of two metres that falls by 0.4 of its radius in one step, 0.4 m above the floor, turned on an
+/// edge.
 double heightOfLowestCorner(bool sweptContacts) {
     Plain plain(Margins::zero, sweptContacts);
     plain.addBox(0, btVector3(20, 1, 20), btVector3(0, btScalar(-0.5), 0));
@@ -274,7 +275,8 @@ double heightOfLowestCorner(bool sweptContacts) {
 
 TEST(SweptContacts, WhatIsMetWithinTheStepIsWhereTheBodyStops) {
     EXPECT_NEAR(heightOfLowestCorner(true), 0, 5e-3);
-    EXPECT_NEAR(heightOfLowestCorner(false), 0, 5e-3);  // contacts look half of the radius ahead by themselves
+    EXPECT_NEAR(heightOfLowestCorner(false), 0,
+                5e-3);  // contacts look half of the radius ahead by themselves
 }
 
 /// Boxes thrown at one another over a floor.
