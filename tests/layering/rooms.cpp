@@ -20,7 +20,7 @@ const std::vector<Room>& rooms() {
         {"plugin", {"own folder", "ricochet/", "adapters/", "algorithms/", "maths", "Bullet", "iostream"}},
         {"plugin/include", {"ricochet/", "Bullet"}},
         {"plugin/preload", {"own folder", "ricochet/", "Bullet", "dlfcn.h", "link.h", "unistd.h", "files"}},
-        {"demos/scenes", {"own folder", "Bullet"}},
+        {"demos/scenes", {"demos/scenes/", "Bullet"}},
         {"demos/mesh_files", {"own folder", "algorithms/geometry/", "maths", "assimp/", "files"}},
         {"demos/mesh_files/child_answer.cpp",
          {"own folder", "files", "fcntl.h", "poll.h", "sys/", "unistd.h"}},

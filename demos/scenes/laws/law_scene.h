@@ -31,6 +31,9 @@ private:
     const double timeStep_, duration_;
 };
 
+/// Metres, below a body at its start.
+inline constexpr double kStartGap = 1e-5;
+
 /// Downwards along -y, as everywhere.
 inline btVector3 usualGravity() { return {0, btScalar(-9.81), 0}; }
 

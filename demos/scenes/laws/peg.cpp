@@ -34,7 +34,8 @@ constexpr Variant kVariants[] = {{"round-1", Section::round, 1},       {"round-0
                                  {"key-1", Section::key, 1},           {"key-0.3", Section::key, 0.3},
                                  {"key-0.1", Section::key, 0.1}};
 
-/// All sides stand farther out by `growth`.
+/// Of the peg where `growth` is 0; all sides of the hole's stand farther out by it. A round peg's corners lie
+/// on the circle that a round hole's sides touch, so that it may turn.
 Outline outlineOf(Section section, double growth) {
     switch (section) {
         case Section::square:
@@ -44,7 +45,7 @@ Outline outlineOf(Section section, double growth) {
         case Section::round:
             break;
     }
-    return regularOutline(kSides, kRadius + growth);
+    return regularOutline(kSides, growth > 0 ? kRadius + growth : kRadius * std::cos(kPi / kSides));
 }
 
 class Peg : public LawScene {

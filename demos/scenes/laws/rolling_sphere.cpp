@@ -53,7 +53,7 @@ private:
         const btQuaternion turn = random().rotation();
         btScalar lowest = 0;
         for (const btVector3& v : surface.mesh->vertices) lowest = std::min(lowest, quatRotate(turn, v).y());
-        sphere_ = &add(surface, 1, btTransform(turn, btVector3(0, -lowest, 0)));
+        sphere_ = &add(surface, 1, btTransform(turn, btVector3(0, btScalar(kStartGap) - lowest, 0)));
         const double inertia = 1 / double(sphere_->getInvInertiaDiagLocal().x());
         expected_ = double(gravityOnSlope(variant.degrees).x()) / (1 + inertia / (kRadius * kRadius));
     }

@@ -43,7 +43,8 @@ public:
         const double height = radius * std::cos(side / 2);
         // An edge lies on the floor: with a number of segments that four divides, after half a side.
         const btQuaternion half(btVector3(0, 0, 1), btScalar(side / 2));
-        torus_ = &add(moving(std::move(mesh)), 1, btTransform(half, btVector3(0, btScalar(height), 0)));
+        torus_ = &add(moving(std::move(mesh)), 1,
+                      btTransform(half, btVector3(0, btScalar(height + kStartGap), 0)));
         torus_->setLinearVelocity(btVector3(btScalar(kSpeed), 0, 0));
         torus_->setAngularVelocity(btVector3(0, 0, btScalar(-kSpeed / height)));
         lowest_ = gravity() * height;

@@ -35,7 +35,7 @@ private:
         : LawScene(world, options, gravityOnSlope(degrees), btScalar(kFriction), kSeconds) {
         add(standing(lawFloor(-2, 10, 3)), 0, btTransform::getIdentity());
         block_ = &add(moving(box(kHalf, kHalf, kHalf)), 1,
-                      btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(kHalf), 0)));
+                      btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(kHalf + kStartGap), 0)));
         const double friction = double(options.friction.value_or(btScalar(kFriction)));
         const btVector3 pull = gravityOnSlope(degrees);
         expected_ = double(pull.x()) + friction * double(pull.y());

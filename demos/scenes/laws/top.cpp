@@ -34,7 +34,8 @@ public:
         const double length = double(-bottomOf(*surface.mesh));
         const btQuaternion lean(btVector3(0, 0, 1), btScalar(-kLean));
         axis_ = quatRotate(lean, btVector3(0, 1, 0));
-        top_ = &add(surface, kMass, btTransform(lean, btScalar(length) * axis_));
+        top_ = &add(surface, kMass,
+                    btTransform(lean, btScalar(length) * axis_ + btVector3(0, btScalar(kStartGap), 0)));
         expected_ = rate(length);
         const btVector3 up(0, 1, 0);
         const btVector3 spin =
