@@ -232,10 +232,10 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     return surface;
 }
 
-/// Springs let points come inside.
-std::optional<StepForecast> forecastOf(const std::vector<Candidate>& candidates, const ContactInput& input) {
+/// None for springs, which let points come inside.
+std::optional<PairMotion> motionOf(const ContactInput& input) {
     if (input.isCompliant) return std::nullopt;
-    return StepForecast(candidates, {input.motionA, input.motionB, input.timeStep, input.restGap});
+    return PairMotion{input.motionA, input.motionB, input.timeStep, input.restGap};
 }
 
 /// One contact, and nothing known of features.
@@ -287,7 +287,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     std::vector<ContactPoint> points;
     memory.patches.clear();
     for (const ChosenPatch& patch : choosePatches(candidates, whichAreOld(candidates, memory.points), reach,
-                                                  settings.maxPatches, forecastOf(candidates, input))) {
+                                                  settings.maxPatches, motionOf(input))) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
         for (Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));

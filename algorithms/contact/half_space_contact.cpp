@@ -66,11 +66,10 @@ void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& s
 
     std::vector<ContactPoint> points;
     memory.patches.clear();
-    std::optional<StepForecast> forecast;
+    std::optional<PairMotion> motion;  // none for springs, which let points come inside
     if (!input.isCompliant)
-        forecast.emplace(candidates,
-                         PairMotion{input.meshMotion, input.planeMotion, input.timeStep, input.restGap});
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, 1, forecast)) {
+        motion = PairMotion{input.meshMotion, input.planeMotion, input.timeStep, input.restGap};
+    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, 1, motion)) {
         memory.patches.push_back({patch.normal, 0, static_cast<Index>(patch.chosen.size())});
         for (Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));
     }

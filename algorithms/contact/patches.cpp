@@ -131,10 +131,9 @@ private:
 /// Takes in what would end the step inside if only the chosen points held.
 class Exchange {
 public:
-    Exchange(std::span<const Candidate> candidates, StepForecast& forecast, Real tolerance, Index maxPatches,
+    Exchange(std::span<const Candidate> candidates, Real tolerance, Index maxPatches,
              std::vector<ChosenPatch>& patches)
         : candidates_(candidates),
-          forecast_(forecast),
           tolerance_(tolerance),
           maxPatches_(maxPatches),
           patches_(patches),
@@ -144,28 +143,30 @@ public:
         }
     }
 
-    void run() {
+    void run(const PairMotion& motion) {
         if (held_.size() == candidates_.size()) return;
+        StepForecast forecast(candidates_, motion);
+        if (!forecast.isPossible()) return;
         for (int i = 0; i < kMostExchanges; ++i) {
-            forecast_.hold(held_);
-            const Index worst = worstLeftOut();
-            if (worst == kNone || !take(worst)) return;
+            forecast.hold(held_);
+            const Index worst = worstLeftOut(forecast);
+            if (worst == kNone || !take(worst, forecast)) return;
         }
     }
 
 private:
-    Index worstLeftOut() const {
+    Index worstLeftOut(const StepForecast& forecast) const {
         Index worst = kNone;
         Real least = -tolerance_;
         for (Index i = 0; i < candidates_.size(); ++i) {
             if (isChosen_[i]) continue;
-            const Real gap = forecast_.gapAtEnd(i);
+            const Real gap = forecast.gapAtEnd(i);
             if (gap < least) least = gap, worst = i;
         }
         return worst;
     }
 
-    bool take(Index candidate) {
+    bool take(Index candidate, const StepForecast& forecast) {
         ChosenPatch& patch = *std::ranges::max_element(
             patches_, {}, [&](const ChosenPatch& p) { return p.normal.dot(candidates_[candidate].normal); });
         isChosen_[candidate] = true;
@@ -174,7 +175,7 @@ private:
             held_.push_back(candidate);
             return true;
         }
-        if (Index* const idle = idlest(patch)) {
+        if (Index* const idle = idlest(patch, forecast)) {
             isChosen_[*idle] = false;
             *std::ranges::find(held_, *idle) = candidate;
             *idle = candidate;
@@ -187,20 +188,19 @@ private:
     }
 
     /// Of a patch's points that carry nothing the one with the widest gap; none: all of them do.
-    Index* idlest(ChosenPatch& patch) const {
+    Index* idlest(ChosenPatch& patch, const StepForecast& forecast) const {
         Index* idle = nullptr;
         Real widest = -std::numeric_limits<Real>::infinity();
         for (Index& i : patch.chosen) {
             const auto place = static_cast<std::size_t>(std::ranges::find(held_, i) - held_.begin());
-            if (forecast_.loadOf(place) > 0) continue;
-            const Real gap = forecast_.gapAtEnd(i);
+            if (forecast.loadOf(place) > 0) continue;
+            const Real gap = forecast.gapAtEnd(i);
             if (gap > widest) widest = gap, idle = &i;
         }
         return idle;
     }
 
     std::span<const Candidate> candidates_;
-    StepForecast& forecast_;
     const Real tolerance_;
     const Index maxPatches_;
     std::vector<ChosenPatch>& patches_;
@@ -212,12 +212,10 @@ private:
 
 std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
                                        const Reach& reach, Index maxPatches,
-                                       std::optional<StepForecast> forecast) {
+                                       const std::optional<PairMotion>& motion) {
     maxPatches = std::max(maxPatches, Index{1});
     std::vector<ChosenPatch> patches = Chooser(candidates, isOld, reach).choose(maxPatches);
-    if (forecast && forecast->isPossible()) {
-        Exchange(candidates, *forecast, kEndsInside * reach.skin, maxPatches, patches).run();
-    }
+    if (motion) Exchange(candidates, kEndsInside * reach.skin, maxPatches, patches).run(*motion);
     return patches;
 }
 

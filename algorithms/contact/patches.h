@@ -17,10 +17,10 @@ struct ChosenPatch {
 
 /// Groups candidates by their normals alone (those of a rigid pair that share a normal bound the same
 /// half-space), deepest first, and keeps up to four of each group. `isOld` tells the candidates that were
-/// contacts in the last step: they are preferred where the choice is close. Where `forecast` can tell, none
+/// contacts in the last step: they are preferred where the choice is close. Where `motion` is given, none
 /// of those that are left out ends the step inside: it takes the place of one that carries nothing.
 std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
                                        const Reach& reach, Index maxPatches,
-                                       std::optional<StepForecast> forecast = {});
+                                       const std::optional<PairMotion>& motion = {});
 
 }  // namespace ricochet

@@ -70,7 +70,7 @@ TEST(Patches, ThePointThatCarriesIsNotLeftOut) {
     const Reach reach = reachOf(scene.input, {});
     const std::vector<bool> isOld(candidates.size());
     const PairMotion motion = fallingBall();
-    const auto patches = choosePatches(candidates, isOld, reach, 16, StepForecast(candidates, motion));
+    const auto patches = choosePatches(candidates, isOld, reach, 16, motion);
     std::vector<Index> chosen;
     for (const ChosenPatch& patch : patches) {
         EXPECT_LE(patch.chosen.size(), 4u);
