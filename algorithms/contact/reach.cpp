@@ -65,7 +65,7 @@ Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real dee
     Reach reach;
     reach.skin = kSkin * radius;
     reach.restGap = input.restGap;
-    reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, kFarthestSpeculation * radius);
+    reach.speculation = std::clamp(reach.skin + h * speed + fall, reach.skin, input.farthest * radius);
     if (settings.clearance > 0) reach.speculation = std::min(reach.speculation, settings.clearance / 2);
     reach.motion = std::clamp(reach.speculation - reach.skin - fall, Real{0}, h * speed);
     reach.extension = std::min(reach.speculation, kExtensionSkins * reach.skin + kExtensionFalls * fall);

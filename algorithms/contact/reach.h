@@ -81,6 +81,7 @@ struct ReachInput {
     Real timeStep = 0, restGap = 0, minimumReach = 0;  ///< as in ContactInput
     bool isCompliant = false;                          ///< as in ContactInput
     Real springDepth = 0;                              ///< metres: how deep springs have let the bodies come
+    Real farthest = kFarthestSpeculation;              ///< of the smaller body's radius
 };
 
 /// `lastDepth` (metres): how deep features were inside one another in the last step; no more than

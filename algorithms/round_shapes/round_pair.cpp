@@ -7,6 +7,9 @@
 namespace ricochet::round_shapes {
 namespace {
 
+// Of the smaller radius: what is met farther ahead is found by sweeping.
+constexpr Real kFarthest = 0.25;
+
 ReachBody bodyOf(const ContactBody& body) {
     if (body.round) return {radiusOf(*body.round), body.pose.translation, body.motion};
     return {body.surface->radius, place(body.pose, body.surface->centre), body.motion};
@@ -29,6 +32,7 @@ RoundPair::RoundPair(const ContactTask& given)
 Reach RoundPair::reach(const ContactSettings& settings, const ContactMemory& last) const {
     ReachInput input{bodyOf(task.a), bodyOf(task.b),    task.timeStep,
                      task.restGap,   task.minimumReach, task.isCompliant};
+    input.farthest = kFarthest;
     if (task.isCompliant) {
         for (const ContactPoint& point : last.points) {
             input.springDepth = std::max(input.springDepth, -point.distance - task.restGap);
