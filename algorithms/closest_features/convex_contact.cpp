@@ -294,20 +294,7 @@ private:
     }
 
     ContactPoint pointOf(const Candidate& c) const {
-        const auto local = [](const Pose& pose, const Vec3& point) {
-            return Vec3(pose.rotation.transpose() * (point - pose.translation));
-        };
-        ContactPoint point;
-        point.onA = c.onA;
-        point.onB = c.onB;
-        point.normal = c.normal;
-        point.distance = c.gap - task_.restGap;
-        point.faceA = c.faceA;
-        point.faceB = c.faceB;
-        point.key = c.key;
-        point.localOnA = local(task_.a.pose, c.onA);
-        point.localOnB = local(task_.b.pose, c.onB);
-        return point;
+        return contactPointOf(c, task_.a.pose, task_.b.pose, task_.restGap);
     }
 
     const Pose& poseOf(int owner) const { return owner == 0 ? task_.a.pose : task_.b.pose; }

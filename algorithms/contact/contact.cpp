@@ -188,18 +188,11 @@ private:
 };
 
 ContactPoint pointOf(const Candidate& c, const ContactInput& input) {
-    ContactPoint point;
-    point.onA = c.onA;
-    point.onB = c.onB;
     const ContactArc arc = contactArcOf(c, input.motionA, input.motionB, input.timeStep, input.restGap);
+    ContactPoint point = contactPointOf(c, input.a.pose, input.b.pose, input.restGap);
     point.normal = arc.normal;
-    point.distance = c.gap - input.restGap + arc.widening;
+    point.distance += arc.widening;
     point.actsAfter = arc.actsAfter;
-    point.faceA = c.faceA;
-    point.faceB = c.faceB;
-    point.key = c.key;
-    point.localOnA = input.a.pose.rotation.transpose() * (c.onA - input.a.pose.translation);
-    point.localOnB = input.b.pose.rotation.transpose() * (c.onB - input.b.pose.translation);
     return point;
 }
 

@@ -21,6 +21,9 @@ struct Candidate {
     Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();  ///< of two skew edges: unit, world; else zero
 };
 
+/// The contact as it is now; `a` and `b`: the bodies' poses.
+ContactPoint contactPointOf(const Candidate& candidate, const Pose& a, const Pose& b, Real restGap);
+
 /// Which two features a contact joins; with their indices this makes its key.
 enum class FeaturePair : std::uint64_t {
     vertexFace = 0,

@@ -44,11 +44,10 @@ std::vector<Candidate> verticesWithin(const HalfSpaceInput& input, Real farthest
 ContactPoint pointOf(const Candidate& c, const HalfSpaceInput& input) {
     const ContactArc arc =
         contactArcOf(c, input.meshMotion, input.planeMotion, input.timeStep, input.restGap);
-    const Real distance = c.gap - input.restGap + arc.widening;
-    ContactPoint point{c.onA, c.onB, arc.normal, distance, c.faceA, c.faceB, c.key, {}, {}};
+    ContactPoint point = contactPointOf(c, input.meshPose, input.planePose, input.restGap);
+    point.normal = arc.normal;
+    point.distance += arc.widening;
     point.actsAfter = arc.actsAfter;
-    point.localOnA = input.meshPose.rotation.transpose() * (c.onA - input.meshPose.translation);
-    point.localOnB = input.planePose.rotation.transpose() * (c.onB - input.planePose.translation);
     return point;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <utility>
 
 namespace ricochet::round_shapes {
 namespace {
@@ -13,10 +14,6 @@ constexpr Real kFarthest = 0.25;
 ReachBody bodyOf(const ContactBody& body) {
     if (body.round) return {radiusOf(*body.round), body.pose.translation, body.motion};
     return {body.surface->radius, place(body.pose, body.surface->centre), body.motion};
-}
-
-Vec3 toLocal(const Pose& pose, const Vec3& point) {
-    return pose.rotation.transpose() * (point - pose.translation);
 }
 
 }  // namespace
@@ -50,17 +47,13 @@ Candidate RoundPair::candidateOf(const Touch& touch) const {
 }
 
 ContactPoint RoundPair::pointOf(const Candidate& c) const {
-    ContactPoint point;
-    point.onA = roundIsA ? c.onA : c.onB;
-    point.onB = roundIsA ? c.onB : c.onA;
-    point.normal = towardsA(c.normal);
-    point.distance = c.gap - task.restGap;
-    point.faceA = roundIsA ? c.faceA : c.faceB;
-    point.faceB = roundIsA ? c.faceB : c.faceA;
-    point.key = c.key;
-    point.localOnA = toLocal(task.a.pose, point.onA);
-    point.localOnB = toLocal(task.b.pose, point.onB);
-    return point;
+    Candidate ofPair = c;
+    if (!roundIsA) {
+        std::swap(ofPair.onA, ofPair.onB);
+        std::swap(ofPair.faceA, ofPair.faceB);
+        ofPair.normal = -c.normal;
+    }
+    return contactPointOf(ofPair, task.a.pose, task.b.pose, task.restGap);
 }
 
 }  // namespace ricochet::round_shapes

@@ -47,24 +47,6 @@ void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const 
                                                                        pairMemory, memory);
 }
 
-Vec3 toLocal(const Pose& pose, const Vec3& point) {
-    return pose.rotation.inverse() * (point - pose.translation);
-}
-
-ContactPoint pointOf(const Candidate& c, const ContactTask& task) {
-    ContactPoint point;
-    point.onA = c.onA;
-    point.onB = c.onB;
-    point.normal = c.normal;
-    point.distance = c.gap - task.restGap;
-    point.faceA = c.faceA;
-    point.faceB = c.faceB;
-    point.key = c.key;
-    point.localOnA = toLocal(task.a.pose, c.onA);
-    point.localOnB = toLocal(task.b.pose, c.onB);
-    return point;
-}
-
 void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& task, const Reach& reach,
                 const ContactSettings& settings, ContactMemory& memory) {
     std::vector<ContactPoint> points;
@@ -73,7 +55,8 @@ void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& tas
     for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, settings.maxPatches)) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
-        for (const Index i : patch.chosen) points.push_back(pointOf(candidates[i], task));
+        for (const Index i : patch.chosen)
+            points.push_back(contactPointOf(candidates[i], task.a.pose, task.b.pose, task.restGap));
     }
     const Real radius = std::min(task.a.surface->radius, task.b.surface->radius);
     matchNearestToLastStep(memory.points, radius, points);
