@@ -1,7 +1,7 @@
 #include "adapters/manifold_points.h"
 
 #include "adapters/convert.h"
-#include "algorithms/contact/turning.h"
+#include "algorithms/contact/manifold/turning.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
@@ -61,7 +61,7 @@ void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const Contact
     const btScalar farthest = farthestSlide(a, b);
     if (slide.length2() > farthest * farthest) return;
     point.m_positionWorldOnA += slide;
-    point.m_localPointA = aToWorld.invXform(point.m_positionWorldOnA);
+    point.m_localPointA += aToWorld.getBasis().transpose() * slide;
 }
 
 /// From a body's point to where the solver must push it: it takes the centre to stay, so its arm is that of

@@ -33,6 +33,11 @@ namespace {
 
 constexpr std::size_t kMostRows = 32;  // references to rows stay valid while components add theirs
 
+/// Contacts measure every distance themselves: a superset of the close pairs will do.
+std::shared_ptr<const NarrowPhase> makeFaceOctree(std::shared_ptr<const Executor> executor) {
+    return std::make_shared<FaceOctree>(FaceOctreeSettings{.exactDistance = false}, std::move(executor));
+}
+
 std::vector<Backend> ownRows() {
     // clang-format off
     std::vector<Backend> table = {
@@ -44,10 +49,7 @@ std::vector<Backend> ownRows() {
          [](std::shared_ptr<const Executor> executor) {
              return std::make_shared<ObbTree>(ObbTreeSettings{}, std::move(executor)); }},
         {"face-octree", "subdivides space where bodies overlap; nothing precomputed, so meshes may deform",
-         [](std::shared_ptr<const Executor> executor) {
-             // Contacts measure every distance themselves: a superset of the close pairs will do.
-             return std::make_shared<FaceOctree>(FaceOctreeSettings{.exactDistance = false},
-                                                 std::move(executor)); }},
+         makeFaceOctree},
         {"spherical",   "hierarchical spherical distance fields about each mesh's centre; built once for a shape",
          [](std::shared_ptr<const Executor>) { return std::make_shared<SphericalField>(); }},
         {"hull-then-faces", "convex hulls by closest features, and the wide tree where they are near",
@@ -88,6 +90,15 @@ std::string faultOfBackend(const std::string& name) {
 
 std::string backendNames() { return listOf(backends()); }
 
+namespace {
+
+template <FeatureMethod method>
+std::shared_ptr<const ContactMethod> makeConvex() {
+    return std::make_shared<ConvexContact>(method);
+}
+
+}  // namespace
+
 const std::vector<MethodRow>& contactMethodTable() {
     // clang-format off
     static const std::vector<MethodRow> table = {
@@ -96,8 +107,13 @@ const std::vector<MethodRow>& contactMethodTable() {
          MethodUse::roundMesh,
          []() -> std::shared_ptr<const ContactMethod> { return std::make_shared<RoundContact>(); }},
         {"convex-features", "boxes, convex hulls and other polyhedra with one another, by closest features",
-         MethodUse::convexConvex,
-         []() -> std::shared_ptr<const ContactMethod> { return std::make_shared<ConvexContact>(); }},
+         MethodUse::convexConvex, makeConvex<FeatureMethod::automatic>},
+        {"convex-walk",     "the same, always by the walk over neighbouring features",
+         MethodUse::convexConvex, makeConvex<FeatureMethod::walk>},
+        {"convex-axis",     "the same, by the last step's normal first, then by the walk",
+         MethodUse::convexConvex, makeConvex<FeatureMethod::axis>},
+        {"convex-simplex",  "the same, by the last step's simplex (GJK with climbing)",
+         MethodUse::convexConvex, makeConvex<FeatureMethod::simplex>},
     };
     // clang-format on
     return table;

@@ -5,8 +5,8 @@
 #include "adapters/query_report.h"
 #include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
+#include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/half_space_contact.h"
-#include "algorithms/contact/nearest_contacts.h"
 #include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
 #include "plugin/swept_contacts.h"
@@ -58,9 +58,9 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     b.wrap = &wrap1;
     if (isPlane(a)) std::swap(a, b);
     const Step step = stepOf(a, b, info, result);
-    if (areStillApart(server, a, b, step)) return tellOfConvexPair(begin);
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
+    if (areStillApart(server, a, b, step)) return tellOfConvexPair(begin);
     findContacts(server, a, b, step);
     int written = 0;
     if (step.isQuery || foreign_) {
@@ -86,14 +86,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
 /// The way of most pairs of convex bodies whose boxes overlap.
 bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& b, const Step& step) {
     if (server != PairServer::convex || !writer_.isEmpty() || !readConvexBodies(a, b)) return false;
-    ContactTask task;
-    task.a.convex = a.convex;
-    task.a.pose = poseOf(a);
-    task.b.convex = b.convex;
-    task.b.pose = poseOf(b);
-    task.restGap = Real(a.margin) + Real(b.margin);
-    task.minimumReach = step.minimumReach;
-    return convexMethod_->areStillApart(task, pairMemory_);
+    return convexMethod_->areStillApart(taskOf(a, b, step), pairMemory_);
 }
 
 void ContactPair::tellOfConvexPair(double begin) {
@@ -143,6 +136,39 @@ std::string ContactPair::narrowPhaseOf(const ContactSide& a, const ContactSide& 
                                            context_->settings.meshMesh);
 }
 
+std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
+                                                const btCollisionObjectWrapper& wrap1,
+                                                const btDispatcherInfo& info) {
+    if (server != PairServer::meshes || foreign_) return std::nullopt;
+    noticeExchange(server, wrap0.getCollisionShape(), wrap1.getCollisionShape());
+    ContactSide a, b;
+    a.wrap = &wrap0;
+    b.wrap = &wrap1;
+    const Step step = stepOf(a, b, info, btManifoldResult(&wrap0, &wrap1));
+    a.motion = motionOf(a.object(), step.timeStep);
+    b.motion = motionOf(b.object(), step.timeStep);
+    const std::string backend = narrowPhaseOf(a, b);
+    if (!isSomewhere(a) || !isSomewhere(b) || context_->meshMethod(backend)) return std::nullopt;
+    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
+    const ModelCache::Wanted wanted{backend, &chosen};
+    if (!readShape(a, shapeA_, wanted) || !readShape(b, shapeB_, wanted)) return std::nullopt;
+    return NextQuery{&chosen, firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
+}
+
+ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, const Step& step) const {
+    ContactInput input{{a.shape->model.get(), poseOf(a)},
+                       {b.shape->model.get(), poseOf(b)},
+                       a.shape->surface.get(),
+                       b.shape->surface.get(),
+                       a.motion,
+                       b.motion};
+    input.timeStep = step.timeStep;
+    input.restGap = Real(a.margin) + Real(b.margin);
+    input.minimumReach = step.minimumReach;
+    input.isCompliant = writer_.hasSprings();
+    return input;
+}
+
 void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& step) {
     const std::string backend = narrowPhaseOf(a, b);
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
@@ -155,16 +181,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
         return;
     }
 
-    ContactInput input{{a.shape->model.get(), poseOf(a)},
-                       {b.shape->model.get(), poseOf(b)},
-                       a.shape->surface.get(),
-                       b.shape->surface.get(),
-                       a.motion,
-                       b.motion};
-    input.timeStep = step.timeStep;
-    input.restGap = Real(a.margin) + Real(b.margin);
-    input.minimumReach = step.minimumReach;
-    input.isCompliant = writer_.hasSprings();
+    const ContactInput input = inputOf(a, b, step);
     const TimedNarrowPhase narrowPhase(chosen);
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;

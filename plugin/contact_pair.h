@@ -3,6 +3,7 @@
 #include "adapters/convex_cache.h"
 #include "adapters/manifold_writer.h"
 #include "adapters/round_shapes.h"
+#include "algorithms/contact/first_query.h"
 #include "plugin/pair_server.h"
 #include "plugin/registration.h"
 #include "plugin/swept_contacts.h"
@@ -13,6 +14,12 @@
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// What the contacts of a pair will ask a narrow phase for first.
+struct NextQuery {
+    const NarrowPhase* narrowPhase;
+    FacePairQuery query;
+};
 
 /// Two collision objects that are ours: all that lives from step to step for them, and how contacts
 /// between them come about.
@@ -26,6 +33,9 @@ public:
     void process(PairServer server, const btCollisionObjectWrapper& wrap0,
                  const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                  btManifoldResult& result);
+    /// In the step that is about to come, if nothing moves before; none where it begins without face pairs.
+    std::optional<NextQuery> nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
+                                       const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
     btScalar timeOfImpact(btCollisionObject& a, btCollisionObject& b) const {
         return ricochet::timeOfImpact(context_, a, b);
     }
@@ -42,6 +52,7 @@ private:
                 const btManifoldResult& result) const;
     void findContacts(PairServer server, ContactSide& a, ContactSide& b, const Step& step);
     void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
+    ContactInput inputOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
     void findRoundContacts(ContactSide& a, ContactSide& b, const Step& step);

@@ -56,6 +56,13 @@ void PairAlgorithm::getAllContactManifolds(btManifoldArray& manifolds) {
     }
 }
 
+std::optional<NextQuery> PairAlgorithm::nextQuery(const btCollisionObjectWrapper& wrap0,
+                                                  const btCollisionObjectWrapper& wrap1,
+                                                  const btDispatcherInfo& info) {
+    if (!ours_) return std::nullopt;
+    return ours_->nextQuery(serverOf(*context_, shapeOf(wrap0), shapeOf(wrap1)), wrap0, wrap1, info);
+}
+
 PairServer PairAlgorithm::handOver(const btCollisionObjectWrapper& wrap0,
                                    const btCollisionObjectWrapper& wrap1) {
     const StockTarget target0 = StockTarget::of(shapeOf(wrap0)), target1 = StockTarget::of(shapeOf(wrap1));

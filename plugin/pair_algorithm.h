@@ -25,6 +25,10 @@ public:
                                    const btDispatcherInfo& info, btManifoldResult* result) override;
     void getAllContactManifolds(btManifoldArray& manifolds) override;
 
+    /// As `ContactPair` has it; none where the pair is somebody else's by now.
+    std::optional<NextQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
+                                       const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
+
 private:
     /// Who serves the shapes as they are now.
     PairServer handOver(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);

@@ -66,7 +66,7 @@ private:
 };
 
 /// What each registration has of it, whether or not it is chosen there.
-class SharedNarrowPhase final : public NarrowPhase {
+class SharedNarrowPhase final : public NarrowPhase, public FacePairBatch {
 public:
     explicit SharedNarrowPhase(std::shared_ptr<SharedDrawing> shared) : shared_(std::move(shared)) {}
 
@@ -76,6 +76,9 @@ public:
     void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
                        FacePairs& out) const override {
         shared_->hybrid().findFacePairs(a, b, within, memory, out);
+    }
+    void prepare(std::span<const FacePairQuery> queries) const override {
+        shared_->hybrid().prepare(queries);
     }
 
 private:

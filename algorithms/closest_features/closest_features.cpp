@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <optional>
 
 namespace ricochet {
@@ -26,19 +27,23 @@ struct Answer {
 
 class Query {
 public:
-    Query(const PlacedPair& pair, FeatureMemory& memory)
-        : pair_(pair), memory_(memory), enough_(kCertifiedDistance * pair.extent()) {}
+    Query(const PlacedPair& pair, FeatureMemory& memory, FeatureMethod method)
+        : pair_(pair), memory_(memory), method_(method), enough_(kCertifiedDistance * pair.extent()) {}
 
     ClosestFeatures run() {
         ++memory_.counters.queries;
-        if (memory_.wasInside && !memory_.polytope.isEmpty()) {
-            if (const auto inside = penetrate(memory_.polytope.faces()[0].normal)) return *inside;
+        if (const auto same = stillInside()) return *same;
+        if (method_ == FeatureMethod::simplex) {
+            if (const auto found = bySimplex()) return *found;
+        } else if (const auto same = stillApart()) {
+            return apart(*same);
         }
         return walkOrPenetrate();
     }
 
     std::optional<ClosestFeatures> separation() {
         ++memory_.counters.queries;
+        if (const auto same = stillApart()) return apart(*same);
         const Walk walk = walkFrom(firstFeatures());
         if (walk.end != WalkEnd::inside) {
             const Answer answer = certified(walk.features);
@@ -50,6 +55,56 @@ public:
     }
 
 private:
+    /// By the polytope of the last step: as it is, or grown where it has to.
+    std::optional<ClosestFeatures> stillInside() {
+        if (!memory_.wasInside || memory_.polytope.isEmpty()) return std::nullopt;
+        if (const auto tracked = memory_.polytope.track(pair_)) {
+            ++memory_.counters.kept;
+            return inside(*tracked);
+        }
+        return penetrate(memory_.axis);
+    }
+
+    /// The last step's features: points of them whose distance the support confirms are the closest ones,
+    /// whatever their Voronoi cells.
+    std::optional<Answer> stillApart() {
+        if (!memory_.hasFeatures || memory_.wasInside) return std::nullopt;
+        if (!footIsInFace(0) || !footIsInFace(1)) return std::nullopt;
+        Answer answer = measured(memory_.features);
+        check(answer, answer.witnesses.normal);
+        if (!answer.isCertified || !(answer.distance > enough_)) return std::nullopt;
+        ++memory_.counters.kept;
+        return answer;
+    }
+
+    /// None where rounding lets the simplex say nothing: its features are those to walk from.
+    std::optional<ClosestFeatures> bySimplex() {
+        const Vec3 line = betweenCentres();
+        const auto features = memory_.simplex.approach(
+            pair_, memory_.simplex.isEmpty() ? supportAlong(pair_, line, 0, 0) : SupportPair{});
+        memory_.counters.supports += static_cast<std::uint64_t>(memory_.simplex.steps());
+        if (!features) return penetrate(memory_.axis.squaredNorm() > 0 ? memory_.axis : line);
+        memory_.features = *features;
+        memory_.hasFeatures = true;
+        memory_.wasInside = false;
+        if (const auto answer = stillApart()) return apart(*answer);
+        return std::nullopt;
+    }
+
+    /// Whether a side's feature, if it is a face, has the other's vertex above it.
+    bool footIsInFace(int side) const {
+        const Feature feature = memory_.features[side], other = memory_.features[1 - side];
+        if (feature.kind != PolytopePart::face) return true;
+        if (other.kind != PolytopePart::vertex) return false;
+        const Vec3 vertex = pair_.toOther(1 - side, pair_.shape(1 - side).vertices[other.index]);
+        const Polytope& polytope = pair_.shape(side);
+        return heightAbove(polytope.faces[feature.index], vertex) > 0 &&
+               std::ranges::all_of(polytope.sidePlanesOf(feature.index),
+                                   [&](const Polytope::SidePlane& plane) {
+                                       return plane.inwards.dot(vertex - plane.base) >= 0;
+                                   });
+    }
+
     Walk walkFrom(const PolytopeFeatures& from) {
         const Walk walk = walkFeatures(pair_, from);
         memory_.counters.steps += static_cast<std::uint64_t>(walk.steps);
@@ -104,16 +159,22 @@ private:
 
     /// What features have to say, and whether the support agrees.
     Answer certified(const PolytopeFeatures& features) const {
-        Answer answer{features, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, 0, {0, 0, 0}, false};
+        Answer answer = measured(features);
         if (!haveWitnesses(features)) return answer;
-        answer.witnesses = witnessesOf(pair_, features);
         const Vec3 between = answer.witnesses.onB - answer.witnesses.onA;
-        answer.distance = between.norm();
         check(answer, answer.witnesses.normal);
         // edges that are nearly parallel leave the normal open, their closest points do not
         if (!answer.isCertified && answer.distance > 0) check(answer, between / answer.distance);
         // close ones leave it few digits
         if (!answer.isCertified && isSmall(answer)) check(answer, fineNormal(pair_, features));
+        return answer;
+    }
+
+    Answer measured(const PolytopeFeatures& features) const {
+        Answer answer{features, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, 0, {0, 0, 0}, false};
+        if (!haveWitnesses(features)) return answer;
+        answer.witnesses = witnessesOf(pair_, features);
+        answer.distance = (answer.witnesses.onB - answer.witnesses.onA).norm();
         return answer;
     }
 
@@ -143,6 +204,7 @@ private:
         memory_.features = answer.features;
         memory_.hasFeatures = true;
         memory_.wasInside = false;
+        memory_.axis = answer.witnesses.normal;
         memory_.counters.uncertified += !answer.isCertified;
         const Real distance = isSmall(answer) ? fineDistance(pair_, answer.features) : answer.distance;
         return {distance,
@@ -170,15 +232,22 @@ private:
             memory_.wasInside = false;
             return std::nullopt;
         }
+        return inside(*found);
+    }
+
+    ClosestFeatures inside(const HullPenetration& found) {
+        memory_.features = verticesOf(found.support);
+        memory_.hasFeatures = true;
+        memory_.axis = found.normal;
         ++memory_.counters.penetrations;
-        memory_.counters.uncertified += !found->isCertified;
+        memory_.counters.uncertified += !found.isCertified;
         memory_.wasInside = true;
-        return ClosestFeatures{-found->depth,
-                               pair_.toWorld(found->onA),
-                               pair_.toWorld(found->onB),
-                               -pair_.turnToWorld(found->normal),
-                               memory_.features,
-                               found->isCertified};
+        return {-found.depth,
+                pair_.toWorld(found.onA),
+                pair_.toWorld(found.onB),
+                -pair_.turnToWorld(found.normal),
+                memory_.features,
+                found.isCertified};
     }
 
     bool isOpen(const std::optional<HullPenetration>& found) const {
@@ -187,24 +256,32 @@ private:
 
     const PlacedPair& pair_;
     FeatureMemory& memory_;
+    FeatureMethod method_;
     Real enough_;  ///< metres: what is certified agrees to within this
 };
 
 }  // namespace
 
-ClosestFeatures findClosestFeatures(const PlacedPair& pair, FeatureMemory& memory) {
-    return Query(pair, memory).run();
+ClosestFeatures findClosestFeatures(const PlacedPair& pair, FeatureMemory& memory, FeatureMethod method) {
+    return Query(pair, memory, method).run();
 }
 
 ClosestFeatures findClosestFeatures(const Polytope& a, const Pose& poseA, const Polytope& b,
-                                    const Pose& poseB, FeatureMemory& memory) {
-    return findClosestFeatures(PlacedPair(a, poseA, b, poseB), memory);
+                                    const Pose& poseB, FeatureMemory& memory, FeatureMethod method) {
+    return findClosestFeatures(PlacedPair(a, poseA, b, poseB), memory, method);
+}
+
+Real gapAlongLastAxis(const PlacedPair& pair, FeatureMemory& memory) {
+    if (!memory.hasFeatures || !(memory.axis.squaredNorm() > 0)) return 0;
+    const SupportPair s = supportAlong(pair, memory.axis, vertexOf(pair.shape(0), memory.features[0]),
+                                       vertexOf(pair.shape(1), memory.features[1]));
+    return s.gap - kCertifiedDistance * pair.extent();
 }
 
 std::optional<ClosestFeatures> findSeparation(const Polytope& a, const Pose& poseA, const Polytope& b,
                                               const Pose& poseB, FeatureMemory& memory) {
     const PlacedPair pair(a, poseA, b, poseB);
-    return Query(pair, memory).separation();
+    return Query(pair, memory, FeatureMethod::automatic).separation();
 }
 
 }  // namespace ricochet

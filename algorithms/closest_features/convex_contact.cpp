@@ -3,14 +3,15 @@
 #include "algorithms/closest_features/clipping.h"
 #include "algorithms/closest_features/closest_features.h"
 #include "algorithms/closest_features/convex_sweep.h"
-#include "algorithms/contact/feature_contacts.h"
-#include "algorithms/contact/patches.h"
+#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/manifold/patches.h"
+#include "algorithms/contact/manifold/warm_start.h"
 #include "algorithms/contact/reach.h"
-#include "algorithms/contact/warm_start.h"
 #include "algorithms/geometry/measurable.h"
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 #include <typeinfo>
 
 namespace ricochet {
@@ -20,6 +21,8 @@ constexpr Real kClipTolerance = 0.01;  // skins: rounding does not decide whethe
 constexpr Real kSameReference =
     0.25;  // skins: the last step's side is kept unless another is that much better
 constexpr Index kPointsOfManifold = 4;
+constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
+constexpr Real kSweptResolution = 0x1p-14;           // of the step
 
 /// What is kept of a pair of convex bodies.
 struct ConvexMemory final : PairMemory::Coherence {
@@ -29,9 +32,12 @@ struct ConvexMemory final : PairMemory::Coherence {
     Index turn = 0;     ///< which of the contacts comes first in the list: another one in each step
     Real distance = 0;  ///< metres: of the last look; 0: the bodies were not certified to be apart
     Pose bInA;          ///< at that look
+    bool isSwept =
+        false;  ///< the contacts of the last step are with what the bodies would have touched in it
 
-    void keep(const ContactTask& task, const ClosestFeatures& found) {
-        distance = found.isCertified ? std::max(found.distance, Real{0}) : 0;
+    /// `atLeast` (metres): what is proven of the distance; not positive: nothing.
+    void keep(const ContactTask& task, Real atLeast) {
+        distance = std::max(atLeast, Real{0});
         if (distance > 0) bInA = inFrameOfA(task);
     }
 
@@ -101,9 +107,10 @@ struct Reference {
 
 class ContactSearch {
 public:
-    ContactSearch(const ContactTask& task, const ContactSettings& settings, const PlacedPair& pair,
-                  ConvexMemory& ours, ContactMemory& memory)
-        : task_(task),
+    ContactSearch(FeatureMethod method, const ContactTask& task, const ContactSettings& settings,
+                  const PlacedPair& pair, ConvexMemory& ours, ContactMemory& memory)
+        : method_(method),
+          task_(task),
           settings_(settings),
           shapes_{ours.shapes[0], ours.shapes[1]},
           pair_(pair),
@@ -113,13 +120,25 @@ public:
           work_(freshWork()) {}
 
     void run() {
-        const ClosestFeatures found = findClosestFeatures(pair_, ours_.features);
-        ours_.keep(task_, found);
-        if (found.distance <= reach_.farthestGap()) addCandidates(found);
+        if (!isBeyondReachByAxis()) {
+            const ClosestFeatures found = findClosestFeatures(pair_, ours_.features, method_);
+            ours_.keep(task_, found.isCertified ? found.distance : 0);
+            if (found.distance <= reach_.farthestGap()) addCandidates(found);
+        }
         keepPoints();
     }
 
 private:
+    /// Contacts do not ask how far what is out of reach is. Not the default: the more is known of the
+    /// distance, the longer the bodies need not be looked at.
+    bool isBeyondReachByAxis() {
+        if (method_ != FeatureMethod::axis) return false;
+        const Real gap = gapAlongLastAxis(pair_, ours_.features);
+        if (!(gap > reach_.farthestGap())) return false;
+        ours_.keep(task_, gap);
+        return true;
+    }
+
     Reach reachNow() const {
         ReachInput input{{shapes_[0]->radius(), task_.a.pose.translation, task_.a.motion},
                          {shapes_[1]->radius(), task_.b.pose.translation, task_.b.motion},
@@ -300,6 +319,7 @@ private:
     const Pose& poseOf(int owner) const { return owner == 0 ? task_.a.pose : task_.b.pose; }
     const FlatSides& sidesOf(int owner) const { return shapes_[owner]->sides(); }
 
+    const FeatureMethod method_;
     const ContactTask& task_;
     const ContactSettings& settings_;
     const ConvexPolytope* const shapes_[2];
@@ -309,6 +329,112 @@ private:
     const Reach reach_;
     Work& work_;
 };
+
+RigidMotion freeMotionOf(const ContactBody& body, Real timeStep) {
+    RigidMotion free;
+    free.poseAt0 = body.pose;
+    free.centre = body.motion.centre;
+    free.shift = timeStep * (body.motion.linearVelocity + timeStep * body.motion.gravity);
+    const Real speed = body.motion.angularVelocity.norm();
+    if (speed > 0) free.axis = body.motion.angularVelocity / speed;
+    free.angle = std::min(timeStep * speed, kLargestTurn);
+    return free;
+}
+
+/// Metres that the turn takes the farthest point of a body.
+Real rimWay(const ContactBody& body, Real timeStep) {
+    const Real fromCentre = (body.motion.centre - body.pose.translation).norm();
+    return timeStep * body.motion.angularVelocity.norm() * (fromCentre + body.convex->radius());
+}
+
+/// Metres: nothing of the one body goes farther within the step, as the other one sees it.
+Real wayOf(const ContactTask& task) {
+    const BodyMotion &a = task.a.motion, &b = task.b.motion;
+    const Vec3 speed = a.linearVelocity - b.linearVelocity + task.timeStep * (a.gravity - b.gravity);
+    return task.timeStep * speed.norm() + rimWay(task.a, task.timeStep) + rimWay(task.b, task.timeStep);
+}
+
+/// The contacts that bodies have where they meet within the step, as seen from where they are now, so that
+/// the solver lets them arrive there.
+class SweptSearch {
+public:
+    SweptSearch(FeatureMethod method, const ContactTask& task, const ContactSettings& settings,
+                ConvexMemory& ours, ContactMemory& memory)
+        : method_(method),
+          task_(task),
+          settings_(settings),
+          ours_(ours),
+          memory_(memory),
+          motionA_(freeMotionOf(task.a, task.timeStep)),
+          motionB_(freeMotionOf(task.b, task.timeStep)) {}
+
+    /// Where contacts at present poses see nothing, and do not look as far as the bodies go.
+    void run() {
+        const Real way = wayOf(task_);
+        if (!memory_.points.empty() || way <= memory_.reach) return;
+        memory_.reach = way;
+        const auto met = firstMet();
+        if (!met || met->time == 0) return;
+        ContactTask then = task_;
+        advance(then.a, motionA_, met->time);
+        advance(then.b, motionB_, met->time);
+        then.timeStep = (1 - met->time) * task_.timeStep;
+        const PlacedPair pair(ours_.shapes[0]->polytope(), then.a.pose, ours_.shapes[1]->polytope(),
+                              then.b.pose);
+        ConvexMemory fresh;
+        std::ranges::copy(ours_.shapes, fresh.shapes);
+        ContactMemory contacts;
+        ContactSearch(method_, then, settings_, pair, fresh, contacts).run();
+        for (const Patch& patch : contacts.patches) append(patch, contacts.points, met->time);
+        ours_.isSwept = true;
+    }
+
+private:
+    std::optional<SweptContact> firstMet() const {
+        const SweptSettings sweep{.gap = task_.restGap, .resolution = kSweptResolution};
+        FeatureMemory features;  // the pair's own are those of another moment
+        return ricochet::firstContact(MovingPolytope{&ours_.shapes[0]->polytope(), motionA_},
+                                      MovingPolytope{&ours_.shapes[1]->polytope(), motionB_}, sweep,
+                                      features);
+    }
+
+    static void advance(ContactBody& body, const RigidMotion& motion, Real time) {
+        body.pose = poseAt(motion, time);
+        body.motion.centre += time * motion.shift;
+    }
+
+    void append(const Patch& patch, const std::vector<ContactPoint>& points, Real time) {
+        memory_.patches.push_back({patch.normal, static_cast<Index>(memory_.points.size()), patch.count});
+        for (Index i = patch.begin; i < patch.begin + patch.count; ++i) {
+            ContactPoint point = points[i];
+            point.onA = atPresent(point.onA, motionA_, time);
+            point.onB = atPresent(point.onB, motionB_, time);
+            point.distance = point.normal.dot(point.onA - point.onB) - task_.restGap;
+            point.actsAfter = 0;
+            memory_.points.push_back(point);
+        }
+    }
+
+    static Vec3 atPresent(const Vec3& point, const RigidMotion& motion, Real time) {
+        const Pose then = poseAt(motion, time);
+        return place(motion.poseAt0, then.rotation.inverse() * (point - then.translation));
+    }
+
+    const FeatureMethod method_;
+    const ContactTask& task_;
+    const ContactSettings& settings_;
+    ConvexMemory& ours_;
+    ContactMemory& memory_;
+    const RigidMotion motionA_, motionB_;
+};
+
+/// What bodies would have touched is nothing that they touched: no contact continues it.
+void dropSwept(ConvexMemory& ours, ContactMemory& memory) {
+    if (!ours.isSwept) return;
+    ours.isSwept = false;
+    memory.points.clear();
+    memory.patches.clear();
+}
 
 }  // namespace
 
@@ -329,9 +455,10 @@ Result<std::shared_ptr<const ConvexModel>> ConvexContact::buildConvex(std::span<
 bool ConvexContact::areStillApart(const ContactTask& task, const PairMemory& pairMemory) const {
     const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
     const ConvexMemory* const ours = knownMemory(pairMemory.coherence.get(), a, b);
-    const Real radius = std::min(a.radius(), b.radius());
-    return ours &&
-           ours->isFartherThan(task.restGap + kFarthestSpeculation * radius + task.minimumReach, task);
+    if (!ours) return false;
+    const Real speculation = kTolerances.speculation * std::min(a.radius(), b.radius());
+    const Real ahead = task.looksAhead ? std::max(speculation, wayOf(task)) : speculation;
+    return ours->isFartherThan(task.restGap + ahead + task.minimumReach, task);
 }
 
 void ConvexContact::findContacts(const NarrowPhase&, const ContactTask& task, const ContactSettings& settings,
@@ -340,7 +467,10 @@ void ConvexContact::findContacts(const NarrowPhase&, const ContactTask& task, co
     ++pairMemory.counters.boxTests;
     const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
     const PlacedPair pair(a.polytope(), task.a.pose, b.polytope(), task.b.pose);
-    ContactSearch(task, settings, pair, memoryOf(pairMemory, a, b), memory).run();
+    ConvexMemory& ours = memoryOf(pairMemory, a, b);
+    dropSwept(ours, memory);
+    ContactSearch(method_, task, settings, pair, ours, memory).run();
+    if (task.looksAhead && task.timeStep > 0) SweptSearch(method_, task, settings, ours, memory).run();
 }
 
 std::optional<SweptContact> ConvexContact::firstContact(const NarrowPhase&, const SweptTask& task,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/closest_features/closest_features.h"
 #include "algorithms/closest_features/flat_sides.h"
 #include "algorithms/closest_features/polytope.h"
 #include "algorithms/contact/contact_method.h"
@@ -27,6 +28,8 @@ private:
 /// Motion: conservative advancement along the closest features' normal.
 class ConvexContact final : public ContactMethod {
 public:
+    explicit ConvexContact(FeatureMethod method = FeatureMethod::automatic) : method_(method) {}
+
     Result<std::shared_ptr<const ConvexModel>> buildConvex(std::span<const Vec3> points) const override;
 
     bool areStillApart(const ContactTask& task, const PairMemory& pairMemory) const override;
@@ -39,6 +42,9 @@ public:
     std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
                                              const SweptSettings& settings,
                                              PairMemory& memory) const override;
+
+private:
+    FeatureMethod method_;
 };
 
 }  // namespace ricochet

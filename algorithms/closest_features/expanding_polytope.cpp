@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t kKeptFaces = 32;     // more cost more to refresh than they spare
 constexpr std::size_t kKeptVertices = 48;  // those of cut off faces among them
+constexpr Real kLeastAhead = 1e-3;         // of the extent: motion that is reckoned with in any case
+constexpr Real kStepsAhead = 4;            // like the last: faces that may be the nearest by then are near
 constexpr int kMostExpansions = 1500;      // rounding stops it long before
 constexpr Real kOnPlane = 2e-15;           // of the extent: a vertex no farther above a face is on it
 constexpr Real kSameNormal = 1 - 1e-9;     // cosine: faces of one plane, but for rounding
@@ -24,8 +26,10 @@ bool ExpandingPolytope::updatePlane(Face& face) const {
     const Vec3 normal = (q - p).cross(r - p);
     const Real area2 = normal.squaredNorm(), extent2 = extent_ * extent_;
     if (!(area2 > kNoArea * extent2 * extent2)) return false;
-    face.normal = normal / std::sqrt(area2);
-    face.distance = face.normal.dot(p);
+    face.normal = normal;
+    face.size2 = area2;
+    face.offset = normal.dot(p);
+    face.order = face.offset * std::abs(face.offset) / area2;
     return true;
 }
 
@@ -34,8 +38,88 @@ bool ExpandingPolytope::refresh(const PlacedPair& pair) {
     if (faces_.empty() || faces_.size() > kKeptFaces || vertices_.size() > kKeptVertices) return false;
     for (Vertex& v : vertices_) v.difference = pair.vertexOfB(v.b) - pair.vertexOfA(v.a);
     return std::all_of(faces_.begin(), faces_.end(), [&](Face& face) {
-        return updatePlane(face) && face.distance >= -kCertifiedDepth * extent_;
+        return updatePlane(face) && !face.isOriginOutside(kCertifiedDepth * extent_);
     });
+}
+
+/// Metres: while no vertex has moved farther, the face has the origin on its inner side. Of three corners
+/// that move by d their determinant loses no more than d S + d^2 M + d^3, with S the sum of the sizes of
+/// their cross products and M that of their own; sums of magnitudes are no shorter.
+Real ExpandingPolytope::allowedMotion(const Face& face) const {
+    const Vec3& p = vertices_[face.corners[0]].difference;
+    const Vec3& q = vertices_[face.corners[1]].difference;
+    const Vec3& r = vertices_[face.corners[2]].difference;
+    const Vec3 qr = q.cross(r), rp = r.cross(p), pq = p.cross(q);
+    const Real s = (qr.cwiseAbs() + rp.cwiseAbs() + pq.cwiseAbs()).sum();
+    const Real m = (p.cwiseAbs() + q.cwiseAbs() + r.cwiseAbs()).sum();
+    const Real d = face.distance();  // no larger motion is asked about
+    return std::min(d, 0.999 * p.dot(qr) / (s + d * m + d * d));
+}
+
+/// Metres: no vertex of the difference has moved farther in A's frame.
+Real ExpandingPolytope::Place::motionTo(const PlacedPair& pair) const {
+    const Polytope& b = pair.shape(1);
+    const Matrix3 turn = pair.rotation() - rotation;
+    const Vec3 shift = pair.translation() - translation + turn * b.centre;
+    return shift.norm() + turn.norm() * b.radius;
+}
+
+/// The faces that some more steps like the last one may bring nearer to the origin than the nearest one; none
+/// where these are most of all.
+void ExpandingPolytope::keepNearFaces(Real motionOfStep, const PlacedPair& pair) {
+    const Real wanted = std::max(kStepsAhead * motionOfStep, kLeastAhead * extent_);
+    const Real nearest = faces_[nearestFace()].distance(), far = nearest + wanted;
+    const auto isNear = [&](const Face& face) { return face.order < far * far; };
+    const auto most = static_cast<std::ptrdiff_t>(faces_.size() / 2);
+    if (!(far > 0) || std::ranges::count_if(faces_, isNear) > most) return;
+    allowed_ = std::numeric_limits<Real>::infinity();
+    for (Index f = 0; f < faces_.size(); ++f) {
+        const Face& face = faces_[f];
+        const Real slack = isNear(face) ? 0 : std::min(face.distance() - nearest, allowedMotion(face));
+        if (slack < wanted) {
+            near_.push_back(f);
+        } else {
+            allowed_ = std::min(allowed_, slack);
+        }
+    }
+    othersDistance_ = allowed_ + nearest;
+    kept_ = Place::of(pair);
+    if (std::ssize(near_) > most) near_.clear();
+}
+
+// All faces have the origin on their inner side, so together they surround it; the depth is no less than the
+// distance of the nearest one.
+std::optional<HullPenetration> ExpandingPolytope::track(const PlacedPair& pair) {
+    if (near_.empty()) return std::nullopt;
+    extent_ = pair.extent();
+    const Real motion = kept_.motionTo(pair);
+    if (!(motion < allowed_)) return std::nullopt;
+    const Face* nearest = nullptr;
+    for (const Index f : near_) {
+        Face& face = faces_[f];
+        for (const Index v : face.corners) {
+            Vertex& corner = vertices_[v];
+            corner.difference = pair.vertexOfB(corner.b) - pair.vertexOfA(corner.a);
+        }
+        if (!updatePlane(face) || face.isOriginOutside(kCertifiedDepth * extent_)) return std::nullopt;
+        if (!nearest || face.order < nearest->order) nearest = &face;
+    }
+    if (nearest->distance() > othersDistance_ - motion) return std::nullopt;
+    HullPenetration found = overlapAt(pair, *nearest);
+    if (!found.isCertified) return std::nullopt;
+    placeWitnesses(pair, found);
+    lastStep_ = Place::of(pair);
+    return found;
+}
+
+/// How far the bodies overlap along a face's normal; its distance is the lower bound.
+HullPenetration ExpandingPolytope::overlapAt(const PlacedPair& pair, const Face& face) const {
+    const Vertex& from = vertices_[face.corners[0]];
+    const Vec3 inwards = -face.unitNormal();
+    const SupportPair s = supportAlong(pair, inwards, from.a, from.b);
+    HullPenetration found{inwards, -s.gap, face.distance(), s};
+    found.isCertified = found.depth - found.least <= kCertifiedDepth * extent_;
+    return found;
 }
 
 Index ExpandingPolytope::addSupport(const PlacedPair& pair, const Vec3& outwards) {
@@ -43,6 +127,22 @@ Index ExpandingPolytope::addSupport(const PlacedPair& pair, const Vec3& outwards
     const SupportPair s = supportAlong(pair, -outwards, from.a, from.b);
     vertices_.push_back({s.a, s.b, pair.vertexOfB(s.b) - pair.vertexOfA(s.a)});
     return static_cast<Index>(vertices_.size() - 1);
+}
+
+/// A tetrahedron of the face at which the last depth was measured and what is farthest behind it.
+bool ExpandingPolytope::beginAtNearest(const PlacedPair& pair) {
+    if (!hasLast_) return false;
+    clearFaces();
+    for (const Vertex& v : last_) {
+        vertices_.push_back({v.a, v.b, pair.vertexOfB(v.b) - pair.vertexOfA(v.a)});
+    }
+    Face face;
+    face.corners = {0, 1, 2};
+    if (!updatePlane(face)) return false;
+    const Vec3 inwards = -face.unitNormal();
+    const Index behind = addSupport(pair, inwards);
+    const Real height = face.distance() + inwards.dot(vertices_[behind].difference);
+    return height > 1e-3 * extent_ && beginAround({0, 1, 2, behind});
 }
 
 /// A tetrahedron of supports. False where the difference of the two is flat.
@@ -72,9 +172,9 @@ bool ExpandingPolytope::begin(const PlacedPair& pair, const Vec3& firstNormal) {
 }
 
 bool ExpandingPolytope::beginAround(const std::array<Index, 4>& c) {
-    std::vector<Vertex> corners;
-    for (const Index i : c) corners.push_back(vertices_[i]);
-    vertices_ = std::move(corners);
+    const std::array<Vertex, 4> corners = {vertices_[c[0]], vertices_[c[1]], vertices_[c[2]],
+                                           vertices_[c[3]]};
+    vertices_.assign(corners.begin(), corners.end());
     const Vec3 p = vertices_[0].difference;
     const Vec3 normal = (vertices_[1].difference - p).cross(vertices_[2].difference - p);
     if (normal.dot(vertices_[3].difference - p) > 0) std::swap(vertices_[1], vertices_[2]);
@@ -88,7 +188,7 @@ bool ExpandingPolytope::beginAround(const std::array<Index, 4>& c) {
 Index ExpandingPolytope::nearestFace() const {
     Index nearest = 0;
     for (Index f = 1; f < faces_.size(); ++f) {
-        if (faces_[f].distance < faces_[nearest].distance) nearest = f;
+        if (faces_[f].order < faces_[nearest].order) nearest = f;
     }
     return nearest;
 }
@@ -100,8 +200,7 @@ void ExpandingPolytope::markVisible(Index vertex, Index firstVisible) {
     visible_ = {firstVisible};
     for (std::size_t i = 0; i < visible_.size(); ++i) {
         for (const Index n : faces_[visible_[i]].neighbours) {
-            if (isVisible_[n] || !(faces_[n].normal.dot(p) - faces_[n].distance > kOnPlane * extent_))
-                continue;
+            if (isVisible_[n] || !faces_[n].isBelow(p, kOnPlane * extent_)) continue;
             isVisible_[n] = 1;
             visible_.push_back(n);
         }
@@ -132,29 +231,29 @@ bool ExpandingPolytope::add(Index vertex, Index firstVisible) {
     if (!collectHorizon(vertex, firstVisible)) return false;
     // The cone's faces take the places of those that it replaces.
     const std::size_t size = horizon_.size();
-    std::vector<Index> places = visible_;
-    for (std::size_t i = places.size(); i < size; ++i) {
-        places.push_back(static_cast<Index>(faces_.size()));
+    places_ = visible_;
+    for (std::size_t i = places_.size(); i < size; ++i) {
+        places_.push_back(static_cast<Index>(faces_.size()));
         faces_.emplace_back();
     }
     for (std::size_t i = 0; i < size; ++i) {
         const HorizonEdge& edge = horizon_[i];
-        Face& face = faces_[places[i]];
+        Face& face = faces_[places_[i]];
         face.corners = {edge.from, edge.to, vertex};
-        face.neighbours = {edge.beyond, places[(i + 1) % size], places[(i + size - 1) % size]};
+        face.neighbours = {edge.beyond, places_[(i + 1) % size], places_[(i + size - 1) % size]};
         if (!updatePlane(face)) return false;
         Face& beyond = faces_[edge.beyond];
         for (int k = 0; k < 3; ++k) {
             if (beyond.corners[k] == edge.to && beyond.corners[(k + 1) % 3] == edge.from) {
-                beyond.neighbours[k] = places[i];
+                beyond.neighbours[k] = places_[i];
             }
         }
     }
     // What is left over, where the cone has fewer faces: the last faces move there.
-    std::vector<Index> holes(places.begin() + static_cast<std::ptrdiff_t>(std::min(size, places.size())),
-                             places.end());
-    std::sort(holes.rbegin(), holes.rend());
-    for (const Index hole : holes) {
+    holes_.assign(places_.begin() + static_cast<std::ptrdiff_t>(std::min(size, places_.size())),
+                  places_.end());
+    std::sort(holes_.rbegin(), holes_.rend());
+    for (const Index hole : holes_) {
         const Index last = static_cast<Index>(faces_.size() - 1);
         if (hole != last) {
             faces_[hole] = faces_[last];
@@ -187,11 +286,17 @@ void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& 
     Real most = -std::numeric_limits<Real>::infinity();
     std::array<Real, 3> weights{1, 0, 0};
     const Face* holder = &faces_[0];
-    for (const Face& face : faces_) {
-        if (!(-face.normal.dot(found.normal) > kSameNormal)) continue;
+    const auto consider = [&](const Face& face) {
+        const Real cosine = -face.normal.dot(found.normal);
+        if (!(cosine > 0 && cosine * cosine > kSameNormal * kSameNormal * face.size2)) return;
         const std::array<Real, 3> here = weightsAt(face, foot);
         const Real least = *std::min_element(here.begin(), here.end());
         if (least > most) most = least, weights = here, holder = &face;
+    };
+    if (near_.empty()) {
+        std::ranges::for_each(faces_, consider);
+    } else {
+        for (const Index f : near_) consider(faces_[f]);
     }
     found.onA = found.onB = Vec3::Zero();
     for (int k = 0; k < 3; ++k) {
@@ -203,24 +308,32 @@ void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& 
 
 std::optional<HullPenetration> ExpandingPolytope::expand(const PlacedPair& pair, const Vec3& firstNormal) {
     extent_ = pair.extent();
-    if (!refresh(pair) && !begin(pair, firstNormal)) return std::nullopt;
+    const bool isKept = refresh(pair);
+    const Real motionOfStep = lastStep_.motionTo(pair);
+    lastStep_ = Place::of(pair);
+    near_.clear();
+    if (!isKept && !beginAtNearest(pair) && !begin(pair, firstNormal)) return std::nullopt;
     const Real enough = kCertifiedDepth * extent_;
     std::optional<HullPenetration> best;
     for (int i = 0; i < kMostExpansions; ++i) {
         const Index nearest = nearestFace();
         const Face face = faces_[nearest];
-        const Vertex& from = vertices_[face.corners[0]];
-        const SupportPair s = supportAlong(pair, -face.normal, from.a, from.b);
-        if (!best || -s.gap < best->depth) best = HullPenetration{-face.normal, -s.gap, 0, s};
-        best->least = face.distance;
-        best->isCertified = best->depth - face.distance <= enough;
+        const HullPenetration found = overlapAt(pair, face);
+        if (!best || found.depth < best->depth) best = found;
+        best->least = found.least;
+        best->isCertified = best->depth - found.least <= enough;
         if (best->isCertified) placeWitnesses(pair, *best);
-        if (best->isCertified || best->depth < -enough) return best;
+        if (best->isCertified && isKept && i == 0) keepNearFaces(motionOfStep, pair);
+        if (best->isCertified || best->depth < -enough) {
+            for (int k = 0; k < 3; ++k) last_[k] = vertices_[face.corners[k]];
+            hasLast_ = true;
+            return best;
+        }
 
+        const SupportPair& s = found.support;
         vertices_.push_back({s.a, s.b, pair.vertexOfB(s.b) - pair.vertexOfA(s.a)});
         const Index added = static_cast<Index>(vertices_.size() - 1);
-        const Real height = face.normal.dot(vertices_[added].difference) - face.distance;
-        if (height <= kOnPlane * extent_ || !add(added, nearest)) break;
+        if (!face.isBelow(vertices_[added].difference, kOnPlane * extent_) || !add(added, nearest)) break;
     }
     clear();
     return best;

@@ -1,10 +1,12 @@
 // Van den Bergen. Proximity Queries and HullPenetration Depth Computation on 3D Game Objects. 2001.
 // Ours also begins where the origin is still outside, is kept from one step to the next, and is checked from
 // both sides: its nearest face is a lower bound of the depth, the overlap along any normal an upper one.
+// Of a kept one only those faces are looked at that the motion since then can have brought near the origin.
 #pragma once
 
 #include "algorithms/closest_features/penetration.h"
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -20,21 +22,44 @@ public:
     struct Face {
         std::array<Index, 3> corners;     ///< counter-clockwise from outside
         std::array<Index, 3> neighbours;  ///< across the side from corner k to k + 1
-        Vec3 normal = Vec3::Zero();       ///< unit, outwards
-        Real distance = 0;                ///< metres from the origin, positive where it is inside
+        Vec3 normal = Vec3::Zero();  ///< outwards, twice the area long: roots are only drawn of the nearest
+        Real size2 = 0;              ///< of the normal, squared
+        Real offset = 0;             ///< of the plane, times the normal's length; positive: origin inside
+        Real order = 0;              ///< the distance squared, with the offset's sign
+
+        Vec3 unitNormal() const { return normal / std::sqrt(size2); }
+        /// Metres from the origin, positive where it is inside.
+        Real distance() const { return offset / std::sqrt(size2); }
+        /// Whether a point is farther above the plane than `height` (metres, not negative).
+        bool isBelow(const Vec3& point, Real height) const {
+            const Real above = normal.dot(point) - offset;
+            return above > 0 && above * above > height * height * size2;
+        }
+        /// Whether the origin is outside by more than `height`.
+        bool isOriginOutside(Real height) const { return order < -height * height; }
     };
+
+    /// The penetration where no face but those that were near the origin can be the nearest by now, and that
+    /// is still one of the difference's own; none where more has to be looked at.
+    std::optional<HullPenetration> track(const PlacedPair& pair);
 
     /// The penetration, or the normal along which the two are apart (then its depth is negative). Expands
     /// what is left of the last step where that still holds the origin. None where rounding stopped it.
     std::optional<HullPenetration> expand(const PlacedPair& pair, const Vec3& firstNormal);
 
     bool isEmpty() const { return faces_.empty(); }
-    void clear() { vertices_.clear(), faces_.clear(); }
+    /// Forgets all of the last steps.
+    void clear() { clearFaces(), hasLast_ = false; }
     const std::vector<Face>& faces() const { return faces_; }
 
 private:
+    void clearFaces() { vertices_.clear(), faces_.clear(), near_.clear(); }
     bool refresh(const PlacedPair& pair);
+    bool beginAtNearest(const PlacedPair& pair);
     bool begin(const PlacedPair& pair, const Vec3& firstNormal);
+    HullPenetration overlapAt(const PlacedPair& pair, const Face& face) const;
+    void keepNearFaces(Real motionOfStep, const PlacedPair& pair);
+    Real allowedMotion(const Face& face) const;
     bool beginAround(const std::array<Index, 4>& corners);
     bool updatePlane(Face& face) const;
     Index addSupport(const PlacedPair& pair, const Vec3& outwards);
@@ -45,6 +70,13 @@ private:
     std::array<Real, 3> weightsAt(const Face& face, const Vec3& point) const;
     void placeWitnesses(const PlacedPair& pair, HullPenetration& found) const;
 
+    /// Where B is in A's frame.
+    struct Place {
+        Matrix3 rotation = Matrix3::Identity();
+        Vec3 translation = Vec3::Zero();
+        static Place of(const PlacedPair& pair) { return {pair.rotation(), pair.translation()}; }
+        Real motionTo(const PlacedPair& pair) const;
+    };
     struct HorizonEdge {
         Index from, to;
         Index beyond;
@@ -54,6 +86,14 @@ private:
     std::vector<char> isVisible_;
     std::vector<Index> visible_;
     std::vector<HorizonEdge> horizon_;
+    std::vector<Index> places_, holes_;
+    std::vector<Index> near_;  ///< faces that `track` looks at; empty: it knows nothing
+    Real allowed_ = 0;         ///< metres: that motion leaves the origin on the inner side of all others
+    Real othersDistance_ = 0;  ///< metres: of the nearest of these, less what motion brings it nearer
+    Place kept_;               ///< when `near_` was chosen
+    Place lastStep_;
+    std::array<Vertex, 3> last_{};  ///< corners of the face at which the depth was measured last
+    bool hasLast_ = false;
     Real extent_ = 0;  ///< metres
 };
 

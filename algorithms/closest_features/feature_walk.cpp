@@ -172,10 +172,11 @@ private:
         const Vec3 vertex = pair_.toOther(side, shape(side).vertices[at_[side].index]);
         Real most = 0;
         Index out = kNone;
-        for (const Index s : p.sidesOf(at_[other].index)) {
-            const Polytope::Edge& edge = p.edges[s];
-            const Real inside = tangentInto(edge, at_[other].index).dot(vertex - p.vertices[edge.tail]);
-            if (inside < most) most = inside, out = s;
+        const std::span<const Index> sides = p.sidesOf(at_[other].index);
+        const std::span<const Polytope::SidePlane> planes = p.sidePlanesOf(at_[other].index);
+        for (std::size_t k = 0; k < planes.size(); ++k) {
+            const Real inside = planes[k].inwards.dot(vertex - planes[k].base);
+            if (inside < most) most = inside, out = sides[k];
         }
         if (out != kNone) return go(other, PolytopePart::edge, out);
         const Polytope::Face& face = faceAt(other);
@@ -231,9 +232,12 @@ private:
         const Vec3 along = edge.length * pair_.turnToOther(side, edge.direction);
         Real begin = 0, end = 1;
         Index beginSide = kNone, endSide = kNone;
-        for (const Index s : p.sidesOf(at_[other].index)) {
-            const Vec3& inwards = tangentInto(p.edges[s], at_[other].index);
-            const Real atTail = inwards.dot(tail - p.vertices[p.edges[s].tail]);
+        const std::span<const Index> sides = p.sidesOf(at_[other].index);
+        const std::span<const Polytope::SidePlane> planes = p.sidePlanesOf(at_[other].index);
+        for (std::size_t k = 0; k < planes.size(); ++k) {
+            const Index s = sides[k];
+            const Vec3& inwards = planes[k].inwards;
+            const Real atTail = inwards.dot(tail - planes[k].base);
             const Real atHead = atTail + inwards.dot(along);
             if (atTail < 0 && atHead < 0) return go(other, PolytopePart::edge, nearestSide(side));
             if (atTail < 0 && atTail / (atTail - atHead) > begin) {

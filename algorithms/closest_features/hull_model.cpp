@@ -15,8 +15,6 @@ std::optional<Polytope> hullOf(const Mesh& mesh) {
     return std::move(*hull);
 }
 
-constexpr int kLongestPause = 8;  // questions: the look costs an eighth then, and comes late by no more
-
 bool areStillNear(const PlacedPolytope& a, const PlacedPolytope& b, Real within,
                   const HullMemory::Nearness& nearness) {
     const Real slack = within - nearness.distance;
@@ -30,6 +28,11 @@ bool areStillNear(const PlacedPolytope& a, const PlacedPolytope& b, Real within,
 HullModel::HullModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Model> faces)
     : Model(std::move(mesh)), faces_(std::move(faces)), hull_(hullOf(this->mesh())) {}
 
+const FeatureColours& HullModel::colours() const {
+    std::call_once(areColoured_, [this] { colours_ = colourFeatures(*hull_, mesh()); });
+    return colours_;
+}
+
 void HullMemory::begin(const Model& modelA, const Model& modelB) {
     if (a.isOf(modelA) && b.isOf(modelB)) return;
     a = AskedMesh(modelA);
@@ -37,29 +40,32 @@ void HullMemory::begin(const Model& modelA, const Model& modelB) {
     features = {};
     proof.reset();
     nearness.reset();
-    pause = 0;
-    nextPause = 1;
+    ofHulls.reset();
+    ofRed.reset();
+    lastPair.reset();
     faces.coherence.reset();
 }
 
 bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real within, HullMemory& memory) {
     // An old proof often holds: nothing but two poses is looked at.
     if (memory.proof && memory.proof->gapAt(a, b) > within) return true;
-    if (memory.pause > 0) return --memory.pause, false;
-    if (memory.nearness && areStillNear(a, b, within, *memory.nearness)) return false;
+    if (!memory.ofHulls.isOver()) return false;
+    if (memory.nearness && areStillNear(a, b, within, *memory.nearness)) {
+        memory.ofHulls.lookedInVain();
+        return false;
+    }
     if (!isNearlyRotation(a.pose.rotation) || !isNearlyRotation(b.pose.rotation)) return false;
 
     const auto closest = findSeparation(*a.polytope, a.pose, *b.polytope, b.pose, memory.features);
     const Real distance = closest ? closest->distance : 0;
     if (distance > within) {
         memory.nearness.reset();
-        memory.nextPause = 1;
+        memory.ofHulls.reset();
         memory.proof = proveSeparation(a, b, -closest->normal);
         return memory.proof->gap > within;
     }
     memory.proof.reset();
-    memory.pause = memory.nextPause;
-    memory.nextPause = std::min(2 * memory.nextPause, kLongestPause);
+    memory.ofHulls.lookedInVain();
     memory.nearness = HullMemory::Nearness{a.pose, b.pose, distance};
     return false;
 }

@@ -1,15 +1,19 @@
 #include "algorithms/closest_features/hull_then_faces.h"
 
 #include "algorithms/closest_features/hull_model.h"
+#include "algorithms/closest_features/red_pair.h"
 
 #include <typeinfo>
+#include <utility>
 
 namespace ricochet {
 namespace {
 
 using hull_then_faces::areProvenApart;
+using hull_then_faces::findRedPair;
 using hull_then_faces::HullMemory;
 using hull_then_faces::HullModel;
+using hull_then_faces::meet;
 
 const HullModel& modelOf(const Placed& placed) { return static_cast<const HullModel&>(*placed.model); }
 
@@ -70,14 +74,24 @@ void HullThenFaces::findFacePairs(const Placed& a, const Placed& b, Real within,
 std::optional<FacePair> HullThenFaces::findFirstPair(const Placed& a, const Placed& b,
                                                      PairMemory& memory) const {
     HullMemory& ours = memoryOf(memory, a, b);
-    if (areFartherThan(a, b, 0, ours, memory.counters)) {
+    const std::optional<FacePair> last = std::exchange(ours.lastPair, std::nullopt);
+    if (last && settings_.beginsWithLastPair && meet(a, b, *last, memory.counters)) {
+        ours.lastPair = last;
+    } else if (areFartherThan(a, b, 0, ours, memory.counters)) {
         ++memory.counters.calls;
         return std::nullopt;
+    } else if (settings_.answersWhereRedMeetsRed) {
+        ours.lastPair = findRedPair(a, b, ours, memory.counters);
     }
-    return askFaces(a, b, memory, ours,
-                    [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
-                        return faces_->findFirstPair(facesA, facesB, facesMemory);
-                    });
+    if (ours.lastPair) {
+        ++memory.counters.calls;
+        ++memory.counters.facePairs;
+        return ours.lastPair;
+    }
+    return ours.lastPair = askFaces(a, b, memory, ours,
+                                    [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+                                        return faces_->findFirstPair(facesA, facesB, facesMemory);
+                                    });
 }
 
 std::optional<ClosestFaces> HullThenFaces::findClosestPair(const Placed& a, const Placed& b, Real upTo,

@@ -4,13 +4,23 @@
 
 namespace ricochet {
 
+struct HullThenFacesSettings {
+    /// `findFirstPair` begins with the two faces that it answered the last time.
+    bool beginsWithLastPair = true;
+    /// `findFirstPair` may answer with two faces of the models at which red features of the hulls meet
+    /// (FeatureColours), once the exact triangle test has confirmed them. Off: it was measured to cost more
+    /// than it saves.
+    bool answersWhereRedMeetsRed = false;
+};
+
 /// Hulls first, faces only where the hulls are near: the middle layer of paper 001 (4.1). A pair whose hulls
 /// are proven apart by more than the distance that is asked for is done; any other goes to an exact narrow
 /// phase, whose answer is handed on.
 /// Counters: one box test is a look at a pair of hulls; the rest is the exact narrow phase's.
 class HullThenFaces final : public NarrowPhase {
 public:
-    explicit HullThenFaces(std::shared_ptr<const NarrowPhase> faces) : faces_(std::move(faces)) {}
+    explicit HullThenFaces(std::shared_ptr<const NarrowPhase> faces, HullThenFacesSettings settings = {})
+        : faces_(std::move(faces)), settings_(settings) {}
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
     std::shared_ptr<const Model> rebuild(const Model& model) const override;
@@ -24,6 +34,7 @@ public:
 
 private:
     std::shared_ptr<const NarrowPhase> faces_;
+    HullThenFacesSettings settings_;
 };
 
 }  // namespace ricochet

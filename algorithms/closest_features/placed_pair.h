@@ -29,6 +29,7 @@ public:
     Vec3 turnToWorld(const Vec3& v) const { return (poseA_.rotation * v).normalized(); }
     Vec3 toWorld(const Vec3& p) const { return place(poseA_, p); }
     const Matrix3& rotation() const { return rotation_; }
+    const Vec3& translation() const { return translation_; }
 
     /// Metres: how far from one another any two points of the pair can be.
     Real extent() const { return extent_; }

@@ -36,8 +36,12 @@ public:
     Polytope build() {
         placeCentre();
         for (Polytope::Edge& edge : out_.edges) orient(edge);
-        for (Polytope::Face& face : out_.faces) face.isThin = isThin(face);
+        addSidePlanes();
         addSpokes();
+        for (Polytope::Face& face : out_.faces) {
+            face.isThin = isThin(face);
+            face.excess = excessOf(face);
+        }
         return std::move(out_);
     }
 
@@ -129,6 +133,20 @@ private:
         if (size > 0) edge.towardsLeftCone /= size;
     }
 
+    void addSidePlanes() {
+        for (Index f = 0; f < out_.faces.size(); ++f) {
+            for (const Index side : out_.sidesOf(f)) {
+                const Polytope::Edge& edge = out_.edges[side];
+                out_.sidePlanes.push_back({tangentInto(edge, f), out_.vertices[edge.tail]});
+            }
+        }
+    }
+
+    Real excessOf(const Polytope::Face& face) const {
+        const Index highest = farthestVertex(out_, face.normal, face.corners[0]);
+        return std::max(Real{0}, heightAbove(face, out_.vertices[highest]));
+    }
+
     void addSpokes() {
         const std::size_t count = out_.vertices.size();
         out_.firstSpoke.assign(count + 1, 0);
@@ -139,8 +157,8 @@ private:
         std::vector<Index> next(out_.firstSpoke.begin(), out_.firstSpoke.end() - 1);
         for (Index e = 0; e < out_.edges.size(); ++e) {
             const Polytope::Edge& edge = out_.edges[e];
-            out_.spokes[next[edge.tail]++] = {e, edge.head};
-            out_.spokes[next[edge.head]++] = {e, edge.tail};
+            out_.spokes[next[edge.tail]++] = {out_.vertices[edge.head], edge.head, e};
+            out_.spokes[next[edge.head]++] = {out_.vertices[edge.tail], edge.tail, e};
         }
     }
 
@@ -155,7 +173,8 @@ private:
 std::size_t Polytope::bytes() const {
     return vertices.capacity() * sizeof(Vec3) + (sources.capacity() + firstSpoke.capacity()) * sizeof(Index) +
            spokes.capacity() * sizeof(Spoke) + edges.capacity() * sizeof(Edge) +
-           faces.capacity() * sizeof(Face) + sides.capacity() * sizeof(Index);
+           faces.capacity() * sizeof(Face) + sides.capacity() * sizeof(Index) +
+           sidePlanes.capacity() * sizeof(SidePlane);
 }
 
 Result<Polytope> buildPolytope(std::span<const Vec3> points) {
@@ -182,7 +201,7 @@ Index farthestVertex(const Polytope& polytope, const Vec3& direction, Index from
     Real best = direction.dot(polytope.vertices[from]);
     for (Index at = from, next = from;; at = next) {
         for (const Polytope::Spoke& spoke : polytope.spokesOf(at)) {
-            const Real value = direction.dot(polytope.vertices[spoke.other]);
+            const Real value = direction.dot(spoke.at);
             if (value > best) best = value, next = spoke.other;
         }
         if (next == at) return at;

@@ -44,11 +44,18 @@ struct Polytope {
         Index first;                   ///< of its sides in `sides`, counter-clockwise
         Index count;
         bool isThin = false;  ///< so narrow that rounding turns its normal: see closestOnThinFace
+        Real excess = 0;      ///< metres: how far rounding lets a vertex be above the face's plane
     };
-    /// An edge as a vertex sees it.
+    /// A side of a face as points over the face see it; packed, as every query looks at one face's.
+    struct SidePlane {
+        Vec3 inwards;  ///< unit tangent in the face
+        Vec3 base;     ///< a point of the side
+    };
+    /// An edge as a vertex sees it. What climbing looks at lies together.
     struct Spoke {
+        Vec3 at;      ///< the vertex at its other end
+        Index other;  ///< that vertex
         Index edge;
-        Index other;  ///< the vertex at its other end
     };
 
     std::vector<Vec3> vertices;
@@ -57,16 +64,20 @@ struct Polytope {
     std::vector<Spoke> spokes;
     std::vector<Edge> edges;
     std::vector<Face> faces;
-    std::vector<Index> sides;    ///< edges of the faces
-    Vec3 centre = Vec3::Zero();  ///< mean of the vertices
-    Real radius = 0;             ///< metres: of a ball about the centre that holds all vertices
-    int dimension = 0;           ///< 3: a body; 2: flat; 1: a segment; 0: a point
+    std::vector<Index> sides;           ///< edges of the faces
+    std::vector<SidePlane> sidePlanes;  ///< of each in `sides`
+    Vec3 centre = Vec3::Zero();         ///< mean of the vertices
+    Real radius = 0;                    ///< metres: of a ball about the centre that holds all vertices
+    int dimension = 0;                  ///< 3: a body; 2: flat; 1: a segment; 0: a point
 
     std::span<const Spoke> spokesOf(Index vertex) const {
         return {spokes.data() + firstSpoke[vertex], spokes.data() + firstSpoke[vertex + 1]};
     }
     std::span<const Index> sidesOf(Index face) const {
         return {sides.data() + faces[face].first, faces[face].count};
+    }
+    std::span<const SidePlane> sidePlanesOf(Index face) const {
+        return {sidePlanes.data() + faces[face].first, faces[face].count};
     }
     bool isFlat() const { return dimension < 3; }
     std::size_t bytes() const;

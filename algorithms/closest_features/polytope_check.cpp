@@ -12,7 +12,8 @@ bool spokesAreMutual(const Polytope& p) {
         for (const Polytope::Spoke& spoke : p.spokesOf(v)) {
             const Polytope::Edge& edge = p.edges[spoke.edge];
             if (!((edge.tail == v && edge.head == spoke.other) ||
-                  (edge.head == v && edge.tail == spoke.other))) {
+                  (edge.head == v && edge.tail == spoke.other)) ||
+                spoke.at != p.vertices[spoke.other]) {
                 return false;
             }
         }
@@ -24,6 +25,18 @@ bool sidesAreOfTheirFaces(const Polytope& p) {
     for (Index f = 0; f < p.faces.size(); ++f) {
         for (const Index side : p.sidesOf(f)) {
             if ((p.edges[side].left == f) == (p.edges[side].right == f)) return false;
+        }
+    }
+    return true;
+}
+
+bool sidePlanesAreOfTheirSides(const Polytope& p) {
+    if (p.sidePlanes.size() != p.sides.size()) return false;
+    for (Index f = 0; f < p.faces.size(); ++f) {
+        for (Index k = 0; k < p.faces[f].count; ++k) {
+            const Polytope::Edge& edge = p.edges[p.sidesOf(f)[k]];
+            const Polytope::SidePlane& plane = p.sidePlanesOf(f)[k];
+            if (plane.inwards != tangentInto(edge, f) || plane.base != p.vertices[edge.tail]) return false;
         }
     }
     return true;
@@ -54,7 +67,7 @@ bool hasEulerCounts(const Polytope& p) {
 
 bool isValid(const Polytope& polytope) {
     return hasEulerCounts(polytope) && spokesAreMutual(polytope) && sidesAreOfTheirFaces(polytope) &&
-           isConvex(polytope);
+           sidePlanesAreOfTheirSides(polytope) && isConvex(polytope);
 }
 
 }  // namespace ricochet

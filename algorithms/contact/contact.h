@@ -1,11 +1,8 @@
 #pragma once
 
-#include "algorithms/contact/face_sketch.h"
-#include "algorithms/geometry/boundary_loops.h"
-#include "algorithms/geometry/mesh_topology.h"
+#include "algorithms/contact/surface/contact_surface.h"
 #include "algorithms/geometry/narrow_phase.h"
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -15,25 +12,6 @@ namespace ricochet {
 // A contact's depth, minus its distance, is how far A must go along the normal until the surfaces no longer
 // cross at that contact. Of bodies that came in by motion a deep contact says no more than the way to the
 // nearest surface.
-
-/// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
-struct ContactSurface {
-    MeshTopology topology;
-    std::vector<BorderEdge> borders;
-    std::vector<FaceSketch> sketches;  ///< per face
-    std::vector<FaceRim> rims;         ///< per face
-    Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame
-    Real radius = 0;                   ///< metres: farthest vertex from the centre
-    std::vector<Index> shells;         ///< a vertex of each part that is connected with no other
-    bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards
-    /// Of a terrain, below which is inside: unit, in the mesh's frame.
-    std::optional<Vec3> up;
-};
-std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {});
-
-/// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
-/// depend on where they are is kept.
-std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before);
 
 struct ContactPoint {
     Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)

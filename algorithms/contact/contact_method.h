@@ -61,9 +61,9 @@ public:
         return tl::unexpected(std::string("this method does not serve convex bodies"));
     }
 
-    /// Whether the bodies have moved too little since they were last seen apart to have contacts by now;
-    /// false where nothing is known of it. A look at shapes, poses, rest gap and minimum reach, cheap enough
-    /// to be taken before all else in a step.
+    /// Whether the bodies have moved too little since they were last seen apart to have contacts by now, or
+    /// within the step where the task looks ahead; false where nothing is known of it. Cheap enough to be
+    /// taken before all else in a step.
     virtual bool areStillApart(const ContactTask&, const PairMemory&) const { return false; }
 
     /// The contacts are in `memory.points` and `memory.patches`, as those of ricochet::findContacts. In a

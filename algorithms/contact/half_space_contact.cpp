@@ -1,9 +1,7 @@
 #include "algorithms/contact/half_space_contact.h"
 
-#include "algorithms/contact/feature_contacts.h"
-#include "algorithms/contact/patches.h"
-#include "algorithms/contact/turning.h"
-#include "algorithms/contact/warm_start.h"
+#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/manifold/manifolds.h"
 
 #include <algorithm>
 
@@ -41,39 +39,18 @@ std::vector<Candidate> verticesWithin(const HalfSpaceInput& input, Real farthest
     return found;
 }
 
-ContactPoint pointOf(const Candidate& c, const HalfSpaceInput& input) {
-    const ContactArc arc =
-        contactArcOf(c, input.meshMotion, input.planeMotion, input.timeStep, input.restGap);
-    ContactPoint point = contactPointOf(c, input.meshPose, input.planePose, input.restGap);
-    point.normal = arc.normal;
-    point.distance += arc.widening;
-    point.actsAfter = arc.actsAfter;
-    return point;
-}
-
 }  // namespace
 
 void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& settings,
                            ContactMemory& memory) {
     const Reach reach = halfSpaceReach(input, settings);
     const std::vector<Candidate> candidates = verticesWithin(input, reach.farthestGap());
-    const auto wasContact = [&](const Candidate& c) {
-        return std::ranges::find(memory.points, c.key, &ContactPoint::key) != memory.points.end();
-    };
-    std::vector<bool> isOld;
-    for (const Candidate& c : candidates) isOld.push_back(wasContact(c));
-
-    std::vector<ContactPoint> points;
-    memory.patches.clear();
-    std::optional<PairMotion> motion;  // none for springs, which let points come inside
-    if (!input.isCompliant)
-        motion = PairMotion{input.meshMotion, input.planeMotion, input.timeStep, input.restGap};
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, 1, motion)) {
-        memory.patches.push_back({patch.normal, 0, static_cast<Index>(patch.chosen.size())});
-        for (Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));
-    }
-    matchToLastStep(memory.points, input.surface->radius, points);
-    memory.points = std::move(points);
+    const ManifoldInput manifolds{input.meshPose,
+                                  input.planePose,
+                                  {input.meshMotion, input.planeMotion, input.timeStep, input.restGap},
+                                  input.isCompliant,
+                                  input.surface->radius};
+    writeManifolds(candidates, manifolds, reach, 1, memory);
     memory.facePairs.clear();
     memory.intersectingPairs = 0;
     memory.reach = reach.speculation;

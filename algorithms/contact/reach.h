@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
+#include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
 
@@ -14,15 +15,6 @@ struct Advance {
     Vec3 of(const Vec3& point) const { return turn * point + shift; }
     Pose of(const Pose& pose) const { return {turn * pose.rotation, of(pose.translation)}; }
 };
-
-/// Of the way that bodies go in a step. At half of it, all that the bodies come to touch if nothing stops
-/// them would be nearest; but bodies glance off what they touch, and then they touch what lies aside of their
-/// way.
-inline constexpr Real kAheadShare = 0.25;
-
-/// Of the smaller body's radius: so far ahead contacts are looked for at most, however fast bodies are.
-/// Speculation beyond it catches ghosts.
-inline constexpr Real kFarthestSpeculation = 0.5;
 
 /// How far from the surfaces contacts are looked for in this step. All in metres but the last ones.
 struct Reach {
@@ -60,7 +52,9 @@ struct Reach {
     }
     /// The way that a point of A goes in the step, as B's points there see it, less what is beyond
     /// speculation.
-    Vec3 wayOfA(const Vec3& point) const { return (advanceA.of(point) - advanceB.of(point)) / kAheadShare; }
+    Vec3 wayOfA(const Vec3& point) const {
+        return (advanceA.of(point) - advanceB.of(point)) / kTolerances.ahead;
+    }
     /// Whether two points of two faces are near enough that way ahead for the narrow phase to promise the
     /// faces. Other contacts must not depend on what else it returned.
     bool arePromised(const Vec3& onA, const Vec3& onB) const {
@@ -81,7 +75,7 @@ struct ReachInput {
     Real timeStep = 0, restGap = 0, minimumReach = 0;  ///< as in ContactInput
     bool isCompliant = false;                          ///< as in ContactInput
     Real springDepth = 0;                              ///< metres: how deep springs have let the bodies come
-    Real farthest = kFarthestSpeculation;              ///< of the smaller body's radius
+    Real farthest = kTolerances.speculation;           ///< of the smaller body's radius
 };
 
 /// `lastDepth` (metres): how deep features were inside one another in the last step; no more than

@@ -2,11 +2,12 @@
 
 #include "algorithms/face_octree/collision_pass.h"
 
-#include "algorithms/geometry/close_faces.h"
+#include "algorithms/geometry/triangle_box.h"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <unordered_set>
 
 namespace ricochet {
 namespace {
@@ -18,14 +19,8 @@ constexpr std::uint64_t kFewPairs = 4096;
 
 constexpr Index kDeepest = 12;
 
-SubdivisionRules rulesFrom(const FaceOctreeSettings& settings, Real growth) {
-    const bool isAutomatic = settings.level == FaceOctreeSettings::kAutomatic;
-    return {isAutomatic ? kDeepest : settings.level, isAutomatic ? kFewPairs : 1, settings.exactInCells,
-            growth};
-}
-
-Cell rootAround(const FaceOctreeSettings& settings, std::span<const PlacedBody> bodies) {
-    Cell root;
+OctreeCell rootAround(const FaceOctreeSettings& settings, std::span<const PlacedBody> bodies) {
+    OctreeCell root;
     root.box = settings.world;
     for (const PlacedBody& body : bodies) {
         for (const Aabb& region : body.regions) {
@@ -41,19 +36,48 @@ Cell rootAround(const FaceOctreeSettings& settings, std::span<const PlacedBody> 
 
 void CollisionPass::run(const FaceOctreeSettings& settings, const Executor& executor,
                         std::span<const Placed> bodies, Real within) {
-    const Real growth = 0.5 * within;
-    boxTests_ = triangleTests_ = 0;
-    pairs_.clear();
-    findOverlapRegions(bodies, growth, executor, bodies_);
-    listFaces(settings, executor, growth);
-    listPairs(settings, executor, growth);
-    if (within == 0 || settings.exactDistance) keepClosePairs(executor, within);
+    place(bodies, within);
+    runStages(settings, executor);
 }
 
-void CollisionPass::listFaces(const FaceOctreeSettings& settings, const Executor& executor, Real growth) {
+void CollisionPass::run(const FaceOctreeSettings& settings, const Executor& executor,
+                        std::span<const MovingBody> bodies) {
+    place(bodies);
+    runStages(settings, executor);
+}
+
+void CollisionPass::runStages(const FaceOctreeSettings& settings, const Executor& executor) {
+    findRegions(executor);
+    listFaces(settings, executor);
+    const bool isTested = within_ == 0 || settings.exactDistance;
+    if (isTested && settings.division == PairDivision::producerConsumer) {
+        listAndTestPairs(settings, executor);
+    } else {
+        listPairs(settings, executor);
+        if (isTested) testPairs(settings, executor);
+    }
+}
+
+void CollisionPass::place(std::span<const Placed> bodies, Real within) {
+    within_ = within;
+    placeBodies(bodies, 0.5 * within, bodies_);
+}
+
+void CollisionPass::place(std::span<const MovingBody> bodies) {
+    within_ = 0;
+    placeBodies(bodies, bodies_);
+}
+
+void CollisionPass::findRegions(const Executor& executor) {
+    boxTests_ = triangleTests_ = 0;
+    pairs_.clear();
+    findOverlapRegions(executor, bodies_);
+}
+
+void CollisionPass::listFaces(const FaceOctreeSettings& settings, const Executor& executor) {
     lists_.resize(bodies_.size());
     executor.run(static_cast<Index>(bodies_.size()), [&](Index body) {
-        listFacesInRegions(bodies_[body], growth, settings.exactInRegions, lists_[body]);
+        listFacesInRegions(bodies_[body], settings.exactInRegions, lists_[body]);
     });
     faces_.placed = bodies_;
     faces_.bodies.clear();
@@ -67,11 +91,30 @@ void CollisionPass::listFaces(const FaceOctreeSettings& settings, const Executor
     }
 }
 
-std::size_t CollisionPass::branchOut(const Cell& root, const SubdivisionRules& rules) {
+SubdivisionRules CollisionPass::rulesFrom(const FaceOctreeSettings& settings) const {
+    const bool isAutomatic = settings.level == FaceOctreeSettings::kAutomatic;
+    SubdivisionRules rules = {isAutomatic ? kDeepest : settings.level, isAutomatic ? kFewPairs : 1};
+    if (settings.exactInCells && !faces_.areMoving()) {
+        rules.meets = [this](Index entry, const Aabb& cell) {
+            const Real growth = bodies_[faces_.bodies[entry]].growth;
+            return intersects(faces_.triangle(entry), grownOutward(cell, growth));
+        };
+    }
+    return rules;
+}
+
+/// Whether there is anything to subdivide; fills `allEntries_`.
+bool CollisionPass::hasPairs() {
+    allEntries_.resize(faces_.size());
+    std::iota(allEntries_.begin(), allEntries_.end(), Index{0});
+    return countPairs(faces_, allEntries_) > 0;
+}
+
+std::size_t CollisionPass::branchOut(const OctreeCell& root, const SubdivisionRules& rules) {
     constexpr Index kBranchLevel = 2;
     std::size_t count = 0;
     trunk_.begin(faces_, rules);
-    trunk_.forEachVoxel(trunk_.push(root, allEntries_), kBranchLevel, [&](const Cell& cell) {
+    trunk_.forEachVoxel(trunk_.push(root, allEntries_), kBranchLevel, [&](const OctreeCell& cell) {
         if (count == branches_.size()) branches_.emplace_back();
         Branch& branch = branches_[count++];
         const std::span<const Index> entries = trunk_.entriesOf(cell);
@@ -81,20 +124,16 @@ std::size_t CollisionPass::branchOut(const Cell& root, const SubdivisionRules& r
     return count;
 }
 
-void CollisionPass::listPairs(const FaceOctreeSettings& settings, const Executor& executor, Real growth) {
-    allEntries_.resize(faces_.size());
-    std::iota(allEntries_.begin(), allEntries_.end(), Index{0});
-    if (countPairs(faces_, allEntries_) == 0) return;
-
-    const SubdivisionRules rules = rulesFrom(settings, growth);
-    const std::size_t branchCount = branchOut(rootAround(settings, bodies_), rules);
+void CollisionPass::subdivideBranches(const OctreeCell& root, const SubdivisionRules& rules,
+                                      const Executor& executor) {
+    const std::size_t branchCount = branchOut(root, rules);
     executor.run(static_cast<Index>(branchCount), [&](Index i) {
         Branch& branch = branches_[i];
         branch.pairs.clear();
         branch.subdivision.begin(faces_, rules);
-        const Cell cell = branch.subdivision.push(branch.cell, branch.entries);
+        const OctreeCell cell = branch.subdivision.push(branch.cell, branch.entries);
         branch.subdivision.forEachVoxel(
-            cell, kNone, [&](const Cell& voxel) { branch.subdivision.listPairs(voxel, branch.pairs); });
+            cell, kNone, [&](const OctreeCell& voxel) { branch.subdivision.listPairs(voxel, branch.pairs); });
     });
 
     boxTests_ += trunk_.boxTests();
@@ -102,30 +141,60 @@ void CollisionPass::listPairs(const FaceOctreeSettings& settings, const Executor
         pairs_.insert(pairs_.end(), branch.pairs.begin(), branch.pairs.end());
         boxTests_ += branch.subdivision.boxTests();
     }
-    if (rules.exact) {
-        std::sort(pairs_.begin(), pairs_.end());
-        pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
-    }
 }
 
-/// Stage 4 (3.3.6): of the face pair checklist, what is truly a pair.
-void CollisionPass::keepClosePairs(const Executor& executor, Real within) {
-    constexpr std::size_t kPairsPerTask = 256;
-    isClose_.resize(pairs_.size());
-    executor.run(static_cast<Index>((pairs_.size() + kPairsPerTask - 1) / kPairsPerTask), [&](Index task) {
-        const std::size_t begin = task * kPairsPerTask;
-        const std::size_t end = std::min(begin + kPairsPerTask, pairs_.size());
-        for (std::size_t i = begin; i < end; ++i) {
-            isClose_[i] =
-                areWithin(faces_.triangle(pairs_[i].first), faces_.triangle(pairs_[i].second), within);
-        }
+void CollisionPass::subdivideAtOnce(const OctreeCell& root, const SubdivisionRules& rules,
+                                    const std::function<void(const EntryPair&)>& take) {
+    trunk_.begin(faces_, rules);
+    trunk_.forEachVoxel(trunk_.push(root, allEntries_), kNone, [&](const OctreeCell& voxel) {
+        ofVoxel_.clear();
+        trunk_.listPairs(voxel, ofVoxel_);
+        for (const EntryPair& pair : ofVoxel_) take(pair);
     });
-    triangleTests_ += pairs_.size();
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        if (isClose_[i]) pairs_[kept++] = pairs_[i];
+    boxTests_ += trunk_.boxTests();
+}
+
+/// Stage 3 (3.3.5). Serial where stage 4 is dealt out beforehand, as in 4.4.1.
+void CollisionPass::listPairs(const FaceOctreeSettings& settings, const Executor& executor) {
+    if (!hasPairs()) return;
+    const SubdivisionRules rules = rulesFrom(settings);
+    const OctreeCell root = rootAround(settings, bodies_);
+    if (settings.division == PairDivision::spmd) {
+        subdivideAtOnce(root, rules, [&](const EntryPair& pair) { pairs_.push_back(pair); });
+    } else {
+        subdivideBranches(root, rules, executor);
     }
-    pairs_.resize(kept);
+    if (rules.meets) dropRepetitions();
+}
+
+/// A pair is in every voxel that both faces meet.
+void CollisionPass::dropRepetitions() {
+    std::sort(pairs_.begin(), pairs_.end());
+    pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+}
+
+/// Stage 4 (3.3.6, 4.2): of the face pair checklist, what is truly a pair.
+void CollisionPass::testPairs(const FaceOctreeSettings& settings, const Executor& executor) {
+    triangleTests_ += pairs_.size();
+    listedTests_.keepPassing(PairTest(faces_, within_), executor, settings.division, pairs_);
+}
+
+/// Stages 3 and 4 at once.
+void CollisionPass::listAndTestPairs(const FaceOctreeSettings& settings, const Executor& executor) {
+    if (!hasPairs()) return;
+    const SubdivisionRules rules = rulesFrom(settings);
+    const OctreeCell root = rootAround(settings, bodies_);
+    std::unordered_set<std::uint64_t> known;  // pairs; only where voxels repeat them
+    const auto isNew = [&](const EntryPair& pair) {
+        return !rules.meets || known.insert(std::uint64_t{pair.first} << 32 | pair.second).second;
+    };
+    const auto find = [&](const ProducerAndConsumers::Take& take) {
+        subdivideAtOnce(root, rules, [&](const EntryPair& pair) {
+            if (isNew(pair)) take(pair);
+        });
+    };
+    triangleTests_ += producerAndConsumers_.run(find, PairTest(faces_, within_), executor, pairs_);
+    if (rules.meets) std::sort(pairs_.begin(), pairs_.end());
 }
 
 }  // namespace ricochet

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "algorithms/face_octree/checked_faces.h"
+#include "algorithms/face_octree/divided_tests.h"
 #include "algorithms/face_octree/face_check_list.h"
 #include "algorithms/face_octree/face_octree.h"
-#include "algorithms/face_octree/subdivision.h"
+#include "algorithms/geometry/subdivision.h"
 
 namespace ricochet {
 
@@ -14,6 +15,18 @@ public:
     /// Finds the face pairs of `bodies` that lie within `within` metres.
     void run(const FaceOctreeSettings& settings, const Executor& executor, std::span<const Placed> bodies,
              Real within);
+
+    /// Finds the face pairs of bodies that may meet in the course of a step.
+    void run(const FaceOctreeSettings& settings, const Executor& executor,
+             std::span<const MovingBody> bodies);
+
+    // The stages one by one, for those who time them: one of the first two, then the others in this order.
+    void place(std::span<const Placed> bodies, Real within);
+    void place(std::span<const MovingBody> bodies);
+    void findRegions(const Executor& executor);
+    void listFaces(const FaceOctreeSettings& settings, const Executor& executor);
+    void listPairs(const FaceOctreeSettings& settings, const Executor& executor);
+    void testPairs(const FaceOctreeSettings& settings, const Executor& executor);
 
     /// Calls visit(bodyA, bodyB, faceA, faceB) for each pair found.
     template <class Visit>
@@ -30,16 +43,21 @@ public:
 private:
     /// A part of the octree that one thread subdivides.
     struct Branch {
-        Cell cell;
+        OctreeCell cell;
         std::vector<Index> entries;
         Subdivision subdivision;
         std::vector<EntryPair> pairs;
     };
 
-    void listFaces(const FaceOctreeSettings& settings, const Executor& executor, Real growth);
-    void listPairs(const FaceOctreeSettings& settings, const Executor& executor, Real growth);
-    std::size_t branchOut(const Cell& root, const SubdivisionRules& rules);
-    void keepClosePairs(const Executor& executor, Real within);
+    void runStages(const FaceOctreeSettings& settings, const Executor& executor);
+    SubdivisionRules rulesFrom(const FaceOctreeSettings& settings) const;
+    bool hasPairs();
+    std::size_t branchOut(const OctreeCell& root, const SubdivisionRules& rules);
+    void subdivideBranches(const OctreeCell& root, const SubdivisionRules& rules, const Executor& executor);
+    void subdivideAtOnce(const OctreeCell& root, const SubdivisionRules& rules,
+                         const std::function<void(const EntryPair&)>& take);
+    void listAndTestPairs(const FaceOctreeSettings& settings, const Executor& executor);
+    void dropRepetitions();
 
     std::vector<PlacedBody> bodies_;
     std::vector<FaceCheckList> lists_;  ///< per body
@@ -47,8 +65,11 @@ private:
     Subdivision trunk_;
     std::vector<Index> allEntries_;
     std::vector<Branch> branches_;
+    std::vector<EntryPair> ofVoxel_;
     std::vector<EntryPair> pairs_;  ///< the face pair checklist, then those that pass
-    std::vector<char> isClose_;     ///< per entry of the checklist
+    ListedTests listedTests_;
+    ProducerAndConsumers producerAndConsumers_;
+    Real within_ = 0;
     std::uint64_t boxTests_ = 0;
     std::uint64_t triangleTests_ = 0;
 };

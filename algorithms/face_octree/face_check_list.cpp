@@ -34,27 +34,37 @@ std::size_t listFacesNear(std::span<const Face> faces, std::span<const std::uint
     return count;
 }
 
-bool meetsRegion(const PlacedBody& body, Index face, const Aabb& box, Real by, bool exact) {
+/// Bit by bit, what corners share at both ends of a step.
+void findOutcodesOf(const PlacedBody& body, const Aabb& box, FaceCheckList& list) {
+    list.outcodes.resize(body.vertices.size());
+    findOutcodes(body.vertices, box, list.outcodes);
+    if (!body.before) return;
+    list.outcodesBefore.resize(body.verticesBefore.size());
+    findOutcodes(body.verticesBefore, box, list.outcodesBefore);
+    for (std::size_t i = 0; i < list.outcodes.size(); ++i) list.outcodes[i] &= list.outcodesBefore[i];
+}
+
+bool meetsRegion(const PlacedBody& body, Index face, const Aabb& box, bool exact) {
     return std::any_of(body.regions.begin(), body.regions.end(), [&](const Aabb& region) {
-        return overlaps(box, region) && (!exact || intersects(body.triangle(face), grownOutward(region, by)));
+        return overlaps(box, region) &&
+               (!exact || intersects(body.triangle(face), grownOutward(region, body.growth)));
     });
 }
 
 }  // namespace
 
-void listFacesInRegions(const PlacedBody& body, Real by, bool exact, FaceCheckList& list) {
+void listFacesInRegions(const PlacedBody& body, bool exact, FaceCheckList& list) {
     list.faces.clear();
     list.boxes.clear();
     if (body.regions.empty()) return;
     const std::span<const Face> faces = body.placed->mesh().faces();
-    list.outcodes.resize(body.vertices.size());
     list.candidates.resize(std::max(list.candidates.size(), faces.size()));
-    findOutcodes(body.vertices, grownOutward(boxAround(body.regions), by), list.outcodes);
+    findOutcodesOf(body, grownOutward(boxAround(body.regions), body.growth), list);
     const std::size_t count = listFacesNear(faces, list.outcodes, list.candidates);
 
     for (const Index face : std::span(list.candidates).first(count)) {
-        const Aabb box = grownOutward(boxOf(body.triangle(face)), by);
-        if (!meetsRegion(body, face, box, by, exact)) continue;
+        const Aabb box = body.boxOfFace(face);
+        if (!meetsRegion(body, face, box, exact && !body.before)) continue;
         list.faces.push_back(face);
         list.boxes.push_back(box);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/face_octree/overlap_regions.h"
+#include "algorithms/geometry/overlap_regions.h"
 
 #include <cstdint>
 #include <vector>
@@ -13,12 +13,13 @@ struct FaceCheckList {
     std::vector<Aabb> boxes;  ///< per entry of `faces`, grown
 
     // scratch
-    std::vector<std::uint8_t> outcodes;  ///< per vertex of the body
-    std::vector<Index> candidates;       ///< faces near the regions
+    std::vector<std::uint8_t> outcodes;        ///< per vertex of the body
+    std::vector<std::uint8_t> outcodesBefore;  ///< at the beginning of a step
+    std::vector<Index> candidates;             ///< faces near the regions
 };
 
-/// Stage 2 (3.3.4): `list` takes every face whose box, grown by `by` metres, meets a region of the body;
-/// with `exact`, every face that does so itself.
-void listFacesInRegions(const PlacedBody& body, Real by, bool exact, FaceCheckList& list);
+/// Stage 2 (3.3.4): `list` takes every face whose box, grown as the body's, meets a region of the body; with
+/// `exact`, every face that does so itself, where the body stands.
+void listFacesInRegions(const PlacedBody& body, bool exact, FaceCheckList& list);
 
 }  // namespace ricochet

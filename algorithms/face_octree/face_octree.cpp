@@ -53,13 +53,29 @@ void FaceOctree::findFacePairs(const Placed& a, const Placed& b, Real within, Pa
     workspaces_->giveBack(std::move(pass));
 }
 
+namespace {
+
+void takePairs(const CollisionPass& pass, std::vector<CollidingFaces>& out) {
+    out.clear();
+    pass.forEachPair([&](Index bodyA, Index bodyB, Index faceA, Index faceB) {
+        out.push_back({bodyA, bodyB, faceA, faceB});
+    });
+}
+
+}  // namespace
+
 void FaceOctree::findCollidingFaces(std::span<const Placed> bodies, std::vector<CollidingFaces>& out) const {
     std::unique_ptr<CollisionPass> pass = workspaces_->take();
     pass->run(settings_, *executor_, bodies, 0);
-    out.clear();
-    pass->forEachPair([&](Index bodyA, Index bodyB, Index faceA, Index faceB) {
-        out.push_back({bodyA, bodyB, faceA, faceB});
-    });
+    takePairs(*pass, out);
+    workspaces_->giveBack(std::move(pass));
+}
+
+void FaceOctree::findSweptCollidingFaces(std::span<const MovingBody> bodies,
+                                         std::vector<CollidingFaces>& out) const {
+    std::unique_ptr<CollisionPass> pass = workspaces_->take();
+    pass->run(settings_, *executor_, bodies);
+    takePairs(*pass, out);
     workspaces_->giveBack(std::move(pass));
 }
 

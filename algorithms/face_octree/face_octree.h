@@ -2,10 +2,18 @@
 
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/overlap_regions.h"
 
 #include <span>
 
 namespace ricochet {
+
+/// How threads share the work. What is found, and in which order, is the same.
+enum class PairDivision {
+    dynamic,          ///< branches of the octree, then stretches of pairs, by who is free (4.5)
+    spmd,             ///< one subdivides; pairs are dealt out beforehand, to all the same (4.4.1)
+    producerConsumer  ///< one subdivides and the others test what it finds meanwhile (4.4.2)
+};
 
 struct FaceOctreeSettings {
     /// Subdivide only where it saves work, and as deep as it does.
@@ -16,13 +24,7 @@ struct FaceOctreeSettings {
     bool exactInRegions = false;  ///< test faces themselves, not their boxes, against overlap regions
     bool exactInCells = false;    ///< … and against the cells of the octree, as the paper does
     bool exactDistance = true;    ///< within > 0: leave out pairs that are farther apart; costs time
-};
-
-/// Two faces of different bodies that intersect; bodyA < bodyB count as in the list that was given.
-struct CollidingFaces {
-    Index bodyA, bodyB;
-    Index faceA, faceB;
-    auto operator<=>(const CollidingFaces&) const = default;
+    PairDivision division = PairDivision::dynamic;
 };
 
 /// Smith, Kitamura, Takemura, Kishino. A Simple and Efficient Method for Accurate Collision Detection Among
@@ -44,6 +46,12 @@ public:
     /// All bodies in one pass: every pair of intersecting faces of two different ones, each once. `out` is
     /// cleared first; its order is the same for the same input.
     void findCollidingFaces(std::span<const Placed> bodies, std::vector<CollidingFaces>& out) const;
+
+    /// Of bodies that move: at least every pair of faces of two different ones that meet at any instant of
+    /// the step, each once; pairs whose swept spaces (their corners' hulls) are proved to be apart are left
+    /// out. Faces are told by their boxes whatever the settings say. `out` as above. Smith, Kitamura. Towards
+    /// the Realization of Real-Time Collision Detection. 1994. Section 4.2.
+    void findSweptCollidingFaces(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out) const;
 
 private:
     class WorkspacePool;

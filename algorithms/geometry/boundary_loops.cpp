@@ -1,6 +1,7 @@
 #include "algorithms/geometry/boundary_loops.h"
 
 #include "algorithms/geometry/components.h"
+#include "algorithms/geometry/half_edges.h"
 #include "algorithms/geometry/weld.h"
 
 #include <Eigen/Geometry>
@@ -55,25 +56,16 @@ bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
 }  // namespace
 
 std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld) {
-    std::vector<BorderEdge> sides;
-    for (const Face& face : std::span(mesh.faces()).first(mesh.frontCount())) {
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Index from = weld[face[k]], to = weld[face[(k + 1) % 3]];
-            if (from != to) sides.push_back({std::min(from, to), std::max(from, to), from < to ? 1 : -1});
-        }
-    }
-    std::ranges::sort(sides, {}, [](const BorderEdge& e) { return std::pair(e.low, e.high); });
+    const std::span<const Face> faces = std::span(mesh.faces()).first(mesh.frontCount());
+    const std::vector<HalfEdge> sides = sortedHalfEdges(faces, weld, [](Index) { return true; });
     std::vector<BorderEdge> borders;
-    for (const BorderEdge& side : sides) {
-        const bool isNext =
-            borders.empty() || borders.back().low != side.low || borders.back().high != side.high;
-        if (isNext) {
-            borders.push_back(side);
-        } else {
-            borders.back().balance += side.balance;
+    for (std::size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
+        BorderEdge border{sides[begin].low, sides[begin].high, 0};
+        for (; end < sides.size() && sides[end].joins(sides[begin]); ++end) {
+            border.balance += weld[faces[sides[end].face][sides[end].corner]] == border.low ? 1 : -1;
         }
+        if (border.balance != 0) borders.push_back(border);
     }
-    std::erase_if(borders, [](const BorderEdge& e) { return e.balance == 0; });
     return borders;
 }
 

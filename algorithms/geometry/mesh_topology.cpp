@@ -1,5 +1,6 @@
 #include "algorithms/geometry/mesh_topology.h"
 
+#include "algorithms/geometry/half_edges.h"
 #include "algorithms/geometry/split_edges.h"
 #include "algorithms/geometry/two_sided.h"
 #include "algorithms/geometry/weld.h"
@@ -8,13 +9,13 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 namespace ricochet {
 namespace {
 
 constexpr Real kFlatSine = 0.0174524064372835;  // sine of 1 degree; edges that bend less touch nothing first
+constexpr Real kFoldRounding = 1e-9;            // sine: of normals in double
 constexpr Real kFlatCosine = 0.9998476951563913;  // cosine of 1 degree
 constexpr Real kNoArea = 1e-12;  // doubled area over squared longest edge; below it the normal is noise
 
@@ -30,15 +31,6 @@ Vec3 normalOf(const Triangle& t) {
     return doubledArea / length;
 }
 
-struct HalfEdge {
-    Index low, high;  ///< its welded vertices, ordered
-    Index face;
-    Index corner;  ///< runs from this corner of the face to the next
-    bool operator<(const HalfEdge& other) const {
-        return std::tie(low, high, face, corner) < std::tie(other.low, other.high, other.face, other.corner);
-    }
-};
-
 class Builder {
 public:
     explicit Builder(const Mesh& mesh) : mesh_(mesh), faceCount_(mesh.frontCount()) {}
@@ -46,7 +38,7 @@ public:
     MeshTopology build() {
         topology_.weld = weldVertices(mesh_.vertices());
         findNormals();
-        joinHalfEdges(sortedHalfEdges());
+        joinHalfEdges();
         findRings();
         findOwners();
         return finish();
@@ -105,32 +97,30 @@ private:
         }
     }
 
-    std::vector<HalfEdge> sortedHalfEdges() const {
-        std::vector<HalfEdge> halfEdges;
-        halfEdges.reserve(3 * std::size_t{faceCount_});
-        for (Index f = 0; f < faceCount_; ++f) {
-            if (!hasArea(f)) continue;
-            for (Index k = 0; k < 3; ++k) {
-                const auto [low, high] = std::minmax({corner(f, k), corner(f, k + 1)});
-                halfEdges.push_back({low, high, f, k});
-            }
-        }
-        std::sort(halfEdges.begin(), halfEdges.end());
-        return halfEdges;
-    }
-
-    void joinHalfEdges(const std::vector<HalfEdge>& halfEdges) {
+    void joinHalfEdges() {
+        const std::vector<HalfEdge> halfEdges =
+            sortedHalfEdges(std::span(mesh_.faces()).first(faceCount_), topology_.weld,
+                            [this](Index face) { return hasArea(face); });
         topology_.faceEdges.assign(faceCount_, {kNone, kNone, kNone});
+        reserveEdges(countEdges(halfEdges));
         for (std::size_t begin = 0; begin < halfEdges.size();) {
             std::size_t end = begin + 1;
-            while (end < halfEdges.size() && halfEdges[end].low == halfEdges[begin].low &&
-                   halfEdges[end].high == halfEdges[begin].high) {
-                ++end;
-            }
+            while (end < halfEdges.size() && halfEdges[end].joins(halfEdges[begin])) ++end;
             addEdge({halfEdges.data() + begin, end - begin});
             begin = end;
         }
     }
+
+    static std::size_t countEdges(const std::vector<HalfEdge>& halfEdges) {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < halfEdges.size(); ++i) {
+            count += i == 0 || !halfEdges[i].joins(halfEdges[i - 1]);
+        }
+        return count;
+    }
+
+    /// Backs have edges of their own.
+    void reserveEdges(std::size_t count) { topology_.edges.reserve((mesh_.isTwoSided() ? 2 : 1) * count); }
 
     void addEdge(std::span<const HalfEdge> sides) {
         const HalfEdge& first = sides[0];
@@ -286,6 +276,8 @@ Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge
     const Real rise = normal0.dot(edge.inward1);  // of the second face over the first one's plane
     const bool opensFlat = normal0.dot(topology.normals[edge.face1]) > 0;
     if (opensFlat && std::abs(rise) < kFlatSine) return Dihedral::flat;
+    // Faces folded onto one another are a blade or a closed crack. Nothing gets into a crack to touch it.
+    if (!opensFlat && std::abs(rise) < kFoldRounding) return Dihedral::convex;
     return rise < 0 ? Dihedral::convex : Dihedral::concave;
 }
 

@@ -22,10 +22,16 @@ public:
     template <class Visit>
     void forEachPair(Visit&& visit) const {
         for (Index i = 0; i < boxes_.size(); ++i) {
-            forEachOverlapping(0, i, [&](Index j) {
+            forEachOverlapping(boxes_[i], [&](Index j) {
                 if (i < j) visit(i, j);
             });
         }
+    }
+
+    /// Calls visit(i) once for every box that overlaps another one, which need not be one of them.
+    template <class Visit>
+    void forEachOverlapping(const Aabb& box, Visit&& visit) const {
+        if (!nodes_.empty()) descend(0, box, visit);
     }
 
 private:
@@ -59,16 +65,16 @@ private:
     }
 
     template <class Visit>
-    void forEachOverlapping(Index at, Index i, Visit&& visit) const {
+    void descend(Index at, const Aabb& box, Visit&& visit) const {
         const Node& node = nodes_[at];
-        if (!overlaps(node.box, boxes_[i])) return;
+        if (!overlaps(node.box, box)) return;
         if (node.right != 0) {
-            forEachOverlapping(at + 1, i, visit);
-            forEachOverlapping(node.right, i, visit);
+            descend(at + 1, box, visit);
+            descend(node.right, box, visit);
             return;
         }
         for (Index k = node.begin; k < node.end; ++k) {
-            if (overlaps(boxes_[order_[k]], boxes_[i])) visit(order_[k]);
+            if (overlaps(boxes_[order_[k]], box)) visit(order_[k]);
         }
     }
 

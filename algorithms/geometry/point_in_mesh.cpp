@@ -80,6 +80,14 @@ bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point) {
     return !winding.isZero();
 }
 
+bool contains(const Mesh& mesh, std::span<const Index> faces, const Vec3& point) {
+    Winding winding(point);
+    for (const Index face : faces) {
+        if (winding.isOn(mesh.triangle(face))) return true;
+    }
+    return !winding.isZero();
+}
+
 bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Vec3& point) {
     // The ray is a mesh whose one face has no area.
     const auto ray = Mesh::create({point, endOfRay(placed, point)}, {{0, 1, 1}});

@@ -9,6 +9,10 @@ namespace ricochet {
 /// it. Looks at every face.
 bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point);
 
+/// The same for a mesh where it is; `faces` has at least those that the ray from the point along +x meets,
+/// each once.
+bool contains(const Mesh& mesh, std::span<const Index> faces, const Vec3& point);
+
 /// The same for a model of `narrowPhase`; looks only at faces on a ray from the point.
 bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Vec3& point);
 

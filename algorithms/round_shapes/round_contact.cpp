@@ -1,9 +1,9 @@
 #include "algorithms/round_shapes/round_contact.h"
 
-#include "algorithms/contact/feature_contacts.h"
-#include "algorithms/contact/patches.h"
+#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/manifold/patches.h"
+#include "algorithms/contact/manifold/warm_start.h"
 #include "algorithms/contact/reach.h"
-#include "algorithms/contact/warm_start.h"
 #include "algorithms/round_shapes/placed_round.h"
 #include "algorithms/round_shapes/round_pair.h"
 #include "algorithms/round_shapes/round_path.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact_method.h"
-#include "algorithms/contact/feature_contacts.h"
+#include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/reach.h"
 #include "algorithms/round_shapes/mesh_view.h"
 

@@ -2,8 +2,8 @@
 
 namespace ricochet::stencil {
 
-std::array<std::uint32_t, kPixelCases> CollisionMap::histogram() const {
-    std::array<std::uint32_t, kPixelCases> counts{};
+PixelCounts CollisionMap::histogram() const {
+    PixelCounts counts{};
     for (PixelCase each : cases) ++counts[static_cast<std::size_t>(each)];
     return counts;
 }

@@ -27,6 +27,9 @@ enum class PixelCase : std::uint8_t {
 };
 inline constexpr std::size_t kPixelCases = static_cast<std::size_t>(PixelCase::count);
 
+/// How many pixels each case has.
+using PixelCounts = std::array<std::uint32_t, kPixelCases>;
+
 constexpr bool isCollision(PixelCase c) {
     return (c >= PixelCase::farEnd && c <= PixelCase::nearEnd) || c == PixelCase::collides;
 }
@@ -37,7 +40,7 @@ struct CollisionMap {
     std::vector<PixelCase> cases;
 
     PixelCase at(int x, int y) const { return cases[static_cast<std::size_t>(y) * pixels + x]; }
-    std::array<std::uint32_t, kPixelCases> histogram() const;
+    PixelCounts histogram() const;
 };
 
 /// What the paper's counters say of a pixel. `layersA` is what is known of A: 0, 2 (convex along the ray) or

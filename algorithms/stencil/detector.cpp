@@ -62,6 +62,34 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// A mesh, and which of its faces are worth drawing.
+struct Groups {
+    /// `depths`: null for all faces; else those that are not behind them everywhere.
+    Groups(const Drawn& drawn, const GreatestValues* depths) : of(drawn) {
+        if (!depths) return;
+        ranges = groupsBefore(drawn.mesh->groups(), drawn.toWindow, *depths);
+        of.only = &ranges;
+    }
+    Groups(const Groups&) = delete;
+    Groups& operator=(const Groups&) = delete;
+
+    std::vector<FaceRange> ranges;
+    Drawn of;
+};
+
+/// Nothing is drawn where no pixel is undecided.
+GreatestValues undecidedOf(const CollisionMap& map) {
+    constexpr float kDraw = 1, kSkip = -1;  // behind, and before, all depths
+    std::vector<float> values;
+    values.reserve(map.cases.size());
+    for (const PixelCase each : map.cases) values.push_back(each == PixelCase::undecided ? kDraw : kSkip);
+    return {std::move(values), map.pixels};
+}
+
+}  // namespace
+
 /// What lives on the OpenGL thread.
 struct Detector::Implementation {
     Passes passes;
@@ -81,21 +109,37 @@ struct Detector::Implementation {
         }
     };
     Held farEnd{}, nearEnd{};
+    GreatestValues farDepths{}, nearDepths{};  ///< of these images; empty: not read back yet
 
     static Result<std::unique_ptr<Implementation>> create(const DetectorSettings& settings) {
         auto passes = Passes::create();
         if (!passes) return tl::unexpected(passes.error());
         auto examination = Examination::create();
         if (!examination) return tl::unexpected(examination.error());
-        auto lists = PixelLists::create(settings.firstCapacity);
+        auto lists = PixelLists::create(settings.firstCapacity, settings.mostLayers);
         if (!lists) return tl::unexpected(lists.error());
         return std::unique_ptr<Implementation>(
             new Implementation{*passes, std::move(*examination), std::move(*lists), nullptr});
     }
 
+    /// Where A is; nothing is to be drawn where it is not.
+    GreatestValues depthsOf(const DepthStencil& image) const {
+        constexpr float kNothing = -1;
+        std::vector<DepthAndStencil> read(static_cast<std::size_t>(targets->pixels) *
+                                          static_cast<std::size_t>(targets->pixels));
+        readDepthAndStencil(image, targets->pixels, read);
+        std::vector<float> depths;
+        depths.reserve(read.size());
+        for (const DepthAndStencil& each : read) {
+            depths.push_back(each.stencil & kBitA ? each.depth : kNothing);
+        }
+        return {std::move(depths), targets->pixels};
+    }
+
     void prepare(int pixels) {
         if (!targets || targets->pixels != pixels) {
             farEnd = nearEnd = {};
+            farDepths = nearDepths = {};
             targets.reset();
             targets = std::make_unique<Targets>(pixels);
         }
@@ -103,15 +147,36 @@ struct Detector::Implementation {
     }
 
     void firstPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
-        if (!settings.cacheDepths || !farEnd.isOf(a)) passes.drawFarEnd(*targets, a);
+        if (!settings.cacheDepths || !farEnd.isOf(a)) {
+            passes.drawFarEnd(*targets, a);
+            farDepths = {};
+        }
         farEnd.hold(a);
-        settings.method == Method::simplified ? passes.toggle1(*targets, b) : passes.count1(*targets, b);
+        if (settings.skipsHiddenFaces && farDepths.isEmpty()) farDepths = depthsOf(targets->farEnd);
+        const Groups drawn(b, settings.skipsHiddenFaces ? &farDepths : nullptr);
+        settings.method == Method::simplified ? passes.toggle1(*targets, drawn.of)
+                                              : passes.count1(*targets, drawn.of);
     }
 
     void secondPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
-        if (!settings.cacheDepths || !nearEnd.isOf(a)) passes.drawNearEnd(*targets, a);
+        if (!settings.cacheDepths || !nearEnd.isOf(a)) {
+            passes.drawNearEnd(*targets, a);
+            nearDepths = {};
+        }
         nearEnd.hold(a);
-        settings.method == Method::simplified ? passes.toggle2(*targets, b) : passes.count2(*targets, b);
+        if (settings.skipsHiddenFaces && nearDepths.isEmpty()) nearDepths = depthsOf(targets->nearEnd);
+        const Groups drawn(b, settings.skipsHiddenFaces ? &nearDepths : nullptr);
+        settings.method == Method::simplified ? passes.toggle2(*targets, drawn.of)
+                                              : passes.count2(*targets, drawn.of);
+    }
+
+    Result<bool> decideByLists(const Drawn& a, const Drawn& b, const DetectorSettings& settings,
+                               const CollisionMap* map) {
+        if (!settings.skipsHiddenFaces) return lists.decide(*targets, a, b);
+        CollisionMap own;
+        if (!map) Examination::readCases(*targets, own);
+        const GreatestValues undecided = undecidedOf(map ? *map : own);
+        return lists.decide(*targets, Groups(a, &undecided).of, Groups(b, &undecided).of);
     }
 
     Result<Answer> detect(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
@@ -121,10 +186,11 @@ struct Detector::Implementation {
         firstPass(a, b, settings);
         answer.passes = 1;
         answer.times.draw1 = clock.lap();
-        if (!map) {
+        if (!map && !settings.examinesOnce) {
             const Findings first = examination.examine(settings.examiner, settings.method, Seen::firstPass,
                                                        *targets, passes, map);
             answer.collides = first.collides;
+            answer.counts = first.counts;
             answer.times.examine1 = clock.lap();
             if (first.collides || !first.isUndecided) return answer;
         }
@@ -134,11 +200,13 @@ struct Detector::Implementation {
         const Findings found =
             examination.examine(settings.examiner, settings.method, Seen::bothPasses, *targets, passes, map);
         answer.collides = found.collides;
+        answer.counts = found.counts;
         answer.times.examine2 = clock.lap();
         if (!found.isUndecided || (found.collides && !map)) return answer;
-        const auto decided = lists.decide(*targets, a, b);
+        const auto decided = decideByLists(a, b, settings, map);
         if (!decided) return tl::unexpected(decided.error());
         answer.usedLists = true;
+        answer.listTries = lists.tries();
         answer.collides |= *decided;
         if (map) Examination::readCases(*targets, *map);
         answer.times.lists = clock.lap();
@@ -186,6 +254,21 @@ Result<Answer> Detector::detect(const DrawnMesh& a, const Pose& poseA, const Dra
         answer = implementation_->detect(drawnA, drawnB, settings_);
     });
     if (!ran) return tl::unexpected(ran.error());
+    return answer;
+}
+
+Result<Answer> Detector::detect(const DrawnMesh& first, const Pose& poseFirst, const DrawnMesh& second,
+                                const Pose& poseSecond, const View& view, PairRoles& roles) {
+    if (!roles.next) {
+        roles.next = firstRoles({&first.mesh(), poseFirst, first.isConvex()},
+                                {&second.mesh(), poseSecond, second.isConvex()}, view);
+    }
+    const bool isSwapped = *roles.next == Roles::swapped;
+    auto answer = isSwapped ? detect(second, poseSecond, first, poseFirst, view)
+                            : detect(first, poseFirst, second, poseSecond, view);
+    if (!answer) return answer;
+    answer->roles = *roles.next;
+    if (first.isConvex() && second.isConvex()) roles.next = rolesAfter(answer->roles, answer->counts);
     return answer;
 }
 

@@ -3,9 +3,12 @@
 #include "algorithms/stencil/collision_map.h"
 #include "algorithms/stencil/drawn_mesh.h"
 #include "algorithms/stencil/examination.h"
+#include "algorithms/stencil/roles.h"
 #include "algorithms/stencil/view.h"
 
+#include <limits>
 #include <memory>
+#include <optional>
 
 namespace ricochet::stencil {
 
@@ -13,9 +16,12 @@ struct DetectorSettings {
     Method method = Method::extended;
     Examiner examiner = Examiner::readBack;
     bool wholeMap = true;           ///< false: ends as soon as yes or no is known, without a map
+    bool examinesOnce = false;      ///< yes or no: both passes always, and one look at the counters
     bool cacheDepths = true;        ///< A's depth images stay while it has not moved relative to the view
+    bool skipsHiddenFaces = true;   ///< groups of B's faces that no counter would count are not drawn
     Index firstCapacity = 1 << 16;  ///< layers that the per-pixel lists have room for at first
-    bool timesPhases = false;       ///< waits for OpenGL after each phase, and says how long it took
+    Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists; the driver's limit holds, too
+    bool timesPhases = false;  ///< waits for OpenGL after each phase, and says how long it took
 };
 
 /// Wall time, milliseconds; the paper's phases.
@@ -30,10 +36,18 @@ struct PixelList;
 /// What a detector says of two meshes in one view.
 struct Answer {
     bool collides = false;
-    int passes = 0;          ///< 1 or 2 of the counters
-    bool usedLists = false;  ///< some pixels were decided by sorting their layers
-    CollisionMap map;        ///< empty unless the whole map is asked for
-    PhaseTimes times;        ///< zeros unless they are asked for
+    Roles roles = Roles::asGiven;  ///< who was A: the cases of figure 1 are told of it
+    int passes = 0;                ///< 1 or 2 of the counters
+    bool usedLists = false;        ///< some pixels were decided by sorting their layers
+    int listTries = 0;     ///< how often their layers were collected: 2 where there was too little room
+    PixelCounts counts{};  ///< of the last examination; zeros by occlusion queries
+    CollisionMap map;      ///< empty unless the whole map is asked for
+    PhaseTimes times;      ///< zeros unless they are asked for
+};
+
+/// What is kept of two solids from one step to the next; whoever asks owns it.
+struct PairRoles {
+    std::optional<Roles> next;  ///< none: the first step is to come
 };
 
 /// Two solids drawn along one direction: depth test and stencil counters say for every pixel whether they
@@ -60,6 +74,11 @@ public:
     /// The depth range of `view` is widened to what both meshes take, where it does not hold that already.
     Result<Answer> detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
                           const View& view);
+
+    /// The same with the paper's choice of who is A (roles.h): by convexity, complexity or depth in the first
+    /// step; two convex solids are swapped after a step in which most pixels needed the second pass.
+    Result<Answer> detect(const DrawnMesh& first, const Pose& poseFirst, const DrawnMesh& second,
+                          const Pose& poseSecond, const View& view, PairRoles& roles);
 
     /// Which pixels collide, by peeling A layer by layer instead: slow, a cross-check.
     Result<std::vector<bool>> detectByPeeling(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b,

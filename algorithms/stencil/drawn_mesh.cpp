@@ -1,6 +1,6 @@
 #include "algorithms/stencil/drawn_mesh.h"
 
-#include "algorithms/geometry/mesh_topology.h"
+#include "algorithms/stencil/roles.h"
 
 #include <epoxy/gl.h>
 
@@ -15,6 +15,12 @@ void store(GLuint buffer, const std::vector<Entry>& entries) {
 
 }  // namespace
 
+std::string complaintOf(const MeshTopology& topology) {
+    if (topology.isClosed()) return "";
+    return "An open mesh has no inside: " + std::to_string(topology.boundaryEdges) +
+           " of its edges have one face, " + std::to_string(topology.nonManifoldEdges) + " more than two.";
+}
+
 DrawnMesh::DrawnMesh(std::shared_ptr<gl::Thread> thread, std::shared_ptr<const Mesh> mesh)
     : thread_(std::move(thread)),
       mesh_(std::move(mesh)),
@@ -24,19 +30,17 @@ DrawnMesh::DrawnMesh(std::shared_ptr<gl::Thread> thread, std::shared_ptr<const M
 Result<std::shared_ptr<const DrawnMesh>> DrawnMesh::upload(std::shared_ptr<gl::Thread> thread,
                                                            std::shared_ptr<const Mesh> mesh) {
     const MeshTopology topology = buildTopology(*mesh);
-    if (!topology.isClosed()) {
-        return tl::unexpected("An open mesh has no inside: " + std::to_string(topology.boundaryEdges) +
-                              " of its edges have one face, " + std::to_string(topology.nonManifoldEdges) +
-                              " more than two.");
-    }
+    if (std::string complaint = complaintOf(topology); !complaint.empty()) return tl::unexpected(complaint);
     std::shared_ptr<DrawnMesh> drawn(new DrawnMesh(std::move(thread), std::move(mesh)));
     std::vector<Eigen::Vector3f> vertices;
     for (const Vec3& v : drawn->mesh().vertices()) vertices.push_back((v - drawn->centre_).cast<float>());
+    drawn->groups_ = groupFaces(vertices, drawn->mesh().faces());
+    drawn->isConvex_ = stencil::isConvex(drawn->mesh(), topology);
     const auto uploaded = drawn->thread_->run([&] {
         glCreateVertexArrays(1, &drawn->vertexArray_);
         glCreateBuffers(2, drawn->buffers_.data());
         store(drawn->buffers_[0], vertices);
-        store(drawn->buffers_[1], drawn->mesh().faces());
+        store(drawn->buffers_[1], drawn->groups_.faces);
         glVertexArrayVertexBuffer(drawn->vertexArray_, 0, drawn->buffers_[0], 0, sizeof(Eigen::Vector3f));
         glVertexArrayElementBuffer(drawn->vertexArray_, drawn->buffers_[1]);
         glVertexArrayAttribFormat(drawn->vertexArray_, 0, 3, GL_FLOAT, GL_FALSE, 0);
@@ -54,6 +58,18 @@ DrawnMesh::~DrawnMesh() {
         glDeleteVertexArrays(1, &vertexArray_);
         glDeleteBuffers(2, buffers_.data());
     });
+}
+
+void DrawnMesh::draw(std::span<const FaceRange> ranges) const {
+    std::vector<GLsizei> counts;
+    std::vector<const void*> offsets;
+    for (const FaceRange& range : ranges) {
+        counts.push_back(static_cast<GLsizei>(3 * range.count));
+        offsets.push_back(reinterpret_cast<const void*>(std::uintptr_t{range.first} * sizeof(Face)));
+    }
+    glBindVertexArray(vertexArray_);
+    glMultiDrawElements(GL_TRIANGLES, counts.data(), GL_UNSIGNED_INT, offsets.data(),
+                        static_cast<GLsizei>(counts.size()));
 }
 
 void DrawnMesh::draw() const {

@@ -1,11 +1,15 @@
 #pragma once
 
-#include "algorithms/geometry/mesh.h"
+#include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/gl/thread.h"
+#include "algorithms/stencil/face_groups.h"
 
 #include <memory>
 
 namespace ricochet::stencil {
+
+/// Empty where a mesh is closed; else what is wrong with it.
+std::string complaintOf(const MeshTopology& topology);
 
 /// A mesh where OpenGL draws from. Its buffers are those of one revision, and go with it.
 class DrawnMesh : public std::enable_shared_from_this<DrawnMesh> {
@@ -21,8 +25,13 @@ public:
     const Vec3& centre() const { return centre_; }  ///< taken off the vertices before they are rounded
     std::uint64_t revision() const { return revision_; }
 
+    /// In the order in which they are drawn.
+    const FaceGroups& groups() const { return groups_; }
+    bool isConvex() const { return isConvex_; }  ///< as roles.h has it
+
     /// On the OpenGL thread, with a program in use.
     void draw() const;
+    void draw(std::span<const FaceRange> ranges) const;
 
 private:
     DrawnMesh(std::shared_ptr<gl::Thread> thread, std::shared_ptr<const Mesh> mesh);
@@ -31,6 +40,8 @@ private:
     std::shared_ptr<const Mesh> mesh_;
     Vec3 centre_;
     std::uint64_t revision_;
+    FaceGroups groups_;
+    bool isConvex_ = false;
     unsigned vertexArray_ = 0;
     std::array<unsigned, 2> buffers_{};  ///< vertices, faces
 };

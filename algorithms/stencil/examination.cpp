@@ -66,9 +66,13 @@ PixelCase simplifiedCase(Seen seen, unsigned far, unsigned near) {
     return seen == Seen::bothPasses && near & kBitToggle ? PixelCase::collides : PixelCase::undecided;
 }
 
-void add(Findings& findings, PixelCase kind) {
-    findings.collides |= isCollision(kind);
-    findings.isUndecided |= kind == PixelCase::undecided;
+/// What follows from how many pixels each case has.
+Findings findingsOf(const PixelCounts& counts) {
+    Findings findings{false, counts[static_cast<std::size_t>(PixelCase::undecided)] > 0, counts};
+    for (std::size_t i = 0; i < kPixelCases; ++i) {
+        findings.collides |= counts[i] > 0 && isCollision(static_cast<PixelCase>(i));
+    }
+    return findings;
 }
 
 void readStencil(const DepthStencil& image, int pixels, std::vector<std::uint8_t>& values) {
@@ -146,18 +150,15 @@ Findings Examination::readBack(const CaseTable& table, Seen seen, const Targets&
     std::vector<std::uint8_t> far, near;
     readStencil(targets.farEnd, targets.pixels, far);
     readStencil(targets.nearEnd, targets.pixels, near);
-    Findings findings;
     CollisionMap own;
     CollisionMap& out = map ? *map : own;
     out = {targets.pixels, std::vector<PixelCase>(far.size())};
     for (std::size_t i = 0; i < far.size(); ++i) {
         out.cases[i] = table[std::size_t{far[i]} * kValues + near[i]];
-        add(findings, out.cases[i]);
     }
+    const Findings findings = findingsOf(out.histogram());
     if (findings.isUndecided && seen == Seen::bothPasses) {
-        glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-        glTextureSubImage2D(targets.cases, 0, 0, 0, targets.pixels, targets.pixels, GL_RED_INTEGER,
-                            GL_UNSIGNED_BYTE, out.cases.data());
+        writeCases(targets, out);
     }
     return findings;
 }
@@ -172,14 +173,10 @@ Findings Examination::compute(const Targets& targets, CollisionMap* map) const {
     glDispatchCompute(static_cast<GLuint>((runs + kRun - 1) / kRun), 1, 1);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
                     GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
-    std::array<std::uint32_t, kPixelCases> counts{};
+    PixelCounts counts{};
     glGetNamedBufferSubData(histogram_, 0, sizeof(counts), counts.data());
-    Findings findings;
-    for (std::size_t i = 0; i < kPixelCases; ++i) {
-        if (counts[i] > 0) add(findings, static_cast<PixelCase>(i));
-    }
     if (map) readCases(targets, *map);
-    return findings;
+    return findingsOf(counts);
 }
 
 Findings Examination::occlusion(const Targets& targets, const Passes& passes) const {
@@ -194,7 +191,7 @@ Findings Examination::occlusion(const Targets& targets, const Passes& passes) co
     }
     std::array<GLuint, 2> any{};
     for (std::size_t i = 0; i < 2; ++i) glGetQueryObjectuiv(queries_[i], GL_QUERY_RESULT, &any[i]);
-    return {any[0] != 0, any[1] != 0};
+    return {any[0] != 0, any[1] != 0, {}};
 }
 
 void Examination::readCases(const Targets& targets, CollisionMap& map) {
@@ -203,6 +200,12 @@ void Examination::readCases(const Targets& targets, CollisionMap& map) {
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGetTextureImage(targets.cases, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, static_cast<GLsizei>(count),
                       map.cases.data());
+}
+
+void Examination::writeCases(const Targets& targets, const CollisionMap& map) {
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTextureSubImage2D(targets.cases, 0, 0, 0, targets.pixels, targets.pixels, GL_RED_INTEGER,
+                        GL_UNSIGNED_BYTE, map.cases.data());
 }
 
 }  // namespace ricochet::stencil

@@ -28,6 +28,7 @@ enum class Seen { firstPass, bothPasses };
 struct Findings {
     bool collides = false;
     bool isUndecided = false;  ///< some pixel is
+    PixelCounts counts{};      ///< zeros by occlusion queries, which do not count
 };
 
 /// What every two stencil values of a pixel mean: the one definition for all examiners.
@@ -46,6 +47,7 @@ public:
 
     /// The image `Targets::cases`.
     static void readCases(const Targets& targets, CollisionMap& map);
+    static void writeCases(const Targets& targets, const CollisionMap& map);
 
 private:
     Examination(const gl::Program& compute, const gl::Program& query) : compute_(compute), query_(query) {}

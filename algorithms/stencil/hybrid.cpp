@@ -12,6 +12,7 @@ namespace {
 using stencil::SlabFace;
 using stencil::SlabPairs;
 using stencil::SlabView;
+using stencil::SlabWindow;
 
 /// A placed mesh, and those of its faces that may meet the other one.
 struct NearFaces {
@@ -63,14 +64,90 @@ int pixelsFor(const NearFaces& a, const NearFaces& b, int most) {
     return pixels;
 }
 
-/// Of indices into the near faces to faces; each once.
-void nameFaces(const NearFaces& a, const NearFaces& b, FacePairs& pairs) {
-    for (FacePair& pair : pairs) pair = {a.near[pair.faceA], b.near[pair.faceB]};
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+/// A mesh and where it was; holds it, so that no other one can have its address.
+struct HeldMesh {
+    explicit HeldMesh(const Placed& placed)
+        : mesh(placed.model->sharedMesh()), revision(placed.model->revision()), pose(placed.pose) {}
+
+    bool is(const Placed& placed) const {
+        return mesh.get() == &placed.mesh() && revision == placed.model->revision() &&
+               pose.rotation == placed.pose.rotation && pose.translation == placed.pose.translation;
+    }
+
+    std::shared_ptr<const Mesh> mesh;
+    std::uint64_t revision;
+    Pose pose;
+};
+
+/// What was found before it was asked for.
+struct FoundAhead : PairMemory::Coherence {
+    explicit FoundAhead(const FacePairQuery& query) : a(query.a), b(query.b), within(query.within) {}
+
+    HeldMesh a, b;
+    Real within;
+    FacePairs pairs;
+    Counters counters;
+};
+
+void add(const Counters& more, Counters& sum) {
+    sum.boxTests += more.boxTests;
+    sum.triangleTests += more.triangleTests;
+    sum.facePairs += more.facePairs;
 }
 
 }  // namespace
+
+/// One query: faces near one another, which of them share a pixel and a depth there, which are truly near.
+class StencilHybrid::Search {
+public:
+    Search(const Placed& a, const Placed& b, Real within, const StencilHybridSettings& settings)
+        : within_(within), a_(a, within), b_(b, within) {
+        const Aabb common = intersection(a_.box, b_.box);
+        if (common.isEmpty()) return;
+        a_.keepThoseIn(common);
+        b_.keepThoseIn(common);
+        counters_.boxTests += a_.boxes.count + b_.boxes.count;
+        if (a_.near.size() * b_.near.size() < settings.drawFrom) return;
+        const int pixels = pixelsFor(a_, b_, settings.mostPixels);
+        const SlabView view(common, within, pixels);
+        window_ = SlabWindow{a_.slabFaces(view), b_.slabFaces(view), pixels, view.growth()};
+    }
+
+    /// Few pairs are sooner tested than drawn.
+    bool needsDrawing() const { return window_.has_value(); }
+    SlabWindow takeWindow() { return std::move(*window_); }
+
+    /// `drawn`: indices into the near faces, as the window has them.
+    void nameDrawn(FacePairs drawn) {
+        for (FacePair& pair : drawn) pair = {a_.near[pair.faceA], b_.near[pair.faceB]};
+        std::sort(drawn.begin(), drawn.end());
+        drawn.erase(std::unique(drawn.begin(), drawn.end()), drawn.end());
+        candidates_ = std::move(drawn);
+        isNamed_ = true;
+    }
+
+    /// The exact test of the candidates: of all pairs where none were drawn.
+    void finish(Counters& counters, FacePairs& out) {
+        if (!isNamed_) candidates_ = allPairs(a_, b_);
+        counters_.boxTests += candidates_.size();
+        std::erase_if(candidates_, [&](const FacePair& pair) {
+            if (!overlaps(a_.boxes[pair.faceA], b_.boxes[pair.faceB])) return true;
+            ++counters_.triangleTests;
+            return !areWithin(a_.triangle(pair.faceA), b_.triangle(pair.faceB), within_);
+        });
+        counters_.facePairs += candidates_.size();
+        add(counters_, counters);
+        out = std::move(candidates_);
+    }
+
+private:
+    Real within_;
+    NearFaces a_, b_;
+    std::optional<SlabWindow> window_;
+    FacePairs candidates_;
+    bool isNamed_ = false;
+    Counters counters_;
+};
 
 struct StencilHybrid::Drawing {
     SlabPairs pairs;
@@ -110,39 +187,48 @@ std::shared_ptr<const Model> StencilHybrid::build(std::shared_ptr<const Mesh> me
     return std::make_shared<Model>(std::move(mesh));
 }
 
-void StencilHybrid::findFacePairs(const Placed& placedA, const Placed& placedB, Real within,
-                                  PairMemory& memory, FacePairs& out) const {
-    out.clear();
-    ++memory.counters.calls;
-    NearFaces a(placedA, within), b(placedB, within);
-    const Aabb common = intersection(a.box, b.box);
-    if (common.isEmpty()) return;
-    a.keepThoseIn(common);
-    b.keepThoseIn(common);
-    memory.counters.boxTests += a.boxes.count + b.boxes.count;
+void StencilHybrid::draw(std::span<Search> searches) const {
+    std::vector<SlabWindow> windows;
+    std::vector<Search*> drawn;
+    for (Search& search : searches) {
+        if (!search.needsDrawing()) continue;
+        windows.push_back(search.takeWindow());
+        drawn.push_back(&search);
+    }
+    if (drawn.empty()) return;
+    std::vector<FacePairs> found(windows.size());
+    ++handOvers_;
+    const auto ran = thread_->run([&] { drawing_->pairs.find(windows, found); });
+    if (!ran) return sayThatItEnded(ran.error());
+    for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i]->nameDrawn(std::move(found[i]));
+}
 
-    if (a.near.size() * b.near.size() < settings_.drawFrom) {
-        out = allPairs(a, b);
-    } else {
-        const int pixels = pixelsFor(a, b, settings_.mostPixels);
-        const SlabView view(common, within, pixels);
-        const std::vector<SlabFace> drawnA = a.slabFaces(view), drawnB = b.slabFaces(view);
-        const auto ran =
-            thread_->run([&] { drawing_->pairs.find(drawnA, drawnB, pixels, view.growth(), out); });
-        if (ran) {
-            nameFaces(a, b, out);
-        } else {
-            sayThatItEnded(ran.error());
-            out = allPairs(a, b);
+void StencilHybrid::prepare(std::span<const FacePairQuery> queries) const {
+    std::vector<Search> searches;
+    searches.reserve(queries.size());
+    for (const FacePairQuery& query : queries)
+        searches.emplace_back(query.a, query.b, query.within, settings_);
+    draw(searches);
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        auto ahead = std::make_unique<FoundAhead>(queries[i]);
+        searches[i].finish(ahead->counters, ahead->pairs);
+        queries[i].memory->coherence = std::move(ahead);
+    }
+}
+
+void StencilHybrid::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+                                  FacePairs& out) const {
+    ++memory.counters.calls;
+    if (auto* const ahead = dynamic_cast<FoundAhead*>(memory.coherence.get())) {
+        const auto owned = std::move(memory.coherence);
+        if (ahead->a.is(a) && ahead->b.is(b) && ahead->within == within) {
+            out = std::move(ahead->pairs);
+            return add(ahead->counters, memory.counters);
         }
     }
-    memory.counters.boxTests += out.size();
-    std::erase_if(out, [&](const FacePair& pair) {
-        if (!overlaps(a.boxes[pair.faceA], b.boxes[pair.faceB])) return true;
-        ++memory.counters.triangleTests;
-        return !areWithin(a.triangle(pair.faceA), b.triangle(pair.faceB), within);
-    });
-    memory.counters.facePairs += out.size();
+    Search search(a, b, within, settings_);
+    draw(std::span(&search, 1));
+    search.finish(memory.counters, out);
 }
 
 }  // namespace ricochet

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/face_pair_batch.h"
 #include "algorithms/gl/thread.h"
 
 #include <atomic>
@@ -19,7 +19,7 @@ struct StencilHybridSettings {
 /// Draws the faces of two meshes, each pixel that a face may touch as a slab of depth, and hands face pairs
 /// that share a pixel and a depth there to the exact test. No pair is missed: README.md derives the slack.
 /// Surfaces only: neither mesh need be closed. Calls of many threads are served one by one.
-class StencilHybrid final : public NarrowPhase {
+class StencilHybrid final : public NarrowPhase, public FacePairBatch {
 public:
     /// Fails where there is no OpenGL 4.5, and says what was tried and what answered.
     static Result<std::unique_ptr<const StencilHybrid>> create(StencilHybridSettings settings = {});
@@ -35,11 +35,21 @@ public:
     void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
                        FacePairs& out) const override;
 
+    /// Draws the faces of all queries at once: one hand-over to the OpenGL thread. A call of `findFacePairs`
+    /// with the same models, poses and distance takes what was found; any other forgets it.
+    void prepare(std::span<const FacePairQuery> queries) const override;
+
+    /// How often work was handed to the OpenGL thread for face pairs.
+    std::uint64_t handOvers() const { return handOvers_; }
+
     /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"
     const std::string& renderer() const { return thread_->description(); }
 
 private:
     struct Drawing;
+    class Search;
+    /// Of all that need be drawn; then each has its candidates.
+    void draw(std::span<Search> searches) const;
     StencilHybrid(StencilHybridSettings settings, std::shared_ptr<gl::Thread> thread);
     void sayThatItEnded(const std::string& why) const;
 
@@ -47,6 +57,7 @@ private:
     std::shared_ptr<gl::Thread> thread_;
     std::unique_ptr<Drawing> drawing_;  ///< lives on the OpenGL thread
     mutable std::atomic<bool> hasEnded_ = false;
+    mutable std::atomic<std::uint64_t> handOvers_ = 0;
 };
 
 }  // namespace ricochet

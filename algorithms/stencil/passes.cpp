@@ -67,7 +67,7 @@ void Passes::draw(const Drawn& drawn) const {
     GLint viewport[4];
     glGetIntegerv(GL_VIEWPORT, viewport);
     setWindow(program_, drawn.toWindow, viewport[2]);
-    drawn.mesh->draw();
+    drawn.draw();
 }
 
 void Passes::drawWholePicture() const {

@@ -11,6 +11,9 @@ namespace ricochet::stencil {
 struct Drawn {
     const DrawnMesh* mesh;
     WindowMatrix toWindow;
+    const std::vector<FaceRange>* only = nullptr;  ///< null: all faces
+
+    void draw() const { only ? mesh->draw(*only) : mesh->draw(); }
 };
 
 /// Bits of the stencil images.

@@ -1,12 +1,14 @@
 #include "algorithms/stencil/pixel_lists.h"
 
+#include "algorithms/stencil/examination.h"
+
 #include <algorithm>
 #include <tuple>
 
 namespace ricochet::stencil {
 namespace {
 
-constexpr std::size_t kCounters = 4;  // layers, layers that are in the other mesh, two unused
+constexpr std::size_t kCounters = 4;  // layers, layers in the other mesh, layers of long lists, one unused
 constexpr std::size_t kLayerBytes = 16;
 constexpr GLuint kGroup = 64;           // invocations of a compute shader that run together
 constexpr GLuint kGroupsAcross = 1024;  // in a row of groups
@@ -14,7 +16,7 @@ constexpr GLuint kGroupsAcross = 1024;  // in a row of groups
 const char* const kListsGlsl = R"(
 layout(binding = 0, r32ui) uniform uimage2D heads;
 layout(binding = 2, r32ui) uniform uimage2D lengths;
-layout(binding = 0, std430) buffer Counters { uint layerCount, collidingCount; };
+layout(binding = 0, std430) buffer Counters { uint layerCount, collidingCount, longListLayers; };
 struct Layer { float depth; uint owner; uint next; uint pixel; };
 layout(binding = 1, std430) buffer Layers { Layer layers[]; };
 const uint kCollides = 7u, kApart = 8u, kUndecided = 9u, kMalformed = 10u;
@@ -42,7 +44,8 @@ void main() {
 const char* const kWalkGlsl = R"(
 layout(local_size_x = 64) in;
 layout(binding = 1, r8ui) uniform uimage2D cases;
-const uint kLongest = 60000u;  // Mesa's software driver ends a shader's loops after 65,535 rounds
+// Each layer walks its whole list, which costs the square of its length: longer ones are left to a sort.
+const uint kLongestWalked = 256u;
 
 void main() {
     uint mine = gl_GlobalInvocationID.y * (64u * 1024u) + gl_GlobalInvocationID.x;
@@ -50,8 +53,8 @@ void main() {
     Layer layer = layers[mine];
     int size = imageSize(heads).x;
     ivec2 p = ivec2(int(layer.pixel) % size, int(layer.pixel) / size);
-    if (imageLoad(lengths, p).r > kLongest) {
-        imageStore(cases, p, uvec4(kMalformed));
+    if (imageLoad(lengths, p).r > kLongestWalked) {
+        atomicAdd(longListLayers, 1u);
         return;
     }
     uvec2 total = uvec2(0u);
@@ -94,15 +97,35 @@ Result<gl::Program> makeCompute(const char* source) {
     return gl::Program::create({{GL_COMPUTE_SHADER, std::string(kVersionGlsl) + kListsGlsl + source}});
 }
 
-/// As a shader stores it.
-struct StoredLayer {
-    float depth;
-    std::uint32_t owner, next, pixel;
-};
+using StoredLayer = PixelLists::StoredLayer;
 static_assert(sizeof(StoredLayer) == kLayerBytes);
 
 bool isEarlier(const StoredLayer& a, const StoredLayer& b) {
     return std::tie(a.pixel, a.depth, a.owner) < std::tie(b.pixel, b.depth, b.owner);
+}
+
+/// What the walk says of a list, of one that is sorted: closed intervals, by parity.
+PixelCase caseOfSorted(std::span<const StoredLayer> list) {
+    std::array<unsigned, 2> passed{};
+    bool collides = false;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const bool touches =
+            i > 0 && list[i].depth == list[i - 1].depth && list[i].owner != list[i - 1].owner;
+        collides |= touches || passed[1 - list[i].owner] % 2 == 1;
+        ++passed[list[i].owner];
+    }
+    if (passed[0] % 2 == 1 || passed[1] % 2 == 1) return PixelCase::malformed;
+    return collides ? PixelCase::collides : PixelCase::apart;
+}
+
+/// Calls visit(list) for the layers of each pixel, sorted.
+template <class Visit>
+void forEachSortedList(std::vector<StoredLayer>& layers, Visit&& visit) {
+    std::sort(layers.begin(), layers.end(), isEarlier);
+    for (std::size_t begin = 0, end = 0; begin < layers.size(); begin = end) {
+        while (end < layers.size() && layers[end].pixel == layers[begin].pixel) ++end;
+        visit(std::span<const StoredLayer>(layers).subspan(begin, end - begin));
+    }
 }
 
 }  // namespace
@@ -114,7 +137,7 @@ std::optional<std::uint32_t> blendWord(const PixelList& list) {
     return word;
 }
 
-Result<PixelLists> PixelLists::create(Index capacity) {
+Result<PixelLists> PixelLists::create(Index capacity, Index most) {
     const auto collect =
         gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()},
                              {GL_FRAGMENT_SHADER, std::string(kVersionGlsl) + kListsGlsl + kCollectGlsl}});
@@ -125,20 +148,17 @@ Result<PixelLists> PixelLists::create(Index capacity) {
     PixelLists lists(*collect, *walk, *rest);
     glCreateBuffers(2, lists.buffers_.data());
     glNamedBufferData(lists.buffers_[0], kCounters * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
-    if (const auto reserved = lists.reserve(capacity); !reserved) return tl::unexpected(reserved.error());
+    GLint64 largest = 0;
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+    const GLint64 ofDriver = largest / static_cast<GLint64>(kLayerBytes);
+    lists.most_ = static_cast<Index>(std::min<GLint64>(most, ofDriver));
+    lists.reserve(std::min(capacity, lists.most_));
     return lists;
 }
 
-Result<void> PixelLists::reserve(Index capacity) {
-    GLint64 largest = 0;
-    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-    if (capacity * kLayerBytes > static_cast<std::size_t>(largest)) {
-        return tl::unexpected("The lists of " + std::to_string(capacity) +
-                              " layers are larger than the driver's buffers.");
-    }
+void PixelLists::reserve(Index capacity) {
     capacity_ = capacity;
     glNamedBufferData(buffers_[1], static_cast<GLsizeiptr>(capacity * kLayerBytes), nullptr, GL_DYNAMIC_COPY);
-    return {};
 }
 
 /// How many layers there are, whether or not there was room for them.
@@ -157,7 +177,7 @@ Index PixelLists::collect(const Targets& targets, const Drawn& a, const Drawn& b
         setWindow(collect_, each->toWindow, targets.pixels);
         collect_.set("owner", owner++);
         collect_.set("capacity", unsigned{capacity_});
-        each->mesh->draw();
+        each->draw();
     }
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
                     GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
@@ -167,31 +187,59 @@ Index PixelLists::collect(const Targets& targets, const Drawn& a, const Drawn& b
 }
 
 Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Drawn& b) {
+    tries_ = 1;
     while ((count_ = collect(targets, a, b)) > capacity_) {
-        if (const auto reserved = reserve(count_); !reserved) return tl::unexpected(reserved.error());
+        if (count_ > most_) {
+            return tl::unexpected("The pixels that counters leave undecided have " + std::to_string(count_) +
+                                  " layers, and there is room for " + std::to_string(most_) + ".");
+        }
+        reserve(count_);
+        ++tries_;
     }
     glBindImageTexture(1, targets.cases, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R8UI);
     walk_.use();
     const GLuint groups = (count_ + kGroup - 1) / kGroup;
     glDispatchCompute(kGroupsAcross, (groups + kGroupsAcross - 1) / kGroupsAcross, 1);
-    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
-    rest_.use();
-    glDispatchCompute(static_cast<GLuint>(targets.pixels * targets.pixels) / kGroup, 1, 1);
-    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
+                    GL_TEXTURE_UPDATE_BARRIER_BIT);
     std::array<std::uint32_t, kCounters> counters{};
     glGetNamedBufferSubData(buffers_[0], 0, sizeof(counters), counters.data());
-    return counters[1] > 0;
+    const bool collidesLong = counters[2] > 0 && decideLongLists(targets);
+    rest_.use();
+    glDispatchCompute(static_cast<GLuint>(targets.pixels * targets.pixels) / kGroup, 1, 1);
+    glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);
+    return collidesLong || counters[1] > 0;
+}
+
+/// Whether one of their pixels collides.
+bool PixelLists::decideLongLists(const Targets& targets) const {
+    std::vector<StoredLayer> layers = storedLayers();
+    CollisionMap map;
+    Examination::readCases(targets, map);
+    bool collides = false;
+    forEachSortedList(layers, [&](std::span<const StoredLayer> list) {
+        PixelCase& found = map.cases[list.front().pixel];
+        if (found != PixelCase::undecided) return;  // the walk has answered
+        found = caseOfSorted(list);
+        collides |= isCollision(found);
+    });
+    Examination::writeCases(targets, map);
+    return collides;
+}
+
+std::vector<StoredLayer> PixelLists::storedLayers() const {
+    std::vector<StoredLayer> layers(count_);
+    glGetNamedBufferSubData(buffers_[1], 0, static_cast<GLsizeiptr>(count_ * kLayerBytes), layers.data());
+    return layers;
 }
 
 std::vector<PixelList> PixelLists::lists() const {
-    std::vector<StoredLayer> layers(count_);
-    glGetNamedBufferSubData(buffers_[1], 0, static_cast<GLsizeiptr>(count_ * kLayerBytes), layers.data());
-    std::sort(layers.begin(), layers.end(), isEarlier);
+    std::vector<StoredLayer> layers = storedLayers();
     std::vector<PixelList> lists;
-    for (const StoredLayer& layer : layers) {
-        if (lists.empty() || lists.back().pixel != layer.pixel) lists.push_back({layer.pixel, {}});
-        lists.back().isB.push_back(layer.owner != 0);
-    }
+    forEachSortedList(layers, [&](std::span<const StoredLayer> list) {
+        PixelList& each = lists.emplace_back(PixelList{list.front().pixel, {}});
+        for (const StoredLayer& layer : list) each.isB.push_back(layer.owner != 0);
+    });
     return lists;
 }
 

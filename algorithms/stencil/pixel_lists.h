@@ -18,30 +18,42 @@ struct PixelList {
 std::optional<std::uint32_t> blendWord(const PixelList& list);
 
 /// Decides what the counters leave undecided: all layers of such pixels go to lists in a shader storage
-/// buffer, and a compute shader asks of each layer whether it lies in the other mesh. Both meshes are drawn
-/// once. On the OpenGL thread.
+/// buffer, and a compute shader asks of each layer whether it lies in the other mesh. Lists of thousands of
+/// layers come back and are sorted. Both meshes are drawn once, and once more where the buffer was too small.
+/// On the OpenGL thread.
 class PixelLists {
 public:
-    /// `capacity`: layers that there is room for at first; it grows where they are more.
-    static Result<PixelLists> create(Index capacity);
+    /// As a shader stores it.
+    struct StoredLayer {
+        float depth;
+        std::uint32_t owner, next, pixel;  ///< owner: 0 of A, 1 of B
+    };
+
+    /// `capacity`: layers that there is room for at first; it grows where they are more, up to `most`, or to
+    /// what the driver's buffers hold where that is less.
+    static Result<PixelLists> create(Index capacity, Index most);
 
     /// Replaces each undecided pixel of `Targets::cases` by collides, apart or malformed, and says whether
-    /// one collides. Fails where the driver has no buffer that is large enough.
+    /// one collides. Fails where there are more layers than there can be room for.
     Result<bool> decide(const Targets& targets, const Drawn& a, const Drawn& b);
 
     /// The lists of the last call, by pixel; sorted here.
     std::vector<PixelList> lists() const;
 
-    Index capacity() const { return capacity_; }
+    Index layers() const { return count_; }  ///< of the last call
+    int tries() const { return tries_; }     ///< how often the last call drew both meshes
 
 private:
     PixelLists(const gl::Program& collect, const gl::Program& walk, const gl::Program& rest)
         : collect_(collect), walk_(walk), rest_(rest) {}
-    Result<void> reserve(Index capacity);
+    void reserve(Index capacity);
+    bool decideLongLists(const Targets& targets) const;
+    std::vector<StoredLayer> storedLayers() const;
     Index collect(const Targets& targets, const Drawn& a, const Drawn& b) const;
 
     gl::Program collect_, walk_, rest_;
-    Index capacity_ = 0, count_ = 0;   ///< layers: room for, of the last call
+    Index capacity_ = 0, most_ = 0, count_ = 0;  ///< layers: room for, at most, of the last call
+    int tries_ = 0;
     std::array<GLuint, 2> buffers_{};  ///< counters, layers
 };
 

@@ -1,7 +1,5 @@
 #include "algorithms/stencil/roles.h"
 
-#include "algorithms/geometry/mesh_topology.h"
-
 #include <algorithm>
 
 namespace ricochet::stencil {
@@ -17,17 +15,17 @@ Roles firstRoles(const RoleCandidate& first, const RoleCandidate& second, const 
     return depthOf(first) <= depthOf(second) ? Roles::asGiven : Roles::swapped;
 }
 
-Roles rolesAfter(Roles roles, const Answer& answer) {
-    const auto counts = answer.map.histogram();
+Roles rolesAfter(Roles roles, const PixelCounts& counts) {
     const auto of = [&](PixelCase kind) { return counts[static_cast<std::size_t>(kind)]; };
-    const auto one = of(PixelCase::farEnd) + of(PixelCase::insideB);
-    const auto two = of(PixelCase::insideA) + of(PixelCase::nearEnd) + of(PixelCase::before);
+    // After one pass a single layer is a collision, two are undecided.
+    const auto one = of(PixelCase::farEnd) + of(PixelCase::insideB) + of(PixelCase::collides);
+    const auto two =
+        of(PixelCase::insideA) + of(PixelCase::nearEnd) + of(PixelCase::before) + of(PixelCase::undecided);
     return two > one ? otherThan(roles) : roles;
 }
 
 // Two convex surfaces beside one another have no concave edge either: they must hang together.
-bool isConvex(const Mesh& mesh) {
-    const MeshTopology topology = buildTopology(mesh);
+bool isConvex(const Mesh& mesh, const MeshTopology& topology) {
     if (!topology.isClosed()) return false;
     const bool isBentIn = std::any_of(topology.edges.begin(), topology.edges.end(),
                                       [](const auto& edge) { return edge.dihedral == Dihedral::concave; });

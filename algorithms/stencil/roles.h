@@ -1,6 +1,8 @@
 #pragma once
 
-#include "algorithms/stencil/detector.h"
+#include "algorithms/geometry/mesh_topology.h"
+#include "algorithms/stencil/collision_map.h"
+#include "algorithms/stencil/view.h"
 
 namespace ricochet::stencil {
 
@@ -22,10 +24,11 @@ struct RoleCandidate {
 Roles firstRoles(const RoleCandidate& first, const RoleCandidate& second, const View& view);
 
 /// The paper's choice for the next step, of two convex solids: swapped where more pixels had two layers of B
-/// before A's end, and so went to the second pass, than one.
-Roles rolesAfter(Roles roles, const Answer& answer);
+/// before A's end, and so went to the second pass, than one. `counts`: of the last examination, after one
+/// pass or both.
+Roles rolesAfter(Roles roles, const PixelCounts& counts);
 
 /// Whether the mesh is a closed surface without a concave edge, of one piece.
-bool isConvex(const Mesh& mesh);
+bool isConvex(const Mesh& mesh, const MeshTopology& topology);
 
 }  // namespace ricochet::stencil

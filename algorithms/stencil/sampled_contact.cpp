@@ -1,9 +1,9 @@
 #include "algorithms/stencil/sampled_contact.h"
 
-#include "algorithms/contact/nearest_contacts.h"
-#include "algorithms/contact/patches.h"
+#include "algorithms/contact/features/nearest_contacts.h"
+#include "algorithms/contact/manifold/patches.h"
+#include "algorithms/contact/manifold/warm_start.h"
 #include "algorithms/contact/reach.h"
-#include "algorithms/contact/warm_start.h"
 #include "algorithms/stencil/sampled_candidates.h"
 
 #include <algorithm>

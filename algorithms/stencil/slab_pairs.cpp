@@ -11,21 +11,24 @@ constexpr std::size_t kSlabBytes = 16;
 constexpr Index kFirstCapacity = 1 << 16;
 
 const char* const kCommonGlsl = R"(#version 450 core
-struct Face { vec4 corner0, corner1, corner2, rectangle; };
+struct Face { vec4 corner0, corner1, corner2; uint leftBottom, rightTop, window, unused; };
 layout(binding = 2, std430) readonly buffer Faces { Face faces[]; };
+struct Window { vec3 growth; float unused; vec2 corner; vec2 unused2; };
+layout(binding = 4, std430) readonly buffer Windows { Window windows[]; };
 )";
 
 // Two triangles over the rectangle: its corners are whole pixels, so it covers their centres exactly.
 const char* const kRectangleGlsl = R"(
-uniform float pixels;
+uniform float side;
 flat out uint face;
 
 void main() {
     face = uint(gl_VertexID) / 6u;
     uint corner = uint[](0u, 1u, 2u, 2u, 1u, 3u)[uint(gl_VertexID) % 6u];
-    vec4 r = faces[face].rectangle;
-    vec2 at = vec2((corner & 1u) == 0u ? r.x : r.z, (corner & 2u) == 0u ? r.y : r.w);
-    gl_Position = vec4(at * (2.0 / pixels) - 1.0, 0.0, 1.0);
+    Face f = faces[face];
+    uvec2 xy = uvec2((corner & 1u) == 0u ? f.leftBottom : f.rightTop, (corner & 2u) == 0u ? f.leftBottom : f.rightTop);
+    vec2 at = windows[f.window].corner + vec2(xy.x & 0xffffu, xy.y >> 16u);
+    gl_Position = vec4(at * (2.0 / side) - 1.0, 0.0, 1.0);
 }
 )";
 
@@ -35,7 +38,6 @@ layout(binding = 1, r32ui) uniform uimage2D lengths;
 layout(binding = 0, std430) buffer Counters { uint slabCount, pairCount, longestList; };
 struct Slab { uint face; float low, high; uint next; };
 layout(binding = 1, std430) buffer Slabs { Slab slabs[]; };
-uniform vec3 growth;
 flat in uint face;
 
 // Whether an edge's line leaves the grown square on the side away from the third corner.
@@ -72,7 +74,8 @@ vec2 within(vec2 range, vec2 limit) {
 vec2 slabHere() {
     Face f = faces[face];
     if (f.corner0.w != 0.0) return vec2(f.corner0.z, f.corner1.z);
-    vec2 centre = gl_FragCoord.xy;
+    vec3 growth = windows[f.window].growth;
+    vec2 centre = gl_FragCoord.xy - windows[f.window].corner;  // exact: both are halves
     vec2 a = f.corner0.xy, b = f.corner1.xy, c = f.corner2.xy;
     vec2 halfSize = 0.5 + growth.xy + f.corner1.w;
     const vec2 none = vec2(1.0, -1.0);
@@ -124,6 +127,17 @@ void main() {
 /// Mesa's software driver ends a shader's loops, without a word, after 65,535 rounds.
 constexpr Index kLongestList = 60'000;
 
+/// Of the picture: so many pixels a side hold 64 of the largest windows that are usual.
+constexpr int kMostSide = 1024;
+
+/// As the shaders read it.
+struct StoredWindow {
+    Growth growth;
+    float unused;
+    std::array<float, 2> corner, unused2;
+};
+static_assert(sizeof(StoredWindow) == 32);
+
 /// Layout of the buffer `Counters`.
 struct Counts {
     Index slabs, pairs, longestList, unused;
@@ -148,13 +162,12 @@ Result<SlabPairs> SlabPairs::create(int mostPixels) {
     GLint64 largest = 0;
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
     made.largestBuffer_ = static_cast<std::size_t>(largest);
-    made.heads_ = makeImage(GL_R32UI, mostPixels);
-    made.lengths_ = makeImage(GL_R32UI, mostPixels);
+    made.mostSide_ = std::max(mostPixels, kMostSide);
+    made.heads_ = makeImage(GL_R32UI, made.mostSide_);
+    made.lengths_ = makeImage(GL_R32UI, made.mostSide_);
     glCreateFramebuffers(1, &made.framebuffer_);
-    glNamedFramebufferParameteri(made.framebuffer_, GL_FRAMEBUFFER_DEFAULT_WIDTH, mostPixels);
-    glNamedFramebufferParameteri(made.framebuffer_, GL_FRAMEBUFFER_DEFAULT_HEIGHT, mostPixels);
     glCreateVertexArrays(1, &made.noVertices_);
-    for (GLuint* buffer : {&made.counters_, &made.slabs_, &made.faces_, &made.pairs_}) {
+    for (GLuint* buffer : {&made.counters_, &made.slabs_, &made.faces_, &made.pairs_, &made.windows_}) {
         glCreateBuffers(1, buffer);
     }
     made.slabCapacity_ = made.pairCapacity_ = kFirstCapacity;
@@ -164,31 +177,50 @@ Result<SlabPairs> SlabPairs::create(int mostPixels) {
     return made;
 }
 
-void SlabPairs::find(std::span<const SlabFace> a, std::span<const SlabFace> b, int pixels,
-                     const Growth& growth, FacePairs& out) {
-    pixels_ = pixels;
-    growth_ = growth;
-    glViewport(0, 0, pixels_, pixels_);
+std::array<SlabPairs::Part, 2> SlabPairs::Part::halves() const {
+    std::array<Part, 2> made = {*this, *this};
+    const bool halvesA = a.size() >= b.size();
+    std::span<const SlabFace> Part::*const longer = halvesA ? &Part::a : &Part::b;
+    const std::size_t half = (this->*longer).size() / 2;
+    made[0].*longer = (this->*longer).first(half);
+    made[1].*longer = (this->*longer).subspan(half);
+    (halvesA ? made[1].firstA : made[1].firstB) += static_cast<Index>(half);
+    return made;
+}
+
+void SlabPairs::find(std::span<const SlabWindow> windows, std::span<FacePairs> out) {
     for (GLenum off : {GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_SCISSOR_TEST}) glDisable(off);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     glBindVertexArray(noVertices_);
-    search(a, b, 0, 0, out);
+    // The largest first: then squares whose sides are powers of two fill a picture without a gap.
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+        parts.push_back({&windows[i], &out[i], windows[i].a, windows[i].b});
+    }
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const Part& p, const Part& q) { return p.window->pixels > q.window->pixels; });
+    const std::size_t room = static_cast<std::size_t>(mostSide_) * static_cast<std::size_t>(mostSide_);
+    for (std::size_t begin = 0, end = 0; begin < parts.size(); begin = end) {
+        std::size_t taken = 0;
+        for (; end < parts.size(); ++end) {
+            const auto side = static_cast<std::size_t>(parts[end].window->pixels);
+            if (taken + side * side > room) break;
+            taken += side * side;
+        }
+        search(std::span(parts).subspan(begin, end - begin));
+    }
 }
 
-void SlabPairs::search(std::span<const SlabFace> a, std::span<const SlabFace> b, Index firstA, Index firstB,
-                       FacePairs& out) {
+void SlabPairs::search(std::span<const Part> parts) {
     Outcome outcome = Outcome::again;
     // Each time makes room for what the last one counted: at most the slabs, then the pairs.
-    while (outcome == Outcome::again) outcome = draw(a, b);
-    if (outcome == Outcome::done) return append(firstA, firstB, out);
-    const bool halvesA = a.size() >= b.size();
-    const std::size_t half = (halvesA ? a : b).size() / 2;
-    if (halvesA) {
-        search(a.first(half), b, firstA, firstB, out);
-        search(a.subspan(half), b, firstA + static_cast<Index>(half), firstB, out);
+    while (outcome == Outcome::again) outcome = draw(parts);
+    if (outcome == Outcome::done) return takePairs(parts);
+    if (parts.size() == 1) {
+        for (const Part& half : parts.front().halves()) search(std::span(&half, 1));
     } else {
-        search(a, b.first(half), firstA, firstB, out);
-        search(a, b.subspan(half), firstA, firstB + static_cast<Index>(half), out);
+        search(parts.first(parts.size() / 2));
+        search(parts.subspan(parts.size() / 2));
     }
 }
 
@@ -201,29 +233,73 @@ SlabPairs::Outcome SlabPairs::makeRoom(Index& capacity, Index count, std::size_t
     return Outcome::again;
 }
 
+/// Along a curve of squares within squares (Morton's), each begins at a multiple of its area.
+void SlabPairs::place(std::span<const Part> parts) {
+    tiles_.clear();
+    facesA_.clear();
+    facesB_.clear();
+    std::uint32_t taken = 0;  // pixels
+    for (const Part& part : parts) {
+        int x = 0, y = 0;
+        for (int bit = 0; bit < 16; ++bit) {
+            x |= static_cast<int>(taken >> (2 * bit) & 1u) << bit;
+            y |= static_cast<int>(taken >> (2 * bit + 1) & 1u) << bit;
+        }
+        taken += static_cast<std::uint32_t>(part.window->pixels * part.window->pixels);
+        const auto window = static_cast<std::uint32_t>(tiles_.size());
+        for (const auto& [from, to] : {std::pair(part.a, &facesA_), std::pair(part.b, &facesB_)}) {
+            const std::size_t first = to->size();
+            to->insert(to->end(), from.begin(), from.end());
+            for (SlabFace& face : std::span(*to).subspan(first)) face.window = window;
+        }
+        tiles_.push_back({x, y, static_cast<Index>(facesA_.size()), static_cast<Index>(facesB_.size())});
+    }
+    side_ = 8;
+    while (static_cast<std::uint32_t>(side_ * side_) < taken) side_ *= 2;
+}
+
+void SlabPairs::uploadTiles(std::span<const Part> parts) const {
+    std::vector<StoredWindow> stored;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const Tile& tile = tiles_[i];
+        stored.push_back({parts[i].window->growth, 0, {float(tile.x), float(tile.y)}, {}});
+    }
+    glNamedBufferData(windows_, static_cast<GLsizeiptr>(stored.size() * sizeof(StoredWindow)), stored.data(),
+                      GL_STREAM_DRAW);
+}
+
+void SlabPairs::clear() const {
+    const std::uint32_t zero = 0;
+    glClearNamedBufferData(counters_, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    for (GLuint image : {heads_, lengths_}) {
+        glClearTexSubImage(image, 0, 0, 0, 0, side_, side_, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    }
+}
+
 void SlabPairs::drawFaces(const gl::Program& program, std::span<const SlabFace> faces) const {
     program.use();
-    program.set("pixels", static_cast<float>(pixels_));
-    program.set("growth", Eigen::Vector3f(growth_.data()));
+    program.set("side", static_cast<float>(side_));
     glNamedBufferData(faces_, static_cast<GLsizeiptr>(faces.size_bytes()), faces.data(), GL_STREAM_DRAW);
     glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(6 * faces.size()));
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
                     GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-SlabPairs::Outcome SlabPairs::draw(std::span<const SlabFace> a, std::span<const SlabFace> b) {
-    const std::uint32_t zero = 0;
-    glClearNamedBufferData(counters_, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
-    glClearTexImage(heads_, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
-    glClearTexImage(lengths_, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+SlabPairs::Outcome SlabPairs::draw(std::span<const Part> parts) {
+    place(parts);
+    uploadTiles(parts);
+    clear();
+    glNamedFramebufferParameteri(framebuffer_, GL_FRAMEBUFFER_DEFAULT_WIDTH, side_);
+    glNamedFramebufferParameteri(framebuffer_, GL_FRAMEBUFFER_DEFAULT_HEIGHT, side_);
+    glViewport(0, 0, side_, side_);
     glBindImageTexture(0, heads_, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
     glBindImageTexture(1, lengths_, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
-    const std::array<GLuint, 4> buffers = {counters_, slabs_, faces_, pairs_};
-    glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 4, buffers.data());
+    const std::array<GLuint, 5> buffers = {counters_, slabs_, faces_, pairs_, windows_};
+    glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 5, buffers.data());
 
     collect_.use();
     collect_.set("capacity", unsigned{slabCapacity_});
-    drawFaces(collect_, a);
+    drawFaces(collect_, facesA_);
     Counts counts{};
     glGetNamedBufferSubData(counters_, 0, sizeof(counts), &counts);
     if (const Outcome room = makeRoom(slabCapacity_, counts.slabs, kSlabBytes, slabs_); room != Outcome::done)
@@ -232,20 +308,22 @@ SlabPairs::Outcome SlabPairs::draw(std::span<const SlabFace> a, std::span<const 
 
     pair_.use();
     pair_.set("capacity", unsigned{pairCapacity_});
-    drawFaces(pair_, b);
+    drawFaces(pair_, facesB_);
     glGetNamedBufferSubData(counters_, 0, sizeof(counts), &counts);
     pairCount_ = counts.pairs;
     return makeRoom(pairCapacity_, counts.pairs, sizeof(FacePair), pairs_);
 }
 
-void SlabPairs::append(Index firstA, Index firstB, FacePairs& out) const {
-    const std::size_t before = out.size();
-    out.resize(before + pairCount_);
-    glGetNamedBufferSubData(pairs_, 0, static_cast<GLsizeiptr>(pairCount_ * sizeof(FacePair)),
-                            out.data() + before);
-    for (FacePair& pair : std::span(out).subspan(before)) {
-        pair.faceA += firstA;
-        pair.faceB += firstB;
+/// The pairs name faces of all tiles; a pair's faces are of one tile.
+void SlabPairs::takePairs(std::span<const Part> parts) const {
+    FacePairs all(pairCount_);
+    glGetNamedBufferSubData(pairs_, 0, static_cast<GLsizeiptr>(pairCount_ * sizeof(FacePair)), all.data());
+    for (const FacePair& pair : all) {
+        const std::size_t tile = facesA_[pair.faceA].window;
+        const Part& part = parts[tile];
+        const Index beginA = tiles_[tile].endA - static_cast<Index>(part.a.size());
+        const Index beginB = tiles_[tile].endB - static_cast<Index>(part.b.size());
+        part.out->push_back({pair.faceA - beginA + part.firstA, pair.faceB - beginB + part.firstB});
     }
 }
 

@@ -9,20 +9,29 @@
 
 namespace ricochet::stencil {
 
-/// A face as the shaders read it, in a window of `pixels` a side whose depths are 0 … 1.
+/// A face as the shaders read it, in a window whose depths are 0 … 1.
 struct SlabFace {
     std::array<float, 3> corner0;
     float isBox;  ///< 1: the rectangle is covered wholly, from depth corner0[2] to corner1[2]
     std::array<float, 3> corner1;
     float slack;  ///< pixels: bound of what rounding does to x and y
     std::array<float, 3> corner2;
-    float depthSlack;                ///< the same for depths
-    std::array<float, 4> rectangle;  ///< whole pixels: left, bottom, right, top; those that it may touch
+    float depthSlack;                        ///< the same for depths
+    std::array<std::uint16_t, 4> rectangle;  ///< pixels: left, bottom, right, top; those that it may touch
+    std::uint32_t window;                    ///< of all that are drawn at once
+    std::uint32_t unused;
 };
 static_assert(sizeof(SlabFace) == 64);
 
 /// How far faces are grown on each side: pixels, pixels, depth.
 using Growth = std::array<float, 3>;
+
+/// The faces of two meshes in a window of their own.
+struct SlabWindow {
+    std::vector<SlabFace> a, b;
+    int pixels = 8;  ///< a side: a power of two
+    Growth growth{};
+};
 
 /// Which two faces share a pixel and, there, a depth: conservative rasterisation by a fragment shader, on any
 /// OpenGL 4.5. A's faces go to a list for each pixel, as slabs of depth; B's faces walk these lists.
@@ -32,30 +41,47 @@ public:
     /// `mostPixels`: a side of the largest window.
     static Result<SlabPairs> create(int mostPixels);
 
-    /// Indices into `a` and `b`; unsorted, and a pair comes once for each pixel that it shares. Where a
-    /// buffer would grow beyond the driver's limit, or a list beyond what a shader can walk, the faces are
-    /// halved.
-    void find(std::span<const SlabFace> a, std::span<const SlabFace> b, int pixels, const Growth& growth,
-              FacePairs& out);
+    /// For each window indices into its `a` and `b`; unsorted, and a pair comes once for each pixel that it
+    /// shares. All windows are drawn at once, as tiles of one picture. Where a buffer would grow beyond the
+    /// driver's limit, or a list beyond what a shader can walk, the windows are halved, and then the faces.
+    void find(std::span<const SlabWindow> windows, std::span<FacePairs> out);
 
 private:
     enum class Outcome { done, again, tooMany };
+    /// Consecutive faces of a window, and where they begin in it.
+    struct Part {
+        const SlabWindow* window;
+        FacePairs* out;
+        std::span<const SlabFace> a, b;
+        Index firstA = 0, firstB = 0;
+
+        std::array<Part, 2> halves() const;
+    };
+    /// A part in the picture.
+    struct Tile {
+        int x, y;          ///< pixels: the lower left corner
+        Index endA, endB;  ///< behind its last face, in the lists of all tiles
+    };
+
     SlabPairs(const gl::Program& collect, const gl::Program& pair) : collect_(collect), pair_(pair) {}
-    void search(std::span<const SlabFace> a, std::span<const SlabFace> b, Index firstA, Index firstB,
-                FacePairs& out);
-    Outcome draw(std::span<const SlabFace> a, std::span<const SlabFace> b);
+    void search(std::span<const Part> parts);
+    Outcome draw(std::span<const Part> parts);
+    void place(std::span<const Part> parts);
+    void uploadTiles(std::span<const Part> parts) const;
+    void clear() const;
     Outcome makeRoom(Index& capacity, Index count, std::size_t bytesEach, GLuint buffer) const;
     void drawFaces(const gl::Program& program, std::span<const SlabFace> faces) const;
-    void append(Index firstA, Index firstB, FacePairs& out) const;
+    void takePairs(std::span<const Part> parts) const;
 
     gl::Program collect_, pair_;
-    int pixels_ = 0;
-    Growth growth_{};
+    int mostSide_ = 0, side_ = 0;  ///< of the picture, pixels: the largest, the present one
+    std::vector<Tile> tiles_;
+    std::vector<SlabFace> facesA_, facesB_;  ///< of all tiles
     Index slabCapacity_ = 0, pairCapacity_ = 0, pairCount_ = 0;
     std::size_t largestBuffer_ = 0;   ///< bytes
     GLuint heads_ = 0, lengths_ = 0;  ///< images
     GLuint framebuffer_ = 0, noVertices_ = 0;
-    GLuint counters_ = 0, slabs_ = 0, faces_ = 0, pairs_ = 0;  ///< buffers
+    GLuint counters_ = 0, slabs_ = 0, faces_ = 0, pairs_ = 0, windows_ = 0;  ///< buffers
 };
 
 }  // namespace ricochet::stencil

@@ -49,8 +49,8 @@ SlabView::SlabView(const Aabb& common, Real within, int pixels) : pixels_(pixels
     }
 }
 
-std::array<float, 4> SlabView::rectangle(const Vec3& low, const Vec3& high, Real slack) const {
-    const auto pixel = [&](Real at) { return static_cast<float>(std::clamp<Real>(at, 0, pixels_)); };
+std::array<std::uint16_t, 4> SlabView::rectangle(const Vec3& low, const Vec3& high, Real slack) const {
+    const auto pixel = [&](Real at) { return static_cast<std::uint16_t>(std::clamp<Real>(at, 0, pixels_)); };
     return {
         pixel(std::floor(low.x() - growth_.x() - slack)), pixel(std::floor(low.y() - growth_.y() - slack)),
         pixel(std::ceil(high.x() + growth_.x() + slack)), pixel(std::ceil(high.y() + growth_.y() + slack))};

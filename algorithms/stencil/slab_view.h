@@ -17,7 +17,7 @@ public:
 
 private:
     SlabFace boxFace(const Vec3& low, const Vec3& high) const;
-    std::array<float, 4> rectangle(const Vec3& low, const Vec3& high, Real slack) const;
+    std::array<std::uint16_t, 4> rectangle(const Vec3& low, const Vec3& high, Real slack) const;
 
     std::array<int, 3> axes_;  ///< of the world: to the right, up, into depth
     Vec3 min_;                 ///< metres, along `axes_`

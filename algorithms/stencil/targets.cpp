@@ -25,6 +25,12 @@ DepthStencil::~DepthStencil() {
     glDeleteTextures(1, &texture);
 }
 
+void readDepthAndStencil(const DepthStencil& image, int pixels, std::span<DepthAndStencil> read) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, image.framebuffer);
+    glReadPixels(0, 0, pixels, pixels, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, read.data());
+    for (DepthAndStencil& each : read) each.stencil &= 0xffu;
+}
+
 Targets::Targets(int size)
     : pixels(size),
       farEnd(size),

@@ -2,6 +2,9 @@
 
 #include <epoxy/gl.h>
 
+#include <cstdint>
+#include <span>
+
 namespace ricochet::stencil {
 
 /// A depth image with a stencil image that shaders can read, and the framebuffer that draws into them.
@@ -35,6 +38,16 @@ struct Targets {
     bool isLost = false;
     GLuint queryFramebuffer = 0;  ///< nothing attached: what is drawn into it is only counted
 };
+
+/// A pixel of such an image as it is read back.
+struct DepthAndStencil {
+    float depth;
+    std::uint32_t stencil;
+};
+static_assert(sizeof(DepthAndStencil) == 8);
+
+/// `read` has room for all pixels; lowest row first.
+void readDepthAndStencil(const DepthStencil& image, int pixels, std::span<DepthAndStencil> read);
 
 GLuint makeImage(GLenum format, int pixels);
 

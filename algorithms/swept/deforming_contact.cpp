@@ -12,14 +12,8 @@ namespace ricochet {
 namespace {
 
 SweptHull hullOf(const DeformingMesh& mesh, const Face& face) {
-    SweptHull hull;
-    for (std::size_t k = 0; k < 3; ++k) {
-        hull.at0[k] = mesh.at0[face[k]];
-        hull.at1[k] = mesh.at1[face[k]];
-        hull.box.include(hull.at0[k]);
-        hull.box.include(hull.at1[k]);
-    }
-    return hull;
+    const auto& [u, v, w] = face;
+    return sweptHull({mesh.at0[u], mesh.at0[v], mesh.at0[w]}, {mesh.at1[u], mesh.at1[v], mesh.at1[w]}, 0);
 }
 
 /// A border of a face.

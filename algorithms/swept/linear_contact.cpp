@@ -1,9 +1,9 @@
 #include "algorithms/swept/linear_contact.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/separation.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/swept/coplanarity.h"
-#include "algorithms/swept/separation.h"
 
 #include <algorithm>
 

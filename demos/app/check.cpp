@@ -4,6 +4,7 @@
 #include "algorithms/geometry/triangle_triangle.h"
 #include "demos/app/check_convex.h"
 #include "demos/app/check_motions.h"
+#include "demos/app/check_swept_space.h"
 #include "demos/app/names.h"
 #include "demos/app/subcommand.h"
 
@@ -126,7 +127,7 @@ Result<int> check(const std::string& kindName, const std::string& path) {
 
 Subcommand addCheck(CLI::App& program) {
     struct Options {
-        std::string kind, file;
+        std::string kind, file, division;
     };
     const auto options = std::make_shared<Options>();
     CLI::App* app = program.add_subcommand("check", "labelled queries: each wrong one, then their count");
@@ -136,7 +137,14 @@ Subcommand addCheck(CLI::App& program) {
            "triangles, boxes: binary records of 4 bytes, then 6 or 5 points of 3 floats; ccd: text, 8 rows a "
            "query, the name says vertex-face or edge-edge; convex: a folder with hulls.bin and truth.csv")
         ->required();
-    return {app, [options](char**) { return check(options->kind, options->file); }};
+    app->add_option("--swept-space", options->division,
+                    "ccd: by the face octree's swept-space test, its work divided: dynamic, spmd or "
+                    "producer-consumer");
+    return {app, [options](char**) -> Result<int> {
+                if (options->division.empty()) return check(options->kind, options->file);
+                if (options->kind == "ccd") return checkSweptSpace(options->file, options->division);
+                return tl::unexpected(std::string("--swept-space goes with ccd"));
+            }};
 }
 
 }  // namespace ricochet::app

@@ -94,6 +94,13 @@ void FrameWriter::comeNearer(const scenes::Scene& scene) {
     if (distanceOf(camera_) > kFarthest * distanceOf(near)) camera_ = farther(near, kFarthest);
 }
 
+/// A scene may give a body another mesh at any step.
+void FrameWriter::takeNewMesh(std::size_t i, const std::shared_ptr<const scenes::SceneMesh>& mesh) {
+    if (mesh == meshes_[i]) return;
+    meshes_[i] = mesh;
+    bodies_[i].mesh = renderer_->addMesh(drawnMesh(*mesh));
+}
+
 void FrameWriter::addMeshes(const scenes::Scene& scene) {
     std::map<const scenes::SceneMesh*, std::size_t> known;
     for (std::size_t i = 0; i < scene.bodies().size(); ++i) {
@@ -104,6 +111,7 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
         drawn.mesh = known[body.mesh.get()];
         drawn.colour = body.body->isStaticOrKinematicObject() ? kStanding : kMoving[i % std::size(kMoving)];
         drawn_.push_back(i);
+        meshes_.push_back(body.mesh);
         bodies_.push_back(drawn);
     }
 }
@@ -122,6 +130,7 @@ void FrameWriter::openWhatEncloses(const scenes::Scene& scene) {
 
 void FrameWriter::place(const scenes::Scene& scene) {
     for (std::size_t i = 0; i < drawn_.size(); ++i) {
+        takeNewMesh(i, scene.bodies()[drawn_[i]].mesh);
         const btTransform& pose = scene.bodies()[drawn_[i]].body->getWorldTransform();
         for (int row = 0; row < 3; ++row) {
             for (int column = 0; column < 3; ++column) {

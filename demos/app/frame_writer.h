@@ -24,6 +24,7 @@ private:
     FrameWriter(const std::filesystem::path& folder, std::unique_ptr<view::OffscreenRenderer> renderer,
                 const scenes::Scene& scene);
     void addMeshes(const scenes::Scene& scene);
+    void takeNewMesh(std::size_t i, const std::shared_ptr<const scenes::SceneMesh>& mesh);
     void openWhatEncloses(const scenes::Scene& scene);
     void comeNearer(const scenes::Scene& scene);
     void place(const scenes::Scene& scene);
@@ -32,6 +33,7 @@ private:
     std::unique_ptr<view::OffscreenRenderer> renderer_;
     std::vector<std::size_t> drawn_;  ///< positions in the scene of the bodies that have a mesh
     std::vector<view::DrawnBody> bodies_;
+    std::vector<std::shared_ptr<const scenes::SceneMesh>> meshes_;  ///< of `bodies_`, as they were drawn last
     view::Camera camera_;
 };
 

@@ -52,9 +52,13 @@ SimulationNarrowPhase oursOf(const Backend& backend) {
     return {name, backend.about, true, bvhShape, prepare, StockDepth::epa, backend.makeMethod != nullptr};
 }
 
-std::string registerConvexFeatures(btCollisionDispatcher& dispatcher, Settings settings) {
-    settings.convexConvex = "convex-features";
-    return registerAlgorithms(&dispatcher, settings);
+/// The default for meshes, and a method of ours for convex bodies.
+SimulationNarrowPhase convexOf(const std::string& method, const std::string& about) {
+    const auto prepare = [method](btCollisionDispatcher& dispatcher, Settings settings) {
+        settings.convexConvex = method;
+        return registerAlgorithms(&dispatcher, settings);
+    };
+    return {method, "wide-tree for meshes; " + about, true, bvhShape, prepare};
 }
 
 std::vector<SimulationNarrowPhase> makeTable() {
@@ -78,9 +82,9 @@ std::vector<SimulationNarrowPhase> makeTable() {
     addStock("stock-minkowski", "stock, with sampled directions in the place of the expanding polytope",
              StockDepth::minkowski);
     addStock("stock-sat", "stock, with separating axes for polyhedra", StockDepth::sat);
-    table.push_back({"convex-features",
-                     "wide-tree for meshes, and closest features for boxes, hulls and other polyhedra", true,
-                     bvhShape, registerConvexFeatures});
+    for (const MethodRow& row : contactMethodTable()) {
+        if (row.use == MethodUse::convexConvex) table.push_back(convexOf(row.name, row.about));
+    }
     return table;
 }
 

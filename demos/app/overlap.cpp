@@ -1,6 +1,7 @@
 // Where two solids overlap, seen along one direction: the collision map of paper 002 in numbers, the distance
 // map (its figure 6) as a picture.
 
+#include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/stencil/detector.h"
 #include "algorithms/stencil/distance_map.h"
 #include "demos/app/picture.h"
@@ -22,6 +23,7 @@ struct OverlapOptions {
     std::string fileA, fileB, out;
     std::vector<double> offset = {0, 0, 0}, direction = {0, 0, 1};
     int pixels = 128;
+    bool onCpu = false;
 };
 
 constexpr const char* kCaseNames[stencil::kPixelCases] = {"A is not there",
@@ -56,7 +58,61 @@ View viewOf(const Vec3& direction, const Mesh& a, const Mesh& b, const Pose& pos
     return view;
 }
 
-void printCases(const stencil::Answer& answer) {
+struct Solid {
+    std::string file;
+    std::shared_ptr<const Mesh> mesh;
+    Pose pose;
+
+    stencil::PlacedMesh placed() const { return {mesh.get(), pose}; }
+};
+
+/// The collision map and the layers behind the picture, from the same renderer.
+struct Seen {
+    std::string renderer;
+    stencil::CollisionMap map;
+    bool usedLists = false;
+    stencil::PairLayers layers;
+};
+
+Result<Seen> withLayers(Seen seen, const stencil::LayerSource& source, const Solid& a, const Solid& b,
+                        const View& view) {
+    auto layers = source.layers(a.placed(), b.placed(), std::span(&view, 1));
+    if (!layers) return tl::unexpected(layers.error());
+    seen.layers = std::move(layers->front());
+    return seen;
+}
+
+Result<Seen> drawnByOpenGl(const Solid& a, const Solid& b, const View& view) {
+    auto started = gl::Thread::start({4, 5});
+    if (!started) {
+        return tl::unexpected(started.error().sentence() + " --cpu computes the same without OpenGL.");
+    }
+    const std::shared_ptr<gl::Thread> thread = std::move(*started);
+    const auto detector = stencil::Detector::create({}, thread);
+    if (!detector) return tl::unexpected(detector.error());
+    const auto drawnA = (*detector)->upload(a.mesh), drawnB = (*detector)->upload(b.mesh);
+    if (!drawnA) return tl::unexpected(a.file + ": " + drawnA.error());
+    if (!drawnB) return tl::unexpected(b.file + ": " + drawnB.error());
+    auto answer = (*detector)->detect(**drawnA, a.pose, **drawnB, b.pose, view);
+    if (!answer) return tl::unexpected(answer.error());
+    const auto source = stencil::DrawnLayers::create(thread);
+    if (!source) return tl::unexpected(source.error());
+    return withLayers({thread->description(), std::move(answer->map), answer->usedLists, {}}, **source, a, b,
+                      view);
+}
+
+Result<Seen> computedByCpu(const Solid& a, const Solid& b, const View& view) {
+    for (const Solid* solid : {&a, &b}) {
+        const std::string complaint = stencil::complaintOf(buildTopology(*solid->mesh));
+        if (!complaint.empty()) return tl::unexpected(solid->file + ": " + complaint);
+    }
+    if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
+    return withLayers(
+        {"the CPU, without OpenGL", stencil::intervalMap(*a.mesh, a.pose, *b.mesh, b.pose, view), false, {}},
+        stencil::CpuLayers(), a, b, view);
+}
+
+void printCases(const Seen& answer) {
     const auto counts = answer.map.histogram();
     std::uint32_t overlapping = 0;
     for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -80,24 +136,19 @@ std::pair<Real, Real> rangeOf(const DistanceMap& map) {
 }
 
 Result<int> runOverlap(const OverlapOptions& options) {
-    const auto a = readMesh(options.fileA), b = readMesh(options.fileB);
-    if (!a) return tl::unexpected(a.error());
-    if (!b) return tl::unexpected(b.error());
+    const auto meshA = readMesh(options.fileA), meshB = readMesh(options.fileB);
+    if (!meshA) return tl::unexpected(meshA.error());
+    if (!meshB) return tl::unexpected(meshB.error());
     if (vectorOf(options.direction).isZero()) return tl::unexpected(std::string("--direction is zero"));
-    const Pose poseB{Matrix3::Identity(), vectorOf(options.offset)};
-    const View view = viewOf(vectorOf(options.direction), **a, **b, poseB, options.pixels);
+    const Solid a{options.fileA, *meshA, {}},
+        b{options.fileB, *meshB, {Matrix3::Identity(), vectorOf(options.offset)}};
+    const View view = viewOf(vectorOf(options.direction), *a.mesh, *b.mesh, b.pose, options.pixels);
+    const auto seen = options.onCpu ? computedByCpu(a, b, view) : drawnByOpenGl(a, b, view);
+    if (!seen) return tl::unexpected(seen.error());
+    std::cout << seen->renderer << '\n';
+    printCases(*seen);
 
-    const auto detector = stencil::Detector::create();
-    if (!detector) return tl::unexpected(detector.error());
-    const auto drawnA = (*detector)->upload(*a), drawnB = (*detector)->upload(*b);
-    if (!drawnA) return tl::unexpected(options.fileA + ": " + drawnA.error());
-    if (!drawnB) return tl::unexpected(options.fileB + ": " + drawnB.error());
-    const auto answer = (*detector)->detect(**drawnA, {}, **drawnB, poseB, view);
-    if (!answer) return tl::unexpected(answer.error());
-    std::cout << (*detector)->thread().description() << '\n';
-    printCases(*answer);
-
-    const DistanceMap map = stencil::distanceMap(**a, {}, **b, poseB, view);
+    const DistanceMap map = stencil::distanceMap(seen->layers, view);
     const auto [low, high] = rangeOf(map);
     std::cout << "along the view: deepest " << -low << " m, farthest apart " << high << " m\n";
     if (options.out.empty()) return EXIT_SUCCESS;
@@ -121,6 +172,7 @@ Subcommand addOverlap(CLI::App& program) {
     app->add_option("--offset", options->offset, "of B, metres: x y z")->expected(3);
     app->add_option("--direction", options->direction, "of the view: x y z")->expected(3);
     app->add_option("--pixels", options->pixels, "a side: a power of two, 8 to 4096");
+    app->add_flag("--cpu", options->onCpu, "without OpenGL: all of it computed by the CPU's twin");
     app->add_option("--out", options->out,
                     "picture of the distance along the view: grey and pink where only A or B is, red deep, "
                     "yellow touching, green and blue apart; a legend in metres");

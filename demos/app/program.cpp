@@ -44,8 +44,9 @@ int runProgram(int argc, char** argv) {
     program.set_version_flag("--version", version());
     const std::vector<Subcommand> subcommands = {
         addList(program),    addRun(program),     addCompare(program),  addIntersections(program),
-        addQuery(program),   addCheck(program),   addField(program),    addLaws(program),
-        addOverlap(program), addPreload(program), addReproduce(program)};
+        addQuery(program),   addCheck(program),   addField(program),    addHull(program),
+        addLaws(program),    addMkTree(program),  addOctree(program),   addOverlap(program),
+        addPredict(program), addPreload(program), addReproduce(program)};
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& help) {

@@ -45,6 +45,7 @@ Json settingsOf(const RunOptions& options) {
             {"tuned", options.tuned},
             {"random_order", options.randomOrder},
             {"swept", options.isSwept},
+            {"batch", options.isBatched},
             {"friction", orNull(options.friction)},
             {"split_depth", orNull(options.splitDepth)},
             {"friction_erp", orNull(options.frictionErp)},

@@ -114,7 +114,7 @@ Subcommand addRun(CLI::App& program) {
     app->add_flag("--hash", options->hash,
                   "print only the hash of all bodies' transforms and velocities at the end");
     for (const char* ofBodies :
-         {"--narrow", "--variant", "--tuned", "--swept", "--margin", "--frames", "--hash"}) {
+         {"--narrow", "--variant", "--tuned", "--swept", "--batch", "--margin", "--frames", "--hash"}) {
         broadOnly->excludes(ofBodies);
     }
     return {app, [options](char** argv) {

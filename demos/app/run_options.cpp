@@ -73,6 +73,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
     app.add_flag("--swept", options.isSwept,
                  "fast bodies are stopped before they go through one another (with narrow phases of ours)");
+    app.add_flag("--batch", options.isBatched,
+                 "ricochet::BatchDispatcher: a narrow phase that draws does so once a step, for all pairs");
     app.add_option("--round", options.round,
                    "how round shapes collide with meshes (with narrow phases of ours), one of " +
                        contactMethodNames(MethodUse::roundMesh))

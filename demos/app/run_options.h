@@ -18,7 +18,8 @@ struct RunOptions {
     std::optional<int> iterations;  ///< of the solver; 10, tuned 20
     bool tuned = false;
     bool randomOrder = false;
-    bool isSwept = false;  ///< a SweptWorld: bodies are stopped before they go through one another
+    bool isSwept = false;    ///< a SweptWorld: bodies are stopped before they go through one another
+    bool isBatched = false;  ///< a BatchDispatcher: what the pairs of a step ask is prepared at once
     std::string round = "round-features";  ///< of round shapes against meshes, or stock
     std::string convex = "stock";          ///< of two convex bodies: a contact method's name, or stock
     int threads = 1;

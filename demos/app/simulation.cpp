@@ -3,6 +3,7 @@
 #include "demos/app/broad_phases.h"
 #include "demos/app/mesh_solid.h"
 #include "demos/app/names.h"
+#include "demos/app/octree_cubes.h"
 #include "demos/scenes/box_cloud.h"
 
 #include <ricochet/swept_world.h>
@@ -112,7 +113,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
     : narrowPhase_(&narrowPhase),
       timeStep_(static_cast<btScalar>(1 / options.hz)),
       configuration_(withLargePools(narrowPhase.stockDepth)),
-      dispatcher_(&configuration_),
+      dispatcher_(&configuration_, options.isBatched),
       broadPhase_(std::move(broadPhase)),
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))) {
@@ -159,6 +160,7 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
         return mass * unitInertia_.at(&shape);
     };
     scene.centreOfMass = centreOfMass;
+    scene.movedOctree = octreeMover();
     scene.variant = options.variant;
     scene.seed = options.seed;
     scene.noise = static_cast<btScalar>(options.noise);

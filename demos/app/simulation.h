@@ -21,6 +21,7 @@ public:
     void step();
 
     const scenes::Scene& scene() const { return *scene_; }
+    scenes::Scene& scene() { return *scene_; }
     const SimulationNarrowPhase& narrowPhase() const { return *narrowPhase_; }
     const TimedDispatcher& dispatcher() const { return dispatcher_; }
 

@@ -21,8 +21,12 @@ Subcommand addIntersections(CLI::App& program);
 Subcommand addQuery(CLI::App& program);
 Subcommand addCheck(CLI::App& program);
 Subcommand addField(CLI::App& program);
+Subcommand addHull(CLI::App& program);
 Subcommand addLaws(CLI::App& program);
+Subcommand addMkTree(CLI::App& program);
+Subcommand addOctree(CLI::App& program);
 Subcommand addOverlap(CLI::App& program);
+Subcommand addPredict(CLI::App& program);
 Subcommand addPreload(CLI::App& program);
 Subcommand addReproduce(CLI::App& program);
 

@@ -3,18 +3,24 @@
 #include "plugin/clocks.h"
 
 #include <btBulletCollisionCommon.h>
+#include <ricochet/batch_dispatcher.h>
 
 namespace ricochet::app {
 
 /// A dispatcher that knows how long its last step of collision took: the same measure for every backend.
-class TimedDispatcher : public btCollisionDispatcher {
+class TimedDispatcher : public BatchDispatcher {
 public:
-    using btCollisionDispatcher::btCollisionDispatcher;
+    TimedDispatcher(btCollisionConfiguration* configuration, bool isBatched)
+        : BatchDispatcher(configuration), isBatched_(isBatched) {}
 
     void dispatchAllCollisionPairs(btOverlappingPairCache* pairs, const btDispatcherInfo& info,
                                    btDispatcher* dispatcher) override {
         const double start = threadMicroseconds();
-        btCollisionDispatcher::dispatchAllCollisionPairs(pairs, info, dispatcher);
+        if (isBatched_) {
+            BatchDispatcher::dispatchAllCollisionPairs(pairs, info, dispatcher);
+        } else {
+            btCollisionDispatcher::dispatchAllCollisionPairs(pairs, info, dispatcher);
+        }
         milliseconds_ = 1e-3 * (threadMicroseconds() - start);
     }
 
@@ -28,6 +34,7 @@ public:
     double milliseconds() const { return milliseconds_; }  ///< thread CPU time
 
 private:
+    bool isBatched_;  ///< what the pairs of a step ask is prepared at once
     double milliseconds_ = 0;
 };
 

@@ -18,7 +18,7 @@ struct SceneMesh {
     std::vector<std::array<int, 3>> faces;
 };
 
-/// What a scene cannot know itself; the app hands it in. All three functions must be set.
+/// What a scene cannot know itself; the app hands it in. The first three functions must be set.
 struct SceneOptions {
     /// A shape for a mesh that moves (true) or stands (false). The scene keeps the shape and the mesh alive.
     std::function<std::unique_ptr<btCollisionShape>(const SceneMesh&, btStridingMeshInterface&, bool moves)>
@@ -38,6 +38,9 @@ struct SceneOptions {
     std::optional<btScalar> friction;      ///< of two bodies; none: the scene's own
     std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
     std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
+    /// The octree of a moving mesh as a mesh of upright cubes, about the body's centre; called after each
+    /// step by scenes that show it. Not set: they show nothing.
+    std::function<SceneMesh(const std::shared_ptr<const SceneMesh>&, const btTransform& pose)> movedOctree;
 };
 
 /// Where a body that leaves counts as lost. Scenes without a rim know only `through`.

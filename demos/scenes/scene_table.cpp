@@ -12,6 +12,7 @@
 #include "demos/scenes/laws/laws.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/nut_bolt.h"
+#include "demos/scenes/octree_tumble.h"
 #include "demos/scenes/overlap.h"
 #include "demos/scenes/parts_feeder.h"
 #include "demos/scenes/pipes.h"
@@ -85,6 +86,10 @@ std::vector<SceneEntry> makeTable() {
          "a nut turns down a bolt by its own weight; with friction it stays",
          {"procedural", "fine", "friction", "m16"},
          makeNutBolt},
+        {"octree-tumble",
+         "a tumbling space shuttle or head and, beside it, its moved octree",
+         {"shuttle", "head"},
+         makeOctreeTumble},
     };
     for (const auto& family : {hullScenes(), erlebenScenes(), boxCloudScenes(), lawScenes()}) {
         table.insert(table.end(), family.begin(), family.end());

@@ -27,6 +27,15 @@ TEST(Laws, ARingOnARodGainsNoEnergy) {
     }
 }
 
+/// Friction anchors hold what does not slip, and push nothing.
+TEST(Laws, ATunedRingGainsNoEnergyEither) {
+    for (const char* hz : {"60", "240"}) {
+        EXPECT_THAT(lawsOf({"ring-on-rod 64", "--tuned", "--hz", hz}),
+                    ContainsRegex("energy_gain [^\n]* kept"))
+            << hz;
+    }
+}
+
 TEST(Laws, PegsFallIntoTheirHoles) {
     for (const char* peg : {"round-0.3", "square-0.1", "key-0.3"}) {
         EXPECT_THAT(lawsOf({peg, "--seeds", "3"}), ContainsRegex(" in [^\n]* kept")) << peg;

@@ -34,8 +34,10 @@ TEST(Reproduce, ListsWhatThereIs) {
 TEST(Reproduce, AnswersAnUnknownPaperWithOneSentence) {
     const Outcome outcome = runWith({"reproduce", "paper999"});
     EXPECT_EQ(outcome.exitCode, 1);
-    EXPECT_EQ(outcome.error,
-              "ricochet: nothing is known of a paper 'paper999'; known are paper002, paper004\n");
+    EXPECT_EQ(
+        outcome.error,
+        "ricochet: nothing is known of a paper 'paper999'; known are paper000, paper001, paper002, paper003, "
+        "paper004\n");
 }
 
 TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {
@@ -49,6 +51,43 @@ TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {
 
 TEST(Reproduce, IsEitherQuickOrFull) {
     EXPECT_THAT(runWith({"reproduce", "paper004", "--quick", "--full"}).error, HasSubstr("--full"));
+}
+
+TEST(Reproduce, TrialOfPaper001WritesRowsChartsAndText) {
+    const TemporaryFile place("", "");
+    const fs::path folder = place.path() + "_folder";
+    const Outcome outcome = runWith({"reproduce", "paper001", "--quick", "--out", folder.string()});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
+    EXPECT_EQ(contentsOfFile(folder / "paper001.txt"), outcome.out);
+
+    // The paper's own row, per step, and four of ours.
+    const auto table1 = linesOf(folder / "paper001-table1.csv");
+    ASSERT_EQ(table1.size(), 1u + 5);
+    EXPECT_EQ(table1[1], "torus,\"paper, 1996\",1298,1.746,813.2,5.446,6857");
+    EXPECT_THAT(table1[4], HasSubstr("torus,\"obb-tree, impulses\",2,"));
+
+    const auto graphs = linesOf(folder / "paper001-graphs.csv");
+    EXPECT_EQ(graphs.size(), 1u + 6 * 4 * 2);
+    for (int graph = 1; graph <= 6; ++graph) {
+        const std::string name = "paper001-graph" + std::to_string(graph) + ".svg";
+        EXPECT_TRUE(isWellFormedXml(contentsOfFile(folder / name))) << name;
+    }
+
+    // All four ways to compare boxes agree; a rounding may decide one of them otherwise where boxes touch.
+    const auto boxes = linesOf(folder / "paper001-box-tests.csv");
+    ASSERT_EQ(boxes.size(), 1u + 4 * 4);
+    for (std::size_t row = 1; row < boxes.size(); row += 4) {
+        const auto overlapOf = [](const std::string& line) {  // the second cell
+            return std::stod(line.substr(line.find(',') + 1));
+        };
+        for (std::size_t i = 1; i < 4; ++i) {
+            EXPECT_NEAR(overlapOf(boxes[row + i]), overlapOf(boxes[row]), 0.011) << boxes[row + i];
+        }
+    }
+    EXPECT_EQ(linesOf(folder / "paper001-volumes.csv").size(), 1u + 4 * 3);
+    EXPECT_EQ(linesOf(folder / "paper001-polytopes.csv").size(), 1u + 2);
+    EXPECT_EQ(linesOf(folder / "paper001-feature-sweep.csv").size(), 1u + 4);
+    fs::remove_all(folder);
 }
 
 TEST(Reproduce, TrialOfPaper002WritesRowsChartsTextAndPictures) {

@@ -64,9 +64,20 @@ Motion makeMotion(int vertices, Real gap, Real degrees, int steps) {
 /// A solver made ready for a motion: answers the query at one of its poses.
 using Solver = std::function<void(const Pose&)>;
 
+template <FeatureMethod method>
 Solver ours(const Motion& m) {
     auto memory = std::make_shared<FeatureMemory>();
-    return [&m, memory](const Pose& pose) { findClosestFeatures(m.a, {}, m.b, pose, *memory); };
+    return [&m, memory](const Pose& pose) { findClosestFeatures(m.a, {}, m.b, pose, *memory, method); };
+}
+
+/// Only whether they are apart, where the last step's normal tells.
+Solver lastAxis(const Motion& m) {
+    auto memory = std::make_shared<FeatureMemory>();
+    return [&m, memory](const Pose& pose) {
+        const PlacedPair pair(m.a, {}, m.b, pose);
+        if (gapAlongLastAxis(pair, *memory) > 0) return;
+        findClosestFeatures(pair, *memory, FeatureMethod::axis);
+    };
 }
 
 std::shared_ptr<btConvexHullShape> bulletHull(const std::vector<Vec3>& points) {
@@ -167,13 +178,22 @@ struct Rival {
     Solver (*make)(const Motion&);
 };
 
-const Rival kRivals[] = {{"ricochet", ours}, {"bullet", bulletGjkEpa}, {"libccd", libccd}, {"fcl", fclGjk}};
+/// The first is what the others are compared with.
+const Rival kRivals[] = {{"ricochet", ours<FeatureMethod::automatic>},
+                         {"walk", ours<FeatureMethod::walk>},
+                         {"simplex", ours<FeatureMethod::simplex>},
+                         {"axis", lastAxis},
+                         {"bullet", bulletGjkEpa},
+                         {"libccd", libccd},
+                         {"fcl", fclGjk}};
 
 struct State {
     const char* name;
     Real gap;  ///< metres, for bodies of radius 1
 };
 const State kStates[] = {{"apart 0.3", 0.3}, {"gap 0.02", 0.02}, {"touching", 0}, {"shallow", -0.02}};
+
+constexpr Real kIncoherent = 90;  ///< degrees a step: shown, and not counted among the ratios
 
 /// Nanoseconds a query, the median of `rounds` in which all take turns.
 std::vector<double> measureCell(const Motion& motion, int rounds) {
@@ -182,6 +202,8 @@ std::vector<double> measureCell(const Motion& motion, int rounds) {
     std::vector<Stopwatch> watches(solvers.size());
     for (int round = 0; round < rounds; ++round) {
         for (std::size_t s = 0; s < solvers.size(); ++s) {
+            for (const Pose& pose : motion.poses)
+                solvers[s](pose);  // nobody finds the caches of the one before
             watches[s].time([&] {
                 for (const Pose& pose : motion.poses) solvers[s](pose);
             });
@@ -203,16 +225,19 @@ struct Ratios {
 
 void run(int steps, int rounds) {
     std::printf("# %s\n", machine().c_str());
-    std::puts("vertices,state,degrees,ricochet_ns,bullet_ns,libccd_ns,fcl_ns");
+    std::printf("vertices,state,degrees");
+    for (const Rival& rival : kRivals) std::printf(",%s_ns", rival.name);
+    std::puts("");
     std::map<std::pair<std::size_t, int>, Ratios> ratios;
     for (const int vertices : {8, 32, 128, 800}) {
         for (const State& state : kStates) {
-            for (const Real degrees : {0.5, 5.0}) {
+            for (const Real degrees : {0.5, 5.0, kIncoherent}) {
                 const auto ns = measureCell(makeMotion(vertices, state.gap, degrees, steps), rounds);
-                std::printf("%d,%s,%g,%.0f,%.0f,%.0f,%.0f\n", vertices, state.name, degrees, ns[0], ns[1],
-                            ns[2], ns[3]);
+                std::printf("%d,%s,%g", vertices, state.name, degrees);
+                for (const double each : ns) std::printf(",%.0f", each);
+                std::puts("");
                 std::fflush(stdout);
-                for (std::size_t r = 1; r < ns.size(); ++r) {
+                for (std::size_t r = 1; r < ns.size() && degrees < kIncoherent; ++r) {
                     ratios[{r, vertices}].add(ns[r] / ns[0]);
                     ratios[{r, 0}].add(ns[r] / ns[0]);
                 }

@@ -8,7 +8,9 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <map>
 #include <numbers>
+#include <string>
 
 namespace ricochet::bench {
 namespace {
@@ -101,14 +103,14 @@ struct Outcome {
 };
 
 /// Compares every answer that is not certified, and every `sample`-th of all.
-Outcome soak(const Soak& s, long long steps, long long sample) {
+Outcome soak(const Soak& s, FeatureMethod method, long long steps, long long sample) {
     const Polytope a = polytopeOf(s.a), b = polytopeOf(s.b);
     RandomMotion motion(1234, s.isParallel);
     FeatureMemory memory;
     Outcome outcome;
     for (long long i = 0; i < steps; ++i) {
         const Pose& pose = motion.next();
-        const ClosestFeatures answer = findClosestFeatures(a, {}, b, pose, memory);
+        const ClosestFeatures answer = findClosestFeatures(a, {}, b, pose, memory, method);
         outcome.inside += answer.distance <= 0;
         outcome.notFinite += !std::isfinite(answer.distance) || !answer.normal.allFinite();
         if (answer.isCertified && i % sample != 0) continue;
@@ -119,12 +121,14 @@ Outcome soak(const Soak& s, long long steps, long long sample) {
     return outcome;
 }
 
-void run(long long steps, long long sample) {
-    std::puts("pair,steps,met,walk_steps,cycles,rewalks,exhaustive,uncertified,compared,wrong,not_finite");
+void run(FeatureMethod method, long long steps, long long sample) {
+    std::puts(
+        "pair,steps,met,kept,walk_steps,cycles,rewalks,exhaustive,uncertified,compared,wrong,not_finite");
     long long uncertified = 0, wrong = 0, all = 0;
     for (const Soak& s : soaks()) {
-        const Outcome o = soak(s, steps, sample);
-        std::printf("%s,%lld,%lld,%llu,%llu,%llu,%llu,%llu,%lld,%lld,%lld\n", s.name, steps, o.inside,
+        const Outcome o = soak(s, method, steps, sample);
+        std::printf("%s,%lld,%lld,%llu,%llu,%llu,%llu,%llu,%llu,%lld,%lld,%lld\n", s.name, steps, o.inside,
+                    static_cast<unsigned long long>(o.counters.kept),
                     static_cast<unsigned long long>(o.counters.steps),
                     static_cast<unsigned long long>(o.counters.cycles),
                     static_cast<unsigned long long>(o.counters.rewalks),
@@ -148,6 +152,13 @@ int main(int argc, char** argv) {
     long long steps = 1000000, sample = 20000;
     app.add_option("--steps", steps, "of each pair");
     app.add_option("--sample", sample, "compare every so many-th certified answer with all features");
+    const std::map<std::string, ricochet::FeatureMethod> methods = {
+        {"automatic", ricochet::FeatureMethod::automatic},
+        {"walk", ricochet::FeatureMethod::walk},
+        {"simplex", ricochet::FeatureMethod::simplex}};
+    ricochet::FeatureMethod method = ricochet::FeatureMethod::automatic;
+    app.add_option("--method", method, "automatic, walk or simplex")
+        ->transform(CLI::CheckedTransformer(methods));
     CLI11_PARSE(app, argc, argv);
-    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(steps, sample); });
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(method, steps, sample); });
 }

@@ -1,13 +1,18 @@
-// Meshes in a crowd, near one another and seldom in touch: the wide tree alone, and behind hulls.
+// The wide tree alone and behind hulls, asked in turns about the same poses: crowds of meshes that are near
+// one another and seldom in touch, and scenes in which bodies rest on one another.
 
 #include "algorithms/closest_features/hull_then_faces.h"
 #include "algorithms/wide_tree/wide_tree.h"
+#include "demos/app/body_pairs.h"
+#include "demos/app/mesh_solid.h"
+#include "demos/app/simulation.h"
 #include "tests/bench/measure.h"
 #include "tests/support/collision_cases.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <map>
 #include <stdexcept>
 
 namespace ricochet::bench {
@@ -15,7 +20,128 @@ namespace {
 
 using namespace test;
 
-constexpr Real kWithin = 0.01;  // metres: query distance
+constexpr Real kQueryDistance = 0.01;  // of a body's radius
+
+/// A pair of bodies at a step.
+struct Question {
+    std::pair<std::size_t, std::size_t> bodies;
+    Pose a, b;
+    Real within;  ///< metres
+};
+
+/// One of those that are asked.
+class Asked {
+public:
+    explicit Asked(std::shared_ptr<const NarrowPhase> narrowPhase) : narrowPhase_(std::move(narrowPhase)) {}
+
+    const Model& modelOf(const std::shared_ptr<const Mesh>& mesh) {
+        auto& model = models_[mesh];
+        if (!model) model = narrowPhase_->build(mesh);
+        return *model;
+    }
+
+    template <class Answer>
+    void ask(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes,
+             Answer&& answer) {
+        std::vector<std::array<const Model*, 2>> models;
+        std::vector<PairMemory*> memories;
+        for (const Question& q : questions) {
+            models.push_back({&modelOf(meshes[q.bodies.first]), &modelOf(meshes[q.bodies.second])});
+            memories.push_back(&memories_[q.bodies]);
+        }
+        const auto askAll = [&] {
+            for (std::size_t i = 0; i < questions.size(); ++i) {
+                const Question& q = questions[i];
+                found_ += answer(*narrowPhase_, Placed{models[i][0], q.a}, Placed{models[i][1], q.b},
+                                 q.within, *memories[i]);
+            }
+        };
+        // what a model finds out when it is first asked is not of a step
+        if (std::exchange(isWarm_, true)) {
+            watch_.time(askAll);
+        } else {
+            askAll();
+        }
+    }
+
+    double microseconds() const { return watch_.sum(); }
+    std::uint64_t found() const { return found_; }
+
+private:
+    std::shared_ptr<const NarrowPhase> narrowPhase_;
+    std::map<std::shared_ptr<const Mesh>, std::shared_ptr<const Model>> models_;
+    std::map<std::pair<std::size_t, std::size_t>, PairMemory> memories_;
+    Stopwatch watch_;
+    bool isWarm_ = false;
+    std::uint64_t found_ = 0;
+};
+
+/// Narrow phases that are asked in turns for all face pairs within a distance, and others for the first that
+/// meets. Whose turn it is first changes from step to step.
+class Contest {
+public:
+    void ask(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes) {
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            all_[(steps_ + i) % all_.size()].ask(questions, meshes,
+                                                 [&](const NarrowPhase& narrowPhase, const Placed& a,
+                                                     const Placed& b, Real within, PairMemory& memory) {
+                                                     narrowPhase.findFacePairs(a, b, within, memory, pairs_);
+                                                     return pairs_.size();
+                                                 });
+        }
+        for (std::size_t i = 0; i < first_.size(); ++i) {
+            first_[(steps_ + i) % first_.size()].ask(
+                questions, meshes,
+                [](const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real,
+                   PairMemory& memory) {
+                    return std::size_t{narrowPhase.findFirstPair(a, b, memory).has_value()};
+                });
+        }
+        ++steps_;
+        questions_ += questions.size();
+    }
+
+    static void printTitle() {
+        std::puts(
+            "case,pairs_a_step,touching,face_pairs_a_step,all_wide_tree_us,all_behind_hulls_us,all_ratio,"
+            "first_wide_tree_us,first_hulls_us,first_hulls_red_us,first_hulls_last_us,first_hulls_last_red_"
+            "us,"
+            "ratio_hulls,ratio_red,ratio_last,ratio_last_red");
+    }
+
+    /// Microseconds are sums over a step's pairs, means over all steps but the first; ratios are the wide
+    /// tree's time over the others'.
+    void print(const std::string& name) const {
+        if (all_[0].found() < all_[1].found()) throw std::runtime_error(name + ": more pairs behind hulls");
+        const double steps = static_cast<double>(steps_), timed = steps - 1;
+        std::printf("%s,%.0f,%.1f,%.1f,%.1f,%.1f,%.2f", name.c_str(), static_cast<double>(questions_) / steps,
+                    static_cast<double>(first_[0].found()) / steps,
+                    static_cast<double>(all_[0].found()) / steps, all_[0].microseconds() / timed,
+                    all_[1].microseconds() / timed, all_[0].microseconds() / all_[1].microseconds());
+        for (const Asked& asked : first_) {
+            if (asked.found() != first_[0].found()) throw std::runtime_error(name + ": not the same meet");
+            std::printf(",%.1f", asked.microseconds() / timed);
+        }
+        for (std::size_t i = 1; i < first_.size(); ++i) {
+            std::printf(",%.2f", first_[0].microseconds() / first_[i].microseconds());
+        }
+        std::puts("");
+        std::fflush(stdout);
+    }
+
+private:
+    static std::shared_ptr<const NarrowPhase> tree() { return std::make_shared<WideTree>(); }
+    static std::shared_ptr<const NarrowPhase> behindHulls(bool last, bool red) {
+        return std::make_shared<HullThenFaces>(tree(), HullThenFacesSettings{last, red});
+    }
+
+    std::array<Asked, 2> all_ = {Asked(tree()), Asked(behindHulls(false, false))};
+    std::array<Asked, 5> first_ = {Asked(tree()), Asked(behindHulls(false, false)),
+                                   Asked(behindHulls(false, true)), Asked(behindHulls(true, false)),
+                                   Asked(behindHulls(true, true))};
+    FacePairs pairs_;
+    std::size_t steps_ = 0, questions_ = 0;
+};
 
 struct Body {
     Pose pose;
@@ -37,70 +163,92 @@ std::vector<Body> makeCrowd(int count, Real spacing, Random& random) {
     return crowd;
 }
 
-/// Two bodies whose bounding spheres come within the query distance at some time.
-struct NearPair {
-    std::size_t a, b;
-    PairMemory memory;
-};
-
-struct CrowdTime {
-    double microseconds;
-    std::uint64_t facePairs;
-    std::size_t pairs;
-};
-
-CrowdTime simulate(const NarrowPhase& narrowPhase, Real spacing, int count, int steps) {
+/// All pairs whose bounding balls come within the query distance at some time are asked in every step.
+void runCrowd(const std::string& name, const std::shared_ptr<const Mesh>& mesh, Real spacing, int count,
+              int steps) {
     Random random(61);
-    const auto model = narrowPhase.build(torusMesh(0.5, 0.2, 48, 24));
     std::vector<Body> crowd = makeCrowd(count, spacing, random);
-    std::vector<NearPair> pairs;
+    Real radius = 0;
+    for (const Vec3& v : mesh->vertices()) radius = std::max(radius, v.norm());
+    const Real far = 2 * radius + 0.5;  // metres: what two bodies drift towards one another in 50 steps
+    std::vector<Question> questions;
     for (std::size_t a = 0; a < crowd.size(); ++a) {
         for (std::size_t b = a + 1; b < crowd.size(); ++b) {
-            if ((crowd[a].pose.translation - crowd[b].pose.translation).norm() < 1.9)
-                pairs.push_back({a, b, {}});
+            if ((crowd[a].pose.translation - crowd[b].pose.translation).norm() < far)
+                questions.push_back({{a, b}, {}, {}, kQueryDistance});
         }
     }
-    Stopwatch watch;
-    FacePairs found;
-    std::uint64_t facePairs = 0;
+    const std::vector<std::shared_ptr<const Mesh>> meshes(crowd.size(), mesh);
+    Contest contest;
     for (int step = 0; step < steps; ++step) {
         for (Body& body : crowd) {
             body.pose.rotation = body.turn * body.pose.rotation;
             body.pose.translation += (step / 50 % 2 ? -1 : 1) * body.step;
         }
-        watch.time([&] {
-            for (NearPair& pair : pairs) {
-                narrowPhase.findFacePairs({model.get(), crowd[pair.a].pose},
-                                          {model.get(), crowd[pair.b].pose}, kWithin, pair.memory, found);
-                facePairs += found.size();
-            }
-        });
+        for (Question& q : questions) q.a = crowd[q.bodies.first].pose, q.b = crowd[q.bodies.second].pose;
+        contest.ask(questions, meshes);
     }
-    return {watch.median(), facePairs, pairs.size()};
+    char spaced[16];
+    std::snprintf(spaced, sizeof spaced, " %.2f", spacing);
+    contest.print(name + spaced);
 }
 
-void run(int bodies, int steps) {
-    std::printf("# %s\n", machine().c_str());
-    std::puts("bodies,spacing_m,pairs,face_pairs_within,wide_tree_us,hull_then_faces_us,ratio");
-    for (const Real spacing : {1.8, 1.6, 1.4, 1.2, 1.0}) {
-        const auto tree = std::make_shared<WideTree>();
-        const CrowdTime plain = simulate(*tree, spacing, bodies, steps);
-        const CrowdTime behind = simulate(HullThenFaces(tree), spacing, bodies, steps);
-        if (plain.facePairs < behind.facePairs) throw std::runtime_error("more pairs behind hulls");
-        std::printf("%d,%.1f,%zu,%llu,%.1f,%.1f,%.2f\n", bodies, spacing, plain.pairs,
-                    static_cast<unsigned long long>(plain.facePairs), plain.microseconds, behind.microseconds,
-                    plain.microseconds / behind.microseconds);
+/// Bodies whose boxes overlap, in a world as Bullet steps it.
+void runScene(const std::string& name, int steps) {
+    app::RunOptions options;
+    options.scene = name;
+    options.narrow = "wide-tree";
+    options.sleep = "off";
+    const auto simulation = app::Simulation::create(options);
+    if (!simulation) throw std::runtime_error(simulation.error());
+    const scenes::Scene& scene = (*simulation)->scene();
+    std::map<std::shared_ptr<const scenes::SceneMesh>, std::shared_ptr<const Mesh>> known;
+    std::vector<std::shared_ptr<const Mesh>> meshes;
+    std::vector<Real> radii;
+    for (const auto& body : scene.bodies()) {
+        if (body.mesh && !known[body.mesh]) known[body.mesh] = app::meshOf(*body.mesh);
+        meshes.push_back(body.mesh ? known[body.mesh] : nullptr);
+        radii.push_back(body.mesh ? 0.5 * meshes.back()->box().size().norm() : 0);
     }
+    Contest contest;
+    std::vector<Question> questions;
+    for (int step = 0; step < steps; ++step) {
+        (*simulation)->step();
+        questions.clear();
+        app::forEachPairThatMayCollide(scene, [&](std::size_t i, std::size_t j) {
+            questions.push_back({{i, j},
+                                 app::poseOf(*scene.bodies()[i].body),
+                                 app::poseOf(*scene.bodies()[j].body),
+                                 kQueryDistance * std::min(radii[i], radii[j])});
+        });
+        contest.ask(questions, meshes);
+    }
+    contest.print(name);
+}
+
+void run(int bodies, int steps, const std::vector<std::string>& scenes) {
+    std::printf("# %s\n", machine().c_str());
+    Contest::printTitle();
+    const auto torus = torusMesh(0.5, 0.2, 48, 24);
+    for (const Real spacing : {1.8, 1.6, 1.4, 1.2, 1.0}) runCrowd("tori", torus, spacing, bodies, steps);
+    const auto boxes = gridBoxMesh({0.8, 0.6, 0.5}, 12);
+    for (const Real spacing : {1.3, 1.1, 0.9, 0.7}) runCrowd("boxes", boxes, spacing, bodies, steps);
+    const auto knots = knotMesh(96, 12, 0.2);
+    for (const Real spacing : {3.0, 2.5, 2.0}) runCrowd("knots", knots, spacing, bodies, steps);
+    for (const std::string& scene : scenes) runScene(scene, 2 * steps);
 }
 
 }  // namespace
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("Meshes in a crowd: the wide tree alone and behind hulls; microseconds a step, median");
-    int bodies = 200, steps = 300;
-    app.add_option("--bodies", bodies);
-    app.add_option("--steps", steps);
+    CLI::App app("The wide tree alone and behind hulls, in crowds and piles; microseconds a step, mean");
+    int bodies = 200, steps = 200;
+    std::vector<std::string> scenes = {"drop",  "bin",     "parts-feeder", "tori-stack", "brick-wall",
+                                       "chain", "torpedo", "nut-bolt",     "gears",      "bowls"};
+    app.add_option("--bodies", bodies, "of a crowd");
+    app.add_option("--steps", steps, "of a crowd; a scene takes twice as many");
+    app.add_option("--scenes", scenes, "with commas between them")->delimiter(',');
     CLI11_PARSE(app, argc, argv);
-    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(bodies, steps); });
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(bodies, steps, scenes); });
 }

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace ricochet::test {
 namespace {
 
@@ -14,15 +16,18 @@ Matrix3 turn(const Vec3& axis, Real angle) {
     return Eigen::AngleAxis<Real>(angle, axis.normalized()).toRotationMatrix();
 }
 
-TEST(CoherentMotion, EveryStepAnswersAsAColdQueryDoes) {
+constexpr FeatureMethod kMethods[] = {FeatureMethod::automatic, FeatureMethod::walk, FeatureMethod::axis,
+                                      FeatureMethod::simplex};
+
+TEST(CoherentMotion, EveryStepOfEveryMethodAnswersAsAColdQueryDoes) {
     const auto all = allPolytopes();
     Random random(21);
     HitRate hits;
     for (const NamedPolytope& a : all) {
-        for (const Real degrees : {0.5, 5.0}) {
+        for (const Real degrees : {0.05, 0.5, 5.0}) {
             const NamedPolytope& b =
                 all[static_cast<std::size_t>(pick(random, static_cast<int>(all.size())))];
-            FeatureMemory memory;
+            std::array<FeatureMemory, std::size(kMethods)> memories;
             Pose pose = randomPose(random, 0.5);
             for (int step = 0; step < kSteps / 5; ++step) {
                 pose.rotation = turn(randomPoint(random), degrees * std::numbers::pi / 180) * pose.rotation;
@@ -30,15 +35,63 @@ TEST(CoherentMotion, EveryStepAnswersAsAColdQueryDoes) {
                 pose.translation =
                     0.9 * Vec3(std::cos(along * 0.02), std::sin(along * 0.013), std::sin(along * 0.01));
                 FeatureMemory cold;
-                const ClosestFeatures warm = findClosestFeatures(a.polytope, {}, b.polytope, pose, memory);
                 const ClosestFeatures truth = findClosestFeatures(a.polytope, {}, b.polytope, pose, cold);
-                ASSERT_NEAR(warm.distance, truth.distance, 3e-13) << a.name << ", " << b.name << ", " << step;
-                hits.count(warm.distance < 0);
+                for (std::size_t m = 0; m < memories.size(); ++m) {
+                    const ClosestFeatures warm =
+                        findClosestFeatures(a.polytope, {}, b.polytope, pose, memories[m], kMethods[m]);
+                    ASSERT_NEAR(warm.distance, truth.distance, 3e-13)
+                        << a.name << ", " << b.name << ", step " << step << ", method " << m;
+                    ASSERT_NEAR(warm.normal.dot(warm.onA - warm.onB), warm.distance, 1e-10) << m;
+                }
+                hits.count(truth.distance < 0);
             }
-            EXPECT_EQ(memory.counters.uncertified, 0u) << a.name << ", " << b.name;
+            for (const FeatureMemory& memory : memories) {
+                EXPECT_EQ(memory.counters.uncertified, 0u) << a.name << ", " << b.name;
+            }
         }
     }
     EXPECT_TRUE(hits.isBetween(0.2, 0.8)) << hits.value();
+}
+
+/// Inside and outside; most steps need no search.
+TEST(CoherentMotion, SlowMotionKeepsMostAnswers) {
+    Random random(24);
+    const Polytope a = polytopeOf(roundPoints(random, 32)), b = polytopeOf(roundPoints(random, 32));
+    for (const Real distance : {2.3, 1.6}) {
+        FeatureMemory memory;
+        Pose pose{Matrix3::Identity(), {distance, 0, 0}};
+        for (int step = 0; step < kSteps; ++step) {
+            pose.rotation = turn({0.3, 0.2, 1}, 0.001) * pose.rotation;
+            const ClosestFeatures answer = findClosestFeatures(a, {}, b, pose, memory);
+            EXPECT_EQ(answer.distance > 0, distance > 2);
+        }
+        EXPECT_GT(memory.counters.kept, memory.counters.queries * 3 / 4) << distance;
+    }
+}
+
+TEST(CoherentMotion, TheLastAxisNeverProvesMoreThanTheDistance) {
+    const auto all = allPolytopes();
+    Random random(25);
+    int proven = 0, steps = 0;
+    for (const NamedPolytope& a : all) {
+        const Polytope& b =
+            all[static_cast<std::size_t>(pick(random, static_cast<int>(all.size())))].polytope;
+        FeatureMemory memory;
+        Pose pose = randomPose(random, 0.5);
+        EXPECT_LE(gapAlongLastAxis(PlacedPair(a.polytope, {}, b, pose), memory), 0);  // nothing is known
+        for (int step = 0; step < kSteps / 5; ++step, ++steps) {
+            pose.rotation = turn(randomPoint(random), 0.02) * pose.rotation;
+            pose.translation =
+                1.5 * Vec3(std::cos(step * 0.02), std::sin(step * 0.013), std::sin(step * 0.01));
+            const PlacedPair pair(a.polytope, {}, b, pose);
+            const Real gap = gapAlongLastAxis(pair, memory);
+            const ClosestFeatures answer = findClosestFeatures(pair, memory);
+            if (!(gap > 0)) continue;
+            ++proven;
+            ASSERT_LE(gap, answer.distance) << a.name << ", " << step;
+        }
+    }
+    EXPECT_GT(proven, steps / 4);
 }
 
 TEST(CoherentMotion, SlowMotionWalksLessThanOneStepMore) {

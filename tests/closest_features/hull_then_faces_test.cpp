@@ -71,6 +71,66 @@ TEST(HullThenFaces, AnOldProofServesUntilTheBodiesCouldMeet) {
     EXPECT_LE(ours.features.counters.queries, 2u);
 }
 
+/// Triangle tests of one question for the first pair; a pair must be there.
+std::uint64_t testsOfFirstPair(const HullThenFaces& narrowPhase, const std::shared_ptr<const Model>& model,
+                               const Pose& pose, PairMemory& memory) {
+    const std::uint64_t before = memory.counters.triangleTests;
+    const auto pair = narrowPhase.findFirstPair({model.get(), {}}, {model.get(), pose}, memory);
+    EXPECT_TRUE(pair.has_value());
+    return memory.counters.triangleTests - before;
+}
+
+TEST(HullThenFaces, WhereRedMeetsRedTheFacesAreNotAsked) {
+    const HullThenFaces narrowPhase(std::make_shared<BruteForce>(), {false, true});
+    const auto model = narrowPhase.build(gridBoxMesh({1, 1, 1}, 2));  // 48 faces
+    PairMemory memory;
+    // a corner of one in the middle of the other's side
+    const Pose pose{Eigen::AngleAxis<Real>(0.8, Vec3(1, 2, 0).normalized()).toRotationMatrix(),
+                    {1.2, 0.1, 0.05}};
+    EXPECT_LE(testsOfFirstPair(narrowPhase, model, pose, memory), 16u);
+    const HullThenFaces without(std::make_shared<BruteForce>(), {false, false});
+    const auto other = without.build(gridBoxMesh({1, 1, 1}, 2));
+    PairMemory fresh;
+    EXPECT_GT(testsOfFirstPair(without, other, pose, fresh), 16u);
+}
+
+TEST(HullThenFaces, TheLastPairIsTestedFirst) {
+    const HullThenFaces narrowPhase(std::make_shared<BruteForce>());
+    const auto model = narrowPhase.build(torusMesh(1, 0.4, 24, 12));
+    PairMemory memory;
+    const Pose pose{Matrix3::Identity(), {1.7, 0, 0}};
+    testsOfFirstPair(narrowPhase, model, pose, memory);
+    EXPECT_EQ(testsOfFirstPair(narrowPhase, model, pose, memory), 1u);
+}
+
+TEST(HullThenFaces, FirstPairsMeetAndAreThereAsBruteForceHasIt) {
+    Random random(52);
+    HitRate meet;
+    for (const Case& c : cases()) {
+        const BruteForce oracle;
+        const auto brutes = std::pair(oracle.build(c.a), oracle.build(c.b));
+        for (const bool red : {false, true}) {
+            const HullThenFaces narrowPhase(std::make_shared<BruteForce>(), {red, red});
+            const auto a = narrowPhase.build(c.a), b = narrowPhase.build(c.b);
+            PairMemory memory, ofOracle;
+            auto [poseA, poseB] = randomPoses(random, c.reach);
+            for (int step = 0; step < 40; ++step) {
+                poseB.translation += 0.05 * c.reach * randomPoint(random);
+                FacePairs truth;
+                oracle.findFacePairs({brutes.first.get(), poseA}, {brutes.second.get(), poseB}, 0, ofOracle,
+                                     truth);
+                const auto pair = narrowPhase.findFirstPair({a.get(), poseA}, {b.get(), poseB}, memory);
+                ASSERT_EQ(pair.has_value(), !truth.empty()) << c.name;
+                if (pair) {
+                    EXPECT_TRUE(std::find(truth.begin(), truth.end(), *pair) != truth.end());
+                }
+                meet.count(pair.has_value());
+            }
+        }
+    }
+    EXPECT_TRUE(meet.isBetween(0.2, 0.8)) << meet.value();
+}
+
 TEST(HullThenFaces, SheetsAndScaledPosesAreAnsweredByTheFaces) {
     const auto sheet = Mesh::create({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}).value();
     const HullThenFaces narrowPhase(std::make_shared<BruteForce>());

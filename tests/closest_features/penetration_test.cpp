@@ -33,6 +33,38 @@ TEST(ExpandingPolytope, FindsTheLeastOverlapOfAllAxes) {
     EXPECT_GT(deep, 20 * kDeepPoses);
 }
 
+/// What is told from the faces near the origin alone is what all axes tell, however far the bodies have gone.
+TEST(ExpandingPolytope, TracksTheLeastOverlapOfAllAxes) {
+    const auto all = allPolytopes();
+    Random random(43);
+    int tracked = 0;
+    for (const NamedPolytope& a : all) {
+        for (const NamedPolytope& b : all) {
+            if (a.polytope.edges.size() * b.polytope.edges.size() > 20000) continue;
+            Pose pose = randomPose(random, 0.3);
+            ExpandingPolytope polytope;
+            const Real speed = std::pow(10, uniform(random, -4, -1));
+            for (int step = 0; step < kDeepPoses; ++step) {
+                pose.rotation =
+                    Eigen::AngleAxis<Real>(speed, randomPoint(random).normalized()) * pose.rotation;
+                pose.translation += speed * randomPoint(random);
+                const PlacedPair pair(a.polytope, {}, b.polytope, pose);
+                if (const auto found = polytope.track(pair)) {
+                    ++tracked;
+                    EXPECT_TRUE(found->isCertified);
+                    EXPECT_NEAR(found->depth, exhaustiveAxes(pair).depth, 1e-12) << a.name << ", " << b.name;
+                    EXPECT_NEAR((found->onB + found->depth * found->normal - found->onA).norm(), 0, 1e-10)
+                        << a.name << ", " << b.name;
+                } else if (const auto grown = polytope.expand(pair, Vec3::UnitX());
+                           grown && grown->depth < 0) {
+                    polytope.clear();
+                }
+            }
+        }
+    }
+    EXPECT_GT(tracked, 10 * kDeepPoses);
+}
+
 TEST(ExpandingPolytope, MovedByTheDepthTheyTouch) {
     const auto all = allPolytopes();
     Random random(42);

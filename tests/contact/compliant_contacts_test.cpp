@@ -1,4 +1,4 @@
-#include "algorithms/contact/compliant_contacts.h"
+#include "algorithms/contact/manifold/compliant_contacts.h"
 
 #include "tests/contact/contact_scene.h"
 

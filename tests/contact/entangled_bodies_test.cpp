@@ -1,4 +1,4 @@
-#include "algorithms/contact/entangled_bodies.h"
+#include "algorithms/contact/penetration/entangled_bodies.h"
 
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/contact/contact_scene.h"

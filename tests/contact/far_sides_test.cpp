@@ -1,4 +1,4 @@
-#include "algorithms/contact/far_sides.h"
+#include "algorithms/contact/penetration/far_sides.h"
 
 #include "tests/contact/contact_scene.h"
 

@@ -1,4 +1,4 @@
-#include "algorithms/contact/index_slots.h"
+#include "algorithms/contact/features/index_slots.h"
 
 #include "tests/support/random_geometry.h"
 

@@ -1,4 +1,4 @@
-#include "algorithms/contact/inner_body.h"
+#include "algorithms/contact/penetration/inner_body.h"
 
 #include "tests/contact/contact_scene.h"
 

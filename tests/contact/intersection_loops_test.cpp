@@ -1,4 +1,4 @@
-#include "algorithms/contact/intersection_loops.h"
+#include "algorithms/contact/intersection/intersection_loops.h"
 
 #include "algorithms/geometry/triangle_triangle.h"
 #include "tests/contact/contact_scene.h"

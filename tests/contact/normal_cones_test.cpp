@@ -1,4 +1,4 @@
-#include "algorithms/contact/normal_cones.h"
+#include "algorithms/contact/surface/normal_cones.h"
 
 #include "tests/contact/contact_scene.h"
 
@@ -19,7 +19,7 @@ bool holds(const NormalCone& cone, std::size_t level, const Vec3& direction) {
 
 TEST(NormalCones, LevelsAreRoundedUp) {
     EXPECT_EQ(coneLevelFor(0.017), 0u);
-    EXPECT_EQ(coneLevelFor(kConeLevels[1]), 1u);
+    EXPECT_EQ(coneLevelFor(kTolerances.coneLevels[1]), 1u);
     EXPECT_EQ(coneLevelFor(0.317), 2u);
 }
 
@@ -43,10 +43,10 @@ TEST(NormalCones, HoldAllNormalsAtWhichAVertexIsTouched) {
             if (topology.weld[v] != v || !topology.isConvexVertex[v]) continue;
             const Index face = topology.vertexOwner[v];
             for (int i = 0; i < 20; ++i) {
-                const std::size_t level = static_cast<std::size_t>(i) % kConeLevels.size();
+                const std::size_t level = static_cast<std::size_t>(i) % kTolerances.coneLevels.size();
                 const Vec3 n = (topology.normals[face] + 0.6 * randomPoint(random)).normalized();
                 const bool isTouched = std::ranges::all_of(topology.ringDirectionsOf(v), [&](const Vec3& d) {
-                    return n.dot(d) <= kConeLevels[level];
+                    return n.dot(d) <= kTolerances.coneLevels[level];
                 });
                 hits.count(isTouched);
                 EXPECT_TRUE(!isTouched || holds(cones[face], level, n)) << v;

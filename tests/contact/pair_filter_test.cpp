@@ -1,7 +1,7 @@
-#include "algorithms/contact/pair_filter.h"
+#include "algorithms/contact/features/pair_filter.h"
 
-#include "algorithms/contact/feature_contacts.h"
 #include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "tests/contact/contact_scene.h"
 #include "tests/support/only_target.h"

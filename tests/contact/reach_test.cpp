@@ -78,11 +78,11 @@ TEST(Reach, LooksAheadByAShareOfTheMotion) {
     const Reach reach = reachOf(scene.input, {});
     const Real h = scene.input.timeStep;
     EXPECT_NEAR(reach.motion, h * (3 + 2 * 1), 1e-6);
-    const Real time = kAheadShare * h;
+    const Real time = kTolerances.ahead * h;
     EXPECT_NEAR((reach.advanceA.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
     EXPECT_NEAR((reach.advanceB.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
                 1e-9);
-    EXPECT_NEAR(reach.withinNow - reach.within, kAheadShare * reach.motion, 0.01);
+    EXPECT_NEAR(reach.withinNow - reach.within, kTolerances.ahead * reach.motion, 0.01);
 }
 
 TEST(Reach, BodiesThatStandAreLookedForWhereTheyAre) {

@@ -1,4 +1,4 @@
-#include "algorithms/contact/sheet_contacts.h"
+#include "algorithms/contact/penetration/sheet_contacts.h"
 
 #include "tests/contact/contact_scene.h"
 

@@ -1,6 +1,6 @@
-#include "algorithms/contact/step_forecast.h"
+#include "algorithms/contact/manifold/step_forecast.h"
 
-#include "algorithms/contact/patches.h"
+#include "algorithms/contact/manifold/patches.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gmock/gmock.h>

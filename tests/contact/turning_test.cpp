@@ -1,4 +1,4 @@
-#include "algorithms/contact/turning.h"
+#include "algorithms/contact/manifold/turning.h"
 
 #include "algorithms/geometry/rigid_motion.h"
 #include "tests/contact/contact_scene.h"

@@ -1,4 +1,4 @@
-#include "algorithms/contact/warm_start.h"
+#include "algorithms/contact/manifold/warm_start.h"
 
 #include "tests/contact/contact_scene.h"
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <random>
 
 namespace ricochet {
 namespace {
@@ -145,6 +146,22 @@ TEST(MeshTopology, TJunctionsBendAsTheirFacesDo) {
     };
     EXPECT_EQ(bendOf(0.5), Dihedral::concave);
     EXPECT_EQ(bendOf(-0.5), Dihedral::convex);
+}
+
+/// Two faces back to back, turned anyhow: whether rounding lifts one over the other or not.
+TEST(MeshTopology, AFoldIsABlade) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<Real> angle(-3, 3);
+    for (int i = 0; i < 200; ++i) {
+        const Matrix3 turn = (Eigen::AngleAxis<Real>(angle(random), Vec3::UnitX()) *
+                              Eigen::AngleAxis<Real>(angle(random), Vec3::UnitZ()))
+                                 .toRotationMatrix();
+        const auto at = [&](Real x, Real y) { return Vec3(turn * Vec3(x, y, 0.1)); };
+        const auto mesh = meshOf({at(0, 0), at(1, 0.1), at(0.3, 1), at(0.7, 2)}, {{0, 1, 2}, {1, 0, 3}});
+        const MeshTopology topology = buildTopology(*mesh);
+        EXPECT_EQ(topology.edges[topology.faceEdges[0][0]].dihedral, Dihedral::convex);
+        EXPECT_NE(topology.edges[topology.faceEdges[0][0]].face1, kNone);
+    }
 }
 
 TEST(MeshTopology, ABorderThatIsCoveredInPartIsABorder) {

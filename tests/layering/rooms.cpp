@@ -2,15 +2,36 @@
 
 namespace ricochet::layering {
 
+// contact: surface <- contact.h, reach <- features <- intersection <- penetration; features <- manifold;
+// all of them <- contact.cpp.
 // geometry <- each algorithm <- plugin; geometry + contact + Bullet <- adapters <- plugin;
 // Bullet <- scenes; plugin + scenes <- app, view, tests.
 const std::vector<Room>& rooms() {
     static const std::vector<Room> table = {
         // folder                                may include
         {"algorithms", {"own folder", "algorithms/geometry/", "maths"}},
+        {"algorithms/contact/surface",
+         {"own folder", "algorithms/contact/tolerances.h", "algorithms/geometry/", "maths"}},
+        {"algorithms/contact/features",
+         {"own folder", "algorithms/contact/contact.h", "algorithms/contact/reach.h",
+          "algorithms/contact/tolerances.h", "algorithms/contact/surface/", "algorithms/geometry/", "maths"}},
+        {"algorithms/contact/intersection",
+         {"own folder", "algorithms/contact/tolerances.h", "algorithms/contact/features/",
+          "algorithms/geometry/", "maths"}},
+        {"algorithms/contact/penetration",
+         {"own folder", "algorithms/contact/feature_depth.h", "algorithms/contact/tolerances.h",
+          "algorithms/contact/features/", "algorithms/contact/intersection/", "algorithms/geometry/",
+          "maths"}},
+        {"algorithms/contact/manifold",
+         {"own folder", "algorithms/contact/contact.h", "algorithms/contact/tolerances.h",
+          "algorithms/contact/feature_depth.h", "algorithms/contact/features/", "algorithms/geometry/",
+          "maths"}},
         {"algorithms/closest_features",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
         {"algorithms/round_shapes", {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
+        {"algorithms/mktree",
+         {"own folder", "algorithms/geometry/", "algorithms/swept/", "maths", "files", "fcntl.h", "sys/",
+          "unistd.h"}},
         {"algorithms/gl", {"own folder", "maths", "OpenGL", "dlfcn.h"}},
         {"algorithms/stencil",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "algorithms/gl/", "maths", "OpenGL"}},

@@ -3,9 +3,11 @@
 #include "algorithms/closest_features/hull_then_faces.h"
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/obb_tree/obb_tree.h"
+#include "algorithms/octree_motion/octree_update.h"
 #include "algorithms/spherical_field/spherical_field.h"
 #include "algorithms/stencil/hybrid.h"
 #include "algorithms/wide_tree/wide_tree.h"
+#include "tests/support/build_kind.h"
 
 #include <iostream>
 
@@ -35,17 +37,34 @@ std::unique_ptr<const NarrowPhase> makeHullThenFaces(std::shared_ptr<const Execu
         std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor)));
 }
 
+/// Answers on the thread that asks.
+std::unique_ptr<const NarrowPhase> makeOctreeUpdate(std::shared_ptr<const Executor>) {
+    return std::make_unique<octree_motion::OctreeUpdate>();
+}
+
+template <PairDivision kDivision>
+std::unique_ptr<const NarrowPhase> makeDividedOctree(std::shared_ptr<const Executor> executor) {
+    return std::make_unique<FaceOctree>(FaceOctreeSettings{.division = kDivision}, std::move(executor));
+}
+
 }  // namespace
 
 const std::vector<Tested>& allTested() {
-    static const std::vector<Tested> all = {
-        {"WideTree", make<WideTree, WideTreeSettings>},
-        {"ObbTree", make<ObbTree, ObbTreeSettings>},
-        {"FaceOctree", make<FaceOctree, FaceOctreeSettings>},
-        {"SphericalField", makeSphericalField},
-        {"Stencil", makeStencilHybrid},
-        {"HullThenFaces", makeHullThenFaces},
-    };
+    static const std::vector<Tested> all = [] {
+        std::vector<Tested> rows = {
+            {"WideTree", make<WideTree, WideTreeSettings>},
+            {"ObbTree", make<ObbTree, ObbTreeSettings>},
+            {"FaceOctree", make<FaceOctree, FaceOctreeSettings>},
+            {"FaceOctreeSpmd", makeDividedOctree<PairDivision::spmd>},
+            {"FaceOctreeProducerConsumer", makeDividedOctree<PairDivision::producerConsumer>},
+            {"SphericalField", makeSphericalField},
+            {"Stencil", makeStencilHybrid},
+            {"HullThenFaces", makeHullThenFaces},
+        };
+        // A hundred times slower than the others; where builds are slow, its own folder's tests stand for it.
+        if (!kIsSlowBuild) rows.push_back({"OctreeUpdate", makeOctreeUpdate});
+        return rows;
+    }();
     return all;
 }
 

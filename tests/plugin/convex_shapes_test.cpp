@@ -1,5 +1,6 @@
 // Convex hulls, boxes and other polyhedra with one another, by closest features, in worlds of Bullet's.
 
+#include "tests/support/build_kind.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
@@ -201,14 +202,17 @@ TEST(ConvexShapes, UnknownNamesAreAnsweredWithTheKnownOnes) {
     BulletWorld w;
     Settings settings;
     settings.convexConvex = "octopus";
-    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
-              "There is no contact method of convex bodies 'octopus'; there are convex-features, stock.");
+    EXPECT_EQ(
+        registerAlgorithms(&w.dispatcher, settings),
+        "There is no contact method of convex bodies 'octopus'; there are convex-features, convex-walk, "
+        "convex-axis, convex-simplex, stock.");
     settings.convexConvex = "round-features";
     EXPECT_NE(registerAlgorithms(&w.dispatcher, settings), "");
     settings = {};
     settings.roundMesh = "convex-features";
     EXPECT_NE(registerAlgorithms(&w.dispatcher, settings), "");
-    EXPECT_THAT(convexMethods(), testing::ElementsAre("convex-features"));
+    EXPECT_THAT(convexMethods(),
+                testing::ElementsAre("convex-features", "convex-walk", "convex-axis", "convex-simplex"));
 }
 
 TEST(ConvexShapes, ShapesThatAreEditedAreReadAnew) {
@@ -296,6 +300,91 @@ TEST(ConvexShapes, WhatIsNoNumberIsReportedOnceAndTouchesNothing) {
     EXPECT_EQ(w.contacts(), 0);
     EXPECT_THAT(said, testing::ElementsAre("A Convex shape takes part in no collision with convex shapes: "
                                            "point 3 is not finite."));
+}
+
+TEST(ConvexShapes, AHullOfVeryManyVerticesRests) {
+    constexpr int kVertices = test::kIsSlowBuild ? 10000 : 100000;
+    btConvexHullShape ball;
+    for (int i = 0; i < kVertices; ++i) {  // on a spiral
+        const double up = 1 - (2 * i + 1.0) / kVertices, around = i * M_PI * (3 - std::sqrt(5.0));
+        const double aside = 0.5 * std::sqrt(1 - up * up);
+        ball.addPoint(btVector3(btScalar(aside * std::cos(around)), btScalar(0.5 * up),
+                                btScalar(aside * std::sin(around))),
+                      false);
+    }
+    ball.recalcLocalAabb();
+    btBoxShape floor(btVector3(3, btScalar(0.5), 3));
+    BulletWorld w;
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, convexSettings()), "");
+    w.add(floor, 0, btVector3(0, 0, 0));
+    btRigidBody& body = w.add(ball, 1, btVector3(0, btScalar(1.05), 0));
+    w.run(60);
+    EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 1.04, 0.003);
+    EXPECT_LT(body.getLinearVelocity().length(), 0.05);
+}
+
+/// Each method by its name, for the whole dispatcher and for one shape.
+TEST(ConvexShapes, EveryMethodRestsABox) {
+    Polyhedra shapes;
+    for (const std::string& name : convexMethods()) {
+        for (const bool perShape : {false, true}) {
+            BulletWorld w;
+            Settings settings;
+            if (!perShape) settings.convexConvex = name;
+            ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+            if (perShape) {
+                ASSERT_EQ(setAlgorithm(shapes.box, name), "");
+            }
+            w.add(shapes.box, 0, btVector3(0, 0, 0));
+            btRigidBody& body = w.add(*shapes.hull, 1, btVector3(btScalar(0.1), btScalar(1.06), 0));
+            w.run(120);
+            EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 1.04, 0.003) << name;
+            EXPECT_EQ(w.contacts(), 4) << name;
+            EXPECT_GE(statistics(w.dispatcher).convexPairs, 120) << name;
+            setAlgorithm(shapes.box, "");
+        }
+    }
+}
+
+/// A plate at `speed` (m/s), which turns at `turn` (rad/s), shot at a thin standing wall: whether it is still
+/// before it, and how fast it goes.
+struct Shot {
+    bool isBefore;
+    btScalar speed;
+};
+Shot shotAt(btScalar speed, btScalar turn, bool looksAhead) {
+    btBoxShape wall(btVector3(3, 3, btScalar(0.005)));
+    const auto plate = hullOf(corners(btVector3(btScalar(0.2), btScalar(0.2), btScalar(0.01))));
+    plate->setMargin(0);
+    BulletWorld w;
+    Settings settings = convexSettings();
+    settings.sweptContacts = looksAhead;
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    w.world.setGravity(btVector3(0, 0, 0));
+    w.add(wall, 0, btVector3(0, 0, 0));
+    btRigidBody& body = w.add(*plate, 1, btVector3(0, 0, btScalar(1.23)), btVector3(1, 1, 1) / 50);
+    body.setLinearVelocity(btVector3(0, 0, -speed));
+    body.setAngularVelocity(btVector3(turn, 0, 0));
+    w.run(30);
+    return {body.getWorldTransform().getOrigin().z() > 0, body.getLinearVelocity().length()};
+}
+
+TEST(ConvexShapes, FastPlatesDoNotPassThroughAWall) {
+    int through = 0, spinningThrough = 0;
+    for (const btScalar speed : {btScalar(20), btScalar(43), btScalar(100), btScalar(200)}) {
+        for (const btScalar turn : {btScalar(0), btScalar(3), btScalar(20)}) {
+            through += !shotAt(speed, turn, /*looksAhead*/ false).isBefore;
+            const Shot shot = shotAt(speed, turn, /*looksAhead*/ true);
+            EXPECT_LT(shot.speed, speed) << turn;
+            if (turn > 10) {  // what turns by 20 degrees a step may swing through once it is there
+                spinningThrough += !shot.isBefore;
+            } else {
+                EXPECT_TRUE(shot.isBefore) << speed << " m/s, " << turn << " rad/s";
+            }
+        }
+    }
+    EXPECT_GT(through, 6);  // so there was something to stop
+    EXPECT_LE(spinningThrough, 1);
 }
 
 TEST(ConvexShapes, ABodyThatHasBlownUpTouchesNothing) {

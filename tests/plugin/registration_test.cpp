@@ -204,9 +204,10 @@ TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
     Shapes shapes;
     EXPECT_THAT(algorithmName(w.dispatcher, shapes.bvh, shapes.bvh, BT_CONTACT_POINT_ALGORITHMS),
                 HasSubstr("Empty"));
-    EXPECT_EQ(setAlgorithm(shapes.bvh, "octopus"), "There is no narrow phase 'octopus'; there are " +
-                                                       knownNames() +
-                                                       ", and for convex bodies convex-features, stock.");
+    EXPECT_EQ(setAlgorithm(shapes.bvh, "octopus"),
+              "There is no narrow phase 'octopus'; there are " + knownNames() +
+                  ", and for convex bodies convex-features, convex-walk, "
+                  "convex-axis, convex-simplex, stock.");
     settings = {};
     settings.roundMesh = "octopus";
     EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("no contact method 'octopus'"));

@@ -43,6 +43,7 @@ constexpr double kSeconds = test::kIsSlowBuild ? 5 : 60;
 void makeOurs(btCollisionDispatcher& dispatcher) {
     Settings settings;
     settings.report = [](const std::string&) {};  // of open sheets
+    settings.convexConvex = "convex-features";
     EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
 }
 void leaveStock(btCollisionDispatcher&) {}

@@ -112,6 +112,8 @@ const Setting kSettings[] = {
     {"Compute",          {.method = Method::extended, .examiner = Examiner::compute}, 4},
     {"Simplified",       {.method = Method::simplified}, 4},
     {"FewLayersAtFirst", {.firstCapacity = 1}, 4},
+    {"AllFaces",         {.skipsHiddenFaces = false}, 4},
+    {"OneLook",          {.wholeMap = false, .examinesOnce = true}, 4},
     {"YesOrNoReadBack",  {.examiner = Examiner::readBack, .wholeMap = false}, 4},
     {"YesOrNoCompute",   {.examiner = Examiner::compute, .wholeMap = false}, 4},
     {"YesOrNoOcclusion", {.examiner = Examiner::occlusion, .wholeMap = false}, 4},
@@ -192,22 +194,116 @@ TEST_F(TwoBoxes, AMeshThatHasGoneIsNotTakenForANewOne) {
     }
 }
 
-TEST(StencilLayers, AThousandLayersOfAPixelAreListed) {
+/// Flat tetrahedra, one above the other between z = -1 and 1: each pixel near the axis has two layers of
+/// each.
+SharedMesh stackMesh(int count) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    const Real pitch = 2.0 / count;
+    for (int i = 0; i < count; ++i) {
+        const Real z = -1 + i * pitch;
+        const auto first = static_cast<Index>(vertices.size());
+        for (const Vec3& corner :
+             {Vec3(-4, -2, z), Vec3(4, -2, z), Vec3(0, 4, z), Vec3(0, 0, z + 0.5 * pitch)}) {
+            vertices.push_back(corner);
+        }
+        for (const Face& f : {Face{0, 2, 1}, Face{0, 1, 3}, Face{1, 2, 3}, Face{2, 0, 3}}) {
+            faces.push_back({f[0] + first, f[1] + first, f[2] + first});
+        }
+    }
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
+/// One mesh of thousands of layers, and a plate that lies among them.
+class ThousandsOfLayers : public testing::Test {
+protected:
+    static constexpr int kSolids = 1500;  // two layers each
+
+    ThousandsOfLayers() {
+        view_.min = Vec3(-1, -1, -2);
+        view_.size = Vec3(2, 2, 4);
+        view_.pixels = 8;
+        const Real thin = 0.1 / kSolids;
+        stack_ = stackMesh(kSolids);
+        plate_ = boxMesh({-3, -3, -thin}, {3, 3, thin});
+    }
+    /// So oblique that it crosses a few solids of the stack in the picture.
+    Pose plateAt(int trial) const {
+        const Real tilt = 0.003 * (trial + 1);
+        return {Matrix3(Eigen::AngleAxis<Real>(tilt, Vec3(1, 2, 0).normalized())),
+                {0, 0, 0.3 - 0.07 * trial}};
+    }
+    int differing(const std::vector<bool>& found, const CollisionMap& truth) {
+        int count = 0;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            count += found[i] != isCollision(truth.cases[i]);
+            hits_.count(isCollision(truth.cases[i]));
+        }
+        return count;
+    }
+
+    View view_;
+    SharedMesh stack_, plate_;
+    HitRate hits_;
+};
+
+TEST_F(ThousandsOfLayers, AreListedInASecondTryWhereThereWasTooLittleRoom) {
     const auto made = Detector::create({.firstCapacity = 16});
     ASSERT_TRUE(made) << made.error();
-    const SharedMesh plates = platesMesh(250);
-    const auto a = (*made)->upload(plates), b = (*made)->upload(plates);
-    View view;
-    view.min = Vec3(-1, -1, -2);
-    view.size = Vec3(2, 2, 4);
-    view.pixels = 8;
-    const Pose between = {Matrix3::Identity(), {0, 0, 0.0036}}, into = {Matrix3::Identity(), {0, 0, 0.002}};
-    for (const auto& [pose, expected] : {std::pair(between, false), std::pair(into, true)}) {
-        const auto answer = (*made)->detect(**a, {}, **b, pose, view);
+    const auto stack = (*made)->upload(stack_), plate = (*made)->upload(plate_);
+    for (int trial = 0; trial < 4; ++trial) {
+        const Pose pose = plateAt(trial);
+        const auto answer = (*made)->detect(**stack, {}, **plate, pose, view_);
+        ASSERT_TRUE(answer) << answer.error();
+        EXPECT_TRUE(answer->usedLists);
+        EXPECT_EQ(answer->listTries, trial == 0 ? 2 : 1);
+        std::vector<bool> found;
+        for (const PixelCase each : answer->map.cases) found.push_back(isCollision(each));
+        EXPECT_EQ(differing(found, intervalMap(*stack_, {}, *plate_, pose, view_)), 0) << trial;
+        const auto lists = (*made)->sortedLists();
+        ASSERT_FALSE(lists.empty());
+        EXPECT_EQ(lists.front().isB.size(), 2 * kSolids + 2u);
+    }
+    EXPECT_TRUE(hits_.isBetween(0.2, 0.8)) << hits_.value();
+}
+
+TEST_F(ThousandsOfLayers, OfBothMeshesAreListed) {
+    const auto made = Detector::create();
+    ASSERT_TRUE(made) << made.error();
+    const auto plates = (*made)->upload(platesMesh(kSolids));
+    const Real pitch = 2.0 / kSolids;
+    for (const auto& [shift, expected] : {std::pair(0.45, false), std::pair(0.25, true)}) {
+        const Pose pose{Matrix3::Identity(), {0, 0, shift * pitch}};
+        const auto answer = (*made)->detect(**plates, {}, **plates, pose, view_);
         ASSERT_TRUE(answer) << answer.error();
         EXPECT_EQ(answer->collides, expected);
         EXPECT_TRUE(answer->usedLists);
+        EXPECT_EQ((*made)->sortedLists().front().isB.size(), 4u * kSolids);
     }
+}
+
+TEST_F(ThousandsOfLayers, ArePeeledToTheSame) {
+    const auto made = Detector::create();
+    ASSERT_TRUE(made) << made.error();
+    const auto stack = (*made)->upload(stack_), plate = (*made)->upload(plate_);
+    const Pose pose = plateAt(1);
+    const View view = withDepthOf(view_, *stack_, {}, *plate_, pose);
+    const auto peeled = (*made)->detectByPeeling(**stack, {}, **plate, pose, view);
+    ASSERT_TRUE(peeled) << peeled.error();
+    EXPECT_EQ(differing(*peeled, intervalMap(*stack_, {}, *plate_, pose, view)), 0);
+    EXPECT_TRUE(hits_.isBetween(0.2, 0.8)) << hits_.value();
+}
+
+TEST_F(ThousandsOfLayers, BeyondTheLimitAreAnErrorThatSaysHowMany) {
+    const auto made = Detector::create({.firstCapacity = 16, .mostLayers = 1000});
+    ASSERT_TRUE(made) << made.error();
+    const auto stack = (*made)->upload(stack_), plate = (*made)->upload(plate_),
+               few = (*made)->upload(stackMesh(3));
+    const auto answer = (*made)->detect(**stack, {}, **plate, plateAt(0), view_);
+    ASSERT_FALSE(answer);
+    EXPECT_THAT(answer.error(), HasSubstr(" layers, and there is room for 1000."));
+    const auto next = (*made)->detect(**few, {}, **plate, plateAt(0), view_);
+    EXPECT_TRUE(next) << next.error();
 }
 
 TEST_F(TwoBoxes, AViewWithoutSizeIsRefused) {
@@ -252,7 +348,7 @@ TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnWhereTheyAre) {
 }
 
 /// A host program's context, current on this thread, has objects of the same names as the detector's.
-TEST(StencilThreads, ADetectorWhoseThreadHasEndedTakesNothingOfTheHosts) {
+TEST(StencilThreads, ADetectorWhoseThreadHasEndedSaysWhyAndTakesNothingOfTheHosts) {
     const auto host = gl::Context::create({3, 3});
     ASSERT_TRUE(host) << host.error().sentence();
     std::array<GLuint, 16> textures{}, framebuffers{};
@@ -262,26 +358,6 @@ TEST(StencilThreads, ADetectorWhoseThreadHasEndedTakesNothingOfTheHosts) {
         glBindTexture(GL_TEXTURE_2D, textures[i]);
         glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
     }
-    {
-        auto started = gl::Thread::start({4, 5});
-        ASSERT_TRUE(started);
-        const std::shared_ptr<gl::Thread> thread = std::move(*started);
-        const auto made = Detector::create({}, thread);
-        ASSERT_TRUE(made) << made.error();
-        const auto box = (*made)->upload(boxMesh({-1, -1, -1}, {1, 1, 1}));
-        View view;
-        view.min = Vec3::Constant(-2);
-        view.size = Vec3::Constant(4);
-        ASSERT_TRUE((*made)->detect(**box, {}, **box, {}, view));
-        ASSERT_FALSE(thread->run([] { throw std::runtime_error("the context was lost"); }));
-    }
-    for (int i = 0; i < 16; ++i) {
-        EXPECT_TRUE(glIsTexture(textures[i])) << i;
-        EXPECT_TRUE(glIsFramebuffer(framebuffers[i])) << i;
-    }
-}
-
-TEST(StencilThreads, ADetectorWhoseThreadHasEndedSaysWhy) {
     auto started = gl::Thread::start({4, 5});
     ASSERT_TRUE(started);
     const std::shared_ptr<gl::Thread> thread = std::move(*started);
@@ -305,6 +381,10 @@ TEST(StencilThreads, ADetectorWhoseThreadHasEndedSaysWhy) {
     const auto late = Detector::create({}, thread);
     ASSERT_FALSE(late);
     EXPECT_THAT(late.error(), HasSubstr("the context was lost"));
+    for (int i = 0; i < 16; ++i) {
+        EXPECT_TRUE(glIsTexture(textures[i])) << i;
+        EXPECT_TRUE(glIsFramebuffer(framebuffers[i])) << i;
+    }
 }
 
 TEST(StencilLists, BlendWordsAreThoseOfThePaper) {

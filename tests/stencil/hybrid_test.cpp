@@ -64,15 +64,110 @@ TEST(StencilHybrid, NeedlesAgainstNeedlesAtADistanceAreNeverMissed) {
 }
 
 TEST(StencilHybrid, MoreFacesOfAPixelThanAShaderWalksAreHalved) {
+    // All of them in one corner pixel of the window, which one large face spreads over a metre.
     const auto hybrid = hybridOf(8);
     const Index count = 70'000;
-    const SharedMesh many =
-        makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::vector<Face>(count, Face{0, 1, 2}));
-    const SharedMesh one = makeMesh({{0.2, 0.2, -1}, {0.3, 0.2, 1}, {0.2, 0.3, 1}}, {{0, 1, 2}});
+    std::vector<Face> faces(count, Face{0, 1, 2});
+    faces.push_back({0, 3, 4});
+    const SharedMesh many = makeMesh({{0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}, {1, 0, 0}, {0, 1, 0}}, faces);
+    const SharedMesh one = makeMesh({{0, 0, -1}, {1, 1, 0}, {0, 0, 1}}, {{0, 1, 2}});
     for (const bool isSwapped : {false, true}) {
         const BuiltPair built(*hybrid, isSwapped ? one : many, isSwapped ? many : one);
-        EXPECT_EQ(sortedPairs(*hybrid, {built.a.get(), {}}, {built.b.get(), {}}).size(), count);
+        EXPECT_EQ(sortedPairs(*hybrid, {built.a.get(), {}}, {built.b.get(), {}}).size(), count + 1);
     }
+}
+
+/// Twelve pairs of three meshes, some of which are apart.
+class PairsOfAStep : public testing::Test {
+protected:
+    struct Pair {
+        std::shared_ptr<const Model> a, b;
+        Placed placedA, placedB;
+        Real within;
+        PairMemory memory;
+    };
+
+    void SetUp() override {
+        hybrid_ = hybridOf(64);
+        const SharedMesh meshes[] = {torusMesh(1, 0.4, 24, 12), sphereMesh(24, 12), knotMesh(60, 6)};
+        Random random(94);
+        for (int i = 0; i < 12; ++i) {
+            Pair& pair = pairs_.emplace_back();
+            pair.a = hybrid_->build(meshes[i % 3]);
+            pair.b = hybrid_->build(meshes[(i / 3) % 3]);
+            const auto [poseA, poseB] = randomPoses(random, i == 5 ? 30 : 1.2);
+            pair.placedA = {pair.a.get(), poseA};
+            pair.placedB = {pair.b.get(), poseB};
+            pair.within = i % 4 == 0 ? 0.02 : 0;
+        }
+    }
+    void prepare() {
+        std::vector<FacePairQuery> queries;
+        for (Pair& pair : pairs_) queries.push_back({pair.placedA, pair.placedB, pair.within, &pair.memory});
+        hybrid_->prepare(queries);
+    }
+    FacePairs ask(Pair& pair) const {
+        FacePairs found;
+        hybrid_->findFacePairs(pair.placedA, pair.placedB, pair.within, pair.memory, found);
+        return found;
+    }
+
+    std::unique_ptr<const StencilHybrid> hybrid_;
+    std::vector<Pair> pairs_;
+};
+
+TEST_F(PairsOfAStep, AreDrawnAtOnceAndGiveTheSame) {
+    std::vector<FacePairs> alone;
+    std::vector<Counters> counted;
+    for (Pair& pair : pairs_) {
+        alone.push_back(ask(pair));
+        counted.push_back(pair.memory.counters);
+        pair.memory = {};
+    }
+    const std::uint64_t before = hybrid_->handOvers();
+    EXPECT_GE(before, 8u) << "one for each pair that is drawn";
+    prepare();
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        EXPECT_EQ(ask(pairs_[i]), alone[i]) << i;
+        EXPECT_EQ(pairs_[i].memory.counters.triangleTests, counted[i].triangleTests) << i;
+        EXPECT_EQ(pairs_[i].memory.counters.calls, 1u) << i;
+    }
+    EXPECT_EQ(hybrid_->handOvers(), before + 1);
+}
+
+TEST_F(PairsOfAStep, WhatMovedSinceIsDrawnAnew) {
+    prepare();
+    Pair& pair = pairs_[1];
+    const FacePairs before = ask(pair);
+    EXPECT_EQ(ask(pair), before) << "a second call finds it itself";
+    prepare();
+    pair.placedB.pose.translation.x() += 0.05;
+    const FacePairs moved = ask(pair);
+    pair.memory = {};
+    EXPECT_EQ(moved, ask(pair));
+    EXPECT_NE(moved, before);
+}
+
+TEST_F(PairsOfAStep, MoreThanAPictureHoldsAreDrawnInSeveral) {
+    // 65 windows of 128 pixels a side, because a mesh has so many faces; a picture has room for 64.
+    const auto hybrid = hybridOf(128);
+    const auto a = hybrid->build(sphereMesh(68, 35)),
+               b = hybrid->build(makeMesh({{-4, -4, -2}, {4, -4, -2}, {0, 6, 2}}, {{0, 1, 2}}));
+    const Placed placedA{a.get(), {}}, placedB{b.get(), {}};
+    std::vector<PairMemory> memories(65);
+    std::vector<FacePairQuery> queries;
+    for (PairMemory& memory : memories) queries.push_back({placedA, placedB, 0, &memory});
+    PairMemory own;
+    FacePairs alone, found;
+    hybrid->findFacePairs(placedA, placedB, 0, own, alone);
+    EXPECT_GT(a->mesh().faceCount(), 64u * 64u);
+    EXPECT_GT(alone.size(), 50u);
+    hybrid->prepare(queries);
+    for (PairMemory& memory : memories) {
+        hybrid->findFacePairs(placedA, placedB, 0, memory, found);
+        EXPECT_EQ(found, alone);
+    }
+    EXPECT_EQ(hybrid->handOvers(), 2u);
 }
 
 TEST(StencilHybrid, FewPairsAreTestedWithoutDrawingAndGiveTheSame) {

@@ -98,32 +98,74 @@ TEST(RolesOfSolids, AreThePapers) {
 }
 
 TEST(RolesOfSolids, ConvexIsWithoutConcaveEdgesAndOfOnePiece) {
-    EXPECT_TRUE(isConvex(*sphereMesh(16, 8)));
-    EXPECT_TRUE(isConvex(*gridBoxMesh({1, 2, 3}, 3)));
-    EXPECT_FALSE(isConvex(*torusMesh(1, 0.4, 24, 12)));
-    EXPECT_FALSE(isConvex(*platesMesh(2)));
-    EXPECT_FALSE(isConvex(*makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}})));
+    const auto isSo = [](const SharedMesh& mesh) { return isConvex(*mesh, buildTopology(*mesh)); };
+    EXPECT_TRUE(isSo(sphereMesh(16, 8)));
+    EXPECT_TRUE(isSo(gridBoxMesh({1, 2, 3}, 3)));
+    EXPECT_FALSE(isSo(torusMesh(1, 0.4, 24, 12)));
+    EXPECT_FALSE(isSo(platesMesh(2)));
+    EXPECT_FALSE(isSo(makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}})));
 }
 
-TEST(RolesOfSolids, SwappedAfterAStepThatNeededBothPassesTheNextNeedsOne) {
+/// Balls of a metre on the view's axis, by the depths of their centres.
+class TwoBallsInSteps : public testing::TestWithParam<DetectorSettings> {
+protected:
+    void SetUp() override {
+        const auto made = Detector::create(GetParam());
+        ASSERT_TRUE(made) << made.error();
+        detector_ = *made;
+        first_ = *detector_->upload(sphereMesh(32, 16));
+        second_ = *detector_->upload(sphereMesh(24, 12));
+    }
+    Answer step(Real depth1, Real depth2) {
+        View view;
+        view.min = Vec3(-1.5, -1.5, -5);
+        view.size = Vec3(3, 3, 10);
+        const Pose pose1{Matrix3::Identity(), {0, 0, depth1}}, pose2{Matrix3::Identity(), {0, 0, depth2}};
+        return *detector_->detect(*first_, pose1, *second_, pose2, view, roles_);
+    }
+
+    std::shared_ptr<Detector> detector_;
+    std::shared_ptr<const DrawnMesh> first_, second_;
+    PairRoles roles_;
+};
+
+TEST_P(TwoBallsInSteps, AreSwappedAfterAStepThatNeededBothPasses) {
+    EXPECT_EQ(step(-3, 0).roles, Roles::asGiven) << "B is the farther one";
+    EXPECT_EQ(step(-3, 0).roles, Roles::asGiven) << "nothing needed the second pass";
+    const Answer passed = step(3, 0);  // now B is the nearer one
+    EXPECT_EQ(passed.roles, Roles::asGiven);
+    EXPECT_EQ(passed.passes, 2);
+    const Answer swapped = step(3, 0);
+    EXPECT_EQ(swapped.roles, Roles::swapped);
+    EXPECT_FALSE(swapped.collides);
+    EXPECT_EQ(swapped.passes, GetParam().wholeMap || GetParam().examinesOnce ? 2 : 1);
+    EXPECT_EQ(step(3, 2).collides, true);
+    EXPECT_EQ(step(0, 3).roles, Roles::swapped) << "the collision needed only one";
+    EXPECT_EQ(step(0, 3).roles, Roles::asGiven) << "and this needed both again";
+}
+
+INSTANTIATE_TEST_SUITE_P(Detector, TwoBallsInSteps,
+                         testing::Values(DetectorSettings{.wholeMap = true},
+                                         DetectorSettings{.wholeMap = false},
+                                         DetectorSettings{.wholeMap = false, .examinesOnce = true},
+                                         DetectorSettings{.examiner = Examiner::compute, .wholeMap = false}),
+                         [](const auto& each) { return "Setting" + std::to_string(each.index); });
+
+TEST(RolesOfSolids, TheConcaveOneIsNeverSwappedIn) {
     const auto made = Detector::create();
     ASSERT_TRUE(made) << made.error();
-    const SharedMesh ball = sphereMesh(32, 16);
-    const auto drawn = (*made)->upload(ball);
-    const Pose near{Matrix3::Identity(), {0, 0, -3}}, far{Matrix3::Identity(), {0, 0, 0}};
+    const auto ring = (*made)->upload(torusMesh(1, 0.4, 24, 12)), ball = (*made)->upload(sphereMesh(24, 12));
     View view;
     view.min = Vec3(-1.5, -1.5, -5);
     view.size = Vec3(3, 3, 10);
-    const auto wrong = (*made)->detect(**drawn, far, **drawn, near, view);
-    ASSERT_TRUE(wrong);
-    EXPECT_FALSE(wrong->collides);
-    EXPECT_EQ(rolesAfter(Roles::asGiven, *wrong), Roles::swapped);
-    const auto yesOrNo = Detector::create({.wholeMap = false});
-    const auto again = (*yesOrNo)->upload(ball);
-    EXPECT_EQ((*yesOrNo)->detect(**again, far, **again, near, view)->passes, 2);
-    const auto right = (*yesOrNo)->detect(**again, near, **again, far, view);
-    EXPECT_EQ(right->passes, 1);
-    EXPECT_FALSE(right->collides);
+    PairRoles roles;
+    for (const Real depth : {3, 3, -3, -3}) {  // before the ring and behind it
+        const auto answer =
+            (*made)->detect(**ring, {}, **ball, {Matrix3::Identity(), {0, 0, depth}}, view, roles);
+        ASSERT_TRUE(answer);
+        EXPECT_EQ(answer->roles, Roles::swapped) << depth;
+        EXPECT_FALSE(answer->usedLists);
+    }
 }
 
 }  // namespace

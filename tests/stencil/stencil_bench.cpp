@@ -1,5 +1,6 @@
-// Times of the stencil detector: ratios of one run. stencil_bench [POSES]
+// Times of the stencil detector: ratios of one run. stencil_bench [POSES [NAME]]
 #include "algorithms/stencil/detector.h"
+#include "algorithms/stencil/hybrid.h"
 #include "tests/stencil/scenes.h"
 #include "tests/support/bullet_mesh.h"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 
 namespace ricochet::test {
@@ -35,15 +37,35 @@ BenchScene concaveScene(Real faces) {
     return {"concave (figure 3c)", knot, knot, 0.8};
 }
 
-double millisecondsOf(const std::function<void()>& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+/// Milliseconds. On a busy machine only the second is worth comparing: it counts all of the process's
+/// threads, and does not count what others take.
+struct Time {
+    double wall = 0, cpu = 0;
+};
+
+double processMilliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
-double medianOf(std::vector<double> times) {
-    std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-    return times[times.size() / 2];
+Time timeOf(const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    const double before = processMilliseconds();
+    work();
+    const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+    return {wall.count(), processMilliseconds() - before};
+}
+
+Time medianOf(const std::vector<Time>& times) {
+    Time result;
+    for (double Time::*const part : {&Time::wall, &Time::cpu}) {
+        std::vector<double> values;
+        for (const Time& each : times) values.push_back(each.*part);
+        std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+        result.*part = values[values.size() / 2];
+    }
+    return result;
 }
 
 Pose randomPose(Random& random, const BenchScene& scene) {
@@ -51,41 +73,71 @@ Pose randomPose(Random& random, const BenchScene& scene) {
     return {rotation, scene.apart * randomPoint(random).normalized()};
 }
 
-/// B turns and moves, A and the view stay. The median over poses.
-double median(Detector& detector, const BenchScene& scene, int pixels, int poses) {
-    const auto a = detector.upload(scene.a), b = detector.upload(scene.b);
+/// A detector that sees B turn and move; A and the view stay.
+class Ours {
+public:
+    Ours(const DetectorSettings& settings, const BenchScene& scene, int pixels)
+        : detector_(*Detector::create(settings)),
+          a_(*detector_->upload(scene.a)),
+          b_(*detector_->upload(scene.b)) {
+        view_.min = Vec3::Constant(-4);
+        view_.size = Vec3::Constant(8);
+        view_.min.head<2>().setConstant(-1.5);
+        view_.size.head<2>().setConstant(3);
+        view_.pixels = pixels;
+    }
+    Time time(const Pose& pose) const {
+        return timeOf([&] { (void)detector_->detect(*a_, {}, *b_, pose, view_); });
+    }
+
+private:
+    std::shared_ptr<Detector> detector_;
+    std::shared_ptr<const DrawnMesh> a_, b_;
+    View view_;
+};
+
+/// Medians over poses; at each pose one after the other, so that what else the machine does falls upon all.
+std::vector<Time> medians(const BenchScene& scene, int poses,
+                          const std::vector<std::function<Time(const Pose&)>>& contestants) {
     Random random(17);
-    std::vector<double> times;
+    std::vector<std::vector<Time>> times(contestants.size());
     for (int i = 0; i <= poses; ++i) {
         const Pose pose = randomPose(random, scene);
-        View view;
-        view.min = Vec3::Constant(-4);
-        view.size = Vec3::Constant(8);
-        view.min.head<2>().setConstant(-1.5);
-        view.size.head<2>().setConstant(3);
-        view.pixels = pixels;
-        const double time = millisecondsOf([&] { (void)detector.detect(**a, {}, **b, pose, view); });
-        if (i > 0) times.push_back(time);  // the first also uploads and compiles
+        for (std::size_t k = 0; k < contestants.size(); ++k) {
+            const Time time = contestants[k](pose);
+            if (i > 0) times[k].push_back(time);  // the first also fills buffers and caches
+        }
     }
-    return medianOf(times);
+    std::vector<Time> result;
+    for (const auto& each : times) result.push_back(medianOf(each));
+    return result;
 }
 
-double median(const DetectorSettings& settings, const BenchScene& scene, int pixels, int poses) {
-    return median(**Detector::create(settings), scene, pixels, poses);
+auto asContestant(const Ours& ours) {
+    return [&ours](const Pose& pose) { return ours.time(pose); };
+}
+
+Time median(const DetectorSettings& settings, const BenchScene& scene, int pixels, int poses) {
+    const Ours ours(settings, scene, pixels);
+    return medians(scene, poses, {asContestant(ours)}).front();
 }
 
 void printGrowth(int poses) {
     std::printf(
-        "faces, both passes and whole map, ms: 128 px, 512 px, depths cached at 128 px (times as fast)\n");
+        "faces, both passes and whole map, ms: 128 px, 512 px, depths cached at 128 px (times as fast; by "
+        "CPU "
+        "time)\n");
     for (const auto make : {convexScene, concaveScene}) {
         for (const Real faces : {10e3, 40e3, 160e3, 640e3}) {
             if (poses == 1 && faces > 10e3) break;  // only whether it runs
             const BenchScene scene = make(faces);
-            const double plain = median({.cacheDepths = false}, scene, 128, poses);
-            const double cached = median({.cacheDepths = true}, scene, 128, poses);
-            const double large = median({.cacheDepths = false}, scene, 512, poses);
-            std::printf("%-20s %7u  %8.2f  %8.2f  %8.2f (%.2f)\n", scene.name,
-                        scene.a->faceCount() + scene.b->faceCount(), plain, large, cached, plain / cached);
+            const Ours plain({.cacheDepths = false}, scene, 128), cached({.cacheDepths = true}, scene, 128),
+                large({.cacheDepths = false}, scene, 512);
+            const auto times =
+                medians(scene, poses, {asContestant(plain), asContestant(cached), asContestant(large)});
+            std::printf("%-20s %7u  %8.2f  %8.2f  %8.2f (%.2f; %.2f)\n", scene.name,
+                        scene.a->faceCount() + scene.b->faceCount(), times[0].wall, times[2].wall,
+                        times[1].wall, times[0].wall / times[1].wall, times[0].cpu / times[1].cpu);
         }
     }
 }
@@ -99,58 +151,106 @@ BulletMesh bulletMeshOf(const Mesh& mesh) {
     return BulletMesh(vertices, faces);
 }
 
-/// Bullet's GImpact at the same poses: contacts of the surfaces.
-double gimpactMedian(const BenchScene& scene, int poses) {
-    btDefaultCollisionConfiguration configuration;
-    btCollisionDispatcher dispatcher(&configuration);
-    btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
-    BulletMesh meshA = bulletMeshOf(*scene.a), meshB = bulletMeshOf(*scene.b);
-    btGImpactMeshShape shapeA(&meshA.interface), shapeB(&meshB.interface);
-    btCollisionObject a, b;
-    a.setCollisionShape(&shapeA);
-    b.setCollisionShape(&shapeB);
-    for (btGImpactMeshShape* shape : {&shapeA, &shapeB}) {
-        shape->setMargin(0);
-        shape->updateBound();
+/// Bullet's GImpact: contacts of the surfaces.
+class GImpact {
+public:
+    explicit GImpact(const BenchScene& scene)
+        : meshA_(bulletMeshOf(*scene.a)),
+          meshB_(bulletMeshOf(*scene.b)),
+          shapeA_(&meshA_.interface),
+          shapeB_(&meshB_.interface) {
+        btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
+        a_.setCollisionShape(&shapeA_);
+        b_.setCollisionShape(&shapeB_);
+        for (btGImpactMeshShape* shape : {&shapeA_, &shapeB_}) {
+            shape->setMargin(0);
+            shape->updateBound();
+        }
     }
-    Random random(17);
-    std::vector<double> times;
-    for (int i = 0; i <= poses; ++i) {
-        const Pose pose = randomPose(random, scene);
+    Time time(const Pose& pose) {
         const Matrix3& r = pose.rotation;
         const Vec3& t = pose.translation;
-        b.setWorldTransform(btTransform(btMatrix3x3(btScalar(r(0, 0)), btScalar(r(0, 1)), btScalar(r(0, 2)),
-                                                    btScalar(r(1, 0)), btScalar(r(1, 1)), btScalar(r(1, 2)),
-                                                    btScalar(r(2, 0)), btScalar(r(2, 1)), btScalar(r(2, 2))),
-                                        btVector3(btScalar(t.x()), btScalar(t.y()), btScalar(t.z()))));
-        const btCollisionObjectWrapper wrapA(nullptr, &shapeA, &a, a.getWorldTransform(), -1, -1);
-        const btCollisionObjectWrapper wrapB(nullptr, &shapeB, &b, b.getWorldTransform(), -1, -1);
+        b_.setWorldTransform(btTransform(btMatrix3x3(btScalar(r(0, 0)), btScalar(r(0, 1)), btScalar(r(0, 2)),
+                                                     btScalar(r(1, 0)), btScalar(r(1, 1)), btScalar(r(1, 2)),
+                                                     btScalar(r(2, 0)), btScalar(r(2, 1)), btScalar(r(2, 2))),
+                                         btVector3(btScalar(t.x()), btScalar(t.y()), btScalar(t.z()))));
+        const btCollisionObjectWrapper wrapA(nullptr, &shapeA_, &a_, a_.getWorldTransform(), -1, -1);
+        const btCollisionObjectWrapper wrapB(nullptr, &shapeB_, &b_, b_.getWorldTransform(), -1, -1);
         btCollisionAlgorithm* algorithm =
-            dispatcher.findAlgorithm(&wrapA, &wrapB, nullptr, BT_CONTACT_POINT_ALGORITHMS);
+            dispatcher_.findAlgorithm(&wrapA, &wrapB, nullptr, BT_CONTACT_POINT_ALGORITHMS);
         btManifoldResult result(&wrapA, &wrapB);
-        const double time =
-            millisecondsOf([&] { algorithm->processCollision(&wrapA, &wrapB, btDispatcherInfo(), &result); });
+        const Time time =
+            timeOf([&] { algorithm->processCollision(&wrapA, &wrapB, btDispatcherInfo(), &result); });
         algorithm->~btCollisionAlgorithm();
-        dispatcher.freeCollisionAlgorithm(algorithm);
-        if (i > 0) times.push_back(time);
+        dispatcher_.freeCollisionAlgorithm(algorithm);
+        return time;
     }
-    return medianOf(times);
-}
+
+private:
+    btDefaultCollisionConfiguration configuration_;
+    btCollisionDispatcher dispatcher_{&configuration_};
+    BulletMesh meshA_, meshB_;
+    btGImpactMeshShape shapeA_, shapeB_;
+    btCollisionObject a_, b_;
+};
 
 void printBesideGImpact(int poses) {
     std::printf(
-        "160k faces, cached depths, whole map, ms: 128 px, 512 px; GImpact (ratio to 128 "
-        "px)\n");
+        "160k faces, cached depths, whole map, ms: 128 px with all faces, 128 px, 512 px; GImpact (ratio to "
+        "128 px, to 512 px; by CPU time)\n");
     for (const auto make : {convexScene, concaveScene}) {
         BenchScene scene = make(poses == 1 ? 10e3 : 160e3);
         for (const Real apart : {scene.apart, 0.1}) {
             scene.apart = apart;
-            const double small = median(DetectorSettings{}, scene, 128, poses);
-            const double large = median(DetectorSettings{}, scene, 512, poses);
-            const double gimpact = gimpactMedian(scene, poses);
-            std::printf("%-20s %.1f m apart %8.2f %8.2f  %8.2f (%.2f)\n", scene.name, apart, small, large,
-                        gimpact, gimpact / small);
+            const Ours all({.skipsHiddenFaces = false}, scene, 128), small({}, scene, 128),
+                large({}, scene, 512);
+            GImpact gimpact(scene);
+            const auto times = medians(scene, poses,
+                                       {asContestant(all), asContestant(small), asContestant(large),
+                                        [&](const Pose& pose) { return gimpact.time(pose); }});
+            std::printf("%-20s %.1f m apart %8.2f %8.2f %8.2f  %8.2f (%.2f, %.2f; %.2f, %.2f)\n", scene.name,
+                        apart, times[0].wall, times[1].wall, times[2].wall, times[3].wall,
+                        times[3].wall / times[1].wall, times[3].wall / times[2].wall,
+                        times[3].cpu / times[1].cpu, times[3].cpu / times[2].cpu);
+            std::fflush(stdout);
         }
+    }
+}
+
+/// 64 pairs of a step, drawn pair by pair and at once.
+void printBatch(int rounds) {
+    std::printf(
+        "face pairs of 64 pairs of bodies, ms: pair by pair, in one batch (times as fast; by CPU time)\n");
+    const auto hybrid = *StencilHybrid::create({.drawFrom = 0});
+    for (const Index across : {12u, 24u, 48u}) {
+        const auto model = hybrid->build(sphereMesh(across, across / 2 + 1));
+        Random random(18);
+        std::vector<FacePairQuery> queries;
+        std::vector<PairMemory> memories(64);
+        for (PairMemory& memory : memories) {
+            const Pose pose{randomRotation(random), 1.8 * randomPoint(random).normalized()};
+            queries.push_back({{model.get(), {}}, {model.get(), pose}, 0.02, &memory});
+        }
+        std::vector<Time> single, batch;
+        FacePairs found;
+        const auto askAll = [&] {
+            for (const FacePairQuery& q : queries)
+                hybrid->findFacePairs(q.a, q.b, q.within, *q.memory, found);
+        };
+        for (int round = 0; round <= rounds; ++round) {
+            const Time one = timeOf(askAll);
+            const Time all = timeOf([&] {
+                hybrid->prepare(queries);
+                askAll();
+            });
+            if (round == 0) continue;
+            single.push_back(one);
+            batch.push_back(all);
+        }
+        const Time one = medianOf(single), all = medianOf(batch);
+        std::printf("%5u + %u faces  %8.2f  %8.2f (%.2f; %.2f)\n", model->mesh().faceCount(),
+                    model->mesh().faceCount(), one.wall, all.wall, one.wall / all.wall, one.cpu / all.cpu);
+        std::fflush(stdout);
     }
 }
 
@@ -165,7 +265,7 @@ void printExaminers(int poses) {
         for (const int pixels : {128, 512}) {
             for (const bool whole : {true, false}) {
                 std::printf(" %8.2f",
-                            median({.examiner = examiner, .wholeMap = whole}, scene, pixels, poses));
+                            median({.examiner = examiner, .wholeMap = whole}, scene, pixels, poses).wall);
             }
         }
         std::printf("\n");
@@ -176,9 +276,15 @@ void printExaminers(int poses) {
 }  // namespace ricochet::test
 
 int main(int argc, char** argv) {
+    using namespace ricochet::test;
     const int poses = argc > 1 ? std::atoi(argv[1]) : 20;
+    const std::string only = argc > 2 ? argv[2] : "";
     std::printf("%s\n", (*ricochet::stencil::Detector::create())->thread().description().c_str());
-    ricochet::test::printBesideGImpact(poses);
-    ricochet::test::printGrowth(poses);
-    ricochet::test::printExaminers(poses);
+    const std::pair<const char*, void (*)(int)> tables[] = {{"gimpact", printBesideGImpact},
+                                                            {"growth", printGrowth},
+                                                            {"examiners", printExaminers},
+                                                            {"batch", printBatch}};
+    for (const auto& [name, print] : tables) {
+        if (only.empty() || only == name) print(poses);
+    }
 }

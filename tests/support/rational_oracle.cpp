@@ -2,6 +2,7 @@
 
 #include <gmpxx.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -74,7 +75,96 @@ private:
     Row slackSum_;
 };
 
+struct FlatPoint {
+    mpq_class x, y;
+};
+using FlatPolygon = std::vector<FlatPoint>;
+
+FlatPoint flat(const Vec3& p, int dropped) {
+    return {mpq_class(p[(dropped + 1) % 3]), mpq_class(p[(dropped + 2) % 3])};
+}
+
+mpq_class doubleArea(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/// What of a convex polygon is on one side (sign 1: left, -1: right) of the line from a to b.
+FlatPolygon halfOf(const FlatPolygon& polygon, const FlatPoint& a, const FlatPoint& b, int sign) {
+    FlatPolygon half;
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+        const FlatPoint &p = polygon[k], &q = polygon[(k + 1) % polygon.size()];
+        const mpq_class atP = sign * doubleArea(a, b, p), atQ = sign * doubleArea(a, b, q);
+        if (atP >= 0) half.push_back(p);
+        if (atP * atQ < 0) {
+            const mpq_class t = atP / (atP - atQ);
+            half.push_back({p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)});
+        }
+    }
+    return half;
+}
+
+bool hasArea(const FlatPolygon& polygon) {
+    mpq_class sum;
+    for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
+        sum += doubleArea(polygon[0], polygon[k], polygon[k + 1]);
+    }
+    return sum != 0;
+}
+
+/// Cuts a triangle out of convex pieces.
+std::vector<FlatPolygon> without(const std::vector<FlatPolygon>& pieces, std::array<FlatPoint, 3> t) {
+    if (doubleArea(t[0], t[1], t[2]) == 0) return pieces;
+    if (doubleArea(t[0], t[1], t[2]) < 0) std::swap(t[1], t[2]);
+    std::vector<FlatPolygon> left;
+    for (FlatPolygon rest : pieces) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            FlatPolygon outside = halfOf(rest, t[k], t[(k + 1) % 3], -1);
+            if (hasArea(outside)) left.push_back(std::move(outside));
+            rest = halfOf(rest, t[k], t[(k + 1) % 3], 1);
+        }
+    }
+    return left;
+}
+
 }  // namespace
+
+bool coversPolygon(std::span<const Triangle> triangles, std::span<const Vec3> polygon, int dropped) {
+    std::vector<FlatPolygon> left(1);
+    for (const Vec3& corner : polygon) left[0].push_back(flat(corner, dropped));
+    for (const Triangle& t : triangles) {
+        left = without(left, {flat(t[0], dropped), flat(t[1], dropped), flat(t[2], dropped)});
+    }
+    return left.empty();
+}
+
+bool coversSegment(std::span<const std::array<Vec3, 2>> segments, const Vec3& begin, const Vec3& end) {
+    // along (end - begin), each point has a rational place
+    const auto placeOf = [&](const Vec3& p) {
+        mpq_class place;
+        for (int k = 0; k < 3; ++k) {
+            place += (mpq_class(p[k]) - mpq_class(begin[k])) * (mpq_class(end[k]) - mpq_class(begin[k]));
+        }
+        return place;
+    };
+    std::vector<std::pair<mpq_class, mpq_class>> left = {{0, placeOf(end)}};
+    for (const auto& [p, q] : segments) {
+        const mpq_class low = std::min(placeOf(p), placeOf(q)), high = std::max(placeOf(p), placeOf(q));
+        std::vector<std::pair<mpq_class, mpq_class>> rest;
+        for (const auto& [from, to] : left) {
+            if (from < std::min(to, low)) rest.emplace_back(from, std::min(to, low));
+            if (std::max(from, high) < to) rest.emplace_back(std::max(from, high), to);
+        }
+        left = std::move(rest);
+    }
+    return left.empty();
+}
+
+bool areCollinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+    for (int dropped = 0; dropped < 3; ++dropped) {
+        if (doubleArea(flat(a, dropped), flat(b, dropped), flat(c, dropped)) != 0) return false;
+    }
+    return true;
+}
 
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     mpq_class m[3][3];

@@ -152,7 +152,8 @@ inline std::vector<SoftPairKind> softPairKinds() {
                                        {"mesh on box", meshBody, boxSlab, kSlab},
                                        {"mesh on plane", meshBody, plane, kTop},
                                        {"box on open sheet", boxBody, openGround, kTop},
-                                       {"mesh on open sheet, margin 0.04", meshBody, paddedGround, kTop}};
+                                       {"mesh on open sheet, margin 0.04", meshBody, paddedGround, kTop},
+                                       {"box on box", boxBody, boxSlab, kSlab}};
     for (SoftPairKind& kind : roundSoftPairKinds()) kinds.push_back(std::move(kind));
     return kinds;
 }

@@ -124,10 +124,10 @@ TEST(ClosedFormContact, FindsEveryRoot) {
     for (int i = 0; i < 600; ++i) {
         const auto any = [&] { return uniform(random, -1, 1); };
         const Real angle = uniform(random, 0.01, 3.1);
-        const test::TurningHeight height{any(), any(), any(), 0.3 * any(), angle};
-        const test::TurningVolume volume{any(), any(), any(), any(), 2 * any(), 2 * any(), angle};
+        const TurningHeight height{0.3 * any(), any(), any(), any(), angle};
+        const TurningVolume volume{any(), any(), any(), 2 * any(), any(), 2 * any(), angle};
         const auto check = [&](const auto& f) {
-            const test::Times found = f.roots();
+            const Times found = f.roots();
             for (Real t : found) EXPECT_NEAR(f(t), 0, 1e-12);
             constexpr int kSamples = 2000;
             std::size_t changes = 0;

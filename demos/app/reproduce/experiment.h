@@ -23,6 +23,28 @@ struct Experiment {
 /// All of them, those of one paper beside one another.
 const std::vector<Experiment>& experiments();
 
+namespace paper000 {
+Result<void> runCompaction(Effort effort, Report& report);
+Result<void> runMotion(Effort effort, Report& report);
+Result<void> runTranslation(Effort effort, Report& report);
+Result<void> runSwitches(Effort effort, Report& report);
+Result<void> runSpheres(Effort effort, Report& report);
+Result<void> runShuttles(Effort effort, Report& report);
+Result<void> runPlanes(Effort effort, Report& report);
+Result<void> runOctreeUpdate(Effort effort, Report& report);
+Result<void> runSwept(Effort effort, Report& report);
+Result<void> runThreads(Effort effort, Report& report);
+}  // namespace paper000
+
+namespace paper001 {
+Result<void> runTable1(Effort effort, Report& report);
+Result<void> runGraphs(Effort effort, Report& report);
+Result<void> runBoxTests(Effort effort, Report& report);
+Result<void> runVolumes(Effort effort, Report& report);
+Result<void> runPolytopes(Effort effort, Report& report);
+Result<void> runFeatureSweep(Effort effort, Report& report);
+}  // namespace paper001
+
 namespace paper002 {
 Result<void> runTable1(Effort effort, Report& report);
 Result<void> runResolution(Effort effort, Report& report);
@@ -31,6 +53,10 @@ Result<void> runContact(Effort effort, Report& report);
 Result<void> runJaws(Effort effort, Report& report);
 Result<void> runFigures(Effort effort, Report& report);
 }  // namespace paper002
+
+namespace paper003 {
+Result<void> runTables(Effort effort, Report& report);
+}
 
 namespace paper004 {
 Result<void> runDistances(Effort effort, Report& report);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace ricochet::app::paper002 {
 namespace {
@@ -39,6 +40,25 @@ public:
             }
         }
         return sum / (kRaysASide * kRaysASide);
+    }
+
+    /// The steeper surface's angle to the picture's plane, by how far the depths of a pixel's rays lie apart;
+    /// radians. All of them must meet both solids.
+    Real steepnessAt(int x, int y) const {
+        Real farthest = 0;
+        for (const std::vector<Real>* depths : {&end_, &begin_}) {
+            Real low = kFar, high = -kFar;
+            for (int j = 0; j < kRaysASide; ++j) {
+                for (int i = 0; i < kRaysASide; ++i) {
+                    const Real depth = (*depths)[static_cast<std::size_t>((kRaysASide * y + j) * across_ +
+                                                                          kRaysASide * x + i)];
+                    low = std::min(low, depth);
+                    high = std::max(high, depth);
+                }
+            }
+            farthest = std::max(farthest, high - low);
+        }
+        return std::atan2(farthest, (kRaysASide - 1) * view_.size.x() / across_);
     }
 
 private:
@@ -90,6 +110,19 @@ struct Errors {
     std::vector<Real> millimetres;  ///< absolute; negative: not compared
     Real rms = 0, largest = 0;      ///< millimetres of a real jaw
     int compared = 0;
+
+    struct AtAngle {
+        Real squares = 0, largest = 0;  ///< square millimetres, millimetres
+        int compared = 0;
+
+        void add(Real error) {
+            squares += error * error;
+            largest = std::max(largest, error);
+            ++compared;
+        }
+        Real rms() const { return compared > 0 ? std::sqrt(squares / compared) : 0; }
+    };
+    std::array<AtAngle, 6> atAngles{};  ///< by 15 degrees of the steeper surface
 };
 
 Result<Errors> errorsOf(const LayerSource& source, const Scene& scene, const View& view) {
@@ -110,6 +143,8 @@ Result<Errors> errorsOf(const LayerSource& source, const Scene& scene, const Vie
             squares += error * error;
             errors.largest = std::max(errors.largest, error);
             ++errors.compared;
+            const Real share = rays.steepnessAt(x, y) / (0.5 * std::numbers::pi);
+            errors.atAngles[std::min<std::size_t>(static_cast<std::size_t>(6 * share), 5)].add(error);
         }
     }
     errors.rms = errors.compared > 0 ? std::sqrt(squares / errors.compared) : 0;
@@ -192,8 +227,34 @@ Result<void> runFigures(Effort effort, Report& report) {
          number(without->largest)}};
     report.say("distance by depths, one ray a pixel, against the mean of 16 rays; one metre of ours is 5 mm",
                table, Alignment::left);
+    TextTable angles = {
+        {"angle of the steeper surface", "pixels", "RMS, mm", "largest, mm", "share of the squares"}};
+    Real squares = 0;
+    for (const Errors::AtAngle& each : with->atAngles) squares += each.squares;
+    for (std::size_t i = 0; i < with->atAngles.size(); ++i) {
+        const Errors::AtAngle& each = with->atAngles[i];
+        angles.push_back({std::to_string(15 * i) + " to " + std::to_string(15 * (i + 1)) + " degrees",
+                          std::to_string(each.compared), number(each.rms()), number(each.largest),
+                          number(each.squares / squares)});
+    }
+    report.say("the upper picture's error by the surfaces' angle to the picture", angles);
+    TextTable finer = {{"pixels a side", "RMS, mm", "RMS below 45 degrees, mm", "largest, mm"}};
+    for (const int side : {pixels / 2, pixels, 2 * pixels}) {
+        const auto errors = errorsOf(**source, biting, viewOfAll(biting, axesAlong(along), side));
+        if (!errors) return tl::unexpected(errors.error());
+        Errors::AtAngle flat;
+        for (std::size_t i = 0; i < 3; ++i) {
+            flat.squares += errors->atAngles[i].squares;
+            flat.compared += errors->atAngles[i].compared;
+        }
+        finer.push_back(
+            {std::to_string(side), number(errors->rms), number(flat.rms()), number(errors->largest)});
+    }
+    report.say("and by the size of a pixel", finer);
     const Real most = std::max(with->largest, without->largest);
     return report.write("figure7", table)
+        .and_then([&] { return report.write("figure7-angles", angles); })
+        .and_then([&] { return report.write("figure7-pixels", finer); })
         .and_then([&] { return drawErrors(*with, most, report.picturePath("figure7-upper")); })
         .and_then([&] { return drawErrors(*without, most, report.picturePath("figure7-lower")); });
 }

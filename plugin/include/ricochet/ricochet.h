@@ -6,6 +6,7 @@
 /// and, where btDbvtBroadphase stood:
 ///     ricochet::SweepAndPruneBroadphase broadphase;
 
+#include <ricochet/batch_dispatcher.h>
 #include <ricochet/collision_configuration.h>
 #include <ricochet/mass_properties.h>
 #include <ricochet/registration.h>

@@ -1,0 +1,170 @@
+#include "algorithms/closest_features/cached_simplex.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+constexpr int kMostSteps = 64;        // beyond, the walk goes on
+constexpr Real kNoProgress = 1e-14;   // of the extent: a support no nearer than that ends the search
+constexpr Real kHoldsOrigin = 1e-15;  // of the extent: a nearer point is the origin itself
+
+/// The feature that some vertices of a polytope span: the smallest of those about the first that has all.
+Feature spannedBy(const Polytope& polytope, std::array<Index, 3> vertices, int count) {
+    const Index first = vertices[0];
+    if (count == 1) return {PolytopePart::vertex, first};
+    const auto faceHas = [&](Index face, Index vertex) {
+        return std::ranges::any_of(polytope.sidesOf(face), [&](Index side) {
+            return polytope.edges[side].tail == vertex || polytope.edges[side].head == vertex;
+        });
+    };
+    for (const Polytope::Spoke& spoke : polytope.spokesOf(first)) {
+        if (count == 2 && spoke.other == vertices[1]) return {PolytopePart::edge, spoke.edge};
+    }
+    for (const Polytope::Spoke& spoke : polytope.spokesOf(first)) {
+        const Polytope::Edge& edge = polytope.edges[spoke.edge];
+        const Index face = edge.tail == first ? edge.left : edge.right;
+        if (face == kNone) continue;
+        if (faceHas(face, vertices[1]) && (count == 2 || faceHas(face, vertices[2]))) {
+            return {PolytopePart::face, face};
+        }
+    }
+    return {PolytopePart::vertex, first};
+}
+
+template <class IndexOf>
+Feature featureOf(const Polytope& polytope, int size, IndexOf&& indexOf) {
+    std::array<Index, 3> distinct{};
+    int count = 0;
+    for (int i = 0; i < size; ++i) {
+        const Index vertex = indexOf(i);
+        if (std::find(distinct.begin(), distinct.begin() + count, vertex) == distinct.begin() + count) {
+            distinct[static_cast<std::size_t>(count++)] = vertex;
+        }
+    }
+    return spannedBy(polytope, distinct, count);
+}
+
+}  // namespace
+
+void CachedSimplex::keepOnly(std::initializer_list<int> which) {
+    std::array<Corner, 4> kept;
+    int size = 0;
+    for (const int i : which) kept[static_cast<std::size_t>(size++)] = corners_[static_cast<std::size_t>(i)];
+    corners_ = kept;
+    size_ = size;
+}
+
+bool CachedSimplex::has(const SupportPair& support) const {
+    return std::any_of(corners_.begin(), corners_.begin() + size_,
+                       [&](const Corner& c) { return c.a == support.a && c.b == support.b; });
+}
+
+Vec3 CachedSimplex::nearestOfSegment(int p, int q) {
+    const Vec3 from = corners_[p].difference, along = corners_[q].difference - from;
+    const Real t = -from.dot(along), length2 = along.squaredNorm();
+    if (t <= 0) {
+        keepOnly({p});
+        return from;
+    }
+    if (t >= length2) {
+        keepOnly({q});
+        return corners_[0].difference;
+    }
+    keepOnly({p, q});
+    return from + t / length2 * along;
+}
+
+// Ericson. Real-Time Collision Detection. 2004, 5.1.5: by the regions in which the origin can lie.
+Vec3 CachedSimplex::nearestOfTriangle(int p, int q, int r) {
+    const Vec3 a = corners_[p].difference, b = corners_[q].difference, c = corners_[r].difference;
+    const Vec3 ab = b - a, ac = c - a;
+    const Real d1 = -ab.dot(a), d2 = -ac.dot(a);
+    if (d1 <= 0 && d2 <= 0) {
+        keepOnly({p});
+        return a;
+    }
+    const Real d3 = -ab.dot(b), d4 = -ac.dot(b);
+    if (d3 >= 0 && d4 <= d3) {
+        keepOnly({q});
+        return b;
+    }
+    const Real vc = d1 * d4 - d3 * d2;
+    if (vc <= 0 && d1 >= 0 && d3 <= 0) return nearestOfSegment(p, q);
+    const Real d5 = -ab.dot(c), d6 = -ac.dot(c);
+    if (d6 >= 0 && d5 <= d6) {
+        keepOnly({r});
+        return c;
+    }
+    const Real vb = d5 * d2 - d1 * d6;
+    if (vb <= 0 && d2 >= 0 && d6 <= 0) return nearestOfSegment(p, r);
+    const Real va = d3 * d6 - d5 * d4;
+    if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return nearestOfSegment(q, r);
+    const Vec3 normal = ab.cross(ac);
+    keepOnly({p, q, r});
+    const Real size2 = normal.squaredNorm();
+    return size2 > 0 ? Vec3(normal.dot(a) / size2 * normal) : a;
+}
+
+/// Zero where the origin is inside.
+Vec3 CachedSimplex::nearestOfTetrahedron() {
+    constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
+    const std::array<Corner, 4> all = corners_;
+    std::array<Corner, 4> best = all;
+    int bestSize = 4;
+    Vec3 nearest = Vec3::Zero();
+    Real least = std::numeric_limits<Real>::infinity();
+    for (const auto& f : kFaces) {
+        const Vec3& p = all[f[0]].difference;
+        const Vec3 normal = (all[f[1]].difference - p).cross(all[f[2]].difference - p);
+        const Real inside = normal.dot(all[f[3]].difference - p), origin = -normal.dot(p);
+        if (inside * origin > 0) continue;
+        corners_ = all;
+        size_ = 4;
+        const Vec3 here = nearestOfTriangle(f[0], f[1], f[2]);
+        if (here.squaredNorm() < least) {
+            least = here.squaredNorm(), nearest = here, best = corners_, bestSize = size_;
+        }
+    }
+    corners_ = best;
+    size_ = bestSize;
+    return nearest;
+}
+
+/// To the corners between which the nearest point lies.
+Vec3 CachedSimplex::reduce() {
+    switch (size_) {
+        case 1:
+            return corners_[0].difference;
+        case 2:
+            return nearestOfSegment(0, 1);
+        case 3:
+            return nearestOfTriangle(0, 1, 2);
+        default:
+            return nearestOfTetrahedron();
+    }
+}
+
+std::optional<PolytopeFeatures> CachedSimplex::approach(const PlacedPair& pair, const SupportPair& from) {
+    const auto at = [&](Index a, Index b) { return Corner{a, b, pair.vertexOfB(b) - pair.vertexOfA(a)}; };
+    for (int i = 0; i < size_; ++i) corners_[i] = at(corners_[i].a, corners_[i].b);
+    if (isEmpty()) corners_[0] = at(from.a, from.b), size_ = 1;
+
+    for (steps_ = 1; steps_ <= kMostSteps; ++steps_) {
+        const Vec3 nearest = reduce();
+        const Real distance = nearest.norm();
+        if (size_ == 4 || !(distance > kHoldsOrigin * pair.extent())) return std::nullopt;
+        const Corner& last = corners_[size_ - 1];
+        const SupportPair s = supportAlong(pair, nearest / distance, last.a, last.b);
+        if (distance - s.gap <= kNoProgress * pair.extent() || has(s)) break;
+        corners_[size_++] = at(s.a, s.b);
+    }
+    size_ = std::min(size_, 3);
+    return PolytopeFeatures{featureOf(pair.shape(0), size_, [&](int i) { return corners_[i].a; }),
+                            featureOf(pair.shape(1), size_, [&](int i) { return corners_[i].b; })};
+}
+
+}  // namespace ricochet

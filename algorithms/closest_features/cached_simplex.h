@@ -1,0 +1,49 @@
+// Gilbert, Johnson, Keerthi. A Fast Procedure for Computing the Distance Between Complex Objects in
+// Three-Dimensional Space. 1988. Cameron. Enhancing GJK. 1997: supports by climbing from those of the last
+// step.
+// Ours begins with the simplex of the last step, and answers with features, which others certify.
+#pragma once
+
+#include "algorithms/closest_features/feature_walk.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace ricochet {
+
+/// A simplex of at most four corners in the Minkowski difference B - A, kept from one step to the next.
+class CachedSimplex {
+public:
+    /// A difference of two vertices.
+    struct Corner {
+        Index a, b;
+        Vec3 difference;  ///< of B's vertex and A's, in A's frame
+    };
+
+    /// Moves the simplex to where the difference is nearest to the origin. The features on which the nearest
+    /// points lie, as far as rounding lets them be told; none where the simplex holds the origin. `from`:
+    /// where to begin where nothing is kept.
+    std::optional<PolytopeFeatures> approach(const PlacedPair& pair, const SupportPair& from);
+
+    /// How often supports were asked for, by the last call.
+    int steps() const { return steps_; }
+    void clear() { size_ = 0; }
+    bool isEmpty() const { return size_ == 0; }
+    /// Of the simplex that holds the origin.
+    const std::array<Corner, 4>& corners() const { return corners_; }
+
+private:
+    void keepOnly(std::initializer_list<int> which);
+    Vec3 nearestOfSegment(int p, int q);
+    Vec3 nearestOfTriangle(int p, int q, int r);
+    Vec3 nearestOfTetrahedron();
+    Vec3 reduce();
+    bool has(const SupportPair& support) const;
+
+    std::array<Corner, 4> corners_;
+    int size_ = 0;
+    int steps_ = 0;
+};
+
+}  // namespace ricochet

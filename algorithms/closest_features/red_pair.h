@@ -1,0 +1,15 @@
+#pragma once
+
+#include "algorithms/closest_features/hull_model.h"
+
+namespace ricochet::hull_then_faces {
+
+/// The exact triangle test, counted.
+bool meet(const Placed& a, const Placed& b, const FacePair& pair, Counters& counters);
+
+/// Where red meets red (paper 001, 4.1.4): two faces of the models at the features at which the last walk
+/// over the hulls ended, if the exact triangle test says that they meet. None says nothing. Both models must
+/// have hulls.
+std::optional<FacePair> findRedPair(const Placed& a, const Placed& b, HullMemory& memory, Counters& counters);
+
+}  // namespace ricochet::hull_then_faces

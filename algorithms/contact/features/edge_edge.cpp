@@ -1,0 +1,214 @@
+// Two convex edges touch where the direction n between them lies on both edges' Gauss arcs. The usual test of
+// crossing arcs (Gregorius, GDC 2013) is degenerate in every flush contact; the same claim by in-face
+// tangents t, -n·t <= tolerance for both faces of A's edge and n·t <= tolerance for both of B's, is not, and
+// is cheaper.
+
+#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ricochet {
+namespace {
+
+/// How far a parameter lies outside [0, length]; negative within.
+Real overrun(Real parameter, Real length) { return parameter < 0 ? -parameter : parameter - length; }
+
+/// Where the plane of one of an edge's faces lies past the edge's end.
+enum class Beyond { inside, along, outside };
+
+/// Turns at `vertex` from `edge` into `face` up to the border of the flat region there. Past a concave border
+/// the region's plane lies inside the solid, past a convex one outside; a border at a straight angle or
+/// farther leaves the edge's line on the surface.
+Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
+    const MeshTopology& topology = body.topology();
+    const auto endsHere = [&](Index e) {
+        return e != edge && e != kNone &&
+               (topology.edges[e].vertex0 == vertex || topology.edges[e].vertex1 == vertex);
+    };
+    const auto outOfVertex = [&](Index e) {
+        const MeshTopology::Edge& each = topology.edges[e];
+        return each.vertex0 == vertex ? each.direction : Vec3(-each.direction);
+    };
+    Real turned = 0;
+    while (face != kNone) {
+        const auto& edges = topology.faceEdges[face];
+        const auto next = std::ranges::find_if(edges, endsHere);
+        if (next == edges.end()) return Beyond::along;  // a face without area has no edges
+        turned += std::acos(std::clamp(outOfVertex(edge).dot(outOfVertex(*next)), -1.0, 1.0));
+        if (turned > std::numbers::pi - kTolerances.climbs) return Beyond::along;
+        edge = *next;
+        const MeshTopology::Edge& border = topology.edges[edge];
+        if (border.dihedral == Dihedral::concave) return Beyond::inside;
+        if (border.dihedral == Dihedral::convex) return Beyond::outside;
+        if (border.isSplit) return Beyond::along;  // the far side has no corner here
+        face = border.face0 == face ? border.face1 : border.face0;
+    }
+    return Beyond::along;
+}
+
+/// Whether one of the edge's two faces ends in a concave border there, as a hole's wall does in its corners,
+/// and the other one leaves the line where it is. Round a bolt's crest, faces end in convex borders.
+bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
+    const MeshTopology::Edge& e = body.topology().edges[edge];
+    const Beyond beyond0 = beyondFace(body, edge, e.face0, vertex);
+    if (beyond0 == Beyond::outside) return false;
+    const Beyond beyond1 = beyondFace(body, edge, e.face1, vertex);
+    return beyond1 != Beyond::outside && (beyond0 == Beyond::inside || beyond1 == Beyond::inside);
+}
+
+/// Whether the edge's line goes on inside the solid past the end that the parameter overruns: the surface
+/// rises there, or a face goes on.
+bool goesOnInside(const PlacedFeatures& body, const PlacedEdge& edge, Real parameter, const Vec3& outward) {
+    const MeshTopology::Edge& e = body.topology().edges[edge.edge];
+    const bool atBegin = parameter < 0;
+    const Vec3 ahead = atBegin ? Vec3(-e.direction) : e.direction;
+    const Vec3 up = body.toLocal(outward);
+    const Index end = atBegin ? e.vertex0 : e.vertex1;
+    const bool rises = std::ranges::any_of(body.topology().ringDirectionsOf(end), [&](const Vec3& neighbour) {
+        return neighbour.dot(ahead) > kTolerances.continues && up.dot(neighbour) > kTolerances.climbs;
+    });
+    return rises || aFaceGoesOnInside(body, edge.edge, end);
+}
+
+bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real tolerance) {
+    return -n.dot(a.inward0) <= tolerance && -n.dot(a.inward1) <= tolerance &&
+           n.dot(b.inward0) <= tolerance && n.dot(b.inward1) <= tolerance;
+}
+
+bool isInReach(Real gap, const Reach& reach) {
+    return gap <= reach.farthestGap() && gap >= -reach.featureDepth;
+}
+
+class EdgePair {
+public:
+    EdgePair(const PlacedFeatures& bodyA, const PlacedEdge& a, Index faceA, const PlacedFeatures& bodyB,
+             const PlacedEdge& b, Index faceB, const Reach& reach, std::vector<Candidate>& out)
+        : bodyA_(bodyA),
+          a_(a),
+          faceA_(faceA),
+          bodyB_(bodyB),
+          b_(b),
+          faceB_(faceB),
+          reach_(reach),
+          out_(out) {}
+
+    void addContact() {
+        const Vec3 cross = a_.direction.cross(b_.direction);
+        const Real sine2 = cross.squaredNorm();
+        if (sine2 > kTolerances.parallelSine * kTolerances.parallelSine) {
+            addSkew(cross, sine2);
+        } else {
+            addParallel();
+        }
+    }
+
+private:
+    void addSkew(const Vec3& cross, Real sine2) {
+        Vec3 n = cross / std::sqrt(sine2);
+        const Vec3 between = b_.begin - a_.begin;
+        // The lines' distance comes first: it is cheap, and most pairs fail it.
+        Real gap = -n.dot(between);
+        if (std::abs(gap) > std::max(reach_.farthestGap(), reach_.featureDepth)) return;
+        const Real onA = between.cross(b_.direction).dot(cross) / sine2;
+        const Real onB = between.cross(a_.direction).dot(cross) / sine2;
+        const Real overrunA = overrun(onA, a_.length);
+        const Real overrunB = overrun(onB, b_.length);
+        const Real overrunMost = std::max(overrunA, overrunB);
+        if (overrunMost > reach_.extension + reach_.deepExtension) return;
+        for (int side = 0; side < 2; ++side, n = -n, gap = -gap) {
+            if (overrunMost > reach_.extensionAt(gap)) continue;
+            if (!isInReach(gap, reach_) || !isInBothCones(a_, b_, n, reach_.coneTolerance)) continue;
+            if (!edgesAreInReach(onA, onB)) return;
+            if (overrunA > 0 && !goesOnInside(bodyA_, a_, onA, -n)) return;
+            if (overrunB > 0 && !goesOnInside(bodyB_, b_, onB, n)) return;
+            out_.push_back({a_.at(onA), b_.at(onB), n, gap, faceA_, faceB_,
+                            contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge), false, a_.direction,
+                            b_.direction});
+            return;
+        }
+    }
+
+    /// The narrow phase promises faces within reach only: contacts that need farther ones must not depend on
+    /// it.
+    bool edgesAreInReach(Real onA, Real onB) const {
+        const Vec3 nearA = a_.at(std::clamp(onA, 0.0, a_.length));
+        const Vec3 nearB = b_.at(std::clamp(onB, 0.0, b_.length));
+        return (nearA - nearB).norm() <= reach_.withinNow && reach_.arePromised(nearA, nearB);
+    }
+
+    /// Both Gauss arcs lie in one plane: the normal is the middle of what they share, and the contacts are
+    /// the ends of what the edges share along their line.
+    void addParallel() {
+        const Vec3 axis = (a_.direction.dot(b_.direction) > 0 ? Vec3(a_.direction + b_.direction)
+                                                              : Vec3(a_.direction - b_.direction))
+                              .normalized();
+        const auto [beginA, endA] = std::minmax({axis.dot(a_.begin), axis.dot(a_.at(a_.length))});
+        const auto [beginB, endB] = std::minmax({axis.dot(b_.begin), axis.dot(b_.at(b_.length))});
+        const Real begin = std::max(beginA, beginB), end = std::min(endA, endB);
+        if (end < begin) return;
+        Vec3 n;
+        if (!sharedNormal(axis, n)) return;
+        addParallelEnd(axis, n, begin, 0);
+        if (end > begin) addParallelEnd(axis, n, end, 1);
+    }
+
+    void addParallelEnd(const Vec3& axis, const Vec3& n, Real along, Index which) {
+        const Vec3 onA = a_.at((along - axis.dot(a_.begin)) / axis.dot(a_.direction));
+        const Vec3 onB = b_.at((along - axis.dot(b_.begin)) / axis.dot(b_.direction));
+        const Vec3 between = onA - onB;
+        const Real gap = n.dot(between);
+        if (!isInReach(gap, reach_)) return;
+        if ((between - gap * n).norm() > reach_.skin)
+            return;  // vertex-face contacts cover edges that lie aside
+        if (!reach_.arePromised(onA, onB)) return;
+        out_.push_back({onA, onB, n, gap, faceA_, faceB_,
+                        contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
+    }
+
+    /// The middle of the shared part of B's arc of normals and A's reversed one, both in the plane across
+    /// `axis`.
+    bool sharedNormal(const Vec3& axis, Vec3& n) const {
+        const Vec3 middleB = -(b_.inward0 + b_.inward1);  // points out of B's edge
+        const Vec3 e1 = (middleB - middleB.dot(axis) * axis).normalized();
+        const Vec3 e2 = axis.cross(e1);
+        const auto angle = [&](const Vec3& normal) { return std::atan2(normal.dot(e2), normal.dot(e1)); };
+        const auto [minB, maxB] =
+            std::minmax({angle(faceNormal(bodyB_, b_, 0)), angle(faceNormal(bodyB_, b_, 1))});
+        const auto [minA, maxA] =
+            std::minmax({angle(-faceNormal(bodyA_, a_, 0)), angle(-faceNormal(bodyA_, a_, 1))});
+        if (maxA - minA > std::numbers::pi) return false;  // the arc runs through the back of B
+        const Real from = std::max(minA, minB), to = std::min(maxA, maxB);
+        if (from > to + reach_.coneTolerance) return false;
+        const Real middle = (from + to) / 2;
+        n = std::cos(middle) * e1 + std::sin(middle) * e2;
+        return true;
+    }
+
+    static Vec3 faceNormal(const PlacedFeatures& body, const PlacedEdge& edge, int side) {
+        const MeshTopology::Edge& e = body.topology().edges[edge.edge];
+        const Index face = side == 1 && e.face1 != kNone ? e.face1 : e.face0;
+        return body.pose().rotation * body.topology().normals[face];
+    }
+
+    const PlacedFeatures& bodyA_;
+    const PlacedEdge& a_;
+    const Index faceA_;
+    const PlacedFeatures& bodyB_;
+    const PlacedEdge& b_;
+    const Index faceB_;
+    const Reach& reach_;
+    std::vector<Candidate>& out_;
+};
+
+}  // namespace
+
+void addEdgeEdgeContact(const PlacedFeatures& a, const PlacedEdge& edgeA, Index faceA,
+                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB, const Reach& reach,
+                        std::vector<Candidate>& out) {
+    EdgePair(a, edgeA, faceA, b, edgeB, faceB, reach, out).addContact();
+}
+
+}  // namespace ricochet

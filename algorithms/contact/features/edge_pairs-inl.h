@@ -1,0 +1,139 @@
+// Eight pairs of edges at once: the distance of their lines, where on them it is taken, and the normal there.
+// With edges u, v and w from the one's begin to the other's, the lines are w·(u x v) / |u x v| apart, at the
+// share (w x v)·(u x v) / |u x v|² of u. Corners are off by `error`, so u, v and w by twice that; what
+// products make of it, to first order and with half as much again for the second, is added to the bounds.
+
+#if defined(RICOCHET_CONTACT_EDGE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RICOCHET_CONTACT_EDGE_PAIRS_INL_H_
+#undef RICOCHET_CONTACT_EDGE_PAIRS_INL_H_
+#else
+#define RICOCHET_CONTACT_EDGE_PAIRS_INL_H_
+#endif
+
+#include "algorithms/contact/features/face_pairs-inl.h"
+#include "algorithms/contact/tolerances.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ricochet::pair_filter::HWY_NAMESPACE {
+
+HWY_INLINE void crossOf(const F8 a[3], const F8 b[3], F8 out[3]) {
+    for (int k = 0; k < 3; ++k) {
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+    }
+}
+HWY_INLINE F8 norm(const F8 v[3]) { return sqrt(inner(v, v)); }
+
+/// Where to take eight edges from: rows of their faces' sketches.
+struct EdgeRows {
+    const float* begin[kWidth];
+    const float* end[kWidth];
+    const float* inward[kWidth];  ///< unit tangent of the face; zero where it does not tell where normals lie
+    const float* across[kWidth];  ///< that of the face on the other side
+};
+
+/// One side of eight pairs.
+struct EightEdges {
+    F8 begin[4], along[4];
+    F8 inward[4], across[4];
+
+    explicit HWY_INLINE EightEdges(const EdgeRows& rows) {
+        gatherRows(rows.begin, begin);
+        gatherRows(rows.end, along);
+        gatherRows(rows.inward, inward);
+        gatherRows(rows.across, across);
+    }
+    HWY_INLINE void move(const FilterQuery& query) {
+        movePoint(query, begin);
+        movePoint(query, along);
+        turn(query, inward);
+        turn(query, across);
+    }
+    /// What was read as the end becomes the way to it.
+    HWY_INLINE void setOut() {
+        for (int k = 0; k < 3; ++k) along[k] = along[k] - begin[k];
+    }
+};
+
+/// All bounds tell by how much pairs are kept: not negative where they are.
+class EightEdgePairs {
+public:
+    HWY_INLINE EightEdgePairs(const EightEdges& a, const EightEdges& b, const FilterQuery& query)
+        : a_(a), b_(b), q_(query) {
+        for (int k = 0; k < 3; ++k) w_[k] = b.begin[k] - a.begin[k];
+        crossOf(a.along, b.along, cross_);
+        lengthU_ = norm(a.along);
+        lengthV_ = norm(b.along);
+        far_ = norm(w_);
+        size_ = norm(cross_);
+        apart_ = inner(w_, cross_);
+    }
+
+    /// Bit i: the edges of pair i may touch.
+    HWY_INLINE std::uint32_t mayTouch() const {
+        return ~signBits(max(skew(), max(parallel(), tiny()))) & 0xffu;
+    }
+
+private:
+    HWY_INLINE F8 skew() const {
+        F8 wv[3], wu[3];
+        crossOf(w_, b_.along, wv);
+        crossOf(w_, a_.along, wu);
+        const F8 lines = mostApart(std::max(q_.above, q_.below)) - abs(apart_);
+        const F8 places = min(place(inner(wv, cross_), lengthU_), place(inner(wu, cross_), lengthV_));
+        return min(lines, min(places, normal()));
+    }
+
+    HWY_INLINE F8 mostApart(float gap) const {
+        const float most = gap + 2 * q_.error;
+        return all(most) * size_ + all(3 * q_.error) * (lengthU_ + lengthV_) * (all(most) + far_);
+    }
+
+    /// Whether the lines are nearest within an edge, or past its end by no more than may be.
+    HWY_INLINE F8 place(const F8& share, const F8& length) const {
+        const F8 overrun = all(q_.extension), half = all(0.5f);
+        const F8 extent = lengthU_ + lengthV_ + far_ + overrun;
+        const F8 error = all(8 * q_.error) * extent * (extent * size_ + lengthU_ * lengthV_ * far_);
+        const F8 size2 = size_ * size_;
+        return (half * length + overrun) * size2 + error - abs(length * (share - half * size2));
+    }
+
+    /// Whether the cross product or its reverse lies on the right side of all four tangents, and the edges
+    /// are not too deep inside one another along it.
+    HWY_INLINE F8 normal() const {
+        const F8 deepest = mostApart(q_.below);
+        const F8 cone = all(q_.coneTolerance + kTolerances.cosineError) * size_ +
+                        all(4 * q_.error) * (lengthU_ + lengthV_);
+        const F8 ofA[2] = {inner(a_.inward, cross_), inner(a_.across, cross_)};
+        const F8 ofB[2] = {inner(b_.inward, cross_), inner(b_.across, cross_)};
+        const F8 lowest = min(min(ofA[0], ofA[1]), outOf(0, max(ofB[0], ofB[1])));
+        const F8 highest = max(max(ofA[0], ofA[1]), outOf(0, min(ofB[0], ofB[1])));
+        const F8 forth = min(deepest - apart_, cone + lowest);
+        const F8 back = min(deepest + apart_, cone - highest);
+        return max(forth, back);
+    }
+
+    /// Edges nearly parallel: how far B's begin lies beside A's line.
+    HWY_INLINE F8 parallel() const {
+        F8 wu[3];
+        crossOf(w_, a_.along, wu);
+        const float farthest = std::max(q_.above, q_.below) + q_.skin + 2 * q_.error;
+        const F8 most = all(farthest) + all(kTolerances.parallelFilter) * (lengthV_ + all(q_.extension));
+        const F8 beside = lengthU_ * most + all(4 * q_.error) * (lengthU_ + far_) - norm(wu);
+        return min(all(0.9f * kTolerances.parallelFilter) * lengthU_ * lengthV_ - size_, beside);
+    }
+
+    HWY_INLINE F8 tiny() const {
+        return all(kTolerances.crossErrors * q_.error) * (lengthU_ + lengthV_) - size_;
+    }
+
+    const EightEdges& a_;
+    const EightEdges& b_;
+    const FilterQuery& q_;
+    F8 w_[3], cross_[3];
+    F8 lengthU_, lengthV_, far_, size_, apart_;
+};
+
+}  // namespace ricochet::pair_filter::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // RICOCHET_CONTACT_EDGE_PAIRS_INL_H_

@@ -1,0 +1,130 @@
+// Eight pairs of faces at once: whether their normal cones oppose one another, and how their corners lie to
+// the other's planes. No multiplication is fused with an addition: every instruction set answers alike.
+
+#if defined(RICOCHET_CONTACT_FACE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef RICOCHET_CONTACT_FACE_PAIRS_INL_H_
+#undef RICOCHET_CONTACT_FACE_PAIRS_INL_H_
+#else
+#define RICOCHET_CONTACT_FACE_PAIRS_INL_H_
+#endif
+
+#include "algorithms/contact/features/pair_filter.h"
+#include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/simd8-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ricochet::pair_filter::HWY_NAMESPACE {
+
+using namespace simd8::HWY_NAMESPACE;
+
+HWY_INLINE F8 inner(const F8 a[3], const F8 b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+HWY_INLINE F8 outOf(float value, const F8& v) { return all(value) - v; }
+HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
+HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
+
+/// Turns A's directions into B's frame, and moves its points there.
+HWY_INLINE void turn(const FilterQuery& query, F8 v[3]) {
+    const F8 from[3] = {v[0], v[1], v[2]};
+    for (int k = 0; k < 3; ++k) {
+        const float* row = query.rotation[k];
+        v[k] = all(row[0]) * from[0] + all(row[1]) * from[1] + all(row[2]) * from[2];
+    }
+}
+HWY_INLINE void movePoint(const FilterQuery& query, F8 v[3]) {
+    turn(query, v);
+    for (int k = 0; k < 3; ++k) v[k] = v[k] + all(query.translation[k]);
+}
+
+/// One side of eight pairs: [corner or plane][coordinate]. Of the planes, the first kPlanes.
+template <int kPlanes>
+struct EightFaces {
+    F8 corner[3][4];
+    F8 plane[kPlanes][4];
+    F8 cone[4];  ///< its axis, and the marks
+
+    /// `faces`: where their sketches begin.
+    explicit HWY_INLINE EightFaces(const float* const* faces) {
+        for (std::size_t k = 0; k < 3; ++k) gatherRows(faces, corner[k], 4 * k);
+        for (std::size_t k = 0; k < kPlanes; ++k) gatherRows(faces, plane[k], FaceSketch::kPlaneRow + 4 * k);
+        gatherRows(faces, cone, FaceSketch::kConeRow);
+    }
+
+    HWY_INLINE void move(const FilterQuery& query) {
+        for (auto& point : corner) movePoint(query, point);
+        for (auto& each : plane) {
+            turn(query, each);
+            const F8 shift[3] = {all(query.translation[0]), all(query.translation[1]),
+                                 all(query.translation[2])};
+            each[3] = each[3] - inner(each, shift);
+        }
+        turn(query, cone);
+    }
+
+    HWY_INLINE F8 distance(int k, const F8 point[3]) const { return inner(plane[k], point) + plane[k][3]; }
+    HWY_INLINE const F8& sine(std::size_t level) const { return corner[level][3]; }
+    template <int kBit>
+    HWY_INLINE std::uint32_t marked() const {
+        return signBits(bitAsSign<kBit>(cone[3]));
+    }
+    /// Bit i: the face of pair i has any of three marks.
+    template <int kFirst>
+    HWY_INLINE std::uint32_t markedAny() const {
+        return signBits(bitAsSign<kFirst>(cone[3]) | bitAsSign<kFirst + 1>(cone[3]) |
+                        bitAsSign<kFirst + 2>(cone[3]));
+    }
+};
+
+/// Distances of one side's corners from the other's planes.
+template <int kPlanes>
+struct EightDistances {
+    F8 of[kPlanes][3];  ///< [plane][corner]
+
+    HWY_INLINE EightDistances(const EightFaces<kPlanes>& planes, const EightFaces<kPlanes>& corners) {
+        for (int k = 0; k < kPlanes; ++k) {
+            for (int c = 0; c < 3; ++c) of[k][c] = planes.distance(k, corners.corner[c]);
+        }
+    }
+
+    /// Sign bits: some plane tells that the two faces are farther apart than this.
+    HWY_INLINE F8 beyond(float distance) const {
+        F8 apart = outOf(distance, least(of[0]));
+        for (int k = 0; k < kPlanes; ++k) apart = apart | (most(of[k]) + all(distance));
+        return apart;
+    }
+};
+
+/// Bit i: no plane tells that the faces of pair i are farther apart than this.
+template <int kPlanes>
+HWY_INLINE std::uint32_t within(float distance, const EightDistances<kPlanes>& aOverB,
+                                const EightDistances<kPlanes>& bOverA) {
+    return ~signBits(aOverB.beyond(distance) | bOverA.beyond(distance));
+}
+
+/// Bit i: one of pair i has planes that are noise.
+template <int kPlanes>
+HWY_INLINE std::uint32_t slivers(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b) {
+    return a.template marked<FaceSketch::kSliver>() | b.template marked<FaceSketch::kSliver>();
+}
+
+/// Bit i: both of pair i stand for edges.
+template <int kPlanes>
+HWY_INLINE std::uint32_t haveEdges(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b) {
+    return a.template markedAny<FaceSketch::kOwnEdges>() & b.template markedAny<FaceSketch::kOwnEdges>();
+}
+
+/// Bit i: the normal cones of pair i oppose one another. The angle between the one axis and the reverse of
+/// the other is then at most the sum of the half angles.
+template <int kPlanes>
+HWY_INLINE std::uint32_t opposing(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
+                                  std::size_t level) {
+    if (level == kAnyCone) return 0xffu;
+    const F8 &sineA = a.sine(level), &sineB = b.sine(level);
+    const F8 one = all(1), none = all(0);
+    const F8 cosines = sqrt(max(one - sineA * sineA, none)) * sqrt(max(one - sineB * sineB, none));
+    return ~signBits(outOf(kTolerances.cosineError, inner(a.cone, b.cone) + cosines - sineA * sineB)) & 0xffu;
+}
+
+}  // namespace ricochet::pair_filter::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // RICOCHET_CONTACT_FACE_PAIRS_INL_H_

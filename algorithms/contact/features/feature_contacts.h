@@ -1,0 +1,69 @@
+#pragma once
+
+#include "algorithms/contact/features/placed_features.h"
+#include "algorithms/contact/reach.h"
+
+#include <vector>
+
+namespace ricochet {
+
+/// A contact before it is chosen for a patch. `gap` is between the surfaces, negative inside, rest gap still
+/// in it.
+struct Candidate {
+    Vec3 onA;
+    Vec3 onB;
+    Vec3 normal;
+    Real gap;
+    Index faceA;
+    Index faceB;
+    std::uint64_t key;
+    bool needsHistory = false;  ///< counts only in a direction in which the last step had contacts
+    Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();  ///< of two skew edges: unit, world; else zero
+};
+
+/// The contact as it is now; `a` and `b`: the bodies' poses.
+ContactPoint contactPointOf(const Candidate& candidate, const Pose& a, const Pose& b, Real restGap);
+
+/// Which two features a contact joins; with their indices this makes its key.
+enum class FeaturePair : std::uint64_t {
+    vertexFace = 0,
+    faceVertex = 1,
+    edgeEdge = 2,
+    parallelEdges = 3,
+    vertexEdge = 4,
+    edgeVertex = 5,
+    vertexVertex = 6,
+    bodies = 7
+};
+
+/// Three bits of kind, 31 and 30 bits of the features.
+inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB) {
+    return static_cast<std::uint64_t>(kind) << 61 | std::uint64_t{featureA} << 30 | featureB;
+}
+
+/// Whose vertex it is.
+enum class VertexOf { a, b };
+
+/// A vertex of one body over a face of the other: a contact where the vertex is the locally lowest point over
+/// the face's plane and projects into the face, or past a concave border of it.
+void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
+                          const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
+                          const Reach& reach, std::vector<Candidate>& out);
+
+/// Two convex edges: a contact where the line that joins their closest points lies in both edges' normal
+/// cones.
+void addEdgeEdgeContact(const PlacedFeatures& a, const PlacedEdge& edgeA, Index faceA,
+                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB, const Reach& reach,
+                        std::vector<Candidate>& out);
+
+/// What single features tell of two bodies.
+struct FeatureContacts {
+    std::vector<Candidate> candidates;
+    FacePairs intersecting;  ///< ascending
+};
+
+/// `pairs`: what the narrow phase handed out.
+FeatureContacts findFeatureContacts(const ContactInput& input, const Reach& reach, PlacedFeatures& a,
+                                    PlacedFeatures& b, const FacePairs& pairs);
+
+}  // namespace ricochet

@@ -1,0 +1,52 @@
+#include "algorithms/contact/features/nearest_contacts.h"
+
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+/// The nearest points of meshes that are apart; neither need be a feature that makes contacts.
+ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const ContactInput& input) {
+    const ClosestPoints& points = nearest.points;
+    ContactPoint contact;
+    contact.onA = points.onA;
+    contact.onB = points.onB;
+    contact.normal = (points.onA - points.onB) / distance;
+    contact.distance = distance - input.restGap;
+    contact.faceA = nearest.faces.faceA;
+    contact.faceB = nearest.faces.faceB;
+    contact.localOnA = input.a.pose.rotation.inverse() * (contact.onA - input.a.pose.translation);
+    contact.localOnB = input.b.pose.rotation.inverse() * (contact.onB - input.b.pose.translation);
+    return contact;
+}
+
+}  // namespace
+
+void findNearestContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
+                         const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
+    const auto nearest =
+        narrowPhase.findClosestPair(input.a, input.b, input.restGap + input.minimumReach, pairMemory);
+    if (!nearest) {
+        memory = {};
+        return;
+    }
+    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    const Real distance = std::sqrt(nearest->points.distanceSquared);
+    const Real beyond = std::max(distance - input.restGap, Real{0}) + kTolerances.beyondNearest * radius;
+    ContactInput near = input;
+    near.minimumReach = std::min(input.minimumReach, beyond);
+    findContacts(narrowPhase, near, settings, pairMemory, memory);
+
+    const bool isThere =
+        std::any_of(memory.points.begin(), memory.points.end(), [&](const ContactPoint& contact) {
+            return contact.distance + input.restGap <= distance + kTolerances.asNear * radius;
+        });
+    if (isThere || distance == 0) return;
+    memory.points.push_back(contactAt(*nearest, distance, input));
+    memory.patches.push_back({memory.points.back().normal, static_cast<Index>(memory.points.size() - 1), 1});
+}
+
+}  // namespace ricochet

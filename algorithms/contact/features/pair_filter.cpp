@@ -1,0 +1,285 @@
+// Three sieves, each finer and dearer than the one before it: the faces' own planes and normal cones, then
+// all planes of both, then edge against edge. What is left by one is gathered eight at a time by the next.
+
+#include "algorithms/contact/features/pair_filter.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "algorithms/contact/features/pair_filter.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.h, which compiles all of these once per target.
+#include "algorithms/contact/features/edge_pairs-inl.h"
+#include "algorithms/contact/features/face_pairs-inl.h"
+#include "algorithms/contact/tolerances.h"
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+HWY_BEFORE_NAMESPACE();
+namespace ricochet::pair_filter::HWY_NAMESPACE {
+
+/// Where the sketches of up to eight pairs' faces begin; the last pair is repeated.
+struct EightSketches {
+    const float* a[kWidth];
+    const float* b[kWidth];
+    std::uint32_t inUse;
+
+    HWY_INLINE EightSketches(const FilterQuery& query, std::span<const FacePair> pairs) {
+        const std::size_t last = pairs.size() - 1;
+        for (std::size_t i = 0; i < kWidth; ++i) {
+            const FacePair& pair = pairs[std::min(i, last)];
+            a[i] = query.a[pair.faceA].corner[0];
+            b[i] = query.b[pair.faceB].corner[0];
+        }
+        inUse = last < kWidth - 1 ? (2u << last) - 1 : 0xffu;
+    }
+};
+
+/// By the faces' own planes and cones. Bit i: pair i may have something to do with one another.
+HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightSketches& faces) {
+    EightFaces<1> a(faces.a);
+    const EightFaces<1> b(faces.b);
+    a.move(q);
+    const EightDistances<1> aOverB(b, a), bOverA(a, b);
+    const auto isOver = [&](const EightDistances<1>& distances) {
+        const float below = q.feelsTips ? std::max(q.below, q.above) : q.below;
+        return ~signBits(outOf(q.above, least(distances.of[0])) | (most(distances.of[0]) + all(below)));
+    };
+    const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<FaceSketch::kOwnVertices>()) |
+                                     (isOver(bOverA) & b.template markedAny<FaceSketch::kOwnVertices>());
+    const std::uint32_t byEdges = within(q.within, aOverB, bOverA) & haveEdges(a, b);
+    return within(q.error, aOverB, bOverA) | slivers(a, b) |
+           (opposing(a, b, q.coneLevel) & (byVertices | byEdges));
+}
+
+/// Which corners may touch the other face, by its planes; for eight pairs.
+struct EightCorners {
+    std::uint32_t touching[3];  ///< by corner; bit i: of pair i
+    std::uint32_t tips[3];
+
+    EightCorners() = default;
+    HWY_INLINE EightCorners(const FilterQuery& q, const EightFaces<4>& corners, const EightFaces<4>& face,
+                            const EightDistances<4>& distances, std::uint32_t asked, std::uint32_t slivers) {
+        const F8 past[3] = {pastBorder<0>(q, face), pastBorder<1>(q, face), pastBorder<2>(q, face)};
+        const std::uint32_t own[3] = {corners.marked<FaceSketch::kOwnVertices>(),
+                                      corners.marked<FaceSketch::kOwnVertices + 1>(),
+                                      corners.marked<FaceSketch::kOwnVertices + 2>()};
+        for (int c = 0; c < 3; ++c) {
+            const F8& height = distances.of[0][c];
+            const F8 tooHigh = outOf(q.above, height);
+            F8 outside = tooHigh | (height + all(q.below));
+            F8 far = tooHigh;
+            for (int k = 0; k < 3; ++k) outside = outside | (distances.of[k + 1][c] + past[k]);
+            for (int k = 0; k < 4; ++k) far = far | (distances.of[k][c] + all(q.above));
+            touching[c] = ~signBits(outside) & own[c] & asked;
+            tips[c] = q.feelsTips ? (~signBits(far) | slivers) & own[c] & asked : 0;
+        }
+    }
+
+private:
+    template <int k>
+    static HWY_INLINE F8 pastBorder(const FilterQuery& q, const EightFaces<4>& face) {
+        return select(bitAsSign<FaceSketch::kConcave + k>(face.cone[3]), all(q.extension), all(q.error));
+    }
+};
+
+/// By all planes of the faces.
+struct EightVerdicts {
+    std::uint32_t intersecting, byEdges;  ///< bit i: pair i may intersect, or touch by edges
+    EightCorners ofA, ofB;
+
+    std::uint32_t any() const {
+        return intersecting | byEdges | anyOf(ofA.touching) | anyOf(ofB.touching) | anyOf(ofA.tips) |
+               anyOf(ofB.tips);
+    }
+    PairVerdict of(int pair) const {
+        PairVerdict verdict;
+        verdict.mayIntersect = (intersecting >> pair & 1) != 0;
+        verdict.verticesOfA = cornersOf(ofA.touching, pair);
+        verdict.verticesOfB = cornersOf(ofB.touching, pair);
+        verdict.tipsOfA = cornersOf(ofA.tips, pair);
+        verdict.tipsOfB = cornersOf(ofB.tips, pair);
+        return verdict;
+    }
+
+private:
+    static std::uint32_t anyOf(const std::uint32_t bits[3]) { return bits[0] | bits[1] | bits[2]; }
+    static FaceSketch::Corners cornersOf(const std::uint32_t bits[3], int pair) {
+        return static_cast<FaceSketch::Corners>((bits[0] >> pair & 1) | (bits[1] >> pair & 1) << 1 |
+                                                (bits[2] >> pair & 1) << 2);
+    }
+};
+
+HWY_NOINLINE void judgeFaces(const FilterQuery& q, const EightSketches& faces, EightVerdicts& out) {
+    EightFaces<4> a(faces.a);
+    const EightFaces<4> b(faces.b);
+    a.move(q);
+    const EightDistances<4> aOverB(b, a), bOverA(a, b);
+    const std::uint32_t oppose = opposing(a, b, q.coneLevel) & faces.inUse;
+    const std::uint32_t noise = slivers(a, b);
+    out.intersecting = (within(q.error, aOverB, bOverA) | noise) & faces.inUse;
+    out.byEdges = within(q.within, aOverB, bOverA) & oppose & haveEdges(a, b);
+    out.ofA = EightCorners(q, a, b, aOverB, oppose, noise);
+    out.ofB = EightCorners(q, b, a, bOverA, oppose, noise);
+}
+
+/// Bit i: the edges of pair i may touch.
+HWY_NOINLINE std::uint32_t touchingEdges(const FilterQuery& q, const EdgeRows& ofA, const EdgeRows& ofB) {
+    EightEdges a(ofA), b(ofB);
+    a.move(q);
+    a.setOut();
+    b.setOut();
+    return EightEdgePairs(a, b, q).mayTouch();
+}
+
+/// Edges of the faces that a verdict is about.
+struct EdgePair {
+    std::uint32_t verdict;
+    std::uint8_t ofA, ofB;
+};
+
+constexpr std::size_t kBatch = 256;  // pairs that go through all sieves before the next ones
+
+class Sieves {
+public:
+    Sieves(const FilterQuery& query, std::vector<PairVerdict>& out) : q_(query), out_(out) {}
+
+    void run(std::span<const FacePair> pairs) {
+        for (std::size_t i = 0; i < pairs.size(); i += kBatch) {
+            sift(pairs.subspan(i, std::min(kBatch, pairs.size() - i)));
+        }
+    }
+
+private:
+    void sift(std::span<const FacePair> pairs) {
+        FacePair near[kBatch + kWidth];
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < pairs.size(); i += kWidth) {
+            const EightSketches faces(q_, pairs.subspan(i));
+            const std::uint32_t bits = nearAndOpposed(q_, faces) & faces.inUse;
+            // Which ones they are cannot be predicted: no branch may depend on it.
+            for (std::size_t k = 0; k < kWidth; ++k) {
+                near[count] = pairs[std::min(i + k, pairs.size() - 1)];
+                count += bits >> k & 1;
+            }
+        }
+        const auto firstNew = static_cast<std::ptrdiff_t>(out_.size());
+        const std::span<const FacePair> left(near, count);
+        for (std::size_t i = 0; i < count; i += kWidth) addVerdicts(left.subspan(i));
+        for (std::size_t i = 0; i < edges_.size(); i += kWidth) addEdges(i);
+        edges_.clear();
+        const auto isEmpty = [](const PairVerdict& verdict) { return !verdict.hasAny(); };
+        out_.erase(std::remove_if(out_.begin() + firstNew, out_.end(), isEmpty), out_.end());
+    }
+
+    void addVerdicts(std::span<const FacePair> pairs) {
+        const EightSketches faces(q_, pairs);
+        EightVerdicts verdicts;
+        judgeFaces(q_, faces, verdicts);
+        for (std::uint32_t left = verdicts.any(); left != 0; left &= left - 1) {
+            const int i = std::countr_zero(left);
+            const FacePair& pair = pairs[static_cast<std::size_t>(i)];
+            if (verdicts.byEdges >> i & 1) askEdges(q_.a[pair.faceA].ownEdges(), q_.b[pair.faceB].ownEdges());
+            out_.push_back(verdicts.of(i));
+            out_.back().faces = pair;
+        }
+    }
+
+    /// Of the next verdict.
+    void askEdges(unsigned ofA, unsigned ofB) {
+        const auto verdict = static_cast<std::uint32_t>(out_.size());
+        for (; ofA != 0; ofA &= ofA - 1) {
+            for (unsigned left = ofB; left != 0; left &= left - 1) {
+                edges_.push_back({verdict, static_cast<std::uint8_t>(std::countr_zero(ofA)),
+                                  static_cast<std::uint8_t>(std::countr_zero(left))});
+            }
+        }
+    }
+
+    void addEdges(std::size_t first) {
+        EdgeRows ofA, ofB;
+        const std::size_t count = std::min<std::size_t>(kWidth, edges_.size() - first);
+        for (std::size_t i = 0; i < kWidth; ++i) {
+            const EdgePair& pair = edges_[first + std::min(i, count - 1)];
+            const FacePair& faces = out_[pair.verdict].faces;
+            setRows(q_.a[faces.faceA], q_.rimsOfA[faces.faceA], pair.ofA, i, ofA);
+            setRows(q_.b[faces.faceB], q_.rimsOfB[faces.faceB], pair.ofB, i, ofB);
+        }
+        const std::uint32_t touching = touchingEdges(q_, ofA, ofB);
+        for (std::size_t i = 0; i < count; ++i) {
+            const EdgePair& pair = edges_[first + i];
+            BorderPairs& edges = out_[pair.verdict].edges;
+            edges = static_cast<BorderPairs>(edges | (touching >> i & 1) << (3 * pair.ofA + pair.ofB));
+        }
+    }
+
+    static void setRows(const FaceSketch& face, const FaceRim& rim, unsigned border, std::size_t i,
+                        EdgeRows& rows) {
+        alignas(16) static constexpr float kNothing[4] = {};
+        constexpr std::uint32_t kBoth = 1u << FaceSketch::kSliver | 1u << FaceSketch::kKnowsCone;
+        const bool tellsNormals = (face.marks() & kBoth) == 1u << FaceSketch::kKnowsCone;
+        rows.begin[i] = face.corner[border];
+        rows.end[i] = face.corner[(border + 1) % 3];
+        rows.inward[i] = tellsNormals ? face.plane[border + 1] : kNothing;
+        rows.across[i] = rim.across[border];
+    }
+
+    const FilterQuery& q_;
+    std::vector<PairVerdict>& out_;
+    std::vector<EdgePair> edges_;
+};
+
+void judge(const FilterQuery& query, std::span<const FacePair> pairs, std::vector<PairVerdict>& out) {
+    Sieves(query, out).run(pairs);
+}
+
+}  // namespace ricochet::pair_filter::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ricochet {
+namespace pair_filter {
+
+HWY_EXPORT(judge);
+
+namespace {}  // namespace
+}  // namespace pair_filter
+
+PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
+    const ContactSurface &a = *input.surfaceA, &b = *input.surfaceB;
+    const Matrix3 toB = input.b.pose.rotation.inverse();
+    const Matrix3 rotation = toB * input.a.pose.rotation;
+    const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
+    query_.a = a.sketches.data();
+    query_.b = b.sketches.data();
+    query_.rimsOfA = a.rims.data();
+    query_.rimsOfB = b.rims.data();
+    for (int k = 0; k < 3; ++k) {
+        for (int j = 0; j < 3; ++j) query_.rotation[k][j] = static_cast<float>(rotation(k, j));
+        query_.translation[k] = static_cast<float>(between[k]);
+    }
+    const Real error = kTolerances.filterRounding * (a.radius + b.radius + between.norm());
+    query_.coneLevel = reach.isCompliant ? kAnyCone : coneLevelFor(reach.landingTolerance);
+    query_.coneTolerance = static_cast<float>(reach.coneTolerance);
+    query_.error = static_cast<float>(error);
+    query_.above = static_cast<float>(reach.farthestGap() + error);
+    query_.below = static_cast<float>(reach.featureDepth + error);
+    query_.skin = static_cast<float>(reach.skin);
+    // Past a border that bodies slide over, or as deep inside as features may be.
+    const Real extension = std::max(reach.extension + reach.motion, reach.extensionAt(-reach.featureDepth));
+    query_.extension = static_cast<float>(extension + error);
+    query_.within = static_cast<float>(reach.withinNow + error);
+    query_.feelsTips = reach.restGap > 0;
+}
+
+std::vector<PairVerdict> PairFilter::judge(std::span<const FacePair> pairs) const {
+    using namespace pair_filter;
+    std::vector<PairVerdict> out;
+    if (!pairs.empty()) HWY_DYNAMIC_DISPATCH(judge)(query_, pairs, out);
+    return out;
+}
+
+}  // namespace ricochet
+#endif

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+#include "algorithms/contact/features/index_slots.h"
+
+#include <vector>
+
+namespace ricochet {
+
+struct PlacedVertex {
+    Index vertex;
+    Vec3 position;
+};
+
+/// A convex edge in the world.
+struct PlacedEdge {
+    Index edge;
+    Vec3 begin;
+    Vec3 direction;  ///< unit
+    Real length;
+    Vec3 inward0, inward1;  ///< unit tangents into its two faces
+
+    Vec3 at(Real parameter) const { return begin + parameter * direction; }
+};
+
+/// A face in the world.
+struct PlacedFace {
+    Index face;
+    Triangle corners;
+    Vec3 normal;  ///< unit; zero where the face is degenerate
+
+    bool hasArea() const { return !normal.isZero(0); }
+};
+
+/// The faces and edges of one body that take part in a step's face pairs, each placed once, when it is first
+/// asked for.
+class PlacedFeatures {
+public:
+    PlacedFeatures(const Placed& body, const ContactSurface& surface);
+
+    const Mesh& mesh() const { return *mesh_; }
+    const MeshTopology& topology() const { return surface_->topology; }
+    const Pose& pose() const { return pose_; }
+
+    /// Lets a face take part, where it does not yet; answers its slot.
+    Index enter(Index face);
+    const PlacedFace& faceAt(Index slot) const { return faces_[slot]; }
+    /// A face that takes part.
+    const PlacedFace& face(Index face) const { return faces_[slots_.find(face)]; }
+
+    PlacedVertex vertexOf(const PlacedFace& f, Index corner) const {
+        return {topology().weld[mesh_->faces()[f.face][corner]], f.corners[corner]};
+    }
+    /// From corner k to the next. Lasts until the next one is asked for.
+    const PlacedEdge& edgeOf(Index face, Index k);
+    /// A world direction in the body's axes.
+    Vec3 toLocal(const Vec3& direction) const { return pose_.rotation.transpose() * direction; }
+
+private:
+    PlacedEdge placeEdge(Index edge) const;
+
+    const Mesh* mesh_;
+    const ContactSurface* surface_;
+    Pose pose_;
+    IndexSlots slots_, edgeSlots_;
+    std::vector<PlacedFace> faces_;
+    std::vector<PlacedEdge> edges_;
+};
+
+}  // namespace ricochet

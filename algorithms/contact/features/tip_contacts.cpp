@@ -1,0 +1,86 @@
+// A vertex ahead of an edge or of another vertex is over no face: the normal is the direction between their
+// closest points, where it lies inside both features' Voronoi regions. Bodies that rest a gap apart keep that
+// direction. Without a gap it ends where they touch, and what holds them until then lets go (README).
+
+#include "algorithms/contact/features/tip_contacts.h"
+
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+/// Whether the vertex is nearest to what lies in that direction, and none of its neighbours.
+bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
+    const Vec3 towards = body.toLocal(direction);
+    return std::ranges::all_of(body.topology().ringDirectionsOf(vertex), [&](const Vec3& neighbour) {
+        return towards.dot(neighbour) < -kTolerances.coneSine;
+    });
+}
+
+/// Whether the edge is, and none of its faces.
+bool isNearestTowards(const PlacedEdge& edge, const Vec3& direction) {
+    return direction.dot(edge.inward0) < -kTolerances.coneSine &&
+           direction.dot(edge.inward1) < -kTolerances.coneSine;
+}
+
+}  // namespace
+
+TipContacts::TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Reach& reach,
+                         std::vector<Candidate>& out)
+    : a_(a), b_(b), reach_(reach), out_(out) {}
+
+void TipContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge,
+                                Index edgeFace, VertexOf whose) {
+    const Real along = edge.direction.dot(vertex.position - edge.begin);
+    if (!(along > 0 && along < edge.length)) return;  // the ends are vertices
+    const Vec3 onEdge = edge.at(along);
+    const bool isOfA = whose == VertexOf::a;
+    const Candidate contact = isOfA
+                                  ? Candidate{vertex.position,
+                                              onEdge,
+                                              Vec3::Zero(),
+                                              0,
+                                              vertexFace,
+                                              edgeFace,
+                                              contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)}
+                                  : Candidate{onEdge,
+                                              vertex.position,
+                                              Vec3::Zero(),
+                                              0,
+                                              edgeFace,
+                                              vertexFace,
+                                              contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
+    addIf(contact, [&](const Vec3& n) {
+        const Vec3 outOfEdge = isOfA ? n : Vec3(-n);
+        return isNearestTowards(edge, outOfEdge) &&
+               isNearestTowards(isOfA ? a_ : b_, vertex.vertex, -outOfEdge);
+    });
+}
+
+void TipContacts::addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB,
+                                  Index faceB) {
+    const Candidate contact{vertexA.position,
+                            vertexB.position,
+                            Vec3::Zero(),
+                            0,
+                            faceA,
+                            faceB,
+                            contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
+    addIf(contact, [&](const Vec3& n) {
+        return isNearestTowards(a_, vertexA.vertex, -n) && isNearestTowards(b_, vertexB.vertex, n);
+    });
+}
+
+template <class IsWithinRegions>
+void TipContacts::addIf(Candidate contact, IsWithinRegions&& isWithinRegions) {
+    const Vec3 between = contact.onA - contact.onB;
+    contact.gap = between.norm();
+    if (contact.gap < kTolerances.shortest || contact.gap > reach_.farthestGap()) return;
+    contact.normal = between / contact.gap;
+    if (!isWithinRegions(contact.normal) || !reach_.arePromised(contact.onA, contact.onB)) return;
+    out_.push_back(contact);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "algorithms/contact/features/feature_contacts.h"
+
+namespace ricochet {
+
+/// Convex vertices over convex edges or vertices of the other body: contacts where these are each other's
+/// nearest features and apart.
+class TipContacts {
+public:
+    TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Reach& reach,
+                std::vector<Candidate>& out);
+
+    void addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge, Index edgeFace,
+                       VertexOf whose);
+    void addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB, Index faceB);
+
+private:
+    template <class IsWithinRegions>
+    void addIf(Candidate contact, IsWithinRegions&& isWithinRegions);
+
+    const PlacedFeatures& a_;
+    const PlacedFeatures& b_;
+    const Reach& reach_;
+    std::vector<Candidate>& out_;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,86 @@
+// A vertex touches a face where -normal lies in the vertex's normal cone: no neighbour of the vertex may lie
+// lower over the face's plane. The cone is tolerant, so that flush and turning bodies keep their contacts.
+
+#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/closest_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace ricochet {
+namespace {
+
+bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNormal, Real tolerance) {
+    const Vec3 up = body.toLocal(faceNormal);
+    return std::ranges::all_of(body.topology().ringDirectionsOf(vertex),
+                               [&](const Vec3& neighbour) { return up.dot(neighbour) >= -tolerance; });
+}
+
+/// How far past a border a point is when it comes to the face's plane within the step, or at its end.
+Real beyondAtTouch(const Vec3& outward, Real beyond, const Vec3& normal, Real gap, const Vec3& way) {
+    const Real approach = -normal.dot(way);
+    if (gap <= 0 || approach <= 0) return beyond;
+    return beyond + std::min(Real{1}, gap / approach) * outward.dot(way);
+}
+
+/// The point of the face that is nearest to a point whose foot lies in it, or past its borders by no more
+/// than the surface there allows: over a concave border the face's plane goes on inside the solid, so a
+/// contact beyond it is no ghost.
+std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point,
+                                  Real gap, const Vec3& way, const Reach& reach) {
+    bool isBeyond = false;
+    for (Index k = 0; k < 3; ++k) {
+        const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
+        const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / edge.length;
+        const Vec3 outward = -face.normal.cross(along);
+        const Real beyond = outward.dot(point - face.corners[k]);
+        if (beyond <= kTolerances.borderRounding * edge.length) continue;
+        if (edge.dihedral != Dihedral::concave) return std::nullopt;
+        // Sliding into a concave corner: the plane beyond it is met within this step, not before the border.
+        if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, way)) >
+            reach.extensionAt(gap)) {
+            return std::nullopt;
+        }
+        isBeyond = true;
+    }
+    if (!isBeyond) return point - gap * face.normal;
+    // Past the sharp corner of a face a point may be near all borders and still far from the face.
+    const Vec3 nearest = closestPoint(face.corners, point);
+    if ((nearest - point).norm() > reach.withinNow) return std::nullopt;
+    return nearest;
+}
+
+}  // namespace
+
+void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
+                          const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
+                          const Reach& reach, std::vector<Candidate>& out) {
+    const Real gap = face.normal.dot(vertex.position - face.corners[0]);
+    if (gap > reach.farthestGap() || gap < -reach.featureDepth) return;
+    const Real tolerance = gap > reach.restGap ? reach.landingTolerance : reach.coneTolerance;
+    bool needsHistory = false;
+    if (!isLowestOver(vertexBody, vertex.vertex, face.normal, tolerance)) {
+        needsHistory = reach.isCompliant && gap < reach.restGap &&
+                       isLowestOver(vertexBody, vertex.vertex, face.normal, kTolerances.rockingSine);
+        if (!needsHistory) return;
+    }
+    const bool isOfA = whose == VertexOf::a;
+    const Vec3 way = (isOfA ? 1 : -1) * reach.wayOfA(vertex.position);
+    const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, way, reach);
+    if (!nearest) return;
+    if (!reach.arePromised(isOfA ? vertex.position : *nearest, isOfA ? *nearest : vertex.position)) return;
+
+    const Vec3 foot = vertex.position - gap * face.normal;
+    const Index region = faceBody.topology().regions[face.face];
+    if (isOfA) {
+        out.push_back({vertex.position, foot, face.normal, gap, vertexFace, face.face,
+                       contactKey(FeaturePair::vertexFace, vertex.vertex, region), needsHistory});
+    } else {
+        out.push_back({foot, vertex.position, -face.normal, gap, face.face, vertexFace,
+                       contactKey(FeaturePair::faceVertex, region, vertex.vertex), needsHistory});
+    }
+}
+
+}  // namespace ricochet

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+#include "algorithms/geometry/face_pair_batch.h"
+
+namespace ricochet {
+
+/// What `findContacts` asks a narrow phase for first, at the same input, settings and memories.
+FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
+                         const ContactMemory& memory);
+
+}  // namespace ricochet

@@ -1,0 +1,106 @@
+#include "algorithms/contact/intersection/inner_vertices.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+constexpr std::size_t kDense =
+    32;  // one in that many vertices is inside: a table of all is quicker than a hash
+
+}  // namespace
+
+InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossing> crossings, bool isA,
+                             Inside inside)
+    : body_(body) {
+    const bool isBehind = inside == Inside::behindFaces;
+    for (std::size_t i = 0; i < crossings.size(); ++i) {
+        const Crossing& c = crossings[i];
+        if (c.isEdgeOfA != isA) continue;
+        const MeshTopology::Edge& edge = body.topology().edges[c.edge];
+        const auto isSameEdge = [&](std::size_t j) {
+            return j < crossings.size() && crossings[j].isEdgeOfA == isA && crossings[j].edge == c.edge;
+        };
+        if (i == 0 || !isSameEdge(i - 1)) note(edge.vertex0, c.entersFront != isBehind);
+        if (!isSameEdge(i + 1)) note(edge.vertex1, c.entersFront == isBehind);
+    }
+}
+
+std::vector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
+    std::vector<Index> found;
+    for (Index face : faces) {
+        for (Index corner : body_.mesh().faces()[face]) {
+            const Index vertex = body_.topology().weld[corner];
+            if (sideOf(vertex) != KnownSide::inside) continue;
+            const Index known = pieceOf(vertex);
+            found.push_back(known == kNone ? flood(vertex) : known);
+        }
+    }
+    std::ranges::sort(found);
+    found.erase(std::ranges::unique(found).begin(), found.end());
+    return found;
+}
+
+std::vector<Vec3> InnerVertices::positionsOf(std::span<const Index> pieces) const {
+    std::vector<Vec3> positions;
+    for (Index piece : pieces) {
+        for (Index v : pieces_[piece]) positions.push_back(place(body_.pose(), body_.mesh().vertices()[v]));
+    }
+    return positions;
+}
+
+std::vector<Index> InnerVertices::facesAt(std::span<const Index> faces, std::span<const Index> pieces) const {
+    std::vector<Index> found(faces.begin(), faces.end());
+    if (pieces.empty()) return found;
+    const MeshTopology& topology = body_.topology();
+    IndexSlots seen;
+    for (Index face : faces) seen.insert(face);
+    const auto isInner = [&](Index vertex) { return std::ranges::binary_search(pieces, pieceOf(vertex)); };
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        for (Index e : topology.faceEdges[found[i]]) {
+            if (e == kNone) continue;
+            const MeshTopology::Edge& edge = topology.edges[e];
+            const Index next = edge.face0 == found[i] ? edge.face1 : edge.face0;
+            if (next == kNone || !(isInner(edge.vertex0) || isInner(edge.vertex1))) continue;
+            if (seen.insert(next) == found.size()) found.push_back(next);
+        }
+    }
+    return found;
+}
+
+void InnerVertices::note(Index vertex, bool isInside) {
+    const Index slot = slots_.insert(vertex);
+    if (slot == sides_.size()) sides_.emplace_back();
+    sides_[slot] = isInside ? KnownSide::inside : KnownSide::outside;
+}
+
+void InnerVertices::enter(Index vertex, Index piece) {
+    pieces_[piece].push_back(vertex);
+    if (!pieceOfVertex_.empty()) {
+        pieceOfVertex_[vertex] = piece;
+        return;
+    }
+    flooded_.insert(vertex);
+    pieceOfSlot_.push_back(piece);
+    if (kDense * pieceOfSlot_.size() < body_.mesh().vertexCount()) return;
+    pieceOfVertex_.resize(body_.mesh().vertexCount(), kNone);
+    for (Index p = 0; p < pieces_.size(); ++p) {
+        for (Index v : pieces_[p]) pieceOfVertex_[v] = p;
+    }
+}
+
+Index InnerVertices::flood(Index seed) {
+    const auto piece = static_cast<Index>(pieces_.size());
+    pieces_.emplace_back();
+    enter(seed, piece);
+    for (std::size_t i = 0; i < pieces_[piece].size(); ++i) {
+        for (Index neighbour : body_.topology().ringOf(pieces_[piece][i])) {
+            if (pieceOf(neighbour) == kNone && sideOf(neighbour) != KnownSide::outside) {
+                enter(neighbour, piece);
+            }
+        }
+    }
+    return piece;
+}
+
+}  // namespace ricochet

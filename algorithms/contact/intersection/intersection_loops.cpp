@@ -1,0 +1,251 @@
+// Every two faces that properly cross meet in a segment; its two ends are places where an edge of one passes
+// through the other, and the same place ends a segment of the neighbouring face. So segments are chained by
+// the edges, and two curves that run through one large face stay two. What lies exactly on a face or an edge
+// is taken for a little off it, everywhere alike: so curves stay closed where bodies lie flush. At a crack,
+// as along a T-junction, a segment has no neighbour; the nearest end on the crack's other side stands in for
+// it.
+
+#include "algorithms/contact/intersection/intersection_loops.h"
+
+#include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/components.h"
+#include "algorithms/geometry/nudge.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace ricochet {
+namespace {
+
+/// An edge's two ends in the mesh's own direction, so that both faces at an edge decide alike.
+struct EdgeEnds {
+    const Vec3 &begin, &end;
+    bool runsForward;  ///< as the face does
+};
+
+EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k) {
+    const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
+    const bool runsForward = body.topology().weld[body.mesh().faces()[face.face][k]] == edge.vertex0;
+    const Vec3& from = face.corners[k];
+    const Vec3& to = face.corners[(k + 1) % 3];
+    return runsForward ? EdgeEnds{from, to, true} : EdgeEnds{to, from, false};
+}
+
+/// `edge` has its ends on both sides of `plane`, the face's.
+std::optional<Crossing> crossingOf(const EdgeEnds& edge, const PlaneThrough& plane, const Triangle& face,
+                                   const Nudge& ofEdge) {
+    const Side first = orientEdges(edge.begin, edge.end, face[0], face[1], ofEdge);
+    if (orientEdges(edge.begin, edge.end, face[1], face[2], ofEdge) != first) return std::nullopt;
+    if (orientEdges(edge.begin, edge.end, face[2], face[0], ofEdge) != first) return std::nullopt;
+
+    const Real fromBegin = plane.normal().dot(edge.begin - face[0]);
+    const Real fromEnd = plane.normal().dot(edge.end - face[0]);
+    const Real share = fromBegin == fromEnd ? 0.5 : std::clamp(fromBegin / (fromBegin - fromEnd), 0.0, 1.0);
+    Crossing crossing{};
+    crossing.point = edge.begin + share * (edge.end - edge.begin);
+    crossing.along = share * (edge.end - edge.begin).norm();
+    return crossing;
+}
+
+/// Sorts crossings by (isEdgeOfA, edge, face), and tells one from another.
+std::uint64_t keyOf(const Crossing& c) {
+    return std::uint64_t{c.isEdgeOfA} << 63 | std::uint64_t{c.edge} << 32 | c.face;
+}
+
+class Finder {
+public:
+    Finder(const PlacedFeatures& a, const PlacedFeatures& b)
+        : a_(a), b_(b), nudgeOfA_(nudgeAlong(centreOf(a) - centreOf(b))) {}
+
+    Intersection find(std::span<const FacePair> pairs) {
+        for (const FacePair& pair : pairs) addSegment(pair);
+        Components components(segments_.size());
+        joinAtCrossings(components);
+        joinAcrossCracks(components);
+        gatherLoops(components);
+        sortCrossings();
+        return std::move(result_);
+    }
+
+private:
+    static Vec3 centreOf(const PlacedFeatures& body) {
+        return place(body.pose(), body.mesh().box().centre());
+    }
+
+    struct Segment {
+        FacePair pair;
+        Vec3 begin, end;
+    };
+    struct SegmentEnd {
+        Crossing crossing;
+        std::size_t segment;
+    };
+
+    void addSegment(const FacePair& pair) {
+        const PlacedFace& fa = a_.face(pair.faceA);
+        const PlacedFace& fb = b_.face(pair.faceB);
+        if (!fa.hasArea() || !fb.hasArea()) return;
+        ends_.clear();
+        addCrossings(a_, fa, fb, true);
+        addCrossings(b_, fb, fa, false);
+        if (ends_.size() < 2) return;
+        const Vec3 along = fa.normal.cross(fb.normal);
+        const auto ahead = [&](const Crossing& c, const Crossing& d) {
+            return along.dot(c.point) < along.dot(d.point);
+        };
+        const auto [begin, end] = std::minmax_element(ends_.begin(), ends_.end(), ahead);
+        const std::size_t segment = segments_.size();
+        segments_.push_back({pair, begin->point, end->point});
+        for (const Crossing& c : ends_) segmentEnds_.push_back({c, segment});
+    }
+
+    void addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
+                      bool isEdgeOfA) {
+        const PlaneThrough plane(face.corners[0], face.corners[1], face.corners[2]);
+        const Nudge nudge = isEdgeOfA ? nudgeOfA_ : -nudgeOfA_;
+        std::array<bool, 3> isOutside;
+        std::ranges::transform(edges.corners, isOutside.begin(), [&](const Vec3& corner) {
+            return sideOf(plane, face.corners, corner, nudge) > 0;
+        });
+        for (Index k = 0; k < 3; ++k) {
+            if (isOutside[k] == isOutside[(k + 1) % 3]) continue;
+            const EdgeEnds ends = endsOf(body, edges, k);
+            auto crossing = crossingOf(ends, plane, face.corners, nudge);
+            if (!crossing) continue;
+            crossing->entersFront = ends.runsForward == isOutside[k];
+            crossing->isEdgeOfA = isEdgeOfA;
+            crossing->edge = body.topology().faceEdges[edges.face][k];
+            crossing->face = face.face;
+            ends_.push_back(*crossing);
+        }
+    }
+
+    /// The same crossing ends the segments of both faces at an edge.
+    void joinAtCrossings(Components& components) {
+        std::vector<std::pair<std::uint64_t, std::size_t>> order;  // key, position
+        order.reserve(segmentEnds_.size());
+        for (const SegmentEnd& end : segmentEnds_) order.emplace_back(keyOf(end.crossing), order.size());
+        std::ranges::sort(order);
+        std::size_t first = 0;  // of those with this key
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const SegmentEnd& end = segmentEnds_[order[i].second];
+            if (order[first].first != order[i].first) first = i;
+            const bool isLast = i + 1 == order.size() || order[i + 1].first != order[i].first;
+            if (isLast && (i - first) % 2 == 0) freeEnds_.push_back(order[i].second);
+            if (i > 0 && order[i - 1].first == order[i].first) {
+                components.join(segmentEnds_[order[i - 1].second].segment, end.segment);
+            } else {
+                result_.crossings.push_back(end.crossing);
+            }
+        }
+    }
+
+    struct Gap {
+        Real width;
+        std::size_t end, other;  ///< of segments
+    };
+
+    /// Those nearest to each other first.
+    void joinAcrossCracks(Components& components) {
+        std::vector<bool> isJoined(segmentEnds_.size());
+        for (const Gap& gap : gapsOfCracks()) {
+            if (isJoined[gap.end] || isJoined[gap.other]) continue;
+            isJoined[gap.end] = isJoined[gap.other] = true;
+            components.join(segmentEnds_[gap.end].segment, segmentEnds_[gap.other].segment);
+        }
+        std::erase_if(freeEnds_, [&](std::size_t end) { return isJoined[end]; });
+    }
+
+    std::vector<Gap> gapsOfCracks() const {
+        const Real widest =
+            kTolerances.crack * std::min(a_.mesh().box().size().norm(), b_.mesh().box().size().norm());
+        const auto point = [&](std::size_t end) -> const Vec3& { return segmentEnds_[end].crossing.point; };
+        std::vector<std::size_t> ends = freeEnds_;
+        std::ranges::sort(ends, {}, [&](std::size_t end) { return std::pair(point(end).x(), end); });
+        std::vector<Gap> gaps;
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            for (std::size_t k = i + 1; k < ends.size(); ++k) {
+                if (point(ends[k]).x() - point(ends[i]).x() > widest) break;
+                const Real width = (point(ends[k]) - point(ends[i])).norm();
+                if (width <= widest) gaps.push_back({width, ends[i], ends[k]});
+            }
+        }
+        std::ranges::sort(gaps, {}, [](const Gap& gap) { return std::tuple(gap.width, gap.end, gap.other); });
+        return gaps;
+    }
+
+    /// In the order of the pairs: a component's root is its first segment.
+    void gatherLoops(Components& components) {
+        std::vector<std::size_t> loopAt(segments_.size());  // per root
+        for (std::size_t i = 0; i < segments_.size(); ++i) {
+            const Segment& segment = segments_[i];
+            const std::size_t root = components.rootOf(i);
+            if (root == i) {
+                loopAt[i] = result_.loops.size();
+                result_.loops.emplace_back();
+            }
+            IntersectionLoop& loop = result_.loops[loopAt[root]];
+            loop.segments.emplace_back(segment.begin, segment.end);
+            loop.facesA.push_back(segment.pair.faceA);
+            loop.facesB.push_back(segment.pair.faceB);
+        }
+        for (std::size_t end : freeEnds_) {
+            const SegmentEnd& at = segmentEnds_[end];
+            result_.loops[loopAt[components.rootOf(at.segment)]].ends.push_back(at.crossing.point);
+        }
+        std::ranges::for_each(result_.loops, measure);
+    }
+
+    static void measure(IntersectionLoop& loop) {
+        const Vec3 origin = loop.segments.front().first;
+        for (const auto& [begin, end] : loop.segments) {
+            const Real length = (end - begin).norm();
+            loop.area += 0.5 * (begin - origin).cross(end - origin);
+            loop.centre += length / 2 * (begin + end);
+            loop.perimeter += length;
+            loop.box.include(begin);
+            loop.box.include(end);
+        }
+        loop.centre = loop.perimeter > 0 ? Vec3(loop.centre / loop.perimeter) : origin;
+        for (std::vector<Index>* faces : {&loop.facesA, &loop.facesB}) {
+            std::ranges::sort(*faces);
+            faces->erase(std::ranges::unique(*faces).begin(), faces->end());
+        }
+    }
+
+    /// They come sorted by edge.
+    void sortCrossings() {
+        const auto isOfAnotherEdge = [](const Crossing& c, const Crossing& d) {
+            return c.edge != d.edge || c.isEdgeOfA != d.isEdgeOfA;
+        };
+        for (auto begin = result_.crossings.begin(); begin != result_.crossings.end();) {
+            auto end = std::adjacent_find(begin, result_.crossings.end(), isOfAnotherEdge);
+            if (end != result_.crossings.end()) ++end;
+            std::sort(begin, end, [](const Crossing& c, const Crossing& d) {
+                return std::pair(c.along, c.face) < std::pair(d.along, d.face);
+            });
+            begin = end;
+        }
+    }
+
+    const PlacedFeatures& a_;
+    const PlacedFeatures& b_;
+    const Nudge nudgeOfA_;  ///< off B
+    std::vector<Crossing> ends_;
+    std::vector<Segment> segments_;
+    std::vector<SegmentEnd> segmentEnds_;
+    std::vector<std::size_t> freeEnds_;  ///< of those, the ones at which no other segment goes on
+    Intersection result_;
+};
+
+}  // namespace
+
+Intersection findIntersection(const PlacedFeatures& a, const PlacedFeatures& b,
+                              std::span<const FacePair> pairs) {
+    return Finder(a, b).find(pairs);
+}
+
+}  // namespace ricochet

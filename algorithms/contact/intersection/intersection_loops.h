@@ -1,0 +1,44 @@
+#pragma once
+
+#include "algorithms/contact/features/placed_features.h"
+
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// Where an edge of one body passes through a face of the other.
+struct Crossing {
+    bool isEdgeOfA;
+    Index edge;
+    Index face;
+    Real along;        ///< metres from the edge's first vertex
+    bool entersFront;  ///< the first vertex lies on the face's outer side
+    Vec3 point;
+};
+
+/// A curve in which two surfaces cross; closed where both are.
+struct IntersectionLoop {
+    std::vector<std::pair<Vec3, Vec3>> segments;  ///< each along normal(A) x normal(B)
+    std::vector<Index> facesA, facesB;            ///< that it passes through; ascending, each once
+    std::vector<Vec3> ends;                       ///< at borders, cracks left out; of a closed curve none
+    Aabb box;
+    Real perimeter = 0;
+    Vec3 centre = Vec3::Zero();
+    /// Half the sum of x dx: the vector area of A's patch inside B, less that of B's patch inside A. Of a
+    /// curve with ends, as if it were closed straight.
+    Vec3 area = Vec3::Zero();
+
+    bool isClosed() const { return ends.empty(); }
+};
+
+struct Intersection {
+    std::vector<Crossing> crossings;  ///< sorted by (isEdgeOfA, edge, along)
+    std::vector<IntersectionLoop> loops;
+};
+
+/// `pairs`: face pairs that intersect, sorted. The order of the loops follows from it.
+Intersection findIntersection(const PlacedFeatures& a, const PlacedFeatures& b,
+                              std::span<const FacePair> pairs);
+
+}  // namespace ricochet

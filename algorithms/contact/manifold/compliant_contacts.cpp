@@ -1,0 +1,32 @@
+#include "algorithms/contact/manifold/compliant_contacts.h"
+
+#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+/// How far a contact may go deeper from one step to the next, in metres.
+Real longestWay(const ContactInput& input, const Reach& reach, const ContactMemory& last) {
+    return last.depth ? deepestSince(*last.depth, input) - last.depth->deepest + reach.skin : 0;
+}
+
+}  // namespace
+
+void dropWithoutHistory(const ContactInput& input, const Reach& reach, const ContactMemory& last,
+                        std::vector<Candidate>& candidates) {
+    if (!input.isCompliant) return;
+    const Real way = longestWay(input, reach, last);
+    const auto continues = [&](const Candidate& c, const ContactPoint& before) {
+        return before.normal.dot(c.normal) > kTolerances.springNormal &&
+               c.gap >= before.distance + input.restGap - way;
+    };
+    std::erase_if(candidates, [&](const Candidate& c) {
+        return (c.needsHistory || c.gap < -reach.entryDepth) &&
+               std::ranges::none_of(last.points, [&](const auto& before) { return continues(c, before); });
+    });
+}
+
+}  // namespace ricochet

@@ -1,0 +1,217 @@
+#include "algorithms/contact/manifold/patches.h"
+
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace ricochet {
+namespace {
+
+constexpr Index kPointsPerPatch = 4;  // what a manifold of Bullet's holds
+
+class Chooser {
+public:
+    Chooser(std::span<const Candidate> candidates, const std::vector<bool>& isOld, const Reach& reach)
+        : candidates_(candidates), isOld_(isOld), reach_(reach) {}
+
+    std::vector<ChosenPatch> choose(Index maxPatches) const {
+        std::vector<ChosenPatch> patches;
+        std::vector<std::vector<Index>> members;
+        for (Index i : deepestFirst()) {
+            const Vec3& normal = candidates_[i].normal;
+            const auto [nearest, cosine] = nearestOf(patches, normal);
+            if (cosine > kTolerances.samePatch || patches.size() >= maxPatches) {
+                members[nearest].push_back(i);
+            } else {
+                patches.push_back({normal, {}});
+                members.push_back({i});
+            }
+        }
+        for (std::size_t k = 0; k < patches.size(); ++k)
+            patches[k].chosen = spread(members[k], patches[k].normal);
+        return patches;
+    }
+
+private:
+    /// The patch whose normal is nearest, and the cosine between them.
+    static std::pair<std::size_t, Real> nearestOf(const std::vector<ChosenPatch>& patches,
+                                                  const Vec3& normal) {
+        std::pair<std::size_t, Real> nearest{0, -std::numeric_limits<Real>::infinity()};
+        for (std::size_t k = 0; k < patches.size(); ++k) {
+            const Real cosine = patches[k].normal.dot(normal);
+            if (cosine > nearest.second) nearest = {k, cosine};
+        }
+        return nearest;
+    }
+
+    std::vector<Index> deepestFirst() const {
+        struct Ranked {
+            Real gap;
+            std::uint64_t key;
+            Index candidate;
+        };
+        std::vector<Ranked> ranked;
+        ranked.reserve(candidates_.size());
+        for (Index i = 0; i < candidates_.size(); ++i) {
+            const Real bonus = isOld_[i] ? kTolerances.oldGapBonus * reach_.skin : 0;
+            ranked.push_back({candidates_[i].gap - bonus, candidates_[i].key, i});
+        }
+        std::ranges::sort(ranked, {}, [](const Ranked& r) { return std::pair(r.gap, r.key); });
+        std::vector<Index> order(ranked.size());
+        std::ranges::transform(ranked, order.begin(), &Ranked::candidate);
+        return order;
+    }
+
+    /// Touching contacts count fully, distant ones less and less. Springs count as much as they carry.
+    Real weight(Index i, Real leastGap) const {
+        const Real beyond = candidates_[i].gap - reach_.restGap - reach_.skin;
+        const Real share = beyond / (reach_.speculation + kTolerances.samePlace);
+        return (isOld_[i] ? kTolerances.oldSpreadBonus : 1) * loadOf(i, leastGap) *
+               std::clamp(1 - share, kTolerances.farWeight, Real{1});
+    }
+
+    /// Of a spring, beside that of the deepest one.
+    Real loadOf(Index i, Real leastGap) const {
+        const Real deepest = reach_.restGap - leastGap, depth = reach_.restGap - candidates_[i].gap;
+        if (!reach_.isCompliant || deepest <= reach_.skin) return 1;
+        return std::clamp(depth / deepest, kTolerances.farWeight, Real{1});
+    }
+
+    /// The deepest, the farthest from it, the farthest from the line of both, and the one that adds most
+    /// area.
+    std::vector<Index> spread(const std::vector<Index>& members, const Vec3& normal) const {
+        if (members.size() <= kPointsPerPatch) return members;
+        std::vector<Real> weights(members.size());
+        std::ranges::transform(members, weights.begin(),
+                               [&](Index i) { return weight(i, candidates_[members.front()].gap); });
+        std::vector<Index> chosen = {members.front()};
+        const auto takeBest = [&](auto&& gainOf) {
+            std::size_t best = members.size();
+            Real most = kTolerances.samePlace;
+            for (std::size_t m = 0; m < members.size(); ++m) {
+                const Real gain = weights[m] * gainOf(candidates_[members[m]].onA);
+                if (gain > most) most = gain, best = m;
+            }
+            if (best < members.size()) chosen.push_back(members[best]);
+            return best < members.size();
+        };
+        const auto at = [&](std::size_t k) -> const Vec3& { return candidates_[chosen[k]].onA; };
+        if (!takeBest([first = at(0)](const Vec3& p) { return (p - first).norm(); })) return chosen;
+        const auto besideLine = [first = at(0), line = Vec3((at(1) - at(0)).normalized())](const Vec3& p) {
+            const Vec3 from = p - first;
+            return (from - from.dot(line) * line).norm();
+        };
+        if (!takeBest(besideLine)) return chosen;
+        // Area that a point adds outside the triangle, over its most distant side.
+        const Real turn = (at(1) - at(0)).cross(at(2) - at(0)).dot(normal) < 0 ? -1 : 1;
+        takeBest([&, corners = std::array{at(0), at(1), at(2)}](const Vec3& p) {
+            Real added = 0;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Vec3 side = corners[(k + 1) % 3] - corners[k];
+                added = std::max(added, -turn * side.cross(p - corners[k]).dot(normal));
+            }
+            return added;
+        });
+        return chosen;
+    }
+
+    std::span<const Candidate> candidates_;
+    const std::vector<bool>& isOld_;
+    const Reach& reach_;
+};
+
+/// Takes in what would end the step inside if only the chosen points held.
+class Exchange {
+public:
+    Exchange(std::span<const Candidate> candidates, Real tolerance, Index maxPatches,
+             std::vector<ChosenPatch>& patches)
+        : candidates_(candidates),
+          tolerance_(tolerance),
+          maxPatches_(maxPatches),
+          patches_(patches),
+          isChosen_(candidates.size()) {
+        for (const ChosenPatch& patch : patches) {
+            for (const Index i : patch.chosen) isChosen_[i] = true, held_.push_back(i);
+        }
+    }
+
+    void run(const PairMotion& motion) {
+        if (held_.size() == candidates_.size()) return;
+        StepForecast forecast(candidates_, motion);
+        if (!forecast.isPossible()) return;
+        for (int i = 0; i < kTolerances.mostExchanges; ++i) {
+            forecast.hold(held_);
+            const Index worst = worstLeftOut(forecast);
+            if (worst == kNone || !take(worst, forecast)) return;
+        }
+    }
+
+private:
+    Index worstLeftOut(const StepForecast& forecast) const {
+        Index worst = kNone;
+        Real least = -tolerance_;
+        for (Index i = 0; i < candidates_.size(); ++i) {
+            if (isChosen_[i]) continue;
+            const Real gap = forecast.gapAtEnd(i);
+            if (gap < least) least = gap, worst = i;
+        }
+        return worst;
+    }
+
+    bool take(Index candidate, const StepForecast& forecast) {
+        ChosenPatch& patch = *std::ranges::max_element(
+            patches_, {}, [&](const ChosenPatch& p) { return p.normal.dot(candidates_[candidate].normal); });
+        isChosen_[candidate] = true;
+        if (patch.chosen.size() < kPointsPerPatch) {
+            patch.chosen.push_back(candidate);
+            held_.push_back(candidate);
+            return true;
+        }
+        if (Index* const idle = idlest(patch, forecast)) {
+            isChosen_[*idle] = false;
+            *std::ranges::find(held_, *idle) = candidate;
+            *idle = candidate;
+            return true;
+        }
+        if (patches_.size() >= maxPatches_) return false;
+        patches_.push_back({patch.normal, {candidate}});
+        held_.push_back(candidate);
+        return true;
+    }
+
+    /// Of a patch's points that carry nothing the one with the widest gap; none: all of them do.
+    Index* idlest(ChosenPatch& patch, const StepForecast& forecast) const {
+        Index* idle = nullptr;
+        Real widest = -std::numeric_limits<Real>::infinity();
+        for (Index& i : patch.chosen) {
+            const auto place = static_cast<std::size_t>(std::ranges::find(held_, i) - held_.begin());
+            if (forecast.loadOf(place) > 0) continue;
+            const Real gap = forecast.gapAtEnd(i);
+            if (gap > widest) widest = gap, idle = &i;
+        }
+        return idle;
+    }
+
+    std::span<const Candidate> candidates_;
+    const Real tolerance_;
+    const Index maxPatches_;
+    std::vector<ChosenPatch>& patches_;
+    std::vector<bool> isChosen_;
+    std::vector<Index> held_;  ///< all that are chosen
+};
+
+}  // namespace
+
+std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+                                       const Reach& reach, Index maxPatches,
+                                       const std::optional<PairMotion>& motion) {
+    maxPatches = std::max(maxPatches, Index{1});
+    std::vector<ChosenPatch> patches = Chooser(candidates, isOld, reach).choose(maxPatches);
+    if (motion) Exchange(candidates, kTolerances.endsInside * reach.skin, maxPatches, patches).run(*motion);
+    return patches;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "algorithms/contact/features/feature_contacts.h"
+
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// A pair of bodies in a step.
+struct PairMotion {
+    BodyMotion a, b;
+    Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;   ///< metres between the surfaces at which bodies rest
+};
+
+/// Where a pair's contacts are at the end of the step if some of them hold, without friction: what a solver
+/// does with these two bodies alone.
+class StepForecast {
+public:
+    StepForecast(std::span<const Candidate> candidates, const PairMotion& motion);
+
+    /// False for bodies whose masses are not known, and outside of steps: there is nothing to tell then.
+    bool isPossible() const;
+
+    /// These push as much as they must, so that none of them ends inside.
+    void hold(std::span<const Index> points);
+
+    /// Metres between the surfaces at the step's end, less the rest gap.
+    Real gapAtEnd(Index candidate) const;
+
+    /// Whether the point pushes; one of those that hold.
+    Real loadOf(std::size_t held) const { return loads_[held]; }
+
+private:
+    struct Row {
+        Vec3 normal, armA, armB;  ///< the arms times the normal
+        Real gap;                 ///< at the step's end if nothing holds
+    };
+    struct Push {
+        Vec3 turnOfA, turnOfB;  ///< of a unit load
+        Real answer;            ///< metres that the gap grows by for a unit load
+    };
+    Row rowOf(const Candidate& candidate) const;
+    Real gapOf(const Row& row) const;
+    void sweep(std::span<const Index> points);
+
+    const PairMotion motion_;
+    std::vector<Row> rows_;
+    std::vector<Push> pushes_;
+    std::vector<Real> loads_;
+    Vec3 shift_ = Vec3::Zero();                         ///< of A against B by the loads; metres
+    Vec3 turnA_ = Vec3::Zero(), turnB_ = Vec3::Zero();  ///< by the loads; radians
+};
+
+}  // namespace ricochet

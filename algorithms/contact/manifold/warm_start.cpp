@@ -1,0 +1,67 @@
+#include "algorithms/contact/manifold/warm_start.h"
+
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+class Matcher {
+public:
+    Matcher(const std::vector<ContactPoint>& last, std::vector<ContactPoint>& points)
+        : last_(last), points_(points), isTaken_(last.size(), false) {}
+
+    void matchByKey() {
+        for (ContactPoint& point : points_) {
+            for (Index i = 0; i < last_.size(); ++i) {
+                if (isTaken_[i] || last_[i].key != point.key ||
+                    last_[i].normal.dot(point.normal) <= kTolerances.sameNormal)
+                    continue;
+                take(point, i);
+                break;
+            }
+        }
+    }
+
+    void matchNearest(Real farthest) {
+        for (ContactPoint& point : points_) {
+            if (point.previous != kNone) continue;
+            Real least = farthest;
+            Index nearest = kNone;
+            for (Index i = 0; i < last_.size(); ++i) {
+                if (isTaken_[i] || last_[i].normal.dot(point.normal) <= kTolerances.slidNormal) continue;
+                const Real moved = std::min((last_[i].localOnA - point.localOnA).norm(),
+                                            (last_[i].localOnB - point.localOnB).norm());
+                if (moved < least) least = moved, nearest = i;
+            }
+            if (nearest != kNone) take(point, nearest);
+        }
+    }
+
+private:
+    void take(ContactPoint& point, Index i) {
+        isTaken_[i] = true;
+        point.previous = i;
+        point.age = last_[i].age + 1;
+    }
+
+    const std::vector<ContactPoint>& last_;
+    std::vector<ContactPoint>& points_;
+    std::vector<bool> isTaken_;
+};
+
+}  // namespace
+
+void matchToLastStep(const std::vector<ContactPoint>& last, Real radius, std::vector<ContactPoint>& points) {
+    Matcher matcher(last, points);
+    matcher.matchByKey();
+    matcher.matchNearest(kTolerances.slide * radius);
+}
+
+void matchNearestToLastStep(const std::vector<ContactPoint>& last, Real radius,
+                            std::vector<ContactPoint>& points) {
+    Matcher(last, points).matchNearest(kTolerances.slide * radius);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "algorithms/contact/features/feature_contacts.h"
+
+#include <optional>
+
+namespace ricochet {
+
+/// Where two solids start in one place and no shortest way frees them, a contact that moves them apart as
+/// wholes, and slowly; what else they touch of one another does not count until they are free. Looked for in
+/// the first step of a pair alone.
+std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const ContactInput& input,
+                                          const Reach& reach, PairMemory& memory, Entanglement& state);
+
+}  // namespace ricochet

@@ -1,0 +1,43 @@
+#include "algorithms/contact/surface/contact_surface.h"
+
+#include "algorithms/contact/surface/shells.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet {
+namespace {
+
+std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
+                                                std::vector<BorderEdge> borders, std::optional<Vec3> up) {
+    auto surface = std::make_shared<ContactSurface>();
+    surface->topology = std::move(topology);
+    surface->borders = std::move(borders);
+    surface->sketches = sketchFaces(mesh, surface->topology, buildNormalCones(mesh, surface->topology));
+    surface->rims = rimsOf(surface->topology);
+    surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
+    surface->up = up;
+    surface->centre = mesh.box().centre();
+    for (const Vec3& v : mesh.vertices()) {
+        surface->radius = std::max(surface->radius, (v - surface->centre).norm());
+    }
+    surface->shells = shellsOf(surface->topology, mesh);
+    return surface;
+}
+
+}  // namespace
+
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up) {
+    MeshTopology topology = buildTopology(mesh);
+    std::vector<BorderEdge> borders = bordersOf(mesh, topology.weld);
+    return surfaceOf(mesh, std::move(topology), std::move(borders), up);
+}
+
+std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before) {
+    MeshTopology topology = refreshTopology(mesh, before.topology);
+    const bool isSameWeld = topology.weld == before.topology.weld;
+    std::vector<BorderEdge> borders = isSameWeld ? before.borders : bordersOf(mesh, topology.weld);
+    return surfaceOf(mesh, std::move(topology), std::move(borders), before.up);
+}
+
+}  // namespace ricochet

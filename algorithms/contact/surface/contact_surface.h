@@ -1,0 +1,32 @@
+#pragma once
+
+#include "algorithms/contact/surface/face_sketch.h"
+#include "algorithms/geometry/boundary_loops.h"
+#include "algorithms/geometry/mesh_topology.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ricochet {
+
+/// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
+struct ContactSurface {
+    MeshTopology topology;
+    std::vector<BorderEdge> borders;
+    std::vector<FaceSketch> sketches;  ///< per face
+    std::vector<FaceRim> rims;         ///< per face
+    Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame
+    Real radius = 0;                   ///< metres: farthest vertex from the centre
+    std::vector<Index> shells;         ///< a vertex of each part that is connected with no other
+    bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards
+    /// Of a terrain, below which is inside: unit, in the mesh's frame.
+    std::optional<Vec3> up;
+};
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {});
+
+/// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
+/// depend on where they are is kept.
+std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before);
+
+}  // namespace ricochet

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "algorithms/contact/surface/normal_cones.h"
+#include "algorithms/geometry/mesh_topology.h"
+
+#include <bit>
+
+namespace ricochet {
+
+/// A face in float, in rows of four numbers: what a filter needs to tell that it has nothing to do with
+/// another face. In the mesh's frame.
+struct alignas(64) FaceSketch {
+    using Corners = std::uint8_t;  ///< bit k: corner k, or the border from it to the next
+
+    /// What `marks` are made of, by their lowest bit.
+    enum Mark : int {
+        kOwnVertices = 0,  ///< three bits: vertices that the face stands for and that may touch something
+        kOwnEdges = 3,     ///< three bits: convex edges that it stands for
+        kConcave = 6,      ///< three bits: borders past which a contact may lie
+        kSliver = 9,       ///< its planes are noise
+        kKnowsCone = 10,   ///< else it may touch at any normal, and its edges may be another face's, too
+    };
+
+    /// Where the rows begin, in floats.
+    static constexpr std::size_t kPlaneRow = 12, kConeRow = 28;
+
+    float corner[3][4];  ///< metres; the last of each: sine of the cone's half angle, by level
+    float plane[4][4];   ///< right · p + offset: the face's own, with its outer side positive, then those
+                         ///< across its borders, with the face positive
+    float cone[4];       ///< its axis; the last is no number, but marks
+
+    std::uint32_t marks() const { return std::bit_cast<std::uint32_t>(cone[3]); }
+    Corners ownEdges() const { return marks() >> kOwnEdges & 7; }
+};
+static_assert(sizeof(FaceSketch) == 128 && kTolerances.coneLevels.size() == 3);
+
+/// What lies across the borders of a face.
+struct alignas(16) FaceRim {
+    /// Of a convex edge that the face stands for, the unit tangent into the face on its other side, in the
+    /// mesh's frame; zero where there is none, and at all other borders.
+    float across[3][4];
+};
+
+std::vector<FaceRim> rimsOf(const MeshTopology& topology);
+
+std::vector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
+                                    std::span<const NormalCone> cones);
+
+}  // namespace ricochet

@@ -1,0 +1,46 @@
+#include "algorithms/contact/surface/shells.h"
+
+#include <utility>
+
+namespace ricochet {
+namespace {
+
+/// Sets of welded vertices (Tarjan, Efficiency of a Good But Not Linear Set Union Algorithm, 1975), with the
+/// lowest of each for its name.
+class VertexSets {
+public:
+    explicit VertexSets(const std::vector<Index>& weld) : parent_(weld) {}
+
+    Index nameOf(Index vertex) {
+        while (parent_[vertex] != vertex) vertex = parent_[vertex] = parent_[parent_[vertex]];
+        return vertex;
+    }
+    void unite(Index v, Index w) {
+        v = nameOf(v), w = nameOf(w);
+        if (v > w) std::swap(v, w);
+        parent_[w] = v;
+    }
+
+private:
+    std::vector<Index> parent_;
+};
+
+}  // namespace
+
+std::vector<Index> shellsOf(const MeshTopology& topology, const Mesh& mesh) {
+    VertexSets sets(topology.weld);
+    for (const Face& face : mesh.faces()) {
+        sets.unite(face[0], face[1]);
+        sets.unite(face[0], face[2]);
+    }
+    std::vector<Index> shells;
+    std::vector<bool> isListed(mesh.vertexCount());
+    for (const Face& face : mesh.faces()) {
+        const Index name = sets.nameOf(face[0]);
+        if (!isListed[name]) shells.push_back(face[0]);
+        isListed[name] = true;
+    }
+    return shells;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "algorithms/face_octree/face_octree.h"
+#include "algorithms/face_octree/pair_test.h"
+#include "algorithms/geometry/bounded_queue.h"
+
+#include <deque>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// Stage 4 with the pairs all known: leaves in `pairs` those that pass, in their order. Tasks take stretches
+/// of pairs from a counter, or each has its own dealt beforehand (4.4.1).
+class ListedTests {
+public:
+    void keepPassing(const PairTest& test, const Executor& executor, PairDivision division,
+                     std::vector<EntryPair>& pairs);
+
+private:
+    std::vector<char> passes_;  ///< per pair; reused
+};
+
+/// Stages 3 and 4 at once (4.4.2): whoever begins first finds pairs, the others test them meanwhile.
+class ProducerAndConsumers {
+public:
+    /// Takes one pair that was found.
+    using Take = std::function<void(const EntryPair&)>;
+
+    /// `find` calls its argument for each pair and is called once, by one of the executor's tasks. Appends
+    /// the pairs that pass to `passing`, in the order in which they were found. Returns how many were found.
+    std::uint64_t run(const std::function<void(const Take&)>& find, const PairTest& test,
+                      const Executor& executor, std::vector<EntryPair>& passing);
+
+private:
+    static constexpr std::size_t kPairsPerChunk = 128;
+    /// Enough that testers have something to do while none is found. The rest the finder tests.
+    static constexpr std::size_t kMostWaiting = 64;
+
+    struct Chunk {
+        std::array<EntryPair, kPairsPerChunk> pairs;
+        std::size_t count = 0;
+    };
+
+    void produce(const std::function<void(const Take&)>& find, const PairTest& test);
+    void consume(const PairTest& test);
+    void hand(Chunk* chunk, const PairTest& test);
+    Chunk* nextChunk();
+    static void keepPassing(Chunk& chunk, const PairTest& test);
+
+    std::deque<Chunk> chunks_;  ///< stay where they are; reused
+    std::size_t chunkCount_ = 0;
+    BoundedQueue<Chunk*, kMostWaiting> queue_;
+    std::uint64_t found_ = 0;
+};
+
+}  // namespace ricochet

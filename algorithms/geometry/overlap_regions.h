@@ -1,0 +1,63 @@
+#pragma once
+
+#include "algorithms/geometry/executor.h"
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/placed_vertices.h"
+#include "algorithms/geometry/rigid_motion.h"
+#include "algorithms/geometry/swept_hull.h"
+
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// A body in the course of a step.
+struct MovingBody {
+    Placed at0, at1;     ///< of one mesh, or of two with the same faces where it deforms
+    Real deviation = 0;  ///< metres: no point is ever farther than this from its straight way
+};
+
+/// A body that moves rigidly: how far its turn takes its points off their straight ways is in `deviation`.
+MovingBody movingBody(const Model& model, const RigidMotion& motion);
+
+/// A body at the present instant, or in the course of a step.
+struct PlacedBody {
+    const Placed* placed;            ///< at the end of a step
+    const Placed* before = nullptr;  ///< at its beginning; none where it stands
+    Real growth = 0;                 ///< metres by which boxes are grown
+    PointList vertices = {};         ///< in the world; empty where the body has no overlap region
+    PointList verticesBefore = {};   ///< at the beginning of the step
+    Aabb box = {};                   ///< of all these, grown
+    std::vector<Aabb> regions = {};  ///< where `box` overlaps other bodies' boxes
+
+    Triangle triangle(Index face) const { return triangleOf(vertices, face); }
+    /// Of the whole step, grown.
+    Aabb boxOfFace(Index face) const {
+        const Aabb now = boxOf(triangle(face));
+        if (!before) return grownOutward(now, growth);
+        const Aabb then = boxOf(triangleOf(verticesBefore, face));
+        return grownOutward({now.min.cwiseMin(then.min), now.max.cwiseMax(then.max)}, growth);
+    }
+    /// Of a body that moves.
+    SweptHull hullOfFace(Index face) const {
+        return sweptHull(triangleOf(verticesBefore, face), triangle(face), growth);
+    }
+
+private:
+    Triangle triangleOf(const PointList& points, Index face) const {
+        const auto& [u, v, w] = placed->mesh().faces()[face];
+        return {points[u], points[v], points[w]};
+    }
+};
+
+/// Bodies that stand, with boxes grown by `by` metres; regions are not yet found. `bodies` refers to what it
+/// was given; its arrays are reused.
+void placeBodies(std::span<const Placed> placed, Real by, std::vector<PlacedBody>& bodies);
+
+/// The same of bodies that move.
+void placeBodies(std::span<const MovingBody> moving, std::vector<PlacedBody>& bodies);
+
+/// Smith, Kitamura et al. 1995, section 3.3.3: boxes of all bodies and their overlap regions.
+void findOverlapRegions(const Executor& executor, std::vector<PlacedBody>& bodies);
+
+}  // namespace ricochet

@@ -1,0 +1,189 @@
+#include "algorithms/mktree/build.h"
+
+#include "algorithms/mktree/crc32c.h"
+#include "algorithms/mktree/file.h"
+#include "algorithms/mktree/file_format.h"
+#include "algorithms/mktree/leaf.h"
+
+#include <algorithm>
+
+namespace ricochet::mktree {
+namespace {
+
+constexpr std::uint64_t kProgressEvery = 1 << 18;  // triangles
+
+/// Removes a file unless it was kept.
+class Provisional {
+public:
+    explicit Provisional(std::string path) : path_(std::move(path)) {}
+    ~Provisional() {
+        if (!isKept_) removeFile(path_);
+    }
+    Provisional(const Provisional&) = delete;
+
+    const std::string& path() const { return path_; }
+    Result<void> keepAs(const std::string& name) {
+        const Result<void> renamed = rename(path_, name);
+        isKept_ = renamed.has_value();
+        return renamed;
+    }
+
+private:
+    std::string path_;
+    bool isKept_ = false;
+};
+
+class Builder {
+public:
+    Builder(const BuildSettings& settings, File fragments, File file)
+        : settings_(settings), fragments_(std::move(fragments)), file_(std::move(file)) {}
+
+    /// First pass: objects become fragments, one after the other in a temporary file.
+    Result<void> readAll(const ObjectStream& objects) {
+        Appender appender(fragments_);
+        FragmentWriter writer({settings_.leafTriangles, settings_.polyhedra});
+        WorldObject object;
+        for (;;) {
+            const Result<bool> isThere = objects(object);
+            if (!isThere) return tl::unexpected(isThere.error());
+            if (!*isThere) return appender.finish();
+            if (const Result<void> good = check(object); !good) return good;
+            const Result<void> written =
+                writer.write(object, [&](std::span<const std::byte> bytes, const Aabb& box, Index triangles) {
+                    records_.push_back({floatBoxOf(box), appender.position(),
+                                        static_cast<std::uint32_t>(bytes.size()),
+                                        static_cast<std::uint16_t>(triangles)});
+                    return appender.append(bytes);
+                });
+            if (!written) return written;
+            ++report_.objects;
+            report_.triangles += object.faces.size();
+            parts_ = std::max(parts_, object.part + 1);
+            say("reading objects", report_.triangles, 0);
+        }
+    }
+
+    /// Second pass, in memory.
+    void plan() {
+        TreePlan plan = planTree(records_, {settings_.leafTriangles, settings_.rule, settings_.splitTrees});
+        directory_.nodes = std::move(plan.nodes);
+        directory_.splitNodes = std::move(plan.splitNodes);
+        order_ = std::move(plan.order);
+        leafBegin_ = std::move(plan.leafBegin);
+    }
+
+    /// Third pass: each leaf's fragments are fetched, and written as one run of blocks.
+    Result<BuildReport> write() {
+        Appender appender(file_);
+        std::vector<std::byte> block(kBlockBytes);
+        Result<void> good = appender.append(block);  // the header's, written at the end
+        std::uint64_t done = 0;
+        for (std::size_t leaf = 0; good && leaf + 1 < leafBegin_.size(); ++leaf) {
+            const Result<Index> triangles = encodeLeaf(leaf);
+            if (!triangles) return tl::unexpected(triangles.error());
+            good = appendLeaf(appender);
+            done += *triangles;
+            say("writing leaves", done, report_.triangles);
+        }
+        if (!good) return tl::unexpected(good.error());
+        return finish(appender);
+    }
+
+private:
+    Result<Index> encodeLeaf(std::size_t leaf) {
+        LeafHeader header{LeafHeader::kMagic, static_cast<std::uint32_t>(leaf),
+                          leafBegin_[leaf + 1] - leafBegin_[leaf], 0};
+        leafBytes_.assign(sizeof header, {});
+        for (Index i = leafBegin_[leaf]; i < leafBegin_[leaf + 1]; ++i) {
+            const FragmentRecord& record = records_[order_[i]];
+            const std::size_t at = leafBytes_.size();
+            leafBytes_.resize(at + record.bytes);
+            const auto read = fragments_.read(record.position, std::span(leafBytes_).subspan(at));
+            if (!read) return tl::unexpected(read.error());
+            header.triangles += record.triangles;
+        }
+        std::ranges::copy(std::as_bytes(std::span(&header, 1)), leafBytes_.begin());
+        return header.triangles;
+    }
+
+    Result<void> appendLeaf(Appender& appender) {
+        directory_.leaves.push_back({static_cast<std::uint32_t>(appender.position() / kBlockBytes),
+                                     static_cast<std::uint32_t>(leafBytes_.size()), crc32c(leafBytes_)});
+        leafBytes_.resize((leafBytes_.size() + kBlockBytes - 1) / kBlockBytes * kBlockBytes);
+        return appender.append(leafBytes_);
+    }
+
+    Result<BuildReport> finish(Appender& appender) {
+        for (Index part = 0; part < parts_; ++part) {
+            const bool isNamed = part < settings_.parts.size();
+            directory_.parts.push_back(isNamed ? settings_.parts[part] : std::to_string(part));
+        }
+        const std::vector<std::byte> bytes = encodeDirectory(directory_);
+        FileHeader header;
+        header.directoryPosition = appender.position();
+        header.directoryBytes = bytes.size();
+        header.triangles = report_.triangles;
+        header.fragments = records_.size();
+        header.blocks = appender.position() / kBlockBytes - 1;
+        header.nodes = static_cast<std::uint32_t>(directory_.nodes.size());
+        header.splitNodes = static_cast<std::uint32_t>(directory_.splitNodes.size());
+        header.leaves = static_cast<std::uint32_t>(directory_.leaves.size());
+        header.parts = parts_;
+        header.leafTriangles = settings_.leafTriangles;
+        header.rule = static_cast<std::uint32_t>(settings_.rule);
+        header.directoryCrc = crc32c(bytes);
+        header.crc = crcOf(header);
+        return appender.append(bytes)
+            .and_then([&] { return appender.finish(); })
+            .and_then([&] { return file_.write(0, std::as_bytes(std::span(&header, 1))); })
+            .and_then([&] { return file_.flush(); })
+            .map([&] {
+                report_.fragments = records_.size();
+                report_.leaves = directory_.leaves.size();
+                report_.fileBytes = header.directoryPosition + bytes.size();
+                return report_;
+            });
+    }
+
+    void say(std::string_view step, std::uint64_t done, std::uint64_t all) {
+        const bool isLast = done == all;
+        if (!settings_.progress || (!isLast && done < said_ + kProgressEvery && done >= said_)) return;
+        said_ = done;
+        settings_.progress(step, done, all);
+    }
+
+    const BuildSettings& settings_;
+    File fragments_, file_;
+    std::vector<FragmentRecord> records_;
+    std::vector<Index> order_, leafBegin_;
+    Directory directory_;
+    std::vector<std::byte> leafBytes_;
+    BuildReport report_;
+    Index parts_ = 0;
+    std::uint64_t said_ = 0;
+};
+
+}  // namespace
+
+Result<BuildReport> build(const ObjectStream& objects, const std::string& path,
+                          const BuildSettings& settings) {
+    if (settings.leafTriangles == 0 || settings.leafTriangles > kMostLeafTriangles) {
+        return tl::unexpected("a leaf holds 1 to " + std::to_string(kMostLeafTriangles) + " triangles, not " +
+                              std::to_string(settings.leafTriangles));
+    }
+    Provisional provisional(path + ".part");
+    auto fragments = File::createNameless(path);
+    if (!fragments) return tl::unexpected(fragments.error());
+    auto file = File::create(provisional.path());
+    if (!file) return tl::unexpected(file.error());
+    Builder builder(settings, std::move(*fragments), std::move(*file));
+    return builder.readAll(objects)
+        .and_then([&] {
+            builder.plan();
+            return builder.write();
+        })
+        .and_then(
+            [&](const BuildReport& report) { return provisional.keepAs(path).map([&] { return report; }); });
+}
+
+}  // namespace ricochet::mktree

@@ -1,0 +1,90 @@
+#include "algorithms/mktree/directory.h"
+
+#include <algorithm>
+
+namespace ricochet::mktree {
+namespace {
+
+bool holds(const FloatBox& outer, const FloatBox& inner) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (!(outer.min[k] <= inner.min[k] && inner.min[k] <= inner.max[k] && inner.max[k] <= outer.max[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+tl::unexpected<std::string> damage(const std::string& what) {
+    return tl::unexpected("the directory is damaged: " + what);
+}
+
+Index splitLevel(const Directory& directory, std::uint32_t node) {
+    const SplitNode& split = directory.splitNodes[node];
+    if (split.kind() != SplitNode::Kind::inner) return 1;
+    return 1 + std::max(splitLevel(directory, split.child()), splitLevel(directory, split.child() + 1));
+}
+
+}  // namespace
+
+Index Directory::deepestLevel() const {
+    // Children stand after their parents.
+    std::vector<Index> levels(nodes.size(), 0);
+    Index deepest = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (!nodes[i].isLeaf()) levels[nodes[i].first] = levels[nodes[i].first + 1] = levels[i] + 1;
+        deepest = std::max(deepest, levels[i]);
+    }
+    return deepest;
+}
+
+Real Directory::meanSplitLevel() const {
+    std::size_t trees = 0;
+    Real levels = 0;
+    for (const Node& node : nodes) {
+        if (!node.hasSplitTree()) continue;
+        ++trees;
+        levels += splitLevel(*this, node.split);
+    }
+    return trees == 0 ? 0 : levels / static_cast<Real>(trees);
+}
+
+Index Directory::mixedCells() const {
+    return static_cast<Index>(std::ranges::count_if(
+        splitNodes, [](const SplitNode& node) { return node.kind() == SplitNode::Kind::mixed; }));
+}
+
+std::size_t Directory::bytes() const {
+    return nodes.size() * sizeof(Node) + splitNodes.size() * sizeof(SplitNode) +
+           leaves.size() * sizeof(LeafEntry);
+}
+
+Result<void> check(const Directory& directory) {
+    const auto& [nodes, splits, leaves, parts, rule, most, triangles, fragments, blocks] = directory;
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Node& node = nodes[i];
+        if (!holds(node.box, node.box)) return damage("a box is none");
+        if (node.isLeaf()) {
+            if (node.first >= leaves.size()) return damage("a leaf is nowhere");
+            ++seen;
+            continue;
+        }
+        if (node.first <= i || node.first + std::size_t{1} >= nodes.size())
+            return damage("a child is nowhere");
+        for (std::size_t k : {0, 1}) {
+            if (!holds(node.box, nodes[node.first + k].box)) return damage("a child lies outside its parent");
+        }
+        if (node.hasSplitTree() && node.split >= splits.size()) return damage("a SplitTree is nowhere");
+    }
+    if (seen != leaves.size()) return damage("the number of leaves is wrong");
+    for (std::size_t i = 0; i < splits.size(); ++i) {
+        if (splits[i].axis() > 2) return damage("an axis is none");
+        if (splits[i].kind() != SplitNode::Kind::inner) continue;
+        if (splits[i].child() <= i || splits[i].child() + std::size_t{1} >= splits.size()) {
+            return damage("a SplitTree's child is nowhere");
+        }
+    }
+    return {};
+}
+
+}  // namespace ricochet::mktree

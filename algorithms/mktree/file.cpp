@@ -1,0 +1,100 @@
+#include "algorithms/mktree/file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ricochet::mktree {
+namespace {
+
+tl::unexpected<std::string> systemFailure(const std::string& path, const char* what) {
+    return tl::unexpected(path + ": " + what + ": " + std::strerror(errno));
+}
+
+}  // namespace
+
+Result<File> File::openToRead(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return systemFailure(path, "the file cannot be read");
+    return File(path, descriptor);
+}
+
+Result<File> File::create(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0) return systemFailure(path, "the file cannot be made");
+    return File(path, descriptor);
+}
+
+Result<File> File::createNameless(const std::string& path) {
+    std::string name = path + ".XXXXXX";
+    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor < 0) return systemFailure(path, "no file can be made beside it");
+    ::unlink(name.c_str());
+    return File(path, descriptor);
+}
+
+File::~File() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+tl::unexpected<std::string> File::failure(const char* what) const { return systemFailure(path_, what); }
+
+Result<std::uint64_t> File::size() const {
+    struct stat state {};
+    if (::fstat(descriptor_, &state) != 0) return failure("its size is not known");
+    return static_cast<std::uint64_t>(state.st_size);
+}
+
+Result<void> File::read(std::uint64_t at, std::span<std::byte> bytes) const {
+    while (!bytes.empty()) {
+        const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return failure("the file cannot be read");
+        if (got == 0) return tl::unexpected(path_ + ": the file ends too early");
+        bytes = bytes.subspan(static_cast<std::size_t>(got));
+        at += static_cast<std::uint64_t>(got);
+    }
+    return {};
+}
+
+Result<void> File::write(std::uint64_t at, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return failure("the file cannot be written");
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+        at += static_cast<std::uint64_t>(put);
+    }
+    return {};
+}
+
+Result<void> File::flush() {
+    if (::fsync(descriptor_) != 0 && errno != EINVAL) return failure("the file cannot be written");
+    return {};
+}
+
+Result<void> Appender::append(std::span<const std::byte> bytes) {
+    buffer_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (buffer_.size() < kBufferBytes) return {};
+    return finish();
+}
+
+Result<void> Appender::finish() {
+    const Result<void> written = file_.write(written_, std::as_bytes(std::span(buffer_)));
+    written_ += buffer_.size();
+    buffer_.clear();
+    return written;
+}
+
+Result<void> rename(const std::string& from, const std::string& to) {
+    if (std::rename(from.c_str(), to.c_str()) != 0) return systemFailure(to, "the file cannot be made");
+    return {};
+}
+
+void removeFile(const std::string& path) { ::unlink(path.c_str()); }
+
+}  // namespace ricochet::mktree

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "algorithms/mktree/float_box.h"
+#include "algorithms/mktree/world_object.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace ricochet::mktree {
+
+/// A covering sphere; with its neighbours it holds the object.
+struct Sphere {
+    std::array<float, 3> centre;
+    float radius;  ///< metres
+};
+static_assert(sizeof(Sphere) == 16);
+
+/// An object of a leaf, or the piece of a larger one: what the file holds of it before its arrays.
+struct FragmentHeader {
+    Index part;         ///< see WorldObject
+    Index leastNumber;  ///< of its triangles in their part; numbers are stored relative to it
+    FloatBox box;
+    std::uint16_t triangles, vertices;
+    std::uint8_t spheres;
+    std::uint8_t planes;           ///< of the bounding polyhedron; 0: none
+    std::uint8_t coordinateBytes;  ///< 4 or 8
+    std::uint8_t widths;           ///< bits 0-3: bytes of a vertex index, bits 4-7: of a triangle's number
+};
+static_assert(sizeof(FragmentHeader) == 40);
+
+/// A half-space about an object: normal · x <= height.
+struct Plane {
+    std::array<float, 3> normal;
+    float height;
+};
+static_assert(sizeof(Plane) == 16);
+
+/// What tells where a fragment lies, and how large it is: all that a build keeps in memory of it.
+struct FragmentRecord {
+    FloatBox box;
+    std::uint64_t position;  ///< of its bytes in the temporary file
+    std::uint32_t bytes;
+    std::uint16_t triangles;
+};
+
+struct FragmentSettings {
+    Index mostTriangles = 200;
+    bool polyhedra = false;
+};
+
+using Bytes = std::vector<std::byte>;
+
+/// Cuts an object by medians into pieces of at most so many triangles. Calls visit(bytes, box, triangles) for
+/// each. A piece's triangles are in the order of its tree: see Leaf.
+class FragmentWriter {
+public:
+    explicit FragmentWriter(const FragmentSettings& settings) : settings_(settings) {}
+
+    template <class Visit>
+    Result<void> write(const WorldObject& object, Visit&& visit) {
+        prepare(object);
+        return forEachPiece(0, order_.size(), [&](std::size_t begin, std::size_t end) -> Result<void> {
+            encode(object, begin, end);
+            return visit(std::span<const std::byte>(bytes_), box_, static_cast<Index>(end - begin));
+        });
+    }
+
+private:
+    void prepare(const WorldObject& object);
+    void encode(const WorldObject& object, std::size_t begin, std::size_t end);
+    void number(const WorldObject& object, std::size_t begin, std::size_t end);
+    void halve(std::size_t begin, std::size_t end);
+    void sortInto(std::size_t begin, std::size_t end);
+    void putVertices(std::uint8_t coordinateBytes);
+    void putIndices(const WorldObject& object, std::size_t begin, std::size_t end, std::uint8_t width);
+    void putNumbers(const WorldObject& object, std::size_t begin, std::size_t end, Index least,
+                    std::uint8_t width);
+    std::vector<Sphere> spheresOf(const WorldObject& object, std::size_t begin, std::size_t end) const;
+    std::vector<Plane> planesOf() const;
+
+    template <class Visit>
+    Result<void> forEachPiece(std::size_t begin, std::size_t end, Visit&& visit) {
+        if (end - begin <= settings_.mostTriangles) {
+            sortInto(begin, end);
+            return begin == end ? Result<void>() : visit(begin, end);
+        }
+        halve(begin, end);
+        const std::size_t middle = begin + (end - begin) / 2;
+        const Result<void> left = forEachPiece(begin, middle, visit);
+        return left ? forEachPiece(middle, end, visit) : left;
+    }
+
+    FragmentSettings settings_;
+    std::vector<Index> order_;
+    std::vector<Vec3> centres_;        ///< of faces
+    std::vector<std::uint8_t> owned_;  ///< of faces
+    std::vector<Index> local_, used_;  ///< per vertex of the object; vertices of the piece
+    std::vector<Vec3> places_;         ///< of `used_`
+    Aabb box_;
+    Bytes bytes_;
+};
+
+}  // namespace ricochet::mktree

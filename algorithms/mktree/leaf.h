@@ -1,0 +1,61 @@
+#pragma once
+
+#include "algorithms/mktree/fragment.h"
+
+#include <span>
+
+namespace ricochet::mktree {
+
+/// A leaf as it is in memory. Read-only, shared by all readers.
+struct Leaf {
+    struct Fragment {
+        Index part;
+        FloatBox box;
+        Index firstTriangle, triangles;
+        Index firstSphere, spheres;
+        Index firstPlane, planes;  ///< of the bounding polyhedron; none where there is none
+    };
+    struct Triangle {
+        std::array<std::uint16_t, 3> corners;  ///< relative to the fragment's first vertex
+        std::uint8_t owned;                    ///< features it stands for: see ownedFeatures
+        Index firstVertex;
+        Index number;  ///< in its part
+        Index fragment;
+    };
+    /// Of the tree over all triangles.
+    struct TreeNode {
+        FloatBox box;
+        Index first;  ///< inner node: its left child, the right one follows it; leaf: first of `triangles`
+        Index count;  ///< triangles in the leaf; 0 in an inner node
+        bool isLeaf() const { return count > 0; }
+    };
+
+    Index number = 0;
+    std::vector<Fragment> fragments;
+    std::vector<Sphere> spheres;
+    std::vector<Plane> planes;
+    std::vector<Vec3> vertices;  ///< exactly as they were read
+    std::vector<Triangle> triangles;
+    std::vector<TreeNode> tree;  ///< tree[0] is the root
+
+    ricochet::Triangle triangle(Index i) const {
+        const Triangle& t = triangles[i];
+        return {vertices[t.firstVertex + t.corners[0]], vertices[t.firstVertex + t.corners[1]],
+                vertices[t.firstVertex + t.corners[2]]};
+    }
+    Index partOf(Index triangle) const { return fragments[triangles[triangle].fragment].part; }
+    std::size_t bytes() const;
+};
+
+/// How a leaf begins in the file; its fragments follow.
+struct LeafHeader {
+    static constexpr std::uint32_t kMagic = 0x4641454C;  ///< "LEAF"
+
+    std::uint32_t magic, number, fragments, triangles;
+};
+static_assert(sizeof(LeafHeader) == 16);
+
+/// Refers to no byte beyond those given, whatever they are; an error says in what the leaf is damaged.
+Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number);
+
+}  // namespace ricochet::mktree

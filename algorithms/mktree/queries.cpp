@@ -1,0 +1,208 @@
+#include "algorithms/mktree/queries.h"
+
+#include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/triangle_triangle.h"
+#include "algorithms/mktree/feature_contact.h"
+#include "algorithms/mktree/pinned_leaves.h"
+#include "algorithms/mktree/screw_path.h"
+
+#include <algorithm>
+#include <numbers>
+#include <queue>
+
+namespace ricochet::mktree {
+namespace {
+
+constexpr Real kRoundUp = 1 + 1e-12;
+
+WorldFace faceOf(const PinnedLeaves& leaves, const WorldNode& triangle) {
+    const auto [part, number] = leaves.nameOf(triangle);
+    return {part, number, leaves.corners(triangle)};
+}
+
+/// Calls visit(triangle) for each that lies in nodes whose boxes all satisfy `mayHold`, until it says false.
+template <class MayHold, class Visit>
+Result<void> walk(PinnedLeaves& leaves, const MkTree& tree, MayHold&& mayHold, Visit&& visit) {
+    std::vector<WorldNode> stack;
+    if (!tree.directory().nodes.empty()) stack.push_back(WorldNode::ofDirectory(0));
+    while (!stack.empty()) {
+        const WorldNode node = stack.back();
+        stack.pop_back();
+        if (!mayHold(leaves.boxOf(node).box())) continue;
+        if (node.isTriangle()) {
+            if (!visit(node)) return {};
+            continue;
+        }
+        const auto good = leaves.forEachChild(node, [&](const WorldNode& child) { stack.push_back(child); });
+        if (!good) return good;
+    }
+    return {};
+}
+
+/// Nodes in the order of a lower bound of what is sought: visit(triangle) gives its value, and what is not
+/// below the least so far is not opened.
+template <class Bound, class Value>
+Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, Bound&& bound,
+                         Value&& value) {
+    struct Entry {
+        Real bound;
+        std::size_t order;
+        WorldNode node;
+        bool operator<(const Entry& other) const {
+            return std::pair(bound, order) > std::pair(other.bound, other.order);
+        }
+    };
+    std::priority_queue<Entry> queue;
+    std::size_t pushed = 0;
+    const auto push = [&](const WorldNode& node) {
+        const Real b = bound(leaves.boxOf(node).box());
+        if (b <= least) queue.push({b, pushed++, node});
+    };
+    if (!tree.directory().nodes.empty()) push(WorldNode::ofDirectory(0));
+    while (!queue.empty() && queue.top().bound <= least) {
+        const WorldNode node = queue.top().node;
+        queue.pop();
+        if (node.isTriangle()) {
+            value(node);
+            continue;
+        }
+        const auto good = leaves.forEachChild(node, push);
+        if (!good) return good;
+    }
+    return {};
+}
+
+/// The part of the way at which it enters a box; none where it passes.
+Real entryInto(const Aabb& box, const Vec3& from, const Vec3& way) {
+    constexpr Real kNever = std::numeric_limits<Real>::infinity();
+    Real begin = 0, end = 1;
+    for (int i = 0; i < 3; ++i) {
+        const Real slack = roundingAt(std::abs(from[i]) + std::abs(way[i]));
+        const Real low = box.min[i] - slack - from[i], high = box.max[i] + slack - from[i];
+        if (way[i] == 0) {
+            if (low > 0 || high < 0) return kNever;
+            continue;
+        }
+        const auto [in, out] = std::minmax({low / way[i], high / way[i]});
+        begin = std::max(begin, in);
+        end = std::min(end, out);
+    }
+    return begin <= end ? begin : kNever;
+}
+
+/// Möller, Trumbore. Fast, Minimum Storage Ray/Triangle Intersection. 1997.
+std::optional<Real> hit(const Triangle& t, const Vec3& from, const Vec3& way) {
+    const Vec3 u = t[1] - t[0], v = t[2] - t[0], p = way.cross(v), s = from - t[0], q = s.cross(u);
+    const Real determinant = u.dot(p);
+    if (determinant == 0) return std::nullopt;  // along the face, or a face without area
+    const Real a = s.dot(p) / determinant, b = way.dot(q) / determinant, part = v.dot(q) / determinant;
+    constexpr Real kEdge = 1e-12;  // of the triangle: so that a ray does not pass between two faces
+    const bool isInside = a >= -kEdge && b >= -kEdge && a + b <= 1 + kEdge;
+    return isInside && 0 <= part && part <= 1 ? std::optional(part) : std::nullopt;
+}
+
+auto nameOf(const WorldFace& face) { return std::pair(face.part, face.number); }
+
+}  // namespace
+
+Result<void> forEachFaceIn(const MkTree& tree, const Aabb& box, const VisitFace& visit) {
+    PinnedLeaves leaves(tree);
+    return walk(
+        leaves, tree, [&](const Aabb& node) { return overlaps(node, box); },
+        [&](const WorldNode& triangle) {
+            return !overlaps(boxOf(leaves.corners(triangle)), box) || visit(faceOf(leaves, triangle));
+        });
+}
+
+Result<std::optional<RayHit>> castRay(const MkTree& tree, const Vec3& from, const Vec3& to) {
+    PinnedLeaves leaves(tree);
+    const Vec3 way = to - from;
+    std::optional<RayHit> first;
+    Real least = 1;
+    const auto good = walkInOrder(
+        leaves, tree, least, [&](const Aabb& box) { return entryInto(box, from, way); },
+        [&](const WorldNode& triangle) {
+            const WorldFace face = faceOf(leaves, triangle);
+            const auto part = hit(face.corners, from, way);
+            if (!part || *part > least) return;
+            if (first && *part == least && nameOf(first->face) < nameOf(face)) return;
+            least = *part;
+            first = RayHit{face, *part, from + *part * way};
+        });
+    if (!good) return tl::unexpected(good.error());
+    return first;
+}
+
+Result<std::optional<NearestFace>> nearestFace(const MkTree& tree, const Vec3& point, Real upTo) {
+    PinnedLeaves leaves(tree);
+    std::optional<NearestFace> nearest;
+    Real least = upTo * upTo;
+    const Aabb place{point, point};
+    const auto good = walkInOrder(
+        leaves, tree, least, [&](const Aabb& box) { return squaredDistance(place, box) / kRoundUp; },
+        [&](const WorldNode& triangle) {
+            const WorldFace face = faceOf(leaves, triangle);
+            const Vec3 closest = closestPoint(face.corners, point);
+            const Real squared = (closest - point).squaredNorm();
+            if (squared > least) return;
+            if (nearest && squared == least && nameOf(nearest->face) < nameOf(face)) return;
+            least = squared;
+            nearest = NearestFace{face, closest, std::sqrt(squared)};
+        });
+    if (!good) return tl::unexpected(good.error());
+    return nearest;
+}
+
+Result<std::vector<WorldFacePair>> facePairs(const MkTree& tree, const MovingBody& body, const Pose& pose) {
+    // Boxes of the body's faces as they are placed: exact, so that no pair is lost however skew the matrix
+    // is.
+    std::vector<Triangle> placed;
+    Aabb all;
+    for (Index f = 0; f < body.mesh->faceCount(); ++f) {
+        placed.push_back(place(pose, body.mesh->triangle(f)));
+        for (const Vec3& v : placed.back()) all.include(v);
+    }
+    std::vector<WorldFacePair> pairs;
+    const auto good = forEachFaceIn(tree, all, [&](const WorldFace& face) {
+        const Aabb box = boxOf(face.corners);
+        for (Index f = 0; f < placed.size(); ++f) {
+            if (overlaps(boxOf(placed[f]), box) && intersects(placed[f], face.corners)) {
+                pairs.push_back({f, face.part, face.number});
+            }
+        }
+        return true;
+    });
+    if (!good) return tl::unexpected(good.error());
+    std::ranges::sort(pairs);
+    return pairs;
+}
+
+Result<void> forEachFaceSwept(const MkTree& tree, const MovingBody& body, const Pose& pose,
+                              const ScrewMotion& screw, const VisitFace& visit) {
+    constexpr Real kLongestTurn = std::numbers::pi / 4;  // radians in a slice
+    constexpr Real kMostRadii = 1;                       // of the body's sphere in a slice
+    const MovingBody::Node& root = body.nodes[0];
+    const Vec3 centre = place(pose, root.centre);
+    const Real radius = root.radius * (pose.rotation.norm() / std::sqrt(3.0)) * (1 + 1e-6);
+    const ScrewPath path = pathOf(screw, centre);
+    const Real length = std::abs(screw.rise) + screw.angle * path.radius();
+    const auto slices = static_cast<Index>(
+        std::clamp(std::max(screw.angle / kLongestTurn, length / (kMostRadii * std::max(radius, 1e-9))),
+                   Real(1), Real(4096)));
+    std::vector<Aabb> boxes;
+    Aabb all;
+    for (Index i = 0; i < slices; ++i) {
+        const Slice slice = Slice::of(screw, Real(i) / slices, Real(i + 1) / slices);
+        boxes.push_back(sweptBallBox(slice.motion, path.at(slice.atBegin), radius));
+        include(all, boxes.back());
+    }
+    PinnedLeaves leaves(tree);
+    const auto isPassed = [&](const Aabb& node) {
+        if (!overlaps(node, all)) return false;
+        return std::ranges::any_of(boxes, [&](const Aabb& box) { return overlaps(node, box); });
+    };
+    return walk(leaves, tree, isPassed,
+                [&](const WorldNode& triangle) { return visit(faceOf(leaves, triangle)); });
+}
+
+}  // namespace ricochet::mktree

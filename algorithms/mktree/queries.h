@@ -1,0 +1,59 @@
+#pragma once
+
+#include "algorithms/geometry/face_pair.h"
+#include "algorithms/geometry/screw_motion.h"
+#include "algorithms/mktree/mktree.h"
+#include "algorithms/mktree/moving_body.h"
+
+#include <functional>
+#include <optional>
+
+namespace ricochet::mktree {
+
+/// A triangle of the world.
+struct WorldFace {
+    Index part, number;  ///< which one in its part
+    Triangle corners;
+};
+
+/// Returns whether to go on.
+using VisitFace = std::function<bool(const WorldFace&)>;
+
+/// Calls visit for each triangle whose box overlaps `box` (world), each once, in the order of the tree.
+Result<void> forEachFaceIn(const MkTree& tree, const Aabb& box, const VisitFace& visit);
+
+struct RayHit {
+    WorldFace face;
+    Real part;  ///< of the way from one end to the other, 0 … 1
+    Vec3 point;
+};
+
+/// The first triangle on the way from one point to another, from either side; leaves are read in the order of
+/// the way, and none behind the hit. A ray that meets an edge may pass between its faces by rounding.
+Result<std::optional<RayHit>> castRay(const MkTree& tree, const Vec3& from, const Vec3& to);
+
+struct NearestFace {
+    WorldFace face;
+    Vec3 point;
+    Real distance;  ///< metres
+};
+
+/// The triangle nearest to a point; none where all are farther than `upTo` (metres).
+Result<std::optional<NearestFace>> nearestFace(const MkTree& tree, const Vec3& point, Real upTo);
+
+/// A face of a body, and one of the world.
+struct WorldFacePair {
+    Index face;          ///< of the body
+    Index part, number;  ///< of the world's
+    auto operator<=>(const WorldFacePair&) const = default;
+};
+
+/// All face pairs of a body at a pose that intersect, touching included, exactly; sorted.
+Result<std::vector<WorldFacePair>> facePairs(const MkTree& tree, const MovingBody& body, const Pose& pose);
+
+/// Calls visit for at least every triangle that the body may touch in the course of a screw, each once: those
+/// whose boxes its sphere passes.
+Result<void> forEachFaceSwept(const MkTree& tree, const MovingBody& body, const Pose& pose,
+                              const ScrewMotion& screw, const VisitFace& visit);
+
+}  // namespace ricochet::mktree

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "algorithms/geometry/screw_motion.h"
+#include "algorithms/geometry/turning_roots.h"
+
+#include <cmath>
+
+namespace ricochet::mktree {
+
+/// A moment of a motion: the time, and how far it has turned by then.
+struct ScrewMoment {
+    Real time, sine, versine;
+};
+
+inline ScrewMoment momentOf(Real angle, Real time) {
+    return {time, std::sin(angle * time), versineOf(angle * time)};
+}
+
+/// How a point goes that is at `start` at time 0: start + shift t + sine sin(angle t) + versine (1 -
+/// cos(angle t)). Right to the last digits however far away the axis is, and however little is turned.
+struct ScrewPath {
+    Vec3 start, shift, sine, versine;
+
+    Vec3 at(const ScrewMoment& moment) const {
+        return start + moment.time * shift + moment.sine * sine + moment.versine * versine;
+    }
+    /// Metres from the axis.
+    Real radius() const { return versine.norm(); }
+};
+
+inline ScrewPath pathOf(const ScrewMotion& screw, const Vec3& start) {
+    const Vec3 arm = start - screw.point;
+    return {start, screw.rise * screw.axis, screw.axis.cross(arm), screw.axis.dot(arm) * screw.axis - arm};
+}
+
+/// What stands, as a body sees it that moves so.
+inline ScrewMotion inverse(ScrewMotion screw) {
+    screw.axis = -screw.axis;  // turns back, and goes back
+    return screw;
+}
+
+/// A stretch of time of a motion.
+struct Slice {
+    Real begin, end;
+    ScrewMoment atBegin, atEnd;  ///< of the whole motion
+    ScrewMotion motion;          ///< that of the slice alone, in a time from 0 to 1
+
+    static Slice of(const ScrewMotion& whole, Real begin, Real end) {
+        ScrewMotion part = whole;
+        part.angle *= end - begin;
+        part.rise *= end - begin;
+        return {begin, end, momentOf(whole.angle, begin), momentOf(whole.angle, end), part};
+    }
+    Real timeOf(Real part) const { return begin + part * (end - begin); }
+};
+
+}  // namespace ricochet::mktree

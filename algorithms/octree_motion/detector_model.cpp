@@ -1,0 +1,67 @@
+#include "algorithms/octree_motion/detector_model.h"
+
+#include "algorithms/geometry/triangle_box.h"
+#include "algorithms/octree_motion/compaction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::octree_motion {
+namespace {
+
+/// About the mesh, with voxels of that edge or, where these would be too many, of the least one possible.
+Grid gridOf(const Mesh& mesh, Real voxel) {
+    const Real edge = mesh.box().size().maxCoeff();
+    int level = 1;
+    while (level < kMostLevels && std::ldexp(voxel, level) < edge) ++level;
+    Grid grid = gridAround(mesh.box(), level, /*margin*/ 1e-9);
+    if (grid.edge < std::ldexp(voxel, level)) {
+        grid.edge = std::ldexp(voxel, level);
+        grid.min = mesh.box().centre() - Vec3::Constant(0.5 * grid.edge);
+    }
+    return grid;
+}
+
+void takeVoxels(DetectorModel& model, FaceVoxels voxels) {
+    model.nodes = std::move(voxels.voxels);
+    model.first = std::move(voxels.first);
+    model.faces = std::move(voxels.faces);
+}
+
+/// Looks at every face for every node.
+void takeNodes(DetectorModel& model, std::vector<Cell> nodes) {
+    const Mesh& mesh = model.mesh();
+    for (const Cell& node : nodes) {
+        model.first.push_back(static_cast<Index>(model.faces.size()));
+        const Aabb box = boxOf(model.grid, node);
+        for (Index face = 0; face < mesh.faceCount(); ++face) {
+            if (intersects(mesh.triangle(face), box)) model.faces.push_back(face);
+        }
+    }
+    model.first.push_back(static_cast<Index>(model.faces.size()));
+    model.nodes = std::move(nodes);
+}
+
+}  // namespace
+
+std::size_t DetectorModel::bytes() const {
+    return nodes.capacity() * sizeof(Cell) + (first.capacity() + faces.capacity()) * sizeof(Index);
+}
+
+Result<std::shared_ptr<const DetectorModel>> buildDetectorModel(std::shared_ptr<const Mesh> mesh, Real voxel,
+                                                                SourceOctree octree) {
+    const Grid grid = gridOf(*mesh, voxel);
+    auto model = std::make_shared<DetectorModel>(std::move(mesh), grid);
+    if (octree == SourceOctree::faces) {
+        auto voxels = voxelsOfFaces(model->mesh(), grid);
+        if (!voxels) return tl::unexpected(voxels.error());
+        takeVoxels(*model, std::move(*voxels));
+    } else {
+        const auto solid = octreeOfSolid(model->mesh(), grid, VoxelRule::touch);
+        if (!solid) return tl::unexpected(solid.error());
+        takeNodes(*model, blackCubes(*solid, grid).cubes);
+    }
+    return model;
+}
+
+}  // namespace ricochet::octree_motion

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/octree_motion/mesh_octree.h"
+
+#include <span>
+#include <vector>
+
+namespace ricochet::octree_motion {
+
+/// Which octree stands for a body.
+enum class SourceOctree {
+    solid,  ///< volumetric: what is inside the body is black as well
+    faces   ///< only what a face touches is black (1.3.1)
+};
+
+/// A mesh with the black nodes of its octree, and the faces that touch each of these (1.3.4).
+class DetectorModel final : public Model {
+public:
+    DetectorModel(std::shared_ptr<const Mesh> mesh, const Grid& gridOfMesh)
+        : Model(std::move(mesh)), grid(gridOfMesh) {}
+    std::size_t bytes() const override;
+
+    Index nodeCount() const { return static_cast<Index>(nodes.size()); }
+    std::span<const Index> facesOf(Index node) const {
+        return {faces.data() + first[node], faces.data() + first[node + 1]};
+    }
+
+    Grid grid;                 ///< in the mesh's frame
+    std::vector<Cell> nodes;   ///< black
+    std::vector<Index> first;  ///< per node and one more: where its faces begin in `faces`
+    std::vector<Index> faces;  ///< those of one node ascending; none of a node that no face touches
+};
+
+/// `voxel` in metres; voxels are larger where the octree would have more than kMostLevels levels. Fails with
+/// a sentence where a volumetric octree is asked for and the mesh is not closed.
+Result<std::shared_ptr<const DetectorModel>> buildDetectorModel(std::shared_ptr<const Mesh> mesh, Real voxel,
+                                                                SourceOctree octree);
+
+}  // namespace ricochet::octree_motion

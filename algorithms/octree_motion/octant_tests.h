@@ -1,0 +1,64 @@
+#pragma once
+
+#include "algorithms/octree_motion/separating_axes.h"
+
+#include <span>
+
+namespace ricochet::octree_motion {
+
+/// What the fifteen axes see of a moved cube. The last places are padding.
+struct alignas(64) CubeSlabs {
+    static constexpr int kPlaces = 16;
+    float low[kPlaces], high[kPlaces];
+};
+static_assert(sizeof(CubeSlabs) == 128);
+
+/// What the axes see of the eight octants of a node of one level, from the node's centre; an octant a lane.
+struct alignas(64) OctantSlabs {
+    float low[Axes::kAll][8], high[Axes::kAll][8];
+};
+
+/// The axes' coordinates, one array for each, so that all axes are looked along at once.
+struct AxisLanes {
+    static constexpr int kPlaces = CubeSlabs::kPlaces;
+    Real x[kPlaces] = {}, y[kPlaces] = {}, z[kPlaces] = {};
+    Real ofSource[kPlaces] = {};
+};
+
+/// A motion's cubes, ready for tests of the eight octants of a node at once.
+///
+/// Floats bound what they cannot decide: answers are *certainly apart*, *certainly not* and *uncertain*, and
+/// what is uncertain where it matters is decided in double, so the answers are those of `meetingByAxes`.
+class OctantTests {
+public:
+    /// Keeps a reference to `placed`. The memory of an earlier motion is used again.
+    void prepare(const PlacedCubes& placed);
+
+    const PlacedCubes& placed() const { return *placed_; }
+    const Axes& axes() const { return axes_; }
+
+    /// For each listed cube, one bit an octant of the node at `centre`, whose octants are not voxels: those
+    /// that the cube may meet (all that it does are among them) and those that it certainly covers.
+    void classify(int nodeLevel, const Vec3& centre, std::span<const Index> cubes, std::uint8_t* met,
+                  std::uint8_t* covered) const;
+
+    /// Of a node whose octants are voxels: those that are black. `scratch` has a byte for each cube.
+    std::uint32_t blackVoxels(const Vec3& centre, std::span<const Index> cubes, std::uint8_t* scratch) const;
+
+    /// The same, but for each listed cube: exactly the voxels that it makes black.
+    void blackVoxelsOfEach(const Vec3& centre, std::span<const Index> cubes, std::uint8_t* black) const;
+
+private:
+    struct View;
+    View view(int nodeLevel, const Vec3& centre, float* projected) const;
+    bool isBlack(Index cube, const Vec3& voxelCentre) const;
+
+    const PlacedCubes* placed_ = nullptr;
+    Axes axes_;
+    AxisLanes lanes_;
+    std::vector<CubeSlabs> cubes_;
+    std::vector<OctantSlabs> octants_;  ///< by the level of the node
+    float doubt_ = 0;                   ///< voxels: what rounding may make of a comparison, and more
+};
+
+}  // namespace ricochet::octree_motion

@@ -1,0 +1,89 @@
+// Kitamura, Takemura, Kishino. Coarse-to-Fine Collision Detection for Real-Time Applications in Virtual
+// Workspace. 1994, as Smith, Kitamura: Towards the Realization of Real-Time Collision Detection, 1994, tells
+// it in section 1.2, and the four optimisations of section 1.3, each of which may be switched on or off.
+#pragma once
+
+#include "algorithms/geometry/overlap_regions.h"
+#include "algorithms/geometry/subdivision.h"
+#include "algorithms/octree_motion/detector_model.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ricochet::octree_motion {
+
+/// With all four the detector is the octree update algorithm of section 3.4.3.
+struct Optimisations {
+    bool faceOctrees = true;     ///< 1.3.1: octrees of the faces instead of the solids
+    bool overlapRegions = true;  ///< 1.3.2: only nodes that meet an overlap region are moved
+    bool progressive = true;     ///< 1.3.3: octrees are rebuilt only below cells where bodies meet
+    bool facesOfNodes = true;    ///< 1.3.4: nodes know their faces
+};
+
+struct DetectorSettings {
+    /// Root and resolution of the octrees that are rebuilt; doubled until it holds all overlap regions. None:
+    /// the cube about these, with voxels as large as the smallest of the bodies' octrees.
+    std::optional<Grid> world = {};
+    Optimisations optimisations = {};
+};
+
+/// What one run did.
+struct DetectorCounters {
+    std::uint64_t movedNodes = 0;  ///< black nodes of the bodies' octrees that were placed
+    std::uint64_t nodeTests = 0;   ///< such a node against a cell of the world's octree
+    std::uint64_t interferingVoxels = 0;
+    std::uint64_t faceTests = 0;  ///< a face against an interfering voxel
+    std::uint64_t pairTests = 0;  ///< two faces
+};
+
+/// One run through the steps; arrays are reused. All models must be of buildDetectorModel, with the octree
+/// that the optimisations ask for.
+class OctreeDetector {
+public:
+    explicit OctreeDetector(DetectorSettings settings) : settings_(std::move(settings)) {}
+
+    /// Face pairs that lie within `within` metres of each other, exactly.
+    void run(std::span<const Placed> bodies, Real within, std::vector<CollidingFaces>& out);
+
+    /// Bodies that have moved: octrees as they are at the end of the step, and all pairs in one voxel but
+    /// those whose swept spaces are proved to be apart. As in the paper, faces that only passed each other
+    /// are not seen.
+    void run(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out);
+
+    const DetectorCounters& counters() const { return counters_; }
+
+private:
+    /// A black node where it has been moved to.
+    struct PlacedNode {
+        Vec3 centre;  ///< world
+        Real half;    ///< edge, before the motion
+        Index node;
+    };
+    /// What all nodes of one body have in common.
+    struct Turn {
+        Matrix3 rotation;
+        Real doubt;  ///< how far the matrix is from a rotation
+    };
+
+    void findPairs(std::span<const Placed> bodies, Real within);
+    void placeNodes(Index body);
+    bool meets(const PlacedNode& node, Index body, const Aabb& box);
+    Grid worldGrid() const;
+    void listPairs(const OctreeCell& voxel);
+    void takeFaces(Index body, std::span<const Index> entries, const Aabb& voxel, std::vector<Index>& faces);
+
+    DetectorSettings settings_;
+    Real growth_ = 0;
+    std::vector<PlacedBody> bodies_;
+    std::vector<Turn> turns_;  ///< per body
+    BodyParts parts_;
+    std::vector<PlacedNode> nodes_;  ///< per entry of `parts_`
+    Subdivision subdivision_;
+    std::vector<Index> entries_, known_;
+    std::vector<std::vector<Index>> facesInVoxel_;  ///< per body in it
+    std::vector<CollidingFaces> pairs_;
+    DetectorCounters counters_;
+};
+
+}  // namespace ricochet::octree_motion

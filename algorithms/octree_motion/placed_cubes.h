@@ -1,0 +1,44 @@
+#pragma once
+
+#include "algorithms/octree_motion/compaction.h"
+
+namespace ricochet::octree_motion {
+
+/// What becomes of a moved cube that reaches out of the target's root.
+enum class Outside {
+    isAnError,  ///< a sentence tells by how much
+    isCutOff    ///< only what is inside the root counts
+};
+
+/// Moved cubes as the target octree sees them: lengths are target voxels, the origin is the centre of the
+/// target's root.
+struct PlacedCubes {
+    int level = 0;  ///< of the target
+    VoxelRule rule = VoxelRule::centre;
+    Matrix3 rotation;  ///< orthonormal; its columns are the axes of all cubes
+    Matrix3 inverse;
+    std::vector<Vec3> centres;
+    std::vector<Real> halves;  ///< half edges
+
+    Index count() const { return static_cast<Index>(centres.size()); }
+    Real rootHalf() const { return Real(1 << level) / 2; }
+    /// What of a target node of this half edge is compared with cubes: with rule `centre` the cube of its
+    /// voxels' centres, which is one voxel smaller (footnote 2 of the paper).
+    Real comparedHalf(Real half) const { return rule == VoxelRule::centre ? half - Real(0.5) : half; }
+};
+
+/// Source cubes grow by this share of the target's root, so that rounding opens no gap between two of them
+/// and nothing that touches is lost.
+inline constexpr Real kCubeGrowth = 1e-12;
+
+/// A matrix whose columns are off from orthonormal by more than this is no rotation. Bullet's are off by
+/// 1e-7.
+inline constexpr Real kRigidTolerance = 1e-5;
+
+/// Writes to `placed`, whose memory is reused. Where the matrix is off from a rotation the next rotation is
+/// taken, and with rule `touch` the cubes grow by what that changes. A sentence where a grid is bad, the
+/// motion is not rigid, or a cube is outside.
+Result<void> placeCubes(const CubeSet& source, const Pose& pose, const Grid& target, VoxelRule rule,
+                        Outside outside, PlacedCubes& placed);
+
+}  // namespace ricochet::octree_motion

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+#include "algorithms/stencil/view.h"
+
+#include <span>
+
+namespace ricochet::stencil {
+
+/// Consecutive faces of an index buffer.
+struct FaceRange {
+    Index first, count;
+};
+
+/// The faces of a mesh in groups that lie together, each with a box: what is not worth drawing is left out
+/// group by group.
+struct FaceGroups {
+    static constexpr Index kFaces = 64;  ///< of a group; the last one may have fewer
+
+    struct Box {
+        Eigen::Vector3d middle, half;  ///< metres, in the frame of the vertices
+    };
+    std::vector<Face> faces;  ///< a permutation of the mesh's; group i begins at kFaces * i
+    std::vector<Box> boxes;
+
+    FaceRange range(std::size_t group) const;
+};
+
+/// `vertices` as they are drawn.
+FaceGroups groupFaces(std::span<const Eigen::Vector3f> vertices, std::span<const Face> faces);
+
+/// Each face in one group, and in its box.
+bool isValid(const FaceGroups& groups, std::span<const Eigen::Vector3f> vertices,
+             std::span<const Face> faces);
+
+/// The greatest value of rectangles of a square picture, with a bound for large ones that is never below it.
+class GreatestValues {
+public:
+    /// `values` by rows; `pixels` a side, a power of two.
+    GreatestValues() = default;
+    GreatestValues(std::vector<float> values, int pixels);
+
+    bool isEmpty() const { return levels_.empty(); }
+    int pixels() const { return pixels_; }
+    /// Of the pixels from `left`, `bottom` to `right`, `top`, all included and in the picture.
+    float in(int left, int bottom, int right, int top) const;
+
+private:
+    std::vector<std::vector<float>> levels_;  ///< of each the next has half as many pixels a side
+    int pixels_ = 0;
+};
+
+/// The groups that, drawn with `toWindow`, may have a fragment in a pixel whose value is not below the
+/// fragment's depth; neighbours as one range. No other group has one.
+std::vector<FaceRange> groupsBefore(const FaceGroups& groups, const WindowMatrix& toWindow,
+                                    const GreatestValues& depths);
+
+}  // namespace ricochet::stencil

@@ -1,0 +1,82 @@
+#include "demos/app/intersection_table.h"
+
+#include "demos/app/intersection_probe.h"
+#include "demos/app/progress_bar.h"
+#include "demos/app/simulation.h"
+
+namespace ricochet::app {
+namespace {
+
+struct PaperRow {
+    const char* scene;
+    IntersectionRow row;
+};
+const PaperRow kPaper[] = {
+    {"pipes", {"paper, 1996", 4008, 23905, 1704187, 71589, 16.9e6}},
+    {"torus", {"paper, 1996", 1298, 2266, 1055559, 7069, 8.9e6}},
+};
+
+IntersectionRow rowOf(const IntersectionProbe& probe, int steps) {
+    const Counters sums = probe.counters();
+    return {probe.name(),
+            static_cast<double>(steps),
+            static_cast<double>(sums.facePairs),
+            static_cast<double>(sums.boxTests),
+            static_cast<double>(sums.triangleTests),
+            probe.microseconds()};
+}
+
+Result<std::vector<IntersectionProbe>> probesOf(const std::vector<std::string>& names) {
+    std::vector<IntersectionProbe> probes;
+    for (const std::string& name : names) {
+        const Backend* backend = findBackend(name);
+        if (backend == nullptr) {
+            return tl::unexpected("there is no narrow phase '" + name + "'; known are " + backendNames());
+        }
+        if (std::string fault = faultOfBackend(name); !fault.empty()) return tl::unexpected(fault);
+        probes.emplace_back(*backend);
+    }
+    return probes;
+}
+
+}  // namespace
+
+std::vector<IntersectionRow> paperRowsOf(const std::string& scene) {
+    std::vector<IntersectionRow> rows;
+    for (const PaperRow& paper : kPaper) {
+        if (scene == paper.scene) rows.push_back(paper.row);
+    }
+    return rows;
+}
+
+Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& options,
+                                                        const std::vector<std::string>& narrowPhases) {
+    if (options.steps == 0) return tl::unexpected(std::string("--steps takes a number above zero here"));
+    auto probes = probesOf(narrowPhases);
+    if (!probes) return tl::unexpected(probes.error());
+    const auto simulation = Simulation::create(options);
+    if (!simulation) return tl::unexpected(simulation.error());
+
+    ProgressBar bar(options.steps, options.progress);
+    for (int step = 1; step <= options.steps; ++step) {
+        (*simulation)->step();
+        for (IntersectionProbe& probe : *probes) probe.ask((*simulation)->scene());
+        bar.show(step);
+    }
+    std::vector<IntersectionRow> rows;
+    for (const IntersectionProbe& probe : *probes) rows.push_back(rowOf(probe, options.steps));
+    return rows;
+}
+
+TextTable tableOf(const std::vector<IntersectionRow>& rows) {
+    TextTable table = {{"narrow", "steps", "contacts", "box tests", "triangle tests", "microseconds"}};
+    for (const IntersectionRow& row : rows) {
+        table.push_back({row.name, textOf(row.steps)});
+        for (const double sum : {row.contacts, row.boxTests, row.triangleTests, row.microseconds}) {
+            table.back().push_back(textOf(sum / row.steps));
+        }
+    }
+    return table;
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+#include "demos/app/run_options.h"
+#include "demos/app/text_table.h"
+
+#include <string>
+#include <vector>
+
+namespace ricochet::app {
+
+/// What was counted over a whole run of a scene: a row of Table 1 of Lin, Manocha, Cohen, Gottschalk,
+/// Collision Detection: Algorithms and Applications, 1996.
+struct IntersectionRow {
+    std::string name;
+    double steps, contacts, boxTests, triangleTests, microseconds;
+};
+
+/// The paper's own rows of a scene; none of most.
+std::vector<IntersectionRow> paperRowsOf(const std::string& scene);
+
+/// Runs a scene and asks narrow phases in each step which faces intersect; a row for each, in their order.
+/// Fails with one sentence.
+Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& options,
+                                                        const std::vector<std::string>& narrowPhases);
+
+/// All numbers but the steps are per step.
+TextTable tableOf(const std::vector<IntersectionRow>& rows);
+
+}  // namespace ricochet::app

@@ -1,0 +1,136 @@
+// A static world of any size in a file: built, described.
+
+#include "algorithms/mktree/mktree.h"
+
+#include "algorithms/mktree/build.h"
+#include "demos/app/output_file.h"
+#include "demos/app/subcommand.h"
+#include "demos/app/tanker_objects.h"
+#include "demos/mesh_files/read_mesh.h"
+#include "plugin/clocks.h"
+
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <memory>
+#include <unistd.h>
+
+namespace ricochet::app {
+namespace {
+
+struct MkTreeOptions {
+    std::vector<std::string> files;
+    std::string out, world, rule = "sah", json;
+    std::int64_t tanker = 0;
+    Index leafTriangles = 200;
+    bool noSplitTrees = false, polyhedra = false, checks = false;
+};
+
+/// The surfaces of one mesh file after the other; one file at a time is in memory.
+mktree::ObjectStream objectsOfFiles(const std::vector<std::string>& files) {
+    return [&files, file = std::size_t{0}, objects = std::vector<mktree::WorldObject>(),
+            next = std::size_t{0}](mktree::WorldObject& object) mutable -> Result<bool> {
+        while (next == objects.size()) {
+            if (file == files.size()) return false;
+            const auto mesh = readMesh(files[file]);
+            if (!mesh) return tl::unexpected(mesh.error());
+            objects = mktree::objectsOf(**mesh, static_cast<Index>(file++));
+            next = 0;
+        }
+        object = std::move(objects[next++]);
+        return true;
+    };
+}
+
+void showProgress(std::string_view step, std::uint64_t done, std::uint64_t all) {
+    if (isatty(STDERR_FILENO) != 1) return;
+    std::cerr << '\r' << step << ": " << done;
+    if (all > 0) std::cerr << " of " << all;
+    std::cerr << " triangles" << (done == all ? "\n" : "") << std::flush;
+}
+
+Result<int> runBuild(const MkTreeOptions& options) {
+    if (options.files.empty() == (options.tanker == 0)) {
+        return tl::unexpected(std::string("name mesh files, or the number of a tanker's triangles"));
+    }
+    if (options.tanker < 0) return tl::unexpected(std::string("--tanker takes a number above zero"));
+    mktree::BuildSettings settings;
+    settings.leafTriangles = options.leafTriangles;
+    settings.rule = options.rule == "sah" ? mktree::SplitRule::surfaceArea : mktree::SplitRule::leastOverlap;
+    settings.splitTrees = !options.noSplitTrees;
+    settings.polyhedra = options.polyhedra;
+    settings.parts = options.tanker > 0 ? std::vector<std::string>{"tanker"} : options.files;
+    settings.progress = showProgress;
+    const double begin = threadMicroseconds();
+    const auto report =
+        mktree::build(options.tanker > 0 ? tankerObjects(options.tanker) : objectsOfFiles(options.files),
+                      options.out, settings);
+    if (!report) return tl::unexpected(report.error());
+    const double microseconds = threadMicroseconds() - begin;
+    const auto triangles = static_cast<double>(std::max<std::uint64_t>(report->triangles, 1));
+    std::cout << options.out << ": " << report->triangles << " triangles of " << report->objects
+              << " objects in " << report->leaves << " leaves\n"
+              << static_cast<double>(report->fileBytes) / triangles << " bytes and "
+              << microseconds / triangles << " us of CPU time a triangle\n";
+    return EXIT_SUCCESS;
+}
+
+nlohmann::ordered_json describe(const mktree::MkTree& tree) {
+    const mktree::Directory& d = tree.directory();
+    std::size_t overlaps = 0;
+    for (const mktree::Node& node : d.nodes) overlaps += node.hasSplitTree();
+    const Aabb box = tree.box();
+    return {{"file", tree.path()},
+            {"parts", d.parts.size()},
+            {"triangles", d.triangles},
+            {"fragments", d.fragments},
+            {"levels", d.deepestLevel()},
+            {"inner_nodes", d.nodes.size() - d.leaves.size()},
+            {"leaves", d.leaves.size()},
+            {"leaf_triangles", d.leafTriangles},
+            {"rule", d.rule == mktree::SplitRule::surfaceArea ? "sah" : "paper"},
+            {"blocks", d.blocks},
+            {"directory_bytes", d.bytes()},
+            {"split_trees", overlaps},
+            {"split_levels_mean", d.meanSplitLevel()},
+            {"split_cells_mixed", d.mixedCells()},
+            {"box_min", {box.min.x(), box.min.y(), box.min.z()}},
+            {"box_max", {box.max.x(), box.max.y(), box.max.z()}}};
+}
+
+Result<int> runInfo(const MkTreeOptions& options) {
+    const auto tree = mktree::MkTree::open(options.world);
+    if (!tree) return tl::unexpected(tree.error());
+    const nlohmann::ordered_json summary = describe(**tree);
+    for (const auto& [key, value] : summary.items()) std::cout << key << ": " << value << '\n';
+    if (options.checks) {
+        if (const auto good = mktree::checkLeaves(**tree); !good) return tl::unexpected(good.error());
+        std::cout << "all leaves are whole\n";
+    }
+    return writeFile(options.json, summary.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
+}
+
+}  // namespace
+
+Subcommand addMkTree(CLI::App& program) {
+    const auto options = std::make_shared<MkTreeOptions>();
+    CLI::App* app = program.add_subcommand("mktree", "a static world of any size, kept in a file");
+    app->require_subcommand(1);
+    CLI::App* build = app->add_subcommand("build", "builds one of mesh files");
+    build->add_option("FILES", options->files, "mesh files; each is a part of the world");
+    build->add_option("--tanker", options->tanker, "instead of files: an oil tanker of so many triangles");
+    build->add_option("-o,--out", options->out, "the file")->required();
+    build->add_option("--rule", options->rule, "by which nodes are divided: sah, or the paper's")
+        ->check(CLI::IsMember({"sah", "paper"}));
+    build->add_option("--leaf", options->leafTriangles, "triangles of a leaf, at most");
+    build->add_flag("--no-split-trees", options->noSplitTrees, "no SplitTrees over the overlaps");
+    build->add_flag("--polyhedra", options->polyhedra, "a bounding polyhedron for each object");
+    CLI::App* info = app->add_subcommand("info", "what is in one");
+    info->add_option("FILE", options->world, "an MKtree")->required();
+    info->add_option("--json", options->json, "file for the numbers")->check(kWritable);
+    info->add_flag("--check", options->checks, "reads all leaves");
+    return {app,
+            [options, build](char**) { return build->parsed() ? runBuild(*options) : runInfo(*options); }};
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "algorithms/geometry/mesh.h"
+#include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/rigid_motion.h"
+
+#include <memory>
+#include <vector>
+
+namespace ricochet::app::paper000 {
+
+using SharedMesh = std::shared_ptr<const Mesh>;
+
+/// Half the edge of the paper's world, metres; spheres have a radius of 1.
+inline constexpr Real kWorldHalf = 4;
+inline constexpr int kLevel = 6;  ///< resolution of all of its octrees
+
+/// Bodies that go their ways evenly through a number of cycles. The first two collide in the last cycle; no
+/// others do and none before.
+struct Run {
+    std::vector<SharedMesh> meshes;    ///< per body
+    std::vector<RigidMotion> motions;  ///< from cycle 0 to the last
+    int cycles;
+
+    std::vector<Pose> posesAt(int cycle) const;
+    /// From the cycle before to this one.
+    std::vector<RigidMotion> stepsTo(int cycle) const;
+};
+
+/// The paper's sphere of so many triangles.
+SharedMesh sphere(int triangles);
+
+Run twoSpheres(int triangles, int cycles);
+/// Section 3.4.2: so many space shuttles, many of whose boxes overlap.
+Run shuttles(int count, int cycles);
+/// Figure 3.9: so many spheres of 528 triangles, far apart but for two.
+Run manySpheres(int count, int cycles);
+/// Figure 3.11: head, space shuttle, sphere and chair; the first two collide.
+Run fourObjects(int cycles);
+
+/// Bodies at their poses; `models` has one for each.
+std::vector<Placed> placed(const std::vector<std::shared_ptr<const Model>>& models,
+                           const std::vector<Pose>& poses);
+
+/// What a narrow phase makes of a run's meshes; one model where bodies share a mesh.
+std::vector<std::shared_ptr<const Model>> modelsOf(const Run& run, const NarrowPhase& narrowPhase);
+
+}  // namespace ricochet::app::paper000

@@ -1,0 +1,190 @@
+// What it takes to prepare a shape: time and memory a triangle, part by part.
+
+#include "adapters/model_cache.h"
+#include "algorithms/contact/surface/normal_cones.h"
+#include "algorithms/contact/surface/shells.h"
+#include "algorithms/geometry/boundary_loops.h"
+#include "algorithms/geometry/weld.h"
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/bench/measure.h"
+#include "tests/support/bullet_mesh.h"
+
+#include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace ricochet::bench {
+namespace {
+
+/// A shape and what it refers to.
+struct Subject {
+    std::unique_ptr<test::BulletMesh> mesh;
+    std::vector<float> heights;
+    std::unique_ptr<btCollisionShape> shape;
+};
+
+double waveAt(double x, double y) { return 0.3 * std::sin(0.7 * x) * std::cos(0.5 * y) + 0.01 * x; }
+
+/// A square grid of about so many triangles, a metre apart, with waves.
+Subject openMesh(int triangles) {
+    const int side = static_cast<int>(std::lround(std::sqrt(triangles / 2.0))) + 1;
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) vertices.push_back({btScalar(x), btScalar(waveAt(x, y)), btScalar(y)});
+    }
+    for (int y = 0; y + 1 < side; ++y) {
+        for (int x = 0; x + 1 < side; ++x) {
+            const int v = y * side + x;
+            faces.push_back({v, v + side, v + 1});
+            faces.push_back({v + 1, v + side, v + side + 1});
+        }
+    }
+    Subject subject{std::make_unique<test::BulletMesh>(vertices, faces), {}, nullptr};
+    subject.shape = std::make_unique<btBvhTriangleMeshShape>(&subject.mesh->interface, true, false);
+    return subject;
+}
+
+Subject closedMesh(int triangles) {
+    const int sides = std::max(3, static_cast<int>(std::lround(std::sqrt(triangles / 4.0))));
+    test::BulletMesh torus = test::torusMesh(btScalar(0.4), 2 * sides, sides);
+    for (std::size_t i = 0; i < torus.vertices.size(); ++i) {
+        for (btScalar& x : torus.vertices[i]) x *= btScalar(1 + 0.02 * std::sin(0.37 * double(i % 1000)));
+    }
+    Subject subject{std::make_unique<test::BulletMesh>(torus.vertices, torus.faces), {}, nullptr};
+    subject.shape = std::make_unique<btBvhTriangleMeshShape>(&subject.mesh->interface, true, false);
+    return subject;
+}
+
+Subject heightfield(int triangles) {
+    const int side = static_cast<int>(std::lround(std::sqrt(triangles / 2.0))) + 1;
+    Subject subject;
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) subject.heights.push_back(float(waveAt(x, y)));
+    }
+    const auto [low, high] = std::ranges::minmax(subject.heights);
+    subject.shape = std::make_unique<btHeightfieldTerrainShape>(
+        side, side, subject.heights.data(), 1, btScalar(low), btScalar(high), 1, PHY_FLOAT, false);
+    return subject;
+}
+
+const std::map<std::string, Subject (*)(int)> kKinds = {
+    {"closed", closedMesh}, {"heightfield", heightfield}, {"open", openMesh}};
+
+template <class... Vectors>
+std::size_t bytesOf(const Vectors&... vectors) {
+    return (... + (vectors.capacity() * sizeof(typename Vectors::value_type)));
+}
+
+std::size_t bytesOf(const MeshTopology& t) {
+    return bytesOf(t.weld, t.edges, t.faceEdges, t.normals, t.regions, t.vertexOwner, t.edgeOwner,
+                   t.ringBegin, t.ring, t.ringDirections) +
+           t.isConvexVertex.capacity() / 8;
+}
+
+/// The parts of one shape's preparation, each done alone, in the order in which it needs the others.
+class Preparation {
+public:
+    explicit Preparation(const Subject& subject) : shape_(*subject.shape) {}
+
+    std::map<std::string, Stopwatch> times;  ///< thread time, by part
+    std::map<std::string, std::size_t> bytes;
+    std::size_t triangles = 0;  ///< as Bullet counts them
+
+    void run() {
+        const ShapeKind& kind = *shapeKind(shape_.getShapeType());
+        Result<ShapeMesh> read;
+        time("1 read from Bullet", [&] { read = kind.read(shape_); });
+        if (!read) throw std::runtime_error(read.error());
+        triangles = read->faces.size();
+        bytes["1 read from Bullet"] = bytesOf(read->faceNames);
+        std::shared_ptr<Mesh> mesh;
+        time("2 mesh", [&] { mesh = *Mesh::create(read->vertices, read->faces); });
+        std::shared_ptr<const ContactSurface> surface = buildContactSurface(*mesh, read->up);
+        const bool isTwoSided = !kind.isOpen && !surface->isSolid;
+        if (isTwoSided) mesh = *Mesh::createTwoSided(read->vertices, read->faces);
+        bytes["2 mesh"] = bytesOf(mesh->vertices(), mesh->faces());
+
+        std::vector<Index> weld;
+        time("3 weld (part of topology)", [&] { weld = weldVertices(mesh->vertices()); });
+        MeshTopology topology;
+        time("4 topology", [&] { topology = buildTopology(*mesh); });
+        bytes["4 topology"] = bytesOf(topology);
+        std::vector<BorderEdge> borders;
+        time("5 borders", [&] { borders = bordersOf(*mesh, topology.weld); });
+        bytes["5 borders"] = bytesOf(borders);
+        std::vector<NormalCone> cones;
+        time("6 normal cones", [&] { cones = buildNormalCones(*mesh, topology); });
+        std::vector<FaceSketch> sketches;
+        time("7 sketches", [&] { sketches = sketchFaces(*mesh, topology, cones); });
+        bytes["7 sketches"] = bytesOf(sketches);
+        std::vector<FaceRim> rims;
+        time("8 adjacent tangents", [&] { rims = rimsOf(topology); });
+        bytes["8 adjacent tangents"] = bytesOf(rims);
+        bool isInside = false;
+        std::vector<Index> shells;
+        time("9 inside, shells", [&] {
+            isInside = hasInside(*mesh, borders);
+            shells = shellsOf(topology, *mesh);
+        });
+        time("contact surface, whole", [&] { surface = buildContactSurface(*mesh, read->up); });
+        const WideTree wideTree;
+        std::shared_ptr<const Model> model;
+        time("tree", [&] { model = wideTree.build(mesh); });
+        bytes["tree"] = model->bytes();
+        ModelCache cache;
+        time("all, through the cache", [&] {
+            cache.find(shape_, {"wide-tree", &wideTree}, [](auto&&...) {});
+            cache.release(shape_);
+        });
+    }
+
+private:
+    template <class Work>
+    void time(const std::string& part, Work&& work) {
+        times[part].time(work);
+    }
+
+    const btCollisionShape& shape_;
+};
+
+void measure(const std::string& kind, int triangles, int rounds) {
+    const Subject subject = kKinds.at(kind)(triangles);
+    Preparation preparation(subject);
+    for (int i = 0; i < rounds; ++i) preparation.run();
+    const double count = static_cast<double>(preparation.triangles);
+    for (const auto& [part, watch] : preparation.times) {
+        std::printf("%s,%zu,%s,%.0f,%.0f\n", kind.c_str(), preparation.triangles, part.c_str(),
+                    1e3 * watch.least() / count, static_cast<double>(preparation.bytes[part]) / count);
+    }
+    std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace ricochet::bench
+
+int main(int argc, char** argv) {
+    CLI::App app("Prepares shapes and prints what each part of it takes: least of some rounds.");
+    std::vector<int> triangles = {3000, 180000};
+    std::vector<std::string> kinds = {"closed", "open", "heightfield"};
+    int rounds = 3;
+    app.add_option("--triangles", triangles, "about so many; several numbers are several runs");
+    app.add_option("--kind", kinds)->check(CLI::IsMember(std::vector<std::string>(kinds)));
+    app.add_option("--rounds", rounds)->capture_default_str()->check(CLI::PositiveNumber);
+    CLI11_PARSE(app, argc, argv);
+    return ricochet::bench::exitCodeOf([&] {
+        std::printf("# %s\nkind,triangles,part,ns_a_triangle,bytes_a_triangle\n",
+                    ricochet::bench::machine().c_str());
+        for (const std::string& kind : kinds) {
+            for (const int count : triangles) ricochet::bench::measure(kind, count, rounds);
+        }
+    });
+}

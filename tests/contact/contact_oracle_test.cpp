@@ -1,0 +1,191 @@
+// What contacts foretell of the gap after a small motion, against an oracle that shares no code with them:
+// all separating axes of two convex bodies, from their points alone.
+
+#include "tests/contact/contact_scene.h"
+#include "tests/support/surfaces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace ricochet::test {
+namespace {
+
+constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+constexpr Real kMotion = 0.004;  // metres, and radians, of bodies of half a metre to a metre
+
+struct Axes {
+    std::vector<Vec3> normals, edges;
+};
+
+void addOnce(std::vector<Vec3>& directions, const Vec3& direction, bool isSigned) {
+    const bool isThere = std::ranges::any_of(directions, [&](const Vec3& other) {
+        const Real cosine = other.dot(direction);
+        return (isSigned ? cosine : std::abs(cosine)) > 1 - 1e-12;
+    });
+    if (!isThere) directions.push_back(direction);
+}
+
+/// Each direction once.
+Axes axesOf(const Mesh& mesh) {
+    Axes axes;
+    for (const Face& face : mesh.faces()) {
+        const auto at = [&](int k) -> const Vec3& {
+            return mesh.vertices()[face[static_cast<std::size_t>(k % 3)]];
+        };
+        addOnce(axes.normals, (at(1) - at(0)).cross(at(2) - at(0)).normalized(), true);
+        for (int k = 0; k < 3; ++k) addOnce(axes.edges, (at(k + 1) - at(k)).normalized(), false);
+    }
+    return axes;
+}
+
+/// How far apart two convex bodies are along their best separating axis: negative where they cross, and then
+/// the depth. The axes of pairs of vertices, which tell nothing of whether bodies cross, are left out.
+class Separation {
+public:
+    Separation(const Mesh& a, const Mesh& b) : a_(a), b_(b), axesA_(axesOf(a)), axesB_(axesOf(b)) {}
+
+    struct Answer {
+        Real gap = -kInfinity;
+        Real room = 0;  ///< how much less any other axis says, or any other point reaches along this one
+    };
+    Answer at(const Pose& poseA, const Pose& poseB) {
+        place(a_, poseA, pointsA_);
+        place(b_, poseB, pointsB_);
+        best_ = {};
+        axis_.setZero();
+        for (const Vec3& n : axesA_.normals) consider(-(poseA.rotation * n), 3, 1);
+        for (const Vec3& n : axesB_.normals) consider(poseB.rotation * n, 1, 3);
+        for (const Vec3& u : axesA_.edges) {
+            for (const Vec3& v : axesB_.edges) {
+                const Vec3 n = (poseA.rotation * u).cross(poseB.rotation * v);
+                if (n.norm() < 1e-6) continue;
+                consider(n.normalized(), 2, 2);
+                consider(-n.normalized(), 2, 2);
+            }
+        }
+        return best_;
+    }
+
+private:
+    static void place(const Mesh& mesh, const Pose& pose, std::vector<Vec3>& points) {
+        points.clear();
+        for (const Vec3& v : mesh.vertices()) points.push_back(pose.rotation * v + pose.translation);
+    }
+
+    /// From B to A. An axis of features with so many points that touch it.
+    void consider(const Vec3& n, std::size_t ofA, std::size_t ofB) {
+        const auto [lowestA, roomA] = lowest(pointsA_, n, ofA);
+        const auto [lowestB, roomB] = lowest(pointsB_, -n, ofB);
+        const Real gap = lowestA + lowestB;
+        const bool isSame = axis_.dot(n) > 1 - 1e-9;
+        if (gap > best_.gap) {
+            const Real before = isSame ? best_.room : gap - best_.gap;
+            best_ = {gap, std::min({before, roomA, roomB})};
+            axis_ = n;
+        } else if (!isSame) {
+            best_.room = std::min(best_.room, best_.gap - gap);
+        }
+    }
+
+    /// Along `n`, and how much higher the first of those points lies that does not belong to the feature.
+    std::pair<Real, Real> lowest(const std::vector<Vec3>& points, const Vec3& n, std::size_t ofFeature) {
+        heights_.clear();
+        for (const Vec3& p : points) heights_.push_back(n.dot(p));
+        std::ranges::sort(heights_);
+        std::size_t other = 1;
+        while (other < heights_.size() && heights_[other] - heights_[0] < 1e-9) ++other;
+        const Real room =
+            ofFeature == 1 && other > 1 ? 0 : heights_[std::min(other, heights_.size() - 1)] - heights_[0];
+        return {heights_[0], room};
+    }
+
+    const Mesh &a_, &b_;
+    const Axes axesA_, axesB_;
+    std::vector<Vec3> pointsA_, pointsB_;
+    std::vector<Real> heights_;
+    Answer best_;
+    Vec3 axis_ = Vec3::Zero();
+};
+
+/// Along a random line, as far as makes the gap so wide.
+Pose apartBy(Real gap, const Pose& turn, const Vec3& direction, const Pose& poseB, Separation& separation) {
+    Real near = 0, far = 4;
+    for (int i = 0; i < 40; ++i) {
+        const Real middle = (near + far) / 2;
+        (separation.at({turn.rotation, middle * direction}, poseB).gap < gap ? near : far) = middle;
+    }
+    return {turn.rotation, far * direction};
+}
+
+Real foretold(const ContactMemory& contacts, const Pose& moved) {
+    Real least = kInfinity;
+    for (const ContactPoint& point : contacts.points) {
+        const Vec3 way = moved.rotation * point.localOnA + moved.translation - point.onA;
+        least = std::min(least, point.distance + point.normal.dot(way));
+    }
+    return least;
+}
+
+/// What all pairs of bodies and motions came to.
+struct Tally {
+    int steady = 0, wrong = 0;     ///< the same features touch after the motion
+    int others = 0, far = 0;       ///< others may
+    Real worst = 0, farthest = 0;  ///< metres
+};
+
+Tally compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
+    Tally tally;
+    Separation separation(*a, *b);
+    for (int i = 0; i < 60; ++i) {
+        const Pose poseB = randomPose(random, 0);
+        const Pose poseA = apartBy(uniform(random, 0, 0.002), randomPose(random, 0),
+                                   randomPoint(random, 1).normalized(), poseB, separation);
+        ContactScene scene(a, poseA, b, poseB);
+        scene.input.minimumReach = 4 * kMotion;
+        const ContactMemory contacts = scene.contacts();
+        const Real room = separation.at(poseA, poseB).room;
+        for (int k = 0; k < 10; ++k) {
+            const Pose moved = turned(kMotion, randomPoint(random, 1).normalized(), Vec3::Zero());
+            const Pose next{moved.rotation * poseA.rotation,
+                            poseA.translation + kMotion * randomPoint(random, 1)};
+            const Real truth = separation.at(next, poseB).gap;
+            const Real error = std::abs(foretold(contacts, next) - truth);
+            if (room > 10 * kMotion) {
+                ++tally.steady;
+                tally.wrong += error > 4 * kMotion * kMotion;
+                tally.worst = std::max(tally.worst, error);
+            } else if (truth < -kMotion) {
+                ++tally.others;
+                tally.far += error > 3 * kMotion;
+                tally.farthest = std::max(tally.farthest, error);
+            }
+        }
+    }
+    return tally;
+}
+
+TEST(ContactOracle, ContactsForetellTheGapOfConvexBodies) {
+    Random random(16);
+    const std::array bodies = {gridBoxMesh({1, 0.6, 0.4}), sphereMesh(4, 2, 0.5), sphereMesh(6, 3, 0.5),
+                               sphereMesh(3, 2, 0.5)};
+    Tally all;
+    for (const SharedMesh& a : bodies) {
+        for (const SharedMesh& b : bodies) {
+            const Tally tally = compare(a, b, random);
+            all.steady += tally.steady;
+            all.others += tally.others;
+            EXPECT_EQ(tally.wrong, 0) << "by " << tally.worst << " m";
+            EXPECT_EQ(tally.far, 0) << "by " << tally.farthest << " m";
+        }
+    }
+    EXPECT_GT(all.steady, 500);
+    EXPECT_GT(all.others, 50);
+}
+
+}  // namespace
+}  // namespace ricochet::test

@@ -1,0 +1,346 @@
+// The oracle of predictions: exact intersection of all triangles at dense samples of the motion, then
+// bisection.
+#include "algorithms/mktree/predict.h"
+
+#include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/triangle_triangle.h"
+#include "tests/mktree/worlds.h"
+
+#include <algorithm>
+#include <numbers>
+
+namespace ricochet::mktree::test {
+namespace {
+
+/// In long double: an axis a million metres away costs a double ten digits.
+Pose poseAt(const Pose& pose, const ScrewMotion& screw, Real time) {
+    using Long3 = Eigen::Matrix<long double, 3, 1>;
+    const Matrix3 turn = Eigen::AngleAxis<Real>(screw.angle * time, screw.axis).toRotationMatrix();
+    const Long3 axis = screw.axis.cast<long double>().normalized();
+    const Long3 arm = pose.translation.cast<long double>() - screw.point.cast<long double>();
+    const long double angle = static_cast<long double>(screw.angle) * time;
+    const Long3 along = axis * axis.dot(arm);
+    const Long3 place = screw.point.cast<long double>() + along + (arm - along) * std::cos(angle) +
+                        axis.cross(arm) * std::sin(angle) +
+                        axis * (static_cast<long double>(screw.rise) * time);
+    return {turn * pose.rotation, place.cast<Real>()};
+}
+
+/// Triangles of a mesh with their boxes, for the oracle alone.
+class BruteWorld {
+public:
+    explicit BruteWorld(const Mesh& mesh) : mesh_(mesh) {
+        for (Index f = 0; f < mesh.faceCount(); ++f) boxes_.push_back(boxOf(mesh.triangle(f)));
+    }
+    /// Faces that the body may meet anywhere in a box.
+    std::vector<Index> facesIn(const Aabb& box) const {
+        std::vector<Index> faces;
+        for (Index f = 0; f < boxes_.size(); ++f) {
+            if (overlaps(boxes_[f], box)) faces.push_back(f);
+        }
+        return faces;
+    }
+    bool meets(const Mesh& body, const Pose& pose, const std::vector<Index>& faces) const {
+        std::vector<Triangle> placed;
+        Aabb all;
+        for (Index f = 0; f < body.faceCount(); ++f) {
+            placed.push_back(place(pose, body.triangle(f)));
+            for (const Vec3& v : placed.back()) all.include(v);
+        }
+        for (Index f : faces) {
+            if (!overlaps(boxes_[f], all)) continue;
+            for (const Triangle& a : placed) {
+                if (overlaps(boxOf(a), boxes_[f]) && intersects(a, mesh_.triangle(f))) return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    const Mesh& mesh_;
+    std::vector<Aabb> boxes_;
+};
+
+struct Truth {
+    std::optional<Real> time;  ///< the first found: nothing meets at the samples before
+};
+
+Truth sampled(const BruteWorld& world, const Mesh& body, const Pose& pose, const ScrewMotion& screw,
+              int samples) {
+    Aabb box = body.box();
+    const Vec3 centre = place(pose, box.centre());
+    const std::vector<Index> near = world.facesIn(sweptBallBox(screw, centre, 0.5 * box.size().norm()));
+    if (near.empty()) return {};
+    const auto meets = [&](Real time) { return world.meets(body, poseAt(pose, screw, time), near); };
+    for (int i = 0; i <= samples; ++i) {
+        if (!meets(Real(i) / samples)) continue;
+        if (i == 0) return {Real(0)};
+        Real before = Real(i - 1) / samples, after = Real(i) / samples;
+        while (after - before > 1e-15) {
+            const Real middle = 0.5 * (before + after);
+            (meets(middle) ? after : before) = middle;
+        }
+        return {after};
+    }
+    return {};
+}
+
+Triangle triangleNamed(const WholeWorld& world, Index part, Index number) {
+    const auto name = std::ranges::find(world.names, std::pair(part, number));
+    return world.mesh->triangle(static_cast<Index>(name - world.names.begin()));
+}
+
+class Random {
+public:
+    explicit Random(unsigned seed) : engine_(seed) {}
+    Real real(Real least, Real most) { return std::uniform_real_distribution<Real>(least, most)(engine_); }
+    Vec3 point(Real size) { return {real(-size, size), real(-size, size), real(-size, size)}; }
+    Vec3 direction() {
+        std::normal_distribution<Real> n;
+        return Vec3(n(engine_), n(engine_), n(engine_)).normalized();
+    }
+    Matrix3 rotation() {
+        std::normal_distribution<Real> n;
+        return Eigen::Quaternion<Real>(n(engine_), n(engine_), n(engine_), n(engine_))
+            .normalized()
+            .toRotationMatrix();
+    }
+    unsigned below(unsigned n) { return engine_() % n; }
+
+private:
+    std::mt19937 engine_;
+};
+
+/// Turns, shifts, both, far axes, whole turns: a kind by the number.
+ScrewMotion randomScrew(Random& random, int kind, const Vec3& near) {
+    ScrewMotion screw{random.point(3), random.direction(), random.real(0, 3), random.real(-4, 4)};
+    switch (kind % 8) {
+        case 0:
+            screw.angle = 0;
+            break;
+        case 1:
+            screw.rise = 0;
+            break;
+        case 2:
+            screw.point = near + 0.2 * random.direction();
+            screw.rise = random.real(-0.5, 0.5);
+            break;
+        case 3:  // an axis a million metres away
+            screw.point = near + 1e6 * screw.axis.unitOrthogonal();
+            screw.angle = 3e-6;
+            screw.rise = random.real(-1, 1);
+            break;
+        case 4:
+            screw.angle = random.real(6, 25);
+            break;
+        case 5:
+            screw.axis = Vec3::Unit(random.below(3));
+            break;
+        default:
+            break;
+    }
+    return screw;
+}
+
+TEST(MkTreePredict, AgreesWithDenseSamplesAndBisection) {
+    const TemporaryFolder folder;
+    const Objects objects = clutter(21, 120);
+    const auto tree = builtTree(objects, folder.file("w"), {.leafTriangles = 60});
+    const WholeWorld world = whole(objects);
+    const BruteWorld brute(*world.mesh);
+    const std::shared_ptr<Mesh> bodies[] = {torusMesh(0.2, 0.08, 10, 6),
+                                            boxMesh(Vec3(-0.2, -0.1, -0.05), Vec3(0.3, 0.1, 0.2))};
+    Random random(5);
+    int hits = 0, asked = 0, starts = 0;
+    constexpr int kSamples = 400;
+    for (int i = 0; i < 600; ++i) {
+        const MovingBody body(bodies[i % 2]);
+        const Pose pose{random.rotation(), random.point(5)};
+        const ScrewMotion screw = randomScrew(random, i / 2, pose.translation);
+        const auto answer = predict(*tree, body, pose, screw);
+        ASSERT_TRUE(answer) << answer.error();
+        const Truth truth = sampled(brute, *bodies[i % 2], pose, screw, kSamples);
+        ++asked;
+        hits += answer->has_value();
+        if (truth.time == Real(0)) {
+            ASSERT_TRUE(*answer && (*answer)->startsInContact) << i;
+            ++starts;
+            continue;
+        }
+        if (truth.time) {
+            ASSERT_TRUE(*answer) << i << ": missed " << *truth.time;
+            EXPECT_FALSE((*answer)->startsInContact);
+            EXPECT_LE((*answer)->contact.time, *truth.time + 1e-12) << i;
+        }
+        if (!*answer) continue;
+        // What samples have passed over is looked at more closely.
+        const SweptContact& contact = (*answer)->contact;
+        if (!truth.time || contact.time < *truth.time - 1e-9) {
+            EXPECT_LT((contact.onA - contact.onB).norm(), 1e-9) << i;
+            const Pose then = poseAt(pose, screw, contact.time);
+            const Triangle a = place(then, bodies[i % 2]->triangle(contact.faces.faceA));
+            const Triangle b = triangleNamed(world, (*answer)->part, contact.faces.faceB);
+            EXPECT_LT(closestPoints(a, b).distanceSquared, 1e-16) << i;
+        }
+        EXPECT_NEAR(contact.normal.norm(), 1, 1e-9);
+    }
+    EXPECT_GT(hits, asked * 3 / 10);
+    EXPECT_LT(hits, asked * 9 / 10);
+    EXPECT_GT(starts, 5);
+}
+
+/// A box slides over a deck, along an axis and turned about its normal, at a gap.
+class Sliding : public testing::TestWithParam<Real> {};
+
+Objects deckWithStep(bool hasStep) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    constexpr Index kCells = 8;
+    for (Index i = 0; i <= kCells; ++i) {
+        for (Index j = 0; j <= kCells; ++j) vertices.emplace_back(0.5 * i, 0.5 * j, 1);
+    }
+    for (Index i = 0; i < kCells; ++i) {
+        for (Index j = 0; j < kCells; ++j) {
+            const Index a = i * (kCells + 1) + j, b = a + kCells + 1;
+            faces.push_back({a, b, b + 1});
+            faces.push_back({a, b + 1, a + 1});
+        }
+    }
+    Objects objects = {objectOf(*makeMesh(vertices, faces), 0)};
+    if (hasStep) objects.push_back(objectOf(*boxMesh(Vec3(3, 1, 1), Vec3(3.5, 3, 2)), 1));
+    return objects;
+}
+
+TEST_P(Sliding, TouchesOnlyTheStep) {
+    const Real gap = GetParam();
+    const TemporaryFolder folder;
+    const auto deck = builtTree(deckWithStep(false), folder.file("deck"), {.leafTriangles = 20});
+    const auto step = builtTree(deckWithStep(true), folder.file("step"), {.leafTriangles = 20});
+    const MovingBody body(boxMesh(Vec3(-0.25, -0.25, 0), Vec3(0.25, 0.25, 0.5)));
+    const Pose pose{Matrix3::Identity(), Vec3(0.75, 2, 1 + gap)};
+    const Real height = (1 + gap) - 1;  // as doubles have it
+    for (int turn = 0; turn < 4; ++turn) {
+        // Along x; along x while it turns about z; along a diagonal; a circle about a point beside it.
+        ScrewMotion screw{pose.translation, Vec3::UnitX(), 0, 2.25};
+        if (turn == 1) screw = {Vec3(0.75, 2.0, 0), Vec3::UnitZ(), 1, 0};
+        if (turn == 2) screw.axis = Vec3(1, 0.25, 0).normalized();
+        if (turn == 3) screw = {Vec3(2, 2, 0), Vec3::UnitZ(), 5, 0};
+        const auto over = predict(*deck, body, pose, screw);
+        ASSERT_TRUE(over);
+        EXPECT_EQ(over->has_value(), height == 0) << gap << " " << turn;
+        if (height == 0) {
+            EXPECT_TRUE((*over)->startsInContact);
+            continue;
+        }
+        if (turn == 1 || turn == 3) continue;
+        const auto first = predict(*step, body, pose, screw);
+        ASSERT_TRUE(first && *first) << gap << " " << turn;
+        EXPECT_EQ((*first)->part, 1u);
+        EXPECT_FALSE((*first)->startsInContact);
+        const Real expected = 2.0 / (screw.rise * screw.axis.x());
+        EXPECT_NEAR((*first)->contact.time, expected, 1e-12);
+        EXPECT_GT((*first)->contact.normal.dot(Vec3(-1, 0, 0)), 0.5);
+    }
+}
+
+TEST_P(Sliding, ParallelEdgesPass) {
+    // Two boxes' edges along y pass one another, above or beside.
+    const Real gap = GetParam();
+    const TemporaryFolder folder;
+    const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
+    const MovingBody body(boxMesh(Vec3(-0.5, -0.25, 0), Vec3(0, 1.25, 0.5)));
+    for (int turn = 0; turn < 3; ++turn) {
+        const Pose pose{Matrix3::Identity(), Vec3(-0.5, 0, 1 + gap)};
+        ScrewMotion screw{Vec3(0, 0, 0), Vec3::UnitX(), 0, 2.5};
+        if (turn == 1) screw.axis = Vec3(1, 0.5, 0).normalized();
+        if (turn == 2) screw.axis = Vec3(1, 0, gap / 4).normalized();
+        const auto first = predict(*tree, body, pose, screw);
+        ASSERT_TRUE(first);
+        EXPECT_EQ(first->has_value(), (1 + gap) - 1 == 0) << gap << " " << turn;
+        if (*first) {
+            EXPECT_NEAR((*first)->contact.time * screw.rise * screw.axis.x(), 0.5, 1e-12);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gaps, Sliding,
+                         testing::Values(0., 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3));
+
+TEST(MkTreePredictSpecial, KnowsWhatStandsStill) {
+    const TemporaryFolder folder;
+    const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
+    const MovingBody body(boxMesh(Vec3(-0.5, -0.5, -0.5), Vec3(0.5, 0.5, 0.5)));
+    const ScrewMotion none{};
+    EXPECT_FALSE(*predict(*tree, body, {Matrix3::Identity(), Vec3(2, 0, 0)}, none));
+    const auto touching = predict(*tree, body, {Matrix3::Identity(), Vec3(1.5, 0, 0)}, none);
+    ASSERT_TRUE(*touching);
+    EXPECT_TRUE((*touching)->startsInContact);
+    EXPECT_FALSE(
+        *predict(*builtTree({}, folder.file("empty")), body, {}, {Vec3::Zero(), Vec3::UnitX(), 1, 1}));
+}
+
+TEST(MkTreePredictSpecial, FindsAContactOnAFarAxisToTheLastDigits) {
+    const TemporaryFolder folder;
+    const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, -5, -5), Vec3(1, 5, 5)), 0)}, folder.file("box"));
+    const MovingBody body(boxMesh(Vec3(-0.25, -0.25, -0.25), Vec3(0.25, 0.25, 0.25)));
+    const Pose pose{Matrix3::Identity(), Vec3(-1.25, 0, 0)};
+    for (Real far : {1e3, 1e6, 1e9}) {
+        // The upper right corner goes along a circle of radius far - 0.25 about an axis above: it is at x = 0
+        // when it has gone 1 m in x.
+        const ScrewMotion screw{Vec3(-1.25, far, 0), Vec3::UnitZ(), 2 / far, 0};
+        const auto first = predict(*tree, body, pose, screw);
+        ASSERT_TRUE(*first);
+        Real earliest = 1;
+        for (Real y : {-0.25, 0.25}) {
+            const Real radius = std::hypot(far - y, 0.25);
+            const Real angle = std::asin(1.25 / radius) - std::atan2(0.25, far - y);
+            earliest = std::min(earliest, angle / screw.angle);
+        }
+        EXPECT_NEAR((*first)->contact.time, earliest, 1e-9 * std::max(1.0, far / 1e6)) << far;
+    }
+}
+
+TEST(MkTreePredictSpecial, AnswersTheSameFromAnyCache) {
+    const TemporaryFolder folder;
+    const Objects objects = clutter(21, 120);
+    const auto tree = builtTree(objects, folder.file("w"), {.leafTriangles = 60});
+    const auto small = MkTree::open(folder.file("w"), {.cacheBytes = 1}).value();
+    const auto other =
+        builtTree(objects, folder.file("o"), {.leafTriangles = 300, .rule = SplitRule::leastOverlap});
+    const MovingBody body(torusMesh(0.2, 0.08, 10, 6));
+    Random random(6);
+    int hits = 0;
+    for (int i = 0; i < 100; ++i) {
+        const Pose pose{random.rotation(), random.point(5)};
+        const ScrewMotion screw = randomScrew(random, i, pose.translation);
+        const auto a = *predict(*tree, body, pose, screw);
+        for (const MkTree* t : {small.get(), other.get()}) {
+            const auto b = *predict(*t, body, pose, screw);
+            ASSERT_EQ(a.has_value(), b.has_value());
+            if (!a) continue;
+            EXPECT_NEAR(a->contact.time, b->contact.time, 1e-13);
+            EXPECT_EQ(a->startsInContact, b->startsInContact);
+            ++hits;
+        }
+    }
+    EXPECT_GT(hits, 60);
+}
+
+TEST(MkTreePredictBadInput, IsOneSentence) {
+    const TemporaryFolder folder;
+    const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
+    const MovingBody body(boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)));
+    const ScrewMotion fine{Vec3::Zero(), Vec3::UnitX(), 1, 1};
+    ScrewMotion motion = fine;
+    motion.rise = std::numeric_limits<Real>::infinity();
+    EXPECT_FALSE(predict(*tree, body, {}, motion));
+    motion = fine;
+    motion.angle = -1;
+    EXPECT_FALSE(predict(*tree, body, {}, motion));
+    motion = fine;
+    motion.axis = Vec3::Zero();
+    EXPECT_FALSE(predict(*tree, body, {}, motion));
+}
+
+}  // namespace
+}  // namespace ricochet::mktree::test

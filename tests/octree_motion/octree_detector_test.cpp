@@ -1,0 +1,194 @@
+#include "algorithms/octree_motion/octree_detector.h"
+
+#include "algorithms/brute_force/brute_force.h"
+#include "algorithms/octree_motion/octree_update.h"
+#include "tests/support/build_kind.h"
+#include "tests/support/placements.h"
+#include "tests/support/surfaces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace ricochet::octree_motion {
+namespace {
+
+using test::knotMesh;
+using test::sphereMesh;
+
+constexpr Real kVoxel = 0.125;
+const Grid kWorld = {Vec3::Constant(-4), 8, 6};  // voxels of kVoxel
+
+Optimisations switched(unsigned bits) {
+    return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+}
+
+SourceOctree sourceOf(const Optimisations& o) {
+    return o.faceOctrees ? SourceOctree::faces : SourceOctree::solid;
+}
+
+/// Bodies of several shapes; one model of each shape and kind of octree.
+struct Shapes {
+    std::vector<SharedMesh> meshes = {sphereMesh(12, 8), torusMesh(0.8, 0.3, 16, 8), knotMesh(40, 6),
+                                      boxMesh({-0.5, -0.4, -0.6}, {0.5, 0.4, 0.6})};
+    std::vector<std::shared_ptr<const DetectorModel>> solid, faces;
+
+    Shapes() {
+        for (const SharedMesh& mesh : meshes) {
+            solid.push_back(buildDetectorModel(mesh, kVoxel, SourceOctree::solid).value());
+            faces.push_back(buildDetectorModel(mesh, kVoxel, SourceOctree::faces).value());
+        }
+    }
+    const DetectorModel& of(std::size_t shape, SourceOctree octree) const {
+        return *(octree == SourceOctree::solid ? solid : faces)[shape];
+    }
+};
+
+struct Body {
+    std::size_t shape;
+    Pose pose;
+};
+
+std::vector<Placed> placedAs(const Shapes& shapes, std::span<const Body> bodies, SourceOctree octree) {
+    std::vector<Placed> placed;
+    for (const Body& body : bodies) placed.push_back({&shapes.of(body.shape, octree), body.pose});
+    return placed;
+}
+
+std::vector<CollidingFaces> byBruteForce(std::span<const Placed> bodies, Real within) {
+    const BruteForce oracle;
+    std::vector<CollidingFaces> all;
+    for (Index i = 0; i < bodies.size(); ++i) {
+        for (Index j = i + 1; j < bodies.size(); ++j) {
+            for (const auto& [a, b] : test::sortedPairs(oracle, bodies[i], bodies[j], within)) {
+                all.push_back({i, j, a, b});
+            }
+        }
+    }
+    return all;
+}
+
+TEST(DetectorModel, EveryPointOfAFaceIsInANodeThatKnowsIt) {
+    Random random(1);
+    const Shapes shapes;
+    for (const auto* models : {&shapes.solid, &shapes.faces}) {
+        for (const auto& model : *models) {
+            for (Index face = 0; face < model->mesh().faceCount(); ++face) {
+                const Triangle t = model->mesh().triangle(face);
+                const Real u = uniform(random, 0, 1), v = uniform(random, 0, 1 - u);
+                const Vec3 point = t[0] + u * (t[1] - t[0]) + v * (t[2] - t[0]);
+                bool isKnown = false;
+                for (Index node = 0; node < model->nodeCount(); ++node) {
+                    const auto known = model->facesOf(node);
+                    isKnown =
+                        isKnown || (grown(boxOf(model->grid, model->nodes[node]), 1e-12).contains(point) &&
+                                    std::find(known.begin(), known.end(), face) != known.end());
+                }
+                EXPECT_TRUE(isKnown) << "face " << face;
+            }
+        }
+    }
+}
+
+TEST(OctreeDetector, FindsThePairsOfBruteForceWithAnySwitches) {
+    Random random(2);
+    const Shapes shapes;
+    HitRate hits;
+    std::vector<CollidingFaces> found;
+    for (int trial = 0; trial < (test::kIsSlowBuild ? 6 : 16); ++trial) {
+        std::vector<Body> bodies;
+        for (int i = 0; i < 2 + trial % 3; ++i) {
+            bodies.push_back({random() % shapes.meshes.size(), randomPose(random, 2)});
+        }
+        const Real within = trial % 4 == 3 ? 0.05 : 0;
+        const auto truth = byBruteForce(placedAs(shapes, bodies, SourceOctree::faces), within);
+        for (unsigned bits = 0; bits < 16; ++bits) {
+            const Optimisations optimisations = switched(bits);
+            const bool hasWorld = (trial + bits) % 2 == 0;
+            OctreeDetector detector({hasWorld ? std::optional(kWorld) : std::nullopt, optimisations});
+            detector.run(placedAs(shapes, bodies, sourceOf(optimisations)), within, found);
+            EXPECT_EQ(found, truth) << "trial " << trial << ", switches " << bits << ", world " << hasWorld;
+        }
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+TEST(OctreeDetector, EachSwitchSparesWork) {
+    const Shapes shapes;
+    const std::vector<Body> bodies = {{0, {}}, {0, {Matrix3::Identity(), {1.7, 0.1, 0.2}}}};
+    std::vector<CollidingFaces> found;
+    const auto workOf = [&](unsigned bits) {
+        OctreeDetector detector({kWorld, switched(bits)});
+        detector.run(placedAs(shapes, bodies, sourceOf(switched(bits))), 0, found);
+        EXPECT_FALSE(found.empty());
+        return detector.counters();
+    };
+    const DetectorCounters none = workOf(0), regions = workOf(2), progressive = workOf(4), known = workOf(8);
+    EXPECT_LT(regions.movedNodes, none.movedNodes / 2);
+    EXPECT_LT(progressive.nodeTests, none.nodeTests);
+    EXPECT_LT(known.faceTests, none.faceTests / 4);
+    EXPECT_EQ(none.pairTests, known.pairTests);
+    const DetectorCounters faces = workOf(1), all = workOf(15);
+    EXPECT_LE(faces.interferingVoxels, none.interferingVoxels);
+    EXPECT_LT(all.faceTests, known.faceTests);
+}
+
+TEST(OctreeDetector, AWorldThatIsTooSmallGrows) {
+    const Shapes shapes;
+    const std::vector<Body> bodies = {{1, {Matrix3::Identity(), {9, 0, 0}}},
+                                      {1, {Matrix3::Identity(), {9.5, 0.2, 0.1}}}};
+    const auto placed = placedAs(shapes, bodies, SourceOctree::faces);
+    std::vector<CollidingFaces> found;
+    OctreeDetector detector({.world = kWorld});
+    detector.run(placed, 0, found);
+    EXPECT_FALSE(found.empty());
+    EXPECT_EQ(found, byBruteForce(placed, 0));
+}
+
+TEST(OctreeDetector, OfMovingBodiesFindsAllThatMeetsAtTheEnd) {
+    Random random(3);
+    const Shapes shapes;
+    HitRate hits;
+    for (int trial = 0; trial < 60; ++trial) {
+        std::vector<MovingBody> moving;
+        std::vector<Placed> end;
+        for (int i = 0; i < 2; ++i) {
+            const Pose begin = randomPose(random, 1.2);
+            const Eigen::AngleAxis<Real> turn(0.3, randomPoint(random).normalized());
+            const Pose last = {turn.toRotationMatrix() * begin.rotation,
+                               begin.translation + randomPoint(random, 0.2)};
+            moving.push_back(
+                movingBody(*shapes.faces[random() % 4], motionBetween(begin, last, begin.translation)));
+            end.push_back(moving.back().at1);
+        }
+        std::vector<CollidingFaces> found;
+        OctreeDetector detector({.world = kWorld});
+        detector.run(moving, found);
+        const auto truth = byBruteForce(end, 0);
+        EXPECT_TRUE(std::includes(found.begin(), found.end(), truth.begin(), truth.end()));
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+TEST(OctreeUpdate, TakesMatricesThatAreRotationsOnlyNearly) {
+    Random random(4);
+    const BruteForce oracle;
+    const OctreeUpdate octree;
+    const test::BuiltPair built(octree, torusMesh(0.8, 0.3, 16, 8), sphereMesh(10, 6));
+    HitRate hits;
+    for (int trial = 0; trial < 60; ++trial) {
+        Placed a = {built.a.get(), randomPose(random, 1.1)}, b = {built.b.get(), randomPose(random, 1.1)};
+        for (Placed* placed : {&a, &b}) {
+            for (Real& entry : placed->pose.rotation.reshaped()) entry += uniform(random, -1e-6, 1e-6);
+        }
+        const FacePairs truth = test::sortedPairs(oracle, a, b);
+        EXPECT_EQ(test::sortedPairs(octree, a, b), truth) << "trial " << trial;
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+}  // namespace
+}  // namespace ricochet::octree_motion
