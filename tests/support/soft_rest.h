@@ -31,7 +31,9 @@ struct SoftPairKind {
     btScalar groundHeight;      ///< metres: of the ground's origin
     int points = 4;             ///< contacts on which it rests
     bool canLieTurned = false;  ///< its up may come to point anywhere
-    int leftOut = 1;            ///< materials at most that Bullet's solver does not carry by theory
+    /// Materials at most that Bullet's solver does not carry by theory, its own box neither; what sinks so
+    /// little that split impulse changes nothing counts twice.
+    int leftOut = 1;
 };
 
 /// A spring of `stiffness` N/m and `damping` N s/m for each contact point, under a mass in kg.
@@ -153,7 +155,7 @@ inline std::vector<SoftPairKind> softPairKinds() {
                                        {"mesh on plane", meshBody, plane, kTop},
                                        {"box on open sheet", boxBody, openGround, kTop},
                                        {"mesh on open sheet, margin 0.04", meshBody, paddedGround, kTop},
-                                       {"box on box", boxBody, boxSlab, kSlab}};
+                                       {"box on box", boxBody, boxSlab, kSlab, 4, false, 2}};
     for (SoftPairKind& kind : roundSoftPairKinds()) kinds.push_back(std::move(kind));
     return kinds;
 }
