@@ -4,6 +4,7 @@
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "tests/contact/contact_scene.h"
+#include "tests/support/build_kind.h"
 #include "tests/support/only_target.h"
 
 #include <gtest/gtest.h>
@@ -130,7 +131,7 @@ private:
 TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
     Random random(23);
     int touching = 0, intersecting = 0, pairs = 0, dropped = 0;
-    for (int i = 0; i < 48; ++i) {
+    for (int i = 0; i < 48; i += kIsSlowBuild ? 3 : 1) {
         ContactScene scene = sceneOf(i, random);
         scene.input.isCompliant = i >= 32;
         const FeatureDepth deep{0.2, poseOfSmaller(scene.input)};
@@ -151,8 +152,8 @@ TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
             ++pairs;
         }
     }
-    EXPECT_GT(touching, 25);
-    EXPECT_GT(intersecting, 500);
+    EXPECT_GT(touching, kIsSlowBuild ? 8 : 25);
+    EXPECT_GT(intersecting, kIsSlowBuild ? 150 : 500);
     EXPECT_GT(dropped, pairs / 4);
 }
 

@@ -3,6 +3,7 @@
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "tests/mktree/worlds.h"
+#include "tests/support/build_kind.h"
 
 #include <gmock/gmock.h>
 
@@ -130,7 +131,8 @@ TEST_F(MkTreeQueries, FacePairsAreThoseOfBruteForce) {
     const auto body = std::make_shared<Mesh>(*torusMesh(0.5, 0.2, 12, 8));
     const MovingBody moving(body);
     int hits = 0;
-    for (int i = 0; i < 60; ++i) {
+    const int poses = ricochet::test::kIsSlowBuild ? 15 : 60;
+    for (int i = 0; i < poses; ++i) {
         const Eigen::Quaternion<Real> turn(real(-1, 1), real(-1, 1), real(-1, 1), real(-1, 1));
         Pose pose{turn.normalized().toRotationMatrix(), point(5)};
         if (i % 5 == 0) {  // exactly touching
@@ -153,8 +155,8 @@ TEST_F(MkTreeQueries, FacePairsAreThoseOfBruteForce) {
         ASSERT_EQ(*pairs, truth) << i;
         hits += !truth.empty();
     }
-    EXPECT_GT(hits, 18);
-    EXPECT_LT(hits, 56);
+    EXPECT_GT(hits, 0.3 * poses);
+    EXPECT_LT(hits, 0.94 * poses);
 }
 
 TEST_F(MkTreeQueries, SweptBodyFindsAllThatItMeets) {

@@ -1,4 +1,5 @@
 #include "tests/round_shapes/round_scene.h"
+#include "tests/support/build_kind.h"
 #include "tests/support/surfaces.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +53,7 @@ TEST(RoundSweep, FirstContactMayBeEarlyButIsNeverLate) {
     for (const auto& [name, shape] : allKinds()) {
         RoundScene scene(shape, mesh);
         HitRate hits, fromStart;
-        for (int trial = 0; trial < 60; ++trial) {
+        for (int trial = 0; trial < (kIsSlowBuild ? 20 : 60); ++trial) {
             SweptTask task;
             task.a = scene.task.a;
             task.b = scene.task.b;
