@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 
 namespace ricochet::octree_motion {
@@ -124,10 +125,15 @@ bool OctreeDetector::meets(const PlacedNode& node, Index body, const Aabb& box) 
     ++counters_.nodeTests;
     const auto& [rotation, doubt] = turns_[body];
     const Vec3 centre = node.centre - box.centre(), half = 0.5 * box.size();
-    const BoxInBox<Real> cube = {{lanes(rotation.col(0)), lanes(rotation.col(1)), lanes(rotation.col(2))},
-                                 lanes(centre)};
     const Real rounding = kPlaceError * (node.centre.cwiseAbs().maxCoeff() + box.max.cwiseAbs().maxCoeff() +
                                          box.min.cwiseAbs().maxCoeff() + node.half);
+    // Most answers are those of the cube's inscribed or of its circumscribed sphere.
+    const Real distance = (centre.cwiseAbs() - half).cwiseMax(0).squaredNorm();
+    if (distance <= node.half * node.half) return true;
+    const Real reach = std::numbers::sqrt3 * (1 + 3 * doubt) * node.half + growth_ + rounding;
+    if (distance > reach * reach) return false;
+    const BoxInBox<Real> cube = {{lanes(rotation.col(0)), lanes(rotation.col(1)), lanes(rotation.col(2))},
+                                 lanes(centre)};
     return !areApart(lanes(half), lanes(Vec3::Constant(node.half)), cube, {doubt, growth_ + rounding});
 }
 
