@@ -146,28 +146,42 @@ struct Detector::Implementation {
         Passes::begin(pixels);
     }
 
-    void firstPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
+    void drawFarEnd(const Drawn& a, const DetectorSettings& settings) {
         if (!settings.cacheDepths || !farEnd.isOf(a)) {
             passes.drawFarEnd(*targets, a);
             farDepths = {};
         }
         farEnd.hold(a);
         if (settings.skipsHiddenFaces && farDepths.isEmpty()) farDepths = depthsOf(targets->farEnd);
+    }
+
+    void drawNearEnd(const Drawn& a, const DetectorSettings& settings) {
+        if (!settings.cacheDepths || !nearEnd.isOf(a)) {
+            passes.drawNearEnd(*targets, a);
+            nearDepths = {};
+        }
+        nearEnd.hold(a);
+    }
+
+    void firstPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
+        drawFarEnd(a, settings);
         const Groups drawn(b, settings.skipsHiddenFaces ? &farDepths : nullptr);
         settings.method == Method::simplified ? passes.toggle1(*targets, drawn.of)
                                               : passes.count1(*targets, drawn.of);
     }
 
     void secondPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
-        if (!settings.cacheDepths || !nearEnd.isOf(a)) {
-            passes.drawNearEnd(*targets, a);
-            nearDepths = {};
-        }
-        nearEnd.hold(a);
+        drawNearEnd(a, settings);
         if (settings.skipsHiddenFaces && nearDepths.isEmpty()) nearDepths = depthsOf(targets->nearEnd);
         const Groups drawn(b, settings.skipsHiddenFaces ? &nearDepths : nullptr);
         settings.method == Method::simplified ? passes.toggle2(*targets, drawn.of)
                                               : passes.count2(*targets, drawn.of);
+    }
+
+    void bothPasses(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
+        drawFarEnd(a, settings);
+        drawNearEnd(a, settings);
+        passes.countBoth(*targets, Groups(b, settings.skipsHiddenFaces ? &farDepths : nullptr).of);
     }
 
     Result<bool> decideByLists(const Drawn& a, const Drawn& b, const DetectorSettings& settings,
@@ -183,10 +197,12 @@ struct Detector::Implementation {
         Answer answer;
         CollisionMap* const map = settings.wholeMap ? &answer.map : nullptr;
         PhaseClock clock(settings.timesPhases);
-        firstPass(a, b, settings);
+        const bool wantsBoth = map || settings.examinesOnce;
+        const bool drawsOnce = wantsBoth && settings.drawsBothAtOnce && settings.method != Method::simplified;
+        drawsOnce ? bothPasses(a, b, settings) : firstPass(a, b, settings);
         answer.passes = 1;
         answer.times.draw1 = clock.lap();
-        if (!map && !settings.examinesOnce) {
+        if (!wantsBoth) {
             const Findings first = examination.examine(settings.examiner, settings.method, Seen::firstPass,
                                                        *targets, passes, map);
             answer.collides = first.collides;
@@ -194,7 +210,7 @@ struct Detector::Implementation {
             answer.times.examine1 = clock.lap();
             if (first.collides || !first.isUndecided) return answer;
         }
-        secondPass(a, b, settings);
+        if (!drawsOnce) secondPass(a, b, settings);
         answer.passes = 2;
         answer.times.draw2 = clock.lap();
         const Findings found =

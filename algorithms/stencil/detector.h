@@ -18,6 +18,8 @@ struct DetectorSettings {
     bool wholeMap = true;           ///< false: ends as soon as yes or no is known, without a map
     bool examinesOnce = false;      ///< yes or no: both passes always, and one look at the counters
     bool cacheDepths = true;        ///< A's depth images stay while it has not moved relative to the view
+    bool drawsBothAtOnce = true;    ///< one drawing of B counts for both passes where both are wanted; not by
+                                    ///< `simplified`
     bool skipsHiddenFaces = true;   ///< groups of B's faces that no counter would count are not drawn
     Index firstCapacity = 1 << 16;  ///< layers that the per-pixel lists have room for at first
     Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists; the driver's limit holds, too

@@ -8,11 +8,20 @@ namespace {
 constexpr int kValues = 256;  // of a stencil image
 constexpr int kRun = 16;      // pixels that one invocation examines: so few threads, and no barrier
 
-const char* const kComputeGlsl = R"(#version 450 core
-layout(local_size_x = 16) in;
+const char* const kCaseGlsl = R"(#version 450 core
 layout(binding = 0) uniform usampler2D farEnd;
 layout(binding = 1) uniform usampler2D nearEnd;
 layout(binding = 2) uniform usampler2D table;
+layout(binding = 3) uniform sampler2D earlier;
+
+uint caseAt(ivec2 p) {
+    uint sc2 = min(uint(255.0 * texelFetch(earlier, p, 0).r + 0.5), 63u);
+    return texelFetch(table, ivec2(texelFetch(nearEnd, p, 0).r + sc2, texelFetch(farEnd, p, 0).r), 0).r;
+}
+)";
+
+const char* const kComputeGlsl = R"(
+layout(local_size_x = 16) in;
 layout(binding = 0, r8ui) writeonly uniform uimage2D cases;
 layout(binding = 0, std430) buffer Histogram { uint counts[]; };
 
@@ -24,7 +33,7 @@ void main() {
     uint last = 0xffffu, count = 0u;
     for (int i = first; i < first + run; ++i) {
         ivec2 p = ivec2(i % size, i / size);
-        uint kind = texelFetch(table, ivec2(texelFetch(nearEnd, p, 0).r, texelFetch(farEnd, p, 0).r), 0).r;
+        uint kind = caseAt(p);
         imageStore(cases, p, uvec4(kind));
         if (kind != last) {
             if (count > 0u) atomicAdd(counts[last], count);
@@ -37,15 +46,12 @@ void main() {
 }
 )";
 
-const char* const kQueryGlsl = R"(#version 450 core
-layout(binding = 0) uniform usampler2D farEnd;
-layout(binding = 1) uniform usampler2D nearEnd;
-layout(binding = 2) uniform usampler2D table;
+const char* const kQueryGlsl = R"(
 uniform uint wanted;  // one bit for each case
 
 void main() {
     ivec2 p = ivec2(gl_FragCoord.xy);
-    uint kind = texelFetch(table, ivec2(texelFetch(nearEnd, p, 0).r, texelFetch(farEnd, p, 0).r), 0).r;
+    uint kind = caseAt(p);
     if ((wanted >> kind & 1u) == 0u) discard;
 }
 )";
@@ -82,6 +88,13 @@ void readStencil(const DepthStencil& image, int pixels, std::vector<std::uint8_t
     glReadPixels(0, 0, pixels, pixels, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, values.data());
 }
 
+void readEarlier(const Targets& targets, std::vector<std::uint8_t>& values) {
+    values.resize(static_cast<std::size_t>(targets.pixels) * static_cast<std::size_t>(targets.pixels));
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glGetTextureImage(targets.earlier, 0, GL_RED, GL_UNSIGNED_BYTE, static_cast<GLsizei>(values.size()),
+                      values.data());
+}
+
 GLuint makeTableImage(const CaseTable& table) {
     const GLuint image = makeImage(GL_R8UI, kValues);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -114,10 +127,10 @@ CaseTable makeCaseTable(Method method, Seen seen) {
 }
 
 Result<Examination> Examination::create() {
-    const auto compute = gl::Program::create({{GL_COMPUTE_SHADER, kComputeGlsl}});
+    const auto compute = gl::Program::create({{GL_COMPUTE_SHADER, std::string(kCaseGlsl) + kComputeGlsl}});
     if (!compute) return tl::unexpected(compute.error());
-    const auto query =
-        gl::Program::create({{GL_VERTEX_SHADER, kWholePictureVertexGlsl}, {GL_FRAGMENT_SHADER, kQueryGlsl}});
+    const auto query = gl::Program::create({{GL_VERTEX_SHADER, kWholePictureVertexGlsl},
+                                            {GL_FRAGMENT_SHADER, std::string(kCaseGlsl) + kQueryGlsl}});
     if (!query) return tl::unexpected(query.error());
     Examination made(*compute, *query);
     for (Method method : {Method::basic, Method::extended, Method::simplified}) {
@@ -139,6 +152,7 @@ Findings Examination::examine(Examiner examiner, Method method, Seen seen, const
     glBindTextureUnit(0, targets.farEnd.texture);
     glBindTextureUnit(1, targets.nearEnd.texture);
     glBindTextureUnit(2, tableImages_[index]);
+    glBindTextureUnit(3, targets.earlier);
     if (examiner == Examiner::compute || map) return compute(targets, map);
     Findings findings = occlusion(targets, passes);
     if (findings.isUndecided && seen == Seen::bothPasses) compute(targets, nullptr);  // for the lists
@@ -147,14 +161,16 @@ Findings Examination::examine(Examiner examiner, Method method, Seen seen, const
 
 Findings Examination::readBack(const CaseTable& table, Seen seen, const Targets& targets,
                                CollisionMap* map) const {
-    std::vector<std::uint8_t> far, near;
+    std::vector<std::uint8_t> far, near, earlier;
     readStencil(targets.farEnd, targets.pixels, far);
     readStencil(targets.nearEnd, targets.pixels, near);
+    readEarlier(targets, earlier);
     CollisionMap own;
     CollisionMap& out = map ? *map : own;
     out = {targets.pixels, std::vector<PixelCase>(far.size())};
     for (std::size_t i = 0; i < far.size(); ++i) {
-        out.cases[i] = table[std::size_t{far[i]} * kValues + near[i]];
+        const std::size_t sc2 = std::min(unsigned{earlier[i]}, kCountFull);
+        out.cases[i] = table[std::size_t{far[i]} * kValues + near[i] + sc2];
     }
     const Findings findings = findingsOf(out.histogram());
     if (findings.isUndecided && seen == Seen::bothPasses) {

@@ -15,7 +15,7 @@ struct FaceRange {
 /// The faces of a mesh in groups that lie together, each with a box: what is not worth drawing is left out
 /// group by group.
 struct FaceGroups {
-    static constexpr Index kFaces = 64;  ///< of a group; the last one may have fewer
+    static constexpr Index kFaces = 16;  ///< of a group; the last one may have fewer
 
     struct Box {
         Eigen::Vector3d middle, half;  ///< metres, in the frame of the vertices

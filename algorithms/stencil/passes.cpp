@@ -5,6 +5,13 @@ namespace {
 
 const char* const kNothingGlsl = "#version 450 core\nvoid main() {}\n";
 
+// Test (3): before A's begin, one more.
+const char* const kEarlierGlsl = R"(#version 450 core
+layout(binding = 0) uniform sampler2D nearEnd;
+layout(location = 0) out float more;
+void main() { more = gl_FragCoord.z < texelFetch(nearEnd, ivec2(gl_FragCoord.xy), 0).r ? 1.0 / 255.0 : 0.0; }
+)";
+
 /// Draws to the image from now on, these bits of its stencil cleared.
 void bindCleared(const DepthStencil& image, GLuint mask, GLint value) {
     glStencilMask(mask);
@@ -15,6 +22,11 @@ void bindCleared(const DepthStencil& image, GLuint mask, GLint value) {
 void clearDepth(const DepthStencil& image, float value) {
     glDepthMask(GL_TRUE);
     glClearNamedFramebufferfv(image.framebuffer, GL_DEPTH, 0, &value);
+}
+
+void clearEarlier(const Targets& targets) {
+    const float none = 0;
+    glClearTexImage(targets.earlier, 0, GL_RED, GL_FLOAT, &none);
 }
 
 /// Draws where A is, without touching its depths.
@@ -43,10 +55,13 @@ Result<Passes> Passes::create() {
     const auto program =
         gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
     if (!program) return tl::unexpected(program.error());
+    const auto earlier =
+        gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()}, {GL_FRAGMENT_SHADER, kEarlierGlsl}});
+    if (!earlier) return tl::unexpected(earlier.error());
     const auto fill = gl::Program::create(
         {{GL_VERTEX_SHADER, kWholePictureVertexGlsl}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
     if (!fill) return tl::unexpected(fill.error());
-    Passes passes(*program, *fill);
+    Passes passes(*program, *earlier, *fill);
     glCreateVertexArrays(1, &passes.noVertices_);
     return passes;
 }
@@ -63,10 +78,10 @@ void Passes::begin(int pixels) {
     glStencilMask(0xff);
 }
 
-void Passes::draw(const Drawn& drawn) const {
+void Passes::draw(const Drawn& drawn, const gl::Program& program) {
     GLint viewport[4];
     glGetIntegerv(GL_VIEWPORT, viewport);
-    setWindow(program_, drawn.toWindow, viewport[2]);
+    setWindow(program, drawn.toWindow, viewport[2]);
     drawn.draw();
 }
 
@@ -125,10 +140,29 @@ void Passes::count1(const Targets& targets, const Drawn& b) const {
 }
 
 void Passes::count2(const Targets& targets, const Drawn& b) const {
+    clearEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
     onlyWhereA(GL_LESS, kBitA, kCount2);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     draw(b);
+}
+
+void Passes::countBoth(const Targets& targets, const Drawn& b) const {
+    clearEarlier(targets);
+    bindCleared(targets.nearEnd, kCount2, 0);
+    bindCleared(targets.farEnd, kCount1, 0);
+    onlyWhereA(GL_LEQUAL, kBitA, kCount1);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+    glBindFramebuffer(GL_FRAMEBUFFER, targets.both);
+    glTextureParameteri(targets.nearEnd.texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT);
+    glBindTextureUnit(0, targets.nearEnd.texture);
+    glColorMask(GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_ONE, GL_ONE);
+    draw(b, earlier_);
+    glDisable(GL_BLEND);
+    glTextureParameteri(targets.nearEnd.texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
 }
 
 void Passes::toggle1(const Targets& targets, const Drawn& b) const {
@@ -142,6 +176,7 @@ void Passes::toggle1(const Targets& targets, const Drawn& b) const {
 }
 
 void Passes::toggle2(const Targets& targets, const Drawn& b) const {
+    clearEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
     onlyWhereA(GL_LESS, kBitA, kBitToggle);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);

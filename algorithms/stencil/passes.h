@@ -41,6 +41,10 @@ public:
     /// Lines 05 and 06, and 16 and 17: counts the layers of B that pass test (2), or test (3).
     void count1(const Targets& targets, const Drawn& b) const;
     void count2(const Targets& targets, const Drawn& b) const;
+    /// Both by one drawing of B: SC1 in the stencil of `farEnd`, and SC2 by blending in `earlier`. What
+    /// passes test (3) passes test (2) as well, so test (2) is the drawing's, and test (3) its fragment
+    /// shader's.
+    void countBoth(const Targets& targets, const Drawn& b) const;
     /// The same for extensions 1' and 2': whether B is there, and whether the counts are odd.
     void toggle1(const Targets& targets, const Drawn& b) const;
     void toggle2(const Targets& targets, const Drawn& b) const;
@@ -52,10 +56,12 @@ public:
     void drawWholePicture() const;
 
 private:
-    explicit Passes(const gl::Program& program, const gl::Program& fill) : program_(program), fill_(fill) {}
-    void draw(const Drawn& drawn) const;
+    Passes(const gl::Program& program, const gl::Program& earlier, const gl::Program& fill)
+        : program_(program), earlier_(earlier), fill_(fill) {}
+    void draw(const Drawn& drawn) const { draw(drawn, program_); }
+    static void draw(const Drawn& drawn, const gl::Program& program);
 
-    gl::Program program_, fill_;
+    gl::Program program_, earlier_, fill_;
     GLuint noVertices_ = 0;
 };
 

@@ -35,9 +35,13 @@ Targets::Targets(int size)
     : pixels(size),
       farEnd(size),
       nearEnd(size),
+      earlier(makeImage(GL_R8, size)),
       cases(makeImage(GL_R8UI, size)),
       heads(makeImage(GL_R32UI, size)),
       lengths(makeImage(GL_R32UI, size)) {
+    glCreateFramebuffers(1, &both);
+    glNamedFramebufferTexture(both, GL_DEPTH_STENCIL_ATTACHMENT, farEnd.texture, 0);
+    glNamedFramebufferTexture(both, GL_COLOR_ATTACHMENT0, earlier, 0);
     glCreateFramebuffers(1, &queryFramebuffer);
     glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, size);
     glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_HEIGHT, size);
@@ -45,6 +49,8 @@ Targets::Targets(int size)
 
 Targets::~Targets() {
     if (isLost) return;
+    glDeleteFramebuffers(1, &both);
+    glDeleteTextures(1, &earlier);
     glDeleteTextures(1, &cases);
     glDeleteTextures(1, &heads);
     glDeleteTextures(1, &lengths);

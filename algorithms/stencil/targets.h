@@ -32,6 +32,8 @@ struct Targets {
     int pixels;
     DepthStencil farEnd;   ///< depth: where A ends; stencil: A is there 0x80, SC1 0x7f
     DepthStencil nearEnd;  ///< depth: where A begins; stencil: A is there 0x80, is convex 0x40, SC2 0x3f
+    GLuint earlier = 0;    ///< R8, in 255ths: SC2 where one drawing counts for both passes; else zero
+    GLuint both = 0;       ///< the framebuffer of that drawing: `farEnd` and `earlier`
     GLuint cases = 0;      ///< R8UI: a PixelCase each
     GLuint heads = 0;      ///< R32UI: the last entry of each pixel's list
     GLuint lengths = 0;    ///< R32UI: how many entries each pixel's list has

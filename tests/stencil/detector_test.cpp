@@ -112,6 +112,7 @@ const Setting kSettings[] = {
     {"Compute",          {.method = Method::extended, .examiner = Examiner::compute}, 4},
     {"Simplified",       {.method = Method::simplified}, 4},
     {"FewLayersAtFirst", {.firstCapacity = 1}, 4},
+    {"TwoDrawings",      {.drawsBothAtOnce = false}, 4},
     {"AllFaces",         {.skipsHiddenFaces = false}, 4},
     {"OneLook",          {.wholeMap = false, .examinesOnce = true}, 4},
     {"YesOrNoReadBack",  {.examiner = Examiner::readBack, .wholeMap = false}, 4},

@@ -43,6 +43,7 @@ Result<Measured> measure(const Scene& scene, DetectorSettings settings, int runs
     settings.method = scene.method;
     settings.timesPhases = true;
     settings.cacheDepths = false;
+    settings.drawsBothAtOnce = false;
     settings.skipsHiddenFaces = false;  // as the paper: every pass draws every face
     const auto detector = Detector::create(settings);
     if (!detector) return tl::unexpected(detector.error());
@@ -217,7 +218,8 @@ Result<void> runContact(Effort effort, Report& report) {
     if (effort == Effort::trial) loops = {1, 10};
     std::vector<std::vector<double>> times(loops.size());
     std::vector<Answer> answers(loops.size());
-    const auto detector = Detector::create({.cacheDepths = false, .skipsHiddenFaces = false});
+    const auto detector =
+        Detector::create({.cacheDepths = false, .drawsBothAtOnce = false, .skipsHiddenFaces = false});
     if (!detector) return tl::unexpected(detector.error());
     std::vector<std::array<std::shared_ptr<const DrawnMesh>, 2>> drawn;
     for (const int count : loops) {
