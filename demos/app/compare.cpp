@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct CompareOptions {
     RunOptions run;
     std::vector<std::string> narrow;
     std::string json, csv;
@@ -27,7 +27,7 @@ struct Column {
     const char* pointer;  ///< where the number is in a report
 };
 
-constexpr Column kColumns[] = {
+constexpr Column kReportColumns[] = {
     {"narrow", "/narrow"},
     {"step ms", "/step_ms/median"},
     {"detection ms", "/detection_ms/median"},
@@ -48,14 +48,14 @@ constexpr Column kColumns[] = {
     {"hash", "/state_hash"},
 };
 
-TextTable tableOf(const std::vector<Json>& reports) {
+TextTable comparisonTable(const std::vector<Json>& reports) {
     TextTable table;
     table.emplace_back();
-    for (const Column& column : kColumns) table.back().push_back(column.title);
+    for (const Column& column : kReportColumns) table.back().push_back(column.title);
     for (const auto& [name, value] : reports.front()["measures"].items()) table.back().push_back(name);
     for (const Json& report : reports) {
         table.emplace_back();
-        for (const Column& column : kColumns) {
+        for (const Column& column : kReportColumns) {
             table.back().push_back(textOf(report.at(Json::json_pointer(column.pointer))));
         }
         for (const auto& value : report["measures"]) table.back().push_back(textOf(value));
@@ -63,7 +63,7 @@ TextTable tableOf(const std::vector<Json>& reports) {
     return table;
 }
 
-Result<std::vector<Json>> runAll(const Options& options) {
+Result<std::vector<Json>> runAll(const CompareOptions& options) {
     std::vector<Json> reports;
     for (const std::string& narrow : options.narrow) {
         RunOptions one = options.run;
@@ -84,11 +84,11 @@ Result<void> checkNames(const std::vector<std::string>& names) {
     return {};
 }
 
-Result<int> compare(const Options& options) {
+Result<int> compare(const CompareOptions& options) {
     if (const auto known = checkNames(options.narrow); !known) return tl::unexpected(known.error());
     const auto reports = runAll(options);
     if (!reports) return tl::unexpected(reports.error());
-    const TextTable table = tableOf(*reports);
+    const TextTable table = comparisonTable(*reports);
     std::cout << aligned(table);
     return writeFile(options.json, Json(*reports).dump(2) + "\n")
         .and_then([&] { return writeFile(options.csv, commaSeparated(table)); })
@@ -98,7 +98,7 @@ Result<int> compare(const Options& options) {
 }  // namespace
 
 Subcommand addCompare(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareOptions>();
     options->narrow = {simulationNarrowPhases().front().name, "gimpact", "stock"};
     CLI::App* app = program.add_subcommand("compare", "the same scene with several backends, one table");
     app->add_option("--narrow", options->narrow,

@@ -32,7 +32,7 @@ struct NamedSampling {
 constexpr NamedSampling kSamplings[] = {
     {"clipping", Sampling::clipping}, {"rays", Sampling::rayCasting}, {"raster", Sampling::rasterisation}};
 
-Result<FieldSettings> settingsOf(const FieldOptions& options) {
+Result<FieldSettings> fieldSettingsOf(const FieldOptions& options) {
     constexpr int kMost = 1 << spherical_field::kLargestLevel;
     if (options.samples < 1 || options.samples > kMost || !std::has_single_bit(unsigned(options.samples))) {
         return tl::unexpected("--samples takes a power of two from 1 to " + std::to_string(kMost) +
@@ -75,7 +75,7 @@ Result<void> makeFolder(const std::filesystem::path& folder) {
 }
 
 Result<int> runField(const FieldOptions& options) {
-    const Result<FieldSettings> settings = settingsOf(options);
+    const Result<FieldSettings> settings = fieldSettingsOf(options);
     if (!settings) return tl::unexpected(settings.error());
     const auto mesh = readMesh(options.file);
     if (!mesh) return tl::unexpected(mesh.error());

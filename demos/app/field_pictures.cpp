@@ -20,7 +20,7 @@ using Pixel = std::array<std::uint8_t, 3>;
 
 constexpr int kSidePixels = 256;  // of a side's picture, whose cells are squares of as many pixels as fit
 constexpr int kGapPixels = 8;
-constexpr Pixel kPaper = {255, 255, 255};
+constexpr Pixel kBackground = {255, 255, 255};
 constexpr Pixel kNoSurface = {40, 60, 140};
 
 class Canvas {
@@ -28,7 +28,7 @@ public:
     Canvas(int width, int height)
         : width_(width), height_(height), pixels_(3 * std::size_t(width) * std::size_t(height)) {
         for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; ++x) set(x, y, kPaper);
+            for (int x = 0; x < width; ++x) set(x, y, kBackground);
         }
     }
     void set(int x, int y, const Pixel& colour) {
@@ -56,7 +56,7 @@ std::uint8_t level(Real share) {
 Pixel grey(Real share) { return {level(share), level(share), level(share)}; }
 
 /// Small differences would be black: the square root shows them.
-Pixel difference(Coefficient value) {
+Pixel differenceColour(Coefficient value) {
     const std::uint8_t strength = level(std::sqrt(std::abs(Real(value)) / spherical_field::kLargestRadius));
     return value < 0 ? Pixel{strength, 0, 0} : Pixel{0, strength, 0};
 }
@@ -101,7 +101,7 @@ private:
                 const bool isBound = i == 0 && j == 0;
                 canvas.fill(
                     left + i * cell_, bottom + j * cell_, cell_,
-                    isBound ? grey(Real(value) / spherical_field::kLargestRadius) : difference(value));
+                    isBound ? grey(Real(value) / spherical_field::kLargestRadius) : differenceColour(value));
             }
         }
     }

@@ -26,10 +26,10 @@ void printCount(const char* kind, const IndexLists& features) {
               << '\n';
 }
 
-void print(const Mesh& mesh, const Polytope& hull, const FeatureColours& colours, double microseconds) {
-    constexpr const char* kKinds[] = {"a point", "a segment", "flat", "a body"};
+void printHull(const Mesh& mesh, const Polytope& hull, const FeatureColours& colours, double microseconds) {
+    constexpr const char* kDimensionNames[] = {"a point", "a segment", "flat", "a body"};
     std::cout << mesh.faceCount() << " triangles, " << mesh.vertexCount() << " vertices; the hull is "
-              << kKinds[hull.dimension] << '\n';
+              << kDimensionNames[hull.dimension] << '\n';
     printCount("vertices", colours.vertices);
     printCount("edges", colours.edges);
     printCount("faces", colours.faces);
@@ -38,7 +38,7 @@ void print(const Mesh& mesh, const Polytope& hull, const FeatureColours& colours
 }
 
 /// The hull's faces of one colour, as fans.
-view::DrawnMesh facesOf(const Polytope& hull, const FeatureColours& colours, bool isRed) {
+view::DrawnMesh drawnFaces(const Polytope& hull, const FeatureColours& colours, bool isRed) {
     view::DrawnMesh drawn;
     for (Index f = 0; f < hull.faces.size(); ++f) {
         if (colours.isRed({PolytopePart::face, f}) != isRed) continue;
@@ -55,13 +55,13 @@ view::DrawnMesh facesOf(const Polytope& hull, const FeatureColours& colours, boo
     return drawn;
 }
 
-Result<void> draw(const Polytope& hull, const FeatureColours& colours, const std::string& file) {
+Result<void> drawHull(const Polytope& hull, const FeatureColours& colours, const std::string& file) {
     if (hull.faces.empty()) return tl::unexpected(std::string("--out: a hull without faces has no picture"));
     auto renderer = view::OffscreenRenderer::create();
     if (!renderer) return tl::unexpected(renderer.error());
     std::vector<view::DrawnBody> bodies;
     for (const bool isRed : {true, false}) {
-        const view::DrawnMesh mesh = facesOf(hull, colours, isRed);
+        const view::DrawnMesh mesh = drawnFaces(hull, colours, isRed);
         if (mesh.faces.empty()) continue;
         view::DrawnBody body;
         body.mesh = (*renderer)->addMesh(mesh);
@@ -78,9 +78,9 @@ Result<int> runHull(const HullOptions& options) {
     if (!hull) return tl::unexpected(options.file + ": " + hull.error());
     const double start = threadMicroseconds();
     const FeatureColours colours = colourFeatures(*hull, **mesh);
-    print(**mesh, *hull, colours, threadMicroseconds() - start);
+    printHull(**mesh, *hull, colours, threadMicroseconds() - start);
     if (options.out.empty()) return EXIT_SUCCESS;
-    return draw(*hull, colours, options.out).map([] { return EXIT_SUCCESS; });
+    return drawHull(*hull, colours, options.out).map([] { return EXIT_SUCCESS; });
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ struct PaperRow {
     const char* scene;
     IntersectionRow row;
 };
-const PaperRow kPaper[] = {
+const PaperRow kPaperRows[] = {
     {"pipes", {"paper, 1996", 4008, 23905, 1704187, 71589, 16.9e6}},
     {"torus", {"paper, 1996", 1298, 2266, 1055559, 7069, 8.9e6}},
 };
@@ -43,7 +43,7 @@ Result<std::vector<IntersectionProbe>> probesOf(const std::vector<std::string>& 
 
 std::vector<IntersectionRow> paperRowsOf(const std::string& scene) {
     std::vector<IntersectionRow> rows;
-    for (const PaperRow& paper : kPaper) {
+    for (const PaperRow& paper : kPaperRows) {
         if (scene == paper.scene) rows.push_back(paper.row);
     }
     return rows;

@@ -12,13 +12,13 @@
 namespace ricochet::app {
 namespace {
 
-struct Options {
+struct IntersectionsOptions {
     RunOptions run;
     std::vector<std::string> narrow = {"obb-tree", "wide-tree"};
     std::string csv;
 };
 
-Result<int> intersections(const Options& options) {
+Result<int> intersections(const IntersectionsOptions& options) {
     const auto counted = countIntersections(options.run, options.narrow);
     if (!counted) return tl::unexpected(counted.error());
     std::vector<IntersectionRow> rows = paperRowsOf(options.run.scene);
@@ -31,7 +31,7 @@ Result<int> intersections(const Options& options) {
 }  // namespace
 
 Subcommand addIntersections(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<IntersectionsOptions>();
     options->run.narrow = backends().front().name;
     options->run.sleep = "off";
     CLI::App* app = program.add_subcommand(

@@ -15,7 +15,7 @@
 namespace ricochet::app {
 namespace {
 
-struct Options {
+struct LawsOptions {
     RunOptions run;
     std::string only;  ///< part of a scene's name; empty: all
     std::string csv;
@@ -36,7 +36,7 @@ void keepWorst(std::vector<scenes::Law>& worst, const std::vector<scenes::Law>& 
 }
 
 /// The scene to its end, from each start.
-Result<std::vector<scenes::Law>> measure(RunOptions run, int seeds) {
+Result<std::vector<scenes::Law>> measureLaws(RunOptions run, int seeds) {
     std::vector<scenes::Law> worst;
     for (int seed = 0; seed < seeds; ++seed, ++run.seed) {
         const auto simulation = Simulation::create(run);
@@ -48,7 +48,8 @@ Result<std::vector<scenes::Law>> measure(RunOptions run, int seeds) {
     return worst;
 }
 
-void addRows(TextTable& table, const RunOptions& run, const std::vector<scenes::Law>& laws, bool onlyBroken) {
+void addLawRows(TextTable& table, const RunOptions& run, const std::vector<scenes::Law>& laws,
+                bool onlyBroken) {
     for (const scenes::Law& law : laws) {
         if (onlyBroken && law.isKept()) continue;
         table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz), law.name,
@@ -57,7 +58,7 @@ void addRows(TextTable& table, const RunOptions& run, const std::vector<scenes::
     }
 }
 
-Result<int> showLaws(const Options& options) {
+Result<int> showLaws(const LawsOptions& options) {
     TextTable table = {{"law", "Hz", "figure", "measured", "mechanics", "least", "most", ""}};
     std::size_t kept = 0, all = 0;
     for (const scenes::SceneEntry& scene : scenes::sceneTable()) {
@@ -72,9 +73,9 @@ Result<int> showLaws(const Options& options) {
                 run.variant = variant;
                 run.hz = hz;
                 run.sleep = "off";
-                const auto laws = measure(run, options.seeds);
+                const auto laws = measureLaws(run, options.seeds);
                 if (!laws) return tl::unexpected(laws.error());
-                addRows(table, run, *laws, options.onlyBroken);
+                addLawRows(table, run, *laws, options.onlyBroken);
                 all += laws->size();
                 kept += static_cast<std::size_t>(std::ranges::count_if(*laws, &scenes::Law::isKept));
             }
@@ -88,7 +89,7 @@ Result<int> showLaws(const Options& options) {
 }  // namespace
 
 Subcommand addLaws(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LawsOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app =
         program.add_subcommand("laws", "scenes with an answer from mechanics, which stands beside ours");

@@ -75,7 +75,7 @@ Result<int> runBuild(const MkTreeOptions& options) {
     return EXIT_SUCCESS;
 }
 
-nlohmann::ordered_json describe(const mktree::MkTree& tree) {
+nlohmann::ordered_json describeTree(const mktree::MkTree& tree) {
     const mktree::Directory& d = tree.directory();
     std::size_t overlaps = 0;
     for (const mktree::Node& node : d.nodes) overlaps += node.hasSplitTree();
@@ -101,7 +101,7 @@ nlohmann::ordered_json describe(const mktree::MkTree& tree) {
 Result<int> runInfo(const MkTreeOptions& options) {
     const auto tree = mktree::MkTree::open(options.world);
     if (!tree) return tl::unexpected(tree.error());
-    const nlohmann::ordered_json summary = describe(**tree);
+    const nlohmann::ordered_json summary = describeTree(**tree);
     for (const auto& [key, value] : summary.items()) std::cout << key << ": " << value << '\n';
     if (options.checks) {
         if (const auto good = mktree::checkLeaves(**tree); !good) return tl::unexpected(good.error());

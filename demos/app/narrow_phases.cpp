@@ -5,7 +5,7 @@
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
-#include <ricochet/ricochet.h>
+#include <ricochet/registration.h>
 
 namespace ricochet::app {
 namespace {

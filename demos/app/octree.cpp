@@ -17,7 +17,13 @@
 namespace ricochet::app {
 namespace {
 
-using namespace octree_motion;
+using octree_motion::Cell;
+using octree_motion::DfReader;
+using octree_motion::Grid;
+using octree_motion::gridAround;
+using octree_motion::LinearOctree;
+using octree_motion::NodeCounts;
+using octree_motion::VoxelRule;
 
 constexpr std::size_t kMostPrinted = 4096;   // symbols
 constexpr std::size_t kMostDrawn = 200'000;  // cubes of 12 triangles
@@ -39,7 +45,7 @@ bool isDfText(const std::string& file) { return file.ends_with(".df"); }
 /// Piece by piece: a text may be longer than memory.
 Result<Built> readDf(const OctreeOptions& options) {
     const Grid grid = {.level = options.level};
-    if (const auto checked = check(grid); !checked) return tl::unexpected(checked.error());
+    if (const auto checked = octree_motion::check(grid); !checked) return tl::unexpected(checked.error());
     std::ifstream stream(options.file, std::ios::binary);
     if (!stream) return tl::unexpected(options.file + ": there is no such file");
     DfReader reader(options.level);
@@ -56,7 +62,7 @@ Result<Built> readDf(const OctreeOptions& options) {
 
 Result<Built> build(const OctreeOptions& options) {
     // Before the mesh is read: a level that is out of range needs none.
-    if (const auto checked = check({.level = options.level}); !checked) {
+    if (const auto checked = octree_motion::check({.level = options.level}); !checked) {
         return tl::unexpected("--level: " + checked.error());
     }
     const auto mesh = readMesh(options.file);
@@ -69,14 +75,14 @@ Result<Built> build(const OctreeOptions& options) {
     return Built{grid, std::move(*octree)};
 }
 
-void print(const Built& built) {
+void printOctree(const Built& built) {
     const NodeCounts counts = countNodes(built.octree, built.grid.level);
     std::cout << "root of edge " << built.grid.edge << ", level " << built.grid.level << ", voxels of "
               << built.grid.voxel() << '\n'
               << "nodes: " << built.octree.size() << ", grey " << counts.grey << ", black " << counts.black
               << ", white " << counts.white << "; " << counts.blackVoxels << " black voxels\n"
               << "memory: " << built.octree.bytes() << " bytes\n";
-    if (built.grid.level <= kMostCompactedLevels) {
+    if (built.grid.level <= octree_motion::kMostCompactedLevels) {
         std::cout << "compacted: " << compacted(built.octree, built.grid).cubes.size() << " cubes\n";
     }
 }
@@ -89,7 +95,7 @@ void printDf(const Built& built) {
     }
 }
 
-view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
+view::DrawnMesh drawnCubes(const scenes::SceneMesh& mesh) {
     view::DrawnMesh drawn;
     for (const btVector3& v : mesh.vertices)
         drawn.vertices.push_back({float(v.x()), float(v.y()), float(v.z())});
@@ -99,11 +105,11 @@ view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
     return drawn;
 }
 
-constexpr view::Colour kColours[] = {{0.93f, 0.72f, 0.25f}, {0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f},
-                                     {0.40f, 0.68f, 0.42f}, {0.60f, 0.42f, 0.70f}, {0.25f, 0.68f, 0.68f}};
+constexpr view::Colour kSizeColours[] = {{0.93f, 0.72f, 0.25f}, {0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f},
+                                         {0.40f, 0.68f, 0.42f}, {0.60f, 0.42f, 0.70f}, {0.25f, 0.68f, 0.68f}};
 
 /// Black nodes, those of one size in one colour.
-Result<void> draw(const Built& built, const std::string& path) {
+Result<void> drawBlackNodes(const Built& built, const std::string& path) {
     const std::vector<Cell> black = blackCells(built.octree, built.grid.level);
     if (black.size() > kMostDrawn) {
         return tl::unexpected("--picture: " + std::to_string(black.size()) + " black nodes are more than " +
@@ -117,8 +123,8 @@ Result<void> draw(const Built& built, const std::string& path) {
     std::vector<view::DrawnBody> bodies;
     for (const auto& [edge, cells] : bySize) {
         view::DrawnBody body;
-        body.mesh = (*renderer)->addMesh(drawnMesh(meshOfCubes(cells, built.grid)));
-        body.colour = kColours[bodies.size() % std::size(kColours)];
+        body.mesh = (*renderer)->addMesh(drawnCubes(meshOfCubes(cells, built.grid)));
+        body.colour = kSizeColours[bodies.size() % std::size(kSizeColours)];
         bodies.push_back(body);
     }
     return (*renderer)->draw(bodies, (*renderer)->framing(bodies, {0.55f, 0.6f, 1.0f}), path);
@@ -127,11 +133,11 @@ Result<void> draw(const Built& built, const std::string& path) {
 Result<int> runOctree(const OctreeOptions& options) {
     const auto built = isDfText(options.file) ? readDf(options) : build(options);
     if (!built) return tl::unexpected(built.error());
-    print(*built);
+    printOctree(*built);
     if (options.df.empty()) printDf(*built);
     Result<void> done;
     if (!options.df.empty()) done = writeFile(options.df, dfText(built->octree) + '\n');
-    if (done && !options.picture.empty()) done = draw(*built, options.picture);
+    if (done && !options.picture.empty()) done = drawBlackNodes(*built, options.picture);
     return done.map([] { return EXIT_SUCCESS; });
 }
 

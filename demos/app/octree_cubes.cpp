@@ -8,12 +8,18 @@
 namespace ricochet::app {
 namespace {
 
-using namespace octree_motion;
+using octree_motion::Cell;
+using octree_motion::CubeSet;
+using octree_motion::Grid;
+using octree_motion::gridAround;
+using octree_motion::LinearOctree;
+using octree_motion::MotionMemory;
+using octree_motion::VoxelRule;
 
 constexpr int kLevel = 5;
 constexpr Real kInset = 0.04;  // of a voxel's edge
 
-void append(const Aabb& box, scenes::SceneMesh& mesh) {
+void appendCube(const Aabb& box, scenes::SceneMesh& mesh) {
     constexpr int kCorners[][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
     const int first = static_cast<int>(mesh.vertices.size());
@@ -54,7 +60,7 @@ Source sourceOf(const scenes::SceneMesh& sceneMesh) {
 
 scenes::SceneMesh meshOfCubes(std::span<const Cell> cubes, const Grid& grid) {
     scenes::SceneMesh mesh;
-    for (const Cell& cube : cubes) append(grown(boxOf(grid, cube), -kInset * grid.voxel()), mesh);
+    for (const Cell& cube : cubes) appendCube(grown(boxOf(grid, cube), -kInset * grid.voxel()), mesh);
     return mesh;
 }
 
@@ -70,7 +76,7 @@ octreeMover() {
         const Vec3 reach = Vec3::Constant(source.reach);
         const Grid world = gridAround({-reach, reach}, kLevel);
         LinearOctree moved;
-        moved.push(Colour::white);
+        moved.push(octree_motion::Colour::white);
         (void)moveOctree(source.cubes, turned, world, {VoxelRule::touch}, *memory, moved);
         return meshOfCubes(compacted(moved, world, {.restarts = 0, .exchanges = 0}).cubes, world);
     };

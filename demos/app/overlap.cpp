@@ -58,7 +58,7 @@ View viewOf(const Vec3& direction, const Mesh& a, const Mesh& b, const Pose& pos
     return view;
 }
 
-struct Solid {
+struct OverlapSolid {
     std::string file;
     std::shared_ptr<const Mesh> mesh;
     Pose pose;
@@ -74,15 +74,15 @@ struct Seen {
     stencil::PairLayers layers;
 };
 
-Result<Seen> withLayers(Seen seen, const stencil::LayerSource& source, const Solid& a, const Solid& b,
-                        const View& view) {
+Result<Seen> withLayers(Seen seen, const stencil::LayerSource& source, const OverlapSolid& a,
+                        const OverlapSolid& b, const View& view) {
     auto layers = source.layers(a.placed(), b.placed(), std::span(&view, 1));
     if (!layers) return tl::unexpected(layers.error());
     seen.layers = std::move(layers->front());
     return seen;
 }
 
-Result<Seen> drawnByOpenGl(const Solid& a, const Solid& b, const View& view) {
+Result<Seen> drawnByOpenGl(const OverlapSolid& a, const OverlapSolid& b, const View& view) {
     auto started = gl::Thread::start({4, 5});
     if (!started) {
         return tl::unexpected(started.error().sentence() + " --cpu computes the same without OpenGL.");
@@ -101,8 +101,8 @@ Result<Seen> drawnByOpenGl(const Solid& a, const Solid& b, const View& view) {
                       view);
 }
 
-Result<Seen> computedByCpu(const Solid& a, const Solid& b, const View& view) {
-    for (const Solid* solid : {&a, &b}) {
+Result<Seen> computedByCpu(const OverlapSolid& a, const OverlapSolid& b, const View& view) {
+    for (const OverlapSolid* solid : {&a, &b}) {
         const std::string complaint = stencil::complaintOf(buildTopology(*solid->mesh));
         if (!complaint.empty()) return tl::unexpected(solid->file + ": " + complaint);
     }
@@ -140,7 +140,7 @@ Result<int> runOverlap(const OverlapOptions& options) {
     if (!meshA) return tl::unexpected(meshA.error());
     if (!meshB) return tl::unexpected(meshB.error());
     if (vectorOf(options.direction).isZero()) return tl::unexpected(std::string("--direction is zero"));
-    const Solid a{options.fileA, *meshA, {}},
+    const OverlapSolid a{options.fileA, *meshA, {}},
         b{options.fileB, *meshB, {Matrix3::Identity(), vectorOf(options.offset)}};
     const View view = viewOf(vectorOf(options.direction), *a.mesh, *b.mesh, b.pose, options.pixels);
     const auto seen = options.onCpu ? computedByCpu(a, b, view) : drawnByOpenGl(a, b, view);

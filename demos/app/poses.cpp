@@ -43,7 +43,7 @@ Result<std::vector<Real>> numbersIn(std::string_view line) {
     return numbers;
 }
 
-Pose poseOf(std::span<const Real, kNumbersOfPose> n) {
+Pose poseOfNumbers(std::span<const Real, kNumbersOfPose> n) {
     Pose pose;
     pose.rotation << n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8];
     pose.translation << n[9], n[10], n[11];
@@ -51,9 +51,11 @@ Pose poseOf(std::span<const Real, kNumbersOfPose> n) {
 }
 
 Result<PosePair> posePairOf(std::span<const Real> numbers) {
-    if (numbers.size() == kNumbersOfPose) return PosePair{Pose{}, poseOf(numbers.first<kNumbersOfPose>())};
+    if (numbers.size() == kNumbersOfPose)
+        return PosePair{Pose{}, poseOfNumbers(numbers.first<kNumbersOfPose>())};
     if (numbers.size() == 2 * kNumbersOfPose) {
-        return PosePair{poseOf(numbers.first<kNumbersOfPose>()), poseOf(numbers.last<kNumbersOfPose>())};
+        return PosePair{poseOfNumbers(numbers.first<kNumbersOfPose>()),
+                        poseOfNumbers(numbers.last<kNumbersOfPose>())};
     }
     return tl::unexpected("a pose is 12 or 24 numbers, not " + std::to_string(numbers.size()));
 }

@@ -28,7 +28,8 @@ struct PredictOptions {
 
 nlohmann::ordered_json vectorJson(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-nlohmann::ordered_json describe(const std::optional<mktree::Prediction>& first, const mktree::MkTree& tree) {
+nlohmann::ordered_json describePrediction(const std::optional<mktree::Prediction>& first,
+                                          const mktree::MkTree& tree) {
     if (!first) return {{"contact", false}};
     constexpr const char* kFeatures[] = {"vertex-face", "face-vertex", "edge-edge"};
     const SweptContact& c = first->contact;
@@ -78,7 +79,7 @@ Result<int> runPredict(const PredictOptions& options) {
         times.push_back(threadMicroseconds() - begin);
         if (!first) return tl::unexpected(first.error());
         contacts += first->has_value();
-        answers.push_back(describe(*first, **tree));
+        answers.push_back(describePrediction(*first, **tree));
     }
     const Quantiles quantiles = quantilesOf(times);
     const mktree::CacheStatistics cache = (*tree)->statistics();

@@ -23,7 +23,7 @@
 namespace ricochet::app {
 namespace {
 
-struct Options {
+struct QueryOptions {
     std::string fileA, fileB, poses;
     std::string narrow = backends().front().name;
     Real within = 0;
@@ -38,7 +38,7 @@ struct Input {
 };
 
 /// To one pose. The distance is there where it was asked for and the meshes are near enough.
-struct Answer {
+struct PoseAnswer {
     FacePairs pairs = {};
     std::optional<Real> distance = {};
 };
@@ -51,7 +51,7 @@ struct Output {
     std::ostringstream pairs;  ///< text of the file of pairs
 };
 
-Result<Input> read(const Options& options) {
+Result<Input> read(const QueryOptions& options) {
     const Backend* backend = findBackend(options.narrow);
     if (backend == nullptr) {
         return tl::unexpected("there is no narrow phase '" + options.narrow + "'; known are " +
@@ -78,29 +78,29 @@ void dropDistant(const Placed& a, const Placed& b, Real within, FacePairs& pairs
     });
 }
 
-Answer askForPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within,
-                   PairMemory& memory) {
-    Answer answer;
+PoseAnswer askForPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within,
+                       PairMemory& memory) {
+    PoseAnswer answer;
     narrowPhase.findFacePairs(a, b, within, memory, answer.pairs);
     return answer;
 }
 
-Answer askForFirst(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real,
-                   PairMemory& memory) {
+PoseAnswer askForFirst(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real,
+                       PairMemory& memory) {
     const std::optional<FacePair> first = narrowPhase.findFirstPair(a, b, memory);
-    return first ? Answer{{*first}} : Answer{};
+    return first ? PoseAnswer{{*first}} : PoseAnswer{};
 }
 
-Answer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within,
-                      PairMemory& memory) {
+PoseAnswer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within,
+                          PairMemory& memory) {
     const auto closest = narrowPhase.findClosestPair(a, b, within > 0 ? within : kAnyDistance, memory);
-    return closest ? Answer{{closest->faces}, std::sqrt(closest->points.distanceSquared)} : Answer{};
+    return closest ? PoseAnswer{{closest->faces}, std::sqrt(closest->points.distanceSquared)} : PoseAnswer{};
 }
 
 /// What can be asked for.
 struct Question {
     const char* name;
-    Answer (*ask)(const NarrowPhase&, const Placed&, const Placed&, Real within, PairMemory&);
+    PoseAnswer (*ask)(const NarrowPhase&, const Placed&, const Placed&, Real within, PairMemory&);
 };
 constexpr Question kQuestions[] = {
     {"pairs", askForPairs}, {"first", askForFirst}, {"distance", askForDistance}};
@@ -110,7 +110,7 @@ const Question& questionNamed(const std::string& name) {
                          [&](const Question& question) { return name == question.name; });
 }
 
-void append(std::ostringstream& text, std::size_t pose, const Answer& answer) {
+void appendAnswer(std::ostringstream& text, std::size_t pose, const PoseAnswer& answer) {
     text << "pose " << pose;
     if (answer.distance) text << " distance " << std::setprecision(17) << *answer.distance;
     text << " count " << answer.pairs.size() << " fnv1a64 " << std::hex << std::setfill('0') << std::setw(16)
@@ -118,7 +118,7 @@ void append(std::ostringstream& text, std::size_t pose, const Answer& answer) {
     for (const FacePair& pair : answer.pairs) text << pair.faceA << ' ' << pair.faceB << '\n';
 }
 
-Output query(const Input& input, const Options& options) {
+Output query(const Input& input, const QueryOptions& options) {
     Output output;
     const double start = threadMicroseconds();
     const auto modelA = input.narrowPhase->build(input.meshA);
@@ -131,18 +131,18 @@ Output query(const Input& input, const Options& options) {
     for (const PosePair& pose : input.poses) {
         const Placed a{modelA.get(), pose.a}, b{modelB.get(), pose.b};
         const double begin = threadMicroseconds();
-        Answer answer = question.ask(*input.narrowPhase, a, b, options.within, memory);
+        PoseAnswer answer = question.ask(*input.narrowPhase, a, b, options.within, memory);
         output.microseconds.push_back(threadMicroseconds() - begin);
 
         if (options.within > 0) dropDistant(a, b, options.within, answer.pairs);
         std::sort(answer.pairs.begin(), answer.pairs.end());
-        append(output.pairs, output.microseconds.size() - 1, answer);
+        appendAnswer(output.pairs, output.microseconds.size() - 1, answer);
         output.pairsTotal += answer.pairs.size();
     }
     return output;
 }
 
-nlohmann::ordered_json describe(const std::string& file, const Mesh& mesh) {
+nlohmann::ordered_json describeMesh(const std::string& file, const Mesh& mesh) {
     const MeshTopology topology = buildTopology(mesh);
     return {{"file", file},
             {"triangles", mesh.faceCount()},
@@ -153,13 +153,13 @@ nlohmann::ordered_json describe(const std::string& file, const Mesh& mesh) {
             {"closed", topology.isClosed()}};
 }
 
-nlohmann::ordered_json report(const Options& options, const Input& input, const Output& output) {
+nlohmann::ordered_json report(const QueryOptions& options, const Input& input, const Output& output) {
     const Quantiles times = quantilesOf(output.microseconds);
     const Index triangles = input.meshA->faceCount() + input.meshB->faceCount();
     return {{"narrow", options.narrow},
             {"ask", options.ask},
-            {"a", describe(options.fileA, *input.meshA)},
-            {"b", describe(options.fileB, *input.meshB)},
+            {"a", describeMesh(options.fileA, *input.meshA)},
+            {"b", describeMesh(options.fileB, *input.meshB)},
             {"within", options.within},
             {"poses", input.poses.size()},
             {"pairs_total", output.pairsTotal},
@@ -176,7 +176,7 @@ void printMesh(const nlohmann::ordered_json& mesh) {
               << (mesh["closed"] ? "closed" : "open or non-manifold") << '\n';
 }
 
-void print(const nlohmann::ordered_json& report) {
+void printQuery(const nlohmann::ordered_json& report) {
     printMesh(report["a"]);
     printMesh(report["b"]);
     std::cout << report["narrow"].get<std::string>() << ": " << report["pairs_total"] << " pairs at "
@@ -187,12 +187,12 @@ void print(const nlohmann::ordered_json& report) {
               << " bytes per triangle\n";
 }
 
-Result<int> run(const Options& options) {
+Result<int> runQuery(const QueryOptions& options) {
     const Result<Input> input = read(options);
     if (!input) return tl::unexpected(input.error());
     const Output output = query(*input, options);
     const nlohmann::ordered_json summary = report(options, *input, output);
-    print(summary);
+    printQuery(summary);
     return writeFile(options.pairs, output.pairs.str())
         .and_then([&] { return writeFile(options.json, summary.dump(2) + "\n"); })
         .map([] { return EXIT_SUCCESS; });
@@ -201,7 +201,7 @@ Result<int> run(const Options& options) {
 }  // namespace
 
 Subcommand addQuery(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<QueryOptions>();
     CLI::App* app = program.add_subcommand("query", "face pairs of two meshes at a list of poses");
     app->add_option("A", options->fileA, "mesh file")->required();
     app->add_option("B", options->fileB, "mesh file")->required();
@@ -217,7 +217,7 @@ Subcommand addQuery(CLI::App& program) {
     app->add_option("--pairs", options->pairs, "file for the sorted pairs and their hash, pose by pose")
         ->check(kWritable);
     app->add_option("--json", options->json, "file for the numbers")->check(kWritable);
-    return {app, [options](char**) { return run(*options); }};
+    return {app, [options](char**) { return runQuery(*options); }};
 }
 
 }  // namespace ricochet::app

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json toJson(const std::vector<double>& values) {
+Json quantilesJson(const std::vector<double>& values) {
     const Quantiles quantiles = quantilesOf(values);
     return {{"median", quantiles.median},
             {"p99", quantiles.p99},
@@ -134,8 +134,8 @@ Json Recorder::report() {
     report["bodies"] = bodies.size();
     report["triangles"] = std::accumulate(triangles.begin(), triangles.end(), std::size_t{0});
     report["triangles_per_body"] = triangles;
-    report["detection_ms"] = toJson(detectionMilliseconds_);
-    report["step_ms"] = toJson(stepMilliseconds_);
+    report["detection_ms"] = quantilesJson(detectionMilliseconds_);
+    report["step_ms"] = quantilesJson(stepMilliseconds_);
     report.update(countersOf(simulation_, stepsDone()));
     report["contacts_mean"] = stepsDone() == 0 ? 0 : contacts_ / stepsDone();
     report["max_penetration"] = deepest_;

@@ -9,7 +9,7 @@
 namespace ricochet::app {
 namespace {
 
-struct Options {
+struct ReproduceOptions {
     std::string paper, out;
     bool isFull = false, isQuick = false;
 
@@ -45,7 +45,7 @@ std::vector<Experiment> experimentsOf(const std::string& paper) {
     return wanted;
 }
 
-Result<int> reproduce(const Options& options) {
+Result<int> reproduce(const ReproduceOptions& options) {
     if (options.paper.empty()) return list();
     const auto wanted = experimentsOf(options.paper);
     if (wanted.empty()) {
@@ -63,7 +63,7 @@ Result<int> reproduce(const Options& options) {
 }  // namespace
 
 Subcommand addReproduce(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ReproduceOptions>();
     CLI::App* app = program.add_subcommand("reproduce", "a paper's experiments, done again beside its text");
     app->add_option("PAPER", options->paper, "which one; without it, what there is");
     app->add_option("--out", options->out, "folder for the text, the rows as CSV and the charts as SVG");

@@ -15,7 +15,7 @@
 namespace ricochet::app {
 namespace {
 
-struct Options {
+struct RunCommandOptions {
     RunOptions run;
     std::string json;
     std::string frames;  ///< folder for pictures; empty: none
@@ -23,7 +23,7 @@ struct Options {
     bool hash = false;
 };
 
-void print(const nlohmann::ordered_json& report) {
+void printReport(const nlohmann::ordered_json& report) {
     for (const auto& [name, value] : report.items()) {
         if (name == "triangles_per_body") continue;
         std::cout << name << ": " << (value.is_string() ? value.get<std::string>() : value.dump()) << '\n';
@@ -34,7 +34,7 @@ void print(const nlohmann::ordered_json& report) {
 /// the run goes on, for its numbers, and ends as a failure.
 class Frames {
 public:
-    explicit Frames(const Options& options) : options_(options) {}
+    explicit Frames(const RunCommandOptions& options) : options_(options) {}
 
     void show(const scenes::Scene& scene, int step) {
         if (options_.frames.empty() || haveFailed_ || step % options_.every != 0) return;
@@ -55,12 +55,12 @@ private:
         return writer_->write(scene, step);
     }
 
-    const Options& options_;
+    const RunCommandOptions& options_;
     bool haveFailed_ = false;
     std::unique_ptr<FrameWriter> writer_;
 };
 
-Result<int> runBroadOnly(const Options& options) {
+Result<int> runBroadOnly(const RunCommandOptions& options) {
     BroadOnlyOptions cloud;
     cloud.cloud = options.run.scene;
     cloud.broad = options.run.broad;
@@ -71,11 +71,11 @@ Result<int> runBroadOnly(const Options& options) {
     const auto report = measureBroadPhase(cloud);
     if (!report) return tl::unexpected(report.error());
     const nlohmann::ordered_json json = toJson(cloud, *report);
-    print(json);
+    printReport(json);
     return writeFile(options.json, json.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
 }
 
-Result<int> run(const Options& options) {
+Result<int> run(const RunCommandOptions& options) {
     if (options.run.broadOnly) return runBroadOnly(options);
     ProgressBar bar(options.run.steps, options.run.progress);
     Frames frames(options);
@@ -87,7 +87,7 @@ Result<int> run(const Options& options) {
     if (options.hash) {
         std::cout << (*report)["state_hash"].get<std::string>() << '\n';
     } else {
-        print(*report);
+        printReport(*report);
     }
     return writeFile(options.json, report->dump(2) + "\n").map([&] { return frames.exitCode(); });
 }
@@ -95,7 +95,7 @@ Result<int> run(const Options& options) {
 }  // namespace
 
 Subcommand addRun(CLI::App& program) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RunCommandOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app = program.add_subcommand("run", "one scene with one backend: times, contacts, depths");
     app->add_option(

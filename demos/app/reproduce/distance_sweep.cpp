@@ -9,10 +9,9 @@ namespace ricochet::app {
 namespace {
 
 using peers::Peer;
-using peers::PosePair;
 using peers::Stopwatch;
 
-PosePair posesAt(Real distance, int frame, int frames) {
+peers::PosePair posesAt(Real distance, int frame, int frames) {
     const Real angle = 2 * std::numbers::pi * frame / frames, c = std::cos(angle), s = std::sin(angle);
     Pose b;
     b.rotation << c, -s, 0, s, c, 0, 0, 0, 1;
@@ -22,7 +21,7 @@ PosePair posesAt(Real distance, int frame, int frames) {
 
 /// By the time of one query, which warms up too: so few frames that all of them take about as long as they
 /// may.
-int frameStepOf(Peer& peer, const PosePair& poses, const SweepPlan& plan) {
+int frameStepOf(Peer& peer, const peers::PosePair& poses, const SweepPlan& plan) {
     Stopwatch trial;
     peer.prepare(poses);
     trial.time([&] { peer.collide(poses); });
@@ -40,7 +39,7 @@ SweepCell measure(Peer& peer, Real distance, int frameStep, const SweepPlan& pla
     SweepCell cell = {distance, frameStep};
     const auto before = peer.counters();
     for (int frame = 0; frame < plan.frames; frame += frameStep) {
-        const PosePair poses = posesAt(distance, frame, plan.frames);
+        const peers::PosePair poses = posesAt(distance, frame, plan.frames);
         peer.prepare(poses);
         cell.watch.time([&] { peer.collide(poses); });
         cell.pairs.push_back(peer.pairCount());

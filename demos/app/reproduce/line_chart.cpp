@@ -14,8 +14,8 @@ constexpr double kLeft = 84, kRight = 600, kTop = 64, kBottom = 440;  // of the 
 constexpr double kLegendLeft = 622, kLegendLine = 20, kSample = 34;   // a curve's sample in the legend
 
 /// Colours that colour-blind readers can tell apart. Okabe, Ito. Color Universal Design. 2008.
-constexpr const char* kColours[] = {"#000000", "#d55e00", "#0072b2", "#56b4e9",
-                                    "#009e73", "#cc79a7", "#e69f00", "#8a8a8a"};
+constexpr const char* kCurveColours[] = {"#000000", "#d55e00", "#0072b2", "#56b4e9",
+                                         "#009e73", "#cc79a7", "#e69f00", "#8a8a8a"};
 constexpr const char* kDashes[] = {"none", "7 4", "2 4"};
 constexpr int kShapes = 4;
 
@@ -100,7 +100,7 @@ private:
     }
 
     static const char* colourOf(const Curve& curve) {
-        return kColours[static_cast<std::size_t>(curve.colour) % std::size(kColours)];
+        return kCurveColours[static_cast<std::size_t>(curve.colour) % std::size(kCurveColours)];
     }
     static std::string strokeOf(const Curve& curve) {
         return std::string("fill=\"none\" stroke-width=\"2\" stroke=\"") + colourOf(curve) +

@@ -44,7 +44,7 @@ struct Mover {
     bool isParallel = false;
 };
 
-struct Series {
+struct MoverSeries {
     const Mover* mover;
     std::vector<double> medians;  ///< microseconds, by cycle
     std::vector<MotionCounters> counters;
@@ -118,10 +118,10 @@ Mover tables(const std::string& name, int colour, int dash, const CubeSet& cubes
 }
 
 /// All movers at a cycle, one after the other and again: what disturbs one disturbs all.
-Result<void> measureCycle(const Pose& pose, int runs, std::vector<Series>& all) {
+Result<void> measureCycle(const Pose& pose, int runs, std::vector<MoverSeries>& all) {
     std::optional<LinearOctree> expected;
     std::vector<peers::Stopwatch> watches;
-    for (Series& series : all) {
+    for (MoverSeries& series : all) {
         series.mover->counters();  // those of the timed runs before
         const auto octree = series.mover->move(pose);
         if (!octree) return tl::unexpected(octree.error());
@@ -144,8 +144,9 @@ Result<void> measureCycle(const Pose& pose, int runs, std::vector<Series>& all) 
 
 using PoseAt = std::function<Pose(int cycle)>;
 
-Result<std::vector<Series>> measure(const std::vector<Mover>& movers, const PoseAt& poses, Effort effort) {
-    std::vector<Series> all;
+Result<std::vector<MoverSeries>> measure(const std::vector<Mover>& movers, const PoseAt& poses,
+                                         Effort effort) {
+    std::vector<MoverSeries> all;
     for (const Mover& mover : movers) all.push_back({&mover, {}, {}});
     for (int cycle = 0; cycle < cyclesFor(effort); ++cycle) {
         const auto done = measureCycle(poses(cycle), runsFor(effort), all);
@@ -156,9 +157,9 @@ Result<std::vector<Series>> measure(const std::vector<Mover>& movers, const Pose
 
 std::uint64_t allTests(const MotionCounters& counters) { return counters.cubeTests + counters.voxelTests; }
 
-TextTable tableOf(const std::vector<Series>& all, double reference) {
+TextTable tableOf(const std::vector<MoverSeries>& all, double reference) {
     TextTable table = {{"", "median us", "ratio", "cube tests", "with voxels"}};
-    for (const Series& series : all) {
+    for (const MoverSeries& series : all) {
         const MotionCounters& last = series.counters.back();
         const bool counts = allTests(last) > 0;
         table.push_back({series.mover->name, number(series.median(), "%.1f"),
@@ -168,9 +169,9 @@ TextTable tableOf(const std::vector<Series>& all, double reference) {
     return table;
 }
 
-TextTable rowsOf(const std::vector<Series>& all) {
+TextTable rowsOf(const std::vector<MoverSeries>& all) {
     TextTable rows = {{"cycle", "way", "median_us", "cube_tests", "voxel_tests"}};
-    for (const Series& series : all) {
+    for (const MoverSeries& series : all) {
         for (std::size_t cycle = 0; cycle < series.medians.size(); ++cycle) {
             rows.push_back({std::to_string(cycle), series.mover->name, number(series.medians[cycle], "%.2f"),
                             std::to_string(series.counters[cycle].cubeTests),
@@ -180,12 +181,12 @@ TextTable rowsOf(const std::vector<Series>& all) {
     return rows;
 }
 
-LineChart chartOf(const std::vector<Series>& all, const std::string& title) {
+LineChart chartOf(const std::vector<MoverSeries>& all, const std::string& title) {
     LineChart chart = {title,
                        "a space shuttle's octree of level 5; threads by the wall clock",
                        {"cycle"},
                        {"time to make the target octree, \u00b5s", /*isLogarithmic*/ true}};
-    for (const Series& series : all) {
+    for (const MoverSeries& series : all) {
         Curve curve = {series.mover->name, series.mover->colour, series.mover->dash};
         for (std::size_t cycle = 0; cycle < series.medians.size(); ++cycle) {
             curve.points.push_back({double(cycle), series.medians[cycle]});
@@ -206,7 +207,7 @@ TextTable tableOf(const std::vector<Statement>& statements) {
     return table;
 }
 
-Result<void> tell(const std::string& name, const std::string& title, const std::vector<Series>& all,
+Result<void> tell(const std::string& name, const std::string& title, const std::vector<MoverSeries>& all,
                   const std::vector<Statement>& statements, Report& report) {
     report.say(title + "; ratio: to the first row. Tests at the last cycle",
                tableOf(all, all.front().median()));
@@ -217,14 +218,14 @@ Result<void> tell(const std::string& name, const std::string& title, const std::
         .and_then([&] { return report.write(name + "-statements", beside); });
 }
 
-double ratio(const std::vector<Series>& all, std::size_t a, std::size_t b) {
+double ratio(const std::vector<MoverSeries>& all, std::size_t a, std::size_t b) {
     return all[a].median() / all[b].median();
 }
 
 std::string times(double value) { return number(value, "%.2f") + " times as fast"; }
 
 /// What machines are compared by: every pair of faces of two spheres in light contact, no boxes.
-std::string bruteForce(int runs) {
+std::string bruteForceReference(int runs) {
     const auto sphere = meshOf(scenes::paperSphere(528));
     const Pose aside = {Matrix3::Identity(), Vec3(1.95, 0, 0)};
     std::vector<Triangle> moved;
@@ -311,7 +312,7 @@ Result<void> runMotion(Effort effort, Report& report) {
         return std::to_string(allTests(last)) + " (of nodes that are no voxels " +
                std::to_string(last.cubeTests) + ")";
     };
-    report.say(peers::machine() + "\n" + bruteForce(runsFor(effort)));
+    report.say(peers::machine() + "\n" + bruteForceReference(runsFor(effort)));
     return tell(
         "motion", "Figure 2.3: arbitrary motion", *all,
         {{"with the exact test Weng and Ahuja's takes 40 % less time",

@@ -1,6 +1,5 @@
 // Chapter 3 of paper 000: figures 3.6 to 3.10.
 
-#include "algorithms/brute_force/brute_force.h"
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/octree_motion/octree_update.h"
 #include "demos/app/reproduce/experiment.h"
@@ -52,17 +51,6 @@ Result<void> unequal(const std::string& what, std::size_t a, std::size_t b) {
                           " by the other");
 }
 
-/// Brute force over all faces of two placed bodies, microseconds: other times may be compared by it from
-/// machine to machine.
-double bruteForce(const Run& run, int repeats) {
-    const BruteForce narrowPhase(BruteForceSettings{.boxPretest = false});
-    const auto models = modelsOf(run, narrowPhase);
-    const auto bodies = placed(models, run.posesAt(run.cycles));
-    PairMemory memory;
-    FacePairs pairs;
-    return medianOf(repeats, [&] { narrowPhase.findFacePairs(bodies[0], bodies[1], 0, memory, pairs); });
-}
-
 }  // namespace
 
 Result<void> runSpheres(Effort effort, Report& report) {
@@ -88,7 +76,7 @@ Result<void> runSpheres(Effort effort, Report& report) {
         Series ours = timedPairs("", run, repeats, octree, pairs);
         const Series exact = timedPairs("", run, repeats, literal, pairsOfLiteral);
         if (const auto same = unequal("spheres", pairs, pairsOfLiteral); !same) return same;
-        const double brute = bruteForce(run, times(effort, 3));
+        const double brute = bruteForceMicroseconds(run, times(effort, 3));
         const auto said = paper.find(triangles);
         figure37.push_back({std::to_string(triangles), text(ours.last()), text(exact.last()), text(brute),
                             std::to_string(pairs), said == paper.end() ? "-" : said->second});
@@ -214,7 +202,7 @@ Result<void> runOctreeUpdate(Effort effort, Report& report) {
                std::to_string(c.nodeTests) + " node tests, " + std::to_string(c.interferingVoxels) +
                " voxels, " + std::to_string(c.faceTests) + " face tests, " + std::to_string(c.pairTests) +
                " pairs tested, " + std::to_string(pairs[0]) + " found; brute force of head and shuttle " +
-               text(bruteForce(run, times(effort, 3))) + " us");
+               text(bruteForceMicroseconds(run, times(effort, 3))) + " us");
     const double ratio = all[2].last() / all[0].last();
     const TextTable beside = {
         {"the paper's text", "required", "here", "holds"},

@@ -11,13 +11,13 @@ namespace ricochet::app::paper000 {
 using namespace octree_motion;
 
 Result<Shuttle> makeShuttle(VoxelRule rule, Contents contents) {
-    constexpr int kLevel = 5;
+    constexpr int kShuttleLevel = 5;
     constexpr Real kMargin = 0.01;  // of the edge
     Shuttle shuttle;
     shuttle.mesh = meshOf(scenes::spaceShuttle());
-    shuttle.grid = gridAround(shuttle.mesh->box(), kLevel, kMargin);
+    shuttle.grid = gridAround(shuttle.mesh->box(), kShuttleLevel, kMargin);
     const Vec3 edge = Vec3::Constant(shuttle.grid.edge);
-    shuttle.world = gridAround({-edge, edge}, kLevel + 1);  // twice as long, halved once more
+    shuttle.world = gridAround({-edge, edge}, kShuttleLevel + 1);  // twice as long, halved once more
     auto octree = contents == Contents::solid ? octreeOfSolid(*shuttle.mesh, shuttle.grid, rule)
                                               : octreeOfFaces(*shuttle.mesh, shuttle.grid);
     if (!octree) return tl::unexpected(octree.error());

@@ -1,6 +1,5 @@
 // Chapter 1 of paper 000: the original detector and its four optimisations.
 
-#include "algorithms/brute_force/brute_force.h"
 #include "algorithms/octree_motion/octree_detector.h"
 #include "demos/app/reproduce/experiment.h"
 #include "demos/app/reproduce/paper000_timing.h"
@@ -86,15 +85,6 @@ Cell measure(const Run& run, const Models& models, const Optimisations& optimisa
     return cell;
 }
 
-double bruteForce(const Run& run, int repeats) {
-    const BruteForce narrowPhase(BruteForceSettings{.boxPretest = false});
-    const auto models = modelsOf(run, narrowPhase);
-    const auto bodies = placed(models, run.posesAt(run.cycles));
-    PairMemory memory;
-    FacePairs pairs;
-    return medianOf(repeats, [&] { narrowPhase.findFacePairs(bodies[0], bodies[1], 0, memory, pairs); });
-}
-
 }  // namespace
 
 Result<void> runSwitches(Effort effort, Report& report) {
@@ -127,7 +117,7 @@ Result<void> runSwitches(Effort effort, Report& report) {
             beside.push_back({std::string("roughly 5 times faster; ") + pose, "8 times, simple test",
                               text(total) + " times; swept hulls " + text(first.sweptUs / cell.sweptUs) +
                                   " times; brute force " +
-                                  text(bruteForce(run, effort == Effort::trial ? 1 : 5)) + " us",
+                                  text(bruteForceMicroseconds(run, effort == Effort::trial ? 1 : 5)) + " us",
                               yesOrNo(total >= 8)});
         }
     }

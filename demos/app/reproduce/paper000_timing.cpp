@@ -1,5 +1,7 @@
 #include "demos/app/reproduce/paper000_timing.h"
 
+#include "algorithms/brute_force/brute_force.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -53,6 +55,15 @@ std::string text(double value) {
     std::array<char, 40> digits{};
     std::snprintf(digits.data(), digits.size(), value >= 1000 ? "%.0f" : "%.3g", value);
     return digits.data();
+}
+
+double bruteForceMicroseconds(const Run& run, int repeats) {
+    const BruteForce narrowPhase(BruteForceSettings{.boxPretest = false});
+    const auto models = modelsOf(run, narrowPhase);
+    const auto bodies = placed(models, run.posesAt(run.cycles));
+    PairMemory memory;
+    FacePairs pairs;
+    return medianOf(repeats, [&] { narrowPhase.findFacePairs(bodies[0], bodies[1], 0, memory, pairs); });
 }
 
 std::string yesOrNo(bool holds) { return holds ? "yes" : "no"; }

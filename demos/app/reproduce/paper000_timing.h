@@ -41,4 +41,8 @@ double medianOf(int times, const Action& action) {
     return watch.median();
 }
 
+/// Brute force over all faces of two placed bodies, microseconds: other times may be compared by it from
+/// machine to machine.
+double bruteForceMicroseconds(const Run& run, int repeats);
+
 }  // namespace ricochet::app::paper000

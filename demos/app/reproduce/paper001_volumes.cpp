@@ -37,9 +37,8 @@ Polytope hullOf(const Vec3& half) {
 
 std::vector<BoxPair> makePairs(int count, Real distance) {
     RandomPoses random(5);
-    std::vector<BoxPair> pairs;
-    for (int i = 0; i < count; ++i) {
-        BoxPair pair;
+    std::vector<BoxPair> pairs(static_cast<std::size_t>(count));
+    for (BoxPair& pair : pairs) {
         for (Obb* box : {&pair.a, &pair.b}) {
             box->axes = random.rotation();
             box->half = {random.between(0.1, 1), random.between(0.1, 1), random.between(0.1, 1)};
@@ -48,7 +47,6 @@ std::vector<BoxPair> makePairs(int count, Real distance) {
         pair.b.centre += distance * random.direction();
         pair.hullA = hullOf(pair.a.half);
         pair.hullB = hullOf(pair.b.half);
-        pairs.push_back(std::move(pair));
     }
     return pairs;
 }

@@ -151,7 +151,7 @@ Result<Errors> errorsOf(const LayerSource& source, const Scene& scene, const Vie
     return errors;
 }
 
-std::string number(Real value) {
+std::string threeDigits(Real value) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.3g", value);
     return text.data();
@@ -221,10 +221,10 @@ Result<void> runFigures(Effort effort, Report& report) {
         {"figure 7, position c", "direction", "pixels compared", "RMS, mm", "largest, mm"},
         {"the paper, upper picture", "by the item buffer", "-", "0.0009", "0.06"},
         {"the paper, lower picture", "another", "-", "even more significant", "-"},
-        {"ours, upper picture", "by the item buffer", std::to_string(with->compared), number(with->rms),
-         number(with->largest)},
-        {"ours, lower picture", "the one before", std::to_string(without->compared), number(without->rms),
-         number(without->largest)}};
+        {"ours, upper picture", "by the item buffer", std::to_string(with->compared), threeDigits(with->rms),
+         threeDigits(with->largest)},
+        {"ours, lower picture", "the one before", std::to_string(without->compared),
+         threeDigits(without->rms), threeDigits(without->largest)}};
     report.say("distance by depths, one ray a pixel, against the mean of 16 rays; one metre of ours is 5 mm",
                table, Alignment::left);
     TextTable angles = {
@@ -234,8 +234,8 @@ Result<void> runFigures(Effort effort, Report& report) {
     for (std::size_t i = 0; i < with->atAngles.size(); ++i) {
         const Errors::AtAngle& each = with->atAngles[i];
         angles.push_back({std::to_string(15 * i) + " to " + std::to_string(15 * (i + 1)) + " degrees",
-                          std::to_string(each.compared), number(each.rms()), number(each.largest),
-                          number(each.squares / squares)});
+                          std::to_string(each.compared), threeDigits(each.rms()), threeDigits(each.largest),
+                          threeDigits(each.squares / squares)});
     }
     report.say("the upper picture's error by the surfaces' angle to the picture", angles);
     TextTable finer = {{"pixels a side", "RMS, mm", "RMS below 45 degrees, mm", "largest, mm"}};
@@ -247,8 +247,8 @@ Result<void> runFigures(Effort effort, Report& report) {
             flat.squares += errors->atAngles[i].squares;
             flat.compared += errors->atAngles[i].compared;
         }
-        finer.push_back(
-            {std::to_string(side), number(errors->rms), number(flat.rms()), number(errors->largest)});
+        finer.push_back({std::to_string(side), threeDigits(errors->rms), threeDigits(flat.rms()),
+                         threeDigits(errors->largest)});
     }
     report.say("and by the size of a pixel", finer);
     const Real most = std::max(with->largest, without->largest);

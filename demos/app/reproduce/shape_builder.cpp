@@ -9,7 +9,7 @@ namespace {
 
 constexpr Real kTurn = 2 * std::numbers::pi;
 
-std::shared_ptr<Mesh> meshOf(std::vector<Vec3> vertices, std::vector<Face> faces) {
+std::shared_ptr<Mesh> makeMesh(std::vector<Vec3> vertices, std::vector<Face> faces) {
     return Mesh::create(std::move(vertices), std::move(faces)).value();
 }
 
@@ -17,7 +17,7 @@ template <class Move>
 std::shared_ptr<Mesh> moved(const Mesh& mesh, const Move& move) {
     std::vector<Vec3> vertices;
     for (const Vec3& vertex : mesh.vertices()) vertices.push_back(move(vertex));
-    return meshOf(std::move(vertices), mesh.faces());
+    return makeMesh(std::move(vertices), mesh.faces());
 }
 
 /// Gives every edge its points in between, once for all faces at the edge.
@@ -27,7 +27,7 @@ public:
 
     std::shared_ptr<Mesh> cut() {
         for (const Face& face : mesh_.faces()) cut(face);
-        return meshOf(std::move(vertices_), std::move(faces_));
+        return makeMesh(std::move(vertices_), std::move(faces_));
     }
 
 private:
@@ -150,7 +150,7 @@ void ShapeBuilder::addLeaf(const Vec3& corner, const Vec3& sideU, const Vec3& si
     faces_.push_back({first + 3, first + 4, first + 5});
 }
 
-std::shared_ptr<Mesh> ShapeBuilder::take() { return meshOf(std::move(vertices_), std::move(faces_)); }
+std::shared_ptr<Mesh> ShapeBuilder::take() { return makeMesh(std::move(vertices_), std::move(faces_)); }
 
 std::shared_ptr<Mesh> withFacesCut(const Mesh& mesh, Index parts) { return FaceCutter(mesh, parts).cut(); }
 
