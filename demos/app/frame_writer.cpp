@@ -1,15 +1,16 @@
 #include "demos/app/frame_writer.h"
 
-#include <cmath>
 #include <cstdio>
 #include <map>
+#include <ranges>
+#include <tuple>
+#include <utility>
 
 namespace ricochet::app {
 namespace {
 
 constexpr view::Point kDirection = {0.55f, 0.6f, 1.0f};  // from the bodies to the camera
-constexpr float kFarthest = 8;          // times as far as where all that moves fills the picture
-constexpr float kOpen = 0.75f;          // of the distance, where the front half of all is cut away
+constexpr float kSurroundings = 1.3f;   // times as far away as what moves would fill the picture
 constexpr btScalar kEnclosingSize = 6;  // times as large as a body: what it may be lost in
 
 constexpr view::Colour kStanding = {0.72f, 0.72f, 0.70f};
@@ -30,6 +31,20 @@ view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
     return drawn;
 }
 
+/// The box of all bodies; of a scene in which nothing stands, all of space.
+std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
+    const btVector3 all(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
+    btVector3 least = all, most = -all, min, max;
+    bool hasGround = false;
+    for (const scenes::SceneBody& body : scene.bodies()) {
+        body.body->getAabb(min, max);
+        least.setMin(min);
+        most.setMax(max);
+        hasGround |= body.body->isStaticOrKinematicObject();
+    }
+    return hasGround ? std::pair(least, most) : std::pair(-all, all);
+}
+
 /// Whether the body's box holds the centres of all bodies that move, which are small beside it on every side.
 bool enclosesAllThatMoves(const btRigidBody& body, const scenes::Scene& scene) {
     btVector3 min, max, otherMin, otherMax;
@@ -44,17 +59,8 @@ bool enclosesAllThatMoves(const btRigidBody& body, const scenes::Scene& scene) {
     return true;
 }
 
-float distanceOf(const view::Camera& camera) {
-    return std::hypot(camera.eye[0] - camera.target[0], camera.eye[1] - camera.target[1],
-                      camera.eye[2] - camera.target[2]);
-}
-
-/// The camera so many times as far from what it looks at.
-view::Camera farther(view::Camera camera, float times) {
-    for (int axis = 0; axis < 3; ++axis) {
-        camera.eye[axis] = camera.target[axis] + times * (camera.eye[axis] - camera.target[axis]);
-    }
-    return camera;
+bool isIn(const btVector3& min, const btVector3& max, const view::Point& p) {
+    return TestPointAgainstAabb2(min, max, btVector3(p[0], p[1], p[2]));
 }
 
 }  // namespace
@@ -72,26 +78,9 @@ Result<std::unique_ptr<FrameWriter>> FrameWriter::create(const std::filesystem::
 FrameWriter::FrameWriter(const std::filesystem::path& folder,
                          std::unique_ptr<view::OffscreenRenderer> renderer, const scenes::Scene& scene)
     : folder_(folder), renderer_(std::move(renderer)) {
+    std::tie(least_, most_) = surroundingsOf(scene);
     addMeshes(scene);
-    place(scene);
-    camera_ = renderer_->framing(bodies_, kDirection);
     openWhatEncloses(scene);
-    comeNearer(scene);
-}
-
-/// The front of what was cut open need not be seen; and on a floor that is very large bodies would be lost.
-void FrameWriter::comeNearer(const scenes::Scene& scene) {
-    if (camera_.cutaway) {
-        camera_ = farther(camera_, kOpen);
-        return;
-    }
-    std::vector<view::DrawnBody> movers;
-    for (std::size_t i = 0; i < drawn_.size(); ++i) {
-        if (!scene.bodies()[drawn_[i]].body->isStaticOrKinematicObject()) movers.push_back(bodies_[i]);
-    }
-    if (movers.empty()) return;
-    const view::Camera near = renderer_->framing(movers, kDirection);
-    if (distanceOf(camera_) > kFarthest * distanceOf(near)) camera_ = farther(near, kFarthest);
 }
 
 /// A scene may give a body another mesh at any step.
@@ -111,6 +100,7 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
         drawn.mesh = known[body.mesh.get()];
         drawn.colour = body.body->isStaticOrKinematicObject() ? kStanding : kMoving[i % std::size(kMoving)];
         drawn_.push_back(i);
+        moves_.push_back(!body.body->isStaticOrKinematicObject());
         meshes_.push_back(body.mesh);
         bodies_.push_back(drawn);
     }
@@ -124,7 +114,7 @@ void FrameWriter::openWhatEncloses(const scenes::Scene& scene) {
         bodies_[i].isCut = true;
         btVector3 min, max;
         body.getAabb(min, max);
-        camera_.cutaway = view::Cutaway{pointOf((min + max) / 2), {0, 0, 1}};
+        cutaway_ = view::Cutaway{pointOf((min + max) / 2), {0, 0, 1}};
     }
 }
 
@@ -141,11 +131,41 @@ void FrameWriter::place(const scenes::Scene& scene) {
     }
 }
 
-Result<void> FrameWriter::write(const scenes::Scene& scene, int step) {
-    char name[32];
-    std::snprintf(name, sizeof name, "frame_%06d.png", step);
+void FrameWriter::record(const scenes::Scene& scene, int step) {
     place(scene);
-    return renderer_->draw(bodies_, camera_, (folder_ / name).string());
+    frames_.push_back({step, bodies_});
+}
+
+void FrameWriter::addMovers(const Frame& frame, std::vector<view::DrawnBody>& movers) const {
+    for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
+        const view::DrawnBody& body = frame.bodies[i];
+        if (moves_[i] && isIn(least_, most_, body.translation)) movers.push_back(body);
+    }
+}
+
+view::Camera FrameWriter::cameraFor(const std::vector<view::DrawnBody>& bodies) const {
+    view::Camera camera = renderer_->framing(bodies, kDirection);
+    for (int axis = 0; axis < 3; ++axis) {
+        camera.eye[axis] = camera.target[axis] + kSurroundings * (camera.eye[axis] - camera.target[axis]);
+    }
+    camera.cutaway = cutaway_;
+    return camera;
+}
+
+/// From the last picture to the first: each sees all that moves from there to the end, so that in the course
+/// of them the camera only comes nearer. Who has left the surroundings in which the scene began, as through a
+/// floor, is not followed.
+Result<void> FrameWriter::write() {
+    std::vector<view::DrawnBody> movers;
+    for (const Frame& frame : std::views::reverse(frames_)) {
+        addMovers(frame, movers);
+        const view::Camera camera = cameraFor(movers.empty() ? frame.bodies : movers);
+        char name[32];
+        std::snprintf(name, sizeof name, "frame_%06d.png", frame.step);
+        auto drawn = renderer_->draw(frame.bodies, camera, (folder_ / name).string());
+        if (!drawn) return drawn;
+    }
+    return {};
 }
 
 }  // namespace ricochet::app

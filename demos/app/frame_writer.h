@@ -6,35 +6,49 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ricochet::app {
 
-/// Pictures of a scene while it runs: DIR/frame_000000.png is the start, each one is named by its step.
+/// Pictures of a scene: DIR/frame_000000.png is the start, each one is named by its step. They are drawn
+/// after the run, as their camera has to see where bodies will go.
 class FrameWriter {
 public:
     /// Fails with one sentence where nothing can be drawn or the folder cannot be made.
     static Result<std::unique_ptr<FrameWriter>> create(const std::filesystem::path& folder,
                                                        const scenes::Scene& scene);
 
-    Result<void> write(const scenes::Scene& scene, int step);
+    /// Remembers where all bodies are.
+    void record(const scenes::Scene& scene, int step);
+    /// Draws what was recorded.
+    Result<void> write();
 
 private:
+    struct Frame {
+        int step;
+        std::vector<view::DrawnBody> bodies;
+    };
+
     FrameWriter(const std::filesystem::path& folder, std::unique_ptr<view::OffscreenRenderer> renderer,
                 const scenes::Scene& scene);
     void addMeshes(const scenes::Scene& scene);
     void takeNewMesh(std::size_t i, const std::shared_ptr<const scenes::SceneMesh>& mesh);
     void openWhatEncloses(const scenes::Scene& scene);
-    void comeNearer(const scenes::Scene& scene);
     void place(const scenes::Scene& scene);
+    void addMovers(const Frame& frame, std::vector<view::DrawnBody>& movers) const;
+    view::Camera cameraFor(const std::vector<view::DrawnBody>& bodies) const;
 
     std::filesystem::path folder_;
     std::unique_ptr<view::OffscreenRenderer> renderer_;
     std::vector<std::size_t> drawn_;  ///< positions in the scene of the bodies that have a mesh
     std::vector<view::DrawnBody> bodies_;
     std::vector<std::shared_ptr<const scenes::SceneMesh>> meshes_;  ///< of `bodies_`, as they were drawn last
-    view::Camera camera_;
+    std::vector<bool> moves_;                                       ///< of `bodies_`
+    btVector3 least_, most_;  ///< corners of the box of all, at the start
+    std::optional<view::Cutaway> cutaway_;
+    std::vector<Frame> frames_;
 };
 
 }  // namespace ricochet::app

@@ -30,29 +30,31 @@ void printReport(const nlohmann::ordered_json& report) {
     }
 }
 
-/// Pictures of every so many steps. After the first that fails there is one sentence and no more pictures;
-/// the run goes on, for its numbers, and ends as a failure.
+/// Pictures of every so many steps. Where one fails there is one sentence and no more pictures; the run goes
+/// on, for its numbers, and ends as a failure.
 class Frames {
 public:
     explicit Frames(const RunCommandOptions& options) : options_(options) {}
 
     void show(const scenes::Scene& scene, int step) {
         if (options_.frames.empty() || haveFailed_ || step % options_.every != 0) return;
-        if (const Result<void> drawn = draw(scene, step); !drawn) {
-            haveFailed_ = true;
-            std::cerr << "ricochet: no pictures: " << drawn.error() << '\n';
-        }
+        if (!writer_) create(scene);
+        if (writer_) writer_->record(scene, step);
     }
-    int exitCode() const { return haveFailed_ ? EXIT_FAILURE : EXIT_SUCCESS; }
+    int finish() {
+        if (writer_) tell(writer_->write());
+        return haveFailed_ ? EXIT_FAILURE : EXIT_SUCCESS;
+    }
 
 private:
-    Result<void> draw(const scenes::Scene& scene, int step) {
-        if (!writer_) {
-            auto writer = FrameWriter::create(options_.frames, scene);
-            if (!writer) return tl::unexpected(writer.error());
-            writer_ = std::move(*writer);
-        }
-        return writer_->write(scene, step);
+    void create(const scenes::Scene& scene) {
+        auto writer = FrameWriter::create(options_.frames, scene);
+        tell(writer.map([&](auto& made) { writer_ = std::move(made); }));
+    }
+    void tell(const Result<void>& outcome) {
+        if (outcome) return;
+        haveFailed_ = true;
+        std::cerr << "ricochet: no pictures: " << outcome.error() << '\n';
     }
 
     const RunCommandOptions& options_;
@@ -84,12 +86,13 @@ Result<int> run(const RunCommandOptions& options) {
         frames.show(simulation.scene(), done);
     });
     if (!report) return tl::unexpected(report.error());
+    const int pictures = frames.finish();
     if (options.hash) {
         std::cout << (*report)["state_hash"].get<std::string>() << '\n';
     } else {
         printReport(*report);
     }
-    return writeFile(options.json, report->dump(2) + "\n").map([&] { return frames.exitCode(); });
+    return writeFile(options.json, report->dump(2) + "\n").map([&] { return pictures; });
 }
 
 }  // namespace
