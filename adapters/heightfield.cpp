@@ -4,7 +4,8 @@
 
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 
-#include <map>
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace ricochet {
@@ -24,28 +25,50 @@ struct Terrain : btHeightfieldTerrainShape {
     }
 };
 
-/// Collects triangles; corners over the same grid point become one vertex.
+/// Collects triangles; corners over the same grid point become one vertex. A corner that is no number is a
+/// hole.
 class GridCollector : public btTriangleCallback {
 public:
-    GridCollector(int upAxis, ShapeMesh& out)
-        : across_((upAxis + 1) % 3), along_((upAxis + 2) % 3), out_(out) {}
+    explicit GridCollector(int upAxis) : across_((upAxis + 1) % 3), along_((upAxis + 2) % 3) {}
 
     void processTriangle(btVector3* corners, int part, int triangle) override {
-        out_.faces.push_back({vertexAt(corners[0]), vertexAt(corners[1]), vertexAt(corners[2])});
-        out_.faceNames.push_back({part, triangle});
+        const auto isNumber = [](const btVector3& v) { return toVec3(v).allFinite(); };
+        if (!std::all_of(corners, corners + 3, isNumber)) return;
+        for (int k = 0; k < 3; ++k) corners_.push_back({corners[k][along_], corners[k][across_], corners[k]});
+        faceNames_.push_back({part, triangle});
+    }
+
+    /// Vertices in the order of the grid's rows, so that those of a part of a terrain come in the same order.
+    ShapeMesh mesh() && {
+        std::vector<Corner> points = corners_;
+        std::sort(points.begin(), points.end());
+        points.erase(std::unique(points.begin(), points.end()), points.end());
+        ShapeMesh out;
+        for (const Corner& point : points) out.vertices.push_back(toVec3(point.place));
+        const auto vertexAt = [&](std::size_t corner) {
+            return static_cast<Index>(std::lower_bound(points.begin(), points.end(), corners_[corner]) -
+                                      points.begin());
+        };
+        for (std::size_t i = 0; i < corners_.size(); i += 3) {
+            out.faces.push_back({vertexAt(i), vertexAt(i + 1), vertexAt(i + 2)});
+        }
+        out.faceNames = std::move(faceNames_);
+        return out;
     }
 
 private:
-    Index vertexAt(const btVector3& corner) {
-        const auto next = static_cast<Index>(out_.vertices.size());
-        const auto [entry, isNew] = vertices_.try_emplace({corner[across_], corner[along_]}, next);
-        if (isNew) out_.vertices.push_back(toVec3(corner));
-        return entry->second;
-    }
+    struct Corner {
+        btScalar along, across;
+        btVector3 place;
+        bool operator==(const Corner& other) const { return along == other.along && across == other.across; }
+        bool operator<(const Corner& other) const {
+            return std::pair(along, across) < std::pair(other.along, other.across);
+        }
+    };
 
     int across_, along_;
-    ShapeMesh& out_;
-    std::map<std::pair<btScalar, btScalar>, Index> vertices_;
+    std::vector<Corner> corners_;  ///< three a face
+    std::vector<FaceName> faceNames_;
 };
 
 /// Stock collides a terrain from both sides; a solid needs an outside, and that is above.
@@ -62,14 +85,30 @@ void faceUp(int upAxis, ShapeMesh& mesh) {
 }  // namespace
 
 Result<ShapeMesh> readHeightfield(const btCollisionShape& shape) {
+    constexpr Real kFar = std::numeric_limits<Real>::infinity();
+    return readHeightfieldPart(shape, {Vec3::Constant(-kFar), Vec3::Constant(kFar)});
+}
+
+Result<ShapeMesh> readHeightfieldPart(const btCollisionShape& shape, const Aabb& box) {
     const auto& terrain = static_cast<const btHeightfieldTerrainShape&>(shape);
-    ShapeMesh out;
-    GridCollector collector(terrain.getUpAxis(), out);
-    const btVector3 everywhere(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
-    terrain.processAllTriangles(&collector, -everywhere, everywhere);
+    const Vec3 farthest = Vec3::Constant(BT_LARGE_FLOAT);
+    GridCollector collector(terrain.getUpAxis());
+    terrain.processAllTriangles(&collector, toBullet(Vec3(box.min.cwiseMax(-farthest))),
+                                toBullet(Vec3(box.max.cwiseMin(farthest))));
+    ShapeMesh out = std::move(collector).mesh();
     faceUp(terrain.getUpAxis(), out);
     out.up = Vec3::Unit(terrain.getUpAxis());
     return out;
+}
+
+std::size_t heightfieldTriangles(const btCollisionShape& shape) {
+    const auto& terrain = static_cast<const btHeightfieldTerrainShape&>(shape);
+    const auto cells = [](int samples) { return static_cast<std::size_t>(std::max(samples - 1, 0)); };
+    return 2 * cells(Terrain::width(terrain)) * cells(Terrain::length(terrain));
+}
+
+int heightfieldUpAxis(const btCollisionShape& shape) {
+    return static_cast<const btHeightfieldTerrainShape&>(shape).getUpAxis();
 }
 
 void signHeightfield(const btCollisionShape& shape, Signature& signature) {

@@ -2,8 +2,11 @@
 
 #include "adapters/convert.h"
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 #include <string>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -91,6 +94,19 @@ std::string faultOf(const LockedPart& part) {
     return {};
 }
 
+Result<Face> readFace(const LockedPart& part, int partIndex, int i, bool mirrors) {
+    Face face = readerFor(part.indexType, kFaceReaders)->read(part.face(i));
+    for (const Index v : face) {
+        if (v >= Index(part.vertexCount)) {
+            return tl::unexpected("face " + std::to_string(i) + " in " + partName(partIndex) +
+                                  " names vertex " + std::to_string(v) + ", but the part has only " +
+                                  std::to_string(part.vertexCount));
+        }
+    }
+    if (mirrors) std::swap(face[1], face[2]);
+    return face;
+}
+
 Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, const Vec3& scaling,
                         ShapeMesh& out) {
     const LockedPart part(mesh, partIndex);
@@ -102,21 +118,43 @@ Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, cons
     for (int i = 0; i < part.vertexCount; ++i) {
         out.vertices.push_back(vertices.read(part.vertex(i)).cwiseProduct(scaling));
     }
-    const FaceReader& faces = *readerFor(part.indexType, kFaceReaders);
     const bool mirrors = scaling.prod() < 0;
     for (int i = 0; i < part.faceCount; ++i) {
-        Face face = faces.read(part.face(i));
-        for (Index& v : face) {
-            if (v >= Index(part.vertexCount)) {
-                return tl::unexpected("face " + std::to_string(i) + " in " + partName(partIndex) +
-                                      " names vertex " + std::to_string(v) + ", but the part has only " +
-                                      std::to_string(part.vertexCount));
-            }
-            v += firstVertex;
-        }
-        if (mirrors) std::swap(face[1], face[2]);
-        out.faces.push_back(face);
+        Result<Face> face = readFace(part, partIndex, i, mirrors);
+        if (!face) return tl::unexpected(face.error());
+        for (Index& v : *face) v += firstVertex;
+        out.faces.push_back(*face);
         out.faceNames.push_back({partIndex, i});
+    }
+    return {};
+}
+
+/// Triangles of one part; only the vertices that they name.
+Result<void> appendTriangles(const btStridingMeshInterface& mesh, std::span<const FaceName> names,
+                             const Vec3& scaling, ShapeMesh& out) {
+    const LockedPart part(mesh, names.front().part);
+    if (std::string fault = faultOf(part); !fault.empty()) {
+        return tl::unexpected(partName(names.front().part) + " " + fault);
+    }
+    std::vector<Index> used;
+    const std::size_t firstFace = out.faces.size();
+    for (const FaceName& name : names) {
+        const Result<Face> face = readFace(part, name.part, name.triangle, scaling.prod() < 0);
+        if (!face) return tl::unexpected(face.error());
+        out.faces.push_back(*face);
+        used.insert(used.end(), face->begin(), face->end());
+    }
+    std::ranges::sort(used);
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    const auto firstVertex = static_cast<Index>(out.vertices.size());
+    const VertexReader& vertices = *readerFor(part.vertexType, kVertexReaders);
+    for (const Index v : used) {
+        out.vertices.push_back(vertices.read(part.vertex(static_cast<int>(v))).cwiseProduct(scaling));
+    }
+    for (std::size_t f = firstFace; f < out.faces.size(); ++f) {
+        for (Index& v : out.faces[f]) {
+            v = firstVertex + static_cast<Index>(std::ranges::lower_bound(used, v) - used.begin());
+        }
     }
     return {};
 }
@@ -130,6 +168,28 @@ Result<ShapeMesh> readMeshInterface(const btStridingMeshInterface& mesh, const b
         if (!read) return tl::unexpected(read.error());
     }
     return out;
+}
+
+Result<ShapeMesh> readTriangles(const btStridingMeshInterface& mesh, const btVector3& scaling,
+                                std::vector<FaceName> names) {
+    ShapeMesh out;
+    for (std::size_t begin = 0, end = 0; begin < names.size(); begin = end) {
+        while (end < names.size() && names[end].part == names[begin].part) ++end;
+        const auto ofPart = std::span<const FaceName>(names).subspan(begin, end - begin);
+        if (auto read = appendTriangles(mesh, ofPart, toVec3(scaling), out); !read) {
+            return tl::unexpected(read.error());
+        }
+    }
+    out.faceNames = std::move(names);
+    return out;
+}
+
+std::size_t countTriangles(const btStridingMeshInterface& mesh) {
+    std::size_t count = 0;
+    for (int p = 0; p < mesh.getNumSubParts(); ++p) {
+        count += static_cast<std::size_t>(std::max(LockedPart(mesh, p).faceCount, 0));
+    }
+    return count;
 }
 
 void sign(const btStridingMeshInterface& mesh, Signature& signature) {

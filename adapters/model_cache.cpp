@@ -1,9 +1,12 @@
 #include "adapters/model_cache.h"
 
+#include "adapters/convert.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/geometry/boundary_loops.h"
 
 #include <algorithm>
+#include <chrono>
+#include <limits>
 #include <utility>
 
 namespace ricochet {
@@ -30,6 +33,30 @@ bool isSheet(const ShapeKind& kind, const Mesh& mesh, const ContactSurface& surf
     return kind.isMesh && !kind.isOpen && !hasOne;
 }
 
+Aabb boxOf(const btCollisionShape& shape) {
+    btVector3 min, max;
+    shape.getAabb(btTransform::getIdentity(), min, max);
+    return {toVec3(min), toVec3(max)};
+}
+
+/// Of a mesh, its surface and its names.
+template <class Entry>
+std::size_t bytesOf(const Entry& entry) {
+    return entry.mesh->vertexCount() * sizeof(Vec3) + entry.mesh->faceCount() * sizeof(Face) +
+           entry.faceNames->size() * sizeof(FaceName) + ricochet::bytesOf(*entry.surface);
+}
+
+template <class Entry>
+std::size_t bytesOfModels(const Entry& entry) {
+    std::size_t bytes = 0;
+    for (const auto& [name, model] : entry.models) bytes += model->bytes();
+    return bytes;
+}
+
+bool holds(const Aabb& region, const Aabb& box) {
+    return (region.min.array() <= box.min.array()).all() && (box.max.array() <= region.max.array()).all();
+}
+
 std::string sentence(const ShapeKind& kind, const std::string& claim) {
     return "A " + std::string(kind.about) + " " + claim + ".";
 }
@@ -46,12 +73,23 @@ const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Wanted& wa
     return model->second;
 }
 
-ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, std::uint64_t signature,
-                                        const TellOfShape& tell) {
-    Entry& entry = entries_[&shape];
+RegionName ModelCache::regionFor(const btCollisionShape& shape, const WhereLooked& where) const {
+    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    if (!where || !kind.parts) return {};
+    if (kind.parts->triangles(shape) <= (kind.isOpen ? wholeTerrain_ : wholeMesh_)) return {};
+    return regionAbout(where(), kind.parts->columnAxis(shape));
+}
+
+ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, const RegionName& region,
+                                        std::uint64_t signature, const TellOfShape& tell) {
+    Entry& entry = entries_[&shape][region];
     if (entry.signature == signature && !entry.isDeformed) return entry;
 
     ++changes_;
+    if (!region.isWhole()) {
+        prepareRegion(shape, region, signature, entry);
+        return entry;
+    }
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Result<ShapeMesh> read = kind.read(shape);
     if (entry.isDeformed && entry.mesh && read && moveVertices(*entry.mesh, *read)) {
@@ -78,6 +116,33 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, std::uint
     return entry;
 }
 
+/// Whether a mesh is closed is not to be seen in a part of it: bodies meet regions of meshes from both sides.
+/// Where nothing is near there is no mesh, and nothing wrong.
+void ModelCache::prepareRegion(const btCollisionShape& shape, const RegionName& region,
+                               std::uint64_t signature, Entry& entry) {
+    const auto begin = std::chrono::steady_clock::now();
+    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    regions_.bytes -= entry.bytes;
+    entry = Entry{};
+    entry.signature = signature;
+    Result<ShapeMesh> read = kind.parts->read(shape, boxOf(region, kind.parts->columnAxis(shape)));
+    ++regions_.prepared;
+    if (!read || read->faces.empty()) return;
+    auto mesh = kind.isOpen ? Mesh::create(std::move(read->vertices), std::move(read->faces))
+                            : Mesh::createTwoSided(std::move(read->vertices), std::move(read->faces));
+    if (!mesh) return;
+    if (!kind.isOpen) {
+        read->faceNames.insert(read->faceNames.end(), read->faceNames.begin(), read->faceNames.end());
+    }
+    entry.mesh = *mesh;
+    entry.surface = buildContactSurface(**mesh, read->up, boxOf(shape));
+    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
+    entry.bytes = bytesOf(entry);
+    regions_.bytes += entry.bytes;
+    regions_.microseconds +=
+        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+}
+
 Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry) {
     auto mesh = Mesh::create(read.vertices, read.faces);
     if (!mesh) return tl::unexpected(mesh.error());
@@ -100,31 +165,57 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
 }
 
 void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell,
-                        Kept& kept) {
+                        Kept& kept, const WhereLooked& where) {
     const std::uint64_t signature = signatureOf(shape);
-    const bool holds = kept.shape == &shape && kept.narrowPhase == wanted.narrowPhase &&
-                       kept.signature == signature && kept.changes == changes_;
-    if (holds) return;
+    const bool isSame = kept.shape == &shape && kept.narrowPhase == wanted.narrowPhase &&
+                        kept.signature == signature && kept.changes == changes_;
+    if (isSame && (!kept.region || holds(*kept.region, where()))) return;
 
     const std::lock_guard lock(mutex_);
-    Entry& entry = upToDate(shape, signature, tell);
-    kept = {std::nullopt, &shape, wanted.narrowPhase, signature, changes_};
+    const RegionName region = regionFor(shape, where);
+    Entry& entry = upToDate(shape, region, signature, tell);
+    kept = {std::nullopt, &shape, wanted.narrowPhase, signature, changes_, std::nullopt};
+    if (!region.isWhole()) {
+        kept.region = boxOf(region, shapeKind(shape.getShapeType())->parts->columnAxis(shape));
+        entry.lastFound = ++finds_;
+    }
     if (!entry.mesh) return;
+    const std::size_t before = bytesOfModels(entry);
     kept.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};
     if (wanted.narrowPhase) kept.found->model = entry.modelFor(wanted);
+    if (!region.isWhole()) {
+        const std::size_t added = bytesOfModels(entry) - before;
+        entry.bytes += added;
+        regions_.bytes += added;
+        dropRegions();
+    }
     trim();
 }
 
 void ModelCache::notifyDeformed(const btCollisionShape& shape) {
+    constexpr Real kFar = std::numeric_limits<Real>::infinity();
+    notifyDeformed(shape, {Vec3::Constant(-kFar), Vec3::Constant(kFar)});
+}
+
+void ModelCache::notifyDeformed(const btCollisionShape& shape, const Aabb& box) {
     const std::lock_guard lock(mutex_);
     ++changes_;
-    if (const auto entry = entries_.find(&shape); entry != entries_.end()) entry->second.isDeformed = true;
+    const auto entries = entries_.find(&shape);
+    if (entries == entries_.end()) return;
+    const ShapeKind* const kind = shapeKind(shape.getShapeType());
+    for (auto& [region, entry] : entries->second) {
+        entry.isDeformed |= region.isWhole() || !kind || !kind->parts ||
+                            overlaps(boxOf(region, kind->parts->columnAxis(shape)), box);
+    }
 }
 
 void ModelCache::release(const btCollisionShape& shape) {
     const std::lock_guard lock(mutex_);
     ++changes_;
-    entries_.erase(&shape);
+    const auto entries = entries_.find(&shape);
+    if (entries == entries_.end()) return;
+    for (const auto& [region, entry] : entries->second) regions_.bytes -= entry.bytes;
+    entries_.erase(entries);
 }
 
 std::size_t ModelCache::size() const {
@@ -132,10 +223,53 @@ std::size_t ModelCache::size() const {
     return entries_.size();
 }
 
+void ModelCache::setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes) {
+    const std::lock_guard lock(mutex_);
+    if (wholeMesh != wholeMesh_ || wholeTerrain != wholeTerrain_) ++changes_;
+    wholeMesh_ = wholeMesh;
+    wholeTerrain_ = wholeTerrain;
+    regionBytes_ = regionBytes;
+}
+
+RegionStatistics ModelCache::regionStatistics() const {
+    const std::lock_guard lock(mutex_);
+    RegionStatistics statistics = regions_;
+    for (const auto& [shape, entries] : entries_) {
+        for (const auto& [region, entry] : entries) statistics.kept += !region.isWhole();
+    }
+    return statistics;
+}
+
 void ModelCache::trim() {
     if (entries_.size() <= trimAbove_) return;
-    std::erase_if(entries_, [](const auto& entry) { return !entry.second.isInUse(); });
+    std::erase_if(entries_, [this](const auto& shape) {
+        const Entries& entries = shape.second;
+        if (std::ranges::any_of(entries, [](const auto& each) { return each.second.isInUse(); }))
+            return false;
+        for (const auto& [region, entry] : entries) regions_.bytes -= entry.bytes;
+        return true;
+    });
     trimAbove_ = std::max<std::size_t>(64, 2 * entries_.size());
+}
+
+/// Those that were not found for longest, and that nobody holds.
+void ModelCache::dropRegions() {
+    while (regions_.bytes > regionBytes_) {
+        Entries* of = nullptr;
+        Entries::iterator oldest;
+        for (auto& [shape, entries] : entries_) {
+            for (auto each = entries.begin(); each != entries.end(); ++each) {
+                if (each->first.isWhole() || each->second.bytes == 0 || each->second.isInUse()) continue;
+                if (of && each->second.lastFound >= oldest->second.lastFound) continue;
+                of = &entries;
+                oldest = each;
+            }
+        }
+        if (!of) return;
+        regions_.bytes -= oldest->second.bytes;
+        ++regions_.dropped;
+        of->erase(oldest);
+    }
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/regions.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/contact/contact.h"
 
@@ -33,9 +34,26 @@ enum class ShapeTrouble { none, cannotCollide, hasNoInside };
 using TellOfShape =
     std::function<void(const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence)>;
 
+/// Where a pair looks at a shape, in its frame: asked only of shapes that are read in parts. Null:
+/// everywhere.
+using WhereLooked = std::function<Aabb()>;
+
+/// Of large shapes, which are read in parts.
+struct RegionStatistics {
+    long long prepared = 0, dropped = 0;
+    std::size_t kept = 0, bytes = 0;  ///< now
+    double microseconds = 0;          ///< wall time of preparing
+};
+
+inline constexpr std::size_t kWholeMesh = 150'000;   ///< triangles: prepared in some 0.4 s on one thread
+inline constexpr std::size_t kWholeTerrain = 4'000;  ///< triangles: prepared in some 10 ms
+inline constexpr std::size_t kRegionBytes = std::size_t{256} << 20;
+
 /// What was read out of collision shapes and prepared, kept by the shape's address: algorithms come and go,
-/// the heavy data stays. Every use compares the shape with a signature of what was read, so that another
-/// shape at a dead one's address, changed scaling or a changed mesh is noticed and read anew. Thread-safe.
+/// the heavy data stays. A mesh that only stands and has many triangles, and a terrain, is read in regions,
+/// about the bodies that come near; the least recently used ones go where they take too much memory. Every
+/// use compares the shape with a signature of what was read, so that another shape at a dead one's address,
+/// changed scaling or a changed mesh is noticed and read anew. Thread-safe.
 class ModelCache {
 public:
     /// The narrow phase for which a model is wanted, and the name under which it is kept.
@@ -51,6 +69,7 @@ public:
         const NarrowPhase* narrowPhase = nullptr;
         std::uint64_t signature = 0;
         std::uint64_t changes = 0;
+        std::optional<Aabb> region;  ///< in the shape's frame: outside of it nothing was read; none: all was
     };
 
     /// Nothing where the shape cannot collide; `tell` then hears why. It also hears of a mesh without an
@@ -58,13 +77,22 @@ public:
     std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted,
                                    const TellOfShape& tell);
 
-    /// Finds anew only where what was found before no longer holds: for those who ask in every step.
-    void update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell, Kept& kept);
+    /// Finds anew only where what was found before no longer holds: for those who ask in every step. `where`:
+    /// of a large shape only the region about that box is read.
+    void update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell, Kept& kept,
+                const WhereLooked& where = {});
 
-    /// The vertices moved: the next `find` reads them into the same mesh.
+    /// The vertices moved: the next `find` reads them into the same mesh. `box`: what moved was and is in it,
+    /// in the shape's frame.
     void notifyDeformed(const btCollisionShape& shape);
+    void notifyDeformed(const btCollisionShape& shape, const Aabb& box);
     void release(const btCollisionShape& shape);
     std::size_t size() const;
+
+    /// Triangles up to which meshes and terrains are read whole, and bytes that regions may take which nobody
+    /// uses.
+    void setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes);
+    RegionStatistics regionStatistics() const;
 
 private:
     struct Entry {
@@ -76,18 +104,33 @@ private:
         std::shared_ptr<const ContactSurface> surface;
         std::map<std::string, std::shared_ptr<const Model>, std::less<>> models;
 
+        std::size_t bytes = 0;        ///< of a region
+        std::uint64_t lastFound = 0;  ///< of a region: when, in calls
+
         bool isInUse() const { return faceNames.use_count() > 1; }
         const std::shared_ptr<const Model>& modelFor(const Wanted& wanted);
     };
 
-    Entry& upToDate(const btCollisionShape& shape, std::uint64_t signature, const TellOfShape& tell);
+    /// Of one shape, what was read of it: all, or regions.
+    using Entries = std::map<RegionName, Entry>;
+
+    RegionName regionFor(const btCollisionShape& shape, const WhereLooked& where) const;
+    Entry& upToDate(const btCollisionShape& shape, const RegionName& region, std::uint64_t signature,
+                    const TellOfShape& tell);
+    void prepareRegion(const btCollisionShape& shape, const RegionName& region, std::uint64_t signature,
+                       Entry& entry);
     static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry);
+    void find(Entry& entry, const Wanted& wanted, Kept& kept);
     void trim();
+    void dropRegions();
 
     std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds
     mutable std::mutex mutex_;
-    std::unordered_map<const btCollisionShape*, Entry> entries_;
-    std::size_t trimAbove_ = 64;  ///< entries; doubles with what is in use
+    std::unordered_map<const btCollisionShape*, Entries> entries_;
+    std::size_t trimAbove_ = 64;  ///< shapes; doubles with what is in use
+    std::size_t wholeMesh_ = kWholeMesh, wholeTerrain_ = kWholeTerrain, regionBytes_ = kRegionBytes;
+    std::uint64_t finds_ = 0;
+    RegionStatistics regions_;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -1,5 +1,6 @@
 #include "adapters/shape_kinds.h"
 
+#include "adapters/convert.h"
 #include "adapters/convex_faces.h"
 #include "adapters/heightfield.h"
 #include "adapters/mesh_interface.h"
@@ -7,6 +8,9 @@
 #include <BulletCollision/CollisionShapes/btMultimaterialTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -43,6 +47,51 @@ void signScaledBvh(const btCollisionShape& shape, Signature& signature) {
     signBvh(*scaled.getChildShape(), signature);
 }
 
+/// Hears the names of triangles in a box.
+class NameCollector : public btTriangleCallback {
+public:
+    void processTriangle(btVector3*, int part, int triangle) override { names_.push_back({part, triangle}); }
+    std::vector<FaceName> names() && {
+        std::ranges::sort(names_, {}, [](const FaceName& n) { return std::pair(n.part, n.triangle); });
+        return std::move(names_);
+    }
+
+private:
+    std::vector<FaceName> names_;
+};
+
+std::vector<FaceName> namesInBox(const btConcaveShape& shape, const Aabb& box) {
+    NameCollector collector;
+    shape.processAllTriangles(&collector, toBullet(box.min), toBullet(box.max));
+    return std::move(collector).names();
+}
+
+int noColumns(const btCollisionShape&) { return -1; }
+
+// Without a tree of Bullet's there is nobody to ask what is in a box: zero triangles are read whole.
+std::size_t bvhTriangles(const btCollisionShape& shape) {
+    const auto& bvh = as<btBvhTriangleMeshShape>(shape);
+    const bool hasTree = const_cast<btBvhTriangleMeshShape&>(bvh).getOptimizedBvh() != nullptr;
+    return hasTree ? countTriangles(*bvh.getMeshInterface()) : 0;
+}
+Result<ShapeMesh> readBvhPart(const btCollisionShape& shape, const Aabb& box) {
+    const auto& bvh = as<btBvhTriangleMeshShape>(shape);
+    const auto& mesh = *bvh.getMeshInterface();
+    return readTriangles(mesh, mesh.getScaling(), namesInBox(bvh, box));
+}
+std::size_t scaledBvhTriangles(const btCollisionShape& shape) {
+    return bvhTriangles(*as<btScaledBvhTriangleMeshShape>(shape).getChildShape());
+}
+Result<ShapeMesh> readScaledBvhPart(const btCollisionShape& shape, const Aabb& box) {
+    const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
+    const auto& mesh = *scaled.getChildShape()->getMeshInterface();
+    return readTriangles(mesh, mesh.getScaling() * scaled.getLocalScaling(), namesInBox(scaled, box));
+}
+
+constexpr ShapeParts kBvhParts = {bvhTriangles, noColumns, readBvhPart};
+constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles, noColumns, readScaledBvhPart};
+constexpr ShapeParts kTerrainParts = {heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart};
+
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
 const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {
     const auto& mesh = as<btGImpactMeshShape>(shape);
@@ -66,16 +115,16 @@ btScalar gimpactMargin(const btCollisionShape& shape) {
 
 // clang-format off
 constexpr ShapeKind kShapeKinds[] = {
-    // type                                 about             mesh   open   read             sign             margin
-    {TRIANGLE_MESH_SHAPE_PROXYTYPE,         "BVH mesh",       true,  false, readBvh,         signBvh,         ownMargin},
-    {SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE,  "scaled BVH mesh",true,  false, readScaledBvh,   signScaledBvh,   ownMargin},
-    {TERRAIN_SHAPE_PROXYTYPE,               "heightfield",    true,  true,  readHeightfield, signHeightfield, ownMargin},
-    {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  false, readGImpact,     signGImpact,     gimpactMargin},
-    {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  false, readBvh,         signBvh,         ownMargin},
-    {BOX_SHAPE_PROXYTYPE,                   "box",            false, false, readBox,         signBox,         noMargin},
-    {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, false, readPolyhedron,  signHull,        ownMargin},
-    {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, false, readConvexMesh,  signConvexMesh,  ownMargin},
-    {TETRAHEDRAL_SHAPE_PROXYTYPE,           "simplex",        false, false, readPolyhedron,  signPolyhedron,  ownMargin},
+    // type                                 about             mesh   open   read             sign             margin          parts
+    {TRIANGLE_MESH_SHAPE_PROXYTYPE,         "BVH mesh",       true,  false, readBvh,         signBvh,         ownMargin,     &kBvhParts},
+    {SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE,  "scaled BVH mesh",true,  false, readScaledBvh,   signScaledBvh,   ownMargin,     &kScaledBvhParts},
+    {TERRAIN_SHAPE_PROXYTYPE,               "heightfield",    true,  true,  readHeightfield, signHeightfield, ownMargin,     &kTerrainParts},
+    {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  false, readGImpact,     signGImpact,     gimpactMargin, nullptr},
+    {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  false, readBvh,         signBvh,         ownMargin,     &kBvhParts},
+    {BOX_SHAPE_PROXYTYPE,                   "box",            false, false, readBox,         signBox,         noMargin,      nullptr},
+    {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, false, readPolyhedron,  signHull,        ownMargin,     nullptr},
+    {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, false, readConvexMesh,  signConvexMesh,  ownMargin,     nullptr},
+    {TETRAHEDRAL_SHAPE_PROXYTYPE,           "simplex",        false, false, readPolyhedron,  signPolyhedron,  ownMargin,     nullptr},
 };
 // clang-format on
 

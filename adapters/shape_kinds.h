@@ -2,11 +2,21 @@
 
 #include "adapters/shape_mesh.h"
 #include "adapters/signature.h"
+#include "algorithms/geometry/aabb.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// How a shape that only stands is read in parts.
+struct ShapeParts {
+    std::size_t (*triangles)(const btCollisionShape&);
+    int (*columnAxis)(
+        const btCollisionShape&);  ///< a terrain's up axis, along which it is not divided; or -1
+    /// What a box in the shape's frame overlaps, at least, in the order of the whole.
+    Result<ShapeMesh> (*read)(const btCollisionShape&, const Aabb& box);
+};
 
 /// A Bullet shape type whose surface we can read.
 struct ShapeKind {
@@ -17,6 +27,7 @@ struct ShapeKind {
     Result<ShapeMesh> (*read)(const btCollisionShape&);
     void (*sign)(const btCollisionShape&, Signature&);  ///< what tells its present state from another
     btScalar (*margin)(const btCollisionShape&);        ///< metres around the mesh that stock counts as solid
+    const ShapeParts* parts;                            ///< null: it is only read whole
 };
 
 /// The row of a type, or nothing.

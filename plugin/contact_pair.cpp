@@ -7,6 +7,7 @@
 #include "adapters/shape_kinds.h"
 #include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/half_space_contact.h"
+#include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
 #include "plugin/swept_contacts.h"
@@ -14,6 +15,7 @@
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
 #include <algorithm>
+#include <span>
 #include <typeinfo>
 
 namespace ricochet {
@@ -33,6 +35,21 @@ bool isSomewhere(const ContactSide& side) {
     return isMeasurable(pose.rotation) && isMeasurable(pose.translation) &&
            isMeasurable(motion.linearVelocity) && isMeasurable(motion.angularVelocity) &&
            isMeasurable(motion.gravity);
+}
+
+/// Where contacts look at a side's shape, in its frame: the other body's box, and about it as far as it may
+/// come within the step and as contacts look beyond that, which is less than the radius of the smaller body.
+Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, Real timeStep, Real minimumReach) {
+    const btTransform toSide = side.wrap->getWorldTransform().inverse() * other.wrap->getWorldTransform();
+    btVector3 min, max;
+    other.wrap->getCollisionShape()->getAabb(toSide, min, max);
+    const BodyMotion &moving = other.motion, &ground = side.motion;
+    const Real radius = other.radius();
+    const Real arm = (moving.centre - ground.centre).norm() + radius;
+    const Real speed = (moving.linearVelocity - ground.linearVelocity).norm() +
+                       moving.angularVelocity.norm() * radius + ground.angularVelocity.norm() * arm +
+                       (moving.gravity.norm() + ground.gravity.norm()) * timeStep;
+    return grown({toVec3(min), toVec3(max)}, speed * timeStep + radius + minimumReach);
 }
 
 /// Whether a listener hears of each point: then Bullet has a class of its own for the result. A compound asks
@@ -151,7 +168,7 @@ std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btColli
     if (!isSomewhere(a) || !isSomewhere(b) || context_->meshMethod(backend)) return std::nullopt;
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
     const ModelCache::Wanted wanted{backend, &chosen};
-    if (!readShape(a, shapeA_, wanted) || !readShape(b, shapeB_, wanted)) return std::nullopt;
+    if (!readShapes(a, b, wanted, step)) return std::nullopt;
     return NextQuery{&chosen, firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
 }
 
@@ -173,7 +190,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     const std::string backend = narrowPhaseOf(a, b);
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
     const ModelCache::Wanted wanted{backend, &chosen};
-    if (!readShape(a, shapeA_, wanted) || !readShape(b, shapeB_, wanted)) return forgetContacts();
+    if (!readShapes(a, b, wanted, step)) return forgetContacts();
     if (const ContactMethod* const method = context_->meshMethod(backend); method && !step.isQuery) {
         const TimedNarrowPhase narrowPhase(chosen);
         method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
@@ -220,7 +237,9 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
             update(shape, round_);
             side->round = &round_.shape;
             side->margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
-        } else if (!readShape(*side, shapeA_, {backend, &chosen})) {
+        } else if (const ContactSide& other = side == &a ? b : a;
+                   !readShape(*side, shapeA_, {backend, &chosen},
+                              [&] { return boxLookedAt(*side, other, step.timeStep, step.minimumReach); })) {
             return forgetContacts();
         }
     }
@@ -279,14 +298,28 @@ ContactBody ContactPair::bodyOf(const ContactSide& side) const {
     return body;
 }
 
-bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted) {
+bool ContactPair::readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted,
+                             const Step& step) {
+    const auto boxInA = [&] { return boxLookedAt(a, b, step.timeStep, step.minimumReach); };
+    const auto boxInB = [&] { return boxLookedAt(b, a, step.timeStep, step.minimumReach); };
+    return readShape(a, shapeA_, wanted, boxInA) && readShape(b, shapeB_, wanted, boxInB);
+}
+
+bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
+                            const WhereLooked& where) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const Mesh* const mesh = kept.found ? kept.found->mesh.get() : nullptr;
     const ContactSurface* const surface = kept.found ? kept.found->surface.get() : nullptr;
-    processState().models.update(shape, wanted, context_->tell(), kept);
-    if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) forgetContacts();
+    const std::optional<ShapeModel> region = kept.region ? kept.found : std::nullopt;
+    processState().models.update(shape, wanted, context_->tell(), kept, where);
+    const bool isOther = mesh && (!kept.found || kept.found->mesh.get() != mesh);
+    if (isOther && region && kept.found && kept.region) {
+        enterRegion(*region, *kept.found, &kept == &shapeA_);
+    } else if (isOther) {
+        forgetContacts();
+    }
     if (!kept.found) return false;
-    if (surface && kept.found->surface.get() != surface) {  // its vertices moved
+    if (!isOther && surface && kept.found->surface.get() != surface) {  // its vertices moved
         contacts_.depth.reset();
         contacts_.crossing.reset();
     }
@@ -295,6 +328,23 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     side.margin =
         context_->settings.margins == Margins::zero ? 0 : shapeKind(shape.getShapeType())->margin(shape);
     return true;
+}
+
+/// The same surface about another place: its faces have other numbers and the same names.
+void ContactPair::enterRegion(const ShapeModel& before, const ShapeModel& now, bool isA) {
+    const auto fronts = std::span(*now.faceNames).first(now.mesh->frontCount());
+    const auto faceNow = [&](Index face) {
+        const bool isBack = face >= before.mesh->frontCount();
+        const FaceName& name = (*before.faceNames)[face];
+        const auto found = std::ranges::find_if(fronts, [&](const FaceName& other) {
+            return other.part == name.part && other.triangle == name.triangle;
+        });
+        if (found == fronts.end()) return kNone;
+        return static_cast<Index>(found - fronts.begin()) + (isBack ? now.mesh->frontCount() : 0);
+    };
+    renumberContacts({before.mesh.get(), before.surface.get()}, {now.mesh.get(), now.surface.get()}, faceNow,
+                     isA, contacts_);
+    pairMemory_.coherence.reset();
 }
 
 void ContactPair::lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input) {

@@ -65,7 +65,10 @@ private:
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     ContactBody bodyOf(const ContactSide& side) const;
     std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
-    bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted);
+    bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
+                   const WhereLooked& where = {});
+    bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted, const Step& step);
+    void enterRegion(const ShapeModel& before, const ShapeModel& now, bool isA);
     void forgetContacts();
     void forgetSweptContacts();
     void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);

@@ -1,3 +1,4 @@
+#include "adapters/convert.h"
 #include "plugin/backends.h"
 #include "plugin/process_state.h"
 
@@ -21,6 +22,9 @@ std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings
     if (std::string fault = faultOf(settings); !fault.empty()) return fault;
     auto registration = std::make_unique<const Registration>(settings, stockOf(*dispatcher));
     registration->install(*dispatcher);
+    processState().models.setLimits(static_cast<std::size_t>(settings.wholeMesh),
+                                    static_cast<std::size_t>(settings.wholeTerrain),
+                                    static_cast<std::size_t>(settings.regionMegabytes) << 20);
     processState().registrations.set(*dispatcher, std::move(registration));
     return {};
 }
@@ -49,6 +53,11 @@ void notifyDeformed(const btCollisionShape& shape) {
     processState().convexModels.notifyDeformed(shape);
 }
 
+void notifyDeformed(const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
+    processState().models.notifyDeformed(shape, {toVec3(least), toVec3(most)});
+    processState().convexModels.notifyDeformed(shape);
+}
+
 void release(const btCollisionShape& shape) {
     processState().models.release(shape);
     processState().convexModels.release(shape);
@@ -56,7 +65,14 @@ void release(const btCollisionShape& shape) {
 
 Statistics statistics(const btCollisionDispatcher& dispatcher) {
     const std::shared_ptr<PairContext> context = contextOf(dispatcher);
-    return context ? context->tally.read() : Statistics{};
+    Statistics statistics = context ? context->tally.read() : Statistics{};
+    const RegionStatistics regions = processState().models.regionStatistics();
+    statistics.regionsPrepared = regions.prepared;
+    statistics.regionsDropped = regions.dropped;
+    statistics.regionsKept = static_cast<long long>(regions.kept);
+    statistics.regionBytes = static_cast<long long>(regions.bytes);
+    statistics.regionMicroseconds = regions.microseconds;
+    return statistics;
 }
 
 void resetStatistics(btCollisionDispatcher& dispatcher) {

@@ -8,8 +8,8 @@
 namespace ricochet {
 namespace {
 
-std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
-                                                std::vector<BorderEdge> borders, std::optional<Vec3> up) {
+std::shared_ptr<ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
+                                          std::vector<BorderEdge> borders, std::optional<Vec3> up) {
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(topology);
     surface->borders = std::move(borders);
@@ -25,12 +25,31 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     return surface;
 }
 
+template <class... Element>
+std::size_t bytesOfVectors(const std::vector<Element>&... vectors) {
+    return ((vectors.capacity() * sizeof(Element)) + ...);
+}
+
 }  // namespace
 
-std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up) {
+std::size_t bytesOf(const ContactSurface& surface) {
+    const MeshTopology& t = surface.topology;
+    return t.isConvexVertex.capacity() / 8 +
+           bytesOfVectors(t.weld, t.edges, t.faceEdges, t.normals, t.regions, t.vertexOwner, t.edgeOwner,
+                          t.ringBegin, t.ring, t.ringDirections, surface.borders, surface.sketches,
+                          surface.rims, surface.shells);
+}
+
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up,
+                                                          const std::optional<Aabb>& whole) {
     MeshTopology topology = buildTopology(mesh);
     std::vector<BorderEdge> borders = bordersOf(mesh, topology.weld);
-    return surfaceOf(mesh, std::move(topology), std::move(borders), up);
+    const auto surface = surfaceOf(mesh, std::move(topology), std::move(borders), up);
+    if (whole) {
+        surface->centre = whole->centre();
+        surface->radius = whole->size().norm() / 2;
+    }
+    return surface;
 }
 
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before) {

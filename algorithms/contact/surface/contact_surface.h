@@ -16,17 +16,22 @@ struct ContactSurface {
     std::vector<BorderEdge> borders;
     std::vector<FaceSketch> sketches;  ///< per face
     std::vector<FaceRim> rims;         ///< per face
-    Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame
-    Real radius = 0;                   ///< metres: farthest vertex from the centre
-    std::vector<Index> shells;         ///< a vertex of each part that is connected with no other
-    bool isSolid = false;              ///< it has an inside: is closed but for cracks, looks outwards
+    Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame; of a part, of the whole's
+    Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
+    std::vector<Index> shells;  ///< a vertex of each part that is connected with no other
+    bool isSolid = false;       ///< it has an inside: is closed but for cracks, looks outwards
     /// Of a terrain, below which is inside: unit, in the mesh's frame.
     std::optional<Vec3> up;
 };
-std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {});
+/// `whole`: box of the surface of which the mesh is a part.
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {},
+                                                          const std::optional<Aabb>& whole = {});
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
 /// depend on where they are is kept.
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before);
+
+/// What it takes in memory.
+std::size_t bytesOf(const ContactSurface& surface);
 
 }  // namespace ricochet

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <LinearMath/btVector3.h>
 #include <ricochet/settings.h>
 
 #include <string>
@@ -32,6 +33,10 @@ std::string setAlgorithm(const btCollisionShape& shape, const std::string& name)
 /// affair (btBvhTriangleMeshShape::refitTree, btGImpactMeshShape::postUpdate).
 void notifyDeformed(const btCollisionShape& shape);
 
+/// Only what was or is in a box has changed, in the shape's frame: costs no more than what is prepared there.
+/// Of shapes that are prepared whole, the same as above.
+void notifyDeformed(const btCollisionShape& shape, const btVector3& least, const btVector3& most);
+
 /// Forgets what is kept for a shape. Optional: a shape at the address of a dead one is told from it anyhow.
 void release(const btCollisionShape& shape);
 
@@ -47,6 +52,10 @@ struct Statistics {
     long long triangleTests = 0;
     double narrowPhaseMicroseconds = 0;  ///< wall time, summed over threads
     double contactMicroseconds = 0;      ///< wall time, summed over threads
+    // Of large meshes and terrains, which are prepared in regions: of the whole process, from its start on.
+    long long regionsPrepared = 0, regionsDropped = 0;
+    long long regionsKept = 0, regionBytes = 0;  ///< now
+    double regionMicroseconds = 0;               ///< wall time of preparing
 };
 Statistics statistics(const btCollisionDispatcher& dispatcher);
 void resetStatistics(btCollisionDispatcher& dispatcher);

@@ -51,6 +51,13 @@ struct Settings {
     /// are not first seen inside. Off: contacts look a quarter of the smaller body's radius ahead at most,
     /// and what is thinner and faster can get through. SweptWorld does not need it.
     bool sweptContacts = true;
+    /// Triangles: btBvhTriangleMeshShape and its kin with more of them are not prepared whole but about the
+    /// bodies that come near, and are met from both sides, even if they are closed. Below it a first touch
+    /// takes up to some 0.4 s. Like the next two, of the whole process: the last registration counts.
+    int wholeMesh = 150000;
+    int wholeTerrain =
+        4000;  ///< the same for btHeightfieldTerrainShape; its contacts are the same either way
+    int regionMegabytes = 256;  ///< of such prepared parts: above it the least recently used ones are dropped
     /// Hears once for a shape that it cannot collide (an empty mesh, a vertex that is not a number), and once
     /// that a mesh has no inside (open, or inside out), so that bodies meet it from both sides and what is
     /// deep in it is pushed out slowly. May be called from any thread that steps the world. Empty: sentences

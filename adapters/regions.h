@@ -1,0 +1,35 @@
+#pragma once
+
+#include "algorithms/geometry/aabb.h"
+
+#include <ricochet/precision.h>
+
+#include <array>
+#include <compare>
+#include <cstdint>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A part of a large shape: what its box overlaps. Regions are the cells of loose grids, one for each power
+/// of two: a cell has an edge of 2^level metres, and its region reaches half an edge beyond it on each side.
+/// So a box of about the cell's size lies wholly in the region of the cell in which its centre is, and bodies
+/// of like size share regions.
+struct RegionName {
+    int level = kWhole;
+    std::array<std::int64_t, 3> cell{};
+
+    static constexpr int kWhole = INT32_MAX;  ///< not a part, but all of the shape
+    bool isWhole() const { return level == kWhole; }
+    auto operator<=>(const RegionName&) const = default;
+};
+
+/// The region that holds a box. It is not divided along the axis of columns, if that is not -1. All of the
+/// shape for a box that is empty or too far out to be counted in cells.
+RegionName regionAbout(const Aabb& box, int columnAxis);
+
+/// In the shape's frame; infinite along the axis of columns.
+Aabb boxOf(const RegionName& region, int columnAxis);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
