@@ -20,13 +20,6 @@ std::uint64_t signatureOf(const btCollisionShape& shape) {
     return signature.value();
 }
 
-/// Reads the shape's present vertices into the mesh; false where its faces are other ones by now.
-bool moveVertices(Mesh& mesh, const ShapeMesh& read) {
-    return mesh.frontCount() == read.faces.size() &&
-           std::equal(read.faces.begin(), read.faces.end(), mesh.faces().begin()) &&
-           mesh.setVertices(read.vertices).has_value();
-}
-
 /// Whether bodies are to meet the mesh from both sides.
 bool isSheet(const ShapeKind& kind, const Mesh& mesh, const ContactSurface& surface) {
     const bool hasOne = surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.borders));
@@ -73,16 +66,19 @@ const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Wanted& wa
     return model->second;
 }
 
-RegionName ModelCache::regionFor(const btCollisionShape& shape, const WhereLooked& where) const {
+/// The one that was found last, if it will do.
+RegionName ModelCache::regionFor(const btCollisionShape& shape, const WhereLooked& where,
+                                 const Kept& kept) const {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     if (!where || !kind.parts) return {};
     if (kind.parts->triangles(shape) <= (kind.isOpen ? wholeTerrain_ : wholeMesh_)) return {};
-    return regionAbout(where(), kind.parts->columnAxis(shape));
+    const Aabb box = where();
+    if (kept.shape == &shape && kept.region && holds(*kept.region, box)) return kept.name;
+    return regionAbout(box, kind.parts->columnAxis(shape));
 }
 
-ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, const RegionName& region,
+ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Entry& entry, const RegionName& region,
                                         std::uint64_t signature, const TellOfShape& tell) {
-    Entry& entry = entries_[&shape][region];
     if (entry.signature == signature && !entry.isDeformed) return entry;
 
     ++changes_;
@@ -92,11 +88,9 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, const Reg
     }
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Result<ShapeMesh> read = kind.read(shape);
-    if (entry.isDeformed && entry.mesh && read && moveVertices(*entry.mesh, *read)) {
-        entry.signature = signature;
-        entry.isDeformed = false;
-        entry.surface = refreshContactSurface(*entry.mesh, *entry.surface);
-        if (isSheet(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) return entry;
+    if (moveVertices(entry, read, signature, {}) &&
+        isSheet(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) {
+        return entry;
     }
     const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
     entry = Entry{};
@@ -116,31 +110,51 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, const Reg
     return entry;
 }
 
-/// Whether a mesh is closed is not to be seen in a part of it: bodies meet regions of meshes from both sides.
-/// Where nothing is near there is no mesh, and nothing wrong.
+/// Reads the present vertices of a shape that deformed into the same mesh; false where it has other faces by
+/// now.
+bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,
+                              const std::optional<Aabb>& whole) {
+    if (!entry.isDeformed || !entry.mesh || !read || entry.mesh->frontCount() != read->faces.size() ||
+        !std::equal(read->faces.begin(), read->faces.end(), entry.mesh->faces().begin()) ||
+        !entry.mesh->setVertices(read->vertices)) {
+        return false;
+    }
+    entry.signature = signature;
+    entry.isDeformed = false;
+    entry.surface = refreshContactSurface(*entry.mesh, *entry.surface, whole);
+    return true;
+}
+
 void ModelCache::prepareRegion(const btCollisionShape& shape, const RegionName& region,
                                std::uint64_t signature, Entry& entry) {
     const auto begin = std::chrono::steady_clock::now();
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
-    regions_.bytes -= entry.bytes;
-    entry = Entry{};
-    entry.signature = signature;
     Result<ShapeMesh> read = kind.parts->read(shape, boxOf(region, kind.parts->columnAxis(shape)));
+    if (!moveVertices(entry, read, signature, boxOf(shape))) {
+        regions_.bytes -= entry.bytes;
+        entry = Entry{};
+        entry.signature = signature;
+        if (read && !read->faces.empty()) makeRegion(std::move(*read), kind, boxOf(shape), entry);
+        regions_.bytes += entry.bytes;
+    }
     ++regions_.prepared;
-    if (!read || read->faces.empty()) return;
-    auto mesh = kind.isOpen ? Mesh::create(std::move(read->vertices), std::move(read->faces))
-                            : Mesh::createTwoSided(std::move(read->vertices), std::move(read->faces));
+    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
+    regions_.microseconds += time.count();
+}
+
+/// Whether a mesh is closed is not to be seen in a part of it: bodies meet regions of meshes from both sides.
+/// Where nothing is near there is no mesh, and nothing wrong.
+void ModelCache::makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry) {
+    auto mesh = kind.isOpen ? Mesh::create(std::move(read.vertices), std::move(read.faces))
+                            : Mesh::createTwoSided(std::move(read.vertices), std::move(read.faces));
     if (!mesh) return;
     if (!kind.isOpen) {
-        read->faceNames.insert(read->faceNames.end(), read->faceNames.begin(), read->faceNames.end());
+        read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
     }
     entry.mesh = *mesh;
-    entry.surface = buildContactSurface(**mesh, read->up, boxOf(shape));
-    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
+    entry.surface = buildContactSurface(**mesh, read.up, whole);
+    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
     entry.bytes = bytesOf(entry);
-    regions_.bytes += entry.bytes;
-    regions_.microseconds +=
-        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
 }
 
 Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry) {
@@ -169,22 +183,36 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     const std::uint64_t signature = signatureOf(shape);
     const bool isSame = kept.shape == &shape && kept.narrowPhase == wanted.narrowPhase &&
                         kept.signature == signature && kept.changes == changes_;
+    if (kept.before) kept.before.reset();
     if (isSame && (!kept.region || holds(*kept.region, where()))) return;
 
     const std::lock_guard lock(mutex_);
-    const RegionName region = regionFor(shape, where);
-    Entry& entry = upToDate(shape, region, signature, tell);
-    kept = {std::nullopt, &shape, wanted.narrowPhase, signature, changes_, std::nullopt};
+    const RegionName region = regionFor(shape, where, kept);
+    Parts& parts = shapes_[&shape];
+    Entry& entry = upToDate(shape, parts.entries[region], region, signature, tell);
+    Kept before = std::move(kept);
+    kept = {};
+    kept.shape = &shape;
+    kept.narrowPhase = wanted.narrowPhase;
+    kept.signature = signature;
+    kept.changes = changes_;
+    kept.deformations = parts.deformations;
+    kept.name = region;
     if (!region.isWhole()) {
         kept.region = boxOf(region, shapeKind(shape.getShapeType())->parts->columnAxis(shape));
         entry.lastFound = ++finds_;
     }
     if (!entry.mesh) return;
-    const std::size_t before = bytesOfModels(entry);
+    const std::size_t bytes = bytesOfModels(entry);
     kept.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};
     if (wanted.narrowPhase) kept.found->model = entry.modelFor(wanted);
+    const bool isOfSame = before.shape == &shape && before.signature == signature;
+    if (before.found && before.found->surface != entry.surface &&
+        (before.found->mesh == entry.mesh || (isOfSame && before.region && kept.region))) {
+        kept.before = std::move(before.found);
+    }
     if (!region.isWhole()) {
-        const std::size_t added = bytesOfModels(entry) - before;
+        const std::size_t added = bytesOfModels(entry) - bytes;
         entry.bytes += added;
         regions_.bytes += added;
         dropRegions();
@@ -200,10 +228,11 @@ void ModelCache::notifyDeformed(const btCollisionShape& shape) {
 void ModelCache::notifyDeformed(const btCollisionShape& shape, const Aabb& box) {
     const std::lock_guard lock(mutex_);
     ++changes_;
-    const auto entries = entries_.find(&shape);
-    if (entries == entries_.end()) return;
+    const auto parts = shapes_.find(&shape);
+    if (parts == shapes_.end()) return;
+    ++parts->second.deformations;
     const ShapeKind* const kind = shapeKind(shape.getShapeType());
-    for (auto& [region, entry] : entries->second) {
+    for (auto& [region, entry] : parts->second.entries) {
         entry.isDeformed |= region.isWhole() || !kind || !kind->parts ||
                             overlaps(boxOf(region, kind->parts->columnAxis(shape)), box);
     }
@@ -212,15 +241,15 @@ void ModelCache::notifyDeformed(const btCollisionShape& shape, const Aabb& box) 
 void ModelCache::release(const btCollisionShape& shape) {
     const std::lock_guard lock(mutex_);
     ++changes_;
-    const auto entries = entries_.find(&shape);
-    if (entries == entries_.end()) return;
-    for (const auto& [region, entry] : entries->second) regions_.bytes -= entry.bytes;
-    entries_.erase(entries);
+    const auto parts = shapes_.find(&shape);
+    if (parts == shapes_.end()) return;
+    for (const auto& [region, entry] : parts->second.entries) regions_.bytes -= entry.bytes;
+    shapes_.erase(parts);
 }
 
 std::size_t ModelCache::size() const {
     const std::lock_guard lock(mutex_);
-    return entries_.size();
+    return shapes_.size();
 }
 
 void ModelCache::setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes) {
@@ -234,30 +263,31 @@ void ModelCache::setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std:
 RegionStatistics ModelCache::regionStatistics() const {
     const std::lock_guard lock(mutex_);
     RegionStatistics statistics = regions_;
-    for (const auto& [shape, entries] : entries_) {
-        for (const auto& [region, entry] : entries) statistics.kept += !region.isWhole();
+    for (const auto& [shape, parts] : shapes_) {
+        for (const auto& [region, entry] : parts.entries) statistics.kept += !region.isWhole();
     }
     return statistics;
 }
 
 void ModelCache::trim() {
-    if (entries_.size() <= trimAbove_) return;
-    std::erase_if(entries_, [this](const auto& shape) {
-        const Entries& entries = shape.second;
-        if (std::ranges::any_of(entries, [](const auto& each) { return each.second.isInUse(); }))
-            return false;
+    if (shapes_.size() <= trimAbove_) return;
+    std::erase_if(shapes_, [this](const auto& shape) {
+        const auto& entries = shape.second.entries;
+        const auto isInUse = [](const auto& each) { return each.second.isInUse(); };
+        if (std::ranges::any_of(entries, isInUse)) return false;
         for (const auto& [region, entry] : entries) regions_.bytes -= entry.bytes;
         return true;
     });
-    trimAbove_ = std::max<std::size_t>(64, 2 * entries_.size());
+    trimAbove_ = std::max<std::size_t>(64, 2 * shapes_.size());
 }
 
 /// Those that were not found for longest, and that nobody holds.
 void ModelCache::dropRegions() {
     while (regions_.bytes > regionBytes_) {
-        Entries* of = nullptr;
-        Entries::iterator oldest;
-        for (auto& [shape, entries] : entries_) {
+        std::map<RegionName, Entry>* of = nullptr;
+        std::map<RegionName, Entry>::iterator oldest;
+        for (auto& [shape, parts] : shapes_) {
+            auto& entries = parts.entries;
             for (auto each = entries.begin(); each != entries.end(); ++each) {
                 if (each->first.isWhole() || each->second.bytes == 0 || each->second.isInUse()) continue;
                 if (of && each->second.lastFound >= oldest->second.lastFound) continue;

@@ -69,7 +69,12 @@ public:
         const NarrowPhase* narrowPhase = nullptr;
         std::uint64_t signature = 0;
         std::uint64_t changes = 0;
+        std::uint64_t deformations = 0;  ///< of the shape up to then
+        RegionName name;
         std::optional<Aabb> region;  ///< in the shape's frame: outside of it nothing was read; none: all was
+        /// What was found up to now, if the last update found the same surface as it deformed since, or
+        /// another part of it.
+        std::optional<ShapeModel> before;
     };
 
     /// Nothing where the shape cannot collide; `tell` then hears why. It also hears of a mesh without an
@@ -111,14 +116,20 @@ private:
         const std::shared_ptr<const Model>& modelFor(const Wanted& wanted);
     };
 
-    /// Of one shape, what was read of it: all, or regions.
-    using Entries = std::map<RegionName, Entry>;
+    /// Of one shape.
+    struct Parts {
+        std::map<RegionName, Entry> entries;  ///< what was read: all, or regions
+        std::uint64_t deformations = 0;       ///< of which we were told
+    };
 
-    RegionName regionFor(const btCollisionShape& shape, const WhereLooked& where) const;
-    Entry& upToDate(const btCollisionShape& shape, const RegionName& region, std::uint64_t signature,
-                    const TellOfShape& tell);
+    RegionName regionFor(const btCollisionShape& shape, const WhereLooked& where, const Kept& kept) const;
+    Entry& upToDate(const btCollisionShape& shape, Entry& entry, const RegionName& region,
+                    std::uint64_t signature, const TellOfShape& tell);
     void prepareRegion(const btCollisionShape& shape, const RegionName& region, std::uint64_t signature,
                        Entry& entry);
+    static bool moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,
+                             const std::optional<Aabb>& whole);
+    static void makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry);
     static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry);
     void find(Entry& entry, const Wanted& wanted, Kept& kept);
     void trim();
@@ -126,7 +137,7 @@ private:
 
     std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds
     mutable std::mutex mutex_;
-    std::unordered_map<const btCollisionShape*, Entries> entries_;
+    std::unordered_map<const btCollisionShape*, Parts> shapes_;
     std::size_t trimAbove_ = 64;  ///< shapes; doubles with what is in use
     std::size_t wholeMesh_ = kWholeMesh, wholeTerrain_ = kWholeTerrain, regionBytes_ = kRegionBytes;
     std::uint64_t finds_ = 0;

@@ -52,7 +52,7 @@ class NameCollector : public btTriangleCallback {
 public:
     void processTriangle(btVector3*, int part, int triangle) override { names_.push_back({part, triangle}); }
     std::vector<FaceName> names() && {
-        std::ranges::sort(names_, {}, [](const FaceName& n) { return std::pair(n.part, n.triangle); });
+        std::ranges::sort(names_);
         return std::move(names_);
     }
 

@@ -4,6 +4,7 @@
 
 #include <ricochet/precision.h>
 
+#include <compare>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 struct FaceName {
     int part;
     int triangle;
+    auto operator<=>(const FaceName&) const = default;
 };
 
 /// What is read out of a collision shape, in the shape's frame, local scaling applied.

@@ -8,6 +8,7 @@
 #include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/manifold/renumber.h"
+#include "algorithms/contact/reach.h"
 #include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
 #include "plugin/swept_contacts.h"
@@ -15,6 +16,7 @@
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <typeinfo>
 
@@ -37,19 +39,28 @@ bool isSomewhere(const ContactSide& side) {
            isMeasurable(motion.gravity);
 }
 
-/// Where contacts look at a side's shape, in its frame: the other body's box, and about it as far as it may
-/// come within the step and as contacts look beyond that, which is less than the radius of the smaller body.
-Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, Real timeStep, Real minimumReach) {
-    const btTransform toSide = side.wrap->getWorldTransform().inverse() * other.wrap->getWorldTransform();
+/// A body of which no more is known than Bullet's box: no point that matters is farther from its middle.
+ReachBody reachBodyOf(const btVector3& min, const btVector3& max, const BodyMotion& motion) {
+    return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
+}
+
+/// Where contacts may look at a side's shape within the step, in its frame: about the other body, as far as
+/// it may go, and as far beyond that as contacts reach.
+Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, ReachInput input) {
+    constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
+    const btCollisionShape &ground = *side.wrap->getCollisionShape(),
+                           &shape = *other.wrap->getCollisionShape();
     btVector3 min, max;
-    other.wrap->getCollisionShape()->getAabb(toSide, min, max);
-    const BodyMotion &moving = other.motion, &ground = side.motion;
-    const Real radius = other.radius();
-    const Real arm = (moving.centre - ground.centre).norm() + radius;
-    const Real speed = (moving.linearVelocity - ground.linearVelocity).norm() +
-                       moving.angularVelocity.norm() * radius + ground.angularVelocity.norm() * arm +
-                       (moving.gravity.norm() + ground.gravity.norm()) * timeStep;
-    return grown({toVec3(min), toVec3(max)}, speed * timeStep + radius + minimumReach);
+    shape.getAabb(other.wrap->getWorldTransform(), min, max);
+    input.a = reachBodyOf(min, max, other.motion);
+    input.b = reachBodyOf(min, max, side.motion);  // the ground where the body is
+    input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
+    input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
+    input.farthest = std::numeric_limits<Real>::max();
+    const Reach reach = reachOf(input, {}, kUnknown, kUnknown);
+    const btTransform toSide = side.wrap->getWorldTransform().inverse() * other.wrap->getWorldTransform();
+    shape.getAabb(toSide, min, max);
+    return grown({toVec3(min), toVec3(max)}, reach.withinNow + reach.speculation);
 }
 
 /// Whether a listener hears of each point: then Bullet has a class of its own for the result. A compound asks
@@ -209,7 +220,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
 }
 
 void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step) {
-    if (!readShape(mesh, shapeA_, {})) return forgetContacts();
+    if (!readShape(mesh, shapeA_, {}, {{}, {true, true}})) return forgetContacts();
 
     const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
     HalfSpaceInput input;
@@ -237,10 +248,12 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
             update(shape, round_);
             side->round = &round_.shape;
             side->margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
-        } else if (const ContactSide& other = side == &a ? b : a;
-                   !readShape(*side, shapeA_, {backend, &chosen},
-                              [&] { return boxLookedAt(*side, other, step.timeStep, step.minimumReach); })) {
-            return forgetContacts();
+        } else {
+            const ContactSide& other = side == &a ? b : a;
+            const auto box = [&] { return boxLookedAt(*side, other, reachInputOf(step)); };
+            if (!readShape(*side, shapeA_, {backend, &chosen}, {box, {side == &a, false}})) {
+                return forgetContacts();
+            }
         }
     }
     const TimedNarrowPhase narrowPhase(chosen);
@@ -298,28 +311,38 @@ ContactBody ContactPair::bodyOf(const ContactSide& side) const {
     return body;
 }
 
+ReachInput ContactPair::reachInputOf(const Step& step) const {
+    ReachInput input;
+    input.timeStep = step.timeStep;
+    input.minimumReach = step.minimumReach;
+    input.isCompliant = writer_.hasSprings();
+    return input;
+}
+
 bool ContactPair::readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted,
                              const Step& step) {
-    const auto boxInA = [&] { return boxLookedAt(a, b, step.timeStep, step.minimumReach); };
-    const auto boxInB = [&] { return boxLookedAt(b, a, step.timeStep, step.minimumReach); };
-    return readShape(a, shapeA_, wanted, boxInA) && readShape(b, shapeB_, wanted, boxInB);
+    const bool isMethod = context_->meshMethod(std::string(wanted.name)) != nullptr;  // they need all of it
+    const auto boxInA = [&] { return boxLookedAt(a, b, reachInputOf(step)); };
+    const auto boxInB = [&] { return boxLookedAt(b, a, reachInputOf(step)); };
+    const bool isA = true;
+    return readShape(a, shapeA_, wanted, {isMethod ? WhereLooked{} : boxInA, {isA, isA}}) &&
+           readShape(b, shapeB_, wanted, {isMethod ? WhereLooked{} : boxInB, {!isA, !isA}});
 }
 
 bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
-                            const WhereLooked& where) {
+                            const Look& look) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const Mesh* const mesh = kept.found ? kept.found->mesh.get() : nullptr;
-    const ContactSurface* const surface = kept.found ? kept.found->surface.get() : nullptr;
-    const std::optional<ShapeModel> region = kept.region ? kept.found : std::nullopt;
-    processState().models.update(shape, wanted, context_->tell(), kept, where);
-    const bool isOther = mesh && (!kept.found || kept.found->mesh.get() != mesh);
-    if (isOther && region && kept.found && kept.region) {
-        enterRegion(*region, *kept.found, &kept == &shapeA_);
-    } else if (isOther) {
+    const std::uint64_t deformations = kept.deformations;
+    const bool stands = side.wrap->getCollisionObject()->isStaticOrKinematicObject();
+    processState().models.update(shape, wanted, context_->tell(), kept, stands ? look.where : WhereLooked{});
+    if (kept.before) {
+        goOn(*kept.before, *kept.found, look.named);
+    } else if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) {
         forgetContacts();
     }
     if (!kept.found) return false;
-    if (!isOther && surface && kept.found->surface.get() != surface) {  // its vertices moved
+    if (kept.deformations != deformations) {
         contacts_.depth.reset();
         contacts_.crossing.reset();
     }
@@ -330,21 +353,20 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     return true;
 }
 
-/// The same surface about another place: its faces have other numbers and the same names.
-void ContactPair::enterRegion(const ShapeModel& before, const ShapeModel& now, bool isA) {
+/// On the same surface, which deformed, or of which another part was read: its features have other numbers.
+void ContactPair::goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named) {
+    const bool isSameMesh = before.mesh == now.mesh;
     const auto fronts = std::span(*now.faceNames).first(now.mesh->frontCount());
     const auto faceNow = [&](Index face) {
+        if (isSameMesh) return face;
         const bool isBack = face >= before.mesh->frontCount();
-        const FaceName& name = (*before.faceNames)[face];
-        const auto found = std::ranges::find_if(fronts, [&](const FaceName& other) {
-            return other.part == name.part && other.triangle == name.triangle;
-        });
+        const auto found = std::ranges::find(fronts, (*before.faceNames)[face]);
         if (found == fronts.end()) return kNone;
         return static_cast<Index>(found - fronts.begin()) + (isBack ? now.mesh->frontCount() : 0);
     };
     renumberContacts({before.mesh.get(), before.surface.get()}, {now.mesh.get(), now.surface.get()}, faceNow,
-                     isA, contacts_);
-    pairMemory_.coherence.reset();
+                     named, contacts_);
+    if (!isSameMesh) pairMemory_.coherence.reset();
 }
 
 void ContactPair::lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input) {

@@ -4,6 +4,8 @@
 #include "adapters/manifold_writer.h"
 #include "adapters/round_shapes.h"
 #include "algorithms/contact/first_query.h"
+#include "algorithms/contact/manifold/renumber.h"
+#include "algorithms/contact/reach.h"
 #include "plugin/pair_server.h"
 #include "plugin/registration.h"
 #include "plugin/swept_contacts.h"
@@ -48,6 +50,12 @@ private:
         bool isQuery;           ///< answered through the result
     };
 
+    /// At a side that only stands; it may be large, and then it is read in parts.
+    struct Look {
+        WhereLooked where;  ///< null: everywhere
+        NamedAs named;
+    };
+
     Step stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,
                 const btManifoldResult& result) const;
     void findContacts(PairServer server, ContactSide& a, ContactSide& b, const Step& step);
@@ -66,9 +74,10 @@ private:
     ContactBody bodyOf(const ContactSide& side) const;
     std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
-                   const WhereLooked& where = {});
+                   const Look& look);
+    ReachInput reachInputOf(const Step& step) const;
     bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted, const Step& step);
-    void enterRegion(const ShapeModel& before, const ShapeModel& now, bool isA);
+    void goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named);
     void forgetContacts();
     void forgetSweptContacts();
     void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);

@@ -36,6 +36,9 @@ enum class FeaturePair : std::uint64_t {
     bodies = 7
 };
 
+/// In a key of two edges, A's: they are faces instead, the first ones on the curve in which bodies cross.
+inline constexpr Index kDeepFlag = Index{1} << 30;
+
 /// Three bits of kind, 31 and 30 bits of the features.
 inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB) {
     return static_cast<std::uint64_t>(kind) << 61 | std::uint64_t{featureA} << 30 | featureB;

@@ -5,7 +5,10 @@
 namespace ricochet {
 namespace {
 
-enum class FeatureKind { vertex, edge, face, body };
+constexpr std::uint64_t kNoKey = ~std::uint64_t{0};  // no two features have it: it has bits of no feature
+constexpr Index kFeatureBitsA = (Index{1} << 31) - 1, kFeatureBitsB = (Index{1} << 30) - 1;
+
+enum class FeatureKind { vertex, edge, face, none };
 
 FeatureKind kindOf(FeaturePair pair, bool isA) {
     switch (pair) {
@@ -25,54 +28,69 @@ FeatureKind kindOf(FeaturePair pair, bool isA) {
         case FeaturePair::bodies:
             break;
     }
-    return FeatureKind::body;
+    return FeatureKind::none;
 }
 
-/// The feature at a face's corner k, or the edge from it.
-Index featureAt(const SurfacePart& part, FeatureKind kind, Index face, std::size_t k) {
-    const MeshTopology& topology = part.surface->topology;
-    if (kind == FeatureKind::edge) return topology.faceEdges[face][k];
-    return topology.weld[part.mesh->faces()[face][k]];
-}
+class Renumbering {
+public:
+    Renumbering(const SurfacePart& before, const SurfacePart& now, const std::function<Index(Index)>& faceNow,
+                bool isA)
+        : before_(before), now_(now), faceNow_(faceNow), isA_(isA) {}
 
-/// kNone where the feature is not one of the face's.
-Index featureNow(const SurfacePart& before, const SurfacePart& now, FeatureKind kind, Index face,
-                 Index faceNow, Index feature) {
-    if (kind == FeatureKind::body) return feature;
-    if (faceNow == kNone) return kNone;
-    if (kind == FeatureKind::face) return feature == face ? faceNow : kNone;
-    for (std::size_t k = 0; k < 3; ++k) {
-        if (featureAt(before, kind, face, k) == feature) return featureAt(now, kind, faceNow, k);
+    /// `face`: of the contact, before.
+    std::uint64_t keyNow(std::uint64_t key, Index face) const {
+        if (key == kNoKey) return key;
+        const auto pair = static_cast<FeaturePair>(key >> 61);
+        const Index a = static_cast<Index>(key >> 30) & kFeatureBitsA,
+                    b = static_cast<Index>(key) & kFeatureBitsB;
+        const bool isDeep = pair == FeaturePair::edgeEdge && (a & kDeepFlag) != 0;
+        const Index flag = isDeep && isA_ ? kDeepFlag : 0;
+        const Index doubled = pair == FeaturePair::parallelEdges && !isA_ ? 1 : 0;  // each has two contacts
+        const Index feature = ((isA_ ? a : b) & ~flag) >> doubled;
+        const Index found = isDeep ? faceNow_(feature) : featureNow(kindOf(pair, isA_), face, feature);
+        if (found == kNone) return kNoKey;
+        const Index renamed = found << doubled | (b & doubled) | flag;
+        return isA_ ? contactKey(pair, renamed, b) : contactKey(pair, a, renamed);
     }
-    return kNone;
-}
 
-constexpr std::uint64_t kNoKey = ~std::uint64_t{0};  // no two features have it: 31 and 30 bits of ones
-constexpr Index kFeatureBitsB = (Index{1} << 30) - 1;
+private:
+    /// kNone where the feature is not one of the face's, or the face is not there any more.
+    Index featureNow(FeatureKind kind, Index face, Index feature) const {
+        if (kind == FeatureKind::none) return feature;
+        const Index faceNow = face == kNone ? kNone : faceNow_(face);
+        if (faceNow == kNone) return kNone;
+        if (kind == FeatureKind::face) {  // faces of one plane are one feature
+            const bool isThere = before_.surface->topology.regions[face] == feature;
+            return isThere ? now_.surface->topology.regions[faceNow] : kNone;
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (featureAt(before_, kind, face, k) == feature) return featureAt(now_, kind, faceNow, k);
+        }
+        return kNone;
+    }
 
-std::uint64_t keyNow(const SurfacePart& before, const SurfacePart& now, const ContactPoint& point,
-                     Index faceNow, bool isA) {
-    const auto pair = static_cast<FeaturePair>(point.key >> 61);
-    const auto featureA = static_cast<Index>(point.key >> 30 & 0x7fffffffu);
-    const auto featureB = static_cast<Index>(point.key & kFeatureBitsB);
-    const Index known = featureNow(before, now, kindOf(pair, isA), isA ? point.faceA : point.faceB, faceNow,
-                                   isA ? featureA : featureB);
-    if (known == kNone) return kNoKey;
-    return isA ? contactKey(pair, known, featureB) : contactKey(pair, featureA, known);
-}
+    /// The feature at a face's corner k, or the edge from it.
+    static Index featureAt(const SurfacePart& part, FeatureKind kind, Index face, std::size_t k) {
+        const MeshTopology& topology = part.surface->topology;
+        return kind == FeatureKind::edge ? topology.faceEdges[face][k]
+                                         : topology.weld[part.mesh->faces()[face][k]];
+    }
+
+    const SurfacePart &before_, &now_;
+    const std::function<Index(Index)>& faceNow_;
+    const bool isA_;
+};
 
 }  // namespace
 
 void renumberContacts(const SurfacePart& before, const SurfacePart& now,
-                      const std::function<Index(Index)>& faceNow, bool isA, ContactMemory& memory) {
+                      const std::function<Index(Index)>& faceNow, NamedAs named, ContactMemory& memory) {
+    const Renumbering renumbering(before, now, faceNow, named.isAInKeys);
     memory.facePairs.clear();
-    memory.intersectingPairs = 0;
     for (ContactPoint& point : memory.points) {
-        Index& face = isA ? point.faceA : point.faceB;
-        if (face == kNone) continue;
-        const Index found = faceNow(face);
-        if (point.key != kNoKey) point.key = keyNow(before, now, point, found, isA);
-        face = found;
+        Index& face = named.isA ? point.faceA : point.faceB;
+        point.key = renumbering.keyNow(point.key, face);
+        if (face != kNone) face = faceNow(face);
     }
 }
 

@@ -11,8 +11,6 @@
 namespace ricochet {
 namespace {
 
-constexpr Index kDeepFlag = Index{1} << 30;  // in a key: no edge has this number
-
 bool shareAPatch(const Penetration& p, const Penetration& q) {
     return shareOne(p.piecesA, q.piecesA) || shareOne(p.piecesB, q.piecesB);
 }

@@ -8,8 +8,9 @@
 namespace ricochet {
 namespace {
 
-std::shared_ptr<ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
-                                          std::vector<BorderEdge> borders, std::optional<Vec3> up) {
+std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
+                                                std::vector<BorderEdge> borders, std::optional<Vec3> up,
+                                                const std::optional<Aabb>& whole) {
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(topology);
     surface->borders = std::move(borders);
@@ -17,7 +18,8 @@ std::shared_ptr<ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topolog
     surface->rims = rimsOf(surface->topology);
     surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
     surface->up = up;
-    surface->centre = mesh.box().centre();
+    surface->centre = (whole ? *whole : mesh.box()).centre();
+    if (whole) surface->radius = whole->size().norm() / 2;
     for (const Vec3& v : mesh.vertices()) {
         surface->radius = std::max(surface->radius, (v - surface->centre).norm());
     }
@@ -44,19 +46,15 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std:
                                                           const std::optional<Aabb>& whole) {
     MeshTopology topology = buildTopology(mesh);
     std::vector<BorderEdge> borders = bordersOf(mesh, topology.weld);
-    const auto surface = surfaceOf(mesh, std::move(topology), std::move(borders), up);
-    if (whole) {
-        surface->centre = whole->centre();
-        surface->radius = whole->size().norm() / 2;
-    }
-    return surface;
+    return surfaceOf(mesh, std::move(topology), std::move(borders), up, whole);
 }
 
-std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before) {
+std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
+                                                            const std::optional<Aabb>& whole) {
     MeshTopology topology = refreshTopology(mesh, before.topology);
     const bool isSameWeld = topology.weld == before.topology.weld;
     std::vector<BorderEdge> borders = isSameWeld ? before.borders : bordersOf(mesh, topology.weld);
-    return surfaceOf(mesh, std::move(topology), std::move(borders), before.up);
+    return surfaceOf(mesh, std::move(topology), std::move(borders), before.up, whole);
 }
 
 }  // namespace ricochet

@@ -29,7 +29,8 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std:
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
 /// depend on where they are is kept.
-std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before);
+std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
+                                                            const std::optional<Aabb>& whole = {});
 
 /// What it takes in memory.
 std::size_t bytesOf(const ContactSurface& surface);

@@ -1,0 +1,314 @@
+// Large static shapes, which are prepared about the bodies that come near.
+
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ricochet {
+namespace {
+
+using test::boxMesh;
+using test::BulletMesh;
+using test::BulletWorld;
+using test::torusMesh;
+
+constexpr int kCells = 40;  // along each side
+constexpr int kNever = std::numeric_limits<int>::max();
+
+double heightOfHill(double x, double z) { return 0.5 * std::sin(0.8 * x) * std::cos(0.6 * z); }
+
+/// A square of 10 m that looks up.
+BulletMesh hillyMesh() {
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int i = 0; i <= kCells; ++i) {
+        for (int k = 0; k <= kCells; ++k) {
+            const double x = 10.0 * i / kCells - 5, z = 10.0 * k / kCells - 5;
+            vertices.push_back({btScalar(x), btScalar(heightOfHill(x, z)), btScalar(z)});
+            if (i == kCells || k == kCells) continue;
+            const int corner = i * (kCells + 1) + k, next = corner + kCells + 1;
+            faces.push_back({corner, corner + 1, next + 1});
+            faces.push_back({corner, next + 1, next});
+        }
+    }
+    return BulletMesh(vertices, faces);
+}
+
+struct Terrain {
+    std::vector<float> heights;
+    std::optional<btHeightfieldTerrainShape> shape;
+
+    Terrain() {
+        for (int k = 0; k <= kCells; ++k) {
+            for (int i = 0; i <= kCells; ++i) {
+                heights.push_back(float(heightOfHill(10.0 * i / kCells - 5, 10.0 * k / kCells - 5)));
+            }
+        }
+        shape.emplace(kCells + 1, kCells + 1, heights.data(), btScalar(-2), btScalar(2), 1, false);
+        shape->setLocalScaling(btVector3(btScalar(10) / kCells, 1, btScalar(10) / kCells));
+    }
+    float& at(int i, int k) { return heights[std::size_t(k * (kCells + 1) + i)]; }
+};
+
+Settings prepared(int wholeTriangles) {
+    Settings settings;
+    settings.report = [](const std::string&) {};
+    settings.wholeMesh = settings.wholeTerrain = wholeTriangles;
+    return settings;
+}
+
+/// Bodies of every kind and of many sizes, over a ground at the origin.
+class Bodies {
+public:
+    Bodies(btCollisionShape& ground, const Settings& settings) {
+        EXPECT_EQ(registerAlgorithms(&w_.dispatcher, settings), "");
+        w_.add(ground, 0, btVector3(0, 0, 0));
+        btCollisionShape* const shapes[] = {&torus_, &box_, &ball_, &capsule_, &hull_, &small_};
+        int k = 0;
+        for (const double x : {-2.5, 0.0, 2.5}) {
+            for (const double z : {-2.0, 1.5}) {
+                const btVector3 at(btScalar(x), btScalar(1.3), btScalar(z));
+                btRigidBody& body = w_.add(*shapes[k++], 1, at, btVector3(1, 1, 1) * btScalar(0.05));
+                body.setLinearVelocity(btVector3(btScalar(2 - x), 0, btScalar(-z)));
+                body.setAngularVelocity(btVector3(1, 2, 3));
+                bodies_.push_back(&body);
+            }
+        }
+    }
+    void run(int steps) { w_.run(steps); }
+    std::vector<btScalar> state() const {
+        std::vector<btScalar> numbers;
+        for (const btRigidBody* body : bodies_) {
+            const btVector3 at = body->getWorldTransform().getOrigin(), v = body->getAngularVelocity();
+            numbers.insert(numbers.end(), {at.x(), at.y(), at.z(), v.x(), v.y(), v.z()});
+        }
+        return numbers;
+    }
+    Statistics statistics() const { return ricochet::statistics(w_.dispatcher); }
+    /// Bodies that are not under the ground.
+    int aboveGround() const {
+        int count = 0;
+        for (const btRigidBody* body : bodies_) {
+            const btVector3 at = body->getWorldTransform().getOrigin();
+            count += at.y() > heightOfHill(at.x(), at.z());
+        }
+        return count;
+    }
+    static constexpr int kCount = 6;
+
+private:
+    BulletMesh ring_ = torusMesh(btScalar(0.3)), brick_ = boxMesh(btScalar(0.4), btScalar(0.2), 1);
+    btBvhTriangleMeshShape ringFaces_{&ring_.interface, true}, box_{&brick_.interface, true};
+    btScaledBvhTriangleMeshShape torus_{&ringFaces_, btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5))};
+    btSphereShape ball_{btScalar(0.3)};
+    btCapsuleShape capsule_{btScalar(0.2), btScalar(0.5)};
+    btBoxShape hull_{btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.4))},
+        small_{btVector3(btScalar(0.05), btScalar(0.04), btScalar(0.06))};
+    BulletWorld w_;
+    std::vector<btRigidBody*> bodies_;
+};
+
+class Regions : public testing::Test {
+protected:
+    ~Regions() override { prepare(Settings{}); }  // what a process begins with
+    static void prepare(const Settings& settings) {
+        BulletWorld world;
+        registerAlgorithms(&world.dispatcher, settings);
+    }
+
+    /// What bodies go through on a ground that is prepared one way, step by step.
+    static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles,
+                                                      const std::function<void(int)>& before = {}) {
+        Bodies bodies(ground, prepared(wholeTriangles));
+        std::vector<std::vector<btScalar>> states;
+        for (int step = 0; step < kSteps; ++step) {
+            if (before) before(step);
+            bodies.run(1);
+            states.push_back(bodies.state());
+        }
+        EXPECT_EQ(bodies.aboveGround(), Bodies::kCount);
+        release(ground);
+        return states;
+    }
+    static void expectTheSame(btCollisionShape& ground) {
+        const auto whole = history(ground, kNever);
+        const long long before = regionsPrepared();
+        const auto inParts = history(ground, 0);
+        EXPECT_GE(regionsPrepared(), before + Bodies::kCount);
+        for (int step = 0; step < kSteps; ++step) {
+            ASSERT_EQ(whole[std::size_t(step)], inParts[std::size_t(step)])
+                << "after " << step + 1 << " steps";
+        }
+    }
+    static Statistics ofProcess() {
+        BulletWorld world;
+        return statistics(world.dispatcher);
+    }
+    static long long regionsPrepared() { return ofProcess().regionsPrepared; }
+
+    static constexpr int kSteps = 240;
+    BulletMesh mesh_ = hillyMesh();
+    Terrain terrain_;
+    btBvhTriangleMeshShape faces_{&mesh_.interface, true};
+};
+
+TEST_F(Regions, OfATerrainGiveTheSameMotion) { expectTheSame(*terrain_.shape); }
+
+TEST_F(Regions, OfAMeshGiveTheSameMotion) { expectTheSame(faces_); }
+
+TEST_F(Regions, OfAScaledMeshGiveTheSameMotion) {
+    btScaledBvhTriangleMeshShape mirrored(&faces_, btVector3(1, 1, -1));
+    expectTheSame(mirrored);
+}
+
+TEST_F(Regions, WithoutABudgetOnlyThoseInUseAreKept) {
+    const auto kept = history(*terrain_.shape, 0);
+    Settings settings = prepared(0);
+    settings.regionMegabytes = 0;
+    Bodies bodies(*terrain_.shape, settings);
+    for (int step = 0; step < kSteps; ++step) {
+        bodies.run(1);
+        ASSERT_EQ(bodies.state(), kept[std::size_t(step)]);
+        EXPECT_LE(bodies.statistics().regionsKept, Bodies::kCount + 1);
+    }
+    EXPECT_GT(bodies.statistics().regionsDropped, 0);
+}
+
+TEST_F(Regions, OfTwoWorldsAreShared) {
+    const auto alone = history(*terrain_.shape, 0);
+    const long long before = regionsPrepared();
+    Bodies first(*terrain_.shape, prepared(0)), second(*terrain_.shape, prepared(0));
+    for (int step = 0; step < kSteps; ++step) {
+        first.run(1);
+        const long long between = regionsPrepared();
+        second.run(1);
+        ASSERT_EQ(regionsPrepared(), between);
+        ASSERT_EQ(first.state(), alone[std::size_t(step)]);
+        ASSERT_EQ(second.state(), alone[std::size_t(step)]);
+    }
+    EXPECT_GT(regionsPrepared(), before);
+}
+
+/// Ditches that are dug while bodies lie around.
+TEST_F(Regions, DeformAsTheWholeDoes) {
+    const auto digging = [&](int wholeTriangles) {
+        Terrain terrain;
+        return history(*terrain.shape, wholeTriangles, [&](int step) {
+            if (step % 20 != 10) return;
+            for (int i = 5; i < 35; ++i) terrain.at(i, 12 + step / 20) -= 0.02f;
+            notifyDeformed(*terrain.shape);
+        });
+    };
+    const auto whole = digging(kNever), inParts = digging(0);
+    for (int step = 0; step < kSteps; ++step) {
+        ASSERT_EQ(whole[std::size_t(step)], inParts[std::size_t(step)]) << "after " << step + 1 << " steps";
+    }
+}
+
+TEST_F(Regions, ABodyFallsIntoAPitOfWhichOnlyTheBoxWasTold) {
+    std::ranges::fill(terrain_.heights, 0.f);
+    BulletWorld w;
+    registerAlgorithms(&w.dispatcher, prepared(0));
+    w.add(*terrain_.shape, 0, btVector3(0, 0, 0));
+    btSphereShape ball(btScalar(0.2));
+    const btRigidBody &over = w.add(ball, 1, btVector3(0, btScalar(0.3), 0)),
+                      &beside = w.add(ball, 1, btVector3(4, btScalar(0.3), 0));
+    w.run(60);
+    EXPECT_NEAR(over.getWorldTransform().getOrigin().y(), 0.2, 0.01);
+    for (int i = 18; i <= 22; ++i) {
+        for (int k = 18; k <= 22; ++k) terrain_.at(i, k) = -0.5f;
+    }
+    notifyDeformed(*terrain_.shape, {btScalar(-0.75), -1, btScalar(-0.75)},
+                   {btScalar(0.75), 0, btScalar(0.75)});
+    w.run(120);
+    EXPECT_NEAR(over.getWorldTransform().getOrigin().y(), -0.3, 0.01);
+    EXPECT_NEAR(beside.getWorldTransform().getOrigin().y(), 0.2, 0.01);
+}
+
+TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAnew) {
+    Bodies bodies(*terrain_.shape, prepared(0));
+    bodies.run(kSteps);
+    const auto preparedAfter = [&](const btVector3& least, const btVector3& most) {
+        const long long before = regionsPrepared();
+        notifyDeformed(*terrain_.shape, least, most);
+        bodies.run(1);
+        return regionsPrepared() - before;
+    };
+    EXPECT_EQ(preparedAfter({40, -1, 40}, {41, 1, 41}), 0);
+    EXPECT_GT(preparedAfter({-5, -1, -5}, {5, 1, 5}), 3);
+}
+
+TEST_F(Regions, OfADeadTerrainAreNotTakenForThoseOfTheNextOne) {
+    const auto expected = history(*terrain_.shape, 0);
+    for (int i = 0; i < 3; ++i) {
+        auto terrain = std::make_unique<Terrain>();
+        Bodies bodies(*terrain->shape, prepared(0));
+        bodies.run(i == 1 ? 5 : kSteps);
+        if (i != 1) {
+            EXPECT_EQ(bodies.state(), expected.back());
+        }
+    }
+}
+
+TEST_F(Regions, AHeightThatIsNoNumberIsAHole) {
+    for (int i = 18; i <= 22; ++i) {
+        for (int k = 18; k <= 22; ++k) terrain_.at(i, k) = std::numeric_limits<float>::quiet_NaN();
+    }
+    for (const int whole : {0, kNever}) {
+        BulletWorld w;
+        registerAlgorithms(&w.dispatcher, prepared(whole));
+        w.add(*terrain_.shape, 0, btVector3(0, 0, 0));
+        btSphereShape ball(btScalar(0.2));
+        const btRigidBody &over = w.add(ball, 1, btVector3(0, 1, 0)),
+                          &beside = w.add(ball, 1, btVector3(3, 1, 3));
+        w.run(120);
+        EXPECT_LT(over.getWorldTransform().getOrigin().y(), -2);
+        EXPECT_GT(beside.getWorldTransform().getOrigin().y(), -1);
+    }
+}
+
+/// One triangle under the whole level, and a thousand in one point.
+TEST_F(Regions, HoldTrianglesOfAnySize) {
+    mesh_.vertices.insert(mesh_.vertices.end(), {{-1000, -1, -1000}, {1000, -1, -1000}, {0, -1, 2000}});
+    const int last = int(mesh_.vertices.size());
+    mesh_.faces.push_back({last - 3, last - 1, last - 2});
+    for (int i = 0; i < 1000; ++i) mesh_.faces.push_back({0, 0, 0});
+    const BulletMesh level(mesh_.vertices, mesh_.faces);
+    btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&level.interface), true);
+    BulletWorld w;
+    registerAlgorithms(&w.dispatcher, prepared(0));
+    w.add(shape, 0, btVector3(0, 0, 0));
+    btBoxShape box(btVector3(btScalar(0.2), btScalar(0.2), btScalar(0.2)));
+    const btRigidBody &far = w.add(box, 1, btVector3(300, 0, 200)),
+                      &corner = w.add(box, 1, btVector3(-5, 1, -5));
+    w.run(180);
+    EXPECT_NEAR(far.getWorldTransform().getOrigin().y(), -0.8, 0.02);
+    EXPECT_GT(corner.getWorldTransform().getOrigin().y(), -1);
+}
+
+TEST_F(Regions, LimitsThatAreNegativeAreRefused) {
+    BulletWorld w;
+    Settings settings;
+    settings.wholeTerrain = -1;
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
+              "Settings::wholeMesh and wholeTerrain must be zero or more triangles.");
+    settings = {};
+    settings.regionMegabytes = -1;
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "Settings::regionMegabytes must be zero or more.");
+}
+
+}  // namespace
+}  // namespace ricochet
