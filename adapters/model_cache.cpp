@@ -32,10 +32,11 @@ Aabb boxOf(const btCollisionShape& shape) {
     return {toVec3(min), toVec3(max)};
 }
 
-/// Of a mesh, its surface and its names.
+/// With its mesh, its surface and its names.
 template <class Entry>
 std::size_t bytesOf(const Entry& entry) {
-    return entry.mesh->vertexCount() * sizeof(Vec3) + entry.mesh->faceCount() * sizeof(Face) +
+    if (!entry.mesh) return sizeof(Entry);
+    return sizeof(Entry) + entry.mesh->vertexCount() * sizeof(Vec3) + entry.mesh->faceCount() * sizeof(Face) +
            entry.faceNames->size() * sizeof(FaceName) + ricochet::bytesOf(*entry.surface);
 }
 
@@ -135,6 +136,7 @@ void ModelCache::prepareRegion(const btCollisionShape& shape, const RegionName& 
         entry = Entry{};
         entry.signature = signature;
         if (read && !read->faces.empty()) makeRegion(std::move(*read), kind, boxOf(shape), entry);
+        entry.bytes = bytesOf(entry);
         regions_.bytes += entry.bytes;
     }
     ++regions_.prepared;
@@ -154,7 +156,6 @@ void ModelCache::makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& w
     entry.mesh = *mesh;
     entry.surface = buildContactSurface(**mesh, read.up, whole);
     entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
-    entry.bytes = bytesOf(entry);
 }
 
 Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry) {
@@ -202,7 +203,7 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
         kept.region = boxOf(region, shapeKind(shape.getShapeType())->parts->columnAxis(shape));
         entry.lastFound = ++finds_;
     }
-    if (!entry.mesh) return;
+    if (!entry.mesh) return dropRegions();
     const std::size_t bytes = bytesOfModels(entry);
     kept.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};
     if (wanted.narrowPhase) kept.found->model = entry.modelFor(wanted);
@@ -289,7 +290,7 @@ void ModelCache::dropRegions() {
         for (auto& [shape, parts] : shapes_) {
             auto& entries = parts.entries;
             for (auto each = entries.begin(); each != entries.end(); ++each) {
-                if (each->first.isWhole() || each->second.bytes == 0 || each->second.isInUse()) continue;
+                if (each->first.isWhole() || each->second.isInUse()) continue;
                 if (of && each->second.lastFound >= oldest->second.lastFound) continue;
                 of = &entries;
                 oldest = each;

@@ -9,6 +9,10 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 constexpr Real kFarthestCell = 1e15;  // cells: doubles still count them one by one
+constexpr Real kCellsASize = 2;       // fewer: larger regions; more: more of them on the same way
+
+/// Metres: of the largest boxes that a level's regions hold.
+Real sizeOf(int level) { return std::exp2(level / 2.0); }
 
 }  // namespace
 
@@ -17,8 +21,8 @@ RegionName regionAbout(const Aabb& box, int columnAxis) {
     if (columnAxis >= 0) size[columnAxis] = centre[columnAxis] = 0;
     if (!(size.maxCoeff() > 0) || !size.allFinite()) return {};
     RegionName region;
-    region.level = static_cast<int>(std::ceil(std::log2(size.maxCoeff())));
-    const Vec3 cell = (centre / std::ldexp(1.0, region.level)).array().floor();
+    region.level = static_cast<int>(std::ceil(2 * std::log2(size.maxCoeff())));
+    const Vec3 cell = (centre * kCellsASize / sizeOf(region.level)).array().floor();
     if (!(cell.cwiseAbs().maxCoeff() < kFarthestCell)) return {};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         region.cell[axis] = static_cast<std::int64_t>(cell[static_cast<Eigen::Index>(axis)]);
@@ -27,13 +31,13 @@ RegionName regionAbout(const Aabb& box, int columnAxis) {
 }
 
 Aabb boxOf(const RegionName& region, int columnAxis) {
-    const Real edge = std::ldexp(1.0, region.level);
+    const Real size = sizeOf(region.level), edge = size / kCellsASize;
     Aabb box;
     for (int axis = 0; axis < 3; ++axis) {
         const Real at = edge * static_cast<Real>(region.cell[static_cast<std::size_t>(axis)]);
         const bool isOpen = axis == columnAxis;
-        box.min[axis] = isOpen ? -std::numeric_limits<Real>::infinity() : at - edge / 2;
-        box.max[axis] = isOpen ? std::numeric_limits<Real>::infinity() : at + edge + edge / 2;
+        box.min[axis] = isOpen ? -std::numeric_limits<Real>::infinity() : at - size / 2;
+        box.max[axis] = isOpen ? std::numeric_limits<Real>::infinity() : at + edge + size / 2;
     }
     return box;
 }

@@ -11,12 +11,12 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// A part of a large shape: what its box overlaps. Regions are the cells of loose grids, one for each power
-/// of two: a cell has an edge of 2^level metres, and its region reaches half an edge beyond it on each side.
-/// So a box of about the cell's size lies wholly in the region of the cell in which its centre is, and bodies
-/// of like size share regions.
+/// A part of a large shape: what its box overlaps. Regions are the cells of loose grids, two for each
+/// doubling of size: the region of a cell holds every box of the grid's size or smaller whose centre is in
+/// the cell. So a box lies wholly in the region of its centre's cell in the grid of the next larger size, and
+/// bodies of like size share regions.
 struct RegionName {
-    int level = kWhole;
+    int level = kWhole;  ///< of boxes up to 2^(level / 2) metres
     std::array<std::int64_t, 3> cell{};
 
     static constexpr int kWhole = INT32_MAX;  ///< not a part, but all of the shape

@@ -56,11 +56,10 @@ Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, ReachInput i
     input.b = reachBodyOf(min, max, side.motion);  // the ground where the body is
     input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
     input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
-    input.farthest = std::numeric_limits<Real>::max();
     const Reach reach = reachOf(input, {}, kUnknown, kUnknown);
     const btTransform toSide = side.wrap->getWorldTransform().inverse() * other.wrap->getWorldTransform();
     shape.getAabb(toSide, min, max);
-    return grown({toVec3(min), toVec3(max)}, reach.withinNow + reach.speculation);
+    return grown({toVec3(min), toVec3(max)}, reach.withinNow + wayOf(input));
 }
 
 /// Whether a listener hears of each point: then Bullet has a class of its own for the result. A compound asks

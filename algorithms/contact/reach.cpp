@@ -37,17 +37,27 @@ bool isMoving(const BodyMotion& motion) {
     return !motion.linearVelocity.isZero(0) || !motion.angularVelocity.isZero(0);
 }
 
+/// Of the fastest points of the bodies towards one another, m/s.
+Real speedOf(const ReachInput& input) {
+    const Vec3 apart = input.a.motion.linearVelocity - input.b.motion.linearVelocity;
+    return apart.norm() + rimSpeed(input.a) + rimSpeed(input.b);
+}
+
+/// Bullet's velocities lack this step's gravity: without its share bodies at rest would lose their contacts.
+Real fallOf(const ReachInput& input) {
+    const Real gravity = std::max(input.a.motion.gravity.norm(), input.b.motion.gravity.norm());
+    return input.timeStep * input.timeStep * gravity;
+}
+
 }  // namespace
+
+Real wayOf(const ReachInput& input) { return input.timeStep * speedOf(input) + fallOf(input); }
 
 Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real deepestNow, Real lastDepth) {
     const Real radius = std::min(input.a.radius, input.b.radius);
     const Real h = input.timeStep;
     const BodyMotion &motionA = input.a.motion, &motionB = input.b.motion;
-    const Real speed =
-        (motionA.linearVelocity - motionB.linearVelocity).norm() + rimSpeed(input.a) + rimSpeed(input.b);
-    // Bullet's velocities lack this step's gravity: without its share bodies at rest would lose their
-    // contacts.
-    const Real fall = h * h * std::max(motionA.gravity.norm(), motionB.gravity.norm());
+    const Real speed = speedOf(input), fall = fallOf(input);
 
     Reach reach;
     reach.skin = kTolerances.skin * radius;

@@ -78,6 +78,9 @@ struct ReachInput {
     Real farthest = kTolerances.speculation;           ///< of the smaller body's radius
 };
 
+/// Metres: no farther do points of the bodies approach one another within the step.
+Real wayOf(const ReachInput& input);
+
 /// `lastDepth` (metres): how deep features were inside one another in the last step; no more than
 /// `deepestNow` by now.
 Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real deepestNow, Real lastDepth);

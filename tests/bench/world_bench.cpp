@@ -1,0 +1,269 @@
+// Large worlds: what the first touch of a level or a terrain costs, what bodies that spread over it cost, and
+// what digging costs; beside the same world prepared whole, and stock Bullet.
+
+#include "tests/bench/measure.h"
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <CLI/CLI.hpp>
+#include <ricochet/ricochet.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <malloc.h>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ricochet::bench {
+namespace {
+
+using test::BulletMesh;
+using test::BulletWorld;
+
+enum class Prepared { inRegions, whole, byStock };
+
+/// Square rooms of 4 m, 2.4 m high, on an uneven floor; in each of two walls there is a door. Faces of 0.4 m,
+/// 400 a room.
+BulletMesh levelMesh(int roomsAcross) {
+    constexpr int kCells = 10, kHigh = 6, kDoorWide = 2, kDoorHigh = 5;
+    constexpr double kEdge = 0.4;
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    const auto floorAt = [](double x, double z) { return 0.05 * std::sin(1.7 * x) * std::cos(1.3 * z); };
+    const auto quad = [&](const std::array<std::array<double, 3>, 4>& corners) {
+        const int first = static_cast<int>(vertices.size());
+        for (const auto& c : corners) {
+            vertices.push_back({btScalar(c[0]), btScalar(c[1]), btScalar(c[2])});
+        }
+        faces.push_back({first, first + 1, first + 2});
+        faces.push_back({first, first + 2, first + 3});
+    };
+    const auto wall = [&](double x0, double z0, double dx, double dz) {
+        for (int i = 0; i < kCells; ++i) {
+            for (int k = 0; k < kHigh; ++k) {
+                if (i >= kCells / 2 && i < kCells / 2 + kDoorWide && k < kDoorHigh) continue;
+                const double x = x0 + i * dx, z = z0 + i * dz, y = k * kEdge - 0.1, up = y + kEdge;
+                quad({{{x, y, z}, {x + dx, y, z + dz}, {x + dx, up, z + dz}, {x, up, z}}});
+            }
+        }
+    };
+    const int cells = roomsAcross * kCells;
+    for (int i = 0; i < cells; ++i) {
+        for (int k = 0; k < cells; ++k) {
+            const double x = i * kEdge, z = k * kEdge, right = x + kEdge, back = z + kEdge;
+            quad({{{x, floorAt(x, z), z},
+                   {x, floorAt(x, back), back},
+                   {right, floorAt(right, back), back},
+                   {right, floorAt(right, z), z}}});
+        }
+    }
+    for (int i = 0; i < roomsAcross; ++i) {
+        for (int k = 0; k < roomsAcross; ++k) {
+            wall(i * kCells * kEdge, k * kCells * kEdge, kEdge, 0);
+            wall(i * kCells * kEdge, k * kCells * kEdge, 0, kEdge);
+        }
+    }
+    return BulletMesh(vertices, faces);
+}
+
+/// Hills, with samples 0.25 m apart, about the origin.
+struct Terrain {
+    explicit Terrain(int samples) : across(samples), heights(std::size_t(samples) * std::size_t(samples)) {
+        for (int k = 0; k < samples; ++k) {
+            for (int i = 0; i < samples; ++i) {
+                at(i, k) = float(0.6 * std::sin(0.05 * i) * std::cos(0.04 * k) + 0.03 * std::sin(0.9 * i));
+            }
+        }
+        shape = std::make_unique<btHeightfieldTerrainShape>(samples, samples, heights.data(), btScalar(-4),
+                                                            btScalar(4), 1, false);
+        shape->setLocalScaling(btVector3(kSpacing, 1, kSpacing));
+    }
+    float& at(int i, int k) { return heights[std::size_t(k) * std::size_t(across) + std::size_t(i)]; }
+
+    static constexpr btScalar kSpacing = btScalar(0.25);  // metres
+    int across;
+    std::vector<float> heights;
+    std::unique_ptr<btHeightfieldTerrainShape> shape;
+};
+
+double allocatedMegabytes() {
+    const auto info = mallinfo2();
+    return 1e-6 * static_cast<double>(info.uordblks + info.hblkhd);
+}
+
+/// A world on a large ground, and tori of 0.4 m in radius that move over it.
+class Ground {
+public:
+    Ground(btCollisionShape& ground, Prepared prepared, const btVector3& at) : prepared_(prepared) {
+        if (prepared != Prepared::byStock) {
+            Settings settings;
+            settings.report = [](const std::string&) {};
+            if (prepared == Prepared::whole) {
+                settings.wholeMesh = settings.wholeTerrain = std::numeric_limits<int>::max();
+            }
+            if (const std::string error = registerAlgorithms(&w_.dispatcher, settings); !error.empty()) {
+                throw std::runtime_error(error);
+            }
+        }
+        for (auto& v : ring_.vertices) {
+            for (btScalar& x : v) x *= btScalar(0.3);
+        }
+        ringFaces_ = std::make_unique<btBvhTriangleMeshShape>(&ring_.interface, true);
+        w_.add(ground, 0, at);
+        before_ = statistics(w_.dispatcher);
+    }
+
+    /// Stock has no mesh against mesh: it gets balls of that size.
+    btRigidBody& add(const btVector3& at) {
+        btCollisionShape& shape = prepared_ == Prepared::byStock
+                                      ? static_cast<btCollisionShape&>(ball_)
+                                      : static_cast<btCollisionShape&>(*ringFaces_);
+        const btScalar inertia = btScalar(0.06);
+        return w_.add(shape, 1, at, btVector3(inertia, inertia, inertia));
+    }
+
+    /// Milliseconds of a step.
+    double step() {
+        Stopwatch watch;
+        watch.time([&] { w_.run(1); });
+        return 1e-3 * watch.median();
+    }
+    Statistics statisticsNow() const { return statistics(w_.dispatcher); }
+    long long regionsPrepared() const { return statisticsNow().regionsPrepared - before_.regionsPrepared; }
+
+private:
+    const Prepared prepared_;
+    BulletMesh ring_ = test::torusMesh(btScalar(0.3));
+    std::unique_ptr<btBvhTriangleMeshShape> ringFaces_;
+    btSphereShape ball_{btScalar(0.4)};
+    BulletWorld w_;
+    Statistics before_;
+};
+
+double quantile(std::vector<double> values, double part) {
+    std::ranges::sort(values);
+    return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
+}
+
+void print(const char* what, std::size_t triangles, Prepared prepared, int bodies,
+           const std::vector<double>& steps, double megabytes, const Ground& ground) {
+    const char* const names[] = {"regions", "whole", "stock, balls"};
+    std::printf("\"%s\",%zu,\"%s\",%d,%.3f,%.3f,%.3f,%.1f,%lld\n", what, triangles,
+                names[static_cast<int>(prepared)], bodies, quantile(steps, 0.5), quantile(steps, 0.99),
+                *std::ranges::max_element(steps), megabytes, ground.regionsPrepared());
+    std::fflush(stdout);
+}
+
+/// Bodies fall into rooms all over a level and roll on.
+void level(int rooms, Prepared prepared, int bodies, int steps) {
+    const BulletMesh mesh = levelMesh(rooms);
+    btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&mesh.interface), true);
+    const double before = allocatedMegabytes();
+    Ground ground(shape, prepared, btVector3(0, 0, 0));
+    const int across = static_cast<int>(std::ceil(std::sqrt(bodies)));
+    for (int i = 0; i < bodies; ++i) {
+        const double room = double(rooms) / across;
+        const double x = 4 * (std::floor((i % across + 0.5) * room) + 0.5),
+                     z = 4 * (std::floor((i / across + 0.5) * room) + 0.5);
+        btRigidBody& body = ground.add(btVector3(btScalar(x), 1, btScalar(z)));
+        body.setLinearVelocity(btVector3(btScalar(std::cos(i)), 0, btScalar(std::sin(i))) * btScalar(3));
+        body.setAngularVelocity(btVector3(1, 2, 3));
+    }
+    std::vector<double> times;
+    for (int i = 0; i < steps; ++i) times.push_back(ground.step());
+    const std::size_t triangles = mesh.faces.size();
+    print(bodies == 1 ? "level, first touch" : "level, bodies all over", triangles, prepared, bodies, times,
+          allocatedMegabytes() - before, ground);
+    release(shape);
+}
+
+/// A body goes straight on at 20 m/s.
+void drive(int samples, Prepared prepared, double metres) {
+    Terrain terrain(samples);
+    const double before = allocatedMegabytes();
+    Ground ground(*terrain.shape, prepared, btVector3(0, 0, 0));
+    btRigidBody& body = ground.add(btVector3(-btScalar(metres / 2), btScalar(1.5), btScalar(3)));
+    std::vector<double> times;
+    constexpr double kSpeed = 20;  // m/s
+    for (int i = 0; i < metres / kSpeed * 60; ++i) {
+        body.setLinearVelocity(btVector3(btScalar(kSpeed), body.getLinearVelocity().y(), 0));
+        times.push_back(ground.step());
+    }
+    print("terrain, driving", terrain.heights.size() * 2, prepared, 1, times, allocatedMegabytes() - before,
+          ground);
+    release(*terrain.shape);
+}
+
+/// A pit of 64 by 64 samples, a little deeper each time, with bodies in it: being told, and the next step.
+void dig(int samples, Prepared prepared, int times) {
+    constexpr int kPit = 64, kBodies = 8;
+    Terrain terrain(samples);
+    const double before = allocatedMegabytes();
+    Ground ground(*terrain.shape, prepared, btVector3(0, 0, 0));
+    for (int i = 0; i < kBodies; ++i) {
+        ground.add(btVector3(btScalar(2 * (i % 4) - 3), btScalar(1.2), btScalar(2 * (i / 4) - 1)));
+    }
+    for (int i = 0; i < 90; ++i) ground.step();
+    std::vector<double> steps;
+    const int first = (samples - kPit) / 2;
+    const btScalar half = kPit / 2 * Terrain::kSpacing + Terrain::kSpacing;
+    for (int i = 0; i < times; ++i) {
+        for (int k = 0; k < kPit * kPit; ++k) terrain.at(first + k % kPit, first + k / kPit) -= 0.01f;
+        Stopwatch telling;
+        telling.time([&] {
+            if (prepared != Prepared::byStock) {
+                notifyDeformed(*terrain.shape, btVector3(-half, -5, -half), btVector3(half, 5, half));
+            }
+        });
+        steps.push_back(1e-3 * telling.median() + ground.step());
+        for (int k = 0; k < 5; ++k) ground.step();
+    }
+    print("terrain, digging", terrain.heights.size() * 2, prepared, kBodies, steps,
+          allocatedMegabytes() - before, ground);
+    release(*terrain.shape);
+}
+
+void compare(int rooms, int samples, int steps, bool isBrief) {
+    for (const Prepared prepared : {Prepared::inRegions, Prepared::whole, Prepared::byStock}) {
+        level(rooms, prepared, 1, std::min(steps, 120));
+    }
+    for (const Prepared prepared : {Prepared::inRegions, Prepared::whole, Prepared::byStock}) {
+        level(rooms, prepared, 100, steps);
+    }
+    // Prepared whole, it would take some 16 GB.
+    for (const Prepared prepared : {Prepared::inRegions, Prepared::byStock}) {
+        drive(samples, prepared, isBrief ? 10 : 200);
+    }
+    for (const Prepared prepared : {Prepared::inRegions, Prepared::whole, Prepared::byStock}) {
+        dig(samples / 4, prepared, isBrief ? 2 : 20);
+    }
+}
+
+}  // namespace
+}  // namespace ricochet::bench
+
+int main(int argc, char** argv) {
+    CLI::App app("Levels and terrains that are too large to prepare whole.");
+    int rooms = 52, samples = 4096, steps = 600;
+    app.add_option("--rooms", rooms, "of the level along each side; 400 triangles each")
+        ->check(CLI::Range(2, 200))
+        ->capture_default_str();
+    app.add_option("--samples", samples, "of the terrain along each side; the one that is dug has a quarter")
+        ->check(CLI::Range(400, 8192))
+        ->capture_default_str();
+    app.add_option("--steps", steps, "of the bodies all over the level")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    bool isBrief = false;
+    app.add_flag("--brief", isBrief, "drive and dig only a little");
+    CLI11_PARSE(app, argc, argv);
+    std::printf("# %s\nwhat,triangles,prepared,bodies,step ms median,p99,worst,megabytes,regions\n",
+                ricochet::bench::machine().c_str());
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::compare(rooms, samples, steps, isBrief); });
+}
