@@ -59,11 +59,15 @@ Json settingsOf(const RunOptions& options) {
             {"sleep", options.sleep}};
 }
 
-/// What only our narrow phases count, per step; null for the others.
+/// What only our narrow phases count, per step, and what they prepared of large shapes in the whole process;
+/// null for the others.
 Json countersOf(const Simulation& simulation, int steps) {
     if (!simulation.narrowPhase().isOurs || steps == 0) {
-        return {{"face_pairs", nullptr},     {"candidate_pairs", nullptr},      {"box_tests", nullptr},
-                {"triangle_tests", nullptr}, {"narrow_phase_ms_mean", nullptr}, {"contact_ms_mean", nullptr}};
+        return {
+            {"face_pairs", nullptr},       {"candidate_pairs", nullptr},      {"box_tests", nullptr},
+            {"triangle_tests", nullptr},   {"narrow_phase_ms_mean", nullptr}, {"contact_ms_mean", nullptr},
+            {"regions_prepared", nullptr}, {"regions_kept", nullptr},         {"region_mb", nullptr},
+            {"region_ms", nullptr}};
     }
     const Statistics sums = statistics(simulation.dispatcher());
     return {{"face_pairs", static_cast<double>(sums.facePairs) / steps},
@@ -71,7 +75,11 @@ Json countersOf(const Simulation& simulation, int steps) {
             {"box_tests", static_cast<double>(sums.boxTests) / steps},
             {"triangle_tests", static_cast<double>(sums.triangleTests) / steps},
             {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
-            {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps}};
+            {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
+            {"regions_prepared", sums.regionsPrepared},
+            {"regions_kept", sums.regionsKept},
+            {"region_mb", 1e-6 * static_cast<double>(sums.regionBytes)},
+            {"region_ms", 1e-3 * sums.regionMicroseconds}};
 }
 
 }  // namespace
