@@ -78,16 +78,28 @@ RegionName ModelCache::regionFor(const btCollisionShape& shape, const WhereLooke
     return regionAbout(box, kind.parts->columnAxis(shape));
 }
 
-ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Entry& entry, const RegionName& region,
-                                        std::uint64_t signature, const TellOfShape& tell) {
+ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts,
+                                        const RegionName& region, std::uint64_t signature,
+                                        const TellOfShape& tell) {
+    Entry& entry = parts.entries[region];
     if (entry.signature == signature && !entry.isDeformed) return entry;
 
     ++changes_;
+    const ShapeKind& kind = *shapeKind(shape.getShapeType());
     if (!region.isWhole()) {
-        prepareRegion(shape, region, signature, entry);
+        const Result<void> made = prepareRegion(shape, region, signature, entry);
+        const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
+            if (std::exchange(parts.told, trouble) != trouble) tell(shape, trouble, sentence(kind, claim));
+        };
+        if (!made) {
+            sayOnce(ShapeTrouble::cannotCollide,
+                    "takes part in no collision where bodies are: " + made.error());
+        } else if (!kind.isOpen && parts.told == ShapeTrouble::none) {
+            sayOnce(ShapeTrouble::hasNoInside,
+                    "is prepared in parts, as it is large: bodies meet it from both sides");
+        }
         return entry;
     }
-    const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Result<ShapeMesh> read = kind.read(shape);
     if (moveVertices(entry, read, signature, {}) &&
         isSheet(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) {
@@ -126,36 +138,40 @@ bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::
     return true;
 }
 
-void ModelCache::prepareRegion(const btCollisionShape& shape, const RegionName& region,
-                               std::uint64_t signature, Entry& entry) {
+Result<void> ModelCache::prepareRegion(const btCollisionShape& shape, const RegionName& region,
+                                       std::uint64_t signature, Entry& entry) {
     const auto begin = std::chrono::steady_clock::now();
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Result<ShapeMesh> read = kind.parts->read(shape, boxOf(region, kind.parts->columnAxis(shape)));
+    Result<void> made;
     if (!moveVertices(entry, read, signature, boxOf(shape))) {
         regions_.bytes -= entry.bytes;
         entry = Entry{};
         entry.signature = signature;
-        if (read && !read->faces.empty()) makeRegion(std::move(*read), kind, boxOf(shape), entry);
+        if (!read) made = tl::unexpected(read.error());
+        if (read && !read->faces.empty()) made = makeRegion(std::move(*read), kind, boxOf(shape), entry);
         entry.bytes = bytesOf(entry);
         regions_.bytes += entry.bytes;
     }
     ++regions_.prepared;
     const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
     regions_.microseconds += time.count();
+    return made;
 }
 
 /// Whether a mesh is closed is not to be seen in a part of it: bodies meet regions of meshes from both sides.
 /// Where nothing is near there is no mesh, and nothing wrong.
-void ModelCache::makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry) {
+Result<void> ModelCache::makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry) {
     auto mesh = kind.isOpen ? Mesh::create(std::move(read.vertices), std::move(read.faces))
                             : Mesh::createTwoSided(std::move(read.vertices), std::move(read.faces));
-    if (!mesh) return;
+    if (!mesh) return tl::unexpected(mesh.error());
     if (!kind.isOpen) {
         read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
     }
     entry.mesh = *mesh;
     entry.surface = buildContactSurface(**mesh, read.up, whole);
     entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
+    return {};
 }
 
 Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry) {
@@ -190,7 +206,7 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     const std::lock_guard lock(mutex_);
     const RegionName region = regionFor(shape, where, kept);
     Parts& parts = shapes_[&shape];
-    Entry& entry = upToDate(shape, parts.entries[region], region, signature, tell);
+    Entry& entry = upToDate(shape, parts, region, signature, tell);
     Kept before = std::move(kept);
     kept = {};
     kept.shape = &shape;

@@ -118,18 +118,19 @@ private:
 
     /// Of one shape.
     struct Parts {
-        std::map<RegionName, Entry> entries;  ///< what was read: all, or regions
-        std::uint64_t deformations = 0;       ///< of which we were told
+        std::map<RegionName, Entry> entries;     ///< what was read: all, or regions
+        std::uint64_t deformations = 0;          ///< of which we were told
+        ShapeTrouble told = ShapeTrouble::none;  ///< what was said of its regions last
     };
 
     RegionName regionFor(const btCollisionShape& shape, const WhereLooked& where, const Kept& kept) const;
-    Entry& upToDate(const btCollisionShape& shape, Entry& entry, const RegionName& region,
+    Entry& upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
                     std::uint64_t signature, const TellOfShape& tell);
-    void prepareRegion(const btCollisionShape& shape, const RegionName& region, std::uint64_t signature,
-                       Entry& entry);
+    Result<void> prepareRegion(const btCollisionShape& shape, const RegionName& region,
+                               std::uint64_t signature, Entry& entry);
     static bool moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,
                              const std::optional<Aabb>& whole);
-    static void makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry);
+    static Result<void> makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry);
     static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry);
     void find(Entry& entry, const Wanted& wanted, Kept& kept);
     void trim();

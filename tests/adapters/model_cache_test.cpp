@@ -6,9 +6,12 @@
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
 #include <gmock/gmock.h>
 
+#include <array>
+#include <atomic>
 #include <limits>
 #include <new>
 #include <thread>
+#include <vector>
 
 namespace ricochet {
 namespace {
@@ -27,7 +30,7 @@ public:
     void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
         out.clear();
     }
-    mutable int built = 0;
+    mutable std::atomic<int> built = 0;
 };
 
 struct ModelCacheTest : testing::Test {
@@ -187,6 +190,104 @@ TEST_F(ModelCacheTest, WhatNobodyHoldsIsForgottenInTheEnd) {
     for (const auto& shape : shapes) find(*shape);
     EXPECT_LT(cache.size(), 200u);
     EXPECT_EQ(find(*shapes[0])->mesh, held->mesh);
+}
+
+/// A hilly square of 60 by 60 m, 7,200 faces.
+BulletMesh hills() {
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int i = 0; i <= 60; ++i) {
+        for (int k = 0; k <= 60; ++k) {
+            vertices.push_back({btScalar(i), btScalar((7 * i * i + 5 * k * i) % 11) / 10, btScalar(k)});
+            if (i == 60 || k == 60) continue;
+            const int corner = i * 61 + k, next = corner + 61;
+            faces.push_back({corner, corner + 1, next + 1});
+            faces.push_back({corner, next + 1, next});
+        }
+    }
+    return BulletMesh(vertices, faces);
+}
+
+struct RegionCacheTest : ModelCacheTest {
+    BulletMesh mesh = hills();
+    btBvhTriangleMeshShape shape{&mesh.interface, true};
+    RegionCacheTest() { cache.setLimits(0, 0, std::size_t{1} << 18); }
+
+    static Aabb boxAt(int i) {
+        const Vec3 centre((i * 7) % 58 + 1.3, 0.5, (i * 11) % 57 + 1.7);
+        const Vec3 half = Vec3::Constant(0.4 + i % 3);
+        return {centre - half, centre + half};
+    }
+    /// Whether what was found has all faces that the box overlaps, each where the mesh has it.
+    bool isRight(const ShapeModel& found, const Aabb& box) const {
+        std::vector<bool> isThere(mesh.faces.size(), false);
+        for (Index f = 0; f < found.mesh->frontCount(); ++f) {
+            const auto name = static_cast<std::size_t>((*found.faceNames)[f].triangle);
+            isThere[name] = true;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const auto& v = mesh.vertices[static_cast<std::size_t>(mesh.faces[name][k])];
+                if (found.mesh->triangle(f)[k] != Vec3(v[0], v[1], v[2])) return false;
+            }
+        }
+        for (std::size_t name = 0; name < mesh.faces.size(); ++name) {
+            Aabb ofFace;
+            for (const int corner : mesh.faces[name]) {
+                const auto& v = mesh.vertices[static_cast<std::size_t>(corner)];
+                ofFace.include(Vec3(v[0], v[1], v[2]));
+            }
+            if (overlaps(ofFace, box) && !isThere[name]) return false;
+        }
+        return true;
+    }
+};
+
+TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
+    std::atomic<int> wrong = 0;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; ++t) {
+        threads.emplace_back([&, t] {
+            ModelCache::Kept mine;
+            for (int i = 0; i < 60; ++i) {
+                const Aabb box = boxAt(i + 5 * t);
+                cache.update(
+                    shape, {"counting", &narrowPhase}, [](auto&&...) {}, mine, [&] { return box; });
+                wrong += !mine.found || !isRight(*mine.found, box);
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(wrong, 0);
+    EXPECT_GT(cache.regionStatistics().dropped, 0);
+    EXPECT_LE(cache.regionStatistics().bytes, std::size_t{1} << 20);
+}
+
+TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
+    cache.update(shape, {"counting", &narrowPhase}, report, kept, [] { return boxAt(3); });
+    const long long before = cache.regionStatistics().prepared;
+    for (int i = 0; i < 10; ++i) {
+        cache.update(shape, {"counting", &narrowPhase}, report, kept, [] { return boxAt(3); });
+    }
+    EXPECT_EQ(cache.regionStatistics().prepared, before);
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("is prepared in parts"));
+}
+
+TEST_F(RegionCacheTest, WhereNothingIsThereIsNoMeshAndNothingWrong) {
+    const Aabb above{Vec3(10, 50, 10), Vec3(11, 51, 11)};
+    cache.update(shape, {"counting", &narrowPhase}, report, kept, [&] { return above; });
+    EXPECT_FALSE(kept.found);
+    cache.update(shape, {"counting", &narrowPhase}, report, kept, [&] { return boxAt(3); });
+    EXPECT_TRUE(kept.found);
+}
+
+TEST_F(RegionCacheTest, AVertexThatIsNotFiniteIsToldOnce) {
+    for (auto& vertex : mesh.vertices) vertex[1] = std::numeric_limits<btScalar>::quiet_NaN();
+    for (int i = 0; i < 3; ++i) {
+        cache.update(shape, {"counting", &narrowPhase}, report, kept, [&] { return boxAt(i); });
+        EXPECT_FALSE(kept.found);
+    }
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("is not finite"));
 }
 
 TEST_F(ModelCacheTest, ReleaseForgets) {
