@@ -78,9 +78,8 @@ RegionName ModelCache::regionFor(const btCollisionShape& shape, const WhereLooke
     return regionAbout(box, kind.parts->columnAxis(shape));
 }
 
-ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts,
-                                        const RegionName& region, std::uint64_t signature,
-                                        const TellOfShape& tell) {
+ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
+                                        std::uint64_t signature, const TellOfShape& tell) {
     Entry& entry = parts.entries[region];
     if (entry.signature == signature && !entry.isDeformed) return entry;
 
