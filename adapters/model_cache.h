@@ -132,7 +132,6 @@ private:
                              const std::optional<Aabb>& whole);
     static Result<void> makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry);
     static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry);
-    void find(Entry& entry, const Wanted& wanted, Kept& kept);
     void trim();
     void dropRegions();
 

@@ -178,7 +178,7 @@ std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btColli
     if (!isSomewhere(a) || !isSomewhere(b) || context_->meshMethod(backend)) return std::nullopt;
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
     const ModelCache::Wanted wanted{backend, &chosen};
-    if (!readShapes(a, b, wanted, step)) return std::nullopt;
+    if (!readShapes(a, b, wanted, &step)) return std::nullopt;
     return NextQuery{&chosen, firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
 }
 
@@ -199,9 +199,9 @@ ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, co
 void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& step) {
     const std::string backend = narrowPhaseOf(a, b);
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
-    const ModelCache::Wanted wanted{backend, &chosen};
-    if (!readShapes(a, b, wanted, step)) return forgetContacts();
-    if (const ContactMethod* const method = context_->meshMethod(backend); method && !step.isQuery) {
+    const ContactMethod* const method = step.isQuery ? nullptr : context_->meshMethod(backend);
+    if (!readShapes(a, b, {backend, &chosen}, method ? nullptr : &step)) return forgetContacts();
+    if (method) {
         const TimedNarrowPhase narrowPhase(chosen);
         method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
         narrowPhaseMicroseconds_ = narrowPhase.microseconds();
@@ -219,7 +219,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
 }
 
 void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step) {
-    if (!readShape(mesh, shapeA_, {}, {{}, {true, true}})) return forgetContacts();
+    if (!readShape(mesh, shapeA_, {}, {{true, true}})) return forgetContacts();
 
     const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
     HalfSpaceInput input;
@@ -248,11 +248,9 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
             side->round = &round_.shape;
             side->margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
         } else {
-            const ContactSide& other = side == &a ? b : a;
-            const auto box = [&] { return boxLookedAt(*side, other, reachInputOf(step)); };
-            if (!readShape(*side, shapeA_, {backend, &chosen}, {box, {side == &a, false}})) {
-                return forgetContacts();
-            }
+            const bool isA = side == &a;
+            const Look look{{isA, /*isAInKeys*/ false}, isA ? &b : &a, &step};
+            if (!readShape(*side, shapeA_, {backend, &chosen}, look)) return forgetContacts();
         }
     }
     const TimedNarrowPhase narrowPhase(chosen);
@@ -310,22 +308,11 @@ ContactBody ContactPair::bodyOf(const ContactSide& side) const {
     return body;
 }
 
-ReachInput ContactPair::reachInputOf(const Step& step) const {
-    ReachInput input;
-    input.timeStep = step.timeStep;
-    input.minimumReach = step.minimumReach;
-    input.isCompliant = writer_.hasSprings();
-    return input;
-}
-
+/// `step`: null where all of both is needed.
 bool ContactPair::readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted,
-                             const Step& step) {
-    const bool isMethod = context_->meshMethod(std::string(wanted.name)) != nullptr;  // they need all of it
-    const auto boxInA = [&] { return boxLookedAt(a, b, reachInputOf(step)); };
-    const auto boxInB = [&] { return boxLookedAt(b, a, reachInputOf(step)); };
-    const bool isA = true;
-    return readShape(a, shapeA_, wanted, {isMethod ? WhereLooked{} : boxInA, {isA, isA}}) &&
-           readShape(b, shapeB_, wanted, {isMethod ? WhereLooked{} : boxInB, {!isA, !isA}});
+                             const Step* step) {
+    return readShape(a, shapeA_, wanted, {{true, true}, step ? &b : nullptr, step}) &&
+           readShape(b, shapeB_, wanted, {{false, false}, step ? &a : nullptr, step});
 }
 
 bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
@@ -333,8 +320,21 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const Mesh* const mesh = kept.found ? kept.found->mesh.get() : nullptr;
     const std::uint64_t deformations = kept.deformations;
-    const bool stands = side.wrap->getCollisionObject()->isStaticOrKinematicObject();
-    processState().models.update(shape, wanted, context_->tell(), kept, stands ? look.where : WhereLooked{});
+    const struct {
+        const ContactSide& side;
+        const Look& look;
+        bool isCompliant;
+    } asked{side, look, writer_.hasSprings()};
+    const auto where = [&asked] {  // no more than fits into a std::function
+        ReachInput input;
+        input.timeStep = asked.look.step->timeStep;
+        input.minimumReach = asked.look.step->minimumReach;
+        input.isCompliant = asked.isCompliant;
+        return boxLookedAt(asked.side, *asked.look.from, input);
+    };
+    const bool isInParts = look.from && side.object().isStaticOrKinematicObject();
+    processState().models.update(shape, wanted, context_->tell(), kept,
+                                 isInParts ? WhereLooked(where) : WhereLooked{});
     if (kept.before) {
         goOn(*kept.before, *kept.found, look.named);
     } else if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) {

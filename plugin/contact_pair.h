@@ -50,10 +50,11 @@ private:
         bool isQuery;           ///< answered through the result
     };
 
-    /// At a side that only stands; it may be large, and then it is read in parts.
+    /// How a pair looks at one of its sides. One that only stands may be large, and then it is read in parts.
     struct Look {
-        WhereLooked where;  ///< null: everywhere
         NamedAs named;
+        const ContactSide* from = nullptr;  ///< the other side; null: all is needed
+        const Step* step = nullptr;         ///< null where `from` is
     };
 
     Step stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,
@@ -75,8 +76,7 @@ private:
     std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
                    const Look& look);
-    ReachInput reachInputOf(const Step& step) const;
-    bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted, const Step& step);
+    bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted, const Step* step);
     void goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named);
     void forgetContacts();
     void forgetSweptContacts();
