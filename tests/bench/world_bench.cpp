@@ -125,7 +125,14 @@ public:
                                       ? static_cast<btCollisionShape&>(ball_)
                                       : static_cast<btCollisionShape&>(*ringFaces_);
         const btScalar inertia = btScalar(0.06);
-        return w_.add(shape, 1, at, btVector3(inertia, inertia, inertia));
+        bodies_.push_back(&w_.add(shape, 1, at, btVector3(inertia, inertia, inertia)));
+        return *bodies_.back();
+    }
+    /// Bodies that are below all ground.
+    long long lost() const {
+        return std::ranges::count_if(bodies_, [](const btRigidBody* body) {
+            return !(body->getWorldTransform().getOrigin().y() > -5);
+        });
     }
 
     /// Milliseconds of a step.
@@ -143,6 +150,7 @@ private:
     std::unique_ptr<btBvhTriangleMeshShape> ringFaces_;
     btSphereShape ball_{btScalar(0.4)};
     BulletWorld w_;
+    std::vector<btRigidBody*> bodies_;
     Statistics before_;
 };
 
@@ -154,9 +162,9 @@ double quantile(std::vector<double> values, double part) {
 void print(const char* what, std::size_t triangles, Prepared prepared, int bodies,
            const std::vector<double>& steps, double megabytes, const Ground& ground) {
     const char* const names[] = {"regions", "whole", "stock, balls"};
-    std::printf("\"%s\",%zu,\"%s\",%d,%.3f,%.3f,%.3f,%.1f,%lld\n", what, triangles,
+    std::printf("\"%s\",%zu,\"%s\",%d,%.3f,%.3f,%.3f,%.1f,%lld,%lld\n", what, triangles,
                 names[static_cast<int>(prepared)], bodies, quantile(steps, 0.5), quantile(steps, 0.99),
-                *std::ranges::max_element(steps), megabytes, ground.regionsPrepared());
+                *std::ranges::max_element(steps), megabytes, ground.regionsPrepared(), ground.lost());
     std::fflush(stdout);
 }
 
@@ -263,7 +271,7 @@ int main(int argc, char** argv) {
     bool isBrief = false;
     app.add_flag("--brief", isBrief, "drive and dig only a little");
     CLI11_PARSE(app, argc, argv);
-    std::printf("# %s\nwhat,triangles,prepared,bodies,step ms median,p99,worst,megabytes,regions\n",
+    std::printf("# %s\nwhat,triangles,prepared,bodies,step ms median,p99,worst,megabytes,regions,lost\n",
                 ricochet::bench::machine().c_str());
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::compare(rooms, samples, steps, isBrief); });
 }
