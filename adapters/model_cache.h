@@ -45,7 +45,7 @@ struct RegionStatistics {
     double microseconds = 0;          ///< wall time of preparing
 };
 
-inline constexpr std::size_t kWholeMesh = 150'000;   ///< triangles: prepared in some 0.4 s on one thread
+inline constexpr std::size_t kWholeMesh = 150'000;   ///< triangles: prepared in half a second on one thread
 inline constexpr std::size_t kWholeTerrain = 4'000;  ///< triangles: prepared in some 10 ms
 inline constexpr std::size_t kRegionBytes = std::size_t{256} << 20;
 

@@ -1,9 +1,9 @@
 // Bodies that are deep in what has no inside of its own: terrains, open ground, open bodies in solid floors.
 
+#include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
-#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
 
@@ -17,34 +17,15 @@ namespace {
 
 using test::boxMesh;
 using test::BulletMesh;
+using test::BulletTerrain;
 using test::BulletWorld;
+using test::flat;
+using test::groundOf;
+using test::Height;
+using test::hills;
 using test::torusMesh;
 
-double flat(double, double) { return 0; }
-double hills(double x, double z) { return 0.5 * std::sin(0.8 * x) * std::cos(0.6 * z); }
-using Height = double (*)(double x, double z);
-
-/// A square of 10 m that looks up, of `cells` by `cells` quads.
-BulletMesh groundOf(int cells, Height height) {
-    std::vector<std::array<btScalar, 3>> vertices;
-    std::vector<std::array<int, 3>> faces;
-    for (int i = 0; i <= cells; ++i) {
-        for (int k = 0; k <= cells; ++k) {
-            const double x = 10.0 * i / cells - 5, z = 10.0 * k / cells - 5;
-            vertices.push_back({btScalar(x), btScalar(height(x, z)), btScalar(z)});
-        }
-    }
-    const auto at = [&](int i, int k) { return i * (cells + 1) + k; };
-    for (int i = 0; i < cells; ++i) {
-        for (int k = 0; k < cells; ++k) {
-            faces.push_back({at(i, k), at(i, k + 1), at(i + 1, k + 1)});
-            faces.push_back({at(i, k), at(i + 1, k + 1), at(i + 1, k)});
-        }
-    }
-    return BulletMesh(vertices, faces);
-}
-
-/// The same, flat and in strips: where they meet, the vertices of one do not meet those of the other.
+/// Flat ground in strips: where they meet, the vertices of one do not meet those of the other.
 BulletMesh stripes(int count) {
     std::vector<std::array<btScalar, 3>> vertices;
     std::vector<std::array<int, 3>> faces;
@@ -81,30 +62,19 @@ struct Ground {
 };
 
 struct Grounds {
-    std::vector<float> even = std::vector<float>(121, 0.f), uneven;
     BulletMesh two = groundOf(1, flat), fine = groundOf(64, flat), hilly = groundOf(40, hills),
                strips = stripes(20);
     btBvhTriangleMeshShape twoFaces{&two.interface, true}, fineFaces{&fine.interface, true},
         hillyFaces{&hilly.interface, true}, stripedFaces{&strips.interface, true};
-    std::unique_ptr<btHeightfieldTerrainShape> evenTerrain, hillyTerrain;
+    BulletTerrain evenTerrain{10, flat}, hillyTerrain{40, hills};
 
-    Grounds() {
-        for (int k = 0; k < 41; ++k) {
-            for (int i = 0; i < 41; ++i) uneven.push_back(float(hills(0.25 * i - 5, 0.25 * k - 5)));
-        }
-        evenTerrain = std::make_unique<btHeightfieldTerrainShape>(11, 11, even.data(), btScalar(-2),
-                                                                  btScalar(2), 1, false);
-        hillyTerrain = std::make_unique<btHeightfieldTerrainShape>(41, 41, uneven.data(), btScalar(-2),
-                                                                   btScalar(2), 1, false);
-        hillyTerrain->setLocalScaling(btVector3(btScalar(0.25), 1, btScalar(0.25)));
-    }
     std::vector<Ground> all() {
         return {{"two triangles", &twoFaces, flat, false},
                 {"8,192 triangles", &fineFaces, flat, false},
                 {"striped sheet", &stripedFaces, flat, false},
                 {"hilly sheet", &hillyFaces, hills, false},
-                {"even terrain", evenTerrain.get(), flat, true},
-                {"hilly terrain", hillyTerrain.get(), hills, true}};
+                {"even terrain", &evenTerrain.shape, flat, true},
+                {"hilly terrain", &hillyTerrain.shape, hills, true}};
     }
 };
 
@@ -330,10 +300,10 @@ TEST_F(OpenGround, WhatIsWhollyBelowATerrainComesUpSlowly) {
 
 TEST_F(OpenGround, ATerrainThatGrowsUnderARestingBodyLiftsIt) {
     auto w = world();
-    w->add(*grounds.hillyTerrain, 0, btVector3(0, 0, 0));
+    w->add(grounds.hillyTerrain.shape, 0, btVector3(0, 0, 0));
     btRigidBody& b = addAt(*w, torus, 2, hills(2, 0) + 0.8, 0);
     w->run(180);
-    grounds.hillyTerrain->setLocalScaling(btVector3(btScalar(0.25), 2, btScalar(0.25)));
+    grounds.hillyTerrain.shape.setLocalScaling(btVector3(btScalar(0.25), 2, btScalar(0.25)));
     const auto twice = [](double x, double z) { return 2 * hills(x, z); };
     EXPECT_GT(depthBelow(b, torus.mesh, twice), 0.1);
     const Ride r = ride(*w, b, torus.mesh, twice, 240);

@@ -1,9 +1,9 @@
 // Large static shapes, which are prepared about the bodies that come near.
 
+#include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
-#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
@@ -13,7 +13,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,46 +21,14 @@ namespace {
 
 using test::boxMesh;
 using test::BulletMesh;
+using test::BulletTerrain;
 using test::BulletWorld;
+using test::groundOf;
+using test::hills;
 using test::torusMesh;
 
 constexpr int kCells = 40;  // along each side
 constexpr int kNever = std::numeric_limits<int>::max();
-
-double heightOfHill(double x, double z) { return 0.5 * std::sin(0.8 * x) * std::cos(0.6 * z); }
-
-/// A square of 10 m that looks up.
-BulletMesh hillyMesh() {
-    std::vector<std::array<btScalar, 3>> vertices;
-    std::vector<std::array<int, 3>> faces;
-    for (int i = 0; i <= kCells; ++i) {
-        for (int k = 0; k <= kCells; ++k) {
-            const double x = 10.0 * i / kCells - 5, z = 10.0 * k / kCells - 5;
-            vertices.push_back({btScalar(x), btScalar(heightOfHill(x, z)), btScalar(z)});
-            if (i == kCells || k == kCells) continue;
-            const int corner = i * (kCells + 1) + k, next = corner + kCells + 1;
-            faces.push_back({corner, corner + 1, next + 1});
-            faces.push_back({corner, next + 1, next});
-        }
-    }
-    return BulletMesh(vertices, faces);
-}
-
-struct Terrain {
-    std::vector<float> heights;
-    std::optional<btHeightfieldTerrainShape> shape;
-
-    Terrain() {
-        for (int k = 0; k <= kCells; ++k) {
-            for (int i = 0; i <= kCells; ++i) {
-                heights.push_back(float(heightOfHill(10.0 * i / kCells - 5, 10.0 * k / kCells - 5)));
-            }
-        }
-        shape.emplace(kCells + 1, kCells + 1, heights.data(), btScalar(-2), btScalar(2), 1, false);
-        shape->setLocalScaling(btVector3(btScalar(10) / kCells, 1, btScalar(10) / kCells));
-    }
-    float& at(int i, int k) { return heights[std::size_t(k * (kCells + 1) + i)]; }
-};
 
 Settings prepared(int wholeTriangles) {
     Settings settings;
@@ -103,7 +70,7 @@ public:
         int count = 0;
         for (const btRigidBody* body : bodies_) {
             const btVector3 at = body->getWorldTransform().getOrigin();
-            count += at.y() > heightOfHill(at.x(), at.z());
+            count += at.y() > hills(at.x(), at.z());
         }
         return count;
     }
@@ -160,14 +127,28 @@ protected:
     static long long regionsPrepared() { return ofProcess().regionsPrepared; }
 
     static constexpr int kSteps = 240;
-    BulletMesh mesh_ = hillyMesh();
-    Terrain terrain_;
+    BulletMesh mesh_ = groundOf(kCells, hills);
+    BulletTerrain terrain_{kCells, hills};
     btBvhTriangleMeshShape faces_{&mesh_.interface, true};
 };
 
-TEST_F(Regions, OfATerrainGiveTheSameMotion) { expectTheSame(*terrain_.shape); }
+TEST_F(Regions, OfATerrainGiveTheSameMotion) { expectTheSame(terrain_.shape); }
 
 TEST_F(Regions, OfAMeshGiveTheSameMotion) { expectTheSame(faces_); }
+
+/// The motion does not depend on who finds the face pairs, in regions neither.
+TEST_F(Regions, GiveTheSameMotionWithEveryNarrowPhase) {
+    const auto expected = history(faces_, kNever);
+    for (const std::string& name : narrowPhases()) {
+        if (name == "brute-force") continue;  // slow
+        Settings settings = prepared(0);
+        settings.meshMesh = name;
+        Bodies bodies(faces_, settings);
+        bodies.run(kSteps);
+        EXPECT_EQ(bodies.state(), expected.back()) << name;
+        release(faces_);
+    }
+}
 
 TEST_F(Regions, OfAScaledMeshGiveTheSameMotion) {
     btScaledBvhTriangleMeshShape mirrored(&faces_, btVector3(1, 1, -1));
@@ -176,10 +157,10 @@ TEST_F(Regions, OfAScaledMeshGiveTheSameMotion) {
 
 /// And those that pairs have left since: they go when the next one is looked for.
 TEST_F(Regions, WithoutABudgetOnlyThoseInUseAreKept) {
-    const auto kept = history(*terrain_.shape, 0);
+    const auto kept = history(terrain_.shape, 0);
     Settings settings = prepared(0);
     settings.regionMegabytes = 0;
-    Bodies bodies(*terrain_.shape, settings);
+    Bodies bodies(terrain_.shape, settings);
     for (int step = 0; step < kSteps; ++step) {
         bodies.run(1);
         ASSERT_EQ(bodies.state(), kept[std::size_t(step)]);
@@ -189,9 +170,9 @@ TEST_F(Regions, WithoutABudgetOnlyThoseInUseAreKept) {
 }
 
 TEST_F(Regions, OfTwoWorldsAreShared) {
-    const auto alone = history(*terrain_.shape, 0);
+    const auto alone = history(terrain_.shape, 0);
     const long long before = regionsPrepared();
-    Bodies first(*terrain_.shape, prepared(0)), second(*terrain_.shape, prepared(0));
+    Bodies first(terrain_.shape, prepared(0)), second(terrain_.shape, prepared(0));
     for (int step = 0; step < kSteps; ++step) {
         first.run(1);
         const long long between = regionsPrepared();
@@ -206,11 +187,11 @@ TEST_F(Regions, OfTwoWorldsAreShared) {
 /// Ditches that are dug while bodies lie around.
 TEST_F(Regions, DeformAsTheWholeDoes) {
     const auto digging = [&](int wholeTriangles) {
-        Terrain terrain;
-        return history(*terrain.shape, wholeTriangles, [&](int step) {
+        BulletTerrain terrain(kCells, hills);
+        return history(terrain.shape, wholeTriangles, [&](int step) {
             if (step % 20 != 10) return;
             for (int i = 5; i < 35; ++i) terrain.at(i, 12 + step / 20) -= 0.02f;
-            notifyDeformed(*terrain.shape);
+            notifyDeformed(terrain.shape);
         });
     };
     const auto whole = digging(kNever), inParts = digging(0);
@@ -223,7 +204,7 @@ TEST_F(Regions, ABodyFallsIntoAPitOfWhichOnlyTheBoxWasTold) {
     std::ranges::fill(terrain_.heights, 0.f);
     BulletWorld w;
     registerAlgorithms(&w.dispatcher, prepared(0));
-    w.add(*terrain_.shape, 0, btVector3(0, 0, 0));
+    w.add(terrain_.shape, 0, btVector3(0, 0, 0));
     btSphereShape ball(btScalar(0.2));
     const btRigidBody &over = w.add(ball, 1, btVector3(0, btScalar(0.3), 0)),
                       &beside = w.add(ball, 1, btVector3(4, btScalar(0.3), 0));
@@ -232,7 +213,7 @@ TEST_F(Regions, ABodyFallsIntoAPitOfWhichOnlyTheBoxWasTold) {
     for (int i = 18; i <= 22; ++i) {
         for (int k = 18; k <= 22; ++k) terrain_.at(i, k) = -0.5f;
     }
-    notifyDeformed(*terrain_.shape, {btScalar(-0.75), -1, btScalar(-0.75)},
+    notifyDeformed(terrain_.shape, {btScalar(-0.75), -1, btScalar(-0.75)},
                    {btScalar(0.75), 0, btScalar(0.75)});
     w.run(120);
     EXPECT_NEAR(over.getWorldTransform().getOrigin().y(), -0.3, 0.01);
@@ -243,7 +224,7 @@ TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAnew) {
     std::ranges::fill(terrain_.heights, 0.f);
     BulletWorld w;
     registerAlgorithms(&w.dispatcher, prepared(0));
-    w.add(*terrain_.shape, 0, btVector3(0, 0, 0));
+    w.add(terrain_.shape, 0, btVector3(0, 0, 0));
     btBoxShape box(btVector3(btScalar(0.2), btScalar(0.2), btScalar(0.2)));
     for (const double x : {-3.1, 0.2, 3.1}) {
         w.add(box, 1, btVector3(btScalar(x), btScalar(0.25), btScalar(0.3)), btVector3(1, 1, 1));
@@ -251,7 +232,7 @@ TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAnew) {
     w.run(120);  // they rest
     const auto preparedAfter = [&](const btVector3& least, const btVector3& most) {
         const long long before = regionsPrepared();
-        notifyDeformed(*terrain_.shape, least, most);
+        notifyDeformed(terrain_.shape, least, most);
         w.run(1);
         return regionsPrepared() - before;
     };
@@ -261,10 +242,10 @@ TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAnew) {
 }
 
 TEST_F(Regions, OfADeadTerrainAreNotTakenForThoseOfTheNextOne) {
-    const auto expected = history(*terrain_.shape, 0);
+    const auto expected = history(terrain_.shape, 0);
     for (int i = 0; i < 3; ++i) {
-        auto terrain = std::make_unique<Terrain>();
-        Bodies bodies(*terrain->shape, prepared(0));
+        auto terrain = std::make_unique<BulletTerrain>(kCells, hills);
+        Bodies bodies(terrain->shape, prepared(0));
         bodies.run(i == 1 ? 5 : kSteps);
         if (i != 1) {
             EXPECT_EQ(bodies.state(), expected.back());
@@ -279,7 +260,7 @@ TEST_F(Regions, AHeightThatIsNoNumberIsAHole) {
     for (const int whole : {0, kNever}) {
         BulletWorld w;
         registerAlgorithms(&w.dispatcher, prepared(whole));
-        w.add(*terrain_.shape, 0, btVector3(0, 0, 0));
+        w.add(terrain_.shape, 0, btVector3(0, 0, 0));
         btSphereShape ball(btScalar(0.2));
         const btRigidBody &over = w.add(ball, 1, btVector3(0, 1, 0)),
                           &beside = w.add(ball, 1, btVector3(3, 1, 3));

@@ -53,7 +53,7 @@ struct Settings {
     bool sweptContacts = true;
     /// Triangles: btBvhTriangleMeshShape and its kin with more of them are not prepared whole but about the
     /// bodies that come near, and are met from both sides, even if they are closed. Below it a first touch
-    /// takes up to some 0.4 s. Like the next two, of the whole process: the last registration counts.
+    /// takes up to half a second. Like the next two, of the whole process: the last registration counts.
     int wholeMesh = 150000;
     int wholeTerrain =
         4000;  ///< the same for btHeightfieldTerrainShape; its contacts are the same either way
