@@ -125,7 +125,7 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
 /// Reads the present vertices of a shape that deformed into the same mesh; false where it has other faces by
 /// now.
 bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,
-                              const std::optional<Aabb>& whole) {
+                              const std::optional<WholeSurface>& whole) {
     if (!entry.isDeformed || !entry.mesh || !read || entry.mesh->frontCount() != read->faces.size() ||
         !std::equal(read->faces.begin(), read->faces.end(), entry.mesh->faces().begin()) ||
         !entry.mesh->setVertices(read->vertices)) {
@@ -143,12 +143,13 @@ Result<void> ModelCache::prepareRegion(const btCollisionShape& shape, const Regi
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Result<ShapeMesh> read = kind.parts->read(shape, boxOf(region, kind.parts->columnAxis(shape)));
     Result<void> made;
-    if (!moveVertices(entry, read, signature, boxOf(shape))) {
+    const WholeSurface whole{boxOf(shape), kind.parts->triangles(shape)};
+    if (!moveVertices(entry, read, signature, whole)) {
         regions_.bytes -= entry.bytes;
         entry = Entry{};
         entry.signature = signature;
         if (!read) made = tl::unexpected(read.error());
-        if (read && !read->faces.empty()) made = makeRegion(std::move(*read), kind, boxOf(shape), entry);
+        if (read && !read->faces.empty()) made = makeRegion(std::move(*read), kind, whole, entry);
         entry.bytes = bytesOf(entry);
         regions_.bytes += entry.bytes;
     }
@@ -160,7 +161,8 @@ Result<void> ModelCache::prepareRegion(const btCollisionShape& shape, const Regi
 
 /// Whether a mesh is closed is not to be seen in a part of it: bodies meet regions of meshes from both sides.
 /// Where nothing is near there is no mesh, and nothing wrong.
-Result<void> ModelCache::makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry) {
+Result<void> ModelCache::makeRegion(ShapeMesh read, const ShapeKind& kind, const WholeSurface& whole,
+                                    Entry& entry) {
     auto mesh = kind.isOpen ? Mesh::create(std::move(read.vertices), std::move(read.faces))
                             : Mesh::createTwoSided(std::move(read.vertices), std::move(read.faces));
     if (!mesh) return tl::unexpected(mesh.error());

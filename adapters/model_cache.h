@@ -129,8 +129,9 @@ private:
     Result<void> prepareRegion(const btCollisionShape& shape, const RegionName& region,
                                std::uint64_t signature, Entry& entry);
     static bool moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,
-                             const std::optional<Aabb>& whole);
-    static Result<void> makeRegion(ShapeMesh read, const ShapeKind& kind, const Aabb& whole, Entry& entry);
+                             const std::optional<WholeSurface>& whole);
+    static Result<void> makeRegion(ShapeMesh read, const ShapeKind& kind, const WholeSurface& whole,
+                                   Entry& entry);
     static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry);
     void trim();
     void dropRegions();

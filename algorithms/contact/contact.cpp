@@ -47,12 +47,26 @@ ManifoldInput manifoldInput(const ContactInput& input) {
             std::min(input.surfaceA->radius, input.surfaceB->radius)};
 }
 
-/// The faces that may come near in the step, a share of the way ahead.
-FacePairQuery queryOf(const ContactInput& input, const Reach& reach, PairMemory& memory) {
-    return {{input.a.model, reach.advanceA.of(input.a.pose)},
-            {input.b.model, reach.advanceB.of(input.b.pose)},
-            reach.within,
+FacePairQuery queryOf(const ContactInput& input, const Look& look, PairMemory& memory) {
+    return {{input.a.model, look.a.of(input.a.pose)},
+            {input.b.model, look.b.of(input.b.pose)},
+            look.within,
             &memory};
+}
+
+/// The faces that may come near in the step; those that several looks find, several times.
+void lookForFaces(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach,
+                  PairMemory& pairMemory, FacePairs& out) {
+    const auto look = [&](const Look& at, FacePairs& found) {
+        const FacePairQuery query = queryOf(input, at, pairMemory);
+        narrowPhase.findFacePairs(query.a, query.b, query.within, pairMemory, found);
+    };
+    look(reach.first, out);
+    FacePairs more;
+    for (const Look& later : reach.later) {
+        look(later, more);
+        out.insert(out.end(), more.begin(), more.end());
+    }
 }
 
 /// One contact, and nothing known of features.
@@ -69,7 +83,7 @@ void keepOnly(const Candidate& candidate, const ContactInput& input, const Reach
 
 FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
                          const ContactMemory& memory) {
-    return queryOf(input, reachOf(input, settings, memory.depth), pairMemory);
+    return queryOf(input, reachOf(input, settings, memory.depth).first, pairMemory);
 }
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
@@ -78,8 +92,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     if (const auto leaving = entangledContact(narrowPhase, input, reach, pairMemory, memory.entanglement)) {
         return keepOnly(*leaving, input, reach, memory);
     }
-    const FacePairQuery query = queryOf(input, reach, pairMemory);
-    narrowPhase.findFacePairs(query.a, query.b, query.within, pairMemory, memory.facePairs);
+    lookForFaces(narrowPhase, input, reach, pairMemory, memory.facePairs);
 
     PlacedFeatures a(input.a, *input.surfaceA), b(input.b, *input.surfaceB);
     FeatureContacts found = findFeatureContacts(input, reach, a, b, memory.facePairs);

@@ -93,7 +93,9 @@ struct Entanglement {
 struct ContactMemory {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
     std::vector<Patch> patches;
-    FacePairs facePairs;          ///< what the narrow phase handed out in the last step, in its order
+    /// What the narrow phase handed out in the last step, in its order; some of them several times where it
+    /// was asked several times.
+    FacePairs facePairs;
     Index intersectingPairs = 0;  ///< of those, the ones that intersect
     Real reach = 0;               ///< metres: up to this distance contacts were looked for in the last step
     std::optional<FeatureDepth> depth;  ///< of the last step; none: there was none

@@ -49,6 +49,13 @@ Real fallOf(const ReachInput& input) {
     return input.timeStep * input.timeStep * gravity;
 }
 
+/// Into how many parts the way is cut, so that each is short against the triangles.
+int partsOf(Real way, Real faceSize) {
+    const Real longest = kTolerances.longestPart * faceSize;
+    if (way <= longest) return 1;
+    return static_cast<int>(std::min(Real(kTolerances.mostParts), std::ceil(way / longest)));
+}
+
 }  // namespace
 
 Real wayOf(const ReachInput& input) { return input.timeStep * speedOf(input) + fallOf(input); }
@@ -84,13 +91,25 @@ Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real dee
         kTolerances.coneSine + std::min(kTolerances.mostTurnSine, h * (turning + landing));
     const Real depth = std::min(lastDepth, reach.featureDepth);
     const Real inCorner = std::hypot(depth, reach.extensionAt(-depth));
-    const Real way = kTolerances.ahead * reach.motion,
-               inside = std::max(reach.featureDepth + reach.skin, inCorner);
+    const Real inside = std::max(reach.featureDepth + reach.skin, inCorner);
     reach.withinNow = std::max(std::hypot(reach.farthestGap(), reach.extension), inside);
-    reach.within = std::max(std::hypot(reach.farthestGap() - way, reach.extension), inside + way);
-    const Real time = speed > 0 ? kTolerances.ahead * reach.motion / speed : 0;
-    if (isMoving(motionA)) reach.advanceA = advanceBy(time, motionA);
-    if (isMoving(motionB)) reach.advanceB = advanceBy(time, motionB);
+
+    // The first look finds what is inside now, too; the others what is met in their part of the way.
+    const int parts = partsOf(reach.motion, input.faceSize);
+    const Real part = reach.motion / parts, rest = reach.farthestGap() - reach.motion;
+    const auto lookAt = [&](Real way, Real within) {
+        Look look{{}, {}, within};
+        const Real time = speed > 0 ? way / speed : 0;
+        if (isMoving(motionA)) look.a = advanceBy(time, motionA);
+        if (isMoving(motionB)) look.b = advanceBy(time, motionB);
+        return look;
+    };
+    const Real way = kTolerances.ahead * part;
+    const Real ahead = parts == 1 ? reach.farthestGap() - way : rest + part - way;
+    reach.first = lookAt(way, std::max(std::hypot(ahead, reach.extension), inside + way));
+    for (int i = 1; i < parts; ++i) {
+        reach.later.push_back(lookAt((i + Real(0.5)) * part, std::hypot(rest + part / 2, reach.extension)));
+    }
     return reach;
 }
 
@@ -103,7 +122,9 @@ Reach reachOf(const ContactInput& input, const ContactSettings& settings,
         input.restGap,
         input.minimumReach,
         input.isCompliant,
-        depthOfSprings(input, last)};
+        depthOfSprings(input, last),
+        kTolerances.speculation,
+        std::max(input.surfaceA->faceSize, input.surfaceB->faceSize)};
     return reachOf(bodies, settings, deepestNow(input, last), last ? last->deepest : 0);
 }
 

@@ -4,6 +4,8 @@
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
+#include <limits>
+#include <vector>
 
 namespace ricochet {
 
@@ -14,6 +16,12 @@ struct Advance {
 
     Vec3 of(const Vec3& point) const { return turn * point + shift; }
     Pose of(const Pose& pose) const { return {turn * pose.rotation, of(pose.translation)}; }
+};
+
+/// Where the bodies are at a time within the step, and which faces are looked for there.
+struct Look {
+    Advance a, b;
+    Real within = 0;  ///< metres
 };
 
 /// How far from the surfaces contacts are looked for in this step. All in metres but the last ones.
@@ -33,9 +41,11 @@ struct Reach {
     Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
     Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
     bool isCompliant;       ///< contacts are springs
-    /// To where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
-    /// what recedes less is found.
-    Advance advanceA, advanceB;
+    /// Where face pairs are looked for: a share of the way ahead. What lies ahead is nearer there, and of
+    /// what recedes less is found. Where triangles are small against the way, it is cut into parts: the pairs
+    /// within a distance grow with its square.
+    Look first;
+    std::vector<Look> later;
 
     /// How deep a body counts as where only its history tells the way out: it leaves, and slowly.
     Real leavingDepth() const { return 10 * entryDepth; }
@@ -43,7 +53,6 @@ struct Reach {
     /// of the face by `extension`, and as far above it as any other; one inside that lies still farther aside
     /// is left out.
     Real withinNow;
-    Real within;  ///< what the narrow phase is asked for, that way ahead
 
     Real farthestGap() const { return restGap + speculation; }
     /// The deeper a point is inside a concave corner, the farther aside of its faces.
@@ -53,12 +62,15 @@ struct Reach {
     /// The way that a point of A goes in the step, as B's points there see it, less what is beyond
     /// speculation.
     Vec3 wayOfA(const Vec3& point) const {
-        return (advanceA.of(point) - advanceB.of(point)) / kTolerances.ahead;
+        return (first.a.of(point) - first.b.of(point)) * (Real(1 + later.size()) / kTolerances.ahead);
     }
-    /// Whether two points of two faces are near enough that way ahead for the narrow phase to promise the
-    /// faces. Other contacts must not depend on what else it returned.
+    /// Whether two points of two faces are near enough in one of the looks for the narrow phase to promise
+    /// the faces. Other contacts must not depend on what else it returned.
     bool arePromised(const Vec3& onA, const Vec3& onB) const {
-        return (advanceA.of(onA) - advanceB.of(onB)).squaredNorm() <= within * within;
+        const auto isIn = [&](const Look& look) {
+            return (look.a.of(onA) - look.b.of(onB)).squaredNorm() <= look.within * look.within;
+        };
+        return isIn(first) || std::ranges::any_of(later, isIn);
     }
 };
 
@@ -76,6 +88,7 @@ struct ReachInput {
     bool isCompliant = false;                          ///< as in ContactInput
     Real springDepth = 0;                              ///< metres: how deep springs have let the bodies come
     Real farthest = kTolerances.speculation;           ///< of the smaller body's radius
+    Real faceSize = std::numeric_limits<Real>::infinity();  ///< metres: of the body of larger triangles
 };
 
 /// Metres: no farther do points of the bodies approach one another within the step.

@@ -13,8 +13,12 @@ namespace ricochet {
 struct ContactTolerances {
     // ---- How far to look (reach)
 
-    Real skin = 1e-3;        ///< radii: surfaces nearer than that touch
-    Real ahead = 0.25;       ///< of the step's way: where face pairs are looked for (README, "Looking ahead")
+    Real skin = 1e-3;   ///< radii: surfaces nearer than that touch
+    Real ahead = 0.25;  ///< of the step's way: where face pairs are looked for (README, "Looking ahead")
+    /// Face sizes of the body of larger triangles: a longer way is looked along in parts. Up to 1.5 and from
+    /// 3 on, fine bodies take more time (docs/experiments/fine-bodies.md).
+    Real longestPart = 2;
+    int mostParts = 16;      ///< each is a query of its own
     Real speculation = 0.5;  ///< radii: contacts are looked for no farther ahead. Beyond it they are ghosts
     Real shallow = 10;       ///< skins: what is deeper is for `penetration`
     Real springs = 1;        ///< radii: deeper than that most of a body on springs is inside

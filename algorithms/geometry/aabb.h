@@ -18,6 +18,11 @@ struct Aabb {
     bool isEmpty() const { return (min.array() > max.array()).any(); }
     Vec3 centre() const { return 0.5 * (min + max); }
     Vec3 size() const { return max - min; }
+    /// Of its six sides.
+    Real area() const {
+        const Vec3 s = size();
+        return 2 * (s.x() * s.y() + s.y() * s.z() + s.z() * s.x());
+    }
     bool contains(const Vec3& point) const {
         return (min.array() <= point.array()).all() && (point.array() <= max.array()).all();
     }

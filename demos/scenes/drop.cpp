@@ -1,9 +1,8 @@
 #include "demos/scenes/drop.h"
 
+#include "demos/scenes/bowl_scene.h"
 #include "demos/scenes/mesh_generators.h"
-#include "demos/scenes/rim_scene.h"
 
-#include <cmath>
 #include <vector>
 
 namespace ricochet::scenes {
@@ -11,7 +10,6 @@ namespace {
 
 constexpr int kBodies = 30;
 constexpr int kLumpyShapes = 3;
-constexpr double kRimRadius = 6, kRimHeight = 3;
 
 struct Variant {
     const char* name;
@@ -19,27 +17,10 @@ struct Variant {
 };
 constexpr Variant kVariants[] = {{"thick", 1}, {"thin", 0.1}};
 
-double bowlHeight(double r) { return kRimHeight * (r / kRimRadius) * (r / kRimRadius); }
-
-/// Where a body is now, given where it was.
-Place placeAfterIn(double thickness, Place before, const btVector3& position) {
-    constexpr double kHook = 0.4;  // metres: how far a ring that hooks over the rim hangs its centre below it
-    const double r = std::hypot(double(position.x()), double(position.z()));
-    const double y = position.y();
-    if (r <= kRimRadius && y >= bowlHeight(r)) return Place::inside;
-    if (before != Place::inside) return before;
-    if (r > kRimRadius) return y > kRimHeight - kHook ? Place::over : Place::through;
-    // Near the rim a ring may reach round the wall: it is through only when it is below the whole bowl.
-    const bool isNearRim = r > 5.5;
-    return isNearRim && y > -thickness ? Place::inside : Place::through;
-}
-
-class Drop : public RimScene {
+class Drop : public BowlScene {
 public:
     Drop(btDynamicsWorld& world, const SceneOptions& options)
-        : RimScene(world, options, btVector3(0, btScalar(-9.81), 0)),
-          thickness_(variantOf(kVariants, options.variant).thickness) {
-        add(standing(bowl(thickness_)), 0, btTransform::getIdentity());
+        : BowlScene(world, options, variantOf(kVariants, options.variant).thickness) {
         std::vector<const Surface*> kinds = {&moving(torus({}))};
         for (unsigned i = 0; i < kLumpyShapes; ++i) kinds.push_back(&moving(lumpyBody(10 + i)));
 
@@ -55,10 +36,6 @@ public:
     }
 
 private:
-    Place placeAfter(Place before, const btVector3& position) const override {
-        return placeAfterIn(thickness_, before, position);
-    }
-
     /// A random start at height y that keeps `clearance` from the body below; the bodies alternate, so the
     /// one below that is two spacings of 1.3 m away, out of reach.
     btTransform startAbove(const btVector3& below, double clearance, btScalar y) {
@@ -70,8 +47,6 @@ private:
         } while (double((position - below).length()) < room);
         return btTransform(random().rotation(), position);
     }
-
-    double thickness_;
 };
 
 }  // namespace

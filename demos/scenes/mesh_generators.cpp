@@ -104,6 +104,41 @@ SceneMesh subdivided(const SceneMesh& mesh) {
     return fine;
 }
 
+/// Splits every edge into `parts` and every face into parts * parts.
+SceneMesh divided(const SceneMesh& mesh, int parts) {
+    SceneMesh fine;
+    std::map<std::vector<std::pair<int, int>>, int> vertices;  // by (corner, weight), weights above zero
+    const auto vertexOf = [&](const Face& f, int second, int third) {
+        std::vector<std::pair<int, int>> weights;
+        for (const auto& [corner, weight] :
+             {std::pair{f[0], parts - second - third}, {f[1], second}, {f[2], third}}) {
+            if (weight > 0) weights.push_back({corner, weight});
+        }
+        std::ranges::sort(weights);
+        const auto [found, isNew] = vertices.try_emplace(weights, static_cast<int>(fine.vertices.size()));
+        if (isNew) {
+            double at[3] = {0, 0, 0};
+            for (const auto& [corner, weight] : weights) {
+                for (int axis = 0; axis < 3; ++axis) {
+                    at[axis] += weight * double(mesh.vertices[corner][axis]) / parts;
+                }
+            }
+            fine.vertices.push_back(vertexAt(at[0], at[1], at[2]));
+        }
+        return found->second;
+    };
+    for (const Face& f : mesh.faces) {
+        for (int i = 0; i < parts; ++i) {
+            for (int j = 0; i + j < parts; ++j) {
+                const int a = vertexOf(f, i, j), b = vertexOf(f, i + 1, j), c = vertexOf(f, i, j + 1);
+                fine.faces.push_back({a, b, c});
+                if (i + j + 1 < parts) fine.faces.push_back({b, vertexOf(f, i + 1, j + 1), c});
+            }
+        }
+    }
+    return fine;
+}
+
 /// Moves each vertex along its direction from the origin to the distance `radius(direction)`.
 template <class Radius>
 void inflate(SceneMesh& mesh, Radius&& radius) {
@@ -191,6 +226,18 @@ SceneMesh lumpyBody(unsigned seed) {
     const std::vector<Bump> bumps = randomBumps(seed);
     SceneMesh mesh = icosphere(3, 1);
     inflate(mesh, [&](const Direction& d) { return 0.8 * (1 + bumpiness(bumps, d)); });
+    return mesh;
+}
+
+SceneMesh scannedBody(unsigned seed) {
+    constexpr int kParts = 59;
+    constexpr double kNoise = 0.002;  // of the radius: as scanners leave on a surface
+    const std::vector<Bump> bumps = randomBumps(seed);
+    SceneMesh mesh = divided(icosphere(0, 1), kParts);
+    Random random(seed);
+    inflate(mesh, [&](const Direction& d) {
+        return 0.5 * (1 + bumpiness(bumps, d)) * random.between(1 - kNoise, 1 + kNoise);
+    });
     return mesh;
 }
 

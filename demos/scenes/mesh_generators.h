@@ -39,6 +39,10 @@ SceneMesh icosphere(int subdivisions, double radius);
 /// A star-shaped body of 1,280 triangles with bumps and hollows; its radius is 0.8 give or take a third.
 SceneMesh lumpyBody(unsigned seed);
 
+/// A star-shaped body of 69,620 triangles, as a scanner sees it: bumps and hollows, with noise on them. Its
+/// radius is 0.5 give or take a third.
+SceneMesh scannedBody(unsigned seed);
+
 /// A closed bowl y = 3 (r/6)^2 with its rim at r = 6; the wall reaches `thickness` metres downwards.
 SceneMesh bowl(double thickness);
 

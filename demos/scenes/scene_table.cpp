@@ -6,6 +6,7 @@
 #include "demos/scenes/crowd.h"
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
+#include "demos/scenes/fine_bodies.h"
 #include "demos/scenes/gears.h"
 #include "demos/scenes/hulls.h"
 #include "demos/scenes/jaws.h"
@@ -86,6 +87,15 @@ std::vector<SceneEntry> makeTable() {
          "a nut turns down a bolt by its own weight; with friction it stays",
          {"procedural", "fine", "friction", "m16"},
          makeNutBolt},
+        {"twins",
+         "two pairs of linked or stacked tori of 20,000 triangles each, or four nested dishes",
+         {"linked", "stacked", "nested"},
+         makeTwins},
+        {"scan-pile",
+         "twenty scans of 69,620 triangles each fall into a mesh bowl",
+         {},
+         makeScanPile,
+         /*isOfAnyNumber*/ true},
         {"octree-tumble",
          "a tumbling space shuttle or head and, beside it, its moved octree",
          {"shuttle", "head"},

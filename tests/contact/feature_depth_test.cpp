@@ -88,8 +88,8 @@ TEST(FeatureDepth, BodiesThatRestAreNotLookedForDeep) {
     ContactMemory memory;
     const ContactScene scene = cubeInFloor(0.0001);
     findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
-    const Real known = reachOf(scene.input, {}, memory.depth).within;
-    EXPECT_LT(known, 0.6 * reachOf(scene.input, {}).within);
+    const Real known = reachOf(scene.input, {}, memory.depth).first.within;
+    EXPECT_LT(known, 0.6 * reachOf(scene.input, {}).first.within);
 }
 
 }  // namespace

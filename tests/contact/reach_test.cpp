@@ -1,5 +1,6 @@
 #include "algorithms/contact/reach.h"
 
+#include "algorithms/wide_tree/wide_tree.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +56,7 @@ TEST(Reach, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
     const Reach a = reachOf(near.input, {}), b = reachOf(far.input, {});
     EXPECT_NEAR(a.skin, b.skin, 1e-12);
     EXPECT_NEAR(a.speculation, b.speculation, 1e-12);
-    EXPECT_NEAR(a.within, b.within, 1e-12);
+    EXPECT_NEAR(a.first.within, b.first.within, 1e-12);
     EXPECT_NEAR(a.coneTolerance, b.coneTolerance, 1e-12);
 }
 
@@ -79,18 +80,94 @@ TEST(Reach, LooksAheadByAShareOfTheMotion) {
     const Real h = scene.input.timeStep;
     EXPECT_NEAR(reach.motion, h * (3 + 2 * 1), 1e-6);
     const Real time = kTolerances.ahead * h;
-    EXPECT_NEAR((reach.advanceA.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
-    EXPECT_NEAR((reach.advanceB.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
+    EXPECT_NEAR((reach.first.a.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
+    EXPECT_NEAR((reach.first.b.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
                 1e-9);
-    EXPECT_NEAR(reach.withinNow - reach.within, kTolerances.ahead * reach.motion, 0.01);
+    EXPECT_NEAR(reach.withinNow - reach.first.within, kTolerances.ahead * reach.motion, 0.01);
+}
+
+FacePairs pairsAt(const ContactScene& scene, const Look& look) {
+    const WideTree tree;
+    const auto a = tree.build(scene.modelA->sharedMesh()), b = tree.build(scene.modelB->sharedMesh());
+    PairMemory memory;
+    FacePairs pairs;
+    tree.findFacePairs({a.get(), look.a.of(scene.input.a.pose)}, {b.get(), look.b.of(scene.input.b.pose)},
+                       look.within, memory, pairs);
+    return pairs;
+}
+
+/// A fine ball that turns and comes near another one, and through it if nothing holds it.
+ContactScene fineBalls() {
+    ContactScene scene(sphereMesh(64, 32, 0.3), at(0, 0.63, 0), sphereMesh(64, 32, 0.3), Pose{});
+    scene.input.motionA.centre = {0, 0.63, 0};
+    scene.input.motionA.linearVelocity = {1, -5, 0};
+    scene.input.motionA.angularVelocity = {2, 0, 1};
+    return scene;
+}
+
+TEST(Reach, WaysThatAreLongAgainstTheFacesAreLookedAlongInParts) {
+    ContactScene scene = fineBalls();
+    const Reach fine = reachOf(scene.input, {});
+    ASSERT_EQ(fine.later.size(), 2u);
+    for (const Look& look : fine.later) EXPECT_LT(look.within, 0.5 * fine.withinNow);
+    scene.input.motionA.linearVelocity *= 0.1;
+    scene.input.motionA.angularVelocity.setZero();
+    EXPECT_TRUE(reachOf(scene.input, {}).later.empty());
+}
+
+TEST(Reach, LooksFindAllFacesThatMeetInTheCourseOfTheStep) {
+    const ContactScene scene = fineBalls();
+    const Reach reach = reachOf(scene.input, {});
+    FacePairs seen = pairsAt(scene, reach.first);
+    for (const Look& look : reach.later) {
+        const FacePairs more = pairsAt(scene, look);
+        seen.insert(seen.end(), more.begin(), more.end());
+    }
+    std::ranges::sort(seen);
+    std::size_t met = 0;
+    for (int i = 0; i <= 50; ++i) {
+        const BodyMotion& motion = scene.input.motionA;
+        const Real time = i * scene.input.timeStep / 50;
+        Look then;
+        then.a.turn =
+            Eigen::AngleAxis<Real>(time * motion.angularVelocity.norm(), motion.angularVelocity.normalized())
+                .toRotationMatrix();
+        then.a.shift = motion.centre + time * motion.linearVelocity - then.a.turn * motion.centre;
+        for (const FacePair& pair : pairsAt(scene, then)) {
+            EXPECT_TRUE(std::ranges::binary_search(seen, pair)) << i;
+            ++met;
+        }
+    }
+    EXPECT_GT(met, 1000u);
+}
+
+/// Pairs that a narrow phase hands out where a ball of so many faces comes near another one.
+std::size_t workOfBalls(Index meridians) {
+    const auto ball = sphereMesh(meridians, meridians / 2, 0.3);
+    ContactScene scene(ball, at(0, 0.63, 0), ball, Pose{});
+    scene.input.motionA.linearVelocity = {0, -9, 0};
+    return scene.contacts(BoxPairs()).facePairs.size();
+}
+
+TEST(Reach, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
+    const std::size_t coarse = workOfBalls(32), fine = workOfBalls(64);  // four times as many faces
+    EXPECT_GT(coarse, 100u);
+    EXPECT_LT(fine, 6 * coarse);
+}
+
+TEST(Reach, FineBodiesHaveTheSameContactsWhicheverSupersetIsHandedOut) {
+    const ContactScene scene = fineBalls();
+    const ContactMemory close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
+    EXPECT_FALSE(close.points.empty());
+    expectSame(close, all);
 }
 
 TEST(Reach, BodiesThatStandAreLookedForWhereTheyAre) {
     const ContactScene scene = twoSpheres();
     const Reach reach = reachOf(scene.input, {});
     EXPECT_EQ(reach.motion, 0);
-    EXPECT_EQ(reach.advanceA.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
-    EXPECT_EQ(reach.within, reach.withinNow);
+    EXPECT_EQ(reach.first.a.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
+    EXPECT_EQ(reach.first.within, reach.withinNow);
 }
 
 TEST(Reach, FeaturesAreLookedForAsDeepAsTheyMayBe) {
@@ -99,7 +176,7 @@ TEST(Reach, FeaturesAreLookedForAsDeepAsTheyMayBe) {
     EXPECT_NEAR(unknown.featureDepth, 0.01, 1e-12);
     const Reach resting = reachOf(scene.input, {}, FeatureDepth{0.0002, at(0, 2.1, 0)});
     EXPECT_NEAR(resting.featureDepth, 0.0012, 1e-12);
-    EXPECT_LT(resting.within, unknown.within);
+    EXPECT_LT(resting.first.within, unknown.first.within);
     EXPECT_EQ(resting.shallowDepth, unknown.shallowDepth);
 }
 

@@ -151,6 +151,34 @@ TEST_F(RoughWorlds, CubesThatLandOnAnEdgeDoNotTurnThroughASheet) {
     }
 }
 
+/// In a step they go 16 times as far as their faces are long.
+TEST_F(RoughWorlds, FinePlanksThatLandFastStayOnFineGround) {
+    BulletMesh slab = test::fineBoxMesh(3, btScalar(0.5), 3, 64),
+               plank = test::fineBoxMesh(1, btScalar(0.1), btScalar(0.3), 32);
+    btBvhTriangleMeshShape slabShape(&slab.interface, true);
+    btGImpactMeshShape plankShape(&plank.interface);
+    plankShape.updateBound();
+    for (int i = 0; i < 6; ++i) {
+        BulletWorld world;
+        registerAlgorithms(&world.dispatcher, {.margins = Margins::zero});
+        world.add(slabShape, 0, btVector3(0, btScalar(-0.5), 0));
+        btRigidBody& body = world.add(plankShape, 1, btVector3(0, btScalar(1.4), 0),
+                                      btVector3(btScalar(0.033), btScalar(0.36), btScalar(0.34)));
+        body.getWorldTransform().setRotation(
+            btQuaternion(btVector3(btScalar(0.3 * i), 0, 1).normalized(), btScalar(0.02 + 0.1 * i)));
+        body.setLinearVelocity(btVector3(0, -20, 0));
+        double lowest = 0;
+        for (int step = 0; step < 60; ++step) {
+            world.run(1);
+            for (const auto& v : plank.vertices) {
+                const btVector3 corner = body.getWorldTransform() * btVector3(v[0], v[1], v[2]);
+                lowest = std::min(lowest, double(corner.y()));
+            }
+        }
+        EXPECT_GT(lowest, -0.01) << i;
+    }
+}
+
 TEST_F(RoughWorlds, ANonManifoldMeshRests) {
     addFloor();
     BulletMesh finned = boxMesh(1, 1, 1);

@@ -45,6 +45,33 @@ inline BulletMesh boxMesh(btScalar halfX, btScalar halfY, btScalar halfZ) {
                                 {4, 7, 6}});
 }
 
+/// The same surface with each of its 12 faces cut into `parts` * `parts`.
+inline BulletMesh fineBoxMesh(btScalar halfX, btScalar halfY, btScalar halfZ, int parts) {
+    const BulletMesh coarse = boxMesh(halfX, halfY, halfZ);
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (const auto& face : coarse.faces) {
+        const auto first = static_cast<int>(vertices.size());
+        const auto index = [&](int i, int j) { return first + i * (2 * parts + 3 - i) / 2 + j; };
+        for (int i = 0; i <= parts; ++i) {
+            for (int j = 0; i + j <= parts; ++j) {
+                auto& v = vertices.emplace_back();
+                for (int axis = 0; axis < 3; ++axis) {
+                    const auto at = [&](int k) { return coarse.vertices[face[k]][axis]; };
+                    v[axis] = (btScalar(parts - i - j) * at(0) + btScalar(i) * at(1) + btScalar(j) * at(2)) /
+                              btScalar(parts);
+                }
+                if (i + j == parts) continue;
+                faces.push_back({index(i, j), index(i + 1, j), index(i, j + 1)});
+                if (i + j + 1 < parts) {
+                    faces.push_back({index(i + 1, j), index(i + 1, j + 1), index(i, j + 1)});
+                }
+            }
+        }
+    }
+    return BulletMesh(vertices, faces);
+}
+
 /// Closed, about the y axis: ring radius 1, tube radius `tube`; lies flat on a ring of vertices.
 inline BulletMesh torusMesh(btScalar tube, int rings = 24, int sides = 12) {
     std::vector<std::array<btScalar, 3>> vertices;

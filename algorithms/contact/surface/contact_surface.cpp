@@ -3,6 +3,7 @@
 #include "algorithms/contact/surface/shells.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ricochet {
@@ -10,7 +11,7 @@ namespace {
 
 std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
                                                 std::vector<BorderEdge> borders, std::optional<Vec3> up,
-                                                const std::optional<Aabb>& whole) {
+                                                const std::optional<WholeSurface>& whole) {
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(topology);
     surface->borders = std::move(borders);
@@ -18,8 +19,10 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     surface->rims = rimsOf(surface->topology);
     surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
     surface->up = up;
-    surface->centre = (whole ? *whole : mesh.box()).centre();
-    if (whole) surface->radius = whole->size().norm() / 2;
+    const Aabb box = whole ? whole->box : mesh.box();
+    surface->centre = box.centre();
+    if (whole) surface->radius = box.size().norm() / 2;
+    surface->faceSize = std::sqrt(box.area() / Real(whole ? whole->faces : mesh.frontCount()));
     for (const Vec3& v : mesh.vertices()) {
         surface->radius = std::max(surface->radius, (v - surface->centre).norm());
     }
@@ -43,14 +46,14 @@ std::size_t bytesOf(const ContactSurface& surface) {
 }
 
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up,
-                                                          const std::optional<Aabb>& whole) {
+                                                          const std::optional<WholeSurface>& whole) {
     MeshTopology topology = buildTopology(mesh);
     std::vector<BorderEdge> borders = bordersOf(mesh, topology.weld);
     return surfaceOf(mesh, std::move(topology), std::move(borders), up, whole);
 }
 
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
-                                                            const std::optional<Aabb>& whole) {
+                                                            const std::optional<WholeSurface>& whole) {
     MeshTopology topology = refreshTopology(mesh, before.topology);
     const bool isSameWeld = topology.weld == before.topology.weld;
     std::vector<BorderEdge> borders = isSameWeld ? before.borders : bordersOf(mesh, topology.weld);

@@ -18,19 +18,27 @@ struct ContactSurface {
     std::vector<FaceRim> rims;         ///< per face
     Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame; of a part, of the whole's
     Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
+    /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor
+    /// of two of what faces of one size have.
+    Real faceSize = 0;
     std::vector<Index> shells;  ///< a vertex of each part that is connected with no other
     bool isSolid = false;       ///< it has an inside: is closed but for cracks, looks outwards
     /// Of a terrain, below which is inside: unit, in the mesh's frame.
     std::optional<Vec3> up;
 };
-/// `whole`: box of the surface of which the mesh is a part.
+/// Of the surface of which a mesh is a part.
+struct WholeSurface {
+    Aabb box;
+    std::size_t faces;
+};
+
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {},
-                                                          const std::optional<Aabb>& whole = {});
+                                                          const std::optional<WholeSurface>& whole = {});
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
 /// depend on where they are is kept.
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
-                                                            const std::optional<Aabb>& whole = {});
+                                                            const std::optional<WholeSurface>& whole = {});
 
 /// What it takes in memory.
 std::size_t bytesOf(const ContactSurface& surface);

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "demos/scenes/rim_scene.h"
+
+namespace ricochet::scenes {
+
+/// Bodies in the closed bowl of `mesh_generators.h`, in which they may be lost through its wall or over its
+/// rim.
+class BowlScene : public RimScene {
+protected:
+    BowlScene(btDynamicsWorld& world, const SceneOptions& options, double thickness);
+
+private:
+    Place placeAfter(Place before, const btVector3& position) const override;
+
+    const double thickness_;  // metres
+};
+
+}  // namespace ricochet::scenes
