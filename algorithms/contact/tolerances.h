@@ -15,8 +15,8 @@ struct ContactTolerances {
 
     Real skin = 1e-3;   ///< radii: surfaces nearer than that touch
     Real ahead = 0.25;  ///< of the step's way: where face pairs are looked for (README, "Looking ahead")
-    /// Face sizes of the body of larger triangles: a longer way is looked along in parts. Up to 1.5 and from
-    /// 3 on, fine bodies take more time (docs/experiments/fine-bodies.md).
+    /// Face sizes of the body of larger triangles: a longer way is looked along in parts. With shorter parts,
+    /// and with none, the longest steps of fine bodies are longer (docs/experiments/fine-bodies.md).
     Real longestPart = 2;
     int mostParts = 16;      ///< each is a query of its own
     Real speculation = 0.5;  ///< radii: contacts are looked for no farther ahead. Beyond it they are ghosts

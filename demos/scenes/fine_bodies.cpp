@@ -14,10 +14,10 @@ namespace {
 
 constexpr btScalar kGap = btScalar(0.01);  // metres: between bodies at the start
 
-constexpr double kFloorHalf = 8;          // metres
-constexpr btScalar kAside = 3;            // metres: of each pair from the middle
-constexpr btScalar kTubeFromAxis = 1.75;  // metres: of the wrinkled torus
-constexpr double kLean = kTurn / 12;      // of a ring in another one, which falls over
+constexpr double kFloorHalf = 8;            // metres
+constexpr btScalar kAside = btScalar(3.5);  // metres: of each pair from the middle
+constexpr btScalar kTubeFromAxis = 1.75;    // metres: of the wrinkled torus
+constexpr double kLean = kTurn / 12;        // of a ring in another one, which falls over
 
 constexpr double kDishRadius = 1.5, kDishHeight = 0.9, kDishThickness = 0.05;  // metres
 
