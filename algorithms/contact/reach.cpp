@@ -105,7 +105,7 @@ Reach reachOf(const ReachInput& input, const ContactSettings& settings, Real dee
         return look;
     };
     const Real way = kTolerances.ahead * part;
-    const Real ahead = parts == 1 ? reach.farthestGap() - way : rest + part - way;
+    const Real ahead = reach.farthestGap() - (reach.motion - part) - way;
     reach.first = lookAt(way, std::max(std::hypot(ahead, reach.extension), inside + way));
     for (int i = 1; i < parts; ++i) {
         reach.later.push_back(lookAt((i + Real(0.5)) * part, std::hypot(rest + part / 2, reach.extension)));
