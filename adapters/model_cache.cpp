@@ -51,6 +51,10 @@ bool holds(const Aabb& region, const Aabb& box) {
     return (region.min.array() <= box.min.array()).all() && (box.max.array() <= region.max.array()).all();
 }
 
+const std::string kCannotCollide = "takes part in no collision: ";
+const std::string kHasNoInside =
+    "has no inside, as it is open or its faces look inwards: bodies meet it from both sides";
+
 std::string sentence(const ShapeKind& kind, const std::string& claim) {
     return "A " + std::string(kind.about) + " " + claim + ".";
 }
@@ -67,11 +71,13 @@ const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Wanted& wa
     return model->second;
 }
 
-/// The one that was found last, if it will do.
-RegionName ModelCache::regionFor(const btCollisionShape& shape, const WhereLooked& where,
-                                 const Kept& kept) const {
+/// All of it where it is prepared; else the one that was found last, if it will do.
+RegionName ModelCache::regionFor(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature,
+                                 const WhereLooked& where, const Kept& kept) const {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     if (!where || !kind.parts) return {};
+    const auto whole = parts.entries.find(RegionName{});
+    if (whole != parts.entries.end() && whole->second.isFor(signature)) return {};
     if (kind.parts->triangles(shape) <= (kind.isOpen ? wholeTerrain_ : wholeMesh_)) return {};
     const Aabb box = where();
     if (kept.shape == &shape && kept.region && holds(*kept.region, box)) return kept.name;
@@ -81,10 +87,16 @@ RegionName ModelCache::regionFor(const btCollisionShape& shape, const WhereLooke
 ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
                                         std::uint64_t signature, const TellOfShape& tell) {
     Entry& entry = parts.entries[region];
-    if (entry.signature == signature && !entry.isDeformed) return entry;
-
-    ++changes_;
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    const auto say = [&](ShapeTrouble told, ShapeTrouble trouble, const std::string& claim) {
+        entry.told = trouble;
+        if (told != trouble) tell(shape, trouble, sentence(kind, claim));
+    };
+    if (entry.isFor(signature)) {
+        if (std::exchange(entry.isUntold, false)) say(entry.told, ShapeTrouble::hasNoInside, kHasNoInside);
+        return entry;
+    }
+    ++changes_;
     if (!region.isWhole()) {
         const Result<void> made = prepareRegion(shape, region, signature, entry);
         const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
@@ -109,15 +121,10 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
     entry.signature = signature;
     const Result<void> made =
         read ? makeMesh(std::move(*read), kind, entry) : Result<void>(tl::unexpected(read.error()));
-    const auto say = [&](ShapeTrouble trouble, const std::string& claim) {
-        entry.told = trouble;
-        if (told != trouble) tell(shape, trouble, sentence(kind, claim));
-    };
     if (!made) {
-        say(ShapeTrouble::cannotCollide, "takes part in no collision: " + made.error());
+        say(told, ShapeTrouble::cannotCollide, kCannotCollide + made.error());
     } else if (entry.mesh->isTwoSided()) {
-        say(ShapeTrouble::hasNoInside,
-            "has no inside, as it is open or its faces look inwards: bodies meet it from both sides");
+        say(told, ShapeTrouble::hasNoInside, kHasNoInside);
     }
     return entry;
 }
@@ -205,8 +212,9 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     if (isSame && (!kept.region || holds(*kept.region, where()))) return;
 
     const std::lock_guard lock(mutex_);
-    const RegionName region = regionFor(shape, where, kept);
     Parts& parts = shapes_[&shape];
+    const RegionName region = regionFor(shape, parts, signature, where, kept);
+    if (!region.isWhole()) parts.entries.erase(RegionName{});  // it has changed since it was prepared
     Entry& entry = upToDate(shape, parts, region, signature, tell);
     Kept before = std::move(kept);
     kept = {};
@@ -226,7 +234,7 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     if (wanted.narrowPhase) kept.found->model = entry.modelFor(wanted);
     const bool isOfSame = before.shape == &shape && before.signature == signature;
     if (before.found && before.found->surface != entry.surface &&
-        (before.found->mesh == entry.mesh || (isOfSame && before.region && kept.region))) {
+        (before.found->mesh == entry.mesh || (isOfSame && (before.region || kept.region)))) {
         kept.before = std::move(before.found);
     }
     if (!region.isWhole()) {
@@ -236,6 +244,65 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
         dropRegions();
     }
     trim();
+}
+
+bool ModelCache::isPreparedWhole(const btCollisionShape& shape) const {
+    const ShapeKind* const kind = shapeKind(shape.getShapeType());
+    if (!kind || !isReadable(shape)) return false;
+    const std::lock_guard lock(mutex_);
+    return !kind->isOpen || !kind->parts || kind->parts->triangles(shape) <= wholeTerrain_;
+}
+
+Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Wanted& wanted,
+                                       const PrepareProgress& progress) {
+    const auto report = [&progress](double done) {
+        if (progress) progress(done);
+    };
+    const std::uint64_t signature = signatureOf(shape);
+    {
+        const std::lock_guard lock(mutex_);
+        const Entry& entry = shapes_[&shape].entries[{}];
+        const auto model = entry.models.find(wanted.name);
+        if (entry.isFor(signature) && entry.mesh && model != entry.models.end() &&
+            model->second->revision() == entry.mesh->revision()) {
+            report(1);
+            return ShapeModel{entry.mesh, entry.faceNames, entry.surface, model->second};
+        }
+    }
+    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    const auto fault = [&kind](const std::string& why) {
+        return tl::unexpected(sentence(kind, kCannotCollide + why));
+    };
+    report(0);
+    Result<ShapeMesh> read = kind.read(shape);
+    if (!read) return fault(read.error());
+    report(0.1);
+    Entry entry;
+    if (const Result<void> made = makeMesh(std::move(*read), kind, entry); !made) return fault(made.error());
+    report(0.6);
+    entry.modelFor(wanted);
+    report(1);
+    return keepWhole(shape, signature, std::move(entry), std::string(wanted.name));
+}
+
+void ModelCache::keep(const btCollisionShape& shape, Prepared prepared) {
+    Entry entry;
+    entry.mesh = std::move(prepared.mesh);
+    entry.faceNames = std::move(prepared.faceNames);
+    entry.surface = std::move(prepared.surface);
+    entry.models[prepared.narrowPhase] = std::move(prepared.model);
+    keepWhole(shape, signatureOf(shape), std::move(entry), prepared.narrowPhase);
+}
+
+ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
+                                 const std::string& narrowPhase) {
+    entry.signature = signature;
+    entry.isUntold = entry.mesh->isTwoSided();
+    ShapeModel kept{entry.mesh, entry.faceNames, entry.surface, entry.models.at(narrowPhase)};
+    const std::lock_guard lock(mutex_);
+    ++changes_;
+    shapes_[&shape].entries[{}] = std::move(entry);
+    return kept;
 }
 
 void ModelCache::notifyDeformed(const btCollisionShape& shape) {

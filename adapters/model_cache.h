@@ -27,6 +27,18 @@ struct ShapeModel {
     std::shared_ptr<const Model> model;  ///< null where no narrow phase was asked for
 };
 
+/// All of a shape, by one narrow phase.
+struct Prepared {
+    std::shared_ptr<Mesh> mesh;
+    std::shared_ptr<const std::vector<FaceName>> faceNames;
+    std::shared_ptr<const ContactSurface> surface;
+    std::string narrowPhase;  ///< its name
+    std::shared_ptr<const Model> model;
+};
+
+/// Hears how much is done, from 0 to 1.
+using PrepareProgress = std::function<void(double done)>;
+
 /// What there is to say of a shape.
 enum class ShapeTrouble { none, cannotCollide, hasNoInside };
 
@@ -87,6 +99,15 @@ public:
     void update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell, Kept& kept,
                 const WhereLooked& where = {});
 
+    /// Prepares all of a shape, or answers what is there: from then on it is used whole, however large it is,
+    /// until it changes. Others may use the cache meanwhile; the shape must not change.
+    Result<ShapeModel> prepare(const btCollisionShape& shape, const Wanted& wanted,
+                               const PrepareProgress& progress);
+    /// The same with what was prepared elsewhere for a shape of these vertices and faces.
+    void keep(const btCollisionShape& shape, Prepared prepared);
+    /// Whether `prepare` has anything to do for it: not for a large terrain, which is always read in regions.
+    bool isPreparedWhole(const btCollisionShape& shape) const;
+
     /// The vertices moved: the next `find` reads them into the same mesh. `box`: what moved was and is in it,
     /// in the shape's frame.
     void notifyDeformed(const btCollisionShape& shape);
@@ -111,6 +132,9 @@ private:
 
         std::size_t bytes = 0;        ///< of a region
         std::uint64_t lastFound = 0;  ///< of a region: when, in calls
+        bool isUntold = false;        ///< nobody was told yet that it has no inside
+
+        bool isFor(std::uint64_t ofShape) const { return signature == ofShape && !isDeformed; }
 
         bool isInUse() const { return faceNames.use_count() > 1; }
         const std::shared_ptr<const Model>& modelFor(const Wanted& wanted);
@@ -123,7 +147,10 @@ private:
         ShapeTrouble told = ShapeTrouble::none;  ///< what was said of its regions last
     };
 
-    RegionName regionFor(const btCollisionShape& shape, const WhereLooked& where, const Kept& kept) const;
+    RegionName regionFor(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature,
+                         const WhereLooked& where, const Kept& kept) const;
+    ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
+                         const std::string& narrowPhase);
     Entry& upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
                     std::uint64_t signature, const TellOfShape& tell);
     Result<void> prepareRegion(const btCollisionShape& shape, const RegionName& region,

@@ -359,7 +359,10 @@ void ContactPair::goOn(const ShapeModel& before, const ShapeModel& now, NamedAs 
     const auto faceNow = [&](Index face) {
         if (isSameMesh) return face;
         const bool isBack = face >= before.mesh->frontCount();
-        const auto found = std::ranges::find(fronts, (*before.faceNames)[face]);
+        if (isBack && !now.mesh->isTwoSided()) return kNone;
+        const FaceName& name = (*before.faceNames)[face];
+        auto found = std::ranges::lower_bound(fronts, name);  // a mesh's names ascend, a terrain's do not
+        if (found == fronts.end() || *found != name) found = std::ranges::find(fronts, name);
         if (found == fronts.end()) return kNone;
         return static_cast<Index>(found - fronts.begin()) + (isBack ? now.mesh->frontCount() : 0);
     };

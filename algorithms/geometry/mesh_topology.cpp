@@ -281,6 +281,21 @@ Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge
     return rise < 0 ? Dihedral::convex : Dihedral::concave;
 }
 
+void archiveTopology(Archive& archive, MeshTopology& t) {
+    archive.values(t.weld);
+    archive.values(t.edges);
+    archive.values(t.faceEdges);
+    archive.values(t.normals);
+    archive.values(t.regions);
+    archive.values(t.vertexOwner);
+    archive.values(t.edgeOwner);
+    archive.values(t.ringBegin);
+    archive.values(t.ring);
+    archive.values(t.ringDirections);
+    archive.values(t.isConvexVertex);
+    for (Index* number : {&t.boundaryEdges, &t.nonManifoldEdges, &t.degenerateFaces}) archive.value(*number);
+}
+
 bool isValid(const MeshTopology& topology, const Mesh& mesh) {
     for (Index f = 0; f < mesh.faceCount(); ++f) {
         if (!isValidFace(topology, f)) return false;

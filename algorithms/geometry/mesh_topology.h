@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/archive.h"
 #include "algorithms/geometry/mesh.h"
 
 #include <span>
@@ -62,6 +63,9 @@ MeshTopology buildTopology(const Mesh& mesh);
 /// What buildTopology says of a mesh whose vertices have moved, bit for bit, from what it said before. Who
 /// meets whom is only found anew where other vertices coincide by now, or other faces are without area.
 MeshTopology refreshTopology(const Mesh& mesh, const MeshTopology& before);
+
+/// All of it, written or read.
+void archiveTopology(Archive& archive, MeshTopology& topology);
 
 /// How the surface bends where the edge's two faces meet.
 Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/archive.h"
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/face_pair.h"
 #include "algorithms/geometry/mesh.h"
@@ -84,6 +85,13 @@ public:
     /// A model for the present vertices of a mesh that was deformed after `model` was built.
     virtual std::shared_ptr<const Model> rebuild(const Model& model) const {
         return build(model.sharedMesh());
+    }
+
+    /// `save` writes what `build` made, and `load` reads it for the same mesh. Where a narrow phase saves
+    /// nothing, `load` builds.
+    virtual void save(const Model&, Archive&) const {}
+    virtual std::shared_ptr<const Model> load(std::shared_ptr<const Mesh> mesh, Archive&) const {
+        return build(std::move(mesh));
     }
 
     /// within == 0: exactly the pairs that intersect, touching included, each once.

@@ -34,6 +34,17 @@ constexpr Index kParts = 256;
 constexpr Real kFirstLook = 1.0 / 256;
 constexpr Real kLookGrowth = 4;
 
+/// All of it, written or read.
+void archiveTree(Archive& archive, Tree& tree) {
+    archive.value(tree.centre);
+    archive.value(tree.radius);
+    archive.value(tree.root);
+    archive.values(tree.nodes);
+    archive.values(tree.leaves);
+    archive.value(tree.boxArea);
+    archive.value(tree.leafWidth);
+}
+
 const Tree& treeOf(const Placed& placed) { return static_cast<const WideModel*>(placed.model)->tree(); }
 
 Coherence& coherenceOf(PairMemory& memory) {
@@ -165,6 +176,22 @@ std::shared_ptr<const Model> WideTree::rebuild(const Model& model) const {
     Tree tree = wide_tree::refitted(old.tree(), old.mesh());
     if (!(tree.boxArea <= settings_.rebuildGrowth * old.builtArea())) return build(old.sharedMesh());
     return std::make_shared<WideModel>(old.sharedMesh(), std::move(tree), old.builtArea());
+}
+
+void WideTree::save(const Model& model, Archive& archive) const {
+    const auto& saved = static_cast<const WideModel&>(model);
+    Tree tree = saved.tree();
+    Real builtArea = saved.builtArea();
+    archiveTree(archive, tree);
+    archive.value(builtArea);
+}
+
+std::shared_ptr<const Model> WideTree::load(std::shared_ptr<const Mesh> mesh, Archive& archive) const {
+    Tree tree;
+    Real builtArea = 0;
+    archiveTree(archive, tree);
+    archive.value(builtArea);
+    return std::make_shared<WideModel>(std::move(mesh), std::move(tree), builtArea);
 }
 
 void WideTree::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,

@@ -45,6 +45,23 @@ std::size_t bytesOf(const ContactSurface& surface) {
                           surface.rims, surface.shells);
 }
 
+void archiveSurface(Archive& archive, ContactSurface& surface) {
+    archiveTopology(archive, surface.topology);
+    archive.values(surface.borders);
+    archive.values(surface.sketches);
+    archive.values(surface.rims);
+    archive.values(surface.shells);
+    archive.value(surface.centre);
+    archive.value(surface.radius);
+    archive.value(surface.faceSize);
+    archive.value(surface.isSolid);
+    bool hasUp = surface.up.has_value();
+    Vec3 up = surface.up.value_or(Vec3::Zero());
+    archive.value(hasUp);
+    archive.value(up);
+    surface.up = hasUp ? std::optional(up) : std::nullopt;
+}
+
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up,
                                                           const std::optional<WholeSurface>& whole) {
     MeshTopology topology = buildTopology(mesh);

@@ -40,6 +40,9 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std:
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
                                                             const std::optional<WholeSurface>& whole = {});
 
+/// All of it, written or read.
+void archiveSurface(Archive& archive, ContactSurface& surface);
+
 /// What it takes in memory.
 std::size_t bytesOf(const ContactSurface& surface);
 

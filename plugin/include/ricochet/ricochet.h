@@ -9,6 +9,7 @@
 #include <ricochet/batch_dispatcher.h>
 #include <ricochet/collision_configuration.h>
 #include <ricochet/mass_properties.h>
+#include <ricochet/prepare.h>
 #include <ricochet/registration.h>
 #include <ricochet/settings.h>
 #include <ricochet/sweep_and_prune_broadphase.h>

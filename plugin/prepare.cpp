@@ -1,0 +1,70 @@
+#include "adapters/prepared_file.h"
+#include "plugin/backends.h"
+#include "plugin/process_state.h"
+
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+#include <ricochet/prepare.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// Null where there is none of that name.
+std::shared_ptr<const NarrowPhase> makeNarrowPhase(const std::string& name) {
+    return faultOfBackend(name).empty() ? findBackend(name)->make(makeSerialExecutor()) : nullptr;
+}
+
+/// Empty, or why there is nothing of it to keep in a file.
+std::string faultOfSaving(const btCollisionShape& shape) {
+    if (shape.isCompound()) return "A compound's children are saved one by one.";
+    if (processState().models.isPreparedWhole(shape)) return {};
+    return "Of a " + std::string(shape.getName()) + " nothing is prepared whole.";
+}
+
+std::string errorOf(const Result<void>& result) { return result ? std::string() : result.error(); }
+
+}  // namespace
+
+std::string prepare(const btCollisionShape& shape, const std::function<void(double done)>& progress,
+                    const std::string& narrowPhase) {
+    if (std::string fault = faultOfBackend(narrowPhase); !fault.empty()) return fault;
+    if (shape.isCompound() && shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
+        const auto& compound = static_cast<const btCompoundShape&>(shape);
+        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+            if (auto fault = prepare(*compound.getChildShape(i), progress, narrowPhase); !fault.empty()) {
+                return fault;
+            }
+        }
+        return {};
+    }
+    ModelCache& models = processState().models;
+    if (!models.isPreparedWhole(shape)) return {};
+    const auto by = makeNarrowPhase(narrowPhase);
+    const auto prepared = models.prepare(shape, {narrowPhase, by.get()}, progress);
+    return prepared ? std::string() : prepared.error();
+}
+
+std::string savePrepared(const btCollisionShape& shape, const std::string& path,
+                         const std::string& narrowPhase) {
+    if (std::string fault = faultOfBackend(narrowPhase); !fault.empty()) return fault;
+    if (std::string fault = faultOfSaving(shape); !fault.empty()) return fault;
+    const auto by = makeNarrowPhase(narrowPhase);
+    const ModelCache::Wanted wanted{narrowPhase, by.get()};
+    const auto prepared = processState().models.prepare(shape, wanted, {});
+    return prepared ? errorOf(writePrepared(*prepared, wanted, path)) : prepared.error();
+}
+
+std::string loadPrepared(const btCollisionShape& shape, const std::string& path) {
+    if (std::string fault = faultOfSaving(shape); !fault.empty()) return fault;
+    std::shared_ptr<const NarrowPhase> by;
+    auto prepared = readPrepared(shape, path, [&by](const std::string& name) {
+        by = makeNarrowPhase(name);
+        return by.get();
+    });
+    if (!prepared) return prepared.error();
+    processState().models.keep(shape, std::move(*prepared));
+    return {};
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
