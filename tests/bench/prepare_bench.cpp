@@ -1,6 +1,7 @@
 // What it takes to prepare a shape: time and memory a triangle, part by part.
 
 #include "adapters/model_cache.h"
+#include "adapters/prepared_file.h"
 #include "algorithms/contact/surface/normal_cones.h"
 #include "algorithms/contact/surface/shells.h"
 #include "algorithms/geometry/boundary_loops.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -141,13 +143,30 @@ public:
         time("tree", [&] { model = wideTree.build(mesh); });
         bytes["tree"] = model->bytes();
         ModelCache cache;
-        time("all, through the cache", [&] {
-            cache.find(shape_, {"wide-tree", &wideTree}, [](auto&&...) {});
-            cache.release(shape_);
-        });
+        const ModelCache::Wanted wanted{"wide-tree", &wideTree};
+        Result<ShapeModel> prepared;
+        time("all, through the cache", [&] { prepared = cache.prepare(shape_, wanted, {}); });
+        if (!prepared) throw std::runtime_error(prepared.error());
+        saveAndLoad(cache, *prepared, wanted);
     }
 
 private:
+    void saveAndLoad(ModelCache& cache, const ShapeModel& prepared, const ModelCache::Wanted& by) {
+        const auto path = std::filesystem::temp_directory_path() / "prepare_bench.ricochet";
+        Result<void> written;
+        time("save", [&] { written = writePrepared(prepared, by, path); });
+        if (!written) throw std::runtime_error(written.error());
+        bytes["save"] = static_cast<std::size_t>(std::filesystem::file_size(path));
+        cache.release(shape_);
+        Result<Prepared> read;
+        time("load", [&] {
+            read = readPrepared(shape_, path, [&by](const std::string&) { return by.narrowPhase; });
+            if (read) cache.keep(shape_, *read);
+        });
+        std::filesystem::remove(path);
+        if (!read) throw std::runtime_error(read.error());
+    }
+
     template <class Work>
     void time(const std::string& part, Work&& work) {
         times[part].time(work);
