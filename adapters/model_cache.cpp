@@ -51,8 +51,8 @@ bool holds(const Aabb& region, const Aabb& box) {
     return (region.min.array() <= box.min.array()).all() && (box.max.array() <= region.max.array()).all();
 }
 
-const std::string kCannotCollide = "takes part in no collision: ";
-const std::string kHasNoInside =
+constexpr const char* kCannotCollide = "takes part in no collision: ";
+constexpr const char* kHasNoInside =
     "has no inside, as it is open or its faces look inwards: bodies meet it from both sides";
 
 std::string sentence(const ShapeKind& kind, const std::string& claim) {
@@ -253,21 +253,31 @@ bool ModelCache::isPreparedWhole(const btCollisionShape& shape) const {
     return !kind->isOpen || !kind->parts || kind->parts->triangles(shape) <= wholeTerrain_;
 }
 
+/// What is there of all of a shape, from now on to stay.
+std::optional<ShapeModel> ModelCache::keepFound(const btCollisionShape& shape, std::uint64_t signature,
+                                                std::string_view narrowPhase) {
+    const std::lock_guard lock(mutex_);
+    const auto parts = shapes_.find(&shape);
+    if (parts == shapes_.end()) return std::nullopt;
+    const auto whole = parts->second.entries.find(RegionName{});
+    if (whole == parts->second.entries.end()) return std::nullopt;
+    Entry& entry = whole->second;
+    const auto model = entry.models.find(narrowPhase);
+    if (!entry.isFor(signature) || model == entry.models.end()) return std::nullopt;
+    if (model->second->revision() != entry.mesh->revision()) return std::nullopt;
+    entry.stays = true;
+    return ShapeModel{entry.mesh, entry.faceNames, entry.surface, model->second};
+}
+
 Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Wanted& wanted,
                                        const PrepareProgress& progress) {
     const auto report = [&progress](double done) {
         if (progress) progress(done);
     };
     const std::uint64_t signature = signatureOf(shape);
-    {
-        const std::lock_guard lock(mutex_);
-        const Entry& entry = shapes_[&shape].entries[{}];
-        const auto model = entry.models.find(wanted.name);
-        if (entry.isFor(signature) && entry.mesh && model != entry.models.end() &&
-            model->second->revision() == entry.mesh->revision()) {
-            report(1);
-            return ShapeModel{entry.mesh, entry.faceNames, entry.surface, model->second};
-        }
+    if (std::optional<ShapeModel> found = keepFound(shape, signature, wanted.name)) {
+        report(1);
+        return *std::move(found);
     }
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const auto fault = [&kind](const std::string& why) {
@@ -297,6 +307,7 @@ void ModelCache::keep(const btCollisionShape& shape, Prepared prepared) {
 ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
                                  const std::string& narrowPhase) {
     entry.signature = signature;
+    entry.stays = true;
     entry.isUntold = entry.mesh->isTwoSided();
     ShapeModel kept{entry.mesh, entry.faceNames, entry.surface, entry.models.at(narrowPhase)};
     const std::lock_guard lock(mutex_);

@@ -100,7 +100,7 @@ public:
                 const WhereLooked& where = {});
 
     /// Prepares all of a shape, or answers what is there: from then on it is used whole, however large it is,
-    /// until it changes. Others may use the cache meanwhile; the shape must not change.
+    /// until it changes or is released. Others may use the cache meanwhile; the shape must not change.
     Result<ShapeModel> prepare(const btCollisionShape& shape, const Wanted& wanted,
                                const PrepareProgress& progress);
     /// The same with what was prepared elsewhere for a shape of these vertices and faces.
@@ -133,10 +133,11 @@ private:
         std::size_t bytes = 0;        ///< of a region
         std::uint64_t lastFound = 0;  ///< of a region: when, in calls
         bool isUntold = false;        ///< nobody was told yet that it has no inside
+        bool stays = false;           ///< was asked for by `prepare` or `keep`
 
         bool isFor(std::uint64_t ofShape) const { return signature == ofShape && !isDeformed; }
 
-        bool isInUse() const { return faceNames.use_count() > 1; }
+        bool isInUse() const { return stays || faceNames.use_count() > 1; }
         const std::shared_ptr<const Model>& modelFor(const Wanted& wanted);
     };
 
@@ -149,6 +150,8 @@ private:
 
     RegionName regionFor(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature,
                          const WhereLooked& where, const Kept& kept) const;
+    std::optional<ShapeModel> keepFound(const btCollisionShape& shape, std::uint64_t signature,
+                                        std::string_view narrowPhase);
     ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
                          const std::string& narrowPhase);
     Entry& upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,

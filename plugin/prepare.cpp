@@ -28,7 +28,7 @@ std::string errorOf(const Result<void>& result) { return result ? std::string() 
 std::string prepare(const btCollisionShape& shape, const std::function<void(double done)>& progress,
                     const std::string& narrowPhase) {
     if (std::string fault = faultOfBackend(narrowPhase); !fault.empty()) return fault;
-    if (shape.isCompound() && shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
+    if (shape.isCompound()) {
         const auto& compound = static_cast<const btCompoundShape&>(shape);
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
             if (auto fault = prepare(*compound.getChildShape(i), progress, narrowPhase); !fault.empty()) {

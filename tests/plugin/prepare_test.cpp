@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <fstream>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -119,6 +120,28 @@ TEST(Prepare, RunsBesideAWorld) {
     });
     loading.join();
     EXPECT_EQ(fault, "");
+}
+
+TEST(Prepare, WhatIsPreparedStaysUntilItIsReleased) {
+    BulletMesh box = boxMesh(1, 1, 1);
+    std::vector<std::unique_ptr<btBvhTriangleMeshShape>> shapes;
+    for (int i = 0; i < 200; ++i) {
+        shapes.push_back(std::make_unique<btBvhTriangleMeshShape>(&box.interface, true));
+        EXPECT_EQ(prepare(*shapes.back()), "");
+    }
+    Slab slab;
+    fallOn(slab.shape, {}, 60);  // looks for what may be forgotten
+    const auto reportsOf = [](const btCollisionShape& shape) {
+        int reports = 0;
+        EXPECT_EQ(prepare(shape, [&](double) { ++reports; }), "");
+        return reports;
+    };
+    for (const auto& shape : shapes) {
+        EXPECT_EQ(reportsOf(*shape), 1);  // done already
+        release(*shape);
+        EXPECT_GT(reportsOf(*shape), 1);
+        release(*shape);
+    }
 }
 
 TEST(Prepare, LargeShapesThatDeformGoBackToParts) {

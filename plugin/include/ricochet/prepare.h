@@ -15,7 +15,8 @@ inline namespace RICOCHET_PUBLIC_NAMESPACE {
 /// however large it is, so that a mesh of more than `Settings::wholeMesh` triangles is not read in parts, and
 /// is met from its outer side alone where it is closed. Shapes without faces and large terrains, which are
 /// always read in parts, take nothing. May run on another thread while worlds run; the shape must not change
-/// or die before it returns, and worlds use what was prepared from the next step on.
+/// or die before it returns, and worlds use what was prepared from the next step on. It is kept until
+/// `release`, or until the shape is another one: release what you prepared before the shape dies.
 ///
 /// `progress`: hears, on the calling thread, how much of a shape is done, from 0 to 1, in a few steps.
 /// `narrowPhase`: by which its pairs will be found, as in `Settings::meshMesh`. Returns an empty string, or
