@@ -38,6 +38,7 @@ const std::vector<Room>& rooms() {
         {"adapters",
          {"own folder", "ricochet/precision.h", "algorithms/geometry/", "algorithms/contact/", "maths",
           "Bullet"}},
+        {"adapters/prepared_file.cpp", {"own folder", "files"}},
         {"plugin", {"own folder", "ricochet/", "adapters/", "algorithms/", "maths", "Bullet", "iostream"}},
         {"plugin/include", {"ricochet/", "Bullet"}},
         {"plugin/preload", {"own folder", "ricochet/", "Bullet", "dlfcn.h", "link.h", "unistd.h", "files"}},
