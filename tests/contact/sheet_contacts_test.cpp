@@ -1,4 +1,4 @@
-#include "algorithms/contact/penetration/sheet_contacts.h"
+#include "algorithms/contact/intersection/intersection_loops.h"
 
 #include "tests/contact/contact_scene.h"
 

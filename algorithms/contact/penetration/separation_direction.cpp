@@ -1,0 +1,117 @@
+#include "algorithms/contact/penetration/separation_direction.h"
+
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+Vec3 meanNormal(const PlacedFeatures& body, std::span<const Index> faces) {
+    Vec3 sum = Vec3::Zero();
+    for (Index face : faces) sum += body.face(face).normal;
+    return sum / static_cast<Real>(faces.size());
+}
+
+/// The axis, turned to a side.
+Vec3 turnedTo(const Vec3& side, const Vec3& axis) { return side.dot(axis) < 0 ? Vec3(-axis) : axis; }
+
+bool tells(const Vec3& side, const Vec3& axis) {
+    return std::abs(side.dot(axis)) > kTolerances.tells * side.norm();
+}
+
+}  // namespace
+
+std::optional<Vec3> SeparationDirection::ofSolids(const Penetration& penetration) const {
+    if (!penetration.hasArea()) return std::nullopt;
+    if (!penetration.isThrough()) return Vec3(-penetration.loop.area.normalized());
+    // The rod goes to the side on which its centre was.
+    const bool rodIsA = penetration.isRodA();
+    const Vec3 centre = before(rodIsA, (rodIsA ? a_ : b_).mesh().box().centre());
+    const Vec3 side =
+        rodIsA ? Vec3(centre - penetration.loop.centre) : Vec3(penetration.loop.centre - centre);
+    return turnedTo(side, penetration.axis.normalized());
+}
+
+std::optional<Vec3> SeparationDirection::ofSheet(const IntersectionLoop& loop) const {
+    const std::optional<Vec3> axis = axisOf(loop);
+    if (const auto& up = (sheetIsA_ ? input_.surfaceA : input_.surfaceB)->up) {
+        const Vec3 side = sheet().pose().rotation * (sheetIsA_ ? Vec3(-*up) : *up);
+        return axis && tells(side, *axis) ? turnedTo(side, *axis) : side;
+    }
+    if (!axis) return std::nullopt;
+    const Vec3 offFronts = turnedTo(-loop.area, *axis);
+    const Real side = sideBefore(loop);
+    if (side != 0) return side > 0 ? offFronts : Vec3(-offFronts);
+    const Vec3 held = heldNow(loop);
+    if (tells(held, *axis)) return turnedTo(held, *axis);
+    if (isSmallerA() == sheetIsA_ && tells(offFaces(loop), *axis)) return turnedTo(offFaces(loop), *axis);
+    return isMostBehind(offFronts, loop) ? Vec3(-offFronts) : offFronts;
+}
+
+/// Where the curve is all but straight, faces tell: the solid's where they look one way, else the sheet's.
+std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) const {
+    const Real area = loop.area.norm();
+    if (area > kTolerances.flatCurve * loop.perimeter * loop.perimeter) return Vec3(-loop.area / area);
+    for (const Vec3& normal : {offFaces(loop), meanNormal(sheet(), sheetIsA_ ? loop.facesA : loop.facesB)}) {
+        if (normal.norm() > kTolerances.sameFace) return normal.normalized();
+    }
+    return std::nullopt;
+}
+
+/// Where a point of A or B was when the bodies were last separated, as the other body sees it; if they never
+/// were, where it is.
+Vec3 SeparationDirection::before(bool ofA, const Vec3& local) const {
+    if (!last_) return place((ofA ? a_ : b_).pose(), local);
+    const Pose& aInB = last_->aInB;
+    if (ofA) return place(b_.pose(), place(aInB, local));
+    return place(a_.pose(), aInB.rotation.inverse() * (local - aInB.translation));
+}
+
+/// On which side of the sheet the solid's edges that cross it now were: metres before its fronts, all
+/// together. 0 where nothing tells, or the solid was put where it is.
+Real SeparationDirection::sideBefore(const IntersectionLoop& loop) const {
+    const Vec3 centre = solid().mesh().box().centre();
+    const Vec3 way = place(solid().pose(), centre) - before(!sheetIsA_, centre);
+    const Real radius = std::min(input_.surfaceA->radius, input_.surfaceB->radius);
+    if (!last_ || way.norm() > kTolerances.near * radius) return 0;
+    Real side = 0;
+    for (const Crossing& c : crossings_) {
+        const bool isOfLoop = std::ranges::binary_search(sheetIsA_ ? loop.facesA : loop.facesB, c.face);
+        if (c.isEdgeOfA == sheetIsA_ || !isOfLoop) continue;
+        const MeshTopology::Edge& edge = solid().topology().edges[c.edge];
+        const auto& vertices = solid().mesh().vertices();
+        const Vec3 middle = before(!sheetIsA_, 0.5 * (vertices[edge.vertex0] + vertices[edge.vertex1]));
+        side += sheet().face(c.face).normal.dot(middle - c.point);
+    }
+    return side;
+}
+
+/// The direction in which shallow contacts at the curve push, all together.
+Vec3 SeparationDirection::heldNow(const IntersectionLoop& loop) const {
+    const Aabb near = grown(loop.box, shallowDepth_);
+    Vec3 sum = Vec3::Zero();
+    for (const Candidate& c : shallow_) {
+        if (c.gap < 0 && near.contains(c.onA)) sum += c.normal;
+    }
+    return sum;
+}
+
+/// The sheet leaves a solid by the faces through which it goes.
+Vec3 SeparationDirection::offFaces(const IntersectionLoop& loop) const {
+    const Vec3 normal = meanNormal(solid(), sheetIsA_ ? loop.facesB : loop.facesA);
+    return sheetIsA_ ? normal : Vec3(-normal);
+}
+
+/// Whether so much of the smaller body is behind the fronts that it belongs there: they are what people see
+/// of what is open, so a good deal less than half may be before them.
+bool SeparationDirection::isMostBehind(const Vec3& n, const IntersectionLoop& loop) const {
+    const PlacedFeatures& smaller = isSmallerA() ? a_ : b_;
+    const Vec3 centre = place(smaller.pose(), smaller.mesh().box().centre());
+    const Real reach = smaller.toLocal(n).cwiseAbs().dot(0.5 * smaller.mesh().box().size());
+    const Real out = n.dot(centre - loop.centre) * (isSmallerA() ? 1 : -1);
+    return reach - out > kTolerances.mostSunk * 2 * reach;
+}
+
+}  // namespace ricochet
