@@ -98,7 +98,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     FeatureContacts found = findFeatureContacts(input, reach, a, b, memory.facePairs);
     dropWithoutHistory(input, reach, memory, found.candidates);
     dropBackSides(a.mesh(), b.mesh(), found.candidates);
-    addDeepContacts(narrowPhase, input, reach, a, b, found, memory.lastSeparated);
+    addDeepContacts(narrowPhase, input, reach, a, b, found, memory);
 
     const std::vector<Candidate> candidates = withoutTwins(found.candidates);
     memory.depth = depthOf(candidates, input);

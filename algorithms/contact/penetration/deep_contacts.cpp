@@ -26,8 +26,8 @@ bool isSheet(const Mesh& mesh, const ContactSurface& surface) {
 class DeepContacts {
 public:
     DeepContacts(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
-                 const Intersection& intersection, const Reach& reach,
-                 const std::optional<LastSeparated>& last, std::vector<Candidate>& candidates)
+                 const Intersection& intersection, const Reach& reach, const ContactMemory& memory,
+                 std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
           areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
@@ -36,8 +36,8 @@ public:
           innerA_(a, intersection.crossings, true),
           innerB_(b, intersection.crossings, false),
           reach_(reach),
-          isKnown_(last.has_value()),
-          direction_(input, a, b, intersection.crossings, candidates, reach.shallowDepth, last),
+          isFirst_(!memory.depth && !memory.lastSeparated),
+          direction_(input, a, b, candidates, reach.shallowDepth, memory),
           candidates_(candidates) {}
 
     /// Answers how deep the surfaces cross: no less than they do, and infinite where nothing tells.
@@ -45,8 +45,7 @@ public:
         Real deepest = 0;
         for (const Penetration& p : penetrationsAt(intersection_.loops, innerA_, innerB_, areSolid_)) {
             const std::optional<Vec3> n = direction_.of(p);
-            if (n) deepest = std::max(deepest, add(p, *n));
-            if (!n && !areSolid_) deepest = kInfinity;
+            deepest = std::max(deepest, n ? add(p, *n) : areSolid_ ? 0 : kInfinity);
         }
         return deepest;
     }
@@ -64,18 +63,19 @@ private:
         if (gap < 0 && most <= reach_.shallowDepth) return most;
         Real depth = nearestDepth(n, a, b);
         if (gap < 0 && depth <= reach_.shallowDepth) return depth;
-        // A smooth body has no vertex that is a feature, and only this holds it.
-        const bool hasPoints = !a.points.empty() || !b.points.empty();
-        if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * reach_.skin) return depth;
-        if (!hasPoints) depth = reach_.shallowDepth;
-        if (penetration.isThrough() && areSolid_) {
-            if (depth < reach_.shallowDepth) return depth;
+        if (areSolid_ && penetration.isThrough()) {
+            if (!penetration.isOpposed && depth <= reach_.shallowDepth) return depth;
             depth = reach_.leavingDepth();
         } else {
-            // Bodies that were apart came in along walls that may be steep against n, as a tip does into a
-            // crack: the way to the nearest surface leads them out, and all along n would throw them.
-            const Real along = isKnown_ ? 0 : depthAlong(n, a, b, top - bottom);
-            depth = std::min(most, along > 0 ? along : depth);
+            const bool hasPoints = !a.points.empty() || !b.points.empty();
+            // A smooth body has no vertex that is a feature: what lies in its surface may be all that holds
+            // it.
+            if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * reach_.skin) return depth;
+            // Solids that came in did so along walls that may be steep against n, as a tip does into a crack:
+            // the way to the nearest surface leads them out, and all along n would throw them.
+            const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
+            depth = along > 0 ? along : depth > 0 ? depth : reach_.shallowDepth;
+            depth = std::min(depth, most);
         }
         addContact(loop, n, (bottom + top) / 2, depth, region);
         return depth;
@@ -148,7 +148,7 @@ private:
     InnerVertices innerA_, innerB_;
     std::optional<InnerVertices> beforeFronts_;  ///< of a solid that has come from behind a sheet
     const Reach& reach_;
-    const bool isKnown_;  ///< that the bodies were separated
+    const bool isFirst_;  ///< step of the pair, or query
     const SeparationDirection direction_;
     std::vector<Candidate>& candidates_;
 };
@@ -165,8 +165,8 @@ FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const 
 }  // namespace
 
 void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach,
-                     PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found,
-                     std::optional<LastSeparated>& last) {
+                     PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found, ContactMemory& memory) {
+    std::optional<LastSeparated>& last = memory.lastSeparated;
     const ContactSurface &surfaceA = *input.surfaceA, &surfaceB = *input.surfaceB;
     const bool areSolid = surfaceA.isSolid && surfaceB.isSolid;
     const bool isSolidInSheet =
@@ -181,7 +181,7 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input, 
         deepest = 0;
     } else if (areSolid || mayBeDeep) {
         const Intersection intersection = findIntersection(a, b, pairsOfFronts(a, b, found.intersecting));
-        deepest = DeepContacts(input, a, b, intersection, reach, last, found.candidates).add();
+        deepest = DeepContacts(input, a, b, intersection, reach, memory, found.candidates).add();
         if (deepest > reach.shallowDepth) return;
     } else {
         return;

@@ -38,17 +38,15 @@ public:
         return false;
     }
 
-    /// Of A, unit.
+    /// Of A, unit: by the centres; concentric bodies go each to where it looks.
     Vec3 wayOut() const {
-        const Vec3 aside = across(between());
-        if (aside.norm() > kTolerances.noDirection * radius_) return aside.normalized();
-        // concentric: each body towards where it looks
-        for (int axis = 0; axis < 3; ++axis) {
-            const Vec3 apart = across(input_.a.pose.rotation.col(axis) - input_.b.pose.rotation.col(axis));
-            if (apart.norm() > kTolerances.noDirection) return apart.normalized();
+        const Matrix3 turn = input_.a.pose.rotation - input_.b.pose.rotation;
+        for (const Vec3& apart : {Vec3(between() / radius_), Vec3(turn.col(0)), Vec3(turn.col(1)),
+                                  Vec3(turn.col(2)), Vec3(Vec3::UnitX())}) {
+            const Vec3 aside = across(apart);
+            if (aside.norm() > kTolerances.noDirection) return aside.normalized();
         }
-        const Vec3 any = across(Vec3::UnitX());
-        return any.norm() > kTolerances.noDirection ? Vec3(any.normalized()) : Vec3(Vec3::UnitZ());
+        return Vec3::UnitZ();
     }
 
 private:

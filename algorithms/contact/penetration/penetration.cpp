@@ -89,7 +89,7 @@ SurfacePart partOf(const PatchSide& side) {
 }  // namespace
 
 bool Penetration::isThrough() const {
-    return isOpposed || loop.area.norm() <= kTolerances.flatLoop * axis.norm();
+    return isOpposed || loop.area.norm() <= kTolerances.cancel * axis.norm();
 }
 
 bool Penetration::hasArea() const {

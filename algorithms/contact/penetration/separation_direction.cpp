@@ -41,12 +41,11 @@ std::optional<Vec3> SeparationDirection::ofSheet(const IntersectionLoop& loop) c
         return axis && tells(side, *axis) ? turnedTo(side, *axis) : side;
     }
     if (!axis) return std::nullopt;
-    const Vec3 offFronts = turnedTo(-loop.area, *axis);
-    const Real side = sideBefore(loop);
-    if (side != 0) return side > 0 ? offFronts : Vec3(-offFronts);
-    const Vec3 held = heldNow(loop);
-    if (tells(held, *axis)) return turnedTo(held, *axis);
+    for (const Vec3& side : {heldBefore(loop), wayBack(loop), heldNow(loop)}) {
+        if (tells(side, *axis)) return turnedTo(side, *axis);
+    }
     if (isSmallerA() == sheetIsA_ && tells(offFaces(loop), *axis)) return turnedTo(offFaces(loop), *axis);
+    const Vec3 offFronts = turnedTo(-loop.area, *axis);
     return isMostBehind(offFronts, loop) ? Vec3(-offFronts) : offFronts;
 }
 
@@ -63,29 +62,36 @@ std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) co
 /// Where a point of A or B was when the bodies were last separated, as the other body sees it; if they never
 /// were, where it is.
 Vec3 SeparationDirection::before(bool ofA, const Vec3& local) const {
-    if (!last_) return place((ofA ? a_ : b_).pose(), local);
-    const Pose& aInB = last_->aInB;
+    if (!memory_.lastSeparated) return place((ofA ? a_ : b_).pose(), local);
+    const Pose& aInB = memory_.lastSeparated->aInB;
     if (ofA) return place(b_.pose(), place(aInB, local));
     return place(a_.pose(), aInB.rotation.inverse() * (local - aInB.translation));
 }
 
-/// On which side of the sheet the solid's edges that cross it now were: metres before its fronts, all
-/// together. 0 where nothing tells, or the solid was put where it is.
-Real SeparationDirection::sideBefore(const IntersectionLoop& loop) const {
-    const Vec3 centre = solid().mesh().box().centre();
-    const Vec3 way = place(solid().pose(), centre) - before(!sheetIsA_, centre);
-    const Real radius = std::min(input_.surfaceA->radius, input_.surfaceB->radius);
-    if (!last_ || way.norm() > kTolerances.near * radius) return 0;
-    Real side = 0;
-    for (const Crossing& c : crossings_) {
-        const bool isOfLoop = std::ranges::binary_search(sheetIsA_ ? loop.facesA : loop.facesB, c.face);
-        if (c.isEdgeOfA == sheetIsA_ || !isOfLoop) continue;
-        const MeshTopology::Edge& edge = solid().topology().edges[c.edge];
-        const auto& vertices = solid().mesh().vertices();
-        const Vec3 middle = before(!sheetIsA_, 0.5 * (vertices[edge.vertex0] + vertices[edge.vertex1]));
-        side += sheet().face(c.face).normal.dot(middle - c.point);
+/// The normal of what was the nearest contact in the last step; in the sheet's frame, as the bodies move.
+Vec3 SeparationDirection::heldBefore(const IntersectionLoop& loop) const {
+    const Pose& pose = sheet().pose();
+    const Vec3 here = pose.rotation.inverse() * (loop.centre - pose.translation);
+    const auto distance = [&](const ContactPoint& point) {
+        return ((sheetIsA_ ? point.localOnA : point.localOnB) - here).norm();
+    };
+    const auto nearest = std::ranges::min_element(memory_.points, {}, distance);
+    if (nearest == memory_.points.end() || distance(*nearest) > smallerRadius()) return Vec3::Zero();
+    return nearest->normal;
+}
+
+/// To where the points of A in which edges of the bodies cross were when these were last separated. None
+/// where a body was put where it is.
+Vec3 SeparationDirection::wayBack(const IntersectionLoop& loop) const {
+    Vec3 sum = Vec3::Zero();
+    if (!memory_.lastSeparated) return sum;
+    for (const auto& [begin, end] : loop.segments) {
+        const Vec3 point = 0.5 * (begin + end);
+        const Vec3 local = a_.pose().rotation.inverse() * (point - a_.pose().translation);
+        sum += before(true, local) - point;
     }
-    return side;
+    const Real most = kTolerances.near * smallerRadius() * static_cast<Real>(loop.segments.size());
+    return sum.norm() < most ? sum : Vec3(Vec3::Zero());
 }
 
 /// The direction in which shallow contacts at the curve push, all together.

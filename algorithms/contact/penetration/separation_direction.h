@@ -3,6 +3,7 @@
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/penetration/penetration.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace ricochet {
@@ -14,17 +15,16 @@ namespace ricochet {
 /// separated state. Refers to what lives for one step.
 class SeparationDirection {
 public:
-    /// `shallow`: contacts of single features, looked for down to `shallowDepth`, in metres.
+    /// `shallow`: contacts of single features, looked for down to `shallowDepth`, in metres. `memory`: with
+    /// the last step's points.
     SeparationDirection(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
-                        std::span<const Crossing> crossings, const std::vector<Candidate>& shallow,
-                        Real shallowDepth, const std::optional<LastSeparated>& last)
+                        const std::vector<Candidate>& shallow, Real shallowDepth, const ContactMemory& memory)
         : input_(input),
           a_(a),
           b_(b),
-          crossings_(crossings),
           shallow_(shallow),
           shallowDepth_(shallowDepth),
-          last_(last),
+          memory_(memory),
           sheetIsA_(input.surfaceB->isSolid) {}
 
     /// Of A, unit; none where nothing tells.
@@ -36,13 +36,15 @@ public:
 private:
     const PlacedFeatures& sheet() const { return sheetIsA_ ? a_ : b_; }
     const PlacedFeatures& solid() const { return sheetIsA_ ? b_ : a_; }
+    Real smallerRadius() const { return std::min(input_.surfaceA->radius, input_.surfaceB->radius); }
     bool isSmallerA() const { return input_.surfaceA->radius <= input_.surfaceB->radius; }
 
     std::optional<Vec3> ofSolids(const Penetration& penetration) const;
     std::optional<Vec3> ofSheet(const IntersectionLoop& loop) const;
     std::optional<Vec3> axisOf(const IntersectionLoop& loop) const;
     Vec3 before(bool ofA, const Vec3& local) const;
-    Real sideBefore(const IntersectionLoop& loop) const;
+    Vec3 heldBefore(const IntersectionLoop& loop) const;
+    Vec3 wayBack(const IntersectionLoop& loop) const;
     Vec3 heldNow(const IntersectionLoop& loop) const;
     Vec3 offFaces(const IntersectionLoop& loop) const;
     bool isMostBehind(const Vec3& n, const IntersectionLoop& loop) const;
@@ -50,10 +52,9 @@ private:
     const ContactInput& input_;
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
-    const std::span<const Crossing> crossings_;
     const std::vector<Candidate>& shallow_;
     const Real shallowDepth_;
-    const std::optional<LastSeparated>& last_;
+    const ContactMemory& memory_;
     const bool sheetIsA_;
 };
 
