@@ -213,7 +213,8 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
-    const bool looksAhead = context_->settings.sweptContacts && !contacts_.entanglement.isEntangled;
+    const bool looksAhead =
+        context_->settings.sweptContacts && contacts_.entanglement != Entanglement::entangled;
     if (looksAhead && step.timeStep > 0) lookAhead(narrowPhase, input);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
@@ -343,7 +344,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     if (!kept.found) return false;
     if (kept.deformations != deformations) {
         contacts_.depth.reset();
-        contacts_.crossing.reset();
+        if (contacts_.lastSeparated) contacts_.lastSeparated->deepest = std::numeric_limits<Real>::infinity();
     }
 
     side.shape = &*kept.found;

@@ -5,9 +5,9 @@
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/compliant_contacts.h"
 #include "algorithms/contact/manifold/manifolds.h"
+#include "algorithms/contact/penetration/back_sides.h"
+#include "algorithms/contact/penetration/deep_contacts.h"
 #include "algorithms/contact/penetration/entangled_bodies.h"
-#include "algorithms/contact/penetration/far_sides.h"
-#include "algorithms/contact/penetration/ways_out.h"
 #include "algorithms/contact/reach.h"
 
 #include <algorithm>
@@ -97,8 +97,8 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     PlacedFeatures a(input.a, *input.surfaceA), b(input.b, *input.surfaceB);
     FeatureContacts found = findFeatureContacts(input, reach, a, b, memory.facePairs);
     dropWithoutHistory(input, reach, memory, found.candidates);
-    dropFarSides(a, b, memory.facePairs, reach, found.candidates);
-    addWaysOut(narrowPhase, input, reach, a, b, found, memory);
+    dropBackSides(a.mesh(), b.mesh(), found.candidates);
+    addDeepContacts(narrowPhase, input, reach, a, b, found, memory);
 
     const std::vector<Candidate> candidates = withoutTwins(found.candidates);
     memory.depth = depthOf(candidates, input);

@@ -73,23 +73,19 @@ struct ContactTolerances {
     Real inSurface = 0.05;  ///< skins: a patch no deeper lies in the surface
     Real opposed = -0.9;    ///< cosine: two normals that point against one another
     Real tells = 0.3;       ///< cosine: what lies more across a direction tells nothing of it
-    Real leaves = 0.1;      ///< cosine: a face through which a ray leaves the body
     Real flushLoop = 1e-6;  ///< area over squared perimeter: of a loop that bounds nothing
-    Real flatLoop =
-        1e-3;  ///< area over (half the perimeter times depth): below it the loop's normal is noise
+    Real cancel = 1e-3;     ///< of the areas of a penetration's loops: a smaller sum has no direction
     Real flatCurve = 1e-4;  ///< area over squared perimeter: below it an open curve's area has no direction
     Index mostProbes = 64;  ///< vertices that stand for all of a patch, or of a body
     Real sameFace = 0.5;    ///< length of a mean normal: faces that look one way
     Real mostSunk = 0.75;   ///< of the smaller body's height: it still belongs before a sheet's fronts
     Real near = 4;          ///< radii: a body farther from its last safe place was put where it is
-    Real moved = 0.5;       ///< radii: the surfaces may have been crossed in between
     Real sameDistance = 1e-6;  ///< of a distance: faces that are as near as the nearest
-    Real boxRounding = 1e-9;   ///< of a box's size: a point that was moved onto its side may be out of it
     Real similar = 0.5;       ///< of the larger radius: a smaller body is in the larger one, not in its place
     Real onePlace = 0.5;      ///< radii: between the centres of bodies that start in one place
     Real isFree = 0.5;        ///< radii: who is free from there on has a short way out
     Real stride = 0.1;        ///< radii: between places on the way out that are looked at
-    Real noDirection = 1e-3;  ///< radii: centres less far apart tell no direction
+    Real noDirection = 1e-3;  ///< radii: centres less far apart tell no direction; of unit vectors alike
 
     // ---- Manifolds
 

@@ -15,7 +15,6 @@ namespace ricochet {
 namespace {
 
 constexpr Real kFlatSine = 0.0174524064372835;  // sine of 1 degree; edges that bend less touch nothing first
-constexpr Real kFoldRounding = 1e-9;            // sine: of normals in double
 constexpr Real kFlatCosine = 0.9998476951563913;  // cosine of 1 degree
 constexpr Real kNoArea = 1e-12;  // doubled area over squared longest edge; below it the normal is noise
 
@@ -275,9 +274,8 @@ Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge
     const Vec3& normal0 = topology.normals[edge.face0];
     const Real rise = normal0.dot(edge.inward1);  // of the second face over the first one's plane
     const bool opensFlat = normal0.dot(topology.normals[edge.face1]) > 0;
-    if (opensFlat && std::abs(rise) < kFlatSine) return Dihedral::flat;
     // Faces folded onto one another are a blade or a closed crack. Nothing gets into a crack to touch it.
-    if (!opensFlat && std::abs(rise) < kFoldRounding) return Dihedral::convex;
+    if (std::abs(rise) < kFlatSine) return opensFlat ? Dihedral::flat : Dihedral::convex;
     return rise < 0 ? Dihedral::convex : Dihedral::concave;
 }
 

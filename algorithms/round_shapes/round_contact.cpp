@@ -61,7 +61,7 @@ public:
         if (const auto back = wayOut(round_, mesh, query, lastSafe)) {
             addTouchesWith(*back, round_, reach_, work_.touches);
         } else {
-            memory_.passage = {seenFrom(task_.b.pose, task_.a.pose), std::nullopt};
+            memory_.lastSeparated = {seenFrom(task_.b.pose, task_.a.pose)};
             findTouches(round_, mesh, reach_, work_.touches);
         }
         for (const Touch& touch : work_.touches) work_.candidates.push_back(pair_.candidateOf(touch));
@@ -72,8 +72,8 @@ public:
 private:
     /// Where the middle was, in the mesh's frame, when it was last on its right side.
     std::optional<Vec3> middleWhenSafe() const {
-        if (!memory_.passage.lastSafe || task_.timeStep <= 0) return std::nullopt;
-        const Pose& aInB = *memory_.passage.lastSafe;
+        if (!memory_.lastSeparated || task_.timeStep <= 0) return std::nullopt;
+        const Pose& aInB = memory_.lastSeparated->aInB;
         const Vec3 middle = middleOf(*pair_.round.round);
         const Vec3 then = pair_.roundIsA ? place(aInB, middle)
                                          : Vec3(aInB.rotation.inverse() * (middle - aInB.translation));

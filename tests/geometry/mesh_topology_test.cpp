@@ -164,6 +164,23 @@ TEST(MeshTopology, AFoldIsABlade) {
     }
 }
 
+/// Of slivers far from the origin rounding turns normals by more than that of a face as wide as it is long.
+TEST(MeshTopology, AFoldOfSliversIsABlade) {
+    std::mt19937 random(6);
+    std::uniform_real_distribution<Real> angle(-3, 3);
+    for (int i = 0; i < 200; ++i) {
+        const Matrix3 turn = (Eigen::AngleAxis<Real>(angle(random), Vec3::UnitX()) *
+                              Eigen::AngleAxis<Real>(angle(random), Vec3::UnitZ()))
+                                 .toRotationMatrix();
+        const auto at = [&](Real x, Real y) {
+            return Vec3(turn * Vec3(x, 1e-5 * y, 0) + Vec3(100, 30, -50));
+        };
+        const auto mesh = meshOf({at(0, 0), at(1, 0.1), at(0.3, 1), at(0.7, 2)}, {{0, 1, 2}, {1, 0, 3}});
+        const MeshTopology topology = buildTopology(*mesh);
+        EXPECT_EQ(topology.edges[topology.faceEdges[0][0]].dihedral, Dihedral::convex) << i;
+    }
+}
+
 TEST(MeshTopology, ABorderThatIsCoveredInPartIsABorder) {
     const auto mesh = meshOf({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 1, 0}, {2, 0, 0}}, {{0, 1, 2}, {1, 4, 3}});
     const MeshTopology topology = buildTopology(*mesh);

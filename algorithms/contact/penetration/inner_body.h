@@ -6,14 +6,9 @@
 
 namespace ricochet {
 
-/// Where one of two solids is wholly inside the other, a contact that pushes them apart the shortest way, and
-/// slowly. For surfaces that do not intersect.
+/// Where one of two solids is wholly inside the other, or a solid wholly below a terrain, a contact that
+/// pushes it out, and slowly. For surfaces that do not cross.
 std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach, Whereabouts& whereabouts);
-
-/// Where a solid is wholly below a terrain, a contact that pushes it up, and slowly. For surfaces that do not
-/// intersect.
-std::optional<Candidate> buriedBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                           const Reach& reach, Whereabouts& whereabouts);
+                                          const Reach& reach);
 
 }  // namespace ricochet

@@ -1,4 +1,4 @@
-#include "algorithms/contact/penetration/far_sides.h"
+#include "algorithms/contact/penetration/back_sides.h"
 
 #include "tests/contact/contact_scene.h"
 
@@ -23,7 +23,7 @@ std::size_t contactsThatPush(const ContactScene& scene, Real up) {
     return all ? memory.points.size() : 0;
 }
 
-TEST(FarSides, APlateOnASheetIsPushedOutOnTheSideOnWhichMostOfItIs) {
+TEST(BackSides, APlateOnASheetIsPushedOutOnTheSideOnWhichMostOfItIs) {
     constexpr Real kThickness = 0.004;
     const auto plate = gridBoxMesh(Vec3(1, kThickness, 1));
     for (const Real half : {3.0, 0.3}) {  // the plate's corners over the sheet, the sheet's under the plate
@@ -36,27 +36,27 @@ TEST(FarSides, APlateOnASheetIsPushedOutOnTheSideOnWhichMostOfItIs) {
     }
 }
 
-TEST(FarSides, APlateThatLiesAcrossASheetsRimIsNotHeldThere) {
+TEST(BackSides, APlateThatLiesAcrossASheetsRimIsNotHeldThere) {
     const auto plate = gridBoxMesh(Vec3(1, 0.004, 1));
     EXPECT_GT(contactsThatPush({plate, turned(0.4, {0, 1, 0}, {0.5, 0.00199, 0.1}), sheet(0.6), Pose{}}, 1),
               2u);
 }
 
 /// A low roof: where it is thick, below its ridge, its base has no corner.
-TEST(FarSides, AThinBodyNeedNotHaveItsCornersOverOneAnother) {
+TEST(BackSides, AThinBodyNeedNotHaveItsCornersOverOneAnother) {
     const auto roof =
         makeMesh({{-0.2, 0, -1}, {-0.2, 0, 1}, {0.2, 0, 1}, {0.2, 0, -1}, {0, 0.008, 0.8}, {0, 0.008, -0.8}},
                  {{0, 2, 1}, {0, 3, 2}, {1, 2, 4}, {3, 0, 5}, {0, 1, 4}, {0, 4, 5}, {2, 3, 5}, {2, 5, 4}});
     EXPECT_EQ(contactsThatPush({roof, at(0, -0.0002, 0), sheet(2), Pose{}}, 1), 4u);
 }
 
-TEST(FarSides, AThickBodyThatHasComeThroughIsPushedBack) {
+TEST(BackSides, AThickBodyThatHasComeThroughIsPushedBack) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     EXPECT_EQ(contactsThatPush({cube, at(0, 0.496, 0), sheet(3), Pose{}}, 1), 4u);
     EXPECT_EQ(contactsThatPush({cube, at(0, -0.496, 0), sheet(3), Pose{}}, -1), 4u);
 }
 
-TEST(FarSides, ABladeOnItsEdgeIsThinAndStillHeld) {
+TEST(BackSides, ABladeOnItsEdgeIsThinAndStillHeld) {
     const auto blade = gridBoxMesh(Vec3(1, 1, 0.004));
     const Real tilt = 0.5, lowest = 0.5 * std::cos(tilt) + 0.002 * std::sin(tilt);
     const ContactScene scene(blade, turned(tilt, {1, 0, 0}, {0, lowest - 0.0005, 0}), sheet(3), Pose{});
@@ -64,7 +64,7 @@ TEST(FarSides, ABladeOnItsEdgeIsThinAndStillHeld) {
 }
 
 /// Two jaws a hair apart, the sheet between them: its contacts are real on both sides.
-TEST(FarSides, AClampHoldsASheetFromBothSides) {
+TEST(BackSides, AClampHoldsASheetFromBothSides) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
     for (const Real y : {0.5, -0.5}) {
@@ -79,7 +79,7 @@ TEST(FarSides, AClampHoldsASheetFromBothSides) {
     EXPECT_EQ(memory.points.size(), 8u);
 }
 
-TEST(FarSides, DoNotDependOnTheSuperset) {
+TEST(BackSides, DoNotDependOnTheSuperset) {
     Random random(31);
     const auto plate = gridBoxMesh(Vec3(1, 0.004, 1), 3);
     for (int i = 0; i < 40; ++i) {
