@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/features/placed_features.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 
 #include <vector>
 
@@ -51,13 +51,13 @@ enum class VertexOf { a, b };
 /// the face's plane and projects into the face, or past a concave border of it.
 void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
                           const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
-                          const Reach& reach, std::vector<Candidate>& out);
+                          const SpeculativeMargin& margin, std::vector<Candidate>& out);
 
 /// Two convex edges: a contact where the line that joins their closest points lies in both edges' normal
 /// cones.
 void addEdgeEdgeContact(const PlacedFeatures& a, const PlacedEdge& edgeA, Index faceA,
-                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB, const Reach& reach,
-                        std::vector<Candidate>& out);
+                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB,
+                        const SpeculativeMargin& margin, std::vector<Candidate>& out);
 
 /// What single features tell of two bodies.
 struct FeatureContacts {
@@ -66,7 +66,7 @@ struct FeatureContacts {
 };
 
 /// `pairs`: what the narrow phase handed out.
-FeatureContacts findFeatureContacts(const ContactInput& input, const Reach& reach, PlacedFeatures& a,
-                                    PlacedFeatures& b, const FacePairs& pairs);
+FeatureContacts findFeatureContacts(const ContactInput& input, const SpeculativeMargin& margin,
+                                    PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs);
 
 }  // namespace ricochet

@@ -27,9 +27,9 @@ bool isNearestTowards(const PlacedEdge& edge, const Vec3& direction) {
 
 }  // namespace
 
-TipContacts::TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Reach& reach,
+TipContacts::TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const SpeculativeMargin& margin,
                          std::vector<Candidate>& out)
-    : a_(a), b_(b), reach_(reach), out_(out) {}
+    : a_(a), b_(b), margin_(margin), out_(out) {}
 
 void TipContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge,
                                 Index edgeFace, VertexOf whose) {
@@ -77,9 +77,9 @@ template <class IsWithinRegions>
 void TipContacts::addIf(Candidate contact, IsWithinRegions&& isWithinRegions) {
     const Vec3 between = contact.onA - contact.onB;
     contact.gap = between.norm();
-    if (contact.gap < kTolerances.shortest || contact.gap > reach_.farthestGap()) return;
+    if (contact.gap < kTolerances.shortest || contact.gap > margin_.farthestGap()) return;
     contact.normal = between / contact.gap;
-    if (!isWithinRegions(contact.normal) || !reach_.arePromised(contact.onA, contact.onB)) return;
+    if (!isWithinRegions(contact.normal) || !margin_.areWithinQueryDistance(contact.onA, contact.onB)) return;
     out_.push_back(contact);
 }
 

@@ -8,7 +8,7 @@ namespace ricochet {
 /// nearest features and apart.
 class TipContacts {
 public:
-    TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Reach& reach,
+    TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const SpeculativeMargin& margin,
                 std::vector<Candidate>& out);
 
     void addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge, Index edgeFace,
@@ -21,7 +21,7 @@ private:
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     std::vector<Candidate>& out_;
 };
 

@@ -16,12 +16,12 @@ namespace {
 class DeepContacts {
 public:
     DeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
-                 const Reach& reach, Passage& passage, std::vector<Candidate>& candidates)
+                 const SpeculativeMargin& margin, Passage& passage, std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
           innerA_(a, intersection.crossings, true),
           innerB_(b, intersection.crossings, false),
-          reach_(reach),
+          margin_(margin),
           passage_(passage),
           candidates_(candidates) {}
 
@@ -85,22 +85,22 @@ private:
         const Real area = loop.area.norm();
         const Vec3 n = area > 0 ? Vec3(-loop.area / area) : Vec3::Zero();
         const Extent extent = extentAlong(n, loop, a.points, b.points);
-        const Aabb region = regionOf(loop, a.points, b.points, reach_);
+        const Aabb region = regionOf(loop, a.points, b.points, margin_);
 
         const ShallowContacts shallow = shallowContactsIn(region, candidates_);
         if (penetration.isThrough && !shallow.explain) {
-            return addDeepContact(loop, n, extent, reach_.leavingDepth(), region, reach_, candidates_);
+            return addDeepContact(loop, n, extent, margin_.leavingDepth(), region, margin_, candidates_);
         }
-        const auto depth = unexplainedDepth(n, a, b, extent, shallow, reach_);
+        const auto depth = unexplainedDepth(n, a, b, extent, shallow, margin_);
         if (!depth) return;
         if (area <= kTolerances.flatLoop * loop.perimeter / 2 * extent.depth()) {
-            if (*depth > reach_.shallowDepth && penetration.hasArea()) addWayBack(penetration, region);
+            if (*depth > margin_.shallowDepth && penetration.hasArea()) addWayBack(penetration, region);
             return;
         }
         // Bodies that were apart before came in by motion, along walls that may be steep against n, as a tip
         // does into a crack: the way to the nearest surface leads them out, and all along n would throw them.
         const Real along = passage_.lastSafe ? 0 : depthAlong(n, a, b, extent);
-        addDeepContact(loop, n, extent, along > 0 ? along : std::min(extent.depth(), *depth), region, reach_,
+        addDeepContact(loop, n, extent, along > 0 ? along : std::min(extent.depth(), *depth), region, margin_,
                        candidates_);
     }
 
@@ -109,17 +109,17 @@ private:
         const IntersectionLoop& loop = penetration.loop;
         const bool rodIsA = !penetration.piecesA.empty();
         const Vec3 out = wayOut(loop.centre, rodIsA);
-        if (out.norm() <= kTolerances.inSurface * reach_.skin) return;
+        if (out.norm() <= kTolerances.inSurface * margin_.linearSlop) return;
         const Vec3 n = out.normalized();
         keepWay(n, rodIsA);
-        addDeepContact(loop, n, extentAlong(n, loop, {}, {}), reach_.leavingDepth(), region, reach_,
+        addDeepContact(loop, n, extentAlong(n, loop, {}, {}), margin_.leavingDepth(), region, margin_,
                        candidates_);
     }
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
     InnerVertices innerA_, innerB_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     Passage& passage_;
     std::vector<Candidate>& candidates_;
     std::optional<Vec3> wayOut_;  ///< of A, in the plate's frame: of this step
@@ -128,8 +128,8 @@ private:
 }  // namespace
 
 void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
-                     const Reach& reach, Passage& passage, std::vector<Candidate>& candidates) {
-    DeepContacts(a, b, intersection, reach, passage, candidates).add(std::move(intersection.loops));
+                     const SpeculativeMargin& margin, Passage& passage, std::vector<Candidate>& candidates) {
+    DeepContacts(a, b, intersection, margin, passage, candidates).add(std::move(intersection.loops));
 }
 
 }  // namespace ricochet

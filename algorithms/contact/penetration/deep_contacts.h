@@ -12,6 +12,6 @@ namespace ricochet {
 /// inside. Where a rod goes through a plate, its two loops cancel: it leaves by the one by which it came in.
 /// `passage.wayOut` is set then, else cleared.
 void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
-                     const Reach& reach, Passage& passage, std::vector<Candidate>& candidates);
+                     const SpeculativeMargin& margin, Passage& passage, std::vector<Candidate>& candidates);
 
 }  // namespace ricochet

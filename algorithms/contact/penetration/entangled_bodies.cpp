@@ -16,11 +16,11 @@ namespace {
 
 class Entangled {
 public:
-    Entangled(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach,
+    Entangled(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
               PairMemory& memory)
         : narrowPhase_(narrowPhase),
           input_(input),
-          reach_(reach),
+          margin_(margin),
           memory_(memory),
           radius_(std::min(input.surfaceA->radius, input.surfaceB->radius)) {}
 
@@ -85,13 +85,13 @@ private:
 
     bool isDeep(const Vec3& point, const Placed& outer) const {
         const Vec3 local = outer.pose.rotation.inverse() * (point - outer.pose.translation);
-        const Aabb deepBox = grown(outer.mesh().box(), -reach_.leavingDepth());
+        const Aabb deepBox = grown(outer.mesh().box(), -margin_.leavingDepth());
         if (!deepBox.contains(local)) return false;
         const auto dot = Mesh::create({point}, {{0, 0, 0}});
         if (!dot) return false;  // a vertex that is not finite
         const auto model = narrowPhase_.build(*dot);
         PairMemory memory;
-        if (narrowPhase_.findClosestPair({model.get(), Pose{}}, outer, reach_.leavingDepth(), memory))
+        if (narrowPhase_.findClosestPair({model.get(), Pose{}}, outer, margin_.leavingDepth(), memory))
             return false;
         return contains(narrowPhase_, outer, point);
     }
@@ -105,7 +105,7 @@ private:
 
     const NarrowPhase& narrowPhase_;
     const ContactInput& input_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     PairMemory& memory_;
     const Real radius_;  // metres: of the smaller body
 };
@@ -113,19 +113,20 @@ private:
 }  // namespace
 
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach, PairMemory& memory, Entanglement& state) {
+                                          const SpeculativeMargin& margin, PairMemory& memory,
+                                          Entanglement& state) {
     if (input.timeStep <= 0 || !input.surfaceA->isSolid || !input.surfaceB->isSolid) return std::nullopt;
     const bool isFirst = !state.isAsked;
     state.isAsked = true;
     if (!isFirst && !state.isEntangled) return std::nullopt;
-    Entangled bodies(narrowPhase, input, reach, memory);
+    Entangled bodies(narrowPhase, input, margin, memory);
     if (isFirst) state.isEntangled = bodies.begins();
     if (!state.isEntangled) return std::nullopt;
     const Vec3 out = bodies.wayOut();
     state.isEntangled = bodies.crossOnWay(out);
     if (!state.isEntangled) return std::nullopt;
     const Vec3 middle = 0.5 * (input.motionA.centre + input.motionB.centre);
-    const Real depth = reach.leavingDepth();
+    const Real depth = margin.leavingDepth();
     return Candidate{middle, middle + depth * out, out, -depth, 0, 0, contactKey(FeaturePair::bodies, 1, 0)};
 }
 

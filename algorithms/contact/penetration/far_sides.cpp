@@ -1,5 +1,6 @@
-// A body that rests on a sheet, and is no thicker than what features can tell, has features within reach of
-// the sheet's other side, too: they seem to have come through from there. The half of its thickness decides.
+// A body that rests on a sheet, and is no thicker than what features can tell, has features within the margin
+// of the sheet's other side, too: they seem to have come through from there. The half of its thickness
+// decides.
 
 #include "algorithms/contact/penetration/far_sides.h"
 
@@ -15,12 +16,12 @@ namespace {
 
 class FarSides {
 public:
-    FarSides(PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs, const Reach& reach,
+    FarSides(PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs, const SpeculativeMargin& margin,
              std::span<const Candidate> candidates)
         : sheetIsA_(a.mesh().isTwoSided()),
           sheet_(sheetIsA_ ? a : b),
           body_(sheetIsA_ ? b : a),
-          reach_(reach),
+          margin_(margin),
           candidates_(candidates) {
         for (const FacePair& pair : pairs) {
             pairs_.emplace_back(sheetIsA_ ? pair.faceA : pair.faceB, sheetIsA_ ? pair.faceB : pair.faceA);
@@ -55,7 +56,8 @@ private:
     bool isPromised(const Candidate& c, const Vec3& onBody) {
         const PlacedFace& face = sheet_.faceAt(sheet_.enter(sheetFaceOf(c)));
         const Vec3 onSheet = closestPoint(face.corners, sheetIsA_ ? c.onA : c.onB);
-        return sheetIsA_ ? reach_.arePromised(onSheet, onBody) : reach_.arePromised(onBody, onSheet);
+        return sheetIsA_ ? margin_.areWithinQueryDistance(onSheet, onBody)
+                         : margin_.areWithinQueryDistance(onBody, onSheet);
     }
 
     /// Whether a contact on the other side is not as deep; of two equal ones, the front's stays.
@@ -72,18 +74,18 @@ private:
     const bool sheetIsA_;
     PlacedFeatures& sheet_;
     PlacedFeatures& body_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     std::span<const Candidate> candidates_;
     std::vector<SheetPair> pairs_;
 };
 
 }  // namespace
 
-void dropFarSides(PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs, const Reach& reach,
-                  std::vector<Candidate>& candidates) {
+void dropFarSides(PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs,
+                  const SpeculativeMargin& margin, std::vector<Candidate>& candidates) {
     if (a.mesh().isTwoSided() == b.mesh().isTwoSided()) return;
     if (std::ranges::none_of(candidates, [](const Candidate& c) { return c.gap < 0; })) return;
-    FarSides farSides(a, b, pairs, reach, candidates);
+    FarSides farSides(a, b, pairs, margin, candidates);
     std::vector<Candidate> kept;
     std::ranges::copy_if(candidates, std::back_inserter(kept),
                          [&](const Candidate& c) { return !farSides.isOne(c); });

@@ -82,7 +82,7 @@ std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& bod
 }  // namespace
 
 std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach, Whereabouts& whereabouts) {
+                                          const SpeculativeMargin& margin, Whereabouts& whereabouts) {
     ask(narrowPhase, input, whereabouts);
     if (!whereabouts.isInside) return std::nullopt;
     const auto nearest = firstClosest(narrowPhase, input);
@@ -92,16 +92,16 @@ std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const 
     const Vec3& centre =
         input.surfaceA->radius <= input.surfaceB->radius ? input.motionA.centre : input.motionB.centre;
     return Candidate{centre,
-                     centre + reach.leavingDepth() * out,
+                     centre + margin.leavingDepth() * out,
                      out,
-                     -reach.leavingDepth(),
+                     -margin.leavingDepth(),
                      nearest->faces.faceA,
                      nearest->faces.faceB,
                      contactKey(FeaturePair::bodies, 0, 0)};
 }
 
 std::optional<Candidate> buriedBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                           const Reach& reach, Whereabouts& whereabouts) {
+                                           const SpeculativeMargin& margin, Whereabouts& whereabouts) {
     const bool terrainIsA = input.surfaceA->up.has_value();
     const std::optional<Vec3>& localUp = terrainIsA ? input.surfaceA->up : input.surfaceB->up;
     if (!localUp || (!isDue(input, whereabouts) && !whereabouts.isInside)) return std::nullopt;
@@ -113,9 +113,9 @@ std::optional<Candidate> buriedBodyContact(const NarrowPhase& narrowPhase, const
     const Vec3 out = terrainIsA ? Vec3(-up) : up;
     const Vec3& centre = terrainIsA ? input.motionB.centre : input.motionA.centre;
     return Candidate{centre,
-                     centre + reach.leavingDepth() * out,
+                     centre + margin.leavingDepth() * out,
                      out,
-                     -reach.leavingDepth(),
+                     -margin.leavingDepth(),
                      terrainIsA ? *face : 0,
                      terrainIsA ? 0 : *face,
                      contactKey(FeaturePair::bodies, 0, 0)};

@@ -114,11 +114,11 @@ Extent extentAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const 
 }
 
 Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> patchA, std::span<const Vec3> patchB,
-              const Reach& reach) {
+              const SpeculativeMargin& margin) {
     Aabb region = loop.box;
     for (const Vec3& point : patchA) region.include(point);
     for (const Vec3& point : patchB) region.include(point);
-    return grown(region, loop.isClosed() ? reach.skin : reach.shallowDepth);
+    return grown(region, loop.isClosed() ? margin.linearSlop : margin.shallowDepth);
 }
 
 ShallowContacts shallowContactsIn(const Aabb& region, std::span<const Candidate> candidates) {
@@ -164,21 +164,21 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Ext
 
 std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
                                      const Extent& extent, const ShallowContacts& shallow,
-                                     const Reach& reach) {
+                                     const SpeculativeMargin& margin) {
     const bool explained = shallow.explain;
     // The cheap answer first: what is thin along the way out is not deep. A flush contact's loop may not be
     // thin along its area vector, and only the distances tell.
-    if (explained && extent.depth() <= reach.shallowDepth) return std::nullopt;
+    if (explained && extent.depth() <= margin.shallowDepth) return std::nullopt;
     const bool hasPoints = !a.points.empty() || !b.points.empty();
     const Real depth = std::max(depthOf(probesOf(a.points, n), b), depthOf(probesOf(b.points, -n), a));
-    if (explained && depth <= reach.shallowDepth) return std::nullopt;
-    if (hasPoints && shallow.hold && depth <= kTolerances.inSurface * reach.skin) return std::nullopt;
-    return depth > 0 ? depth : reach.shallowDepth;
+    if (explained && depth <= margin.shallowDepth) return std::nullopt;
+    if (hasPoints && shallow.hold && depth <= kTolerances.inSurface * margin.linearSlop) return std::nullopt;
+    return depth > 0 ? depth : margin.shallowDepth;
 }
 
 void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& extent, Real depth,
-                    const Aabb& region, const Reach& reach, std::vector<Candidate>& candidates) {
-    if (depth > reach.shallowDepth) {
+                    const Aabb& region, const SpeculativeMargin& margin, std::vector<Candidate>& candidates) {
+    if (depth > margin.shallowDepth) {
         std::erase_if(candidates, [&](const Candidate& c) {
             return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.tells;
         });

@@ -49,9 +49,9 @@ struct Extent {
 Extent extentAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> patchA,
                    std::span<const Vec3> patchB);
 
-/// Round the loop and both patches, a skin farther; where the loop ends so much farther as features tell.
+/// Round the loop and both patches, a slop farther; where the loop ends so much farther as features tell.
 Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> patchA, std::span<const Vec3> patchB,
-              const Reach& reach);
+              const SpeculativeMargin& margin);
 
 /// What single features already tell in a region.
 struct ShallowContacts {
@@ -72,10 +72,10 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Ext
 /// hold what lies in the surface: a smooth body has no vertex that is a feature, and only this holds it.
 std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
                                      const Extent& extent, const ShallowContacts& shallow,
-                                     const Reach& reach);
+                                     const SpeculativeMargin& margin);
 
 /// Adds a contact at the loop. Where it is deep the shallow ones there that point another way go.
 void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& extent, Real depth,
-                    const Aabb& region, const Reach& reach, std::vector<Candidate>& candidates);
+                    const Aabb& region, const SpeculativeMargin& margin, std::vector<Candidate>& candidates);
 
 }  // namespace ricochet

@@ -16,14 +16,15 @@ constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
 class SheetContacts {
 public:
     SheetContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
-                  const Reach& reach, const SheetSides& sides, std::vector<Candidate>& candidates)
+                  const SpeculativeMargin& margin, const SheetSides& sides,
+                  std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
           innerA_(a, intersection.crossings, true),
           innerB_(b, intersection.crossings, false),
           beforeFaces_(sides.sheetIsA() ? b : a, intersection.crossings, !sides.sheetIsA(),
                        Inside::beforeFaces),
-          reach_(reach),
+          margin_(margin),
           sides_(sides),
           candidates_(candidates) {}
 
@@ -46,15 +47,15 @@ private:
         keepInside(a, b_, loop, n);
         keepInside(b, a_, loop, -n);
         const Extent extent = extentAlong(n, loop, a.points, b.points);
-        const Aabb region = regionOf(loop, a.points, b.points, reach_);
+        const Aabb region = regionOf(loop, a.points, b.points, margin_);
         const ShallowContacts shallow = shallowContactsIn(region, candidates_);
         const Real most = std::min(extent.depth(), wayAside(loop, a, b));
-        if (shallow.explain && most <= reach_.shallowDepth) return most;
-        const auto unexplained = unexplainedDepth(n, a, b, extent, shallow, reach_);
-        if (!unexplained) return std::min(most, reach_.shallowDepth);
+        if (shallow.explain && most <= margin_.shallowDepth) return most;
+        const auto unexplained = unexplainedDepth(n, a, b, extent, shallow, margin_);
+        if (!unexplained) return std::min(most, margin_.shallowDepth);
         const Real along = depthAlong(n, a, b, extent);
         const Real depth = std::min(most, along > 0 ? along : *unexplained);
-        addDeepContact(loop, n, extent, depth, region, reach_, candidates_);
+        addDeepContact(loop, n, extent, depth, region, margin_, candidates_);
         return depth;
     }
 
@@ -79,12 +80,12 @@ private:
                     const Vec3& n) const {
         const bool isInSolid = &other == (sides_.sheetIsA() ? &b_ : &a_);
         const Pose& pose = other.pose();
-        const Aabb box = grown(other.mesh().box(), reach_.skin);
+        const Aabb box = grown(other.mesh().box(), margin_.linearSlop);
         Real top = -std::numeric_limits<Real>::infinity();
         for (const auto& [begin, end] : loop.segments) top = std::max({top, n.dot(begin), n.dot(end)});
         std::erase_if(patch.points, [&](const Vec3& point) {
             return isInSolid ? !box.contains(pose.rotation.inverse() * (point - pose.translation))
-                             : n.dot(point) > top + reach_.skin;
+                             : n.dot(point) > top + margin_.linearSlop;
         });
     }
 
@@ -92,7 +93,7 @@ private:
     const PlacedFeatures& b_;
     InnerVertices innerA_, innerB_;
     InnerVertices beforeFaces_;  ///< of the solid
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     const SheetSides& sides_;
     std::vector<Candidate>& candidates_;
 };
@@ -100,8 +101,9 @@ private:
 }  // namespace
 
 Real addSheetContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
-                      const Reach& reach, const SheetSides& sides, std::vector<Candidate>& candidates) {
-    return SheetContacts(a, b, intersection, reach, sides, candidates).add(std::move(intersection.loops));
+                      const SpeculativeMargin& margin, const SheetSides& sides,
+                      std::vector<Candidate>& candidates) {
+    return SheetContacts(a, b, intersection, margin, sides, candidates).add(std::move(intersection.loops));
 }
 
 }  // namespace ricochet

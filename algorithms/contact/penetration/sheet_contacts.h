@@ -11,6 +11,7 @@ namespace ricochet {
 /// surfaces cross deeper than the features near it can tell. `intersection`: of the open body's fronts alone.
 /// Answers how deep the surfaces cross, in metres: no less than they do, and infinite where nothing tells.
 Real addSheetContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
-                      const Reach& reach, const SheetSides& sides, std::vector<Candidate>& candidates);
+                      const SpeculativeMargin& margin, const SheetSides& sides,
+                      std::vector<Candidate>& candidates);
 
 }  // namespace ricochet

@@ -22,12 +22,12 @@ Vec3 meanNormal(const PlacedFeatures& body, std::span<const Index> faces) {
 
 SheetSides::SheetSides(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
                        std::span<const ContactPoint> last, std::span<const Candidate> candidates,
-                       const Reach& reach, const Passage& passage)
+                       const SpeculativeMargin& margin, const Passage& passage)
     : input_(input),
       a_(a),
       b_(b),
       last_(last),
-      shallowDepth_(reach.shallowDepth),
+      shallowDepth_(margin.shallowDepth),
       passage_(passage),
       sheetIsA_(input.surfaceB->isSolid) {
     std::ranges::copy_if(candidates, std::back_inserter(touching_),

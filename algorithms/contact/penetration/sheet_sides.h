@@ -16,8 +16,8 @@ public:
     /// `last`: the contacts of the last step. `candidates`: those of single features in this one. Exactly one
     /// of the bodies is solid.
     SheetSides(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
-               std::span<const ContactPoint> last, std::span<const Candidate> candidates, const Reach& reach,
-               const Passage& passage);
+               std::span<const ContactPoint> last, std::span<const Candidate> candidates,
+               const SpeculativeMargin& margin, const Passage& passage);
 
     bool sheetIsA() const { return sheetIsA_; }
 

@@ -15,11 +15,11 @@ namespace {
 
 class WaysOut {
 public:
-    WaysOut(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach, PlacedFeatures& a,
-            PlacedFeatures& b, FeatureContacts& found, ContactMemory& memory)
+    WaysOut(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
+            PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found, ContactMemory& memory)
         : narrowPhase_(narrowPhase),
           input_(input),
-          reach_(reach),
+          margin_(margin),
           a_(a),
           b_(b),
           candidates_(found.candidates),
@@ -43,10 +43,10 @@ private:
     void addInSolid() {
         if (!intersecting_.empty()) {
             memory_.whereabouts = {};
-            addDeepContacts(a_, b_, findIntersection(a_, b_, intersecting_), reach_, memory_.passage,
+            addDeepContacts(a_, b_, findIntersection(a_, b_, intersecting_), margin_, memory_.passage,
                             candidates_);
             if (memory_.passage.wayOut) return;
-        } else if (const auto inner = innerBodyContact(narrowPhase_, input_, reach_, memory_.whereabouts)) {
+        } else if (const auto inner = innerBodyContact(narrowPhase_, input_, margin_, memory_.whereabouts)) {
             candidates_.push_back(*inner);
         }
         keepSafe();
@@ -56,12 +56,13 @@ private:
         if (!intersecting_.empty()) {
             memory_.whereabouts = {};
             if (!mayBeDeep(memory_.crossing)) return keepSafe();
-            const SheetSides sides(input_, a_, b_, memory_.points, candidates_, reach_, memory_.passage);
-            const Real deepest = addSheetContacts(a_, b_, findIntersection(a_, b_, pairsOfFronts()), reach_,
+            const SheetSides sides(input_, a_, b_, memory_.points, candidates_, margin_, memory_.passage);
+            const Real deepest = addSheetContacts(a_, b_, findIntersection(a_, b_, pairsOfFronts()), margin_,
                                                   sides, candidates_);
             memory_.crossing = FeatureDepth{deepest, poseOfSmaller(input_)};
-            if (deepest > reach_.shallowDepth) return;
-        } else if (const auto buried = buriedBodyContact(narrowPhase_, input_, reach_, memory_.whereabouts)) {
+            if (deepest > margin_.shallowDepth) return;
+        } else if (const auto buried =
+                       buriedBodyContact(narrowPhase_, input_, margin_, memory_.whereabouts)) {
             candidates_.push_back(*buried);
             return;
         }
@@ -70,7 +71,7 @@ private:
 
     /// Bodies that hardly moved since nothing was deep need not be looked at again.
     bool mayBeDeep(const std::optional<FeatureDepth>& before) const {
-        return !before || deepestSince(*before, input_) > reach_.shallowDepth;
+        return !before || deepestSince(*before, input_) > margin_.shallowDepth;
     }
 
     void keepSafe() { memory_.passage = {seenFrom(input_.b.pose, input_.a.pose), std::nullopt}; }
@@ -85,7 +86,7 @@ private:
 
     const NarrowPhase& narrowPhase_;
     const ContactInput& input_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     PlacedFeatures& a_;
     PlacedFeatures& b_;
     std::vector<Candidate>& candidates_;
@@ -95,9 +96,9 @@ private:
 
 }  // namespace
 
-void addWaysOut(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach,
+void addWaysOut(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
                 PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found, ContactMemory& memory) {
-    WaysOut(narrowPhase, input, reach, a, b, found, memory).add();
+    WaysOut(narrowPhase, input, margin, a, b, found, memory).add();
 }
 
 }  // namespace ricochet
