@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <utility>
 
 namespace ricochet::round_shapes {
 namespace {
@@ -47,12 +46,7 @@ Candidate RoundPair::candidateOf(const Touch& touch) const {
 }
 
 ContactPoint RoundPair::pointOf(const Candidate& c) const {
-    Candidate ofPair = c;
-    if (!roundIsA) {
-        std::swap(ofPair.onA, ofPair.onB);
-        std::swap(ofPair.faceA, ofPair.faceB);
-        ofPair.normal = -c.normal;
-    }
+    const Candidate ofPair = roundIsA ? c : exchanged(c, c.key);
     return contactPointOf(ofPair, task.a.pose, task.b.pose, task.restGap);
 }
 

@@ -67,7 +67,7 @@ private:
         if (!isOwn(a_, faceA, k) || !isOwn(b_, faceB, l)) return false;
         const PlacedEdge &ea = a_.edgeOf(faceA, k), &eb = b_.edgeOf(faceB, l);
         std::vector<Candidate> found;
-        addEdgeEdgeContact(a_, ea, faceA, b_, eb, faceB, margin_, found);
+        addEdgeEdgeContact({a_, ea, faceA}, {b_, eb, faceB}, margin_, found);
         const auto middle = [](const PlacedEdge& e) { return Vec3(-e.inward0 - e.inward1); };
         return !found.empty() && middle(ea).dot(found[0].normal) < 0 && middle(eb).dot(found[0].normal) > 0;
     }

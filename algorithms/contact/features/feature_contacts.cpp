@@ -52,34 +52,31 @@ private:
     void addEdgeContacts(const FacePair& pair, BorderPairs borders) {
         for (unsigned left = borders; left != 0; left &= left - 1) {
             const auto both = static_cast<Index>(std::countr_zero(left));
-            addEdgeEdgeContact(a_, a_.edgeOf(pair.faceA, both / 3), pair.faceA, b_,
-                               b_.edgeOf(pair.faceB, both % 3), pair.faceB, margin_, candidates_);
+            addEdgeEdgeContact({a_, a_.edgeOf(pair.faceA, both / 3), pair.faceA},
+                               {b_, b_.edgeOf(pair.faceB, both % 3), pair.faceB}, margin_, candidates_);
         }
     }
 
     void addTipContacts(const FacePair& pair, const PairVerdict& verdict) {
         TipContacts tips(a_, b_, margin_, candidates_);
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        const FaceSketch::Corners edgesOfA = input_.surfaceA->sketches[pair.faceA].ownEdges();
+        const FaceSketch::Corners edgesOfA = input_.surfaceA->sketches[pair.faceA].ownEdges(),
+                                  edgesOfB = input_.surfaceB->sketches[pair.faceB].ownEdges();
         for (Index k = 0; k < 3; ++k) {
-            if (verdict.tipsOfA >> k & 1) addTipOfA(a_.vertexOf(fa, k), fa, fb, verdict.tipsOfB, tips);
-            if (!(verdict.tipsOfB >> k & 1)) continue;
             for (Index l = 0; l < 3; ++l) {
-                if (!(edgesOfA >> l & 1)) continue;
-                tips.addVertexEdge(b_.vertexOf(fb, k), pair.faceB, a_.edgeOf(pair.faceA, l), pair.faceA,
-                                   VertexOf::b);
+                const bool isTipOfA = verdict.tipsOfA >> k & 1, isTipOfB = verdict.tipsOfB >> l & 1;
+                if (isTipOfA && edgesOfB >> l & 1) {
+                    tips.addVertexEdge(a_.vertexOf(fa, k), fa.face, b_.edgeOf(fb.face, l), fb.face,
+                                       VertexOf::a);
+                }
+                if (isTipOfB && edgesOfA >> k & 1) {
+                    tips.addVertexEdge(b_.vertexOf(fb, l), fb.face, a_.edgeOf(fa.face, k), fa.face,
+                                       VertexOf::b);
+                }
+                if (isTipOfA && isTipOfB) {
+                    tips.addVertexVertex(a_.vertexOf(fa, k), fa.face, b_.vertexOf(fb, l), fb.face);
+                }
             }
-        }
-    }
-
-    void addTipOfA(const PlacedVertex& tip, const PlacedFace& fa, const PlacedFace& fb,
-                   FaceSketch::Corners tipsOfB, TipContacts& tips) {
-        const FaceSketch::Corners edgesOfB = input_.surfaceB->sketches[fb.face].ownEdges();
-        for (Index k = 0; k < 3; ++k) {
-            if (edgesOfB >> k & 1) {
-                tips.addVertexEdge(tip, fa.face, b_.edgeOf(fb.face, k), fb.face, VertexOf::a);
-            }
-            if (tipsOfB >> k & 1) tips.addVertexVertex(tip, fa.face, b_.vertexOf(fb, k), fb.face);
         }
     }
 

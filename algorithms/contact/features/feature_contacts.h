@@ -24,6 +24,11 @@ struct Candidate {
 /// The contact as it is now; `a` and `b`: the bodies' poses.
 ContactPoint contactPointOf(const Candidate& candidate, const Pose& a, const Pose& b, Real restGap);
 
+/// The same contact with A and B in each other's place.
+inline Candidate exchanged(const Candidate& c, std::uint64_t key) {
+    return {c.onB, c.onA, -c.normal, c.gap, c.faceB, c.faceA, key, c.needsHistory, c.alongB, c.alongA};
+}
+
 /// Which two features a contact joins; with their indices this makes its key.
 enum class FeaturePair : std::uint64_t {
     vertexFace = 0,
@@ -53,11 +58,17 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                           const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
                           const SpeculativeMargin& margin, std::vector<Candidate>& out);
 
-/// Two convex edges: a contact where the line that joins their closest points lies in both edges' normal
-/// cones.
-void addEdgeEdgeContact(const PlacedFeatures& a, const PlacedEdge& edgeA, Index faceA,
-                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB,
-                        const SpeculativeMargin& margin, std::vector<Candidate>& out);
+/// An edge of a face of a body.
+struct EdgeOf {
+    const PlacedFeatures& body;
+    const PlacedEdge& edge;
+    Index face;
+};
+
+/// Two convex edges, of A and of B: a contact where the line that joins their closest points lies in both
+/// edges' normal cones.
+void addEdgeEdgeContact(const EdgeOf& a, const EdgeOf& b, const SpeculativeMargin& margin,
+                        std::vector<Candidate>& out);
 
 /// What single features tell of two bodies.
 struct FeatureContacts {

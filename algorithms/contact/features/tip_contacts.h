@@ -16,8 +16,9 @@ public:
     void addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB, Index faceB);
 
 private:
+    /// `first`: whose point is `onA` in the contact.
     template <class IsWithinRegions>
-    void addIf(Candidate contact, IsWithinRegions&& isWithinRegions);
+    void addIf(Candidate contact, VertexOf first, IsWithinRegions&& isWithinRegions);
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
