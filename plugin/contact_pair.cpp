@@ -8,7 +8,7 @@
 #include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/manifold/renumber.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
 #include "plugin/swept_contacts.h"
@@ -40,26 +40,26 @@ bool isSomewhere(const ContactSide& side) {
 }
 
 /// A body of which no more is known than Bullet's box: no point that matters is farther from its middle.
-ReachBody reachBodyOf(const btVector3& min, const btVector3& max, const BodyMotion& motion) {
+MarginBody marginBodyOf(const btVector3& min, const btVector3& max, const BodyMotion& motion) {
     return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
 }
 
 /// Where contacts may look at a side's shape within the step, in its frame: about the other body, as far as
-/// it may go, and as far beyond that as contacts reach.
-Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, ReachInput input) {
+/// it may go, and as far beyond that as contacts are looked for.
+Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput input) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
     const btCollisionShape &ground = *side.wrap->getCollisionShape(),
                            &shape = *other.wrap->getCollisionShape();
     btVector3 min, max;
     shape.getAabb(other.wrap->getWorldTransform(), min, max);
-    input.a = reachBodyOf(min, max, other.motion);
-    input.b = reachBodyOf(min, max, side.motion);  // the ground where the body is
+    input.a = marginBodyOf(min, max, other.motion);
+    input.b = marginBodyOf(min, max, side.motion);  // the ground where the body is
     input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
     input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
-    const Reach reach = reachOf(input, {}, kUnknown, kUnknown);
+    const SpeculativeMargin margin = speculativeMarginOf(input, {}, kUnknown, kUnknown);
     const btTransform toSide = side.wrap->getWorldTransform().inverse() * other.wrap->getWorldTransform();
     shape.getAabb(toSide, min, max);
-    return grown({toVec3(min), toVec3(max)}, reach.withinNow + wayOf(input));
+    return grown({toVec3(min), toVec3(max)}, margin.queryDistance + longestApproach(input));
 }
 
 /// Whether a listener hears of each point: then Bullet has a class of its own for the result. A compound asks
@@ -91,7 +91,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     findContacts(server, a, b, step);
     int written = 0;
     if (step.isQuery || foreign_) {
-        written = reportContacts(a, b, contacts_, step.minimumReach, foreign_, result);
+        written = reportContacts(a, b, contacts_, step.minimumQueryDistance, foreign_, result);
     } else {
         written = writer_.write(a, b, contacts_, step.timeStep);
     }
@@ -131,8 +131,8 @@ ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b
         return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true};
     }
     if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false};
-    const btScalar reach = std::max(reachForUnknownForces(a.object()), reachForUnknownForces(b.object()));
-    return {info.m_timeStep, reach, false};
+    const btScalar margin = std::max(marginForUnknownForces(a.object()), marginForUnknownForces(b.object()));
+    return {info.m_timeStep, margin, false};
 }
 
 /// Keys of contacts mean something for two shapes only.
@@ -191,7 +191,7 @@ ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, co
                        b.motion};
     input.timeStep = step.timeStep;
     input.restGap = Real(a.margin) + Real(b.margin);
-    input.minimumReach = step.minimumReach;
+    input.minimumQueryDistance = step.minimumQueryDistance;
     input.isCompliant = writer_.hasSprings();
     return input;
 }
@@ -234,7 +234,7 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
     input.offset = Real(shape.getPlaneConstant()) + input.normal.dot(input.planePose.translation);
     input.timeStep = step.timeStep;
     input.restGap = mesh.margin;
-    input.minimumReach = step.minimumReach;
+    input.minimumQueryDistance = step.minimumQueryDistance;
     input.isCompliant = writer_.hasSprings();
     findHalfSpaceContacts(input, contactSettings(), contacts_);
 }
@@ -290,7 +290,7 @@ ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, cons
     task.b = bodyOf(b);
     task.timeStep = step.timeStep;
     task.restGap = Real(a.margin) + Real(b.margin);
-    task.minimumReach = step.minimumReach;
+    task.minimumQueryDistance = step.minimumQueryDistance;
     task.isCompliant = writer_.hasSprings();
     task.looksAhead = context_->settings.sweptContacts && step.timeStep > 0;
     return task;
@@ -327,9 +327,9 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
         bool isCompliant;
     } asked{side, look, writer_.hasSprings()};
     const auto where = [&asked] {  // no more than fits into a std::function
-        ReachInput input;
+        MarginInput input;
         input.timeStep = asked.look.step->timeStep;
-        input.minimumReach = asked.look.step->minimumReach;
+        input.minimumQueryDistance = asked.look.step->minimumQueryDistance;
         input.isCompliant = asked.isCompliant;
         return boxLookedAt(asked.side, *asked.look.from, input);
     };

@@ -5,7 +5,7 @@
 #include "adapters/round_shapes.h"
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/renumber.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "plugin/pair_server.h"
 #include "plugin/registration.h"
 #include "plugin/swept_contacts.h"
@@ -45,9 +45,9 @@ public:
 
 private:
     struct Step {
-        btScalar timeStep;      ///< seconds; 0 in a query
-        btScalar minimumReach;  ///< metres
-        bool isQuery;           ///< answered through the result
+        btScalar timeStep;              ///< seconds; 0 in a query
+        btScalar minimumQueryDistance;  ///< metres
+        bool isQuery;                   ///< answered through the result
     };
 
     /// How a pair looks at one of its sides. One that only stands may be large, and then it is read in parts.

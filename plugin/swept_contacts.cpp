@@ -16,9 +16,9 @@ constexpr Real kLeap = 0.5;            // farther: a spin may turn a body about 
 constexpr Real kResolution = 0x1p-14;  // of the step
 
 /// Corners that pass one another, or a corner and an edge, are no contact before they touch, and what lies
-/// beyond their reach is none: only where no face is near as far as the bodies go there is nothing to see.
+/// beyond the margin is none: only where no face is near as far as the bodies go there is nothing to see.
 bool presentContactsSuffice(const ContactMemory& memory, Real way, Real radius) {
-    const bool nothingIsNear = memory.facePairs.empty() && way <= memory.reach;
+    const bool nothingIsNear = memory.facePairs.empty() && way <= memory.speculativeDistance;
     const bool seeNothing = memory.points.empty() && !nothingIsNear;
     return way <= (seeNothing ? kSlow : kAhead) * radius;
 }
@@ -77,7 +77,7 @@ AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactI
     } else {
         addContactsOfMeeting(narrowPhase, input, motion, settings, pairMemory, memory);
     }
-    memory.reach = std::max(memory.reach, way);
+    memory.speculativeDistance = std::max(memory.speculativeDistance, way);
     const auto isAppended = [&](const Patch& patch) { return patch.begin >= points; };
     return {static_cast<Index>(memory.points.size() - points),
             static_cast<Index>(std::ranges::count_if(memory.patches, isAppended))};

@@ -58,9 +58,10 @@ struct ContactInput {
     const ContactSurface* surfaceA;
     const ContactSurface* surfaceB;
     BodyMotion motionA, motionB;
-    Real timeStep = 0;         ///< seconds; 0 for a query outside a simulation
-    Real restGap = 0;          ///< metres between the surfaces at which bodies rest
-    Real minimumReach = 0;     ///< metres: report contacts at least up to this distance beyond the rest gap
+    Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;   ///< metres between the surfaces at which bodies rest
+    Real minimumQueryDistance =
+        0;                     ///< metres: report contacts at least up to this distance beyond the rest gap
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
 };
 
@@ -87,8 +88,8 @@ struct ContactMemory {
     /// What the narrow phase handed out in the last step, in its order; some of them several times where it
     /// was asked several times.
     FacePairs facePairs;
-    Index intersectingPairs = 0;  ///< of those, the ones that intersect
-    Real reach = 0;               ///< metres: up to this distance contacts were looked for in the last step
+    Index intersectingPairs = 0;   ///< of those, the ones that intersect
+    Real speculativeDistance = 0;  ///< metres: up to this distance contacts were looked for in the last step
     std::optional<FeatureDepth> depth;           ///< of the last step; none: there was none
     std::optional<LastSeparated> lastSeparated;  ///< none: never yet
     Entanglement entanglement = Entanglement::unknown;

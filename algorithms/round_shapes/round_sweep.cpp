@@ -81,17 +81,17 @@ Real armOf(const RoundPath& path, const Triangle& t) {
 class BearingSearch {
 public:
     BearingSearch(const Mesh& mesh, const ContactSurface& surface, const RoundPath& path, Real gap,
-                  Reach reach, std::span<const StopPlane> stops)
+                  SpeculativeMargin margin, std::span<const StopPlane> stops)
         : mesh_(mesh),
           surface_(surface),
           path_(path),
           begin_(path.at(0)),
           gap_(gap),
-          reach_(reach),
+          margin_(margin),
           stops_(stops) {
         near_ = kPrecision * begin_.radius() + kResolution * path.way();
-        reach_.restGap = gap;
-        reach_.speculation = 2 * near_;
+        margin_.restGap = gap;
+        margin_.distance = 2 * near_;
     }
 
     std::optional<SweptTouch> firstAmong(const std::vector<Approached>& faces) {
@@ -158,7 +158,7 @@ private:
         if (!met || (met->isFromStart && !isApproached(*met, arm))) return;
         touches_.clear();
         const MeshView view{mesh_, surface_, std::span(&face, 1)};
-        findTouches(path_.at(met->time), view, reach_, touches_);
+        findTouches(path_.at(met->time), view, margin_, touches_);
         for (const Touch& touch : touches_) {
             if (touch.normal.dot(met->gap.normal) < kOpposed) continue;
             const auto rank = [](const SweptTouch& t) { return std::pair(t.time, t.touch.key); };
@@ -178,7 +178,7 @@ private:
     const RoundPath& path_;
     const PlacedRound begin_;
     const Real gap_;
-    Reach reach_;
+    SpeculativeMargin margin_;
     const std::span<const StopPlane> stops_;
     Real near_;
     std::optional<SweptTouch> first_;
@@ -215,8 +215,8 @@ std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model
 
 std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
                                             const ContactSurface& surface, const RoundPath& path, Real gap,
-                                            Reach reach, std::span<const StopPlane> stops) {
-    BearingSearch search(model.mesh(), surface, path, gap, reach, stops);
+                                            SpeculativeMargin margin, std::span<const StopPlane> stops) {
+    BearingSearch search(model.mesh(), surface, path, gap, margin, stops);
     return search.firstAmong(approachedFaces(narrowPhase, model, path, gap, 1));
 }
 

@@ -34,13 +34,14 @@ Real riseOf(const MeshTopology& topology, const MeshTopology::Edge& edge) {
 
 class TouchFinder {
 public:
-    TouchFinder(const PlacedRound& round, const MeshView& mesh, const Reach& reach, std::vector<Touch>& out)
+    TouchFinder(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
+                std::vector<Touch>& out)
         : round_(round),
           mesh_(mesh),
           topology_(mesh.topology()),
-          reach_(reach),
-          coneTolerance_(round.isBall() ? kBallCone : reach.coneTolerance),
-          farthest_(round.radius() + reach.farthestGap()),
+          margin_(margin),
+          coneTolerance_(round.isBall() ? kBallCone : margin.coneTolerance),
+          farthest_(round.radius() + margin.farthestGap()),
           out_(out) {}
 
     void run() {
@@ -49,10 +50,10 @@ public:
             if (normal.isZero(0)) continue;
             const Triangle corners = mesh_.mesh.triangle(face);
             const Real height = normal.dot(round_.middle() - corners[0]);
-            if (std::abs(height) > farthest_ + reach_.extension) continue;
+            if (std::abs(height) > farthest_ + margin_.extension) continue;
             inside_.fill(-std::numeric_limits<Real>::infinity());
             // What is far above a face's plane is far from the features in it.
-            if (height > 0 && addFace(face, corners, normal) > reach_.farthestGap()) continue;
+            if (height > 0 && addFace(face, corners, normal) > margin_.farthestGap()) continue;
             addFeaturesOf(face, corners);
         }
     }
@@ -67,7 +68,7 @@ private:
             const Real coreHeight = normal.dot(touch.core - corners[0]);
             const Real gap = coreHeight - normal.dot(touch.core - touch.point);
             least = std::min(least, gap);
-            if (gap > reach_.farthestGap()) continue;
+            if (gap > margin_.farthestGap()) continue;
             noteFoot(face, corners, touch.point);
             if (!isOver(face, corners, normal, touch, coreHeight, gap)) continue;
             const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
@@ -90,7 +91,7 @@ private:
 
     bool isOver(Index face, const Triangle& corners, const Vec3& normal, const TouchPoint& touch,
                 Real coreHeight, Real gap) const {
-        if (coreHeight >= -reach_.shallowDepth) return isFootInside(face, corners, touch.point, gap);
+        if (coreHeight >= -margin_.shallowDepth) return isFootInside(face, corners, touch.point, gap);
         // The core is below the face: it got there through this face, or through another one.
         const Index entry = firstFaceCrossed(mesh_, round_.middle(), touch.core);
         if (entry == face) return true;
@@ -109,12 +110,12 @@ private:
             const Real rise = riseOf(topology_, edge);
             if (rise < -kCoplanar) return false;
             if (beyond <= 2 * kCoplanar * (round_.radius() + std::abs(gap))) continue;
-            if (edge.dihedral != Dihedral::concave || beyond > reach_.extensionAt(gap)) return false;
+            if (edge.dihedral != Dihedral::concave || beyond > margin_.extensionAt(gap)) return false;
             isBeyond = true;
         }
         if (!isBeyond) return true;
         // Past the sharp corner of a face a point may be near all borders and still far from the face.
-        return (closestPoint(corners, point) - point).norm() <= reach_.withinNow;
+        return (closestPoint(corners, point) - point).norm() <= margin_.queryDistance;
     }
 
     void addFeaturesOf(Index face, const Triangle& corners) {
@@ -147,7 +148,7 @@ private:
         const NearestOnSurface nearest = round_.nearest(begin + t * edge.direction);
         const Real slope = edge.direction.dot(nearest.normal);
         const Real fall = slope > 0 ? slope * t : -slope * (edge.length - t);
-        return nearest.distance - fall > reach_.farthestGap();
+        return nearest.distance - fall > margin_.farthestGap();
     }
 
     void addEdgePoint(Index e, const MeshTopology::Edge& edge, const Vec3& begin, Real t, Index place,
@@ -155,7 +156,7 @@ private:
         if (!(0 < t && t < edge.length)) return;  // the end's vertex will do
         const Vec3 point = begin + t * edge.direction;
         const NearestOnSurface nearest = round_.nearest(point);
-        if (nearest.distance > reach_.farthestGap()) return;
+        if (nearest.distance > margin_.farthestGap()) return;
         const Vec3 out = -nearest.normal;
         if (out.dot(edge.inward0) > coneTolerance_) return;
         const bool hasOther = edge.face1 != kNone && edge.isManifold;
@@ -166,7 +167,7 @@ private:
     void addVertex(Index vertex, const Vec3& point, Index face) {
         if ((point - round_.middle()).squaredNorm() > farthest_ * farthest_) return;
         const NearestOnSurface nearest = round_.nearest(point);
-        if (nearest.distance > reach_.farthestGap()) return;
+        if (nearest.distance > margin_.farthestGap()) return;
         const Vec3 out = -nearest.normal;
         Real highest = -1, lowest = 1;
         for (const Vec3& neighbour : topology_.ringDirectionsOf(vertex)) {
@@ -180,7 +181,7 @@ private:
     const PlacedRound& round_;
     const MeshView& mesh_;
     const MeshTopology& topology_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     const Real coneTolerance_;
     const Real farthest_;
     std::vector<Touch>& out_;
@@ -212,19 +213,19 @@ bool isSharp(const MeshTopology& topology, const MeshTopology::Edge& edge) {
     return riseOf(topology, edge) < -kCoplanar;
 }
 
-void findTouches(const PlacedRound& round, const MeshView& mesh, const Reach& reach,
+void findTouches(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
                  std::vector<Touch>& out) {
-    TouchFinder(round, mesh, reach, out).run();
+    TouchFinder(round, mesh, margin, out).run();
     if (out.size() > 1) dropRepeated(round.radius(), out);
 }
 
-void addTouchesWith(const WayOut& plane, const PlacedRound& round, const Reach& reach,
+void addTouchesWith(const WayOut& plane, const PlacedRound& round, const SpeculativeMargin& margin,
                     std::vector<Touch>& out) {
     std::vector<TouchPoint> points;
     round.touchPoints(-plane.normal, points);
     for (const TouchPoint& touch : points) {
         const Real gap = plane.normal.dot(touch.point - plane.point);
-        if (gap > reach.farthestGap()) continue;
+        if (gap > margin.farthestGap()) continue;
         out.push_back({touch.point - gap * plane.normal, plane.normal, gap, plane.face,
                        contactKey(FeaturePair::bodies, touch.id, 0)});
     }

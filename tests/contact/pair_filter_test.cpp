@@ -37,8 +37,8 @@ struct Truth {
 
 class Pairs {
 public:
-    Pairs(const ContactScene& scene, const Reach& reach)
-        : reach_(reach), a_(scene.input.a, *scene.surfaceA), b_(scene.input.b, *scene.surfaceB) {}
+    Pairs(const ContactScene& scene, const SpeculativeMargin& margin)
+        : margin_(margin), a_(scene.input.a, *scene.surfaceA), b_(scene.input.b, *scene.surfaceB) {}
 
     Truth of(const FacePair& pair) {
         const Index slotA = a_.enter(pair.faceA), slotB = b_.enter(pair.faceB);
@@ -67,7 +67,7 @@ private:
         if (!isOwn(a_, faceA, k) || !isOwn(b_, faceB, l)) return false;
         const PlacedEdge &ea = a_.edgeOf(faceA, k), &eb = b_.edgeOf(faceB, l);
         std::vector<Candidate> found;
-        addEdgeEdgeContact(a_, ea, faceA, b_, eb, faceB, reach_, found);
+        addEdgeEdgeContact({a_, ea, faceA}, {b_, eb, faceB}, margin_, found);
         const auto middle = [](const PlacedEdge& e) { return Vec3(-e.inward0 - e.inward1); };
         return !found.empty() && middle(ea).dot(found[0].normal) < 0 && middle(eb).dot(found[0].normal) > 0;
     }
@@ -79,13 +79,13 @@ private:
             const MeshTopology& t = body.topology();
             if (t.vertexOwner[vertex.vertex] != from.face || !t.isConvexVertex[vertex.vertex]) continue;
             std::vector<Candidate> found;
-            addVertexFaceContact(body, vertex, from.face, other, face, whose, reach_, found);
+            addVertexFaceContact(body, vertex, from.face, other, face, whose, margin_, found);
             if (!found.empty() && pointsOut(body, vertex.vertex, -face.normal)) corners |= 1u << k;
         }
         return static_cast<FaceSketch::Corners>(corners);
     }
 
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     PlacedFeatures a_, b_;
 };
 
@@ -103,18 +103,18 @@ ContactScene sceneOf(int i, Random& random) {
     return scene;
 }
 
-FacePairs closePairs(const ContactScene& scene, const Reach& reach) {
+FacePairs closePairs(const ContactScene& scene, const SpeculativeMargin& margin) {
     FacePairs near;
     PairMemory memory;
-    ClosePairs().findFacePairs(scene.input.a, scene.input.b, reach.withinNow, memory, near);
+    ClosePairs().findFacePairs(scene.input.a, scene.input.b, margin.queryDistance, memory, near);
     return near;
 }
 
 /// What the filter says of each pair; nothing where it left the pair out.
 class Verdicts {
 public:
-    Verdicts(const ContactScene& scene, const Reach& reach, const FacePairs& pairs) {
-        for (const PairVerdict& verdict : PairFilter(scene.input, reach).judge(pairs)) {
+    Verdicts(const ContactScene& scene, const SpeculativeMargin& margin, const FacePairs& pairs) {
+        for (const PairVerdict& verdict : PairFilter(scene.input, margin).judge(pairs)) {
             EXPECT_TRUE(verdict.hasAny());
             EXPECT_TRUE(byPair_.insert({verdict.faces, verdict}).second);
         }
@@ -135,10 +135,11 @@ TEST(PairFilter, LetsThroughAllThatTouchesOrIntersects) {
         ContactScene scene = sceneOf(i, random);
         scene.input.isCompliant = i >= 32;
         const FeatureDepth deep{0.2, poseOfSmaller(scene.input)};
-        const Reach reach = reachOf(scene.input, {}, i >= 32 ? std::optional(deep) : std::nullopt);
-        const FacePairs near = closePairs(scene, reach);
-        const Verdicts verdicts(scene, reach, near);
-        Pairs truths(scene, reach);
+        const SpeculativeMargin margin =
+            speculativeMarginOf(scene.input, {}, i >= 32 ? std::optional(deep) : std::nullopt);
+        const FacePairs near = closePairs(scene, margin);
+        const Verdicts verdicts(scene, margin, near);
+        Pairs truths(scene, margin);
         for (const FacePair& pair : near) {
             const PairVerdict verdict = verdicts.of(pair);
             const Truth truth = truths.of(pair);
@@ -168,14 +169,14 @@ TEST(PairFilter, EveryInstructionSetAnswersAlike) {
     for (int i = 0; i < 12; ++i) {
         ContactScene scene = sceneOf(i, random);
         scene.input.restGap = i % 3 == 0 ? 0.02 : 0;
-        const Reach reach = reachOf(scene.input, {});
-        FacePairs near = closePairs(scene, reach);
+        const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+        FacePairs near = closePairs(scene, margin);
         near.resize(near.size() - std::min(near.size(), std::size_t(i) % 8));  // any number of them
-        const std::vector<PairVerdict> expected = PairFilter(scene.input, reach).judge(near);
+        const std::vector<PairVerdict> expected = PairFilter(scene.input, margin).judge(near);
         verdicts += expected.size();
         for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
             const OnlyTarget only(target);
-            const std::vector<PairVerdict> found = PairFilter(scene.input, reach).judge(near);
+            const std::vector<PairVerdict> found = PairFilter(scene.input, margin).judge(near);
             EXPECT_TRUE(std::ranges::equal(found, expected, alike)) << hwy::TargetName(target);
         }
     }

@@ -116,7 +116,7 @@ private:
     HWY_INLINE F8 parallel() const {
         F8 wu[3];
         crossOf(w_, a_.along, wu);
-        const float farthest = std::max(q_.above, q_.below) + q_.skin + 2 * q_.error;
+        const float farthest = std::max(q_.above, q_.below) + q_.linearSlop + 2 * q_.error;
         const F8 most = all(farthest) + all(kTolerances.parallelFilter) * (lengthV_ + all(q_.extension));
         const F8 beside = lengthU_ * most + all(4 * q_.error) * (lengthU_ + far_) - norm(wu);
         return min(all(0.9f * kTolerances.parallelFilter) * lengthU_ * lengthV_ - size_, beside);

@@ -49,7 +49,7 @@ HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightSketc
     };
     const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<FaceSketch::kOwnVertices>()) |
                                      (isOver(bOverA) & b.template markedAny<FaceSketch::kOwnVertices>());
-    const std::uint32_t byEdges = within(q.within, aOverB, bOverA) & haveEdges(a, b);
+    const std::uint32_t byEdges = within(q.queryDistance, aOverB, bOverA) & haveEdges(a, b);
     return within(q.error, aOverB, bOverA) | slivers(a, b) |
            (opposing(a, b, q.coneLevel) & (byVertices | byEdges));
 }
@@ -120,7 +120,7 @@ HWY_NOINLINE void judgeFaces(const FilterQuery& q, const EightSketches& faces, E
     const std::uint32_t oppose = opposing(a, b, q.coneLevel) & faces.inUse;
     const std::uint32_t noise = slivers(a, b);
     out.intersecting = (within(q.error, aOverB, bOverA) | noise) & faces.inUse;
-    out.byEdges = within(q.within, aOverB, bOverA) & oppose & haveEdges(a, b);
+    out.byEdges = within(q.queryDistance, aOverB, bOverA) & oppose & haveEdges(a, b);
     out.ofA = EightCorners(q, a, b, aOverB, oppose, noise);
     out.ofB = EightCorners(q, b, a, bOverA, oppose, noise);
 }
@@ -247,7 +247,7 @@ HWY_EXPORT(judge);
 namespace {}  // namespace
 }  // namespace pair_filter
 
-PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
+PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margin) {
     const ContactSurface &a = *input.surfaceA, &b = *input.surfaceB;
     const Matrix3 toB = input.b.pose.rotation.inverse();
     const Matrix3 rotation = toB * input.a.pose.rotation;
@@ -261,17 +261,18 @@ PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
         query_.translation[k] = static_cast<float>(between[k]);
     }
     const Real error = kTolerances.filterRounding * (a.radius + b.radius + between.norm());
-    query_.coneLevel = reach.isCompliant ? kAnyCone : coneLevelFor(reach.landingTolerance);
-    query_.coneTolerance = static_cast<float>(reach.coneTolerance);
+    query_.coneLevel = margin.isCompliant ? kAnyCone : coneLevelFor(margin.landingTolerance);
+    query_.coneTolerance = static_cast<float>(margin.coneTolerance);
     query_.error = static_cast<float>(error);
-    query_.above = static_cast<float>(reach.farthestGap() + error);
-    query_.below = static_cast<float>(reach.featureDepth + error);
-    query_.skin = static_cast<float>(reach.skin);
+    query_.above = static_cast<float>(margin.farthestGap() + error);
+    query_.below = static_cast<float>(margin.featureDepth + error);
+    query_.linearSlop = static_cast<float>(margin.linearSlop);
     // Past a border that bodies slide over, or as deep inside as features may be.
-    const Real extension = std::max(reach.extension + reach.motion, reach.extensionAt(-reach.featureDepth));
+    const Real extension =
+        std::max(margin.extension + margin.approach, margin.extensionAt(-margin.featureDepth));
     query_.extension = static_cast<float>(extension + error);
-    query_.within = static_cast<float>(reach.withinNow + error);
-    query_.feelsTips = reach.restGap > 0;
+    query_.queryDistance = static_cast<float>(margin.queryDistance + error);
+    query_.feelsTips = margin.restGap > 0;
 }
 
 std::vector<PairVerdict> PairFilter::judge(std::span<const FacePair> pairs) const {

@@ -1,5 +1,5 @@
-// A body that rests on a sheet, and is no thicker than what features can tell, has features within reach of
-// the sheet's other side, too: they seem to have come through from there. Of two contacts that push it
+// A body that rests on a sheet, and is no thicker than what features can tell, has features within the margin
+// of the sheet's other side, too: they seem to have come through from there. Of two contacts that push it
 // against one another, with the body between them, the one that is less deep is where it came from.
 
 #include "algorithms/contact/penetration/back_sides.h"

@@ -26,8 +26,8 @@ bool isSheet(const Mesh& mesh, const ContactSurface& surface) {
 class DeepContacts {
 public:
     DeepContacts(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
-                 const Intersection& intersection, const Reach& reach, const ContactMemory& memory,
-                 std::vector<Candidate>& candidates)
+                 const Intersection& intersection, const SpeculativeMargin& margin,
+                 const ContactMemory& memory, std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
           areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
@@ -35,9 +35,9 @@ public:
           intersection_(intersection),
           innerA_(a, intersection.crossings, true),
           innerB_(b, intersection.crossings, false),
-          reach_(reach),
+          margin_(margin),
           isFirst_(!memory.depth && !memory.lastSeparated),
-          direction_(input, a, b, candidates, reach.shallowDepth, memory),
+          direction_(input, a, b, candidates, margin.shallowDepth, memory),
           candidates_(candidates) {}
 
     /// Answers how deep the surfaces cross: no less than they do, and infinite where nothing tells.
@@ -60,21 +60,22 @@ private:
         const Aabb region = regionOf(loop, a.points, b.points);
         const Real most = std::min(top - bottom, wayAside(loop, a, b));
         const Real gap = leastGapIn(region);
-        if (gap < 0 && most <= reach_.shallowDepth) return most;
+        if (gap < 0 && most <= margin_.shallowDepth) return most;
         Real depth = nearestDepth(n, a, b);
-        if (gap < 0 && depth <= reach_.shallowDepth) return depth;
+        if (gap < 0 && depth <= margin_.shallowDepth) return depth;
         if (areSolid_ && penetration.isThrough()) {
-            if (!penetration.isOpposed && depth <= reach_.shallowDepth) return depth;
-            depth = reach_.leavingDepth();
+            if (!penetration.isOpposed && depth <= margin_.shallowDepth) return depth;
+            depth = margin_.leavingDepth();
         } else {
             const bool hasPoints = !a.points.empty() || !b.points.empty();
             // A smooth body has no vertex that is a feature: what lies in its surface may be all that holds
             // it.
-            if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * reach_.skin) return depth;
+            if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * margin_.linearSlop)
+                return depth;
             // Solids that came in did so along walls that may be steep against n, as a tip does into a crack:
             // the way to the nearest surface leads them out, and all along n would throw them.
             const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
-            depth = along > 0 ? along : depth > 0 ? depth : reach_.shallowDepth;
+            depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
             depth = std::min(depth, most);
         }
         addContact(loop, n, (bottom + top) / 2, depth, region);
@@ -91,9 +92,9 @@ private:
             ofSolid = sideAt(*beforeFronts_, ofSolid.loopFaces, beforeFronts_->piecesAt(ofSolid.loopFaces));
         }
         const Vec3 out = solidIsA_ ? n : Vec3(-n);  // of the solid
-        const Real top = highestAlong(out, loop, {}) + reach_.skin;
+        const Real top = highestAlong(out, loop, {}) + margin_.linearSlop;
         std::erase_if(ofSolid.points, [&](const Vec3& point) { return out.dot(point) > top; });
-        const Aabb box = grown(solid.mesh().box(), reach_.skin);
+        const Aabb box = grown(solid.mesh().box(), margin_.linearSlop);
         std::erase_if(ofSheet.points, [&](const Vec3& point) {
             return !box.contains(solid.pose().rotation.inverse() * (point - solid.pose().translation));
         });
@@ -104,7 +105,7 @@ private:
         Aabb region = loop.box;
         for (const Vec3& point : a) region.include(point);
         for (const Vec3& point : b) region.include(point);
-        return grown(region, loop.isClosed() ? reach_.skin : reach_.shallowDepth);
+        return grown(region, loop.isClosed() ? margin_.linearSlop : margin_.shallowDepth);
     }
 
     /// A surface that ends within the solid comes free sideways, too, when its border is out of it.
@@ -129,7 +130,7 @@ private:
     /// Where it is deep the shallow ones there that point another way go.
     void addContact(const IntersectionLoop& loop, const Vec3& n, Real height, Real depth,
                     const Aabb& region) {
-        if (depth > reach_.shallowDepth) {
+        if (depth > margin_.shallowDepth) {
             std::erase_if(candidates_, [&](const Candidate& c) {
                 return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.tells;
             });
@@ -147,7 +148,7 @@ private:
     const Intersection& intersection_;
     InnerVertices innerA_, innerB_;
     std::optional<InnerVertices> beforeFronts_;  ///< of a solid that has come from behind a sheet
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     const bool isFirst_;  ///< step of the pair, or query
     const SeparationDirection direction_;
     std::vector<Candidate>& candidates_;
@@ -164,8 +165,9 @@ FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const 
 
 }  // namespace
 
-void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach,
-                     PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found, ContactMemory& memory) {
+void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
+                     const SpeculativeMargin& margin, PlacedFeatures& a, PlacedFeatures& b,
+                     FeatureContacts& found, ContactMemory& memory) {
     std::optional<LastSeparated>& last = memory.lastSeparated;
     const ContactSurface &surfaceA = *input.surfaceA, &surfaceB = *input.surfaceB;
     const bool areSolid = surfaceA.isSolid && surfaceB.isSolid;
@@ -173,16 +175,16 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input, 
         surfaceA.isSolid ? isSheet(b.mesh(), surfaceB) : surfaceB.isSolid && isSheet(a.mesh(), surfaceA);
     if (!areSolid && !isSolidInSheet) return;
     // Bodies that hardly moved since nothing was deep need not be looked at again.
-    const bool mayBeDeep = !last || deepestSince(*last, input) > reach.shallowDepth;
+    const bool mayBeDeep = !last || deepestSince(*last, input) > margin.shallowDepth;
     Real deepest = mayBeDeep ? 0 : last->deepest;
     if (found.intersecting.empty()) {
-        const auto inner = mayBeDeep ? innerBodyContact(narrowPhase, input, reach) : std::nullopt;
+        const auto inner = mayBeDeep ? innerBodyContact(narrowPhase, input, margin) : std::nullopt;
         if (inner) return found.candidates.push_back(*inner);
         deepest = 0;
     } else if (areSolid || mayBeDeep) {
         const Intersection intersection = findIntersection(a, b, pairsOfFronts(a, b, found.intersecting));
-        deepest = DeepContacts(input, a, b, intersection, reach, memory, found.candidates).add();
-        if (deepest > reach.shallowDepth) return;
+        deepest = DeepContacts(input, a, b, intersection, margin, memory, found.candidates).add();
+        if (deepest > margin.shallowDepth) return;
     } else {
         return;
     }

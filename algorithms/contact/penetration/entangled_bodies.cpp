@@ -14,11 +14,11 @@ namespace {
 
 class Entangled {
 public:
-    Entangled(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach,
+    Entangled(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
               PairMemory& memory)
         : narrowPhase_(narrowPhase),
           input_(input),
-          reach_(reach),
+          margin_(margin),
           memory_(memory),
           radius_(std::min(input.surfaceA->radius, input.surfaceB->radius)) {}
 
@@ -65,7 +65,7 @@ private:
             for (int axis = 0; axis < 3; ++axis) {
                 for (const Real sign : {1.0, -1.0}) {
                     const Vec3 way = sign * body->pose.rotation.col(axis);
-                    if (!cross(reach_.leavingDepth() * way) || !crossOnWay(way, kTolerances.isFree))
+                    if (!cross(margin_.leavingDepth() * way) || !crossOnWay(way, kTolerances.isFree))
                         return false;
                 }
             }
@@ -82,7 +82,7 @@ private:
 
     const NarrowPhase& narrowPhase_;
     const ContactInput& input_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     PairMemory& memory_;
     const Real radius_;  // metres: of the smaller body
 };
@@ -90,16 +90,17 @@ private:
 }  // namespace
 
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach, PairMemory& memory, Entanglement& state) {
+                                          const SpeculativeMargin& margin, PairMemory& memory,
+                                          Entanglement& state) {
     if (input.timeStep <= 0 || !input.surfaceA->isSolid || !input.surfaceB->isSolid) return std::nullopt;
     if (state == Entanglement::none) return std::nullopt;
-    Entangled bodies(narrowPhase, input, reach, memory);
+    Entangled bodies(narrowPhase, input, margin, memory);
     const bool goesOn = state == Entanglement::entangled || bodies.begins();
     const Vec3 out = bodies.wayOut();
     state = goesOn && bodies.crossOnWay(out) ? Entanglement::entangled : Entanglement::none;
     if (state == Entanglement::none) return std::nullopt;
     const Vec3 middle = 0.5 * (input.motionA.centre + input.motionB.centre);
-    return wholeBodyContact(middle, out, {0, 0}, WholeBody::entangled, reach);
+    return wholeBodyContact(middle, out, {0, 0}, WholeBody::entangled, margin);
 }
 
 }  // namespace ricochet

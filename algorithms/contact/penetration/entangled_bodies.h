@@ -10,6 +10,7 @@ namespace ricochet {
 /// wholes, and slowly; what else they touch of one another does not count until they are free. Looked for in
 /// the first step of a pair alone.
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach, PairMemory& memory, Entanglement& state);
+                                          const SpeculativeMargin& margin, PairMemory& memory,
+                                          Entanglement& state);
 
 }  // namespace ricochet

@@ -57,7 +57,7 @@ std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& bod
 }
 
 std::optional<Candidate> belowTerrain(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                      const Reach& reach, bool terrainIsA) {
+                                      const SpeculativeMargin& margin, bool terrainIsA) {
     const Placed &terrain = terrainIsA ? input.a : input.b, &body = terrainIsA ? input.b : input.a;
     const Vec3 localUp = *(terrainIsA ? input.surfaceA : input.surfaceB)->up;
     const Vec3 up = (terrain.pose.rotation * localUp).normalized();
@@ -65,15 +65,15 @@ std::optional<Candidate> belowTerrain(const NarrowPhase& narrowPhase, const Cont
     if (!face) return std::nullopt;
     const FacePair faces = terrainIsA ? FacePair{*face, 0} : FacePair{0, *face};
     return wholeBodyContact(terrainIsA ? input.motionB.centre : input.motionA.centre,
-                            terrainIsA ? Vec3(-up) : up, faces, WholeBody::inside, reach);
+                            terrainIsA ? Vec3(-up) : up, faces, WholeBody::inside, margin);
 }
 
 }  // namespace
 
 std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach) {
+                                          const SpeculativeMargin& margin) {
     const ContactSurface &a = *input.surfaceA, &b = *input.surfaceB;
-    if (a.up || b.up) return belowTerrain(narrowPhase, input, reach, a.up.has_value());
+    if (a.up || b.up) return belowTerrain(narrowPhase, input, margin, a.up.has_value());
     if (!a.isSolid || !b.isSolid) return std::nullopt;
     if (!isInside(narrowPhase, input.a, a.shells, input.b) &&
         !isInside(narrowPhase, input.b, b.shells, input.a)) {
@@ -84,7 +84,7 @@ std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const 
     // The inner body's surface goes towards the outer one's.
     const Vec3 out = (nearest->points.onB - nearest->points.onA).normalized();
     const Vec3& centre = a.radius <= b.radius ? input.motionA.centre : input.motionB.centre;
-    return wholeBodyContact(centre, out, nearest->faces, WholeBody::inside, reach);
+    return wholeBodyContact(centre, out, nearest->faces, WholeBody::inside, margin);
 }
 
 }  // namespace ricochet

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/intersection/inner_vertices.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 
 #include <optional>
 

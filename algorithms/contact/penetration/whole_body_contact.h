@@ -9,8 +9,8 @@ enum class WholeBody : Index { inside = 0, entangled = 1 };
 
 /// Moves A as a whole along `out`, unit, and slowly. Pushed at its centre, a body does not turn.
 inline Candidate wholeBodyContact(const Vec3& at, const Vec3& out, const FacePair& faces, WholeBody which,
-                                  const Reach& reach) {
-    const Real depth = reach.leavingDepth();
+                                  const SpeculativeMargin& margin) {
+    const Real depth = margin.leavingDepth();
     return {at,
             at + depth * out,
             out,

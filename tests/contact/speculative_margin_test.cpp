@@ -1,4 +1,4 @@
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/contact/contact_scene.h"
@@ -7,34 +7,35 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace ricochet::test {
 namespace {
 
 ContactScene twoSpheres() { return {sphereMesh(16, 8), at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{}}; }
 
-TEST(Reach, HoldsGravitysShareOfTheStep) {
+TEST(SpeculativeMargin, HoldsGravitysShareOfTheStep) {
     ContactScene scene = twoSpheres();
     const Real h = scene.input.timeStep;
-    EXPECT_NEAR(reachOf(scene.input, {}).speculation, 1e-3 + 9.81 * h * h, 1e-9);
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).distance, 1e-3 + 9.81 * h * h, 1e-9);
     scene.input.motionA.gravity.setZero();
-    EXPECT_NEAR(reachOf(scene.input, {}).speculation, 1e-3, 1e-9);
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).distance, 1e-3, 1e-9);
 }
 
-TEST(Reach, GrowsWithVelocityAndWithSpin) {
+TEST(SpeculativeMargin, GrowsWithVelocityAndWithSpin) {
     ContactScene scene = twoSpheres();
-    const Real atRest = reachOf(scene.input, {}).speculation;
+    const Real atRest = speculativeMarginOf(scene.input, {}).distance;
     scene.input.motionA.linearVelocity = {3, 0, 0};
-    const Real moving = reachOf(scene.input, {}).speculation;
+    const Real moving = speculativeMarginOf(scene.input, {}).distance;
     EXPECT_NEAR(moving - atRest, 3 * scene.input.timeStep, 1e-9);
     scene.input.motionB.angularVelocity = {0, 0, 2};
-    EXPECT_NEAR(reachOf(scene.input, {}).speculation - moving, 2 * 2 * scene.input.timeStep, 1e-6);
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).distance - moving, 2 * 2 * scene.input.timeStep, 1e-6);
 }
 
-TEST(Reach, StaysBelowHalfOfTheSmallerBody) {
+TEST(SpeculativeMargin, StaysBelowHalfOfTheSmallerBody) {
     ContactScene scene = twoSpheres();
     scene.input.motionA.linearVelocity = {1000, 0, 0};
-    EXPECT_NEAR(reachOf(scene.input, {}).speculation, 0.5, 1e-9);
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).distance, 0.5, 1e-9);
 }
 
 SharedMesh moved(const Mesh& mesh, const Vec3& by) {
@@ -43,7 +44,7 @@ SharedMesh moved(const Mesh& mesh, const Vec3& by) {
     return makeMesh(vertices, mesh.faces());
 }
 
-TEST(Reach, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
+TEST(SpeculativeMargin, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
     const Vec3 away(0, 20, 7);
     const auto ball = sphereMesh(16, 8);
     ContactScene near(ball, at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{});
@@ -53,37 +54,39 @@ TEST(Reach, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
         scene->input.motionA.linearVelocity = {0, -1, 0};
         scene->input.motionA.angularVelocity = {1, 2, 3};
     }
-    const Reach a = reachOf(near.input, {}), b = reachOf(far.input, {});
-    EXPECT_NEAR(a.skin, b.skin, 1e-12);
-    EXPECT_NEAR(a.speculation, b.speculation, 1e-12);
-    EXPECT_NEAR(a.first.within, b.first.within, 1e-12);
+    const SpeculativeMargin a = speculativeMarginOf(near.input, {}), b = speculativeMarginOf(far.input, {});
+    EXPECT_NEAR(a.linearSlop, b.linearSlop, 1e-12);
+    EXPECT_NEAR(a.distance, b.distance, 1e-12);
+    EXPECT_NEAR(a.looks.front().queryDistance, b.looks.front().queryDistance, 1e-12);
     EXPECT_NEAR(a.coneTolerance, b.coneTolerance, 1e-12);
 }
 
-TEST(Reach, BodiesReachBeyondConcaveBordersAsFarAsTheyMayMoveButNotForEver) {
+TEST(SpeculativeMargin, BodiesReachBeyondConcaveBordersAsFarAsTheyMayMoveButNotForEver) {
     ContactScene scene = twoSpheres();
-    const Reach slow = reachOf(scene.input, {});
-    EXPECT_EQ(slow.extension, slow.speculation);
+    const SpeculativeMargin slow = speculativeMarginOf(scene.input, {});
+    EXPECT_EQ(slow.extension, slow.distance);
     scene.input.motionA.linearVelocity = {0.5, 0, 0};
-    EXPECT_EQ(reachOf(scene.input, {}).extension, reachOf(scene.input, {}).speculation);
+    EXPECT_EQ(speculativeMarginOf(scene.input, {}).extension, speculativeMarginOf(scene.input, {}).distance);
     scene.input.motionA.linearVelocity = {15, 0, 0};
-    const Reach fast = reachOf(scene.input, {});
-    EXPECT_NEAR(fast.speculation, 0.25, 0.01);
+    const SpeculativeMargin fast = speculativeMarginOf(scene.input, {});
+    EXPECT_NEAR(fast.distance, 0.25, 0.01);
     EXPECT_LT(fast.extension, 0.05);
 }
 
-TEST(Reach, LooksAheadByAShareOfTheMotion) {
+TEST(SpeculativeMargin, LooksAheadByAShareOfTheMotion) {
     ContactScene scene = twoSpheres();
     scene.input.motionA.linearVelocity = {0, -3, 0};
     scene.input.motionB.angularVelocity = {0, 1, 0};
-    const Reach reach = reachOf(scene.input, {});
+    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
     const Real h = scene.input.timeStep;
-    EXPECT_NEAR(reach.motion, h * (3 + 2 * 1), 1e-6);
-    const Real time = kTolerances.ahead * h;
-    EXPECT_NEAR((reach.first.a.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
-    EXPECT_NEAR((reach.first.b.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
-                1e-9);
-    EXPECT_NEAR(reach.withinNow - reach.first.within, kTolerances.ahead * reach.motion, 0.01);
+    EXPECT_NEAR(margin.approach, h * (3 + 2 * 1), 1e-6);
+    const Real time = kTolerances.lookAheadFraction * h;
+    EXPECT_NEAR((margin.looks.front().a.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
+    EXPECT_NEAR(
+        (margin.looks.front().b.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
+        1e-9);
+    EXPECT_NEAR(margin.queryDistance - margin.looks.front().queryDistance,
+                kTolerances.lookAheadFraction * margin.approach, 0.01);
 }
 
 FacePairs pairsAt(const ContactScene& scene, const Look& look) {
@@ -92,7 +95,7 @@ FacePairs pairsAt(const ContactScene& scene, const Look& look) {
     PairMemory memory;
     FacePairs pairs;
     tree.findFacePairs({a.get(), look.a.of(scene.input.a.pose)}, {b.get(), look.b.of(scene.input.b.pose)},
-                       look.within, memory, pairs);
+                       look.queryDistance, memory, pairs);
     return pairs;
 }
 
@@ -106,21 +109,23 @@ ContactScene fineBalls(Index meridians = 64) {
     return scene;
 }
 
-TEST(Reach, WaysThatAreLongAgainstTheFacesAreLookedAlongInParts) {
+TEST(SpeculativeMargin, WaysThatAreLongAgainstTheFacesAreLookedAlongInParts) {
     ContactScene scene = fineBalls();
-    const Reach fine = reachOf(scene.input, {});
-    ASSERT_EQ(fine.later.size(), 2u);
-    for (const Look& look : fine.later) EXPECT_LT(look.within, 0.5 * fine.withinNow);
+    const SpeculativeMargin fine = speculativeMarginOf(scene.input, {});
+    ASSERT_EQ(fine.looks.size(), 3u);
+    for (const Look& look : std::span(fine.looks).subspan(1)) {
+        EXPECT_LT(look.queryDistance, 0.5 * fine.queryDistance);
+    }
     scene.input.motionA.linearVelocity *= 0.1;
     scene.input.motionA.angularVelocity.setZero();
-    EXPECT_TRUE(reachOf(scene.input, {}).later.empty());
+    EXPECT_EQ(speculativeMarginOf(scene.input, {}).looks.size(), 1u);
 }
 
-TEST(Reach, LooksFindAllFacesThatMeetInTheCourseOfTheStep) {
+TEST(SpeculativeMargin, LooksFindAllFacesThatMeetInTheCourseOfTheStep) {
     const ContactScene scene = fineBalls();
-    const Reach reach = reachOf(scene.input, {});
-    FacePairs seen = pairsAt(scene, reach.first);
-    for (const Look& look : reach.later) {
+    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+    FacePairs seen;
+    for (const Look& look : margin.looks) {
         const FacePairs more = pairsAt(scene, look);
         seen.insert(seen.end(), more.begin(), more.end());
     }
@@ -150,55 +155,56 @@ std::size_t workOfBalls(Index meridians) {
     return scene.contacts(BoxPairs()).facePairs.size();
 }
 
-TEST(Reach, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
+TEST(SpeculativeMargin, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
     const std::size_t coarse = workOfBalls(32), fine = workOfBalls(64);  // four times as many faces
     EXPECT_GT(coarse, 100u);
     EXPECT_LT(fine, 6 * coarse);
 }
 
-TEST(Reach, FineBodiesHaveTheSameContactsWhicheverSupersetIsHandedOut) {
+TEST(SpeculativeMargin, FineBodiesHaveTheSameContactsWhicheverSupersetIsHandedOut) {
     const ContactScene scene = fineBalls(32);
-    EXPECT_FALSE(reachOf(scene.input, {}).later.empty());
+    EXPECT_GT(speculativeMarginOf(scene.input, {}).looks.size(), 1u);
     const ContactMemory close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
     EXPECT_FALSE(close.points.empty());
     expectSame(close, all);
 }
 
-TEST(Reach, BodiesThatStandAreLookedForWhereTheyAre) {
+TEST(SpeculativeMargin, BodiesThatStandAreLookedForWhereTheyAre) {
     const ContactScene scene = twoSpheres();
-    const Reach reach = reachOf(scene.input, {});
-    EXPECT_EQ(reach.motion, 0);
-    EXPECT_EQ(reach.first.a.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
-    EXPECT_EQ(reach.first.within, reach.withinNow);
+    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+    EXPECT_EQ(margin.approach, 0);
+    EXPECT_EQ(margin.looks.front().a.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
+    EXPECT_EQ(margin.looks.front().queryDistance, margin.queryDistance);
 }
 
-TEST(Reach, FeaturesAreLookedForAsDeepAsTheyMayBe) {
+TEST(SpeculativeMargin, FeaturesAreLookedForAsDeepAsTheyMayBe) {
     const ContactScene scene = twoSpheres();
-    const Reach unknown = reachOf(scene.input, {});
+    const SpeculativeMargin unknown = speculativeMarginOf(scene.input, {});
     EXPECT_NEAR(unknown.featureDepth, 0.01, 1e-12);
-    const Reach resting = reachOf(scene.input, {}, FeatureDepth{0.0002, at(0, 2.1, 0)});
+    const SpeculativeMargin resting =
+        speculativeMarginOf(scene.input, {}, FeatureDepth{0.0002, at(0, 2.1, 0)});
     EXPECT_NEAR(resting.featureDepth, 0.0012, 1e-12);
-    EXPECT_LT(resting.first.within, unknown.first.within);
+    EXPECT_LT(resting.looks.front().queryDistance, unknown.looks.front().queryDistance);
     EXPECT_EQ(resting.shallowDepth, unknown.shallowDepth);
 }
 
-TEST(Reach, ConesOpenWithTheTurnOfTheStep) {
+TEST(SpeculativeMargin, ConesOpenWithTheTurnOfTheStep) {
     ContactScene scene = twoSpheres();
-    const Real atRest = reachOf(scene.input, {}).coneTolerance;
+    const Real atRest = speculativeMarginOf(scene.input, {}).coneTolerance;
     scene.input.motionA.angularVelocity = {0, 6, 0};
-    EXPECT_NEAR(reachOf(scene.input, {}).coneTolerance - atRest, 0.1, 1e-9);
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).coneTolerance - atRest, 0.1, 1e-9);
     scene.input.motionA.angularVelocity = {0, 600, 0};
-    EXPECT_NEAR(reachOf(scene.input, {}).coneTolerance - atRest, 0.3, 1e-9);
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).coneTolerance - atRest, 0.3, 1e-9);
 }
 
-TEST(Reach, ConesOpenWithTheTurnThatALandingMayBring) {
+TEST(SpeculativeMargin, ConesOpenWithTheTurnThatALandingMayBring) {
     ContactScene scene = twoSpheres();
-    const Real atRest = reachOf(scene.input, {}).landingTolerance;
+    const Real atRest = speculativeMarginOf(scene.input, {}).landingTolerance;
     const Real radius = std::min(scene.input.surfaceA->radius, scene.input.surfaceB->radius);
     scene.input.motionA.linearVelocity = {0, -6 * radius, 0};
-    EXPECT_NEAR(reachOf(scene.input, {}).landingTolerance - atRest, 0.1, 1e-9);
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).landingTolerance - atRest, 0.1, 1e-9);
     scene.input.motionB.linearVelocity = {0, -6 * radius, 0};
-    EXPECT_NEAR(reachOf(scene.input, {}).landingTolerance - atRest, 0, 1e-9);
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).landingTolerance - atRest, 0, 1e-9);
 }
 
 }  // namespace
