@@ -57,14 +57,27 @@ bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
 
 std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld) {
     const std::span<const Face> faces = std::span(mesh.faces()).first(mesh.frontCount());
-    const std::vector<HalfEdge> sides = sortedHalfEdges(faces, weld, [](Index) { return true; });
+    const HalfEdges sides(faces, weld, serialExecutor(), [](Index) { return true; });
     std::vector<BorderEdge> borders;
-    for (std::size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
-        BorderEdge border{sides[begin].low, sides[begin].high, 0};
-        for (; end < sides.size() && sides[end].joins(sides[begin]); ++end) {
-            border.balance += weld[faces[sides[end].face][sides[end].corner]] == border.low ? 1 : -1;
+    sides.forEachEdge(0, sides.vertexCount(), [&](Index low, std::span<const HalfEdge> ofEdge) {
+        BorderEdge border{low, ofEdge[0].high, 0};
+        for (const HalfEdge& side : ofEdge) {
+            border.balance += weld[faces[side.face()][side.corner()]] == low ? 1 : -1;
         }
         if (border.balance != 0) borders.push_back(border);
+    });
+    return borders;
+}
+
+std::vector<BorderEdge> bordersOf(const Mesh& mesh, const MeshTopology& topology) {
+    // Faces without area have sides, too, and an edge knows no third face.
+    if (topology.degenerateFaces + topology.nonManifoldEdges > 0) return bordersOf(mesh, topology.weld);
+    std::vector<BorderEdge> borders;
+    const std::size_t ofFronts = topology.edges.size() / (mesh.isTwoSided() ? 2 : 1);
+    for (const MeshTopology::Edge& edge : std::span(topology.edges).first(ofFronts)) {
+        if (edge.face1 != kNone && !edge.isSplit) continue;
+        const auto [low, high] = std::minmax(edge.vertex0, edge.vertex1);
+        borders.push_back({low, high, edge.vertex0 == low ? 1 : -1});
     }
     return borders;
 }

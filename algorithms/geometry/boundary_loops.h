@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/geometry/mesh.h"
+#include "algorithms/geometry/mesh_topology.h"
 
 #include <span>
 #include <vector>
@@ -18,6 +18,8 @@ struct BorderEdge {
 /// Of the fronts of a two-sided mesh. Depends on who meets whom, `weld` as in MeshTopology, not on where
 /// vertices are.
 std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld);
+/// The same, from what the mesh's topology knows of it already.
+std::vector<BorderEdge> bordersOf(const Mesh& mesh, const MeshTopology& topology);
 
 /// Vector area (square metres) of each hole or crack of the mesh: what a cap over it would have. Edges that
 /// the faces run equally often both ways are no border; border edges that share a vertex belong together.

@@ -20,10 +20,22 @@ public:
 
 /// Everything on the calling thread, in order.
 std::shared_ptr<const Executor> makeSerialExecutor();
+const Executor& serialExecutor();
 
 /// `threads` of them, the calling one included, or as many as the system gives; 0 and 1 give the serial
 /// executor.
 /// Two callers of `run` wait for one another.
 std::shared_ptr<const Executor> makeThreadExecutor(Index threads);
+
+/// Calls work(begin, end) for parts of 0 … count - 1 that follow one another, each about as long: the same
+/// parts for any number of threads.
+template <class Work>
+void forEachPart(const Executor& executor, Index count, Index partSize, Work&& work) {
+    const Index parts = count / partSize + (count % partSize != 0);
+    executor.run(parts, [&](Index part) {
+        const Index begin = part * partSize;
+        work(begin, count - begin < partSize ? count : begin + partSize);
+    });
+}
 
 }  // namespace ricochet

@@ -15,7 +15,6 @@ struct ContactSurface {
     MeshTopology topology;
     std::vector<BorderEdge> borders;
     std::vector<FaceSketch> sketches;  ///< per face
-    std::vector<FaceRim> rims;         ///< per face
     Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame; of a part, of the whole's
     Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
     /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor
@@ -32,8 +31,10 @@ struct WholeSurface {
     std::size_t faces;
 };
 
+/// The same on any number of threads.
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {},
-                                                          const std::optional<WholeSurface>& whole = {});
+                                                          const std::optional<WholeSurface>& whole = {},
+                                                          const Executor& executor = serialExecutor());
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
 /// depend on where they are is kept.
