@@ -20,15 +20,29 @@ constexpr Real kCrackArea = 1e-6;
 /// Below it what the faces enclose is the rounding of a sheet that is doubled.
 constexpr Real kNoThickness = 1e-9;  // volume over the area and the size of the mesh
 
-/// What the faces enclose; negative where they look inwards.
-Real volumeOf(const Mesh& mesh) {
+constexpr Index kFacesPerSum = 16384;
+
+struct Extent {
+    Real area = 0;
+    Real volume = 0;  ///< what the faces enclose; negative where they look inwards
+};
+
+/// Of the fronts.
+Extent extentOf(const Mesh& mesh, const Executor& executor) {
     const Vec3 origin = mesh.box().centre();
-    Real volume = 0;
-    for (Index face = 0; face < mesh.frontCount(); ++face) {
-        const auto [a, b, c] = mesh.triangle(face);
-        volume += (a - origin).dot((b - origin).cross(c - origin)) / 6;
-    }
-    return volume;
+    std::vector<Extent> parts(mesh.frontCount() / kFacesPerSum + 1);
+    forEachPart(executor, mesh.frontCount(), kFacesPerSum, [&](Index begin, Index end) {
+        Extent part;
+        for (Index face = begin; face < end; ++face) {
+            const auto [a, b, c] = mesh.triangle(face);
+            part.area += 0.5 * (b - a).cross(c - a).norm();
+            part.volume += (a - origin).dot((b - origin).cross(c - origin)) / 6;
+        }
+        parts[begin / kFacesPerSum] = part;
+    });
+    Extent all;
+    for (const Extent& part : parts) all = {all.area + part.area, all.volume + part.volume};
+    return all;
 }
 
 std::vector<Vec3> areasOfHoles(const Mesh& mesh, std::span<const BorderEdge> borders) {
@@ -48,8 +62,8 @@ std::vector<Vec3> areasOfHoles(const Mesh& mesh, std::span<const BorderEdge> bor
     return result;
 }
 
-bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
-    const Real most = kCrackArea * areaOf(mesh);
+bool areCracks(const std::vector<Vec3>& holes, Real meshArea) {
+    const Real most = kCrackArea * meshArea;
     return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
 }
 
@@ -95,11 +109,13 @@ Real areaOf(const Mesh& mesh) {
     return area;
 }
 
-bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), mesh); }
+bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), areaOf(mesh)); }
 
-bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders) {
-    const Real noVolume = kNoThickness * areaOf(mesh) * mesh.box().size().norm();
-    return volumeOf(mesh) > noVolume && areCracks(areasOfHoles(mesh, borders), mesh);
+bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders, const Executor& executor) {
+    const Extent extent = extentOf(mesh, executor);
+    const Real ofAllFaces = extent.area * (mesh.isTwoSided() ? 2 : 1);
+    const Real noVolume = kNoThickness * ofAllFaces * mesh.box().size().norm();
+    return extent.volume > noVolume && areCracks(areasOfHoles(mesh, borders), ofAllFaces);
 }
 
 }  // namespace ricochet

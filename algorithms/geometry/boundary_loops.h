@@ -31,8 +31,9 @@ std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
 bool isClosedButForCracks(const Mesh& mesh);
 
 /// Whether it is, too, no sheet that is closed upon itself, and its faces look outwards: the fronts of a
-/// two-sided mesh. `borders` are the mesh's.
-bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders);
+/// two-sided mesh. `borders` are the mesh's. The same on any number of threads.
+bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders,
+               const Executor& executor = serialExecutor());
 
 /// Of all faces, square metres.
 Real areaOf(const Mesh& mesh);

@@ -228,7 +228,8 @@ bool isValidEdge(const MeshTopology& topology, const Mesh& mesh, Index e) {
         return face < mesh.faceCount() && std::ranges::count(topology.faceEdges[face], e) > 0;
     };
     return has(edge.face0) && (edge.face1 == kNone || edge.isSplit || has(edge.face1)) &&
-           (edge.isSplit || edge.face0 < edge.face1) && topology.weld[edge.vertex0] == edge.vertex0 && topology.weld[edge.vertex1] == edge.vertex1 &&
+           (edge.isSplit || edge.face0 < edge.face1) && topology.weld[edge.vertex0] == edge.vertex0 &&
+           topology.weld[edge.vertex1] == edge.vertex1 &&
            std::abs(directionsOf(mesh, topology, e).along.norm() - 1) < 1e-9;
 }
 

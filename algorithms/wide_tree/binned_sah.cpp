@@ -160,9 +160,8 @@ std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
     }
     // All centres coincide: any halves will do.
     if (best.axis < 0) return splitAt(cluster, cluster.begin + cluster.size() / 2);
-    std::partition(order_.begin() + cluster.begin, order_.begin() + cluster.end, [&](Index face) {
-        return binning.binsOf(middle(face))[best.axis] <= best.place;
-    });
+    std::partition(order_.begin() + cluster.begin, order_.begin() + cluster.end,
+                   [&](Index face) { return binning.binsOf(middle(face))[best.axis] <= best.place; });
     Bin first, second;
     for (int i = 0; i < kBins; ++i) (i <= best.place ? first : second).add(bins[best.axis][i]);
     const Index cut = cluster.begin + first.count;

@@ -85,8 +85,7 @@ WideNode SubtreeBuilder::makeNode(const FaceRange& range, std::vector<FaceRange>
         const Cluster& c = clusters_[i];
         boxes[i] = c.box;
         boxArea += c.box.area();
-        children.push_back(
-            {c.begin, c.end, frame, areBoxesOfFrame ? std::optional(c.box) : std::nullopt});
+        children.push_back({c.begin, c.end, frame, areBoxesOfFrame ? std::optional(c.box) : std::nullopt});
     }
     writeBoxes(frame, {boxes, clusters_.size()}, space_.ball.radius, node);
     return node;

@@ -22,7 +22,7 @@ struct BuildSpace {
 /// Faces of the order that are below one node, or in one leaf.
 struct FaceRange {
     Index begin, end;
-    Frame frame;                 ///< of the node above
+    Frame frame;                  ///< of the node above
     std::optional<FloatBox> box;  ///< in that frame, where the boxes of its faces are in that frame, too
 
     Index size() const { return end - begin; }

@@ -16,9 +16,8 @@ namespace {
 bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
     const Vec3 towards = body.toLocal(direction);
     const auto neighbours = ringDirections(body.mesh(), body.topology(), vertex);
-    return std::ranges::all_of(neighbours, [&](const Vec3& neighbour) {
-        return towards.dot(neighbour) < -kTolerances.coneSine;
-    });
+    return std::ranges::all_of(
+        neighbours, [&](const Vec3& neighbour) { return towards.dot(neighbour) < -kTolerances.coneSine; });
 }
 
 /// Whether the edge is, and none of its faces.

@@ -31,7 +31,21 @@ struct WholeSurface {
     std::size_t faces;
 };
 
+/// What a surface is built upon.
+struct SurfaceBasis {
+    MeshTopology topology;
+    std::vector<BorderEdge> borders;
+    bool hasInside;  ///< of a two-sided mesh: its fronts have one
+};
+SurfaceBasis surfaceBasis(const Mesh& mesh, const Executor& executor = serialExecutor());
+/// That of the two-sided mesh with these fronts.
+void addBacks(SurfaceBasis& basis);
+
 /// The same on any number of threads.
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, SurfaceBasis basis,
+                                                          std::optional<Vec3> up = {},
+                                                          const std::optional<WholeSurface>& whole = {},
+                                                          const Executor& executor = serialExecutor());
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {},
                                                           const std::optional<WholeSurface>& whole = {},
                                                           const Executor& executor = serialExecutor());

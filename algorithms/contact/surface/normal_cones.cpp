@@ -103,8 +103,8 @@ bool ConeBuilder::sortNeighbours(Index vertex, const Vec3& axis) {
         const Vec3 d = 1 / way.norm() * way;
         const Real drop = -axis.dot(d);
         const Vec3 level = d + drop * axis;
-        neighbours_.push_back({drop < 0 ? level : d, std::max(drop, Real{0}),
-                               pseudoAngle(right.dot(level), ahead.dot(level))});
+        neighbours_.push_back(
+            {drop < 0 ? level : d, std::max(drop, Real{0}), pseudoAngle(right.dot(level), ahead.dot(level))});
     }
     std::ranges::sort(neighbours_, {}, &Neighbour::azimuth);
     return neighbours_.size() > 2;
