@@ -229,7 +229,7 @@ TEST(MeshTopology, BacksOfATwoSidedMeshBendTheOtherWay) {
 
 TEST(MeshTopology, IsTheSameOnAnyNumberOfThreads) {
     Random random(3);
-    const SharedMesh torus = test::torusMesh(1, 0.4, 300, 200), soup = test::soupMesh(random, 30000);
+    const SharedMesh torus = torusMesh(1, 0.4, 300, 200), soup = test::soupMesh(random, 30000);
     const auto threads = makeThreadExecutor(3);
     for (const SharedMesh& mesh : {torus, soup}) {
         const MeshTopology topology = buildTopology(*mesh);
@@ -239,7 +239,7 @@ TEST(MeshTopology, IsTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(MeshTopology, TakesAtMostSeventyBytesATriangle) {
-    const SharedMesh torus = test::torusMesh(1, 0.4, 200, 50);
+    const SharedMesh torus = torusMesh(1, 0.4, 200, 50);
     EXPECT_LE(bytesOf(buildTopology(*torus)), 70 * std::size_t{torus->faceCount()});
 }
 

@@ -47,7 +47,7 @@ TEST(SurfaceDirections, TangentsArePerpendicularToTheEdgeAndPointIntoTheirFaces)
 }
 
 TEST(SurfaceDirections, OnABorderBothTangentsAreThoseOfTheOneFace) {
-    const SharedMesh one = test::makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}, {{0, 1, 2}});
+    const SharedMesh one = makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}, {{0, 1, 2}});
     const MeshTopology topology = buildTopology(*one);
     for (Index e = 0; e < 3; ++e) {
         const EdgeDirections directions = directionsOf(*one, topology, e);
@@ -59,8 +59,8 @@ TEST(SurfaceDirections, OnABorderBothTangentsAreThoseOfTheOneFace) {
 /// lower.
 TEST(SurfaceDirections, AcrossASplitEdgeTheTangentIsThatOfTheFaceAlongIt) {
     const SharedMesh strips =
-        test::makeMesh({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}, {1, 1, 0}, {2, 0, -1}, {2, 2, -1}},
-                       {{0, 1, 2}, {0, 2, 3}, {1, 5, 4}, {4, 5, 6}, {4, 6, 2}});
+        makeMesh({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}, {1, 1, 0}, {2, 0, -1}, {2, 2, -1}},
+                 {{0, 1, 2}, {0, 2, 3}, {1, 5, 4}, {4, 5, 6}, {4, 6, 2}});
     const MeshTopology topology = buildTopology(*strips);
     ASSERT_EQ(topology.splits.size(), 3u);
     const Vec3 down = Vec3(1, 0, -1).normalized();
@@ -75,7 +75,7 @@ TEST(SurfaceDirections, AcrossASplitEdgeTheTangentIsThatOfTheFaceAlongIt) {
 
 TEST(SurfaceDirections, ANormalIsZeroWhereThereIsNoArea) {
     const SharedMesh mesh =
-        test::makeMesh({{0, 0, 0}, {1, 0, 0}, {2, 1e-14, 0}, {0, 0, 3}}, {{0, 1, 2}, {1, 1, 3}, {0, 1, 3}});
+        makeMesh({{0, 0, 0}, {1, 0, 0}, {2, 1e-14, 0}, {0, 0, 3}}, {{0, 1, 2}, {1, 1, 3}, {0, 1, 3}});
     EXPECT_TRUE(unitNormal(*mesh, 0).isZero(0));
     EXPECT_TRUE(unitNormal(*mesh, 1).isZero(0));
     EXPECT_EQ(unitNormal(*mesh, 2), Vec3(0, -1, 0));
