@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/plain_vector.h"
 #include "algorithms/geometry/types.h"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ public:
         static_assert(isPlain<Value>);
         bytes(&v, sizeof v);
     }
-    template <class Value>
-    void values(std::vector<Value>& v) {
+    template <class Value, class Allocator>
+    void values(std::vector<Value, Allocator>& v) {
         static_assert(isPlain<Value>);
         const std::size_t size = count(v.size(), sizeof(Value));
         constexpr std::size_t kBlock = kBlockBytes / sizeof(Value);
@@ -57,8 +58,8 @@ private:
     /// checksum and appended, so that memory is written to once.
     static constexpr std::size_t kBlockBytes = std::size_t{1} << 17;
 
-    template <class Value>
-    void readBlocks(std::vector<Value>& v, std::size_t size, std::size_t blockSize) {
+    template <class Value, class Allocator>
+    void readBlocks(std::vector<Value, Allocator>& v, std::size_t size, std::size_t blockSize) {
         v.clear();
         v.reserve(size);
         std::vector<Value> block(std::min(size, blockSize));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/executor.h"
+#include "algorithms/geometry/plain_vector.h"
 #include "algorithms/geometry/types.h"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ private:
     }
 
     std::vector<Index> ends_;  ///< per vertex, and one that is not used
-    std::vector<HalfEdge> sides_;
+    PlainVector<HalfEdge> sides_;
 };
 
 }  // namespace ricochet

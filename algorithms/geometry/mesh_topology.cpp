@@ -26,43 +26,42 @@ public:
         : mesh_(mesh), executor_(executor), faceCount_(mesh.frontCount()) {}
 
     MeshTopology build() {
-        topology_.weld = weldVertices(mesh_.vertices());
-        findNormals();
+        weldAndFindNormals();
         joinHalfEdges();
-        findRings();
-        findVertexOwners();
-        return finish();
+        joinSplitEdges(mesh_, topology_);
+        runAll(
+            executor_, [this] { findRings(); }, [this] { findRegions(); }, [this] { findVertexOwners(); },
+            [this] { findConvexVertices(); });
+        return withBacks();
     }
 
     /// Nothing where other vertices coincide by now, or other faces are without area.
     std::optional<MeshTopology> refresh(const MeshTopology& before) {
-        topology_.weld = weldVertices(mesh_.vertices());
+        weldAndFindNormals();
         if (topology_.weld != before.weld) return std::nullopt;
-        findNormals();
         for (Index f = 0; f < faceCount_; ++f) {
             if (hasArea(f) == before.isDegenerate(f)) return std::nullopt;
         }
         keepNeighbours(before);
-        return finish();
-    }
-
-private:
-    /// What depends on where the vertices are, and on edges that are measured.
-    MeshTopology finish() {
         joinSplitEdges(mesh_, topology_);
         findConvexVertices();
         findRegions();
+        return withBacks();
+    }
+
+private:
+    MeshTopology withBacks() {
         if (mesh_.isTwoSided()) addBacks(topology_);
         return std::move(topology_);
     }
 
     void keepNeighbours(const MeshTopology& before) {
         const std::size_t edgeCount = before.edges.size() / (mesh_.isTwoSided() ? 2 : 1);
-        const auto first = [](const auto& list, std::size_t count) {
-            return std::vector(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(count));
+        const auto takeFirst = [](auto& list, const auto& from, std::size_t count) {
+            list.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
         };
-        topology_.edges = first(before.edges, edgeCount);
-        topology_.faceEdges = first(before.faceEdges, faceCount_);
+        takeFirst(topology_.edges, before.edges, edgeCount);
+        takeFirst(topology_.faceEdges, before.faceEdges, faceCount_);
         topology_.vertexOwner = before.vertexOwner;
         topology_.ringBegin = before.ringBegin;
         topology_.ring = before.ring;
@@ -77,9 +76,10 @@ private:
     Index corner(Index face, Index k) const { return topology_.weld[mesh_.faces()[face][k % 3]]; }
     bool hasArea(Index face) const { return !normals_[face].isZero(0); }
 
-    void findNormals() {
+    void weldAndFindNormals() {
         normals_.resize(faceCount_);
-        forEachPart(executor_, faceCount_, kFacesPerTask, [this](Index begin, Index end) {
+        const auto weld = [this] { topology_.weld = weldVertices(mesh_.vertices()); };
+        forEachPartBeside(executor_, weld, faceCount_, kFacesPerTask, [this](Index begin, Index end) {
             for (Index f = begin; f < end; ++f) normals_[f] = unitNormal(mesh_, f);
         });
         for (Index f = 0; f < faceCount_; ++f) topology_.degenerateFaces += !hasArea(f);
@@ -205,13 +205,13 @@ private:
     const Mesh& mesh_;
     const Executor& executor_;
     const Index faceCount_;
-    std::vector<Vec3> normals_;  ///< per front
+    PlainVector<Vec3> normals_;  ///< per front
     MeshTopology topology_;
 };
 
-template <class... Element>
-std::size_t bytesOfVectors(const std::vector<Element>&... vectors) {
-    return ((vectors.capacity() * sizeof(Element)) + ...);
+template <class... Vector>
+std::size_t bytesOfVectors(const Vector&... vectors) {
+    return ((vectors.capacity() * sizeof(typename Vector::value_type)) + ...);
 }
 
 bool isValidFace(const MeshTopology& topology, const Mesh& mesh, Index face) {

@@ -3,6 +3,7 @@
 #include "algorithms/geometry/archive.h"
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/mesh.h"
+#include "algorithms/geometry/plain_vector.h"
 
 #include <span>
 
@@ -37,7 +38,7 @@ struct MeshTopology {
     };
 
     std::vector<Index> weld;  ///< per vertex: the first vertex at the same position
-    std::vector<Edge> edges;
+    PlainVector<Edge> edges;
     std::vector<Split> splits;  ///< ascending; few meshes have any
     /// Per face: the edge from its corner k to k + 1; kNone where the face is degenerate.
     std::vector<std::array<Index, 3>> faceEdges;

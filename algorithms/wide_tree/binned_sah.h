@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace ricochet::wide_tree {
 
@@ -27,7 +29,7 @@ struct Cluster {
 class BinnedSah {
 public:
     /// Both are the builder's: `order` is permuted, `boxes` are by face.
-    BinnedSah(std::vector<Index>& order, const std::vector<FloatBox>& boxes) : order_(order), boxes_(boxes) {}
+    BinnedSah(std::vector<Index>& order, std::span<const FloatBox> boxes) : order_(order), boxes_(boxes) {}
 
     FloatBox boxOf(Index begin, Index end) const;
 
@@ -63,7 +65,7 @@ private:
     Float4 middle(Index face) const { return boxes_[face].min + boxes_[face].max; }
 
     std::vector<Index>& order_;
-    const std::vector<FloatBox>& boxes_;
+    std::span<const FloatBox> boxes_;
     std::vector<SortedFaces> sorted_;  ///< of clusters that were split exactly since `begin`
     int sortedCount_ = 0;
 };

@@ -14,8 +14,8 @@ struct BuildSpace {
     const Mesh& mesh;
     const BuildSettings& settings;
     Tree ball;  ///< centre and radius alone
-    std::vector<FloatTriangle> triangles;
-    std::vector<FloatBox> boxes;  ///< by face, in the frame that was tried last
+    PlainVector<FloatTriangle> triangles;
+    PlainVector<FloatBox> boxes;  ///< by face, in the frame that was tried last
     std::vector<Index> order;     ///< faces in the tree's order, as far as it is known
 };
 
@@ -31,8 +31,8 @@ struct FaceRange {
 /// A node and all that is below it, in depth-first order.
 struct Subtree {
     NodeRef root;
-    std::vector<WideNode> nodes;
-    std::vector<WideLeaf> leaves;
+    PlainVector<WideNode> nodes;
+    PlainVector<WideLeaf> leaves;
     Real boxArea = 0;
 };
 

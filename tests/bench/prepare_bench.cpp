@@ -119,8 +119,8 @@ public:
         bytes["5 borders"] = bytesOf(borders);
         std::vector<NormalCone> cones;
         time("6 normal cones (part of packed faces)", [&] { cones = buildNormalCones(*mesh, topology); });
-        std::vector<FaceSketch> sketches;
-        time("7 packed faces", [&] { sketches = sketchFaces(*mesh, topology); });
+        PlainVector<FaceSketch> sketches;
+        time("7 packed faces", [&] { sketches = sketchFaces(*mesh, topology, normalsOf(*mesh, topology)); });
         bytes["7 packed faces"] = bytesOf(sketches);
         bool isInside = false;
         std::vector<Index> shells;

@@ -8,6 +8,22 @@
 #include <utility>
 
 namespace ricochet {
+namespace {
+
+/// Where the mesh, or the whole of which it is a part, is, and how large it and its faces are.
+void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, ContactSurface& surface) {
+    const Aabb box = whole ? whole->box : mesh.box();
+    surface.centre = box.centre();
+    if (whole) surface.radius = box.size().norm() / 2;
+    surface.faceSize = std::sqrt(box.area() / Real(whole ? whole->faces : mesh.frontCount()));
+    Real farthest2 = 0;
+    for (const Vec3& v : mesh.vertices()) {
+        farthest2 = std::max(farthest2, (v - surface.centre).squaredNorm());
+    }
+    surface.radius = std::max(surface.radius, std::sqrt(farthest2));
+}
+
+}  // namespace
 
 std::size_t bytesOf(const ContactSurface& surface) {
     return bytesOf(surface.topology) + surface.borders.capacity() * sizeof(BorderEdge) +
@@ -46,19 +62,14 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, Surf
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(basis.topology);
     surface->borders = std::move(basis.borders);
-    surface->sketches = sketchFaces(mesh, surface->topology, executor);
     surface->isSolid = !mesh.isTwoSided() && basis.hasInside;
     surface->up = up;
-    const Aabb box = whole ? whole->box : mesh.box();
-    surface->centre = box.centre();
-    if (whole) surface->radius = box.size().norm() / 2;
-    surface->faceSize = std::sqrt(box.area() / Real(whole ? whole->faces : mesh.frontCount()));
-    Real farthest2 = 0;
-    for (const Vec3& v : mesh.vertices()) {
-        farthest2 = std::max(farthest2, (v - surface->centre).squaredNorm());
-    }
-    surface->radius = std::max(surface->radius, std::sqrt(farthest2));
-    surface->shells = shellsOf(surface->topology, mesh);
+    measure(mesh, whole, *surface);
+    SurfaceNormals normals;
+    runAll(
+        executor, [&] { normals = normalsOf(mesh, surface->topology); },
+        [&] { surface->shells = shellsOf(surface->topology, mesh); });
+    surface->sketches = sketchFaces(mesh, surface->topology, normals, executor);
     return surface;
 }
 

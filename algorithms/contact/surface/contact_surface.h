@@ -14,7 +14,7 @@ namespace ricochet {
 struct ContactSurface {
     MeshTopology topology;
     std::vector<BorderEdge> borders;
-    std::vector<FaceSketch> sketches;  ///< per face
+    PlainVector<FaceSketch> sketches;  ///< per face
     Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame; of a part, of the whole's
     Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
     /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor

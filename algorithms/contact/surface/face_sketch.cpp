@@ -44,10 +44,9 @@ FaceSketch sketchOf(const Mesh& mesh, const MeshTopology& topology, Index face, 
 
 }  // namespace
 
-std::vector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
-                                    const Executor& executor) {
-    const SurfaceNormals normals = normalsOf(mesh, topology, executor);
-    std::vector<FaceSketch> sketches(mesh.faceCount());
+PlainVector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
+                                    const SurfaceNormals& normals, const Executor& executor) {
+    PlainVector<FaceSketch> sketches(mesh.faceCount());
     forEachPart(executor, mesh.faceCount(), kSketchesPerTask, [&](Index begin, Index end) {
         ConeBuilder cones(mesh, topology, normals);
         for (Index f = begin; f < end; ++f) {

@@ -35,7 +35,8 @@ struct alignas(16) FaceSketch {
 static_assert(sizeof(FaceSketch) == 80 && kTolerances.coneLevels.size() == 3);
 
 /// The same on any number of threads.
-std::vector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
+PlainVector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
+                                    const SurfaceNormals& normals,
                                     const Executor& executor = serialExecutor());
 
 }  // namespace ricochet

@@ -205,7 +205,7 @@ SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology, const E
 }
 
 std::vector<NormalCone> buildNormalCones(const Mesh& mesh, const MeshTopology& topology) {
-    const SurfaceNormals normals = normalsOf(mesh, topology, serialExecutor());
+    const SurfaceNormals normals = normalsOf(mesh, topology);
     ConeBuilder builder(mesh, topology, normals);
     std::vector<NormalCone> cones;
     cones.reserve(mesh.faceCount());

@@ -31,10 +31,11 @@ struct ConeAngle {
 
 /// What cones are made of.
 struct SurfaceNormals {
-    std::vector<Vec3> ofFaces;     ///< unit; zero where degenerate
+    PlainVector<Vec3> ofFaces;     ///< unit; zero where degenerate
     std::vector<Vec3> ofVertices;  ///< sums over the faces at their edges, of no particular length
 };
-SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology, const Executor& executor);
+SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology,
+                         const Executor& executor = serialExecutor());
 
 /// Finds for a face a cone about all normals at which a contact may touch it or a feature that it stands for:
 /// its own normal, the arcs between the normals at its convex edges, and the normals at its vertices that no
