@@ -12,7 +12,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-constexpr int kMostThreads = 1024;
+constexpr int kMostPreparingThreads = 1024;
 
 /// Null where there is none of that name.
 std::shared_ptr<const NarrowPhase> makeNarrowPhase(
@@ -46,7 +46,8 @@ std::string prepare(const btCollisionShape& shape, const std::function<void(doub
     }
     ModelCache& models = processState().models;
     if (!models.isPreparedWhole(shape)) return {};
-    const auto executor = makeThreadExecutor(static_cast<Index>(std::clamp(threads, 1, kMostThreads)));
+    const auto executor =
+        makeThreadExecutor(static_cast<Index>(std::clamp(threads, 1, kMostPreparingThreads)));
     const auto by = makeNarrowPhase(narrowPhase, executor);
     const auto prepared = models.prepare(shape, {narrowPhase, by.get()}, progress, *executor);
     return prepared ? std::string() : prepared.error();
