@@ -21,9 +21,9 @@ std::uint64_t signatureOf(const btCollisionShape& shape) {
 }
 
 /// Whether bodies are to meet the mesh from both sides.
+bool isSheet(const ShapeKind& kind, bool hasInside) { return kind.isMesh && !kind.isOpen && !hasInside; }
 bool isSheet(const ShapeKind& kind, const Mesh& mesh, const ContactSurface& surface) {
-    const bool hasOne = surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.borders));
-    return kind.isMesh && !kind.isOpen && !hasOne;
+    return isSheet(kind, surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.borders)));
 }
 
 Aabb boxOf(const btCollisionShape& shape) {
@@ -119,8 +119,8 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
     const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
     entry = Entry{};
     entry.signature = signature;
-    const Result<void> made =
-        read ? makeMesh(std::move(*read), kind, entry) : Result<void>(tl::unexpected(read.error()));
+    const Result<void> made = read ? makeMesh(std::move(*read), kind, serialExecutor(), entry)
+                                   : Result<void>(tl::unexpected(read.error()));
     if (!made) {
         say(told, ShapeTrouble::cannotCollide, kCannotCollide + made.error());
     } else if (entry.mesh->isTwoSided()) {
@@ -182,16 +182,18 @@ Result<void> ModelCache::makeRegion(ShapeMesh read, const ShapeKind& kind, const
     return {};
 }
 
-Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry) {
-    auto mesh = Mesh::create(read.vertices, read.faces);
+Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const Executor& executor,
+                                  Entry& entry) {
+    auto mesh = Mesh::create(std::move(read.vertices), std::move(read.faces));
     if (!mesh) return tl::unexpected(mesh.error());
-    entry.surface = buildContactSurface(**mesh, read.up);
-    if (isSheet(kind, **mesh, *entry.surface)) {
-        mesh = Mesh::createTwoSided(std::move(read.vertices), std::move(read.faces));
-        entry.surface = buildContactSurface(**mesh);
+    SurfaceBasis basis = surfaceBasis(**mesh, executor);
+    if (isSheet(kind, basis.hasInside)) {
+        mesh = Mesh::createTwoSided((*mesh)->vertices(), (*mesh)->faces());
+        addBacks(basis);
         read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
     }
     entry.mesh = *mesh;
+    entry.surface = buildContactSurface(**mesh, std::move(basis), read.up, {}, executor);
     entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
     return {};
 }
@@ -270,7 +272,7 @@ std::optional<ShapeModel> ModelCache::keepFound(const btCollisionShape& shape, s
 }
 
 Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Wanted& wanted,
-                                       const PrepareProgress& progress) {
+                                       const PrepareProgress& progress, const Executor& executor) {
     const auto report = [&progress](double done) {
         if (progress) progress(done);
     };
@@ -288,7 +290,9 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Want
     if (!read) return fault(read.error());
     report(0.1);
     Entry entry;
-    if (const Result<void> made = makeMesh(std::move(*read), kind, entry); !made) return fault(made.error());
+    if (const Result<void> made = makeMesh(std::move(*read), kind, executor, entry); !made) {
+        return fault(made.error());
+    }
     report(0.6);
     entry.modelFor(wanted);
     report(1);

@@ -102,7 +102,7 @@ public:
     /// Prepares all of a shape, or answers what is there: from then on it is used whole, however large it is,
     /// until it changes or is released. Others may use the cache meanwhile; the shape must not change.
     Result<ShapeModel> prepare(const btCollisionShape& shape, const Wanted& wanted,
-                               const PrepareProgress& progress);
+                               const PrepareProgress& progress, const Executor& executor = serialExecutor());
     /// The same with what was prepared elsewhere for a shape of these vertices and faces.
     void keep(const btCollisionShape& shape, Prepared prepared);
     /// Whether `prepare` has anything to do for it: not for a large terrain, which is always read in regions.
@@ -162,7 +162,8 @@ private:
                              const std::optional<WholeSurface>& whole);
     static Result<void> makeRegion(ShapeMesh read, const ShapeKind& kind, const WholeSurface& whole,
                                    Entry& entry);
-    static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry);
+    static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, const Executor& executor,
+                                 Entry& entry);
     void trim();
     void dropRegions();
 

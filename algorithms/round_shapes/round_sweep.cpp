@@ -6,6 +6,7 @@
 #include "algorithms/round_shapes/round_sweep.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/edge_minimum.h"
 #include "algorithms/round_shapes/separation.h"
 #include "algorithms/round_shapes/touches.h"
@@ -105,7 +106,7 @@ public:
 private:
     void askFace(Index face) {
         const MeshTopology& topology = surface_.topology;
-        const Vec3& normal = topology.normals[face];
+        const Vec3 normal = unitNormal(mesh_, face);
         if (normal.isZero(0)) return;
         const Triangle corners = mesh_.triangle(face);
         if (isBehindStop(corners)) return;
@@ -117,7 +118,8 @@ private:
         }
         for (Index k = 0; k < 3; ++k) {
             const Index e = topology.faceEdges[face][k];
-            if (topology.edgeOwner[e] == face && isSharp(topology, topology.edges[e])) askEdge(e, face, arm);
+            const MeshView view{mesh_, surface_, {}};
+            if (topology.edges[e].face0 == face && isSharp(view, e)) askEdge(e, face, arm);
             const Index vertex = topology.weld[mesh_.faces()[face][k]];
             if (topology.vertexOwner[vertex] != face) continue;
             ask(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
@@ -134,11 +136,11 @@ private:
     }
 
     void askEdge(Index e, Index face, Real arm) {
-        const MeshTopology::Edge& edge = surface_.topology.edges[e];
-        const Vec3& from = mesh_.vertices()[edge.vertex0];
+        const Vec3& from = mesh_.vertices()[surface_.topology.edges[e].vertex0];
+        const EdgeDirections edge = directionsOf(mesh_, surface_.topology, e);
         ask(face, arm, [&](const PlacedRound& round) {
-            const Real t = edgeMinimum(round, from, edge.direction, edge.length, 0).low;
-            return gapAt(round, from + t * edge.direction);
+            const Real t = edgeMinimum(round, from, edge.along, edge.length, 0).low;
+            return gapAt(round, from + t * edge.along);
         });
     }
 

@@ -5,6 +5,7 @@
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/point_in_mesh.h"
+#include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/crossings.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ bool isInside(const SolidQuery& query, const Vec3& point) {
 Vec3 cornerOf(const SolidQuery& query, Index face) { return query.model.mesh().triangle(face)[0]; }
 
 WayOut planeOf(const SolidQuery& query, Index face) {
-    return {cornerOf(query, face), query.surface.topology.normals[face], face};
+    return {cornerOf(query, face), unitNormal(query.model.mesh(), face), face};
 }
 
 struct NearestFace {
@@ -37,7 +38,7 @@ struct NearestFace {
 NearestFace nearestOf(const SolidQuery& query, const std::vector<Index>& faces, const Vec3& point) {
     NearestFace nearest;
     for (const Index face : faces) {
-        if (query.surface.topology.normals[face].isZero(0)) continue;
+        if (query.surface.topology.isDegenerate(face)) continue;
         const Vec3 there = closestPoint(query.model.mesh().triangle(face), point);
         const Real distance = (there - point).norm();
         if (distance < nearest.distance || (distance == nearest.distance && face < nearest.face)) {

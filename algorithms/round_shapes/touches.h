@@ -15,7 +15,7 @@ void findTouches(const PlacedRound& round, const MeshView& mesh, const Speculati
                  std::vector<Touch>& out);
 
 /// Whether an edge may touch something first: the surface falls away from it, however little.
-bool isSharp(const MeshTopology& topology, const MeshTopology::Edge& edge);
+bool isSharp(const MeshView& mesh, Index edge);
 
 /// A plane out of which a round shape is to be pushed: all that may touch it, over its full extent.
 struct WayOut {

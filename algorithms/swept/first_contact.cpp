@@ -66,7 +66,7 @@ bool ownsVertex(const SweptMesh& body, Index face, std::size_t corner) {
 
 bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
     const Index edge = body.topology->faceEdges[face][corner];
-    return edge != kNone && body.topology->edgeOwner[edge] == face;
+    return edge != kNone && body.topology->edges[edge].face0 == face;
 }
 
 /// One part of the motions.

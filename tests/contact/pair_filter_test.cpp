@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/feature_depth.h"
 #include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/geometry/surface_directions.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "tests/contact/contact_scene.h"
 #include "tests/support/build_kind.h"
@@ -23,7 +24,7 @@ bool pointsOut(const PlacedFeatures& body, Index vertex, const Vec3& outward) {
     Vec3 sum = Vec3::Zero();
     for (const MeshTopology::Edge& edge : body.topology().edges) {
         if (edge.vertex0 != vertex && edge.vertex1 != vertex) continue;
-        sum += body.topology().normals[edge.face0] + body.topology().normals[edge.face1];
+        sum += unitNormal(body.mesh(), edge.face0) + unitNormal(body.mesh(), edge.face1);
     }
     return sum.dot(body.toLocal(outward)) > 0;
 }
@@ -60,7 +61,7 @@ public:
 private:
     static bool isOwn(const PlacedFeatures& body, Index face, Index k) {
         const Index e = body.topology().faceEdges[face][k];
-        return e != kNone && body.topology().edgeOwner[e] == face &&
+        return e != kNone && body.topology().edges[e].face0 == face &&
                body.topology().edges[e].dihedral == Dihedral::convex;
     }
     bool touchByEdges(Index faceA, Index k, Index faceB, Index l) {

@@ -5,6 +5,7 @@
 
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/surface_directions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,7 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
     };
     const auto outOfVertex = [&](Index e) {
         const MeshTopology::Edge& each = topology.edges[e];
-        return each.vertex0 == vertex ? each.direction : Vec3(-each.direction);
+        return directionBetween(body.mesh(), vertex, each.vertex0 == vertex ? each.vertex1 : each.vertex0);
     };
     Real turned = 0;
     while (face != kNone) {
@@ -65,10 +66,11 @@ bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     const PlacedFeatures& body = of.body;
     const MeshTopology::Edge& e = body.topology().edges[of.edge.edge];
     const bool atBegin = parameter < 0;
-    const Vec3 ahead = atBegin ? Vec3(-e.direction) : e.direction;
+    const Index begin = atBegin ? e.vertex1 : e.vertex0, end = atBegin ? e.vertex0 : e.vertex1;
+    const Vec3 ahead = directionBetween(body.mesh(), begin, end);
     const Vec3 up = body.toLocal(outward);
-    const Index end = atBegin ? e.vertex0 : e.vertex1;
-    const bool rises = std::ranges::any_of(body.topology().ringDirectionsOf(end), [&](const Vec3& neighbour) {
+    const auto neighbours = ringDirections(body.mesh(), body.topology(), end);
+    const bool rises = std::ranges::any_of(neighbours, [&](const Vec3& neighbour) {
         return neighbour.dot(ahead) > kTolerances.continues && up.dot(neighbour) > kTolerances.climbs;
     });
     return rises || aFaceGoesOnInside(body, of.edge.edge, end);
@@ -180,10 +182,9 @@ private:
     }
 
     static Vec3 faceNormal(const EdgeOf& of, int side) {
-        const MeshTopology& topology = of.body.topology();
-        const MeshTopology::Edge& e = topology.edges[of.edge.edge];
+        const MeshTopology::Edge& e = of.body.topology().edges[of.edge.edge];
         const Index face = side == 1 && e.face1 != kNone ? e.face1 : e.face0;
-        return of.body.pose().rotation * topology.normals[face];
+        return of.body.pose().rotation * unitNormal(of.body.mesh(), face);
     }
 
     const EdgeOf ofA_, ofB_;

@@ -113,9 +113,9 @@ private:
 };
 
 HWY_NOINLINE void judgeFaces(const FilterQuery& q, const EightSketches& faces, EightVerdicts& out) {
-    EightFaces<4> a(faces.a);
-    const EightFaces<4> b(faces.b);
+    EightFaces<4> a(faces.a), b(faces.b);
     a.move(q);
+    setBorders(a, b, q);
     const EightDistances<4> aOverB(b, a), bOverA(a, b);
     const std::uint32_t oppose = opposing(a, b, q.coneLevel) & faces.inUse;
     const std::uint32_t noise = slivers(a, b);
@@ -204,8 +204,8 @@ private:
         for (std::size_t i = 0; i < kWidth; ++i) {
             const EdgePair& pair = edges_[first + std::min(i, count - 1)];
             const FacePair& faces = out_[pair.verdict].faces;
-            setRows(q_.a[faces.faceA], q_.rimsOfA[faces.faceA], pair.ofA, i, ofA);
-            setRows(q_.b[faces.faceB], q_.rimsOfB[faces.faceB], pair.ofB, i, ofB);
+            setRows(q_.a, *q_.topologyOfA, faces.faceA, pair.ofA, i, ofA);
+            setRows(q_.b, *q_.topologyOfB, faces.faceB, pair.ofB, i, ofB);
         }
         const std::uint32_t touching = touchingEdges(q_, ofA, ofB);
         for (std::size_t i = 0; i < count; ++i) {
@@ -215,15 +215,20 @@ private:
         }
     }
 
-    static void setRows(const FaceSketch& face, const FaceRim& rim, unsigned border, std::size_t i,
-                        EdgeRows& rows) {
+    /// Of an edge that the face stands for.
+    static void setRows(const FaceSketch* sketches, const MeshTopology& topology, Index face, unsigned border,
+                        std::size_t i, EdgeRows& rows) {
         alignas(16) static constexpr float kNothing[4] = {};
-        constexpr std::uint32_t kBoth = 1u << FaceSketch::kSliver | 1u << FaceSketch::kKnowsCone;
-        const bool tellsNormals = (face.marks() & kBoth) == 1u << FaceSketch::kKnowsCone;
-        rows.begin[i] = face.corner[border];
-        rows.end[i] = face.corner[(border + 1) % 3];
-        rows.inward[i] = tellsNormals ? face.plane[border + 1] : kNothing;
-        rows.across[i] = rim.across[border];
+        const auto normalOf = [&](Index f) {
+            return sketches[f].has(FaceSketch::kSliver) ? kNothing : sketches[f].plane;
+        };
+        const FaceSketch& sketch = sketches[face];
+        const MeshTopology::Edge& edge = topology.edges[topology.faceEdges[face][border]];
+        const bool hasOther = edge.face1 != kNone && edge.isRunBothWays;
+        rows.begin[i] = sketch.corner[border];
+        rows.end[i] = sketch.corner[(border + 1) % 3];
+        rows.normal[i] = sketch.has(FaceSketch::kKnowsCone) ? normalOf(face) : kNothing;
+        rows.otherNormal[i] = hasOther ? normalOf(edge.face1) : kNothing;
     }
 
     const FilterQuery& q_;
@@ -254,8 +259,8 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
     query_.a = a.sketches.data();
     query_.b = b.sketches.data();
-    query_.rimsOfA = a.rims.data();
-    query_.rimsOfB = b.rims.data();
+    query_.topologyOfA = &a.topology;
+    query_.topologyOfB = &b.topology;
     for (int k = 0; k < 3; ++k) {
         for (int j = 0; j < 3; ++j) query_.rotation[k][j] = static_cast<float>(rotation(k, j));
         query_.translation[k] = static_cast<float>(between[k]);

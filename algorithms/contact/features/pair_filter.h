@@ -33,8 +33,8 @@ namespace pair_filter {
 struct FilterQuery {
     const FaceSketch* a;
     const FaceSketch* b;
-    const FaceRim* rimsOfA;
-    const FaceRim* rimsOfB;
+    const MeshTopology* topologyOfA;
+    const MeshTopology* topologyOfB;
     float rotation[3][3];  ///< of A into B's frame
     float translation[3];
     std::size_t coneLevel;

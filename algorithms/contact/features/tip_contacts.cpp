@@ -5,6 +5,7 @@
 #include "algorithms/contact/features/tip_contacts.h"
 
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/surface_directions.h"
 
 #include <algorithm>
 
@@ -14,9 +15,9 @@ namespace {
 /// Whether the vertex is nearest to what lies in that direction, and none of its neighbours.
 bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
     const Vec3 towards = body.toLocal(direction);
-    return std::ranges::all_of(body.topology().ringDirectionsOf(vertex), [&](const Vec3& neighbour) {
-        return towards.dot(neighbour) < -kTolerances.coneSine;
-    });
+    const auto neighbours = ringDirections(body.mesh(), body.topology(), vertex);
+    return std::ranges::all_of(
+        neighbours, [&](const Vec3& neighbour) { return towards.dot(neighbour) < -kTolerances.coneSine; });
 }
 
 /// Whether the edge is, and none of its faces.

@@ -4,6 +4,7 @@
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/surface_directions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,12 @@ namespace {
 
 bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNormal, Real tolerance) {
     const Vec3 up = body.toLocal(faceNormal);
-    return std::ranges::all_of(body.topology().ringDirectionsOf(vertex),
-                               [&](const Vec3& neighbour) { return up.dot(neighbour) >= -tolerance; });
+    const std::vector<Vec3>& vertices = body.mesh().vertices();
+    return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
+        const Vec3 way = vertices[neighbour] - vertices[vertex];
+        // Of one that rises the slope does not matter.
+        return up.dot(way) >= 0 || up.dot(way / way.norm()) >= -tolerance;
+    });
 }
 
 /// How far past a border a point is when it comes to the face's plane within the step, or at its end.
@@ -31,13 +36,15 @@ Real beyondAtTouch(const Vec3& outward, Real beyond, const Vec3& normal, Real ga
 std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point,
                                   Real gap, const Vec3& way, const SpeculativeMargin& margin) {
     bool isBeyond = false;
+    const Triangle local = body.mesh().triangle(face.face);
     for (Index k = 0; k < 3; ++k) {
-        const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
-        const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / edge.length;
+        const Real length = (local[(k + 1) % 3] - local[k]).norm();
+        const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / length;
         const Vec3 outward = -face.normal.cross(along);
         const Real beyond = outward.dot(point - face.corners[k]);
-        if (beyond <= kTolerances.borderRounding * edge.length) continue;
-        if (edge.dihedral != Dihedral::concave) return std::nullopt;
+        if (beyond <= kTolerances.borderRounding * length) continue;
+        const Index edge = body.topology().faceEdges[face.face][k];
+        if (body.topology().edges[edge].dihedral != Dihedral::concave) return std::nullopt;
         // Sliding into a concave corner: the plane beyond it is met within this step, not before the border.
         if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, way)) >
             margin.extensionAt(gap)) {

@@ -14,8 +14,7 @@ namespace ricochet {
 struct ContactSurface {
     MeshTopology topology;
     std::vector<BorderEdge> borders;
-    std::vector<FaceSketch> sketches;  ///< per face
-    std::vector<FaceRim> rims;         ///< per face
+    PlainVector<FaceSketch> sketches;  ///< per face
     Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame; of a part, of the whole's
     Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
     /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor
@@ -32,8 +31,24 @@ struct WholeSurface {
     std::size_t faces;
 };
 
+/// What a surface is built upon.
+struct SurfaceBasis {
+    MeshTopology topology;
+    std::vector<BorderEdge> borders;
+    bool hasInside;  ///< of a two-sided mesh: its fronts have one
+};
+SurfaceBasis surfaceBasis(const Mesh& mesh, const Executor& executor = serialExecutor());
+/// That of the two-sided mesh with these fronts.
+void addBacks(SurfaceBasis& basis);
+
+/// The same on any number of threads.
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, SurfaceBasis basis,
+                                                          std::optional<Vec3> up = {},
+                                                          const std::optional<WholeSurface>& whole = {},
+                                                          const Executor& executor = serialExecutor());
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {},
-                                                          const std::optional<WholeSurface>& whole = {});
+                                                          const std::optional<WholeSurface>& whole = {},
+                                                          const Executor& executor = serialExecutor());
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
 /// depend on where they are is kept.
