@@ -1,6 +1,7 @@
 #include "algorithms/contact/surface/contact_surface.h"
 
 #include "algorithms/contact/surface/shells.h"
+#include "algorithms/geometry/point_in_mesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,9 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     surface->borders = std::move(borders);
     surface->sketches = sketchFaces(mesh, surface->topology, buildNormalCones(mesh, surface->topology));
     surface->rims = rimsOf(surface->topology);
-    surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
+    if (whole) surface->holdsPoint = whole->holdsPoint;
+    surface->isSolid =
+        surface->holdsPoint || (!whole && !mesh.isTwoSided() && hasInside(mesh, surface->borders));
     surface->up = up;
     const Aabb box = whole ? whole->box : mesh.box();
     surface->centre = box.centre();
@@ -43,6 +46,13 @@ std::size_t bytesOf(const ContactSurface& surface) {
            bytesOfVectors(t.weld, t.edges, t.faceEdges, t.normals, t.regions, t.vertexOwner, t.edgeOwner,
                           t.ringBegin, t.ring, t.ringDirections, surface.borders, surface.sketches,
                           surface.rims, surface.shells);
+}
+
+bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
+              const Vec3& point) {
+    const Vec3 local = placed.pose.rotation.inverse() * (point - placed.pose.translation);
+    if (surface.holdsPoint) return surface.holdsPoint(local);
+    return placed.mesh().box().contains(local) && contains(narrowPhase, placed, point);
 }
 
 void archiveSurface(Archive& archive, ContactSurface& surface) {
