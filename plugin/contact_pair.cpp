@@ -11,6 +11,7 @@
 #include "algorithms/contact/reach.h"
 #include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
+#include "plugin/step_clock.h"
 #include "plugin/swept_contacts.h"
 
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
@@ -44,20 +45,26 @@ ReachBody reachBodyOf(const btVector3& min, const btVector3& max, const BodyMoti
     return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
 }
 
-/// Where contacts may look at a side's shape within the step, in its frame: about the other body, as far as
-/// it may go, and as far beyond that as contacts reach.
-Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, ReachInput input) {
+/// Where contacts may look at a side's shape within the step that begins in so many seconds, in its frame:
+/// about the other body, as far as it may go, and as far beyond that as contacts reach.
+Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, ReachInput input, Real seconds) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
     const btCollisionShape &ground = *side.wrap->getCollisionShape(),
                            &shape = *other.wrap->getCollisionShape();
     btVector3 min, max;
-    shape.getAabb(other.wrap->getWorldTransform(), min, max);
-    input.a = reachBodyOf(min, max, other.motion);
+    BodyMotion motion = other.motion;
+    const Vec3 way = seconds * (motion.linearVelocity + 0.5 * seconds * motion.gravity);
+    motion.centre += way;
+    motion.linearVelocity += seconds * motion.gravity;
+    btTransform there = other.wrap->getWorldTransform();
+    if (seconds > 0) there.getOrigin() += toBullet(way);
+    shape.getAabb(there, min, max);
+    input.a = reachBodyOf(min, max, motion);
     input.b = reachBodyOf(min, max, side.motion);  // the ground where the body is
     input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
     input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
     const Reach reach = reachOf(input, {}, kUnknown, kUnknown);
-    const btTransform toSide = side.wrap->getWorldTransform().inverse() * other.wrap->getWorldTransform();
+    const btTransform toSide = side.wrap->getWorldTransform().inverse() * there;
     shape.getAabb(toSide, min, max);
     return grown({toVec3(min), toVec3(max)}, reach.withinNow + wayOf(input));
 }
@@ -128,11 +135,11 @@ void ContactPair::tellOfConvexPair(double begin) {
 ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b,
                                       const btDispatcherInfo& info, const btManifoldResult& result) const {
     if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
-        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true};
+        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true, 0};
     }
-    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false};
+    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false, 0};
     const btScalar reach = std::max(reachForUnknownForces(a.object()), reachForUnknownForces(b.object()));
-    return {info.m_timeStep, reach, false};
+    return {info.m_timeStep, reach, false, numberOfStep(info)};
 }
 
 /// Keys of contacts mean something for two shapes only.
@@ -208,14 +215,31 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
         return;
     }
 
-    const ContactInput input = inputOf(a, b, step);
+    ContactInput input = inputOf(a, b, step);
     const TimedNarrowPhase narrowPhase(chosen);
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    while (looksTooNear()) {
+        const bool isFar = shapeA_.isNothing() || shapeB_.isNothing();
+        const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+        inside_ = isFar ? std::max(radius, 2 * inside_) : contacts_.whereabouts.distance;
+        forgetContacts();
+        if (!readShapes(a, b, {backend, &chosen}, &step)) return;
+        input = inputOf(a, b, step);
+        find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    }
+    // How far it may go in the next step is in the box in any case.
+    inside_ = contacts_.whereabouts.isInside ? contacts_.whereabouts.distance : 0;
     const bool looksAhead = context_->settings.sweptContacts && !contacts_.entanglement.isEntangled;
     if (looksAhead && step.timeStep > 0) lookAhead(narrowPhase, input);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+/// Whether what is nearest to a body inside a solid may lie beyond the region that was read.
+bool ContactPair::looksTooNear() const {
+    if (!shapeA_.region && !shapeB_.region) return false;
+    return contacts_.whereabouts.isInside && contacts_.whereabouts.distance > inside_;
 }
 
 void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step) {
@@ -250,13 +274,25 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
         } else {
             const bool isA = side == &a;
             const Look look{{isA, /*isAInKeys*/ false}, isA ? &b : &a, &step};
-            if (!readShape(*side, shapeA_, {backend, &chosen}, look)) return forgetContacts();
+            inside_ = 0;
+            do {
+                if (!readShape(*side, shapeA_, {backend, &chosen}, look)) return forgetContacts();
+            } while (looksForWayOut(isA ? b : a, *side));
         }
     }
     const TimedNarrowPhase narrowPhase(chosen);
     context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
                                         contacts_);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+/// A round shape that is inside a solid from the start, with no face near, looks ever farther.
+bool ContactPair::looksForWayOut(const ContactSide& round, const ContactSide& mesh) {
+    if (!shapeA_.isNothing() || !mesh.shape->surface->holdsPoint || contacts_.passage.lastSafe) return false;
+    const btTransform toMesh = mesh.wrap->getWorldTransform().inverse() * round.wrap->getWorldTransform();
+    if (!mesh.shape->surface->holdsPoint(toVec3(toMesh.getOrigin()))) return false;
+    inside_ = std::max(radiusOf(*round.round), 2 * inside_);
+    return true;
 }
 
 void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const Step& step) {
@@ -324,17 +360,22 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
         const ContactSide& side;
         const Look& look;
         bool isCompliant;
-    } asked{side, look, writer_.hasSprings()};
-    const auto where = [&asked] {  // no more than fits into a std::function
+        Real inside;
+    } asked{side, look, writer_.hasSprings(), inside_};
+    const auto where = [&asked](Real seconds) {  // no more than fits into a std::function
         ReachInput input;
         input.timeStep = asked.look.step->timeStep;
         input.minimumReach = asked.look.step->minimumReach;
         input.isCompliant = asked.isCompliant;
-        return boxLookedAt(asked.side, *asked.look.from, input);
+        return grown(boxLookedAt(asked.side, *asked.look.from, input, seconds), asked.inside);
     };
     const bool isInParts = look.from && side.object().isStaticOrKinematicObject();
+    if (isInParts && look.step->number > 0) {
+        processState().models.beginStep(shape, wanted, look.step->number);
+    }
     processState().models.update(shape, wanted, context_->tell(), kept,
-                                 isInParts ? WhereLooked(where) : WhereLooked{});
+                                 isInParts ? WhereLooked(where) : WhereLooked{},
+                                 isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0);
     if (kept.before) {
         goOn(*kept.before, *kept.found, look.named);
     } else if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) {

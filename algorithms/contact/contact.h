@@ -75,6 +75,7 @@ struct Whereabouts {
     bool isInside = false;
     /// Where the smaller body's centre was in the other one's frame when that was found out; none: never.
     std::optional<Vec3> askedAt;
+    Real distance = 0;  ///< metres: from one solid's surface to the other one's, where one is inside
 };
 
 /// How it came about that one body stands out on both sides of the other, as a rod through a plate.

@@ -31,25 +31,25 @@ Real volumeOf(const Mesh& mesh) {
     return volume;
 }
 
-std::vector<Vec3> areasOfHoles(const Mesh& mesh, std::span<const BorderEdge> borders) {
-    Components components(mesh.vertexCount());
+std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const BorderEdge> borders) {
+    Components components(vertices.size());
     for (const BorderEdge& edge : borders) components.join(edge.low, edge.high);
 
     // A cap runs the border the other way round. Measured from a vertex of its own, each is accurate.
     std::map<std::size_t, Vec3> areas;
     for (const auto& [low, high, balance] : borders) {
         const std::size_t root = components.rootOf(low);
-        const Vec3& origin = mesh.vertices()[root];
+        const Vec3& origin = vertices[root];
         Vec3& area = areas.try_emplace(root, Vec3::Zero()).first->second;
-        area -= 0.5 * balance * (mesh.vertices()[low] - origin).cross(mesh.vertices()[high] - origin);
+        area -= 0.5 * balance * (vertices[low] - origin).cross(vertices[high] - origin);
     }
     std::vector<Vec3> result;
     for (const auto& [root, area] : areas) result.push_back(area);
     return result;
 }
 
-bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
-    const Real most = kCrackArea * areaOf(mesh);
+bool areCracks(const std::vector<Vec3>& holes, Real areaOfMesh) {
+    const Real most = kCrackArea * areaOfMesh;
     return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
 }
 
@@ -70,7 +70,7 @@ std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld)
 }
 
 std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh) {
-    return areasOfHoles(mesh, bordersOf(mesh, weldVertices(mesh.vertices())));
+    return areasOfHoles(mesh.vertices(), bordersOf(mesh, weldVertices(mesh.vertices())));
 }
 
 Real areaOf(const Mesh& mesh) {
@@ -82,11 +82,15 @@ Real areaOf(const Mesh& mesh) {
     return area;
 }
 
-bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), mesh); }
+bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), areaOf(mesh)); }
 
 bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders) {
-    const Real noVolume = kNoThickness * areaOf(mesh) * mesh.box().size().norm();
-    return volumeOf(mesh) > noVolume && areCracks(areasOfHoles(mesh, borders), mesh);
+    return hasInside({areaOf(mesh), volumeOf(mesh), mesh.box().size().norm()}, mesh.vertices(), borders);
+}
+
+bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices, std::span<const BorderEdge> borders) {
+    const Real noVolume = kNoThickness * sums.area * sums.size;
+    return sums.volume > noVolume && areCracks(areasOfHoles(vertices, borders), sums.area);
 }
 
 }  // namespace ricochet

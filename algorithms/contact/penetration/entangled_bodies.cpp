@@ -5,7 +5,6 @@
 #include "algorithms/contact/penetration/entangled_bodies.h"
 
 #include "algorithms/contact/tolerances.h"
-#include "algorithms/geometry/point_in_mesh.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +28,8 @@ public:
         const Real larger = std::max(input_.surfaceA->radius, input_.surfaceB->radius);
         return radius_ >= kTolerances.similar * larger &&
                between().norm() <= kTolerances.onePlace * radius_ && cross(Vec3::Zero()) && hasNoShortWay() &&
-               (hasDeepVertex(input_.a, input_.b) || hasDeepVertex(input_.b, input_.a));
+               (hasDeepVertex(input_.a, input_.b, *input_.surfaceB) ||
+                hasDeepVertex(input_.b, input_.a, *input_.surfaceA));
     }
 
     /// Whether they cross on A's way out, from so many radii on.
@@ -74,26 +74,26 @@ private:
         return true;
     }
 
-    bool hasDeepVertex(const Placed& inner, const Placed& outer) const {
+    bool hasDeepVertex(const Placed& inner, const Placed& outer, const ContactSurface& outerSurface) const {
         const auto& vertices = inner.mesh().vertices();
         const std::size_t stride = vertices.size() / kTolerances.mostProbes + 1;
         for (std::size_t i = 0; i < vertices.size(); i += stride) {
-            if (isDeep(place(inner.pose, vertices[i]), outer)) return true;
+            if (isDeep(place(inner.pose, vertices[i]), outer, outerSurface)) return true;
         }
         return false;
     }
 
-    bool isDeep(const Vec3& point, const Placed& outer) const {
+    bool isDeep(const Vec3& point, const Placed& outer, const ContactSurface& surface) const {
         const Vec3 local = outer.pose.rotation.inverse() * (point - outer.pose.translation);
         const Aabb deepBox = grown(outer.mesh().box(), -reach_.leavingDepth());
-        if (!deepBox.contains(local)) return false;
+        if (!surface.holdsPoint && !deepBox.contains(local)) return false;
         const auto dot = Mesh::create({point}, {{0, 0, 0}});
         if (!dot) return false;  // a vertex that is not finite
         const auto model = narrowPhase_.build(*dot);
         PairMemory memory;
         if (narrowPhase_.findClosestPair({model.get(), Pose{}}, outer, reach_.leavingDepth(), memory))
             return false;
-        return contains(narrowPhase_, outer, point);
+        return contains(narrowPhase_, outer, surface, point);
     }
 
     Vec3 across(const Vec3& way) const {

@@ -6,7 +6,6 @@
 
 #include "algorithms/contact/feature_depth.h"
 #include "algorithms/contact/tolerances.h"
-#include "algorithms/geometry/point_in_mesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,11 +15,10 @@ namespace {
 
 /// Whether a part of `inner` is inside `outer`.
 bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const std::vector<Index>& shells,
-              const Placed& outer) {
+              const Placed& outer, const ContactSurface& outerSurface) {
     return std::ranges::any_of(shells, [&](Index shell) {
         const Vec3 vertex = place(inner.pose, inner.mesh().vertices()[shell]);
-        const Vec3 local = outer.pose.rotation.inverse() * (vertex - outer.pose.translation);
-        return outer.mesh().box().contains(local) && contains(narrowPhase, outer, vertex);
+        return contains(narrowPhase, outer, outerSurface, vertex);
     });
 }
 
@@ -54,8 +52,8 @@ bool isDue(const ContactInput& input, Whereabouts& whereabouts) {
 
 void ask(const NarrowPhase& narrowPhase, const ContactInput& input, Whereabouts& whereabouts) {
     if (!isDue(input, whereabouts)) return;
-    whereabouts.isInside = isInside(narrowPhase, input.a, input.surfaceA->shells, input.b) ||
-                           isInside(narrowPhase, input.b, input.surfaceB->shells, input.a);
+    whereabouts.isInside = isInside(narrowPhase, input.a, input.surfaceA->shells, input.b, *input.surfaceB) ||
+                           isInside(narrowPhase, input.b, input.surfaceB->shells, input.a, *input.surfaceA);
 }
 
 /// The first face of a terrain that is above a vertex of the body.
@@ -87,6 +85,7 @@ std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const 
     if (!whereabouts.isInside) return std::nullopt;
     const auto nearest = firstClosest(narrowPhase, input);
     if (!nearest) return std::nullopt;
+    whereabouts.distance = std::sqrt(nearest->points.distanceSquared);
     // The inner body's surface goes towards the outer one's. Pushed at its centre, it does not turn.
     const Vec3 out = (nearest->points.onB - nearest->points.onA).normalized();
     const Vec3& centre =

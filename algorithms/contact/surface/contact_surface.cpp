@@ -24,11 +24,14 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     surface->up = up;
     const Aabb box = whole ? whole->box : mesh.box();
     surface->centre = box.centre();
-    if (whole) surface->radius = box.size().norm() / 2;
-    surface->faceSize = std::sqrt(box.area() / Real(whole ? whole->faces : mesh.frontCount()));
-    for (const Vec3& v : mesh.vertices()) {
-        surface->radius = std::max(surface->radius, (v - surface->centre).norm());
+    if (whole) {
+        surface->radius = box.size().norm() / 2;
+    } else {
+        for (const Vec3& v : mesh.vertices()) {
+            surface->radius = std::max(surface->radius, (v - surface->centre).norm());
+        }
     }
+    surface->faceSize = std::sqrt(box.area() / Real(whole ? whole->faces : mesh.frontCount()));
     surface->shells = shellsOf(surface->topology, mesh);
     return surface;
 }
