@@ -115,11 +115,12 @@ void ModelCache::prepareAhead(const btCollisionShape& shape, Parts& parts, const
 }
 
 void ModelCache::dropUnused(Parts& parts) {
-    std::erase_if(parts.entries, [&](auto& each) {
-        auto& [region, entry] = each;
-        if (region.isWhole()) return false;
+    for (auto& [region, entry] : parts.entries) {
         if (entry.isInUse()) entry.lastStep = parts.steps;
-        if (parts.steps - entry.lastStep <= kLongUnused) return false;
+    }
+    std::erase_if(parts.entries, [&](const auto& each) {
+        const auto& [region, entry] = each;
+        if (region.isWhole() || parts.steps - entry.lastStep <= kLongUnused) return false;
         regions_.bytes -= entry.bytes;
         regions_.dropped += !region.isNothing();
         return true;

@@ -10,7 +10,7 @@ namespace {
 
 using Corner = std::array<int, 3>;
 
-constexpr double kTrianglesARoom = 5'600;  // of a large level
+constexpr double kOfARoom = 4276, kOfARoomAtASide = 3264;  // triangles; the latter of two sides only
 
 /// The corners of a cell's side that looks along an axis, counter-clockwise seen from outside.
 std::array<Corner, 4> cornersOf(const Corner& cell, int axis, int towards) {
@@ -102,7 +102,9 @@ bool LevelPlan::isSolid(int x, int y, int z) const {
 double LevelPlan::offset(double x, double z) { return 0.03 * std::sin(1.7 * x) * std::cos(1.3 * z); }
 
 LevelPlan LevelPlan::of(int triangles) {
-    return {std::max(1, static_cast<int>(std::lround(std::sqrt(triangles / kTrianglesARoom))))};
+    const double half = kOfARoomAtASide / (2 * kOfARoom);
+    const double rooms = std::sqrt(half * half + triangles / kOfARoom) - half;
+    return {std::max(1, static_cast<int>(std::lround(rooms)))};
 }
 
 SceneMesh levelMesh(const LevelPlan& plan) { return Builder(plan).build(); }
