@@ -46,16 +46,18 @@ ReachBody reachBodyOf(const btVector3& min, const btVector3& max, const BodyMoti
 }
 
 /// Where contacts may look at a side's shape within the step that begins in so many seconds, in its frame:
-/// about the other body, as far as it may go, and as far beyond that as contacts reach.
-Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, ReachInput input, Real seconds) {
+/// about the other body, as far as it may go, and as far beyond that as contacts reach. `falls`: until then.
+Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, ReachInput input, Real seconds,
+                 bool falls) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
     const btCollisionShape &ground = *side.wrap->getCollisionShape(),
                            &shape = *other.wrap->getCollisionShape();
     btVector3 min, max;
     BodyMotion motion = other.motion;
-    const Vec3 way = seconds * (motion.linearVelocity + 0.5 * seconds * motion.gravity);
+    const Vec3 falling = falls ? motion.gravity : Vec3(Vec3::Zero());
+    const Vec3 way = seconds * (motion.linearVelocity + 0.5 * seconds * falling);
     motion.centre += way;
-    motion.linearVelocity += seconds * motion.gravity;
+    motion.linearVelocity += seconds * falling;
     btTransform there = other.wrap->getWorldTransform();
     if (seconds > 0) there.getOrigin() += toBullet(way);
     shape.getAabb(there, min, max);
@@ -360,14 +362,15 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
         const ContactSide& side;
         const Look& look;
         bool isCompliant;
+        bool falls;
         Real inside;
-    } asked{side, look, writer_.hasSprings(), inside_};
+    } asked{side, look, writer_.hasSprings(), contacts_.points.empty(), inside_};
     const auto where = [&asked](Real seconds) {  // no more than fits into a std::function
         ReachInput input;
         input.timeStep = asked.look.step->timeStep;
         input.minimumReach = asked.look.step->minimumReach;
         input.isCompliant = asked.isCompliant;
-        return grown(boxLookedAt(asked.side, *asked.look.from, input, seconds), asked.inside);
+        return grown(boxLookedAt(asked.side, *asked.look.from, input, seconds, asked.falls), asked.inside);
     };
     const bool isInParts = look.from && side.object().isStaticOrKinematicObject();
     if (isInParts && look.step->number > 0) {

@@ -290,7 +290,7 @@ TEST_F(RegionCacheTest, WhereNothingIsNearAFaceWithoutAreaStandsForItAndNothingI
 }
 
 /// A box of a metre that goes along x, two metres a second.
-Aabb moving(Real seconds) {
+Aabb movingBox(Real seconds) {
     const Vec3 centre(20 + 2 * seconds, 0.5, 20), half = Vec3::Constant(0.5);
     return {centre - half, centre + half};
 }
@@ -303,7 +303,7 @@ TEST_F(RegionCacheTest, TheRegionToWhichABodyComesIsThereBeforeIt) {
     for (std::uint32_t step = 1; step <= 300; ++step) {
         cache.beginStep(shape, wanted, step);
         const long long before = cache.regionStatistics().prepared;
-        const auto where = [&](Real seconds) { return moving(step * kStep + seconds); };
+        const auto where = [&](Real seconds) { return movingBox(step * kStep + seconds); };
         cache.update(shape, wanted, report, kept, where, kStep);
         ASSERT_TRUE(kept.found && isRight(*kept.found, where(0))) << step;
         inUpdates += cache.regionStatistics().prepared - before;
@@ -330,7 +330,7 @@ TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
             const auto where = [&](Real seconds) { return boxOf(i, (step - 1) * kStep + seconds); };
             ModelCache::Kept& mine = all[static_cast<std::size_t>(i)];
             cache.update(shape, wanted, report, mine, where, kStep);
-            ASSERT_TRUE(mine.found && isRight(*mine.found, where(0)) || mine.isNothing());
+            ASSERT_TRUE(mine.isNothing() || (mine.found && isRight(*mine.found, where(0))));
         }
         most = std::max(most, cache.regionStatistics().prepared - before);
     }
@@ -344,7 +344,9 @@ TEST_F(RegionCacheTest, ARegionThatNobodyHoldsGoesAfterSomeSeconds) {
     ModelCache::Kept still;
     cache.update(shape, wanted, report, still, [](Real) { return boxAt(3); });
     cache.update(shape, wanted, report, kept, [](Real) { return boxAt(4); });
-    cache.update(shape, wanted, report, kept, [](Real) { return boxAt(5); });
+    for (int i = 0; i < 2; ++i) {
+        cache.update(shape, wanted, report, kept, [](Real) { return boxAt(5); });
+    }
     EXPECT_EQ(cache.regionStatistics().kept, 3u);
     std::uint32_t step = 0;
     while (step < 100) cache.beginStep(shape, wanted, ++step);

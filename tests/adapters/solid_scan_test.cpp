@@ -54,7 +54,7 @@ TEST_F(SolidScanTest, AClosedMeshIsOpenUntilAllOfItWasSeenThenRegionsTakeTurns) 
 
 TEST_F(SolidScanTest, AnOpenMeshStaysOpen) {
     BulletMesh open = fineBoxMesh(1, 2, 3, 40);
-    open.faces[777] = open.faces[778];
+    open.faces[777] = {0, 0, 0};
     btBvhTriangleMeshShape openShape(&open.interface, true);
     scan.begin(openShape, 1, 0);
     for (int i = 0; i < 200; ++i) scan.step(openShape);
@@ -74,7 +74,7 @@ TEST_F(SolidScanTest, AnotherMeshBeginsAnewAndIsOpenUntilThen) {
 TEST_F(SolidScanTest, AfterAChangeWhatWasKnownHoldsUntilItIsKnownAnew) {
     scan.begin(shape, 1, 0);
     run(200);
-    mesh.faces[777] = mesh.faces[778];
+    mesh.faces[777] = {0, 0, 0};
     scan.begin(shape, 1, 1);
     run(kSteps + 1);
     EXPECT_GT(solidOf(scan), 400);

@@ -76,14 +76,14 @@ TEST(InsideScan, OneFaceThatIsMissingOrTurnedRoundOpensIt) {
 
 TEST(InsideScan, ACrackIsNoHole) {
     auto [vertices, faces] = torus(60);
-    for (std::size_t f = 0; f < 40; ++f) {  // of some faces all corners are a little aside
-        Face& face = faces[50 * f];
-        for (Index& v : face) {
-            vertices.push_back(vertices[v] + Vec3(1e-9, 0, -1e-9));
-            v = static_cast<Index>(vertices.size() - 1);
-        }
+    for (std::size_t f = 0; f < 40; ++f) {  // of some faces a corner is a little aside
+        Index& corner = faces[50 * f][0];
+        vertices.push_back(vertices[corner] + Vec3(1e-9, 0, -1e-9));
+        corner = static_cast<Index>(vertices.size() - 1);
     }
-    EXPECT_TRUE(scan(vertices, faces));
+    int passes = 0;
+    EXPECT_TRUE(scan(vertices, faces, &passes));
+    EXPECT_EQ(passes, 2);
 }
 
 TEST(InsideScan, FacesMayShareNoVertex) {
@@ -112,7 +112,7 @@ TEST(InsideScan, PointsAndNothingHaveNone) {
 TEST(InsideScan, ASoupOfFarApartTrianglesIsOpen) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
-    for (Index i = 0; i < 20'000; ++i) {
+    for (Index i = 0; i < 50'000; ++i) {
         vertices.insert(vertices.end(), {{Real(i), 0, 0}, {Real(i), 0.5, 0}, {Real(i), 0, 0.5}});
         faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
     }
