@@ -63,7 +63,8 @@ void ModelCache::lookAhead(const btCollisionShape& shape, const Wanted& wanted, 
     }
 }
 
-/// Of what was noted in the last step, as many as must be prepared in each step for all to be there in time.
+/// Of what was noted in the last step, as few as must be prepared in this step for all to be there in time,
+/// if as many are in each step.
 std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature, const Wanted& wanted) const {
     std::vector<Ahead> mine;  // those of other worlds are theirs to prepare
     std::erase_if(parts.ahead, [&](const Ahead& ahead) {
@@ -81,7 +82,7 @@ std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature,
         if (std::ranges::find(names, ahead.region) != names.end()) continue;
         names.push_back(ahead.region);
         const auto steps = static_cast<std::size_t>(ahead.steps);
-        due = std::max(due, (names.size() + steps - 1) / steps);
+        due = std::max(due, names.size() / steps);
     }
     names.resize(due);
     return names;

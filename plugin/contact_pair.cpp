@@ -267,21 +267,17 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
 void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& step) {
     const std::string backend = narrowPhaseOf(a, b);
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
-    for (ContactSide* side : {&a, &b}) {
-        const btCollisionShape& shape = *side->wrap->getCollisionShape();
-        if (isRound(shape)) {
-            update(shape, round_);
-            side->round = &round_.shape;
-            side->margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
-        } else {
-            const bool isA = side == &a;
-            const Look look{{isA, /*isAInKeys*/ false}, isA ? &b : &a, &step};
-            inside_ = 0;
-            do {
-                if (!readShape(*side, shapeA_, {backend, &chosen}, look)) return forgetContacts();
-            } while (looksForWayOut(isA ? b : a, *side));
-        }
-    }
+    const bool isRoundA = isRound(*a.wrap->getCollisionShape());
+    ContactSide &round = isRoundA ? a : b, &mesh = isRoundA ? b : a;
+    const btCollisionShape& shape = *round.wrap->getCollisionShape();
+    update(shape, round_);
+    round.round = &round_.shape;
+    round.margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
+    const Look look{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
+    inside_ = 0;
+    do {
+        if (!readShape(mesh, shapeA_, {backend, &chosen}, look)) return forgetContacts();
+    } while (looksForWayOut(round, mesh));
     const TimedNarrowPhase narrowPhase(chosen);
     context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
                                         contacts_);

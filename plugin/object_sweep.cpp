@@ -37,6 +37,11 @@ RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
     return motion;
 }
 
+SweptMesh sweptMesh(const ShapeModel& shape, const RigidMotion& motion) {
+    const ContactSurface& surface = *shape.surface;
+    return {shape.model.get(), &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
+}
+
 void addParts(const btCollisionShape& shape, const btTransform& toObject, bool stands,
               std::vector<ShapePart>& parts) {
     if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
@@ -150,9 +155,8 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
                                              backend);
     if (!a || !b) return std::nullopt;
     const auto contact = ricochet::firstContact(
-        *context_->narrowPhases.at(backend),
-        {a->model.get(), &a->surface->topology, motionOfPart(motionA, partA.toObject)},
-        {b->model.get(), &b->surface->topology, motionOfPart(motionB, partB.toObject)}, settings, memory_);
+        *context_->narrowPhases.at(backend), sweptMesh(*a, motionOfPart(motionA, partA.toObject)),
+        sweptMesh(*b, motionOfPart(motionB, partB.toObject)), settings, memory_);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, nameOf(*a, contact->faces.faceA), nameOf(*b, contact->faces.faceB)};
 }

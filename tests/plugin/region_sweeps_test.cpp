@@ -108,9 +108,9 @@ TEST_F(RegionSweeps, IntersectionsAreThoseOfTheWhole) {
     const btRigidBody& ground = w_.add(faces_, 0, btVector3(0, 0, 0));
     btRigidBody& ring = w_.add(ring_, 1, btVector3(0, 0, 0));
     int meets = 0;
-    for (int i = 0; i < 40; ++i) {
-        const double x = 0.2 * i - 4;
-        ring.setWorldTransform(at(x, test::hills(x, 0.5) + 0.08 * (i % 10), 0.5));
+    for (int i = 0; i < 20; ++i) {
+        const double x = 0.4 * i - 4;
+        ring.setWorldTransform(at(x, test::hills(x, 0.5) + 0.3 * (i % 10), 0.5));
         prepare(true);
         const TimedAnswer whole = intersects(ground, ring);
         prepare(false);
@@ -119,8 +119,8 @@ TEST_F(RegionSweeps, IntersectionsAreThoseOfTheWhole) {
         ASSERT_EQ(whole.intersection, part.intersection) << i;
         meets += whole.intersection == Intersection::meets;
     }
-    EXPECT_GT(meets, 5);
-    EXPECT_LT(meets, 38);
+    EXPECT_GT(meets, 4);
+    EXPECT_LT(meets, 16);
 }
 
 TEST_F(RegionSweeps, AVertexSweepFindsWhatItFindsOnTheWhole) {

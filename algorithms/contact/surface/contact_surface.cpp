@@ -25,6 +25,7 @@ std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology t
     const Aabb box = whole ? whole->box : mesh.box();
     surface->centre = box.centre();
     if (whole) {
+        surface->whole = box;
         surface->radius = box.size().norm() / 2;
     } else {
         for (const Vec3& v : mesh.vertices()) {

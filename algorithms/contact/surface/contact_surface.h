@@ -26,6 +26,7 @@ struct ContactSurface {
     /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor
     /// of two of what faces of one size have.
     Real faceSize = 0;
+    std::optional<Aabb> whole;  ///< of a part: the box of all of the surface
     std::vector<Index> shells;  ///< a vertex of each part that is connected with no other
     bool isSolid = false;       ///< it has an inside: is closed but for cracks, looks outwards
     /// Of a part of a solid, whose faces do not tell: whether a point, in its frame, is in the solid.
