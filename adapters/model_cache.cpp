@@ -28,6 +28,7 @@ std::size_t bytesOf(const Entry& entry) {
 }
 
 constexpr Real kNowhere = 1e9;  // metres: farther out than any body
+constexpr Real kNear = 0.35;    // of a box's largest side: fast bodies keep away from what is so near, too
 
 constexpr const char* kCannotCollide = "takes part in no collision: ";
 constexpr const char* kHasNoInside =
@@ -71,7 +72,8 @@ RegionName ModelCache::regionFor(const btCollisionShape& shape, const Parts& par
     if (isKept && holds(*kept.region, box)) return kept.name;
     const RegionName region = regionAbout(box, kind.parts->columnAxis(shape));
     const bool mayBeClear = !region.isWhole() && kind.parts->isClear && !parts.entries.contains(region);
-    return mayBeClear && kind.parts->isClear(shape, box) ? RegionName{RegionName::kNothing, {}} : region;
+    const Aabb near = grown(box, kNear * box.size().maxCoeff());
+    return mayBeClear && kind.parts->isClear(shape, near) ? RegionName{RegionName::kNothing, {}} : region;
 }
 
 ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
