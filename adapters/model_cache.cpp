@@ -28,7 +28,6 @@ std::size_t bytesOf(const Entry& entry) {
 }
 
 constexpr Real kNowhere = 1e9;  // metres: farther out than any body
-constexpr Real kNear = 0.35;    // of a box's largest side: fast bodies keep away from what is so near, too
 
 constexpr const char* kCannotCollide = "takes part in no collision: ";
 constexpr const char* kHasNoInside =
@@ -65,15 +64,14 @@ bool ModelCache::isWhole(const btCollisionShape& shape, const Parts& parts, std:
 }
 
 /// The region that was found last, if it will do.
-RegionName ModelCache::regionFor(const btCollisionShape& shape, const Parts& parts, const Aabb& box,
+RegionName ModelCache::regionFor(const btCollisionShape& shape, const Parts&, const Aabb& box,
                                  const Kept& kept) const {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const bool isKept = kept.shape == &shape && kept.region && !kept.name.isNothing();
     if (isKept && holds(*kept.region, box)) return kept.name;
     const RegionName region = regionAbout(box, kind.parts->columnAxis(shape));
-    const bool mayBeClear = !region.isWhole() && kind.parts->isClear && !parts.entries.contains(region);
-    const Aabb near = grown(box, kNear * box.size().maxCoeff());
-    return mayBeClear && kind.parts->isClear(shape, near) ? RegionName{RegionName::kNothing, {}} : region;
+    // Which of them it is must not depend on what others have prepared.
+    return !region.isWhole() && isClearAbout(shape, box) ? RegionName{RegionName::kNothing, {}} : region;
 }
 
 ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,

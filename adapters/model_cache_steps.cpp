@@ -53,7 +53,7 @@ void ModelCache::lookAhead(const btCollisionShape& shape, const Wanted& wanted, 
     for (const int steps : kSteps) {
         const Aabb box = where(steps * timeStep);
         if (!isNothing && holds(*kept.region, box)) continue;
-        if (parts.isClear && parts.isClear(shape, box)) continue;
+        if (isClearAbout(shape, box)) continue;
         const RegionName region = regionAbout(box, parts.columnAxis(shape));
         if (region.isWhole()) return;
         const std::lock_guard lock(mutex_);

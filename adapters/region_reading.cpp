@@ -31,6 +31,12 @@ Result<ShapeMesh> readRegion(const btCollisionShape& shape, const RegionName& re
     return parts.read(shape, {&box, 1});
 }
 
+bool isClearAbout(const btCollisionShape& shape, const Aabb& box) {
+    constexpr Real kNear = 0.35;  // of the largest side: fast bodies keep away from what is so near, too
+    const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
+    return parts.isClear && parts.isClear(shape, grown(box, kNear * box.size().maxCoeff()));
+}
+
 Aabb boxSeenFrom(const Pose& pose, const Aabb& box) {
     const Matrix3 toFrame = pose.rotation.inverse();
     const Vec3 centre = toFrame * (box.centre() - pose.translation);

@@ -19,6 +19,9 @@ WholeSurface wholeOf(const btCollisionShape& shape, bool isSolid);
 /// The triangles of a region; none of `kNothing`.
 Result<ShapeMesh> readRegion(const btCollisionShape& shape, const RegionName& region);
 
+/// Whether a shape has nothing in a box, nor a little beyond it; false where that is not easily told.
+bool isClearAbout(const btCollisionShape& shape, const Aabb& box);
+
 /// A box about a box in the world, in the frame of a shape that is at a pose.
 Aabb boxSeenFrom(const Pose& pose, const Aabb& box);
 
