@@ -132,6 +132,14 @@ Result<Face> readFace(const LockedPart& part, int partIndex, int i, bool mirrors
     return face;
 }
 
+Triangle cornersOf(const LockedPart& part, const Face& face, const Vec3& scaling) {
+    const VertexReader& vertices = *readerFor(part.vertexType, kVertexReaders);
+    const auto corner = [&](Index v) -> Vec3 {
+        return vertices.read(part.vertex(static_cast<int>(v))).cwiseProduct(scaling);
+    };
+    return {corner(face[0]), corner(face[1]), corner(face[2])};
+}
+
 Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, const Vec3& scaling,
                         ShapeMesh& out) {
     const LockedPart part(mesh, partIndex);
@@ -182,6 +190,11 @@ Result<void> appendTriangles(const btStridingMeshInterface& mesh, std::span<cons
 }  // namespace
 
 Result<ShapeMesh> readMeshInterface(const btStridingMeshInterface& mesh, const btVector3& scaling) {
+    const std::size_t indices = 3 * countTriangles(mesh);
+    if (indices > kMostIndices) {
+        return tl::unexpected("it has " + std::to_string(indices) + " indices, and no more than " +
+                              std::to_string(kMostIndices) + " can be told apart");
+    }
     ShapeMesh out;
     const std::size_t triangles = std::min(countTriangles(mesh), kMostTrusted);
     out.faces.reserve(triangles);
@@ -205,6 +218,25 @@ Result<ShapeMesh> readTriangles(const btStridingMeshInterface& mesh, const btVec
     }
     out.faceNames = std::move(names);
     return out;
+}
+
+Result<void> readSlice(const btStridingMeshInterface& mesh, const btVector3& scaling, std::size_t first,
+                       std::size_t count, std::vector<Triangle>& out) {
+    std::size_t before = 0;  // triangles of the parts up to this one
+    for (int p = 0; p < mesh.getNumSubParts() && count > 0; ++p) {
+        const LockedPart part(mesh, p);
+        if (std::string fault = faultOf(part); !fault.empty())
+            return tl::unexpected(partName(p) + " " + fault);
+        const std::size_t end = before + static_cast<std::size_t>(part.faceCount);
+        for (; first < end && count > 0; ++first, --count) {
+            const int i = static_cast<int>(first - before);
+            const Result<Face> face = readFace(part, p, i, toVec3(scaling).prod() < 0);
+            if (!face) return tl::unexpected(face.error());
+            out.push_back(cornersOf(part, *face, toVec3(scaling)));
+        }
+        before = end;
+    }
+    return {};
 }
 
 std::size_t countTriangles(const btStridingMeshInterface& mesh) {

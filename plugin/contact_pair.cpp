@@ -11,6 +11,7 @@
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
+#include "plugin/step_clock.h"
 #include "plugin/swept_contacts.h"
 
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
@@ -44,20 +45,29 @@ MarginBody marginBodyOf(const btVector3& min, const btVector3& max, const BodyMo
     return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
 }
 
-/// Where contacts may look at a side's shape within the step, in its frame: about the other body, as far as
-/// it may go, and as far beyond that as contacts are looked for.
-Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput input) {
+/// Where contacts may look at a side's shape within the step that begins in so many seconds, in its frame:
+/// about the other body, as far as it may go, and as far beyond that as contacts are looked for. `falls`:
+/// until then.
+Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput input, Real seconds,
+                 bool falls) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
     const btCollisionShape &ground = *side.wrap->getCollisionShape(),
                            &shape = *other.wrap->getCollisionShape();
     btVector3 min, max;
-    shape.getAabb(other.wrap->getWorldTransform(), min, max);
-    input.a = marginBodyOf(min, max, other.motion);
+    BodyMotion motion = other.motion;
+    const Vec3 falling = falls ? motion.gravity : Vec3(Vec3::Zero());
+    const Vec3 way = seconds * (motion.linearVelocity + 0.5 * seconds * falling);
+    motion.centre += way;
+    motion.linearVelocity += seconds * falling;
+    btTransform there = other.wrap->getWorldTransform();
+    if (seconds > 0) there.getOrigin() += toBullet(way);
+    shape.getAabb(there, min, max);
+    input.a = marginBodyOf(min, max, motion);
     input.b = marginBodyOf(min, max, side.motion);  // the ground where the body is
     input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
     input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
     const SpeculativeMargin margin = speculativeMarginOf(input, {}, kUnknown, kUnknown);
-    const btTransform toSide = side.wrap->getWorldTransform().inverse() * other.wrap->getWorldTransform();
+    const btTransform toSide = side.wrap->getWorldTransform().inverse() * there;
     shape.getAabb(toSide, min, max);
     return grown({toVec3(min), toVec3(max)}, margin.queryDistance + longestApproach(input));
 }
@@ -128,11 +138,11 @@ void ContactPair::tellOfConvexPair(double begin) {
 ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b,
                                       const btDispatcherInfo& info, const btManifoldResult& result) const {
     if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
-        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true};
+        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true, 0};
     }
-    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false};
+    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false, 0};
     const btScalar margin = std::max(marginForUnknownForces(a.object()), marginForUnknownForces(b.object()));
-    return {info.m_timeStep, margin, false};
+    return {info.m_timeStep, margin, false, numberOfStep(info)};
 }
 
 /// Keys of contacts mean something for two shapes only.
@@ -208,15 +218,32 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
         return;
     }
 
-    const ContactInput input = inputOf(a, b, step);
+    ContactInput input = inputOf(a, b, step);
     const TimedNarrowPhase narrowPhase(chosen);
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    while (looksTooNear()) {
+        const bool isFar = shapeA_.isNothing() || shapeB_.isNothing();
+        const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+        inside_ = isFar ? std::max(radius, 2 * inside_) : *contacts_.insideBy;
+        forgetContacts();
+        if (!readShapes(a, b, {backend, &chosen}, &step)) return;
+        input = inputOf(a, b, step);
+        find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    }
+    // How far it may go in the next step is in the box in any case.
+    inside_ = contacts_.insideBy.value_or(0);
     const bool looksAhead =
         context_->settings.sweptContacts && contacts_.entanglement != Entanglement::entangled;
     if (looksAhead && step.timeStep > 0) lookAhead(narrowPhase, input);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+/// Whether what is nearest to a body inside a solid may lie beyond the region that was read.
+bool ContactPair::looksTooNear() const {
+    if (!shapeA_.region && !shapeB_.region) return false;
+    return contacts_.insideBy && *contacts_.insideBy > inside_;
 }
 
 void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step) {
@@ -242,22 +269,30 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
 void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& step) {
     const std::string backend = narrowPhaseOf(a, b);
     const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
-    for (ContactSide* side : {&a, &b}) {
-        const btCollisionShape& shape = *side->wrap->getCollisionShape();
-        if (isRound(shape)) {
-            update(shape, round_);
-            side->round = &round_.shape;
-            side->margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
-        } else {
-            const bool isA = side == &a;
-            const Look look{{isA, /*isAInKeys*/ false}, isA ? &b : &a, &step};
-            if (!readShape(*side, shapeA_, {backend, &chosen}, look)) return forgetContacts();
-        }
-    }
+    const bool isRoundA = isRound(*a.wrap->getCollisionShape());
+    ContactSide &round = isRoundA ? a : b, &mesh = isRoundA ? b : a;
+    const btCollisionShape& shape = *round.wrap->getCollisionShape();
+    update(shape, round_);
+    round.round = &round_.shape;
+    round.margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
+    const Look look{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
+    inside_ = 0;
+    do {
+        if (!readShape(mesh, shapeA_, {backend, &chosen}, look)) return forgetContacts();
+    } while (looksForWayOut(round, mesh));
     const TimedNarrowPhase narrowPhase(chosen);
     context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
                                         contacts_);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+/// A round shape that is inside a solid from the start, with no face near, looks ever farther.
+bool ContactPair::looksForWayOut(const ContactSide& round, const ContactSide& mesh) {
+    if (!shapeA_.isNothing() || !mesh.shape->surface->holdsPoint || contacts_.lastSeparated) return false;
+    const btTransform toMesh = mesh.wrap->getWorldTransform().inverse() * round.wrap->getWorldTransform();
+    if (!mesh.shape->surface->holdsPoint(toVec3(toMesh.getOrigin()))) return false;
+    inside_ = std::max(radiusOf(*round.round), 2 * inside_);
+    return true;
 }
 
 void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const Step& step) {
@@ -325,17 +360,23 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
         const ContactSide& side;
         const Look& look;
         bool isCompliant;
-    } asked{side, look, writer_.hasSprings()};
-    const auto where = [&asked] {  // no more than fits into a std::function
+        bool falls;
+        Real inside;
+    } asked{side, look, writer_.hasSprings(), contacts_.points.empty(), inside_};
+    const auto where = [&asked](Real seconds) {  // no more than fits into a std::function
         MarginInput input;
         input.timeStep = asked.look.step->timeStep;
         input.minimumQueryDistance = asked.look.step->minimumQueryDistance;
         input.isCompliant = asked.isCompliant;
-        return boxLookedAt(asked.side, *asked.look.from, input);
+        return grown(boxLookedAt(asked.side, *asked.look.from, input, seconds, asked.falls), asked.inside);
     };
     const bool isInParts = look.from && side.object().isStaticOrKinematicObject();
+    if (isInParts && look.step->number > 0) {
+        processState().models.beginStep(shape, wanted, look.step->number);
+    }
     processState().models.update(shape, wanted, context_->tell(), kept,
-                                 isInParts ? WhereLooked(where) : WhereLooked{});
+                                 isInParts ? WhereLooked(where) : WhereLooked{},
+                                 isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0);
     if (kept.before) {
         goOn(*kept.before, *kept.found, look.named);
     } else if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) {

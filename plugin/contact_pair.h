@@ -48,6 +48,7 @@ private:
         btScalar timeStep;              ///< seconds; 0 in a query
         btScalar minimumQueryDistance;  ///< metres
         bool isQuery;                   ///< answered through the result
+        std::uint32_t number;           ///< as `numberOfStep` has it; 0 in a query
     };
 
     /// How a pair looks at one of its sides. One that only stands may be large, and then it is read in parts.
@@ -63,6 +64,8 @@ private:
     void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
     ContactInput inputOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
+    bool looksTooNear() const;
+    bool looksForWayOut(const ContactSide& round, const ContactSide& mesh);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
     void findRoundContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findConvexContacts(ContactSide& a, ContactSide& b, const Step& step);
@@ -95,7 +98,8 @@ private:
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;
     ContactMemory contacts_;
-    AppendedContacts sweptContacts_;      ///< at the end of the contacts: of one step only
+    Real inside_ = 0;                 ///< metres: how far beyond its box a body looks that is inside a solid
+    AppendedContacts sweptContacts_;  ///< at the end of the contacts: of one step only
     double narrowPhaseMicroseconds_ = 0;  ///< of the present step
 };
 

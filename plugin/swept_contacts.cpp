@@ -23,6 +23,10 @@ bool presentContactsSuffice(const ContactMemory& memory, Real way, Real radius) 
     return way <= (seeNothing ? kSlow : kAhead) * radius;
 }
 
+SweptMesh sweptMesh(const Placed& placed, const ContactSurface& surface, const RigidMotion& motion) {
+    return {placed.model, &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
+}
+
 /// Of `contacts` at a time of the motion, those that are not in `memory`, as seen from the present.
 void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& motion,
                  const ContactInput& input, ContactMemory& memory) {
@@ -50,8 +54,8 @@ void addContactsOfMeeting(const NarrowPhase& narrowPhase, const ContactInput& in
     if (memory.intersectingPairs > 0) return;  // their first contact is over
     SweptSettings sweep{.gap = input.restGap, .resolution = kResolution};
     sweep.startsNear = !memory.points.empty();
-    const auto met = firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
-                                  {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
+    const auto met = firstContact(narrowPhase, sweptMesh(input.a, *input.surfaceA, motion.a),
+                                  sweptMesh(input.b, *input.surfaceB, motion.b), sweep, pairMemory);
     if (!met || met->time == 0) return;
     ContactInput then = input;
     then.a.pose = poseAt(motion.a, met->time);

@@ -92,6 +92,8 @@ struct ContactMemory {
     Real speculativeDistance = 0;  ///< metres: up to this distance contacts were looked for in the last step
     std::optional<FeatureDepth> depth;           ///< of the last step; none: there was none
     std::optional<LastSeparated> lastSeparated;  ///< none: never yet
+    /// Metres from one body's surface to the other one's where it is wholly inside; none: it is not.
+    std::optional<Real> insideBy;
     Entanglement entanglement = Entanglement::unknown;
 };
 

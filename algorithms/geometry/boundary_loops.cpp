@@ -45,25 +45,25 @@ Extent extentOf(const Mesh& mesh, const Executor& executor) {
     return all;
 }
 
-std::vector<Vec3> areasOfHoles(const Mesh& mesh, std::span<const BorderEdge> borders) {
-    Components components(mesh.vertexCount());
+std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const BorderEdge> borders) {
+    Components components(vertices.size());
     for (const BorderEdge& edge : borders) components.join(edge.low, edge.high);
 
     // A cap runs the border the other way round. Measured from a vertex of its own, each is accurate.
     std::map<std::size_t, Vec3> areas;
     for (const auto& [low, high, balance] : borders) {
         const std::size_t root = components.rootOf(low);
-        const Vec3& origin = mesh.vertices()[root];
+        const Vec3& origin = vertices[root];
         Vec3& area = areas.try_emplace(root, Vec3::Zero()).first->second;
-        area -= 0.5 * balance * (mesh.vertices()[low] - origin).cross(mesh.vertices()[high] - origin);
+        area -= 0.5 * balance * (vertices[low] - origin).cross(vertices[high] - origin);
     }
     std::vector<Vec3> result;
     for (const auto& [root, area] : areas) result.push_back(area);
     return result;
 }
 
-bool areCracks(const std::vector<Vec3>& holes, Real meshArea) {
-    const Real most = kCrackArea * meshArea;
+bool areCracks(const std::vector<Vec3>& holes, Real areaOfMesh) {
+    const Real most = kCrackArea * areaOfMesh;
     return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
 }
 
@@ -97,7 +97,7 @@ std::vector<BorderEdge> bordersOf(const Mesh& mesh, const MeshTopology& topology
 }
 
 std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh) {
-    return areasOfHoles(mesh, bordersOf(mesh, weldVertices(mesh.vertices())));
+    return areasOfHoles(mesh.vertices(), bordersOf(mesh, weldVertices(mesh.vertices())));
 }
 
 Real areaOf(const Mesh& mesh) {
@@ -114,8 +114,12 @@ bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAre
 bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders, const Executor& executor) {
     const Extent extent = extentOf(mesh, executor);
     const Real ofAllFaces = extent.area * (mesh.isTwoSided() ? 2 : 1);
-    const Real noVolume = kNoThickness * ofAllFaces * mesh.box().size().norm();
-    return extent.volume > noVolume && areCracks(areasOfHoles(mesh, borders), ofAllFaces);
+    return hasInside({ofAllFaces, extent.volume, mesh.box().size().norm()}, mesh.vertices(), borders);
+}
+
+bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices, std::span<const BorderEdge> borders) {
+    const Real noVolume = kNoThickness * sums.area * sums.size;
+    return sums.volume > noVolume && areCracks(areasOfHoles(vertices, borders), sums.area);
 }
 
 }  // namespace ricochet

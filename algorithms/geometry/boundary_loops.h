@@ -35,6 +35,16 @@ bool isClosedButForCracks(const Mesh& mesh);
 bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders,
                const Executor& executor = serialExecutor());
 
+/// What is added up over all faces of a surface.
+struct SurfaceSums {
+    Real area = 0;    ///< square metres
+    Real volume = 0;  ///< cubic metres that the faces enclose; negative where they look inwards
+    Real size = 0;    ///< metres: diagonal of the box
+};
+
+/// The same for a surface of which no more is at hand than its borders; these name `vertices`.
+bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices, std::span<const BorderEdge> borders);
+
 /// Of all faces, square metres.
 Real areaOf(const Mesh& mesh);
 

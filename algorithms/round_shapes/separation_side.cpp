@@ -4,7 +4,6 @@
 #include "algorithms/round_shapes/separation_side.h"
 
 #include "algorithms/geometry/closest_points.h"
-#include "algorithms/geometry/point_in_mesh.h"
 #include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/crossings.h"
 
@@ -19,8 +18,8 @@ constexpr Real kLookGrowth = 2;   // each look for the nearest face goes so much
 constexpr Real kNoLength = 1e-9;  // of the body's radius: a shorter way has no direction
 
 bool isInside(const SolidQuery& query, const Vec3& point) {
-    return query.surface.isSolid && query.model.mesh().box().contains(point) &&
-           contains(query.narrowPhase, {&query.model, Pose{}}, point);
+    return query.surface.isSolid &&
+           contains(query.narrowPhase, {&query.model, Pose{}}, query.surface, point);
 }
 
 Vec3 cornerOf(const SolidQuery& query, Index face) { return query.model.mesh().triangle(face)[0]; }

@@ -38,6 +38,7 @@ struct RunOptions {
     bool broadOnly = false;                 ///< boxes in a broad phase, no world
     std::optional<int> bodies;              ///< of a scene of any number; the scene's own
     std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
+    std::optional<int> triangles;           ///< of a ground of any size, about; the scene's own
     bool progress = false;                  ///< draw the bar even where standard error is no terminal
 
     int solverIterations() const { return iterations.value_or(tuned ? 20 : 10); }

@@ -6,6 +6,7 @@
 #include "demos/app/octree_cubes.h"
 #include "demos/scenes/box_cloud.h"
 
+#include <ricochet/registration.h>
 #include <ricochet/swept_world.h>
 #include <ricochet/tuning.h>
 
@@ -45,6 +46,9 @@ Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broa
     }
     if (options.moving && !findByName(scenes::boxCloudTable(), options.scene)) {
         return tl::unexpected("--moving is for " + namesOf(scenes::boxCloudTable()));
+    }
+    if (!entry.isOfAnySize && options.triangles) {
+        return tl::unexpected("the ground of the scene '" + options.scene + "' has a size of its own");
     }
     return checkRoom(broadPhase, options.bodies.value_or(0));
 }
@@ -169,6 +173,10 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.timeStep = timeStep_;
     scene.bodies = options.bodies;
     scene.moving = options.moving;
+    scene.triangles = options.triangles;
+    scene.changed = [](const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
+        notifyDeformed(shape, least, most);
+    };
     if (options.friction) scene.friction = static_cast<btScalar>(*options.friction);
     return scene;
 }

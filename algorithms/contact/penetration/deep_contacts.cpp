@@ -169,6 +169,7 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                      const SpeculativeMargin& margin, PlacedFeatures& a, PlacedFeatures& b,
                      FeatureContacts& found, ContactMemory& memory) {
     std::optional<LastSeparated>& last = memory.lastSeparated;
+    memory.insideBy.reset();
     const ContactSurface &surfaceA = *input.surfaceA, &surfaceB = *input.surfaceB;
     const bool areSolid = surfaceA.isSolid && surfaceB.isSolid;
     const bool isSolidInSheet =
@@ -179,7 +180,10 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
     Real deepest = mayBeDeep ? 0 : last->deepest;
     if (found.intersecting.empty()) {
         const auto inner = mayBeDeep ? innerBodyContact(narrowPhase, input, margin) : std::nullopt;
-        if (inner) return found.candidates.push_back(*inner);
+        if (inner) {
+            memory.insideBy = inner->distance;
+            return found.candidates.push_back(inner->contact);
+        }
         deepest = 0;
     } else if (areSolid || mayBeDeep) {
         const Intersection intersection = findIntersection(a, b, pairsOfFronts(a, b, found.intersecting));

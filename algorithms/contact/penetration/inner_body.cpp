@@ -5,7 +5,6 @@
 
 #include "algorithms/contact/penetration/whole_body_contact.h"
 #include "algorithms/contact/tolerances.h"
-#include "algorithms/geometry/point_in_mesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +14,10 @@ namespace {
 
 /// Whether a part of `inner` is inside `outer`.
 bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const std::vector<Index>& shells,
-              const Placed& outer) {
+              const Placed& outer, const ContactSurface& outerSurface) {
     return std::ranges::any_of(shells, [&](Index shell) {
         const Vec3 vertex = place(inner.pose, inner.mesh().vertices()[shell]);
-        const Vec3 local = outer.pose.rotation.inverse() * (vertex - outer.pose.translation);
-        return outer.mesh().box().contains(local) && contains(narrowPhase, outer, vertex);
+        return contains(narrowPhase, outer, outerSurface, vertex);
     });
 }
 
@@ -56,7 +54,7 @@ std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& bod
     return first == above.end() ? std::nullopt : std::optional(first->faceB);
 }
 
-std::optional<Candidate> belowTerrain(const NarrowPhase& narrowPhase, const ContactInput& input,
+std::optional<InnerBody> belowTerrain(const NarrowPhase& narrowPhase, const ContactInput& input,
                                       const SpeculativeMargin& margin, bool terrainIsA) {
     const Placed &terrain = terrainIsA ? input.a : input.b, &body = terrainIsA ? input.b : input.a;
     const Vec3 localUp = *(terrainIsA ? input.surfaceA : input.surfaceB)->up;
@@ -64,19 +62,20 @@ std::optional<Candidate> belowTerrain(const NarrowPhase& narrowPhase, const Cont
     const auto face = faceAbove(narrowPhase, body, terrain, up);
     if (!face) return std::nullopt;
     const FacePair faces = terrainIsA ? FacePair{*face, 0} : FacePair{0, *face};
-    return wholeBodyContact(terrainIsA ? input.motionB.centre : input.motionA.centre,
-                            terrainIsA ? Vec3(-up) : up, faces, WholeBody::inside, margin);
+    return InnerBody{wholeBodyContact(terrainIsA ? input.motionB.centre : input.motionA.centre,
+                                      terrainIsA ? Vec3(-up) : up, faces, WholeBody::inside, margin),
+                     0};
 }
 
 }  // namespace
 
-std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
+std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
                                           const SpeculativeMargin& margin) {
     const ContactSurface &a = *input.surfaceA, &b = *input.surfaceB;
     if (a.up || b.up) return belowTerrain(narrowPhase, input, margin, a.up.has_value());
     if (!a.isSolid || !b.isSolid) return std::nullopt;
-    if (!isInside(narrowPhase, input.a, a.shells, input.b) &&
-        !isInside(narrowPhase, input.b, b.shells, input.a)) {
+    if (!isInside(narrowPhase, input.a, a.shells, input.b, b) &&
+        !isInside(narrowPhase, input.b, b.shells, input.a, a)) {
         return std::nullopt;
     }
     const auto nearest = firstClosest(narrowPhase, input);
@@ -84,7 +83,8 @@ std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const 
     // The inner body's surface goes towards the outer one's.
     const Vec3 out = (nearest->points.onB - nearest->points.onA).normalized();
     const Vec3& centre = a.radius <= b.radius ? input.motionA.centre : input.motionB.centre;
-    return wholeBodyContact(centre, out, nearest->faces, WholeBody::inside, margin);
+    return InnerBody{wholeBodyContact(centre, out, nearest->faces, WholeBody::inside, margin),
+                     std::sqrt(nearest->points.distanceSquared)};
 }
 
 }  // namespace ricochet

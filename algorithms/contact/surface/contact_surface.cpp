@@ -1,6 +1,7 @@
 #include "algorithms/contact/surface/contact_surface.h"
 
 #include "algorithms/contact/surface/shells.h"
+#include "algorithms/geometry/point_in_mesh.h"
 #include "algorithms/geometry/two_sided.h"
 
 #include <algorithm>
@@ -14,13 +15,17 @@ namespace {
 void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, ContactSurface& surface) {
     const Aabb box = whole ? whole->box : mesh.box();
     surface.centre = box.centre();
-    if (whole) surface.radius = box.size().norm() / 2;
     surface.faceSize = std::sqrt(box.area() / Real(whole ? whole->faces : mesh.frontCount()));
+    if (whole) {
+        surface.whole = box;
+        surface.radius = box.size().norm() / 2;
+        return;
+    }
     Real farthest2 = 0;
     for (const Vec3& v : mesh.vertices()) {
         farthest2 = std::max(farthest2, (v - surface.centre).squaredNorm());
     }
-    surface.radius = std::max(surface.radius, std::sqrt(farthest2));
+    surface.radius = std::sqrt(farthest2);
 }
 
 }  // namespace
@@ -28,6 +33,13 @@ void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, Contact
 std::size_t bytesOf(const ContactSurface& surface) {
     return bytesOf(surface.topology) + surface.borders.capacity() * sizeof(BorderEdge) +
            surface.sketches.capacity() * sizeof(FaceSketch) + surface.shells.capacity() * sizeof(Index);
+}
+
+bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
+              const Vec3& point) {
+    const Vec3 local = placed.pose.rotation.inverse() * (point - placed.pose.translation);
+    if (surface.holdsPoint) return surface.holdsPoint(local);
+    return placed.mesh().box().contains(local) && contains(narrowPhase, placed, point);
 }
 
 void archiveSurface(Archive& archive, ContactSurface& surface) {
@@ -62,7 +74,8 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, Surf
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(basis.topology);
     surface->borders = std::move(basis.borders);
-    surface->isSolid = !mesh.isTwoSided() && basis.hasInside;
+    if (whole) surface->holdsPoint = whole->holdsPoint;
+    surface->isSolid = surface->holdsPoint || (!whole && !mesh.isTwoSided() && basis.hasInside);
     surface->up = up;
     measure(mesh, whole, *surface);
     SurfaceNormals normals;
