@@ -4,6 +4,7 @@
 #include "adapters/convex_faces.h"
 #include "adapters/heightfield.h"
 #include "adapters/mesh_interface.h"
+#include "adapters/mktree_shape.h"
 
 #include <BulletCollision/CollisionShapes/btMultimaterialTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
@@ -91,6 +92,7 @@ Result<ShapeMesh> readScaledBvhPart(const btCollisionShape& shape, const Aabb& b
 constexpr ShapeParts kBvhParts = {bvhTriangles, noColumns, readBvhPart};
 constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles, noColumns, readScaledBvhPart};
 constexpr ShapeParts kTerrainParts = {heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart};
+constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns, readMkTreePart};
 
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
 const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {
@@ -121,6 +123,7 @@ constexpr ShapeKind kShapeKinds[] = {
     {TERRAIN_SHAPE_PROXYTYPE,               "heightfield",    true,  true,  readHeightfield, signHeightfield, ownMargin,     &kTerrainParts},
     {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  false, readGImpact,     signGImpact,     gimpactMargin, nullptr},
     {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  false, readBvh,         signBvh,         ownMargin,     &kBvhParts},
+    {FAST_CONCAVE_MESH_PROXYTYPE,           "MKtree mesh",    true,  false, readMkTree,      signMkTree,      ownMargin,     &kMkTreeParts},
     {BOX_SHAPE_PROXYTYPE,                   "box",            false, false, readBox,         signBox,         noMargin,      nullptr},
     {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, false, readPolyhedron,  signHull,        ownMargin,     nullptr},
     {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, false, readConvexMesh,  signConvexMesh,  ownMargin,     nullptr},
@@ -142,6 +145,7 @@ bool isReadable(const btCollisionShape& shape) {
         const auto& gimpact = as<btGImpactShapeInterface>(shape);
         return gimpact.getGImpactShapeType() == CONST_GIMPACT_TRIMESH_SHAPE;
     }
+    if (shape.getShapeType() == FAST_CONCAVE_MESH_PROXYTYPE) return isMkTreeShape(shape);
     return shapeKind(shape.getShapeType()) != nullptr;
 }
 
