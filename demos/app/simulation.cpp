@@ -4,6 +4,7 @@
 #include "demos/app/mesh_solid.h"
 #include "demos/app/names.h"
 #include "demos/app/octree_cubes.h"
+#include "demos/app/paged_world.h"
 #include "demos/scenes/box_cloud.h"
 
 #include <ricochet/swept_world.h>
@@ -45,6 +46,9 @@ Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broa
     }
     if (options.moving && !findByName(scenes::boxCloudTable(), options.scene)) {
         return tl::unexpected("--moving is for " + namesOf(scenes::boxCloudTable()));
+    }
+    if (!entry.isOfAnySize && (options.triangles || options.inMemory)) {
+        return tl::unexpected("the scene '" + options.scene + "' has a size of its own");
     }
     return checkRoom(broadPhase, options.bodies.value_or(0));
 }
@@ -119,6 +123,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))) {
     if (!error_.empty()) return;
     scene_ = entry.make(*world_, sceneOptions(options));
+    if (!error_.empty()) return;
     if (narrowPhase.stockDepth == StockDepth::sat) enableSeparatingAxes();
     setUpSolver(options);
 }
@@ -161,6 +166,14 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     };
     scene.centreOfMass = centreOfMass;
     scene.movedOctree = octreeMover();
+    if (!options.inMemory) {
+        scene.makeWorld = [this](const auto& next) -> std::unique_ptr<btCollisionShape> {
+            auto world = makePagedWorld(next);
+            if (!world) error_ = world.error();
+            return world ? std::move(*world) : nullptr;
+        };
+    }
+    scene.triangles = options.triangles;
     scene.variant = options.variant;
     scene.seed = options.seed;
     scene.noise = static_cast<btScalar>(options.noise);

@@ -20,6 +20,7 @@
 #include "demos/scenes/primitives.h"
 #include "demos/scenes/scene.h"
 #include "demos/scenes/slide.h"
+#include "demos/scenes/tanker.h"
 #include "demos/scenes/tori_stack.h"
 #include "demos/scenes/torpedo.h"
 #include "demos/scenes/torus.h"
@@ -96,6 +97,12 @@ std::vector<SceneEntry> makeTable() {
          {},
          makeScanPile,
          /*isOfAnyNumber*/ true},
+        {"tanker",
+         "a roller drives to and fro along a corridor of an oil tanker of 106,703 to 181,972 triangles, or "
+         "any number",
+         tankerVariants(), makeTanker,
+         /*isOfAnyNumber*/ false,
+         /*isOfAnySize*/ true},
         {"octree-tumble",
          "a tumbling space shuttle or head and, beside it, its moved octree",
          {"shuttle", "head"},

@@ -203,7 +203,9 @@ TEST_F(MkTreeShapes, ReadOnlyTheLeavesOnARaysWay) {
 class Bodies {
 public:
     Bodies(btCollisionShape& ground, const Settings* settings) {
-        if (settings) EXPECT_EQ(registerAlgorithms(&w_.dispatcher, *settings), "");
+        if (settings) {
+            EXPECT_EQ(registerAlgorithms(&w_.dispatcher, *settings), "");
+        }
         w_.add(ground, 0, btVector3(0, 0, 0));
         btCollisionShape* const shapes[] = {&ball_, &box_, &capsule_, &hull_, &small_, &ring_};
         int k = 0;

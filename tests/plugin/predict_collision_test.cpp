@@ -172,7 +172,9 @@ TEST_F(PredictCollision, OfTwoThatMoveIsThatOfTheirRelativeMotion) {
         EXPECT_LE(moving.deviation, btScalar(1e-4));
         EXPECT_NEAR(moving.time, standing.time, 1e-3) << i;
         EXPECT_EQ(moving.startsInContact, standing.startsInContact);
-        if (i % 2 == 0) EXPECT_EQ(moving.triangle, standing.triangle);
+        if (i % 2 == 0) {
+            EXPECT_EQ(moving.triangle, standing.triangle);
+        }
     }
     EXPECT_GT(hits, 18);
     EXPECT_LT(hits, 55);
