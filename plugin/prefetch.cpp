@@ -14,7 +14,11 @@ struct Box {
     btVector3 least, most;
 };
 
-/// Where a body may come, however it turns: its bounding sphere at both ends of its way.
+// Of a body's: what is prepared of a shape about a body is a cell of a grid, and reaches so much farther.
+constexpr btScalar kRadiiAround = 4;
+
+/// Where a body may come, however it turns: its bounding sphere at both ends of its way, and what is about
+/// it.
 Box boxAhead(const btRigidBody& body, btScalar horizon) {
     btVector3 centre;
     btScalar radius;
@@ -27,7 +31,7 @@ Box boxAhead(const btRigidBody& body, btScalar horizon) {
         box.least.setMin(place);
         box.most.setMax(place);
     }
-    const btVector3 around(radius, radius, radius);
+    const btVector3 around = btVector3(1, 1, 1) * ((1 + kRadiiAround) * radius);
     return {box.least - around, box.most + around};
 }
 

@@ -212,9 +212,6 @@ TEST_F(PredictCollision, SaysInOneSentenceWhatItCannotDo) {
               "An MKtree shape that is scaled has no predictions.");
     ground_.setLocalScaling(btVector3(1, 1, 1));
     EXPECT_EQ(predictCollision(w_.world, body, 5).error, "");
-    std::filesystem::resize_file(flat_.path(), 512);
-    MkTreeShape cut(flat_.open(0));
-    EXPECT_EQ(predictCollision(w_.world, body, 5).error, "");  // it is in memory
 }
 
 TEST_F(PredictCollision, ADamagedLeafIsSaid) {
@@ -255,8 +252,8 @@ TEST_F(PredictCollision, AFlatHullOfOtherVerticesIsAskedAnew) {
 TEST_F(PredictCollision, IsTheSameFromManyThreads) {
     w_.add(ground_, 0, btVector3(0, 0, 0));
     btRigidBody& body = at(box_, btVector3(0, 3, 0));
-    body.setLinearVelocity(btVector3(1, -1, 0));
-    body.setAngularVelocity(btVector3(1, 2, 0));
+    body.setLinearVelocity(btVector3(0, -1, 0));
+    body.setAngularVelocity(btVector3(btScalar(0.1), 2, 0));
     const btScalar expected = predictCollision(w_.world, body, 5).time;
     EXPECT_GT(expected, 0);
     std::vector<std::thread> threads;
