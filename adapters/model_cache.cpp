@@ -77,7 +77,8 @@ RegionName ModelCache::regionFor(const btCollisionShape& shape, const Parts& par
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     if (!where || !kind.parts) return {};
     const auto whole = parts.entries.find(RegionName{});
-    if (whole != parts.entries.end() && whole->second.isFor(signature)) return {};
+    // One that could not be read whole, as a sweep asked for it, may still be read in parts.
+    if (whole != parts.entries.end() && whole->second.isFor(signature) && whole->second.mesh) return {};
     if (kind.parts->triangles(shape) <= (kind.isOpen ? wholeTerrain_ : wholeMesh_)) return {};
     const Aabb box = where();
     if (kept.shape == &shape && kept.region && holds(*kept.region, box)) return kept.name;
@@ -214,7 +215,11 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     const std::lock_guard lock(mutex_);
     Parts& parts = shapes_[&shape];
     const RegionName region = regionFor(shape, parts, signature, where, kept);
-    if (!region.isWhole()) parts.entries.erase(RegionName{});  // it has changed since it was prepared
+    if (!region.isWhole()) {  // what was prepared of the whole, which has changed since
+        std::erase_if(parts.entries, [signature](const auto& each) {
+            return each.first.isWhole() && !each.second.isFor(signature);
+        });
+    }
     Entry& entry = upToDate(shape, parts, region, signature, tell);
     Kept before = std::move(kept);
     kept = {};

@@ -48,10 +48,10 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--bodies", options.bodies,
                    "of a scene that can have any number of them; ragdolls come whole")
         ->check(kPositive);
-    app.add_option("--triangles", options.triangles, "of a scene whose world can have any number of them")
+    app.add_option("--triangles", options.triangles, "of a scene whose ground can have any number, about")
         ->check(kPositive);
     app.add_flag("--in-memory", options.inMemory,
-                 "such a world is one mesh in memory, and not read from a file as it is needed");
+                 "a tanker is one mesh in memory, and not read from a file as it is needed");
     app.add_option("--moving", options.moving, "share of a cloud's boxes that moves")->check(kShare);
     app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()))
         ->capture_default_str();

@@ -4,7 +4,6 @@
 #include <CLI/Validators.hpp>
 #include <btBulletDynamicsCommon.h>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -38,8 +37,8 @@ struct RunOptions {
     std::string precision;                  ///< float or double; empty: as built
     bool broadOnly = false;                 ///< boxes in a broad phase, no world
     std::optional<int> bodies;              ///< of a scene of any number; the scene's own
-    std::optional<std::int64_t> triangles;  ///< of a scene of any size; the variant's own
-    bool inMemory = false;                  ///< a standing world of any size is one mesh in memory
+    std::optional<int> triangles;           ///< of a ground of any size, about; the scene's own
+    bool inMemory = false;                  ///< a ground of any size is one mesh in memory
     std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
     bool progress = false;                  ///< draw the bar even where standard error is no terminal
 

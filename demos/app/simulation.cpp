@@ -47,8 +47,8 @@ Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broa
     if (options.moving && !findByName(scenes::boxCloudTable(), options.scene)) {
         return tl::unexpected("--moving is for " + namesOf(scenes::boxCloudTable()));
     }
-    if (!entry.isOfAnySize && (options.triangles || options.inMemory)) {
-        return tl::unexpected("the scene '" + options.scene + "' has a size of its own");
+    if (!entry.isOfAnySize && options.triangles) {
+        return tl::unexpected("the ground of the scene '" + options.scene + "' has a size of its own");
     }
     return checkRoom(broadPhase, options.bodies.value_or(0));
 }

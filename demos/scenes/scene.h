@@ -3,7 +3,6 @@
 #include <btBulletDynamicsCommon.h>
 
 #include <array>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,11 +38,11 @@ struct SceneOptions {
     btScalar noise = 0;   ///< metres: moving bodies start up to this far aside, in x and z
     btScalar margin = 0;  ///< metres: of every mesh shape; the scene sets it
     bool maySleep = true;
-    btScalar timeStep = btScalar(1) / 60;   ///< seconds
-    std::optional<btScalar> friction;       ///< of two bodies; none: the scene's own
-    std::optional<int> bodies;              ///< of a scene of any number; none: the scene's own
-    std::optional<std::int64_t> triangles;  ///< of a scene of any size; none: the variant's own
-    std::optional<double> moving;           ///< share of the boxes of a cloud; none: the cloud's own
+    btScalar timeStep = btScalar(1) / 60;  ///< seconds
+    std::optional<btScalar> friction;      ///< of two bodies; none: the scene's own
+    std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
+    std::optional<int> triangles;          ///< of a ground of any size, about; none: the scene's own
+    std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
     /// The octree of a moving mesh as a mesh of upright cubes, about the body's centre; called after each
     /// step by scenes that show it. Not set: they show nothing.
     std::function<SceneMesh(const std::shared_ptr<const SceneMesh>&, const btTransform& pose)> movedOctree;
@@ -102,7 +101,7 @@ struct SceneEntry {
     std::vector<const char*> variants;  ///< the first is the default; may be empty
     std::function<std::unique_ptr<Scene>(btDynamicsWorld&, const SceneOptions&)> make;
     bool isOfAnyNumber = false;  ///< of bodies
-    bool isOfAnySize = false;    ///< in triangles
+    bool isOfAnySize = false;    ///< its ground, in triangles
 };
 
 const std::vector<SceneEntry>& sceneTable();

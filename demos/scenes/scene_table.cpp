@@ -97,16 +97,16 @@ std::vector<SceneEntry> makeTable() {
          {},
          makeScanPile,
          /*isOfAnyNumber*/ true},
+        {"octree-tumble",
+         "a tumbling space shuttle or head and, beside it, its moved octree",
+         {"shuttle", "head"},
+         makeOctreeTumble},
         {"tanker",
          "a roller drives to and fro along a corridor of an oil tanker of 106,703 to 181,972 triangles, or "
          "any number",
          tankerVariants(), makeTanker,
          /*isOfAnyNumber*/ false,
          /*isOfAnySize*/ true},
-        {"octree-tumble",
-         "a tumbling space shuttle or head and, beside it, its moved octree",
-         {"shuttle", "head"},
-         makeOctreeTumble},
     };
     for (const auto& family : {hullScenes(), erlebenScenes(), boxCloudScenes(), lawScenes()}) {
         table.insert(table.end(), family.begin(), family.end());

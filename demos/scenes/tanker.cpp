@@ -40,8 +40,6 @@ public:
           triangles_(options.triangles.value_or(variantOf(kTankerVariants, options.variant).polygons)) {
         Tanker tanker(triangles_, options.seed);
         const double bay = Tanker::kBay;
-        size_ = btVector3(btScalar(bay * tanker.bays()[0]), btScalar(bay * tanker.bays()[1]),
-                          btScalar(bay * tanker.bays()[2]));
         middle_ = btScalar(bay * (tanker.bays()[2] / 2) + Tanker::kCorridorAt);
         addShip(tanker, options);
         const btVector3 start(btScalar(1.2), btScalar(kFloor + kRadius + kAbove) + 2 * options.margin,
@@ -72,11 +70,15 @@ private:
         const auto next = [&](SceneMesh& object) {
             if (!tanker.next(object)) return false;
             if (isDrawn(object)) append(*drawn, object);
+            noteFloor(object);
             return true;
         };
         if (!options.makeWorld) {
             SceneMesh object, all;
-            while (tanker.next(object)) append(all, object);
+            while (tanker.next(object)) {
+                append(all, object);
+                noteFloor(object);
+            }
             add(standing(std::move(all)), 0, btTransform::getIdentity());
             return;
         }
@@ -93,11 +95,22 @@ private:
         return triangles_ <= kMostDrawn || (isBesideCorridor && at.x() < 20 * btScalar(Tanker::kBay));
     }
 
+    /// Bays are filled along the ship until the triangles are used up: the corridor ends with its floor.
+    void noteFloor(const SceneMesh& object) {
+        btVector3 least = object.vertices.front(), most = least;
+        for (const btVector3& v : object.vertices) {
+            least.setMin(v);
+            most.setMax(v);
+        }
+        const bool isFloor = std::abs(least.y()) < btScalar(0.05) && std::abs(most.y()) < btScalar(0.05) &&
+                             least.z() < middle_ && middle_ < most.z();
+        if (isFloor) end_ = std::max(end_, most.x());
+    }
+
     /// Turns the roller as it is to go, and steers it to the middle.
     void drive() {
         const btVector3 at = roller_->getCenterOfMassPosition();
-        const btScalar end = std::max(size_.x() - btScalar(kTurnsBefore), btScalar(kTurnsBefore));
-        if (at.x() > end) direction_ = -1;
+        if (at.x() > end_ - btScalar(kTurnsBefore)) direction_ = -1;
         if (at.x() < btScalar(kTurnsBefore)) direction_ = 1;
         btVector3 velocity = roller_->getLinearVelocity();
         velocity.setX(direction_ * kSpeed);
@@ -108,7 +121,7 @@ private:
     }
 
     std::int64_t triangles_;
-    btVector3 size_;          ///< metres: of the ship
+    btScalar end_ = 0;        ///< metres: x of the corridor
     btScalar middle_;         ///< metres: z of the corridor
     btScalar direction_ = 1;  ///< along x
     double way_ = 0;          ///< metres that the roller has gone

@@ -98,11 +98,13 @@ public:
         w_.add(ship, 0, btVector3(0, 0, 0));
         const Tanker plan(options.triangles);
         std::mt19937 random(1);
+        // Bays are filled along the ship until the triangles are used up, before its end.
+        const int filled = std::max(1, static_cast<int>(0.7 * plan.bays()[0]));
         const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
         std::uniform_real_distribution<double> in(0, 1);
         btCollisionShape* const shapes[] = {&box_, &ball_, &hull_};
         for (int i = 0; i < options.bodies; ++i) {
-            const btVector3 at(btScalar(Tanker::kBay * (below(plan.bays()[0]) + in(random))),
+            const btVector3 at(btScalar(Tanker::kBay * (below(filled) + in(random))),
                                btScalar(Tanker::kBay * below(plan.bays()[1]) + 0.4 + in(random)),
                                btScalar(Tanker::kBay * below(plan.bays()[2]) + Tanker::kCorridorAt));
             const btScalar inertia = btScalar(0.01);
@@ -174,32 +176,41 @@ void rays(const char* name, btCollisionShape& ship, const Options& options) {
     std::fflush(stdout);
 }
 
-void compare(const Options& options) {
-    std::string path = options.file;
-    if (path.empty()) {
-        path = (std::filesystem::temp_directory_path() / ("tanker-" + std::to_string(getpid()))).string();
-        const auto built = mktree::build(objectsOf(options.triangles), path);
-        if (!built) throw std::runtime_error(built.error());
-    }
-    const MkTreeShape::Opened opened = MkTreeShape::open(path);
-    if (options.file.empty()) std::filesystem::remove(path);
-    if (!opened.shape) throw std::runtime_error(opened.error);
+void compare(const std::string& path, const Options& options) {
+    const auto open = [&path] {
+        MkTreeShape::Opened opened = MkTreeShape::open(path);
+        if (!opened.shape) throw std::runtime_error(opened.error);
+        return std::move(opened.shape);
+    };
     std::printf("what,mesh,algorithms,triangles,bodies,first step ms or all hits us,mean,median,p99,check\n");
-    rays("file", *opened.shape, options);
+    rays("file", *open(), options);
     if (options.raysOnly) return;
     const auto mesh = meshOf(options.triangles);
     btBvhTriangleMeshShape memory(&mesh->interface, true);
     rays("memory", memory, options);
     for (const bool isOurs : {false, true}) {
-        const MkTreeShape::Opened cold = {std::make_unique<MkTreeShape>(opened.shape->file()), {}};
-        steps("file", *cold.shape, options, isOurs);
+        const auto cold = open();
+        steps("file", *cold, options, isOurs);
+        const MkTreeStatistics read = cold->file()->statistics();
+        std::printf("# %lld of %lld blocks read, %lld bytes in memory at most\n", read.blocksRead,
+                    read.blocks, read.mostBytes);
+        release(*cold);
         steps("memory", memory, options, isOurs);
-        release(*cold.shape);
         release(memory);
     }
-    const MkTreeStatistics read = opened.shape->file()->statistics();
-    std::printf("# %lld of %lld blocks read, %lld bytes in memory at most\n", read.blocksRead, read.blocks,
-                read.mostBytes);
+}
+
+void compare(const Options& options) {
+    if (!options.file.empty()) return compare(options.file, options);
+    const std::string path =
+        (std::filesystem::temp_directory_path() / ("tanker-" + std::to_string(getpid()))).string();
+    const auto built = mktree::build(objectsOf(options.triangles), path);
+    if (!built) throw std::runtime_error(built.error());
+    const struct Removed {
+        const std::string& path;
+        ~Removed() { std::filesystem::remove(path); }
+    } removed{path};
+    compare(path, options);
 }
 
 }  // namespace

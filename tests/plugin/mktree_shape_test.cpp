@@ -1,5 +1,6 @@
 // A static mesh in a file, in stock worlds and in ours, beside the same mesh in memory.
 
+#include "algorithms/mktree/queries.h"
 #include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_world.h"
 #include "tests/support/mktree_worlds.h"
@@ -364,13 +365,14 @@ TEST_F(MkTreeGround, IsSharedByWorldsOnManyThreads) {
 
 class DamagedMkTree : public MkTreeGround {
 protected:
+    static void damageBlock(const std::string& path, long long block) {
+        std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(block * 512 + 40);
+        file.put('\x5a');
+    }
     /// All leaves, once the file is open.
     static void damageLeaves(const std::string& path, long long blocks) {
-        std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-        for (long long block = 1; block <= blocks; ++block) {
-            file.seekp(block * 512 + 40);
-            file.put('\x5a');
-        }
+        for (long long block = 1; block <= blocks; ++block) damageBlock(path, block);
     }
     ObjectsInFile inFile_{test::objectsOf(hills_)};
     MkTreeShape ground_{inFile_.open(0)};
@@ -406,6 +408,35 @@ TEST_F(DamagedMkTree, HasNoTrianglesForStockAndForRays) {
     btCollisionWorld::ClosestRayResultCallback hit(btVector3(0, 5, 0), btVector3(0, -5, 0));
     bodies.world().world.rayTest(hit.m_rayFromWorld, hit.m_rayToWorld, hit);
     EXPECT_FALSE(hit.hasHit());
+}
+
+/// A sweep asks for all of the shape where a pair in contact needs what is near.
+TEST_F(DamagedMkTree, FarAwayLeavesTheContactsOfOthersAlone) {
+    std::vector<std::string> sentences;
+    Settings settings = prepared(0);
+    settings.report = [&](const Report& report) {
+        if (report.reason == ReportReason::cannotCollide) sentences.push_back(report.sentence);
+    };
+    Bodies bodies(ground_, &settings);
+    const btVector3 corner(5, 0, 5);
+    const mktree::MkTree& tree = ground_.file()->tree();
+    for (const Index leaf : leavesIn(tree, {Vec3(4.9, -1, 4.9), Vec3(5, 1, 5)})) {
+        damageBlock(inFile_.path(), tree.directory().leaves[leaf].firstBlock);
+    }
+    test::BulletMesh ringMesh = test::torusMesh(btScalar(0.3));
+    btBvhTriangleMeshShape ringShape(&ringMesh.interface, true);
+    const btRigidBody ring(0, nullptr, &ringShape);
+    for (int step = 0; step < kSteps; ++step) {
+        const btTransform from(btQuaternion::getIdentity(), corner + btVector3(0, 3, 0)),
+            to(btQuaternion::getIdentity(), corner - btVector3(0, 3, 0));
+        btCollisionWorld::ClosestConvexResultCallback closest(from.getOrigin(), to.getOrigin());
+        EXPECT_EQ(sweepTest(bodies.world().world, ring, from, to, closest), "");
+        EXPECT_FALSE(closest.hasHit());
+        bodies.run(1);
+    }
+    EXPECT_EQ(bodies.onHills(true), 6);
+    EXPECT_EQ(sentences.size(), 1u);
+    release(ground_);
 }
 
 /// The old file goes on, and what is opened anew is the new one.

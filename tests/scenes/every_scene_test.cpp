@@ -32,7 +32,7 @@ protected:
     std::unique_ptr<Scene> make(StockWorld& stock, SceneOptions options = stockOptions()) const {
         options.variant = GetParam().variant;
         options.bodies = 40;         // of scenes of any number
-        options.triangles = 20'000;  // of scenes of any size
+        options.triangles = 20'000;  // of grounds of any size
         return makeScene(GetParam().name, stock.world, options);
     }
 };
