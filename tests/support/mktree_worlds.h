@@ -57,10 +57,10 @@ private:
     mktree::test::TemporaryFolder folder_;
 };
 
-/// A mesh of Bullet's as the only object.
+/// A mesh of Bullet's as the only object, rounded to float as the box of a file is.
 inline mktree::test::Objects objectsOf(const BulletMesh& mesh) {
     mktree::WorldObject object;
-    for (const auto& v : mesh.vertices) object.vertices.emplace_back(v[0], v[1], v[2]);
+    for (const auto& v : mesh.vertices) object.vertices.emplace_back(float(v[0]), float(v[1]), float(v[2]));
     for (const auto& f : mesh.faces) object.faces.push_back({Index(f[0]), Index(f[1]), Index(f[2])});
     return {object};
 }
