@@ -24,6 +24,7 @@ using mktree::test::Objects;
 using test::BulletWorld;
 using test::ObjectsInFile;
 using test::ObjectsInMemory;
+using test::ofFloats;
 using testing::HasSubstr;
 
 constexpr int kNever = std::numeric_limits<int>::max();
@@ -72,7 +73,7 @@ protected:
     }
     btVector3 point(double size) { return {number(-size, size), number(-size, size), number(-size, size)}; }
 
-    Objects objects_ = clutter(33, 150);
+    Objects objects_ = ofFloats(clutter(33, 150));
     ObjectsInMemory memory_{objects_};
     ObjectsInFile file_{objects_};
     MkTreeShape shape_{file_.open()};
@@ -324,7 +325,7 @@ TEST_F(MkTreeGround, CarriesOurBodies) {
 
 TEST_F(MkTreeGround, GivesTheMotionOfTheSameHillsInMemory) { expectTheSame(test::objectsOf(hills_)); }
 
-TEST_F(MkTreeGround, GivesTheMotionOfTheSameClutterInMemory) { expectTheSame(clutter(4, 400)); }
+TEST_F(MkTreeGround, GivesTheMotionOfTheSameClutterInMemory) { expectTheSame(ofFloats(clutter(4, 400))); }
 
 TEST_F(MkTreeGround, GivesTheMotionOfTheSameMirroredHillsInMemory) {
     expectTheSame(test::objectsOf(hills_), btVector3(1, 1, -1));
@@ -417,11 +418,13 @@ TEST_F(DamagedMkTree, FarAwayLeavesTheContactsOfOthersAlone) {
     settings.report = [&](const Report& report) {
         if (report.reason == ReportReason::cannotCollide) sentences.push_back(report.sentence);
     };
-    Bodies bodies(ground_, &settings);
+    const ObjectsInFile inFile(test::objectsOf(hills_), /*leafTriangles*/ 8);
+    MkTreeShape ground(inFile.open(0));
+    Bodies bodies(ground, &settings);
     const btVector3 corner(5, 0, 5);
-    const mktree::MkTree& tree = ground_.file()->tree();
+    const mktree::MkTree& tree = ground.file()->tree();
     for (const Index leaf : leavesIn(tree, {Vec3(4.9, -1, 4.9), Vec3(5, 1, 5)})) {
-        damageBlock(inFile_.path(), tree.directory().leaves[leaf].firstBlock);
+        damageBlock(inFile.path(), tree.directory().leaves[leaf].firstBlock);
     }
     test::BulletMesh ringMesh = test::torusMesh(btScalar(0.3));
     btBvhTriangleMeshShape ringShape(&ringMesh.interface, true);
@@ -436,7 +439,7 @@ TEST_F(DamagedMkTree, FarAwayLeavesTheContactsOfOthersAlone) {
     }
     EXPECT_EQ(bodies.onHills(true), 6);
     EXPECT_EQ(sentences.size(), 1u);
-    release(ground_);
+    release(ground);
 }
 
 /// The old file goes on, and what is opened anew is the new one.

@@ -99,7 +99,7 @@ TEST_F(PredictCollision, AnswersEachMotionOfAList) {
 
 /// Against sweeps of the same mesh in memory: motions that turn about their direction are screws for both.
 TEST_F(PredictCollision, AgreesWithSweepsThroughTheSameMeshInMemory) {
-    const auto objects = clutter(12, 60);
+    const auto objects = test::ofFloats(clutter(12, 60));
     ObjectsInMemory memory(objects);
     const ObjectsInFile inFile(objects);
     MkTreeShape file(inFile.open());
@@ -141,7 +141,7 @@ TEST_F(PredictCollision, AgreesWithSweepsThroughTheSameMeshInMemory) {
 
 /// A ship that moves under a body that stands is a body that moves over a ship that stands.
 TEST_F(PredictCollision, OfTwoThatMoveIsThatOfTheirRelativeMotion) {
-    const auto objects = clutter(12, 60);
+    const auto objects = test::ofFloats(clutter(12, 60));
     const ObjectsInFile inFile(objects);
     MkTreeShape file(inFile.open());
     btRigidBody& ship = w_.add(file, 0, btVector3(0, 0, 0));

@@ -1,6 +1,7 @@
 // Worlds in memory and in a file, for Bullet.
 #pragma once
 
+#include "algorithms/mktree/float_box.h"
 #include "tests/mktree/worlds.h"
 #include "tests/support/bullet_mesh.h"
 
@@ -12,6 +13,16 @@
 #include <string>
 
 namespace ricochet::test {
+
+/// What Bullet in single precision holds exactly. (A cast there and back is optimised away by g++ 12.)
+inline mktree::test::Objects ofFloats(mktree::test::Objects objects) {
+    for (mktree::WorldObject& object : objects) {
+        for (Vec3& v : object.vertices) {
+            for (Real& x : v) x = Real(mktree::roundedToFloat(x));
+        }
+    }
+    return objects;
+}
 
 /// The objects of a world as the parts of one of Bullet's meshes.
 class ObjectsInMemory {
@@ -60,9 +71,9 @@ private:
 /// A mesh of Bullet's as the only object, rounded to float as the box of a file is.
 inline mktree::test::Objects objectsOf(const BulletMesh& mesh) {
     mktree::WorldObject object;
-    for (const auto& v : mesh.vertices) object.vertices.emplace_back(float(v[0]), float(v[1]), float(v[2]));
+    for (const auto& v : mesh.vertices) object.vertices.emplace_back(v[0], v[1], v[2]);
     for (const auto& f : mesh.faces) object.faces.push_back({Index(f[0]), Index(f[1]), Index(f[2])});
-    return {object};
+    return ofFloats({object});
 }
 
 }  // namespace ricochet::test
