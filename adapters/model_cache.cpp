@@ -215,11 +215,9 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     const std::lock_guard lock(mutex_);
     Parts& parts = shapes_[&shape];
     const RegionName region = regionFor(shape, parts, signature, where, kept);
-    if (!region.isWhole()) {  // what was prepared of the whole, which has changed since
-        std::erase_if(parts.entries, [signature](const auto& each) {
-            return each.first.isWhole() && !each.second.isFor(signature);
-        });
-    }
+    const auto whole = parts.entries.find(RegionName{});
+    const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
+    if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since
     Entry& entry = upToDate(shape, parts, region, signature, tell);
     Kept before = std::move(kept);
     kept = {};

@@ -143,7 +143,7 @@ TEST_F(MkTreeQueries, AlongHandsOutAllThatIsOnTheWayUpToTheEnd) {
         }
         handed += names.size();
     }
-    EXPECT_GT(crossed, 200u);
+    EXPECT_GT(crossed, 100u);
     EXPECT_LT(handed, 20 * crossed);
 }
 
