@@ -59,7 +59,8 @@ bool ModelCache::isWhole(const btCollisionShape& shape, const Parts& parts, std:
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     if (!kind.parts) return true;
     const auto whole = parts.entries.find(RegionName{});
-    if (whole != parts.entries.end() && whole->second.isFor(signature)) return true;
+    // One that could not be read whole, as a sweep asked for it, may still be read in parts.
+    if (whole != parts.entries.end() && whole->second.isFor(signature) && whole->second.mesh) return true;
     return kind.parts->triangles(shape) <= (kind.isOpen ? wholeTerrain_ : wholeMesh_);
 }
 
@@ -241,7 +242,9 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     std::optional<Aabb> box;  // none: all is looked at
     if (where && !isWhole(shape, parts, signature)) box = where(0);
     const RegionName region = box ? regionFor(shape, parts, *box, kept) : RegionName{};
-    if (!region.isWhole()) parts.entries.erase(RegionName{});  // it has changed since it was prepared
+    const auto whole = parts.entries.find(RegionName{});
+    const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
+    if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since
     Entry& entry = upToDate(shape, parts, region, signature, tell);
     Kept before = std::move(kept);
     kept = {};

@@ -4,6 +4,7 @@
 #include "adapters/convex_faces.h"
 #include "adapters/heightfield.h"
 #include "adapters/mesh_interface.h"
+#include "adapters/mktree_shape.h"
 
 #include <BulletCollision/CollisionShapes/btMultimaterialTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
@@ -113,6 +114,7 @@ constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles, noColumns, readScale
                                         isClear<btScaledBvhTriangleMeshShape>, sliceScaledBvh};
 constexpr ShapeParts kTerrainParts = {heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart, nullptr,
                                       nullptr};
+constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns, readMkTreePart, nullptr, nullptr};
 
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
 const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {
@@ -143,6 +145,7 @@ constexpr ShapeKind kShapeKinds[] = {
     {TERRAIN_SHAPE_PROXYTYPE,               "heightfield",    true,  true,  readHeightfield, signHeightfield, ownMargin,     &kTerrainParts},
     {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  false, readGImpact,     signGImpact,     gimpactMargin, nullptr},
     {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  false, readBvh,         signBvh,         ownMargin,     &kBvhParts},
+    {FAST_CONCAVE_MESH_PROXYTYPE,           "MKtree mesh",    true,  false, readMkTree,      signMkTree,      ownMargin,     &kMkTreeParts},
     {BOX_SHAPE_PROXYTYPE,                   "box",            false, false, readBox,         signBox,         noMargin,      nullptr},
     {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, false, readPolyhedron,  signHull,        ownMargin,     nullptr},
     {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, false, readConvexMesh,  signConvexMesh,  ownMargin,     nullptr},
@@ -164,6 +167,7 @@ bool isReadable(const btCollisionShape& shape) {
         const auto& gimpact = as<btGImpactShapeInterface>(shape);
         return gimpact.getGImpactShapeType() == CONST_GIMPACT_TRIMESH_SHAPE;
     }
+    if (shape.getShapeType() == FAST_CONCAVE_MESH_PROXYTYPE) return isMkTreeShape(shape);
     return shapeKind(shape.getShapeType()) != nullptr;
 }
 

@@ -2,6 +2,7 @@
 
 #include "adapters/convex_cache.h"
 #include "adapters/model_cache.h"
+#include "plugin/moving_bodies.h"
 #include "plugin/registration.h"
 
 #include <atomic>
@@ -56,6 +57,7 @@ private:
 struct ProcessState {
     ModelCache models;
     ConvexCache convexModels;
+    MovingBodies movingBodies;
     AlgorithmOverrides overrides;
     RegistrationBook registrations;
 };

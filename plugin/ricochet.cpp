@@ -52,16 +52,19 @@ std::string setAlgorithm(const btCollisionShape& shape, const std::string& name)
 void notifyDeformed(const btCollisionShape& shape) {
     processState().models.notifyDeformed(shape);
     processState().convexModels.notifyDeformed(shape);
+    processState().movingBodies.forget(shape);
 }
 
 void notifyDeformed(const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
     processState().models.notifyDeformed(shape, {toVec3(least), toVec3(most)});
     processState().convexModels.notifyDeformed(shape);
+    processState().movingBodies.forget(shape);
 }
 
 void release(const btCollisionShape& shape) {
     processState().models.release(shape);
     processState().convexModels.release(shape);
+    processState().movingBodies.forget(shape);
 }
 
 Statistics statistics(const btCollisionDispatcher& dispatcher) {

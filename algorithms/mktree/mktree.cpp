@@ -25,6 +25,11 @@ public:
         return insert(std::make_shared<const Leaf>(std::move(*leaf)), blocksOf(entry));
     }
 
+    bool holds(Index number) const {
+        const std::lock_guard lock(mutex_);
+        return places_.contains(number);
+    }
+
     CacheStatistics statistics() const {
         const std::lock_guard lock(mutex_);
         return statistics_;
@@ -147,6 +152,7 @@ Aabb MkTree::box() const { return directory_.nodes.empty() ? Aabb() : directory_
 Result<LeafPointer> MkTree::leaf(Index number) const {
     return pages_->get(directory_.leaves[number], number);
 }
+bool MkTree::isInMemory(Index leaf) const { return pages_->holds(leaf); }
 CacheStatistics MkTree::statistics() const { return pages_->statistics(); }
 void MkTree::clearCache() const { pages_->clear(); }
 

@@ -35,6 +35,8 @@ public:
 
     /// An error names a leaf that is not what it was when the file was built.
     Result<LeafPointer> leaf(Index number) const;
+    /// Now: it may be gone when it is asked for. Does not count as a use.
+    bool isInMemory(Index leaf) const;
 
     CacheStatistics statistics() const;
     /// Drops what nobody holds, and counts from zero.

@@ -72,12 +72,14 @@ Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, 
     return {};
 }
 
-/// The part of the way at which it enters a box; none where it passes.
-Real entryInto(const Aabb& box, const Vec3& from, const Vec3& way) {
+/// The part of the way at which it enters a box that is grown by `slack` times its diagonal; infinite where
+/// it passes.
+Real entryInto(const Aabb& box, const Vec3& from, const Vec3& way, Real slackShare) {
     constexpr Real kNever = std::numeric_limits<Real>::infinity();
+    const Real grown = slackShare == 0 ? 0 : slackShare * box.size().norm();
     Real begin = 0, end = 1;
     for (int i = 0; i < 3; ++i) {
-        const Real slack = roundingAt(std::abs(from[i]) + std::abs(way[i]));
+        const Real slack = grown + roundingAt(std::abs(from[i]) + std::abs(way[i]));
         const Real low = box.min[i] - slack - from[i], high = box.max[i] + slack - from[i];
         if (way[i] == 0) {
             if (low > 0 || high < 0) return kNever;
@@ -103,32 +105,71 @@ std::optional<Real> hit(const Triangle& t, const Vec3& from, const Vec3& way) {
 
 auto nameOf(const WorldFace& face) { return std::pair(face.part, face.number); }
 
+/// Whether to go on with other leaves.
+bool forEachFaceIn(const Leaf& leaf, const Aabb& box, const VisitFace& visit) {
+    std::vector<Index> stack = {0};
+    while (!stack.empty()) {
+        const Leaf::TreeNode& node = leaf.tree[stack.back()];
+        stack.pop_back();
+        if (!overlaps(node.box.box(), box)) continue;
+        if (!node.isLeaf()) stack.insert(stack.end(), {node.first + 1, node.first});
+        for (Index i = node.first; i < node.first + node.count; ++i) {
+            const WorldFace face{leaf.partOf(i), leaf.triangles[i].number, leaf.triangle(i)};
+            if (overlaps(boxOf(face.corners), box) && !visit(face)) return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
+std::vector<Index> leavesIn(const MkTree& tree, const Aabb& box) {
+    const std::vector<Node>& nodes = tree.directory().nodes;
+    std::vector<Index> found, stack;
+    if (!nodes.empty()) stack.push_back(0);
+    while (!stack.empty()) {
+        const Node& node = nodes[stack.back()];
+        stack.pop_back();
+        if (!overlaps(node.box.box(), box)) continue;
+        if (node.isLeaf()) {
+            found.push_back(node.first);
+        } else {
+            stack.insert(stack.end(), {node.first + 1, node.first});
+        }
+    }
+    return found;
+}
+
 Result<void> forEachFaceIn(const MkTree& tree, const Aabb& box, const VisitFace& visit) {
+    for (const Index number : leavesIn(tree, box)) {
+        const auto leaf = tree.leaf(number);
+        if (!leaf) return tl::unexpected(leaf.error());
+        if (!forEachFaceIn(**leaf, box, visit)) return {};
+    }
+    return {};
+}
+
+Result<void> forEachFaceAlong(const MkTree& tree, const Vec3& from, const Vec3& to, Real end, Real slack,
+                              const VisitAlong& visit) {
     PinnedLeaves leaves(tree);
-    return walk(
-        leaves, tree, [&](const Aabb& node) { return overlaps(node, box); },
-        [&](const WorldNode& triangle) {
-            return !overlaps(boxOf(leaves.corners(triangle)), box) || visit(faceOf(leaves, triangle));
-        });
+    const Vec3 way = to - from;
+    return walkInOrder(
+        leaves, tree, end, [&](const Aabb& box) { return entryInto(box, from, way, slack); },
+        [&](const WorldNode& triangle) { end = visit(faceOf(leaves, triangle)); });
 }
 
 Result<std::optional<RayHit>> castRay(const MkTree& tree, const Vec3& from, const Vec3& to) {
-    PinnedLeaves leaves(tree);
     const Vec3 way = to - from;
     std::optional<RayHit> first;
     Real least = 1;
-    const auto good = walkInOrder(
-        leaves, tree, least, [&](const Aabb& box) { return entryInto(box, from, way); },
-        [&](const WorldNode& triangle) {
-            const WorldFace face = faceOf(leaves, triangle);
-            const auto part = hit(face.corners, from, way);
-            if (!part || *part > least) return;
-            if (first && *part == least && nameOf(first->face) < nameOf(face)) return;
-            least = *part;
-            first = RayHit{face, *part, from + *part * way};
-        });
+    const auto good = forEachFaceAlong(tree, from, to, least, 0, [&](const WorldFace& face) {
+        const auto part = hit(face.corners, from, way);
+        const bool isBehind = !part || *part > least;
+        if (isBehind || (first && *part == least && nameOf(first->face) < nameOf(face))) return least;
+        least = *part;
+        first = RayHit{face, *part, from + *part * way};
+        return least;
+    });
     if (!good) return tl::unexpected(good.error());
     return first;
 }

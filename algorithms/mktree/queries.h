@@ -19,8 +19,21 @@ struct WorldFace {
 /// Returns whether to go on.
 using VisitFace = std::function<bool(const WorldFace&)>;
 
-/// Calls visit for each triangle whose box overlaps `box` (world), each once, in the order of the tree.
+/// Calls visit for each triangle whose box overlaps `box` (world), each once, in the order of the tree. One
+/// leaf at a time is held.
 Result<void> forEachFaceIn(const MkTree& tree, const Aabb& box, const VisitFace& visit);
+
+/// The leaves whose boxes overlap `box`, in the order of the tree; none is read.
+std::vector<Index> leavesIn(const MkTree& tree, const Aabb& box);
+
+/// Hears of a triangle, and returns the part of the way, 0 … 1, behind which nothing is wanted any more.
+using VisitAlong = std::function<Real(const WorldFace&)>;
+
+/// Calls visit for each triangle that may be met on the way from one point to another: those whose boxes,
+/// grown by `slack` times their size, the way enters before `end`, nearest boxes first. Leaves are read in
+/// that order, and none behind the end.
+Result<void> forEachFaceAlong(const MkTree& tree, const Vec3& from, const Vec3& to, Real end, Real slack,
+                              const VisitAlong& visit);
 
 struct RayHit {
     WorldFace face;

@@ -50,6 +50,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         ->check(kPositive);
     app.add_option("--triangles", options.triangles, "of a scene whose ground can have any number, about")
         ->check(kPositive);
+    app.add_flag("--in-memory", options.inMemory,
+                 "a tanker is one mesh in memory, and not read from a file as it is needed");
     app.add_option("--moving", options.moving, "share of a cloud's boxes that moves")->check(kShare);
     app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()))
         ->capture_default_str();

@@ -37,8 +37,9 @@ struct RunOptions {
     std::string precision;                  ///< float or double; empty: as built
     bool broadOnly = false;                 ///< boxes in a broad phase, no world
     std::optional<int> bodies;              ///< of a scene of any number; the scene's own
-    std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
     std::optional<int> triangles;           ///< of a ground of any size, about; the scene's own
+    bool inMemory = false;                  ///< a ground of any size is one mesh in memory
+    std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
     bool progress = false;                  ///< draw the bar even where standard error is no terminal
 
     int solverIterations() const { return iterations.value_or(tuned ? 20 : 10); }

@@ -4,6 +4,7 @@
 #include "demos/app/mesh_solid.h"
 #include "demos/app/names.h"
 #include "demos/app/octree_cubes.h"
+#include "demos/app/paged_world.h"
 #include "demos/scenes/box_cloud.h"
 
 #include <ricochet/registration.h>
@@ -123,6 +124,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))) {
     if (!error_.empty()) return;
     scene_ = entry.make(*world_, sceneOptions(options));
+    if (!error_.empty()) return;
     if (narrowPhase.stockDepth == StockDepth::sat) enableSeparatingAxes();
     setUpSolver(options);
 }
@@ -165,6 +167,14 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     };
     scene.centreOfMass = centreOfMass;
     scene.movedOctree = octreeMover();
+    if (!options.inMemory) {
+        scene.makeWorld = [this](const auto& next) -> std::unique_ptr<btCollisionShape> {
+            auto world = makePagedWorld(next);
+            if (!world) error_ = world.error();
+            return world ? std::move(*world) : nullptr;
+        };
+    }
+    scene.triangles = options.triangles;
     scene.variant = options.variant;
     scene.seed = options.seed;
     scene.noise = static_cast<btScalar>(options.noise);
@@ -173,7 +183,6 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.timeStep = timeStep_;
     scene.bodies = options.bodies;
     scene.moving = options.moving;
-    scene.triangles = options.triangles;
     scene.changed = [](const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
         notifyDeformed(shape, least, most);
     };

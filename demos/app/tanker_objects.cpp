@@ -3,14 +3,15 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <utility>
 
 namespace ricochet::app {
 
-mktree::ObjectStream tankerObjects(std::int64_t triangles, unsigned seed) {
-    const auto tanker = std::make_shared<scenes::Tanker>(triangles, seed);
+mktree::ObjectStream objectsOf(std::function<bool(scenes::SceneMesh&)> next) {
     const auto mesh = std::make_shared<scenes::SceneMesh>();
-    return [tanker, mesh, number = Index{0}](mktree::WorldObject& object) mutable -> Result<bool> {
-        if (!tanker->next(*mesh)) return false;
+    return [next = std::move(next), mesh,
+            number = Index{0}](mktree::WorldObject& object) mutable -> Result<bool> {
+        if (!next(*mesh)) return false;
         object.part = 0;
         object.numbers.clear();
         object.firstNumber = number;
@@ -24,6 +25,11 @@ mktree::ObjectStream tankerObjects(std::int64_t triangles, unsigned seed) {
         number += static_cast<Index>(object.faces.size());
         return true;
     };
+}
+
+mktree::ObjectStream tankerObjects(std::int64_t triangles, unsigned seed) {
+    const auto tanker = std::make_shared<scenes::Tanker>(triangles, seed);
+    return objectsOf([tanker](scenes::SceneMesh& object) { return tanker->next(object); });
 }
 
 std::shared_ptr<Mesh> maintenancePart(Real diameter) {

@@ -3,9 +3,14 @@
 #include "algorithms/mktree/world_object.h"
 #include "demos/scenes/tanker_mesh.h"
 
+#include <functional>
+
 namespace ricochet::app {
 
-/// The objects of a tanker as an MKtree is built of them: one part, its triangles numbered through.
+/// A scene's objects as an MKtree is built of them: one part, its triangles numbered through.
+mktree::ObjectStream objectsOf(std::function<bool(scenes::SceneMesh&)> next);
+
+/// Those of a tanker.
 mktree::ObjectStream tankerObjects(std::int64_t triangles, unsigned seed = 1);
 
 /// A body of 500 triangles in a sphere of `diameter` (metres): the moving object of paper 003.

@@ -29,6 +29,10 @@ struct SceneOptions {
     /// Centre of mass of the solid that a mesh bounds: a scene moves the mesh there before it makes the
     /// shape.
     std::function<btVector3(const SceneMesh&)> centreOfMass;
+    /// A standing world of any size, object by object (false: there is none left), as a shape that keeps them
+    /// elsewhere than in memory. Null where that failed: the scene leaves the world out. Not set: scenes with
+    /// such a world make one mesh of it by `makeShape`.
+    std::function<std::unique_ptr<btCollisionShape>(const std::function<bool(SceneMesh&)>& next)> makeWorld;
     std::string variant;  ///< one of the scene's variants; empty: its first
     unsigned seed = 1;
     btScalar noise = 0;   ///< metres: moving bodies start up to this far aside, in x and z
@@ -37,8 +41,8 @@ struct SceneOptions {
     btScalar timeStep = btScalar(1) / 60;  ///< seconds
     std::optional<btScalar> friction;      ///< of two bodies; none: the scene's own
     std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
-    std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
     std::optional<int> triangles;          ///< of a ground of any size, about; none: the scene's own
+    std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
     /// Hears that a shape has changed in a box, which is in the shape's frame. Not set: nobody need know.
     std::function<void(const btCollisionShape&, const btVector3& least, const btVector3& most)> changed;
     /// The octree of a moving mesh as a mesh of upright cubes, about the body's centre; called after each

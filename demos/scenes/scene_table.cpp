@@ -21,6 +21,7 @@
 #include "demos/scenes/primitives.h"
 #include "demos/scenes/scene.h"
 #include "demos/scenes/slide.h"
+#include "demos/scenes/tanker.h"
 #include "demos/scenes/terrain.h"
 #include "demos/scenes/tori_stack.h"
 #include "demos/scenes/torpedo.h"
@@ -114,6 +115,12 @@ std::vector<SceneEntry> makeTable() {
          "a tumbling space shuttle or head and, beside it, its moved octree",
          {"shuttle", "head"},
          makeOctreeTumble},
+        {"tanker",
+         "a roller drives to and fro along a corridor of an oil tanker of 106,703 to 181,972 triangles, or "
+         "any number",
+         tankerVariants(), makeTanker,
+         /*isOfAnyNumber*/ false,
+         /*isOfAnySize*/ true},
     };
     for (const auto& family : {hullScenes(), erlebenScenes(), boxCloudScenes(), lawScenes()}) {
         table.insert(table.end(), family.begin(), family.end());

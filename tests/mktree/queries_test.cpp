@@ -62,6 +62,14 @@ TEST_F(MkTreeQueries, BoxStopsWhereItIsTold) {
     EXPECT_EQ(calls, 5);
 }
 
+TEST_F(MkTreeQueries, BoxHoldsOneLeafAtATime) {
+    const auto small = MkTree::open(folder_.file("w"), {.cacheBytes = 0});
+    ASSERT_TRUE(small);
+    ASSERT_TRUE(forEachFaceIn(**small, tree_->box(), [](const WorldFace&) { return true; }));
+    EXPECT_EQ(leavesIn(**small, tree_->box()).size(), tree_->directory().leaves.size());
+    EXPECT_LT((*small)->statistics().mostBytes, 40'000u);
+}
+
 TEST_F(MkTreeQueries, NearestFaceIsThatOfBruteForce) {
     int found = 0;
     for (int i = 0; i < 120; ++i) {
@@ -115,6 +123,28 @@ TEST_F(MkTreeQueries, RayHitsWhatBruteForceHitsFirst) {
     }
     EXPECT_GT(hits, 60);
     EXPECT_LT(hits, 180);
+}
+
+TEST_F(MkTreeQueries, AlongHandsOutAllThatIsOnTheWayUpToTheEnd) {
+    std::size_t crossed = 0, handed = 0;
+    for (int i = 0; i < 100; ++i) {
+        const Vec3 from = point(6), to = point(6);
+        const Real end = i % 2 ? 1 : 0.4;
+        std::set<Name> names;
+        ASSERT_TRUE(forEachFaceAlong(*tree_, from, to, 1, 1e-4, [&](const WorldFace& face) {
+            EXPECT_TRUE(names.emplace(face.part, face.number).second);
+            return end;
+        }));
+        for (Index f = 0; f < world_.mesh->faceCount(); ++f) {
+            const auto part = crossing(world_.mesh->triangle(f), from, to);
+            if (!part || *part > end) continue;
+            EXPECT_TRUE(names.contains(world_.names[f]));
+            ++crossed;
+        }
+        handed += names.size();
+    }
+    EXPECT_GT(crossed, 100u);
+    EXPECT_LT(handed, 20 * crossed);
 }
 
 TEST_F(MkTreeQueries, RayReadsNoLeafBehindItsHit) {

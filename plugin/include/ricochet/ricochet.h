@@ -9,6 +9,8 @@
 #include <ricochet/batch_dispatcher.h>
 #include <ricochet/collision_configuration.h>
 #include <ricochet/mass_properties.h>
+#include <ricochet/mktree_shape.h>
+#include <ricochet/predict_collision.h>
 #include <ricochet/prepare.h>
 #include <ricochet/registration.h>
 #include <ricochet/settings.h>

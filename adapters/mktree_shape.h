@@ -1,0 +1,29 @@
+#pragma once
+
+#include "adapters/shape_mesh.h"
+#include "adapters/signature.h"
+#include "algorithms/geometry/aabb.h"
+
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+#include <span>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Other shapes may have the same type: one that a user derives from btConcaveShape.
+bool isMkTreeShape(const btCollisionShape& shape);
+
+/// All of a ricochet::MkTreeShape; an error where it is too large for that, or a leaf is damaged. Faces in
+/// the order of their names, vertices in the order of their coordinates, so that those of a part come in the
+/// same order.
+Result<ShapeMesh> readMkTree(const btCollisionShape& shape);
+/// What one of the boxes in the shape's frame overlaps, in the same order.
+Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes);
+std::size_t mktreeTriangles(const btCollisionShape& shape);
+
+/// The open file and the scaling.
+void signMkTree(const btCollisionShape& shape, Signature& signature);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

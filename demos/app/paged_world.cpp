@@ -1,0 +1,50 @@
+#include "demos/app/paged_world.h"
+
+#include "algorithms/mktree/build.h"
+#include "demos/app/tanker_objects.h"
+
+#include <ricochet/mktree_shape.h>
+
+#include <filesystem>
+#include <unistd.h>
+#include <utility>
+
+namespace ricochet::app {
+namespace {
+
+/// A file's name, and the file, as long as this lives.
+class NamedFile {
+public:
+    NamedFile() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "ricochet-world-XXXXXX").string();
+        const int descriptor = mkstemp(pattern.data());
+        if (descriptor >= 0) close(descriptor);
+        if (descriptor >= 0) path_ = pattern;
+    }
+    ~NamedFile() {
+        std::error_code ignored;
+        if (!path_.empty()) std::filesystem::remove(path_, ignored);
+    }
+    NamedFile(const NamedFile&) = delete;
+    NamedFile& operator=(const NamedFile&) = delete;
+
+    const std::string& path() const { return path_; }  ///< empty: there is none
+
+private:
+    std::string path_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<btCollisionShape>> makePagedWorld(
+    const std::function<bool(scenes::SceneMesh&)>& next) {
+    const NamedFile file;
+    if (file.path().empty()) return tl::unexpected(std::string("no file can be made for the world"));
+    const auto built = mktree::build(objectsOf(next), file.path());
+    if (!built) return tl::unexpected(built.error());
+    MkTreeShape::Opened opened = MkTreeShape::open(file.path());
+    if (!opened.shape) return tl::unexpected(opened.error);
+    return std::move(opened.shape);
+}
+
+}  // namespace ricochet::app

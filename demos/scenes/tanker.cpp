@@ -1,0 +1,145 @@
+#include "demos/scenes/tanker.h"
+
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/tanker_mesh.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr btScalar kSpeed = 3;                      // m/s
+constexpr double kRadius = 0.3, kHalfWidth = 0.18;  // metres
+constexpr double kFloor = 0.012;                    // metres: half of the plates' thickness
+constexpr double kTurnsBefore = 2;                  // metres: of the corridor's end
+constexpr double kAbove = 0.01;                     // metres: that the roller falls at first
+constexpr btScalar kSteering = 3;                   // 1/s: back to the corridor's middle
+constexpr std::int64_t kMostDrawn = 1'000'000;      // triangles: of more only what is along the corridor
+
+/// A roller of 288 triangles with grooves, its axis along z.
+SceneMesh roller() {
+    SceneMesh mesh = revolved({{0, -kHalfWidth},
+                               {0.9 * kRadius, -kHalfWidth},
+                               {kRadius, -0.6 * kHalfWidth},
+                               {0.85 * kRadius, 0},
+                               {kRadius, 0.6 * kHalfWidth},
+                               {0.9 * kRadius, kHalfWidth},
+                               {0, kHalfWidth}},
+                              24);
+    turnAxes(mesh, 2);
+    return mesh;
+}
+
+/// A roller that drives to and fro along a corridor of an oil tanker.
+class TankerScene : public MeshScene {
+public:
+    TankerScene(btDynamicsWorld& world, const SceneOptions& options)
+        : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)),
+          triangles_(options.triangles.value_or(variantOf(kTankerVariants, options.variant).polygons)) {
+        Tanker tanker(triangles_, options.seed);
+        const double bay = Tanker::kBay;
+        middle_ = btScalar(bay * (tanker.bays()[2] / 2) + Tanker::kCorridorAt);
+        addShip(tanker, options);
+        const btVector3 start(btScalar(1.2), btScalar(kFloor + kRadius + kAbove) + 2 * options.margin,
+                              middle_);
+        roller_ = &add(moving(roller()), 5, btTransform(btQuaternion::getIdentity(), start));
+        drive();
+        lastAt_ = start;
+    }
+    ~TankerScene() override { removeBodies(); }  // before the ship's shape goes
+
+    void beforeStep() override { drive(); }
+    void afterStep() override {
+        const btVector3 at = roller_->getCenterOfMassPosition();
+        way_ += double((at - lastAt_).length());
+        lastAt_ = at;
+    }
+    std::vector<Measure> measures() const override {
+        return {{"triangles", static_cast<double>(triangles_)}, {"corridor_way_m", way_}};
+    }
+    Place placeOf(const btRigidBody& body) const override {
+        return body.getCenterOfMassPosition().y() > -1 ? Place::inside : Place::through;
+    }
+
+private:
+    /// As a world of the app's own where there is one, else as one mesh in memory.
+    void addShip(Tanker& tanker, const SceneOptions& options) {
+        const auto drawn = std::make_shared<SceneMesh>();
+        const auto next = [&](SceneMesh& object) {
+            if (!tanker.next(object)) return false;
+            if (isDrawn(object)) append(*drawn, object);
+            noteFloor(object);
+            return true;
+        };
+        if (!options.makeWorld) {
+            SceneMesh object, all;
+            while (tanker.next(object)) {
+                append(all, object);
+                noteFloor(object);
+            }
+            add(standing(std::move(all)), 0, btTransform::getIdentity());
+            return;
+        }
+        ship_ = options.makeWorld(next);
+        if (!ship_) return;
+        ship_->setMargin(options.margin);
+        add(*ship_, drawn, 0, btVector3(0, 0, 0), btTransform::getIdentity());
+    }
+
+    bool isDrawn(const SceneMesh& object) const {
+        const btVector3& at = object.vertices.front();
+        const bool isBesideCorridor =
+            at.y() < btScalar(Tanker::kBay) && std::abs(at.z() - middle_) < btScalar(Tanker::kBay);
+        return triangles_ <= kMostDrawn || (isBesideCorridor && at.x() < 20 * btScalar(Tanker::kBay));
+    }
+
+    /// Bays are filled along the ship until the triangles are used up: the corridor ends with its floor.
+    void noteFloor(const SceneMesh& object) {
+        btVector3 least = object.vertices.front(), most = least;
+        for (const btVector3& v : object.vertices) {
+            least.setMin(v);
+            most.setMax(v);
+        }
+        const bool isFloor = std::abs(least.y()) < btScalar(0.05) && std::abs(most.y()) < btScalar(0.05) &&
+                             least.z() < middle_ && middle_ < most.z();
+        if (isFloor) end_ = std::max(end_, most.x());
+    }
+
+    /// Turns the roller as it is to go, and steers it to the middle.
+    void drive() {
+        const btVector3 at = roller_->getCenterOfMassPosition();
+        if (at.x() > end_ - btScalar(kTurnsBefore)) direction_ = -1;
+        if (at.x() < btScalar(kTurnsBefore)) direction_ = 1;
+        btVector3 velocity = roller_->getLinearVelocity();
+        velocity.setX(direction_ * kSpeed);
+        velocity.setZ(kSteering * (middle_ - at.z()));
+        roller_->setLinearVelocity(velocity);
+        roller_->setAngularVelocity(btVector3(0, 0, -direction_ * kSpeed / btScalar(kRadius)));
+        roller_->activate();
+    }
+
+    std::int64_t triangles_;
+    btScalar end_ = 0;        ///< metres: x of the corridor
+    btScalar middle_;         ///< metres: z of the corridor
+    btScalar direction_ = 1;  ///< along x
+    double way_ = 0;          ///< metres that the roller has gone
+    btVector3 lastAt_;
+    std::unique_ptr<btCollisionShape> ship_;
+    btRigidBody* roller_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<const char*> tankerVariants() {
+    std::vector<const char*> names;
+    for (const TankerVariant& variant : kTankerVariants) names.push_back(variant.name);
+    return names;
+}
+
+std::unique_ptr<Scene> makeTanker(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<TankerScene>(world, options);
+}
+
+}  // namespace ricochet::scenes

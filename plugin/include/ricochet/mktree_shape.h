@@ -1,0 +1,113 @@
+#pragma once
+
+#include <BulletCollision/CollisionShapes/btConcaveShape.h>
+#include <ricochet/precision.h>
+
+#include <memory>
+#include <string>
+
+namespace ricochet {
+
+namespace mktree {
+class MkTree;
+class Prefetcher;
+}  // namespace mktree
+
+inline namespace RICOCHET_PUBLIC_NAMESPACE {
+
+/// Of a file, and of what of it is in memory.
+struct MkTreeStatistics {
+    long long triangles = 0, leaves = 0, blocks = 0;  ///< of the file; a block has 512 bytes
+    long long hits = 0;                               ///< leaves that were in memory when they were asked for
+    long long leavesRead = 0, blocksRead = 0;         ///< since it was opened
+    long long leavesPrefetched = 0;                   ///< of those that were read, ahead of their use
+    long long bytes = 0, mostBytes = 0;               ///< of leaves in memory: now, and at most
+};
+
+/// A static world in a file that `ricochet mktree build` wrote, open for reading. Shared by any number of
+/// shapes, worlds and threads; ends with the last one that holds it. The file must not be written to
+/// meanwhile: a leaf that is not what it was when the file was built has no triangles (`fault`). A file that
+/// is replaced under its name goes on as it was.
+class MkTreeFile {
+public:
+    /// Empty where there is an error: one sentence.
+    struct Opened {
+        std::shared_ptr<const MkTreeFile> file;
+        std::string error;
+    };
+    static constexpr long long kCacheBytes = 64LL << 20;
+
+    /// Reads the directory, some 1.5 bytes a triangle. `cacheBytes`: that leaves may take in memory; those
+    /// that are in use at one time may be more.
+    static Opened open(const std::string& path, long long cacheBytes = kCacheBytes);
+    ~MkTreeFile();
+    MkTreeFile(const MkTreeFile&) = delete;
+    MkTreeFile& operator=(const MkTreeFile&) = delete;
+
+    const std::string& path() const;
+    int parts() const;
+    /// Of part 0 … parts() - 1.
+    const std::string& partName(int part) const;
+    MkTreeStatistics statistics() const;
+    /// Empty, or one sentence that names the first leaf that could not be read. Thread-safe.
+    std::string fault() const;
+    /// A thread of the file's own reads what a box (the file's frame) overlaps, as far as it fits into half
+    /// of the cache. Returns at once, changes no result. Thread-safe.
+    void prefetch(const btVector3& least, const btVector3& most) const;
+
+    // For the library itself.
+    RICOCHET_HIDDEN const mktree::MkTree& tree() const { return *tree_; }
+    RICOCHET_HIDDEN void noteFault(const std::string& sentence) const;
+
+private:
+    struct Faults;
+    RICOCHET_HIDDEN explicit MkTreeFile(std::shared_ptr<const mktree::MkTree> tree);
+
+    std::shared_ptr<const mktree::MkTree> tree_;
+    std::unique_ptr<mktree::Prefetcher> prefetcher_;
+    std::unique_ptr<Faults> faults_;
+};
+
+/// A static mesh of any size whose triangles stay in a file and are read where something comes near. For
+/// bodies that stand or are kinematic. Bullet's own algorithms collide with it, and ours as with any mesh:
+/// one of more than `Settings::wholeMesh` triangles is prepared in regions. Triangles have the part and the
+/// number that they had when the file was built. Local scaling is honoured, mirroring included; zero or what
+/// is not finite leaves no triangles.
+///
+/// Read-only queries may run in parallel. Where a leaf is damaged there are no triangles: with our algorithms
+/// `Settings::report` hears of it once, otherwise ask the file's `fault`.
+class MkTreeShape final : public btConcaveShape {
+public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+
+    /// Empty where there is an error: one sentence.
+    struct Opened {
+        std::unique_ptr<MkTreeShape> shape;
+        std::string error;
+    };
+    static Opened open(const std::string& path, long long cacheBytes = MkTreeFile::kCacheBytes);
+    /// `file` must not be null.
+    explicit MkTreeShape(std::shared_ptr<const MkTreeFile> file);
+    ~MkTreeShape() override;
+
+    const std::shared_ptr<const MkTreeFile>& file() const { return file_; }
+
+    /// In ascending order of parts and triangles; above a million of them, in the order of the file. A ray
+    /// (btTriangleRaycastCallback, which is what btCollisionWorld::rayTest hands in) gets the triangles on
+    /// its way, the nearest first, up to its hit, whatever the box.
+    void processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
+                             const btVector3& aabbMax) const override;
+    void getAabb(const btTransform& transform, btVector3& aabbMin, btVector3& aabbMax) const override;
+    void setLocalScaling(const btVector3& scaling) override { scaling_ = scaling; }
+    const btVector3& getLocalScaling() const override { return scaling_; }
+    /// Zero: it does not move.
+    void calculateLocalInertia(btScalar mass, btVector3& inertia) const override;
+    const char* getName() const override { return "MKTREE"; }
+
+private:
+    std::shared_ptr<const MkTreeFile> file_;
+    btVector3 scaling_{1, 1, 1};
+};
+
+}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+#include <ricochet/mktree_shape.h>
+
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// An MkTreeShape somewhere in an object.
+struct MkTreePart {
+    const MkTreeShape* shape;
+    btTransform toObject;
+};
+
+/// Compounds are taken child by child.
+std::vector<MkTreePart> mktreesOf(const btCollisionObject& object);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

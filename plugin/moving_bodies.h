@@ -1,0 +1,41 @@
+#pragma once
+
+#include "adapters/shape_mesh.h"
+#include "algorithms/mktree/moving_body.h"
+
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A shape as predictions ask for it.
+struct PredictedBody {
+    mktree::MovingBody body;
+    std::vector<FaceName> faceNames;  ///< empty where faces have none
+};
+
+/// Bodies that predictions were asked for, kept by the shape's address and checked against a signature.
+/// Thread-safe.
+class MovingBodies {
+public:
+    /// One sentence where the shape has no faces.
+    Result<std::shared_ptr<const PredictedBody>> find(const btCollisionShape& shape);
+    void forget(const btCollisionShape& shape);
+
+private:
+    struct Entry {
+        std::uint64_t signature;
+        std::shared_ptr<const PredictedBody> body;
+    };
+
+    std::mutex mutex_;
+    std::unordered_map<const btCollisionShape*, Entry> bodies_;
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,507 @@
+// A static mesh in a file, in stock worlds and in ours, beside the same mesh in memory.
+
+#include "algorithms/mktree/queries.h"
+#include "tests/support/bullet_ground.h"
+#include "tests/support/bullet_world.h"
+#include "tests/support/mktree_worlds.h"
+
+#include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
+#include <gmock/gmock.h>
+#include <ricochet/ricochet.h>
+
+#include <chrono>
+#include <fstream>
+#include <limits>
+#include <random>
+#include <thread>
+
+namespace ricochet {
+namespace {
+
+using mktree::test::clutter;
+using mktree::test::Objects;
+using test::BulletWorld;
+using test::ObjectsInFile;
+using test::ObjectsInMemory;
+using test::ofFloats;
+using testing::HasSubstr;
+
+constexpr int kNever = std::numeric_limits<int>::max();
+
+struct Handed {
+    int part, triangle;
+    std::array<std::array<btScalar, 3>, 3> corners;
+    auto operator<=>(const Handed&) const = default;
+};
+
+class Collector : public btTriangleCallback {
+public:
+    void processTriangle(btVector3* corners, int part, int triangle) override {
+        Handed handed{part, triangle, {}};
+        for (std::size_t k = 0; k < 3; ++k)
+            handed.corners[k] = {corners[k].x(), corners[k].y(), corners[k].z()};
+        triangles.push_back(handed);
+    }
+    std::vector<Handed> triangles;
+};
+
+std::vector<Handed> handedOut(const btConcaveShape& shape, const btVector3& least, const btVector3& most) {
+    Collector collector;
+    shape.processAllTriangles(&collector, least, most);
+    return std::move(collector.triangles);
+}
+
+bool overlaps(const Handed& triangle, const btVector3& least, const btVector3& most) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto [low, high] =
+            std::minmax({triangle.corners[0][std::size_t(axis)], triangle.corners[1][std::size_t(axis)],
+                         triangle.corners[2][std::size_t(axis)]});
+        if (low > most[axis] || high < least[axis]) return false;
+    }
+    return true;
+}
+
+class MkTreeShapes : public testing::Test {
+protected:
+    ~MkTreeShapes() override {  // what a process begins with
+        BulletWorld world;
+        registerAlgorithms(&world.dispatcher, Settings{});
+    }
+    btScalar number(double least, double most) {
+        return btScalar(float(std::uniform_real_distribution<double>(least, most)(random_)));
+    }
+    btVector3 point(double size) { return {number(-size, size), number(-size, size), number(-size, size)}; }
+
+    Objects objects_ = ofFloats(clutter(33, 150));
+    ObjectsInMemory memory_{objects_};
+    ObjectsInFile file_{objects_};
+    MkTreeShape shape_{file_.open()};
+    std::mt19937 random_{5};
+};
+
+TEST_F(MkTreeShapes, AreOpenedOrItIsSaidWhyNot) {
+    EXPECT_THAT(MkTreeShape::open("/nowhere/ship.mkt").error, HasSubstr("/nowhere/ship.mkt"));
+    EXPECT_FALSE(MkTreeShape::open("/nowhere/ship.mkt").shape);
+    std::ofstream(file_.path() + ".text") << std::string(2000, 'x');
+    EXPECT_THAT(MkTreeFile::open(file_.path() + ".text").error, HasSubstr("the file is no MKtree"));
+    EXPECT_EQ(MkTreeFile::open(file_.path(), -1).error,
+              "The bytes of an MKtree's cache must be zero or more.");
+    const auto opened = MkTreeShape::open(file_.path());
+    EXPECT_EQ(opened.error, "");
+    EXPECT_EQ(opened.shape->file()->parts(), 150);
+    EXPECT_EQ(opened.shape->file()->partName(7), "7");
+    EXPECT_EQ(opened.shape->file()->statistics().triangles,
+              static_cast<long long>(mktree::test::triangleCount(objects_)));
+}
+
+TEST_F(MkTreeShapes, HandOutTheTrianglesOfABoxInTheOrderOfTheirNames) {
+    const btVector3 far(100, 100, 100);
+    std::vector<Handed> all = handedOut(memory_.shape(), -far, far);
+    std::ranges::sort(all);
+    EXPECT_EQ(handedOut(shape_, -far, far), all);
+    std::size_t found = 0;
+    for (int i = 0; i < 200; ++i) {
+        const btVector3 least = point(6), most = least + btVector3(number(0, 2), number(0, 2), number(0, 2));
+        std::vector<Handed> expected;
+        for (const Handed& each : all) {
+            if (overlaps(each, least, most)) expected.push_back(each);
+        }
+        ASSERT_EQ(handedOut(shape_, least, most), expected);
+        found += !expected.empty();
+    }
+    EXPECT_GT(found, 60u);
+    EXPECT_LT(found, 200u);
+}
+
+TEST_F(MkTreeShapes, AreScaledAndMirrored) {
+    const btVector3 scaling(2, btScalar(-0.5), 1), far(100, 100, 100);
+    const std::vector<Handed> plain = handedOut(shape_, -far, far);
+    shape_.setLocalScaling(scaling);
+    const btVector3 least(-3, -1, -2), most(5, 1, 2);
+    std::vector<Handed> expected;
+    for (Handed each : plain) {
+        for (auto& corner : each.corners) {
+            for (int axis = 0; axis < 3; ++axis) corner[std::size_t(axis)] *= scaling[axis];
+        }
+        std::swap(each.corners[1], each.corners[2]);
+        if (overlaps(each, least, most)) expected.push_back(each);
+    }
+    EXPECT_GT(expected.size(), 100u);
+    EXPECT_EQ(handedOut(shape_, least, most), expected);
+    for (const btScalar bad : {btScalar(0), std::numeric_limits<btScalar>::quiet_NaN()}) {
+        shape_.setLocalScaling(btVector3(1, bad, 1));
+        EXPECT_TRUE(handedOut(shape_, -far, far).empty());
+    }
+}
+
+TEST_F(MkTreeShapes, HaveTheBoxThatAMeshHas) {
+    for (int i = 0; i < 20; ++i) {
+        const btTransform at(btQuaternion(point(1).normalized(), number(0, 3)), point(100));
+        btVector3 least, most, expectedLeast, expectedMost;
+        for (btConcaveShape* shape :
+             {static_cast<btConcaveShape*>(&shape_), static_cast<btConcaveShape*>(&memory_.shape())}) {
+            shape->setMargin(btScalar(0.01) * btScalar(i));
+        }
+        shape_.getAabb(at, least, most);
+        memory_.shape().getAabb(at, expectedLeast, expectedMost);
+        EXPECT_EQ(least, expectedLeast);
+        EXPECT_EQ(most, expectedMost);
+    }
+}
+
+TEST_F(MkTreeShapes, OfNothingHaveNoTriangles) {
+    const ObjectsInFile nothing{Objects{}};
+    const MkTreeShape empty(nothing.open());
+    btVector3 least, most;
+    empty.getAabb(btTransform::getIdentity(), least, most);
+    EXPECT_TRUE(least.isZero() && most.isZero());
+    EXPECT_TRUE(handedOut(empty, btVector3(-1, -1, -1), btVector3(1, 1, 1)).empty());
+}
+
+// Rays
+
+TEST_F(MkTreeShapes, StopRaysWhereTheMeshInMemoryDoes) {
+    BulletWorld ours, theirs;
+    const btVector3 at(btScalar(0.5), btScalar(-0.25), 2);
+    ours.add(shape_, 0, at);
+    theirs.add(memory_.shape(), 0, at);
+    int hits = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const btVector3 from = point(8), to = i % 4 ? point(8) : btVector3(from.x(), from.y(), -from.z());
+        btCollisionWorld::ClosestRayResultCallback hit(from, to), expected(from, to);
+        if (i % 3 == 0) hit.m_flags = expected.m_flags = btTriangleRaycastCallback::kF_FilterBackfaces;
+        ours.world.rayTest(from, to, hit);
+        theirs.world.rayTest(from, to, expected);
+        ASSERT_EQ(hit.hasHit(), expected.hasHit());
+        ASSERT_EQ(hit.m_closestHitFraction, expected.m_closestHitFraction);
+        hits += hit.hasHit();
+        btCollisionWorld::AllHitsRayResultCallback all(from, to), expectedAll(from, to);
+        ours.world.rayTest(from, to, all);
+        theirs.world.rayTest(from, to, expectedAll);
+        ASSERT_EQ(all.m_hitFractions.size(), expectedAll.m_hitFractions.size());
+    }
+    EXPECT_GT(hits, 600);
+    EXPECT_LT(hits, 1900);
+}
+
+TEST_F(MkTreeShapes, ReadOnlyTheLeavesOnARaysWay) {
+    BulletWorld w;
+    w.add(shape_, 0, btVector3(0, 0, 0));
+    const MkTreeStatistics before = shape_.file()->statistics();
+    const btVector3 from(-6, -6, -6), to(6, 6, 6);
+    btCollisionWorld::ClosestRayResultCallback hit(from, to);
+    w.world.rayTest(from, to, hit);
+    EXPECT_TRUE(hit.hasHit());
+    const MkTreeStatistics after = shape_.file()->statistics();
+    EXPECT_GT(after.leavesRead, before.leavesRead);
+    EXPECT_LT(after.leavesRead, after.leaves / 8);  // its box overlaps all of them
+    EXPECT_GE(after.blocksRead, after.leavesRead);
+}
+
+// Bodies
+
+/// Bodies of every kind above a ground.
+class Bodies {
+public:
+    Bodies(btCollisionShape& ground, const Settings* settings) {
+        if (settings) {
+            EXPECT_EQ(registerAlgorithms(&w_.dispatcher, *settings), "");
+        }
+        w_.add(ground, 0, btVector3(0, 0, 0));
+        btCollisionShape* const shapes[] = {&ball_, &box_, &capsule_, &hull_, &small_, &ring_};
+        int k = 0;
+        for (const double x : {-2.5, 0.0, 2.5}) {
+            for (const double z : {-2.0, 1.5}) {
+                const btVector3 at(btScalar(x), btScalar(1.3), btScalar(z));
+                btRigidBody& body = w_.add(*shapes[k++], 1, at, btVector3(1, 1, 1) * btScalar(0.05));
+                body.setLinearVelocity(btVector3(btScalar(0.5 - 0.3 * x), 0, btScalar(-0.3 * z)));
+                body.setAngularVelocity(btVector3(1, 2, 3));
+                bodies_.push_back(&body);
+            }
+        }
+        for (int i = 0; i < 8; ++i) {
+            hull_.addPoint(btVector3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : btScalar(-0.5)) *
+                           btScalar(0.2));
+        }
+    }
+    void run(int steps) { w_.run(steps); }
+    std::vector<btScalar> state() const {
+        std::vector<btScalar> numbers;
+        for (const btRigidBody* body : bodies_) {
+            const btVector3 at = body->getWorldTransform().getOrigin(), v = body->getAngularVelocity();
+            numbers.insert(numbers.end(), {at.x(), at.y(), at.z(), v.x(), v.y(), v.z()});
+        }
+        return numbers;
+    }
+    /// Above `hills`, and not far above.
+    int onHills(bool withRing) const {
+        int count = 0;
+        for (std::size_t i = 0; i < bodies_.size() - !withRing; ++i) {
+            const btVector3 at = bodies_[i]->getWorldTransform().getOrigin();
+            const double height = double(at.y()) - test::hills(at.x(), at.z());
+            count += height > 0 && height < 0.6;
+        }
+        return count;
+    }
+    BulletWorld& world() { return w_; }
+
+private:
+    test::BulletMesh ringMesh_ = test::torusMesh(btScalar(0.3));
+    btSphereShape ball_{btScalar(0.3)};
+    btBoxShape box_{btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.4))},
+        small_{btVector3(btScalar(0.05), btScalar(0.04), btScalar(0.06))};
+    btCapsuleShape capsule_{btScalar(0.2), btScalar(0.5)};
+    btConvexHullShape hull_;
+    btBvhTriangleMeshShape ringFaces_{&ringMesh_.interface, true};
+    btScaledBvhTriangleMeshShape ring_{&ringFaces_, btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5))};
+    BulletWorld w_;
+    std::vector<btRigidBody*> bodies_;
+};
+
+Settings prepared(int wholeTriangles) {
+    Settings settings;
+    settings.report = [](const std::string&) {};
+    settings.wholeMesh = wholeTriangles;
+    return settings;
+}
+
+class MkTreeGround : public MkTreeShapes {
+protected:
+    static constexpr int kSteps = 240;
+
+    /// The state after each step.
+    static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles) {
+        const Settings settings = prepared(wholeTriangles);
+        Bodies bodies(ground, &settings);
+        std::vector<std::vector<btScalar>> states;
+        for (int step = 0; step < kSteps; ++step) {
+            bodies.run(1);
+            states.push_back(bodies.state());
+        }
+        release(ground);
+        return states;
+    }
+    static void expectTheSame(const Objects& objects, const btVector3& scaling = {1, 1, 1}) {
+        ObjectsInMemory memory(objects);
+        btScaledBvhTriangleMeshShape scaled(&memory.shape(), scaling);
+        const ObjectsInFile inFile(objects);
+        MkTreeShape file(inFile.open());
+        file.setLocalScaling(scaling);
+        for (const int whole : {0, kNever}) {
+            const auto expected = history(scaled, whole), paged = history(file, whole);
+            for (int step = 0; step < kSteps; ++step) {
+                ASSERT_EQ(paged[std::size_t(step)], expected[std::size_t(step)])
+                    << "after " << step + 1 << " steps, whole up to " << whole;
+            }
+        }
+    }
+
+    test::BulletMesh hills_ = test::groundOf(40, test::hills);
+};
+
+TEST_F(MkTreeGround, CarriesBodiesOfStockBullet) {
+    const ObjectsInFile inFile(test::objectsOf(hills_));
+    MkTreeShape ground(inFile.open());
+    Bodies bodies(ground, nullptr);
+    bodies.run(kSteps);
+    EXPECT_EQ(bodies.onHills(/*withRing*/ false), 5);  // stock has no contacts of two meshes
+}
+
+TEST_F(MkTreeGround, CarriesOurBodies) {
+    const ObjectsInFile inFile(test::objectsOf(hills_));
+    for (const int whole : {0, kNever}) {
+        MkTreeShape ground(inFile.open());
+        const Settings settings = prepared(whole);
+        Bodies bodies(ground, &settings);
+        const auto regions = [&] { return statistics(bodies.world().dispatcher).regionsPrepared; };
+        const long long before = regions();
+        bodies.run(kSteps);
+        EXPECT_EQ(bodies.onHills(/*withRing*/ true), 6);
+        EXPECT_EQ(regions() > before, whole == 0);
+        release(ground);
+    }
+}
+
+TEST_F(MkTreeGround, GivesTheMotionOfTheSameHillsInMemory) { expectTheSame(test::objectsOf(hills_)); }
+
+TEST_F(MkTreeGround, GivesTheMotionOfTheSameClutterInMemory) { expectTheSame(ofFloats(clutter(4, 400))); }
+
+TEST_F(MkTreeGround, GivesTheMotionOfTheSameMirroredHillsInMemory) {
+    expectTheSame(test::objectsOf(hills_), btVector3(1, 1, -1));
+}
+
+TEST_F(MkTreeGround, WithoutACacheGivesTheSameMotion) {
+    const ObjectsInFile inFile(test::objectsOf(hills_));
+    MkTreeShape all(inFile.open()), none(inFile.open(0));
+    EXPECT_EQ(history(none, 0), history(all, 0));
+    EXPECT_LT(none.file()->statistics().hits, all.file()->statistics().hits);
+}
+
+TEST_F(MkTreeGround, IsSharedByWorldsOnManyThreads) {
+    const ObjectsInFile inFile(test::objectsOf(hills_));
+    const auto file = inFile.open(1 << 14);
+    MkTreeShape alone(file);
+    const auto expected = history(alone, 0).back();
+    std::vector<std::vector<btScalar>> states(4);
+    std::vector<std::thread> threads;
+    std::vector<std::unique_ptr<MkTreeShape>> shapes;
+    for (std::size_t i = 0; i < states.size(); ++i) shapes.push_back(std::make_unique<MkTreeShape>(file));
+    std::vector<std::unique_ptr<Bodies>> worlds;
+    const Settings settings = prepared(0);
+    for (auto& shape : shapes) worlds.push_back(std::make_unique<Bodies>(*shape, &settings));
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        threads.emplace_back([&, i] {
+            for (int step = 0; step < kSteps; ++step)
+                worlds[i]->world().world.stepSimulation(btScalar(1) / 60, 0);
+            states[i] = worlds[i]->state();
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const auto& state : states) EXPECT_EQ(state, expected);
+    for (auto& shape : shapes) release(*shape);
+}
+
+// Damage
+
+class DamagedMkTree : public MkTreeGround {
+protected:
+    static void damageBlock(const std::string& path, long long block) {
+        std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(block * 512 + 40);
+        file.put('\x5a');
+    }
+    /// All leaves, once the file is open.
+    static void damageLeaves(const std::string& path, long long blocks) {
+        for (long long block = 1; block <= blocks; ++block) damageBlock(path, block);
+    }
+    ObjectsInFile inFile_{test::objectsOf(hills_)};
+    MkTreeShape ground_{inFile_.open(0)};
+};
+
+TEST_F(DamagedMkTree, IsReportedOnceAndHasNoTriangles) {
+    std::vector<Report> reports;
+    Settings settings = prepared(0);
+    settings.report = [&](const Report& report) {
+        if (report.reason == ReportReason::cannotCollide) reports.push_back(report);
+    };
+    Bodies bodies(ground_, &settings);
+    damageLeaves(inFile_.path(), ground_.file()->statistics().blocks);
+    bodies.run(kSteps);
+    EXPECT_EQ(bodies.onHills(true), 0);
+    ASSERT_EQ(reports.size(), 1u);
+    EXPECT_EQ(reports[0].shape, &ground_);
+    EXPECT_THAT(
+        reports[0].sentence,
+        testing::MatchesRegex("A MKtree mesh takes part in no collision where bodies are: .*world.mkt: "
+                              "leaf [0-9]+: its checksum is wrong\\."));
+    EXPECT_THAT(ground_.file()->fault(), HasSubstr("its checksum is wrong"));
+    release(ground_);
+}
+
+TEST_F(DamagedMkTree, HasNoTrianglesForStockAndForRays) {
+    Bodies bodies(ground_, nullptr);
+    EXPECT_EQ(ground_.file()->fault(), "");
+    std::filesystem::resize_file(inFile_.path(), 512);
+    bodies.run(kSteps);
+    EXPECT_EQ(bodies.onHills(false), 0);
+    EXPECT_THAT(ground_.file()->fault(), HasSubstr("world.mkt: leaf "));
+    btCollisionWorld::ClosestRayResultCallback hit(btVector3(0, 5, 0), btVector3(0, -5, 0));
+    bodies.world().world.rayTest(hit.m_rayFromWorld, hit.m_rayToWorld, hit);
+    EXPECT_FALSE(hit.hasHit());
+}
+
+/// A sweep asks for all of the shape where a pair in contact needs what is near.
+TEST_F(DamagedMkTree, FarAwayLeavesTheContactsOfOthersAlone) {
+    std::vector<std::string> sentences;
+    Settings settings = prepared(0);
+    settings.report = [&](const Report& report) {
+        if (report.reason == ReportReason::cannotCollide) sentences.push_back(report.sentence);
+    };
+    const ObjectsInFile inFile(test::objectsOf(hills_), /*leafTriangles*/ 8);
+    MkTreeShape ground(inFile.open(0));
+    Bodies bodies(ground, &settings);
+    const btVector3 corner(5, 0, 5);
+    const mktree::MkTree& tree = ground.file()->tree();
+    for (const Index leaf : leavesIn(tree, {Vec3(4.9, -1, 4.9), Vec3(5, 1, 5)})) {
+        damageBlock(inFile.path(), tree.directory().leaves[leaf].firstBlock);
+    }
+    test::BulletMesh ringMesh = test::torusMesh(btScalar(0.3));
+    btBvhTriangleMeshShape ringShape(&ringMesh.interface, true);
+    const btRigidBody ring(0, nullptr, &ringShape);
+    for (int step = 0; step < kSteps; ++step) {
+        const btTransform from(btQuaternion::getIdentity(), corner + btVector3(0, 3, 0)),
+            to(btQuaternion::getIdentity(), corner - btVector3(0, 3, 0));
+        btCollisionWorld::ClosestConvexResultCallback closest(from.getOrigin(), to.getOrigin());
+        EXPECT_EQ(sweepTest(bodies.world().world, ring, from, to, closest), "");
+        EXPECT_FALSE(closest.hasHit());
+        bodies.run(1);
+    }
+    EXPECT_EQ(bodies.onHills(true), 6);
+    EXPECT_EQ(sentences.size(), 1u);
+    release(ground);
+}
+
+/// The old file goes on, and what is opened anew is the new one.
+TEST_F(DamagedMkTree, AFileThatIsReplacedGoesOnAsItWas) {
+    const auto expected = handedOut(ground_, btVector3(-1, -1, -1), btVector3(1, 1, 1));
+    const ObjectsInFile other(objects_);
+    std::filesystem::rename(other.path(), inFile_.path());
+    EXPECT_EQ(handedOut(ground_, btVector3(-1, -1, -1), btVector3(1, 1, 1)), expected);
+    EXPECT_EQ(ground_.file()->fault(), "");
+    EXPECT_EQ(inFile_.open()->parts(), 150);
+}
+
+/// What a user derives from btConcaveShape with the same type is Bullet's.
+TEST_F(MkTreeGround, IsNotTakenForAnotherShapeOfItsType) {
+    struct Own : btConcaveShape {
+        explicit Own(const btConcaveShape& inner) : mesh(inner) { m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE; }
+        void processAllTriangles(btTriangleCallback* callback, const btVector3& least,
+                                 const btVector3& most) const override {
+            mesh.processAllTriangles(callback, least, most);
+        }
+        void getAabb(const btTransform& at, btVector3& least, btVector3& most) const override {
+            mesh.getAabb(at, least, most);
+        }
+        void setLocalScaling(const btVector3&) override {}
+        const btVector3& getLocalScaling() const override { return mesh.getLocalScaling(); }
+        void calculateLocalInertia(btScalar, btVector3&) const override {}
+        const char* getName() const override { return "OWN"; }
+        const btConcaveShape& mesh;
+    };
+    btBvhTriangleMeshShape faces(&hills_.interface, true);
+    Own own(faces);
+    const Settings settings = prepared(0);
+    Bodies bodies(own, &settings);
+    bodies.run(kSteps);
+    EXPECT_EQ(bodies.onHills(/*withRing*/ false), 5);
+}
+
+TEST_F(MkTreeGround, IsReadAheadOfBodies) {
+    const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
+    MkTreeShape ground(inFile.open());
+    BulletWorld w;
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, prepared(0)), "");
+    w.add(ground, 0, btVector3(0, 0, 0));
+    btSphereShape ball(btScalar(0.1));
+    w.add(ball, 1, btVector3(-2, btScalar(0.3), 2)).setLinearVelocity(btVector3(2, 0, 0));
+    const auto leavesRead = [&] { return ground.file()->statistics().leavesRead; };
+    prefetch(w.world, btScalar(0.5));
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    long long before = -1;
+    while (leavesRead() != before && std::chrono::steady_clock::now() < deadline) {
+        before = leavesRead();
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+    EXPECT_GT(before, 0);
+    EXPECT_LT(before, ground.file()->statistics().leaves / 2);
+    EXPECT_EQ(ground.file()->statistics().leavesPrefetched, before);
+    w.run(25);
+    EXPECT_EQ(leavesRead(), before);  // all that the body needed was there
+    EXPECT_GT(w.contacts(), 0);
+    EXPECT_GT(ground.file()->statistics().hits, 0);
+    release(ground);
+}
+
+}  // namespace
+}  // namespace ricochet
