@@ -11,6 +11,7 @@
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -163,6 +164,7 @@ Result<int> runPredict(const PredictOptions& options) {
     if (!wasLaunchedAsRank()) return runAlone(options);
     EndWatch watch;
     const auto link = linkToLaunchedRanks();
+    if (!link && !isLaunchedFirst()) return EXIT_FAILURE;
     if (!link) return tl::unexpected(link.error());
     return (*link)->rank() == 0 ? leadRanks(options, **link, watch) : followRank(options, **link, watch);
 }

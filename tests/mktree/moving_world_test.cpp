@@ -119,10 +119,13 @@ TEST_F(MovingWorld, WhatMovesWithTheWorldMeetsNothing) {
 
 TEST_F(MovingWorld, EndsWhereItIsTold) {
     const RigidMotion stands = standing({Matrix3::Identity(), Vec3::Zero()});
-    const RigidMotion body1{{Matrix3::Identity(), Vec3(-20, 0, 0)}, Vec3(-20, 0, 0), Vec3(40, 0, 0), Vec3::UnitX(), 0};
-    const auto whole = predictInMovingWorld(*tree, body, body1, stands);
-    ASSERT_TRUE(whole && whole->first);
-    EXPECT_FALSE(predictInMovingWorld(*tree, body, body1, stands, {1e-6, 0.9 * whole->first->contact.time})->first);
+    // Toward a corner of the world.
+    const Vec3 from(-20, objects[1].vertices[0].y(), objects[1].vertices[0].z());
+    const RigidMotion straight{{Matrix3::Identity(), from}, from, Vec3(40, 0, 0), Vec3::UnitX(), 0};
+    const auto found = predictInMovingWorld(*tree, body, straight, stands);
+    ASSERT_TRUE(found && found->first);
+    EXPECT_FALSE(
+        predictInMovingWorld(*tree, body, straight, stands, {1e-6, 0.9 * found->first->contact.time})->first);
 }
 
 TEST_F(MovingWorld, BadInputIsOneSentence) {

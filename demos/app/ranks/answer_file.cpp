@@ -104,7 +104,7 @@ Result<void> AnswerFile::readPartial() {
         if (!question || *question >= answers_.size() || line.size() < 2) {
             return tl::unexpected(path + ": it is damaged");
         }
-        answers_[*question] = line.substr(line.find('{'));
+        answers_[*question] = line.substr(1);
     }
     return {};
 }

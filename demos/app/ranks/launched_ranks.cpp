@@ -4,10 +4,16 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <string_view>
 
 namespace ricochet::app {
 
 bool wasLaunchedAsRank() { return std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr; }
+
+bool isLaunchedFirst() {
+    const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+    return rank != nullptr && std::string_view(rank) == "0";
+}
 
 Result<std::unique_ptr<RankLink>> linkToLaunchedRanks() {
     const Result<std::filesystem::path> path = findOwnLibrary("libricochet-mpi.so");
