@@ -12,7 +12,8 @@
 namespace ricochet::mktree {
 namespace {
 
-// Of the greatest height above `inside`: what rounding takes from vertices; what is flatter has no polyhedron.
+// Of the greatest height above `inside`: what rounding takes from vertices; what is flatter has no
+// polyhedron.
 constexpr Real kGrowth = 1e-6;
 
 Vec3 normalOf(const Plane& plane) { return {plane.normal[0], plane.normal[1], plane.normal[2]}; }

@@ -143,8 +143,8 @@ void FaceContacts::askStart(Index faceA, const StandingTriangle& b) {
     const Triangle a = place(pose_, body_.mesh->triangle(faceA));
     if (!intersects(a, b.corners)) return;
     const ClosestPoints met = closestPoints(a, b.corners);
-    first_ = Prediction{
-        {.time = 0, .faces = {faceA, b.number}, .onA = met.onA, .onB = met.onB}, b.part, true};
+    first_ =
+        Prediction{{.time = 0, .faces = {faceA, b.number}, .onA = met.onA, .onB = met.onB}, b.part, true};
 }
 
 }  // namespace ricochet::mktree

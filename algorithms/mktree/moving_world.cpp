@@ -72,7 +72,8 @@ bool isFinite(const RigidMotion& motion) {
 }  // namespace
 
 Result<MovingWorldPrediction> predictInMovingWorld(const MkTree& tree, const MovingBody& body,
-                                                   const RigidMotion& bodyMotion, const RigidMotion& worldMotion,
+                                                   const RigidMotion& bodyMotion,
+                                                   const RigidMotion& worldMotion,
                                                    const MovingWorldSettings& settings) {
     if (!isFinite(bodyMotion) || !isFinite(worldMotion) || !(settings.end >= 0)) {
         return tl::unexpected(std::string("a pose or a motion has a number that is not finite"));

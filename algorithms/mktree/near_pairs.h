@@ -17,11 +17,9 @@ struct SphereGrowth {
     Real rounding;  ///< metres, of the world's coordinates
 
     SphereGrowth(const MkTree& tree, const Pose& pose)
-        : stretch(kRoundUp * std::sqrt((pose.rotation.transpose() * pose.rotation)
-                                           .cwiseAbs()
-                                           .rowwise()
-                                           .sum()
-                                           .maxCoeff())),
+        : stretch(
+              kRoundUp *
+              std::sqrt((pose.rotation.transpose() * pose.rotation).cwiseAbs().rowwise().sum().maxCoeff())),
           rounding(roundingAt(tree.box().min.cwiseAbs().cwiseMax(tree.box().max.cwiseAbs()).maxCoeff())) {}
 
     Real of(Real radius, const Vec3& at) const {
@@ -35,11 +33,11 @@ struct NodePair {
     WorldNode world;
 };
 
-/// Calls visit(face of the body, triangle of the world) for at least all faces that meet where the body is at a
-/// pose: one traversal of both trees, which tests a node's placed sphere and a box.
+/// Calls visit(face of the body, triangle of the world) for at least all faces that meet where the body is at
+/// a pose: one traversal of both trees, which tests a node's placed sphere and a box.
 template <class Visit>
-Result<void> forEachNearPair(const MkTree& tree, PinnedLeaves& leaves, const MovingBody& body, const Pose& pose,
-                             Visit&& visit) {
+Result<void> forEachNearPair(const MkTree& tree, PinnedLeaves& leaves, const MovingBody& body,
+                             const Pose& pose, Visit&& visit) {
     if (tree.directory().nodes.empty()) return {};
     const SphereGrowth growth(tree, pose);
     std::vector<NodePair> stack = {{0, WorldNode::ofDirectory(0)}};
@@ -58,8 +56,9 @@ Result<void> forEachNearPair(const MkTree& tree, PinnedLeaves& leaves, const Mov
             stack.push_back({node.first + 1, pair.world});
             stack.push_back({node.first, pair.world});
         } else {
-            const auto good = leaves.forEachChild(
-                pair.world, [&](const WorldNode& child) { stack.push_back({pair.body, child}); });
+            const auto good = leaves.forEachChild(pair.world, [&](const WorldNode& child) {
+                stack.push_back({pair.body, child});
+            });
             if (!good) return good;
         }
     }

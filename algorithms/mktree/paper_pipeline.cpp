@@ -14,7 +14,8 @@ namespace {
 
 constexpr Real kLongestTurn = std::numbers::pi / 2;  // radians in a slice: beyond, chords say nothing
 constexpr Real kNever = std::numeric_limits<Real>::infinity();
-constexpr Real kTimeRounding = 1e-9;  // of the motion: how much earlier an object is asked than its polyhedron
+constexpr Real kTimeRounding =
+    1e-9;  // of the motion: how much earlier an object is asked than its polyhedron
 
 class Pipeline {
 public:
@@ -81,7 +82,8 @@ private:
     template <class Visit>
     void forEachSlice(const TimeInterval& interval, Visit&& visit) const {
         const Real length = interval.end - interval.begin;
-        const auto count = static_cast<int>(std::max(Real(1), std::ceil(screw_.angle * length / kLongestTurn)));
+        const auto count =
+            static_cast<int>(std::max(Real(1), std::ceil(screw_.angle * length / kLongestTurn)));
         for (int i = 0; i < count; ++i) {
             // An interval may be one moment.
             const Real begin = interval.begin + length * i / count;
