@@ -1,12 +1,12 @@
-// When, and with what, a body will collide that goes along screws through a static world: by one process, or by
-// all ranks that mpirun started.
+// When, and with what, a body will collide that goes along screws through a static world: by one process, or
+// by all ranks that mpirun started.
 
+#include "demos/app/output_file.h"
 #include "demos/app/predict_answers.h"
 #include "demos/app/quantiles.h"
 #include "demos/app/ranks/end_watch.h"
 #include "demos/app/ranks/launched_ranks.h"
 #include "demos/app/ranks/shared_answers.h"
-#include "demos/app/output_file.h"
 #include "demos/app/subcommand.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
@@ -84,8 +84,10 @@ void showCosts(const Forecaster& forecaster, const mktree::MkTree& tree, std::ve
               << " us, worst " << q.max << " us of thread CPU time\n"
               << "blocks read in all: " << cache.blocksRead << " of " << tree.directory().blocks
               << "; leaves looked at a motion: "
-              << static_cast<double>(forecaster.counters().leaves + forecaster.paperCounters().candidates) / count
-              << " of " << tree.directory().leaves.size() << "; cache at most " << cache.mostBytes << " bytes\n";
+              << static_cast<double>(forecaster.counters().leaves + forecaster.paperCounters().candidates) /
+                     count
+              << " of " << tree.directory().leaves.size() << "; cache at most " << cache.mostBytes
+              << " bytes\n";
 }
 
 Result<int> runAlone(const PredictOptions& options) {
@@ -155,7 +157,8 @@ Result<int> followRank(const PredictOptions& options, RankLink& link, EndWatch& 
     const AnswerFile::Settings settings = fileSettings(options, *questions);
     watch.begin([&] { return lastWordsFor(settings); });
     Forecaster forecaster(*questions);
-    answerForOthers(link, settings.fingerprint, [&](std::size_t motion) { return forecaster.answer(motion); });
+    answerForOthers(link, settings.fingerprint,
+                    [&](std::size_t motion) { return forecaster.answer(motion); });
     watch.end();
     return EXIT_SUCCESS;
 }
@@ -187,7 +190,8 @@ Subcommand addPredict(CLI::App& program) {
     const auto options = std::make_shared<PredictOptions>();
     CLI::App* app =
         program.add_subcommand("predict", "the first contact of a body along screws in an MKtree");
-    app->footer("mpirun -n N ricochet predict ... shares the motions among N processes; the answers are the same.");
+    app->footer(
+        "mpirun -n N ricochet predict ... shares the motions among N processes; the answers are the same.");
     app->add_option("WORLD", options->world, "an MKtree, see ricochet mktree")->required();
     app->add_option("BODY", options->body, "mesh file")->required();
     app->add_option(
@@ -200,17 +204,20 @@ Subcommand addPredict(CLI::App& program) {
     app->add_option("--seed", options->seed, "of random motions");
     app->add_option("--length", options->length, "metres: of random motions, about")
         ->check(CLI::PositiveNumber);
-    app->add_option("--world-motions", options->worldMotions,
-                    "the world moves, too: its motions in the same form, one for each of the body's or one for all");
+    app->add_option(
+        "--world-motions", options->worldMotions,
+        "the world moves, too: its motions in the same form, one for each of the body's or one for all");
     app->add_option("--tolerance", options->tolerance,
                     "metres: of the screws that stand for the motion of both")
         ->check(CLI::PositiveNumber);
     app->add_option("--method", options->method, methodHelp())->check(CLI::IsMember(methodNames()));
-    app->add_option("--json", options->json,
-                    "file for the answers, in the order of the motions; until all are there they stand beside it "
-                    "in FILE.partial")
+    app->add_option(
+           "--json", options->json,
+           "file for the answers, in the order of the motions; until all are there they stand beside it "
+           "in FILE.partial")
         ->check(kWritable);
-    app->add_flag("--resume", options->resumes, "goes on from FILE.partial, which a run left that ended early");
+    app->add_flag("--resume", options->resumes,
+                  "goes on from FILE.partial, which a run left that ended early");
     app->add_option("--cache", options->cacheMegabytes, "megabytes of leaves in memory")
         ->check(CLI::NonNegativeNumber);
     app->add_flag("--cold", options->isCold, "forgets all leaves before each motion");

@@ -82,8 +82,8 @@ std::string fingerprintOf(const PredictQuestions& questions) {
     motions.add(questions.motions);
     motions.add(questions.worldMotions);
     motions.add(&questions.tolerance, 1);
-    return "ricochet predict: world " + world.text() + ", body " + body.text() + ", motions " + motions.text() +
-           ", method " + questions.method;
+    return "ricochet predict: world " + world.text() + ", body " + body.text() + ", motions " +
+           motions.text() + ", method " + questions.method;
 }
 
 Result<std::string> Forecaster::answer(std::size_t motion) {

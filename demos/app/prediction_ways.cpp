@@ -40,11 +40,12 @@ Answer bySteps(const Question& q) {
 }  // namespace
 
 std::vector<PredictionWay> predictionWays() {
-    return {{"traversal in the order of time", false, true, byTraversal},
-            {"the paper's steps: all candidates; no polyhedra", false, true, byPaper({})},
-            {"the same with bounding polyhedra", true, true, byPaper({.usesPolyhedra = true})},
-            {"the same in the order of time; no polyhedra", false, true, byPaper({.stopsInOrderOfTime = true})},
-            {"exact queries at 1000 poses", false, false, bySteps}};
+    return {
+        {"traversal in the order of time", false, true, byTraversal},
+        {"the paper's steps: all candidates; no polyhedra", false, true, byPaper({})},
+        {"the same with bounding polyhedra", true, true, byPaper({.usesPolyhedra = true})},
+        {"the same in the order of time; no polyhedra", false, true, byPaper({.stopsInOrderOfTime = true})},
+        {"exact queries at 1000 poses", false, false, bySteps}};
 }
 
 bool areSame(const std::optional<Real>& a, const std::optional<Real>& b) {

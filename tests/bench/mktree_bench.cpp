@@ -1,8 +1,10 @@
 // MKtrees of very large tankers: what a build costs, what a prediction costs by each way, and how that grows.
 //
-//     mktree_bench [--triangles N] [--small N] [--motions N] [--quick]    rows of what, required, measured, met
+//     mktree_bench [--triangles N] [--small N] [--motions N] [--quick]    rows of what, required, measured,
+//     met
 //
-// Files go to a temporary folder (TMPDIR), which is deleted: 20 bytes a triangle and, while it builds, as many more.
+// Files go to a temporary folder (TMPDIR), which is deleted: 20 bytes a triangle and, while it builds, as
+// many more.
 
 #include "algorithms/mktree/build.h"
 #include "demos/app/motions.h"
@@ -65,7 +67,8 @@ std::string millions(std::int64_t triangles) {
 }
 
 /// In a process of its own, whose memory and time are the build's alone.
-void measureBuild(std::int64_t triangles, const BuildSettings& settings, const std::string& path, bool isBar) {
+void measureBuild(std::int64_t triangles, const BuildSettings& settings, const std::string& path,
+                  bool isBar) {
     rusage before{}, after{};
     getrusage(RUSAGE_CHILDREN, &before);
     const pid_t child = fork();
@@ -137,7 +140,8 @@ void measureAnywhere(const std::string& name, const MkTree& tree, const Workload
     const Quantiles q = quantilesOf(warm.times);
     const std::string what = name + sizeOf(diameter);
     show(what + "share of motions with a contact",
-         static_cast<double>(std::ranges::count_if(warm.answers, [](const auto& a) { return a.has_value(); })) /
+         static_cast<double>(
+             std::ranges::count_if(warm.answers, [](const auto& a) { return a.has_value(); })) /
              static_cast<double>(warm.answers.size()));
     show(what + "mean in ms", isBar ? "<=" : "", 0.5, 1e-3 * q.mean);
     show(what + "median in ms", 1e-3 * q.median);

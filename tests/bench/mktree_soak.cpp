@@ -1,7 +1,8 @@
-// First contacts along very many random screws against an oracle: exact intersection of all triangles at samples
-// of the motion, then bisection.
+// First contacts along very many random screws against an oracle: exact intersection of all triangles at
+// samples of the motion, then bisection.
 //
-//     mktree_soak [--screws N] [--samples N] [--seed N]     exit code 1 where one is missed, late or false: more than 1e-9 of the motion too early
+//     mktree_soak [--screws N] [--samples N] [--seed N]     exit code 1 where one is missed, late or false:
+//     more than 1e-9 of the motion too early
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/mktree/predict.h"
@@ -70,11 +71,14 @@ struct Motion {
 Motion slide(Random& random) {
     constexpr std::array<Real, 12> kGaps = {0,    1e-12, 1e-11, 1e-10, 1e-9, 1e-8,
                                             1e-7, 1e-6,  1e-5,  1e-4,  1e-3, -1e-3};
-    const int along = static_cast<int>(random.below(3)), across = (along + 1 + static_cast<int>(random.below(2))) % 3;
-    Motion motion{{Matrix3::Identity(), Vec3::Zero()}, {Vec3::Zero(), Vec3::Unit(along), 0, random.real(1, 9)}};
+    const int along = static_cast<int>(random.below(3)),
+              across = (along + 1 + static_cast<int>(random.below(2))) % 3;
+    Motion motion{{Matrix3::Identity(), Vec3::Zero()},
+                  {Vec3::Zero(), Vec3::Unit(along), 0, random.real(1, 9)}};
     for (Real& x : motion.pose.translation) x = 2 * Real(random.below(5)) - 4 + 0.25 * Real(random.below(4));
     motion.pose.translation[along] = -5.5;
-    motion.pose.translation[across] = 2 * Real(random.below(5)) - 4 + 0.75 + kGaps[random.below(kGaps.size())];
+    motion.pose.translation[across] =
+        2 * Real(random.below(5)) - 4 + 0.75 + kGaps[random.below(kGaps.size())];
     return motion;
 }
 
@@ -86,9 +90,10 @@ std::optional<Real> meetsSoonAfter(const std::function<bool(Real)>& meets, Real 
     return std::nullopt;
 }
 
-void compare(const Subject& subject, const Mesh& mesh, const Motion& motion, const Options& options, bool isExact,
-             Tally& tally) {
-    const auto answer = predict(*subject.tree, MovingBody(std::make_shared<Mesh>(mesh)), motion.pose, motion.screw);
+void compare(const Subject& subject, const Mesh& mesh, const Motion& motion, const Options& options,
+             bool isExact, Tally& tally) {
+    const auto answer =
+        predict(*subject.tree, MovingBody(std::make_shared<Mesh>(mesh)), motion.pose, motion.screw);
     if (!answer) throw std::runtime_error(answer.error());
     const Truth truth = sampled(*subject.brute, mesh, motion.pose, motion.screw, options.samples);
     ++tally.asked;
@@ -120,7 +125,8 @@ void compare(const Subject& subject, const Mesh& mesh, const Motion& motion, con
         tally.earliest = std::max(tally.earliest, *early);
         return;
     }
-    const Triangle a = place(poseAt(motion.pose, motion.screw, contact.time), mesh.triangle(contact.faces.faceA));
+    const Triangle a =
+        place(poseAt(motion.pose, motion.screw, contact.time), mesh.triangle(contact.faces.faceA));
     const Triangle b = triangleNamed(subject.world, (*answer)->part, contact.faces.faceB);
     const bool isGraze = !isExact && std::sqrt(closestPoints(a, b).distanceSquared) < kTouch;
     tally.grazes += isGraze;
@@ -129,8 +135,9 @@ void compare(const Subject& subject, const Mesh& mesh, const Motion& motion, con
 
 int run(const Options& options) {
     const TemporaryFolder folder;
-    const Subject clutterWorld(folder, "clutter", clutter(21, 120),
-                               {torusMesh(0.2, 0.08, 10, 6), boxMesh(Vec3(-0.2, -0.1, -0.05), Vec3(0.3, 0.1, 0.2))});
+    const Subject clutterWorld(
+        folder, "clutter", clutter(21, 120),
+        {torusMesh(0.2, 0.08, 10, 6), boxMesh(Vec3(-0.2, -0.1, -0.05), Vec3(0.3, 0.1, 0.2))});
     const Subject grid(folder, "grid", cubes(), {boxMesh(Vec3::Constant(-0.25), Vec3::Constant(0.25))});
     Random random(options.seed);
     Tally tally;
@@ -139,12 +146,14 @@ int run(const Options& options) {
         const Subject& subject = slides ? grid : clutterWorld;
         const Mesh& mesh = *subject.bodies[static_cast<std::size_t>(i) % subject.bodies.size()];
         const Pose pose{random.rotation(), random.point(5)};
-        const Motion motion = slides ? slide(random) : Motion{pose, randomScrew(random, i / 5, pose.translation)};
+        const Motion motion =
+            slides ? slide(random) : Motion{pose, randomScrew(random, i / 5, pose.translation)};
         compare(subject, mesh, motion, options, slides, tally);
     }
-    std::printf("screws,contacts,starts,missed,false,late,grazes,latest,earliest\n%d,%d,%d,%d,%d,%d,%d,%.3g,%.3g\n",
-                tally.asked, tally.contacts, tally.starts, tally.missed, tally.wrong, tally.late,
-                tally.grazes, tally.latest, tally.earliest);
+    std::printf(
+        "screws,contacts,starts,missed,false,late,grazes,latest,earliest\n%d,%d,%d,%d,%d,%d,%d,%.3g,%.3g\n",
+        tally.asked, tally.contacts, tally.starts, tally.missed, tally.wrong, tally.late, tally.grazes,
+        tally.latest, tally.earliest);
     return tally.missed + tally.wrong + tally.late > 0 || tally.contacts == 0 ? 1 : 0;
 }
 

@@ -82,7 +82,8 @@ TEST_F(AnswerFileTest, SaysOnceWhatIsMissing) {
         ASSERT_TRUE(file->add(1, "{}"));
         EXPECT_FALSE(AnswerFile::openLeft(settings));  // it still runs
     }
-    EXPECT_EQ(*AnswerFile::openLeft(settings).value()->sayWhatIsMissing(), "motions 1, 3-5 of 5 are unanswered");
+    EXPECT_EQ(*AnswerFile::openLeft(settings).value()->sayWhatIsMissing(),
+              "motions 1, 3-5 of 5 are unanswered");
     EXPECT_FALSE(AnswerFile::openLeft(settings).value()->sayWhatIsMissing());
     // The next run may say it again.
     EXPECT_EQ(*opened(true)->sayWhatIsMissing(), "motions 1, 3-5 of 5 are unanswered");

@@ -9,9 +9,9 @@
 
 namespace ricochet::app {
 
-/// Answers to numbered questions, given in any order and written in that of the questions, a line each, as one
-/// JSON array. Until all are there they stand in PATH.partial, from which another run goes on. Thread-safe
-/// where nothing else is said.
+/// Answers to numbered questions, given in any order and written in that of the questions, a line each, as
+/// one JSON array. Until all are there they stand in PATH.partial, from which another run goes on.
+/// Thread-safe where nothing else is said.
 class AnswerFile {
 public:
     struct Settings {

@@ -1,5 +1,5 @@
-// Ranks of MPI. A module of its own, which is loaded only where the program was started by mpirun: no other run
-// needs MPI or waits for it to start.
+// Ranks of MPI. A module of its own, which is loaded only where the program was started by mpirun: no other
+// run needs MPI or waits for it to start.
 
 #include "demos/app/ranks/rank_link.h"
 

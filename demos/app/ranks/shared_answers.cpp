@@ -36,8 +36,8 @@ public:
     std::vector<std::size_t> take() {
         const std::lock_guard lock(mutex_);
         const std::size_t left = questions_.size() - next_;
-        const std::size_t count = std::min(
-            left, std::clamp(left / (kPortionsLeft * ranks_), std::size_t{1}, kMostInPortion));
+        const std::size_t count =
+            std::min(left, std::clamp(left / (kPortionsLeft * ranks_), std::size_t{1}, kMostInPortion));
         const auto begin = questions_.begin() + static_cast<std::ptrdiff_t>(next_);
         next_ += count;
         return {begin, begin + static_cast<std::ptrdiff_t>(count)};

@@ -13,8 +13,8 @@ using AnswerQuestion = std::function<Result<std::string>(std::size_t question)>;
 /// Answers all that is unanswered, alone.
 Result<void> answerAlone(AnswerFile& file, const AnswerQuestion& answer);
 
-/// Rank 0: answers all that is unanswered, and hands out the questions: a few at a time, fewer toward the end, to
-/// whoever has none left. Tells the other ranks when to stop. An error that a rank has ends them all.
+/// Rank 0: answers all that is unanswered, and hands out the questions: a few at a time, fewer toward the
+/// end, to whoever has none left. Tells the other ranks when to stop. An error that a rank has ends them all.
 Result<void> answerWithOthers(RankLink& link, AnswerFile& file, const std::string& fingerprint,
                               const AnswerQuestion& answer);
 

@@ -1,5 +1,5 @@
-// What predictions cost in the tankers of paper 003: blocks that are read, and time, by the paper's four steps,
-// by the traversal, and by exact queries at a thousand poses of the motion.
+// What predictions cost in the tankers of paper 003: blocks that are read, and time, by the paper's four
+// steps, by the traversal, and by exact queries at a thousand poses of the motion.
 
 #include "demos/app/prediction_ways.h"
 #include "demos/app/quantiles.h"

@@ -1,4 +1,5 @@
-// Figures 1 to 4 of paper 003: views of an oil tanker. Ours is procedural; objects are coloured by their form.
+// Figures 1 to 4 of paper 003: views of an oil tanker. Ours is procedural; objects are coloured by their
+// form.
 
 #include "demos/app/reproduce/experiment.h"
 #include "demos/app/reproduce/paper003_tankers.h"
@@ -23,9 +24,11 @@ view::Point pointOf(const Vec3& v) {
 Kind kindOf(const Aabb& box, const Aabb& ship) {
     Vec3 size = box.size();
     std::sort(size.begin(), size.end());
-    // The outermost plates.
-    for (int axis : {1, 2}) {
-        const bool isOutermost = box.min[axis] <= ship.min[axis] + 0.1 || box.max[axis] >= ship.max[axis] - 0.1;
+    // The outermost plates; stiffeners stand on their outer side.
+    constexpr Real kStiffener = 0.3;
+    for (int axis : {0, 1, 2}) {
+        const bool isOutermost =
+            box.min[axis] <= ship.min[axis] + kStiffener || box.max[axis] >= ship.max[axis] - kStiffener;
         if (isOutermost && box.size()[axis] < 0.1 && size[1] > 1) return hull;
     }
     if (size[0] < 0.1 && size[1] > 1) return plate;
@@ -64,23 +67,30 @@ Result<Ship> drawnShip(std::int64_t triangles) {
 struct Figure {
     const char* name;
     view::Camera camera;
-    bool isOpen;  ///< without the outermost plates
 };
 
 std::vector<Figure> figuresOf(const view::OffscreenRenderer& renderer, const Aabb& ship,
                               std::span<const view::DrawnBody> bodies) {
-    const Real bay = scenes::Tanker::kBay, corridor = scenes::Tanker::kCorridorAt;
-    const auto along = [&](Real x, Real y, Real z) { return pointOf(Vec3(x, y, z)); };
-    view::Camera general = renderer.framing(bodies, {0.7f, 0.55f, 1.0f});
-    view::Camera outside = renderer.framing(bodies, {-0.9f, 0.35f, 0.8f});
+    constexpr Real kBay = scenes::Tanker::kBay, kCorridor = scenes::Tanker::kCorridorAt;
+    const auto point = [](Real x, Real y, Real z) { return pointOf(Vec3(x, y, z)); };
+    // Opened along its middle.
+    const view::Cutaway opened{point(0, 0, kCorridor), {0, 0, 1}};
+    view::Camera general = renderer.framing(bodies, {0.25f, 0.35f, 1.0f});
+    general.cutaway = opened;
+    const view::Camera outside = renderer.framing(bodies, {-0.6f, 0.3f, 0.8f});
     // Along a corridor, with the eye at a man's height.
-    const Real height = ship.min.y() + 1.1 + 0.6;
-    const view::Camera inside{along(ship.min.x() + 0.4, height, corridor),
-                              along(ship.max.x(), height - 0.3, corridor), {0, 1, 0}, 70, {}};
-    const view::Camera detail{along(1.9 * bay, ship.min.y() + 0.9 * bay, ship.max.z() + 0.7 * bay),
-                              along(1.4 * bay, ship.min.y() + 0.3 * bay, ship.max.z() - 0.5 * bay), {0, 1, 0}, 45, {}};
-    return {{"figure1", general, true}, {"figure2", inside, true}, {"figure3", outside, false},
-            {"figure4", detail, true}};
+    const Real eye = ship.min.y() + 1.7;
+    const view::Camera inside{point(ship.min.x() + 0.4, eye, kCorridor),
+                              point(ship.max.x(), eye - 0.3, kCorridor),
+                              {0, 1, 0},
+                              70,
+                              {}};
+    const view::Camera detail{point(1.9 * kBay, ship.min.y() + 0.8 * kBay, kCorridor + 1.1 * kBay),
+                              point(1.4 * kBay, ship.min.y() + 0.4 * kBay, kCorridor - 0.3 * kBay),
+                              {0, 1, 0},
+                              50,
+                              opened};
+    return {{"figure1", general}, {"figure2", inside}, {"figure3", outside}, {"figure4", detail}};
 }
 
 }  // namespace
@@ -96,13 +106,11 @@ Result<void> runFigures(Effort, Report& report) {
         if (ship->meshes[kind].faces.empty()) continue;
         view::DrawnBody body{(*renderer)->addMesh(ship->meshes[kind])};
         body.colour = kColours[kind];
+        body.isCut = true;
         bodies.push_back(body);
     }
-    const bool hasHull = !ship->meshes[hull].faces.empty();
     for (const Figure& figure : figuresOf(**renderer, ship->box, bodies)) {
-        const std::size_t hidden = figure.isOpen && hasHull ? 1 : 0;
-        const auto drawn = (*renderer)->draw(std::span(bodies).subspan(hidden), figure.camera,
-                                             report.picturePath(figure.name));
+        const auto drawn = (*renderer)->draw(bodies, figure.camera, report.picturePath(figure.name));
         if (!drawn) return tl::unexpected(drawn.error());
     }
     report.say("Figures 1 to 4: a general, an inside, an external and a detailed view of tanker ALL");
