@@ -48,8 +48,8 @@ std::string answerOf(std::size_t question) { return "{\"n\":" + std::to_string(q
 /// What each rank does: `answer(rank, question)`, and of what questions it thinks that they are.
 struct Ranks {
     std::function<Result<std::string>(int, std::size_t)> answer;
-    std::vector<std::string> fingerprints;
-    std::string errorOfLast;
+    std::vector<std::string> fingerprints = {};
+    std::string errorOfLast = {};
 
     Result<void> run(int count, AnswerFile& file) {
         Boxes boxes(count);

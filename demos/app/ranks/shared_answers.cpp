@@ -14,7 +14,9 @@
 namespace ricochet::app {
 namespace {
 
-constexpr std::size_t kMostInPortion = 32;
+constexpr std::size_t kMostInPortion = 1024;
+constexpr std::size_t kOwnPortion = 32;  // of rank 0, which waits for nobody
+constexpr std::chrono::milliseconds kShortPortion(50), kLongPortion(200);
 constexpr std::size_t kPortionsLeft = 8;  // a portion is this part of a rank's share of what is left
 constexpr int kPortionsHeld = 2;
 constexpr std::chrono::microseconds kPause(100);  // between looks at what has arrived
@@ -32,12 +34,12 @@ public:
     Queue(std::vector<std::size_t> questions, int ranks)
         : questions_(std::move(questions)), ranks_(static_cast<std::size_t>(ranks)) {}
 
-    /// Empty where nothing is left.
-    std::vector<std::size_t> take() {
+    /// At most so many, fewer toward the end; empty where nothing is left.
+    std::vector<std::size_t> take(std::size_t most) {
         const std::lock_guard lock(mutex_);
         const std::size_t left = questions_.size() - next_;
-        const std::size_t count =
-            std::min(left, std::clamp(left / (kPortionsLeft * ranks_), std::size_t{1}, kMostInPortion));
+        const std::size_t share = std::max(left / (kPortionsLeft * ranks_), std::size_t{1});
+        const std::size_t count = std::min({left, share, most});
         const auto begin = questions_.begin() + static_cast<std::ptrdiff_t>(next_);
         next_ += count;
         return {begin, begin + static_cast<std::ptrdiff_t>(count)};
@@ -60,11 +62,33 @@ struct OwnWork {
     std::atomic<bool> isDone{false}, hasFailed{false}, mustStop{false};
 };
 
+/// How much a rank is given at a time: so much that it takes 50 to 200 ms.
+class Pace {
+public:
+    std::size_t portion() const { return portion_; }
+
+    /// A portion was answered.
+    void tick() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_ < kShortPortion) portion_ = std::min(2 * portion_, kMostInPortion);
+        if (now - last_ > kLongPortion) portion_ = std::max(portion_ / 2, std::size_t{1});
+        last_ = now;
+    }
+
+private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::size_t portion_ = 4;
+};
+
 /// What rank 0 does for the others.
 class Server {
 public:
     Server(RankLink& link, AnswerFile& file, Queue& queue, std::string fingerprint)
-        : link_(link), file_(file), queue_(queue), fingerprint_(std::move(fingerprint)) {}
+        : link_(link),
+          file_(file),
+          queue_(queue),
+          fingerprint_(std::move(fingerprint)),
+          paces_(static_cast<std::size_t>(link.count())) {}
 
     /// Until all ranks are done or one has an error.
     Result<void> serve(const OwnWork& own) {
@@ -96,6 +120,7 @@ private:
             return {};
         }
         --awaited_;
+        paces_[static_cast<std::size_t>(message.from)].tick();
         giveWork(message.from);
         while (!text.empty()) {
             std::string_view line = nextLine(text);
@@ -107,7 +132,8 @@ private:
     }
 
     void giveWork(int to) {
-        const std::vector<std::size_t> questions = queue_.take();
+        const std::vector<std::size_t> questions =
+            queue_.take(paces_[static_cast<std::size_t>(to)].portion());
         if (questions.empty()) return;
         link_.send(to, workMessage(questions));
         ++awaited_;
@@ -117,6 +143,7 @@ private:
     AnswerFile& file_;
     Queue& queue_;
     std::string fingerprint_;
+    std::vector<Pace> paces_;
     int awaited_ = 0, greeted_ = 0;
 };
 
@@ -145,7 +172,8 @@ Result<void> answerThese(const std::vector<std::size_t>& questions, AnswerFile& 
 /// What rank 0 answers itself.
 Result<void> answerFrom(Queue& queue, AnswerFile& file, const AnswerQuestion& answer,
                         const std::atomic<bool>& mustStop) {
-    for (auto portion = queue.take(); !portion.empty() && !mustStop; portion = queue.take()) {
+    for (auto portion = queue.take(kOwnPortion); !portion.empty() && !mustStop;
+         portion = queue.take(kOwnPortion)) {
         const auto good = answerThese(portion, file, answer);
         if (!good) return good;
     }
