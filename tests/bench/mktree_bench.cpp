@@ -15,6 +15,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -61,9 +63,9 @@ private:
 };
 
 std::string millions(std::int64_t triangles) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%g million triangles: ", 1e-6 * static_cast<double>(triangles));
-    return text;
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%g million triangles: ", 1e-6 * static_cast<double>(triangles));
+    return text.data();
 }
 
 /// In a process of its own, whose memory and time are the build's alone.
@@ -216,8 +218,8 @@ void run(const Options& options) {
                 Workload(0.2, small->box(), few, options.length), few);
     measureWays(millions(options.triangles) + "ball of 0.2 m; ", *large,
                 Workload(0.2, large->box(), few, options.length), few);
-    show("mean at " + millions(options.triangles) + "by that at the small one", isBar ? "<=" : "", 1.5,
-         growth(*small, *large, options));
+    show(millions(options.triangles) + "mean by that at " + std::to_string(options.small), isBar ? "<=" : "",
+         1.5, growth(*small, *large, options));
 }
 
 }  // namespace
