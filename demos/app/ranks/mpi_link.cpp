@@ -3,6 +3,7 @@
 
 #include "demos/app/ranks/rank_link.h"
 
+#include <deque>
 #include <mpi.h>
 
 namespace {
@@ -15,17 +16,24 @@ public:
         MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
         MPI_Comm_size(MPI_COMM_WORLD, &count_);
     }
-    ~MpiLink() override { MPI_Finalize(); }
+    ~MpiLink() override {
+        for (Sent& sent : sent_) MPI_Wait(&sent.request, MPI_STATUS_IGNORE);
+        MPI_Finalize();
+    }
     MpiLink(const MpiLink&) = delete;
 
     int rank() const override { return rank_; }
     int count() const override { return count_; }
 
+    /// Does not wait: two ranks that send each other long messages at once would wait for ever.
     void send(int to, const std::string& text) override {
-        MPI_Send(text.data(), static_cast<int>(text.size()), MPI_BYTE, to, 0, MPI_COMM_WORLD);
+        Sent& sent = sent_.emplace_back(Sent{text, MPI_REQUEST_NULL});
+        MPI_Isend(sent.text.data(), static_cast<int>(sent.text.size()), MPI_BYTE, to, 0, MPI_COMM_WORLD,
+                  &sent.request);
     }
 
     std::optional<Message> receive() override {
+        dropWhatHasLeft();
         int hasArrived = 0, size = 0;
         MPI_Status status;
         MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &hasArrived, &status);
@@ -37,6 +45,21 @@ public:
     }
 
 private:
+    /// Stays where it is until it has left.
+    struct Sent {
+        std::string text;
+        MPI_Request request;
+    };
+
+    void dropWhatHasLeft() {
+        for (int hasLeft = 1; !sent_.empty();) {
+            MPI_Test(&sent_.front().request, &hasLeft, MPI_STATUS_IGNORE);
+            if (hasLeft == 0) return;
+            sent_.pop_front();
+        }
+    }
+
+    std::deque<Sent> sent_;
     int rank_ = 0, count_ = 1;
 };
 
