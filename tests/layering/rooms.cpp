@@ -57,6 +57,10 @@ const std::vector<Room>& rooms() {
         {"demos/app",
          {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "HACD/", "nlohmann/",
           "files", "unistd.h"}},
+        {"demos/app/ranks",
+         {"own folder", "demos/app/output_file.h", "demos/app/own_library.h", "demos/mesh_files/",
+          "algorithms/geometry/", "maths", "files", "dlfcn.h", "fcntl.h", "sys/", "unistd.h"}},
+        {"demos/app/ranks/mpi_link.cpp", {"own folder", "mpi.h"}},
         {"tests", {"anything"}},
     };
     return table;
