@@ -66,11 +66,11 @@ public:
     std::optional<Real> restGapOf(const btCollisionObject& a, const btCollisionObject& b) const;
 
 private:
-    std::optional<ShapeModel> read(const btCollisionShape& shape, const std::string& backend) const;
+    std::optional<ShapeModel> read(const btCollisionShape& shape, const MeshBackend& backend) const;
     bool isOurs(const ShapePart& partA, const ShapePart& partB) const;
     std::optional<ObjectContact> firstRoundContact(const ShapePart& partA, const RigidMotion& motionA,
                                                    const ShapePart& partB, const RigidMotion& motionB,
-                                                   const std::string& backend, const SweptSettings& settings);
+                                                   const MeshBackend& backend, const SweptSettings& settings);
     std::optional<ObjectContact> firstConvexContact(const ShapePart& partA, const RigidMotion& motionA,
                                                     const ShapePart& partB, const RigidMotion& motionB,
                                                     const SweptSettings& settings);
