@@ -35,8 +35,10 @@ private:
 
     /// Whether the body is thinner than twice the contact's depth there.
     bool isThinAt(const Candidate& c) {
-        const auto facesThere = std::ranges::equal_range(pairs_, sheetFaceOf(c), {}, &SheetPair::first);
-        return std::ranges::any_of(facesThere, [&](const SheetPair& pair) { return endsAt(c, pair.second); });
+        const Index sheetFace = sheetFaceOf(c);
+        const auto begin = std::ranges::lower_bound(pairs_, sheetFace, {}, &SheetPair::first);
+        const auto end = std::ranges::upper_bound(pairs_, sheetFace, {}, &SheetPair::first);
+        return std::any_of(begin, end, [&](const SheetPair& pair) { return endsAt(c, pair.second); });
     }
 
     bool endsAt(const Candidate& c, Index face) {
