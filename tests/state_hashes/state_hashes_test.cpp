@@ -1,6 +1,6 @@
 // The states in which ten scenes end, as committed in state_hashes.csv: the same bits for every instruction
 // set of this machine, every compiler and every build. A change that is meant to change results commits new
-// hashes with its reason; the message of a failure names the one that was found.
+// hashes with its reason: tests/state_hashes/update writes those that are found.
 
 #include "demos/scenes/scene.h"
 #include "tests/scenes/stock_world.h"
@@ -21,6 +21,9 @@
 namespace ricochet {
 namespace {
 
+constexpr bool kIsFloat = sizeof(btScalar) == sizeof(float);
+constexpr const char* kPrecision = kIsFloat ? "float" : "double";
+
 struct Row {
     std::string scene, variant;
     int steps = 0;
@@ -40,7 +43,7 @@ Row rowOf(const std::string& line) {
     std::getline(cells, inFloat, ',');
     std::getline(cells, inDouble, ',');
     row.steps = std::stoi(steps);
-    row.hash = sizeof(btScalar) == sizeof(float) ? inFloat : inDouble;
+    row.hash = kIsFloat ? inFloat : inDouble;
     return row;
 }
 
@@ -111,10 +114,13 @@ End endOf(const Row& row) {
 class StateHashes : public testing::TestWithParam<Row> {};
 
 TEST_P(StateHashes, AreTheCommittedOnesOnEveryInstructionSet) {
+    if (GetParam().hash.empty()) GTEST_SKIP() << "no state hash is committed for this precision";
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         const test::OnlyTarget only(target);
         const End end = endOf(GetParam());
-        EXPECT_EQ(end.hash, GetParam().hash) << hwy::TargetName(target);
+        EXPECT_EQ(end.hash, GetParam().hash)
+            << hwy::TargetName(target) << "\nfound " << kPrecision << "," << GetParam().scene << ","
+            << GetParam().variant << "," << end.hash;
         EXPECT_GT(end.contacts, 0) << hwy::TargetName(target);
     }
 }
