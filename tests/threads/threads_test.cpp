@@ -153,7 +153,7 @@ Outcome risingFloor(int threads) {
         w.add(shapes.box, 1,
               btVector3(btScalar(1.5 * (i % 3) - 1.5), btScalar(0.5), btScalar(1.5 * (i / 3) - 1.5)));
     }
-    for (int step = 0; step < 40; ++step) {
+    for (int step = 0; step < 60; ++step) {
         for (auto& v : slab.vertices) v[1] += btScalar(0.002);
         floor.partialRefitTree(btVector3(-6, -2, -6), btVector3(6, 2, 6));
         notifyDeformed(floor);
