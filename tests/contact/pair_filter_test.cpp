@@ -285,7 +285,7 @@ TEST(PairFilter, LetsThroughVerticesAndEdgesThatTouch) {
     Random random(23);
     int vertices = 0, edges = 0;
     std::size_t pairs = 0, passed = 0;
-    for (int i = 0; i < (kIsSlowBuild ? 30 : 90); ++i) {
+    for (int i = 0; i < (kIsSlowBuild ? 50 : 150); ++i) {
         const ContactScene scene = touchingScene(i, random);
         const Reach reach = reachOf(scene.input, {});
         const FacePairs near = closePairs(scene, reach);
