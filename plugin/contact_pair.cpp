@@ -85,7 +85,7 @@ ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dis
 void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wrap0,
                           const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                           btManifoldResult& result) {
-    const double begin = wallMicroseconds();
+    const double begin = isTimed() ? wallMicroseconds() : 0;
     const Counters before = pairMemory_.counters;
     narrowPhaseMicroseconds_ = 0;
 
@@ -116,7 +116,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     work.boxTests = static_cast<long long>(pairMemory_.counters.boxTests - before.boxTests);
     work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
     work.narrowPhaseMicroseconds = narrowPhaseMicroseconds_;
-    work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
+    if (isTimed()) work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
     context_->tally.add(work);
 }
 
@@ -131,7 +131,7 @@ void ContactPair::tellOfConvexPair(double begin) {
     contacts_.patches.clear();
     Statistics work;
     work.pairs = work.convexPairs = 1;
-    work.contactMicroseconds = wallMicroseconds() - begin;
+    if (isTimed()) work.contactMicroseconds = wallMicroseconds() - begin;
     context_->tally.add(work);
 }
 
@@ -168,9 +168,8 @@ void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b
     }
 }
 
-std::string ContactPair::narrowPhaseOf(const ContactSide& a, const ContactSide& b) const {
-    return processState().overrides.choose(*a.wrap->getCollisionShape(), *b.wrap->getCollisionShape(),
-                                           context_->settings.meshMesh);
+const MeshBackend& ContactPair::backendOf(const ContactSide& a, const ContactSide& b) const {
+    return meshBackendOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
 }
 
 std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
@@ -184,12 +183,11 @@ std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btColli
     const Step step = stepOf(a, b, info, btManifoldResult(&wrap0, &wrap1));
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
-    const std::string backend = narrowPhaseOf(a, b);
-    if (!isSomewhere(a) || !isSomewhere(b) || context_->meshMethod(backend)) return std::nullopt;
-    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
-    const ModelCache::Wanted wanted{backend, &chosen};
-    if (!readShapes(a, b, wanted, &step)) return std::nullopt;
-    return NextQuery{&chosen, firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
+    const MeshBackend& backend = backendOf(a, b);
+    if (!isSomewhere(a) || !isSomewhere(b) || backend.method) return std::nullopt;
+    if (!readShapes(a, b, backend.wanted(), &step)) return std::nullopt;
+    return NextQuery{backend.narrowPhase.get(),
+                     firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
 }
 
 ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, const Step& step) const {
@@ -207,19 +205,17 @@ ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, co
 }
 
 void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& step) {
-    const std::string backend = narrowPhaseOf(a, b);
-    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
-    const ContactMethod* const method = step.isQuery ? nullptr : context_->meshMethod(backend);
-    if (!readShapes(a, b, {backend, &chosen}, method ? nullptr : &step)) return forgetContacts();
+    const MeshBackend& backend = backendOf(a, b);
+    const ContactMethod* const method = step.isQuery ? nullptr : backend.method.get();
+    if (!readShapes(a, b, backend.wanted(), method ? nullptr : &step)) return forgetContacts();
+    const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     if (method) {
-        const TimedNarrowPhase narrowPhase(chosen);
         method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
         narrowPhaseMicroseconds_ = narrowPhase.microseconds();
         return;
     }
 
     ContactInput input = inputOf(a, b, step);
-    const TimedNarrowPhase narrowPhase(chosen);
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
@@ -228,7 +224,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
         const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
         inside_ = isFar ? std::max(radius, 2 * inside_) : *contacts_.insideBy;
         forgetContacts();
-        if (!readShapes(a, b, {backend, &chosen}, &step)) return;
+        if (!readShapes(a, b, backend.wanted(), &step)) return;
         input = inputOf(a, b, step);
         find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
     }
@@ -267,8 +263,7 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
 }
 
 void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& step) {
-    const std::string backend = narrowPhaseOf(a, b);
-    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
+    const MeshBackend& backend = backendOf(a, b);
     const bool isRoundA = isRound(*a.wrap->getCollisionShape());
     ContactSide &round = isRoundA ? a : b, &mesh = isRoundA ? b : a;
     const btCollisionShape& shape = *round.wrap->getCollisionShape();
@@ -278,9 +273,9 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
     const Look look{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
     inside_ = 0;
     do {
-        if (!readShape(mesh, shapeA_, {backend, &chosen}, look)) return forgetContacts();
+        if (!readShape(mesh, shapeA_, backend.wanted(), look)) return forgetContacts();
     } while (looksForWayOut(round, mesh));
-    const TimedNarrowPhase narrowPhase(chosen);
+    const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
                                         contacts_);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
@@ -297,7 +292,7 @@ bool ContactPair::looksForWayOut(const ContactSide& round, const ContactSide& me
 
 void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const Step& step) {
     if (!(a.convex && b.convex) && !readConvexBodies(a, b)) return forgetContacts();
-    const NarrowPhase& unasked = *context_->narrowPhases.begin()->second;
+    const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
     convexMethod_->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
 }
 

@@ -76,7 +76,7 @@ private:
                     ConvexCache::Kept& kept);
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     ContactBody bodyOf(const ContactSide& side) const;
-    std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
+    const MeshBackend& backendOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
                    const Look& look);
     bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted, const Step* step);
@@ -85,6 +85,7 @@ private:
     void forgetSweptContacts();
     void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);
     ContactSettings contactSettings() const;
+    bool isTimed() const { return context_->settings.measureTime; }
 
     std::shared_ptr<PairContext> context_;
     btPersistentManifold* foreign_;

@@ -132,9 +132,8 @@ bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
 }
 
 std::optional<ShapeModel> ObjectSweep::read(const ShapePart& part, std::span<const Aabb> boxes,
-                                            const std::string& backend) const {
-    return processState().models.find(*part.shape, {backend, context_->narrowPhases.at(backend).get()},
-                                      context_->tell(), boxes);
+                                            const MeshBackend& backend) const {
+    return processState().models.find(*part.shape, backend.wanted(), context_->tell(), boxes);
 }
 
 std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,
@@ -144,8 +143,7 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
     if (serverOf(*context_, *partA.shape, *partB.shape) == PairServer::convex) {
         return firstConvexContact(partA, motionA, partB, motionB, settings);
     }
-    const std::string backend =
-        processState().overrides.choose(*partA.shape, *partB.shape, context_->settings.meshMesh);
+    const MeshBackend& backend = meshBackendOf(*context_, *partA.shape, *partB.shape);
     if (isRound(*partA.shape) || isRound(*partB.shape)) {
         return firstRoundContact(partA, motionA, partB, motionB, backend, settings);
     }
@@ -154,16 +152,16 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
                                     b = read(partB, boxesAlong(partB, motionB, partA, motionA, settings.gap),
                                              backend);
     if (!a || !b) return std::nullopt;
-    const auto contact = ricochet::firstContact(
-        *context_->narrowPhases.at(backend), sweptMesh(*a, motionOfPart(motionA, partA.toObject)),
-        sweptMesh(*b, motionOfPart(motionB, partB.toObject)), settings, memory_);
+    const auto contact =
+        ricochet::firstContact(*backend.narrowPhase, sweptMesh(*a, motionOfPart(motionA, partA.toObject)),
+                               sweptMesh(*b, motionOfPart(motionB, partB.toObject)), settings, memory_);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, nameOf(*a, contact->faces.faceA), nameOf(*b, contact->faces.faceB)};
 }
 
 std::optional<ObjectContact> ObjectSweep::firstRoundContact(
     const ShapePart& partA, const RigidMotion& motionA, const ShapePart& partB, const RigidMotion& motionB,
-    const std::string& backend, const SweptSettings& settings) {
+    const MeshBackend& backend, const SweptSettings& settings) {
     const bool isRoundA = isRound(*partA.shape);
     const RoundShape round = roundShapeOf(isRoundA ? *partA.shape : *partB.shape);
     const auto boxes = isRoundA ? boxesAlong(partB, motionB, partA, motionA, settings.gap)
@@ -177,8 +175,7 @@ std::optional<ObjectContact> ObjectSweep::firstRoundContact(
     ContactBody& other = isRoundA ? task.b : task.a;
     other.model = mesh->model.get();
     other.surface = mesh->surface.get();
-    const auto contact =
-        context_->roundMethod->firstContact(*context_->narrowPhases.at(backend), task, settings, memory_);
+    const auto contact = context_->roundMethod->firstContact(*backend.narrowPhase, task, settings, memory_);
     if (!contact) return std::nullopt;
     const auto name = [&](bool isRound, Index face) {
         return isRound ? FaceName{-1, -1} : nameOf(*mesh, face);
@@ -202,7 +199,7 @@ std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& pa
     task.b.convex = b.model.get();
     task.motionA = motionOfPart(motionA, partA.toObject);
     task.motionB = motionOfPart(motionB, partB.toObject);
-    const NarrowPhase& unasked = *context_->narrowPhases.begin()->second;
+    const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
     const auto contact = method->firstContact(unasked, task, settings, memory_);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, {-1, -1}, {-1, -1}};

@@ -75,11 +75,11 @@ public:
 
 private:
     std::optional<ShapeModel> read(const ShapePart& part, std::span<const Aabb> boxes,
-                                   const std::string& backend) const;
+                                   const MeshBackend& backend) const;
     bool isOurs(const ShapePart& partA, const ShapePart& partB) const;
     std::optional<ObjectContact> firstRoundContact(const ShapePart& partA, const RigidMotion& motionA,
                                                    const ShapePart& partB, const RigidMotion& motionB,
-                                                   const std::string& backend, const SweptSettings& settings);
+                                                   const MeshBackend& backend, const SweptSettings& settings);
     std::optional<ObjectContact> firstConvexContact(const ShapePart& partA, const RigidMotion& motionA,
                                                     const ShapePart& partB, const RigidMotion& motionB,
                                                     const SweptSettings& settings);

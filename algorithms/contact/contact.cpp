@@ -32,7 +32,8 @@ std::vector<Candidate> withoutTwins(const std::vector<Candidate>& candidates) {
     order.reserve(candidates.size());
     for (const Candidate& c : candidates) order.push_back({c.key, static_cast<Index>(order.size())});
     std::ranges::sort(order, ahead);
-    order.erase(std::ranges::unique(order, {}, &Ranked::key).begin(), order.end());
+    const auto isRepeated = [](const Ranked& r, const Ranked& s) { return r.key == s.key; };
+    order.erase(std::unique(order.begin(), order.end(), isRepeated), order.end());
     std::vector<Candidate> taken;
     taken.reserve(order.size());
     for (const Ranked& ranked : order) taken.push_back(candidates[ranked.candidate]);

@@ -213,7 +213,8 @@ private:
 /// One touch for each key, the nearest; and one for each place and normal.
 void dropRepeated(Real radius, std::vector<Touch>& touches) {
     std::ranges::sort(touches, {}, [](const Touch& t) { return std::tuple(t.key, t.gap, t.face); });
-    touches.erase(std::ranges::unique(touches, {}, &Touch::key).begin(), touches.end());
+    const auto isRepeated = [](const Touch& s, const Touch& t) { return s.key == t.key; };
+    touches.erase(std::unique(touches.begin(), touches.end(), isRepeated), touches.end());
     const Real near = kSamePlace * radius;
     std::size_t kept = 0;
     for (const Touch& touch : touches) {

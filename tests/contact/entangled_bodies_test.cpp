@@ -32,7 +32,9 @@ ContactScene rings(Real angle, const Vec3& place, Real tube = 0.3) {
     return sceneOf(ring(24, 12, tube), turned(angle, kTilt, place), ring(24, 12, tube));
 }
 
-bool isEntangled(const ContactScene& scene) { return scene.contacts(kTree).entanglement == Entanglement::entangled; }
+bool isEntangled(const ContactScene& scene) {
+    return scene.contacts(kTree).entanglement == Entanglement::entangled;
+}
 
 TEST(EntangledBodies, LeaveAcrossGravityAndSlowly) {
     const ContactMemory memory = rings(1, Vec3(0.1, 0.2, -0.05)).contacts(kTree);

@@ -34,7 +34,7 @@ TEST(BoundaryLoops, ASheetWithABackHasNoInsideHoweverItsVolumeIsRounded) {
     for (int i = 0; i < 100; ++i) {
         const auto sheet = bumpySheet(random, 7);
         std::vector<Face> both = sheet->faces();
-        std::ranges::rotate(both, both.begin() + pick(random, 90));
+        std::rotate(both.begin(), both.begin() + pick(random, 90), both.end());
         for (const Face& face : sheet->faces()) both.push_back({face[0], face[2], face[1]});
         std::vector<Vec3> vertices = sheet->vertices();
         for (Vec3& v : vertices) v += Vec3(100, 20, -30);

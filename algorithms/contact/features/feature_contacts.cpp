@@ -29,8 +29,8 @@ public:
             if (verdict.hasTips()) addTipContacts(verdict.faces, verdict);
         }
         std::ranges::sort(intersecting_);
-        const auto repeated = std::ranges::unique(intersecting_);  // several looks found them
-        intersecting_.erase(repeated.begin(), repeated.end());
+        // several looks found them
+        intersecting_.erase(std::unique(intersecting_.begin(), intersecting_.end()), intersecting_.end());
     }
 
 private:
