@@ -144,8 +144,10 @@ private:
         ModelCache cache;
         const ModelCache::Wanted wanted{"wide-tree", &wideTree};
         Result<ShapeModel> prepared;
-        const std::string part = "prepare, wall time, threads: " + std::to_string(threads);
-        times.try_emplace(part, wallClock());
+        const bool isAlone = threads == 1;
+        const std::string part = isAlone ? "prepare, one thread"
+                                         : "prepare, wall time, threads: " + std::to_string(threads);
+        times.try_emplace(part, isAlone ? threadClock() : wallClock());
         time(part, [&] { prepared = cache.prepare(shape_, wanted, {}, *executor); });
         if (!prepared) throw std::runtime_error(prepared.error());
         bytes[part] = bytesOf(prepared->mesh->vertices(), prepared->mesh->faces(), *prepared->faceNames) +
