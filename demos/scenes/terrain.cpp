@@ -16,7 +16,8 @@ constexpr double kApart = 3;     // metres: between the others, along the way an
 constexpr int kDigEvery = 10;    // steps
 constexpr double kDigAhead = 2;  // metres
 constexpr double kDigRadius = 1.5, kDigDepth = 0.12;  // metres
-constexpr double kSeen = 8;   // metres: what is drawn and measured of the ground, to each side
+constexpr double kStopBefore = 4;                     // metres: the border
+constexpr double kSeen = 16;  // metres: what is drawn and measured of the ground, to each side
 constexpr double kGap = 0.1;  // metres: between ground and bodies at the start
 
 SceneMesh lump() {
@@ -46,7 +47,7 @@ public:
 
     void beforeStep() override {
         const btVector3& at = driven_->getCenterOfMassPosition();
-        const bool isNearEnd = at.x() > btScalar(ground_.half() - 2 * kSeen);
+        const bool isNearEnd = at.x() > btScalar(ground_.half() - kStopBefore);
         const btScalar speed = btScalar(isNearEnd ? 0 : kSpeed);
         driven_->setAngularVelocity(btVector3(0, 0, -speed / btScalar(kRadius)));
         driven_->setLinearVelocity(btVector3(speed, driven_->getLinearVelocity().y(), 0));

@@ -29,7 +29,7 @@ public:
     SceneMesh slabAbout(double x, double z, double reach) const;
 
     static constexpr double kSpacing = 0.25;  ///< metres between samples
-    static constexpr double kMost = 8;        ///< metres: no sample is higher or deeper
+    static constexpr double kMost = 2;        ///< metres: no sample is higher or deeper
 
 private:
     int index(double along) const;

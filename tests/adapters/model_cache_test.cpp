@@ -335,7 +335,7 @@ TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
         most = std::max(most, cache.regionStatistics().prepared - before);
     }
     EXPECT_GE(cache.regionStatistics().prepared, 20);
-    EXPECT_LE(most, 6);
+    EXPECT_LE(most, 8);  // of twenty
 }
 
 TEST_F(RegionCacheTest, ARegionThatNobodyHoldsGoesAfterSomeSeconds) {
