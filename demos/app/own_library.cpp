@@ -2,9 +2,8 @@
 
 namespace ricochet::app {
 
-namespace fs = std::filesystem;
-
-Result<fs::path> findOwnLibrary(const std::string& name) {
+Result<std::filesystem::path> findOwnLibrary(const std::string& name) {
+    namespace fs = std::filesystem;
     std::error_code error;
     const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
     const fs::path installed = (folder / RICOCHET_LIBRARIES_FROM_PROGRAM / "ricochet").lexically_normal();

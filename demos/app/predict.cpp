@@ -211,11 +211,11 @@ Subcommand addPredict(CLI::App& program) {
                     "metres: of the screws that stand for the motion of both")
         ->check(CLI::PositiveNumber);
     app->add_option("--method", options->method, methodHelp())->check(CLI::IsMember(methodNames()));
-    app->add_option(
-           "--json", options->json,
-           "file for the answers, in the order of the motions; until all are there they stand beside it "
-           "in FILE.partial")
-        ->check(kWritable);
+    CLI::Option* json = app->add_option(
+        "--json", options->json,
+        "file for the answers, in the order of the motions; until all are there they stand beside it "
+        "in FILE.partial");
+    if (!wasLaunchedAsRank() || isLaunchedFirst()) json->check(kWritable);  // which makes it for a moment
     app->add_flag("--resume", options->resumes,
                   "goes on from FILE.partial, which a run left that ended early");
     app->add_option("--cache", options->cacheMegabytes, "megabytes of leaves in memory")

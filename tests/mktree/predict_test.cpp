@@ -166,6 +166,29 @@ TEST(MkTreePredictSpecial, FindsAContactOnAFarAxisToTheLastDigits) {
     }
 }
 
+TEST(MkTreePredictSpecial, FindsContactsTenMillionMetresAwayUpToTheRoundingThere) {
+    const TemporaryFolder folder;
+    constexpr Real kFar = 1e7, kRounding = 1e-7;  // metres
+    const Vec3 at(kFar, -kFar, kFar);
+    const auto tree = builtTree({objectOf(*boxMesh(at, at + Vec3(1, 1, 1)), 0)}, folder.file("far"));
+    const MovingBody body(boxMesh(Vec3(-0.25, -0.25, -0.25), Vec3(0.25, 0.25, 0.25)));
+    const Pose pose{Matrix3::Identity(), at + Vec3(-1.25, 0.5, 0.5)};
+    // Straight on: a metre of two.
+    const auto straight = *predict(*tree, body, pose, {Vec3::Zero(), Vec3::UnitX(), 0, 2});
+    ASSERT_TRUE(straight);
+    EXPECT_NEAR(straight->contact.time, 0.5, kRounding);
+    // Just past it, and turning about itself, it meets nothing; a tenth nearer it does.
+    const ScrewMotion past{at, Vec3::UnitX(), 0, 9};
+    EXPECT_FALSE(*predict(*tree, body, {Matrix3::Identity(), at + Vec3(-2, 1.2501, 0.5)}, past));
+    EXPECT_TRUE(*predict(*tree, body, {Matrix3::Identity(), at + Vec3(-2, 1.1501, 0.5)}, past));
+    const Vec3 beside = at + Vec3(-0.3, 0.5, 0.5);
+    const auto turning = *predict(*tree, body, {Matrix3::Identity(), beside},
+                                  {beside, Vec3::UnitZ(), std::numbers::pi / 2, 0});
+    ASSERT_TRUE(turning);  // a corner at 0.25 √2 comes 0.3 away
+    const Real angle = std::numbers::pi / 4 - std::acos(0.3 / (0.25 * std::numbers::sqrt2));
+    EXPECT_NEAR(turning->contact.time, angle / (std::numbers::pi / 2), 10 * kRounding);
+}
+
 TEST(MkTreePredictSpecial, AnswersTheSameFromAnyCache) {
     const TemporaryFolder folder;
     const Objects objects = clutter(21, 120);
