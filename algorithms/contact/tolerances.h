@@ -81,6 +81,7 @@ struct ContactTolerances {
     Real sameFace = 0.5;    ///< length of a mean normal: faces that look one way
     Real mostSunk = 0.75;   ///< of the smaller body's height: it still belongs before a sheet's fronts
     Real near = 4;          ///< radii: a body farther from its last safe place was put where it is
+    Real moved = 0.5;       ///< radii: one body may be inside the other by now, though no surfaces crossed
     Real sameDistance = 1e-6;  ///< of a distance: faces that are as near as the nearest
     Real similar = 0.5;       ///< of the larger radius: a smaller body is in the larger one, not in its place
     Real onePlace = 0.5;      ///< radii: between the centres of bodies that start in one place

@@ -172,7 +172,7 @@ TEST(MeshTopology, AFoldOfSliversIsABlade) {
                               Eigen::AngleAxis<Real>(angle(random), Vec3::UnitZ()))
                                  .toRotationMatrix();
         const auto at = [&](Real x, Real y) {
-            return Vec3(turn * Vec3(x, 1e-5 * y, 0) + Vec3(100, 30, -50));
+            return Vec3(turn * Vec3(x, 1e-6 * y, 0) + Vec3(1000, 300, -500));
         };
         const auto mesh = meshOf({at(0, 0), at(1, 0.1), at(0.3, 1), at(0.7, 2)}, {{0, 1, 2}, {1, 0, 3}});
         const MeshTopology topology = buildTopology(*mesh);

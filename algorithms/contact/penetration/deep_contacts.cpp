@@ -59,11 +59,12 @@ private:
         const Real top = highestAlong(n, loop, b.points), bottom = -highestAlong(-n, loop, a.points);
         const Aabb region = regionOf(loop, a.points, b.points);
         const Real most = std::min(top - bottom, wayAside(loop, a, b));
-        const Real gap = leastGapIn(region);
+        const bool isThrough = areSolid_ && penetration.isThrough();
+        const Real gap = leastGapIn(region, isThrough ? n : Vec3(Vec3::Zero()));
         if (gap < 0 && most <= margin_.shallowDepth) return most;
         Real depth = nearestDepth(n, a, b);
         if (gap < 0 && depth <= margin_.shallowDepth) return depth;
-        if (areSolid_ && penetration.isThrough()) {
+        if (isThrough) {
             if (!penetration.isOpposed && depth <= margin_.shallowDepth) return depth;
             depth = margin_.leavingDepth();
         } else {
@@ -118,11 +119,11 @@ private:
         return depthOf(ofSheet, solidIsA_ ? a : b);
     }
 
-    /// Of the contacts of features; infinite where there is none.
-    Real leastGapIn(const Aabb& region) const {
+    /// Of the contacts of features that do not push against `n`; infinite where there is none.
+    Real leastGapIn(const Aabb& region, const Vec3& n) const {
         Real least = kInfinity;
         for (const Candidate& c : candidates_) {
-            if (region.contains(c.onA)) least = std::min(least, c.gap);
+            if (region.contains(c.onA) && c.normal.dot(n) >= 0) least = std::min(least, c.gap);
         }
         return least;
     }
@@ -176,21 +177,21 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
         surfaceA.isSolid ? isSheet(b.mesh(), surfaceB) : surfaceB.isSolid && isSheet(a.mesh(), surfaceA);
     if (!areSolid && !isSolidInSheet) return;
     // Bodies that hardly moved since nothing was deep need not be looked at again.
-    const bool mayBeDeep = !last || deepestSince(*last, input) > margin.shallowDepth;
-    Real deepest = mayBeDeep ? 0 : last->deepest;
+    Real deepest = last ? deepestSince(*last, input) : kInfinity;
     if (found.intersecting.empty()) {
-        const auto inner = mayBeDeep ? innerBodyContact(narrowPhase, input, margin) : std::nullopt;
-        if (inner) {
-            memory.insideBy = inner->distance;
-            return found.candidates.push_back(inner->contact);
+        if (deepest > kTolerances.moved * std::min(surfaceA.radius, surfaceB.radius)) {
+            if (const auto inner = innerBodyContact(narrowPhase, input, margin)) {
+                if (last) last->deepest = kInfinity;
+                memory.insideBy = inner->distance;
+                return found.candidates.push_back(inner->contact);
+            }
+            deepest = 0;
         }
-        deepest = 0;
-    } else if (areSolid || mayBeDeep) {
+    } else {
+        if (!areSolid && deepest <= margin.shallowDepth) return;
         const Intersection intersection = findIntersection(a, b, pairsOfFronts(a, b, found.intersecting));
         deepest = DeepContacts(input, a, b, intersection, margin, memory, found.candidates).add();
         if (deepest > margin.shallowDepth) return;
-    } else {
-        return;
     }
     last = {seenFrom(input.b.pose, input.a.pose), deepest};
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "algorithms/contact/intersection/inner_vertices.h"
-#include "algorithms/contact/speculative_margin.h"
 
 #include <optional>
 
