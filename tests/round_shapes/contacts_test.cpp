@@ -71,7 +71,7 @@ TEST(RoundContact, EveryKindInEveryPoseAbovePlaneHasTheTrueDistance) {
             pose.translation.z() = gap - lowest;
             const auto contacts = scene.freshContactsAt(pose);
             hits.count(!contacts.empty());
-            ASSERT_EQ(contacts.empty(), gap > scene.memory.reach) << name << gap;
+            ASSERT_EQ(contacts.empty(), gap > scene.memory.speculativeDistance) << name << gap;
             if (contacts.empty()) continue;
             EXPECT_NEAR(deepest(contacts), gap, 1e-12) << name;
             for (const ContactPoint& contact : contacts) {
