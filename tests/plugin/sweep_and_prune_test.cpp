@@ -293,9 +293,9 @@ TEST_F(Single, RaysMeetEveryBoxThatDbvtMeetsExactly) {
         const btVector3 inverse(1 / direction.x(), 1 / direction.y(), 1 / direction.z());
         const unsigned signs[3] = {inverse.x() < 0, inverse.y() < 0, inverse.z() < 0};
         for (const auto& [name, body] : both.bodies()) {
-            const auto hitsGrownBy = [&](btScalar by) {
+            const auto hitsGrownBy = [&, &box = body](btScalar by) {
                 const btVector3 more(by, by, by);
-                const btVector3 bounds[2] = {body.min - boxMax - more, body.max - boxMin + more};
+                const btVector3 bounds[2] = {box.min - boxMax - more, box.max - boxMin + more};
                 btScalar at = 0;
                 return btRayAabb2(from, inverse, signs, bounds, at, 0, from.distance(to) + by);
             };
