@@ -18,8 +18,7 @@ constexpr Real kLookGrowth = 2;   // each look for the nearest face goes so much
 constexpr Real kNoLength = 1e-9;  // of the body's radius: a shorter way has no direction
 
 bool isInside(const SolidQuery& query, const Vec3& point) {
-    return query.surface.isSolid &&
-           contains(query.narrowPhase, {&query.model, Pose{}}, query.surface, point);
+    return query.surface.isSolid && contains(query.narrowPhase, {&query.model, Pose{}}, query.surface, point);
 }
 
 Vec3 cornerOf(const SolidQuery& query, Index face) { return query.model.mesh().triangle(face)[0]; }

@@ -85,17 +85,20 @@ TEST(TerrainGround, IsAsLargeAsIsAskedForAndDugWhereItIsSaid) {
     EXPECT_EQ(ground.slabAbout(0, 0, 1e6).faces.size(), 2 * 20'000 + 8 * 100u);
 }
 
+using Key = std::array<double, 9>;  // millimetres
+
+/// The same whatever the order of the corners.
+Key keyOf(std::array<btVector3, 3> corners) {
+    std::ranges::sort(corners, {}, [](const btVector3& v) { return std::pair(v.x(), v.z()); });
+    Key key;
+    for (std::size_t i = 0; i < 9; ++i) key[i] = std::round(1e3 * double(corners[i / 3][int(i % 3)]));
+    return key;
+}
+
 TEST(TerrainGround, ASlabIsWhatBulletHas) {
     TerrainGround ground(5'000);
     const SceneMesh slab = ground.slabAbout(0, 0, 1e6);
-    std::set<std::array<double, 9>> ours;
-    const auto keyOf = [](std::array<btVector3, 3> corners) {
-        std::ranges::sort(corners, {}, [](const btVector3& v) { return std::pair(v.x(), v.z()); });
-        std::array<double, 9> key;
-        for (int i = 0; i < 9; ++i)
-            key[std::size_t(i)] = std::round(1e3 * double(corners[std::size_t(i / 3)][i % 3]));
-        return key;
-    };
+    std::set<Key> ours;
     for (const auto& f : slab.faces) {
         ours.insert(keyOf({slab.vertices[std::size_t(f[0])], slab.vertices[std::size_t(f[1])],
                            slab.vertices[std::size_t(f[2])]}));
@@ -104,10 +107,8 @@ TEST(TerrainGround, ASlabIsWhatBulletHas) {
         void processTriangle(btVector3* corners, int, int) override {
             keys.insert(keyOf({corners[0], corners[1], corners[2]}));
         }
-        explicit Collector(decltype(keyOf) key) : keyOf(key) {}
-        decltype(keyOf) keyOf;
-        std::set<std::array<double, 9>> keys;
-    } bullets(keyOf);
+        std::set<Key> keys;
+    } bullets;
     ground.shape().processAllTriangles(&bullets, btVector3(-1e3, -1e3, -1e3), btVector3(1e3, 1e3, 1e3));
     EXPECT_EQ(bullets.keys.size(), 5'000u);
     EXPECT_TRUE(std::ranges::includes(ours, bullets.keys));
