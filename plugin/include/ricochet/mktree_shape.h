@@ -37,7 +37,7 @@ public:
     };
     static constexpr long long kCacheBytes = 64LL << 20;
 
-    /// Reads the directory, some 1.5 bytes a triangle. `cacheBytes`: that leaves may take in memory; those
+    /// Reads the directory, some 1.8 bytes a triangle. `cacheBytes`: that leaves may take in memory; those
     /// that are in use at one time may be more.
     static Opened open(const std::string& path, long long cacheBytes = kCacheBytes);
     ~MkTreeFile();
