@@ -145,8 +145,8 @@ private:
         const ModelCache::Wanted wanted{"wide-tree", &wideTree};
         Result<ShapeModel> prepared;
         const bool isAlone = threads == 1;
-        const std::string part = isAlone ? "prepare, one thread"
-                                         : "prepare, wall time, threads: " + std::to_string(threads);
+        const std::string part =
+            isAlone ? "prepare, one thread" : "prepare, wall time, threads: " + std::to_string(threads);
         times.try_emplace(part, isAlone ? threadClock() : wallClock());
         time(part, [&] { prepared = cache.prepare(shape_, wanted, {}, *executor); });
         if (!prepared) throw std::runtime_error(prepared.error());

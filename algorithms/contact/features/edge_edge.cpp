@@ -69,9 +69,13 @@ bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     const Index begin = atBegin ? e.vertex1 : e.vertex0, end = atBegin ? e.vertex0 : e.vertex1;
     const Vec3 ahead = directionBetween(body.mesh(), begin, end);
     const Vec3 up = body.toLocal(outward);
-    const auto neighbours = ringDirections(body.mesh(), body.topology(), end);
-    const bool rises = std::ranges::any_of(neighbours, [&](const Vec3& neighbour) {
-        return neighbour.dot(ahead) > kTolerances.continues && up.dot(neighbour) > kTolerances.climbs;
+    const std::vector<Vec3>& vertices = body.mesh().vertices();
+    const bool rises = std::ranges::any_of(body.topology().ringOf(end), [&](Index neighbour) {
+        const Vec3 way = vertices[neighbour] - vertices[end];
+        // Most go back or down, however far.
+        if (!(way.dot(ahead) > 0 && up.dot(way) > 0)) return false;
+        const Vec3 direction = way / way.norm();
+        return direction.dot(ahead) > kTolerances.continues && up.dot(direction) > kTolerances.climbs;
     });
     return rises || aFaceGoesOnInside(body, of.edge.edge, end);
 }
