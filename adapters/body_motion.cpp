@@ -45,7 +45,7 @@ BodyMotion motionOf(const btCollisionObject& object, btScalar timeStep) {
     return motion;
 }
 
-btScalar reachForUnknownForces(const btCollisionObject& object) {
+btScalar marginForUnknownForces(const btCollisionObject& object) {
     return isLink(object) ? object.getCollisionShape()->getContactBreakingThreshold(gContactBreakingThreshold)
                           : 0;
 }

@@ -15,7 +15,7 @@ BodyMotion motionOf(const btCollisionObject& object, btScalar timeStep);
 
 /// Links of multi-bodies do not tell their forces: contacts of theirs are looked for as far out as stock
 /// looks. Metres; 0 for all others.
-btScalar reachForUnknownForces(const btCollisionObject& object);
+btScalar marginForUnknownForces(const btCollisionObject& object);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -16,9 +16,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar timeStep, btManifoldPoint& point);
 
 /// Lowers the restitution of all points of a pair by one factor, as far as it takes for the bodies not to
-/// leave with more energy than they brought. Newton's law of restitution, by which Bullet's solver goes,
-/// allows that where friction acts while a corner bounces. Foretells what the solver will do to the pair
-/// alone.
+/// leave with more energy than they brought (algorithms/contact/restitution).
 void keepBounceFromGaining(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                            std::vector<btManifoldPoint>& points);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace ricochet {
@@ -36,6 +37,25 @@ public:
         if (!std::all_of(corners, corners + 3, isNumber)) return;
         for (int k = 0; k < 3; ++k) corners_.push_back({corners[k][along_], corners[k][across_], corners[k]});
         faceNames_.push_back({part, triangle});
+    }
+
+    /// What several boxes have in common; Bullet hands out row after row, by the second part of the name.
+    void dropRepeated() {
+        const auto rowFirst = [this](std::size_t i) {
+            return std::pair(faceNames_[i].triangle, faceNames_[i].part);
+        };
+        std::vector<std::size_t> order(faceNames_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::sort(order, {}, rowFirst);
+        order.erase(std::ranges::unique(order, {}, rowFirst).begin(), order.end());
+        std::vector<Corner> corners;
+        std::vector<FaceName> names;
+        for (const std::size_t i : order) {
+            names.push_back(faceNames_[i]);
+            for (std::size_t k = 0; k < 3; ++k) corners.push_back(corners_[3 * i + k]);
+        }
+        corners_ = std::move(corners);
+        faceNames_ = std::move(names);
     }
 
     /// Vertices in the order of the grid's rows, so that those of a part of a terrain come in the same order.
@@ -86,15 +106,19 @@ void faceUp(int upAxis, ShapeMesh& mesh) {
 
 Result<ShapeMesh> readHeightfield(const btCollisionShape& shape) {
     constexpr Real kFar = std::numeric_limits<Real>::infinity();
-    return readHeightfieldPart(shape, {Vec3::Constant(-kFar), Vec3::Constant(kFar)});
+    const Aabb everywhere{Vec3::Constant(-kFar), Vec3::Constant(kFar)};
+    return readHeightfieldPart(shape, {&everywhere, 1});
 }
 
-Result<ShapeMesh> readHeightfieldPart(const btCollisionShape& shape, const Aabb& box) {
+Result<ShapeMesh> readHeightfieldPart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
     const auto& terrain = static_cast<const btHeightfieldTerrainShape&>(shape);
     const Vec3 farthest = Vec3::Constant(BT_LARGE_FLOAT);
     GridCollector collector(terrain.getUpAxis());
-    terrain.processAllTriangles(&collector, toBullet(Vec3(box.min.cwiseMax(-farthest))),
-                                toBullet(Vec3(box.max.cwiseMin(farthest))));
+    for (const Aabb& box : boxes) {
+        terrain.processAllTriangles(&collector, toBullet(Vec3(box.min.cwiseMax(-farthest))),
+                                    toBullet(Vec3(box.max.cwiseMin(farthest))));
+    }
+    if (boxes.size() > 1) collector.dropRepeated();
     ShapeMesh out = std::move(collector).mesh();
     faceUp(terrain.getUpAxis(), out);
     out.up = Vec3::Unit(terrain.getUpAxis());

@@ -94,7 +94,8 @@ int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const Cont
 void ManifoldWriter::fill(btPersistentManifold& manifold, const Patch& patch, const ContactMemory& contacts,
                           const std::vector<btManifoldPoint>& fresh, const ContactSide& a,
                           const ContactSide& b) {
-    manifold.setContactBreakingThreshold(std::max(gContactBreakingThreshold, btScalar(2 * contacts.reach)));
+    manifold.setContactBreakingThreshold(
+        std::max(gContactBreakingThreshold, btScalar(2 * contacts.speculativeDistance)));
     const int count = std::min(static_cast<int>(patch.count), MANIFOLD_CACHE_SIZE);
     manifold.setNumContacts(count);
     for (int i = 0; i < count; ++i) {

@@ -12,6 +12,9 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
+/// Faces and vertices for which there is memory before any was read: a mesh may say that it has more.
+constexpr std::size_t kMostTrusted = std::size_t{1} << 24;
+
 /// One part of an indexed mesh, locked for reading as long as this lives.
 struct LockedPart {
     LockedPart(const btStridingMeshInterface& mesh, int part) : mesh_(mesh), part_(part) {
@@ -53,25 +56,47 @@ Face faceOf(const unsigned char* bytes) {
     return {Index(f[0]), Index(f[1]), Index(f[2])};
 }
 
+/// Reads the faces of a part; answers how many, up to the first that names a vertex which is not there.
+template <class Integer>
+int readFaces(const LockedPart& part, Index firstVertex, bool mirrors, std::vector<Face>& out) {
+    for (int i = 0; i < part.faceCount; ++i) {
+        Face face = faceOf<Integer>(part.face(i));
+        if (std::max({face[0], face[1], face[2]}) >= Index(part.vertexCount)) return i;
+        if (mirrors) std::swap(face[1], face[2]);
+        for (Index& v : face) v += firstVertex;
+        out.push_back(face);
+    }
+    return part.faceCount;
+}
+
+template <class Scalar>
+void readVertices(const LockedPart& part, const Vec3& scaling, std::vector<Vec3>& out) {
+    for (int i = 0; i < part.vertexCount; ++i) {
+        out.push_back(vertexOf<Scalar>(part.vertex(i)).cwiseProduct(scaling));
+    }
+}
+
 struct VertexReader {
     PHY_ScalarType type;
     Vec3 (*read)(const unsigned char*);
+    void (*readAll)(const LockedPart&, const Vec3& scaling, std::vector<Vec3>& out);
     int size;  ///< bytes of a vertex
 };
 constexpr VertexReader kVertexReaders[] = {
-    {PHY_FLOAT, vertexOf<float>, 3 * sizeof(float)},
-    {PHY_DOUBLE, vertexOf<double>, 3 * sizeof(double)},
+    {PHY_FLOAT, vertexOf<float>, readVertices<float>, 3 * sizeof(float)},
+    {PHY_DOUBLE, vertexOf<double>, readVertices<double>, 3 * sizeof(double)},
 };
 
 struct FaceReader {
     PHY_ScalarType type;
     Face (*read)(const unsigned char*);
+    int (*readAll)(const LockedPart&, Index firstVertex, bool mirrors, std::vector<Face>& out);
     int size;  ///< bytes of a face
 };
 constexpr FaceReader kFaceReaders[] = {
-    {PHY_INTEGER, faceOf<std::uint32_t>, 3 * sizeof(std::uint32_t)},
-    {PHY_SHORT, faceOf<std::uint16_t>, 3 * sizeof(std::uint16_t)},
-    {PHY_UCHAR, faceOf<std::uint8_t>, 3 * sizeof(std::uint8_t)},
+    {PHY_INTEGER, faceOf<std::uint32_t>, readFaces<std::uint32_t>, 3 * sizeof(std::uint32_t)},
+    {PHY_SHORT, faceOf<std::uint16_t>, readFaces<std::uint16_t>, 3 * sizeof(std::uint16_t)},
+    {PHY_UCHAR, faceOf<std::uint8_t>, readFaces<std::uint8_t>, 3 * sizeof(std::uint8_t)},
 };
 
 template <class Reader, std::size_t count>
@@ -107,6 +132,14 @@ Result<Face> readFace(const LockedPart& part, int partIndex, int i, bool mirrors
     return face;
 }
 
+Triangle cornersOf(const LockedPart& part, const Face& face, const Vec3& scaling) {
+    const VertexReader& vertices = *readerFor(part.vertexType, kVertexReaders);
+    const auto corner = [&](Index v) -> Vec3 {
+        return vertices.read(part.vertex(static_cast<int>(v))).cwiseProduct(scaling);
+    };
+    return {corner(face[0]), corner(face[1]), corner(face[2])};
+}
+
 Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, const Vec3& scaling,
                         ShapeMesh& out) {
     const LockedPart part(mesh, partIndex);
@@ -114,18 +147,13 @@ Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, cons
         return tl::unexpected(partName(partIndex) + " " + fault);
     }
     const auto firstVertex = static_cast<Index>(out.vertices.size());
-    const VertexReader& vertices = *readerFor(part.vertexType, kVertexReaders);
-    for (int i = 0; i < part.vertexCount; ++i) {
-        out.vertices.push_back(vertices.read(part.vertex(i)).cwiseProduct(scaling));
-    }
+    out.vertices.reserve(out.vertices.size() +
+                         std::min(static_cast<std::size_t>(part.vertexCount), kMostTrusted));
+    readerFor(part.vertexType, kVertexReaders)->readAll(part, scaling, out.vertices);
     const bool mirrors = scaling.prod() < 0;
-    for (int i = 0; i < part.faceCount; ++i) {
-        Result<Face> face = readFace(part, partIndex, i, mirrors);
-        if (!face) return tl::unexpected(face.error());
-        for (Index& v : *face) v += firstVertex;
-        out.faces.push_back(*face);
-        out.faceNames.push_back({partIndex, i});
-    }
+    const int count = readerFor(part.indexType, kFaceReaders)->readAll(part, firstVertex, mirrors, out.faces);
+    if (count < part.faceCount) return tl::unexpected(readFace(part, partIndex, count, mirrors).error());
+    for (int i = 0; i < count; ++i) out.faceNames.push_back({partIndex, i});
     return {};
 }
 
@@ -162,7 +190,15 @@ Result<void> appendTriangles(const btStridingMeshInterface& mesh, std::span<cons
 }  // namespace
 
 Result<ShapeMesh> readMeshInterface(const btStridingMeshInterface& mesh, const btVector3& scaling) {
+    const std::size_t indices = 3 * countTriangles(mesh);
+    if (indices > kMostIndices) {
+        return tl::unexpected("it has " + std::to_string(indices) + " indices, and no more than " +
+                              std::to_string(kMostIndices) + " can be told apart");
+    }
     ShapeMesh out;
+    const std::size_t triangles = std::min(countTriangles(mesh), kMostTrusted);
+    out.faces.reserve(triangles);
+    out.faceNames.reserve(triangles);
     for (int part = 0; part < mesh.getNumSubParts(); ++part) {
         const Result<void> read = appendPart(mesh, part, toVec3(scaling), out);
         if (!read) return tl::unexpected(read.error());
@@ -182,6 +218,25 @@ Result<ShapeMesh> readTriangles(const btStridingMeshInterface& mesh, const btVec
     }
     out.faceNames = std::move(names);
     return out;
+}
+
+Result<void> readSlice(const btStridingMeshInterface& mesh, const btVector3& scaling, std::size_t first,
+                       std::size_t count, std::vector<Triangle>& out) {
+    std::size_t before = 0;  // triangles of the parts up to this one
+    for (int p = 0; p < mesh.getNumSubParts() && count > 0; ++p) {
+        const LockedPart part(mesh, p);
+        if (std::string fault = faultOf(part); !fault.empty())
+            return tl::unexpected(partName(p) + " " + fault);
+        const std::size_t end = before + static_cast<std::size_t>(part.faceCount);
+        for (; first < end && count > 0; ++first, --count) {
+            const int i = static_cast<int>(first - before);
+            const Result<Face> face = readFace(part, p, i, toVec3(scaling).prod() < 0);
+            if (!face) return tl::unexpected(face.error());
+            out.push_back(cornersOf(part, *face, toVec3(scaling)));
+        }
+        before = end;
+    }
+    return {};
 }
 
 std::size_t countTriangles(const btStridingMeshInterface& mesh) {

@@ -174,13 +174,24 @@ bool isMkTreeShape(const btCollisionShape& shape) {
     return dynamic_cast<const MkTreeShape*>(&shape) != nullptr;
 }
 
-Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, const Aabb& box) {
+Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
     const Vec3 scaling = toVec3(as(shape).getLocalScaling());
     if (!isScaling(scaling)) return tl::unexpected(std::string("its local scaling is zero or not finite"));
-    auto faces = facesIn(as(shape).file()->tree(), unscaled(box, scaling));
-    if (faces) return meshOf(*faces, scaling);
-    as(shape).file()->noteFault(faces.error());
-    return tl::unexpected(faces.error());
+    std::vector<WorldFace> all;
+    for (const Aabb& box : boxes) {
+        const auto faces = facesIn(as(shape).file()->tree(), unscaled(box, scaling));
+        if (!faces) {
+            as(shape).file()->noteFault(faces.error());
+            return tl::unexpected(faces.error());
+        }
+        all.insert(all.end(), faces->begin(), faces->end());
+    }
+    if (boxes.size() > 1) {
+        std::ranges::sort(all, {}, nameOf);
+        const auto repeated = std::ranges::unique(all, {}, nameOf);
+        all.erase(repeated.begin(), repeated.end());
+    }
+    return meshOf(all, scaling);
 }
 
 Result<ShapeMesh> readMkTree(const btCollisionShape& shape) {
@@ -190,7 +201,8 @@ Result<ShapeMesh> readMkTree(const btCollisionShape& shape) {
                               " are prepared at once, as for a body that moves");
     }
     constexpr Real kFar = std::numeric_limits<Real>::infinity();
-    return readMkTreePart(shape, {Vec3::Constant(-kFar), Vec3::Constant(kFar)});
+    const Aabb everything{Vec3::Constant(-kFar), Vec3::Constant(kFar)};
+    return readMkTreePart(shape, {&everything, 1});
 }
 
 std::size_t mktreeTriangles(const btCollisionShape& shape) {

@@ -6,6 +6,8 @@
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
+#include <span>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
@@ -16,8 +18,8 @@ bool isMkTreeShape(const btCollisionShape& shape);
 /// the order of their names, vertices in the order of their coordinates, so that those of a part come in the
 /// same order.
 Result<ShapeMesh> readMkTree(const btCollisionShape& shape);
-/// What a box in the shape's frame overlaps, in the same order.
-Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, const Aabb& box);
+/// What one of the boxes in the shape's frame overlaps, in the same order.
+Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes);
 std::size_t mktreeTriangles(const btCollisionShape& shape);
 
 /// The open file and the scaling.

@@ -1,6 +1,6 @@
 #include "adapters/model_cache.h"
 
-#include "adapters/convert.h"
+#include "adapters/region_reading.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/geometry/boundary_loops.h"
 
@@ -13,23 +13,10 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-std::uint64_t signatureOf(const btCollisionShape& shape) {
-    Signature signature;
-    signature.add(shape.getShapeType());
-    shapeKind(shape.getShapeType())->sign(shape, signature);
-    return signature.value();
-}
-
 /// Whether bodies are to meet the mesh from both sides.
+bool isSheet(const ShapeKind& kind, bool hasInside) { return kind.isMesh && !kind.isOpen && !hasInside; }
 bool isSheet(const ShapeKind& kind, const Mesh& mesh, const ContactSurface& surface) {
-    const bool hasOne = surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.borders));
-    return kind.isMesh && !kind.isOpen && !hasOne;
-}
-
-Aabb boxOf(const btCollisionShape& shape) {
-    btVector3 min, max;
-    shape.getAabb(btTransform::getIdentity(), min, max);
-    return {toVec3(min), toVec3(max)};
+    return isSheet(kind, surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.borders)));
 }
 
 /// With its mesh, its surface and its names.
@@ -40,16 +27,7 @@ std::size_t bytesOf(const Entry& entry) {
            entry.faceNames->size() * sizeof(FaceName) + ricochet::bytesOf(*entry.surface);
 }
 
-template <class Entry>
-std::size_t bytesOfModels(const Entry& entry) {
-    std::size_t bytes = 0;
-    for (const auto& [name, model] : entry.models) bytes += model->bytes();
-    return bytes;
-}
-
-bool holds(const Aabb& region, const Aabb& box) {
-    return (region.min.array() <= box.min.array()).all() && (box.max.array() <= region.max.array()).all();
-}
+constexpr Real kNowhere = 1e9;  // metres: farther out than any body
 
 constexpr const char* kCannotCollide = "takes part in no collision: ";
 constexpr const char* kHasNoInside =
@@ -61,6 +39,12 @@ std::string sentence(const ShapeKind& kind, const std::string& claim) {
 
 }  // namespace
 
+std::size_t ModelCache::Entry::bytesOfModels() const {
+    std::size_t sum = 0;
+    for (const auto& [name, model] : models) sum += model->bytes();
+    return sum;
+}
+
 const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Wanted& wanted) {
     auto model = models.find(wanted.name);
     if (model == models.end()) {
@@ -71,18 +55,24 @@ const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Wanted& wa
     return model->second;
 }
 
-/// All of it where it is prepared; else the one that was found last, if it will do.
-RegionName ModelCache::regionFor(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature,
-                                 const WhereLooked& where, const Kept& kept) const {
+bool ModelCache::isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
-    if (!where || !kind.parts) return {};
+    if (!kind.parts) return true;
     const auto whole = parts.entries.find(RegionName{});
     // One that could not be read whole, as a sweep asked for it, may still be read in parts.
-    if (whole != parts.entries.end() && whole->second.isFor(signature) && whole->second.mesh) return {};
-    if (kind.parts->triangles(shape) <= (kind.isOpen ? wholeTerrain_ : wholeMesh_)) return {};
-    const Aabb box = where();
-    if (kept.shape == &shape && kept.region && holds(*kept.region, box)) return kept.name;
-    return regionAbout(box, kind.parts->columnAxis(shape));
+    if (whole != parts.entries.end() && whole->second.isFor(signature) && whole->second.mesh) return true;
+    return kind.parts->triangles(shape) <= (kind.isOpen ? wholeTerrain_ : wholeMesh_);
+}
+
+/// The region that was found last, if it will do.
+RegionName ModelCache::regionFor(const btCollisionShape& shape, const Parts&, const Aabb& box,
+                                 const Kept& kept) const {
+    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    const bool isKept = kept.shape == &shape && kept.region && !kept.name.isNothing();
+    if (isKept && holds(*kept.region, box)) return kept.name;
+    const RegionName region = regionAbout(box, kind.parts->columnAxis(shape));
+    // Which of them it is must not depend on what others have prepared.
+    return !region.isWhole() && isClearAbout(shape, box) ? RegionName{RegionName::kNothing, {}} : region;
 }
 
 ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
@@ -93,22 +83,23 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
         entry.told = trouble;
         if (told != trouble) tell(shape, trouble, sentence(kind, claim));
     };
-    if (entry.isFor(signature)) {
+    if (entry.isFor(signature) && (region.isWhole() || entry.isOfSolid == parts.scan.isSolid(region))) {
         if (std::exchange(entry.isUntold, false)) say(entry.told, ShapeTrouble::hasNoInside, kHasNoInside);
         return entry;
     }
     ++changes_;
     if (!region.isWhole()) {
-        const Result<void> made = prepareRegion(shape, region, signature, entry);
+        const Result<void> made = prepareRegion(shape, parts, region, signature, entry);
         const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
             if (std::exchange(parts.told, trouble) != trouble) tell(shape, trouble, sentence(kind, claim));
         };
         if (!made) {
             sayOnce(ShapeTrouble::cannotCollide,
                     "takes part in no collision where bodies are: " + made.error());
-        } else if (!kind.isOpen && parts.told == ShapeTrouble::none) {
+        } else if (!kind.isOpen && !entry.isOfSolid && parts.told == ShapeTrouble::none) {
             sayOnce(ShapeTrouble::hasNoInside,
-                    "is prepared in parts, as it is large: bodies meet it from both sides");
+                    "is prepared in parts, as it is large: bodies meet it from both sides until it is "
+                    "known whether it is closed");
         }
         return entry;
     }
@@ -120,8 +111,8 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
     const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
     entry = Entry{};
     entry.signature = signature;
-    const Result<void> made =
-        read ? makeMesh(std::move(*read), kind, entry) : Result<void>(tl::unexpected(read.error()));
+    const Result<void> made = read ? makeMesh(std::move(*read), kind, serialExecutor(), entry)
+                                   : Result<void>(tl::unexpected(read.error()));
     if (!made) {
         say(told, ShapeTrouble::cannotCollide, kCannotCollide + made.error());
     } else if (entry.mesh->isTwoSided()) {
@@ -145,54 +136,61 @@ bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::
     return true;
 }
 
-Result<void> ModelCache::prepareRegion(const btCollisionShape& shape, const RegionName& region,
+Result<void> ModelCache::prepareRegion(const btCollisionShape& shape, Parts& parts, const RegionName& region,
                                        std::uint64_t signature, Entry& entry) {
     const auto begin = std::chrono::steady_clock::now();
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
-    Result<ShapeMesh> read = kind.parts->read(shape, boxOf(region, kind.parts->columnAxis(shape)));
+    hasRegions_ = true;
+    if (kind.parts->slice) parts.scan.begin(shape, signature, parts.deformations);
+    const bool isSolid = parts.scan.isSolid(region);
+    const WholeSurface whole = wholeOf(shape, isSolid);
+    Result<ShapeMesh> read = readRegion(shape, region);
     Result<void> made;
-    const WholeSurface whole{boxOf(shape), kind.parts->triangles(shape)};
-    if (!moveVertices(entry, read, signature, whole)) {
+    if (entry.isOfSolid != isSolid || !moveVertices(entry, read, signature, whole)) {
         regions_.bytes -= entry.bytes;
-        entry = Entry{};
-        entry.signature = signature;
-        if (!read) made = tl::unexpected(read.error());
-        if (read && !read->faces.empty()) made = makeRegion(std::move(*read), kind, whole, entry);
-        entry.bytes = bytesOf(entry);
+        made = makeRegion(std::move(read), kind, whole, signature, entry);
         regions_.bytes += entry.bytes;
     }
-    ++regions_.prepared;
-    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
-    regions_.microseconds += time.count();
+    regions_.prepared += !region.isNothing();
+    regions_.addTimeSince(begin);
     return made;
 }
 
-/// Whether a mesh is closed is not to be seen in a part of it: bodies meet regions of meshes from both sides.
-/// Where nothing is near there is no mesh, and nothing wrong.
-Result<void> ModelCache::makeRegion(ShapeMesh read, const ShapeKind& kind, const WholeSurface& whole,
-                                    Entry& entry) {
-    auto mesh = kind.isOpen ? Mesh::create(std::move(read.vertices), std::move(read.faces))
-                            : Mesh::createTwoSided(std::move(read.vertices), std::move(read.faces));
+/// Until it is known whether a mesh is closed, bodies meet its regions from both sides. Where nothing is near
+/// there is a face without area that is near nothing.
+Result<void> ModelCache::makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const WholeSurface& whole,
+                                    std::uint64_t signature, Entry& entry) {
+    entry = Entry{};
+    entry.signature = signature;
+    entry.isOfSolid = whole.holdsPoint != nullptr;
+    entry.bytes = bytesOf(entry);
+    if (!read) return tl::unexpected(read.error());
+    if (read->faces.empty()) *read = {{Vec3::Constant(kNowhere)}, {{0, 0, 0}}, {{-1, -1}}, read->up};
+    const bool isOneSided = kind.isOpen || entry.isOfSolid;
+    auto mesh = isOneSided ? Mesh::create(std::move(read->vertices), std::move(read->faces))
+                           : Mesh::createTwoSided(std::move(read->vertices), std::move(read->faces));
     if (!mesh) return tl::unexpected(mesh.error());
-    if (!kind.isOpen) {
-        read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
-    }
+    std::vector<FaceName>& names = read->faceNames;
+    if (!isOneSided) names.insert(names.end(), names.begin(), names.end());
     entry.mesh = *mesh;
-    entry.surface = buildContactSurface(**mesh, read.up, whole);
-    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
+    entry.surface = buildContactSurface(**mesh, read->up, whole);
+    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(names));
+    entry.bytes = bytesOf(entry);
     return {};
 }
 
-Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry) {
-    auto mesh = Mesh::create(read.vertices, read.faces);
+Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const Executor& executor,
+                                  Entry& entry) {
+    auto mesh = Mesh::create(std::move(read.vertices), std::move(read.faces));
     if (!mesh) return tl::unexpected(mesh.error());
-    entry.surface = buildContactSurface(**mesh, read.up);
-    if (isSheet(kind, **mesh, *entry.surface)) {
-        mesh = Mesh::createTwoSided(std::move(read.vertices), std::move(read.faces));
-        entry.surface = buildContactSurface(**mesh);
+    SurfaceBasis basis = surfaceBasis(**mesh, executor);
+    if (isSheet(kind, basis.hasInside)) {
+        mesh = Mesh::createTwoSided((*mesh)->vertices(), (*mesh)->faces());
+        addBacks(basis);
         read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
     }
     entry.mesh = *mesh;
+    entry.surface = buildContactSurface(**mesh, std::move(basis), read.up, {}, executor);
     entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
     return {};
 }
@@ -204,17 +202,46 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
     return std::move(kept.found);
 }
 
+std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Wanted& wanted,
+                                           const TellOfShape& tell, std::span<const Aabb> boxes) {
+    if (boxes.size() == 1) {
+        Kept kept;
+        update(shape, wanted, tell, kept, [&](Real) { return boxes.front(); });
+        return std::move(kept.found);
+    }
+    const std::uint64_t signature = signatureOf(shape);
+    bool isSolid = false;
+    {
+        const std::lock_guard lock(mutex_);
+        Parts& parts = shapes_[&shape];
+        if (boxes.empty() || isWhole(shape, parts, signature)) boxes = {};
+        isSolid = parts.scan.isSolid({});
+    }
+    if (boxes.empty()) return find(shape, wanted, tell);
+    // What lies along a long way is needed once.
+    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    Entry entry;
+    if (!makeRegion(kind.parts->read(shape, boxes), kind, wholeOf(shape, isSolid), signature, entry))
+        return {};
+    ShapeModel found{entry.mesh, entry.faceNames, entry.surface, nullptr};
+    if (wanted.narrowPhase) found.model = entry.modelFor(wanted);
+    return found;
+}
+
 void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell,
-                        Kept& kept, const WhereLooked& where) {
+                        Kept& kept, const WhereLooked& where, Real timeStep) {
     const std::uint64_t signature = signatureOf(shape);
     const bool isSame = kept.shape == &shape && kept.narrowPhase == wanted.narrowPhase &&
                         kept.signature == signature && kept.changes == changes_;
     if (kept.before) kept.before.reset();
-    if (isSame && (!kept.region || holds(*kept.region, where()))) return;
+    if (isSame && !kept.region) return;
+    if (isSame && holds(*kept.region, where(0))) return lookAhead(shape, wanted, kept, where, timeStep);
 
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     Parts& parts = shapes_[&shape];
-    const RegionName region = regionFor(shape, parts, signature, where, kept);
+    std::optional<Aabb> box;  // none: all is looked at
+    if (where && !isWhole(shape, parts, signature)) box = where(0);
+    const RegionName region = box ? regionFor(shape, parts, *box, kept) : RegionName{};
     const auto whole = parts.entries.find(RegionName{});
     const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
     if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since
@@ -228,11 +255,13 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     kept.deformations = parts.deformations;
     kept.name = region;
     if (!region.isWhole()) {
-        kept.region = boxOf(region, shapeKind(shape.getShapeType())->parts->columnAxis(shape));
+        const int columnAxis = shapeKind(shape.getShapeType())->parts->columnAxis(shape);
+        kept.region = region.isNothing() ? *box : boxOf(region, columnAxis);
         entry.lastFound = ++finds_;
+        entry.lastStep = parts.steps;
     }
     if (!entry.mesh) return dropRegions();
-    const std::size_t bytes = bytesOfModels(entry);
+    const std::size_t bytes = entry.bytesOfModels();
     kept.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};
     if (wanted.narrowPhase) kept.found->model = entry.modelFor(wanted);
     const bool isOfSame = before.shape == &shape && before.signature == signature;
@@ -241,12 +270,14 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
         kept.before = std::move(before.found);
     }
     if (!region.isWhole()) {
-        const std::size_t added = bytesOfModels(entry) - bytes;
+        const std::size_t added = entry.bytesOfModels() - bytes;
         entry.bytes += added;
         regions_.bytes += added;
         dropRegions();
     }
     trim();
+    lock.unlock();
+    lookAhead(shape, wanted, kept, where, timeStep);
 }
 
 bool ModelCache::isPreparedWhole(const btCollisionShape& shape) const {
@@ -273,7 +304,7 @@ std::optional<ShapeModel> ModelCache::keepFound(const btCollisionShape& shape, s
 }
 
 Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Wanted& wanted,
-                                       const PrepareProgress& progress) {
+                                       const PrepareProgress& progress, const Executor& executor) {
     const auto report = [&progress](double done) {
         if (progress) progress(done);
     };
@@ -291,7 +322,9 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Want
     if (!read) return fault(read.error());
     report(0.1);
     Entry entry;
-    if (const Result<void> made = makeMesh(std::move(*read), kind, entry); !made) return fault(made.error());
+    if (const Result<void> made = makeMesh(std::move(*read), kind, executor, entry); !made) {
+        return fault(made.error());
+    }
     report(0.6);
     entry.modelFor(wanted);
     report(1);
@@ -332,6 +365,7 @@ void ModelCache::notifyDeformed(const btCollisionShape& shape, const Aabb& box) 
     ++parts->second.deformations;
     const ShapeKind* const kind = shapeKind(shape.getShapeType());
     for (auto& [region, entry] : parts->second.entries) {
+        if (region.isNothing()) continue;
         entry.isDeformed |= region.isWhole() || !kind || !kind->parts ||
                             overlaps(boxOf(region, kind->parts->columnAxis(shape)), box);
     }
@@ -351,19 +385,23 @@ std::size_t ModelCache::size() const {
     return shapes_.size();
 }
 
-void ModelCache::setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes) {
+void ModelCache::setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes,
+                           std::shared_ptr<const Executor> executor) {
     const std::lock_guard lock(mutex_);
     if (wholeMesh != wholeMesh_ || wholeTerrain != wholeTerrain_) ++changes_;
     wholeMesh_ = wholeMesh;
     wholeTerrain_ = wholeTerrain;
     regionBytes_ = regionBytes;
+    executor_ = std::move(executor);
 }
 
 RegionStatistics ModelCache::regionStatistics() const {
     const std::lock_guard lock(mutex_);
     RegionStatistics statistics = regions_;
     for (const auto& [shape, parts] : shapes_) {
-        for (const auto& [region, entry] : parts.entries) statistics.kept += !region.isWhole();
+        for (const auto& [region, entry] : parts.entries) {
+            statistics.kept += !region.isWhole() && !region.isNothing();
+        }
     }
     return statistics;
 }

@@ -2,19 +2,24 @@
 
 #include "adapters/regions.h"
 #include "adapters/shape_kinds.h"
+#include "adapters/solid_scan.h"
 #include "algorithms/contact/contact.h"
+#include "algorithms/geometry/executor.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -46,15 +51,20 @@ enum class ShapeTrouble { none, cannotCollide, hasNoInside };
 using TellOfShape =
     std::function<void(const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence)>;
 
-/// Where a pair looks at a shape, in its frame: asked only of shapes that are read in parts. Null:
-/// everywhere.
-using WhereLooked = std::function<Aabb()>;
+/// Where a pair looks at a shape, in its frame, in so many seconds: asked only of shapes that are read in
+/// parts. Null: everywhere.
+using WhereLooked = std::function<Aabb(Real seconds)>;
 
 /// Of large shapes, which are read in parts.
 struct RegionStatistics {
     long long prepared = 0, dropped = 0;
     std::size_t kept = 0, bytes = 0;  ///< now
     double microseconds = 0;          ///< wall time of preparing
+
+    void addTimeSince(std::chrono::steady_clock::time_point begin) {
+        microseconds +=
+            std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+    }
 };
 
 inline constexpr std::size_t kWholeMesh = 150'000;   ///< triangles: prepared in half a second on one thread
@@ -84,6 +94,8 @@ public:
         std::uint64_t deformations = 0;  ///< of the shape up to then
         RegionName name;
         std::optional<Aabb> region;  ///< in the shape's frame: outside of it nothing was read; none: all was
+        /// What was found is a part in which the shape has no faces.
+        bool isNothing() const { return region && name.isNothing(); }
         /// What was found up to now, if the last update found the same surface as it deformed since, or
         /// another part of it.
         std::optional<ShapeModel> before;
@@ -94,15 +106,26 @@ public:
     std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted,
                                    const TellOfShape& tell);
 
+    /// The same where only what overlaps the boxes, which are in the shape's frame, is looked at: of a large
+    /// shape no more is read.
+    std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted,
+                                   const TellOfShape& tell, std::span<const Aabb> boxes);
+
     /// Finds anew only where what was found before no longer holds: for those who ask in every step. `where`:
-    /// of a large shape only the region about that box is read.
+    /// of a large shape only the region about that box is read. `timeStep`: in seconds; above 0, regions that
+    /// will be needed in the next steps are noted for `beginStep`.
     void update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell, Kept& kept,
-                const WhereLooked& where = {});
+                const WhereLooked& where = {}, Real timeStep = 0);
+
+    /// Each pair of a step calls it before it updates; of each number above the last the first call acts. It
+    /// prepares regions ahead, goes on finding out whether the shape has an inside, and drops regions that
+    /// have long been unused.
+    void beginStep(const btCollisionShape& shape, const Wanted& wanted, std::uint32_t step);
 
     /// Prepares all of a shape, or answers what is there: from then on it is used whole, however large it is,
     /// until it changes or is released. Others may use the cache meanwhile; the shape must not change.
     Result<ShapeModel> prepare(const btCollisionShape& shape, const Wanted& wanted,
-                               const PrepareProgress& progress);
+                               const PrepareProgress& progress, const Executor& executor = serialExecutor());
     /// The same with what was prepared elsewhere for a shape of these vertices and faces.
     void keep(const btCollisionShape& shape, Prepared prepared);
     /// Whether `prepare` has anything to do for it: not for a large terrain, which is always read in regions.
@@ -115,9 +138,10 @@ public:
     void release(const btCollisionShape& shape);
     std::size_t size() const;
 
-    /// Triangles up to which meshes and terrains are read whole, and bytes that regions may take which nobody
-    /// uses.
-    void setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes);
+    /// Triangles up to which meshes and terrains are read whole, bytes that regions may take which nobody
+    /// uses, and who prepares several at once.
+    void setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes,
+                   std::shared_ptr<const Executor> executor = makeSerialExecutor());
     RegionStatistics regionStatistics() const;
 
 private:
@@ -132,13 +156,24 @@ private:
 
         std::size_t bytes = 0;        ///< of a region
         std::uint64_t lastFound = 0;  ///< of a region: when, in calls
+        std::uint64_t lastStep = 0;   ///< of a region: when it was last known to be in use, in steps
+        bool isOfSolid = false;       ///< of a region: that is known, and bodies meet its fronts
         bool isUntold = false;        ///< nobody was told yet that it has no inside
         bool stays = false;           ///< was asked for by `prepare` or `keep`
 
         bool isFor(std::uint64_t ofShape) const { return signature == ofShape && !isDeformed; }
 
+        std::size_t bytesOfModels() const;
         bool isInUse() const { return stays || faceNames.use_count() > 1; }
         const std::shared_ptr<const Model>& modelFor(const Wanted& wanted);
+    };
+
+    /// A region that a body will come to.
+    struct Ahead {
+        RegionName region;
+        int steps;  ///< until then
+        const NarrowPhase* narrowPhase;
+        auto operator<=>(const Ahead&) const = default;
     };
 
     /// Of one shape.
@@ -146,31 +181,46 @@ private:
         std::map<RegionName, Entry> entries;     ///< what was read: all, or regions
         std::uint64_t deformations = 0;          ///< of which we were told
         ShapeTrouble told = ShapeTrouble::none;  ///< what was said of its regions last
+        SolidScan scan;
+        std::uint32_t lastStep = 0;          ///< the number of the last one that has begun
+        std::uint64_t steps = 0;             ///< of one of the worlds that share it
+        const NarrowPhase* clock = nullptr;  ///< that world's
+        std::uint32_t clockStep = 0;         ///< its last one
+        std::vector<Ahead> ahead;
     };
 
-    RegionName regionFor(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature,
-                         const WhereLooked& where, const Kept& kept) const;
+    bool isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const;
+    RegionName regionFor(const btCollisionShape& shape, const Parts& parts, const Aabb& box,
+                         const Kept& kept) const;
+    void lookAhead(const btCollisionShape& shape, const Wanted& wanted, const Kept& kept,
+                   const WhereLooked& where, Real timeStep);
+    void prepareAhead(const btCollisionShape& shape, Parts& parts, const Wanted& wanted);
+    std::vector<RegionName> dueOf(Parts& parts, std::uint64_t signature, const Wanted& wanted) const;
+    void dropUnused(Parts& parts);
     std::optional<ShapeModel> keepFound(const btCollisionShape& shape, std::uint64_t signature,
                                         std::string_view narrowPhase);
     ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
                          const std::string& narrowPhase);
     Entry& upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
                     std::uint64_t signature, const TellOfShape& tell);
-    Result<void> prepareRegion(const btCollisionShape& shape, const RegionName& region,
+    Result<void> prepareRegion(const btCollisionShape& shape, Parts& parts, const RegionName& region,
                                std::uint64_t signature, Entry& entry);
     static bool moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,
                              const std::optional<WholeSurface>& whole);
-    static Result<void> makeRegion(ShapeMesh read, const ShapeKind& kind, const WholeSurface& whole,
-                                   Entry& entry);
-    static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, Entry& entry);
+    static Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const WholeSurface& whole,
+                                   std::uint64_t signature, Entry& entry);
+    static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, const Executor& executor,
+                                 Entry& entry);
     void trim();
     void dropRegions();
 
+    std::atomic<bool> hasRegions_{false};    ///< of any shape, now or before
     std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds
     mutable std::mutex mutex_;
     std::unordered_map<const btCollisionShape*, Parts> shapes_;
     std::size_t trimAbove_ = 64;  ///< shapes; doubles with what is in use
     std::size_t wholeMesh_ = kWholeMesh, wholeTerrain_ = kWholeTerrain, regionBytes_ = kRegionBytes;
+    std::shared_ptr<const Executor> executor_ = makeSerialExecutor();
     std::uint64_t finds_ = 0;
     RegionStatistics regions_;
 };

@@ -19,8 +19,10 @@ struct RegionName {
     int level = kWhole;  ///< of boxes up to 2^(level / 2) metres
     std::array<std::int64_t, 3> cell{};
 
-    static constexpr int kWhole = INT32_MAX;  ///< not a part, but all of the shape
+    static constexpr int kWhole = INT32_MAX;    ///< not a part, but all of the shape
+    static constexpr int kNothing = INT32_MIN;  ///< any part in which the shape has no faces
     bool isWhole() const { return level == kWhole; }
+    bool isNothing() const { return level == kNothing; }
     auto operator<=>(const RegionName&) const = default;
 };
 
@@ -28,7 +30,7 @@ struct RegionName {
 /// shape for a box that is empty or too far out to be counted in cells.
 RegionName regionAbout(const Aabb& box, int columnAxis);
 
-/// In the shape's frame; infinite along the axis of columns.
+/// In the shape's frame; infinite along the axis of columns. Not of `kNothing`, which is no one place.
 Aabb boxOf(const RegionName& region, int columnAxis);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -54,6 +54,7 @@ public:
     void processTriangle(btVector3*, int part, int triangle) override { names_.push_back({part, triangle}); }
     std::vector<FaceName> names() && {
         std::ranges::sort(names_);
+        names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
         return std::move(names_);
     }
 
@@ -61,10 +62,17 @@ private:
     std::vector<FaceName> names_;
 };
 
-std::vector<FaceName> namesInBox(const btConcaveShape& shape, const Aabb& box) {
+std::vector<FaceName> namesInBoxes(const btConcaveShape& shape, std::span<const Aabb> boxes) {
     NameCollector collector;
-    shape.processAllTriangles(&collector, toBullet(box.min), toBullet(box.max));
+    for (const Aabb& box : boxes) {
+        shape.processAllTriangles(&collector, toBullet(box.min), toBullet(box.max));
+    }
     return std::move(collector).names();
+}
+
+template <class Shape>
+bool isClear(const btCollisionShape& shape, const Aabb& box) {
+    return namesInBoxes(as<Shape>(shape), {&box, 1}).empty();
 }
 
 int noColumns(const btCollisionShape&) { return -1; }
@@ -75,24 +83,38 @@ std::size_t bvhTriangles(const btCollisionShape& shape) {
     const bool hasTree = const_cast<btBvhTriangleMeshShape&>(bvh).getOptimizedBvh() != nullptr;
     return hasTree ? countTriangles(*bvh.getMeshInterface()) : 0;
 }
-Result<ShapeMesh> readBvhPart(const btCollisionShape& shape, const Aabb& box) {
+Result<ShapeMesh> readBvhPart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
     const auto& bvh = as<btBvhTriangleMeshShape>(shape);
     const auto& mesh = *bvh.getMeshInterface();
-    return readTriangles(mesh, mesh.getScaling(), namesInBox(bvh, box));
+    return readTriangles(mesh, mesh.getScaling(), namesInBoxes(bvh, boxes));
+}
+Result<void> sliceBvh(const btCollisionShape& shape, std::size_t first, std::size_t count,
+                      std::vector<Triangle>& out) {
+    const auto& mesh = *as<btBvhTriangleMeshShape>(shape).getMeshInterface();
+    return readSlice(mesh, mesh.getScaling(), first, count, out);
 }
 std::size_t scaledBvhTriangles(const btCollisionShape& shape) {
     return bvhTriangles(*as<btScaledBvhTriangleMeshShape>(shape).getChildShape());
 }
-Result<ShapeMesh> readScaledBvhPart(const btCollisionShape& shape, const Aabb& box) {
+Result<ShapeMesh> readScaledBvhPart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
     const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
     const auto& mesh = *scaled.getChildShape()->getMeshInterface();
-    return readTriangles(mesh, mesh.getScaling() * scaled.getLocalScaling(), namesInBox(scaled, box));
+    return readTriangles(mesh, mesh.getScaling() * scaled.getLocalScaling(), namesInBoxes(scaled, boxes));
+}
+Result<void> sliceScaledBvh(const btCollisionShape& shape, std::size_t first, std::size_t count,
+                            std::vector<Triangle>& out) {
+    const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
+    const auto& mesh = *scaled.getChildShape()->getMeshInterface();
+    return readSlice(mesh, mesh.getScaling() * scaled.getLocalScaling(), first, count, out);
 }
 
-constexpr ShapeParts kBvhParts = {bvhTriangles, noColumns, readBvhPart};
-constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles, noColumns, readScaledBvhPart};
-constexpr ShapeParts kTerrainParts = {heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart};
-constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns, readMkTreePart};
+constexpr ShapeParts kBvhParts = {bvhTriangles, noColumns, readBvhPart, isClear<btBvhTriangleMeshShape>,
+                                  sliceBvh};
+constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles, noColumns, readScaledBvhPart,
+                                        isClear<btScaledBvhTriangleMeshShape>, sliceScaledBvh};
+constexpr ShapeParts kTerrainParts = {heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart, nullptr,
+                                      nullptr};
+constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns, readMkTreePart, nullptr, nullptr};
 
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
 const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {

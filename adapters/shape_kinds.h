@@ -6,16 +6,27 @@
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
+#include <span>
+#include <vector>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// How a shape that only stands is read in parts.
+/// How a shape that only stands is read in parts: boxes in, triangles out. Regions, sweeps and scans know a
+/// large shape by nothing else.
 struct ShapeParts {
     std::size_t (*triangles)(const btCollisionShape&);
     int (*columnAxis)(
         const btCollisionShape&);  ///< a terrain's up axis, along which it is not divided; or -1
-    /// What a box in the shape's frame overlaps, at least, in the order of the whole.
-    Result<ShapeMesh> (*read)(const btCollisionShape&, const Aabb& box);
+    /// What one of the boxes in the shape's frame overlaps, at least, each triangle once, in the order of the
+    /// whole.
+    Result<ShapeMesh> (*read)(const btCollisionShape&, std::span<const Aabb> boxes);
+    /// Whether a box overlaps nothing; null: that is not known more cheaply than by reading.
+    bool (*isClear)(const btCollisionShape&, const Aabb& box);
+    /// Adds so many triangles of the whole from a number on, fewer only at its end; fails where one cannot be
+    /// read. Null: nobody need ask whether it has an inside.
+    Result<void> (*slice)(const btCollisionShape&, std::size_t first, std::size_t count,
+                          std::vector<Triangle>& out);
 };
 
 /// A Bullet shape type whose surface we can read.

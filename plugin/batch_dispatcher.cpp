@@ -53,13 +53,14 @@ std::map<const FacePairBatch*, std::vector<FacePairQuery>> queriesOf(btBroadphas
 void BatchDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* pairs, const btDispatcherInfo& info,
                                                 btDispatcher* dispatcher) {
     if (const auto context = contextOf(*this)) {
-        const double begin = wallMicroseconds();
+        const bool isTimed = context->settings.measureTime;
+        const double begin = isTimed ? wallMicroseconds() : 0;
         for (const auto& [batch, queries] :
              queriesOf(pairs->getOverlappingPairArray(), *context, info, *this)) {
             batch->prepare(queries);
         }
         Statistics work;
-        work.narrowPhaseMicroseconds = wallMicroseconds() - begin;
+        if (isTimed) work.narrowPhaseMicroseconds = wallMicroseconds() - begin;
         context->tally.add(work);
     }
     btCollisionDispatcher::dispatchAllCollisionPairs(pairs, info, dispatcher);

@@ -8,9 +8,10 @@
 #include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/manifold/renumber.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/geometry/measurable.h"
 #include "plugin/process_state.h"
+#include "plugin/step_clock.h"
 #include "plugin/swept_contacts.h"
 
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
@@ -40,26 +41,35 @@ bool isSomewhere(const ContactSide& side) {
 }
 
 /// A body of which no more is known than Bullet's box: no point that matters is farther from its middle.
-ReachBody reachBodyOf(const btVector3& min, const btVector3& max, const BodyMotion& motion) {
+MarginBody marginBodyOf(const btVector3& min, const btVector3& max, const BodyMotion& motion) {
     return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
 }
 
-/// Where contacts may look at a side's shape within the step, in its frame: about the other body, as far as
-/// it may go, and as far beyond that as contacts reach.
-Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, ReachInput input) {
+/// Where contacts may look at a side's shape within the step that begins in so many seconds, in its frame:
+/// about the other body, as far as it may go, and as far beyond that as contacts are looked for. `falls`:
+/// until then.
+Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput input, Real seconds,
+                 bool falls) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
     const btCollisionShape &ground = *side.wrap->getCollisionShape(),
                            &shape = *other.wrap->getCollisionShape();
     btVector3 min, max;
-    shape.getAabb(other.wrap->getWorldTransform(), min, max);
-    input.a = reachBodyOf(min, max, other.motion);
-    input.b = reachBodyOf(min, max, side.motion);  // the ground where the body is
+    BodyMotion motion = other.motion;
+    const Vec3 falling = falls ? motion.gravity : Vec3(Vec3::Zero());
+    const Vec3 way = seconds * (motion.linearVelocity + 0.5 * seconds * falling);
+    motion.centre += way;
+    motion.linearVelocity += seconds * falling;
+    btTransform there = other.wrap->getWorldTransform();
+    if (seconds > 0) there.getOrigin() += toBullet(way);
+    shape.getAabb(there, min, max);
+    input.a = marginBodyOf(min, max, motion);
+    input.b = marginBodyOf(min, max, side.motion);  // the ground where the body is
     input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
     input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
-    const Reach reach = reachOf(input, {}, kUnknown, kUnknown);
-    const btTransform toSide = side.wrap->getWorldTransform().inverse() * other.wrap->getWorldTransform();
+    const SpeculativeMargin margin = speculativeMarginOf(input, {}, kUnknown, kUnknown);
+    const btTransform toSide = side.wrap->getWorldTransform().inverse() * there;
     shape.getAabb(toSide, min, max);
-    return grown({toVec3(min), toVec3(max)}, reach.withinNow + wayOf(input));
+    return grown({toVec3(min), toVec3(max)}, margin.queryDistance + longestApproach(input));
 }
 
 /// Whether a listener hears of each point: then Bullet has a class of its own for the result. A compound asks
@@ -75,7 +85,7 @@ ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dis
 void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wrap0,
                           const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                           btManifoldResult& result) {
-    const double begin = wallMicroseconds();
+    const double begin = isTimed() ? wallMicroseconds() : 0;
     const Counters before = pairMemory_.counters;
     narrowPhaseMicroseconds_ = 0;
 
@@ -91,7 +101,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     findContacts(server, a, b, step);
     int written = 0;
     if (step.isQuery || foreign_) {
-        written = reportContacts(a, b, contacts_, step.minimumReach, foreign_, result);
+        written = reportContacts(a, b, contacts_, step.minimumQueryDistance, foreign_, result);
     } else {
         written = writer_.write(a, b, contacts_, step.timeStep);
     }
@@ -106,7 +116,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     work.boxTests = static_cast<long long>(pairMemory_.counters.boxTests - before.boxTests);
     work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
     work.narrowPhaseMicroseconds = narrowPhaseMicroseconds_;
-    work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
+    if (isTimed()) work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
     context_->tally.add(work);
 }
 
@@ -121,18 +131,18 @@ void ContactPair::tellOfConvexPair(double begin) {
     contacts_.patches.clear();
     Statistics work;
     work.pairs = work.convexPairs = 1;
-    work.contactMicroseconds = wallMicroseconds() - begin;
+    if (isTimed()) work.contactMicroseconds = wallMicroseconds() - begin;
     context_->tally.add(work);
 }
 
 ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b,
                                       const btDispatcherInfo& info, const btManifoldResult& result) const {
     if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
-        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true};
+        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true, 0};
     }
-    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false};
-    const btScalar reach = std::max(reachForUnknownForces(a.object()), reachForUnknownForces(b.object()));
-    return {info.m_timeStep, reach, false};
+    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false, 0};
+    const btScalar margin = std::max(marginForUnknownForces(a.object()), marginForUnknownForces(b.object()));
+    return {info.m_timeStep, margin, false, numberOfStep(info)};
 }
 
 /// Keys of contacts mean something for two shapes only.
@@ -158,9 +168,8 @@ void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b
     }
 }
 
-std::string ContactPair::narrowPhaseOf(const ContactSide& a, const ContactSide& b) const {
-    return processState().overrides.choose(*a.wrap->getCollisionShape(), *b.wrap->getCollisionShape(),
-                                           context_->settings.meshMesh);
+const MeshBackend& ContactPair::backendOf(const ContactSide& a, const ContactSide& b) const {
+    return meshBackendOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
 }
 
 std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
@@ -174,12 +183,11 @@ std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btColli
     const Step step = stepOf(a, b, info, btManifoldResult(&wrap0, &wrap1));
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
-    const std::string backend = narrowPhaseOf(a, b);
-    if (!isSomewhere(a) || !isSomewhere(b) || context_->meshMethod(backend)) return std::nullopt;
-    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
-    const ModelCache::Wanted wanted{backend, &chosen};
-    if (!readShapes(a, b, wanted, &step)) return std::nullopt;
-    return NextQuery{&chosen, firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
+    const MeshBackend& backend = backendOf(a, b);
+    if (!isSomewhere(a) || !isSomewhere(b) || backend.method) return std::nullopt;
+    if (!readShapes(a, b, backend.wanted(), &step)) return std::nullopt;
+    return NextQuery{backend.narrowPhase.get(),
+                     firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
 }
 
 ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, const Step& step) const {
@@ -191,31 +199,47 @@ ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, co
                        b.motion};
     input.timeStep = step.timeStep;
     input.restGap = Real(a.margin) + Real(b.margin);
-    input.minimumReach = step.minimumReach;
+    input.minimumQueryDistance = step.minimumQueryDistance;
     input.isCompliant = writer_.hasSprings();
     return input;
 }
 
 void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& step) {
-    const std::string backend = narrowPhaseOf(a, b);
-    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
-    const ContactMethod* const method = step.isQuery ? nullptr : context_->meshMethod(backend);
-    if (!readShapes(a, b, {backend, &chosen}, method ? nullptr : &step)) return forgetContacts();
+    const MeshBackend& backend = backendOf(a, b);
+    const ContactMethod* const method = step.isQuery ? nullptr : backend.method.get();
+    if (!readShapes(a, b, backend.wanted(), method ? nullptr : &step)) return forgetContacts();
+    const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     if (method) {
-        const TimedNarrowPhase narrowPhase(chosen);
         method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
         narrowPhaseMicroseconds_ = narrowPhase.microseconds();
         return;
     }
 
-    const ContactInput input = inputOf(a, b, step);
-    const TimedNarrowPhase narrowPhase(chosen);
+    ContactInput input = inputOf(a, b, step);
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
-    const bool looksAhead = context_->settings.sweptContacts && !contacts_.entanglement.isEntangled;
+    while (looksTooNear()) {
+        const bool isFar = shapeA_.isNothing() || shapeB_.isNothing();
+        const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+        inside_ = isFar ? std::max(radius, 2 * inside_) : *contacts_.insideBy;
+        forgetContacts();
+        if (!readShapes(a, b, backend.wanted(), &step)) return;
+        input = inputOf(a, b, step);
+        find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    }
+    // How far it may go in the next step is in the box in any case.
+    inside_ = contacts_.insideBy.value_or(0);
+    const bool looksAhead =
+        context_->settings.sweptContacts && contacts_.entanglement != Entanglement::entangled;
     if (looksAhead && step.timeStep > 0) lookAhead(narrowPhase, input);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+/// Whether what is nearest to a body inside a solid may lie beyond the region that was read.
+bool ContactPair::looksTooNear() const {
+    if (!shapeA_.region && !shapeB_.region) return false;
+    return contacts_.insideBy && *contacts_.insideBy > inside_;
 }
 
 void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step) {
@@ -233,35 +257,42 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
     input.offset = Real(shape.getPlaneConstant()) + input.normal.dot(input.planePose.translation);
     input.timeStep = step.timeStep;
     input.restGap = mesh.margin;
-    input.minimumReach = step.minimumReach;
+    input.minimumQueryDistance = step.minimumQueryDistance;
     input.isCompliant = writer_.hasSprings();
     findHalfSpaceContacts(input, contactSettings(), contacts_);
 }
 
 void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& step) {
-    const std::string backend = narrowPhaseOf(a, b);
-    const NarrowPhase& chosen = *context_->narrowPhases.at(backend);
-    for (ContactSide* side : {&a, &b}) {
-        const btCollisionShape& shape = *side->wrap->getCollisionShape();
-        if (isRound(shape)) {
-            update(shape, round_);
-            side->round = &round_.shape;
-            side->margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
-        } else {
-            const bool isA = side == &a;
-            const Look look{{isA, /*isAInKeys*/ false}, isA ? &b : &a, &step};
-            if (!readShape(*side, shapeA_, {backend, &chosen}, look)) return forgetContacts();
-        }
-    }
-    const TimedNarrowPhase narrowPhase(chosen);
+    const MeshBackend& backend = backendOf(a, b);
+    const bool isRoundA = isRound(*a.wrap->getCollisionShape());
+    ContactSide &round = isRoundA ? a : b, &mesh = isRoundA ? b : a;
+    const btCollisionShape& shape = *round.wrap->getCollisionShape();
+    update(shape, round_);
+    round.round = &round_.shape;
+    round.margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
+    const Look look{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
+    inside_ = 0;
+    do {
+        if (!readShape(mesh, shapeA_, backend.wanted(), look)) return forgetContacts();
+    } while (looksForWayOut(round, mesh));
+    const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
                                         contacts_);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 
+/// A round shape that is inside a solid from the start, with no face near, looks ever farther.
+bool ContactPair::looksForWayOut(const ContactSide& round, const ContactSide& mesh) {
+    if (!shapeA_.isNothing() || !mesh.shape->surface->holdsPoint || contacts_.lastSeparated) return false;
+    const btTransform toMesh = mesh.wrap->getWorldTransform().inverse() * round.wrap->getWorldTransform();
+    if (!mesh.shape->surface->holdsPoint(toVec3(toMesh.getOrigin()))) return false;
+    inside_ = std::max(radiusOf(*round.round), 2 * inside_);
+    return true;
+}
+
 void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const Step& step) {
     if (!(a.convex && b.convex) && !readConvexBodies(a, b)) return forgetContacts();
-    const NarrowPhase& unasked = *context_->narrowPhases.begin()->second;
+    const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
     convexMethod_->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
 }
 
@@ -289,7 +320,7 @@ ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, cons
     task.b = bodyOf(b);
     task.timeStep = step.timeStep;
     task.restGap = Real(a.margin) + Real(b.margin);
-    task.minimumReach = step.minimumReach;
+    task.minimumQueryDistance = step.minimumQueryDistance;
     task.isCompliant = writer_.hasSprings();
     task.looksAhead = context_->settings.sweptContacts && step.timeStep > 0;
     return task;
@@ -324,17 +355,23 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
         const ContactSide& side;
         const Look& look;
         bool isCompliant;
-    } asked{side, look, writer_.hasSprings()};
-    const auto where = [&asked] {  // no more than fits into a std::function
-        ReachInput input;
+        bool falls;
+        Real inside;
+    } asked{side, look, writer_.hasSprings(), contacts_.points.empty(), inside_};
+    const auto where = [&asked](Real seconds) {  // no more than fits into a std::function
+        MarginInput input;
         input.timeStep = asked.look.step->timeStep;
-        input.minimumReach = asked.look.step->minimumReach;
+        input.minimumQueryDistance = asked.look.step->minimumQueryDistance;
         input.isCompliant = asked.isCompliant;
-        return boxLookedAt(asked.side, *asked.look.from, input);
+        return grown(boxLookedAt(asked.side, *asked.look.from, input, seconds, asked.falls), asked.inside);
     };
     const bool isInParts = look.from && side.object().isStaticOrKinematicObject();
+    if (isInParts && look.step->number > 0) {
+        processState().models.beginStep(shape, wanted, look.step->number);
+    }
     processState().models.update(shape, wanted, context_->tell(), kept,
-                                 isInParts ? WhereLooked(where) : WhereLooked{});
+                                 isInParts ? WhereLooked(where) : WhereLooked{},
+                                 isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0);
     if (kept.before) {
         goOn(*kept.before, *kept.found, look.named);
     } else if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) {
@@ -343,7 +380,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     if (!kept.found) return false;
     if (kept.deformations != deformations) {
         contacts_.depth.reset();
-        contacts_.crossing.reset();
+        if (contacts_.lastSeparated) contacts_.lastSeparated->deepest = std::numeric_limits<Real>::infinity();
     }
 
     side.shape = &*kept.found;

@@ -5,7 +5,7 @@
 #include "adapters/round_shapes.h"
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/renumber.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "plugin/pair_server.h"
 #include "plugin/registration.h"
 #include "plugin/swept_contacts.h"
@@ -45,9 +45,10 @@ public:
 
 private:
     struct Step {
-        btScalar timeStep;      ///< seconds; 0 in a query
-        btScalar minimumReach;  ///< metres
-        bool isQuery;           ///< answered through the result
+        btScalar timeStep;              ///< seconds; 0 in a query
+        btScalar minimumQueryDistance;  ///< metres
+        bool isQuery;                   ///< answered through the result
+        std::uint32_t number;           ///< as `numberOfStep` has it; 0 in a query
     };
 
     /// How a pair looks at one of its sides. One that only stands may be large, and then it is read in parts.
@@ -63,6 +64,8 @@ private:
     void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
     ContactInput inputOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
+    bool looksTooNear() const;
+    bool looksForWayOut(const ContactSide& round, const ContactSide& mesh);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
     void findRoundContacts(ContactSide& a, ContactSide& b, const Step& step);
     void findConvexContacts(ContactSide& a, ContactSide& b, const Step& step);
@@ -73,7 +76,7 @@ private:
                     ConvexCache::Kept& kept);
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
     ContactBody bodyOf(const ContactSide& side) const;
-    std::string narrowPhaseOf(const ContactSide& a, const ContactSide& b) const;
+    const MeshBackend& backendOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
                    const Look& look);
     bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted, const Step* step);
@@ -82,6 +85,7 @@ private:
     void forgetSweptContacts();
     void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);
     ContactSettings contactSettings() const;
+    bool isTimed() const { return context_->settings.measureTime; }
 
     std::shared_ptr<PairContext> context_;
     btPersistentManifold* foreign_;
@@ -95,7 +99,8 @@ private:
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;
     ContactMemory contacts_;
-    AppendedContacts sweptContacts_;      ///< at the end of the contacts: of one step only
+    Real inside_ = 0;                 ///< metres: how far beyond its box a body looks that is inside a solid
+    AppendedContacts sweptContacts_;  ///< at the end of the contacts: of one step only
     double narrowPhaseMicroseconds_ = 0;  ///< of the present step
 };
 

@@ -37,14 +37,20 @@ RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
     return motion;
 }
 
-void addParts(const btCollisionShape& shape, const btTransform& toObject, std::vector<ShapePart>& parts) {
+SweptMesh sweptMesh(const ShapeModel& shape, const RigidMotion& motion) {
+    const ContactSurface& surface = *shape.surface;
+    return {shape.model.get(), &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
+}
+
+void addParts(const btCollisionShape& shape, const btTransform& toObject, bool stands,
+              std::vector<ShapePart>& parts) {
     if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
         const auto& compound = static_cast<const btCompoundShape&>(shape);
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
-            addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
+            addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), stands, parts);
         }
     } else if (isReadable(shape) || isRound(shape) || isPolyhedral(shape)) {
-        parts.push_back({&shape, toObject});
+        parts.push_back({&shape, toObject, stands});
     }
 }
 
@@ -73,8 +79,32 @@ Real relativeWay(const MovingObject& a, const MovingObject& b) {
 
 std::vector<ShapePart> partsOf(const btCollisionObject& object) {
     std::vector<ShapePart> parts;
-    addParts(*object.getCollisionShape(), btTransform::getIdentity(), parts);
+    const bool stands = object.isStaticOrKinematicObject();
+    addParts(*object.getCollisionShape(), btTransform::getIdentity(), stands, parts);
     return parts;
+}
+
+std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing, const ShapePart& other,
+                             const RigidMotion& motion, Real gap) {
+    constexpr Real kRadii = 4, kMostBoxes = 256, kRoundUp = 1.001;
+    if (!part.stands || !standing.shift.isZero(0) || standing.angle != 0) return {};
+    btVector3 min, max;
+    other.shape->getAabb(btTransform::getIdentity(), min, max);
+    const Real radius =
+        kRoundUp * radiusAboutCentre(motionOfPart(motion, other.toObject), {toVec3(min), toVec3(max)});
+    const Pose pose = motionOfPart(standing, part.toObject).poseAt0;
+    const auto centreAt = [&](Real time) -> Vec3 {
+        return pose.rotation.inverse() * (motion.centre + time * motion.shift - pose.translation);
+    };
+    const Real count = std::clamp(std::ceil(motion.shift.norm() / (kRadii * radius)), Real{1}, kMostBoxes);
+    std::vector<Aabb> boxes;
+    for (Real i = 0; i < count; ++i) {
+        Aabb box;
+        box.include(centreAt(i / count));
+        box.include(centreAt((i + 1) / count));
+        boxes.push_back(grown(box, radius + gap));
+    }
+    return boxes;
 }
 
 FaceName nameOf(const ShapeModel& shape, Index face) {
@@ -101,9 +131,9 @@ bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
     return server == PairServer::meshes || server == PairServer::round || server == PairServer::convex;
 }
 
-std::optional<ShapeModel> ObjectSweep::read(const btCollisionShape& shape, const std::string& backend) const {
-    return processState().models.find(shape, {backend, context_->narrowPhases.at(backend).get()},
-                                      context_->tell());
+std::optional<ShapeModel> ObjectSweep::read(const ShapePart& part, std::span<const Aabb> boxes,
+                                            const MeshBackend& backend) const {
+    return processState().models.find(*part.shape, backend.wanted(), context_->tell(), boxes);
 }
 
 std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,
@@ -113,27 +143,30 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
     if (serverOf(*context_, *partA.shape, *partB.shape) == PairServer::convex) {
         return firstConvexContact(partA, motionA, partB, motionB, settings);
     }
-    const std::string backend =
-        processState().overrides.choose(*partA.shape, *partB.shape, context_->settings.meshMesh);
+    const MeshBackend& backend = meshBackendOf(*context_, *partA.shape, *partB.shape);
     if (isRound(*partA.shape) || isRound(*partB.shape)) {
         return firstRoundContact(partA, motionA, partB, motionB, backend, settings);
     }
-    const std::optional<ShapeModel> a = read(*partA.shape, backend), b = read(*partB.shape, backend);
+    const std::optional<ShapeModel> a = read(partA, boxesAlong(partA, motionA, partB, motionB, settings.gap),
+                                             backend),
+                                    b = read(partB, boxesAlong(partB, motionB, partA, motionA, settings.gap),
+                                             backend);
     if (!a || !b) return std::nullopt;
-    const auto contact = ricochet::firstContact(
-        *context_->narrowPhases.at(backend),
-        {a->model.get(), &a->surface->topology, motionOfPart(motionA, partA.toObject)},
-        {b->model.get(), &b->surface->topology, motionOfPart(motionB, partB.toObject)}, settings, memory_);
+    const auto contact =
+        ricochet::firstContact(*backend.narrowPhase, sweptMesh(*a, motionOfPart(motionA, partA.toObject)),
+                               sweptMesh(*b, motionOfPart(motionB, partB.toObject)), settings, memory_);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, nameOf(*a, contact->faces.faceA), nameOf(*b, contact->faces.faceB)};
 }
 
 std::optional<ObjectContact> ObjectSweep::firstRoundContact(
     const ShapePart& partA, const RigidMotion& motionA, const ShapePart& partB, const RigidMotion& motionB,
-    const std::string& backend, const SweptSettings& settings) {
+    const MeshBackend& backend, const SweptSettings& settings) {
     const bool isRoundA = isRound(*partA.shape);
     const RoundShape round = roundShapeOf(isRoundA ? *partA.shape : *partB.shape);
-    const std::optional<ShapeModel> mesh = read(isRoundA ? *partB.shape : *partA.shape, backend);
+    const auto boxes = isRoundA ? boxesAlong(partB, motionB, partA, motionA, settings.gap)
+                                : boxesAlong(partA, motionA, partB, motionB, settings.gap);
+    const std::optional<ShapeModel> mesh = read(isRoundA ? partB : partA, boxes, backend);
     if (!mesh) return std::nullopt;
     SweptTask task;
     task.motionA = motionOfPart(motionA, partA.toObject);
@@ -142,8 +175,7 @@ std::optional<ObjectContact> ObjectSweep::firstRoundContact(
     ContactBody& other = isRoundA ? task.b : task.a;
     other.model = mesh->model.get();
     other.surface = mesh->surface.get();
-    const auto contact =
-        context_->roundMethod->firstContact(*context_->narrowPhases.at(backend), task, settings, memory_);
+    const auto contact = context_->roundMethod->firstContact(*backend.narrowPhase, task, settings, memory_);
     if (!contact) return std::nullopt;
     const auto name = [&](bool isRound, Index face) {
         return isRound ? FaceName{-1, -1} : nameOf(*mesh, face);
@@ -167,7 +199,7 @@ std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& pa
     task.b.convex = b.model.get();
     task.motionA = motionOfPart(motionA, partA.toObject);
     task.motionB = motionOfPart(motionB, partB.toObject);
-    const NarrowPhase& unasked = *context_->narrowPhases.begin()->second;
+    const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
     const auto contact = method->firstContact(unasked, task, settings, memory_);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, {-1, -1}, {-1, -1}};

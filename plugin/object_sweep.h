@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ricochet {
@@ -37,7 +38,14 @@ Real relativeWay(const MovingObject& a, const MovingObject& b);
 struct ShapePart {
     const btCollisionShape* shape;
     btTransform toObject;
+    bool stands = false;  ///< its object: it may be large
 };
+
+/// What a part that stands may be met in, in its frame, while another one goes its way: boxes one after the
+/// other, each some times as large as that one. Empty, as all must be known, where it does not stand.
+/// `standing`, `motion`: of their objects; `gap`: metres beyond the other one.
+std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing, const ShapePart& other,
+                             const RigidMotion& motion, Real gap);
 
 /// Compounds are taken child by child; what has no faces and is not round is left out.
 std::vector<ShapePart> partsOf(const btCollisionObject& object);
@@ -66,11 +74,12 @@ public:
     std::optional<Real> restGapOf(const btCollisionObject& a, const btCollisionObject& b) const;
 
 private:
-    std::optional<ShapeModel> read(const btCollisionShape& shape, const std::string& backend) const;
+    std::optional<ShapeModel> read(const ShapePart& part, std::span<const Aabb> boxes,
+                                   const MeshBackend& backend) const;
     bool isOurs(const ShapePart& partA, const ShapePart& partB) const;
     std::optional<ObjectContact> firstRoundContact(const ShapePart& partA, const RigidMotion& motionA,
                                                    const ShapePart& partB, const RigidMotion& motionB,
-                                                   const std::string& backend, const SweptSettings& settings);
+                                                   const MeshBackend& backend, const SweptSettings& settings);
     std::optional<ObjectContact> firstConvexContact(const ShapePart& partA, const RigidMotion& motionA,
                                                     const ShapePart& partB, const RigidMotion& motionB,
                                                     const SweptSettings& settings);

@@ -39,6 +39,13 @@ PairServer serverOf(const PairContext& context, const btCollisionShape& shape0,
     return serverOfMeshAnd(context, isMesh0 ? shape1 : shape0);
 }
 
+const MeshBackend& meshBackendOf(const PairContext& context, const btCollisionShape& shape0,
+                                 const btCollisionShape& shape1) {
+    const AlgorithmOverrides& overrides = processState().overrides;
+    if (overrides.isEmpty()) return *context.meshBackend;
+    return context.meshBackends.at(overrides.choose(shape0, shape1, context.meshBackend->name));
+}
+
 std::shared_ptr<const ContactMethod> convexMethodOf(const PairContext& context,
                                                     const btCollisionShape& shape0,
                                                     const btCollisionShape& shape1) {

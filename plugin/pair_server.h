@@ -20,6 +20,10 @@ enum class PairServer {
 PairServer serverOf(const PairContext& context, const btCollisionShape& shape0,
                     const btCollisionShape& shape1);
 
+/// What serves two shapes of which one is a mesh: the settings' choice, or one of the shapes'.
+const MeshBackend& meshBackendOf(const PairContext& context, const btCollisionShape& shape0,
+                                 const btCollisionShape& shape1);
+
 /// The contact method that serves two polyhedral shapes; null: stock does.
 std::shared_ptr<const ContactMethod> convexMethodOf(const PairContext& context,
                                                     const btCollisionShape& shape0,

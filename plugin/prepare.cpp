@@ -5,13 +5,19 @@
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <ricochet/prepare.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
+constexpr int kMostPreparingThreads = 1024;
+
 /// Null where there is none of that name.
-std::shared_ptr<const NarrowPhase> makeNarrowPhase(const std::string& name) {
-    return faultOfBackend(name).empty() ? findBackend(name)->make(makeSerialExecutor()) : nullptr;
+std::shared_ptr<const NarrowPhase> makeNarrowPhase(
+    const std::string& name, std::shared_ptr<const Executor> executor = makeSerialExecutor()) {
+    return faultOfBackend(name).empty() ? findBackend(name)->make(std::move(executor)) : nullptr;
 }
 
 /// Empty, or why there is nothing of it to keep in a file.
@@ -26,12 +32,13 @@ std::string errorOf(const Result<void>& result) { return result ? std::string() 
 }  // namespace
 
 std::string prepare(const btCollisionShape& shape, const std::function<void(double done)>& progress,
-                    const std::string& narrowPhase) {
+                    const std::string& narrowPhase, int threads) {
     if (std::string fault = faultOfBackend(narrowPhase); !fault.empty()) return fault;
     if (shape.isCompound()) {
         const auto& compound = static_cast<const btCompoundShape&>(shape);
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
-            if (auto fault = prepare(*compound.getChildShape(i), progress, narrowPhase); !fault.empty()) {
+            if (auto fault = prepare(*compound.getChildShape(i), progress, narrowPhase, threads);
+                !fault.empty()) {
                 return fault;
             }
         }
@@ -39,8 +46,10 @@ std::string prepare(const btCollisionShape& shape, const std::function<void(doub
     }
     ModelCache& models = processState().models;
     if (!models.isPreparedWhole(shape)) return {};
-    const auto by = makeNarrowPhase(narrowPhase);
-    const auto prepared = models.prepare(shape, {narrowPhase, by.get()}, progress);
+    const auto executor =
+        makeThreadExecutor(static_cast<Index>(std::clamp(threads, 1, kMostPreparingThreads)));
+    const auto by = makeNarrowPhase(narrowPhase, executor);
+    const auto prepared = models.prepare(shape, {narrowPhase, by.get()}, progress, *executor);
     return prepared ? std::string() : prepared.error();
 }
 

@@ -10,17 +10,12 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-std::map<std::string, std::shared_ptr<const NarrowPhase>> makeNarrowPhases(int threads) {
+std::map<std::string, MeshBackend> makeMeshBackends(int threads) {
     const std::shared_ptr<const Executor> executor = makeThreadExecutor(static_cast<Index>(threads));
-    std::map<std::string, std::shared_ptr<const NarrowPhase>> made;
-    for (const Backend& backend : backends()) made[backend.name] = backend.make(executor);
-    return made;
-}
-
-std::map<std::string, std::shared_ptr<const ContactMethod>> makeMeshMethods() {
-    std::map<std::string, std::shared_ptr<const ContactMethod>> made;
+    std::map<std::string, MeshBackend> made;
     for (const Backend& backend : backends()) {
-        if (backend.makeMethod) made[backend.name] = backend.makeMethod();
+        made[backend.name] = {backend.name, backend.make(executor),
+                              backend.makeMethod ? backend.makeMethod() : nullptr};
     }
     return made;
 }
@@ -144,8 +139,8 @@ std::string faultOf(const Settings& settings) {
 Registration::Registration(const Settings& settings, const StockTable& stock) {
     const auto context = std::make_shared<PairContext>();
     context->settings = settings;
-    context->narrowPhases = makeNarrowPhases(settings.threads);
-    context->meshMethods = makeMeshMethods();
+    context->meshBackends = makeMeshBackends(settings.threads);
+    context->meshBackend = &context->meshBackends.at(settings.meshMesh);
     context->roundMethod = makeContactMethod(settings.roundMesh, MethodUse::roundMesh);
     context->convexMethods = makeConvexMethods();
     if (settings.convexConvex != kStock) {

@@ -16,21 +16,23 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
+/// What serves pairs with a mesh.
+struct MeshBackend {
+    std::string name;
+    std::shared_ptr<const NarrowPhase> narrowPhase;
+    std::shared_ptr<const ContactMethod> method;  ///< of two meshes; null: contacts come from face pairs
+
+    ModelCache::Wanted wanted() const { return {name, narrowPhase.get()}; }
+};
+
 /// What all pairs of one registration share; they keep it alive after it was taken back.
 struct PairContext {
     Settings settings;
-    std::map<std::string, std::shared_ptr<const NarrowPhase>> narrowPhases;
-    /// By a narrow phase's name: how two meshes' contacts come about; none there: from face pairs.
-    std::map<std::string, std::shared_ptr<const ContactMethod>> meshMethods;
+    std::map<std::string, MeshBackend> meshBackends;    ///< by name
+    const MeshBackend* meshBackend = nullptr;           ///< of the settings
     std::shared_ptr<const ContactMethod> roundMethod;   ///< null: such pairs are left to stock
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
     std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes
-
-    /// Null: from face pairs.
-    const ContactMethod* meshMethod(const std::string& narrowPhase) const {
-        const auto found = meshMethods.find(narrowPhase);
-        return found == meshMethods.end() ? nullptr : found->second.get();
-    }
     Tally tally;
 
     /// Hears what there is to say of shapes; lasts as long as the context.

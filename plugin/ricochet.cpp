@@ -24,7 +24,8 @@ std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings
     registration->install(*dispatcher);
     processState().models.setLimits(static_cast<std::size_t>(settings.wholeMesh),
                                     static_cast<std::size_t>(settings.wholeTerrain),
-                                    static_cast<std::size_t>(settings.regionMegabytes) << 20);
+                                    static_cast<std::size_t>(settings.regionMegabytes) << 20,
+                                    makeThreadExecutor(static_cast<Index>(settings.threads)));
     processState().registrations.set(*dispatcher, std::move(registration));
     return {};
 }

@@ -8,11 +8,6 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 struct SweptBox {
     btVector3 min, max;
-
-    bool overlaps(const SweptBox& other) const {
-        return min.x() <= other.max.x() && other.min.x() <= max.x() && min.y() <= other.max.y() &&
-               other.min.y() <= max.y() && min.z() <= other.max.z() && other.min.z() <= max.z();
-    }
 };
 
 /// Holds all that an object reaches in the course of its motion, and `around` metres about it: a ball about

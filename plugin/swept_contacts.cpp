@@ -16,11 +16,15 @@ constexpr Real kLeap = 0.5;            // farther: a spin may turn a body about 
 constexpr Real kResolution = 0x1p-14;  // of the step
 
 /// Corners that pass one another, or a corner and an edge, are no contact before they touch, and what lies
-/// beyond their reach is none: only where no face is near as far as the bodies go there is nothing to see.
+/// beyond the margin is none: only where no face is near as far as the bodies go there is nothing to see.
 bool presentContactsSuffice(const ContactMemory& memory, Real way, Real radius) {
-    const bool nothingIsNear = memory.facePairs.empty() && way <= memory.reach;
+    const bool nothingIsNear = memory.facePairs.empty() && way <= memory.speculativeDistance;
     const bool seeNothing = memory.points.empty() && !nothingIsNear;
     return way <= (seeNothing ? kSlow : kAhead) * radius;
+}
+
+SweptMesh sweptMesh(const Placed& placed, const ContactSurface& surface, const RigidMotion& motion) {
+    return {placed.model, &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
 }
 
 /// Of `contacts` at a time of the motion, those that are not in `memory`, as seen from the present.
@@ -50,8 +54,8 @@ void addContactsOfMeeting(const NarrowPhase& narrowPhase, const ContactInput& in
     if (memory.intersectingPairs > 0) return;  // their first contact is over
     SweptSettings sweep{.gap = input.restGap, .resolution = kResolution};
     sweep.startsNear = !memory.points.empty();
-    const auto met = firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
-                                  {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
+    const auto met = firstContact(narrowPhase, sweptMesh(input.a, *input.surfaceA, motion.a),
+                                  sweptMesh(input.b, *input.surfaceB, motion.b), sweep, pairMemory);
     if (!met || met->time == 0) return;
     ContactInput then = input;
     then.a.pose = poseAt(motion.a, met->time);
@@ -77,7 +81,7 @@ AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactI
     } else {
         addContactsOfMeeting(narrowPhase, input, motion, settings, pairMemory, memory);
     }
-    memory.reach = std::max(memory.reach, way);
+    memory.speculativeDistance = std::max(memory.speculativeDistance, way);
     const auto isAppended = [&](const Patch& patch) { return patch.begin >= points; };
     return {static_cast<Index>(memory.points.size() - points),
             static_cast<Index>(std::ranges::count_if(memory.patches, isAppended))};

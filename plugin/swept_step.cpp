@@ -1,4 +1,6 @@
 #include "adapters/convert.h"
+#include "algorithms/geometry/measurable.h"
+#include "algorithms/geometry/overlapping_boxes.h"
 #include "plugin/meeting.h"
 #include "plugin/swept_box.h"
 
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <unordered_set>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -18,12 +21,15 @@ namespace {
 /// contacts look ahead, as in `Meeting`, shared by two.
 constexpr Real kStill = 0.0625;
 
+struct Encounter;
+
 /// A body that moved in this step, and when it has to stop.
 struct Mover {
     btRigidBody* body;
     MovingObject moving;
     SweptBox box;
-    Real end = 1;  ///< of the step
+    Real end = 1;                         ///< of the step
+    std::vector<Encounter*> others = {};  ///< its encounters with other movers
 };
 
 /// A pair of movers, or a mover and something that stands.
@@ -74,14 +80,26 @@ public:
 
     void addMover(btRigidBody& body, const btTransform& from) {
         const MovingObject moving{&body, motionBetween(from, body.getWorldTransform())};
-        if (wayOf(moving) > still_) movers_.push_back({&body, moving, sweptBox(moving, btScalar(still_))});
+        const SweptBox box = sweptBox(moving, btScalar(still_));
+        const bool isBounded = isMeasurable(toVec3(box.min)) && isMeasurable(toVec3(box.max));
+        if (!(wayOf(moving) > still_) || !isBounded) return;
+        movers_.push_back({&body, moving, box});
+        bodies_.insert(&body);
     }
 
+    /// In the order of the movers.
     void findEncounters() {
-        for (std::size_t i = 0; i < movers_.size(); ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                if (movers_[i].box.overlaps(movers_[j].box)) add(movers_[i], movers_[j].moving, &movers_[j]);
-            }
+        std::vector<Aabb> boxes;
+        for (const Mover& mover : movers_) boxes.push_back({toVec3(mover.box.min), toVec3(mover.box.max)});
+        const OverlappingBoxes overlapping(boxes);
+        std::vector<Index> earlier;
+        for (Index i = 0; i < movers_.size(); ++i) {
+            earlier.clear();
+            overlapping.forEachOverlapping(boxes[i], [&](Index j) {
+                if (j < i) earlier.push_back(j);
+            });
+            std::ranges::sort(earlier);
+            for (const Index j : earlier) add(movers_[i], movers_[j].moving, &movers_[j]);
             addStanding(movers_[i]);
         }
     }
@@ -116,14 +134,9 @@ public:
     std::size_t encounterCount() const { return encounters_.size(); }
 
 private:
-    bool isMover(const btCollisionObject& object) const {
-        return std::any_of(movers_.begin(), movers_.end(),
-                           [&](const Mover& mover) { return mover.body == &object; });
-    }
-
     void addStanding(Mover& mover) {
         const auto action = [&](btCollisionObject& object) {
-            if (isMover(object)) return;
+            if (bodies_.contains(&object)) return;
             add(mover, {&object, standing(toPose(object.getWorldTransform()))}, nullptr);
         };
         ForEachObject callback(action);
@@ -134,6 +147,9 @@ private:
         if (!mayCollide(world_, *a.body, const_cast<btCollisionObject&>(*b.object))) return;
         if (auto meeting = Meeting::of(a.moving, b, sweep_, contacts_)) {
             encounters_.push_back({std::move(*meeting), &a, moverB});
+            if (!moverB) return;
+            a.others.push_back(&encounters_.back());
+            moverB->others.push_back(&encounters_.back());
         }
     }
 
@@ -141,11 +157,10 @@ private:
         for (Mover* mover : {encounter.a, encounter.b}) {
             if (!mover || mover->end <= time) continue;
             mover->end = time;
-            for (Encounter& other : encounters_) {
-                const bool isOfMover = other.a == mover || other.b == mover;
-                if (&other == &encounter || !isOfMover || !other.b || other.isWaiting) continue;
-                other.isWaiting = true;
-                waiting.push_back(&other);
+            for (Encounter* other : mover->others) {
+                if (other == &encounter || other->isWaiting) continue;
+                other->isWaiting = true;
+                waiting.push_back(other);
             }
         }
     }
@@ -155,6 +170,7 @@ private:
     NearContacts contacts_;
     Real still_;  ///< metres
     std::vector<Mover> movers_;
+    std::unordered_set<const btCollisionObject*> bodies_;  ///< of the movers
     std::deque<Encounter> encounters_;
 };
 

@@ -1,6 +1,7 @@
 #include "algorithms/spherical_field/time_critical.h"
 
 #include "adapters/convert.h"
+#include "adapters/region_reading.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/geometry/measurable.h"
 #include "algorithms/spherical_field/spherical_field.h"
@@ -36,14 +37,24 @@ const SphericalField& fields() {
     return narrowPhase;
 }
 
+Aabb boxOf(const btCollisionObject& object) {
+    btVector3 min, max;
+    object.getCollisionShape()->getAabb(object.getWorldTransform(), min, max);
+    return {toVec3(min), toVec3(max)};
+}
+
+/// Where parts of an object that stands, and may be large, are asked: in the world; none: everywhere.
+using Where = std::optional<Aabb>;
+
 /// A mesh, a polyhedron, or a compound of such.
-Result<void> addParts(const btCollisionShape& shape, const Pose& pose, std::vector<PlacedPart>& parts) {
+Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Where& where,
+                      std::vector<PlacedPart>& parts) {
     if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
         const auto& compound = static_cast<const btCompoundShape&>(shape);
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
             const Pose local = toPose(compound.getChildTransform(i));
             const Pose child = {pose.rotation * local.rotation, place(pose, local.translation)};
-            const Result<void> added = addParts(*compound.getChildShape(i), child, parts);
+            const Result<void> added = addParts(*compound.getChildShape(i), child, where, parts);
             if (!added) return added;
         }
         return {};
@@ -55,19 +66,23 @@ Result<void> addParts(const btCollisionShape& shape, const Pose& pose, std::vect
     const TellOfShape tell = [&](const btCollisionShape&, ShapeTrouble kind, const std::string& sentence) {
         if (kind == ShapeTrouble::cannotCollide) trouble = sentence;
     };
-    const auto found = processState().models.find(shape, {kSpherical, &fields()}, tell);
+    const Aabb box = where ? boxSeenFrom(pose, *where) : Aabb{};
+    const auto boxes = std::span(&box, where ? 1 : 0);
+    const auto found = processState().models.find(shape, {kSpherical, &fields()}, tell, boxes);
     if (!found) return tl::unexpected(trouble);
     parts.push_back({found->model, pose});
     return {};
 }
 
-Result<std::vector<PlacedPart>> placedParts(const btCollisionObject& object) {
+/// `other`: with what it is asked to intersect.
+Result<std::vector<PlacedPart>> placedParts(const btCollisionObject& object, const btCollisionObject& other) {
     const Pose pose = toPose(object.getWorldTransform());
     if (!isMeasurable(pose.rotation) || !isMeasurable(pose.translation)) {
         return tl::unexpected(std::string("The transform of a collision object is not finite."));
     }
     std::vector<PlacedPart> parts;
-    const Result<void> added = addParts(*object.getCollisionShape(), pose, parts);
+    const Where where = object.isStaticOrKinematicObject() ? Where(boxOf(other)) : std::nullopt;
+    const Result<void> added = addParts(*object.getCollisionShape(), pose, where, parts);
     if (!added) return tl::unexpected(added.error());
     if (parts.empty()) return tl::unexpected(std::string("A collision object has no faces to ask for."));
     return parts;
@@ -93,7 +108,7 @@ private:
 
 TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b, const Budget& budget) {
     const Stopwatch watch;
-    const auto partsA = placedParts(a), partsB = placedParts(b);
+    const auto partsA = placedParts(a, b), partsB = placedParts(b, a);
     if (!partsA) return failed(partsA.error());
     if (!partsB) return failed(partsB.error());
     thread_local spherical_field::Work work;  // its memory is reused from question to question

@@ -5,7 +5,7 @@
 
 namespace ricochet {
 
-/// Another narrow phase with a clock on it. For one call of one thread.
+/// Another narrow phase with a clock on it, if time is to be measured. For one call of one thread.
 class TimedNarrowPhase final : public NarrowPhase {
     /// Adds what passes until it is destroyed.
     struct Interval {
@@ -15,12 +15,13 @@ class TimedNarrowPhase final : public NarrowPhase {
     };
     template <class Question>
     auto timed(Question&& question) const {
+        if (!isTimed_) return question();
         const Interval interval{microseconds_};
         return question();
     }
 
 public:
-    explicit TimedNarrowPhase(const NarrowPhase& inner) : inner_(inner) {}
+    TimedNarrowPhase(const NarrowPhase& inner, bool isTimed) : inner_(inner), isTimed_(isTimed) {}
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return inner_.build(std::move(mesh));
@@ -44,6 +45,7 @@ public:
 
 private:
     const NarrowPhase& inner_;
+    const bool isTimed_;
     mutable double microseconds_ = 0;
 };
 

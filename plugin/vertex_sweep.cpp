@@ -1,6 +1,7 @@
 #include "plugin/vertex_sweep.h"
 
 #include "adapters/convert.h"
+#include "adapters/region_reading.h"
 #include "adapters/shape_kinds.h"
 #include "plugin/process_state.h"
 
@@ -12,8 +13,9 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-std::optional<ShapeModel> read(const btCollisionShape& shape, const PairContext& context) {
-    return processState().models.find(shape, {}, context.tell());
+std::optional<ShapeModel> read(const btCollisionShape& shape, std::span<const Aabb> boxes,
+                               const PairContext& context) {
+    return processState().models.find(shape, {}, context.tell(), boxes);
 }
 
 /// A two-sided mesh's faces are swept once.
@@ -51,7 +53,7 @@ Result<VertexSweep> VertexSweep::of(const btCollisionShape& shape, const std::ve
                                           "and this one's is a ") +
                               shape.getName() + ".");
     }
-    const std::optional<ShapeModel> read = ricochet::read(shape, context);
+    const std::optional<ShapeModel> read = ricochet::read(shape, {}, context);
     if (!read) return tl::unexpected(std::string("The body's mesh cannot be read: see Settings::report."));
     std::vector<Vec3> at0 = toVec3s(from), at1 = toVec3s(to);
     for (const auto& [vertices, where] : {std::pair(&at0, "at the start"), std::pair(&at1, "at the end")}) {
@@ -82,9 +84,11 @@ std::optional<ObjectContact> VertexSweep::firstContact(const btCollisionObject& 
 
 std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, const btCollisionObject& object,
                                                        Real end) const {
-    const std::optional<ShapeModel> other = read(*part.shape, *context_);
-    if (!other) return std::nullopt;
     const Pose pose = toPose(object.getWorldTransform() * part.toObject);
+    const Aabb box = boxSeenFrom(pose, box_);
+    const auto boxes = std::span(&box, part.stands ? 1 : 0);
+    const std::optional<ShapeModel> other = read(*part.shape, boxes, *context_);
+    if (!other) return std::nullopt;
     std::vector<Vec3> placed;
     placed.reserve(other->mesh->vertexCount());
     for (const Vec3& vertex : other->mesh->vertices()) placed.push_back(place(pose, vertex));

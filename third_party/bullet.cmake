@@ -95,7 +95,10 @@ endfunction()
 
 # Bullet's CMake package: variables, some relative to where it was installed.
 function(ricochet_packaged_bullet config)
+    # Each precision is looked for anew, where the user says or where packages are: not where the other one was found.
+    set(given_folder "${Bullet_DIR}")
     find_package(Bullet QUIET CONFIG CONFIGS ${config})
+    set(Bullet_DIR "${given_folder}" CACHE PATH "The folder of BulletConfig.cmake; empty: it is looked for" FORCE)
     if(NOT Bullet_FOUND OR NOT BULLET_ROOT_DIR)
         return()
     endif()

@@ -51,7 +51,7 @@ Feature featureOf(const Polytope& polytope, int size, IndexOf&& indexOf) {
 }  // namespace
 
 void CachedSimplex::keepOnly(std::initializer_list<int> which) {
-    std::array<Corner, 4> kept;
+    std::array<Corner, 4> kept = corners_;
     int size = 0;
     for (const int i : which) kept[static_cast<std::size_t>(size++)] = corners_[static_cast<std::size_t>(i)];
     corners_ = kept;

@@ -6,7 +6,7 @@
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/manifold/patches.h"
 #include "algorithms/contact/manifold/warm_start.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/geometry/measurable.h"
 
 #include <algorithm>
@@ -17,9 +17,9 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kClipTolerance = 0.01;  // skins: rounding does not decide whether a corner lies over a side
+constexpr Real kClipTolerance = 0.01;  // slops: rounding does not decide whether a corner lies over a side
 constexpr Real kSameReference =
-    0.25;  // skins: the last step's side is kept unless another is that much better
+    0.25;  // slops: the last step's side is kept unless another is that much better
 constexpr Index kPointsOfManifold = 4;
 constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
 constexpr Real kSweptResolution = 0x1p-14;           // of the step
@@ -116,49 +116,50 @@ public:
           pair_(pair),
           ours_(ours),
           memory_(memory),
-          reach_(reachNow()),
+          margin_(marginNow()),
           work_(freshWork()) {}
 
     void run() {
-        if (!isBeyondReachByAxis()) {
+        if (!isBeyondMarginByAxis()) {
             const ClosestFeatures found = findClosestFeatures(pair_, ours_.features, method_);
             ours_.keep(task_, found.isCertified ? found.distance : 0);
-            if (found.distance <= reach_.farthestGap()) addCandidates(found);
+            if (found.distance <= margin_.farthestGap()) addCandidates(found);
         }
         keepPoints();
     }
 
 private:
-    /// Contacts do not ask how far what is out of reach is. Not the default: the more is known of the
+    /// Contacts do not ask how far what is beyond the margin is. Not the default: the more is known of the
     /// distance, the longer the bodies need not be looked at.
-    bool isBeyondReachByAxis() {
+    bool isBeyondMarginByAxis() {
         if (method_ != FeatureMethod::axis) return false;
         const Real gap = gapAlongLastAxis(pair_, ours_.features);
-        if (!(gap > reach_.farthestGap())) return false;
+        if (!(gap > margin_.farthestGap())) return false;
         ours_.keep(task_, gap);
         return true;
     }
 
-    Reach reachNow() const {
-        ReachInput input{{shapes_[0]->radius(), task_.a.pose.translation, task_.a.motion},
-                         {shapes_[1]->radius(), task_.b.pose.translation, task_.b.motion},
-                         task_.timeStep,
-                         task_.restGap,
-                         task_.minimumReach,
-                         task_.isCompliant};
+    SpeculativeMargin marginNow() const {
+        MarginInput input{{shapes_[0]->radius(), task_.a.pose.translation, task_.a.motion},
+                          {shapes_[1]->radius(), task_.b.pose.translation, task_.b.motion},
+                          task_.timeStep,
+                          task_.restGap,
+                          task_.minimumQueryDistance,
+                          task_.isCompliant};
         if (task_.isCompliant) {
             for (const ContactPoint& point : memory_.points) {
                 input.springDepth = std::max(input.springDepth, -point.distance - task_.restGap);
             }
         }
-        return reachOf(input, settings_, std::numeric_limits<Real>::infinity(), input.springDepth);
+        return speculativeMarginOf(input, settings_, std::numeric_limits<Real>::infinity(),
+                                   input.springDepth);
     }
 
     void addCandidates(const ClosestFeatures& found) {
         const Vec3 fromAToB = -(task_.a.pose.rotation.transpose() * found.normal);
         if (const auto reference = chooseReference(found, fromAToB)) clipTo(*reference);
         const auto deepest = std::ranges::min_element(work_.candidates, {}, &Candidate::gap);
-        if (deepest != work_.candidates.end() && deepest->gap <= found.distance + reach_.skin) return;
+        if (deepest != work_.candidates.end() && deepest->gap <= found.distance + margin_.linearSlop) return;
         // features without a flat side between them, or rounding put the closest point beside the side
         const std::uint64_t a = found.features[0].index, b = found.features[1].index;
         const auto kinds = 3 * static_cast<std::uint64_t>(found.features[0].kind) +
@@ -170,13 +171,13 @@ private:
     /// The flat side whose plane separates the bodies best, if it does so as well as the closest features.
     std::optional<Reference> chooseReference(const ClosestFeatures& found, const Vec3& fromAToB) {
         std::optional<Reference> best;
-        Real most = found.distance - reach_.skin;
+        Real most = found.distance - margin_.linearSlop;
         for (int owner = 0; owner < 2; ++owner) {
             const Vec3 outwards = owner == 0 ? fromAToB : Vec3(-pair_.turnToOther(0, fromAToB));
             const Index side = sideAlong(owner, found.features[owner], outwards);
             if (side == kNone || sidesOf(owner).sides[side].count < 3) continue;
             const Reference reference = measured(owner, side, found.features[1 - owner]);
-            const Real bonus = owner == ours_.reference ? kSameReference * reach_.skin : 0;
+            const Real bonus = owner == ours_.reference ? kSameReference * margin_.linearSlop : 0;
             if (reference.separation + bonus < most) continue;
             most = reference.separation + bonus;
             best = reference;
@@ -212,13 +213,14 @@ private:
         const Index incident =
             alignedSide(pair_.shape(other), sidesOf(other), reference.nearest, towardsOwner);
         collectIncident(other, incident, reference.nearest);
-        clipToPrism(work_.prism, plane.normal, kClipTolerance * reach_.skin, work_.polygon, work_.spare);
+        clipToPrism(work_.prism, plane.normal, kClipTolerance * margin_.linearSlop, work_.polygon,
+                    work_.spare);
 
         const Vec3 normal = poseOf(owner).rotation * (owner == 0 ? Vec3(-plane.normal) : plane.normal);
         const Vec3 unit = normal.normalized();
         for (const ClipCorner& corner : work_.polygon) {
             const Real height = plane.normal.dot(corner.point - plane.base);
-            if (height > reach_.farthestGap()) continue;
+            if (height > margin_.farthestGap()) continue;
             const Vec3 onOther = place(poseOf(owner), corner.point);
             const Vec3 onOwner = onOther - height * (owner == 0 ? Vec3(-unit) : unit);
             work_.candidates.push_back({owner == 0 ? onOwner : onOther, owner == 0 ? onOther : onOwner, unit,
@@ -280,7 +282,7 @@ private:
         memory_.points.swap(points);
         memory_.facePairs.clear();
         memory_.intersectingPairs = 0;
-        memory_.reach = reach_.speculation;
+        memory_.speculativeDistance = margin_.distance;
     }
 
     /// A solver that goes through the contacts one by one favours the last. Were this always the same corner,
@@ -305,7 +307,7 @@ private:
             const auto same = std::ranges::find(memory_.points, c.key, &ContactPoint::key);
             isOld.push_back(same != memory_.points.end());
         }
-        for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach_, settings_.maxPatches)) {
+        for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin_, settings_.maxPatches)) {
             memory_.patches.push_back({patch.normal, static_cast<Index>(work_.points.size()),
                                        static_cast<Index>(patch.chosen.size())});
             for (const Index i : patch.chosen) work_.points.push_back(pointOf(candidates[i]));
@@ -326,7 +328,7 @@ private:
     const PlacedPair& pair_;
     ConvexMemory& ours_;
     ContactMemory& memory_;
-    const Reach reach_;
+    const SpeculativeMargin margin_;
     Work& work_;
 };
 
@@ -371,8 +373,8 @@ public:
     /// Where contacts at present poses see nothing, and do not look as far as the bodies go.
     void run() {
         const Real way = wayOf(task_);
-        if (!memory_.points.empty() || way <= memory_.reach) return;
-        memory_.reach = way;
+        if (!memory_.points.empty() || way <= memory_.speculativeDistance) return;
+        memory_.speculativeDistance = way;
         const auto met = firstMet();
         if (!met || met->time == 0) return;
         ContactTask then = task_;
@@ -458,7 +460,7 @@ bool ConvexContact::areStillApart(const ContactTask& task, const PairMemory& pai
     if (!ours) return false;
     const Real speculation = kTolerances.speculation * std::min(a.radius(), b.radius());
     const Real ahead = task.looksAhead ? std::max(speculation, wayOf(task)) : speculation;
-    return ours->isFartherThan(task.restGap + ahead + task.minimumReach, task);
+    return ours->isFartherThan(task.restGap + ahead + task.minimumQueryDistance, task);
 }
 
 void ConvexContact::findContacts(const NarrowPhase&, const ContactTask& task, const ContactSettings& settings,

@@ -5,10 +5,10 @@
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/compliant_contacts.h"
 #include "algorithms/contact/manifold/manifolds.h"
+#include "algorithms/contact/penetration/back_sides.h"
+#include "algorithms/contact/penetration/deep_contacts.h"
 #include "algorithms/contact/penetration/entangled_bodies.h"
-#include "algorithms/contact/penetration/far_sides.h"
-#include "algorithms/contact/penetration/ways_out.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 
 #include <algorithm>
 #include <tuple>
@@ -32,7 +32,8 @@ std::vector<Candidate> withoutTwins(const std::vector<Candidate>& candidates) {
     order.reserve(candidates.size());
     for (const Candidate& c : candidates) order.push_back({c.key, static_cast<Index>(order.size())});
     std::ranges::sort(order, ahead);
-    order.erase(std::ranges::unique(order, {}, &Ranked::key).begin(), order.end());
+    const auto isRepeated = [](const Ranked& r, const Ranked& s) { return r.key == s.key; };
+    order.erase(std::unique(order.begin(), order.end(), isRepeated), order.end());
     std::vector<Candidate> taken;
     taken.reserve(order.size());
     for (const Ranked& ranked : order) taken.push_back(candidates[ranked.candidate]);
@@ -50,32 +51,29 @@ ManifoldInput manifoldInput(const ContactInput& input) {
 FacePairQuery queryOf(const ContactInput& input, const Look& look, PairMemory& memory) {
     return {{input.a.model, look.a.of(input.a.pose)},
             {input.b.model, look.b.of(input.b.pose)},
-            look.within,
+            look.queryDistance,
             &memory};
 }
 
 /// The faces that may come near in the step; those that several looks find, several times.
-void lookForFaces(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach,
+void lookForFaces(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
                   PairMemory& pairMemory, FacePairs& out) {
-    const auto look = [&](const Look& at, FacePairs& found) {
-        const FacePairQuery query = queryOf(input, at, pairMemory);
-        narrowPhase.findFacePairs(query.a, query.b, query.within, pairMemory, found);
-    };
-    look(reach.first, out);
     FacePairs more;
-    for (const Look& later : reach.later) {
-        look(later, more);
+    for (const Look& look : margin.looks) {
+        const bool isFirst = &look == &margin.looks.front();
+        const FacePairQuery query = queryOf(input, look, pairMemory);
+        narrowPhase.findFacePairs(query.a, query.b, query.within, pairMemory, isFirst ? out : more);
         out.insert(out.end(), more.begin(), more.end());
     }
 }
 
 /// One contact, and nothing known of features.
-void keepOnly(const Candidate& candidate, const ContactInput& input, const Reach& reach,
+void keepOnly(const Candidate& candidate, const ContactInput& input, const SpeculativeMargin& margin,
               ContactMemory& memory) {
-    writeManifolds({&candidate, 1}, manifoldInput(input), reach, 1, memory);
+    writeManifolds({&candidate, 1}, manifoldInput(input), margin, 1, memory);
     memory.facePairs = {{candidate.faceA, candidate.faceB}};
     memory.intersectingPairs = 1;
-    memory.reach = reach.speculation;
+    memory.speculativeDistance = margin.distance;
     memory.depth = depthOf({&candidate, 1}, input);
 }
 
@@ -83,28 +81,28 @@ void keepOnly(const Candidate& candidate, const ContactInput& input, const Reach
 
 FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
                          const ContactMemory& memory) {
-    return queryOf(input, reachOf(input, settings, memory.depth).first, pairMemory);
+    return queryOf(input, speculativeMarginOf(input, settings, memory.depth).looks.front(), pairMemory);
 }
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory) {
-    const Reach reach = reachOf(input, settings, memory.depth);
-    if (const auto leaving = entangledContact(narrowPhase, input, reach, pairMemory, memory.entanglement)) {
-        return keepOnly(*leaving, input, reach, memory);
+    const SpeculativeMargin margin = speculativeMarginOf(input, settings, memory.depth);
+    if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.entanglement)) {
+        return keepOnly(*leaving, input, margin, memory);
     }
-    lookForFaces(narrowPhase, input, reach, pairMemory, memory.facePairs);
+    lookForFaces(narrowPhase, input, margin, pairMemory, memory.facePairs);
 
     PlacedFeatures a(input.a, *input.surfaceA), b(input.b, *input.surfaceB);
-    FeatureContacts found = findFeatureContacts(input, reach, a, b, memory.facePairs);
-    dropWithoutHistory(input, reach, memory, found.candidates);
-    dropFarSides(a, b, memory.facePairs, reach, found.candidates);
-    addWaysOut(narrowPhase, input, reach, a, b, found, memory);
+    FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);
+    dropWithoutHistory(input, margin, memory, found.candidates);
+    dropBackSides(a.mesh(), b.mesh(), found.candidates);
+    addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
 
     const std::vector<Candidate> candidates = withoutTwins(found.candidates);
     memory.depth = depthOf(candidates, input);
-    memory.reach = reach.speculation;
+    memory.speculativeDistance = margin.distance;
     memory.intersectingPairs = static_cast<Index>(found.intersecting.size());
-    writeManifolds(candidates, manifoldInput(input), reach, settings.maxPatches, memory);
+    writeManifolds(candidates, manifoldInput(input), margin, settings.maxPatches, memory);
 }
 
 }  // namespace ricochet

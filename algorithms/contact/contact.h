@@ -58,9 +58,10 @@ struct ContactInput {
     const ContactSurface* surfaceA;
     const ContactSurface* surfaceB;
     BodyMotion motionA, motionB;
-    Real timeStep = 0;         ///< seconds; 0 for a query outside a simulation
-    Real restGap = 0;          ///< metres between the surfaces at which bodies rest
-    Real minimumReach = 0;     ///< metres: report contacts at least up to this distance beyond the rest gap
+    Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;   ///< metres between the surfaces at which bodies rest
+    Real minimumQueryDistance =
+        0;                     ///< metres: report contacts at least up to this distance beyond the rest gap
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
 };
 
@@ -70,24 +71,15 @@ struct FeatureDepth {
     Pose pose;         ///< of the smaller body in the other one's frame
 };
 
-/// Whether one solid lies wholly inside the other, where no faces tell of it.
-struct Whereabouts {
-    bool isInside = false;
-    /// Where the smaller body's centre was in the other one's frame when that was found out; none: never.
-    std::optional<Vec3> askedAt;
+/// When it was last known that no surface of either body is deeper in the other than features tell, and none
+/// of the bodies inside the other. It tells on which side of one another they belong.
+struct LastSeparated {
+    Pose aInB;         ///< maps A's frame to B's
+    Real deepest = 0;  ///< metres: no deeper did the surfaces cross
 };
 
-/// How it came about that one body stands out on both sides of the other, as a rod through a plate.
-struct Passage {
-    std::optional<Pose> lastSafe;  ///< maps A's frame to B's, when last none did nor was deep; none: never
-    std::optional<Vec3> wayOut;    ///< of A, unit, in the plate's frame; none: there is no such passage now
-};
-
-/// Whether two bodies started in one place and have not come free since.
-struct Entanglement {
-    bool isAsked = false;  ///< in the pair's first step
-    bool isEntangled = false;
-};
+/// Whether two bodies started in one place and have not come free since; unknown until their first step.
+enum class Entanglement : std::uint8_t { unknown, none, entangled };
 
 /// What `contact` keeps for a pair of bodies from step to step.
 struct ContactMemory {
@@ -96,14 +88,13 @@ struct ContactMemory {
     /// What the narrow phase handed out in the last step, in its order; some of them several times where it
     /// was asked several times.
     FacePairs facePairs;
-    Index intersectingPairs = 0;  ///< of those, the ones that intersect
-    Real reach = 0;               ///< metres: up to this distance contacts were looked for in the last step
-    std::optional<FeatureDepth> depth;  ///< of the last step; none: there was none
-    /// Of an open body and a solid, when it was last looked how deep they cross.
-    std::optional<FeatureDepth> crossing;
-    Whereabouts whereabouts;
-    Passage passage;
-    Entanglement entanglement;
+    Index intersectingPairs = 0;   ///< of those, the ones that intersect
+    Real speculativeDistance = 0;  ///< metres: up to this distance contacts were looked for in the last step
+    std::optional<FeatureDepth> depth;           ///< of the last step; none: there was none
+    std::optional<LastSeparated> lastSeparated;  ///< none: never yet
+    /// Metres from one body's surface to the other one's where it is wholly inside; none: it is not.
+    std::optional<Real> insideBy;
+    Entanglement entanglement = Entanglement::unknown;
 };
 
 /// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Does not depend on

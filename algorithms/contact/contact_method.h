@@ -35,9 +35,10 @@ struct ContactBody {
 /// A pair of bodies in a step or in a query.
 struct ContactTask {
     ContactBody a, b;
-    Real timeStep = 0;         ///< seconds; 0 for a query outside a simulation
-    Real restGap = 0;          ///< metres between the surfaces at which bodies rest
-    Real minimumReach = 0;     ///< metres: report contacts at least up to this distance beyond the rest gap
+    Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;   ///< metres between the surfaces at which bodies rest
+    Real minimumQueryDistance =
+        0;                     ///< metres: report contacts at least up to this distance beyond the rest gap
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
     bool looksAhead = true;  ///< whether what is met within the step becomes a contact, however far it is now
 };

@@ -27,6 +27,11 @@ Real deepestSince(const FeatureDepth& before, const ContactInput& input) {
     return before.deepest + longestWay(before.pose, poseOfSmaller(input), smaller);
 }
 
+Real deepestSince(const LastSeparated& before, const ContactInput& input) {
+    const Pose pose = isSmallerA(input) ? before.aInB : seenFrom(before.aInB, Pose{});
+    return deepestSince(FeatureDepth{before.deepest, pose}, input);
+}
+
 FeatureDepth depthOf(std::span<const Candidate> candidates, const ContactInput& input) {
     FeatureDepth depth{0, poseOfSmaller(input)};
     for (const Candidate& candidate : candidates) depth.deepest = std::max(depth.deepest, -candidate.gap);

@@ -14,6 +14,9 @@ FeatureDepth depthOf(std::span<const Candidate> candidates, const ContactInput& 
 /// anything.
 Real deepestSince(const FeatureDepth& before, const ContactInput& input);
 
+/// The same for what was known when the bodies were last separated.
+Real deepestSince(const LastSeparated& before, const ContactInput& input);
+
 /// The smaller body's in the other one's frame: a large one's points are far from its origin.
 Pose poseOfSmaller(const ContactInput& input);
 

@@ -8,7 +8,7 @@
 namespace ricochet {
 namespace {
 
-Reach halfSpaceReach(const HalfSpaceInput& input, const ContactSettings& settings) {
+SpeculativeMargin halfSpaceMargin(const HalfSpaceInput& input, const ContactSettings& settings) {
     ContactInput pair;
     pair.a.pose = input.meshPose;
     pair.b.pose = input.planePose;
@@ -17,9 +17,9 @@ Reach halfSpaceReach(const HalfSpaceInput& input, const ContactSettings& setting
     pair.motionB = input.planeMotion;
     pair.timeStep = input.timeStep;
     pair.restGap = input.restGap;
-    pair.minimumReach = input.minimumReach;
+    pair.minimumQueryDistance = input.minimumQueryDistance;
     pair.isCompliant = input.isCompliant;
-    return reachOf(pair, settings);
+    return speculativeMarginOf(pair, settings);
 }
 
 std::vector<Candidate> verticesWithin(const HalfSpaceInput& input, Real farthestGap) {
@@ -43,17 +43,17 @@ std::vector<Candidate> verticesWithin(const HalfSpaceInput& input, Real farthest
 
 void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& settings,
                            ContactMemory& memory) {
-    const Reach reach = halfSpaceReach(input, settings);
-    const std::vector<Candidate> candidates = verticesWithin(input, reach.farthestGap());
+    const SpeculativeMargin margin = halfSpaceMargin(input, settings);
+    const std::vector<Candidate> candidates = verticesWithin(input, margin.farthestGap());
     const ManifoldInput manifolds{input.meshPose,
                                   input.planePose,
                                   {input.meshMotion, input.planeMotion, input.timeStep, input.restGap},
                                   input.isCompliant,
                                   input.surface->radius};
-    writeManifolds(candidates, manifolds, reach, 1, memory);
+    writeManifolds(candidates, manifolds, margin, 1, memory);
     memory.facePairs.clear();
     memory.intersectingPairs = 0;
-    memory.reach = reach.speculation;
+    memory.speculativeDistance = margin.distance;
 }
 
 }  // namespace ricochet

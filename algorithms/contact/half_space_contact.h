@@ -14,9 +14,10 @@ struct HalfSpaceInput {
     Real offset;  ///< metres: the plane is where normal · x == offset
     Pose planePose;
     BodyMotion planeMotion;
-    Real timeStep = 0;         ///< seconds; 0 for a query outside a simulation
-    Real restGap = 0;          ///< metres between mesh and plane at which the body rests
-    Real minimumReach = 0;     ///< metres: report contacts at least up to this distance beyond the rest gap
+    Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;   ///< metres between mesh and plane at which the body rests
+    Real minimumQueryDistance =
+        0;                     ///< metres: report contacts at least up to this distance beyond the rest gap
     bool isCompliant = false;  ///< contacts are springs: the mesh may rest deep in the half-space
 };
 

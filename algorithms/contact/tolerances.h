@@ -7,25 +7,26 @@
 namespace ricochet {
 
 /// Every tolerance of contacts: its value, unit, effect and source. What a user may set is in
-/// ContactSettings. "Radius" is the smaller body's, "size" the extent of its box; "skin" is the first value
+/// ContactSettings. "Radius" is the smaller body's, "size" the extent of its box; "slop" is the first value
 /// below. A value without another source was chosen by measurement: the scenes of `ricochet run`, and the
 /// tests of this folder.
 struct ContactTolerances {
-    // ---- How far to look (reach)
+    // ---- How far to look (speculative_margin)
 
-    Real skin = 1e-3;   ///< radii: surfaces nearer than that touch
-    Real ahead = 0.25;  ///< of the step's way: where face pairs are looked for (README, "Looking ahead")
+    Real linearSlop = 1e-3;         ///< radii: surfaces nearer than that touch
+    Real lookAheadFraction = 0.25;  ///< of the displacement in the step: where face pairs are looked for
     /// Face sizes of the body of larger triangles: a longer way is looked along in parts. With shorter parts,
     /// and with none, the longest steps of fine bodies are longer (docs/experiments/fine-bodies.md).
     Real longestPart = 2;
     int mostParts = 16;      ///< each is a query of its own
     Real speculation = 0.5;  ///< radii: contacts are looked for no farther ahead. Beyond it they are ghosts
-    Real shallow = 10;       ///< skins: what is deeper is for `penetration`
-    Real springs = 1;        ///< radii: deeper than that most of a body on springs is inside
-    /// Past a concave border, however fast a body slides into the corner: skins, and ways that gravity makes
+    Real shallow = 10;       ///< slops: what is deeper is for `penetration`
+    Real leaving = 10;  ///< such depths: how deep a body counts as where only its history tells the way out
+    Real springs = 1;   ///< radii: deeper than that most of a body on springs is inside
+    /// Past a concave border, however fast a body slides into the corner: slops, and ways that gravity makes
     /// in a step.
-    Real extensionSkins = 9, extensionFalls = 3;
-    Real deepExtensionSkins = 10, deepExtensionFalls = 2;  ///< the same inside, however deep
+    Real extensionSlops = 9, extensionFalls = 3;
+    Real deepExtensionSlops = 10, deepExtensionFalls = 2;  ///< the same inside, however deep
     Real asideOfDepth = 2;  ///< metres aside of a face for each metre of depth, in a concave corner
     /// The same for springs: below one side of a valley the other side's plane is as deep as the valley's
     /// turn allows, and a spring should begin where it carries nothing: 14 degrees.
@@ -70,35 +71,31 @@ struct ContactTolerances {
 
     // ---- Penetration
 
-    Real inSurface = 0.05;  ///< skins: a patch no deeper lies in the surface
+    Real inSurface = 0.05;  ///< slops: a patch no deeper lies in the surface
     Real opposed = -0.9;    ///< cosine: two normals that point against one another
     Real tells = 0.3;       ///< cosine: what lies more across a direction tells nothing of it
-    Real leaves = 0.1;      ///< cosine: a face through which a ray leaves the body
     Real flushLoop = 1e-6;  ///< area over squared perimeter: of a loop that bounds nothing
-    Real flatLoop =
-        1e-3;  ///< area over (half the perimeter times depth): below it the loop's normal is noise
+    Real cancel = 1e-3;     ///< of the areas of a penetration's loops: a smaller sum has no direction
     Real flatCurve = 1e-4;  ///< area over squared perimeter: below it an open curve's area has no direction
     Index mostProbes = 64;  ///< vertices that stand for all of a patch, or of a body
     Real sameFace = 0.5;    ///< length of a mean normal: faces that look one way
     Real mostSunk = 0.75;   ///< of the smaller body's height: it still belongs before a sheet's fronts
     Real near = 4;          ///< radii: a body farther from its last safe place was put where it is
-    Real moved = 0.5;       ///< radii: the surfaces may have been crossed in between
     Real sameDistance = 1e-6;  ///< of a distance: faces that are as near as the nearest
-    Real boxRounding = 1e-9;   ///< of a box's size: a point that was moved onto its side may be out of it
     Real similar = 0.5;       ///< of the larger radius: a smaller body is in the larger one, not in its place
     Real onePlace = 0.5;      ///< radii: between the centres of bodies that start in one place
     Real isFree = 0.5;        ///< radii: who is free from there on has a short way out
     Real stride = 0.1;        ///< radii: between places on the way out that are looked at
-    Real noDirection = 1e-3;  ///< radii: centres less far apart tell no direction
+    Real noDirection = 1e-3;  ///< radii: centres less far apart tell no direction; of unit vectors alike
 
     // ---- Manifolds
 
     Real samePatch = 0.985;     ///< cosine, 10 degrees: normals of one patch
-    Real oldGapBonus = 0.1;     ///< skins: a contact of the last step counts as that much deeper
+    Real oldGapBonus = 0.1;     ///< slops: a contact of the last step counts as that much deeper
     Real oldSpreadBonus = 1.1;  ///< and as that much farther out
-    Real farWeight = 0.05;      ///< of a contact at the end of the reach, against one that touches
+    Real farWeight = 0.05;      ///< of a contact at the end of the margin, against one that touches
     Real samePlace = 1e-12;     ///< metres or square metres: adds nothing to a patch's spread
-    Real endsInside = 0.01;     ///< skins: a point that would end the step deeper is not left out
+    Real endsInside = 0.01;     ///< slops: a point that would end the step deeper is not left out
     int mostExchanges = 8;      ///< points that the forecast may exchange in a step
     int forecastSweeps = 10;    ///< Bullet's own number of solver iterations
     Real mostTurn = 0.2;        ///< radians in a step: beyond it the arc's third order is not enough

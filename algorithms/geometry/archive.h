@@ -1,7 +1,9 @@
 #pragma once
 
+#include "algorithms/geometry/plain_vector.h"
 #include "algorithms/geometry/types.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
@@ -24,11 +26,15 @@ public:
         static_assert(isPlain<Value>);
         bytes(&v, sizeof v);
     }
-    template <class Value>
-    void values(std::vector<Value>& v) {
+    template <class Value, class Allocator>
+    void values(std::vector<Value, Allocator>& v) {
         static_assert(isPlain<Value>);
-        v.resize(count(v.size(), sizeof(Value)));
-        bytes(v.data(), v.size() * sizeof(Value));
+        const std::size_t size = count(v.size(), sizeof(Value));
+        constexpr std::size_t kBlock = kBlockBytes / sizeof(Value);
+        if (isReading()) return readBlocks(v, size, kBlock);
+        for (std::size_t i = 0; i < size; i += kBlock) {
+            bytes(v.data() + i, std::min(kBlock, size - i) * sizeof(Value));
+        }
     }
     void values(std::vector<bool>& v);
     void text(std::string& s);
@@ -38,6 +44,7 @@ public:
     std::uint64_t checksum() const { return checksum_; }
 
 protected:
+    virtual bool isReading() const = 0;
     /// Takes the bytes, or fills them.
     virtual void bytes(void* data, std::size_t size) = 0;
     /// Of elements in a vector: takes it, or answers what was taken. Zero after a failure.
@@ -47,6 +54,22 @@ protected:
     void fail() { hasFailed_ = true; }
 
 private:
+    /// Vectors go through the archive in blocks that a processor's cache holds: each is read, added to the
+    /// checksum and appended, so that memory is written to once.
+    static constexpr std::size_t kBlockBytes = std::size_t{1} << 17;
+
+    template <class Value, class Allocator>
+    void readBlocks(std::vector<Value, Allocator>& v, std::size_t size, std::size_t blockSize) {
+        v.clear();
+        v.reserve(size);
+        std::vector<Value> block(std::min(size, blockSize));
+        while (v.size() < size && !hasFailed()) {
+            const std::size_t count = std::min(blockSize, size - v.size());
+            bytes(block.data(), count * sizeof(Value));
+            v.insert(v.end(), block.data(), block.data() + count);
+        }
+    }
+
     /// Eigen's vectors of fixed size are, but do not say so.
     template <class Value>
     static constexpr bool isPlain =
@@ -62,6 +85,7 @@ public:
     explicit ArchiveWriter(std::ostream& out) : out_(out) {}
 
 private:
+    bool isReading() const override { return false; }
     void bytes(void* data, std::size_t size) override;
     std::size_t count(std::size_t elements, std::size_t elementSize) override;
 
@@ -77,6 +101,7 @@ public:
     std::uint64_t bytesLeft() const { return left_; }
 
 private:
+    bool isReading() const override { return true; }
     void bytes(void* data, std::size_t size) override;
     std::size_t count(std::size_t elements, std::size_t elementSize) override;
 

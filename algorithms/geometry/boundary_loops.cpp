@@ -20,36 +20,50 @@ constexpr Real kCrackArea = 1e-6;
 /// Below it what the faces enclose is the rounding of a sheet that is doubled.
 constexpr Real kNoThickness = 1e-9;  // volume over the area and the size of the mesh
 
-/// What the faces enclose; negative where they look inwards.
-Real volumeOf(const Mesh& mesh) {
+constexpr Index kFacesPerSum = 16384;
+
+struct Extent {
+    Real area = 0;
+    Real volume = 0;  ///< what the faces enclose; negative where they look inwards
+};
+
+/// Of the fronts.
+Extent extentOf(const Mesh& mesh, const Executor& executor) {
     const Vec3 origin = mesh.box().centre();
-    Real volume = 0;
-    for (Index face = 0; face < mesh.frontCount(); ++face) {
-        const auto [a, b, c] = mesh.triangle(face);
-        volume += (a - origin).dot((b - origin).cross(c - origin)) / 6;
-    }
-    return volume;
+    std::vector<Extent> parts(mesh.frontCount() / kFacesPerSum + 1);
+    forEachPart(executor, mesh.frontCount(), kFacesPerSum, [&](Index begin, Index end) {
+        Extent part;
+        for (Index face = begin; face < end; ++face) {
+            const auto [a, b, c] = mesh.triangle(face);
+            part.area += 0.5 * (b - a).cross(c - a).norm();
+            part.volume += (a - origin).dot((b - origin).cross(c - origin)) / 6;
+        }
+        parts[begin / kFacesPerSum] = part;
+    });
+    Extent all;
+    for (const Extent& part : parts) all = {all.area + part.area, all.volume + part.volume};
+    return all;
 }
 
-std::vector<Vec3> areasOfHoles(const Mesh& mesh, std::span<const BorderEdge> borders) {
-    Components components(mesh.vertexCount());
+std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const BorderEdge> borders) {
+    Components components(vertices.size());
     for (const BorderEdge& edge : borders) components.join(edge.low, edge.high);
 
     // A cap runs the border the other way round. Measured from a vertex of its own, each is accurate.
     std::map<std::size_t, Vec3> areas;
     for (const auto& [low, high, balance] : borders) {
         const std::size_t root = components.rootOf(low);
-        const Vec3& origin = mesh.vertices()[root];
+        const Vec3& origin = vertices[root];
         Vec3& area = areas.try_emplace(root, Vec3::Zero()).first->second;
-        area -= 0.5 * balance * (mesh.vertices()[low] - origin).cross(mesh.vertices()[high] - origin);
+        area -= 0.5 * balance * (vertices[low] - origin).cross(vertices[high] - origin);
     }
     std::vector<Vec3> result;
     for (const auto& [root, area] : areas) result.push_back(area);
     return result;
 }
 
-bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
-    const Real most = kCrackArea * areaOf(mesh);
+bool areCracks(const std::vector<Vec3>& holes, Real areaOfMesh) {
+    const Real most = kCrackArea * areaOfMesh;
     return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
 }
 
@@ -57,20 +71,33 @@ bool areCracks(const std::vector<Vec3>& holes, const Mesh& mesh) {
 
 std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld) {
     const std::span<const Face> faces = std::span(mesh.faces()).first(mesh.frontCount());
-    const std::vector<HalfEdge> sides = sortedHalfEdges(faces, weld, [](Index) { return true; });
+    const HalfEdges sides(faces, weld, serialExecutor(), [](Index) { return true; });
     std::vector<BorderEdge> borders;
-    for (std::size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
-        BorderEdge border{sides[begin].low, sides[begin].high, 0};
-        for (; end < sides.size() && sides[end].joins(sides[begin]); ++end) {
-            border.balance += weld[faces[sides[end].face][sides[end].corner]] == border.low ? 1 : -1;
+    sides.forEachEdge(0, sides.vertexCount(), [&](Index low, std::span<const HalfEdge> ofEdge) {
+        BorderEdge border{low, ofEdge[0].high, 0};
+        for (const HalfEdge& side : ofEdge) {
+            border.balance += weld[faces[side.face()][side.corner()]] == low ? 1 : -1;
         }
         if (border.balance != 0) borders.push_back(border);
+    });
+    return borders;
+}
+
+std::vector<BorderEdge> bordersOf(const Mesh& mesh, const MeshTopology& topology) {
+    // Faces without area have sides, too, and an edge knows no third face.
+    if (topology.degenerateFaces + topology.nonManifoldEdges > 0) return bordersOf(mesh, topology.weld);
+    std::vector<BorderEdge> borders;
+    const std::size_t ofFronts = topology.edges.size() / (mesh.isTwoSided() ? 2 : 1);
+    for (const MeshTopology::Edge& edge : std::span(topology.edges).first(ofFronts)) {
+        if (edge.face1 != kNone && !edge.isSplit) continue;
+        const auto [low, high] = std::minmax(edge.vertex0, edge.vertex1);
+        borders.push_back({low, high, edge.vertex0 == low ? 1 : -1});
     }
     return borders;
 }
 
 std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh) {
-    return areasOfHoles(mesh, bordersOf(mesh, weldVertices(mesh.vertices())));
+    return areasOfHoles(mesh.vertices(), bordersOf(mesh, weldVertices(mesh.vertices())));
 }
 
 Real areaOf(const Mesh& mesh) {
@@ -82,11 +109,17 @@ Real areaOf(const Mesh& mesh) {
     return area;
 }
 
-bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), mesh); }
+bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), areaOf(mesh)); }
 
-bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders) {
-    const Real noVolume = kNoThickness * areaOf(mesh) * mesh.box().size().norm();
-    return volumeOf(mesh) > noVolume && areCracks(areasOfHoles(mesh, borders), mesh);
+bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders, const Executor& executor) {
+    const Extent extent = extentOf(mesh, executor);
+    const Real ofAllFaces = extent.area * (mesh.isTwoSided() ? 2 : 1);
+    return hasInside({ofAllFaces, extent.volume, mesh.box().size().norm()}, mesh.vertices(), borders);
+}
+
+bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices, std::span<const BorderEdge> borders) {
+    const Real noVolume = kNoThickness * sums.area * sums.size;
+    return sums.volume > noVolume && areCracks(areasOfHoles(vertices, borders), sums.area);
 }
 
 }  // namespace ricochet

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/geometry/mesh.h"
+#include "algorithms/geometry/mesh_topology.h"
 
 #include <span>
 #include <vector>
@@ -18,6 +18,8 @@ struct BorderEdge {
 /// Of the fronts of a two-sided mesh. Depends on who meets whom, `weld` as in MeshTopology, not on where
 /// vertices are.
 std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld);
+/// The same, from what the mesh's topology knows of it already.
+std::vector<BorderEdge> bordersOf(const Mesh& mesh, const MeshTopology& topology);
 
 /// Vector area (square metres) of each hole or crack of the mesh: what a cap over it would have. Edges that
 /// the faces run equally often both ways are no border; border edges that share a vertex belong together.
@@ -29,8 +31,19 @@ std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
 bool isClosedButForCracks(const Mesh& mesh);
 
 /// Whether it is, too, no sheet that is closed upon itself, and its faces look outwards: the fronts of a
-/// two-sided mesh. `borders` are the mesh's.
-bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders);
+/// two-sided mesh. `borders` are the mesh's. The same on any number of threads.
+bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders,
+               const Executor& executor = serialExecutor());
+
+/// What is added up over all faces of a surface.
+struct SurfaceSums {
+    Real area = 0;    ///< square metres
+    Real volume = 0;  ///< cubic metres that the faces enclose; negative where they look inwards
+    Real size = 0;    ///< metres: diagonal of the box
+};
+
+/// The same for a surface of which no more is at hand than its borders; these name `vertices`.
+bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices, std::span<const BorderEdge> borders);
 
 /// Of all faces, square metres.
 Real areaOf(const Mesh& mesh);

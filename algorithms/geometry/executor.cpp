@@ -94,6 +94,11 @@ private:
 
 std::shared_ptr<const Executor> makeSerialExecutor() { return std::make_shared<SerialExecutor>(); }
 
+const Executor& serialExecutor() {
+    static const SerialExecutor executor;
+    return executor;
+}
+
 std::shared_ptr<const Executor> makeThreadExecutor(Index threads) {
     if (threads <= 1) return makeSerialExecutor();
     return std::make_shared<ThreadExecutor>(threads);

@@ -20,10 +20,37 @@ public:
 
 /// Everything on the calling thread, in order.
 std::shared_ptr<const Executor> makeSerialExecutor();
+const Executor& serialExecutor();
 
 /// `threads` of them, the calling one included, or as many as the system gives; 0 and 1 give the serial
 /// executor.
 /// Two callers of `run` wait for one another.
 std::shared_ptr<const Executor> makeThreadExecutor(Index threads);
+
+/// Calls `beside()`, and work(begin, end) for parts of 0 … count - 1 that follow one another, each about as
+/// long: the same parts for any number of threads.
+template <class Beside, class Work>
+void forEachPartBeside(const Executor& executor, Beside&& beside, Index count, Index partSize, Work&& work) {
+    const Index parts = count / partSize + (count % partSize != 0);
+    executor.run(parts + 1, [&](Index task) {
+        if (task == 0) return beside();
+        const Index begin = (task - 1) * partSize;
+        work(begin, count - begin < partSize ? count : begin + partSize);
+    });
+}
+
+/// The same, with nothing beside.
+template <class Work>
+void forEachPart(const Executor& executor, Index count, Index partSize, Work&& work) {
+    forEachPartBeside(
+        executor, [] {}, count, partSize, work);
+}
+
+/// Calls each of some functions that do not depend on one another.
+template <class... Function>
+void runAll(const Executor& executor, Function&&... functions) {
+    const std::function<void()> all[] = {functions...};
+    executor.run(sizeof...(functions), [&](Index i) { all[i](); });
+}
 
 }  // namespace ricochet

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/geometry/executor.h"
+#include "algorithms/geometry/plain_vector.h"
 #include "algorithms/geometry/types.h"
 
 #include <algorithm>
@@ -9,56 +11,81 @@
 
 namespace ricochet {
 
-/// A side of a face, by its welded vertices in ascending order.
+/// A side of a face, kept at the lower one of its two welded vertices.
 struct HalfEdge {
-    Index low, high;
-    Index face;
-    Index corner;  ///< runs from this corner of the face to the next
+    Index high;  ///< its other vertex
+    Index side;  ///< three times the face, and the corner from which it runs to the next
 
-    bool joins(const HalfEdge& other) const { return low == other.low && high == other.high; }
+    Index face() const { return side / 3; }
+    Index corner() const { return side % 3; }
 };
 
-/// The sides of all faces for which `isWanted(face)` holds, by low, high, face and corner; a side that joins
-/// a vertex with itself is left out. In linear time where no vertex has very many neighbours: a counting sort
-/// by the lower vertex, and a short list of sides at each.
-template <class IsWanted>
-std::vector<HalfEdge> sortedHalfEdges(std::span<const Face> faces, std::span<const Index> weld,
-                                      IsWanted&& isWanted) {
-    constexpr std::ptrdiff_t kShort = 24;  // sides at a vertex that are sorted by insertion
-    const auto forEachSide = [&](auto&& visit) {
-        for (Index f = 0; f < faces.size(); ++f) {
-            if (!isWanted(f)) continue;
-            const Index v[3] = {weld[faces[f][0]], weld[faces[f][1]], weld[faces[f][2]]};
-            for (Index k = 0; k < 3; ++k) {
-                const Index from = v[k], to = v[k == 2 ? 0 : k + 1];
-                if (from != to) visit(HalfEdge{std::min(from, to), std::max(from, to), f, k});
+/// Sides of faces, sorted by low, high, face and corner.
+class HalfEdges {
+public:
+    /// Of the faces for which `isWanted(face)` holds; a side that joins a vertex with itself is left out. In
+    /// linear time where no vertex has very many neighbours: a counting sort by the lower vertex, and a short
+    /// list of sides at each.
+    template <class IsWanted>
+    HalfEdges(std::span<const Face> faces, std::span<const Index> weld, const Executor& executor,
+              IsWanted&& isWanted)
+        : ends_(weld.size() + 1, 0) {
+        const auto forEachSide = [&](auto&& visit) {
+            for (Index f = 0; f < faces.size(); ++f) {
+                if (!isWanted(f)) continue;
+                const Index v[3] = {weld[faces[f][0]], weld[faces[f][1]], weld[faces[f][2]]};
+                for (Index k = 0; k < 3; ++k) {
+                    const Index from = v[k], to = v[k == 2 ? 0 : k + 1];
+                    if (from != to) visit(std::min(from, to), HalfEdge{std::max(from, to), 3 * f + k});
+                }
+            }
+        };
+        forEachSide([&](Index low, const HalfEdge&) { ++ends_[low + 1]; });
+        std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+        sides_.resize(ends_.back());
+        // Where the sides at a vertex begin moves to where they end.
+        forEachSide([&](Index low, const HalfEdge& side) { sides_[ends_[low]++] = side; });
+        forEachPart(executor, vertexCount(), kPartSize, [&](Index begin, Index end) {
+            for (Index v = begin; v < end; ++v) sortByHigh(beginOf(v), ends_[v]);
+        });
+    }
+
+    static constexpr Index kPartSize = 8192;  ///< vertices for one task
+    Index vertexCount() const { return static_cast<Index>(ends_.size() - 1); }
+
+    /// Calls visit(low, sides) for each edge whose lower vertex is in the range; all its sides at once.
+    template <class Visit>
+    void forEachEdge(Index beginVertex, Index endVertex, Visit&& visit) const {
+        for (Index v = beginVertex; v < endVertex; ++v) {
+            for (Index begin = beginOf(v), end = begin; begin < ends_[v]; begin = end) {
+                while (end < ends_[v] && sides_[end].high == sides_[begin].high) ++end;
+                visit(v, std::span(sides_).subspan(begin, end - begin));
             }
         }
-    };
-    std::vector<Index> place(weld.size() + 1, 0);  // where the sides at a vertex begin
-    forEachSide([&](const HalfEdge& side) { ++place[side.low + 1]; });
-    std::partial_sum(place.begin(), place.end(), place.begin());
-    std::vector<HalfEdge> sides(place.back());
-    forEachSide([&](const HalfEdge& side) { sides[place[side.low]++] = side; });
+    }
 
-    // By now place[v] is where the sides at v end. Faces and corners ascend already.
-    std::ptrdiff_t begin = 0;
-    for (std::size_t v = 0; v < weld.size(); ++v) {
-        const auto first = sides.begin() + begin, last = sides.begin() + place[v];
-        begin = place[v];
-        if (last - first > kShort) {
-            std::stable_sort(first, last,
-                             [](const HalfEdge& a, const HalfEdge& b) { return a.high < b.high; });
-            continue;
+private:
+    static constexpr Index kShort = 24;  ///< sides at a vertex that are sorted by insertion
+
+    Index beginOf(Index vertex) const { return vertex == 0 ? 0 : ends_[vertex - 1]; }
+
+    /// Faces and corners ascend already.
+    void sortByHigh(Index begin, Index end) {
+        const auto isBefore = [](const HalfEdge& a, const HalfEdge& b) { return a.high < b.high; };
+        if (end - begin > kShort) {
+            std::stable_sort(sides_.data() + begin, sides_.data() + end, isBefore);
+            return;
         }
-        for (auto next = first; next != last; ++next) {
-            const HalfEdge side = *next;
-            auto at = next;
-            for (; at != first && side.high < (at - 1)->high; --at) *at = *(at - 1);
-            *at = side;
+        for (Index next = begin; next < end; ++next) {
+            const HalfEdge side = sides_[next];
+            Index at = next;
+            for (; at > begin && isBefore(side, sides_[at - 1]); --at) sides_[at] = sides_[at - 1];
+            sides_[at] = side;
         }
     }
-    return sides;
-}
+
+    std::vector<Index> ends_;  ///< per vertex, and one that is not used
+    PlainVector<HalfEdge> sides_;
+};
 
 }  // namespace ricochet

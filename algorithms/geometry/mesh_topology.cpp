@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/half_edges.h"
 #include "algorithms/geometry/split_edges.h"
+#include "algorithms/geometry/surface_directions.h"
 #include "algorithms/geometry/two_sided.h"
 #include "algorithms/geometry/weld.h"
 
@@ -15,66 +16,51 @@ namespace ricochet {
 namespace {
 
 constexpr Real kFlatSine = 0.0174524064372835;  // sine of 1 degree; edges that bend less touch nothing first
-constexpr Real kFoldRounding = 1e-9;            // sine: of normals in double
 constexpr Real kFlatCosine = 0.9998476951563913;  // cosine of 1 degree
-constexpr Real kNoArea = 1e-12;  // doubled area over squared longest edge; below it the normal is noise
-
-Real longestEdgeSquared(const Triangle& t) {
-    return std::max({(t[1] - t[0]).squaredNorm(), (t[2] - t[1]).squaredNorm(), (t[0] - t[2]).squaredNorm()});
-}
-
-/// Unit normal, or zero where the face has no area worth the name.
-Vec3 normalOf(const Triangle& t) {
-    const Vec3 doubledArea = (t[1] - t[0]).cross(t[2] - t[0]);
-    const Real length = doubledArea.norm();
-    if (!(length > kNoArea * longestEdgeSquared(t))) return Vec3::Zero();
-    return doubledArea / length;
-}
+constexpr Index kFacesPerTask = 16384;
 
 class Builder {
 public:
-    explicit Builder(const Mesh& mesh) : mesh_(mesh), faceCount_(mesh.frontCount()) {}
+    Builder(const Mesh& mesh, const Executor& executor)
+        : mesh_(mesh), executor_(executor), faceCount_(mesh.frontCount()) {}
 
     MeshTopology build() {
-        topology_.weld = weldVertices(mesh_.vertices());
-        findNormals();
+        weldAndFindNormals();
         joinHalfEdges();
-        findRings();
-        findOwners();
-        return finish();
+        joinSplitEdges(mesh_, topology_);
+        runAll(
+            executor_, [this] { findRings(); }, [this] { findRegions(); }, [this] { findVertexOwners(); },
+            [this] { findConvexVertices(); });
+        return withBacks();
     }
 
     /// Nothing where other vertices coincide by now, or other faces are without area.
     std::optional<MeshTopology> refresh(const MeshTopology& before) {
-        topology_.weld = weldVertices(mesh_.vertices());
+        weldAndFindNormals();
         if (topology_.weld != before.weld) return std::nullopt;
-        findNormals();
         for (Index f = 0; f < faceCount_; ++f) {
-            if (hasArea(f) != (before.faceEdges[f][0] != kNone)) return std::nullopt;
+            if (hasArea(f) == before.isDegenerate(f)) return std::nullopt;
         }
         keepNeighbours(before);
-        return finish();
+        joinSplitEdges(mesh_, topology_);
+        findConvexVertices();
+        findRegions();
+        return withBacks();
     }
 
 private:
-    /// What depends on where the vertices are, and on edges that are measured.
-    MeshTopology finish() {
-        joinSplitEdges(mesh_, topology_);
-        findRingDirections();
-        findConvexVertices();
-        findRegions();
+    MeshTopology withBacks() {
         if (mesh_.isTwoSided()) addBacks(topology_);
         return std::move(topology_);
     }
 
     void keepNeighbours(const MeshTopology& before) {
         const std::size_t edgeCount = before.edges.size() / (mesh_.isTwoSided() ? 2 : 1);
-        const auto first = [](const auto& list, std::size_t count) {
-            return std::vector(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(count));
+        const auto takeFirst = [](auto& list, const auto& from, std::size_t count) {
+            list.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
         };
-        topology_.edges = first(before.edges, edgeCount);
-        topology_.edgeOwner = first(before.edgeOwner, edgeCount);
-        topology_.faceEdges = first(before.faceEdges, faceCount_);
+        takeFirst(topology_.edges, before.edges, edgeCount);
+        takeFirst(topology_.faceEdges, before.faceEdges, faceCount_);
         topology_.vertexOwner = before.vertexOwner;
         topology_.ringBegin = before.ringBegin;
         topology_.ring = before.ring;
@@ -82,82 +68,77 @@ private:
         topology_.nonManifoldEdges = before.nonManifoldEdges;
         for (MeshTopology::Edge& edge : topology_.edges) {
             if (std::exchange(edge.isSplit, false)) edge.face1 = kNone;
-            measure(edge);
+            edge.dihedral = bendOf(edge);
         }
     }
 
     Index corner(Index face, Index k) const { return topology_.weld[mesh_.faces()[face][k % 3]]; }
-    bool hasArea(Index face) const { return !topology_.normals[face].isZero(0); }
+    bool hasArea(Index face) const { return !normals_[face].isZero(0); }
 
-    void findNormals() {
-        topology_.normals.resize(faceCount_);
-        for (Index f = 0; f < faceCount_; ++f) {
-            topology_.normals[f] = normalOf(mesh_.triangle(f));
-            if (!hasArea(f)) ++topology_.degenerateFaces;
-        }
+    void weldAndFindNormals() {
+        normals_.resize(faceCount_);
+        const auto weld = [this] { topology_.weld = weldVertices(mesh_.vertices()); };
+        forEachPartBeside(executor_, weld, faceCount_, kFacesPerTask, [this](Index begin, Index end) {
+            for (Index f = begin; f < end; ++f) normals_[f] = unitNormal(mesh_, f);
+        });
+        for (Index f = 0; f < faceCount_; ++f) topology_.degenerateFaces += !hasArea(f);
     }
 
     void joinHalfEdges() {
-        const std::vector<HalfEdge> halfEdges =
-            sortedHalfEdges(std::span(mesh_.faces()).first(faceCount_), topology_.weld,
-                            [this](Index face) { return hasArea(face); });
+        const HalfEdges sides(std::span(mesh_.faces()).first(faceCount_), topology_.weld, executor_,
+                              [this](Index face) { return hasArea(face); });
+        const auto forEachTask = [&](auto&& work) {
+            forEachPart(executor_, sides.vertexCount(), HalfEdges::kPartSize, work);
+        };
+        std::vector<Index> first(sides.vertexCount() / HalfEdges::kPartSize + 2, 0);  // edge of each task
+        forEachTask([&](Index begin, Index end) {
+            Index& count = first[begin / HalfEdges::kPartSize + 1];
+            sides.forEachEdge(begin, end, [&](Index, std::span<const HalfEdge>) { ++count; });
+        });
+        std::partial_sum(first.begin(), first.end(), first.begin());
+
+        // Backs have edges of their own.
+        topology_.edges.reserve((mesh_.isTwoSided() ? 2 : 1) * std::size_t{first.back()});
+        topology_.edges.resize(first.back());
+        topology_.faceEdges.reserve(mesh_.faceCount());
         topology_.faceEdges.assign(faceCount_, {kNone, kNone, kNone});
-        reserveEdges(countEdges(halfEdges));
-        for (std::size_t begin = 0; begin < halfEdges.size();) {
-            std::size_t end = begin + 1;
-            while (end < halfEdges.size() && halfEdges[end].joins(halfEdges[begin])) ++end;
-            addEdge({halfEdges.data() + begin, end - begin});
-            begin = end;
-        }
+        forEachTask([&](Index begin, Index end) {
+            Index e = first[begin / HalfEdges::kPartSize];
+            sides.forEachEdge(begin, end, [&](Index, std::span<const HalfEdge> ofEdge) {
+                for (const HalfEdge& side : ofEdge) topology_.faceEdges[side.face()][side.corner()] = e;
+                topology_.edges[e++] = edgeOf(ofEdge);
+            });
+        });
+        const auto count = [this](auto&& isSo) {
+            return static_cast<Index>(std::ranges::count_if(topology_.edges, isSo));
+        };
+        topology_.boundaryEdges = count([](const MeshTopology::Edge& e) { return e.face1 == kNone; });
+        topology_.nonManifoldEdges = count([](const MeshTopology::Edge& e) { return !e.isManifold; });
     }
 
-    static std::size_t countEdges(const std::vector<HalfEdge>& halfEdges) {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < halfEdges.size(); ++i) {
-            count += i == 0 || !halfEdges[i].joins(halfEdges[i - 1]);
-        }
-        return count;
-    }
-
-    /// Backs have edges of their own.
-    void reserveEdges(std::size_t count) { topology_.edges.reserve((mesh_.isTwoSided() ? 2 : 1) * count); }
-
-    void addEdge(std::span<const HalfEdge> sides) {
+    MeshTopology::Edge edgeOf(std::span<const HalfEdge> sides) const {
         const HalfEdge& first = sides[0];
-        MeshTopology::Edge edge;
-        edge.vertex0 = corner(first.face, first.corner);
-        edge.vertex1 = corner(first.face, first.corner + 1);
-        edge.face0 = first.face;
-        edge.face1 = sides.size() > 1 ? sides[1].face : kNone;
-        const bool runsOpposite = sides.size() < 2 || corner(sides[1].face, sides[1].corner) == edge.vertex1;
-        edge.isManifold = sides.size() <= 2 && runsOpposite;
-        measure(edge);
-        if (edge.face1 == kNone) ++topology_.boundaryEdges;
-        if (!edge.isManifold) ++topology_.nonManifoldEdges;
-        for (const HalfEdge& side : sides) {
-            topology_.faceEdges[side.face][side.corner] = static_cast<Index>(topology_.edges.size());
+        MeshTopology::Edge edge{};
+        edge.vertex0 = corner(first.face(), first.corner());
+        edge.vertex1 = corner(first.face(), first.corner() + 1);
+        edge.face0 = first.face();
+        edge.face1 = kNone;
+        edge.isManifold = true;
+        if (sides.size() > 1) {
+            edge.face1 = sides[1].face();
+            edge.isRunBothWays = corner(sides[1].face(), sides[1].corner()) == edge.vertex1;
+            edge.isManifold = sides.size() == 2 && edge.isRunBothWays;
         }
-        topology_.edges.push_back(edge);
+        edge.dihedral = bendOf(edge);
+        return edge;
     }
 
-    void measure(MeshTopology::Edge& edge) const {
-        const Vec3 along = mesh_.vertices()[edge.vertex1] - mesh_.vertices()[edge.vertex0];
-        edge.length = along.norm();
-        edge.direction = along / edge.length;
-        edge.inward0 = topology_.normals[edge.face0].cross(edge.direction);
-        edge.inward1 = edge.inward0;
-        if (edge.face1 != kNone) {
-            const Vec3 across = topology_.normals[edge.face1].cross(edge.direction);
-            edge.inward1 = runsFrom(edge.vertex1, edge.vertex0, edge.face1) ? Vec3(-across) : across;
-        }
-        edge.dihedral = dihedralOf(topology_, edge);
-    }
-
-    bool runsFrom(Index vertex0, Index vertex1, Index face) const {
-        for (Index k = 0; k < 3; ++k) {
-            if (corner(face, k) == vertex0 && corner(face, k + 1) == vertex1) return true;
-        }
-        return false;
+    /// A border counts as convex, and so does a non-manifold edge.
+    Dihedral bendOf(const MeshTopology::Edge& edge) const {
+        if (edge.face1 == kNone || !edge.isManifold) return Dihedral::convex;
+        const Vec3& normal1 = normals_[edge.face1];
+        const Vec3 inward1 = -normal1.cross(directionBetween(mesh_, edge.vertex0, edge.vertex1));
+        return dihedralBetween(normals_[edge.face0], normal1, inward1);
     }
 
     void findRings() {
@@ -176,25 +157,12 @@ private:
         }
     }
 
-    void findRingDirections() {
-        topology_.ringDirections.resize(topology_.ring.size());
-        std::vector<Index> next(topology_.ringBegin.begin(), topology_.ringBegin.end() - 1);
-        for (const MeshTopology::Edge& edge : topology_.edges) {
-            topology_.ringDirections[next[edge.vertex0]++] = edge.direction;
-            topology_.ringDirections[next[edge.vertex1]++] = -edge.direction;
-        }
-    }
-
-    /// The lowest face stands for each feature.
-    void findOwners() {
+    /// The lowest face stands for each vertex.
+    void findVertexOwners() {
         topology_.vertexOwner.assign(mesh_.vertexCount(), kNone);
-        topology_.edgeOwner.assign(topology_.edges.size(), kNone);
         for (Index f = faceCount_; f-- > 0;) {
             if (!hasArea(f)) continue;
-            for (Index k = 0; k < 3; ++k) {
-                topology_.vertexOwner[corner(f, k)] = f;
-                topology_.edgeOwner[topology_.faceEdges[f][k]] = f;
-            }
+            for (Index k = 0; k < 3; ++k) topology_.vertexOwner[corner(f, k)] = f;
         }
     }
 
@@ -209,6 +177,7 @@ private:
 
     /// Floods over flat edges, but not farther than 1 degree from the first face of a region.
     void findRegions() {
+        topology_.regions.reserve(mesh_.faceCount());
         topology_.regions.assign(faceCount_, kNone);
         std::vector<Index> front;
         Index regionCount = 0;
@@ -223,7 +192,7 @@ private:
                     if (e == kNone || topology_.edges[e].dihedral != Dihedral::flat) continue;
                     const Index neighbour = topology_.edges[e].face0 ^ topology_.edges[e].face1 ^ face;
                     if (topology_.regions[neighbour] != kNone) continue;
-                    if (topology_.normals[neighbour].dot(topology_.normals[seed]) < kFlatCosine) continue;
+                    if (normals_[neighbour].dot(normals_[seed]) < kFlatCosine) continue;
                     topology_.regions[neighbour] = regionCount;
                     front.push_back(neighbour);
                 }
@@ -233,13 +202,20 @@ private:
     }
 
     const Mesh& mesh_;
+    const Executor& executor_;
     const Index faceCount_;
+    PlainVector<Vec3> normals_;  ///< per front
     MeshTopology topology_;
 };
 
-bool isValidFace(const MeshTopology& topology, Index face) {
+template <class... Vector>
+std::size_t bytesOfVectors(const Vector&... vectors) {
+    return ((vectors.capacity() * sizeof(typename Vector::value_type)) + ...);
+}
+
+bool isValidFace(const MeshTopology& topology, const Mesh& mesh, Index face) {
     for (Index e : topology.faceEdges[face]) {
-        if (e == kNone) return topology.normals[face].isZero(0);
+        if (e == kNone) return unitNormal(mesh, face).isZero(0);
         if (e >= topology.edges.size()) return false;
     }
     return topology.regions[face] != kNone;
@@ -251,8 +227,9 @@ bool isValidEdge(const MeshTopology& topology, const Mesh& mesh, Index e) {
         return face < mesh.faceCount() && std::ranges::count(topology.faceEdges[face], e) > 0;
     };
     return has(edge.face0) && (edge.face1 == kNone || edge.isSplit || has(edge.face1)) &&
-           has(topology.edgeOwner[e]) && topology.weld[edge.vertex0] == edge.vertex0 &&
-           topology.weld[edge.vertex1] == edge.vertex1 && std::abs(edge.direction.norm() - 1) < 1e-9;
+           (edge.isSplit || edge.face0 < edge.face1) && topology.weld[edge.vertex0] == edge.vertex0 &&
+           topology.weld[edge.vertex1] == edge.vertex1 &&
+           std::abs(directionsOf(mesh, topology, e).along.norm() - 1) < 1e-9;
 }
 
 bool isValidVertex(const MeshTopology& topology, const Mesh& mesh, Index vertex) {
@@ -263,42 +240,44 @@ bool isValidVertex(const MeshTopology& topology, const Mesh& mesh, Index vertex)
 
 }  // namespace
 
-MeshTopology buildTopology(const Mesh& mesh) { return Builder(mesh).build(); }
+MeshTopology buildTopology(const Mesh& mesh, const Executor& executor) {
+    return Builder(mesh, executor).build();
+}
 
 MeshTopology refreshTopology(const Mesh& mesh, const MeshTopology& before) {
-    std::optional<MeshTopology> refreshed = Builder(mesh).refresh(before);
+    std::optional<MeshTopology> refreshed = Builder(mesh, serialExecutor()).refresh(before);
     return refreshed ? std::move(*refreshed) : buildTopology(mesh);
 }
 
-Dihedral dihedralOf(const MeshTopology& topology, const MeshTopology::Edge& edge) {
-    if (edge.face1 == kNone || !edge.isManifold) return Dihedral::convex;
-    const Vec3& normal0 = topology.normals[edge.face0];
-    const Real rise = normal0.dot(edge.inward1);  // of the second face over the first one's plane
-    const bool opensFlat = normal0.dot(topology.normals[edge.face1]) > 0;
-    if (opensFlat && std::abs(rise) < kFlatSine) return Dihedral::flat;
+Dihedral dihedralBetween(const Vec3& normal0, const Vec3& normal1, const Vec3& inward1) {
+    const Real rise = normal0.dot(inward1);  // of the second face over the first one's plane
+    const bool opensFlat = normal0.dot(normal1) > 0;
     // Faces folded onto one another are a blade or a closed crack. Nothing gets into a crack to touch it.
-    if (!opensFlat && std::abs(rise) < kFoldRounding) return Dihedral::convex;
+    if (std::abs(rise) < kFlatSine) return opensFlat ? Dihedral::flat : Dihedral::convex;
     return rise < 0 ? Dihedral::convex : Dihedral::concave;
 }
 
 void archiveTopology(Archive& archive, MeshTopology& t) {
     archive.values(t.weld);
     archive.values(t.edges);
+    archive.values(t.splits);
     archive.values(t.faceEdges);
-    archive.values(t.normals);
     archive.values(t.regions);
     archive.values(t.vertexOwner);
-    archive.values(t.edgeOwner);
     archive.values(t.ringBegin);
     archive.values(t.ring);
-    archive.values(t.ringDirections);
     archive.values(t.isConvexVertex);
     for (Index* number : {&t.boundaryEdges, &t.nonManifoldEdges, &t.degenerateFaces}) archive.value(*number);
 }
 
+std::size_t bytesOf(const MeshTopology& t) {
+    return t.isConvexVertex.capacity() / 8 + bytesOfVectors(t.weld, t.edges, t.splits, t.faceEdges, t.regions,
+                                                            t.vertexOwner, t.ringBegin, t.ring);
+}
+
 bool isValid(const MeshTopology& topology, const Mesh& mesh) {
     for (Index f = 0; f < mesh.faceCount(); ++f) {
-        if (!isValidFace(topology, f)) return false;
+        if (!isValidFace(topology, mesh, f)) return false;
     }
     for (Index e = 0; e < topology.edges.size(); ++e) {
         if (!isValidEdge(topology, mesh, e)) return false;

@@ -3,6 +3,7 @@
 #include "algorithms/geometry/split_edges.h"
 
 #include "algorithms/geometry/overlapping_boxes.h"
+#include "algorithms/geometry/surface_directions.h"
 
 #include <algorithm>
 #include <optional>
@@ -19,14 +20,21 @@ public:
     BorderJoiner(const Mesh& mesh, MeshTopology& topology)
         : mesh_(mesh), topology_(topology), tolerance_(kOffLine * mesh.box().size().norm()) {
         for (Index e = 0; e < topology.edges.size(); ++e) {
-            if (topology.edges[e].face1 == kNone) borders_.push_back({e, {}});
+            if (topology.edges[e].face1 == kNone) {
+                borders_.push_back({e, directionsOf(mesh, topology, e), {}});
+            }
         }
     }
 
     void join() {
         std::vector<Aabb> boxes;
         for (const Border& border : borders_) boxes.push_back(boxOf(border.edge));
-        OverlappingBoxes(boxes).forEachPair([&](Index i, Index j) { cover(borders_[i], borders_[j]); });
+        OverlappingBoxes(boxes).forEachPair([&](Index i, Index j) {
+            // Else their faces are on the same side.
+            if (borders_[i].directions.along.dot(borders_[j].directions.along) > 0) return;
+            cover(borders_[i], j);
+            cover(borders_[j], i);
+        });
         for (Border& border : borders_) joinIfCovered(border);
     }
 
@@ -34,14 +42,16 @@ private:
     /// What another border covers of this one, in metres from its first vertex.
     struct Cover {
         Real begin, end;
-        Index edge;
+        Index border;
     };
     struct Border {
         Index edge;
+        EdgeDirections directions;
         std::vector<Cover> covers;
     };
 
     const MeshTopology::Edge& edgeOf(const Border& border) const { return topology_.edges[border.edge]; }
+    const Vec3& inwardOf(const Cover& cover) const { return borders_[cover.border].directions.inward0; }
     const Vec3& position(Index vertex) const { return mesh_.vertices()[vertex]; }
 
     Aabb boxOf(Index e) const {
@@ -51,45 +61,39 @@ private:
         return grown(box, tolerance_);
     }
 
-    void cover(Border& a, Border& b) {
-        if (edgeOf(a).direction.dot(edgeOf(b).direction) > 0) return;  // faces on the same side
-        coverOneWay(a, b);
-        coverOneWay(b, a);
-    }
-
-    void coverOneWay(Border& border, const Border& by) {
-        const MeshTopology::Edge &edge = edgeOf(border), &other = edgeOf(by);
+    void cover(Border& border, Index by) {
+        const MeshTopology::Edge &edge = edgeOf(border), &other = edgeOf(borders_[by]);
+        const auto& [along, length, inward0, inward1] = border.directions;
         const Vec3& origin = position(edge.vertex0);
-        const Real begin = edge.direction.dot(position(other.vertex1) - origin);
-        const Real end = edge.direction.dot(position(other.vertex0) - origin);
-        const Real from = std::max(begin, 0.0), to = std::min(end, edge.length);
+        const Real begin = along.dot(position(other.vertex1) - origin);
+        const Real end = along.dot(position(other.vertex0) - origin);
+        const Real from = std::max(begin, 0.0), to = std::min(end, length);
         if (to - from <= tolerance_) return;
-        const auto isAside = [&](Index vertex, Real along) {
-            return (position(vertex) - origin - along * edge.direction).norm() > tolerance_;
+        const auto isAside = [&](Index vertex, Real at) {
+            return (position(vertex) - origin - at * along).norm() > tolerance_;
         };
         if (isAside(other.vertex1, begin) || isAside(other.vertex0, end)) return;
-        border.covers.push_back({from, to, by.edge});
+        border.covers.push_back({from, to, by});
     }
 
     void joinIfCovered(Border& border) {
-        MeshTopology::Edge& edge = topology_.edges[border.edge];
-        std::ranges::sort(border.covers, {}, [](const Cover& c) { return std::pair(c.begin, c.edge); });
+        std::ranges::sort(border.covers, {}, [](const Cover& c) { return std::pair(c.begin, c.border); });
         Real reached = 0;
         for (const Cover& c : border.covers) {
             if (c.begin > reached + 2 * tolerance_) return;
             reached = std::max(reached, c.end);
         }
-        if (border.covers.empty() || reached < edge.length - 2 * tolerance_) return;
+        if (border.covers.empty() || reached < border.directions.length - 2 * tolerance_) return;
         const std::optional<Dihedral> bend = bendAlong(border);
         if (!bend) return;
 
         const auto longest =
             std::ranges::max_element(border.covers, {}, [](const Cover& c) { return c.end - c.begin; });
-        const MeshTopology::Edge& other = topology_.edges[longest->edge];
-        edge.face1 = other.face0;
-        edge.inward1 = other.inward0;
+        MeshTopology::Edge& edge = topology_.edges[border.edge];
+        edge.face1 = edgeOf(borders_[longest->border]).face0;
         edge.isSplit = true;
         edge.dihedral = *bend;
+        topology_.splits.push_back({border.edge, borders_[longest->border].edge});
     }
 
     /// None where it is not the same all along: one second face cannot tell where the edge's normals lie, and
@@ -104,15 +108,11 @@ private:
     }
 
     Dihedral bendAt(const Border& border, const Cover& by) const {
-        MeshTopology::Edge joined = edgeOf(border);
-        joined.face1 = topology_.edges[by.edge].face0;
-        joined.inward1 = topology_.edges[by.edge].inward0;
-        return dihedralOf(topology_, joined);
+        const Index face0 = edgeOf(border).face0, face1 = edgeOf(borders_[by.border]).face0;
+        return dihedralBetween(unitNormal(mesh_, face0), unitNormal(mesh_, face1), inwardOf(by));
     }
 
-    bool areLevel(const Cover& a, const Cover& b) const {
-        return topology_.edges[a.edge].inward0.dot(topology_.edges[b.edge].inward0) > kLevel;
-    }
+    bool areLevel(const Cover& a, const Cover& b) const { return inwardOf(a).dot(inwardOf(b)) > kLevel; }
 
     const Mesh& mesh_;
     MeshTopology& topology_;

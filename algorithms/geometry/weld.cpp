@@ -21,7 +21,7 @@ class FirstAt {
 public:
     explicit FirstAt(std::span<const Vec3> vertices)
         : vertices_(vertices),
-          bits_(std::bit_width(vertices.size()) + 1),
+          bits_(static_cast<int>(std::bit_width(vertices.size())) + 1),
           slots_(std::size_t{1} << bits_, kNone) {}
 
     Index of(Index vertex) {

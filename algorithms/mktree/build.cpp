@@ -118,12 +118,16 @@ private:
             const bool isNamed = part < settings_.parts.size();
             directory_.parts.push_back(isNamed ? settings_.parts[part] : std::to_string(part));
         }
+        report_.fragments = records_.size();
+        // Not needed any more, and the directory is now made a second time.
+        records_ = std::vector<FragmentRecord>();
+        order_ = std::vector<Index>();
         const std::vector<std::byte> bytes = encodeDirectory(directory_);
         FileHeader header;
         header.directoryPosition = appender.position();
         header.directoryBytes = bytes.size();
         header.triangles = report_.triangles;
-        header.fragments = records_.size();
+        header.fragments = report_.fragments;
         header.blocks = appender.position() / kBlockBytes - 1;
         header.nodes = static_cast<std::uint32_t>(directory_.nodes.size());
         header.splitNodes = static_cast<std::uint32_t>(directory_.splitNodes.size());
@@ -138,7 +142,6 @@ private:
             .and_then([&] { return file_.write(0, std::as_bytes(std::span(&header, 1))); })
             .and_then([&] { return file_.flush(); })
             .map([&] {
-                report_.fragments = records_.size();
                 report_.leaves = directory_.leaves.size();
                 report_.fileBytes = header.directoryPosition + bytes.size();
                 return report_;

@@ -78,6 +78,11 @@ Result<void> File::flush() {
 }
 
 Result<void> Appender::append(std::span<const std::byte> bytes) {
+    if (bytes.size() >= kBufferBytes) {  // as they are: a directory of 100 MB is not copied again
+        return finish().and_then([&] { return file_.write(written_, bytes); }).map([&] {
+            written_ += bytes.size();
+        });
+    }
     buffer_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (buffer_.size() < kBufferBytes) return {};
     return finish();

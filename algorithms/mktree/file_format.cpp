@@ -32,7 +32,9 @@ std::uint32_t crcOf(const FileHeader& header) {
 
 std::vector<std::byte> encodeDirectory(const Directory& directory) {
     std::vector<std::byte> bytes;
-    bytes.reserve(directory.bytes());
+    std::size_t names = 0;
+    for (const std::string& name : directory.parts) names += sizeof(std::uint32_t) + name.size();
+    bytes.reserve(directory.bytes() + names);  // or it would grow to twice its size at the last name
     append(bytes, std::span(directory.nodes));
     append(bytes, std::span(directory.splitNodes));
     append(bytes, std::span(directory.leaves));

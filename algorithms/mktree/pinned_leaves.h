@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/mktree/mktree.h"
+#include "algorithms/mktree/standing_triangle.h"
 
 #include <unordered_map>
 #include <utility>
@@ -65,13 +66,11 @@ public:
         return {};
     }
 
-    // Of a triangle.
-    Triangle corners(const WorldNode& node) const { return leaves_[node.place]->triangle(node.index); }
-    unsigned owned(const WorldNode& node) const { return leaves_[node.place]->triangles[node.index].owned; }
-    /// Its part, and its number in it.
-    std::pair<Index, Index> nameOf(const WorldNode& node) const {
-        const Leaf& leaf = *leaves_[node.place];
-        return {leaf.partOf(node.index), leaf.triangles[node.index].number};
+    Triangle corners(const WorldNode& triangle) const {
+        return leaves_[triangle.place]->triangle(triangle.index);
+    }
+    StandingTriangle triangle(const WorldNode& node) const {
+        return standingTriangle(*leaves_[node.place], node.index);
     }
 
 private:

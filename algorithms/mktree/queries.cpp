@@ -3,7 +3,7 @@
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/mktree/feature_contact.h"
-#include "algorithms/mktree/pinned_leaves.h"
+#include "algorithms/mktree/near_pairs.h"
 #include "algorithms/mktree/screw_path.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 constexpr Real kRoundUp = 1 + 1e-12;
 
 WorldFace faceOf(const PinnedLeaves& leaves, const WorldNode& triangle) {
-    const auto [part, number] = leaves.nameOf(triangle);
-    return {part, number, leaves.corners(triangle)};
+    const StandingTriangle named = leaves.triangle(triangle);
+    return {named.part, named.number, named.corners};
 }
 
 /// Calls visit(triangle) for each that lies in nodes whose boxes all satisfy `mayHold`, until it says false.
@@ -195,23 +195,13 @@ Result<std::optional<NearestFace>> nearestFace(const MkTree& tree, const Vec3& p
 }
 
 Result<std::vector<WorldFacePair>> facePairs(const MkTree& tree, const MovingBody& body, const Pose& pose) {
-    // Boxes of the body's faces as they are placed: exact, so that no pair is lost however skew the matrix
-    // is.
-    std::vector<Triangle> placed;
-    Aabb all;
-    for (Index f = 0; f < body.mesh->faceCount(); ++f) {
-        placed.push_back(place(pose, body.mesh->triangle(f)));
-        for (const Vec3& v : placed.back()) all.include(v);
-    }
+    PinnedLeaves leaves(tree);
     std::vector<WorldFacePair> pairs;
-    const auto good = forEachFaceIn(tree, all, [&](const WorldFace& face) {
-        const Aabb box = boxOf(face.corners);
-        for (Index f = 0; f < placed.size(); ++f) {
-            if (overlaps(boxOf(placed[f]), box) && intersects(placed[f], face.corners)) {
-                pairs.push_back({f, face.part, face.number});
-            }
+    const auto good = forEachNearPair(tree, leaves, body, pose, [&](Index face, const WorldNode& triangle) {
+        const StandingTriangle b = leaves.triangle(triangle);
+        if (intersects(place(pose, body.mesh->triangle(face)), b.corners)) {
+            pairs.push_back({face, b.part, b.number});
         }
-        return true;
     });
     if (!good) return tl::unexpected(good.error());
     std::ranges::sort(pairs);

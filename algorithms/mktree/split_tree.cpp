@@ -133,9 +133,8 @@ void collect(std::span<const SplitNode> nodes, std::uint32_t at, const Aabb& box
 
 }  // namespace
 
-std::uint32_t appendSplitTree(std::span<const FloatBox> left, std::span<const FloatBox> right,
-                              std::vector<SplitNode>& nodes) {
-    const Aabb overlap = intersection(boxAbout(left), boxAbout(right));
+std::uint32_t appendSplitTree(const Aabb& overlap, std::span<const FloatBox> left,
+                              std::span<const FloatBox> right, std::vector<SplitNode>& nodes) {
     if (overlap.isEmpty()) return Node::kNoSplit;
     const auto root = static_cast<std::uint32_t>(nodes.size());
     nodes.emplace_back();

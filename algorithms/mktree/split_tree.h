@@ -6,13 +6,14 @@
 
 namespace ricochet::mktree {
 
-/// The SplitTree of two children whose objects have these boxes: its root in `nodes`, to which it is added,
-/// or Node::kNoSplit where the children's boxes do not overlap.
+/// The SplitTree of two children: its root in `nodes`, to which it is added, or Node::kNoSplit where the
+/// children's boxes do not overlap. `left` and `right` are the boxes of at least those objects that come into
+/// the overlap.
 /// The paper's hypothesis is that along every line parallel to one direction the objects of both children are
 /// separated by a point. Here it is asked of the objects' boxes, cell by cell, along any axis; a cell in
 /// which it fails for good is `mixed`.
-std::uint32_t appendSplitTree(std::span<const FloatBox> left, std::span<const FloatBox> right,
-                              std::vector<SplitNode>& nodes);
+std::uint32_t appendSplitTree(const Aabb& overlap, std::span<const FloatBox> left,
+                              std::span<const FloatBox> right, std::vector<SplitNode>& nodes);
 
 /// On which sides objects can be that come into a box within the overlap.
 struct Sides {

@@ -157,12 +157,18 @@ private:
         return static_cast<Real>(within) + uneven;
     }
 
+    /// Only boxes in the overlap are copied: at the root these are few of all.
     void addSplitTree(std::size_t node, const Range& range, std::size_t middle) {
-        std::vector<FloatBox> left, right;
+        std::array<Aabb, 2> sides;
         for (std::size_t i = range.begin; i < range.end; ++i) {
-            (i < middle ? left : right).push_back(record(i).box);
+            include(sides[i < middle ? 0 : 1], record(i).box.box());
         }
-        plan_.nodes[node].split = appendSplitTree(left, right, plan_.splitNodes);
+        const Aabb overlap = intersection(sides[0], sides[1]);
+        std::array<std::vector<FloatBox>, 2> boxes;
+        for (std::size_t i = range.begin; i < range.end; ++i) {
+            if (overlaps(record(i).box.box(), overlap)) boxes[i < middle ? 0 : 1].push_back(record(i).box);
+        }
+        plan_.nodes[node].split = appendSplitTree(overlap, boxes[0], boxes[1], plan_.splitNodes);
     }
 
     std::span<const FragmentRecord> records_;

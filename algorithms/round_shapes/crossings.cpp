@@ -1,5 +1,7 @@
 #include "algorithms/round_shapes/crossings.h"
 
+#include "algorithms/geometry/surface_directions.h"
+
 namespace ricochet::round_shapes {
 namespace {
 
@@ -19,7 +21,7 @@ Index firstFaceCrossed(const MeshView& mesh, const Vec3& from, const Vec3& to) {
     Index first = kNone;
     Real firstTime = 2;
     for (const Index face : mesh.faces) {
-        const Vec3& normal = mesh.topology().normals[face];
+        const Vec3 normal = unitNormal(mesh.mesh, face);
         const Triangle corners = mesh.mesh.triangle(face);
         const Real before = normal.dot(from - corners[0]), after = normal.dot(to - corners[0]);
         if (!(before >= 0 && after < 0)) continue;

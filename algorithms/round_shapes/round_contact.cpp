@@ -3,7 +3,7 @@
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/manifold/patches.h"
 #include "algorithms/contact/manifold/warm_start.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/round_shapes/placed_round.h"
 #include "algorithms/round_shapes/round_pair.h"
 #include "algorithms/round_shapes/round_path.h"
@@ -48,7 +48,7 @@ public:
           settings_(settings),
           pair_(task),
           round_(*pair_.round.round, seenFrom(pair_.mesh.pose, pair_.round.pose)),
-          reach_(pair_.reach(settings, memory)),
+          margin_(pair_.margin(settings, memory)),
           memory_(memory),
           work_(freshWork()) {}
 
@@ -59,32 +59,32 @@ public:
         const MeshView mesh{pair_.mesh.model->mesh(), *pair_.mesh.surface, work_.faces};
         const SolidQuery query{narrowPhase_, *pair_.mesh.model, *pair_.mesh.surface};
         if (const auto back = wayOut(round_, mesh, query, lastSafe)) {
-            addTouchesWith(*back, round_, reach_, work_.touches);
+            addTouchesWith(*back, round_, margin_, work_.touches);
         } else {
-            memory_.passage = {seenFrom(task_.b.pose, task_.a.pose), std::nullopt};
-            findTouches(round_, mesh, reach_, work_.touches);
+            memory_.lastSeparated = {seenFrom(task_.b.pose, task_.a.pose)};
+            findTouches(round_, mesh, margin_, work_.touches);
         }
         for (const Touch& touch : work_.touches) work_.candidates.push_back(pair_.candidateOf(touch));
         keepPoints();
-        if (task_.looksAhead && task_.timeStep > 0) addSwept(narrowPhase_, pair_, reach_, memory_);
+        if (task_.looksAhead && task_.timeStep > 0) addSwept(narrowPhase_, pair_, margin_, memory_);
     }
 
 private:
     /// Where the middle was, in the mesh's frame, when it was last on its right side.
     std::optional<Vec3> middleWhenSafe() const {
-        if (!memory_.passage.lastSafe || task_.timeStep <= 0) return std::nullopt;
-        const Pose& aInB = *memory_.passage.lastSafe;
+        if (!memory_.lastSeparated || task_.timeStep <= 0) return std::nullopt;
+        const Pose& aInB = memory_.lastSeparated->aInB;
         const Vec3 middle = middleOf(*pair_.round.round);
         const Vec3 then = pair_.roundIsA ? place(aInB, middle)
                                          : Vec3(aInB.rotation.inverse() * (middle - aInB.translation));
-        const Real explained = kCarried * round_.radius() + 2 * reach_.motion;
+        const Real explained = kCarried * round_.radius() + 2 * margin_.approach;
         const Real speed = (task_.a.motion.linearVelocity - task_.b.motion.linearVelocity).norm();
         if ((then - round_.middle()).norm() > explained + 2 * task_.timeStep * speed) return std::nullopt;
         return then;
     }
 
     void lookForFaces(const std::optional<Vec3>& lastSafe) {
-        Aabb box = grown(round_.box(), reach_.farthestGap() + reach_.extension);
+        Aabb box = grown(round_.box(), margin_.farthestGap() + margin_.extension);
         if (lastSafe) box.include(*lastSafe);
         narrowPhase_.findFaces(*pair_.mesh.model, box, work_.faces);
     }
@@ -102,7 +102,7 @@ private:
         memory_.points.swap(points);
         memory_.facePairs.clear();
         memory_.intersectingPairs = 0;
-        memory_.reach = reach_.speculation;
+        memory_.speculativeDistance = margin_.distance;
     }
 
     void choosePoints(std::vector<ContactPoint>& points) {
@@ -112,7 +112,7 @@ private:
             const auto same = std::ranges::find(memory_.points, c.key, &ContactPoint::key);
             isOld.push_back(same != memory_.points.end());
         }
-        for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach_, settings_.maxPatches)) {
+        for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin_, settings_.maxPatches)) {
             memory_.patches.push_back({pair_.towardsA(patch.normal), static_cast<Index>(points.size()),
                                        static_cast<Index>(patch.chosen.size())});
             for (const Index i : patch.chosen) points.push_back(pair_.pointOf(candidates[i]));
@@ -124,7 +124,7 @@ private:
     const ContactSettings& settings_;
     const RoundPair pair_;
     const PlacedRound round_;
-    const Reach reach_;
+    const SpeculativeMargin margin_;
     ContactMemory& memory_;
     Work& work_;
 };

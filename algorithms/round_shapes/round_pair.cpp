@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <utility>
 
 namespace ricochet::round_shapes {
 namespace {
@@ -11,7 +10,7 @@ namespace {
 // Of the smaller radius: what is met farther ahead is found by sweeping.
 constexpr Real kFarthest = 0.25;
 
-ReachBody bodyOf(const ContactBody& body) {
+MarginBody bodyOf(const ContactBody& body) {
     if (body.round) return {radiusOf(*body.round), body.pose.translation, body.motion};
     return {body.surface->radius, place(body.pose, body.surface->centre), body.motion};
 }
@@ -26,16 +25,16 @@ RoundPair::RoundPair(const ContactTask& given)
     assert(round.round && mesh.model && mesh.surface);
 }
 
-Reach RoundPair::reach(const ContactSettings& settings, const ContactMemory& last) const {
-    ReachInput input{bodyOf(task.a), bodyOf(task.b),    task.timeStep,
-                     task.restGap,   task.minimumReach, task.isCompliant};
+SpeculativeMargin RoundPair::margin(const ContactSettings& settings, const ContactMemory& last) const {
+    MarginInput input{bodyOf(task.a),  bodyOf(task.b), task.timeStep, task.restGap, task.minimumQueryDistance,
+                      task.isCompliant};
     input.farthest = kFarthest;
     if (task.isCompliant) {
         for (const ContactPoint& point : last.points) {
             input.springDepth = std::max(input.springDepth, -point.distance - task.restGap);
         }
     }
-    return reachOf(input, settings, std::numeric_limits<Real>::infinity(), input.springDepth);
+    return speculativeMarginOf(input, settings, std::numeric_limits<Real>::infinity(), input.springDepth);
 }
 
 Real RoundPair::smallerRadius() const { return std::min(radiusOf(*round.round), mesh.surface->radius); }
@@ -47,12 +46,7 @@ Candidate RoundPair::candidateOf(const Touch& touch) const {
 }
 
 ContactPoint RoundPair::pointOf(const Candidate& c) const {
-    Candidate ofPair = c;
-    if (!roundIsA) {
-        std::swap(ofPair.onA, ofPair.onB);
-        std::swap(ofPair.faceA, ofPair.faceB);
-        ofPair.normal = -c.normal;
-    }
+    const Candidate ofPair = roundIsA ? c : exchanged(c, c.key);
     return contactPointOf(ofPair, task.a.pose, task.b.pose, task.restGap);
 }
 

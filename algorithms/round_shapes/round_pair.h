@@ -2,7 +2,7 @@
 
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/contact/features/feature_contacts.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/round_shapes/mesh_view.h"
 
 namespace ricochet::round_shapes {
@@ -12,7 +12,7 @@ struct RoundPair {
     explicit RoundPair(const ContactTask& task);
 
     /// `last`: the contacts of the last step.
-    Reach reach(const ContactSettings& settings, const ContactMemory& last) const;
+    SpeculativeMargin margin(const ContactSettings& settings, const ContactMemory& last) const;
     Real smallerRadius() const;
     /// In the world, with the round body as A whichever it is: what is chosen is a matter of neither order.
     Candidate candidateOf(const Touch& touch) const;

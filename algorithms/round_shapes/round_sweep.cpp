@@ -6,6 +6,7 @@
 #include "algorithms/round_shapes/round_sweep.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/edge_minimum.h"
 #include "algorithms/round_shapes/separation.h"
 #include "algorithms/round_shapes/touches.h"
@@ -81,17 +82,17 @@ Real armOf(const RoundPath& path, const Triangle& t) {
 class BearingSearch {
 public:
     BearingSearch(const Mesh& mesh, const ContactSurface& surface, const RoundPath& path, Real gap,
-                  Reach reach, std::span<const StopPlane> stops)
+                  SpeculativeMargin margin, std::span<const StopPlane> stops)
         : mesh_(mesh),
           surface_(surface),
           path_(path),
           begin_(path.at(0)),
           gap_(gap),
-          reach_(reach),
+          margin_(margin),
           stops_(stops) {
         near_ = kPrecision * begin_.radius() + kResolution * path.way();
-        reach_.restGap = gap;
-        reach_.speculation = 2 * near_;
+        margin_.restGap = gap;
+        margin_.distance = 2 * near_;
     }
 
     std::optional<SweptTouch> firstAmong(const std::vector<Approached>& faces) {
@@ -105,7 +106,7 @@ public:
 private:
     void askFace(Index face) {
         const MeshTopology& topology = surface_.topology;
-        const Vec3& normal = topology.normals[face];
+        const Vec3 normal = unitNormal(mesh_, face);
         if (normal.isZero(0)) return;
         const Triangle corners = mesh_.triangle(face);
         if (isBehindStop(corners)) return;
@@ -117,7 +118,8 @@ private:
         }
         for (Index k = 0; k < 3; ++k) {
             const Index e = topology.faceEdges[face][k];
-            if (topology.edgeOwner[e] == face && isSharp(topology, topology.edges[e])) askEdge(e, face, arm);
+            const MeshView view{mesh_, surface_, {}};
+            if (topology.edges[e].face0 == face && isSharp(view, e)) askEdge(e, face, arm);
             const Index vertex = topology.weld[mesh_.faces()[face][k]];
             if (topology.vertexOwner[vertex] != face) continue;
             ask(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
@@ -134,11 +136,11 @@ private:
     }
 
     void askEdge(Index e, Index face, Real arm) {
-        const MeshTopology::Edge& edge = surface_.topology.edges[e];
-        const Vec3& from = mesh_.vertices()[edge.vertex0];
+        const Vec3& from = mesh_.vertices()[surface_.topology.edges[e].vertex0];
+        const EdgeDirections edge = directionsOf(mesh_, surface_.topology, e);
         ask(face, arm, [&](const PlacedRound& round) {
-            const Real t = edgeMinimum(round, from, edge.direction, edge.length, 0).low;
-            return gapAt(round, from + t * edge.direction);
+            const Real t = edgeMinimum(round, from, edge.along, edge.length, 0).low;
+            return gapAt(round, from + t * edge.along);
         });
     }
 
@@ -158,7 +160,7 @@ private:
         if (!met || (met->isFromStart && !isApproached(*met, arm))) return;
         touches_.clear();
         const MeshView view{mesh_, surface_, std::span(&face, 1)};
-        findTouches(path_.at(met->time), view, reach_, touches_);
+        findTouches(path_.at(met->time), view, margin_, touches_);
         for (const Touch& touch : touches_) {
             if (touch.normal.dot(met->gap.normal) < kOpposed) continue;
             const auto rank = [](const SweptTouch& t) { return std::pair(t.time, t.touch.key); };
@@ -178,7 +180,7 @@ private:
     const RoundPath& path_;
     const PlacedRound begin_;
     const Real gap_;
-    Reach reach_;
+    SpeculativeMargin margin_;
     const std::span<const StopPlane> stops_;
     Real near_;
     std::optional<SweptTouch> first_;
@@ -215,8 +217,8 @@ std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model
 
 std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
                                             const ContactSurface& surface, const RoundPath& path, Real gap,
-                                            Reach reach, std::span<const StopPlane> stops) {
-    BearingSearch search(model.mesh(), surface, path, gap, reach, stops);
+                                            SpeculativeMargin margin, std::span<const StopPlane> stops) {
+    BearingSearch search(model.mesh(), surface, path, gap, margin, stops);
     return search.firstAmong(approachedFaces(narrowPhase, model, path, gap, 1));
 }
 

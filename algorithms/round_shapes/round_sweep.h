@@ -35,6 +35,6 @@ struct StopPlane {
 /// one of `stops`.
 std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
                                             const ContactSurface& surface, const RoundPath& path, Real gap,
-                                            Reach reach, std::span<const StopPlane> stops);
+                                            SpeculativeMargin margin, std::span<const StopPlane> stops);
 
 }  // namespace ricochet::round_shapes

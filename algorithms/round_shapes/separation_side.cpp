@@ -4,7 +4,7 @@
 #include "algorithms/round_shapes/separation_side.h"
 
 #include "algorithms/geometry/closest_points.h"
-#include "algorithms/geometry/point_in_mesh.h"
+#include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/crossings.h"
 
 #include <algorithm>
@@ -18,14 +18,14 @@ constexpr Real kLookGrowth = 2;   // each look for the nearest face goes so much
 constexpr Real kNoLength = 1e-9;  // of the body's radius: a shorter way has no direction
 
 bool isInside(const SolidQuery& query, const Vec3& point) {
-    return query.surface.isSolid && query.model.mesh().box().contains(point) &&
-           contains(query.narrowPhase, {&query.model, Pose{}}, point);
+    return query.surface.isSolid &&
+           contains(query.narrowPhase, {&query.model, Pose{}}, query.surface, point);
 }
 
 Vec3 cornerOf(const SolidQuery& query, Index face) { return query.model.mesh().triangle(face)[0]; }
 
 WayOut planeOf(const SolidQuery& query, Index face) {
-    return {cornerOf(query, face), query.surface.topology.normals[face], face};
+    return {cornerOf(query, face), unitNormal(query.model.mesh(), face), face};
 }
 
 struct NearestFace {
@@ -37,7 +37,7 @@ struct NearestFace {
 NearestFace nearestOf(const SolidQuery& query, const std::vector<Index>& faces, const Vec3& point) {
     NearestFace nearest;
     for (const Index face : faces) {
-        if (query.surface.topology.normals[face].isZero(0)) continue;
+        if (query.surface.topology.isDegenerate(face)) continue;
         const Vec3 there = closestPoint(query.model.mesh().triangle(face), point);
         const Real distance = (there - point).norm();
         if (distance < nearest.distance || (distance == nearest.distance && face < nearest.face)) {

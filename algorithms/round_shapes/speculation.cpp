@@ -47,11 +47,11 @@ struct SweptPlane {
 
 class Speculation {
 public:
-    Speculation(const NarrowPhase& narrowPhase, const RoundPair& pair, const Reach& reach,
+    Speculation(const NarrowPhase& narrowPhase, const RoundPair& pair, const SpeculativeMargin& margin,
                 ContactMemory& memory)
         : narrowPhase_(narrowPhase),
           pair_(pair),
-          reach_(reach),
+          margin_(margin),
           memory_(memory),
           round_(freeMotionOf(pair.round, pair.task.timeStep)),
           mesh_(freeMotionOf(pair.mesh, pair.task.timeStep)),
@@ -64,7 +64,7 @@ public:
 
     void run() {
         const Real way = path().way();
-        if (way <= reach_.speculation) return;
+        if (way <= margin_.distance) return;
         isLeap_ = !isBall_ && way > kLeap * radius_;
         slideOnPresentContacts();
         for (Index plane = 0; plane < kMostPlanes; ++plane) {
@@ -75,7 +75,7 @@ public:
         }
         guardEnd();
         for (const SweptPlane& plane : planes_) append(stoppedEarly(plane));
-        memory_.reach = std::max(memory_.reach, way);
+        memory_.speculativeDistance = std::max(memory_.speculativeDistance, way);
     }
 
 private:
@@ -91,7 +91,7 @@ private:
     }
 
     std::optional<SweptTouch> firstAlong(const RoundPath& path, Real gap) const {
-        return firstBearingTouch(narrowPhase_, *pair_.mesh.model, *pair_.mesh.surface, path, gap, reach_,
+        return firstBearingTouch(narrowPhase_, *pair_.mesh.model, *pair_.mesh.surface, path, gap, margin_,
                                  stops_);
     }
 
@@ -148,12 +148,12 @@ private:
         const Real push = kResidue * taken_ + std::min(taken_, kSpinToSpeed * rimWay);
         if (!(push > 0)) return;
         const PlacedRound end = path().at(1);
-        Reach reach = reach_;
-        reach.speculation = push;
+        SpeculativeMargin margin = margin_;
+        margin.distance = push;
         std::vector<Index> faces;
-        narrowPhase_.findFaces(*pair_.mesh.model, grown(end.box(), reach.farthestGap()), faces);
+        narrowPhase_.findFaces(*pair_.mesh.model, grown(end.box(), margin.farthestGap()), faces);
         std::vector<Touch> touches;
-        findTouches(end, {pair_.mesh.model->mesh(), *pair_.mesh.surface, faces}, reach, touches);
+        findTouches(end, {pair_.mesh.model->mesh(), *pair_.mesh.surface, faces}, margin, touches);
         for (const Touch& touch : touches) {
             if (touch.gap > pair_.task.restGap) add({1, touch});
         }
@@ -228,7 +228,7 @@ private:
 
     const NarrowPhase& narrowPhase_;
     const RoundPair& pair_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     ContactMemory& memory_;
     RigidMotion round_, mesh_;      ///< what is left of the step; the mesh's shift is in the round body's
     std::vector<StopPlane> stops_;  ///< of a leap
@@ -241,9 +241,9 @@ private:
 
 }  // namespace
 
-void addSwept(const NarrowPhase& narrowPhase, const RoundPair& pair, const Reach& reach,
+void addSwept(const NarrowPhase& narrowPhase, const RoundPair& pair, const SpeculativeMargin& margin,
               ContactMemory& memory) {
-    Speculation(narrowPhase, pair, reach, memory).run();
+    Speculation(narrowPhase, pair, margin, memory).run();
 }
 
 void dropSwept(ContactMemory& memory) {

@@ -8,7 +8,7 @@ namespace ricochet::round_shapes {
 /// touch becomes a contact, as seen from where the bodies are now, so that the solver lets it arrive there;
 /// from there it slides, and is swept again, up to four times. Appends these contacts to `memory`, each a
 /// patch of its own. They are of one step only: `dropSwept` removes them.
-void addSwept(const NarrowPhase& narrowPhase, const RoundPair& pair, const Reach& reach,
+void addSwept(const NarrowPhase& narrowPhase, const RoundPair& pair, const SpeculativeMargin& margin,
               ContactMemory& memory);
 
 void dropSwept(ContactMemory& memory);

@@ -6,6 +6,7 @@
 
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/crossings.h"
 #include "algorithms/round_shapes/edge_minimum.h"
 
@@ -26,33 +27,35 @@ constexpr Real kSamePlace = 1e-6;   // of the round shape's radius: contacts at 
 constexpr Real kSameNormal = 1e-9;  // one less the cosine between their normals
 
 /// Sine by which the surface rises across an edge; at a true border it falls.
-Real riseOf(const MeshTopology& topology, const MeshTopology::Edge& edge) {
+Real riseOf(const MeshView& mesh, Index e) {
+    const MeshTopology::Edge& edge = mesh.topology().edges[e];
     if (edge.face1 == kNone || !edge.isManifold || edge.dihedral == Dihedral::convex) return -1;
     if (edge.dihedral == Dihedral::concave) return 1;
-    return topology.normals[edge.face0].dot(edge.inward1);
+    return unitNormal(mesh.mesh, edge.face0).dot(directionsOf(mesh.mesh, mesh.topology(), e).inward1);
 }
 
 class TouchFinder {
 public:
-    TouchFinder(const PlacedRound& round, const MeshView& mesh, const Reach& reach, std::vector<Touch>& out)
+    TouchFinder(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
+                std::vector<Touch>& out)
         : round_(round),
           mesh_(mesh),
           topology_(mesh.topology()),
-          reach_(reach),
-          coneTolerance_(round.isBall() ? kBallCone : reach.coneTolerance),
-          farthest_(round.radius() + reach.farthestGap()),
+          margin_(margin),
+          coneTolerance_(round.isBall() ? kBallCone : margin.coneTolerance),
+          farthest_(round.radius() + margin.farthestGap()),
           out_(out) {}
 
     void run() {
         for (const Index face : mesh_.faces) {
-            const Vec3& normal = topology_.normals[face];
+            const Vec3 normal = unitNormal(mesh_.mesh, face);
             if (normal.isZero(0)) continue;
             const Triangle corners = mesh_.mesh.triangle(face);
             const Real height = normal.dot(round_.middle() - corners[0]);
-            if (std::abs(height) > farthest_ + reach_.extension) continue;
+            if (std::abs(height) > farthest_ + margin_.extension) continue;
             inside_.fill(-std::numeric_limits<Real>::infinity());
             // What is far above a face's plane is far from the features in it.
-            if (height > 0 && addFace(face, corners, normal) > reach_.farthestGap()) continue;
+            if (height > 0 && addFace(face, corners, normal) > margin_.farthestGap()) continue;
             addFeaturesOf(face, corners);
         }
     }
@@ -67,7 +70,7 @@ private:
             const Real coreHeight = normal.dot(touch.core - corners[0]);
             const Real gap = coreHeight - normal.dot(touch.core - touch.point);
             least = std::min(least, gap);
-            if (gap > reach_.farthestGap()) continue;
+            if (gap > margin_.farthestGap()) continue;
             noteFoot(face, corners, touch.point);
             if (!isOver(face, corners, normal, touch, coreHeight, gap)) continue;
             const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
@@ -76,10 +79,19 @@ private:
         return least;
     }
 
-    void noteFoot(Index face, const Triangle& corners, const Vec3& point) {
+    void findBorders(Index face) {
+        bordersOf_ = face;
         for (Index k = 0; k < 3; ++k) {
-            const MeshTopology::Edge& edge = topology_.edges[topology_.faceEdges[face][k]];
-            const Vec3& inward = edge.face0 == face ? edge.inward0 : edge.inward1;
+            const Index e = topology_.faceEdges[face][k];
+            const EdgeDirections directions = directionsOf(mesh_.mesh, topology_, e);
+            borders_[k] = {inwardOf(directions, topology_.edges[e], face), directions.length};
+        }
+    }
+
+    void noteFoot(Index face, const Triangle& corners, const Vec3& point) {
+        if (bordersOf_ != face) findBorders(face);
+        for (Index k = 0; k < 3; ++k) {
+            const Vec3& inward = borders_[k].inward;
             inside_[k] = std::min(inside_[k], inward.dot(point - corners[k]));
         }
     }
@@ -90,86 +102,89 @@ private:
 
     bool isOver(Index face, const Triangle& corners, const Vec3& normal, const TouchPoint& touch,
                 Real coreHeight, Real gap) const {
-        if (coreHeight >= -reach_.shallowDepth) return isFootInside(face, corners, touch.point, gap);
+        if (coreHeight >= -margin_.shallowDepth) return isFootInside(face, corners, touch.point, gap);
         // The core is below the face: it got there through this face, or through another one.
         const Index entry = firstFaceCrossed(mesh_, round_.middle(), touch.core);
         if (entry == face) return true;
         return entry != kNone && topology_.regions[entry] == topology_.regions[face] &&
-               topology_.normals[entry].dot(normal) > 1 - kCoplanar &&
+               unitNormal(mesh_.mesh, entry).dot(normal) > 1 - kCoplanar &&
                isFootInside(face, corners, touch.point, gap);
     }
 
+    /// Of a point of which the foot was noted last.
     bool isFootInside(Index face, const Triangle& corners, const Vec3& point, Real gap) const {
         bool isBeyond = false;
         for (Index k = 0; k < 3; ++k) {
-            const MeshTopology::Edge& edge = topology_.edges[topology_.faceEdges[face][k]];
-            const Vec3& inward = edge.face0 == face ? edge.inward0 : edge.inward1;
+            const auto& [inward, length] = borders_[k];
             const Real beyond = -inward.dot(point - corners[k]);
-            if (beyond <= kOnBorder * edge.length) continue;
-            const Real rise = riseOf(topology_, edge);
+            if (beyond <= kOnBorder * length) continue;
+            const Index e = topology_.faceEdges[face][k];
+            const Real rise = riseOf(mesh_, e);
             if (rise < -kCoplanar) return false;
             if (beyond <= 2 * kCoplanar * (round_.radius() + std::abs(gap))) continue;
-            if (edge.dihedral != Dihedral::concave || beyond > reach_.extensionAt(gap)) return false;
+            const bool isConcave = topology_.edges[e].dihedral == Dihedral::concave;
+            if (!isConcave || beyond > margin_.extensionAt(gap)) return false;
             isBeyond = true;
         }
         if (!isBeyond) return true;
         // Past the sharp corner of a face a point may be near all borders and still far from the face.
-        return (closestPoint(corners, point) - point).norm() <= reach_.withinNow;
+        return (closestPoint(corners, point) - point).norm() <= margin_.queryDistance;
     }
 
     void addFeaturesOf(Index face, const Triangle& corners) {
         if (isWellInside(0) && isWellInside(1) && isWellInside(2)) return;
         for (Index k = 0; k < 3; ++k) {
             const Index e = topology_.faceEdges[face][k];
-            if (topology_.edgeOwner[e] == face && !isWellInside(k)) addEdge(e, face);
+            if (topology_.edges[e].face0 == face && !isWellInside(k)) addEdge(e, face);
             const Index vertex = topology_.weld[mesh_.mesh.faces()[face][k]];
             if (topology_.vertexOwner[vertex] == face) addVertex(vertex, corners[k], face);
         }
     }
 
     void addEdge(Index e, Index face) {
-        const MeshTopology::Edge& edge = topology_.edges[e];
-        if (!isSharp(topology_, edge)) return;
-        const Vec3& begin = mesh_.mesh.vertices()[edge.vertex0];
-        if (isFar(begin, edge)) return;
-        const EdgeMinimum at = edgeMinimum(round_, begin, edge.direction, edge.length, kFlatSlope);
+        if (!isSharp(mesh_, e)) return;
+        const EdgeDirections directions = directionsOf(mesh_.mesh, topology_, e);
+        const Vec3& begin = mesh_.mesh.vertices()[topology_.edges[e].vertex0];
+        if (isFar(begin, directions)) return;
+        const EdgeMinimum at = edgeMinimum(round_, begin, directions.along, directions.length, kFlatSlope);
         const bool isStretch = at.low < at.high;
-        addEdgePoint(e, edge, begin, at.low, isStretch ? 1 : 0, face);
-        if (isStretch) addEdgePoint(e, edge, begin, at.high, 2, face);
+        addEdgePoint(e, directions, begin, at.low, isStretch ? 1 : 0, face);
+        if (isStretch) addEdgePoint(e, directions, begin, at.high, 2, face);
     }
 
     /// The distance is convex along the edge, and so above its tangent at any place.
-    bool isFar(const Vec3& begin, const MeshTopology::Edge& edge) const {
+    bool isFar(const Vec3& begin, const EdgeDirections& edge) const {
         const Vec3 arm = round_.middle() - begin;
-        const Real t = std::clamp(edge.direction.dot(arm), Real{0}, edge.length);
-        if ((arm - t * edge.direction).squaredNorm() > farthest_ * farthest_) return true;
+        const Real t = std::clamp(edge.along.dot(arm), Real{0}, edge.length);
+        if ((arm - t * edge.along).squaredNorm() > farthest_ * farthest_) return true;
         if (round_.isBall()) return false;
-        const NearestOnSurface nearest = round_.nearest(begin + t * edge.direction);
-        const Real slope = edge.direction.dot(nearest.normal);
+        const NearestOnSurface nearest = round_.nearest(begin + t * edge.along);
+        const Real slope = edge.along.dot(nearest.normal);
         const Real fall = slope > 0 ? slope * t : -slope * (edge.length - t);
-        return nearest.distance - fall > reach_.farthestGap();
+        return nearest.distance - fall > margin_.farthestGap();
     }
 
-    void addEdgePoint(Index e, const MeshTopology::Edge& edge, const Vec3& begin, Real t, Index place,
+    void addEdgePoint(Index e, const EdgeDirections& directions, const Vec3& begin, Real t, Index place,
                       Index face) {
-        if (!(0 < t && t < edge.length)) return;  // the end's vertex will do
-        const Vec3 point = begin + t * edge.direction;
+        if (!(0 < t && t < directions.length)) return;  // the end's vertex will do
+        const Vec3 point = begin + t * directions.along;
         const NearestOnSurface nearest = round_.nearest(point);
-        if (nearest.distance > reach_.farthestGap()) return;
+        if (nearest.distance > margin_.farthestGap()) return;
         const Vec3 out = -nearest.normal;
-        if (out.dot(edge.inward0) > coneTolerance_) return;
+        if (out.dot(directions.inward0) > coneTolerance_) return;
+        const MeshTopology::Edge& edge = topology_.edges[e];
         const bool hasOther = edge.face1 != kNone && edge.isManifold;
-        if (hasOther && out.dot(edge.inward1) > coneTolerance_) return;
+        if (hasOther && out.dot(directions.inward1) > coneTolerance_) return;
         out_.push_back({point, out, nearest.distance, face, contactKey(FeaturePair::edgeEdge, place, e)});
     }
 
     void addVertex(Index vertex, const Vec3& point, Index face) {
         if ((point - round_.middle()).squaredNorm() > farthest_ * farthest_) return;
         const NearestOnSurface nearest = round_.nearest(point);
-        if (nearest.distance > reach_.farthestGap()) return;
+        if (nearest.distance > margin_.farthestGap()) return;
         const Vec3 out = -nearest.normal;
         Real highest = -1, lowest = 1;
-        for (const Vec3& neighbour : topology_.ringDirectionsOf(vertex)) {
+        for (const Vec3& neighbour : ringDirections(mesh_.mesh, topology_, vertex)) {
             highest = std::max(highest, out.dot(neighbour));
             lowest = std::min(lowest, out.dot(neighbour));
         }
@@ -180,11 +195,17 @@ private:
     const PlacedRound& round_;
     const MeshView& mesh_;
     const MeshTopology& topology_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     const Real coneTolerance_;
     const Real farthest_;
     std::vector<Touch>& out_;
     std::vector<TouchPoint> points_;
+    struct Border {
+        Vec3 inward;  ///< unit tangent into the face
+        Real length;
+    };
+    std::array<Border, 3> borders_;  ///< of that face
+    Index bordersOf_ = kNone;
     std::array<Real, 3>
         inside_;  ///< of the present face: how far what is lowest over it is within each border
 };
@@ -192,7 +213,8 @@ private:
 /// One touch for each key, the nearest; and one for each place and normal.
 void dropRepeated(Real radius, std::vector<Touch>& touches) {
     std::ranges::sort(touches, {}, [](const Touch& t) { return std::tuple(t.key, t.gap, t.face); });
-    touches.erase(std::ranges::unique(touches, {}, &Touch::key).begin(), touches.end());
+    const auto isRepeated = [](const Touch& s, const Touch& t) { return s.key == t.key; };
+    touches.erase(std::unique(touches.begin(), touches.end(), isRepeated), touches.end());
     const Real near = kSamePlace * radius;
     std::size_t kept = 0;
     for (const Touch& touch : touches) {
@@ -208,23 +230,21 @@ void dropRepeated(Real radius, std::vector<Touch>& touches) {
 
 }  // namespace
 
-bool isSharp(const MeshTopology& topology, const MeshTopology::Edge& edge) {
-    return riseOf(topology, edge) < -kCoplanar;
-}
+bool isSharp(const MeshView& mesh, Index edge) { return riseOf(mesh, edge) < -kCoplanar; }
 
-void findTouches(const PlacedRound& round, const MeshView& mesh, const Reach& reach,
+void findTouches(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
                  std::vector<Touch>& out) {
-    TouchFinder(round, mesh, reach, out).run();
+    TouchFinder(round, mesh, margin, out).run();
     if (out.size() > 1) dropRepeated(round.radius(), out);
 }
 
-void addTouchesWith(const WayOut& plane, const PlacedRound& round, const Reach& reach,
+void addTouchesWith(const WayOut& plane, const PlacedRound& round, const SpeculativeMargin& margin,
                     std::vector<Touch>& out) {
     std::vector<TouchPoint> points;
     round.touchPoints(-plane.normal, points);
     for (const TouchPoint& touch : points) {
         const Real gap = plane.normal.dot(touch.point - plane.point);
-        if (gap > reach.farthestGap()) continue;
+        if (gap > margin.farthestGap()) continue;
         out.push_back({touch.point - gap * plane.normal, plane.normal, gap, plane.face,
                        contactKey(FeaturePair::bodies, touch.id, 0)});
     }

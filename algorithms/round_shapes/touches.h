@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/round_shapes/mesh_view.h"
 #include "algorithms/round_shapes/placed_round.h"
 
@@ -8,20 +8,21 @@
 
 namespace ricochet::round_shapes {
 
-/// Which features of a round shape and of a mesh touch, or come within reach: features of the round shape
-/// over faces, sharp vertices and sharp edges of the mesh near its surface. Each pair of features is one
-/// touch, whatever the tessellation. Appends to `out`, ordered by their keys.
-void findTouches(const PlacedRound& round, const MeshView& mesh, const Reach& reach, std::vector<Touch>& out);
+/// Which features of a round shape and of a mesh touch, or come within the margin: features of the round
+/// shape over faces, sharp vertices and sharp edges of the mesh near its surface. Each pair of features is
+/// one touch, whatever the tessellation. Appends to `out`, ordered by their keys.
+void findTouches(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
+                 std::vector<Touch>& out);
 
 /// Whether an edge may touch something first: the surface falls away from it, however little.
-bool isSharp(const MeshTopology& topology, const MeshTopology::Edge& edge);
+bool isSharp(const MeshView& mesh, Index edge);
 
 /// A plane out of which a round shape is to be pushed: all that may touch it, over its full extent.
 struct WayOut {
     Vec3 point, normal;  ///< unit, out of the mesh
     Index face;
 };
-void addTouchesWith(const WayOut& plane, const PlacedRound& round, const Reach& reach,
+void addTouchesWith(const WayOut& plane, const PlacedRound& round, const SpeculativeMargin& margin,
                     std::vector<Touch>& out);
 
 }  // namespace ricochet::round_shapes

@@ -103,10 +103,10 @@ Candidate candidateOf(const ProjectedPieces& shown, const SampledPiece& each, co
 
 }  // namespace
 
-std::vector<Candidate> sampledCandidates(const ProjectedPieces& shown, const Reach& reach) {
+std::vector<Candidate> sampledCandidates(const ProjectedPieces& shown, const SpeculativeMargin& margin) {
     std::vector<Index> order;
     for (Index i = 0; i < shown.pieces.size(); ++i) {
-        if (shown.pieces[i].depth <= reach.farthestGap()) order.push_back(i);
+        if (shown.pieces[i].depth <= margin.farthestGap()) order.push_back(i);
     }
     std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) {
         const SampledPiece &one = shown.pieces[i], &other = shown.pieces[j];
@@ -120,7 +120,7 @@ std::vector<Candidate> sampledCandidates(const ProjectedPieces& shown, const Rea
         while (end < order.size() && shown.pieces[order[end]].component == component) ++end;
         for (const Group& group : groups.of(std::span(order).subspan(begin, end - begin))) {
             const Vec3 normal = group.sum.normalized();
-            const Chosen chosen(shown, group, reach.restGap + reach.skin);
+            const Chosen chosen(shown, group, margin.restGap + margin.linearSlop);
             for (const Index i : chosen.indices()) {
                 candidates.push_back(candidateOf(shown, shown.pieces[i], normal));
             }

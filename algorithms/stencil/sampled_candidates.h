@@ -6,7 +6,7 @@
 namespace ricochet::stencil {
 
 /// A few contacts for each component and each direction of its surface: the deepest pixel and the outermost
-/// ones, those that touch and those that are within `reach`. Gaps still hold the rest gap.
-std::vector<Candidate> sampledCandidates(const ProjectedPieces& shown, const Reach& reach);
+/// ones, those that touch and those that are within the margin. Gaps still hold the rest gap.
+std::vector<Candidate> sampledCandidates(const ProjectedPieces& shown, const SpeculativeMargin& margin);
 
 }  // namespace ricochet::stencil

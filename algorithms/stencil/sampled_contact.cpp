@@ -3,7 +3,7 @@
 #include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/manifold/patches.h"
 #include "algorithms/contact/manifold/warm_start.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/stencil/sampled_candidates.h"
 
 #include <algorithm>
@@ -26,13 +26,13 @@ LastDirection& lastDirectionOf(PairMemory& memory) {
     return static_cast<LastDirection&>(*memory.coherence);
 }
 
-Reach reachFor(const ContactTask& task, const ContactSettings& settings) {
+SpeculativeMargin marginFor(const ContactTask& task, const ContactSettings& settings) {
     const auto body = [](const ContactBody& b) {
-        return ReachBody{b.surface->radius, place(b.pose, b.surface->centre), b.motion};
+        return MarginBody{b.surface->radius, place(b.pose, b.surface->centre), b.motion};
     };
-    const ReachInput input{body(task.a), body(task.b),      task.timeStep,
-                           task.restGap, task.minimumReach, task.isCompliant};
-    return reachOf(input, settings, std::numeric_limits<Real>::infinity(), 0);
+    const MarginInput input{
+        body(task.a), body(task.b), task.timeStep, task.restGap, task.minimumQueryDistance, task.isCompliant};
+    return speculativeMarginOf(input, settings, std::numeric_limits<Real>::infinity(), 0);
 }
 
 void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
@@ -41,18 +41,18 @@ void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const 
                        task.b.surface,  task.a.motion,   task.b.motion};
     input.timeStep = task.timeStep;
     input.restGap = task.restGap;
-    input.minimumReach = task.minimumReach;
+    input.minimumQueryDistance = task.minimumQueryDistance;
     input.isCompliant = task.isCompliant;
     (task.timeStep > 0 ? ricochet::findContacts : findNearestContacts)(narrowPhase, input, settings,
                                                                        pairMemory, memory);
 }
 
-void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& task, const Reach& reach,
-                const ContactSettings& settings, ContactMemory& memory) {
+void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& task,
+                const SpeculativeMargin& margin, const ContactSettings& settings, ContactMemory& memory) {
     std::vector<ContactPoint> points;
     memory.patches.clear();
     const std::vector<bool> isOld(candidates.size(), false);
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, settings.maxPatches)) {
+    for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, settings.maxPatches)) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
         for (const Index i : patch.chosen)
@@ -63,7 +63,7 @@ void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& tas
     memory.points.swap(points);
     memory.facePairs.clear();
     memory.intersectingPairs = 0;
-    memory.reach = reach.speculation;
+    memory.speculativeDistance = margin.distance;
 }
 
 }  // namespace
@@ -87,12 +87,12 @@ void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactT
     }
     ++pairMemory.counters.calls;
     const PlacedMesh a{&task.a.model->mesh(), task.a.pose}, b{&task.b.model->mesh(), task.b.pose};
-    const Reach reach = reachFor(task, settings);
-    const IntersectionBoxes boxes = intersectionBoxes(a, b, reach.farthestGap());
+    const SpeculativeMargin margin = marginFor(task, settings);
+    const IntersectionBoxes boxes = intersectionBoxes(a, b, margin.farthestGap());
     LastDirection& last = lastDirectionOf(pairMemory);
     std::vector<Candidate> candidates;
     if (!boxes.isEmpty()) {
-        const Real farthest = reach.farthestGap();
+        const Real farthest = margin.farthestGap();
         const auto shown = last.inB.isZero()
                                ? sampleContact(*source_, a, b, boxes, farthest, settings_)
                                : sampleAlong(*source_, a, b, boxes, (b.pose.rotation * last.inB).normalized(),
@@ -102,12 +102,12 @@ void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactT
             return findByFaces(narrowPhase, task, settings, pairMemory, memory);
         }
         for (const ProjectedPieces& each : *shown) {
-            const std::vector<Candidate> found = sampledCandidates(each, reach);
+            const std::vector<Candidate> found = sampledCandidates(each, margin);
             candidates.insert(candidates.end(), found.begin(), found.end());
         }
         last.inB = b.pose.rotation.inverse() * mainNormal(*shown);
     }
-    keepPoints(candidates, task, reach, settings, memory);
+    keepPoints(candidates, task, margin, settings, memory);
 }
 
 }  // namespace ricochet

@@ -27,7 +27,8 @@ inline bool isEmpty(const SweepBox& box) { return box.min[0] > kFar; }
 inline bool overlaps(const SweepBox& a, const SweepBox& b) {
     bool overlap = true;  // no branches: whether boxes that are near each other overlap cannot be guessed
     for (int axis = 0; axis < 3; ++axis) {
-        overlap &= (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]);
+        overlap &= a.min[axis] <= b.max[axis];
+        overlap &= b.min[axis] <= a.max[axis];
     }
     return overlap;
 }
@@ -36,7 +37,8 @@ inline bool overlaps(const SweepBox& a, const SweepBox& b) {
 inline bool contains(const SweepBox& outer, const SweepBox& inner) {
     bool isInside = true;
     for (int axis = 0; axis < 3; ++axis) {
-        isInside &= (outer.min[axis] <= inner.min[axis]) & (inner.max[axis] <= outer.max[axis]);
+        isInside &= outer.min[axis] <= inner.min[axis];
+        isInside &= inner.max[axis] <= outer.max[axis];
     }
     return isInside;
 }
@@ -64,7 +66,8 @@ inline float motionBetween(const SweepBox& a, const SweepBox& b) {
 inline bool isPlain(const SweepBox& box) {
     bool plain = true;
     for (int axis = 0; axis < 3; ++axis) {
-        plain &= (std::abs(box.min[axis]) <= kFar) & (std::abs(box.max[axis]) <= kFar);
+        plain &= std::abs(box.min[axis]) <= kFar;
+        plain &= std::abs(box.max[axis]) <= kFar;
     }
     return plain;
 }

@@ -16,8 +16,8 @@ namespace {
 /// other.
 std::optional<TimeSpan> approach(const SweptMesh& a, const SweptMesh& b, const SweptSettings& settings) {
     constexpr Real kRoundUp = 1 + 1e-9;
-    const Real reach = kRoundUp * (radiusAboutCentre(a.motion, a.model->mesh().box()) +
-                                   radiusAboutCentre(b.motion, b.model->mesh().box()) + settings.gap);
+    const Real reach = kRoundUp * (radiusAboutCentre(a.motion, a.box()) +
+                                   radiusAboutCentre(b.motion, b.box()) + settings.gap);
     const Vec3 between = a.motion.centre - b.motion.centre, way = a.motion.shift - b.motion.shift;
     // |between + t way| = reach
     const Real squareOfWay = way.squaredNorm(), half = between.dot(way);
@@ -31,7 +31,7 @@ std::optional<TimeSpan> approach(const SweptMesh& a, const SweptMesh& b, const S
     return span.begin <= span.end ? std::optional(span) : std::nullopt;
 }
 
-Real radiusOf(const Model& model) { return 0.5 * model.mesh().box().size().norm(); }
+Real radiusOf(const SweptMesh& body) { return 0.5 * body.box().size().norm(); }
 
 /// Parts of a stretch of time in which bodies come no farther than the smaller one's radius, and how often
 /// these are halved where faces are near: down to a sixteenth of the radius.
@@ -41,7 +41,7 @@ struct Parts {
 
 Parts partsOf(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span) {
     constexpr Real kMostParts = 256, kShortestWay = 0.0625;
-    const Real radius = std::min(radiusOf(*a.model), radiusOf(*b.model));
+    const Real radius = std::min(radiusOf(a), radiusOf(b));
     const Real radii =
         2 * middleOf(*a.model, a.motion, *b.model, b.motion, 0).within * span.length() / radius;
     Parts parts;
@@ -66,7 +66,7 @@ bool ownsVertex(const SweptMesh& body, Index face, std::size_t corner) {
 
 bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
     const Index edge = body.topology->faceEdges[face][corner];
-    return edge != kNone && body.topology->edgeOwner[edge] == face;
+    return edge != kNone && body.topology->edges[edge].face0 == face;
 }
 
 /// One part of the motions.

@@ -14,6 +14,9 @@ struct SweptMesh {
     const Model* model;
     const MeshTopology* topology;
     RigidMotion motion;
+    const Aabb* whole = nullptr;  ///< where the model is of a part of a surface: the box of all of it
+
+    const Aabb& box() const { return whole ? *whole : model->mesh().box(); }
 };
 
 /// The first contact of two meshes in the course of their motions: at time 0 where they cross from the start.

@@ -1,12 +1,11 @@
 #include "algorithms/wide_tree/binned_sah.h"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 
 namespace ricochet::wide_tree {
 namespace {
 
-constexpr Index kExactUpTo = 64;  ///< faces: above, bins find as good a cut at less cost
 constexpr int kBins = 16;
 
 float leavesOf(Index faces) { return static_cast<float>((faces + kWidth - 1) / kWidth); }
@@ -23,16 +22,22 @@ struct Bin {
 };
 
 using Bins = std::array<Bin, kBins>;
+using Int4 = Eigen::Array4i;
 
-/// Which bin a centre falls into.
+/// Which bins a centre falls into, by axis.
 struct Binning {
     Float4 low;
     Float4 scale;
 
-    int binOf(const Float4& middle, int axis) const {
-        return static_cast<int>((middle[axis] - low[axis]) * scale[axis]);
-    }
+    Int4 binsOf(const Float4& middle) const { return ((middle - low) * scale).cast<int>(); }
 };
+
+/// A number that is ordered as the float is; both zeros are one.
+std::uint32_t ordered(float value) {
+    constexpr std::uint32_t kSign = 0x80000000u;
+    const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);
+    return (bits & kSign) != 0 ? ~bits : bits | kSign;
+}
 
 }  // namespace
 
@@ -42,53 +47,84 @@ FloatBox BinnedSah::boxOf(Index begin, Index end) const {
     return box;
 }
 
-Index BinnedSah::split(const Cluster& cluster) {
-    const Index cut = cluster.size() <= kExactUpTo ? splitExactly(cluster) : splitBinned(cluster);
-    const bool isProper = cluster.begin < cut && cut < cluster.end;
-    // All centres coincide: any halves will do.
-    return isProper ? cut : cluster.begin + cluster.size() / 2;
+std::array<Cluster, 2> BinnedSah::split(const Cluster& cluster) {
+    return cluster.size() <= kExactUpTo ? splitExactly(cluster) : splitBinned(cluster);
 }
 
-void BinnedSah::sortAlong(const Cluster& cluster, int axis) {
-    sorted_.resize(cluster.size());
-    for (Index i = 0; i < cluster.size(); ++i) {
-        const Index face = order_[cluster.begin + i];
-        sorted_[i] = {middle(face)[axis], face};
+std::array<Cluster, 2> BinnedSah::splitAt(const Cluster& cluster, Index cut) const {
+    return {Cluster{cluster.begin, cut, boxOf(cluster.begin, cut)},
+            Cluster{cut, cluster.end, boxOf(cut, cluster.end)}};
+}
+
+BinnedSah::Key BinnedSah::keyOf(Index face, int axis) const {
+    return Key{ordered(boxes_[face].min[axis] + boxes_[face].max[axis])} << 32 | face;
+}
+
+int BinnedSah::newSorted() {
+    if (static_cast<std::size_t>(sortedCount_) == sorted_.size()) sorted_.emplace_back();
+    return sortedCount_++;
+}
+
+void BinnedSah::sort(const Cluster& cluster, SortedFaces& sorted) const {
+    for (int axis = 0; axis < 3; ++axis) {
+        std::array<Key, kExactUpTo>& keys = sorted.along[axis];
+        for (Index i = 0; i < cluster.size(); ++i) keys[i] = keyOf(order_[cluster.begin + i], axis);
+        std::sort(keys.begin(), keys.begin() + cluster.size());
     }
-    std::sort(sorted_.begin(), sorted_.end(), [](const Key& a, const Key& b) {
-        return a.middle != b.middle ? a.middle < b.middle : a.face < b.face;
-    });
 }
 
-void BinnedSah::sweep(int axis, Cut& best) {
-    const Index n = static_cast<Index>(sorted_.size());
-    areaAfter_.resize(n);
+void BinnedSah::sweep(const std::array<Key, kExactUpTo>& keys, Index count, int axis, Cut& best) const {
+    std::array<float, kExactUpTo> areaAfter;
     FloatBox after;
-    for (Index i = n; i-- > 1;) {
-        after.include(boxes_[sorted_[i].face]);
-        areaAfter_[i] = after.area();
+    for (Index i = count; i-- > 1;) {
+        after.include(boxes_[faceOf(keys[i])]);
+        areaAfter[i] = after.area();
     }
     FloatBox before;
-    for (Index i = 1; i < n; ++i) {
-        before.include(boxes_[sorted_[i - 1].face]);
-        const float cost = before.area() * leavesOf(i) + areaAfter_[i] * leavesOf(n - i);
+    for (Index i = 1; i < count; ++i) {
+        before.include(boxes_[faceOf(keys[i - 1])]);
+        const float cost = before.area() * leavesOf(i) + areaAfter[i] * leavesOf(count - i);
         if (cost < best.cost) best = {cost, axis, static_cast<int>(i)};
     }
 }
 
-Index BinnedSah::splitExactly(const Cluster& cluster) {
-    Cut best;
+/// Deals what is sorted in `first` to both parts. Along the cut's axis the second part begins with the cut.
+void BinnedSah::part(const Cut& cut, Index count, SortedFaces& first, SortedFaces& second) const {
+    const Key pivot = first.along[cut.axis][static_cast<std::size_t>(cut.place)];
     for (int axis = 0; axis < 3; ++axis) {
-        sortAlong(cluster, axis);
-        sweep(axis, best);
-        if (best.axis == axis) std::swap(sorted_, bestSorted_);
+        std::array<Key, kExactUpTo>&keys = first.along[axis], &others = second.along[axis];
+        std::size_t before = 0, after = 0;
+        for (Index i = 0; i < count; ++i) {
+            const Key key = keys[i];
+            const bool isBefore = keyOf(faceOf(key), cut.axis) < pivot;
+            // Which of the two cannot be predicted: no branch may depend on it.
+            keys[before] = others[after] = key;
+            before += isBefore;
+            after += !isBefore;
+        }
     }
-    if (best.axis < 0) return cluster.begin;
-    for (Index i = 0; i < cluster.size(); ++i) order_[cluster.begin + i] = bestSorted_[i].face;
-    return cluster.begin + static_cast<Index>(best.place);
 }
 
-Index BinnedSah::splitBinned(const Cluster& cluster) {
+std::array<Cluster, 2> BinnedSah::splitExactly(const Cluster& cluster) {
+    const int first = cluster.sorted >= 0 ? cluster.sorted : newSorted();
+    if (cluster.sorted < 0) sort(cluster, sorted_[static_cast<std::size_t>(first)]);
+    const int second = newSorted();
+    SortedFaces& sorted = sorted_[static_cast<std::size_t>(first)];
+    Cut best;
+    for (int axis = 0; axis < 3; ++axis) sweep(sorted.along[axis], cluster.size(), axis, best);
+    // Boxes without bounds: any halves will do.
+    if (best.axis < 0) return splitAt(cluster, cluster.begin + cluster.size() / 2);
+    for (Index i = 0; i < cluster.size(); ++i) {
+        order_[cluster.begin + i] = faceOf(sorted.along[best.axis][i]);
+    }
+    std::array<Cluster, 2> parts = splitAt(cluster, cluster.begin + static_cast<Index>(best.place));
+    part(best, cluster.size(), sorted, sorted_[static_cast<std::size_t>(second)]);
+    parts[0].sorted = first;
+    parts[1].sorted = second;
+    return parts;
+}
+
+std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
     // The range of the centres, cut into bins along each axis.
     FloatBox centres;
     for (Index i = cluster.begin; i < cluster.end; ++i) {
@@ -100,9 +136,9 @@ Index BinnedSah::splitBinned(const Cluster& cluster) {
 
     std::array<Bins, 3> bins;
     for (Index i = cluster.begin; i < cluster.end; ++i) {
-        const Index face = order_[i];
-        const Float4 m = middle(face);
-        for (int axis = 0; axis < 3; ++axis) bins[axis][binning.binOf(m, axis)].add({boxes_[face], 1});
+        const Bin face{boxes_[order_[i]], 1};
+        const Int4 bin = binning.binsOf(face.box.min + face.box.max);
+        for (int axis = 0; axis < 3; ++axis) bins[axis][bin[axis]].add(face);
     }
 
     // The cheapest border between two bins.
@@ -122,11 +158,14 @@ Index BinnedSah::splitBinned(const Cluster& cluster) {
             if (cost < best.cost) best = {cost, axis, i};
         }
     }
-    if (best.axis < 0) return cluster.begin;
-    const auto second =
-        std::partition(order_.begin() + cluster.begin, order_.begin() + cluster.end,
-                       [&](Index face) { return binning.binOf(middle(face), best.axis) <= best.place; });
-    return static_cast<Index>(second - order_.begin());
+    // All centres coincide: any halves will do.
+    if (best.axis < 0) return splitAt(cluster, cluster.begin + cluster.size() / 2);
+    std::partition(order_.begin() + cluster.begin, order_.begin() + cluster.end,
+                   [&](Index face) { return binning.binsOf(middle(face))[best.axis] <= best.place; });
+    Bin first, second;
+    for (int i = 0; i < kBins; ++i) (i <= best.place ? first : second).add(bins[best.axis][i]);
+    const Index cut = cluster.begin + first.count;
+    return {Cluster{cluster.begin, cut, first.box}, Cluster{cut, cluster.end, second.box}};
 }
 
 }  // namespace ricochet::wide_tree

@@ -2,7 +2,10 @@
 
 #include "algorithms/wide_tree/float_box.h"
 
+#include <array>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 namespace ricochet::wide_tree {
 
@@ -11,6 +14,7 @@ struct Cluster {
     Index begin;
     Index end;
     FloatBox box;
+    int sorted = -1;  ///< of few faces: where BinnedSah keeps them sorted; -1: nowhere
 
     Index size() const { return end - begin; }
     /// Leaves that it fills.
@@ -18,40 +22,52 @@ struct Cluster {
     float cost() const { return box.area() * leaves(); }
 };
 
-/// Cuts clusters in two so that the parts' cost, area x leaves, is least. Splits of few faces are exact.
-/// Wald. On fast Construction of SAH-based Bounding Volume Hierarchies. 2007.
+/// Cuts clusters in two so that the parts' cost, area x leaves, is least. Splits of few faces are exact: they
+/// are sorted once along each axis, and their parts stay so.
+/// Wald. On fast Construction of SAH-based Bounding Volume Hierarchies. 2007. Wald, Havran. On building fast
+/// kd-Trees for Ray Tracing, and on doing that in O(N log N). 2006.
 class BinnedSah {
 public:
     /// Both are the builder's: `order` is permuted, `boxes` are by face.
-    BinnedSah(std::vector<Index>& order, const std::vector<FloatBox>& boxes) : order_(order), boxes_(boxes) {}
+    BinnedSah(std::vector<Index>& order, std::span<const FloatBox> boxes) : order_(order), boxes_(boxes) {}
 
     FloatBox boxOf(Index begin, Index end) const;
 
-    /// Permutes the cluster's faces; returns where the second part begins. Neither part is empty.
-    Index split(const Cluster& cluster);
+    /// Before the first split in another frame, or of other faces.
+    void begin() { sortedCount_ = 0; }
+    /// Permutes the cluster's faces. Neither part is empty.
+    std::array<Cluster, 2> split(const Cluster& cluster);
 
 private:
+    static constexpr Index kExactUpTo = 64;  ///< faces: above, bins find as good a cut at less cost
+
+    /// Sorts by a coordinate of the centre, then by face.
+    using Key = std::uint64_t;
+    struct SortedFaces {
+        std::array<Key, kExactUpTo> along[3];
+    };
     struct Cut {
         float cost = std::numeric_limits<float>::infinity();
         int axis = -1;
         int place = 0;  ///< exact: faces in the first part; binned: the first part's last bin
     };
-    struct Key {
-        float middle;
-        Index face;
-    };
 
-    Index splitExactly(const Cluster& cluster);
-    Index splitBinned(const Cluster& cluster);
-    void sortAlong(const Cluster& cluster, int axis);
-    void sweep(int axis, Cut& best);
+    static Index faceOf(Key key) { return static_cast<Index>(key); }
+    Key keyOf(Index face, int axis) const;
+    int newSorted();
+    std::array<Cluster, 2> splitExactly(const Cluster& cluster);
+    std::array<Cluster, 2> splitBinned(const Cluster& cluster);
+    std::array<Cluster, 2> splitAt(const Cluster& cluster, Index cut) const;
+    void sort(const Cluster& cluster, SortedFaces& sorted) const;
+    void sweep(const std::array<Key, kExactUpTo>& keys, Index count, int axis, Cut& best) const;
+    void part(const Cut& cut, Index count, SortedFaces& first, SortedFaces& second) const;
     /// Twice the centre.
     Float4 middle(Index face) const { return boxes_[face].min + boxes_[face].max; }
 
     std::vector<Index>& order_;
-    const std::vector<FloatBox>& boxes_;
-    std::vector<Key> sorted_, bestSorted_;
-    std::vector<float> areaAfter_;
+    std::span<const FloatBox> boxes_;
+    std::vector<SortedFaces> sorted_;  ///< of clusters that were split exactly since `begin`
+    int sortedCount_ = 0;
 };
 
 }  // namespace ricochet::wide_tree

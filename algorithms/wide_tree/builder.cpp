@@ -1,168 +1,213 @@
+// The upper nodes are made level by level, the subtrees below them independently of one another; both in
+// parallel, and the same for any number of threads. Then all is laid out in depth-first order.
+
 #include "algorithms/wide_tree/builder.h"
 
-#include "algorithms/wide_tree/binned_sah.h"
 #include "algorithms/wide_tree/box_writer.h"
 #include "algorithms/wide_tree/float_mesh.h"
 #include "algorithms/wide_tree/frame_search.h"
+#include "algorithms/wide_tree/subtree_builder.h"
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 
 namespace ricochet::wide_tree {
 namespace {
 
 constexpr Index kTrianglesPerReport = 100'000;
+constexpr Index kTrianglesPerTask = 16384;
+constexpr Index kLeastSubtree = 8192;  ///< triangles: a smaller part is not worth a task of its own
+constexpr Index kSubtrees = 48;        ///< of a large mesh, at least
 
-using Clusters = std::vector<Cluster>;
-
-Real costOf(const Clusters& clusters) {
-    Real sum = 0;
-    for (const Cluster& c : clusters) sum += c.cost();
-    return sum;
-}
+/// A node of the upper tree, or what stands for a subtree there.
+struct Upper {
+    FaceRange range;
+    WideNode node{};
+    Real boxArea = 0;             ///< of its children
+    std::vector<Index> children;  ///< places in the list of all; empty for a subtree
+    Index subtree = kNone;
+};
 
 class Builder {
 public:
-    Builder(const Mesh& mesh, const BuildSettings& settings)
+    Builder(const Mesh& mesh, const BuildSettings& settings, const Executor& executor)
         : mesh_(mesh),
-          settings_(settings),
-          boxes_(mesh.faceCount()),
-          order_(mesh.faceCount()),
-          sah_(order_, boxes_) {
-        centreOn(mesh, tree_);
-        triangles_ = floatTriangles(mesh, tree_);
-        std::iota(order_.begin(), order_.end(), Index{0});
-        tree_.leaves.reserve(mesh.faceCount() / 6 + 1);
-        tree_.nodes.reserve(mesh.faceCount() / 30 + 1);
-    }
+          executor_(executor),
+          largestSubtree_(std::max(kLeastSubtree, mesh.faceCount() / kSubtrees)),
+          space_{mesh, settings, {}, {}, {}, {}} {}
 
     Tree build() {
-        const Frame frame = settings_.searchesMeshFrame ? meshFrame(triangles_) : Frame(Frame::Identity());
-        tasks_.push_back({0, mesh_.faceCount(), frame, kNone, 0});
-        while (!tasks_.empty()) {
-            const Task task = tasks_.back();
-            tasks_.pop_back();
-            const NodeRef ref = task.end - task.begin <= kWidth ? addLeaf(task) : addNode(task);
-            if (task.parent == kNone) {
-                tree_.root = ref;
-            } else {
-                tree_.nodes[task.parent].child[task.place] = ref;
-            }
-        }
-        tree_.leaves.shrink_to_fit();
-        tree_.nodes.shrink_to_fit();
+        prepareSpace();
+        const bool searches = space_.settings.searchesMeshFrame;
+        const Frame frame = searches ? meshFrame(space_.triangles) : Frame(Frame::Identity());
+        makeUpperTree({0, mesh_.faceCount(), frame, std::nullopt});
+        makeSubtrees();
+        layOut();
         writeLeafWidth(tree_);
         return std::move(tree_);
     }
 
 private:
-    /// Faces that are to become child `place` of node `parent`.
-    struct Task {
-        Index begin, end;
-        Frame frame;  ///< the parent's
-        Index parent;
-        int place;
-    };
-
-    std::span<const Index> faces(Index begin, Index end) const { return {&order_[begin], end - begin}; }
-
-    void computeBoxes(Index begin, Index end, const Frame& frame) {
-        const FloatFrame turn(frame);
-        for (Index f : faces(begin, end)) boxes_[f] = turn.boxOf(triangles_[f]);
+    void prepareSpace() {
+        centreOn(mesh_, tree_);
+        space_.ball.centre = tree_.centre;
+        space_.ball.radius = tree_.radius;
+        space_.triangles.resize(mesh_.faceCount());
+        space_.boxes.resize(mesh_.faceCount());
+        space_.order.resize(mesh_.faceCount());
+        std::iota(space_.order.begin(), space_.order.end(), Index{0});
+        forEachPart(executor_, mesh_.faceCount(), kTrianglesPerTask, [this](Index begin, Index end) {
+            for (Index f = begin; f < end; ++f) space_.triangles[f] = floatTriangle(mesh_, tree_, f);
+        });
     }
 
-    NodeRef addLeaf(const Task& task) {
-        Frame frame = task.frame;
-        computeBoxes(task.begin, task.end, frame);
-        FloatBox box = sah_.boxOf(task.begin, task.end);
-        const Frame own = areaFrame(triangles_, faces(task.begin, task.end));
-        computeBoxes(task.begin, task.end, own);
-        const FloatBox ownBox = sah_.boxOf(task.begin, task.end);
-        if (ownBox.area() < settings_.ownFrameGain * box.area()) {
-            frame = own;
-            box = ownBox;
+    /// Opens all that is larger than a subtree may be.
+    void makeUpperTree(const FaceRange& all) {
+        upper_.emplace_back().range = all;
+        for (std::size_t begin = 0; begin < upper_.size();) {
+            const std::size_t end = upper_.size();
+            std::vector<std::vector<FaceRange>> children(end - begin);
+            executor_.run(static_cast<Index>(end - begin), [&](Index i) {
+                Upper& upper = upper_[begin + i];
+                if (upper.range.size() <= largestSubtree_) return;
+                upper.node = SubtreeBuilder(space_).makeNode(upper.range, children[i], upper.boxArea);
+            });
+            for (std::size_t i = begin; i < end; ++i) {
+                for (const FaceRange& child : children[i - begin]) {
+                    upper_[i].children.push_back(static_cast<Index>(upper_.size()));
+                    upper_.emplace_back().range = child;
+                }
+            }
+            begin = end;
         }
-        tree_.boxArea += box.area();
-        tree_.leaves.emplace_back();
-        writeLeaf(mesh_, tree_, frame, box, faces(task.begin, task.end), tree_.leaves.back());
-        reportProgress(task.end - task.begin);
-        return NodeRef::toLeaf(static_cast<Index>(tree_.leaves.size() - 1));
+    }
+
+    void makeSubtrees() {
+        std::vector<Index> roots;
+        for (Index i = 0; i < upper_.size(); ++i) {
+            if (!upper_[i].children.empty()) continue;
+            upper_[i].subtree = static_cast<Index>(roots.size());
+            roots.push_back(i);
+        }
+        subtrees_.resize(roots.size());
+        executor_.run(static_cast<Index>(roots.size()), [&](Index i) {
+            const FaceRange& range = upper_[roots[i]].range;
+            subtrees_[i] = SubtreeBuilder(space_).build(range);
+            reportProgress(range.size());
+        });
+        space_.triangles = {};
+        space_.boxes = {};
     }
 
     void reportProgress(Index more) {
+        if (!space_.settings.onProgress) return;
+        const std::lock_guard lock(progress_);
         placed_ += more;
-        if (!settings_.onProgress || (placed_ < nextReport_ && placed_ < mesh_.faceCount())) return;
-        settings_.onProgress(placed_);
+        if (placed_ < nextReport_ && placed_ < mesh_.faceCount()) return;
+        space_.settings.onProgress(placed_);
         nextReport_ = placed_ + kTrianglesPerReport;
     }
 
-    NodeRef addNode(const Task& task) {
-        Frame frame = task.frame;
-        splitInto(clusters_, task.begin, task.end, frame);
-        if (task.end - task.begin <= settings_.ownFrameUpTo) tryOwnFrame(task, frame);
+    /// Where a subtree's nodes and leaves begin in the tree.
+    struct Place {
+        Index node, leaf;
+    };
 
-        const auto index = static_cast<Index>(tree_.nodes.size());
-        tree_.nodes.emplace_back();
-        FloatBox children[kWidth];
-        for (std::size_t i = 0; i < clusters_.size(); ++i) {
-            children[i] = clusters_[i].box;
-            tree_.boxArea += children[i].area();
-        }
-        writeBoxes(frame, {children, clusters_.size()}, tree_.radius, tree_.nodes.back());
-        // The first child is taken up first, and all that is below it, before the second.
-        for (std::size_t i = clusters_.size(); i-- > 0;) {
-            tasks_.push_back({clusters_[i].begin, clusters_[i].end, frame, index, static_cast<int>(i)});
-        }
-        return NodeRef::toNode(index);
-    }
-
-    /// Splits the node's faces once more, in the frame of their area, and keeps what is better.
-    void tryOwnFrame(const Task& task, Frame& frame) {
-        const std::span<const Index> mine = faces(task.begin, task.end);
-        orderBefore_.assign(mine.begin(), mine.end());
-        const Frame own = areaFrame(triangles_, mine);
-        splitInto(ownClusters_, task.begin, task.end, own);
-        if (costOf(ownClusters_) < settings_.ownFrameGain * costOf(clusters_)) {
-            frame = own;
-            std::swap(clusters_, ownClusters_);
-        } else {
-            std::copy(orderBefore_.begin(), orderBefore_.end(), order_.begin() + task.begin);
-        }
-    }
-
-    /// Cuts the largest cluster that is no leaf yet, until there are eight or only leaves.
-    void splitInto(Clusters& clusters, Index begin, Index end, const Frame& frame) {
-        computeBoxes(begin, end, frame);
-        clusters.assign(1, {begin, end, sah_.boxOf(begin, end)});
-        while (clusters.size() < kWidth) {
-            Cluster* largest = nullptr;
-            for (Cluster& c : clusters) {
-                if (c.size() > kWidth && (!largest || c.box.area() > largest->box.area())) largest = &c;
+    void layOut() {
+        std::vector<Place> places(subtrees_.size());
+        std::size_t nodes = 0, leaves = 0;
+        forEachUpper([&](Upper& upper, Index) {
+            if (upper.subtree == kNone) {
+                ++nodes;
+                return;
             }
-            if (!largest) break;
-            const Cluster whole = *largest;
-            const Index cut = sah_.split(whole);
-            *largest = {whole.begin, cut, sah_.boxOf(whole.begin, cut)};
-            clusters.push_back({cut, whole.end, sah_.boxOf(cut, whole.end)});
+            places[upper.subtree] = {static_cast<Index>(nodes), static_cast<Index>(leaves)};
+            nodes += subtrees_[upper.subtree].nodes.size();
+            leaves += subtrees_[upper.subtree].leaves.size();
+        });
+        if (subtrees_.size() == 1) return takeOver(subtrees_[0]);
+        tree_.nodes.resize(nodes);
+        tree_.leaves.resize(leaves);
+        placeUpperNodes(places);
+        executor_.run(static_cast<Index>(subtrees_.size()), [&](Index i) { copy(subtrees_[i], places[i]); });
+        for (const Upper& upper : upper_) tree_.boxArea += upper.boxArea;
+        for (const Subtree& subtree : subtrees_) tree_.boxArea += subtree.boxArea;
+    }
+
+    void takeOver(Subtree& subtree) {
+        subtree.nodes.shrink_to_fit();
+        subtree.leaves.shrink_to_fit();
+        tree_.root = subtree.root;
+        tree_.nodes = std::move(subtree.nodes);
+        tree_.leaves = std::move(subtree.leaves);
+        tree_.boxArea = subtree.boxArea;
+    }
+
+    /// In depth-first order: visit(upper, its place in the list).
+    template <class Visit>
+    void forEachUpper(Visit&& visit) {
+        std::vector<Index> open = {0};
+        while (!open.empty()) {
+            const Index i = open.back();
+            open.pop_back();
+            open.insert(open.end(), upper_[i].children.rbegin(), upper_[i].children.rend());
+            visit(upper_[i], i);
         }
+    }
+
+    void placeUpperNodes(const std::vector<Place>& places) {
+        std::vector<NodeRef> refs(upper_.size());
+        Index next = 0;
+        forEachUpper([&](Upper& upper, Index i) {
+            if (upper.subtree == kNone) {
+                refs[i] = NodeRef::toNode(next++);
+                return;
+            }
+            refs[i] = moved(subtrees_[upper.subtree].root, places[upper.subtree]);
+            next += static_cast<Index>(subtrees_[upper.subtree].nodes.size());
+        });
+        tree_.root = refs[0];
+        for (Index i = 0; i < upper_.size(); ++i) {
+            if (upper_[i].subtree != kNone) continue;
+            WideNode& node = tree_.nodes[refs[i].index()] = upper_[i].node;
+            for (std::size_t k = 0; k < upper_[i].children.size(); ++k) {
+                node.child[k] = refs[upper_[i].children[k]];
+            }
+        }
+    }
+
+    static NodeRef moved(NodeRef ref, const Place& place) {
+        return ref.isLeaf() ? NodeRef::toLeaf(ref.index() + place.leaf)
+                            : NodeRef::toNode(ref.index() + place.node);
+    }
+
+    void copy(Subtree& subtree, const Place& place) {
+        for (std::size_t i = 0; i < subtree.nodes.size(); ++i) {
+            WideNode& node = tree_.nodes[place.node + i] = subtree.nodes[i];
+            for (std::uint32_t k = 0; k < node.box.count; ++k) node.child[k] = moved(node.child[k], place);
+        }
+        std::copy(subtree.leaves.begin(), subtree.leaves.end(), tree_.leaves.begin() + place.leaf);
+        subtree.nodes = {};
+        subtree.leaves = {};
     }
 
     const Mesh& mesh_;
-    const BuildSettings& settings_;
+    const Executor& executor_;
+    const Index largestSubtree_;
+    BuildSpace space_;
+    std::vector<Upper> upper_;  ///< level by level
+    std::vector<Subtree> subtrees_;
     Tree tree_;
-    std::vector<FloatTriangle> triangles_;
-    std::vector<FloatBox> boxes_;  ///< by face, in the frame that is being tried
-    std::vector<Index> order_;
-    BinnedSah sah_;
-    std::vector<Task> tasks_;
-    Clusters clusters_, ownClusters_;
-    std::vector<Index> orderBefore_;
+    std::mutex progress_;
     Index placed_ = 0;
     Index nextReport_ = kTrianglesPerReport;
 };
 
 }  // namespace
 
-Tree buildTree(const Mesh& mesh, const BuildSettings& settings) { return Builder(mesh, settings).build(); }
+Tree buildTree(const Mesh& mesh, const BuildSettings& settings, const Executor& executor) {
+    return Builder(mesh, settings, executor).build();
+}
 
 }  // namespace ricochet::wide_tree

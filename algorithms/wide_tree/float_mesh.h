@@ -23,10 +23,4 @@ inline FloatTriangle floatTriangle(const Mesh& mesh, const Tree& tree, Index fac
     return t;
 }
 
-inline std::vector<FloatTriangle> floatTriangles(const Mesh& mesh, const Tree& tree) {
-    std::vector<FloatTriangle> triangles(mesh.faceCount());
-    for (Index f = 0; f < mesh.faceCount(); ++f) triangles[f] = floatTriangle(mesh, tree, f);
-    return triangles;
-}
-
 }  // namespace ricochet::wide_tree

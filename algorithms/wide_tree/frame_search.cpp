@@ -20,7 +20,7 @@ constexpr float kNeededGain = 0.93f;  ///< another frame than the mesh's own mus
 
 class FrameSearch {
 public:
-    explicit FrameSearch(const std::vector<FloatTriangle>& triangles) {
+    explicit FrameSearch(std::span<const FloatTriangle> triangles) {
         const std::size_t stride = std::max<std::size_t>(1, triangles.size() / kSamples);
         for (std::size_t i = 0; i < triangles.size(); i += stride) samples_.push_back(triangles[i]);
     }
@@ -80,7 +80,7 @@ private:
 
 }  // namespace
 
-Frame areaFrame(const std::vector<FloatTriangle>& triangles, std::span<const Index> faces) {
+Frame areaFrame(std::span<const FloatTriangle> triangles, std::span<const Index> faces) {
     SurfaceMoments moments;
     const auto corner = [&](Index face, int k) -> Vec3 {
         return triangles[face].corner[k].head<3>().cast<Real>().matrix();
@@ -90,7 +90,7 @@ Frame areaFrame(const std::vector<FloatTriangle>& triangles, std::span<const Ind
     return principalAxes(moments.covariance()).cast<float>();
 }
 
-Frame meshFrame(const std::vector<FloatTriangle>& triangles) {
+Frame meshFrame(std::span<const FloatTriangle> triangles) {
     const int starts =
         static_cast<int>(std::min<std::size_t>(kMostStarts, triangles.size() / kTrianglesPerStart));
     if (starts == 0) return Frame::Identity();

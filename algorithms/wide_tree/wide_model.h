@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/plain_vector.h"
 #include "algorithms/geometry/relative_pose.h"
 #include "algorithms/wide_tree/wide_node.h"
 
@@ -14,8 +15,8 @@ struct Tree {
     Vec3 centre = Vec3::Zero();  ///< of the mesh's box; frames and origins are relative to it
     Real radius = 0;             ///< of the sphere about `centre` that holds the mesh
     NodeRef root;
-    std::vector<WideNode> nodes;
-    std::vector<WideLeaf> leaves;
+    PlainVector<WideNode> nodes;
+    PlainVector<WideLeaf> leaves;
     Real boxArea = 0;    ///< half of the summed area of all children's boxes and all leaves' boxes
     Real leafWidth = 0;  ///< of the middle one of a leaf's three sides, halved, on average (metres)
 

@@ -50,6 +50,7 @@ struct alignas(64) WideNode {
     float centre[3][kWidth];
     float half[3][kWidth];
     NodeRef child[kWidth];
+    std::uint32_t unused[8];  ///< zero: fills the last cache line, and files with the same bytes
 };
 static_assert(sizeof(WideNode) == 320);
 

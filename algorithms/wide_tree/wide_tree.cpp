@@ -30,6 +30,9 @@ constexpr std::size_t kLeavesAlone = 512;
 /// Parts of a long traversal; not a matter of how many threads there are, so that the order of the answer is
 /// the same for all.
 constexpr Index kParts = 256;
+/// Triangles of a mesh whose tree one thread builds, some tens of milliseconds: also as a task of the
+/// executor.
+constexpr Index kBuiltAlone = 50'000;
 /// The closest pair is looked for within this part of a distance that is surely enough, then ever farther.
 constexpr Real kFirstLook = 1.0 / 256;
 constexpr Real kLookGrowth = 4;
@@ -166,7 +169,8 @@ Query queryFor(const Placed& a, const Placed& b, Real within, Goal goal) {
 }  // namespace
 
 std::shared_ptr<const Model> WideTree::build(std::shared_ptr<const Mesh> mesh) const {
-    Tree tree = wide_tree::buildTree(*mesh, settings_.build);
+    const Executor& executor = mesh->faceCount() > kBuiltAlone ? *executor_ : serialExecutor();
+    Tree tree = wide_tree::buildTree(*mesh, settings_.build, executor);
     const Real area = tree.boxArea;
     return std::make_shared<WideModel>(std::move(mesh), std::move(tree), area);
 }

@@ -24,6 +24,7 @@ double DepthProbe::measure(const scenes::SceneBody& a, const scenes::SceneBody& 
 const Solid& DepthProbe::solidOf(const std::shared_ptr<const scenes::SceneMesh>& mesh) {
     const auto known = solids_.find(mesh);
     if (known != solids_.end()) return known->second;
+    std::erase_if(solids_, [](const auto& solid) { return solid.first.use_count() == 1; });
     return solids_.emplace(mesh, Solid(*meshOf(*mesh))).first->second;
 }
 

@@ -1,16 +1,17 @@
-// When, and with what, a body will collide that goes along screws through a static world.
+// When, and with what, a body will collide that goes along screws through a static world: by one process, or
+// by all ranks that mpirun started.
 
-#include "algorithms/mktree/predict.h"
-
-#include "demos/app/motions.h"
 #include "demos/app/output_file.h"
+#include "demos/app/predict_answers.h"
 #include "demos/app/quantiles.h"
+#include "demos/app/ranks/end_watch.h"
+#include "demos/app/ranks/launched_ranks.h"
+#include "demos/app/ranks/shared_answers.h"
 #include "demos/app/subcommand.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
 
-#include <nlohmann/json.hpp>
-
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -18,36 +19,14 @@ namespace ricochet::app {
 namespace {
 
 struct PredictOptions {
-    std::string world, body, motions, json;
+    std::string world, body, motions, worldMotions, json, method = "traversal";
     std::size_t random = 0;
     unsigned seed = 1;
     double length = 2;
+    double tolerance = 1e-6;
     double cacheMegabytes = 64;
-    bool isCold = false;
+    bool isCold = false, resumes = false;
 };
-
-nlohmann::ordered_json vectorJson(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-
-nlohmann::ordered_json describePrediction(const std::optional<mktree::Prediction>& first,
-                                          const mktree::MkTree& tree) {
-    if (!first) return {{"contact", false}};
-    constexpr const char* kFeatures[] = {"vertex-face", "face-vertex", "edge-edge"};
-    const SweptContact& c = first->contact;
-    nlohmann::ordered_json answer = {{"contact", true},
-                                     {"time", c.time},
-                                     {"starts_in_contact", first->startsInContact},
-                                     {"part", tree.directory().parts[first->part]},
-                                     {"triangle", c.faces.faceB},
-                                     {"body_triangle", c.faces.faceA},
-                                     {"point", vectorJson(c.onB)}};
-    if (first->startsInContact) return answer;
-    answer["normal"] = vectorJson(c.normal);
-    answer["features"] = kFeatures[static_cast<int>(c.features)];
-    // A vertex or an edge is named by its triangle and its place there, 0 to 2.
-    if (c.features != TouchingFeatures::faceVertex) answer["body_place"] = c.featureA % 3;
-    if (c.features != TouchingFeatures::vertexFace) answer["place"] = c.featureB % 3;
-    return answer;
-}
 
 Result<std::vector<BodyMotion>> motionsFor(const PredictOptions& options, const Aabb& world,
                                            const Mesh& body) {
@@ -58,7 +37,23 @@ Result<std::vector<BodyMotion>> motionsFor(const PredictOptions& options, const 
     return randomMotions(options.random, options.seed, world, body.box().centre(), options.length);
 }
 
-Result<int> runPredict(const PredictOptions& options) {
+/// One for each motion, or one for all of them.
+Result<std::vector<BodyMotion>> worldMotionsFor(const PredictOptions& options, std::size_t count) {
+    if (options.worldMotions.empty()) return std::vector<BodyMotion>();
+    if (options.method != "traversal") {
+        return tl::unexpected(std::string("--world-motions takes the method traversal only"));
+    }
+    auto motions = readMotions(options.worldMotions);
+    if (!motions) return motions;
+    if (motions->size() == 1) motions->resize(count, motions->front());
+    if (motions->size() != count) {
+        return tl::unexpected(options.worldMotions + ": it has " + std::to_string(motions->size()) +
+                              " motions for " + std::to_string(count) + " of the body");
+    }
+    return motions;
+}
+
+Result<PredictQuestions> readQuestions(const PredictOptions& options) {
     const auto bytes = static_cast<std::size_t>(options.cacheMegabytes * 1024 * 1024);
     const auto tree = mktree::MkTree::open(options.world, {bytes});
     if (!tree) return tl::unexpected(tree.error());
@@ -66,33 +61,127 @@ Result<int> runPredict(const PredictOptions& options) {
     if (!mesh) return tl::unexpected(mesh.error());
     const auto motions = motionsFor(options, (*tree)->box(), **mesh);
     if (!motions) return tl::unexpected(motions.error());
-    const mktree::MovingBody body(*mesh);
+    const auto worldMotions = worldMotionsFor(options, motions->size());
+    if (!worldMotions) return tl::unexpected(worldMotions.error());
+    return PredictQuestions{*tree, *mesh, *motions, *worldMotions, options.method, options.tolerance};
+}
 
-    nlohmann::ordered_json answers = nlohmann::ordered_json::array();
+AnswerFile::Settings fileSettings(const PredictOptions& options, const PredictQuestions& questions) {
+    return {options.json, fingerprintOf(questions), questions.motions.size(), options.resumes};
+}
+
+void showContacts(const AnswerFile& file) {
+    const auto& answers = file.answers();
+    std::cout << std::count_if(answers.begin(), answers.end(), isContact) << " contacts in " << answers.size()
+              << " motions";
+}
+
+void showCosts(const Forecaster& forecaster, const mktree::MkTree& tree, std::vector<double> times) {
+    const Quantiles q = quantilesOf(times);
+    const auto count = static_cast<double>(std::max<std::size_t>(times.size(), 1));
+    const mktree::CacheStatistics cache = tree.statistics();
+    std::cout << "per motion: mean " << q.mean << " us, median " << q.median << " us, p99 " << q.p99
+              << " us, worst " << q.max << " us of thread CPU time\n"
+              << "blocks read in all: " << cache.blocksRead << " of " << tree.directory().blocks
+              << "; leaves looked at a motion: "
+              << static_cast<double>(forecaster.counters().leaves + forecaster.paperCounters().candidates) /
+                     count
+              << " of " << tree.directory().leaves.size() << "; cache at most " << cache.mostBytes
+              << " bytes\n";
+}
+
+Result<int> runAlone(const PredictOptions& options) {
+    const auto questions = readQuestions(options);
+    if (!questions) return tl::unexpected(questions.error());
+    const auto file = AnswerFile::open(fileSettings(options, *questions));
+    if (!file) return tl::unexpected(file.error());
+    Forecaster forecaster(*questions);
     std::vector<double> times;
-    std::size_t contacts = 0;
-    mktree::PredictCounters counters;
-    for (const BodyMotion& motion : *motions) {
-        if (options.isCold) (*tree)->clearCache();
+    const auto good = answerAlone(**file, [&](std::size_t motion) {
+        if (options.isCold) questions->tree->clearCache();
         const double begin = threadMicroseconds();
-        const auto first = mktree::predict(**tree, body, motion.pose, motion.screw, {}, &counters);
+        auto answer = forecaster.answer(motion);
         times.push_back(threadMicroseconds() - begin);
-        if (!first) return tl::unexpected(first.error());
-        contacts += first->has_value();
-        answers.push_back(describePrediction(*first, **tree));
+        return answer;
+    });
+    if (!good) return tl::unexpected(good.error());
+    showContacts(**file);
+    std::cout << '\n';
+    showCosts(forecaster, *questions->tree, times);
+    return (*file)->finish().map([] { return EXIT_SUCCESS; });
+}
+
+// ---- under mpirun
+
+std::string lastWords(AnswerFile& file) {
+    const auto missing = file.sayWhatIsMissing();
+    return missing ? "the run ended early: " + *missing + "; the same command with --resume answers them"
+                   : std::string();
+}
+
+/// Of another rank than 0: only where rank 0 is gone, which holds the file else.
+std::string lastWordsFor(const AnswerFile::Settings& settings) {
+    const auto file = AnswerFile::openLeft(settings);
+    return file ? lastWords(**file) : std::string();
+}
+
+Result<int> leadRanks(const PredictOptions& options, RankLink& link, EndWatch& watch) {
+    const Result<PredictQuestions> questions =
+        options.json.empty()
+            ? tl::unexpected(std::string("under mpirun predict takes --json: a file for all answers"))
+            : readQuestions(options);
+    const auto file = questions.and_then(
+        [&](const PredictQuestions& q) { return AnswerFile::open(fileSettings(options, q)); });
+    if (!file) {
+        stopOthers(link);
+        return tl::unexpected(file.error());
     }
-    const Quantiles quantiles = quantilesOf(times);
-    const mktree::CacheStatistics cache = (*tree)->statistics();
-    double sum = 0;
-    for (double time : times) sum += time;
-    const auto count = static_cast<double>(times.size());
-    std::cout << contacts << " contacts in " << times.size() << " motions\n"
-              << "per motion: mean " << sum / count << " us, median " << quantiles.median << " us, p99 "
-              << quantiles.p99 << " us, worst " << quantiles.max << " us of thread CPU time\n"
-              << "blocks read in all: " << cache.blocksRead << " of " << (*tree)->directory().blocks
-              << "; leaves looked at a motion: " << static_cast<double>(counters.leaves) / count << " of "
-              << (*tree)->directory().leaves.size() << "; cache at most " << cache.mostBytes << " bytes\n";
-    return writeFile(options.json, answers.dump(1) + "\n").map([] { return EXIT_SUCCESS; });
+    const double begin = wallMicroseconds();
+    watch.begin([&] { return lastWords(**file); });
+    Forecaster forecaster(*questions);
+    const auto good = answerWithOthers(link, **file, fingerprintOf(*questions),
+                                       [&](std::size_t motion) { return forecaster.answer(motion); });
+    watch.end();
+    if (!good) return tl::unexpected(good.error());
+    showContacts(**file);
+    std::cout << " by " << link.count() << " ranks in " << 1e-6 * (wallMicroseconds() - begin) << " s\n";
+    return (*file)->finish().map([] { return EXIT_SUCCESS; });
+}
+
+Result<int> followRank(const PredictOptions& options, RankLink& link, EndWatch& watch) {
+    const auto questions = readQuestions(options);
+    if (!questions) {
+        answerForOthers(link, {}, {}, questions.error());
+        return EXIT_FAILURE;
+    }
+    const AnswerFile::Settings settings = fileSettings(options, *questions);
+    watch.begin([&] { return lastWordsFor(settings); });
+    Forecaster forecaster(*questions);
+    answerForOthers(link, settings.fingerprint,
+                    [&](std::size_t motion) { return forecaster.answer(motion); });
+    watch.end();
+    return EXIT_SUCCESS;
+}
+
+Result<int> runPredict(const PredictOptions& options) {
+    if (!wasLaunchedAsRank()) return runAlone(options);
+    EndWatch watch;
+    const auto link = linkToLaunchedRanks();
+    if (!link && !isLaunchedFirst()) return EXIT_FAILURE;
+    if (!link) return tl::unexpected(link.error());
+    return (*link)->rank() == 0 ? leadRanks(options, **link, watch) : followRank(options, **link, watch);
+}
+
+std::string methodHelp() {
+    std::string text;
+    for (const auto& [name, what] : kPredictMethods) text += (text.empty() ? "" : "; ") + name + ": " + what;
+    return text;
+}
+
+std::vector<std::string> methodNames() {
+    std::vector<std::string> names;
+    for (const auto& [name, what] : kPredictMethods) names.push_back(name);
+    return names;
 }
 
 }  // namespace
@@ -101,6 +190,8 @@ Subcommand addPredict(CLI::App& program) {
     const auto options = std::make_shared<PredictOptions>();
     CLI::App* app =
         program.add_subcommand("predict", "the first contact of a body along screws in an MKtree");
+    app->footer(
+        "mpirun -n N ricochet predict ... shares the motions among N processes; the answers are the same.");
     app->add_option("WORLD", options->world, "an MKtree, see ricochet mktree")->required();
     app->add_option("BODY", options->body, "mesh file")->required();
     app->add_option(
@@ -113,8 +204,20 @@ Subcommand addPredict(CLI::App& program) {
     app->add_option("--seed", options->seed, "of random motions");
     app->add_option("--length", options->length, "metres: of random motions, about")
         ->check(CLI::PositiveNumber);
-    app->add_option("--json", options->json, "file for the answers, in the order of the motions")
+    app->add_option(
+        "--world-motions", options->worldMotions,
+        "the world moves, too: its motions in the same form, one for each of the body's or one for all");
+    app->add_option("--tolerance", options->tolerance,
+                    "metres: of the screws that stand for the motion of both")
+        ->check(CLI::PositiveNumber);
+    app->add_option("--method", options->method, methodHelp())->check(CLI::IsMember(methodNames()));
+    app->add_option(
+           "--json", options->json,
+           "file for the answers, in the order of the motions; until all are there they stand beside it "
+           "in FILE.partial")
         ->check(kWritable);
+    app->add_flag("--resume", options->resumes,
+                  "goes on from FILE.partial, which a run left that ended early");
     app->add_option("--cache", options->cacheMegabytes, "megabytes of leaves in memory")
         ->check(CLI::NonNegativeNumber);
     app->add_flag("--cold", options->isCold, "forgets all leaves before each motion");

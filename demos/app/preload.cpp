@@ -1,5 +1,6 @@
 // Starts a program that was compiled without us, with the library that brings us into it (plugin/preload).
 
+#include "demos/app/own_library.h"
 #include "demos/app/subcommand.h"
 #include "plugin/backends.h"
 
@@ -8,7 +9,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <unistd.h>
@@ -34,18 +34,13 @@ Environment variables, each as Settings in ricochet/settings.h has it:
   RICOCHET_MAX_PATCHES     manifolds for one pair of bodies
   RICOCHET_SWEPT_CONTACTS  on or off: contacts with what bodies meet within a step)";
 
-/// Beside the program where it was built; in the libraries' folder where it was installed.
 Result<fs::path> findLibrary() {
-    std::error_code error;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-    const fs::path installed = (folder / RICOCHET_LIBRARIES_FROM_PROGRAM / "ricochet").lexically_normal();
-    for (const fs::path& place : {folder, installed}) {
-        if (!fs::exists(place / kLibrary, error)) continue;
-        if (place.string().find_first_of(" :") == std::string::npos) return place / kLibrary;
-        return tl::unexpected("LD_PRELOAD cannot name a folder with a space or a colon: " + place.string());
+    Result<fs::path> library = findOwnLibrary(kLibrary);
+    if (library && library->parent_path().string().find_first_of(" :") != std::string::npos) {
+        return tl::unexpected("LD_PRELOAD cannot name a folder with a space or a colon: " +
+                              library->parent_path().string());
     }
-    return tl::unexpected(std::string(kLibrary) + " lies neither in " + folder.string() + " nor in " +
-                          installed.string());
+    return library;
 }
 
 /// What is preloaded already stays.

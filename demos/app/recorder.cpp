@@ -63,11 +63,17 @@ Json settingsOf(const RunOptions& options) {
 /// null for the others.
 Json countersOf(const Simulation& simulation, int steps) {
     if (!simulation.narrowPhase().isOurs || steps == 0) {
-        return {
-            {"face_pairs", nullptr},       {"candidate_pairs", nullptr},      {"box_tests", nullptr},
-            {"triangle_tests", nullptr},   {"narrow_phase_ms_mean", nullptr}, {"contact_ms_mean", nullptr},
-            {"regions_prepared", nullptr}, {"regions_kept", nullptr},         {"region_mb", nullptr},
-            {"region_ms", nullptr}};
+        return {{"face_pairs", nullptr},
+                {"candidate_pairs", nullptr},
+                {"box_tests", nullptr},
+                {"triangle_tests", nullptr},
+                {"narrow_phase_ms_mean", nullptr},
+                {"contact_ms_mean", nullptr},
+                {"regions_prepared", nullptr},
+                {"regions_dropped", nullptr},
+                {"regions_kept", nullptr},
+                {"region_mb", nullptr},
+                {"region_ms", nullptr}};
     }
     const Statistics sums = statistics(simulation.dispatcher());
     return {{"face_pairs", static_cast<double>(sums.facePairs) / steps},
@@ -77,6 +83,7 @@ Json countersOf(const Simulation& simulation, int steps) {
             {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
             {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
             {"regions_prepared", sums.regionsPrepared},
+            {"regions_dropped", sums.regionsDropped},
             {"regions_kept", sums.regionsKept},
             {"region_mb", 1e-6 * static_cast<double>(sums.regionBytes)},
             {"region_ms", 1e-3 * sums.regionMicroseconds}};

@@ -7,6 +7,7 @@
 #include "demos/app/paged_world.h"
 #include "demos/scenes/box_cloud.h"
 
+#include <ricochet/registration.h>
 #include <ricochet/swept_world.h>
 #include <ricochet/tuning.h>
 
@@ -86,6 +87,7 @@ btScalar smallestRadius(const scenes::Scene& scene) {
 Settings pluginSettings(const RunOptions& options) {
     Settings settings;
     settings.threads = options.threads;
+    settings.measureTime = true;
     settings.roundMesh = options.round;
     settings.convexConvex = options.convex;
     return settings;
@@ -182,6 +184,9 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.timeStep = timeStep_;
     scene.bodies = options.bodies;
     scene.moving = options.moving;
+    scene.changed = [](const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
+        notifyDeformed(shape, least, most);
+    };
     if (options.friction) scene.friction = static_cast<btScalar>(*options.friction);
     return scene;
 }

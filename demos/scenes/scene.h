@@ -43,6 +43,8 @@ struct SceneOptions {
     std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
     std::optional<int> triangles;          ///< of a ground of any size, about; none: the scene's own
     std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
+    /// Hears that a shape has changed in a box, which is in the shape's frame. Not set: nobody need know.
+    std::function<void(const btCollisionShape&, const btVector3& least, const btVector3& most)> changed;
     /// The octree of a moving mesh as a mesh of upright cubes, about the body's centre; called after each
     /// step by scenes that show it. Not set: they show nothing.
     std::function<SceneMesh(const std::shared_ptr<const SceneMesh>&, const btTransform& pose)> movedOctree;

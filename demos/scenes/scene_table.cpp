@@ -11,6 +11,7 @@
 #include "demos/scenes/hulls.h"
 #include "demos/scenes/jaws.h"
 #include "demos/scenes/laws/laws.h"
+#include "demos/scenes/level.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/nut_bolt.h"
 #include "demos/scenes/octree_tumble.h"
@@ -21,6 +22,7 @@
 #include "demos/scenes/scene.h"
 #include "demos/scenes/slide.h"
 #include "demos/scenes/tanker.h"
+#include "demos/scenes/terrain.h"
 #include "demos/scenes/tori_stack.h"
 #include "demos/scenes/torpedo.h"
 #include "demos/scenes/torus.h"
@@ -97,6 +99,18 @@ std::vector<SceneEntry> makeTable() {
          {},
          makeScanPile,
          /*isOfAnyNumber*/ true},
+        {"level",
+         "bodies go through rooms and down stairs of a level, 200,000 triangles or any number",
+         {},
+         makeLevel,
+         /*isOfAnyNumber*/ true,
+         /*isOfAnySize*/ true},
+        {"terrain",
+         "a body rolls over a terrain that is dug before it, 500,000 triangles or any number",
+         {},
+         makeTerrain,
+         /*isOfAnyNumber*/ true,
+         /*isOfAnySize*/ true},
         {"octree-tumble",
          "a tumbling space shuttle or head and, beside it, its moved octree",
          {"shuttle", "head"},

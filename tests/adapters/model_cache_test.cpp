@@ -6,10 +6,12 @@
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <limits>
 #include <new>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -250,7 +252,7 @@ TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
             for (int i = 0; i < 60; ++i) {
                 const Aabb box = boxAt(i + 5 * t);
                 cache.update(
-                    shape, {"counting", &narrowPhase}, [](auto&&...) {}, mine, [&] { return box; });
+                    shape, {"counting", &narrowPhase}, [](auto&&...) {}, mine, [&](Real) { return box; });
                 wrong += !mine.found || !isRight(*mine.found, box);
             }
         });
@@ -262,28 +264,117 @@ TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
 }
 
 TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
-    cache.update(shape, {"counting", &narrowPhase}, report, kept, [] { return boxAt(3); });
+    cache.update(shape, {"counting", &narrowPhase}, report, kept, [](Real) { return boxAt(3); });
     const long long before = cache.regionStatistics().prepared;
     for (int i = 0; i < 10; ++i) {
-        cache.update(shape, {"counting", &narrowPhase}, report, kept, [] { return boxAt(3); });
+        cache.update(shape, {"counting", &narrowPhase}, report, kept, [](Real) { return boxAt(3); });
     }
     EXPECT_EQ(cache.regionStatistics().prepared, before);
     ASSERT_EQ(sentences.size(), 1u);
     EXPECT_THAT(sentences[0], HasSubstr("is prepared in parts"));
 }
 
-TEST_F(RegionCacheTest, WhereNothingIsThereIsNoMeshAndNothingWrong) {
+TEST_F(RegionCacheTest, WhereNothingIsNearAFaceWithoutAreaStandsForItAndNothingIsPrepared) {
     const Aabb above{Vec3(10, 50, 10), Vec3(11, 51, 11)};
-    cache.update(shape, {"counting", &narrowPhase}, report, kept, [&] { return above; });
-    EXPECT_FALSE(kept.found);
-    cache.update(shape, {"counting", &narrowPhase}, report, kept, [&] { return boxAt(3); });
-    EXPECT_TRUE(kept.found);
+    cache.update(shape, {"counting", &narrowPhase}, report, kept, [&](Real) { return above; });
+    ASSERT_TRUE(kept.found);
+    EXPECT_TRUE(kept.isNothing());
+    EXPECT_EQ(kept.found->mesh->frontCount(), 1u);
+    EXPECT_EQ(areaOf(*kept.found->mesh), 0);
+    EXPECT_GT(kept.found->mesh->box().min.norm(), 1e8);
+    EXPECT_EQ(cache.regionStatistics().prepared, 0);
+    EXPECT_EQ(cache.regionStatistics().kept, 0u);
+    cache.update(shape, {"counting", &narrowPhase}, report, kept, [&](Real) { return boxAt(3); });
+    EXPECT_TRUE(kept.found && isRight(*kept.found, boxAt(3)));
+    EXPECT_FALSE(kept.isNothing());
+}
+
+/// A box of a metre that goes along x, two metres a second.
+Aabb movingBox(Real seconds) {
+    const Vec3 centre(20 + 2 * seconds, 0.5, 20), half = Vec3::Constant(0.5);
+    return {centre - half, centre + half};
+}
+
+TEST_F(RegionCacheTest, TheRegionToWhichABodyComesIsThereBeforeIt) {
+    cache.setLimits(0, 0, std::size_t{64} << 20);
+    const ModelCache::Wanted wanted{"counting", &narrowPhase};
+    constexpr Real kStep = 1.0 / 60;
+    long long inUpdates = 0;
+    for (std::uint32_t step = 1; step <= 300; ++step) {
+        cache.beginStep(shape, wanted, step);
+        const long long before = cache.regionStatistics().prepared;
+        const auto where = [&](Real seconds) { return movingBox(step * kStep + seconds); };
+        cache.update(shape, wanted, report, kept, where, kStep);
+        ASSERT_TRUE(kept.found && isRight(*kept.found, where(0))) << step;
+        inUpdates += cache.regionStatistics().prepared - before;
+    }
+    EXPECT_EQ(inUpdates, 1);  // the first
+    EXPECT_GT(cache.regionStatistics().prepared, 10);
+}
+
+TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
+    cache.setLimits(0, 0, std::size_t{64} << 20, makeThreadExecutor(3));
+    const ModelCache::Wanted wanted{"counting", &narrowPhase};
+    // Twenty boxes fall and arrive in 16 steps.
+    const auto boxOf = [](int i, Real seconds) {
+        const Vec3 centre(2.5 * (i % 5) + 10, 20 - 60 * seconds, 2.5 * (i / 5) + 10);
+        return Aabb{centre - Vec3::Constant(0.4), centre + Vec3::Constant(0.4)};
+    };
+    constexpr Real kStep = 1.0 / 60;
+    std::vector<ModelCache::Kept> all(20);
+    long long most = 0;
+    for (std::uint32_t step = 1; step <= 20; ++step) {
+        const long long before = cache.regionStatistics().prepared;
+        for (int i = 0; i < 20; ++i) {
+            cache.beginStep(shape, wanted, step);
+            const auto where = [&](Real seconds) { return boxOf(i, (step - 1) * kStep + seconds); };
+            ModelCache::Kept& mine = all[static_cast<std::size_t>(i)];
+            cache.update(shape, wanted, report, mine, where, kStep);
+            ASSERT_TRUE(mine.isNothing() || (mine.found && isRight(*mine.found, where(0))));
+        }
+        most = std::max(most, cache.regionStatistics().prepared - before);
+    }
+    EXPECT_GE(cache.regionStatistics().prepared, 20);
+    EXPECT_LE(most, 6);
+}
+
+TEST_F(RegionCacheTest, ARegionThatNobodyHoldsGoesAfterSomeSeconds) {
+    cache.setLimits(0, 0, std::size_t{64} << 20);
+    const ModelCache::Wanted wanted{"counting", &narrowPhase};
+    ModelCache::Kept still;
+    cache.update(shape, wanted, report, still, [](Real) { return boxAt(3); });
+    cache.update(shape, wanted, report, kept, [](Real) { return boxAt(4); });
+    for (int i = 0; i < 2; ++i) {
+        cache.update(shape, wanted, report, kept, [](Real) { return boxAt(5); });
+    }
+    EXPECT_EQ(cache.regionStatistics().kept, 3u);
+    std::uint32_t step = 0;
+    while (step < 100) cache.beginStep(shape, wanted, ++step);
+    EXPECT_EQ(cache.regionStatistics().kept, 3u);
+    while (step < 200) cache.beginStep(shape, wanted, ++step);
+    EXPECT_EQ(cache.regionStatistics().kept, 2u);
+    EXPECT_EQ(cache.regionStatistics().dropped, 1);
+    still = {};
+    kept = {};
+    while (step < 400) cache.beginStep(shape, wanted, ++step);
+    EXPECT_EQ(cache.regionStatistics().kept, 0u);
+    EXPECT_EQ(cache.regionStatistics().bytes, 0u);
+}
+
+TEST_F(RegionCacheTest, ALongWayIsReadInBoxesThatAreNotKept) {
+    const std::vector<Aabb> boxes = {boxAt(3), boxAt(4), boxAt(3)};
+    const auto found = cache.find(shape, {"counting", &narrowPhase}, report, boxes);
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(isRight(*found, boxAt(3)) && isRight(*found, boxAt(4)));
+    EXPECT_TRUE(std::ranges::is_sorted(std::span(*found->faceNames).first(found->mesh->frontCount())));
+    EXPECT_LT(found->mesh->frontCount(), mesh.faces.size());
+    EXPECT_EQ(cache.regionStatistics().kept, 0u);
 }
 
 TEST_F(RegionCacheTest, AVertexThatIsNotFiniteIsToldOnce) {
     for (auto& vertex : mesh.vertices) vertex[1] = std::numeric_limits<btScalar>::quiet_NaN();
     for (int i = 0; i < 3; ++i) {
-        cache.update(shape, {"counting", &narrowPhase}, report, kept, [&] { return boxAt(i); });
+        cache.update(shape, {"counting", &narrowPhase}, report, kept, [&](Real) { return boxAt(i); });
         EXPECT_FALSE(kept.found);
     }
     ASSERT_EQ(sentences.size(), 1u);

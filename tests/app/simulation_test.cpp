@@ -110,6 +110,21 @@ TEST(Simulation, AScenesNumberOfBodiesIsChosenByTheUser) {
     }
 }
 
+TEST(Simulation, AGroundsSizeIsChosenByTheUserWhereTheSceneHasOneOfAnySize) {
+    RunOptions options = quick();
+    options.steps = 2;
+    options.triangles = 20'000;
+    for (const char* scene : {"level", "terrain"}) {
+        options.scene = scene;
+        options.bodies = 5;
+        const auto triangles = reportOf(options)["triangles"].get<double>();
+        EXPECT_GT(triangles, 10'000) << scene;
+        EXPECT_LT(triangles, 40'000) << scene;
+    }
+    options.scene = "drop";
+    EXPECT_EQ(Simulation::create(options).error(), "the ground of the scene 'drop' has a size of its own");
+}
+
 TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
     const auto errorOf = [](auto change) {
         RunOptions options = quick();

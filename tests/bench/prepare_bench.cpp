@@ -86,22 +86,16 @@ std::size_t bytesOf(const Vectors&... vectors) {
     return (... + (vectors.capacity() * sizeof(typename Vectors::value_type)));
 }
 
-std::size_t bytesOf(const MeshTopology& t) {
-    return bytesOf(t.weld, t.edges, t.faceEdges, t.normals, t.regions, t.vertexOwner, t.edgeOwner,
-                   t.ringBegin, t.ring, t.ringDirections) +
-           t.isConvexVertex.capacity() / 8;
-}
-
 /// The parts of one shape's preparation, each done alone, in the order in which it needs the others.
 class Preparation {
 public:
     explicit Preparation(const Subject& subject) : shape_(*subject.shape) {}
 
-    std::map<std::string, Stopwatch> times;  ///< thread time, by part
+    std::map<std::string, Stopwatch> times;  ///< by part: thread time, or where it says so wall time
     std::map<std::string, std::size_t> bytes;
     std::size_t triangles = 0;  ///< as Bullet counts them
 
-    void run() {
+    void run(const std::vector<int>& threads) {
         const ShapeKind& kind = *shapeKind(shape_.getShapeType());
         Result<ShapeMesh> read;
         time("1 read from Bullet", [&] { read = kind.read(shape_); });
@@ -119,38 +113,48 @@ public:
         time("3 weld (part of topology)", [&] { weld = weldVertices(mesh->vertices()); });
         MeshTopology topology;
         time("4 topology", [&] { topology = buildTopology(*mesh); });
-        bytes["4 topology"] = bytesOf(topology);
+        bytes["4 topology"] = ricochet::bytesOf(topology);
         std::vector<BorderEdge> borders;
-        time("5 borders", [&] { borders = bordersOf(*mesh, topology.weld); });
+        time("5 borders", [&] { borders = bordersOf(*mesh, topology); });
         bytes["5 borders"] = bytesOf(borders);
         std::vector<NormalCone> cones;
-        time("6 normal cones", [&] { cones = buildNormalCones(*mesh, topology); });
-        std::vector<FaceSketch> sketches;
-        time("7 sketches", [&] { sketches = sketchFaces(*mesh, topology, cones); });
-        bytes["7 sketches"] = bytesOf(sketches);
-        std::vector<FaceRim> rims;
-        time("8 adjacent tangents", [&] { rims = rimsOf(topology); });
-        bytes["8 adjacent tangents"] = bytesOf(rims);
+        time("6 normal cones (part of packed faces)", [&] { cones = buildNormalCones(*mesh, topology); });
+        PlainVector<FaceSketch> sketches;
+        time("7 packed faces", [&] { sketches = sketchFaces(*mesh, topology, normalsOf(*mesh, topology)); });
+        bytes["7 packed faces"] = bytesOf(sketches);
         bool isInside = false;
         std::vector<Index> shells;
-        time("9 inside, shells", [&] {
+        time("8 inside, shells", [&] {
             isInside = hasInside(*mesh, borders);
             shells = shellsOf(topology, *mesh);
         });
-        time("contact surface, whole", [&] { surface = buildContactSurface(*mesh, read->up); });
         const WideTree wideTree;
         std::shared_ptr<const Model> model;
         time("tree", [&] { model = wideTree.build(mesh); });
         bytes["tree"] = model->bytes();
-        ModelCache cache;
-        const ModelCache::Wanted wanted{"wide-tree", &wideTree};
-        Result<ShapeModel> prepared;
-        time("all, through the cache", [&] { prepared = cache.prepare(shape_, wanted, {}); });
-        if (!prepared) throw std::runtime_error(prepared.error());
-        saveAndLoad(cache, *prepared, wanted);
+        time("contact surface, whole", [&] { surface = buildContactSurface(*mesh, read->up); });
+        bytes["contact surface, whole"] = ricochet::bytesOf(*surface);
+        for (const int count : threads) prepareOn(count);
     }
 
 private:
+    void prepareOn(int threads) {
+        const auto executor = makeThreadExecutor(static_cast<Index>(threads));
+        const WideTree wideTree({}, executor);
+        ModelCache cache;
+        const ModelCache::Wanted wanted{"wide-tree", &wideTree};
+        Result<ShapeModel> prepared;
+        const bool isAlone = threads == 1;
+        const std::string part = isAlone ? "prepare, one thread"
+                                         : "prepare, wall time, threads: " + std::to_string(threads);
+        times.try_emplace(part, isAlone ? threadClock() : wallClock());
+        time(part, [&] { prepared = cache.prepare(shape_, wanted, {}, *executor); });
+        if (!prepared) throw std::runtime_error(prepared.error());
+        bytes[part] = bytesOf(prepared->mesh->vertices(), prepared->mesh->faces(), *prepared->faceNames) +
+                      ricochet::bytesOf(*prepared->surface) + prepared->model->bytes();
+        saveAndLoad(cache, *prepared, wanted);
+    }
+
     void saveAndLoad(ModelCache& cache, const ShapeModel& prepared, const ModelCache::Wanted& by) {
         const auto path = std::filesystem::temp_directory_path() / "prepare_bench.ricochet";
         Result<void> written;
@@ -175,10 +179,10 @@ private:
     const btCollisionShape& shape_;
 };
 
-void measure(const std::string& kind, int triangles, int rounds) {
+void measure(const std::string& kind, int triangles, const std::vector<int>& threads, int rounds) {
     const Subject subject = kKinds.at(kind)(triangles);
     Preparation preparation(subject);
-    for (int i = 0; i < rounds; ++i) preparation.run();
+    for (int i = 0; i < rounds; ++i) preparation.run(threads);
     const double count = static_cast<double>(preparation.triangles);
     for (const auto& [part, watch] : preparation.times) {
         std::printf("%s,%zu,%s,%.0f,%.0f\n", kind.c_str(), preparation.triangles, part.c_str(),
@@ -194,16 +198,18 @@ int main(int argc, char** argv) {
     CLI::App app("Prepares shapes and prints what each part of it takes: least of some rounds.");
     std::vector<int> triangles = {3000, 180000};
     std::vector<std::string> kinds = {"closed", "open", "heightfield"};
+    std::vector<int> threads = {1, 2};
     int rounds = 3;
     app.add_option("--triangles", triangles, "about so many; several numbers are several runs");
     app.add_option("--kind", kinds)->check(CLI::IsMember(std::vector<std::string>(kinds)));
+    app.add_option("--threads", threads, "that prepare all of it")->check(CLI::Range(1, 1024));
     app.add_option("--rounds", rounds)->capture_default_str()->check(CLI::PositiveNumber);
     CLI11_PARSE(app, argc, argv);
     return ricochet::bench::exitCodeOf([&] {
         std::printf("# %s\nkind,triangles,part,ns_a_triangle,bytes_a_triangle\n",
                     ricochet::bench::machine().c_str());
         for (const std::string& kind : kinds) {
-            for (const int count : triangles) ricochet::bench::measure(kind, count, rounds);
+            for (const int count : triangles) ricochet::bench::measure(kind, count, threads, rounds);
         }
     });
 }

@@ -28,6 +28,17 @@ using test::BulletWorld;
 
 enum class Prepared { inRegions, whole, byStock };
 
+/// How all runs are done.
+struct Options {
+    int rooms = 52, samples = 4096, steps = 600, threads = 1;
+    bool isBrief = false, skipsWhole = false;
+};
+
+/// Milliseconds of a step, and what the world has allocated by the end.
+struct Measured {
+    double median = 0, p99 = 0, worst = 0, megabytes = 0;
+};
+
 /// Square rooms of 4 m, 2.4 m high, on an uneven floor; in each of two walls there is a door. Faces of 0.4 m,
 /// 400 a room.
 BulletMesh levelMesh(int roomsAcross) {
@@ -100,10 +111,12 @@ double allocatedMegabytes() {
 /// A world on a large ground, and tori of 0.4 m in radius that move over it.
 class Ground {
 public:
-    Ground(btCollisionShape& ground, Prepared prepared, const btVector3& at) : prepared_(prepared) {
+    Ground(btCollisionShape& ground, Prepared prepared, int threads, const btVector3& at)
+        : prepared_(prepared) {
         if (prepared != Prepared::byStock) {
             Settings settings;
             settings.report = [](const std::string&) {};
+            settings.threads = threads;
             if (prepared == Prepared::whole) {
                 settings.wholeMesh = settings.wholeTerrain = std::numeric_limits<int>::max();
             }
@@ -159,21 +172,25 @@ double quantile(std::vector<double> values, double part) {
     return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
 }
 
-void print(const char* what, std::size_t triangles, Prepared prepared, int bodies,
-           const std::vector<double>& steps, double megabytes, const Ground& ground) {
+Measured print(const char* what, std::size_t triangles, Prepared prepared, int bodies,
+               const std::vector<double>& steps, double megabytes, const Ground& ground) {
     const char* const names[] = {"regions", "whole", "stock, balls"};
+    const Measured measured{quantile(steps, 0.5), quantile(steps, 0.99), *std::ranges::max_element(steps),
+                            megabytes};
     std::printf("\"%s\",%zu,\"%s\",%d,%.3f,%.3f,%.3f,%.1f,%lld,%lld\n", what, triangles,
-                names[static_cast<int>(prepared)], bodies, quantile(steps, 0.5), quantile(steps, 0.99),
-                *std::ranges::max_element(steps), megabytes, ground.regionsPrepared(), ground.lost());
+                names[static_cast<int>(prepared)], bodies, measured.median, measured.p99, measured.worst,
+                measured.megabytes, ground.regionsPrepared(), ground.lost());
     std::fflush(stdout);
+    return measured;
 }
 
 /// Bodies fall into rooms all over a level and roll on.
-void level(int rooms, Prepared prepared, int bodies, int steps) {
+Measured level(const Options& options, Prepared prepared, int bodies, int steps) {
+    const int rooms = options.rooms;
     const BulletMesh mesh = levelMesh(rooms);
     btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&mesh.interface), true);
     const double before = allocatedMegabytes();
-    Ground ground(shape, prepared, btVector3(0, 0, 0));
+    Ground ground(shape, prepared, options.threads, btVector3(0, 0, 0));
     const int across = static_cast<int>(std::ceil(std::sqrt(bodies)));
     for (int i = 0; i < bodies; ++i) {
         const double room = double(rooms) / across;
@@ -186,16 +203,17 @@ void level(int rooms, Prepared prepared, int bodies, int steps) {
     std::vector<double> times;
     for (int i = 0; i < steps; ++i) times.push_back(ground.step());
     const std::size_t triangles = mesh.faces.size();
-    print(bodies == 1 ? "level, first touch" : "level, bodies all over", triangles, prepared, bodies, times,
-          allocatedMegabytes() - before, ground);
+    const Measured measured = print(bodies == 1 ? "level, first touch" : "level, bodies all over", triangles,
+                                    prepared, bodies, times, allocatedMegabytes() - before, ground);
     release(shape);
+    return measured;
 }
 
 /// A body goes straight on at 20 m/s.
-void drive(int samples, Prepared prepared, double metres) {
-    Terrain terrain(samples);
+Measured drive(const Options& options, Prepared prepared, double metres) {
+    Terrain terrain(options.samples);
     const double before = allocatedMegabytes();
-    Ground ground(*terrain.shape, prepared, btVector3(0, 0, 0));
+    Ground ground(*terrain.shape, prepared, options.threads, btVector3(0, 0, 0));
     btRigidBody& body = ground.add(btVector3(-btScalar(metres / 2), btScalar(1.5), btScalar(3)));
     std::vector<double> times;
     constexpr double kSpeed = 20;  // m/s
@@ -203,17 +221,19 @@ void drive(int samples, Prepared prepared, double metres) {
         body.setLinearVelocity(btVector3(btScalar(kSpeed), body.getLinearVelocity().y(), 0));
         times.push_back(ground.step());
     }
-    print("terrain, driving", terrain.heights.size() * 2, prepared, 1, times, allocatedMegabytes() - before,
-          ground);
+    const Measured measured = print("terrain, driving", terrain.heights.size() * 2, prepared, 1, times,
+                                    allocatedMegabytes() - before, ground);
     release(*terrain.shape);
+    return measured;
 }
 
 /// A pit of 64 by 64 samples, a little deeper each time, with bodies in it: being told, and the next step.
-void dig(int samples, Prepared prepared, int times) {
+Measured dig(const Options& options, Prepared prepared, int times) {
+    const int samples = options.samples / 4;
     constexpr int kPit = 64, kBodies = 8;
     Terrain terrain(samples);
     const double before = allocatedMegabytes();
-    Ground ground(*terrain.shape, prepared, btVector3(0, 0, 0));
+    Ground ground(*terrain.shape, prepared, options.threads, btVector3(0, 0, 0));
     for (int i = 0; i < kBodies; ++i) {
         ground.add(btVector3(btScalar(2 * (i % 4) - 3), btScalar(1.2), btScalar(2 * (i / 4) - 1)));
     }
@@ -232,25 +252,44 @@ void dig(int samples, Prepared prepared, int times) {
         steps.push_back(1e-3 * telling.median() + ground.step());
         for (int k = 0; k < 5; ++k) ground.step();
     }
-    print("terrain, digging", terrain.heights.size() * 2, prepared, kBodies, steps,
-          allocatedMegabytes() - before, ground);
+    const Measured measured = print("terrain, digging", terrain.heights.size() * 2, prepared, kBodies, steps,
+                                    allocatedMegabytes() - before, ground);
     release(*terrain.shape);
+    return measured;
 }
 
-void compare(int rooms, int samples, int steps, bool isBrief) {
-    for (const Prepared prepared : {Prepared::inRegions, Prepared::whole, Prepared::byStock}) {
-        level(rooms, prepared, 1, std::min(steps, 120));
+void printBar(const char* what, double is, double bar) {
+    std::printf("# %s: %.2f, bar %.2f: %s\n", what, is, bar, is <= bar ? "met" : "missed");
+}
+
+void compare(const Options& options) {
+    std::vector<Prepared> all = {Prepared::inRegions, Prepared::whole, Prepared::byStock};
+    if (options.skipsWhole) std::erase(all, Prepared::whole);
+    const auto at = [](Prepared prepared) { return static_cast<std::size_t>(prepared); };
+    const std::size_t regions = at(Prepared::inRegions), whole = at(Prepared::whole),
+                      stock = at(Prepared::byStock);
+    Measured touch[3], many[3], driving[3], digging[3];
+    for (const Prepared prepared : all) {
+        touch[at(prepared)] = level(options, prepared, 1, std::min(options.steps, 120));
     }
-    for (const Prepared prepared : {Prepared::inRegions, Prepared::whole, Prepared::byStock}) {
-        level(rooms, prepared, 100, steps);
-    }
+    for (const Prepared prepared : all) many[at(prepared)] = level(options, prepared, 100, options.steps);
     // Prepared whole, it would take some 16 GB.
     for (const Prepared prepared : {Prepared::inRegions, Prepared::byStock}) {
-        drive(samples, prepared, isBrief ? 10 : 200);
+        driving[at(prepared)] = drive(options, prepared, options.isBrief ? 10 : 200);
     }
-    for (const Prepared prepared : {Prepared::inRegions, Prepared::whole, Prepared::byStock}) {
-        dig(samples / 4, prepared, isBrief ? 2 : 20);
+    for (const Prepared prepared : all)
+        digging[at(prepared)] = dig(options, prepared, options.isBrief ? 2 : 20);
+
+    printBar("level, first touch, worst step, ms", touch[regions].worst, 5);
+    printBar("level, first touch, MB over stock", touch[regions].megabytes - touch[stock].megabytes, 20);
+    if (!options.skipsWhole) {
+        printBar("level, bodies all over, 99 % of steps, times whole", many[regions].p99 / many[whole].p99,
+                 1.3);
     }
+    printBar("level, bodies all over, MB over stock", many[regions].megabytes - many[stock].megabytes, 256);
+    printBar("terrain, driving, worst step, ms", driving[regions].worst, 5);
+    printBar("terrain, driving, MB over stock", driving[regions].megabytes - driving[stock].megabytes, 30);
+    printBar("terrain, digging, worst step, ms", digging[regions].worst, 2);
 }
 
 }  // namespace
@@ -258,20 +297,24 @@ void compare(int rooms, int samples, int steps, bool isBrief) {
 
 int main(int argc, char** argv) {
     CLI::App app("Levels and terrains that are too large to prepare whole.");
-    int rooms = 52, samples = 4096, steps = 600;
-    app.add_option("--rooms", rooms, "of the level along each side; 400 triangles each")
+    ricochet::bench::Options options;
+    app.add_option("--rooms", options.rooms, "of the level along each side; 400 triangles each")
         ->check(CLI::Range(2, 200))
         ->capture_default_str();
-    app.add_option("--samples", samples, "of the terrain along each side; the one that is dug has a quarter")
+    app.add_option("--samples", options.samples,
+                   "of the terrain along each side; the one that is dug has a quarter")
         ->check(CLI::Range(400, 8192))
         ->capture_default_str();
-    app.add_option("--steps", steps, "of the bodies all over the level")
+    app.add_option("--steps", options.steps, "of the bodies all over the level")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
-    bool isBrief = false;
-    app.add_flag("--brief", isBrief, "drive and dig only a little");
+    app.add_option("--threads", options.threads, "that prepare regions")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    app.add_flag("--skip-whole", options.skipsWhole, "do not prepare the same world whole beside it");
+    app.add_flag("--brief", options.isBrief, "drive and dig only a little");
     CLI11_PARSE(app, argc, argv);
     std::printf("# %s\nwhat,triangles,prepared,bodies,step ms median,p99,worst,megabytes,regions,lost\n",
                 ricochet::bench::machine().c_str());
-    return ricochet::bench::exitCodeOf([&] { ricochet::bench::compare(rooms, samples, steps, isBrief); });
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::compare(options); });
 }

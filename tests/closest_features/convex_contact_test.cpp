@@ -23,7 +23,7 @@ struct ConvexPair {
         : a(std::move(first)), b(std::move(second)) {}
 
     std::shared_ptr<const ConvexModel> a, b;
-    Real restGap = 0, minimumReach = 0.01;
+    Real restGap = 0, minimumQueryDistance = 0.01;
     PairMemory memory;
     ContactMemory contacts;
 
@@ -34,7 +34,7 @@ struct ConvexPair {
         task.a.pose = poseA;
         task.b.pose = poseB;
         task.restGap = restGap;
-        task.minimumReach = minimumReach;
+        task.minimumQueryDistance = minimumQueryDistance;
         ConvexContact().findContacts(BruteForce(), task, {}, memory, contacts);
         return contacts.points;
     }
@@ -145,7 +145,7 @@ TEST(ConvexContact, BothOrdersTouchAtTheSamePlaces) {
     for (int trial = 0; trial < 200; ++trial) {
         const auto a = modelOf(roundPoints(random, 30, {0.5, 0.4, 0.3})), b = modelOf(boxPoints({1, 1, 0.5}));
         ConvexPair ab{a, b}, ba{b, a};
-        ab.minimumReach = ba.minimumReach = 0.05;
+        ab.minimumQueryDistance = ba.minimumQueryDistance = 0.05;
         const Pose poseA = at({0.1, 0.2, 0.5 + uniform(random, 0.2, 0.5)}, uniform(random, 0, 3), {1, 2, 3});
         const auto &one = ab.find(poseA, at(Vec3::Zero())), &other = ba.find(at(Vec3::Zero()), poseA);
         ASSERT_EQ(one.size(), other.size());
@@ -188,7 +188,7 @@ TEST(ConvexContact, ThoseThatCannotHaveMetAreNotLookedAtAndNoneIsMissed) {
         ContactTask task;
         task.a.convex = pair.a.get();
         task.b.convex = pair.b.get();
-        task.minimumReach = pair.minimumReach;
+        task.minimumQueryDistance = pair.minimumQueryDistance;
         Vec3 place(3.2, uniform(random, -1, 1), 0);
         for (int step = 0; step < 100; ++step) {
             place.x() -= 0.02;
@@ -201,7 +201,7 @@ TEST(ConvexContact, ThoseThatCannotHaveMetAreNotLookedAtAndNoneIsMissed) {
                 const Polytope &a = static_cast<const ConvexPolytope&>(*pair.a).polytope(),
                                &b = static_cast<const ConvexPolytope&>(*pair.b).polytope();
                 EXPECT_GT(findClosestFeatures(a, task.a.pose, b, task.b.pose, fresh).distance,
-                          task.minimumReach);
+                          task.minimumQueryDistance);
             } else {
                 touched += !pair.find(task.a.pose, task.b.pose).empty();
             }

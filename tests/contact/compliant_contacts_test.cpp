@@ -10,7 +10,7 @@
 namespace ricochet::test {
 namespace {
 
-constexpr Real kCubeRadius = 0.866;  // metres: the skin is a thousandth of it, the entry depth a hundredth
+constexpr Real kCubeRadius = 0.866;  // metres: the slop is a thousandth of it, the entry depth a hundredth
 
 /// A cube of a metre that sinks by its pose into a floor whose top is at 0, step by step.
 class SinkingCube {
@@ -89,9 +89,8 @@ TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.45, 0), gridBoxMesh(Vec3(10, 2, 10)),
                        at(0, -1, 0));
     scene.input.isCompliant = true;
-    Reach reach{};
-    reach.skin = 1e-3 * kCubeRadius;
-    reach.entryDepth = 10 * reach.skin;
+    SpeculativeMargin margin{};
+    margin.linearSlop = 1e-3 * kCubeRadius;
     ContactMemory last;
     last.points.resize(1);
     last.points[0].normal = Vec3(0, 1, 0);
@@ -99,7 +98,7 @@ TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
     const Vec3 none = Vec3::Zero(), up(0, 1, 0), aside(1, 0, 0);
     const auto isKept = [&](const Vec3& normal, Real gap, bool needsHistory) {
         std::vector<Candidate> candidates{{none, none, normal, gap, 0, 0, 0, needsHistory}};
-        dropWithoutHistory(scene.input, reach, last, candidates);
+        dropWithoutHistory(scene.input, margin, last, candidates);
         return !candidates.empty();
     };
     EXPECT_TRUE(isKept(up, -0.05, false));

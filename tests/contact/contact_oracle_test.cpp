@@ -146,7 +146,7 @@ Tally compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
         const Pose poseA = apartBy(uniform(random, 0, 0.002), randomPose(random, 0),
                                    randomPoint(random, 1).normalized(), poseB, separation);
         ContactScene scene(a, poseA, b, poseB);
-        scene.input.minimumReach = 4 * kMotion;
+        scene.input.minimumQueryDistance = 4 * kMotion;
         const ContactMemory contacts = scene.contacts();
         const Real room = separation.at(poseA, poseB).room;
         for (int k = 0; k < 10; ++k) {

@@ -16,8 +16,7 @@ bool areSame(const Plain& a, const Plain& b) {
 
 bool areEqual(const ContactSurface& a, const ContactSurface& b) {
     return a.topology == b.topology && a.borders == b.borders &&
-           std::ranges::equal(a.sketches, b.sketches, areSame<FaceSketch>) &&
-           std::ranges::equal(a.rims, b.rims, areSame<FaceRim>) && a.radius == b.radius &&
+           std::ranges::equal(a.sketches, b.sketches, areSame<FaceSketch>) && a.radius == b.radius &&
            a.isSolid == b.isSolid;
 }
 
@@ -38,6 +37,29 @@ TEST(ContactSurface, RefreshedIsAsBuilt) {
             EXPECT_TRUE(areEqual(*surface, *buildContactSurface(*mesh)));
         }
     }
+}
+
+TEST(ContactSurface, IsTheSameOnAnyNumberOfThreads) {
+    const SharedMesh torus = torusMesh(1, 0.4, 300, 100), open = withoutFace(*torus, 7);
+    const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
+    const auto threads = makeThreadExecutor(3);
+    for (const SharedMesh& mesh : {torus, open, twoSided}) {
+        EXPECT_TRUE(areEqual(*buildContactSurface(*mesh, std::nullopt, std::nullopt, *threads),
+                             *buildContactSurface(*mesh)));
+    }
+}
+
+TEST(ContactSurface, OfATwoSidedMeshIsThatOfItsFrontsWithBacks) {
+    const SharedMesh open = withoutFace(*knotMesh(30, 6), 9);
+    const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
+    SurfaceBasis basis = surfaceBasis(*open);
+    addBacks(basis);
+    EXPECT_TRUE(areEqual(*buildContactSurface(*twoSided, std::move(basis)), *buildContactSurface(*twoSided)));
+}
+
+TEST(ContactSurface, TakesAtMostOneHundredAndFiftyBytesATriangle) {
+    const SharedMesh torus = torusMesh(1, 0.4, 200, 50);
+    EXPECT_LE(bytesOf(*buildContactSurface(*torus)), 150 * std::size_t{torus->faceCount()});
 }
 
 TEST(ContactSurface, RefreshedMirrorImageHasNoInside) {

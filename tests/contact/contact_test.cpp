@@ -105,7 +105,7 @@ TEST(Contact, ABodyThatSlidesDownASlopeMeetsTheFloorAtItsFoot) {
 
 TEST(Contact, QueryReachesAsFarAsItWasAsked) {
     ContactScene scene = cubeOverFloor(0.9);
-    scene.input.minimumReach = 1;
+    scene.input.minimumQueryDistance = 1;
     const ContactMemory memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, 0.9, 1e-12);
@@ -142,7 +142,7 @@ TEST(Contact, CrossedEdgesThatAreDeeperThanTheReachPushAsWell) {
                        strip, Pose{});
     scene.input.motionA.gravity.setZero();
     const ContactMemory memory = scene.contacts(ClosePairs());
-    EXPECT_LT(memory.reach, kDepth / 5);
+    EXPECT_LT(memory.speculativeDistance, kDepth / 5);
     ASSERT_EQ(memory.points.size(), 4u);  // with the front's borders and the back's
     for (const ContactPoint& point : memory.points) {
         EXPECT_NEAR(point.distance, -kDepth, 1e-9);
@@ -245,7 +245,7 @@ TEST(Contact, CountsThePairsThatIntersect) {
 
 TEST(Contact, PegInAHoleKeepsItsClearance) {
     ContactScene scene = cubeOverFloor(0.004);
-    EXPECT_EQ(scene.contacts().points.size(), 0u);  // gravity's share and the skin reach 3.6 mm
+    EXPECT_EQ(scene.contacts().points.size(), 0u);  // gravity's share and the linear slop are 3.6 mm
     scene.input.motionA.linearVelocity = {0, -1, 0};
     EXPECT_EQ(scene.contacts().points.size(), 4u);
     ContactSettings settings;

@@ -93,8 +93,8 @@ TEST_P(RodThroughPlate, GoesBackTheWayItCameWhereNoContactHeldIt) {
 TEST_P(RodThroughPlate, IsFreeOnceItIsOut) {
     step(0.3), step(-0.7), step(0.2);
     EXPECT_TRUE(memory.points.empty());
-    EXPECT_FALSE(memory.passage.wayOut);
-    step(-1.5), step(-0.4);  // it came round the plate, and up from below
+    EXPECT_EQ(memory.lastSeparated->aInB.translation.y(), 0.7);  // of the rod's middle
+    step(-1.5), step(-0.4);                                      // it came round the plate, and up from below
     EXPECT_TRUE(isPushed(-1));
 }
 

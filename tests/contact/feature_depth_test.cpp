@@ -11,7 +11,7 @@
 namespace ricochet::test {
 namespace {
 
-/// Half a turned cube's diagonal is its radius: 0.87 m, the skin 0.87 mm.
+/// Half a turned cube's diagonal is its radius: 0.87 m, the slop 0.87 mm.
 ContactScene cubeInFloor(Real depth, const SharedMesh& floor = gridBoxMesh(Vec3(10, 2, 10))) {
     return {gridBoxMesh(Vec3(1, 1, 1)), at(0.013, 0.5 - depth, -0.021), floor, at(0, -1, 0)};
 }
@@ -88,8 +88,8 @@ TEST(FeatureDepth, BodiesThatRestAreNotLookedForDeep) {
     ContactMemory memory;
     const ContactScene scene = cubeInFloor(0.0001);
     findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
-    const Real known = reachOf(scene.input, {}, memory.depth).first.within;
-    EXPECT_LT(known, 0.6 * reachOf(scene.input, {}).first.within);
+    const Real known = speculativeMarginOf(scene.input, {}, memory.depth).looks.front().queryDistance;
+    EXPECT_LT(known, 0.6 * speculativeMarginOf(scene.input, {}).looks.front().queryDistance);
 }
 
 }  // namespace

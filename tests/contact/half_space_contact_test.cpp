@@ -62,7 +62,7 @@ TEST_F(HalfSpaceContacts, AFallingBodyIsSeenAStepAhead) {
 
 TEST_F(HalfSpaceContacts, AQueryReachesAsFarAsItIsAskedTo) {
     input.timeStep = 0;
-    input.minimumReach = 0.5;
+    input.minimumQueryDistance = 0.5;
     find({0, 1.9, 0});
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, 0.4, 1e-12);
@@ -102,7 +102,7 @@ TEST_F(HalfSpaceContacts, TheDeepestVertexIsAlwaysAmongThem) {
             lowest = std::min(lowest, input.normal.dot(place(input.meshPose, v)) - input.offset);
         }
         touching.count(lowest <= 0);
-        ASSERT_EQ(!memory.points.empty(), lowest <= memory.reach);
+        ASSERT_EQ(!memory.points.empty(), lowest <= memory.speculativeDistance);
         if (memory.points.empty()) continue;
         EXPECT_NEAR(memory.points[0].distance, lowest, 1e-12);
     }

@@ -10,9 +10,9 @@ namespace ricochet::test {
 namespace {
 
 /// The nearest contacts, looked for up to that distance.
-ContactMemory nearest(const ContactScene& scene, Real reach) {
+ContactMemory nearest(const ContactScene& scene, Real margin) {
     ContactInput input = scene.input;
-    input.minimumReach = reach;
+    input.minimumQueryDistance = margin;
     PairMemory pairs;
     ContactMemory memory;
     findNearestContacts(ClosePairs(), input, {}, pairs, memory);

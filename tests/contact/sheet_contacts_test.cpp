@@ -1,5 +1,4 @@
-#include "algorithms/contact/penetration/sheet_contacts.h"
-
+#include "algorithms/contact/intersection/intersection_loops.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gtest/gtest.h>
@@ -75,6 +74,30 @@ TEST_F(RingOnSheet, GoesBackTheWayItCameWhereNoContactHeldIt) {
     EXPECT_LT(pushAt(0.27), -0.99);
 }
 
+/// A block above a sheet, and below it an arm of the same body, a tenth of a metre apart from it.
+TEST(SheetContacts, AnArmGoesBackToItsOwnSideWhereverTheRestOfTheBodyIs) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (const auto& [height, middle] : {std::pair(3.0, 1.6), std::pair(0.4, -0.3)}) {
+        const auto part = gridBoxMesh(Vec3(1, height, 1), 4);
+        const auto first = static_cast<Index>(vertices.size());
+        for (const Vec3& v : part->vertices()) vertices.push_back(v + Vec3(0, middle, 0));
+        for (const Face& f : part->faces()) faces.push_back({f[0] + first, f[1] + first, f[2] + first});
+    }
+    ContactScene scene(makeMesh(vertices, faces), Pose{}, square(), Pose{});
+    PairMemory pairMemory;
+    ContactMemory memory;
+    const auto pushAt = [&](Real y) {
+        scene.input.a.pose.translation = {0.1, y, 0.2};
+        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
+        return memory.points.empty() ? 0 : deepestOf(memory).normal.y();
+    };
+    EXPECT_EQ(pushAt(0), 0);
+    for (const Real y : {0.15, 0.3, 0.2}) EXPECT_LT(pushAt(y), -0.99) << y;
+    EXPECT_EQ(pushAt(0), 0);
+    for (const Real y : {-0.15, -0.3, -0.2}) EXPECT_GT(pushAt(y), 0.99) << y;
+}
+
 TEST_F(RingOnSheet, WhatWasPutSomewhereElseIsThere) {
     EXPECT_EQ(pushAt(100), 0);
     EXPECT_LT(pushAt(-0.27), -0.99);
@@ -119,6 +142,37 @@ TEST(SheetContacts, ABorderThatIsHardlyInABodyIsNotDeep) {
             EXPECT_GT(point.distance, -in - 1e-3) << in;
         }
     }
+}
+
+/// Its border is one long edge; in the cube the sheet has far more vertices than are asked of a patch, and
+/// none of them is as deep as the border.
+TEST(SheetContacts, ABorderIsAsDeepHoweverManyVerticesThePatchHas) {
+    constexpr Real kIn = 0.6;
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    const std::vector<Real> xs = {-kHalf, 5.45, 5.5, 5.55, 5.6, 5.65, 5.7};
+    constexpr Index kAcross = 60;
+    for (const Real x : xs) {
+        for (Index k = 0; k <= kAcross; ++k) vertices.emplace_back(x, 0, -1.5 + 3.0 * k / kAcross);
+    }
+    for (Index i = 0; i + 1 < xs.size(); ++i) {
+        for (Index k = 0; k < kAcross; ++k) {
+            const Index at = i * (kAcross + 1) + k, next = at + kAcross + 1;
+            faces.push_back({at, at + 1, next + 1});
+            faces.push_back({at, next + 1, next});
+        }
+    }
+    const auto last = static_cast<Index>((xs.size() - 1) * (kAcross + 1)), corner = last + kAcross + 1;
+    vertices.emplace_back(kHalf, 0, -1.5);
+    vertices.emplace_back(kHalf, 0, 1.5);
+    for (Index k = 0; k < kAcross; ++k) faces.push_back({last + k, last + k + 1, corner});
+    faces.push_back({last + kAcross, corner + 1, corner});
+    const auto sheet = *Mesh::createTwoSided(vertices, faces);
+    const auto cube = gridBoxMesh(Vec3(2, 2, 2));
+    const ContactScene scene(cube, at(kHalf + 1 - kIn, 0.1, 0), sheet, Pose{});
+    const ContactMemory memory = scene.contacts(BoxPairs());
+    ASSERT_FALSE(memory.points.empty());
+    EXPECT_NEAR(deepestOf(memory).distance, -kIn, 1e-6);
 }
 
 TEST(SheetContacts, DoNotDependOnTheSuperset) {

@@ -67,10 +67,10 @@ TEST(Patches, ThePointThatCarriesIsNotLeftOut) {
                                                pointAt(0.3, 0, 0, 5),    pointAt(-0.3, 0, 1e-6, 6)};
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), Pose{}, gridBoxMesh(Vec3(1, 1, 1)), at(0, -1, 0));
     scene.input.motionA.linearVelocity = {10, 0, 0};  // what is 4 mm away may well touch
-    const Reach reach = reachOf(scene.input, {});
+    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
     const std::vector<bool> isOld(candidates.size());
     const PairMotion motion = fallingBall();
-    const auto patches = choosePatches(candidates, isOld, reach, 16, motion);
+    const auto patches = choosePatches(candidates, isOld, margin, 16, motion);
     std::vector<Index> chosen;
     for (const ChosenPatch& patch : patches) {
         EXPECT_LE(patch.chosen.size(), 4u);
@@ -78,16 +78,17 @@ TEST(Patches, ThePointThatCarriesIsNotLeftOut) {
     }
     StepForecast forecast(candidates, motion);
     forecast.hold(chosen);
-    for (Index i = 0; i < candidates.size(); ++i) EXPECT_GT(forecast.gapAtEnd(i), -0.011 * reach.skin) << i;
+    for (Index i = 0; i < candidates.size(); ++i)
+        EXPECT_GT(forecast.gapAtEnd(i), -0.011 * margin.linearSlop) << i;
     // Without the forecast some end inside: there is something to do.
     std::vector<Index> spread;
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, 16)) {
+    for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, 16)) {
         spread.insert(spread.end(), patch.chosen.begin(), patch.chosen.end());
     }
     forecast.hold(spread);
     Real worst = 0;
     for (Index i = 0; i < candidates.size(); ++i) worst = std::min(worst, forecast.gapAtEnd(i));
-    EXPECT_LT(worst, -0.1 * reach.skin);
+    EXPECT_LT(worst, -0.1 * margin.linearSlop);
 }
 
 }  // namespace

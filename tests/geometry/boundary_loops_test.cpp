@@ -34,7 +34,7 @@ TEST(BoundaryLoops, ASheetWithABackHasNoInsideHoweverItsVolumeIsRounded) {
     for (int i = 0; i < 100; ++i) {
         const auto sheet = bumpySheet(random, 7);
         std::vector<Face> both = sheet->faces();
-        std::ranges::rotate(both, both.begin() + pick(random, 90));
+        std::rotate(both.begin(), both.begin() + pick(random, 90), both.end());
         for (const Face& face : sheet->faces()) both.push_back({face[0], face[2], face[1]});
         std::vector<Vec3> vertices = sheet->vertices();
         for (Vec3& v : vertices) v += Vec3(100, 20, -30);
@@ -56,6 +56,24 @@ TEST(BoundaryLoops, ATwoSidedMeshIsJudgedByItsFronts) {
     EXPECT_TRUE(hasInside(**Mesh::createTwoSided(cube->vertices(), cube->faces())));
     const auto open = withoutFace(*cube, 5);
     EXPECT_FALSE(hasInside(**Mesh::createTwoSided(open->vertices(), open->faces())));
+}
+
+TEST(BoundaryLoops, BordersFollowFromTheTopologyToo) {
+    Random random(7);
+    const auto knot = knotMesh(30, 6), soup = soupMesh(random, 200), sheet = bumpySheet(random, 5);
+    const auto open = withoutFace(*knot, 11);
+    // A sheet whose one half is cut finer: borders that run side by side.
+    const auto strips =
+        makeMesh({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}, {1, 1, 0}, {2, 0, 0}, {2, 2, 0}},
+                 {{0, 1, 2}, {0, 2, 3}, {1, 5, 4}, {4, 5, 6}, {4, 6, 2}});
+    const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
+    std::size_t borders = 0;
+    for (const SharedMesh& mesh : {knot, soup, sheet, open, strips, twoSided}) {
+        const MeshTopology topology = buildTopology(*mesh);
+        EXPECT_EQ(bordersOf(*mesh, topology), bordersOf(*mesh, topology.weld));
+        borders += bordersOf(*mesh, topology).size();
+    }
+    EXPECT_GT(borders, 100u);
 }
 
 }  // namespace

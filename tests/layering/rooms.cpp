@@ -2,10 +2,9 @@
 
 namespace ricochet::layering {
 
-// contact: surface <- contact.h, reach <- features <- intersection <- penetration; features <- manifold;
-// all of them <- contact.cpp.
-// geometry <- each algorithm <- plugin; geometry + contact + Bullet <- adapters <- plugin;
-// Bullet <- scenes; plugin + scenes <- app, view, tests.
+// contact: surface <- contact.h, speculative_margin <- features <- intersection <- penetration; features <-
+// manifold; all of them <- contact.cpp. geometry <- each algorithm <- plugin; geometry + contact + Bullet <-
+// adapters <- plugin; Bullet <- scenes; plugin + scenes <- app, view, tests.
 const std::vector<Room>& rooms() {
     static const std::vector<Room> table = {
         // folder                                may include
@@ -13,7 +12,7 @@ const std::vector<Room>& rooms() {
         {"algorithms/contact/surface",
          {"own folder", "algorithms/contact/tolerances.h", "algorithms/geometry/", "maths"}},
         {"algorithms/contact/features",
-         {"own folder", "algorithms/contact/contact.h", "algorithms/contact/reach.h",
+         {"own folder", "algorithms/contact/contact.h", "algorithms/contact/speculative_margin.h",
           "algorithms/contact/tolerances.h", "algorithms/contact/surface/", "algorithms/geometry/", "maths"}},
         {"algorithms/contact/intersection",
          {"own folder", "algorithms/contact/tolerances.h", "algorithms/contact/features/",
@@ -58,6 +57,10 @@ const std::vector<Room>& rooms() {
         {"demos/app",
          {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "HACD/", "nlohmann/",
           "files", "unistd.h"}},
+        {"demos/app/ranks",
+         {"own folder", "demos/app/output_file.h", "demos/app/own_library.h", "demos/mesh_files/",
+          "algorithms/geometry/", "maths", "files", "dlfcn.h", "fcntl.h", "sys/", "unistd.h"}},
+        {"demos/app/ranks/mpi_link.cpp", {"own folder", "mpi.h"}},
         {"tests", {"anything"}},
     };
     return table;

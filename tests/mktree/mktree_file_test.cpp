@@ -176,13 +176,13 @@ TEST(MkTreeSplitTree, NamesEachSideThatHasAnObjectThere) {
             }
         }
         std::vector<SplitNode> nodes;
-        const std::uint32_t root = appendSplitTree(boxes[0], boxes[1], nodes);
-        if (root == Node::kNoSplit) continue;
         Aabb all[2];
         for (int side = 0; side < 2; ++side) {
             for (const FloatBox& box : boxes[side]) include(all[side], box.box());
         }
         const Aabb overlap = intersection(all[0], all[1]);
+        const std::uint32_t root = appendSplitTree(overlap, boxes[0], boxes[1], nodes);
+        if (root == Node::kNoSplit) continue;
         for (int i = 0; i < 50; ++i) {
             Aabb query;
             query.include(Vec3(corner(random), corner(random), corner(random)));

@@ -31,6 +31,8 @@ struct BadInput : testing::Test {
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
         w.add(floor, 0, btVector3(0, -1, 0));
     }
+    /// A shape of another test may have been told of at this address.
+    static void beUnknown(const btCollisionShape& shape) { release(shape); }
     static btScalar height(const btRigidBody& body) { return body.getWorldTransform().getOrigin().y(); }
 };
 
@@ -38,6 +40,7 @@ TEST_F(BadInput, AMeshWithAVertexThatIsNotANumberSaysSoOnceAndTheRestGoesOn) {
     BulletMesh broken = boxMesh(1, 1, 1);
     btGImpactMeshShape bad(&broken.interface);
     bad.updateBound();
+    beUnknown(bad);
     broken.vertices[5][0] = std::numeric_limits<btScalar>::quiet_NaN();
     const btRigidBody& falls = w.add(bad, 1, btVector3(-3, btScalar(1.1), 0));
     const btRigidBody& rests = w.add(good, 1, btVector3(3, btScalar(1.1), 0));
@@ -51,6 +54,7 @@ TEST_F(BadInput, AMeshWithAVertexThatIsNotANumberSaysSoOnceAndTheRestGoesOn) {
 TEST_F(BadInput, AnEmptyMeshSaysSoOnce) {
     BulletMesh nothing({}, {});
     btBvhTriangleMeshShape bad(&nothing.interface, true, false);
+    beUnknown(bad);
     btBoxShape box(btVector3(1, 1, 1));
     w.add(bad, 0, btVector3(0, 0, 0));
     w.add(box, 1, btVector3(0, btScalar(0.5), 0));
@@ -63,6 +67,7 @@ TEST_F(BadInput, AnIndexOutOfRangeSaysSo) {
     BulletMesh broken = boxMesh(1, 1, 1);
     btGImpactMeshShape bad(&broken.interface);
     bad.updateBound();
+    beUnknown(bad);
     broken.faces[3][1] = 99;
     w.add(bad, 1, btVector3(0, btScalar(1.1), 0));
     w.run(5);
@@ -185,6 +190,112 @@ TEST(PoolExhaustion, PatchesWithoutAManifoldAreLeftOut) {
         return b->getWorldTransform().getOrigin().y() > btScalar(0.9);
     };
     EXPECT_EQ(std::count_if(bodies.begin(), bodies.end(), rests), 3);
+}
+
+/// Claims any number of triangles, all of which are the same one.
+class Claiming : public btStridingMeshInterface {
+public:
+    Claiming(int parts, int triangles) : parts_(parts), triangles_(triangles) {
+        setScaling(btVector3(1, 1, 1));
+    }
+    void getLockedReadOnlyVertexIndexBase(const unsigned char** vertices, int& vertexCount,
+                                          PHY_ScalarType& type, int& stride, const unsigned char** indices,
+                                          int& indexStride, int& faceCount, PHY_ScalarType& indexType,
+                                          int) const override {
+        *vertices = reinterpret_cast<const unsigned char*>(corners_);
+        vertexCount = 3;
+        type = sizeof(btScalar) == sizeof(float) ? PHY_FLOAT : PHY_DOUBLE;
+        stride = 3 * sizeof(btScalar);
+        *indices = reinterpret_cast<const unsigned char*>(face_);
+        indexStride = 0;
+        faceCount = triangles_;
+        indexType = PHY_INTEGER;
+    }
+    void getLockedVertexIndexBase(unsigned char**, int&, PHY_ScalarType&, int&, unsigned char**, int&, int&,
+                                  PHY_ScalarType&, int) override {}
+    void unLockVertexBase(int) override {}
+    void unLockReadOnlyVertexBase(int) const override {}
+    int getNumSubParts() const override { return parts_; }
+    void preallocateVertices(int) override {}
+    void preallocateIndices(int) override {}
+    bool hasPremadeAabb() const override { return true; }
+    void getPremadeAabb(btVector3* min, btVector3* max) const override {
+        *min = btVector3(-1, 0, -1);
+        *max = btVector3(1, 1, 1);
+    }
+
+private:
+    int parts_, triangles_;
+    btScalar corners_[9] = {-1, 0, -1, 1, 0, -1, 0, 1, 1};
+    int face_[3] = {0, 1, 2};
+};
+
+TEST_F(BadInput, AMeshOfMoreIndicesThanCanBeToldApartNamesTheLimit) {
+    Claiming claiming(1, 715'827'883);
+    btBvhTriangleMeshShape bad(&claiming, true, /*buildBvh*/ false);
+    w.add(bad, 0, btVector3(0, 3, 0));
+    const btRigidBody& rests = w.add(good, 1, btVector3(3, btScalar(1.1), 0));
+    const btRigidBody& through = w.add(good, 1, btVector3(0, btScalar(3.2), 0));
+    w.run(60);
+    ASSERT_EQ(sentences.size(), 1u) << ::testing::PrintToString(sentences);
+    EXPECT_EQ(sentences[0],
+              "A BVH mesh takes part in no collision: it has 2147483649 indices, and no more than 2147483647 "
+              "can be told apart.");
+    EXPECT_NEAR(height(rests), 1, 0.01);
+    EXPECT_LT(height(through), 2);
+}
+
+TEST_F(BadInput, IndicesOfAllPartsCountTogether) {
+    Claiming claiming(3, 300'000'000);
+    btBvhTriangleMeshShape bad(&claiming, true, /*buildBvh*/ false);
+    w.add(bad, 0, btVector3(0, 3, 0));
+    w.add(good, 1, btVector3(0, btScalar(3.2), 0));
+    w.run(2);
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("it has 2700000000 indices"));
+}
+
+/// Large grounds of a few triangles.
+struct BadLevel : testing::Test {
+    std::vector<std::string> sentences;
+    BulletWorld w;
+    btSphereShape ball{btScalar(0.5)};
+
+    void SetUp() override {
+        Settings settings;
+        settings.wholeMesh = 0;
+        settings.report = [this](const std::string& sentence) { sentences.push_back(sentence); };
+        ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    }
+    ~BadLevel() override { registerAlgorithms(&w.dispatcher, Settings{}); }
+    /// Of a ball that falls on the level in its middle.
+    btScalar heightOver(const BulletMesh& level) {
+        btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&level.interface), true);
+        shape.setMargin(0);
+        w.add(shape, 0, btVector3(0, 0, 0));
+        const btRigidBody& body = w.add(ball, 1, btVector3(0, 1, 0));
+        w.run(200);
+        release(shape);
+        const btScalar at = body.getWorldTransform().getOrigin().y();
+        for (int i = w.world.getNumCollisionObjects(); i-- > 0;) {
+            w.world.removeCollisionObject(w.world.getCollisionObjectArray()[i]);
+        }
+        return at;
+    }
+};
+
+TEST_F(BadLevel, OneTriangleOfItsFullSizeHoldsWhatFallsOnItAndIsSaidToBeMetFromBothSides) {
+    const BulletMesh level({{-1000, 0, -1000}, {0, 0, 2000}, {1000, 0, -1000}}, {{0, 1, 2}});
+    EXPECT_NEAR(heightOver(level), 0.5, 0.01);
+    EXPECT_EQ(sentences, std::vector<std::string>{
+                             "A BVH mesh is prepared in parts, as it is large: bodies meet it from both "
+                             "sides until it is known whether it is closed."});
+}
+
+TEST_F(BadLevel, TrianglesThatAreAllInOnePointHoldNothing) {
+    const BulletMesh level({{0, 0, 0}}, std::vector<std::array<int, 3>>(5000, {0, 0, 0}));
+    EXPECT_LT(heightOver(level), -10);
+    EXPECT_LE(sentences.size(), 1u);
 }
 
 }  // namespace

@@ -160,6 +160,7 @@ TEST(BatchDispatcher, LeavesTheWorldAsAnyOther) {
         one.step();
         other.step();
     }
+    EXPECT_GT(statistics(batch).contacts, 300);
     EXPECT_EQ(one.state(), other.state());
 }
 

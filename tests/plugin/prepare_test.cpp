@@ -199,6 +199,21 @@ TEST(Prepare, FilesGiveTheSameMotion) {
     }
 }
 
+TEST(Prepare, ThreadsPrepareTheSame) {
+    const PreparedFile file;
+    BulletMesh torus = torusMesh(btScalar(0.4), 240, 120);
+    btBvhTriangleMeshShape shape(&torus.interface, true);
+    std::vector<std::string> contents;
+    for (const int threads : {1, 3, -1}) {
+        EXPECT_EQ(prepare(shape, {}, Settings{}.meshMesh, threads), "");
+        EXPECT_EQ(savePrepared(shape, file.path), "");
+        contents.push_back(file.content());
+        release(shape);
+    }
+    EXPECT_GT(contents[0].size(), 1000u);
+    EXPECT_TRUE(contents[1] == contents[0] && contents[2] == contents[0]);
+}
+
 TEST(Prepare, FilesKnowTheSameOpenSurfaces) {
     const PreparedFile file;
     BulletMesh ground = groundOf(20, hills);

@@ -4,6 +4,7 @@
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
+#include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <gmock/gmock.h>
 #include <ricochet/ricochet.h>
 

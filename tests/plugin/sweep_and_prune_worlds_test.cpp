@@ -76,6 +76,7 @@ TEST_F(SweepWorlds, APileOfStockShapesEndsAsWithTheTreesBitForBit) {
             ASSERT_EQ(a.centreOf(body), b.centreOf(body)) << "step " << i << " body " << body;
         }
     }
+    EXPECT_GT(a.dispatcher.getNumManifolds(), 20);
 }
 
 TEST_F(SweepWorlds, APileComesToRestAndNothingIsLost) {
@@ -93,6 +94,7 @@ TEST_F(SweepWorlds, TheSameCallsGiveTheSameWorldAgain) {
         World w(sweep);
         fill(w);
         w.run(60);
+        EXPECT_GT(w.dispatcher.getNumManifolds(), 20);
         for (std::size_t i = 0; i < w.bodies.size(); ++i) each.push_back(w.centreOf(i));
         for (const auto& body : w.bodies) w.world.removeRigidBody(body.get());
         w.bodies.clear();

@@ -292,6 +292,7 @@ std::vector<btTransform> clash(const std::string& narrowPhase) {
         boxes.back()->setAngularVelocity(btVector3(0, btScalar(i), btScalar(3)));
     }
     plain.run(60);
+    EXPECT_GT(statistics(plain.dispatcher).contacts, 300);
     std::vector<btTransform> ends;
     for (const btRigidBody* box : boxes) ends.push_back(box->getWorldTransform());
     return ends;
@@ -325,6 +326,7 @@ std::vector<btTransform> tumble(MeshWorld<World>& scene) {
         boxes.back()->setAngularVelocity(btVector3(0, 0, btScalar(0.5 * i)));
     }
     scene.run(60);
+    EXPECT_GT(statistics(scene.dispatcher).contacts, 300);
     std::vector<btTransform> ends;
     for (const btRigidBody* box : boxes) ends.push_back(box->getWorldTransform());
     return ends;

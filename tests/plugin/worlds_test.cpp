@@ -51,7 +51,8 @@ TEST_F(Worlds, ALinkOfAMultiBodyRestsOnAMesh) {
     world.removeRigidBody(&standing);
 }
 
-TEST_F(Worlds, TheParallelDispatcherServesOurPairs) {
+/// On one thread, as Bullet's packages have no more; tests/threads asks the same of several.
+TEST_F(Worlds, TheDispatcherForThreadsServesOurPairs) {
     btSetTaskScheduler(btGetSequentialTaskScheduler());
     btCollisionDispatcherMt dispatcher(&configuration);
     btSequentialImpulseConstraintSolver solver;

@@ -76,7 +76,7 @@ TEST(RoundDepth, ANearestContactIsAmongThoseOfAQueryThatLooksFar) {
     for (const auto& [name, shape] : allKinds()) {
         RoundScene scene(shape, torusMesh(1, 0.4, 24, 12));
         scene.task.timeStep = 0;
-        scene.task.minimumReach = 6;
+        scene.task.minimumQueryDistance = 6;
         for (int trial = 0; trial < (kIsSlowBuild ? 10 : 40); ++trial) {
             Pose pose = randomPose(random, 1);
             pose.translation = uniform(random, 3, 5) * pose.translation.normalized();

@@ -1,3 +1,4 @@
+#include "algorithms/wide_tree/binned_sah.h"
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/support/against_brute_force.h"
 #include "tests/support/build_kind.h"
@@ -6,6 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
 
 namespace ricochet::test {
 namespace {
@@ -81,6 +85,59 @@ TEST(WideTreeBuild, TenMillionTrianglesTakeEightyBytesEachAndTellHowFarTheyAre) 
     wide.findFacePairs({model.get(), {}}, {needle.get(), {}}, 0, memory, found);
     EXPECT_FALSE(found.empty());
     EXPECT_LT(memory.counters.boxTests, 20'000u);
+}
+
+TEST(WideTreeBuild, IsTheSameOnAnyNumberOfThreads) {
+    const auto threads = makeThreadExecutor(3);
+    const auto areSame = [](const auto& a, const auto& b) {
+        return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0;
+    };
+    for (const SharedMesh& mesh : {torusMesh(1, 0.4, 400, 200), knotMesh(100, 8)}) {
+        const Tree tree = buildTree(*mesh, {}), same = buildTree(*mesh, {}, *threads);
+        EXPECT_TRUE(isValid(tree, *mesh));
+        EXPECT_TRUE(areSame(tree.nodes, same.nodes) && areSame(tree.leaves, same.leaves));
+        EXPECT_EQ(tree.boxArea, same.boxArea);
+        EXPECT_EQ(tree.leafWidth, same.leafWidth);
+    }
+}
+
+/// What a node costs where it is cut best along an axis.
+float bestCostOf(const std::vector<wide_tree::FloatBox>& boxes, std::vector<Index> faces) {
+    float best = std::numeric_limits<float>::infinity();
+    for (int axis = 0; axis < 3; ++axis) {
+        std::ranges::sort(faces, {}, [&](Index f) { return boxes[f].min[axis] + boxes[f].max[axis]; });
+        for (Index cut = 1; cut < faces.size(); ++cut) {
+            wide_tree::Cluster parts[2] = {{0, cut, {}}, {cut, static_cast<Index>(faces.size()), {}}};
+            for (Index i = 0; i < faces.size(); ++i) parts[i < cut ? 0 : 1].box.include(boxes[faces[i]]);
+            best = std::min(best, parts[0].cost() + parts[1].cost());
+        }
+    }
+    return best;
+}
+
+TEST(WideTreeBuild, SmallClustersAndTheirPartsAreCutWhereItCostsLeast) {
+    Random random(5);
+    for (int round = 0; round < 20; ++round) {
+        std::vector<wide_tree::FloatBox> boxes(64);
+        std::vector<Index> order(boxes.size());
+        std::iota(order.begin(), order.end(), Index{0});
+        for (wide_tree::FloatBox& box : boxes) {
+            const Vec3 at = randomPoint(random), size = 0.2 * randomPoint(random).cwiseAbs();
+            box.min << at.cast<float>().array(), 0.0f;
+            box.max << (at + size).cast<float>().array(), 0.0f;
+        }
+        wide_tree::BinnedSah sah(order, boxes);
+        std::vector<wide_tree::Cluster> open = {{0, 64, sah.boxOf(0, 64)}};
+        while (!open.empty()) {
+            const wide_tree::Cluster whole = open.back();
+            open.pop_back();
+            if (whole.size() <= wide_tree::kWidth) continue;
+            const std::vector<Index> faces(order.begin() + whole.begin, order.begin() + whole.end);
+            const auto parts = sah.split(whole);
+            EXPECT_EQ(parts[0].cost() + parts[1].cost(), bestCostOf(boxes, faces));
+            open.insert(open.end(), parts.begin(), parts.end());
+        }
+    }
 }
 
 TEST(WideTreeBuild, ManyEqualTrianglesAreSplitInHalves) {

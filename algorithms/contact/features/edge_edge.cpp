@@ -5,6 +5,7 @@
 
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/surface_directions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,7 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
     };
     const auto outOfVertex = [&](Index e) {
         const MeshTopology::Edge& each = topology.edges[e];
-        return each.vertex0 == vertex ? each.direction : Vec3(-each.direction);
+        return directionBetween(body.mesh(), vertex, each.vertex0 == vertex ? each.vertex1 : each.vertex0);
     };
     Real turned = 0;
     while (face != kNone) {
@@ -61,16 +62,18 @@ bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
 
 /// Whether the edge's line goes on inside the solid past the end that the parameter overruns: the surface
 /// rises there, or a face goes on.
-bool goesOnInside(const PlacedFeatures& body, const PlacedEdge& edge, Real parameter, const Vec3& outward) {
-    const MeshTopology::Edge& e = body.topology().edges[edge.edge];
+bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
+    const PlacedFeatures& body = of.body;
+    const MeshTopology::Edge& e = body.topology().edges[of.edge.edge];
     const bool atBegin = parameter < 0;
-    const Vec3 ahead = atBegin ? Vec3(-e.direction) : e.direction;
+    const Index begin = atBegin ? e.vertex1 : e.vertex0, end = atBegin ? e.vertex0 : e.vertex1;
+    const Vec3 ahead = directionBetween(body.mesh(), begin, end);
     const Vec3 up = body.toLocal(outward);
-    const Index end = atBegin ? e.vertex0 : e.vertex1;
-    const bool rises = std::ranges::any_of(body.topology().ringDirectionsOf(end), [&](const Vec3& neighbour) {
+    const auto neighbours = ringDirections(body.mesh(), body.topology(), end);
+    const bool rises = std::ranges::any_of(neighbours, [&](const Vec3& neighbour) {
         return neighbour.dot(ahead) > kTolerances.continues && up.dot(neighbour) > kTolerances.climbs;
     });
-    return rises || aFaceGoesOnInside(body, edge.edge, end);
+    return rises || aFaceGoesOnInside(body, of.edge.edge, end);
 }
 
 bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real tolerance) {
@@ -78,22 +81,14 @@ bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real
            n.dot(b.inward0) <= tolerance && n.dot(b.inward1) <= tolerance;
 }
 
-bool isInReach(Real gap, const Reach& reach) {
-    return gap <= reach.farthestGap() && gap >= -reach.featureDepth;
+bool isWithinMargin(Real gap, const SpeculativeMargin& margin) {
+    return gap <= margin.farthestGap() && gap >= -margin.featureDepth;
 }
 
 class EdgePair {
 public:
-    EdgePair(const PlacedFeatures& bodyA, const PlacedEdge& a, Index faceA, const PlacedFeatures& bodyB,
-             const PlacedEdge& b, Index faceB, const Reach& reach, std::vector<Candidate>& out)
-        : bodyA_(bodyA),
-          a_(a),
-          faceA_(faceA),
-          bodyB_(bodyB),
-          b_(b),
-          faceB_(faceB),
-          reach_(reach),
-          out_(out) {}
+    EdgePair(const EdgeOf& a, const EdgeOf& b, const SpeculativeMargin& margin, std::vector<Candidate>& out)
+        : ofA_(a), ofB_(b), a_(a.edge), b_(b.edge), margin_(margin), out_(out) {}
 
     void addContact() {
         const Vec3 cross = a_.direction.cross(b_.direction);
@@ -111,32 +106,33 @@ private:
         const Vec3 between = b_.begin - a_.begin;
         // The lines' distance comes first: it is cheap, and most pairs fail it.
         Real gap = -n.dot(between);
-        if (std::abs(gap) > std::max(reach_.farthestGap(), reach_.featureDepth)) return;
+        if (std::abs(gap) > std::max(margin_.farthestGap(), margin_.featureDepth)) return;
         const Real onA = between.cross(b_.direction).dot(cross) / sine2;
         const Real onB = between.cross(a_.direction).dot(cross) / sine2;
         const Real overrunA = overrun(onA, a_.length);
         const Real overrunB = overrun(onB, b_.length);
         const Real overrunMost = std::max(overrunA, overrunB);
-        if (overrunMost > reach_.extension + reach_.deepExtension) return;
+        if (overrunMost > margin_.extension + margin_.deepExtension) return;
         for (int side = 0; side < 2; ++side, n = -n, gap = -gap) {
-            if (overrunMost > reach_.extensionAt(gap)) continue;
-            if (!isInReach(gap, reach_) || !isInBothCones(a_, b_, n, reach_.coneTolerance)) continue;
-            if (!edgesAreInReach(onA, onB)) return;
-            if (overrunA > 0 && !goesOnInside(bodyA_, a_, onA, -n)) return;
-            if (overrunB > 0 && !goesOnInside(bodyB_, b_, onB, n)) return;
-            out_.push_back({a_.at(onA), b_.at(onB), n, gap, faceA_, faceB_,
+            if (overrunMost > margin_.extensionAt(gap)) continue;
+            if (!isWithinMargin(gap, margin_) || !isInBothCones(a_, b_, n, margin_.coneTolerance)) continue;
+            if (!edgesAreWithinQueryDistance(onA, onB)) return;
+            if (overrunA > 0 && !goesOnInside(ofA_, onA, -n)) return;
+            if (overrunB > 0 && !goesOnInside(ofB_, onB, n)) return;
+            out_.push_back({a_.at(onA), b_.at(onB), n, gap, ofA_.face, ofB_.face,
                             contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge), false, a_.direction,
                             b_.direction});
             return;
         }
     }
 
-    /// The narrow phase promises faces within reach only: contacts that need farther ones must not depend on
-    /// it.
-    bool edgesAreInReach(Real onA, Real onB) const {
+    /// The narrow phase hands out faces within the query distance: contacts of farther ones must not depend
+    /// on it.
+    bool edgesAreWithinQueryDistance(Real onA, Real onB) const {
         const Vec3 nearA = a_.at(std::clamp(onA, 0.0, a_.length));
         const Vec3 nearB = b_.at(std::clamp(onB, 0.0, b_.length));
-        return (nearA - nearB).norm() <= reach_.withinNow && reach_.arePromised(nearA, nearB);
+        return (nearA - nearB).norm() <= margin_.queryDistance &&
+               margin_.areWithinQueryDistance(nearA, nearB);
     }
 
     /// Both Gauss arcs lie in one plane: the normal is the middle of what they share, and the contacts are
@@ -160,11 +156,11 @@ private:
         const Vec3 onB = b_.at((along - axis.dot(b_.begin)) / axis.dot(b_.direction));
         const Vec3 between = onA - onB;
         const Real gap = n.dot(between);
-        if (!isInReach(gap, reach_)) return;
-        if ((between - gap * n).norm() > reach_.skin)
+        if (!isWithinMargin(gap, margin_)) return;
+        if ((between - gap * n).norm() > margin_.linearSlop)
             return;  // vertex-face contacts cover edges that lie aside
-        if (!reach_.arePromised(onA, onB)) return;
-        out_.push_back({onA, onB, n, gap, faceA_, faceB_,
+        if (!margin_.areWithinQueryDistance(onA, onB)) return;
+        out_.push_back({onA, onB, n, gap, ofA_.face, ofB_.face,
                         contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
     }
 
@@ -175,40 +171,33 @@ private:
         const Vec3 e1 = (middleB - middleB.dot(axis) * axis).normalized();
         const Vec3 e2 = axis.cross(e1);
         const auto angle = [&](const Vec3& normal) { return std::atan2(normal.dot(e2), normal.dot(e1)); };
-        const auto [minB, maxB] =
-            std::minmax({angle(faceNormal(bodyB_, b_, 0)), angle(faceNormal(bodyB_, b_, 1))});
-        const auto [minA, maxA] =
-            std::minmax({angle(-faceNormal(bodyA_, a_, 0)), angle(-faceNormal(bodyA_, a_, 1))});
+        const auto [minB, maxB] = std::minmax({angle(faceNormal(ofB_, 0)), angle(faceNormal(ofB_, 1))});
+        const auto [minA, maxA] = std::minmax({angle(-faceNormal(ofA_, 0)), angle(-faceNormal(ofA_, 1))});
         if (maxA - minA > std::numbers::pi) return false;  // the arc runs through the back of B
         const Real from = std::max(minA, minB), to = std::min(maxA, maxB);
-        if (from > to + reach_.coneTolerance) return false;
+        if (from > to + margin_.coneTolerance) return false;
         const Real middle = (from + to) / 2;
         n = std::cos(middle) * e1 + std::sin(middle) * e2;
         return true;
     }
 
-    static Vec3 faceNormal(const PlacedFeatures& body, const PlacedEdge& edge, int side) {
-        const MeshTopology::Edge& e = body.topology().edges[edge.edge];
+    static Vec3 faceNormal(const EdgeOf& of, int side) {
+        const MeshTopology::Edge& e = of.body.topology().edges[of.edge.edge];
         const Index face = side == 1 && e.face1 != kNone ? e.face1 : e.face0;
-        return body.pose().rotation * body.topology().normals[face];
+        return of.body.pose().rotation * unitNormal(of.body.mesh(), face);
     }
 
-    const PlacedFeatures& bodyA_;
-    const PlacedEdge& a_;
-    const Index faceA_;
-    const PlacedFeatures& bodyB_;
-    const PlacedEdge& b_;
-    const Index faceB_;
-    const Reach& reach_;
+    const EdgeOf ofA_, ofB_;
+    const PlacedEdge &a_, &b_;
+    const SpeculativeMargin& margin_;
     std::vector<Candidate>& out_;
 };
 
 }  // namespace
 
-void addEdgeEdgeContact(const PlacedFeatures& a, const PlacedEdge& edgeA, Index faceA,
-                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB, const Reach& reach,
+void addEdgeEdgeContact(const EdgeOf& a, const EdgeOf& b, const SpeculativeMargin& margin,
                         std::vector<Candidate>& out) {
-    EdgePair(a, edgeA, faceA, b, edgeB, faceB, reach, out).addContact();
+    EdgePair(a, b, margin, out).addContact();
 }
 
 }  // namespace ricochet

@@ -16,37 +16,30 @@
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::pair_filter::HWY_NAMESPACE {
 
-HWY_INLINE void crossOf(const F8 a[3], const F8 b[3], F8 out[3]) {
-    for (int k = 0; k < 3; ++k) {
-        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-    }
-}
-HWY_INLINE F8 norm(const F8 v[3]) { return sqrt(inner(v, v)); }
-
 /// Where to take eight edges from: rows of their faces' sketches.
 struct EdgeRows {
     const float* begin[kWidth];
     const float* end[kWidth];
-    const float* inward[kWidth];  ///< unit tangent of the face; zero where it does not tell where normals lie
-    const float* across[kWidth];  ///< that of the face on the other side
+    const float* normal[kWidth];       ///< the face's; zero where it does not tell where normals lie
+    const float* otherNormal[kWidth];  ///< of the face on the other side, likewise
 };
 
 /// One side of eight pairs.
 struct EightEdges {
     F8 begin[4], along[4];
-    F8 inward[4], across[4];
+    F8 normal[4], otherNormal[4];
 
     explicit HWY_INLINE EightEdges(const EdgeRows& rows) {
         gatherRows(rows.begin, begin);
         gatherRows(rows.end, along);
-        gatherRows(rows.inward, inward);
-        gatherRows(rows.across, across);
+        gatherRows(rows.normal, normal);
+        gatherRows(rows.otherNormal, otherNormal);
     }
     HWY_INLINE void move(const FilterQuery& query) {
         movePoint(query, begin);
         movePoint(query, along);
-        turn(query, inward);
-        turn(query, across);
+        turn(query, normal);
+        turn(query, otherNormal);
     }
     /// What was read as the end becomes the way to it.
     HWY_INLINE void setOut() {
@@ -103,8 +96,11 @@ private:
         const F8 deepest = mostApart(q_.below);
         const F8 cone = all(q_.coneTolerance + kTolerances.cosineError) * size_ +
                         all(4 * q_.error) * (lengthU_ + lengthV_);
-        const F8 ofA[2] = {inner(a_.inward, cross_), inner(a_.across, cross_)};
-        const F8 ofB[2] = {inner(b_.inward, cross_), inner(b_.across, cross_)};
+        // Across u, the tangent of a face with normal n is n x u / |u|; its product with u x v is -n·v |u|.
+        const F8 ofA[2] = {outOf(0, lengthU_ * inner(a_.normal, b_.along)),
+                           lengthU_ * inner(a_.otherNormal, b_.along)};
+        const F8 ofB[2] = {lengthV_ * inner(b_.normal, a_.along),
+                           outOf(0, lengthV_ * inner(b_.otherNormal, a_.along))};
         const F8 lowest = min(min(ofA[0], ofA[1]), outOf(0, max(ofB[0], ofB[1])));
         const F8 highest = max(max(ofA[0], ofA[1]), outOf(0, min(ofB[0], ofB[1])));
         const F8 forth = min(deepest - apart_, cone + lowest);
@@ -116,7 +112,7 @@ private:
     HWY_INLINE F8 parallel() const {
         F8 wu[3];
         crossOf(w_, a_.along, wu);
-        const float farthest = std::max(q_.above, q_.below) + q_.skin + 2 * q_.error;
+        const float farthest = std::max(q_.above, q_.below) + q_.linearSlop + 2 * q_.error;
         const F8 most = all(farthest) + all(kTolerances.parallelFilter) * (lengthV_ + all(q_.extension));
         const F8 beside = lengthU_ * most + all(4 * q_.error) * (lengthU_ + far_) - norm(wu);
         return min(all(0.9f * kTolerances.parallelFilter) * lengthU_ * lengthV_ - size_, beside);

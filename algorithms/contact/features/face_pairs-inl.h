@@ -22,6 +22,8 @@ HWY_INLINE F8 outOf(float value, const F8& v) { return all(value) - v; }
 HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
 HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
+constexpr float kShortestBorder = 1e-30f;  // metres: one without length has no plane, and all are within it
+
 /// Turns A's directions into B's frame, and moves its points there.
 HWY_INLINE void turn(const FilterQuery& query, F8 v[3]) {
     const F8 from[3] = {v[0], v[1], v[2]};
@@ -35,7 +37,18 @@ HWY_INLINE void movePoint(const FilterQuery& query, F8 v[3]) {
     for (int k = 0; k < 3; ++k) v[k] = v[k] + all(query.translation[k]);
 }
 
-/// One side of eight pairs: [corner or plane][coordinate]. Of the planes, the first kPlanes.
+HWY_INLINE void crossOf(const F8 a[3], const F8 b[3], F8 out[3]) {
+    for (int k = 0; k < 3; ++k) {
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+    }
+}
+HWY_INLINE void wayBetween(const F8 from[3], const F8 to[3], F8 way[3]) {
+    for (int k = 0; k < 3; ++k) way[k] = to[k] - from[k];
+}
+HWY_INLINE F8 norm(const F8 v[3]) { return sqrt(inner(v, v)); }
+
+/// One side of eight pairs: [corner or plane][coordinate]. Of the planes, the first kPlanes: the face's own,
+/// then those across its borders, which `setBorders` finds.
 template <int kPlanes>
 struct EightFaces {
     F8 corner[3][4];
@@ -45,18 +58,15 @@ struct EightFaces {
     /// `faces`: where their sketches begin.
     explicit HWY_INLINE EightFaces(const float* const* faces) {
         for (std::size_t k = 0; k < 3; ++k) gatherRows(faces, corner[k], 4 * k);
-        for (std::size_t k = 0; k < kPlanes; ++k) gatherRows(faces, plane[k], FaceSketch::kPlaneRow + 4 * k);
+        gatherRows(faces, plane[0], FaceSketch::kPlaneRow);
         gatherRows(faces, cone, FaceSketch::kConeRow);
     }
 
     HWY_INLINE void move(const FilterQuery& query) {
         for (auto& point : corner) movePoint(query, point);
-        for (auto& each : plane) {
-            turn(query, each);
-            const F8 shift[3] = {all(query.translation[0]), all(query.translation[1]),
-                                 all(query.translation[2])};
-            each[3] = each[3] - inner(each, shift);
-        }
+        turn(query, plane[0]);
+        const F8 shift[3] = {all(query.translation[0]), all(query.translation[1]), all(query.translation[2])};
+        plane[0][3] = plane[0][3] - inner(plane[0], shift);
         turn(query, cone);
     }
 
@@ -74,7 +84,44 @@ struct EightFaces {
     }
 };
 
-/// Distances of one side's corners from the other's planes.
+/// The planes across the borders of eight faces, with the face positive, for points no farther from its
+/// corners than `far`. Corners are off by `error`, so borders by twice that, their directions by that over
+/// their length, and distances from the planes by what that makes at the farthest point: for it and for the
+/// second order twice as much is added to all of them.
+HWY_INLINE void setBorders(EightFaces<4>& faces, const F8 (&along)[3][3], const F8 (&length)[3],
+                           const F8& far, float error) {
+    for (int k = 0; k < 3; ++k) {
+        const F8 inverse = all(1) / max(length[k], all(kShortestBorder));
+        F8* const plane = faces.plane[k + 1];
+        crossOf(faces.plane[0], along[k], plane);
+        for (int c = 0; c < 3; ++c) plane[c] = plane[c] * inverse;
+        plane[3] = all(4 * error) * far * inverse - inner(plane, faces.corner[k]);
+    }
+}
+
+struct EightBorders {
+    F8 along[3][3], length[3];
+
+    explicit HWY_INLINE EightBorders(const EightFaces<4>& faces) {
+        for (int k = 0; k < 3; ++k) {
+            wayBetween(faces.corner[k], faces.corner[(k + 1) % 3], along[k]);
+            length[k] = norm(along[k]);
+        }
+    }
+};
+
+/// Of both sides of eight pairs, for each other's corners.
+HWY_INLINE void setBorders(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& query) {
+    const EightBorders ofA(a), ofB(b);
+    F8 between[3];
+    wayBetween(a.corner[0], b.corner[0], between);
+    const F8 far = norm(between) + most(ofA.length) + most(ofB.length);
+    setBorders(a, ofA.along, ofA.length, far, query.error);
+    setBorders(b, ofB.along, ofB.length, far, query.error);
+}
+
+/// Distances of one side's corners from the other's planes; of those across borders, what they may at most
+/// be.
 template <int kPlanes>
 struct EightDistances {
     F8 of[kPlanes][3];  ///< [plane][corner]

@@ -12,10 +12,10 @@ namespace {
 
 class FeatureFinder {
 public:
-    FeatureFinder(const ContactInput& input, const Reach& reach, PlacedFeatures& a, PlacedFeatures& b,
-                  FeatureContacts& out)
+    FeatureFinder(const ContactInput& input, const SpeculativeMargin& margin, PlacedFeatures& a,
+                  PlacedFeatures& b, FeatureContacts& out)
         : input_(input),
-          reach_(reach),
+          margin_(margin),
           a_(a),
           b_(b),
           candidates_(out.candidates),
@@ -23,14 +23,14 @@ public:
 
     /// Each feature pair is tested once, in the pair of the faces that stand for the features.
     void find(const FacePairs& pairs) {
-        for (const PairVerdict& verdict : PairFilter(input_, reach_).judge(pairs)) {
+        for (const PairVerdict& verdict : PairFilter(input_, margin_).judge(pairs)) {
             if (verdict.needsFaces()) addFacePair(verdict.faces, verdict);
             addEdgeContacts(verdict.faces, verdict.edges);
             if (verdict.hasTips()) addTipContacts(verdict.faces, verdict);
         }
         std::ranges::sort(intersecting_);
-        const auto repeated = std::ranges::unique(intersecting_);  // several looks found them
-        intersecting_.erase(repeated.begin(), repeated.end());
+        // several looks found them
+        intersecting_.erase(std::unique(intersecting_.begin(), intersecting_.end()), intersecting_.end());
     }
 
 private:
@@ -39,11 +39,11 @@ private:
         if (verdict.mayIntersect && intersects(fa.corners, fb.corners)) intersecting_.push_back(pair);
         for (Index k = 0; k < 3; ++k) {
             if (verdict.verticesOfA >> k & 1 && fb.hasArea()) {
-                addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, VertexOf::a, reach_,
+                addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, VertexOf::a, margin_,
                                      candidates_);
             }
             if (verdict.verticesOfB >> k & 1 && fa.hasArea()) {
-                addVertexFaceContact(b_, b_.vertexOf(fb, k), fb.face, a_, fa, VertexOf::b, reach_,
+                addVertexFaceContact(b_, b_.vertexOf(fb, k), fb.face, a_, fa, VertexOf::b, margin_,
                                      candidates_);
             }
         }
@@ -52,39 +52,36 @@ private:
     void addEdgeContacts(const FacePair& pair, BorderPairs borders) {
         for (unsigned left = borders; left != 0; left &= left - 1) {
             const auto both = static_cast<Index>(std::countr_zero(left));
-            addEdgeEdgeContact(a_, a_.edgeOf(pair.faceA, both / 3), pair.faceA, b_,
-                               b_.edgeOf(pair.faceB, both % 3), pair.faceB, reach_, candidates_);
+            addEdgeEdgeContact({a_, a_.edgeOf(pair.faceA, both / 3), pair.faceA},
+                               {b_, b_.edgeOf(pair.faceB, both % 3), pair.faceB}, margin_, candidates_);
         }
     }
 
     void addTipContacts(const FacePair& pair, const PairVerdict& verdict) {
-        TipContacts tips(a_, b_, reach_, candidates_);
+        TipContacts tips(a_, b_, margin_, candidates_);
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        const FaceSketch::Corners edgesOfA = input_.surfaceA->sketches[pair.faceA].ownEdges();
+        const FaceSketch::Corners edgesOfA = input_.surfaceA->sketches[pair.faceA].ownEdges(),
+                                  edgesOfB = input_.surfaceB->sketches[pair.faceB].ownEdges();
         for (Index k = 0; k < 3; ++k) {
-            if (verdict.tipsOfA >> k & 1) addTipOfA(a_.vertexOf(fa, k), fa, fb, verdict.tipsOfB, tips);
-            if (!(verdict.tipsOfB >> k & 1)) continue;
             for (Index l = 0; l < 3; ++l) {
-                if (!(edgesOfA >> l & 1)) continue;
-                tips.addVertexEdge(b_.vertexOf(fb, k), pair.faceB, a_.edgeOf(pair.faceA, l), pair.faceA,
-                                   VertexOf::b);
+                const bool isTipOfA = verdict.tipsOfA >> k & 1, isTipOfB = verdict.tipsOfB >> l & 1;
+                if (isTipOfA && edgesOfB >> l & 1) {
+                    tips.addVertexEdge(a_.vertexOf(fa, k), fa.face, b_.edgeOf(fb.face, l), fb.face,
+                                       VertexOf::a);
+                }
+                if (isTipOfB && edgesOfA >> k & 1) {
+                    tips.addVertexEdge(b_.vertexOf(fb, l), fb.face, a_.edgeOf(fa.face, k), fa.face,
+                                       VertexOf::b);
+                }
+                if (isTipOfA && isTipOfB) {
+                    tips.addVertexVertex(a_.vertexOf(fa, k), fa.face, b_.vertexOf(fb, l), fb.face);
+                }
             }
-        }
-    }
-
-    void addTipOfA(const PlacedVertex& tip, const PlacedFace& fa, const PlacedFace& fb,
-                   FaceSketch::Corners tipsOfB, TipContacts& tips) {
-        const FaceSketch::Corners edgesOfB = input_.surfaceB->sketches[fb.face].ownEdges();
-        for (Index k = 0; k < 3; ++k) {
-            if (edgesOfB >> k & 1) {
-                tips.addVertexEdge(tip, fa.face, b_.edgeOf(fb.face, k), fb.face, VertexOf::a);
-            }
-            if (tipsOfB >> k & 1) tips.addVertexVertex(tip, fa.face, b_.vertexOf(fb, k), fb.face);
         }
     }
 
     const ContactInput& input_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     PlacedFeatures& a_;
     PlacedFeatures& b_;
     std::vector<Candidate>& candidates_;
@@ -93,10 +90,10 @@ private:
 
 }  // namespace
 
-FeatureContacts findFeatureContacts(const ContactInput& input, const Reach& reach, PlacedFeatures& a,
-                                    PlacedFeatures& b, const FacePairs& pairs) {
+FeatureContacts findFeatureContacts(const ContactInput& input, const SpeculativeMargin& margin,
+                                    PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs) {
     FeatureContacts found;
-    if (!pairs.empty()) FeatureFinder(input, reach, a, b, found).find(pairs);
+    if (!pairs.empty()) FeatureFinder(input, margin, a, b, found).find(pairs);
     return found;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/features/placed_features.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 
 #include <vector>
 
@@ -23,6 +23,11 @@ struct Candidate {
 
 /// The contact as it is now; `a` and `b`: the bodies' poses.
 ContactPoint contactPointOf(const Candidate& candidate, const Pose& a, const Pose& b, Real restGap);
+
+/// The same contact with A and B in each other's place.
+inline Candidate exchanged(const Candidate& c, std::uint64_t key) {
+    return {c.onB, c.onA, -c.normal, c.gap, c.faceB, c.faceA, key, c.needsHistory, c.alongB, c.alongA};
+}
 
 /// Which two features a contact joins; with their indices this makes its key.
 enum class FeaturePair : std::uint64_t {
@@ -51,12 +56,18 @@ enum class VertexOf { a, b };
 /// the face's plane and projects into the face, or past a concave border of it.
 void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
                           const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
-                          const Reach& reach, std::vector<Candidate>& out);
+                          const SpeculativeMargin& margin, std::vector<Candidate>& out);
 
-/// Two convex edges: a contact where the line that joins their closest points lies in both edges' normal
-/// cones.
-void addEdgeEdgeContact(const PlacedFeatures& a, const PlacedEdge& edgeA, Index faceA,
-                        const PlacedFeatures& b, const PlacedEdge& edgeB, Index faceB, const Reach& reach,
+/// An edge of a face of a body.
+struct EdgeOf {
+    const PlacedFeatures& body;
+    const PlacedEdge& edge;
+    Index face;
+};
+
+/// Two convex edges, of A and of B: a contact where the line that joins their closest points lies in both
+/// edges' normal cones.
+void addEdgeEdgeContact(const EdgeOf& a, const EdgeOf& b, const SpeculativeMargin& margin,
                         std::vector<Candidate>& out);
 
 /// What single features tell of two bodies.
@@ -66,7 +77,7 @@ struct FeatureContacts {
 };
 
 /// `pairs`: what the narrow phase handed out.
-FeatureContacts findFeatureContacts(const ContactInput& input, const Reach& reach, PlacedFeatures& a,
-                                    PlacedFeatures& b, const FacePairs& pairs);
+FeatureContacts findFeatureContacts(const ContactInput& input, const SpeculativeMargin& margin,
+                                    PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs);
 
 }  // namespace ricochet

@@ -28,7 +28,7 @@ ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const Contact
 void findNearestContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                          const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
     const auto nearest =
-        narrowPhase.findClosestPair(input.a, input.b, input.restGap + input.minimumReach, pairMemory);
+        narrowPhase.findClosestPair(input.a, input.b, input.restGap + input.minimumQueryDistance, pairMemory);
     if (!nearest) {
         memory = {};
         return;
@@ -37,7 +37,7 @@ void findNearestContacts(const NarrowPhase& narrowPhase, const ContactInput& inp
     const Real distance = std::sqrt(nearest->points.distanceSquared);
     const Real beyond = std::max(distance - input.restGap, Real{0}) + kTolerances.beyondNearest * radius;
     ContactInput near = input;
-    near.minimumReach = std::min(input.minimumReach, beyond);
+    near.minimumQueryDistance = std::min(input.minimumQueryDistance, beyond);
     findContacts(narrowPhase, near, settings, pairMemory, memory);
 
     const bool isThere =

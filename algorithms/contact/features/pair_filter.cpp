@@ -49,7 +49,7 @@ HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightSketc
     };
     const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<FaceSketch::kOwnVertices>()) |
                                      (isOver(bOverA) & b.template markedAny<FaceSketch::kOwnVertices>());
-    const std::uint32_t byEdges = within(q.within, aOverB, bOverA) & haveEdges(a, b);
+    const std::uint32_t byEdges = within(q.queryDistance, aOverB, bOverA) & haveEdges(a, b);
     return within(q.error, aOverB, bOverA) | slivers(a, b) |
            (opposing(a, b, q.coneLevel) & (byVertices | byEdges));
 }
@@ -113,14 +113,14 @@ private:
 };
 
 HWY_NOINLINE void judgeFaces(const FilterQuery& q, const EightSketches& faces, EightVerdicts& out) {
-    EightFaces<4> a(faces.a);
-    const EightFaces<4> b(faces.b);
+    EightFaces<4> a(faces.a), b(faces.b);
     a.move(q);
+    setBorders(a, b, q);
     const EightDistances<4> aOverB(b, a), bOverA(a, b);
     const std::uint32_t oppose = opposing(a, b, q.coneLevel) & faces.inUse;
     const std::uint32_t noise = slivers(a, b);
     out.intersecting = (within(q.error, aOverB, bOverA) | noise) & faces.inUse;
-    out.byEdges = within(q.within, aOverB, bOverA) & oppose & haveEdges(a, b);
+    out.byEdges = within(q.queryDistance, aOverB, bOverA) & oppose & haveEdges(a, b);
     out.ofA = EightCorners(q, a, b, aOverB, oppose, noise);
     out.ofB = EightCorners(q, b, a, bOverA, oppose, noise);
 }
@@ -204,8 +204,8 @@ private:
         for (std::size_t i = 0; i < kWidth; ++i) {
             const EdgePair& pair = edges_[first + std::min(i, count - 1)];
             const FacePair& faces = out_[pair.verdict].faces;
-            setRows(q_.a[faces.faceA], q_.rimsOfA[faces.faceA], pair.ofA, i, ofA);
-            setRows(q_.b[faces.faceB], q_.rimsOfB[faces.faceB], pair.ofB, i, ofB);
+            setRows(q_.a, *q_.topologyOfA, faces.faceA, pair.ofA, i, ofA);
+            setRows(q_.b, *q_.topologyOfB, faces.faceB, pair.ofB, i, ofB);
         }
         const std::uint32_t touching = touchingEdges(q_, ofA, ofB);
         for (std::size_t i = 0; i < count; ++i) {
@@ -215,15 +215,20 @@ private:
         }
     }
 
-    static void setRows(const FaceSketch& face, const FaceRim& rim, unsigned border, std::size_t i,
-                        EdgeRows& rows) {
+    /// Of an edge that the face stands for.
+    static void setRows(const FaceSketch* sketches, const MeshTopology& topology, Index face, unsigned border,
+                        std::size_t i, EdgeRows& rows) {
         alignas(16) static constexpr float kNothing[4] = {};
-        constexpr std::uint32_t kBoth = 1u << FaceSketch::kSliver | 1u << FaceSketch::kKnowsCone;
-        const bool tellsNormals = (face.marks() & kBoth) == 1u << FaceSketch::kKnowsCone;
-        rows.begin[i] = face.corner[border];
-        rows.end[i] = face.corner[(border + 1) % 3];
-        rows.inward[i] = tellsNormals ? face.plane[border + 1] : kNothing;
-        rows.across[i] = rim.across[border];
+        const auto normalOf = [&](Index f) {
+            return sketches[f].has(FaceSketch::kSliver) ? kNothing : sketches[f].plane;
+        };
+        const FaceSketch& sketch = sketches[face];
+        const MeshTopology::Edge& edge = topology.edges[topology.faceEdges[face][border]];
+        const bool hasOther = edge.face1 != kNone && edge.isRunBothWays;
+        rows.begin[i] = sketch.corner[border];
+        rows.end[i] = sketch.corner[(border + 1) % 3];
+        rows.normal[i] = sketch.has(FaceSketch::kKnowsCone) ? normalOf(face) : kNothing;
+        rows.otherNormal[i] = hasOther ? normalOf(edge.face1) : kNothing;
     }
 
     const FilterQuery& q_;
@@ -247,31 +252,32 @@ HWY_EXPORT(judge);
 namespace {}  // namespace
 }  // namespace pair_filter
 
-PairFilter::PairFilter(const ContactInput& input, const Reach& reach) {
+PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margin) {
     const ContactSurface &a = *input.surfaceA, &b = *input.surfaceB;
     const Matrix3 toB = input.b.pose.rotation.inverse();
     const Matrix3 rotation = toB * input.a.pose.rotation;
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
     query_.a = a.sketches.data();
     query_.b = b.sketches.data();
-    query_.rimsOfA = a.rims.data();
-    query_.rimsOfB = b.rims.data();
+    query_.topologyOfA = &a.topology;
+    query_.topologyOfB = &b.topology;
     for (int k = 0; k < 3; ++k) {
         for (int j = 0; j < 3; ++j) query_.rotation[k][j] = static_cast<float>(rotation(k, j));
         query_.translation[k] = static_cast<float>(between[k]);
     }
     const Real error = kTolerances.filterRounding * (a.radius + b.radius + between.norm());
-    query_.coneLevel = reach.isCompliant ? kAnyCone : coneLevelFor(reach.landingTolerance);
-    query_.coneTolerance = static_cast<float>(reach.coneTolerance);
+    query_.coneLevel = margin.isCompliant ? kAnyCone : coneLevelFor(margin.landingTolerance);
+    query_.coneTolerance = static_cast<float>(margin.coneTolerance);
     query_.error = static_cast<float>(error);
-    query_.above = static_cast<float>(reach.farthestGap() + error);
-    query_.below = static_cast<float>(reach.featureDepth + error);
-    query_.skin = static_cast<float>(reach.skin);
+    query_.above = static_cast<float>(margin.farthestGap() + error);
+    query_.below = static_cast<float>(margin.featureDepth + error);
+    query_.linearSlop = static_cast<float>(margin.linearSlop);
     // Past a border that bodies slide over, or as deep inside as features may be.
-    const Real extension = std::max(reach.extension + reach.motion, reach.extensionAt(-reach.featureDepth));
+    const Real extension =
+        std::max(margin.extension + margin.approach, margin.extensionAt(-margin.featureDepth));
     query_.extension = static_cast<float>(extension + error);
-    query_.within = static_cast<float>(reach.withinNow + error);
-    query_.feelsTips = reach.restGap > 0;
+    query_.queryDistance = static_cast<float>(margin.queryDistance + error);
+    query_.feelsTips = margin.restGap > 0;
 }
 
 std::vector<PairVerdict> PairFilter::judge(std::span<const FacePair> pairs) const {

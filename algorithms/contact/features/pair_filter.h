@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
-#include "algorithms/contact/reach.h"
+#include "algorithms/contact/speculative_margin.h"
 
 #include <span>
 #include <vector>
@@ -33,8 +33,8 @@ namespace pair_filter {
 struct FilterQuery {
     const FaceSketch* a;
     const FaceSketch* b;
-    const FaceRim* rimsOfA;
-    const FaceRim* rimsOfB;
+    const MeshTopology* topologyOfA;
+    const MeshTopology* topologyOfB;
     float rotation[3][3];  ///< of A into B's frame
     float translation[3];
     std::size_t coneLevel;
@@ -42,9 +42,9 @@ struct FilterQuery {
     float error;          ///< of a distance from a plane
     float above;          ///< how far over a face a vertex may touch it, or an edge an edge
     float below;          ///< and how far inside
-    float skin;           ///< how far aside the ends of parallel edges may lie
+    float linearSlop;     ///< how far aside the ends of parallel edges may lie
     float extension;      ///< how far past a concave border, or past the end of an edge
-    float within;         ///< faces that are farther apart have nothing to do with one another
+    float queryDistance;  ///< faces that are farther apart have nothing to do with one another
     bool feelsTips;       ///< bodies rest a gap apart
 };
 
@@ -54,7 +54,7 @@ struct FilterQuery {
 /// double: most of them. Eight pairs at a time; every instruction set answers alike.
 class PairFilter {
 public:
-    PairFilter(const ContactInput& input, const Reach& reach);
+    PairFilter(const ContactInput& input, const SpeculativeMargin& margin);
 
     /// In the order of the pairs those that may have something to do with one another.
     std::vector<PairVerdict> judge(std::span<const FacePair> pairs) const;

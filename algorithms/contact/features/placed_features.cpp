@@ -1,5 +1,7 @@
 #include "algorithms/contact/features/placed_features.h"
 
+#include "algorithms/geometry/surface_directions.h"
+
 namespace ricochet {
 namespace {
 
@@ -15,19 +17,19 @@ Index PlacedFeatures::enter(Index face) {
     if (slot == faces_.size()) {
         if (slot == 0) faces_.reserve(kExpected);
         faces_.push_back(
-            {face, place(pose_, mesh_->triangle(face)), pose_.rotation * topology().normals[face]});
+            {face, place(pose_, mesh_->triangle(face)), pose_.rotation * unitNormal(*mesh_, face)});
     }
     return slot;
 }
 
 PlacedEdge PlacedFeatures::placeEdge(Index e) const {
-    const MeshTopology::Edge& edge = topology().edges[e];
+    const EdgeDirections directions = directionsOf(*mesh_, topology(), e);
     return {e,
-            place(pose_, mesh_->vertices()[edge.vertex0]),
-            pose_.rotation * edge.direction,
-            edge.length,
-            pose_.rotation * edge.inward0,
-            pose_.rotation * edge.inward1};
+            place(pose_, mesh_->vertices()[topology().edges[e].vertex0]),
+            pose_.rotation * directions.along,
+            directions.length,
+            pose_.rotation * directions.inward0,
+            pose_.rotation * directions.inward1};
 }
 
 const PlacedEdge& PlacedFeatures::edgeOf(Index face, Index k) {

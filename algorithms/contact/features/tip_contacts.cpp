@@ -5,6 +5,7 @@
 #include "algorithms/contact/features/tip_contacts.h"
 
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/surface_directions.h"
 
 #include <algorithm>
 
@@ -14,9 +15,9 @@ namespace {
 /// Whether the vertex is nearest to what lies in that direction, and none of its neighbours.
 bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
     const Vec3 towards = body.toLocal(direction);
-    return std::ranges::all_of(body.topology().ringDirectionsOf(vertex), [&](const Vec3& neighbour) {
-        return towards.dot(neighbour) < -kTolerances.coneSine;
-    });
+    const auto neighbours = ringDirections(body.mesh(), body.topology(), vertex);
+    return std::ranges::all_of(
+        neighbours, [&](const Vec3& neighbour) { return towards.dot(neighbour) < -kTolerances.coneSine; });
 }
 
 /// Whether the edge is, and none of its faces.
@@ -27,9 +28,9 @@ bool isNearestTowards(const PlacedEdge& edge, const Vec3& direction) {
 
 }  // namespace
 
-TipContacts::TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Reach& reach,
+TipContacts::TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const SpeculativeMargin& margin,
                          std::vector<Candidate>& out)
-    : a_(a), b_(b), reach_(reach), out_(out) {}
+    : a_(a), b_(b), margin_(margin), out_(out) {}
 
 void TipContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge,
                                 Index edgeFace, VertexOf whose) {
@@ -37,25 +38,17 @@ void TipContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace, co
     if (!(along > 0 && along < edge.length)) return;  // the ends are vertices
     const Vec3 onEdge = edge.at(along);
     const bool isOfA = whose == VertexOf::a;
-    const Candidate contact = isOfA
-                                  ? Candidate{vertex.position,
-                                              onEdge,
-                                              Vec3::Zero(),
-                                              0,
-                                              vertexFace,
-                                              edgeFace,
-                                              contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)}
-                                  : Candidate{onEdge,
-                                              vertex.position,
-                                              Vec3::Zero(),
-                                              0,
-                                              edgeFace,
-                                              vertexFace,
-                                              contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
-    addIf(contact, [&](const Vec3& n) {
-        const Vec3 outOfEdge = isOfA ? n : Vec3(-n);
-        return isNearestTowards(edge, outOfEdge) &&
-               isNearestTowards(isOfA ? a_ : b_, vertex.vertex, -outOfEdge);
+    const Candidate contact{vertex.position,
+                            onEdge,
+                            Vec3::Zero(),
+                            0,
+                            vertexFace,
+                            edgeFace,
+                            isOfA ? contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)
+                                  : contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
+    const PlacedFeatures& body = isOfA ? a_ : b_;
+    addIf(contact, whose, [&](const Vec3& outOfEdge) {
+        return isNearestTowards(edge, outOfEdge) && isNearestTowards(body, vertex.vertex, -outOfEdge);
     });
 }
 
@@ -68,19 +61,20 @@ void TipContacts::addVertexVertex(const PlacedVertex& vertexA, Index faceA, cons
                             faceA,
                             faceB,
                             contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
-    addIf(contact, [&](const Vec3& n) {
+    addIf(contact, VertexOf::a, [&](const Vec3& n) {
         return isNearestTowards(a_, vertexA.vertex, -n) && isNearestTowards(b_, vertexB.vertex, n);
     });
 }
 
 template <class IsWithinRegions>
-void TipContacts::addIf(Candidate contact, IsWithinRegions&& isWithinRegions) {
+void TipContacts::addIf(Candidate contact, VertexOf first, IsWithinRegions&& isWithinRegions) {
     const Vec3 between = contact.onA - contact.onB;
     contact.gap = between.norm();
-    if (contact.gap < kTolerances.shortest || contact.gap > reach_.farthestGap()) return;
+    if (contact.gap < kTolerances.shortest || contact.gap > margin_.farthestGap()) return;
     contact.normal = between / contact.gap;
-    if (!isWithinRegions(contact.normal) || !reach_.arePromised(contact.onA, contact.onB)) return;
-    out_.push_back(contact);
+    if (!isWithinRegions(contact.normal)) return;
+    if (first == VertexOf::b) contact = exchanged(contact, contact.key);
+    if (margin_.areWithinQueryDistance(contact.onA, contact.onB)) out_.push_back(contact);
 }
 
 }  // namespace ricochet

@@ -8,7 +8,7 @@ namespace ricochet {
 /// nearest features and apart.
 class TipContacts {
 public:
-    TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Reach& reach,
+    TipContacts(const PlacedFeatures& a, const PlacedFeatures& b, const SpeculativeMargin& margin,
                 std::vector<Candidate>& out);
 
     void addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge, Index edgeFace,
@@ -16,12 +16,13 @@ public:
     void addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB, Index faceB);
 
 private:
+    /// `first`: whose point is `onA` in the contact.
     template <class IsWithinRegions>
-    void addIf(Candidate contact, IsWithinRegions&& isWithinRegions);
+    void addIf(Candidate contact, VertexOf first, IsWithinRegions&& isWithinRegions);
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     std::vector<Candidate>& out_;
 };
 

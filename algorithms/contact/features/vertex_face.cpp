@@ -4,6 +4,7 @@
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/surface_directions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,12 @@ namespace {
 
 bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNormal, Real tolerance) {
     const Vec3 up = body.toLocal(faceNormal);
-    return std::ranges::all_of(body.topology().ringDirectionsOf(vertex),
-                               [&](const Vec3& neighbour) { return up.dot(neighbour) >= -tolerance; });
+    const std::vector<Vec3>& vertices = body.mesh().vertices();
+    return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
+        const Vec3 way = vertices[neighbour] - vertices[vertex];
+        // Of one that rises the slope does not matter.
+        return up.dot(way) >= 0 || up.dot(way / way.norm()) >= -tolerance;
+    });
 }
 
 /// How far past a border a point is when it comes to the face's plane within the step, or at its end.
@@ -29,18 +34,20 @@ Real beyondAtTouch(const Vec3& outward, Real beyond, const Vec3& normal, Real ga
 /// than the surface there allows: over a concave border the face's plane goes on inside the solid, so a
 /// contact beyond it is no ghost.
 std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point,
-                                  Real gap, const Vec3& way, const Reach& reach) {
+                                  Real gap, const Vec3& way, const SpeculativeMargin& margin) {
     bool isBeyond = false;
+    const Triangle local = body.mesh().triangle(face.face);
     for (Index k = 0; k < 3; ++k) {
-        const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
-        const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / edge.length;
+        const Real length = (local[(k + 1) % 3] - local[k]).norm();
+        const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / length;
         const Vec3 outward = -face.normal.cross(along);
         const Real beyond = outward.dot(point - face.corners[k]);
-        if (beyond <= kTolerances.borderRounding * edge.length) continue;
-        if (edge.dihedral != Dihedral::concave) return std::nullopt;
+        if (beyond <= kTolerances.borderRounding * length) continue;
+        const Index edge = body.topology().faceEdges[face.face][k];
+        if (body.topology().edges[edge].dihedral != Dihedral::concave) return std::nullopt;
         // Sliding into a concave corner: the plane beyond it is met within this step, not before the border.
         if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, way)) >
-            reach.extensionAt(gap)) {
+            margin.extensionAt(gap)) {
             return std::nullopt;
         }
         isBeyond = true;
@@ -48,7 +55,7 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
     if (!isBeyond) return point - gap * face.normal;
     // Past the sharp corner of a face a point may be near all borders and still far from the face.
     const Vec3 nearest = closestPoint(face.corners, point);
-    if ((nearest - point).norm() > reach.withinNow) return std::nullopt;
+    if ((nearest - point).norm() > margin.queryDistance) return std::nullopt;
     return nearest;
 }
 
@@ -56,21 +63,23 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
 
 void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
                           const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
-                          const Reach& reach, std::vector<Candidate>& out) {
+                          const SpeculativeMargin& margin, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
-    if (gap > reach.farthestGap() || gap < -reach.featureDepth) return;
-    const Real tolerance = gap > reach.restGap ? reach.landingTolerance : reach.coneTolerance;
+    if (gap > margin.farthestGap() || gap < -margin.featureDepth) return;
+    const Real tolerance = gap > margin.restGap ? margin.landingTolerance : margin.coneTolerance;
     bool needsHistory = false;
     if (!isLowestOver(vertexBody, vertex.vertex, face.normal, tolerance)) {
-        needsHistory = reach.isCompliant && gap < reach.restGap &&
+        needsHistory = margin.isCompliant && gap < margin.restGap &&
                        isLowestOver(vertexBody, vertex.vertex, face.normal, kTolerances.rockingSine);
         if (!needsHistory) return;
     }
     const bool isOfA = whose == VertexOf::a;
-    const Vec3 way = (isOfA ? 1 : -1) * reach.wayOfA(vertex.position);
-    const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, way, reach);
+    const Vec3 way = (isOfA ? 1 : -1) * margin.displacementOfA(vertex.position);
+    const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, way, margin);
     if (!nearest) return;
-    if (!reach.arePromised(isOfA ? vertex.position : *nearest, isOfA ? *nearest : vertex.position)) return;
+    if (!margin.areWithinQueryDistance(isOfA ? vertex.position : *nearest,
+                                       isOfA ? *nearest : vertex.position))
+        return;
 
     const Vec3 foot = vertex.position - gap * face.normal;
     const Index region = faceBody.topology().regions[face.face];

@@ -37,7 +37,7 @@ std::vector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
         }
     }
     std::ranges::sort(found);
-    found.erase(std::ranges::unique(found).begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
 }
 

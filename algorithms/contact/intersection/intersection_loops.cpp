@@ -212,7 +212,7 @@ private:
         loop.centre = loop.perimeter > 0 ? Vec3(loop.centre / loop.perimeter) : origin;
         for (std::vector<Index>* faces : {&loop.facesA, &loop.facesB}) {
             std::ranges::sort(*faces);
-            faces->erase(std::ranges::unique(*faces).begin(), faces->end());
+            faces->erase(std::unique(faces->begin(), faces->end()), faces->end());
         }
     }
 

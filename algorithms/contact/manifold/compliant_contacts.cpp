@@ -9,22 +9,22 @@ namespace ricochet {
 namespace {
 
 /// How far a contact may go deeper from one step to the next, in metres.
-Real longestWay(const ContactInput& input, const Reach& reach, const ContactMemory& last) {
-    return last.depth ? deepestSince(*last.depth, input) - last.depth->deepest + reach.skin : 0;
+Real longestWay(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last) {
+    return last.depth ? deepestSince(*last.depth, input) - last.depth->deepest + margin.linearSlop : 0;
 }
 
 }  // namespace
 
-void dropWithoutHistory(const ContactInput& input, const Reach& reach, const ContactMemory& last,
+void dropWithoutHistory(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last,
                         std::vector<Candidate>& candidates) {
     if (!input.isCompliant) return;
-    const Real way = longestWay(input, reach, last);
+    const Real way = longestWay(input, margin, last);
     const auto continues = [&](const Candidate& c, const ContactPoint& before) {
         return before.normal.dot(c.normal) > kTolerances.springNormal &&
                c.gap >= before.distance + input.restGap - way;
     };
     std::erase_if(candidates, [&](const Candidate& c) {
-        return (c.needsHistory || c.gap < -reach.entryDepth) &&
+        return (c.needsHistory || c.gap < -margin.entryDepth()) &&
                std::ranges::none_of(last.points, [&](const auto& before) { return continues(c, before); });
     });
 }

@@ -38,12 +38,12 @@ std::optional<PairMotion> foretold(const ManifoldInput& input) {
 
 }  // namespace
 
-void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input, const Reach& reach,
-                    Index maxPatches, ContactMemory& memory) {
+void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
+                    const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory) {
     const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
     std::vector<ContactPoint> points;
     memory.patches.clear();
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, reach, maxPatches, foretold(input))) {
+    for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, maxPatches, foretold(input))) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
         for (const Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));

@@ -17,7 +17,7 @@ struct ManifoldInput {
 
 /// Chooses points of the candidates, patch by patch, and tells which contact of the last step each one
 /// continues. The result takes the place of `memory.points` and `memory.patches`, which are the last step's.
-void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input, const Reach& reach,
-                    Index maxPatches, ContactMemory& memory);
+void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
+                    const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory);
 
 }  // namespace ricochet

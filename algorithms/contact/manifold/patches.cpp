@@ -14,8 +14,9 @@ constexpr Index kPointsPerPatch = 4;  // what a manifold of Bullet's holds
 
 class Chooser {
 public:
-    Chooser(std::span<const Candidate> candidates, const std::vector<bool>& isOld, const Reach& reach)
-        : candidates_(candidates), isOld_(isOld), reach_(reach) {}
+    Chooser(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+            const SpeculativeMargin& margin)
+        : candidates_(candidates), isOld_(isOld), margin_(margin) {}
 
     std::vector<ChosenPatch> choose(Index maxPatches) const {
         std::vector<ChosenPatch> patches;
@@ -56,7 +57,7 @@ private:
         std::vector<Ranked> ranked;
         ranked.reserve(candidates_.size());
         for (Index i = 0; i < candidates_.size(); ++i) {
-            const Real bonus = isOld_[i] ? kTolerances.oldGapBonus * reach_.skin : 0;
+            const Real bonus = isOld_[i] ? kTolerances.oldGapBonus * margin_.linearSlop : 0;
             ranked.push_back({candidates_[i].gap - bonus, candidates_[i].key, i});
         }
         std::ranges::sort(ranked, {}, [](const Ranked& r) { return std::pair(r.gap, r.key); });
@@ -67,16 +68,16 @@ private:
 
     /// Touching contacts count fully, distant ones less and less. Springs count as much as they carry.
     Real weight(Index i, Real leastGap) const {
-        const Real beyond = candidates_[i].gap - reach_.restGap - reach_.skin;
-        const Real share = beyond / (reach_.speculation + kTolerances.samePlace);
+        const Real beyond = candidates_[i].gap - margin_.restGap - margin_.linearSlop;
+        const Real share = beyond / (margin_.distance + kTolerances.samePlace);
         return (isOld_[i] ? kTolerances.oldSpreadBonus : 1) * loadOf(i, leastGap) *
                std::clamp(1 - share, kTolerances.farWeight, Real{1});
     }
 
     /// Of a spring, beside that of the deepest one.
     Real loadOf(Index i, Real leastGap) const {
-        const Real deepest = reach_.restGap - leastGap, depth = reach_.restGap - candidates_[i].gap;
-        if (!reach_.isCompliant || deepest <= reach_.skin) return 1;
+        const Real deepest = margin_.restGap - leastGap, depth = margin_.restGap - candidates_[i].gap;
+        if (!margin_.isCompliant || deepest <= margin_.linearSlop) return 1;
         return std::clamp(depth / deepest, kTolerances.farWeight, Real{1});
     }
 
@@ -120,7 +121,7 @@ private:
 
     std::span<const Candidate> candidates_;
     const std::vector<bool>& isOld_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
 };
 
 /// Takes in what would end the step inside if only the chosen points held.
@@ -206,11 +207,12 @@ private:
 }  // namespace
 
 std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                                       const Reach& reach, Index maxPatches,
+                                       const SpeculativeMargin& margin, Index maxPatches,
                                        const std::optional<PairMotion>& motion) {
     maxPatches = std::max(maxPatches, Index{1});
-    std::vector<ChosenPatch> patches = Chooser(candidates, isOld, reach).choose(maxPatches);
-    if (motion) Exchange(candidates, kTolerances.endsInside * reach.skin, maxPatches, patches).run(*motion);
+    std::vector<ChosenPatch> patches = Chooser(candidates, isOld, margin).choose(maxPatches);
+    if (motion)
+        Exchange(candidates, kTolerances.endsInside * margin.linearSlop, maxPatches, patches).run(*motion);
     return patches;
 }
 

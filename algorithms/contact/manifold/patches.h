@@ -20,7 +20,7 @@ struct ChosenPatch {
 /// contacts in the last step: they are preferred where the choice is close. Where `motion` is given, none
 /// of those that are left out ends the step inside: it takes the place of one that carries nothing.
 std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                                       const Reach& reach, Index maxPatches,
+                                       const SpeculativeMargin& margin, Index maxPatches,
                                        const std::optional<PairMotion>& motion = {});
 
 }  // namespace ricochet

@@ -1,135 +1,198 @@
-// The area vector of an intersection loop gives the way out: dV/dt = area · velocity for a translation, so
-// -area is the direction in which the shared volume shrinks fastest. Here it only takes over where the
-// features near the loop do not explain the penetration: in flush contact a loop may well point the wrong
-// way.
+// A penetration is deep where the features near it do not explain it: in flush contact its area vector may
+// well point the wrong way. An open surface that cuts a solid parts the solid's surface in two, as a closed
+// one does: what lies beyond it, seen from the side on which the solid belongs, is inside. Where it ends
+// within the solid nothing bounds that part, but then the solid comes free past the border, too.
 
 #include "algorithms/contact/penetration/deep_contacts.h"
 
-#include "algorithms/contact/penetration/penetration.h"
+#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/penetration/inner_body.h"
+#include "algorithms/contact/penetration/separation_direction.h"
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/rigid_motion.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ricochet {
 namespace {
 
+constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+
+bool isSheet(const Mesh& mesh, const ContactSurface& surface) {
+    return mesh.isTwoSided() || surface.up.has_value();
+}
+
 class DeepContacts {
 public:
-    DeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, const Intersection& intersection,
-                 const Reach& reach, Passage& passage, std::vector<Candidate>& candidates)
+    DeepContacts(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
+                 const Intersection& intersection, const SpeculativeMargin& margin,
+                 const ContactMemory& memory, std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
+          areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
+          solidIsA_(input.surfaceA->isSolid),
+          intersection_(intersection),
           innerA_(a, intersection.crossings, true),
           innerB_(b, intersection.crossings, false),
-          reach_(reach),
-          passage_(passage),
+          margin_(margin),
+          isFirst_(!memory.depth && !memory.lastSeparated),
+          direction_(input, a, b, candidates, margin.shallowDepth, memory),
           candidates_(candidates) {}
 
-    void add(std::vector<IntersectionLoop> loops) {
-        std::vector<Penetration> penetrations = penetrationsAt(std::move(loops), innerA_, innerB_);
-        for (std::size_t i = 0; i < penetrations.size(); ++i) {
-            for (std::size_t k = 0; k < i; ++k) {
-                if (penetrations[i].isOppositeTo(penetrations[k])) {
-                    tellSides(penetrations[i], penetrations[k]);
-                }
-            }
+    /// Answers how deep the surfaces cross: no less than they do, and infinite where nothing tells.
+    Real add() {
+        Real deepest = 0;
+        for (const Penetration& p : penetrationsAt(intersection_.loops, innerA_, innerB_, areSolid_)) {
+            const std::optional<Vec3> n = direction_.of(p);
+            deepest = std::max(deepest, n ? add(p, *n) : areSolid_ ? 0 : kInfinity);
         }
-        for (const Penetration& penetration : penetrations) add(penetration);
-        passage_.wayOut = wayOut_;
+        return deepest;
     }
 
 private:
-    /// Of the two loops of a rod through a plate, whose area vectors cancel.
-    void tellSides(Penetration& p, Penetration& q) {
-        const bool rodIsA = shareOne(p.loop.facesA, q.loop.facesA);
-        const Vec3 middle = 0.5 * (p.loop.centre + q.loop.centre);
-        const Vec3 axis = p.loop.area.normalized();
-        const Vec3 out = wayOut(middle, rodIsA);
-        const bool isByP = out.dot(axis) <= 0;
-        (isByP ? p : q).isThrough = true;
-        (isByP ? q : p).isFarSide = true;
-        keepWay(isByP ? Vec3(-axis) : axis, rodIsA);
-    }
-
-    /// As in the last step; else towards the side on which most of the rod was, or is.
-    Vec3 wayOut(const Vec3& middle, bool rodIsA) const {
-        const std::optional<Vec3>& known = passage_.wayOut;
-        return known ? Vec3(plate(rodIsA).pose().rotation * *known) : towardsCentre(middle, rodIsA);
-    }
-
-    void keepWay(const Vec3& out, bool rodIsA) { wayOut_ = plate(rodIsA).toLocal(out); }
-
-    const PlacedFeatures& plate(bool rodIsA) const { return rodIsA ? b_ : a_; }
-
-    /// A goes, or the plate goes off, so that the rod is on the side on which most of it was when the bodies
-    /// were last safe, or is if they never were.
-    Vec3 towardsCentre(const Vec3& middle, bool rodIsA) const {
-        const Vec3 towards = centreOfRod(rodIsA) - middle;
-        return rodIsA ? towards : Vec3(-towards);
-    }
-
-    Vec3 centreOfRod(bool rodIsA) const {
-        const PlacedFeatures& rod = rodIsA ? a_ : b_;
-        const Vec3 local = rod.mesh().box().centre();
-        if (!passage_.lastSafe) return place(rod.pose(), local);
-        const Pose& safe = *passage_.lastSafe;
-        if (rodIsA) return place(b_.pose(), place(safe, local));
-        return place(a_.pose(), safe.rotation.inverse() * (local - safe.translation));
-    }
-
-    void add(const Penetration& penetration) {
-        if (penetration.isFarSide) return;
+    Real add(const Penetration& penetration, const Vec3& n) {
         const IntersectionLoop& loop = penetration.loop;
-        const PatchSide a = sideAt(innerA_, loop.facesA, penetration.piecesA);
-        const PatchSide b = sideAt(innerB_, loop.facesB, penetration.piecesB);
-        const Real area = loop.area.norm();
-        const Vec3 n = area > 0 ? Vec3(-loop.area / area) : Vec3::Zero();
-        const Extent extent = extentAlong(n, loop, a.points, b.points);
-        const Aabb region = regionOf(loop, a.points, b.points, reach_);
-
-        const ShallowContacts shallow = shallowContactsIn(region, candidates_);
-        if (penetration.isThrough && !shallow.explain) {
-            return addDeepContact(loop, n, extent, reach_.leavingDepth(), region, reach_, candidates_);
+        PatchSide a = sideAt(innerA_, loop.facesA, penetration.piecesA);
+        PatchSide b = sideAt(innerB_, loop.facesB, penetration.piecesB);
+        if (!areSolid_) boundBySheet(a, b, loop, n);
+        const Real top = highestAlong(n, loop, b.points), bottom = -highestAlong(-n, loop, a.points);
+        const Aabb region = regionOf(loop, a.points, b.points);
+        const Real most = std::min(top - bottom, wayAside(loop, a, b));
+        const Real gap = leastGapIn(region);
+        if (gap < 0 && most <= margin_.shallowDepth) return most;
+        Real depth = nearestDepth(n, a, b);
+        if (gap < 0 && depth <= margin_.shallowDepth) return depth;
+        if (areSolid_ && penetration.isThrough()) {
+            if (!penetration.isOpposed && depth <= margin_.shallowDepth) return depth;
+            depth = margin_.leavingDepth();
+        } else {
+            const bool hasPoints = !a.points.empty() || !b.points.empty();
+            // A smooth body has no vertex that is a feature: what lies in its surface may be all that holds
+            // it.
+            if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * margin_.linearSlop)
+                return depth;
+            // Solids that came in did so along walls that may be steep against n, as a tip does into a crack:
+            // the way to the nearest surface leads them out, and all along n would throw them.
+            const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
+            depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
+            depth = std::min(depth, most);
         }
-        const auto depth = unexplainedDepth(n, a, b, extent, shallow, reach_);
-        if (!depth) return;
-        if (area <= kTolerances.flatLoop * loop.perimeter / 2 * extent.depth()) {
-            if (*depth > reach_.shallowDepth && penetration.hasArea()) addWayBack(penetration, region);
-            return;
-        }
-        // Bodies that were apart before came in by motion, along walls that may be steep against n, as a tip
-        // does into a crack: the way to the nearest surface leads them out, and all along n would throw them.
-        const Real along = passage_.lastSafe ? 0 : depthAlong(n, a, b, extent);
-        addDeepContact(loop, n, extent, along > 0 ? along : std::min(extent.depth(), *depth), region, reach_,
-                       candidates_);
+        addContact(loop, n, (bottom + top) / 2, depth, region);
+        return depth;
     }
 
-    /// As where a rod of many faces goes through a plate: what is inside there joins its two loops.
-    void addWayBack(const Penetration& penetration, const Aabb& region) {
-        const IntersectionLoop& loop = penetration.loop;
-        const bool rodIsA = !penetration.piecesA.empty();
-        const Vec3 out = wayOut(loop.centre, rodIsA);
-        if (out.norm() <= kTolerances.inSurface * reach_.skin) return;
-        const Vec3 n = out.normalized();
-        keepWay(n, rodIsA);
-        addDeepContact(loop, n, extentAlong(n, loop, {}, {}), reach_.leavingDepth(), region, reach_,
-                       candidates_);
+    /// A flood runs all over the body where the other one ends or has a crack. None of what lies before the
+    /// whole curve is beyond an open surface, and none of what lies out of a solid's box is in it.
+    void boundBySheet(PatchSide& a, PatchSide& b, const IntersectionLoop& loop, const Vec3& n) {
+        PatchSide &ofSolid = solidIsA_ ? a : b, &ofSheet = solidIsA_ ? b : a;
+        const PlacedFeatures& solid = ofSolid.body();
+        if (n.dot(loop.area) > 0) {  // it has come from behind the fronts
+            beforeFronts_.emplace(solid, intersection_.crossings, solidIsA_, Inside::beforeFaces);
+            ofSolid = sideAt(*beforeFronts_, ofSolid.loopFaces, beforeFronts_->piecesAt(ofSolid.loopFaces));
+        }
+        const Vec3 out = solidIsA_ ? n : Vec3(-n);  // of the solid
+        const Real top = highestAlong(out, loop, {}) + margin_.linearSlop;
+        std::erase_if(ofSolid.points, [&](const Vec3& point) { return out.dot(point) > top; });
+        const Aabb box = grown(solid.mesh().box(), margin_.linearSlop);
+        std::erase_if(ofSheet.points, [&](const Vec3& point) {
+            return !box.contains(solid.pose().rotation.inverse() * (point - solid.pose().translation));
+        });
+    }
+
+    /// Round the loop and both patches, a skin farther; where the loop ends so much farther as features tell.
+    Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> a, std::span<const Vec3> b) const {
+        Aabb region = loop.box;
+        for (const Vec3& point : a) region.include(point);
+        for (const Vec3& point : b) region.include(point);
+        return grown(region, loop.isClosed() ? margin_.linearSlop : margin_.shallowDepth);
+    }
+
+    /// A surface that ends within the solid comes free sideways, too, when its border is out of it.
+    Real wayAside(const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) const {
+        if (areSolid_ || loop.isClosed()) return kInfinity;
+        Vec3 onBorder = Vec3::Zero();
+        for (const Vec3& end : loop.ends) onBorder += end;
+        std::vector<Vec3> ofSheet = solidIsA_ ? b.points : a.points;
+        ofSheet.push_back(onBorder / static_cast<Real>(loop.ends.size()));
+        return depthOf(ofSheet, solidIsA_ ? a : b);
+    }
+
+    /// Of the contacts of features; infinite where there is none.
+    Real leastGapIn(const Aabb& region) const {
+        Real least = kInfinity;
+        for (const Candidate& c : candidates_) {
+            if (region.contains(c.onA)) least = std::min(least, c.gap);
+        }
+        return least;
+    }
+
+    /// Where it is deep the shallow ones there that point another way go.
+    void addContact(const IntersectionLoop& loop, const Vec3& n, Real height, Real depth,
+                    const Aabb& region) {
+        if (depth > margin_.shallowDepth) {
+            std::erase_if(candidates_, [&](const Candidate& c) {
+                return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.tells;
+            });
+        }
+        const Vec3 between = loop.centre + (height - n.dot(loop.centre)) * n;
+        candidates_.push_back(
+            {between - depth / 2 * n, between + depth / 2 * n, n, -depth, loop.facesA.front(),
+             loop.facesB.front(),
+             contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
     }
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
+    const bool areSolid_, solidIsA_;
+    const Intersection& intersection_;
     InnerVertices innerA_, innerB_;
-    const Reach& reach_;
-    Passage& passage_;
+    std::optional<InnerVertices> beforeFronts_;  ///< of a solid that has come from behind a sheet
+    const SpeculativeMargin& margin_;
+    const bool isFirst_;  ///< step of the pair, or query
+    const SeparationDirection direction_;
     std::vector<Candidate>& candidates_;
-    std::optional<Vec3> wayOut_;  ///< of A, in the plate's frame: of this step
 };
+
+/// Of a sheet its fronts alone cross.
+FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const FacePairs& pairs) {
+    FacePairs fronts;
+    std::ranges::copy_if(pairs, std::back_inserter(fronts), [&](const FacePair& pair) {
+        return pair.faceA < a.mesh().frontCount() && pair.faceB < b.mesh().frontCount();
+    });
+    return fronts;
+}
 
 }  // namespace
 
-void addDeepContacts(const PlacedFeatures& a, const PlacedFeatures& b, Intersection intersection,
-                     const Reach& reach, Passage& passage, std::vector<Candidate>& candidates) {
-    DeepContacts(a, b, intersection, reach, passage, candidates).add(std::move(intersection.loops));
+void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
+                     const SpeculativeMargin& margin, PlacedFeatures& a, PlacedFeatures& b,
+                     FeatureContacts& found, ContactMemory& memory) {
+    std::optional<LastSeparated>& last = memory.lastSeparated;
+    memory.insideBy.reset();
+    const ContactSurface &surfaceA = *input.surfaceA, &surfaceB = *input.surfaceB;
+    const bool areSolid = surfaceA.isSolid && surfaceB.isSolid;
+    const bool isSolidInSheet =
+        surfaceA.isSolid ? isSheet(b.mesh(), surfaceB) : surfaceB.isSolid && isSheet(a.mesh(), surfaceA);
+    if (!areSolid && !isSolidInSheet) return;
+    // Bodies that hardly moved since nothing was deep need not be looked at again.
+    const bool mayBeDeep = !last || deepestSince(*last, input) > margin.shallowDepth;
+    Real deepest = mayBeDeep ? 0 : last->deepest;
+    if (found.intersecting.empty()) {
+        const auto inner = mayBeDeep ? innerBodyContact(narrowPhase, input, margin) : std::nullopt;
+        if (inner) {
+            memory.insideBy = inner->distance;
+            return found.candidates.push_back(inner->contact);
+        }
+        deepest = 0;
+    } else if (areSolid || mayBeDeep) {
+        const Intersection intersection = findIntersection(a, b, pairsOfFronts(a, b, found.intersecting));
+        deepest = DeepContacts(input, a, b, intersection, margin, memory, found.candidates).add();
+        if (deepest > margin.shallowDepth) return;
+    } else {
+        return;
+    }
+    last = {seenFrom(input.b.pose, input.a.pose), deepest};
 }
 
 }  // namespace ricochet

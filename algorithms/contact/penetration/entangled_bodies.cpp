@@ -4,23 +4,21 @@
 
 #include "algorithms/contact/penetration/entangled_bodies.h"
 
+#include "algorithms/contact/penetration/whole_body_contact.h"
 #include "algorithms/contact/tolerances.h"
-#include "algorithms/geometry/point_in_mesh.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace ricochet {
 namespace {
 
 class Entangled {
 public:
-    Entangled(const NarrowPhase& narrowPhase, const ContactInput& input, const Reach& reach,
+    Entangled(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
               PairMemory& memory)
         : narrowPhase_(narrowPhase),
           input_(input),
-          reach_(reach),
+          margin_(margin),
           memory_(memory),
           radius_(std::min(input.surfaceA->radius, input.surfaceB->radius)) {}
 
@@ -28,8 +26,7 @@ public:
     bool begins() {
         const Real larger = std::max(input_.surfaceA->radius, input_.surfaceB->radius);
         return radius_ >= kTolerances.similar * larger &&
-               between().norm() <= kTolerances.onePlace * radius_ && cross(Vec3::Zero()) && hasNoShortWay() &&
-               (hasDeepVertex(input_.a, input_.b) || hasDeepVertex(input_.b, input_.a));
+               between().norm() <= kTolerances.onePlace * radius_ && cross(Vec3::Zero()) && hasNoShortWay();
     }
 
     /// Whether they cross on A's way out, from so many radii on.
@@ -41,17 +38,15 @@ public:
         return false;
     }
 
-    /// Of A, unit.
+    /// Of A, unit: by the centres; concentric bodies go each to where it looks.
     Vec3 wayOut() const {
-        const Vec3 aside = across(between());
-        if (aside.norm() > kTolerances.noDirection * radius_) return aside.normalized();
-        // concentric: each body towards where it looks
-        for (int axis = 0; axis < 3; ++axis) {
-            const Vec3 apart = across(input_.a.pose.rotation.col(axis) - input_.b.pose.rotation.col(axis));
-            if (apart.norm() > kTolerances.noDirection) return apart.normalized();
+        const Matrix3 turn = input_.a.pose.rotation - input_.b.pose.rotation;
+        for (const Vec3& apart : {Vec3(between() / radius_), Vec3(turn.col(0)), Vec3(turn.col(1)),
+                                  Vec3(turn.col(2)), Vec3(Vec3::UnitX())}) {
+            const Vec3 aside = across(apart);
+            if (aside.norm() > kTolerances.noDirection) return aside.normalized();
         }
-        const Vec3 any = across(Vec3::UnitX());
-        return any.norm() > kTolerances.noDirection ? Vec3(any.normalized()) : Vec3(Vec3::UnitZ());
+        return Vec3::UnitZ();
     }
 
 private:
@@ -63,37 +58,19 @@ private:
         return narrowPhase_.findFirstPair(shifted, input_.b, memory_).has_value();
     }
 
+    /// A way that is free soon, or after half a radius and for good. What a step of the leaving depth frees
+    /// is not deep, as links of a chain.
     bool hasNoShortWay() {
         for (const Placed* body : {&input_.a, &input_.b}) {
             for (int axis = 0; axis < 3; ++axis) {
-                const Vec3 way = body->pose.rotation.col(axis);
-                if (!crossOnWay(way, kTolerances.isFree) || !crossOnWay(-way, kTolerances.isFree))
-                    return false;
+                for (const Real sign : {1.0, -1.0}) {
+                    const Vec3 way = sign * body->pose.rotation.col(axis);
+                    if (!cross(margin_.leavingDepth() * way) || !crossOnWay(way, kTolerances.isFree))
+                        return false;
+                }
             }
         }
         return true;
-    }
-
-    bool hasDeepVertex(const Placed& inner, const Placed& outer) const {
-        const auto& vertices = inner.mesh().vertices();
-        const std::size_t stride = vertices.size() / kTolerances.mostProbes + 1;
-        for (std::size_t i = 0; i < vertices.size(); i += stride) {
-            if (isDeep(place(inner.pose, vertices[i]), outer)) return true;
-        }
-        return false;
-    }
-
-    bool isDeep(const Vec3& point, const Placed& outer) const {
-        const Vec3 local = outer.pose.rotation.inverse() * (point - outer.pose.translation);
-        const Aabb deepBox = grown(outer.mesh().box(), -reach_.leavingDepth());
-        if (!deepBox.contains(local)) return false;
-        const auto dot = Mesh::create({point}, {{0, 0, 0}});
-        if (!dot) return false;  // a vertex that is not finite
-        const auto model = narrowPhase_.build(*dot);
-        PairMemory memory;
-        if (narrowPhase_.findClosestPair({model.get(), Pose{}}, outer, reach_.leavingDepth(), memory))
-            return false;
-        return contains(narrowPhase_, outer, point);
     }
 
     Vec3 across(const Vec3& way) const {
@@ -105,7 +82,7 @@ private:
 
     const NarrowPhase& narrowPhase_;
     const ContactInput& input_;
-    const Reach& reach_;
+    const SpeculativeMargin& margin_;
     PairMemory& memory_;
     const Real radius_;  // metres: of the smaller body
 };
@@ -113,20 +90,17 @@ private:
 }  // namespace
 
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach, PairMemory& memory, Entanglement& state) {
+                                          const SpeculativeMargin& margin, PairMemory& memory,
+                                          Entanglement& state) {
     if (input.timeStep <= 0 || !input.surfaceA->isSolid || !input.surfaceB->isSolid) return std::nullopt;
-    const bool isFirst = !state.isAsked;
-    state.isAsked = true;
-    if (!isFirst && !state.isEntangled) return std::nullopt;
-    Entangled bodies(narrowPhase, input, reach, memory);
-    if (isFirst) state.isEntangled = bodies.begins();
-    if (!state.isEntangled) return std::nullopt;
+    if (state == Entanglement::none) return std::nullopt;
+    Entangled bodies(narrowPhase, input, margin, memory);
+    const bool goesOn = state == Entanglement::entangled || bodies.begins();
     const Vec3 out = bodies.wayOut();
-    state.isEntangled = bodies.crossOnWay(out);
-    if (!state.isEntangled) return std::nullopt;
+    state = goesOn && bodies.crossOnWay(out) ? Entanglement::entangled : Entanglement::none;
+    if (state == Entanglement::none) return std::nullopt;
     const Vec3 middle = 0.5 * (input.motionA.centre + input.motionB.centre);
-    const Real depth = reach.leavingDepth();
-    return Candidate{middle, middle + depth * out, out, -depth, 0, 0, contactKey(FeaturePair::bodies, 1, 0)};
+    return wholeBodyContact(middle, out, {0, 0}, WholeBody::entangled, margin);
 }
 
 }  // namespace ricochet

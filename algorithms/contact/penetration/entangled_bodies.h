@@ -6,10 +6,11 @@
 
 namespace ricochet {
 
-/// Where two solids start in one place and no shortest way frees them, a contact that moves them apart as
+/// Where two solids start in one place and no short way frees them, a contact that moves them apart as
 /// wholes, and slowly; what else they touch of one another does not count until they are free. Looked for in
 /// the first step of a pair alone.
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach, PairMemory& memory, Entanglement& state);
+                                          const SpeculativeMargin& margin, PairMemory& memory,
+                                          Entanglement& state);
 
 }  // namespace ricochet

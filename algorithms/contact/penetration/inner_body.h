@@ -6,14 +6,15 @@
 
 namespace ricochet {
 
-/// Where one of two solids is wholly inside the other, a contact that pushes them apart the shortest way, and
-/// slowly. For surfaces that do not intersect.
-std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                          const Reach& reach, Whereabouts& whereabouts);
+/// A body that is wholly inside another one.
+struct InnerBody {
+    Candidate contact;  ///< pushes it out, and slowly
+    Real distance;      ///< metres between the surfaces; 0 below a terrain, which is out upwards
+};
 
-/// Where a solid is wholly below a terrain, a contact that pushes it up, and slowly. For surfaces that do not
-/// intersect.
-std::optional<Candidate> buriedBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                           const Reach& reach, Whereabouts& whereabouts);
+/// Where one of two solids is wholly inside the other, or a solid wholly below a terrain, that
+/// body. For surfaces that do not cross.
+std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
+                                          const SpeculativeMargin& margin);
 
 }  // namespace ricochet

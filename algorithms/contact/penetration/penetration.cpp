@@ -7,12 +7,25 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace ricochet {
 namespace {
 
+/// Of two ascending lists.
+bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b) {
+    return std::ranges::any_of(a, [&](Index i) { return std::ranges::binary_search(b, i); });
+}
+
 bool shareAPatch(const Penetration& p, const Penetration& q) {
     return shareOne(p.piecesA, q.piecesA) || shareOne(p.piecesB, q.piecesB);
+}
+
+/// Whether a rod goes in by the one and out by the other.
+bool areOpposed(const Penetration& p, const Penetration& q) {
+    return p.hasArea() && q.hasArea() &&
+           p.loop.area.dot(q.loop.area) < kTolerances.opposed * p.loop.area.norm() * q.loop.area.norm() &&
+           (shareOne(p.loop.facesA, q.loop.facesA) || shareOne(p.loop.facesB, q.loop.facesB));
 }
 
 void unite(std::vector<Index>& into, const std::vector<Index>& from) {
@@ -34,9 +47,24 @@ void join(const Penetration& from, Penetration& into) {
     loop.segments.insert(loop.segments.end(), other.segments.begin(), other.segments.end());
     unite(loop.facesA, other.facesA);
     unite(loop.facesB, other.facesB);
-    into.grossArea += from.grossArea;
+    into.axis += into.axis.dot(from.axis) < 0 ? Vec3(-from.axis) : from.axis;
     unite(into.piecesA, from.piecesA);
     unite(into.piecesB, from.piecesB);
+}
+
+/// Each with all before it to which it belongs.
+template <class Belong>
+void joinWhere(std::vector<Penetration>& penetrations, Belong&& belong) {
+    std::vector<Penetration> joined;
+    for (Penetration& next : penetrations) {
+        std::erase_if(joined, [&](const Penetration& earlier) {
+            if (!belong(earlier, next)) return false;
+            join(earlier, next);
+            return true;
+        });
+        joined.push_back(std::move(next));
+    }
+    penetrations = std::move(joined);
 }
 
 /// The points, or of many the one that is least along the direction and some that are spread over them.
@@ -60,31 +88,31 @@ SurfacePart partOf(const PatchSide& side) {
 
 }  // namespace
 
-bool Penetration::isOppositeTo(const Penetration& other) const {
-    return hasArea() && other.hasArea() &&
-           loop.area.dot(other.loop.area) < kTolerances.opposed * loop.area.norm() * other.loop.area.norm() &&
-           (shareOne(loop.facesA, other.loop.facesA) || shareOne(loop.facesB, other.loop.facesB));
+bool Penetration::isThrough() const {
+    return isOpposed || loop.area.norm() <= kTolerances.cancel * axis.norm();
 }
 
 bool Penetration::hasArea() const {
-    return grossArea > kTolerances.flushLoop * loop.perimeter * loop.perimeter;
+    return axis.norm() > kTolerances.flushLoop * loop.perimeter * loop.perimeter;
 }
 
 std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, InnerVertices& innerA,
-                                        InnerVertices& innerB) {
+                                        InnerVertices& innerB, bool areSolid) {
     std::vector<Penetration> penetrations;
     for (IntersectionLoop& loop : loops) {
         if (!(loop.perimeter > 0)) continue;
-        Penetration next{{}, innerA.piecesAt(loop.facesA), innerB.piecesAt(loop.facesB)};
+        Penetration next{{}, innerA.piecesAt(loop.facesA), innerB.piecesAt(loop.facesB), loop.area};
         next.loop = std::move(loop);
-        next.grossArea = next.loop.area.norm();
-        std::erase_if(penetrations, [&](const Penetration& earlier) {
-            if (!shareAPatch(earlier, next)) return false;
-            join(earlier, next);
-            return true;
-        });
         penetrations.push_back(std::move(next));
     }
+    joinWhere(penetrations, shareAPatch);
+    if (!areSolid) return penetrations;
+    joinWhere(penetrations, [](const Penetration& earlier, Penetration& next) {
+        if (!areOpposed(earlier, next)) return false;
+        next.isOpposed = true;
+        next.isOpposedOnA = shareOne(earlier.loop.facesA, next.loop.facesA);
+        return true;
+    });
     return penetrations;
 }
 
@@ -93,42 +121,11 @@ PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, s
     return {&inner, loopFaces, std::move(pieces), std::move(points)};
 }
 
-bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b) {
-    return std::ranges::any_of(a, [&](Index i) { return std::ranges::binary_search(b, i); });
-}
-
-Extent extentAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> patchA,
-                   std::span<const Vec3> patchB) {
-    Extent extent;
-    const auto include = [&](const Vec3& point, bool isOfA, bool isOfB) {
-        if (isOfA) extent.lowestOfA = std::min(extent.lowestOfA, n.dot(point));
-        if (isOfB) extent.highestOfB = std::max(extent.highestOfB, n.dot(point));
-    };
-    for (const auto& [begin, end] : loop.segments) {
-        include(begin, true, true);
-        include(end, true, true);
-    }
-    for (const Vec3& point : patchA) include(point, true, false);
-    for (const Vec3& point : patchB) include(point, false, true);
-    return extent;
-}
-
-Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> patchA, std::span<const Vec3> patchB,
-              const Reach& reach) {
-    Aabb region = loop.box;
-    for (const Vec3& point : patchA) region.include(point);
-    for (const Vec3& point : patchB) region.include(point);
-    return grown(region, loop.isClosed() ? reach.skin : reach.shallowDepth);
-}
-
-ShallowContacts shallowContactsIn(const Aabb& region, std::span<const Candidate> candidates) {
-    ShallowContacts found;
-    for (const Candidate& c : candidates) {
-        if (!region.contains(c.onA)) continue;
-        found.hold = true;
-        found.explain = found.explain || c.gap < 0;
-    }
-    return found;
+Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> points) {
+    Real highest = -std::numeric_limits<Real>::infinity();
+    for (const auto& [begin, end] : loop.segments) highest = std::max({highest, n.dot(begin), n.dot(end)});
+    for (const Vec3& point : points) highest = std::max(highest, n.dot(point));
+    return highest;
 }
 
 Real depthOf(std::span<const Vec3> points, const PatchSide& other) {
@@ -151,44 +148,17 @@ Real depthOf(std::span<const Vec3> points, const PatchSide& other) {
     return std::sqrt(deepest);
 }
 
-Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Extent& extent) {
+Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b) {
+    return std::max(depthOf(probesOf(a.points, n), b), depthOf(probesOf(b.points, -n), a));
+}
+
+Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real most) {
     // From B the other way is the same. The body with more vertices inside is the one whose lowest is asked.
-    if (a.points.size() < b.points.size()) {
-        return depthAlong(-n, b, a, {-extent.highestOfB, -extent.lowestOfA});
-    }
+    if (a.points.size() < b.points.size()) return depthAlong(-n, b, a, most);
     const auto lowest = std::ranges::min_element(a.points, {}, [&](const Vec3& p) { return n.dot(p); });
     return longestColumn(
         n, lowest == a.points.end() ? std::nullopt : std::optional(*lowest), [&] { return partOf(a); },
-        partOf(b), extent.depth());
-}
-
-std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
-                                     const Extent& extent, const ShallowContacts& shallow,
-                                     const Reach& reach) {
-    const bool explained = shallow.explain;
-    // The cheap answer first: what is thin along the way out is not deep. A flush contact's loop may not be
-    // thin along its area vector, and only the distances tell.
-    if (explained && extent.depth() <= reach.shallowDepth) return std::nullopt;
-    const bool hasPoints = !a.points.empty() || !b.points.empty();
-    const Real depth = std::max(depthOf(probesOf(a.points, n), b), depthOf(probesOf(b.points, -n), a));
-    if (explained && depth <= reach.shallowDepth) return std::nullopt;
-    if (hasPoints && shallow.hold && depth <= kTolerances.inSurface * reach.skin) return std::nullopt;
-    return depth > 0 ? depth : reach.shallowDepth;
-}
-
-void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& extent, Real depth,
-                    const Aabb& region, const Reach& reach, std::vector<Candidate>& candidates) {
-    if (depth > reach.shallowDepth) {
-        std::erase_if(candidates, [&](const Candidate& c) {
-            return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.tells;
-        });
-    }
-    const Real middle = 0.5 * (extent.lowestOfA + extent.highestOfB);
-    const Vec3 between = loop.centre + (middle - n.dot(loop.centre)) * n;
-    candidates.push_back(
-        {between - depth / 2 * n, between + depth / 2 * n, n, -depth, loop.facesA.front(),
-         loop.facesB.front(),
-         contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
+        partOf(b), most);
 }
 
 }  // namespace ricochet

@@ -1,30 +1,34 @@
 #pragma once
 
-#include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/intersection/inner_vertices.h"
+#include "algorithms/contact/speculative_margin.h"
 
-#include <limits>
 #include <optional>
 
 namespace ricochet {
 
-/// Loops that bound the same patch, as the two round a ring that lies in a floor: one penetration.
+/// One place in which a body is inside another: the loops that bound the same patch, as the two round a ring
+/// that lies in a floor, or the two by which a rod goes into a plate and out of it.
 struct Penetration {
-    IntersectionLoop loop;
-    std::vector<Index> piecesA, piecesB;  ///< of what is inside the other body; ascending
+    IntersectionLoop loop;                ///< all of them
+    std::vector<Index> piecesA, piecesB;  ///< of the vertices inside the other body; ascending
+    /// Square metres: the sum of the loops' area vectors, none of them turned against the others.
+    Vec3 axis = Vec3::Zero();
+    bool isOpposed = false;  ///< two loops without a vertex between them, whose area vectors cancel
 
-    Real grossArea = 0;      ///< sum of the loops' own
-    bool isFarSide = false;  ///< of a body that stands out on both sides of the other
-    bool isThrough = false;  ///< the near side of one
-
-    /// Whether a rod goes in by one of the loops and out by the other.
-    bool isOppositeTo(const Penetration& other) const;
+    /// Whether one body stands out on both sides of the other: the shared volume has no gradient.
+    bool isThrough() const;
+    /// Whether it is A that stands out, as the rod does.
+    bool isRodA() const { return isOpposed ? isOpposedOnA : !piecesA.empty(); }
+    /// If not, the loop bounds nothing.
     bool hasArea() const;
+
+    bool isOpposedOnA = false;  ///< the two loops share faces of A
 };
 
-/// In the order of the loops; one without a length is none.
+/// In the order of the loops; one without a length is none. Of two solids opposed loops are one penetration.
 std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, InnerVertices& innerA,
-                                        InnerVertices& innerB);
+                                        InnerVertices& innerB, bool areSolid);
 
 /// What one body has of a penetration. Refers to what lives for one step.
 struct PatchSide {
@@ -37,45 +41,16 @@ struct PatchSide {
 };
 PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, std::vector<Index> pieces);
 
-bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b);  ///< both ascending
+/// Of the loop and the points, along a direction.
+Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> points);
 
-/// Extent of the shared part along a direction.
-struct Extent {
-    Real lowestOfA = std::numeric_limits<Real>::infinity();
-    Real highestOfB = -std::numeric_limits<Real>::infinity();
-    Real depth() const { return highestOfB - lowestOfA; }
-};
-
-Extent extentAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> patchA,
-                   std::span<const Vec3> patchB);
-
-/// Round the loop and both patches, a skin farther; where the loop ends so much farther as features tell.
-Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> patchA, std::span<const Vec3> patchB,
-              const Reach& reach);
-
-/// What single features already tell in a region.
-struct ShallowContacts {
-    bool hold = false;     ///< there is a contact, be the surfaces apart
-    bool explain = false;  ///< one pushes the bodies apart
-};
-ShallowContacts shallowContactsIn(const Aabb& region, std::span<const Candidate> candidates);
-
-/// How far the deepest of the points lies from the other body's surface, by the part of it that is near the
-/// loop. Along no direction: it tells where the loop's own is noise.
+/// Metres: how far the deepest of the points lies from the other body's surface, by the part of it that is
+/// near the loop. Along no direction: it tells where the loop's own is noise.
 Real depthOf(std::span<const Vec3> points, const PatchSide& other);
+/// The same of both; of a large patch the point that is farthest along `n` and some others stand for all.
+Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b);
 
-/// What contact.h calls a depth: how far A goes along `n` until the surfaces no longer cross in this patch.
-Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, const Extent& extent);
-
-/// How far from one another's surface the points inside are, in metres; of what has none, its depth. Of a
-/// large patch the lowest point and some others stand for all. None where shallow contacts explain it, or
-/// hold what lies in the surface: a smooth body has no vertex that is a feature, and only this holds it.
-std::optional<Real> unexplainedDepth(const Vec3& n, const PatchSide& a, const PatchSide& b,
-                                     const Extent& extent, const ShallowContacts& shallow,
-                                     const Reach& reach);
-
-/// Adds a contact at the loop. Where it is deep the shallow ones there that point another way go.
-void addDeepContact(const IntersectionLoop& loop, const Vec3& n, const Extent& extent, Real depth,
-                    const Aabb& region, const Reach& reach, std::vector<Candidate>& candidates);
+/// Metres: how far A goes along `n` until the surfaces no longer cross in this patch. No more than `most`.
+Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real most);
 
 }  // namespace ricochet

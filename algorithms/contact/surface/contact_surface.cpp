@@ -1,6 +1,8 @@
 #include "algorithms/contact/surface/contact_surface.h"
 
 #include "algorithms/contact/surface/shells.h"
+#include "algorithms/geometry/point_in_mesh.h"
+#include "algorithms/geometry/two_sided.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,47 +11,41 @@
 namespace ricochet {
 namespace {
 
-std::shared_ptr<const ContactSurface> surfaceOf(const Mesh& mesh, MeshTopology topology,
-                                                std::vector<BorderEdge> borders, std::optional<Vec3> up,
-                                                const std::optional<WholeSurface>& whole) {
-    auto surface = std::make_shared<ContactSurface>();
-    surface->topology = std::move(topology);
-    surface->borders = std::move(borders);
-    surface->sketches = sketchFaces(mesh, surface->topology, buildNormalCones(mesh, surface->topology));
-    surface->rims = rimsOf(surface->topology);
-    surface->isSolid = !mesh.isTwoSided() && hasInside(mesh, surface->borders);
-    surface->up = up;
+/// Where the mesh, or the whole of which it is a part, is, and how large it and its faces are.
+void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, ContactSurface& surface) {
     const Aabb box = whole ? whole->box : mesh.box();
-    surface->centre = box.centre();
-    if (whole) surface->radius = box.size().norm() / 2;
-    surface->faceSize = std::sqrt(box.area() / Real(whole ? whole->faces : mesh.frontCount()));
-    for (const Vec3& v : mesh.vertices()) {
-        surface->radius = std::max(surface->radius, (v - surface->centre).norm());
+    surface.centre = box.centre();
+    surface.faceSize = std::sqrt(box.area() / Real(whole ? whole->faces : mesh.frontCount()));
+    if (whole) {
+        surface.whole = box;
+        surface.radius = box.size().norm() / 2;
+        return;
     }
-    surface->shells = shellsOf(surface->topology, mesh);
-    return surface;
-}
-
-template <class... Element>
-std::size_t bytesOfVectors(const std::vector<Element>&... vectors) {
-    return ((vectors.capacity() * sizeof(Element)) + ...);
+    Real farthest2 = 0;
+    for (const Vec3& v : mesh.vertices()) {
+        farthest2 = std::max(farthest2, (v - surface.centre).squaredNorm());
+    }
+    surface.radius = std::sqrt(farthest2);
 }
 
 }  // namespace
 
 std::size_t bytesOf(const ContactSurface& surface) {
-    const MeshTopology& t = surface.topology;
-    return t.isConvexVertex.capacity() / 8 +
-           bytesOfVectors(t.weld, t.edges, t.faceEdges, t.normals, t.regions, t.vertexOwner, t.edgeOwner,
-                          t.ringBegin, t.ring, t.ringDirections, surface.borders, surface.sketches,
-                          surface.rims, surface.shells);
+    return bytesOf(surface.topology) + surface.borders.capacity() * sizeof(BorderEdge) +
+           surface.sketches.capacity() * sizeof(FaceSketch) + surface.shells.capacity() * sizeof(Index);
+}
+
+bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
+              const Vec3& point) {
+    const Vec3 local = placed.pose.rotation.inverse() * (point - placed.pose.translation);
+    if (surface.holdsPoint) return surface.holdsPoint(local);
+    return placed.mesh().box().contains(local) && contains(narrowPhase, placed, point);
 }
 
 void archiveSurface(Archive& archive, ContactSurface& surface) {
     archiveTopology(archive, surface.topology);
     archive.values(surface.borders);
     archive.values(surface.sketches);
-    archive.values(surface.rims);
     archive.values(surface.shells);
     archive.value(surface.centre);
     archive.value(surface.radius);
@@ -62,19 +58,47 @@ void archiveSurface(Archive& archive, ContactSurface& surface) {
     surface.up = hasUp ? std::optional(up) : std::nullopt;
 }
 
+SurfaceBasis surfaceBasis(const Mesh& mesh, const Executor& executor) {
+    SurfaceBasis basis{buildTopology(mesh, executor), {}, false};
+    basis.borders = bordersOf(mesh, basis.topology);
+    basis.hasInside = hasInside(mesh, basis.borders, executor);
+    return basis;
+}
+
+void addBacks(SurfaceBasis& basis) { addBacks(basis.topology); }
+
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, SurfaceBasis basis,
+                                                          std::optional<Vec3> up,
+                                                          const std::optional<WholeSurface>& whole,
+                                                          const Executor& executor) {
+    auto surface = std::make_shared<ContactSurface>();
+    surface->topology = std::move(basis.topology);
+    surface->borders = std::move(basis.borders);
+    if (whole) surface->holdsPoint = whole->holdsPoint;
+    surface->isSolid = surface->holdsPoint || (!whole && !mesh.isTwoSided() && basis.hasInside);
+    surface->up = up;
+    measure(mesh, whole, *surface);
+    SurfaceNormals normals;
+    runAll(
+        executor, [&] { normals = normalsOf(mesh, surface->topology); },
+        [&] { surface->shells = shellsOf(surface->topology, mesh); });
+    surface->sketches = sketchFaces(mesh, surface->topology, normals, executor);
+    return surface;
+}
+
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up,
-                                                          const std::optional<WholeSurface>& whole) {
-    MeshTopology topology = buildTopology(mesh);
-    std::vector<BorderEdge> borders = bordersOf(mesh, topology.weld);
-    return surfaceOf(mesh, std::move(topology), std::move(borders), up, whole);
+                                                          const std::optional<WholeSurface>& whole,
+                                                          const Executor& executor) {
+    return buildContactSurface(mesh, surfaceBasis(mesh, executor), up, whole, executor);
 }
 
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
                                                             const std::optional<WholeSurface>& whole) {
-    MeshTopology topology = refreshTopology(mesh, before.topology);
-    const bool isSameWeld = topology.weld == before.topology.weld;
-    std::vector<BorderEdge> borders = isSameWeld ? before.borders : bordersOf(mesh, topology.weld);
-    return surfaceOf(mesh, std::move(topology), std::move(borders), before.up, whole);
+    SurfaceBasis basis{refreshTopology(mesh, before.topology), {}, false};
+    const bool isSameWeld = basis.topology.weld == before.topology.weld;
+    basis.borders = isSameWeld ? before.borders : bordersOf(mesh, basis.topology);
+    basis.hasInside = hasInside(mesh, basis.borders);
+    return buildContactSurface(mesh, std::move(basis), before.up, whole);
 }
 
 }  // namespace ricochet

@@ -3,26 +3,33 @@
 #include "algorithms/contact/surface/face_sketch.h"
 #include "algorithms/geometry/boundary_loops.h"
 #include "algorithms/geometry/mesh_topology.h"
+#include "algorithms/geometry/narrow_phase.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace ricochet {
 
+/// Whether a point is on or inside a solid.
+using HoldsPoint = std::function<bool(const Vec3& point)>;
+
 /// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
 struct ContactSurface {
     MeshTopology topology;
     std::vector<BorderEdge> borders;
-    std::vector<FaceSketch> sketches;  ///< per face
-    std::vector<FaceRim> rims;         ///< per face
+    PlainVector<FaceSketch> sketches;  ///< per face
     Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame; of a part, of the whole's
     Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
     /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor
     /// of two of what faces of one size have.
     Real faceSize = 0;
+    std::optional<Aabb> whole;  ///< of a part: the box of all of the surface
     std::vector<Index> shells;  ///< a vertex of each part that is connected with no other
     bool isSolid = false;       ///< it has an inside: is closed but for cracks, looks outwards
+    /// Of a part of a solid, whose faces do not tell: whether a point, in its frame, is in the solid.
+    HoldsPoint holdsPoint;
     /// Of a terrain, below which is inside: unit, in the mesh's frame.
     std::optional<Vec3> up;
 };
@@ -30,17 +37,38 @@ struct ContactSurface {
 struct WholeSurface {
     Aabb box;
     std::size_t faces;
+    HoldsPoint holdsPoint = {};  ///< null: it is no solid, or nobody knows yet
 };
 
+/// What a surface is built upon.
+struct SurfaceBasis {
+    MeshTopology topology;
+    std::vector<BorderEdge> borders;
+    bool hasInside;  ///< of a two-sided mesh: its fronts have one
+};
+SurfaceBasis surfaceBasis(const Mesh& mesh, const Executor& executor = serialExecutor());
+/// That of the two-sided mesh with these fronts.
+void addBacks(SurfaceBasis& basis);
+
+/// The same on any number of threads.
+std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, SurfaceBasis basis,
+                                                          std::optional<Vec3> up = {},
+                                                          const std::optional<WholeSurface>& whole = {},
+                                                          const Executor& executor = serialExecutor());
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {},
-                                                          const std::optional<WholeSurface>& whole = {});
+                                                          const std::optional<WholeSurface>& whole = {},
+                                                          const Executor& executor = serialExecutor());
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
 /// depend on where they are is kept.
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
                                                             const std::optional<WholeSurface>& whole = {});
 
-/// All of it, written or read.
+/// Whether a body's surface has the point (world) on or inside it; of a part of a solid: the solid.
+bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
+              const Vec3& point);
+
+/// All of it, written or read; but of a part nothing is.
 void archiveSurface(Archive& archive, ContactSurface& surface);
 
 /// What it takes in memory.

@@ -8,8 +8,8 @@
 namespace ricochet {
 
 /// A face in float, in rows of four numbers: what a filter needs to tell that it has nothing to do with
-/// another face. In the mesh's frame.
-struct alignas(64) FaceSketch {
+/// another face. In the mesh's frame. The planes across its borders follow from its corners.
+struct alignas(16) FaceSketch {
     using Corners = std::uint8_t;  ///< bit k: corner k, or the border from it to the next
 
     /// What `marks` are made of, by their lowest bit.
@@ -22,28 +22,21 @@ struct alignas(64) FaceSketch {
     };
 
     /// Where the rows begin, in floats.
-    static constexpr std::size_t kPlaneRow = 12, kConeRow = 28;
+    static constexpr std::size_t kPlaneRow = 12, kConeRow = 16;
 
     float corner[3][4];  ///< metres; the last of each: sine of the cone's half angle, by level
-    float plane[4][4];   ///< right · p + offset: the face's own, with its outer side positive, then those
-                         ///< across its borders, with the face positive
+    float plane[4];      ///< unit normal, and offset: normal · p + offset is positive on the outer side
     float cone[4];       ///< its axis; the last is no number, but marks
 
     std::uint32_t marks() const { return std::bit_cast<std::uint32_t>(cone[3]); }
+    bool has(Mark mark) const { return (marks() >> mark & 1) != 0; }
     Corners ownEdges() const { return marks() >> kOwnEdges & 7; }
 };
-static_assert(sizeof(FaceSketch) == 128 && kTolerances.coneLevels.size() == 3);
+static_assert(sizeof(FaceSketch) == 80 && kTolerances.coneLevels.size() == 3);
 
-/// What lies across the borders of a face.
-struct alignas(16) FaceRim {
-    /// Of a convex edge that the face stands for, the unit tangent into the face on its other side, in the
-    /// mesh's frame; zero where there is none, and at all other borders.
-    float across[3][4];
-};
-
-std::vector<FaceRim> rimsOf(const MeshTopology& topology);
-
-std::vector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
-                                    std::span<const NormalCone> cones);
+/// The same on any number of threads.
+PlainVector<FaceSketch> sketchFaces(const Mesh& mesh, const MeshTopology& topology,
+                                    const SurfaceNormals& normals,
+                                    const Executor& executor = serialExecutor());
 
 }  // namespace ricochet

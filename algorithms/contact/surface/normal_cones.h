@@ -25,9 +25,59 @@ struct NormalCone {
     Levels sine{kAllDirections, kAllDirections, kAllDirections};
 };
 
-/// For each face a cone about all normals at which a contact may touch the face or a feature that the face
-/// stands for: its own normal, the arcs between the normals at its convex edges, and the normals at its
-/// vertices that no neighbour of the vertex rises above by more than the level.
+struct ConeAngle {
+    Real cosine, sine;
+};
+
+/// What cones are made of.
+struct SurfaceNormals {
+    PlainVector<Vec3> ofFaces;     ///< unit; zero where degenerate
+    std::vector<Vec3> ofVertices;  ///< sums over the faces at their edges, of no particular length
+};
+SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology,
+                         const Executor& executor = serialExecutor());
+
+/// Finds for a face a cone about all normals at which a contact may touch it or a feature that it stands for:
+/// its own normal, the arcs between the normals at its convex edges, and the normals at its vertices that no
+/// neighbour of the vertex rises above by more than the level. For one thread.
+class ConeBuilder {
+public:
+    ConeBuilder(const Mesh& mesh, const MeshTopology& topology, const SurfaceNormals& normals)
+        : mesh_(mesh), t_(topology), normals_(normals) {}
+
+    NormalCone coneOf(Index face);
+
+private:
+    static constexpr std::size_t kLevels = kTolerances.coneLevels.size();
+    /// All directions within half angles of an axis, by level.
+    struct Cap {
+        Vec3 axis;
+        std::array<ConeAngle, kLevels> half;
+    };
+    /// A neighbour of a vertex, against the vertex's mean normal u.
+    struct Neighbour {
+        Vec3 direction;  ///< unit, or shorter where the neighbour rises: then only what is level of it
+        Real drop;       ///< below the plane across u; not negative
+        Real azimuth;    ///< about u; grows with the angle, in no unit
+    };
+    using Cosines = std::array<Real, kLevels>;
+
+    bool addEdge(const MeshTopology::Edge& edge);
+    bool addVertex(Index vertex);
+    bool sortNeighbours(Index vertex, const Vec3& axis);
+    Cosines leastCosines(const Vec3& axis) const;
+    void lowerToNearest(Cosines& least) const;
+    static void lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, Cosines& least);
+    NormalCone coneAboutCaps() const;
+
+    const Mesh& mesh_;
+    const MeshTopology& t_;
+    const SurfaceNormals& normals_;
+    std::vector<Cap> caps_;
+    std::vector<Neighbour> neighbours_;
+};
+
+/// Of all faces.
 std::vector<NormalCone> buildNormalCones(const Mesh& mesh, const MeshTopology& topology);
 
 }  // namespace ricochet

@@ -56,7 +56,9 @@ Result<void> runFigures(Effort effort, Report& report);
 
 namespace paper003 {
 Result<void> runTables(Effort effort, Report& report);
-}
+Result<void> runCosts(Effort effort, Report& report);
+Result<void> runFigures(Effort effort, Report& report);
+}  // namespace paper003
 
 namespace paper004 {
 Result<void> runDistances(Effort effort, Report& report);

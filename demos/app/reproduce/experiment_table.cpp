@@ -41,6 +41,9 @@ const std::vector<Experiment>& experiments() {
         {"paper003", "tables",
          "tables 1 to 4: MKtrees of nine oil tankers, and candidate leaves of eight screws",
          paper003::runTables},
+        {"paper003", "costs", "blocks and time: the paper's four steps, one traversal, 1,000 exact queries",
+         paper003::runCosts},
+        {"paper003", "figures", "figures 1 to 4: views of an oil tanker", paper003::runFigures},
         {"paper004", "distances", "figures 12 and 13: query time of turning models against their distance",
          paper004::runDistances},
     };

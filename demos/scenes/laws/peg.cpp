@@ -1,4 +1,5 @@
-// A peg falls into its hole: it gets to the bottom, and never farther into the block than the gap is wide.
+// A peg falls into its hole: freely, as long as it does not touch; it gets to the bottom, and never farther
+// into the block than the gap is wide.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -19,6 +20,7 @@ constexpr double kInserted = 0.004;  // at the start
 constexpr int kSides = 64;
 constexpr double kSeconds = 2;
 constexpr double kBottomShare = 0.02;          // of the depth: that near to the bottom it is in
+constexpr double kLeastFall = 0.98;            // of the speed of a free fall: it leans, and rubs along a wall
 constexpr btScalar kFriction = btScalar(0.1);  // with more, a peg that leans may wedge at the mouth
 
 enum class Section { round, square, key };
@@ -53,10 +55,18 @@ public:
     Peg(btDynamicsWorld& world, const SceneOptions& options)
         : Peg(world, options, variantOf(kVariants, options.variant)) {}
 
-    void afterStep() override { deepest_ = std::max(deepest_, depth()); }
+    void afterStep() override {
+        deepest_ = std::max(deepest_, depth());
+        seconds_ += timeStep();
+        // The step in which the floor is met ends there.
+        if (lowest() < -(1 - kBottomShare) * kDepth) isFalling_ = false;
+        if (isFalling_) fall_ = -double(peg_->getLinearVelocity().y()) / (gravity() * seconds_);
+    }
 
     std::vector<Law> laws() const override {
-        return {{"in", isIn() ? 1.0 : 0.0, 1, 1, 1}, {"deepest_gaps", deepest_ / gap_, 0, 0, 1}};
+        return {{"in", isIn() ? 1.0 : 0.0, 1, 1, 1},
+                {"free_fall", fall_, 1, kLeastFall, 1.001},
+                {"deepest_gaps", deepest_ / gap_, 0, 0, 1}};
     }
 
 private:
@@ -125,7 +135,9 @@ private:
     Outline pegOutline_;  ///< about the peg's centre of mass
     const Outline holeOutline_;
     btRigidBody* peg_;
-    double deepest_ = 0;  ///< metres
+    double deepest_ = 0;             ///< metres
+    double seconds_ = 0, fall_ = 0;  ///< speed over that of a free fall, when it was last above the floor
+    bool isFalling_ = true;
 };
 
 }  // namespace

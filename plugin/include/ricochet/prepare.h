@@ -19,10 +19,11 @@ inline namespace RICOCHET_PUBLIC_NAMESPACE {
 /// `release`, or until the shape is another one: release what you prepared before the shape dies.
 ///
 /// `progress`: hears, on the calling thread, how much of a shape is done, from 0 to 1, in a few steps.
-/// `narrowPhase`: by which its pairs will be found, as in `Settings::meshMesh`. Returns an empty string, or
-/// one sentence: the shape cannot collide, or there is no such narrow phase.
+/// `narrowPhase`: by which its pairs will be found, as in `Settings::meshMesh`. `threads`: the calling one
+/// included; what is prepared is the same for any number. Returns an empty string, or one sentence: the shape
+/// cannot collide, or there is no such narrow phase.
 std::string prepare(const btCollisionShape& shape, const std::function<void(double done)>& progress = {},
-                    const std::string& narrowPhase = Settings{}.meshMesh);
+                    const std::string& narrowPhase = Settings{}.meshMesh, int threads = 1);
 
 /// Writes what `prepare` makes of a shape with faces, which it prepares where that was not done, to a file
 /// for `loadPrepared`. A compound's children go one by one. Returns an empty string, or one sentence.

@@ -50,8 +50,9 @@ struct Statistics {
     long long contacts = 0;        ///< points written to manifolds
     long long boxTests = 0;
     long long triangleTests = 0;
-    double narrowPhaseMicroseconds = 0;  ///< wall time, summed over threads
-    double contactMicroseconds = 0;      ///< wall time, summed over threads
+    // Wall time, summed over threads; 0 unless `Settings::measureTime` asks for it.
+    double narrowPhaseMicroseconds = 0;
+    double contactMicroseconds = 0;
     // Of large meshes and terrains, which are prepared in regions: of the whole process, from its start on.
     long long regionsPrepared = 0, regionsDropped = 0;
     long long regionsKept = 0, regionBytes = 0;  ///< now

@@ -1,0 +1,132 @@
+// What a cache of models does between steps: it prepares regions before bodies come to them, and drops those
+// from which bodies have gone.
+
+#include "adapters/model_cache.h"
+#include "adapters/region_reading.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+constexpr std::array kSteps = {1, 2, 4, 8, 16, 24};  // ahead, at which it is looked where a body will be
+constexpr std::uint64_t kLongUnused = 128, kDropEvery = 32;  // steps
+constexpr std::uint32_t kLeft = 1000;                        // steps of others: a world that has ended
+
+/// Of numbers that begin anew after the last one.
+bool isAfter(std::uint32_t step, std::uint32_t other) { return static_cast<std::int32_t>(step - other) > 0; }
+
+}  // namespace
+
+void ModelCache::beginStep(const btCollisionShape& shape, const Wanted& wanted, std::uint32_t step) {
+    if (!hasRegions_) return;
+    const std::lock_guard lock(mutex_);
+    const auto found = shapes_.find(&shape);
+    if (found == shapes_.end()) return;
+    Parts& parts = found->second;
+    if (!isAfter(step, parts.lastStep)) return;
+    parts.lastStep = step;
+    const auto begin = std::chrono::steady_clock::now();
+    if (parts.scan.hasBegun()) {
+        parts.scan.begin(shape, signatureOf(shape), parts.deformations);
+        if (parts.scan.step(shape)) ++changes_;
+    }
+    prepareAhead(shape, parts, wanted);
+    if (!parts.clock || step - parts.clockStep > kLeft) parts.clock = wanted.narrowPhase;
+    if (parts.clock == wanted.narrowPhase) {
+        parts.clockStep = step;
+        if (++parts.steps % kDropEvery == 0) dropUnused(parts);
+    }
+    regions_.addTimeSince(begin);
+}
+
+/// Notes the first region beyond what is at hand that a body will come to as it moves now.
+void ModelCache::lookAhead(const btCollisionShape& shape, const Wanted& wanted, const Kept& kept,
+                           const WhereLooked& where, Real timeStep) {
+    if (!kept.region || !(timeStep > 0)) return;
+    const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
+    const bool isNothing = kept.name.isNothing();
+    if (!isNothing && holds(*kept.region, where(kSteps.back() * timeStep))) return;
+    for (const int steps : kSteps) {
+        const Aabb box = where(steps * timeStep);
+        if (!isNothing && holds(*kept.region, box)) continue;
+        if (isClearAbout(shape, box)) continue;
+        const RegionName region = regionAbout(box, parts.columnAxis(shape));
+        if (region.isWhole()) return;
+        const std::lock_guard lock(mutex_);
+        const auto found = shapes_.find(&shape);
+        if (found != shapes_.end()) found->second.ahead.push_back({region, steps, wanted.narrowPhase});
+        return;
+    }
+}
+
+/// Of what was noted in the last step, as few as must be prepared in this step for all to be there in time,
+/// if as many are in each step.
+std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature, const Wanted& wanted) const {
+    std::vector<Ahead> mine;  // those of other worlds are theirs to prepare
+    std::erase_if(parts.ahead, [&](const Ahead& ahead) {
+        if (ahead.narrowPhase == wanted.narrowPhase) mine.push_back(ahead);
+        return ahead.narrowPhase == wanted.narrowPhase;
+    });
+    std::erase_if(mine, [&](const Ahead& ahead) {
+        const auto entry = parts.entries.find(ahead.region);
+        return entry != parts.entries.end() && entry->second.isFor(signature);
+    });
+    std::ranges::sort(mine, {}, [](const Ahead& ahead) { return std::pair(ahead.steps, ahead.region); });
+    std::vector<RegionName> names;
+    std::size_t due = 0;
+    for (const Ahead& ahead : mine) {
+        if (std::ranges::find(names, ahead.region) != names.end()) continue;
+        names.push_back(ahead.region);
+        const auto steps = static_cast<std::size_t>(ahead.steps);
+        due = std::max(due, names.size() / steps);
+    }
+    names.resize(due);
+    return names;
+}
+
+/// What comes of a region does not depend on when it is prepared, nor on which thread.
+void ModelCache::prepareAhead(const btCollisionShape& shape, Parts& parts, const Wanted& wanted) {
+    if (parts.ahead.empty()) return;
+    const std::uint64_t signature = signatureOf(shape);
+    const std::vector<RegionName> due = dueOf(parts, signature, wanted);
+    if (due.empty() || regions_.bytes >= regionBytes_) return;
+    std::vector<Entry> made(due.size());
+    executor_->run(static_cast<Index>(due.size()), [&](Index i) {
+        const ShapeKind& kind = *shapeKind(shape.getShapeType());
+        const WholeSurface whole = wholeOf(shape, parts.scan.isSolid(due[i]));
+        if (!makeRegion(readRegion(shape, due[i]), kind, whole, signature, made[i])) return;
+        if (wanted.narrowPhase) made[i].modelFor(wanted);
+    });
+    for (std::size_t i = 0; i < due.size(); ++i) {
+        if (!made[i].mesh) continue;  // whoever comes to it hears why
+        Entry& entry = parts.entries[due[i]];
+        regions_.bytes -= entry.bytes;
+        entry = std::move(made[i]);
+        entry.bytes += entry.bytesOfModels();
+        entry.lastFound = ++finds_;
+        entry.lastStep = parts.steps;
+        regions_.bytes += entry.bytes;
+        ++regions_.prepared;
+    }
+    dropRegions();
+}
+
+void ModelCache::dropUnused(Parts& parts) {
+    for (auto& [region, entry] : parts.entries) {
+        if (entry.isInUse()) entry.lastStep = parts.steps;
+    }
+    std::erase_if(parts.entries, [&](const auto& each) {
+        const auto& [region, entry] = each;
+        if (region.isWhole() || parts.steps - entry.lastStep <= kLongUnused) return false;
+        regions_.bytes -= entry.bytes;
+        regions_.dropped += !region.isNothing();
+        return true;
+    });
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "adapters/regions.h"
+#include "adapters/shape_kinds.h"
+#include "algorithms/contact/surface/contact_surface.h"
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Tells a shape's present state from another. The shape must be one of a kind.
+std::uint64_t signatureOf(const btCollisionShape& shape);
+
+/// In the shape's frame.
+Aabb boxOf(const btCollisionShape& shape);
+
+/// What regions of a shape know of all of it. The shape must have parts.
+WholeSurface wholeOf(const btCollisionShape& shape, bool isSolid);
+
+/// The triangles of a region; none of `kNothing`.
+Result<ShapeMesh> readRegion(const btCollisionShape& shape, const RegionName& region);
+
+/// Whether a shape has nothing in a box, nor a little beyond it; false where that is not easily told.
+bool isClearAbout(const btCollisionShape& shape, const Aabb& box);
+
+/// A box about a box in the world, in the frame of a shape that is at a pose.
+Aabb boxSeenFrom(const Pose& pose, const Aabb& box);
+
+bool holds(const Aabb& region, const Aabb& box);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

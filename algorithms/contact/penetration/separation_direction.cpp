@@ -1,0 +1,123 @@
+#include "algorithms/contact/penetration/separation_direction.h"
+
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+Vec3 meanNormal(const PlacedFeatures& body, std::span<const Index> faces) {
+    Vec3 sum = Vec3::Zero();
+    for (Index face : faces) sum += body.face(face).normal;
+    return sum / static_cast<Real>(faces.size());
+}
+
+/// The axis, turned to a side.
+Vec3 turnedTo(const Vec3& side, const Vec3& axis) { return side.dot(axis) < 0 ? Vec3(-axis) : axis; }
+
+bool tells(const Vec3& side, const Vec3& axis) {
+    return std::abs(side.dot(axis)) > kTolerances.tells * side.norm();
+}
+
+}  // namespace
+
+std::optional<Vec3> SeparationDirection::ofSolids(const Penetration& penetration) const {
+    if (!penetration.hasArea()) return std::nullopt;
+    if (!penetration.isThrough()) return Vec3(-penetration.loop.area.normalized());
+    // The rod goes to the side on which its centre was.
+    const bool rodIsA = penetration.isRodA();
+    const Vec3 centre = before(rodIsA, (rodIsA ? a_ : b_).mesh().box().centre());
+    const Vec3 side =
+        rodIsA ? Vec3(centre - penetration.loop.centre) : Vec3(penetration.loop.centre - centre);
+    return turnedTo(side, penetration.axis.normalized());
+}
+
+std::optional<Vec3> SeparationDirection::ofSheet(const IntersectionLoop& loop) const {
+    const std::optional<Vec3> axis = axisOf(loop);
+    if (const auto& up = (sheetIsA_ ? input_.surfaceA : input_.surfaceB)->up) {
+        const Vec3 side = sheet().pose().rotation * (sheetIsA_ ? Vec3(-*up) : *up);
+        return axis && tells(side, *axis) ? turnedTo(side, *axis) : side;
+    }
+    if (!axis) return std::nullopt;
+    for (const Vec3& side : {heldBefore(loop), wayBack(loop), heldNow(loop)}) {
+        if (tells(side, *axis)) return turnedTo(side, *axis);
+    }
+    if (isSmallerA() == sheetIsA_ && tells(offFaces(loop), *axis)) return turnedTo(offFaces(loop), *axis);
+    const Vec3 offFronts = turnedTo(-loop.area, *axis);
+    return isMostBehind(offFronts, loop) ? Vec3(-offFronts) : offFronts;
+}
+
+/// Where the curve is all but straight, faces tell: the solid's where they look one way, else the sheet's.
+std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) const {
+    const Real area = loop.area.norm();
+    if (area > kTolerances.flatCurve * loop.perimeter * loop.perimeter) return Vec3(-loop.area / area);
+    for (const Vec3& normal : {offFaces(loop), meanNormal(sheet(), sheetIsA_ ? loop.facesA : loop.facesB)}) {
+        if (normal.norm() > kTolerances.sameFace) return normal.normalized();
+    }
+    return std::nullopt;
+}
+
+/// Where a point of A or B was when the bodies were last separated, as the other body sees it; if they never
+/// were, where it is.
+Vec3 SeparationDirection::before(bool ofA, const Vec3& local) const {
+    if (!memory_.lastSeparated) return place((ofA ? a_ : b_).pose(), local);
+    const Pose& aInB = memory_.lastSeparated->aInB;
+    if (ofA) return place(b_.pose(), place(aInB, local));
+    return place(a_.pose(), aInB.rotation.inverse() * (local - aInB.translation));
+}
+
+/// The normal of what was the nearest contact in the last step; in the sheet's frame, as the bodies move.
+Vec3 SeparationDirection::heldBefore(const IntersectionLoop& loop) const {
+    const Pose& pose = sheet().pose();
+    const Vec3 here = pose.rotation.inverse() * (loop.centre - pose.translation);
+    const auto distance = [&](const ContactPoint& point) {
+        return ((sheetIsA_ ? point.localOnA : point.localOnB) - here).norm();
+    };
+    const auto nearest = std::ranges::min_element(memory_.points, {}, distance);
+    if (nearest == memory_.points.end() || distance(*nearest) > smallerRadius()) return Vec3::Zero();
+    return nearest->normal;
+}
+
+/// To where the points of A in which edges of the bodies cross were when these were last separated. None
+/// where a body was put where it is.
+Vec3 SeparationDirection::wayBack(const IntersectionLoop& loop) const {
+    Vec3 sum = Vec3::Zero();
+    if (!memory_.lastSeparated) return sum;
+    for (const auto& [begin, end] : loop.segments) {
+        const Vec3 point = 0.5 * (begin + end);
+        const Vec3 local = a_.pose().rotation.inverse() * (point - a_.pose().translation);
+        sum += before(true, local) - point;
+    }
+    const Real most = kTolerances.near * smallerRadius() * static_cast<Real>(loop.segments.size());
+    return sum.norm() < most ? sum : Vec3(Vec3::Zero());
+}
+
+/// The direction in which shallow contacts at the curve push, all together.
+Vec3 SeparationDirection::heldNow(const IntersectionLoop& loop) const {
+    const Aabb near = grown(loop.box, shallowDepth_);
+    Vec3 sum = Vec3::Zero();
+    for (const Candidate& c : shallow_) {
+        if (c.gap < 0 && near.contains(c.onA)) sum += c.normal;
+    }
+    return sum;
+}
+
+/// The sheet leaves a solid by the faces through which it goes.
+Vec3 SeparationDirection::offFaces(const IntersectionLoop& loop) const {
+    const Vec3 normal = meanNormal(solid(), sheetIsA_ ? loop.facesB : loop.facesA);
+    return sheetIsA_ ? normal : Vec3(-normal);
+}
+
+/// Whether so much of the smaller body is behind the fronts that it belongs there: they are what people see
+/// of what is open, so a good deal less than half may be before them.
+bool SeparationDirection::isMostBehind(const Vec3& n, const IntersectionLoop& loop) const {
+    const PlacedFeatures& smaller = isSmallerA() ? a_ : b_;
+    const Vec3 centre = place(smaller.pose(), smaller.mesh().box().centre());
+    const Real reach = smaller.toLocal(n).cwiseAbs().dot(0.5 * smaller.mesh().box().size());
+    const Real out = n.dot(centre - loop.centre) * (isSmallerA() ? 1 : -1);
+    return reach - out > kTolerances.mostSunk * 2 * reach;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/contact/features/feature_contacts.h"
+
+namespace ricochet {
+
+/// Which case a contact of whole bodies is, in its key.
+enum class WholeBody : Index { inside = 0, entangled = 1 };
+
+/// Moves A as a whole along `out`, unit, and slowly. Pushed at its centre, a body does not turn.
+inline Candidate wholeBodyContact(const Vec3& at, const Vec3& out, const FacePair& faces, WholeBody which,
+                                  const SpeculativeMargin& margin) {
+    const Real depth = margin.leavingDepth();
+    return {at,
+            at + depth * out,
+            out,
+            -depth,
+            faces.faceA,
+            faces.faceB,
+            contactKey(FeaturePair::bodies, static_cast<Index>(which), 0)};
+}
+
+}  // namespace ricochet

@@ -1,0 +1,175 @@
+// Kane, Levinson. Dynamics: Theory and Applications. 1985: a pendulum that strikes a rough floor gains energy
+// by Newton's law of restitution. Ours foretells by sequential impulses, as Bullet's solver has them, what
+// energy a bounce leaves.
+
+#include "algorithms/contact/restitution.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+namespace ricochet {
+namespace {
+
+// Bullet's solver stops before it has converged, and what is left adds energy, too: it must not gain after
+// any number of iterations from Bullet's default on.
+constexpr int kFewestIterations = 10, kMostIterations = 20;
+constexpr int kHalvings = 20;         // of the interval that holds the factor of restitution
+constexpr Real kSlowest = 0.2;        // m/s; what comes slower does not bounce: Bullet's default
+constexpr Real kNoise = 1e-5;         // of the energy with which the surfaces meet: rounding
+constexpr Real kStandingSlip = 1e-9;  // m/s; below it a slip has no direction
+
+Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
+    return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
+}
+
+/// Of A's point as B's sees it, m/s.
+Vec3 slideVelocity(const StruckBody& a, const StruckBody& b, const StruckPoint& point) {
+    return velocityAt(a.motion, point.onA) - velocityAt(b.motion, point.onB);
+}
+
+Real inverse(Real x) { return x > 0 ? 1 / x : 0; }
+
+/// A body in the course of the impact.
+struct Body {
+    Vec3 linear, angular;  // m/s, rad/s
+    Vec3 centre;
+    Vec3 inverseMass;
+    Matrix3 inverseInertia;
+
+    Body(const StruckBody& body, Real timeStep)
+        : linear(body.motion.linearVelocity + timeStep * body.motion.gravity),
+          angular(body.motion.angularVelocity),
+          centre(body.motion.centre),
+          inverseMass(body.inverseMass),
+          inverseInertia(body.inverseInertia) {}
+};
+
+struct Pair {
+    Body a, b;
+};
+
+/// One direction in which a contact acts on both bodies.
+struct Row {
+    Vec3 direction;       // unit, of the impulses on A
+    Vec3 armA, armB;      // metres: their moments
+    Vec3 turnA, turnB;    // what a unit of impulse changes in the angular velocities
+    Vec3 shiftA, shiftB;  // and in the linear ones
+    Real response;        // impulse per speed along the direction; 0: neither body answers
+    Real before;          // m/s, relative, when they meet
+    Real impulse = 0;
+
+    Row(const Pair& pair, const StruckPoint& point, const Vec3& along, const Vec3& slide)
+        : direction(along),
+          armA((point.onA - pair.a.centre).cross(along)),
+          armB((point.onB - pair.b.centre).cross(along)),
+          turnA(pair.a.inverseInertia * armA),
+          turnB(pair.b.inverseInertia * armB),
+          shiftA(pair.a.inverseMass.cwiseProduct(along)),
+          shiftB(pair.b.inverseMass.cwiseProduct(along)),
+          response(inverse(along.dot(shiftA + shiftB) + armA.dot(turnA) + armB.dot(turnB))),
+          before(along.dot(slide)) {}
+
+    Real speed(const Pair& pair) const {
+        return direction.dot(pair.a.linear - pair.b.linear) + armA.dot(pair.a.angular) -
+               armB.dot(pair.b.angular);
+    }
+    /// Brings the speed to `target` as far as the sum of impulses may go.
+    void solve(Pair& pair, Real target, Real least, Real most) {
+        const Real sum = std::clamp(impulse + response * (target - speed(pair)), least, most);
+        const Real more = sum - impulse;
+        pair.a.linear += more * shiftA;
+        pair.b.linear -= more * shiftB;
+        pair.a.angular += more * turnA;
+        pair.b.angular -= more * turnB;
+        impulse = sum;
+    }
+};
+
+struct Impact {
+    Row normal;
+    std::array<Row, 2> slip;  // along it and across
+    Real restitution, friction;
+    Real open;  // m/s: so fast they may come nearer yet
+
+    Real energyBrought() const {
+        Real sum = 0;
+        for (const Row* row : {&normal, &slip[0], &slip[1]}) sum += row->response * row->before * row->before;
+        return sum / 2;
+    }
+    /// What its impulses have done to the bodies, J. With speeds before gravity's share of the step and
+    /// after, it is exactly what Bullet's steps change of kinetic and potential energy.
+    Real work(const Pair& pair) const {
+        Real sum = 0;
+        for (const Row* row : {&normal, &slip[0], &slip[1]})
+            sum += row->impulse * (row->before + row->speed(pair));
+        return sum / 2;
+    }
+};
+
+Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
+                const StruckPoint& point) {
+    const Vec3 normal = point.normal, slide = slideVelocity(a, b, point);
+    // Bullet lays friction's first direction along the slip that gravity's share of the step is in already.
+    const Vec3 soon = slide + timeStep * (a.motion.gravity - b.motion.gravity);
+    const Vec3 slip = soon - normal * normal.dot(soon);
+    const Vec3 along = slip.norm() > kStandingSlip ? slip.normalized() : normal.unitOrthogonal();
+    const Row toward(pair, point, normal, slide);
+    const bool bounces = toward.before < -kSlowest;
+    return {toward,
+            {Row(pair, point, along, slide), Row(pair, point, along.cross(normal), slide)},
+            bounces ? point.restitution : 0,
+            point.friction,
+            std::max(point.distance, Real{0}) / timeStep};
+}
+
+/// The most that the impact adds to the bodies' energy, J, where the solver has one friction direction or two
+/// and restitution is lowered to a share.
+Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t frictionDirections) {
+    Real most = -std::numeric_limits<Real>::infinity();
+    for (int iteration = 1; iteration <= kMostIterations; ++iteration) {
+        for (Impact& impact : impacts) {
+            const Real bounce = -share * impact.restitution * impact.normal.before;
+            impact.normal.solve(pair, bounce - impact.open, 0, std::numeric_limits<Real>::infinity());
+        }
+        for (Impact& impact : impacts) {
+            const Real holds = impact.friction * impact.normal.impulse;
+            for (std::size_t i = 0; i < frictionDirections; ++i) impact.slip[i].solve(pair, 0, -holds, holds);
+        }
+        if (iteration < kFewestIterations) continue;
+        Real sum = 0;
+        for (const Impact& impact : impacts) sum += impact.work(pair);
+        most = std::max(most, sum);
+    }
+    return most;
+}
+
+/// The greatest share of restitution with which nothing is gained. Without any, an impact always costs.
+Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts) {
+    Real noise = 0;
+    for (const Impact& impact : impacts) noise = std::max(noise, kNoise * impact.energyBrought());
+    const auto gains = [&](Real share) {
+        return mostGain(pair, impacts, share, 1) > noise || mostGain(pair, impacts, share, 2) > noise;
+    };
+    if (!gains(1)) return 1;
+    Real least = 0, most = 1;
+    for (int i = 0; i < kHalvings; ++i) {
+        const Real middle = (least + most) / 2;
+        (gains(middle) ? most : least) = middle;
+    }
+    return least;
+}
+
+}  // namespace
+
+Real restitutionShareWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
+                                 std::span<const StruckPoint> points) {
+    const Pair pair{Body(a, timeStep), Body(b, timeStep)};
+    std::vector<Impact> impacts;
+    for (const StruckPoint& point : points) impacts.push_back(impactOf(a, b, pair, timeStep, point));
+    if (std::ranges::none_of(impacts, [](const Impact& impact) { return impact.restitution > 0; })) return 1;
+    return shareWithoutGain(pair, impacts);
+}
+
+}  // namespace ricochet

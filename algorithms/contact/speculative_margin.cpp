@@ -1,0 +1,145 @@
+#include "algorithms/contact/speculative_margin.h"
+
+#include "algorithms/contact/feature_depth.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+/// Speed of the fastest point of the body relative to its centre, m/s.
+Real rimSpeed(const MarginBody& body) {
+    const Real turn = body.motion.angularVelocity.norm();
+    return turn > 0 ? turn * (body.radius + (body.middle - body.motion.centre).norm()) : 0;
+}
+
+/// Of the fastest points of the bodies towards one another, m/s.
+Real speedOf(const MarginInput& input) {
+    const Vec3 apart = input.a.motion.linearVelocity - input.b.motion.linearVelocity;
+    return apart.norm() + rimSpeed(input.a) + rimSpeed(input.b);
+}
+
+/// Bullet's velocities lack this step's gravity: without its share bodies at rest would lose their contacts.
+Real fallOf(const MarginInput& input) {
+    const Real gravity = std::max(input.a.motion.gravity.norm(), input.b.motion.gravity.norm());
+    return input.timeStep * input.timeStep * gravity;
+}
+
+/// How deep springs have let the bodies come: by motion, so the contacts of the last step tell the way out.
+Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>& last) {
+    if (!input.isCompliant || !last || input.timeStep <= 0) return 0;
+    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    return std::min(kTolerances.springs * radius,
+                    deepestSince(*last, input) + kTolerances.linearSlop * radius);
+}
+
+/// How far inside features are looked for; in a corner they may lie aside of their faces as well.
+Real distanceInside(const SpeculativeMargin& margin, Real lastDepth) {
+    const Real depth = std::min(lastDepth, margin.featureDepth);
+    const Real inCorner = std::hypot(depth, margin.extensionAt(-depth));
+    return std::max(margin.featureDepth + margin.linearSlop, inCorner);
+}
+
+/// Where the body's points are after a time of uniform motion.
+RigidDisplacement displacementAfter(Real time, const BodyMotion& motion) {
+    if (motion.linearVelocity.isZero(0) && motion.angularVelocity.isZero(0)) return {};
+    RigidDisplacement displacement;
+    const Real angle = time * motion.angularVelocity.norm();
+    if (angle > 0) {
+        displacement.turn =
+            Eigen::AngleAxis<Real>(angle, motion.angularVelocity.normalized()).toRotationMatrix();
+    }
+    displacement.shift = motion.centre + time * motion.linearVelocity - displacement.turn * motion.centre;
+    return displacement;
+}
+
+/// Into how many parts the approach is cut, so that each is short against the triangles.
+int partsOf(Real approach, Real faceSize) {
+    const Real longest = kTolerances.longestPart * faceSize;
+    if (approach <= longest) return 1;
+    return static_cast<int>(std::min(Real(kTolerances.mostParts), std::ceil(approach / longest)));
+}
+
+/// The first look finds what is inside now, too; the others what is met in their part of the step.
+std::vector<Look> looksOf(const MarginInput& input, const SpeculativeMargin& margin, Real inside,
+                          Real faceSize) {
+    const Real speed = speedOf(input);
+    const int parts = partsOf(margin.approach, faceSize);
+    const Real part = margin.approach / parts, rest = margin.farthestGap() - margin.approach;
+    std::vector<Look> looks;
+    const auto lookAfter = [&](Real approach, Real distance) {
+        const Real time = speed > 0 ? approach / speed : 0;
+        looks.push_back(
+            {displacementAfter(time, input.a.motion), displacementAfter(time, input.b.motion), distance});
+    };
+    const Real ahead = kTolerances.lookAheadFraction * part;
+    const Real above = margin.farthestGap() - (margin.approach - part) - ahead;
+    lookAfter(ahead, std::max(std::hypot(above, margin.extension), inside + ahead));
+    for (int i = 1; i < parts; ++i) {
+        lookAfter((i + Real(0.5)) * part, std::hypot(rest + part / 2, margin.extension));
+    }
+    return looks;
+}
+
+}  // namespace
+
+Real longestApproach(const MarginInput& input) { return input.timeStep * speedOf(input) + fallOf(input); }
+
+SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSettings& settings,
+                                      Real deepestNow, Real lastDepth) {
+    const Real radius = std::min(input.a.radius, input.b.radius);
+    const Real h = input.timeStep;
+    const BodyMotion &motionA = input.a.motion, &motionB = input.b.motion;
+    const Real speed = speedOf(input), fall = fallOf(input);
+
+    SpeculativeMargin margin;
+    const Real slop = margin.linearSlop = kTolerances.linearSlop * radius;
+    margin.restGap = input.restGap;
+    margin.isCompliant = input.isCompliant;
+    margin.distance = std::clamp(slop + h * speed + fall, slop, input.farthest * radius);
+    if (settings.clearance > 0) margin.distance = std::min(margin.distance, settings.clearance / 2);
+    margin.approach = std::clamp(margin.distance - slop - fall, Real{0}, h * speed);
+    margin.extension =
+        std::min(margin.distance, kTolerances.extensionSlops * slop + kTolerances.extensionFalls * fall);
+    margin.distance = std::max(margin.distance, margin.approach + input.minimumQueryDistance);
+
+    margin.shallowDepth = std::max(margin.entryDepth(), input.springDepth);
+    margin.featureDepth = std::min(margin.shallowDepth, deepestNow + slop);
+    margin.deepExtension = kTolerances.deepExtensionSlops * slop + kTolerances.deepExtensionFalls * fall;
+    if (input.isCompliant) {
+        margin.deepExtension =
+            std::max(margin.deepExtension, kTolerances.asideOfSpring * margin.shallowDepth);
+    }
+
+    const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
+    // What lands on an edge turns about it, about as fast at the rim as it came.
+    const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
+    const auto opened = [&](Real turn) {
+        return kTolerances.coneSine + std::min(kTolerances.mostTurnSine, turn);
+    };
+    margin.coneTolerance = opened(h * turning);
+    margin.landingTolerance = opened(h * (turning + landing));
+    margin.queryDistance =
+        std::max(std::hypot(margin.farthestGap(), margin.extension), distanceInside(margin, lastDepth));
+    return margin;
+}
+
+SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
+                                      const std::optional<FeatureDepth>& last) {
+    const MarginInput bodies{
+        {input.surfaceA->radius, place(input.a.pose, input.surfaceA->centre), input.motionA},
+        {input.surfaceB->radius, place(input.b.pose, input.surfaceB->centre), input.motionB},
+        input.timeStep,
+        input.restGap,
+        input.minimumQueryDistance,
+        input.isCompliant,
+        depthOfSprings(input, last)};
+    const Real lastDepth = last ? last->deepest : 0;
+    SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), lastDepth);
+    margin.looks = looksOf(bodies, margin, distanceInside(margin, lastDepth),
+                           std::max(input.surfaceA->faceSize, input.surfaceB->faceSize));
+    return margin;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,107 @@
+#include "algorithms/geometry/inside_scan.h"
+
+#include "algorithms/geometry/weld.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace ricochet {
+namespace {
+
+constexpr std::size_t kEdgesABucket = 8;
+constexpr std::size_t kMostBuckets = std::size_t{1} << 20;
+constexpr std::size_t kMostOpenBuckets = 4096;
+constexpr std::size_t kMostSides = std::size_t{1} << 17;
+
+/// Steele, Lea, Flood. Fast splittable pseudorandom number generators. 2014: Stafford's variant 13.
+std::uint64_t mixed(std::uint64_t word) {
+    word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9ull;
+    word = (word ^ word >> 27) * 0x94d049bb133111ebull;
+    return word ^ word >> 31;
+}
+
+/// The same for vertices at the same position.
+std::uint64_t numberOf(const Vec3& vertex) {
+    std::uint64_t number = 0x9e3779b97f4a7c15ull;
+    for (const Real x : vertex) number = mixed(number + std::bit_cast<std::uint64_t>(x + Real(0)));  // no -0
+    return number;
+}
+
+std::size_t bucketsFor(std::size_t triangles) {
+    return std::bit_ceil(std::clamp<std::size_t>(triangles * 3 / 2 / kEdgesABucket, 1, kMostBuckets));
+}
+
+}  // namespace
+
+InsideScan::InsideScan(std::size_t triangles) : buckets_(bucketsFor(triangles), 0) {}
+
+/// Calls visit(bucket, number, from, to): the number of an edge is that of its other way round, negated.
+template <class Visit>
+void InsideScan::forEachSide(const Triangle& triangle, Visit&& visit) const {
+    const std::uint64_t numbers[] = {numberOf(triangle[0]), numberOf(triangle[1]), numberOf(triangle[2])};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t next = (k + 1) % 3;
+        const std::uint64_t from = numbers[k], to = numbers[next];
+        if (from == to) continue;
+        const std::uint64_t edge = mixed(std::min(from, to) + mixed(std::max(from, to)));
+        visit(edge & (buckets_.size() - 1), from < to ? edge : -edge, triangle[k], triangle[next]);
+    }
+}
+
+void InsideScan::add(const Triangle& triangle) {
+    if (!isSecond_) return addToSums(triangle);
+    forEachSide(triangle, [&](std::size_t bucket, std::uint64_t, const Vec3& from, const Vec3& to) {
+        if (buckets_[bucket] != 0 && sides_.size() <= kMostSides) sides_.push_back({from, to});
+    });
+}
+
+void InsideScan::addToSums(const Triangle& triangle) {
+    if (!origin_) origin_ = triangle[0];
+    const Vec3 a = triangle[0] - *origin_, b = triangle[1] - *origin_, c = triangle[2] - *origin_;
+    sums_.volume += a.dot(b.cross(c)) / 6;
+    sums_.area += 0.5 * (b - a).cross(c - a).norm();
+    for (const Vec3& corner : triangle) box_.include(corner);
+    forEachSide(triangle, [&](std::size_t bucket, std::uint64_t number, const Vec3&, const Vec3&) {
+        buckets_[bucket] += number;
+    });
+}
+
+std::optional<bool> InsideScan::endPass() {
+    if (!origin_) return false;
+    if (isSecond_) return sides_.size() <= kMostSides && hasInside();
+    sums_.size = box_.size().norm();
+    const auto open =
+        static_cast<std::size_t>(std::ranges::count_if(buckets_, [](std::uint64_t sum) { return sum != 0; }));
+    if (open == 0) return hasInside();
+    if (open > kMostOpenBuckets) return false;
+    isSecond_ = true;
+    return std::nullopt;
+}
+
+bool InsideScan::hasInside() const {
+    std::vector<Vec3> vertices;
+    for (const Side& side : sides_) vertices.insert(vertices.end(), {side.from, side.to});
+    const std::vector<Index> weld = weldVertices(vertices);
+    std::vector<BorderEdge> ways;
+    for (std::size_t i = 0; i < weld.size(); i += 2) {
+        const auto [low, high] = std::minmax(weld[i], weld[i + 1]);
+        ways.push_back({low, high, weld[i] == low ? 1 : -1});
+    }
+    const auto isBefore = [](const BorderEdge& a, const BorderEdge& b) {
+        return std::pair(a.low, a.high) < std::pair(b.low, b.high);
+    };
+    std::ranges::sort(ways, isBefore);
+    std::vector<BorderEdge> borders;
+    for (std::size_t begin = 0, end = 0; begin < ways.size(); begin = end) {
+        BorderEdge border{ways[begin].low, ways[begin].high, 0};
+        for (; end < ways.size() && !isBefore(ways[begin], ways[end]); ++end)
+            border.balance += ways[end].balance;
+        if (border.balance != 0) borders.push_back(border);
+    }
+    return ricochet::hasInside(sums_, vertices, borders);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "algorithms/geometry/boundary_loops.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ricochet {
+
+/// Whether a surface has an inside, as `hasInside` says of a mesh, found from its triangles one after the
+/// other. It never holds the surface: every edge adds a number to a sum, and its other way round subtracts
+/// it, so that the sums of a closed surface are zero. Where some are not, a second pass collects the edges of
+/// these. A surface with more than some thousand edges that have no partner counts as open.
+class InsideScan {
+public:
+    /// `triangles`: of the surface, about; its memory is some bytes a triangle.
+    explicit InsideScan(std::size_t triangles);
+
+    /// All triangles of the surface, in any order, make a pass.
+    void add(const Triangle& triangle);
+    /// After a pass: the answer, or nothing where all must be added once more.
+    std::optional<bool> endPass();
+
+private:
+    struct Side {
+        Vec3 from, to;
+    };
+
+    void addToSums(const Triangle& triangle);
+    template <class Visit>
+    void forEachSide(const Triangle& triangle, Visit&& visit) const;
+    bool hasInside() const;
+
+    std::vector<std::uint64_t> buckets_;  ///< sums over edges, which are spread over them; a power of two
+    std::vector<Side> sides_;             ///< of edges in buckets that are not zero
+    bool isSecond_ = false;               ///< pass
+    std::optional<Vec3> origin_;
+    Aabb box_;
+    SurfaceSums sums_;
+};
+
+}  // namespace ricochet

@@ -1,0 +1,52 @@
+#include "algorithms/geometry/surface_directions.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kNoArea = 1e-12;  // doubled area over squared longest edge; below it the normal is noise
+
+Real longestEdgeSquared(const Triangle& t) {
+    return std::max({(t[1] - t[0]).squaredNorm(), (t[2] - t[1]).squaredNorm(), (t[0] - t[2]).squaredNorm()});
+}
+
+Vec3 frontNormal(const Triangle& t) {
+    const Vec3 doubledArea = (t[1] - t[0]).cross(t[2] - t[0]);
+    const Real length = doubledArea.norm();
+    if (!(length > kNoArea * longestEdgeSquared(t))) return Vec3::Zero();
+    return doubledArea / length;
+}
+
+/// The edge whose face0 an edge has for its face1, where it is split.
+Index edgeAlongside(const MeshTopology& topology, Index edge) {
+    return std::ranges::lower_bound(topology.splits, edge, {}, &MeshTopology::Split::edge)->along;
+}
+
+}  // namespace
+
+Vec3 unitNormal(const Mesh& mesh, Index face) {
+    if (face < mesh.frontCount()) return frontNormal(mesh.triangle(face));
+    return -frontNormal(mesh.triangle(face - mesh.frontCount()));
+}
+
+EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Index e) {
+    const MeshTopology::Edge& edge = topology.edges[e];
+    const Vec3 way = mesh.vertices()[edge.vertex1] - mesh.vertices()[edge.vertex0];
+    EdgeDirections directions;
+    directions.length = way.norm();
+    directions.along = way / directions.length;
+    directions.inward0 = unitNormal(mesh, edge.face0).cross(directions.along);
+    directions.inward1 = directions.inward0;
+    if (edge.isSplit) {
+        const MeshTopology::Edge& other = topology.edges[edgeAlongside(topology, e)];
+        directions.inward1 =
+            unitNormal(mesh, edge.face1).cross(directionBetween(mesh, other.vertex0, other.vertex1));
+    } else if (edge.face1 != kNone) {
+        const Vec3 across = unitNormal(mesh, edge.face1).cross(directions.along);
+        directions.inward1 = edge.isRunBothWays ? Vec3(-across) : across;
+    }
+    return directions;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "algorithms/geometry/mesh_topology.h"
+
+#include <ranges>
+
+namespace ricochet {
+
+// The directions of a surface's features. They follow from where its vertices are, so a topology does not
+// keep them: most features are never asked for theirs.
+
+/// Of a face: unit; zero where it has no area worth the name. A back's is its front's reversed.
+Vec3 unitNormal(const Mesh& mesh, Index face);
+
+struct EdgeDirections {
+    Vec3 along;   ///< unit, from vertex0 to vertex1
+    Real length;  ///< metres
+    /// Unit tangents in face0 and face1, perpendicular to the edge, pointing into the face. On a border both
+    /// are face0's.
+    Vec3 inward0, inward1;
+};
+
+EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Index edge);
+
+/// Into one of the edge's two faces.
+inline const Vec3& inwardOf(const EdgeDirections& directions, const MeshTopology::Edge& edge, Index face) {
+    return edge.face0 == face ? directions.inward0 : directions.inward1;
+}
+
+/// Unit, from one vertex to another one.
+inline Vec3 directionBetween(const Mesh& mesh, Index from, Index to) {
+    const Vec3 way = mesh.vertices()[to] - mesh.vertices()[from];
+    return way / way.norm();
+}
+
+/// Unit, from a welded vertex to each of its neighbours, in the order of its ring.
+inline auto ringDirections(const Mesh& mesh, const MeshTopology& topology, Index vertex) {
+    return topology.ringOf(vertex) | std::views::transform([&mesh, vertex](Index neighbour) {
+               return directionBetween(mesh, vertex, neighbour);
+           });
+}
+
+}  // namespace ricochet

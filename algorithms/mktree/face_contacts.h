@@ -1,0 +1,57 @@
+#pragma once
+
+#include "algorithms/mktree/feature_contact.h"
+#include "algorithms/mktree/moving_body.h"
+#include "algorithms/mktree/prediction.h"
+#include "algorithms/mktree/standing_triangle.h"
+
+#include <optional>
+
+namespace ricochet::mktree {
+
+/// A face of a body in the course of a slice of its motion.
+struct MovingFace {
+    Index face;
+    Triangle corners;                ///< at the slice's beginning
+    std::array<ScrewPath, 3> paths;  ///< in the slice
+    Aabb box;                        ///< where it comes
+};
+
+/// The first contact among all faces that were asked.
+class FaceContacts {
+public:
+    /// `rounding`: metres, of the world's coordinates.
+    FaceContacts(const MovingBody& body, const Pose& pose, const ScrewMotion& screw, Real rounding)
+        : body_(body), pose_(pose), screw_(screw), rounding_(rounding) {}
+
+    /// Later contacts are not looked for.
+    void setEnd(Real end) { end_ = end; }
+
+    MovingFace moving(Index face, const Slice& slice) const;
+
+    /// All features of two faces, each by the face that owns it: every root of their distances in the slice.
+    void ask(const MovingFace& a, const StandingTriangle& b, const Slice& slice);
+    /// Whether they meet at time 0, exactly: the first by part and numbers is kept.
+    void askStart(Index faceA, const StandingTriangle& b);
+
+    const std::optional<Prediction>& first() const { return first_; }
+    /// Nothing after that time matters any more.
+    Real timeLeft() const { return first_ ? first_->contact.time : end_; }
+
+private:
+    struct Faces;
+
+    void askFeatures(const Faces& faces);
+    void askEdge(const Faces& faces, unsigned k);
+    Real endIn(const Slice& slice) const;
+    void record(const Faces& faces, const std::optional<Real>& time, TouchingFeatures features, unsigned k,
+                unsigned l, const Vec3& normal);
+
+    const MovingBody& body_;
+    const Pose& pose_;
+    const ScrewMotion& screw_;
+    Real rounding_, end_ = 1;
+    std::optional<Prediction> first_;
+};
+
+}  // namespace ricochet::mktree

@@ -1,0 +1,90 @@
+#include "algorithms/mktree/moving_world.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::mktree {
+namespace {
+
+constexpr std::size_t kMostScrews = 1'000'000;
+constexpr Real kOverlap = 1e-9;  // of a piece: so that no contact lies between two
+
+/// Of the body's sphere.
+Real placedRadius(const MovingBody& body, const Pose& pose) {
+    return body.nodes[0].radius * pose.rotation.norm() / std::sqrt(Real(3)) * (1 + 1e-6);
+}
+
+class Series {
+public:
+    Series(const MkTree& tree, const MovingBody& body, const RigidMotion& a, const RigidMotion& b,
+           Real tolerance)
+        : tree_(tree),
+          body_(body),
+          a_(a),
+          b_(b),
+          tolerance_(tolerance),
+          radius_((place(a.poseAt0, body.nodes[0].centre) - a.centre).norm() +
+                  placedRadius(body, a.poseAt0)) {}
+
+    /// In the order of time, until there is a contact.
+    Result<void> look(Real begin, Real end) {
+        const Real length = end - begin;
+        const RelativeScrew piece = relativeScrew(part(a_, begin, end + kOverlap * length),
+                                                  part(b_, begin, end + kOverlap * length), radius_);
+        if (!(piece.deviation <= tolerance_)) {
+            const Real middle = 0.5 * (begin + end);
+            if (found_.screws > kMostScrews || middle <= begin || middle >= end) {
+                return tl::unexpected(std::string("the tolerance takes more than a million screws"));
+            }
+            const auto good = look(begin, middle);
+            return good && !found_.first ? look(middle, end) : good;
+        }
+        ++found_.screws;
+        found_.deviation = std::max(found_.deviation, piece.deviation);
+        auto first = predict(tree_, body_, piece.poseAt0, piece.screw);
+        if (!first) return tl::unexpected(first.error());
+        if (*first) take(**first, begin, (1 + kOverlap) * length);
+        return {};
+    }
+
+    MovingWorldPrediction found() const { return found_; }
+
+private:
+    void take(Prediction first, Real begin, Real length) {
+        first.contact.time = begin + length * first.contact.time;
+        first.startsInContact &= begin == 0;
+        found_.first = first;
+    }
+
+    const MkTree& tree_;
+    const MovingBody& body_;
+    const RigidMotion &a_, &b_;
+    Real tolerance_, radius_;
+    MovingWorldPrediction found_;
+};
+
+bool isFinite(const RigidMotion& motion) {
+    return motion.poseAt0.rotation.allFinite() && motion.poseAt0.translation.allFinite() &&
+           motion.centre.allFinite() && motion.shift.allFinite() && motion.axis.allFinite() &&
+           std::isfinite(motion.angle);
+}
+
+}  // namespace
+
+Result<MovingWorldPrediction> predictInMovingWorld(const MkTree& tree, const MovingBody& body,
+                                                   const RigidMotion& bodyMotion,
+                                                   const RigidMotion& worldMotion,
+                                                   const MovingWorldSettings& settings) {
+    if (!isFinite(bodyMotion) || !isFinite(worldMotion) || !(settings.end >= 0)) {
+        return tl::unexpected(std::string("a pose or a motion has a number that is not finite"));
+    }
+    if (!(settings.tolerance > 0)) return tl::unexpected(std::string("the tolerance is not above zero"));
+    Series series(tree, body, bodyMotion, worldMotion, settings.tolerance);
+    const auto good = series.look(0, std::min(settings.end, Real(1)));
+    if (!good) return tl::unexpected(good.error());
+    MovingWorldPrediction found = series.found();
+    if (found.first && found.first->contact.time > settings.end) found.first.reset();
+    return found;
+}
+
+}  // namespace ricochet::mktree

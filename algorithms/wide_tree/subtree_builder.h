@@ -1,0 +1,71 @@
+#pragma once
+
+#include "algorithms/wide_tree/binned_sah.h"
+#include "algorithms/wide_tree/builder.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ricochet::wide_tree {
+
+/// What a whole build shares. Those who build parts of the tree write to disjoint parts of it.
+struct BuildSpace {
+    const Mesh& mesh;
+    const BuildSettings& settings;
+    Tree ball;  ///< centre and radius alone
+    PlainVector<FloatTriangle> triangles;
+    PlainVector<FloatBox> boxes;  ///< by face, in the frame that was tried last
+    std::vector<Index> order;     ///< faces in the tree's order, as far as it is known
+};
+
+/// Faces of the order that are below one node, or in one leaf.
+struct FaceRange {
+    Index begin, end;
+    Frame frame;                  ///< of the node above
+    std::optional<FloatBox> box;  ///< in that frame, where the boxes of its faces are in that frame, too
+
+    Index size() const { return end - begin; }
+};
+
+/// A node and all that is below it, in depth-first order.
+struct Subtree {
+    NodeRef root;
+    PlainVector<WideNode> nodes;
+    PlainVector<WideLeaf> leaves;
+    Real boxArea = 0;
+};
+
+/// Builds parts of a tree. For one thread.
+class SubtreeBuilder {
+public:
+    explicit SubtreeBuilder(BuildSpace& space) : space_(space), sah_(space.order, space.boxes) {}
+
+    Subtree build(const FaceRange& range);
+    /// One node whose children are to be built; adds its children's boxes to `boxArea`.
+    WideNode makeNode(const FaceRange& range, std::vector<FaceRange>& children, Real& boxArea);
+
+private:
+    using Clusters = std::vector<Cluster>;
+    /// Faces that are to become child `place` of node `parent`.
+    struct Task {
+        FaceRange range;
+        Index parent;
+        int place;
+    };
+
+    std::span<const Index> facesOf(const FaceRange& range) const {
+        return std::span(space_.order).subspan(range.begin, range.size());
+    }
+    FloatBox computeBoxes(const FaceRange& range, const Frame& frame);
+    void makeLeaf(const FaceRange& range, WideLeaf& leaf, Real& boxArea);
+    bool tryOwnFrame(const FaceRange& range, Frame& frame);
+    void splitInto(Clusters& clusters, const FaceRange& range, const FloatBox& box);
+
+    BuildSpace& space_;
+    BinnedSah sah_;
+    Clusters clusters_, ownClusters_;
+    std::vector<Index> orderBefore_;
+};
+
+}  // namespace ricochet::wide_tree

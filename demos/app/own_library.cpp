@@ -1,0 +1,17 @@
+#include "demos/app/own_library.h"
+
+namespace ricochet::app {
+
+namespace fs = std::filesystem;
+
+Result<fs::path> findOwnLibrary(const std::string& name) {
+    std::error_code error;
+    const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+    const fs::path installed = (folder / RICOCHET_LIBRARIES_FROM_PROGRAM / "ricochet").lexically_normal();
+    for (const fs::path& place : {folder, installed}) {
+        if (fs::exists(place / name, error)) return place / name;
+    }
+    return tl::unexpected(name + " lies neither in " + folder.string() + " nor in " + installed.string());
+}
+
+}  // namespace ricochet::app

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "algorithms/mktree/paper_pipeline.h"
+#include "demos/app/motions.h"
+
+namespace ricochet::app {
+
+/// What predictions are asked of, and how.
+struct PredictQuestions {
+    std::shared_ptr<const mktree::MkTree> tree;
+    std::shared_ptr<const Mesh> body;
+    std::vector<BodyMotion> motions;
+    std::vector<BodyMotion> worldMotions;  ///< empty: the world stands; else as many
+    std::string method = "traversal";
+    Real tolerance = 1e-6;  ///< metres: of predictions in a world that moves
+};
+
+/// The names of the methods, and what each is.
+extern const std::vector<std::pair<std::string, std::string>> kPredictMethods;
+
+/// The same for the same questions, whatever run they are asked in.
+std::string fingerprintOf(const PredictQuestions& questions);
+
+/// Answers motions, one by one, with a line of JSON.
+class Forecaster {
+public:
+    explicit Forecaster(const PredictQuestions& questions) : questions_(questions), body_(questions.body) {}
+
+    /// Called by one thread.
+    Result<std::string> answer(std::size_t motion);
+
+    const mktree::PredictCounters& counters() const { return counters_; }
+    const mktree::PaperCounters& paperCounters() const { return paperCounters_; }
+
+private:
+    Result<std::string> answerInMovingWorld(std::size_t motion);
+
+    const PredictQuestions& questions_;
+    mktree::MovingBody body_;
+    mktree::PredictCounters counters_;
+    mktree::PaperCounters paperCounters_;
+};
+
+/// Of an answer's line.
+bool isContact(const std::string& answer);
+
+}  // namespace ricochet::app

@@ -1,0 +1,69 @@
+// Ranks of MPI. A module of its own, which is loaded only where the program was started by mpirun: no other
+// run needs MPI or waits for it to start.
+
+#include "demos/app/ranks/rank_link.h"
+
+#include <deque>
+#include <mpi.h>
+
+namespace {
+
+class MpiLink : public ricochet::app::RankLink {
+public:
+    MpiLink() {
+        int provided = 0;
+        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+        MPI_Comm_size(MPI_COMM_WORLD, &count_);
+    }
+    ~MpiLink() override {
+        for (Sent& sent : sent_) MPI_Wait(&sent.request, MPI_STATUS_IGNORE);
+        MPI_Finalize();
+    }
+    MpiLink(const MpiLink&) = delete;
+
+    int rank() const override { return rank_; }
+    int count() const override { return count_; }
+
+    /// Does not wait: two ranks that send each other long messages at once would wait for ever.
+    void send(int to, const std::string& text) override {
+        Sent& sent = sent_.emplace_back(Sent{text, MPI_REQUEST_NULL});
+        MPI_Isend(sent.text.data(), static_cast<int>(sent.text.size()), MPI_BYTE, to, 0, MPI_COMM_WORLD,
+                  &sent.request);
+    }
+
+    std::optional<Message> receive() override {
+        dropWhatHasLeft();
+        int hasArrived = 0, size = 0;
+        MPI_Status status;
+        MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &hasArrived, &status);
+        if (hasArrived == 0) return std::nullopt;
+        MPI_Get_count(&status, MPI_BYTE, &size);
+        Message message{status.MPI_SOURCE, std::string(static_cast<std::size_t>(size), '\0')};
+        MPI_Recv(message.text.data(), size, MPI_BYTE, message.from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        return message;
+    }
+
+private:
+    /// Stays where it is until it has left.
+    struct Sent {
+        std::string text;
+        MPI_Request request;
+    };
+
+    void dropWhatHasLeft() {
+        for (int hasLeft = 1; !sent_.empty();) {
+            MPI_Test(&sent_.front().request, &hasLeft, MPI_STATUS_IGNORE);
+            if (hasLeft == 0) return;
+            sent_.pop_front();
+        }
+    }
+
+    std::deque<Sent> sent_;
+    int rank_ = 0, count_ = 1;
+};
+
+}  // namespace
+
+/// The caller owns it. Once a process.
+extern "C" ricochet::app::RankLink* ricochetRankLink() { return new MpiLink; }

@@ -1,0 +1,103 @@
+// What predictions cost in the tankers of paper 003: blocks that are read, and time, by the paper's four
+// steps, by the traversal, and by exact queries at a thousand poses of the motion.
+
+#include "demos/app/prediction_ways.h"
+#include "demos/app/quantiles.h"
+#include "demos/app/reproduce/experiment.h"
+#include "demos/app/reproduce/paper003_tankers.h"
+#include "plugin/clocks.h"
+
+namespace ricochet::app::paper003 {
+namespace {
+
+using namespace mktree;
+
+std::string threeDigits(double value) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", value);
+    return text.data();
+}
+
+/// A way, and what it took in each cell.
+struct MeasuredWay {
+    PredictionWay way;
+    std::vector<double> times = {};  ///< microseconds; leaves in memory
+    double blocks = 0;               ///< read where none is in memory
+};
+
+struct Trees {
+    std::shared_ptr<const MkTree> plain, withPolyhedra;
+};
+
+Result<Trees> treesOf(std::size_t tanker) {
+    const auto plain = treeOf(scenes::kTankerVariants[tanker], {.leafTriangles = 200});
+    if (!plain) return tl::unexpected(plain.error());
+    const auto with = treeOf(scenes::kTankerVariants[tanker], {.leafTriangles = 200, .polyhedra = true});
+    if (!with) return tl::unexpected(with.error());
+    return Trees{*plain, *with};
+}
+
+/// One cell of table 3 in each way; those that find the first contact must agree.
+Result<void> measureCell(const Trees& trees, const MovingBody& body, std::size_t m,
+                         std::vector<MeasuredWay>& ways) {
+    const MovingSphere sphere = motion(m, trees.plain->box());
+    std::optional<std::optional<Real>> truth;
+    for (auto& [way, times, blocks] : ways) {
+        const PredictionQuestion question{way.needsPolyhedra ? *trees.withPolyhedra : *trees.plain,
+                                          body,
+                                          {Matrix3::Identity(), sphere.centre},
+                                          sphere.screw};
+        question.tree.clearCache();
+        const auto cold = way.timeOf(question);
+        if (!cold) return tl::unexpected(cold.error());
+        blocks += static_cast<double>(question.tree.statistics().blocksRead);
+        const double begin = threadMicroseconds();
+        const auto warm = way.timeOf(question);
+        times.push_back(threadMicroseconds() - begin);
+        if (!truth) truth = *warm;
+        if (way.findsFirst && !areSame(*truth, *warm)) {
+            return tl::unexpected(std::string(way.name) + " contradicts the traversal");
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> runCosts(Effort effort, Report& report) {
+    const std::size_t tankers = effort == Effort::trial ? 1 : scenes::kTankerVariants.size();
+    const MovingBody body(maintenancePart(kDiameter));
+    std::vector<MeasuredWay> ways;
+    for (const PredictionWay& way : predictionWays()) ways.push_back({way});
+    double allBlocks = 0;
+    for (std::size_t v = 0; v < tankers; ++v) {
+        const auto trees = treesOf(v);
+        if (!trees) return tl::unexpected(trees.error());
+        for (std::size_t m = 0; m < kMotions; ++m) {
+            if (const auto good = measureCell(*trees, body, m, ways); !good) return good;
+            allBlocks += static_cast<double>(trees->plain->directory().blocks);
+        }
+    }
+    TextTable table = {{"way", "blocks read", "all / read", "required", "mean, us", "median, us",
+                        "mean / traversal's", "median / traversal's", "required"}};
+    const Quantiles base = quantilesOf(ways[0].times);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const auto& [way, times, blocks] = ways[i];
+        const Quantiles q = quantilesOf(times);
+        const auto cells = static_cast<double>(times.size());
+        table.push_back({way.name, threeDigits(blocks / cells), threeDigits(allBlocks / blocks),
+                         i == 0   ? "300"
+                         : i == 1 ? "60"
+                                  : "-",
+                         threeDigits(q.mean), threeDigits(q.median), threeDigits(q.mean / base.mean),
+                         threeDigits(q.median / base.median), i == 1 ? "50 (mean)" : "-"});
+    }
+    report.say("Costs of a prediction, means over " + std::to_string(tankers * kMotions) +
+                   " cells, surface area, at most 200 triangles a leaf; blocks from an empty cache (of " +
+                   threeDigits(allBlocks / static_cast<double>(tankers * kMotions)) +
+                   "), thread CPU time with the leaves in memory",
+               table, Alignment::left);
+    return report.write("costs", table);
+}
+
+}  // namespace ricochet::app::paper003

@@ -1,0 +1,103 @@
+#include "demos/scenes/terrain.h"
+
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/terrain_ground.h"
+
+#include <cmath>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr int kUsualTriangles = 500'000, kUsualBodies = 8;
+constexpr double kRadius = 0.5;  // metres: of what is driven
+constexpr double kSpeed = 5;     // m/s
+constexpr double kApart = 3;     // metres: between the others, along the way and beside it
+constexpr int kDigEvery = 10;    // steps
+constexpr double kDigAhead = 2;  // metres
+constexpr double kDigRadius = 1.5, kDigDepth = 0.12;  // metres
+constexpr double kSeen = 8;   // metres: what is drawn and measured of the ground, to each side
+constexpr double kGap = 0.1;  // metres: between ground and bodies at the start
+
+SceneMesh lump() {
+    SceneMesh mesh = lumpyBody(1);
+    scale(mesh, 0.4);
+    return mesh;
+}
+
+class Terrain : public MeshScene {
+public:
+    Terrain(btDynamicsWorld& world, const SceneOptions& options)
+        : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)),
+          changed_(options.changed),
+          ground_(options.triangles.value_or(kUsualTriangles)) {
+        const double start = -std::min(ground_.half() / 2, 100.0);
+        ground_.shape().setMargin(options.margin);
+        add(ground_.shape(), nullptr, 0, btVector3(0, 0, 0), btTransform::getIdentity());
+        driven_ = &addAt(moving(icosphere(2, kRadius)), start, 0, kRadius);
+        const Surface& other = moving(lump());
+        for (int i = 1; i < options.bodies.value_or(kUsualBodies); ++i) {
+            const double beside = i % 2 == 0 ? kApart : -kApart;
+            addAt(other, start + kApart * (i / 2), beside, 0.45);
+        }
+        drawGround();
+    }
+    ~Terrain() override { removeBodies(); }
+
+    void beforeStep() override {
+        const btVector3& at = driven_->getCenterOfMassPosition();
+        const bool isNearEnd = at.x() > btScalar(ground_.half() - 2 * kSeen);
+        const btScalar speed = btScalar(isNearEnd ? 0 : kSpeed);
+        driven_->setAngularVelocity(btVector3(0, 0, -speed / btScalar(kRadius)));
+        driven_->setLinearVelocity(btVector3(speed, driven_->getLinearVelocity().y(), 0));
+        if (++step_ % kDigEvery != 0 || isNearEnd) return;
+        const auto box = ground_.dig(double(at.x()) + kDigAhead, double(at.z()), kDigRadius, kDigDepth);
+        ++pits_;
+        if (changed_) changed_(ground_.shape(), box.least, box.most);
+        drawGround();
+    }
+
+    Place placeOf(const btRigidBody& body) const override {
+        if (body.isStaticObject()) return Place::inside;
+        const btVector3& at = body.getCenterOfMassPosition();
+        return double(at.y()) > ground_.heightAt(at.x(), at.z()) - 0.1 ? Place::inside : Place::through;
+    }
+
+    std::vector<Measure> measures() const override {
+        return {{"metres_driven", double(driven_->getCenterOfMassPosition().x()) - begin_},
+                {"pits", double(pits_)}};
+    }
+
+private:
+    btRigidBody& addAt(const Surface& surface, double x, double z, double reach) {
+        if (!driven_) begin_ = x;
+        double highest = -TerrainGround::kMost;
+        for (const double aside : {-reach, 0.0, reach}) {
+            for (const double along : {-reach, 0.0, reach}) {
+                highest = std::max(highest, ground_.heightAt(x + along, z + aside));
+            }
+        }
+        return add(surface, 1, btTransform(random().rotation(), vertexAt(x, highest + reach + kGap, z)));
+    }
+
+    /// Of a large ground only what is near can be shown.
+    void drawGround() {
+        const btVector3& at = driven_->getCenterOfMassPosition();
+        bodies_.front().mesh =
+            std::make_shared<const SceneMesh>(ground_.slabAbout(double(at.x()), double(at.z()), kSeen));
+    }
+
+    decltype(SceneOptions::changed) changed_;
+    TerrainGround ground_;
+    btRigidBody* driven_ = nullptr;
+    double begin_ = 0;  // metres
+    int step_ = 0, pits_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeTerrain(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Terrain>(world, options);
+}
+
+}  // namespace ricochet::scenes

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "demos/scenes/scene.h"
+
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+
+namespace ricochet::scenes {
+
+/// Hills as a square heightfield about the origin, which can be dug.
+class TerrainGround {
+public:
+    explicit TerrainGround(int triangles);
+    TerrainGround(const TerrainGround&) = delete;
+    TerrainGround& operator=(const TerrainGround&) = delete;
+
+    btHeightfieldTerrainShape& shape() { return shape_; }
+    /// Metres, from the middle to each side.
+    double half() const { return kSpacing / 2 * (samples_ - 1); }
+    /// The height of the sample that is nearest to a place.
+    double heightAt(double x, double z) const { return at(index(x), index(z)); }
+
+    struct Box {
+        btVector3 least, most;
+    };
+    /// Lowers the samples within a distance of a place, the most in the middle; answers what has changed.
+    Box dig(double x, double z, double radius, double depth);
+
+    /// What is within a distance of a place along both axes, as a closed slab.
+    SceneMesh slabAbout(double x, double z, double reach) const;
+
+    static constexpr double kSpacing = 0.25;  ///< metres between samples
+    static constexpr double kMost = 8;        ///< metres: no sample is higher or deeper
+
+private:
+    int index(double along) const;
+    double along(int index) const { return kSpacing * index - half(); }
+    float& at(int i, int k) { return heights_[std::size_t(k) * std::size_t(samples_) + std::size_t(i)]; }
+    float at(int i, int k) const { return const_cast<TerrainGround&>(*this).at(i, k); }
+
+    const int samples_;  // along each side
+    std::vector<float> heights_;
+    btHeightfieldTerrainShape shape_;
+};
+
+}  // namespace ricochet::scenes

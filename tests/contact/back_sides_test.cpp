@@ -1,0 +1,99 @@
+#include "algorithms/contact/penetration/back_sides.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numbers>
+
+namespace ricochet::test {
+namespace {
+
+std::shared_ptr<const Mesh> sheet(Real half) {
+    return *Mesh::createTwoSided({{-half, 0, -half}, {-half, 0, half}, {half, 0, half}, {half, 0, -half}},
+                                 {{0, 1, 2}, {0, 2, 3}});
+}
+
+/// How many contacts there are, or none where one of them does not push A that way.
+std::size_t contactsThatPush(const ContactScene& scene, Real up) {
+    const ContactMemory memory = scene.contacts(ClosePairs());
+    const bool all = std::ranges::all_of(
+        memory.points, [&](const ContactPoint& point) { return up * point.normal.y() > 0.9; });
+    return all ? memory.points.size() : 0;
+}
+
+TEST(BackSides, APlateOnASheetIsPushedOutOnTheSideOnWhichMostOfItIs) {
+    constexpr Real kThickness = 0.004;
+    const auto plate = gridBoxMesh(Vec3(1, kThickness, 1));
+    for (const Real half : {3.0, 0.3}) {  // the plate's corners over the sheet, the sheet's under the plate
+        for (const Real share : {-0.2, 0.0, 0.01, 0.3, 0.49}) {  // of its thickness that has gone through
+            const Real height = (0.5 - share) * kThickness;
+            EXPECT_EQ(contactsThatPush({plate, at(0, height, 0), sheet(half), Pose{}}, 1), 4u) << share;
+            EXPECT_EQ(contactsThatPush({plate, at(0, -height, 0), sheet(half), Pose{}}, -1), 4u) << share;
+            EXPECT_EQ(contactsThatPush({sheet(half), Pose{}, plate, at(0, height, 0)}, -1), 4u) << share;
+        }
+    }
+}
+
+TEST(BackSides, APlateThatLiesAcrossASheetsRimIsNotHeldThere) {
+    const auto plate = gridBoxMesh(Vec3(1, 0.004, 1));
+    EXPECT_GT(contactsThatPush({plate, turned(0.4, {0, 1, 0}, {0.5, 0.00199, 0.1}), sheet(0.6), Pose{}}, 1),
+              2u);
+}
+
+/// A low roof: where it is thick, below its ridge, its base has no corner.
+TEST(BackSides, AThinBodyNeedNotHaveItsCornersOverOneAnother) {
+    const auto roof =
+        makeMesh({{-0.2, 0, -1}, {-0.2, 0, 1}, {0.2, 0, 1}, {0.2, 0, -1}, {0, 0.008, 0.8}, {0, 0.008, -0.8}},
+                 {{0, 2, 1}, {0, 3, 2}, {1, 2, 4}, {3, 0, 5}, {0, 1, 4}, {0, 4, 5}, {2, 3, 5}, {2, 5, 4}});
+    EXPECT_EQ(contactsThatPush({roof, at(0, -0.0002, 0), sheet(2), Pose{}}, 1), 4u);
+}
+
+TEST(BackSides, AThickBodyThatHasComeThroughIsPushedBack) {
+    const auto cube = gridBoxMesh(Vec3(1, 1, 1));
+    EXPECT_EQ(contactsThatPush({cube, at(0, 0.496, 0), sheet(3), Pose{}}, 1), 4u);
+    EXPECT_EQ(contactsThatPush({cube, at(0, -0.496, 0), sheet(3), Pose{}}, -1), 4u);
+}
+
+TEST(BackSides, ABladeOnItsEdgeIsThinAndStillHeld) {
+    const auto blade = gridBoxMesh(Vec3(1, 1, 0.004));
+    const Real tilt = 0.5, lowest = 0.5 * std::cos(tilt) + 0.002 * std::sin(tilt);
+    const ContactScene scene(blade, turned(tilt, {1, 0, 0}, {0, lowest - 0.0005, 0}), sheet(3), Pose{});
+    EXPECT_EQ(contactsThatPush(scene, 1), 2u);
+}
+
+/// Two jaws a hair apart, the sheet between them: its contacts are real on both sides.
+TEST(BackSides, AClampHoldsASheetFromBothSides) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (const Real y : {0.5, -0.5}) {
+        const auto jaw = gridBoxMesh(Vec3(1, 0.9998, 1));
+        const auto first = static_cast<Index>(vertices.size());
+        for (const Vec3& v : jaw->vertices()) vertices.push_back(v + Vec3(0, y, 0));
+        for (const Face& f : jaw->faces()) faces.push_back({f[0] + first, f[1] + first, f[2] + first});
+    }
+    const auto clamp = makeMesh(vertices, faces);
+    const ContactMemory memory = ContactScene(clamp, at(0, 0.0003, 0), sheet(3), Pose{}).contacts();
+    EXPECT_EQ(memory.patches.size(), 2u);
+    EXPECT_EQ(memory.points.size(), 8u);
+}
+
+TEST(BackSides, DoNotDependOnTheSuperset) {
+    Random random(31);
+    const auto plate = gridBoxMesh(Vec3(1, 0.004, 1), 3);
+    for (int i = 0; i < 40; ++i) {
+        const Pose pose =
+            turned(0.006 * uniform(random, 0, 1), randomPoint(random), 0.004 * randomPoint(random));
+        ContactScene scene(plate, pose, sheet(3), Pose{});
+        scene.input.motionA.linearVelocity = randomPoint(random);
+        const ContactMemory exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(3));
+        ASSERT_EQ(exact.points.size(), all.points.size());
+        for (std::size_t k = 0; k < exact.points.size(); ++k) {
+            EXPECT_EQ(exact.points[k].key, all.points[k].key);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace ricochet::test

@@ -1,0 +1,94 @@
+#include "algorithms/contact/restitution.h"
+
+#include "algorithms/geometry/predicates.h"
+#include "tests/support/random_geometry.h"
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
+
+namespace ricochet::test {
+namespace {
+
+/// A plank that strikes a rough floor with one of its ends, in the plane of x and y. It sticks where it
+/// touches.
+struct Plank {
+    Real inertia;  ///< kg m²; its mass is 1 kg
+    Vec2 arm;      ///< metres: from its centre to the end
+    Vec2 velocity;
+    Real spin;
+
+    Vec2 endVelocity() const { return velocity + spin * Vec2(-arm.y(), arm.x()); }
+
+    /// J: what the impact adds, where the end leaves with a share of the speed at which it came. By the two
+    /// equations of its impulse.
+    Real gain(Real share) const {
+        const Vec2 across(-arm.y(), arm.x());
+        const Eigen::Matrix2d response = Eigen::Matrix2d::Identity() + across * across.transpose() / inertia;
+        const Vec2 after(0, -share * endVelocity().y());
+        const Vec2 impulse = response.inverse() * (after - endVelocity());
+        return impulse.dot(endVelocity() + after) / 2;
+    }
+
+    StruckBody body() const {
+        StruckBody struck;
+        struck.motion.centre = Vec3(-arm.x(), -arm.y(), 0);
+        struck.motion.linearVelocity = Vec3(velocity.x(), velocity.y(), 0);
+        struck.motion.angularVelocity = Vec3(0, 0, spin);
+        struck.motion.gravity.setZero();
+        struck.inverseMass.setOnes();
+        struck.inverseInertia = Matrix3::Identity() / inertia;
+        return struck;
+    }
+};
+
+StruckPoint endOf(Real restitution, Real friction) {
+    return {Vec3::Zero(), Vec3::Zero(), Vec3(0, 1, 0), 0, restitution, friction};
+}
+
+StruckBody floorBody() {
+    StruckBody floor;
+    floor.motion.gravity.setZero();
+    return floor;
+}
+
+/// Heavy enough at its ends for a solver's ten iterations to be as good as the equations.
+Plank randomPlank(Random& random) {
+    return {uniform(random, 0.2, 0.6), Vec2(uniform(random, -0.5, 0.5), uniform(random, -0.5, -0.1)),
+            Vec2(uniform(random, -3, 3), uniform(random, -4, -1)), uniform(random, -8, 8)};
+}
+
+TEST(Restitution, APlankThatSticksLeavesWithAllTheEnergyThatItBroughtAndNoMore) {
+    Random random(47);
+    HitRate lowered;
+    for (int i = 0; i < 400; ++i) {
+        const Plank plank = randomPlank(random);
+        if (plank.endVelocity().y() > -0.5) continue;
+        const StruckPoint end = endOf(1, 100);
+        const Real share = restitutionShareWithoutGain(plank.body(), floorBody(), 1.0 / 60, {&end, 1});
+        const Real energy = plank.velocity.squaredNorm() / 2 + plank.inertia * plank.spin * plank.spin / 2;
+        EXPECT_LE(plank.gain(share), 1e-4 * energy) << i;
+        lowered.count(share < 1);
+        if (share < 1) {
+            EXPECT_GT(plank.gain(share), -1e-3 * energy) << i;  // the greatest share
+        }
+    }
+    EXPECT_TRUE(lowered.isBetween(0.03, 0.97)) << lowered.value();
+}
+
+TEST(Restitution, WithoutFrictionNothingIsLowered) {
+    Random random(53);
+    for (int i = 0; i < 100; ++i) {
+        const StruckPoint end = endOf(1, 0);
+        EXPECT_EQ(restitutionShareWithoutGain(randomPlank(random).body(), floorBody(), 1.0 / 60, {&end, 1}),
+                  1);
+    }
+}
+
+TEST(Restitution, WhatComesTooSlowlyToBounceIsLeftAlone) {
+    Plank plank{0.1, Vec2(0.4, -0.2), Vec2(2, -0.1), 0};
+    const StruckPoint end = endOf(1, 100);
+    EXPECT_EQ(restitutionShareWithoutGain(plank.body(), floorBody(), 1.0 / 60, {&end, 1}), 1);
+}
+
+}  // namespace
+}  // namespace ricochet::test

@@ -1,0 +1,280 @@
+#include "algorithms/contact/speculative_margin.h"
+
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/contact/contact_scene.h"
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace ricochet::test {
+namespace {
+
+ContactScene twoSpheres() { return {sphereMesh(16, 8), at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{}}; }
+
+/// Where a point of a body is after a step as Bullet makes it: gravity changes the velocity first.
+Vec3 afterStep(const Vec3& point, const BodyMotion& motion, Real timeStep) {
+    const Vec3 turn = timeStep * motion.angularVelocity;
+    const Matrix3 rotation = turn.isZero(0)
+                                 ? Matrix3(Matrix3::Identity())
+                                 : Eigen::AngleAxis<Real>(turn.norm(), turn.normalized()).toRotationMatrix();
+    return motion.centre + timeStep * (motion.linearVelocity + timeStep * motion.gravity) +
+           rotation * (point - motion.centre);
+}
+
+/// Metres: how much nearer a vertex of A and one of B come to one another within the step, at most.
+Real greatestApproach(const ContactScene& scene) {
+    const ContactInput& input = scene.input;
+    Real greatest = 0;
+    for (const Vec3& v : scene.modelA->mesh().vertices()) {
+        for (const Vec3& w : scene.modelB->mesh().vertices()) {
+            const Vec3 p = place(input.a.pose, v), q = place(input.b.pose, w);
+            const Vec3 later =
+                afterStep(p, input.motionA, input.timeStep) - afterStep(q, input.motionB, input.timeStep);
+            greatest = std::max(greatest, (p - q).norm() - later.norm());
+        }
+    }
+    return greatest;
+}
+
+ContactScene movingSpheres(Random& random) {
+    ContactScene scene = twoSpheres();
+    scene.input.motionA.linearVelocity = 8 * randomPoint(random);
+    scene.input.motionA.angularVelocity = 4 * randomPoint(random);
+    scene.input.motionB.linearVelocity = 3 * randomPoint(random);
+    scene.input.motionB.angularVelocity = 3 * randomPoint(random);
+    return scene;
+}
+
+TEST(SpeculativeMargin, HoldsAllThatMayTouchWithinTheStep) {
+    Random random(41);
+    Real most = 0;
+    for (int i = 0; i < 60; ++i) {
+        const ContactScene scene = movingSpheres(random);
+        const Real speculation = speculativeMarginOf(scene.input, {}).distance;
+        ASSERT_LT(speculation, 0.49) << "bounded by the body's size";
+        const Real approach = greatestApproach(scene);
+        EXPECT_LT(approach, speculation) << i;
+        most = std::max(most, approach / speculation);
+    }
+    EXPECT_GT(most, 0.7);  // and not much more
+}
+
+TEST(SpeculativeMargin, HoldsWhatGravityBringsToBodiesAtRest) {
+    ContactScene scene = twoSpheres();
+    const Real falling = greatestApproach(scene), margin = speculativeMarginOf(scene.input, {}).distance;
+    EXPECT_GT(falling, 1e-3);
+    EXPECT_LT(falling, margin);
+    scene.input.motionA.gravity.setZero();
+    scene.input.motionB.gravity.setZero();
+    EXPECT_EQ(greatestApproach(scene), 0);
+    EXPECT_LT(speculativeMarginOf(scene.input, {}).distance, margin - 0.9 * falling);
+}
+
+TEST(SpeculativeMargin, StaysBelowHalfOfTheSmallerBody) {
+    ContactScene scene = twoSpheres();
+    scene.input.motionA.linearVelocity = {1000, 0, 0};
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).distance, 0.5, 1e-9);
+}
+
+SharedMesh moved(const Mesh& mesh, const Vec3& by) {
+    std::vector<Vec3> vertices = mesh.vertices();
+    for (Vec3& v : vertices) v += by;
+    return makeMesh(vertices, mesh.faces());
+}
+
+TEST(SpeculativeMargin, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
+    const Vec3 away(0, 20, 7);
+    const auto ball = sphereMesh(16, 8);
+    ContactScene near(ball, at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{});
+    ContactScene far(moved(*ball, away), at(0, 2.1 - 20, -7), sphereMesh(16, 8, 2), Pose{});
+    for (ContactScene* scene : {&near, &far}) {
+        scene->input.motionA.centre = {0, 2.1, 0};
+        scene->input.motionA.linearVelocity = {0, -1, 0};
+        scene->input.motionA.angularVelocity = {1, 2, 3};
+    }
+    const SpeculativeMargin a = speculativeMarginOf(near.input, {}), b = speculativeMarginOf(far.input, {});
+    EXPECT_NEAR(a.linearSlop, b.linearSlop, 1e-12);
+    EXPECT_NEAR(a.distance, b.distance, 1e-12);
+    EXPECT_NEAR(a.looks.front().queryDistance, b.looks.front().queryDistance, 1e-12);
+    EXPECT_NEAR(a.coneTolerance, b.coneTolerance, 1e-12);
+}
+
+TEST(SpeculativeMargin, BodiesReachBeyondConcaveBordersAsFarAsTheyMayMoveButNotForEver) {
+    ContactScene scene = twoSpheres();
+    const SpeculativeMargin slow = speculativeMarginOf(scene.input, {});
+    EXPECT_EQ(slow.extension, slow.distance);
+    scene.input.motionA.linearVelocity = {0.5, 0, 0};
+    EXPECT_EQ(speculativeMarginOf(scene.input, {}).extension, speculativeMarginOf(scene.input, {}).distance);
+    scene.input.motionA.linearVelocity = {15, 0, 0};
+    const SpeculativeMargin fast = speculativeMarginOf(scene.input, {});
+    EXPECT_NEAR(fast.distance, 0.25, 0.01);
+    EXPECT_LT(fast.extension, 0.05);
+}
+
+TEST(SpeculativeMargin, LooksAheadByAShareOfTheMotion) {
+    ContactScene scene = twoSpheres();
+    scene.input.motionA.linearVelocity = {0, -3, 0};
+    scene.input.motionB.angularVelocity = {0, 1, 0};
+    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+    const Real h = scene.input.timeStep;
+    EXPECT_NEAR(margin.approach, h * (3 + 2 * 1), 1e-6);
+    const Real time = kTolerances.lookAheadFraction * h;
+    EXPECT_NEAR((margin.looks.front().a.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
+    EXPECT_NEAR(
+        (margin.looks.front().b.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
+        1e-9);
+    EXPECT_NEAR(margin.queryDistance - margin.looks.front().queryDistance,
+                kTolerances.lookAheadFraction * margin.approach, 0.01);
+}
+
+FacePairs pairsAt(const ContactScene& scene, const Look& look) {
+    const WideTree tree;
+    const auto a = tree.build(scene.modelA->sharedMesh()), b = tree.build(scene.modelB->sharedMesh());
+    PairMemory memory;
+    FacePairs pairs;
+    tree.findFacePairs({a.get(), look.a.of(scene.input.a.pose)}, {b.get(), look.b.of(scene.input.b.pose)},
+                       look.queryDistance, memory, pairs);
+    return pairs;
+}
+
+/// A fine ball that turns and comes near another one, and through it if nothing holds it.
+ContactScene fineBalls(Index meridians = 64) {
+    const auto ball = sphereMesh(meridians, meridians / 2, 0.3);
+    ContactScene scene(ball, at(0, 0.63, 0), ball, Pose{});
+    scene.input.motionA.centre = {0, 0.63, 0};
+    scene.input.motionA.linearVelocity = {1, -5, 0};
+    scene.input.motionA.angularVelocity = {2, 0, 1};
+    return scene;
+}
+
+TEST(SpeculativeMargin, WaysThatAreLongAgainstTheFacesAreLookedAlongInParts) {
+    ContactScene scene = fineBalls();
+    const SpeculativeMargin fine = speculativeMarginOf(scene.input, {});
+    ASSERT_EQ(fine.looks.size(), 3u);
+    for (const Look& look : std::span(fine.looks).subspan(1)) {
+        EXPECT_LT(look.queryDistance, 0.5 * fine.queryDistance);
+    }
+    scene.input.motionA.linearVelocity *= 0.1;
+    scene.input.motionA.angularVelocity.setZero();
+    EXPECT_EQ(speculativeMarginOf(scene.input, {}).looks.size(), 1u);
+}
+
+TEST(SpeculativeMargin, LooksFindAllFacesThatMeetInTheCourseOfTheStep) {
+    const ContactScene scene = fineBalls();
+    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+    FacePairs seen;
+    for (const Look& look : margin.looks) {
+        const FacePairs more = pairsAt(scene, look);
+        seen.insert(seen.end(), more.begin(), more.end());
+    }
+    std::ranges::sort(seen);
+    std::size_t met = 0;
+    for (int i = 0; i <= 25; ++i) {
+        const BodyMotion& motion = scene.input.motionA;
+        const Real time = i * scene.input.timeStep / 25;
+        Look then;
+        then.a.turn =
+            Eigen::AngleAxis<Real>(time * motion.angularVelocity.norm(), motion.angularVelocity.normalized())
+                .toRotationMatrix();
+        then.a.shift = motion.centre + time * motion.linearVelocity - then.a.turn * motion.centre;
+        for (const FacePair& pair : pairsAt(scene, then)) {
+            EXPECT_TRUE(std::ranges::binary_search(seen, pair)) << i;
+            ++met;
+        }
+    }
+    EXPECT_GT(met, 1000u);
+}
+
+/// Pairs that a narrow phase hands out where a ball of so many faces comes near another one.
+std::size_t workOfBalls(Index meridians) {
+    const auto ball = sphereMesh(meridians, meridians / 2, 0.3);
+    ContactScene scene(ball, at(0, 0.63, 0), ball, Pose{});
+    scene.input.motionA.linearVelocity = {0, -9, 0};
+    return scene.contacts(BoxPairs()).facePairs.size();
+}
+
+TEST(SpeculativeMargin, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
+    const std::size_t coarse = workOfBalls(32), fine = workOfBalls(64);  // four times as many faces
+    EXPECT_GT(coarse, 100u);
+    EXPECT_LT(fine, 6 * coarse);
+}
+
+TEST(SpeculativeMargin, FineBodiesHaveTheSameContactsWhicheverSupersetIsHandedOut) {
+    const ContactScene scene = fineBalls(32);
+    EXPECT_GT(speculativeMarginOf(scene.input, {}).looks.size(), 1u);
+    const ContactMemory close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
+    EXPECT_FALSE(close.points.empty());
+    expectSame(close, all);
+}
+
+TEST(SpeculativeMargin, BodiesThatStandAreLookedForWhereTheyAre) {
+    const ContactScene scene = twoSpheres();
+    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+    EXPECT_EQ(margin.approach, 0);
+    EXPECT_EQ(margin.looks.front().a.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
+    EXPECT_EQ(margin.looks.front().queryDistance, margin.queryDistance);
+}
+
+TEST(SpeculativeMargin, FeaturesAreLookedForAsDeepAsTheyMayBe) {
+    const ContactScene scene = twoSpheres();
+    const SpeculativeMargin unknown = speculativeMarginOf(scene.input, {});
+    EXPECT_EQ(unknown.featureDepth, unknown.shallowDepth);
+    const SpeculativeMargin resting =
+        speculativeMarginOf(scene.input, {}, FeatureDepth{0.0002, at(0, 2.1, 0)});
+    EXPECT_GT(resting.featureDepth, 0.0002);
+    EXPECT_LT(resting.featureDepth, unknown.featureDepth / 4);
+    EXPECT_LT(resting.looks.front().queryDistance, unknown.looks.front().queryDistance);
+    EXPECT_EQ(resting.shallowDepth, unknown.shallowDepth);
+}
+
+/// Sine of the largest angle by which a step turns A's normals against B's.
+Real turnOf(const ContactScene& scene) {
+    const BodyMotion &a = scene.input.motionA, &b = scene.input.motionB;
+    Real sine = 0;
+    for (const Vec3& n : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}) {
+        BodyMotion turning;
+        turning.angularVelocity = a.angularVelocity - b.angularVelocity;
+        sine = std::max(sine, n.cross(afterStep(n, turning, scene.input.timeStep)).norm());
+    }
+    return sine;
+}
+
+TEST(SpeculativeMargin, ConesOpenByAsMuchAsAStepTurnsTheBodies) {
+    Random random(43);
+    for (int i = 0; i < 50; ++i) {
+        ContactScene scene = twoSpheres();
+        const Real atRest = speculativeMarginOf(scene.input, {}).coneTolerance;
+        scene.input.motionA.angularVelocity = 6 * randomPoint(random);
+        scene.input.motionB.angularVelocity = 4 * randomPoint(random);
+        const Real turn = turnOf(scene), opened = speculativeMarginOf(scene.input, {}).coneTolerance - atRest;
+        EXPECT_GT(opened, 0.999 * turn) << i;
+        EXPECT_LT(opened, 1.3 * turn) << i;  // the worst of three normals turns nearly as far as any
+    }
+}
+
+TEST(SpeculativeMargin, ConesStayConesHoweverFastBodiesTurn) {
+    ContactScene scene = twoSpheres();
+    scene.input.motionA.angularVelocity = {0, 600, 0};
+    EXPECT_LT(speculativeMarginOf(scene.input, {}).coneTolerance, std::sin(0.4));
+    EXPECT_LT(speculativeMarginOf(scene.input, {}).landingTolerance, std::sin(0.4));
+}
+
+/// A rod that lands on its end turns about it, as fast as the other end comes down.
+TEST(SpeculativeMargin, ConesOpenWithTheTurnThatALandingMayBring) {
+    ContactScene scene = twoSpheres();
+    const Real atRest = speculativeMarginOf(scene.input, {}).landingTolerance;
+    const Real radius = std::min(scene.input.surfaceA->radius, scene.input.surfaceB->radius);
+    scene.input.motionA.linearVelocity = {0, -4, 0};
+    const Real turn = scene.input.timeStep * 4 / radius;
+    EXPECT_GT(speculativeMarginOf(scene.input, {}).landingTolerance - atRest, 0.999 * turn);
+    EXPECT_LT(speculativeMarginOf(scene.input, {}).landingTolerance - atRest, 1.3 * turn);
+    scene.input.motionB.linearVelocity = {0, -4, 0};
+    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).landingTolerance, atRest, 1e-9);
+}
+
+}  // namespace
+}  // namespace ricochet::test
