@@ -205,6 +205,34 @@ Result<ShapeMesh> readMkTree(const btCollisionShape& shape) {
     return readMkTreePart(shape, {&everything, 1});
 }
 
+bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box) {
+    const Vec3 scaling = toVec3(as(shape).getLocalScaling());
+    bool isClear = true;
+    const auto read = forEachFaceIn(as(shape).file()->tree(), unscaled(box, scaling),
+                                    [&](const WorldFace&) { return isClear = false; });
+    return read && isClear;
+}
+
+Result<void> sliceMkTree(const btCollisionShape& shape, std::size_t first, std::size_t count,
+                         std::vector<Triangle>& out) {
+    if (mktreeTriangles(shape) > kMostWhole) return tl::unexpected(std::string("it is too large"));
+    const Vec3 scaling = toVec3(as(shape).getLocalScaling());
+    std::size_t left = count;
+    for (auto at = as(shape).file()->placeOf(first); left > 0; at = {at.leaf + 1, 0}) {
+        const auto& tree = as(shape).file()->tree();
+        if (at.leaf == tree.directory().leaves.size()) break;
+        const auto leaf = tree.leaf(at.leaf);
+        if (!leaf) return tl::unexpected(leaf.error());
+        const std::size_t end = std::min((*leaf)->triangles.size(), at.triangle + left);
+        for (std::size_t i = at.triangle; i < end; ++i) {
+            out.push_back(scaled({0, 0, (*leaf)->triangle(static_cast<Index>(i))}, scaling).corners);
+        }
+        left -= end - at.triangle;
+        as(shape).file()->noteLeaf(at.leaf, (*leaf)->triangles.size());
+    }
+    return {};
+}
+
 std::size_t mktreeTriangles(const btCollisionShape& shape) {
     return static_cast<std::size_t>(as(shape).file()->tree().directory().triangles);
 }
