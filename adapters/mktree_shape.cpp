@@ -217,18 +217,17 @@ Result<void> sliceMkTree(const btCollisionShape& shape, std::size_t first, std::
                          std::vector<Triangle>& out) {
     if (mktreeTriangles(shape) > kMostWhole) return tl::unexpected(std::string("it is too large"));
     const Vec3 scaling = toVec3(as(shape).getLocalScaling());
-    std::size_t left = count;
-    for (auto at = as(shape).file()->placeOf(first); left > 0; at = {at.leaf + 1, 0}) {
-        const auto& tree = as(shape).file()->tree();
-        if (at.leaf == tree.directory().leaves.size()) break;
-        const auto leaf = tree.leaf(at.leaf);
+    const MkTreeFile& file = *as(shape).file();
+    auto [number, next] = file.placeOf(first);
+    for (std::size_t left = count; left > 0 && number < file.tree().directory().leaves.size(); ++number) {
+        const auto leaf = file.tree().leaf(number);
         if (!leaf) return tl::unexpected(leaf.error());
-        const std::size_t end = std::min((*leaf)->triangles.size(), at.triangle + left);
-        for (std::size_t i = at.triangle; i < end; ++i) {
-            out.push_back(scaled({0, 0, (*leaf)->triangle(static_cast<Index>(i))}, scaling).corners);
+        const std::size_t size = (*leaf)->triangles.size();
+        file.noteLeaf(number, size);
+        for (; next < size && left > 0; ++next, --left) {
+            out.push_back(scaled({0, 0, (*leaf)->triangle(static_cast<Index>(next))}, scaling).corners);
         }
-        left -= end - at.triangle;
-        as(shape).file()->noteLeaf(at.leaf, (*leaf)->triangles.size());
+        next -= std::min(next, size);
     }
     return {};
 }

@@ -63,7 +63,7 @@ public:
         unsigned leaf;
         std::size_t triangle;
     };
-    /// All leaves before it must have been noted.
+    /// Counted from the last leaf on that was noted, where the triangle is behind it.
     RICOCHET_HIDDEN Place placeOf(std::size_t triangle) const;
     RICOCHET_HIDDEN void noteLeaf(unsigned leaf, std::size_t triangles) const;
 
