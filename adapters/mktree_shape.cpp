@@ -205,6 +205,33 @@ Result<ShapeMesh> readMkTree(const btCollisionShape& shape) {
     return readMkTreePart(shape, {&everything, 1});
 }
 
+bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box) {
+    const Vec3 scaling = toVec3(as(shape).getLocalScaling());
+    bool isClear = true;
+    const auto read = forEachFaceIn(as(shape).file()->tree(), unscaled(box, scaling),
+                                    [&](const WorldFace&) { return isClear = false; });
+    return read && isClear;
+}
+
+Result<void> sliceMkTree(const btCollisionShape& shape, std::size_t first, std::size_t count,
+                         std::vector<Triangle>& out) {
+    if (mktreeTriangles(shape) > kMostWhole) return tl::unexpected(std::string("it is too large"));
+    const Vec3 scaling = toVec3(as(shape).getLocalScaling());
+    const MkTreeFile& file = *as(shape).file();
+    auto [number, next] = file.placeOf(first);
+    for (std::size_t left = count; left > 0 && number < file.tree().directory().leaves.size(); ++number) {
+        const auto leaf = file.tree().leaf(number);
+        if (!leaf) return tl::unexpected(leaf.error());
+        const std::size_t size = (*leaf)->triangles.size();
+        file.noteLeaf(number, size);
+        for (; next < size && left > 0; ++next, --left) {
+            out.push_back(scaled({0, 0, (*leaf)->triangle(static_cast<Index>(next))}, scaling).corners);
+        }
+        next -= std::min(next, size);
+    }
+    return {};
+}
+
 std::size_t mktreeTriangles(const btCollisionShape& shape) {
     return static_cast<std::size_t>(as(shape).file()->tree().directory().triangles);
 }

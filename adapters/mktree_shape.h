@@ -20,6 +20,12 @@ bool isMkTreeShape(const btCollisionShape& shape);
 Result<ShapeMesh> readMkTree(const btCollisionShape& shape);
 /// What one of the boxes in the shape's frame overlaps, in the same order.
 Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes);
+/// Whether a box overlaps nothing; not where a leaf is damaged.
+bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box);
+/// Adds so many triangles of the whole from a number on, in the order of the file. An error above two million
+/// triangles: nobody reads through a file of that size to find whether it is closed.
+Result<void> sliceMkTree(const btCollisionShape& shape, std::size_t first, std::size_t count,
+                         std::vector<Triangle>& out);
 std::size_t mktreeTriangles(const btCollisionShape& shape);
 
 /// The open file and the scaling.

@@ -114,7 +114,7 @@ constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles, noColumns, readScale
                                         isClear<btScaledBvhTriangleMeshShape>, sliceScaledBvh};
 constexpr ShapeParts kTerrainParts = {heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart, nullptr,
                                       nullptr};
-constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns, readMkTreePart, nullptr, nullptr};
+constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns, readMkTreePart, isMkTreeClear, sliceMkTree};
 
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
 const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {

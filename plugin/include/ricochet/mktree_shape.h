@@ -58,6 +58,14 @@ public:
     // For the library itself.
     RICOCHET_HIDDEN const mktree::MkTree& tree() const { return *tree_; }
     RICOCHET_HIDDEN void noteFault(const std::string& sentence) const;
+    /// A triangle of a leaf, counted in the order of the file.
+    struct Place {
+        unsigned leaf;
+        std::size_t triangle;
+    };
+    /// Counted from the last leaf on that was noted, where the triangle is behind it.
+    RICOCHET_HIDDEN Place placeOf(std::size_t triangle) const;
+    RICOCHET_HIDDEN void noteLeaf(unsigned leaf, std::size_t triangles) const;
 
 private:
     struct Faults;
