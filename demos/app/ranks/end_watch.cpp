@@ -31,7 +31,7 @@ void EndWatch::begin(std::function<std::string()> lastWords) {
             const std::string words = lastWords();
             if (!words.empty()) {
                 const std::string line = "ricochet: " + words + '\n';
-                [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+                [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
             }
             _exit(EXIT_FAILURE);
         }
