@@ -76,6 +76,8 @@ struct FeatureDepth {
 struct LastSeparated {
     Pose aInB;         ///< maps A's frame to B's
     Real deepest = 0;  ///< metres: no deeper did the surfaces cross
+    bool ofSolids =
+        false;  ///< both bodies had an inside then: a mesh may be found to be closed in a later step
 };
 
 /// Whether two bodies started in one place and have not come free since; unknown until their first step.

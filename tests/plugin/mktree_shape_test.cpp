@@ -480,8 +480,7 @@ TEST_F(MkTreeGround, IsNotTakenForAnotherShapeOfItsType) {
 TEST_F(MkTreeGround, IsReadAheadOfBodies) {
     const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
     MkTreeShape ground(inFile.open());
-    BulletWorld w;
-    ASSERT_EQ(registerAlgorithms(&w.dispatcher, prepared(0)), "");
+    BulletWorld w;  // with Bullet's own algorithms: ours read all of it in time, to find whether it is closed
     w.add(ground, 0, btVector3(0, 0, 0));
     btSphereShape ball(btScalar(0.1));
     w.add(ball, 1, btVector3(-2, btScalar(0.3), 2)).setLinearVelocity(btVector3(2, 0, 0));

@@ -177,7 +177,8 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
         surfaceA.isSolid ? isSheet(b.mesh(), surfaceB) : surfaceB.isSolid && isSheet(a.mesh(), surfaceA);
     if (!areSolid && !isSolidInSheet) return;
     // Bodies that hardly moved since nothing was deep need not be looked at again.
-    Real deepest = last ? deepestSince(*last, input) : kInfinity;
+    const bool isKnown = last && (last->ofSolids || !areSolid);
+    Real deepest = isKnown ? deepestSince(*last, input) : kInfinity;
     if (found.intersecting.empty()) {
         if (deepest > kTolerances.moved * std::min(surfaceA.radius, surfaceB.radius)) {
             if (const auto inner = innerBodyContact(narrowPhase, input, margin)) {
@@ -193,7 +194,7 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
         deepest = DeepContacts(input, a, b, intersection, margin, memory, found.candidates).add();
         if (deepest > margin.shallowDepth) return;
     }
-    last = {seenFrom(input.b.pose, input.a.pose), deepest};
+    last = {seenFrom(input.b.pose, input.a.pose), deepest, areSolid};
 }
 
 }  // namespace ricochet
