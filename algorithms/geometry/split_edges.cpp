@@ -63,11 +63,11 @@ private:
 
     void cover(Border& border, Index by) {
         const MeshTopology::Edge &edge = edgeOf(border), &other = edgeOf(borders_[by]);
-        const auto& [along, length, inward0, inward1] = border.directions;
+        const Vec3& along = border.directions.along;
         const Vec3& origin = position(edge.vertex0);
         const Real begin = along.dot(position(other.vertex1) - origin);
         const Real end = along.dot(position(other.vertex0) - origin);
-        const Real from = std::max(begin, 0.0), to = std::min(end, length);
+        const Real from = std::max(begin, 0.0), to = std::min(end, border.directions.length);
         if (to - from <= tolerance_) return;
         const auto isAside = [&](Index vertex, Real at) {
             return (position(vertex) - origin - at * along).norm() > tolerance_;

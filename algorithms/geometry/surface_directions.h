@@ -2,8 +2,6 @@
 
 #include "algorithms/geometry/mesh_topology.h"
 
-#include <ranges>
-
 namespace ricochet {
 
 // The directions of a surface's features. They follow from where its vertices are, so a topology does not
@@ -31,13 +29,6 @@ inline const Vec3& inwardOf(const EdgeDirections& directions, const MeshTopology
 inline Vec3 directionBetween(const Mesh& mesh, Index from, Index to) {
     const Vec3 way = mesh.vertices()[to] - mesh.vertices()[from];
     return way / way.norm();
-}
-
-/// Unit, from a welded vertex to each of its neighbours, in the order of its ring.
-inline auto ringDirections(const Mesh& mesh, const MeshTopology& topology, Index vertex) {
-    return topology.ringOf(vertex) | std::views::transform([&mesh, vertex](Index neighbour) {
-               return directionBetween(mesh, vertex, neighbour);
-           });
 }
 
 }  // namespace ricochet

@@ -184,9 +184,10 @@ private:
         if (nearest.distance > margin_.farthestGap()) return;
         const Vec3 out = -nearest.normal;
         Real highest = -1, lowest = 1;
-        for (const Vec3& neighbour : ringDirections(mesh_.mesh, topology_, vertex)) {
-            highest = std::max(highest, out.dot(neighbour));
-            lowest = std::min(lowest, out.dot(neighbour));
+        for (const Index neighbour : topology_.ringOf(vertex)) {
+            const Real rise = out.dot(directionBetween(mesh_.mesh, vertex, neighbour));
+            highest = std::max(highest, rise);
+            lowest = std::min(lowest, rise);
         }
         if (highest > coneTolerance_ || lowest > -kCoplanar) return;
         out_.push_back({point, out, nearest.distance, face, contactKey(FeaturePair::faceVertex, 0, vertex)});

@@ -45,9 +45,9 @@ TEST(NormalCones, HoldAllNormalsAtWhichAVertexIsTouched) {
             for (int i = 0; i < 20; ++i) {
                 const std::size_t level = static_cast<std::size_t>(i) % kTolerances.coneLevels.size();
                 const Vec3 n = (unitNormal(*mesh, face) + 0.6 * randomPoint(random)).normalized();
-                const auto neighbours = ringDirections(*mesh, topology, v);
-                const bool isTouched = std::ranges::all_of(
-                    neighbours, [&](const Vec3& d) { return n.dot(d) <= kTolerances.coneLevels[level]; });
+                const bool isTouched = std::ranges::all_of(topology.ringOf(v), [&](Index neighbour) {
+                    return n.dot(directionBetween(*mesh, v, neighbour)) <= kTolerances.coneLevels[level];
+                });
                 hits.count(isTouched);
                 EXPECT_TRUE(!isTouched || holds(cones[face], level, n)) << v;
             }

@@ -15,9 +15,9 @@ namespace {
 /// Whether the vertex is nearest to what lies in that direction, and none of its neighbours.
 bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
     const Vec3 towards = body.toLocal(direction);
-    const auto neighbours = ringDirections(body.mesh(), body.topology(), vertex);
-    return std::ranges::all_of(
-        neighbours, [&](const Vec3& neighbour) { return towards.dot(neighbour) < -kTolerances.coneSine; });
+    return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
+        return towards.dot(directionBetween(body.mesh(), vertex, neighbour)) < -kTolerances.coneSine;
+    });
 }
 
 /// Whether the edge is, and none of its faces.

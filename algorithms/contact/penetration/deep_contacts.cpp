@@ -28,9 +28,7 @@ public:
     DeepContacts(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
                  const Intersection& intersection, const SpeculativeMargin& margin,
                  const ContactMemory& memory, std::vector<Candidate>& candidates)
-        : a_(a),
-          b_(b),
-          areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
+        : areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
           solidIsA_(input.surfaceA->isSolid),
           intersection_(intersection),
           innerA_(a, intersection.crossings, true),
@@ -143,8 +141,6 @@ private:
              contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
     }
 
-    const PlacedFeatures& a_;
-    const PlacedFeatures& b_;
     const bool areSolid_, solidIsA_;
     const Intersection& intersection_;
     InnerVertices innerA_, innerB_;
