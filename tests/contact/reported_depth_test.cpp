@@ -206,9 +206,12 @@ TEST(ReportedDepth, OfConvexBodiesIsThatOfTheirMinkowskiDifference) {
     int deep = 0;
     for (int i = 0; i < (kIsSlowBuild ? 200 : 2000); ++i) {
         const SharedMesh &a = bodies[random() % 4], &b = bodies[random() % 4];
-        const Pose pose = turned(uniform(random, 0, 6), randomPoint(random), 0.6 * randomPoint(random));
-        const ContactScene scene(a, pose, b,
-                                 turned(uniform(random, 0, 6), randomPoint(random), Vec3(0, 0, 0)));
+        // Drawn one after the other: compilers differ in the order of arguments.
+        const Vec3 placeA = 0.6 * randomPoint(random), axisA = randomPoint(random);
+        const Pose poseA = turned(uniform(random, 0, 6), axisA, placeA);
+        const Vec3 axisB = randomPoint(random);
+        const Pose poseB = turned(uniform(random, 0, 6), axisB, Vec3(0, 0, 0));
+        const ContactScene scene(a, poseA, b, poseB);
         const ContactMemory memory = scene.contacts(BoxPairs());
         if (memory.points.empty() || memory.intersectingPairs == 0) continue;
         const ContactPoint& deepest = deepestOf(memory);
