@@ -21,6 +21,13 @@ class Archive {
 public:
     virtual ~Archive() = default;
 
+    /// One byte, 0 or 1: another one is damage.
+    void value(bool& v) {
+        std::uint8_t byte = v ? 1 : 0;
+        value(byte);
+        if (byte > 1) hasFailed_ = true;
+        v = byte == 1;
+    }
     template <class Value>
     void value(Value& v) {
         static_assert(isPlain<Value>);
