@@ -82,8 +82,10 @@ void checkFile(const fs::path& root, const fs::path& path, std::vector<std::stri
     }
 }
 
-bool isOurs(const fs::path& folder) {
-    return folder.filename().string().front() != '.' && !fs::exists(folder / "CMakeCache.txt");
+/// Not hidden, no build tree, and not the folder of build trees, in which other projects are built, too.
+bool isOurs(const fs::path& root, const fs::path& folder) {
+    return folder.filename().string().front() != '.' && folder != root / "build" &&
+           !fs::exists(folder / "CMakeCache.txt");
 }
 
 bool isSource(const fs::path& file) {
@@ -95,7 +97,7 @@ bool isSource(const fs::path& file) {
 std::vector<std::string> violations(const fs::path& root) {
     std::vector<std::string> found;
     for (auto entry = fs::recursive_directory_iterator(root); entry != fs::end(entry); ++entry) {
-        if (entry->is_directory() && !isOurs(entry->path())) entry.disable_recursion_pending();
+        if (entry->is_directory() && !isOurs(root, entry->path())) entry.disable_recursion_pending();
         if (entry->is_regular_file() && isSource(entry->path())) checkFile(root, entry->path(), found);
     }
     std::sort(found.begin(), found.end());

@@ -17,7 +17,7 @@ const std::vector<Room>& rooms();
 
 /// One sentence for every include that the rule forbids, for every source that lies in no room, and for
 /// every block that is disabled instead of deleted. Looks at all C++ sources below `root` that do not lie in
-/// a hidden folder or a build tree.
+/// a hidden folder, a build tree or `root`/build.
 std::vector<std::string> violations(const std::filesystem::path& root);
 
 }  // namespace ricochet::layering

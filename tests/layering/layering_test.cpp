@@ -105,8 +105,9 @@ TEST_F(MadeUpTree, DisabledCodeIsFound) {
 }
 
 TEST_F(MadeUpTree, HiddenFoldersAndBuildTreesDoNotCount) {
-    write("build/release/CMakeCache.txt", "");
-    EXPECT_THAT(violationsOf("build/release/generated.cpp", "#include <anything.h>"), IsEmpty());
+    EXPECT_THAT(violationsOf("build/another/installed.h", "#include <anything.h>"), IsEmpty());
+    EXPECT_THAT(violationsOf("elsewhere/CMakeCache.txt", ""), IsEmpty());
+    EXPECT_THAT(violationsOf("elsewhere/generated.cpp", "#include <anything.h>"), IsEmpty());
     EXPECT_THAT(violationsOf(".cache/index.cpp", "#include <anything.h>"), IsEmpty());
 }
 
