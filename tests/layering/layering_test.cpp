@@ -106,7 +106,7 @@ TEST_F(MadeUpTree, DisabledCodeIsFound) {
 
 TEST_F(MadeUpTree, HiddenFoldersAndBuildTreesDoNotCount) {
     EXPECT_THAT(violationsOf("build/another/installed.h", "#include <anything.h>"), IsEmpty());
-    EXPECT_THAT(violationsOf("elsewhere/CMakeCache.txt", ""), IsEmpty());
+    write("elsewhere/CMakeCache.txt", "");
     EXPECT_THAT(violationsOf("elsewhere/generated.cpp", "#include <anything.h>"), IsEmpty());
     EXPECT_THAT(violationsOf(".cache/index.cpp", "#include <anything.h>"), IsEmpty());
 }
