@@ -114,7 +114,7 @@ End endOf(const Row& row) {
 class StateHashes : public testing::TestWithParam<Row> {};
 
 TEST_P(StateHashes, AreTheCommittedOnesOnEveryInstructionSet) {
-    if (GetParam().hash.empty()) GTEST_SKIP() << "no state hash is committed for this precision";
+    ASSERT_NE(GetParam().hash, "") << "no state hash is committed for this precision";
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         const test::OnlyTarget only(target);
         const End end = endOf(GetParam());
