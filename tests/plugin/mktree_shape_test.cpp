@@ -1,6 +1,7 @@
 // A static mesh in a file, in stock worlds and in ours, beside the same mesh in memory.
 
 #include "algorithms/mktree/queries.h"
+#include "tests/support/body_states.h"
 #include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_world.h"
 #include "tests/support/mktree_worlds.h"
@@ -226,14 +227,7 @@ public:
         }
     }
     void run(int steps) { w_.run(steps); }
-    std::vector<btScalar> state() const {
-        std::vector<btScalar> numbers;
-        for (const btRigidBody* body : bodies_) {
-            const btVector3 at = body->getWorldTransform().getOrigin(), v = body->getAngularVelocity();
-            numbers.insert(numbers.end(), {at.x(), at.y(), at.z(), v.x(), v.y(), v.z()});
-        }
-        return numbers;
-    }
+    std::vector<btScalar> state() const { return test::statesOf(bodies_); }
     /// Above `hills`, and not far above.
     int onHills(bool withRing) const {
         int count = 0;

@@ -1,5 +1,6 @@
 // Large static shapes, which are prepared about the bodies that come near.
 
+#include "tests/support/body_states.h"
 #include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
@@ -56,14 +57,7 @@ public:
         }
     }
     void run(int steps) { w_.run(steps); }
-    std::vector<btScalar> state() const {
-        std::vector<btScalar> numbers;
-        for (const btRigidBody* body : bodies_) {
-            const btVector3 at = body->getWorldTransform().getOrigin(), v = body->getAngularVelocity();
-            numbers.insert(numbers.end(), {at.x(), at.y(), at.z(), v.x(), v.y(), v.z()});
-        }
-        return numbers;
-    }
+    std::vector<btScalar> state() const { return test::statesOf(bodies_); }
     Statistics statistics() const { return ricochet::statistics(w_.dispatcher); }
     /// Bodies that are not under the ground.
     int aboveGround() const {
