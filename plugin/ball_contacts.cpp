@@ -22,7 +22,8 @@ class SphereProxy {
 public:
     SphereProxy(const FreeMotion& motion, const ContactInput& input)
         : isA_(input.surfaceA->radius <= input.surfaceB->radius),
-          radius_(isA_ ? input.surfaceA->radius : input.surfaceB->radius),
+          radius_(isA_ ? radiusAboutCentre(motion.a, *input.surfaceA)
+                       : radiusAboutCentre(motion.b, *input.surfaceB)),
           centre_((isA_ ? motion.a : motion.b).centre) {}
 
     Real radius() const { return radius_; }
@@ -48,6 +49,18 @@ public:
         const Vec3 onOther = isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
                                   : atPresent(met.onA, motion.a, met.time, input.a.pose);
         return contactAt(met.normal, onOther, met.faces, 0, input);
+    }
+
+    /// What stops bodies that intersect when the motion begins: the plane of the other body's face that is
+    /// cut, from the side on which the sphere's centre is. No normal: the face has no area.
+    SweptContact atCutFace(SweptContact met, const FreeMotion& motion, const ContactInput& input) const {
+        const RigidMotion& otherMotion = isA_ ? motion.b : motion.a;
+        const Placed then{other(input).model, otherMotion.poseAt0};
+        const Triangle face = then.triangle(isA_ ? met.faces.faceB : met.faces.faceA);
+        const Vec3 normal = (face[1] - face[0]).cross(face[2] - face[0]).normalized();
+        const Real height = normal.dot((isA_ ? motion.a : motion.b).centre - face[0]);
+        met.normal = (height < 0) == isA_ ? Vec3(-normal) : normal;
+        return met;
     }
 
     /// With a plane through the other body's `onOther`, towards which the ball may go `way` (metres) in any
@@ -77,6 +90,11 @@ public:
     }
 
 private:
+    /// Metres. A body turns about its centre of mass, which need not be the middle of its surface.
+    static Real radiusAboutCentre(const RigidMotion& motion, const ContactSurface& surface) {
+        return surface.radius + (place(motion.poseAt0, surface.centre) - motion.centre).norm();
+    }
+
     bool isA_;
     Real radius_;
     Vec3 centre_;
@@ -186,9 +204,9 @@ void addBallContacts(const NarrowPhase& narrowPhase, const ContactInput& input, 
     sweep.gap = input.restGap;
     sweep.resolution = kResolution;
     for (Index plane = 0; plane < kMostPlanes; ++plane) {
-        const auto met =
-            firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
-                         {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
+        auto met = firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
+                                {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
+        if (met && met->normal.isZero(0)) met = ball.atCutFace(*met, motion, input);
         if (!met || met->normal.isZero(0)) break;
         stopAt(*met);
     }

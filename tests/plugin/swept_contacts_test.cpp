@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
+
 namespace ricochet::test {
 namespace {
 
@@ -58,6 +61,26 @@ TEST(SweptContacts, LookAheadOfAMeetingAboutWhereTheBodysCentreIsThen) {
     ASSERT_FALSE(sweptContacts(scene, narrowPhase, settings).points.empty());
     ASSERT_GT((narrowPhase.at - start).norm(), 0.15);
     EXPECT_LT((narrowPhase.at - start).cross(velocity.normalized()).norm(), 1e-9);
+}
+
+/// Metres that A's centre may go against `normal` until a contact there holds it; infinite: none does.
+Real freeDisplacement(const ContactMemory& memory, const Vec3& normal) {
+    Real least = std::numeric_limits<Real>::infinity();
+    for (const ContactPoint& contact : memory.points) {
+        if (contact.normal.dot(normal) > 0.99) least = std::min(least, contact.distance);
+    }
+    return least;
+}
+
+TEST(SweptContacts, ABodyBesideItsCentreOfMassIsSweptAsTheSphereAboutThatCentre) {
+    ContactScene scene(gridBoxMesh(Vec3(0.2, 0.2, 0.2)), at(0.3, 2, 0), gridBoxMesh(Vec3(10, 2, 10)),
+                       at(0, -1, 0));
+    scene.input.motionA.centre = Vec3(0, 2, 0);
+    scene.input.motionA.linearVelocity = Vec3(0, -200, 0);
+    const Real farthest = Vec3(0.4, 0.1, 0.1).norm();  // corner, from the centre of mass
+    const Real free = freeDisplacement(sweptContacts(scene, ClosePairs(), {}), Vec3(0, 1, 0));
+    EXPECT_LE(free, 2 - farthest);
+    EXPECT_GT(free, 1.4);
 }
 
 }  // namespace
