@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <iostream>
 #include <memory>
 #include <unistd.h>
@@ -75,6 +76,11 @@ Result<int> runBuild(const MkTreeOptions& options) {
     return EXIT_SUCCESS;
 }
 
+const char* nameOf(mktree::WorldInside inside) {
+    constexpr std::array kNames = {"none", "closed", "closed but for cracks"};
+    return kNames[static_cast<std::size_t>(inside)];
+}
+
 nlohmann::ordered_json describeTree(const mktree::MkTree& tree) {
     const mktree::Directory& d = tree.directory();
     std::size_t overlaps = 0;
@@ -89,6 +95,7 @@ nlohmann::ordered_json describeTree(const mktree::MkTree& tree) {
             {"leaves", d.leaves.size()},
             {"leaf_triangles", d.leafTriangles},
             {"rule", d.rule == mktree::SplitRule::surfaceArea ? "sah" : "paper"},
+            {"inside", nameOf(d.inside)},
             {"blocks", d.blocks},
             {"directory_bytes", d.bytes()},
             {"split_trees", overlaps},
