@@ -554,6 +554,7 @@ TEST_F(MkTreeGround, OfMillionsOfTrianglesIsSolidFromTheFirstStep) {
     MkTreeShape::Opened opened = MkTreeShape::open(folder.file("w"));
     ASSERT_GT(opened.shape->file()->statistics().triangles, 2'000'000);
     EXPECT_THAT(saidOf(*opened.shape), testing::IsEmpty());
+    EXPECT_THAT(prepare(*opened.shape), HasSubstr("no more than 2000000 are prepared at once"));
 }
 
 }  // namespace
