@@ -42,7 +42,7 @@ bool overlaps(const Capsule& capsule, const Aabb& box) {
 /// The planes of a triangle and of its edges, which look outwards; zero where there is none.
 struct TrianglePlanes {
     struct Plane {
-        Vec3 normal = Vec3::Zero(), point;
+        Vec3 normal, point;
     };
     std::array<Plane, 4> planes;  ///< the first is the triangle's own
 
@@ -196,9 +196,9 @@ private:
     SphereGrowth growth_;
     Real radius_;
     FaceContacts contacts_;
-    RecentValues<Capsule, 256> capsules_;  ///< of the body's nodes, in the present slice
-    RecentValues<MovingFace, 64> faces_;
-    RecentValues<TrianglePlanes, 128> planes_;
+    RecentValues<Capsule, 128> capsules_;  ///< of the body's nodes, in the present slice
+    RecentValues<MovingFace, 32> faces_;
+    RecentValues<TrianglePlanes, 64> planes_;
     std::vector<std::vector<NodePair>> later_;  ///< memory that each depth uses again
 };
 

@@ -3,12 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace ricochet::mktree {
 
-/// Values of a function of an index, kept in the slot of the index until another one takes it. Memory comes
-/// with the first value.
+/// Values of a function of an index, kept in the slot of the index until another one takes it.
 template <class Value, std::size_t kSlots>
 class RecentValues {
 public:
@@ -18,8 +16,7 @@ public:
     /// Valid until the next call. `make()` gives the value.
     template <class Make>
     const Value& get(std::uint64_t index, Make&& make) {
-        if (!slots_) slots_ = std::make_unique<std::array<Slot, kSlots>>();
-        Slot& slot = (*slots_)[index % kSlots];
+        Slot& slot = slots_[index % kSlots];
         if (slot.age != age_ || slot.index != index) slot = {age_, index, make()};
         return slot.value;
     }
@@ -31,7 +28,7 @@ private:
         Value value;
     };
     std::uint64_t age_ = 1;
-    std::unique_ptr<std::array<Slot, kSlots>> slots_;
+    std::array<Slot, kSlots> slots_;
 };
 
 }  // namespace ricochet::mktree
