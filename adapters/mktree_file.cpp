@@ -4,10 +4,8 @@
 
 #include <ricochet/mktree_shape.h>
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -15,7 +13,6 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 struct MkTreeFile::Faults {
     std::mutex mutex;
     std::string first;
-    std::vector<std::size_t> leafEnds;  ///< triangles up to the end of each leaf that was noted
 };
 
 MkTreeFile::Opened MkTreeFile::open(const std::string& path, long long cacheBytes) {
@@ -63,18 +60,7 @@ void MkTreeFile::noteFault(const std::string& sentence) const {
     if (faults_->first.empty()) faults_->first = sentence;
 }
 
-MkTreeFile::Place MkTreeFile::placeOf(std::size_t triangle) const {
-    const std::lock_guard lock(faults_->mutex);
-    const auto& ends = faults_->leafEnds;
-    const auto leaf = static_cast<unsigned>(std::ranges::upper_bound(ends, triangle) - ends.begin());
-    return {leaf, triangle - (leaf > 0 ? ends[leaf - 1] : 0)};
-}
-
-void MkTreeFile::noteLeaf(unsigned leaf, std::size_t triangles) const {
-    const std::lock_guard lock(faults_->mutex);
-    auto& ends = faults_->leafEnds;
-    if (leaf == ends.size()) ends.push_back(triangles + (ends.empty() ? 0 : ends.back()));
-}
+void MkTreeFile::finishPrefetch() const { prefetcher_->finish(); }
 
 void MkTreeFile::prefetch(const btVector3& least, const btVector3& most) const {
     prefetcher_->ask({toVec3(least), toVec3(most)});

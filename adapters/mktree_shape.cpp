@@ -1,6 +1,7 @@
 #include "adapters/mktree_shape.h"
 
 #include "adapters/convert.h"
+#include "adapters/solid_scan.h"
 #include "algorithms/mktree/queries.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
@@ -213,23 +214,19 @@ bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box) {
     return read && isClear;
 }
 
-Result<void> sliceMkTree(const btCollisionShape& shape, std::size_t first, std::size_t count,
-                         std::vector<Triangle>& out) {
-    if (mktreeTriangles(shape) > kMostWhole) return tl::unexpected(std::string("it is too large"));
+KnownInside insideOfMkTree(const btCollisionShape& shape) {
+    const mktree::Directory& directory = as(shape).file()->tree().directory();
+    if (directory.inside == mktree::WorldInside::none) return {false, 0};
+    if (directory.triangles > kMostWhole) return {true, 0};
+    const std::size_t passes = directory.inside == mktree::WorldInside::closed ? 1 : 2;
+    return {true, passes * (directory.triangles / SolidScan::kTriangles + 1)};
+}
+
+void expectOfMkTree(const btCollisionShape& shape, const Aabb& box) {
     const Vec3 scaling = toVec3(as(shape).getLocalScaling());
-    const MkTreeFile& file = *as(shape).file();
-    auto [number, next] = file.placeOf(first);
-    for (std::size_t left = count; left > 0 && number < file.tree().directory().leaves.size(); ++number) {
-        const auto leaf = file.tree().leaf(number);
-        if (!leaf) return tl::unexpected(leaf.error());
-        const std::size_t size = (*leaf)->triangles.size();
-        file.noteLeaf(number, size);
-        for (; next < size && left > 0; ++next, --left) {
-            out.push_back(scaled({0, 0, (*leaf)->triangle(static_cast<Index>(next))}, scaling).corners);
-        }
-        next -= std::min(next, size);
-    }
-    return {};
+    if (!isScaling(scaling)) return;
+    const Aabb inFile = unscaled(box, scaling);
+    as(shape).file()->prefetch(toBullet(inFile.min), toBullet(inFile.max));
 }
 
 std::size_t mktreeTriangles(const btCollisionShape& shape) {

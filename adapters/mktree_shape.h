@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/shape_kinds.h"
 #include "adapters/shape_mesh.h"
 #include "adapters/signature.h"
 #include "algorithms/geometry/aabb.h"
@@ -22,10 +23,11 @@ Result<ShapeMesh> readMkTree(const btCollisionShape& shape);
 Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes);
 /// Whether a box overlaps nothing; not where a leaf is damaged.
 bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box);
-/// Adds so many triangles of the whole from a number on, in the order of the file. An error above two million
-/// triangles: nobody reads through a file of that size to find whether it is closed.
-Result<void> sliceMkTree(const btCollisionShape& shape, std::size_t first, std::size_t count,
-                         std::vector<Triangle>& out);
+/// As the file says. Up to two million triangles that holds once a scan of the same mesh in memory would have
+/// found it, above at once.
+KnownInside insideOfMkTree(const btCollisionShape& shape);
+/// The file's thread reads what the box overlaps.
+void expectOfMkTree(const btCollisionShape& shape, const Aabb& box);
 std::size_t mktreeTriangles(const btCollisionShape& shape);
 
 /// The open file and the scaling.

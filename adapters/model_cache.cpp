@@ -98,8 +98,9 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
                     "takes part in no collision where bodies are: " + made.error());
         } else if (!kind.isOpen && !entry.isOfSolid && parts.told == ShapeTrouble::none) {
             sayOnce(ShapeTrouble::hasNoInside,
-                    "is prepared in parts, as it is large: bodies meet it from both sides until it is "
-                    "known whether it is closed");
+                    parts.scan.isKnown() ? kHasNoInside
+                                         : "is prepared in parts, as it is large: bodies meet it from both "
+                                           "sides until it is known whether it is closed");
         }
         return entry;
     }
@@ -141,7 +142,7 @@ Result<void> ModelCache::prepareRegion(const btCollisionShape& shape, Parts& par
     const auto begin = std::chrono::steady_clock::now();
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     hasRegions_ = true;
-    if (kind.parts->slice) parts.scan.begin(shape, signature, parts.deformations);
+    if (kind.parts->canHaveInside()) parts.scan.begin(shape, signature, parts.deformations);
     const bool isSolid = parts.scan.isSolid(region);
     const WholeSurface whole = wholeOf(shape, isSolid);
     Result<ShapeMesh> read = readRegion(shape, region);
@@ -248,6 +249,7 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     Entry& entry = upToDate(shape, parts, region, signature, tell);
     Kept before = std::move(kept);
     kept = {};
+    kept.expected = before.expected;
     kept.shape = &shape;
     kept.narrowPhase = wanted.narrowPhase;
     kept.signature = signature;

@@ -94,6 +94,7 @@ public:
         std::uint64_t deformations = 0;  ///< of the shape up to then
         RegionName name;
         std::optional<Aabb> region;  ///< in the shape's frame: outside of it nothing was read; none: all was
+        RegionName expected;         ///< of a shape that takes time to read: it was told of that region last
         /// What was found is a part in which the shape has no faces.
         bool isNothing() const { return region && name.isNothing(); }
         /// What was found up to now, if the last update found the same surface as it deformed since, or
@@ -192,8 +193,8 @@ private:
     bool isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const;
     RegionName regionFor(const btCollisionShape& shape, const Parts& parts, const Aabb& box,
                          const Kept& kept) const;
-    void lookAhead(const btCollisionShape& shape, const Wanted& wanted, const Kept& kept,
-                   const WhereLooked& where, Real timeStep);
+    void lookAhead(const btCollisionShape& shape, const Wanted& wanted, Kept& kept, const WhereLooked& where,
+                   Real timeStep);
     void prepareAhead(const btCollisionShape& shape, Parts& parts, const Wanted& wanted);
     std::vector<RegionName> dueOf(Parts& parts, std::uint64_t signature, const Wanted& wanted) const;
     void dropUnused(Parts& parts);

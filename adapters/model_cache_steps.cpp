@@ -16,6 +16,28 @@ constexpr std::array kSteps = {1, 2, 4, 8, 16, 24};  // ahead, at which it is lo
 constexpr std::uint64_t kLongUnused = 128, kDropEvery = 32;  // steps
 constexpr std::uint32_t kLeft = 1000;                        // steps of others: a world that has ended
 
+constexpr int kExpected = 48, kStretch = 8;  // steps ahead that a file is read, and of a box of them
+
+/// Where a body will come to another region, all on its way there is read from the file.
+void expectAhead(const btCollisionShape& shape, const ShapeParts& parts, ModelCache::Kept& kept,
+                 const WhereLooked& where, Real timeStep) {
+    const int axis = parts.columnAxis(shape);
+    const auto regionIn = [&](int steps) { return regionAbout(where(steps * timeStep), axis); };
+    const RegionName last = regionIn(kExpected);
+    if (last == kept.expected || last.isWhole()) return;
+    kept.expected = last;
+    Aabb end = boxOf(last, axis);
+    for (int steps = kExpected - kStretch; steps >= 0; steps -= kStretch) {
+        const RegionName region = regionIn(steps);
+        if (region.isWhole()) return;
+        const Aabb begin = boxOf(region, axis);
+        end.include(begin.min);
+        end.include(begin.max);
+        parts.expect(shape, end);
+        end = begin;
+    }
+}
+
 /// Of numbers that begin anew after the last one.
 bool isAfter(std::uint32_t step, std::uint32_t other) { return static_cast<std::int32_t>(step - other) > 0; }
 
@@ -44,10 +66,11 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Wanted& wanted, 
 }
 
 /// Notes the first region beyond what is at hand that a body will come to as it moves now.
-void ModelCache::lookAhead(const btCollisionShape& shape, const Wanted& wanted, const Kept& kept,
+void ModelCache::lookAhead(const btCollisionShape& shape, const Wanted& wanted, Kept& kept,
                            const WhereLooked& where, Real timeStep) {
     if (!kept.region || !(timeStep > 0)) return;
     const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
+    if (parts.expect) expectAhead(shape, parts, kept, where, timeStep);
     const bool isNothing = kept.name.isNothing();
     if (!isNothing && holds(*kept.region, where(kSteps.back() * timeStep))) return;
     for (const int steps : kSteps) {

@@ -109,12 +109,18 @@ Result<void> sliceScaledBvh(const btCollisionShape& shape, std::size_t first, st
 }
 
 constexpr ShapeParts kBvhParts = {bvhTriangles, noColumns, readBvhPart, isClear<btBvhTriangleMeshShape>,
-                                  sliceBvh};
-constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles, noColumns, readScaledBvhPart,
-                                        isClear<btScaledBvhTriangleMeshShape>, sliceScaledBvh};
-constexpr ShapeParts kTerrainParts = {heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart, nullptr,
-                                      nullptr};
-constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns, readMkTreePart, isMkTreeClear, sliceMkTree};
+                                  sliceBvh,     nullptr,   nullptr};
+constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles,
+                                        noColumns,
+                                        readScaledBvhPart,
+                                        isClear<btScaledBvhTriangleMeshShape>,
+                                        sliceScaledBvh,
+                                        nullptr,
+                                        nullptr};
+constexpr ShapeParts kTerrainParts = {
+    heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart, nullptr, nullptr, nullptr, nullptr};
+constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns,      readMkTreePart, isMkTreeClear,
+                                     nullptr,         insideOfMkTree, expectOfMkTree};
 
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
 const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {

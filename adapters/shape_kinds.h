@@ -12,6 +12,14 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
+/// Whether a mesh has an inside, where its file says so.
+struct KnownInside {
+    bool hasInside;
+    /// In steps of a scan: when the same mesh in memory would be known to have one, so that bodies move
+    /// alike; 0: at once.
+    std::size_t steps;
+};
+
 /// How a shape that only stands is read in parts: boxes in, triangles out. Regions, sweeps and scans know a
 /// large shape by nothing else.
 struct ShapeParts {
@@ -24,9 +32,16 @@ struct ShapeParts {
     /// Whether a box overlaps nothing; null: that is not known more cheaply than by reading.
     bool (*isClear)(const btCollisionShape&, const Aabb& box);
     /// Adds so many triangles of the whole from a number on, fewer only at its end; fails where one cannot be
-    /// read. Null: nobody need ask whether it has an inside.
+    /// read. Null: nobody need ask whether it has an inside, or `inside` says so.
     Result<void> (*slice)(const btCollisionShape&, std::size_t first, std::size_t count,
                           std::vector<Triangle>& out);
+    KnownInside (*inside)(const btCollisionShape&);  ///< null: it is not known
+
+    /// What overlaps the box will soon be read: returns at once, and changes no result. Null: it costs
+    /// nothing.
+    void (*expect)(const btCollisionShape&, const Aabb& box);
+
+    bool canHaveInside() const { return slice || inside; }
 };
 
 /// A Bullet shape type whose surface we can read.

@@ -25,11 +25,25 @@ void SolidScan::begin(const btCollisionShape& shape, std::uint64_t signature, st
     hasBegun_ = true;
     signature_ = signature;
     deformations_ = deformations;
-    inside_ = std::make_unique<InsideScan>(shapeKind(shape.getShapeType())->parts->triangles(shape));
+    const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
+    if (parts.inside) return take(parts.inside(shape));
+    inside_ = std::make_unique<InsideScan>(parts.triangles(shape));
     next_ = 0;
 }
 
+void SolidScan::take(const KnownInside& known) {
+    stepsLeft_ = known.steps;
+    isSolidByFile_ = known.hasInside;
+    if (stepsLeft_ > 0) return;
+    end(known.hasInside);
+    stepsSince_ = kSpread + 1;
+}
+
 bool SolidScan::step(const btCollisionShape& shape) {
+    if (stepsLeft_ > 0) {
+        if (--stepsLeft_ == 0) end(isSolidByFile_);
+        return false;
+    }
     if (inside_) {
         readSlice(shape);
         return false;

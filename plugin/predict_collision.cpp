@@ -1,6 +1,6 @@
 #include "adapters/convert.h"
 #include "algorithms/geometry/screw_motion.h"
-#include "algorithms/mktree/predict.h"
+#include "algorithms/mktree/moving_world.h"
 #include "plugin/mktree_objects.h"
 #include "plugin/process_state.h"
 
@@ -9,9 +9,7 @@
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <ricochet/predict_collision.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <span>
 #include <utility>
 
@@ -20,9 +18,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 constexpr Real kNoTurn = 1e-9;     // radians in a horizon: less of a turn bends nothing
-constexpr Real kDeviation = 1e-4;  // metres: of a piece of a relative motion, where enough pieces give it
-constexpr int kMostPieces = 4096;  // of a relative motion
-constexpr Real kLongestTurn = std::numbers::pi / 2;  // radians, of a piece
+constexpr Real kDeviation = 1e-4;  // metres: of the screws that stand for a relative motion
 
 /// A part of the body.
 struct BodyPart {
@@ -84,14 +80,6 @@ ScrewMotion seenFrom(const Pose& frame, ScrewMotion screw) {
     return screw;
 }
 
-/// A motion of the body in the frame of an MkTreeShape, of a part of the horizon.
-struct Piece {
-    Pose pose;  ///< of the body, at the beginning
-    ScrewMotion screw;
-    Real begin = 0, end = 1;  ///< of the horizon
-    Real deviation = 0;       ///< metres
-};
-
 /// A standing or moving object of the world, as a flight of its own.
 ScrewFlight flightOf(const btCollisionObject& object, btScalar horizon) {
     ScrewFlight flight;
@@ -113,37 +101,16 @@ ScrewMotion screwOf(const ScrewFlight& flight) {
                    toVec3(flight.angularVelocity), Real(flight.horizon));
 }
 
-/// As seen from an object that moves: pieces between whose ends the motion is nearly a screw.
-std::vector<Piece> relativePieces(const ScrewFlight& body, Real radius, const ScrewFlight& object,
-                                  const Pose& treeToObject) {
-    const ScrewMotion ofBody = screwOf(body), ofObject = screwOf(object);
-    const RigidMotion a = rigidMotionOf(ofBody, rigid(body.from)),
-                      b = rigidMotionOf(ofObject, rigid(object.from) * treeToObject);
-    const Real fromCentre = (toVec3(body.from.getOrigin()) - a.centre).norm() + radius;
-    const auto piecesFor = [&](int count) {
-        std::vector<Piece> pieces;
-        for (int i = 0; i < count; ++i) {
-            const Real begin = Real(i) / count, end = Real(i + 1) / count;
-            const RelativeScrew relative =
-                relativeScrew(part(a, begin, end), part(b, begin, end), fromCentre);
-            pieces.push_back({relative.poseAt0, relative.screw, begin, end, relative.deviation});
-        }
-        return pieces;
-    };
-    const auto turns = std::ceil(std::max(a.angle, b.angle) / kLongestTurn);
-    const int least = static_cast<int>(std::clamp(turns, Real(1), Real(kMostPieces)));
-    std::vector<Piece> pieces = piecesFor(least);
-    Real largest = 0;
-    for (const Piece& piece : pieces) largest = std::max(largest, piece.deviation);
-    if (largest <= kDeviation) return pieces;
-    const Real more = std::ceil(least * std::sqrt(largest / kDeviation));
-    return piecesFor(static_cast<int>(std::min(more, Real(kMostPieces))));
-}
+/// A first contact in the frame of a tree.
+struct FoundContact {
+    mktree::Prediction contact;
+    Pose toWorld;  ///< of the tree, at that time
+    Real deviation;
+};
 
 class Prediction {
 public:
-    Prediction(const ScrewFlight& flight, std::span<const BodyPart> parts, Real radius)
-        : flight_(flight), parts_(parts), radius_(radius) {}
+    Prediction(const ScrewFlight& flight, std::span<const BodyPart> parts) : flight_(flight), parts_(parts) {}
 
     Result<void> meet(const btCollisionObject& object) {
         for (const MkTreePart& tree : mktreesOf(object)) {
@@ -160,58 +127,60 @@ private:
             return tl::unexpected(std::string("An MKtree shape that is scaled has no predictions."));
         }
         const ScrewFlight objectsOwn = flightOf(object, flight_.horizon);
-        const Pose toObject = rigid(tree.toObject), toWorld = rigid(objectsOwn.from) * toObject;
-        if (!isMoving(objectsOwn)) {
-            const Pose pose = ricochet::seenFrom(toWorld, toPose(flight_.from));
-            return meet(object, *tree.shape, toWorld, {pose, seenFrom(toWorld, screwOf(flight_))});
-        }
-        const RigidMotion motion = rigidMotionOf(screwOf(objectsOwn), toWorld);
-        for (const Piece& piece : relativePieces(flight_, radius_, objectsOwn, toObject)) {
-            if (piece.begin > end_) break;
-            if (auto met = meet(object, *tree.shape, toWorld, piece, &motion); !met) return met;
-        }
-        return {};
-    }
-
-    /// `moving`: where the shape's frame is in the course of the horizon, if it moves.
-    Result<void> meet(const btCollisionObject& object, const MkTreeShape& shape, const Pose& toWorld,
-                      const Piece& piece, const RigidMotion* moving = nullptr) {
+        const RigidMotion motion =
+            rigidMotionOf(screwOf(objectsOwn), rigid(objectsOwn.from) * rigid(tree.toObject));
         for (const BodyPart& part : parts_) {
-            const Real left = std::min(Real(1), (end_ - piece.begin) / (piece.end - piece.begin));
-            const auto met = mktree::predict(shape.file()->tree(), part.body->body,
-                                             piece.pose * part.toObject, piece.screw, {left});
+            const auto met = isMoving(objectsOwn) ? firstInMoving(*tree.shape, motion, part)
+                                                  : firstInStanding(*tree.shape, motion.poseAt0, part);
             if (!met) return tl::unexpected(met.error());
-            if (!*met) continue;
-            const Real time = piece.begin + (*met)->contact.time * (piece.end - piece.begin);
-            if (first_.isMet && time >= end_) continue;
-            end_ = time;
-            note(object, part, **met, moving ? poseAt(*moving, time) : toWorld, piece);
+            if (!*met || (first_.isMet && (*met)->contact.contact.time >= end_)) continue;
+            end_ = (*met)->contact.contact.time;
+            note(object, part, **met);
         }
         return {};
     }
 
-    void note(const btCollisionObject& object, const BodyPart& part, const mktree::Prediction& met,
-              const Pose& toWorld, const Piece& piece) {
+    /// In the frame of a tree that stands the motion is one screw.
+    Result<std::optional<FoundContact>> firstInStanding(const MkTreeShape& shape, const Pose& toWorld,
+                                                        const BodyPart& part) const {
+        const Pose pose = ricochet::seenFrom(toWorld, toPose(flight_.from));
+        const auto met = mktree::predict(shape.file()->tree(), part.body->body, pose * part.toObject,
+                                         seenFrom(toWorld, screwOf(flight_)), {end_});
+        if (!met) return tl::unexpected(met.error());
+        return *met ? std::optional(FoundContact{**met, toWorld, 0}) : std::nullopt;
+    }
+
+    Result<std::optional<FoundContact>> firstInMoving(const MkTreeShape& shape, const RigidMotion& ofTree,
+                                                      const BodyPart& part) const {
+        const RigidMotion ofPart = rigidMotionOf(screwOf(flight_), rigid(flight_.from) * part.toObject);
+        const auto met = mktree::predictInMovingWorld(shape.file()->tree(), part.body->body, ofPart, ofTree,
+                                                      {.tolerance = kDeviation, .end = end_});
+        if (!met) return tl::unexpected(met.error());
+        if (!met->first) return std::nullopt;
+        return FoundContact{*met->first, poseAt(ofTree, met->first->contact.time), met->deviation};
+    }
+
+    void note(const btCollisionObject& object, const BodyPart& part, const FoundContact& found) {
+        const SweptContact& contact = found.contact.contact;
         first_ = {};
         first_.isMet = true;
-        first_.startsInContact = met.startsInContact && piece.begin == 0;
+        first_.startsInContact = found.contact.startsInContact;
         first_.time = btScalar(end_ * Real(flight_.horizon));
-        first_.point = toBullet(place(toWorld, met.contact.onB));
-        first_.normal = toBullet(Vec3(toWorld.rotation * met.contact.normal));
+        first_.point = toBullet(place(found.toWorld, contact.onB));
+        first_.normal = toBullet(Vec3(found.toWorld.rotation * contact.normal));
         first_.object = &object;
-        first_.part = static_cast<int>(met.part);
-        first_.triangle = static_cast<int>(met.contact.faces.faceB);
+        first_.part = static_cast<int>(found.contact.part);
+        first_.triangle = static_cast<int>(contact.faces.faceB);
         if (!part.body->faceNames.empty()) {
-            const FaceName& name = part.body->faceNames[met.contact.faces.faceA];
+            const FaceName& name = part.body->faceNames[contact.faces.faceA];
             first_.bodyPart = name.part;
             first_.bodyTriangle = name.triangle;
         }
-        first_.deviation = btScalar(piece.deviation);
+        first_.deviation = btScalar(found.deviation);
     }
 
     const ScrewFlight& flight_;
     std::span<const BodyPart> parts_;
-    Real radius_;   ///< metres: no point of the body is farther from its origin
     Real end_ = 1;  ///< of the horizon: of the first contact up to now
     PredictedCollision first_;
 };
@@ -230,19 +199,12 @@ PredictedCollision failure(std::string sentence) {
     return failed;
 }
 
-Real radiusOf(const btCollisionShape& shape) {
-    btVector3 centre;
-    btScalar radius;
-    shape.getBoundingSphere(centre, radius);
-    return Real(centre.length()) + Real(radius);
-}
-
 PredictedCollision predictOne(const btCollisionWorld& world, const btCollisionObject& body,
-                              const std::vector<BodyPart>& parts, const ScrewFlight& flight) {
+                              std::span<const BodyPart> parts, const ScrewFlight& flight) {
     if (!(flight.horizon >= 0) || !std::isfinite(flight.horizon)) {
         return failure("The horizon of a prediction must be zero or a positive number of seconds.");
     }
-    Prediction prediction(flight, parts, radiusOf(*body.getCollisionShape()));
+    Prediction prediction(flight, parts);
     const btCollisionObjectArray& objects = world.getCollisionObjectArray();
     for (int i = 0; i < objects.size(); ++i) {
         if (objects[i] == &body || !mayMeet(body, *objects[i])) continue;

@@ -31,7 +31,9 @@ std::uint64_t numberOf(const Vec3& vertex) {
 }
 
 std::size_t bucketsFor(std::size_t triangles) {
-    return std::bit_ceil(std::clamp<std::size_t>(triangles * 3 / 2 / kEdgesABucket, 1, kMostBuckets));
+    constexpr std::size_t kMany = kMostBuckets * kEdgesABucket;
+    return std::bit_ceil(
+        std::clamp<std::size_t>(std::min(triangles, kMany) * 3 / 2 / kEdgesABucket, 1, kMostBuckets));
 }
 
 }  // namespace
@@ -59,6 +61,7 @@ void InsideScan::add(const Triangle& triangle) {
 }
 
 void InsideScan::addToSums(const Triangle& triangle) {
+    ++triangles_;
     if (!origin_) origin_ = triangle[0];
     const Vec3 a = triangle[0] - *origin_, b = triangle[1] - *origin_, c = triangle[2] - *origin_;
     sums_.volume += a.dot(b.cross(c)) / 6;
@@ -69,10 +72,18 @@ void InsideScan::addToSums(const Triangle& triangle) {
     });
 }
 
+/// As if it had been known how many triangles there are.
+void InsideScan::foldBuckets() {
+    const std::size_t count = std::min(buckets_.size(), bucketsFor(triangles_));
+    for (std::size_t i = count; i < buckets_.size(); ++i) buckets_[i & (count - 1)] += buckets_[i];
+    buckets_.resize(count);
+}
+
 std::optional<bool> InsideScan::endPass() {
     if (!origin_) return false;
     if (isSecond_) return sides_.size() <= kMostSides && hasInside();
     sums_.size = box_.size().norm();
+    foldBuckets();
     const auto open =
         static_cast<std::size_t>(std::ranges::count_if(buckets_, [](std::uint64_t sum) { return sum != 0; }));
     if (open == 0) return hasInside();

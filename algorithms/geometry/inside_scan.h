@@ -3,6 +3,7 @@
 #include "algorithms/geometry/boundary_loops.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -14,13 +15,16 @@ namespace ricochet {
 /// these. A surface with more than some thousand edges that have no partner counts as open.
 class InsideScan {
 public:
-    /// `triangles`: of the surface, about; its memory is some bytes a triangle.
-    explicit InsideScan(std::size_t triangles);
+    /// `triangles`: of the surface, at most; its memory is some bytes a triangle, and 8 MiB where that is not
+    /// known.
+    explicit InsideScan(std::size_t triangles = std::numeric_limits<std::size_t>::max());
 
     /// All triangles of the surface, in any order, make a pass.
     void add(const Triangle& triangle);
     /// After a pass: the answer, or nothing where all must be added once more.
     std::optional<bool> endPass();
+    /// Every edge has a partner: the first pass has the answer.
+    bool isWatertight() const { return !isSecond_; }
 
 private:
     struct Side {
@@ -31,7 +35,9 @@ private:
     template <class Visit>
     void forEachSide(const Triangle& triangle, Visit&& visit) const;
     bool hasInside() const;
+    void foldBuckets();
 
+    std::size_t triangles_ = 0;           ///< of the first pass
     std::vector<std::uint64_t> buckets_;  ///< sums over edges, which are spread over them; a power of two
     std::vector<Side> sides_;             ///< of edges in buckets that are not zero
     bool isSecond_ = false;               ///< pass

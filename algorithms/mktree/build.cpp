@@ -1,11 +1,13 @@
 #include "algorithms/mktree/build.h"
 
+#include "algorithms/geometry/inside_scan.h"
 #include "algorithms/mktree/crc32c.h"
 #include "algorithms/mktree/file.h"
 #include "algorithms/mktree/file_format.h"
 #include "algorithms/mktree/leaf.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ricochet::mktree {
 namespace {
@@ -46,7 +48,10 @@ public:
         for (;;) {
             const Result<bool> isThere = objects(object);
             if (!isThere) return tl::unexpected(isThere.error());
-            if (!*isThere) return appender.finish();
+            if (!*isThere) {
+                endScan();
+                return appender.finish();
+            }
             if (const Result<void> good = check(object); !good) return good;
             const Result<void> written =
                 writer.write(object, [&](std::span<const std::byte> bytes, const Aabb& box, Index triangles) {
@@ -58,6 +63,9 @@ public:
             if (!written) return written;
             ++report_.objects;
             report_.triangles += object.faces.size();
+            for (const Face& face : object.faces) {
+                scan_->add({object.vertices[face[0]], object.vertices[face[1]], object.vertices[face[2]]});
+            }
             parts_ = std::max(parts_, object.part + 1);
             say("reading objects", report_.triangles, 0);
         }
@@ -81,15 +89,34 @@ public:
         for (std::size_t leaf = 0; good && leaf + 1 < leafBegin_.size(); ++leaf) {
             const Result<Index> triangles = encodeLeaf(leaf);
             if (!triangles) return tl::unexpected(triangles.error());
-            good = appendLeaf(appender);
+            if (scan_) good = scanLeaf(leaf);
+            if (good) good = appendLeaf(appender);
             done += *triangles;
             say("writing leaves", done, report_.triangles);
         }
         if (!good) return tl::unexpected(good.error());
+        if (scan_) endScan();
         return finish(appender);
     }
 
 private:
+    /// The scan stays where it needs all triangles once more.
+    void endScan() {
+        const std::optional<bool> hasInside = scan_->endPass();
+        if (!hasInside) return;
+        const WorldInside closed =
+            scan_->isWatertight() ? WorldInside::closed : WorldInside::closedButForCracks;
+        directory_.inside = *hasInside ? closed : WorldInside::none;
+        scan_.reset();
+    }
+
+    Result<void> scanLeaf(std::size_t number) {
+        const Result<Leaf> leaf = decodeLeaf(leafBytes_, static_cast<Index>(number));
+        if (!leaf) return tl::unexpected(leaf.error());
+        for (Index i = 0; i < leaf->triangles.size(); ++i) scan_->add(leaf->triangle(i));
+        return {};
+    }
+
     Result<Index> encodeLeaf(std::size_t leaf) {
         LeafHeader header{LeafHeader::kMagic, static_cast<std::uint32_t>(leaf),
                           leafBegin_[leaf + 1] - leafBegin_[leaf], 0};
@@ -134,7 +161,8 @@ private:
         header.leaves = static_cast<std::uint32_t>(directory_.leaves.size());
         header.parts = parts_;
         header.leafTriangles = settings_.leafTriangles;
-        header.rule = static_cast<std::uint32_t>(settings_.rule);
+        header.rule = settings_.rule;
+        header.inside = directory_.inside;
         header.directoryCrc = crc32c(bytes);
         header.crc = crcOf(header);
         return appender.append(bytes)
@@ -161,6 +189,7 @@ private:
     std::vector<Index> order_, leafBegin_;
     Directory directory_;
     std::vector<std::byte> leafBytes_;
+    std::optional<InsideScan> scan_{std::in_place};  ///< until it is known whether there is an inside
     BuildReport report_;
     Index parts_ = 0;
     std::uint64_t said_ = 0;

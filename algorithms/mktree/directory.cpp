@@ -59,7 +59,7 @@ std::size_t Directory::bytes() const {
 }
 
 Result<void> check(const Directory& directory) {
-    const auto& [nodes, splits, leaves, parts, rule, most, triangles, fragments, blocks] = directory;
+    const auto& [nodes, splits, leaves, parts, rule, inside, most, triangles, fragments, blocks] = directory;
     std::size_t seen = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node& node = nodes[i];

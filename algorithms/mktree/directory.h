@@ -9,9 +9,16 @@
 namespace ricochet::mktree {
 
 /// By what the fragments of a node are divided between its children.
-enum class SplitRule : std::uint32_t {
+enum class SplitRule : std::uint16_t {
     surfaceArea,   ///< triangles times surface of both boxes, least; binned
     leastOverlap,  ///< the paper's: fewest objects in the overlap of both boxes
+};
+
+/// Whether all surfaces of a world together have an inside: `hasInside` says so of the same mesh.
+enum class WorldInside : std::uint16_t {
+    none,                ///< it is open, without thickness, or its faces look inwards
+    closed,              ///< every edge has a partner
+    closedButForCracks,  ///< what holes it has are rounding
 };
 
 /// A kd-tree over the overlap of two children's boxes: where in it which child's objects can be.
@@ -63,6 +70,7 @@ struct Directory {
     std::vector<LeafEntry> leaves;
     std::vector<std::string> parts;  ///< their names
     SplitRule rule = SplitRule::surfaceArea;
+    WorldInside inside = WorldInside::none;
     Index leafTriangles = 0;  ///< at most so many in a leaf
     std::uint64_t triangles = 0, fragments = 0, blocks = 0;
 

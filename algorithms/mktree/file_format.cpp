@@ -54,7 +54,8 @@ Result<Directory> decodeDirectory(const FileHeader& header, std::span<const std:
         return tl::unexpected(std::string("the directory is damaged: its checksum is wrong"));
     }
     Directory directory;
-    directory.rule = static_cast<SplitRule>(header.rule);
+    directory.rule = header.rule;
+    directory.inside = header.inside;
     directory.leafTriangles = header.leafTriangles;
     directory.triangles = header.triangles;
     directory.fragments = header.fragments;

@@ -12,7 +12,7 @@ namespace ricochet::mktree {
 static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::uint32_t kBlockBytes = 512;  // as in the paper
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 
 /// The first block of a file; what it does not fill is zero.
 struct FileHeader {
@@ -23,7 +23,9 @@ struct FileHeader {
     std::uint64_t directoryBytes = 0;
     std::uint64_t triangles = 0, fragments = 0, blocks = 0;
     std::uint32_t nodes = 0, splitNodes = 0, leaves = 0, parts = 0;
-    std::uint32_t leafTriangles = 0, rule = 0;
+    std::uint32_t leafTriangles = 0;
+    SplitRule rule = SplitRule::surfaceArea;
+    WorldInside inside = WorldInside::none;
     std::uint32_t directoryCrc = 0;
     std::uint32_t crc = 0;  ///< of all before it
 

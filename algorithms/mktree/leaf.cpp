@@ -9,7 +9,7 @@ namespace {
 
 constexpr Index kTreeLeaf = 4;  // triangles of a tree's leaf, as FragmentWriter sorts them
 
-/// Takes values from the front of some bytes; once they do not suffice, it fails and gives zeros.
+/// Takes values from the front of some bytes; once they do not suffice, it fails and gives none.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -20,28 +20,41 @@ public:
     template <class Value>
     Value take() {
         Value value{};
-        take(std::as_writable_bytes(std::span(&value, 1)));
+        forEach<Value>(1, [&](const Value& v) { value = v; });
         return value;
     }
-    Index takeNarrow(unsigned width) {
-        Index value = 0;
-        take(std::as_writable_bytes(std::span(&value, 1)).first(width));  // little-endian
-        return value;
+    template <class Value, class Visit>
+    void forEach(std::size_t count, Visit&& visit) {
+        hasFailed_ |= bytes_.size() / sizeof(Value) < count;
+        if (hasFailed_) return;
+        for (std::size_t i = 0; i < count; ++i) {
+            Value value;
+            std::memcpy(&value, &bytes_[i * sizeof(Value)], sizeof(Value));
+            visit(value);
+        }
+        bytes_ = bytes_.subspan(count * sizeof(Value));
+    }
+    /// Integers of 1, 2 or 4 bytes.
+    template <class Visit>
+    void forEachNarrow(std::size_t count, unsigned width, Visit&& visit) {
+        if (width == 1) return forEach<std::uint8_t>(count, visit);
+        if (width == 2) return forEach<std::uint16_t>(count, visit);
+        forEach<std::uint32_t>(count, visit);
     }
 
 private:
-    void take(std::span<std::byte> into) {
-        hasFailed_ |= bytes_.size() < into.size();
-        if (hasFailed_) return;
-        std::memcpy(into.data(), bytes_.data(), into.size());
-        bytes_ = bytes_.subspan(into.size());
-    }
-
     std::span<const std::byte> bytes_;
     bool hasFailed_ = false;
 };
 
 bool isWidth(unsigned width) { return width == 1 || width == 2 || width == 4; }
+
+template <class Scalar>
+void decodeVertices(Reader& reader, std::size_t count, Leaf& leaf) {
+    reader.forEach<std::array<Scalar, 3>>(count, [&](const std::array<Scalar, 3>& v) {
+        leaf.vertices.emplace_back(Real(v[0]), Real(v[1]), Real(v[2]));
+    });
+}
 
 Result<void> decodeFragment(Reader& reader, Leaf& leaf) {
     const auto header = reader.take<FragmentHeader>();
@@ -54,33 +67,34 @@ Result<void> decodeFragment(Reader& reader, Leaf& leaf) {
     leaf.fragments.push_back({header.part, header.box, index(leaf.triangles.size()), header.triangles,
                               index(leaf.spheres.size()), header.spheres, index(leaf.planes.size()),
                               header.planes});
-    for (int i = 0; i < header.spheres; ++i) leaf.spheres.push_back(reader.take<Sphere>());
-    for (int i = 0; i < header.planes; ++i) leaf.planes.push_back(reader.take<Plane>());
-    const Index firstVertex = index(leaf.vertices.size());
-    for (int i = 0; i < header.vertices; ++i) {
-        Vec3 v;
-        for (Real& x : v) x = header.coordinateBytes == 4 ? Real(reader.take<float>()) : reader.take<Real>();
-        if (!v.allFinite()) return tl::unexpected(std::string("a vertex is not finite"));
-        leaf.vertices.push_back(v);
+    reader.forEach<Sphere>(header.spheres, [&](const Sphere& sphere) { leaf.spheres.push_back(sphere); });
+    reader.forEach<Plane>(header.planes, [&](const Plane& plane) { leaf.planes.push_back(plane); });
+    const std::size_t firstVertex = leaf.vertices.size(), first = leaf.triangles.size();
+    if (header.coordinateBytes == 4) {
+        decodeVertices<float>(reader, header.vertices, leaf);
+    } else {
+        decodeVertices<Real>(reader, header.vertices, leaf);
     }
-    const std::size_t first = leaf.triangles.size();
-    for (int i = 0; i < header.triangles; ++i) {
-        Leaf::Triangle triangle{{}, 0, firstVertex, 0, index(leaf.fragments.size() - 1)};
-        for (std::uint16_t& corner : triangle.corners) {
-            const Index v = reader.takeNarrow(indexWidth);
-            if (v >= header.vertices) return tl::unexpected(std::string("a triangle's vertex is nowhere"));
-            corner = static_cast<std::uint16_t>(v);
-        }
-        leaf.triangles.push_back(triangle);
+    const auto isFinite = [](const Vec3& v) { return v.allFinite(); };
+    if (!std::ranges::all_of(std::span(leaf.vertices).subspan(firstVertex), isFinite)) {
+        return tl::unexpected(std::string("a vertex is not finite"));
     }
-    for (int i = 0; i < header.triangles; ++i) {
-        leaf.triangles[first + static_cast<std::size_t>(i)].number =
-            header.leastNumber + reader.takeNarrow(numberWidth);
-    }
-    for (int i = 0; i < header.triangles; ++i) {
-        leaf.triangles[first + static_cast<std::size_t>(i)].owned = reader.take<std::uint8_t>();
-    }
+    leaf.triangles.resize(first + header.triangles,
+                          {{}, 0, index(firstVertex), 0, index(leaf.fragments.size() - 1)});
+    const std::span<Leaf::Triangle> triangles = std::span(leaf.triangles).subspan(first);
+    std::size_t corner = 0, number = 0, owned = 0;
+    Index last = 0;
+    reader.forEachNarrow(std::size_t{3} * header.triangles, indexWidth, [&](Index v) {
+        last = std::max(last, v);
+        triangles[corner / 3].corners[corner % 3] = static_cast<std::uint16_t>(v);
+        ++corner;
+    });
+    reader.forEachNarrow(header.triangles, numberWidth,
+                         [&](Index n) { triangles[number++].number = header.leastNumber + n; });
+    reader.forEach<std::uint8_t>(header.triangles,
+                                 [&](std::uint8_t features) { triangles[owned++].owned = features; });
     if (reader.hasFailed()) return tl::unexpected(std::string("it ends too early"));
+    if (last >= header.vertices) return tl::unexpected(std::string("a triangle's vertex is nowhere"));
     return {};
 }
 
@@ -170,6 +184,8 @@ Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number) {
     }
     Leaf leaf;
     leaf.number = number;
+    constexpr std::size_t kLeastBytes = 5;  // of a triangle
+    leaf.triangles.reserve(std::min<std::size_t>(header.triangles, bytes.size() / kLeastBytes));
     for (std::uint32_t i = 0; i < header.fragments; ++i) {
         const Result<void> good = decodeFragment(reader, leaf);
         if (!good) return tl::unexpected(good.error());

@@ -119,7 +119,10 @@ Result<FileHeader> readHeader(const File& file) {
                               ", known here is " + std::to_string(kVersion));
     }
     if (header.crc != crcOf(header)) return failure("the header is damaged: its checksum is wrong");
-    if (header.blockBytes != kBlockBytes || header.rule > 1) return failure("the header is damaged");
+    if (header.blockBytes != kBlockBytes || header.rule > SplitRule::leastOverlap ||
+        header.inside > WorldInside::closedButForCracks) {
+        return failure("the header is damaged");
+    }
     if (*size < header.directoryPosition || *size - header.directoryPosition < header.directoryBytes) {
         return failure("the file is not whole: it ends before its directory does");
     }

@@ -17,12 +17,13 @@ Real placedRadius(const MovingBody& body, const Pose& pose) {
 class Series {
 public:
     Series(const MkTree& tree, const MovingBody& body, const RigidMotion& a, const RigidMotion& b,
-           Real tolerance)
+           Real tolerance, PredictCounters* counters)
         : tree_(tree),
           body_(body),
           a_(a),
           b_(b),
           tolerance_(tolerance),
+          counters_(counters),
           radius_((place(a.poseAt0, body.nodes[0].centre) - a.centre).norm() +
                   placedRadius(body, a.poseAt0)) {}
 
@@ -41,7 +42,7 @@ public:
         }
         ++found_.screws;
         found_.deviation = std::max(found_.deviation, piece.deviation);
-        auto first = predict(tree_, body_, piece.poseAt0, piece.screw);
+        auto first = predict(tree_, body_, piece.poseAt0, piece.screw, {}, counters_);
         if (!first) return tl::unexpected(first.error());
         if (*first) take(**first, begin, (1 + kOverlap) * length);
         return {};
@@ -59,7 +60,9 @@ private:
     const MkTree& tree_;
     const MovingBody& body_;
     const RigidMotion &a_, &b_;
-    Real tolerance_, radius_;
+    Real tolerance_;
+    PredictCounters* counters_;
+    Real radius_;
     MovingWorldPrediction found_;
 };
 
@@ -74,12 +77,13 @@ bool isFinite(const RigidMotion& motion) {
 Result<MovingWorldPrediction> predictInMovingWorld(const MkTree& tree, const MovingBody& body,
                                                    const RigidMotion& bodyMotion,
                                                    const RigidMotion& worldMotion,
-                                                   const MovingWorldSettings& settings) {
+                                                   const MovingWorldSettings& settings,
+                                                   PredictCounters* counters) {
     if (!isFinite(bodyMotion) || !isFinite(worldMotion) || !(settings.end >= 0)) {
         return tl::unexpected(std::string("a pose or a motion has a number that is not finite"));
     }
     if (!(settings.tolerance > 0)) return tl::unexpected(std::string("the tolerance is not above zero"));
-    Series series(tree, body, bodyMotion, worldMotion, settings.tolerance);
+    Series series(tree, body, bodyMotion, worldMotion, settings.tolerance, counters);
     const auto good = series.look(0, std::min(settings.end, Real(1)));
     if (!good) return tl::unexpected(good.error());
     MovingWorldPrediction found = series.found();

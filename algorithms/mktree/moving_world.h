@@ -26,6 +26,7 @@ struct MovingWorldPrediction {
 Result<MovingWorldPrediction> predictInMovingWorld(const MkTree& tree, const MovingBody& body,
                                                    const RigidMotion& bodyMotion,
                                                    const RigidMotion& worldMotion,
-                                                   const MovingWorldSettings& settings = {});
+                                                   const MovingWorldSettings& settings = {},
+                                                   PredictCounters* counters = nullptr);
 
 }  // namespace ricochet::mktree

@@ -45,7 +45,7 @@ Result<void> forEachNearPair(const MkTree& tree, PinnedLeaves& leaves, const Mov
         const NodePair pair = stack.back();
         stack.pop_back();
         const MovingBody::Node& node = body.nodes[pair.body];
-        const Aabb box = leaves.boxOf(pair.world).box();
+        const Aabb box = leaves.boxOf(pair.world);
         const Vec3 centre = place(pose, node.centre);
         if (!grown(box, growth.of(node.radius, centre)).contains(centre)) continue;
         const bool opensBody =

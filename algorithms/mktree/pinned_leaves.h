@@ -29,10 +29,10 @@ public:
 
     std::size_t count() const { return leaves_.size(); }
 
-    const FloatBox& boxOf(const WorldNode& node) {
-        if (node.isOfDirectory()) return tree_.directory().nodes[node.index].box;
-        if (!node.isTriangle()) return leaves_[node.place]->tree[node.index].box;
-        return boxOfTriangle_ = floatBoxOf(ricochet::boxOf(corners(node)));
+    Aabb boxOf(const WorldNode& node) const {
+        if (node.isOfDirectory()) return tree_.directory().nodes[node.index].box.box();
+        if (!node.isTriangle()) return leaves_[node.place]->tree[node.index].box.box();
+        return ricochet::boxOf(corners(node));
     }
 
     /// Opening it would read a leaf.
@@ -89,7 +89,6 @@ private:
     const MkTree& tree_;
     std::vector<LeafPointer> leaves_;
     std::unordered_map<Index, Index> placeOf_;
-    FloatBox boxOfTriangle_{};
 };
 
 }  // namespace ricochet::mktree

@@ -2,6 +2,7 @@
 
 #include "algorithms/mktree/face_contacts.h"
 #include "algorithms/mktree/near_pairs.h"
+#include "algorithms/mktree/recent_values.h"
 
 #include <algorithm>
 #include <numbers>
@@ -18,12 +19,17 @@ constexpr Real kMotionOfTriangle = 0.5;
 constexpr Real kLongestTurn = std::numbers::pi / 2;  // radians in a slice: beyond, chords say nothing
 constexpr Real kRoundUp = 1 + 1e-12;
 
-/// A segment, thickened by `radius` along each axis, and a box.
-bool overlaps(const Vec3& begin, const Vec3& end, Real radius, const FloatBox& floatBox) {
-    const Aabb box = floatBox.box();
-    const Vec3 half = 0.5 * (end - begin), middle = 0.5 * (begin + end) - box.centre();
-    const Vec3 size = 0.5 * box.size() + Vec3::Constant(radius);
-    const Vec3 absolute = half.cwiseAbs();
+/// Where a sphere is in the course of a slice: a segment from `middle - half` to `middle + half`, thickened.
+struct Capsule {
+    Vec3 middle, half, absoluteHalf;
+    Real radius, motion;  ///< metres; `motion`: no point of the axis goes farther
+};
+
+/// The segment, thickened by the radius along each axis, and a box.
+bool overlaps(const Capsule& capsule, const Aabb& box) {
+    const Vec3 middle = capsule.middle - box.centre();
+    const Vec3 size = 0.5 * box.size() + Vec3::Constant(capsule.radius);
+    const Vec3 &half = capsule.half, &absolute = capsule.absoluteHalf;
     if ((middle.cwiseAbs().array() > (size + absolute).array()).any()) return false;
     const Vec3 cross = middle.cross(half).cwiseAbs();
     for (int i = 0; i < 3; ++i) {
@@ -32,6 +38,33 @@ bool overlaps(const Vec3& begin, const Vec3& end, Real radius, const FloatBox& f
     }
     return true;
 }
+
+/// The planes of a triangle and of its edges, which look outwards; zero where there is none.
+struct TrianglePlanes {
+    struct Plane {
+        Vec3 normal, point;
+    };
+    std::array<Plane, 4> planes;  ///< the first is the triangle's own
+
+    TrianglePlanes() = default;
+    explicit TrianglePlanes(const Triangle& t) {
+        const Vec3 normal = (t[1] - t[0]).cross(t[2] - t[0]).stableNormalized();
+        planes[0] = {normal, t[0]};
+        for (std::size_t k = 0; k < 3; ++k) {
+            planes[k + 1] = {(t[(k + 1) % 3] - t[k]).cross(normal).stableNormalized(), t[k]};
+        }
+    }
+
+    bool areAway(const Capsule& capsule) const {
+        for (std::size_t k = 0; k < planes.size(); ++k) {
+            const auto& [normal, point] = planes[k];
+            const Real height = normal.dot(capsule.middle - point);
+            const Real most = kRoundUp * (capsule.radius + std::abs(normal.dot(capsule.half)));
+            if (height > most || (k == 0 && -height > most)) return true;
+        }
+        return false;
+    }
+};
 
 class Predictor {
 public:
@@ -64,17 +97,13 @@ public:
     std::size_t leaves() const { return leaves_.count(); }
 
 private:
-    /// Where a node's sphere is in the course of a slice.
-    struct Capsule {
-        Vec3 begin, end;
-        Real radius, motion;
-    };
     Capsule capsuleOf(const MovingBody::Node& node, const Slice& slice) const {
         const ScrewPath path = pathOf(screw_, place(pose_, node.centre));
         const Vec3 begin = path.at(slice.atBegin), end = path.at(slice.atEnd);
         const Real sagitta = chordDeviation(path.radius(), slice.motion.angle);
-        return {begin, end, growth_.of(node.radius, begin) + kRoundUp * sagitta,
-                (end - begin).norm() + 2 * sagitta};
+        const Vec3 half = 0.5 * (end - begin);
+        return {0.5 * (begin + end), half, half.cwiseAbs(),
+                growth_.of(node.radius, begin) + kRoundUp * sagitta, 2 * (half.norm() + sagitta)};
     }
 
     /// The first contact in a slice among pairs: those that are small beside the motion wait for a half of
@@ -83,6 +112,8 @@ private:
         if (begin > contacts_.timeLeft()) return {};
         ++counters_.slices;
         const Slice slice = Slice::of(screw_, begin, end);
+        capsules_.forget();
+        faces_.forget();
         if (later_.size() <= depth) later_.emplace_back();
         std::vector<NodePair> later = std::move(later_[depth]), stack(pairs.begin(), pairs.end());
         later.clear();
@@ -106,18 +137,27 @@ private:
     Result<void> examine(const NodePair& pair, const Slice& slice, std::vector<NodePair>& stack,
                          std::vector<NodePair>& later) {
         const MovingBody::Node& node = body_.nodes[pair.body];
-        const FloatBox& box = leaves_.boxOf(pair.world);
-        const Capsule capsule = capsuleOf(node, slice);
+        const Aabb box = leaves_.boxOf(pair.world);
+        const Capsule& capsule = capsules_.get(pair.body, [&] { return capsuleOf(node, slice); });
         ++counters_.boxTests;
-        if (!overlaps(capsule.begin, capsule.end, capsule.radius, box)) return {};
+        if (!overlaps(capsule, box)) return {};
+        if (pair.world.isTriangle()) {
+            const auto key = std::uint64_t{pair.world.place} << 32 | pair.world.index;
+            if (planes_.get(key, [&] { return TrianglePlanes(leaves_.corners(pair.world)); })
+                    .areAway(capsule)) {
+                return {};
+            }
+        }
 
-        const Real bodySize = 2 * node.radius, worldSize = box.box().size().norm();
+        const Real bodySize = 2 * node.radius, worldSize = box.size().norm();
         const bool isShort = capsule.motion <= kShortestMotion * radius_;
         const bool opensBody = !node.isLeaf && (pair.world.isTriangle() || bodySize > worldSize);
         if (node.isLeaf && pair.world.isTriangle()) {
             if (isShort || capsule.motion <= kMotionOfTriangle * std::min(bodySize, worldSize)) {
                 ++counters_.facePairs;
-                contacts_.ask(contacts_.moving(node.first, slice), leaves_.triangle(pair.world), slice);
+                const MovingFace& face =
+                    faces_.get(node.first, [&] { return contacts_.moving(node.first, slice); });
+                contacts_.ask(face, leaves_.triangle(pair.world), slice);
             } else {
                 later.push_back(pair);
             }
@@ -156,6 +196,9 @@ private:
     SphereGrowth growth_;
     Real radius_;
     FaceContacts contacts_;
+    RecentValues<Capsule, 128> capsules_;  ///< of the body's nodes, in the present slice
+    RecentValues<MovingFace, 32> faces_;
+    RecentValues<TrianglePlanes, 64> planes_;
     std::vector<std::vector<NodePair>> later_;  ///< memory that each depth uses again
 };
 

@@ -28,7 +28,7 @@ Result<void> walk(PinnedLeaves& leaves, const MkTree& tree, MayHold&& mayHold, V
     while (!stack.empty()) {
         const WorldNode node = stack.back();
         stack.pop_back();
-        if (!mayHold(leaves.boxOf(node).box())) continue;
+        if (!mayHold(leaves.boxOf(node))) continue;
         if (node.isTriangle()) {
             if (!visit(node)) return {};
             continue;
@@ -55,7 +55,7 @@ Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, 
     std::priority_queue<Entry> queue;
     std::size_t pushed = 0;
     const auto push = [&](const WorldNode& node) {
-        const Real b = bound(leaves.boxOf(node).box());
+        const Real b = bound(leaves.boxOf(node));
         if (b <= least) queue.push({b, pushed++, node});
     };
     if (!tree.directory().nodes.empty()) push(WorldNode::ofDirectory(0));

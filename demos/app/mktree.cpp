@@ -1,8 +1,10 @@
-// A static world of any size in a file: built, described.
+// A static world of any size in a file: built, described, asked.
 
 #include "algorithms/mktree/mktree.h"
 
 #include "algorithms/mktree/build.h"
+#include "demos/app/mktree_query.h"
+#include "demos/app/object_stream.h"
 #include "demos/app/output_file.h"
 #include "demos/app/subcommand.h"
 #include "demos/app/tanker_objects.h"
@@ -11,6 +13,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <unistd.h>
@@ -20,10 +24,11 @@ namespace {
 
 struct MkTreeOptions {
     std::vector<std::string> files;
-    std::string out, world, rule = "sah", json;
+    std::string stream, out, world, rule = "sah", json;
     std::int64_t tanker = 0;
     Index leafTriangles = 200;
     bool noSplitTrees = false, polyhedra = false, checks = false;
+    MkTreeQuestions questions;
 };
 
 /// The surfaces of one mesh file after the other; one file at a time is in memory.
@@ -49,11 +54,26 @@ void showProgress(std::string_view step, std::uint64_t done, std::uint64_t all) 
     std::cerr << " triangles" << (done == all ? "\n" : "") << std::flush;
 }
 
-Result<int> runBuild(const MkTreeOptions& options) {
-    if (options.files.empty() == (options.tanker == 0)) {
-        return tl::unexpected(std::string("name mesh files, or the number of a tanker's triangles"));
+/// Of mesh files, of a generator's stream, or of a tanker. `file` is where the stream is read from.
+Result<mktree::ObjectStream> objectsFor(const MkTreeOptions& options, std::ifstream& file) {
+    const int sources = int(!options.files.empty()) + int(options.tanker != 0) + int(!options.stream.empty());
+    if (sources != 1) {
+        return tl::unexpected(
+            std::string("name mesh files, or a stream of objects, or the number of a tanker's triangles"));
     }
     if (options.tanker < 0) return tl::unexpected(std::string("--tanker takes a number above zero"));
+    if (options.tanker > 0) return tankerObjects(options.tanker);
+    if (options.stream.empty()) return objectsOfFiles(options.files);
+    if (options.stream == "-") return objectsIn(std::cin, "standard input");
+    file.open(options.stream, std::ios::binary);
+    if (!file) return tl::unexpected(options.stream + ": the file cannot be read");
+    return objectsIn(file, options.stream);
+}
+
+Result<int> runBuild(const MkTreeOptions& options) {
+    std::ifstream file;
+    const auto objects = objectsFor(options, file);
+    if (!objects) return tl::unexpected(objects.error());
     mktree::BuildSettings settings;
     settings.leafTriangles = options.leafTriangles;
     settings.rule = options.rule == "sah" ? mktree::SplitRule::surfaceArea : mktree::SplitRule::leastOverlap;
@@ -62,9 +82,7 @@ Result<int> runBuild(const MkTreeOptions& options) {
     settings.parts = options.tanker > 0 ? std::vector<std::string>{"tanker"} : options.files;
     settings.progress = showProgress;
     const double begin = threadMicroseconds();
-    const auto report =
-        mktree::build(options.tanker > 0 ? tankerObjects(options.tanker) : objectsOfFiles(options.files),
-                      options.out, settings);
+    const auto report = mktree::build(*objects, options.out, settings);
     if (!report) return tl::unexpected(report.error());
     const double microseconds = threadMicroseconds() - begin;
     const auto triangles = static_cast<double>(std::max<std::uint64_t>(report->triangles, 1));
@@ -73,6 +91,11 @@ Result<int> runBuild(const MkTreeOptions& options) {
               << static_cast<double>(report->fileBytes) / triangles << " bytes and "
               << microseconds / triangles << " us of CPU time a triangle\n";
     return EXIT_SUCCESS;
+}
+
+const char* nameOf(mktree::WorldInside inside) {
+    constexpr std::array kNames = {"none", "closed", "closed but for cracks"};
+    return kNames[static_cast<std::size_t>(inside)];
 }
 
 nlohmann::ordered_json describeTree(const mktree::MkTree& tree) {
@@ -89,6 +112,7 @@ nlohmann::ordered_json describeTree(const mktree::MkTree& tree) {
             {"leaves", d.leaves.size()},
             {"leaf_triangles", d.leafTriangles},
             {"rule", d.rule == mktree::SplitRule::surfaceArea ? "sah" : "paper"},
+            {"inside", nameOf(d.inside)},
             {"blocks", d.blocks},
             {"directory_bytes", d.bytes()},
             {"split_trees", overlaps},
@@ -118,6 +142,8 @@ Subcommand addMkTree(CLI::App& program) {
     app->require_subcommand(1);
     CLI::App* build = app->add_subcommand("build", "builds one of mesh files");
     build->add_option("FILES", options->files, "mesh files; each is a part of the world");
+    build->add_option("--stream", options->stream,
+                      "instead of files: objects that a generator wrote to a file, or writes to -");
     build->add_option("--tanker", options->tanker, "instead of files: an oil tanker of so many triangles");
     build->add_option("-o,--out", options->out, "the file")->required();
     build->add_option("--rule", options->rule, "by which nodes are divided: sah, or the paper's")
@@ -129,8 +155,11 @@ Subcommand addMkTree(CLI::App& program) {
     info->add_option("FILE", options->world, "an MKtree")->required();
     info->add_option("--json", options->json, "file for the numbers")->check(kWritable);
     info->add_flag("--check", options->checks, "reads all leaves");
-    return {app,
-            [options, build](char**) { return build->parsed() ? runBuild(*options) : runInfo(*options); }};
+    CLI::App* query = addMkTreeQuery(*app, options->questions);
+    return {app, [options, build, query](char**) {
+                if (query->parsed()) return runMkTreeQuery(options->questions);
+                return build->parsed() ? runBuild(*options) : runInfo(*options);
+            }};
 }
 
 }  // namespace ricochet::app

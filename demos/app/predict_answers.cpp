@@ -100,9 +100,9 @@ Result<std::string> Forecaster::answer(std::size_t motion) {
 
 Result<std::string> Forecaster::answerInMovingWorld(std::size_t motion) {
     const mktree::MkTree& tree = *questions_.tree;
-    const auto found =
-        mktree::predictInMovingWorld(tree, body_, rigid(questions_.motions[motion]),
-                                     rigid(questions_.worldMotions[motion]), {questions_.tolerance});
+    const auto found = mktree::predictInMovingWorld(tree, body_, rigid(questions_.motions[motion]),
+                                                    rigid(questions_.worldMotions[motion]),
+                                                    {questions_.tolerance}, &counters_);
     if (!found) return tl::unexpected(found.error());
     nlohmann::ordered_json answer = describe(found->first, tree);
     answer["screws"] = found->screws;

@@ -1,6 +1,6 @@
 // Grounds that are prepared in regions, in whole scenes.
 
-#include "demos/app/recorder.h"
+#include "tests/app/scene_report.h"
 #include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
@@ -18,12 +18,6 @@ RunOptions optionsFor(const std::string& scene, int steps) {
     options.steps = kIsSlowBuild ? steps / 4 : steps;
     options.penetrationEvery = 0;
     return options;
-}
-
-Json reportOf(const RunOptions& options) {
-    const auto report = runScene(options, [](const Simulation&, int) {});
-    EXPECT_TRUE(report.has_value()) << report.error();
-    return report.value();
 }
 
 TEST(LargeWorlds, BodiesGoDownTheStairsOfALevelAndNoneIsLost) {

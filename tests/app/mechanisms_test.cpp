@@ -1,6 +1,6 @@
 // Bodies that guide one another by their shape alone.
 
-#include "demos/app/recorder.h"
+#include "tests/app/scene_report.h"
 #include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
@@ -22,12 +22,6 @@ RunOptions tuned(const std::string& scene, const std::string& variant, double hz
     options.steps = static_cast<int>(hz * seconds);
     options.penetrationEvery = 0;
     return options;
-}
-
-Json reportOf(const RunOptions& options) {
-    const auto report = runScene(options, [](const Simulation&, int) {});
-    EXPECT_TRUE(report.has_value()) << report.error();
-    return report.value();
 }
 
 /// Each narrow phase of ours, and two threads, end in the same state.

@@ -1,7 +1,7 @@
 // How well bodies rest in the scenes of walls, sharp edges and single bodies, in a few seconds of each.
 // quality_bench takes the same figures over longer runs and several seeds.
 
-#include "demos/app/recorder.h"
+#include "tests/app/scene_report.h"
 #include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
@@ -22,12 +22,6 @@ RunOptions optionsFor(const char* scene, const char* variant, int steps) {
     options.steps = kIsSlowBuild ? steps / 4 : steps;
     options.settle = 0.75 * options.steps / options.hz;
     return options;
-}
-
-nlohmann::ordered_json reportOf(const RunOptions& options) {
-    const auto report = runScene(options, [](const Simulation&, int) {});
-    EXPECT_TRUE(report.has_value()) << report.error();
-    return report.value();
 }
 
 struct SharpCase {

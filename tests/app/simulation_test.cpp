@@ -2,8 +2,8 @@
 
 #include "demos/app/body_state.h"
 #include "demos/app/broad_phases.h"
-#include "demos/app/recorder.h"
 #include "tests/app/program_outcome.h"
+#include "tests/app/scene_report.h"
 #include "tests/support/build_kind.h"
 #include "tests/support/temporary_file.h"
 
@@ -24,12 +24,6 @@ RunOptions quick(const std::string& narrow = "face-octree") {
     options.steps = 60;  // the first bodies have reached the bowl
     options.penetrationEvery = 0;
     return options;
-}
-
-nlohmann::ordered_json reportOf(const RunOptions& options) {
-    const auto report = runScene(options, [](const Simulation&, int) {});
-    EXPECT_TRUE(report.has_value()) << report.error();
-    return report.value();
 }
 
 std::string hashOf(const RunOptions& options) { return reportOf(options)["state_hash"]; }

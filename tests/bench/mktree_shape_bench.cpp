@@ -192,8 +192,8 @@ void compare(const std::string& path, const Options& options) {
         const auto cold = open();
         steps("file", *cold, options, isOurs);
         const MkTreeStatistics read = cold->file()->statistics();
-        std::printf("# %lld of %lld blocks read, %lld bytes in memory at most\n", read.blocksRead,
-                    read.blocks, read.mostBytes);
+        std::printf("# %lld of %lld blocks read, %lld bytes in memory at most; %lld of %lld leaves ahead\n",
+                    read.blocksRead, read.blocks, read.mostBytes, read.leavesPrefetched, read.leavesRead);
         release(*cold);
         steps("memory", memory, options, isOurs);
         release(memory);

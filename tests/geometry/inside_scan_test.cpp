@@ -36,17 +36,22 @@ bool scan(const std::vector<Vec3>& vertices, std::vector<Face> faces, int* passe
     EXPECT_TRUE(mesh.has_value());
     const bool expected = hasInside(**mesh, bordersOf(**mesh, weldVertices((*mesh)->vertices())));
     std::mt19937 random(1);
-    InsideScan scan(faces.size());
+    InsideScan scan(faces.size()), unsized;  // of which nobody knew how large it would be
     std::optional<bool> answer;
     int done = 0;
     while (!answer) {
         std::ranges::shuffle(faces, random);
-        for (const Face& f : faces) scan.add({vertices[f[0]], vertices[f[1]], vertices[f[2]]});
+        for (const Face& f : faces) {
+            scan.add({vertices[f[0]], vertices[f[1]], vertices[f[2]]});
+            unsized.add({vertices[f[0]], vertices[f[1]], vertices[f[2]]});
+        }
         answer = scan.endPass();
+        EXPECT_EQ(unsized.endPass(), answer);
         ++done;
     }
     if (passes) *passes = done;
     EXPECT_EQ(*answer, expected);
+    EXPECT_EQ(scan.isWatertight(), done == 1);
     return *answer;
 }
 
@@ -80,6 +85,19 @@ TEST(InsideScan, ACrackIsNoHole) {
         Index& corner = faces[50 * f][0];
         vertices.push_back(vertices[corner] + Vec3(1e-9, 0, -1e-9));
         corner = static_cast<Index>(vertices.size() - 1);
+    }
+    int passes = 0;
+    EXPECT_TRUE(scan(vertices, faces, &passes));
+    EXPECT_EQ(passes, 2);
+}
+
+/// However many there are, as long as their edges can be collected.
+TEST(InsideScan, ThousandsOfCracksAreNoHoles) {
+    auto [vertices, faces] = torus(60);
+    for (Index i = 0; i < 3000; ++i) {  // faces without area
+        const auto first = static_cast<Index>(vertices.size());
+        for (const Real z : {0., 0.5, 1.}) vertices.push_back({0, 1e-3 * i, z});
+        faces.push_back({first, first + 1, first + 2});
     }
     int passes = 0;
     EXPECT_TRUE(scan(vertices, faces, &passes));

@@ -1,3 +1,5 @@
+#include "algorithms/geometry/boundary_loops.h"
+#include "algorithms/geometry/weld.h"
 #include "algorithms/mktree/crc32c.h"
 #include "algorithms/mktree/file_format.h"
 #include "algorithms/mktree/split_tree.h"
@@ -238,6 +240,35 @@ TEST(MkTreeFileSpecial, SplitsAMeshIntoItsSurfaces) {
     EXPECT_EQ(objects[1].part, 4u);
     EXPECT_EQ(objects[1].numberOf(0), 12u);
     EXPECT_EQ(objects[1].faces.size(), 12u);
+}
+
+/// `hasInside` says of the same mesh whether it has one.
+TEST(MkTreeFileSpecial, KnowsWhetherItHasAnInside) {
+    const TemporaryFolder folder;
+    const auto insideOf = [&](const Objects& objects) {
+        const auto tree = builtTree(objects, folder.file("w"), {.leafTriangles = 60});
+        const WholeWorld world = whole(objects);
+        const Mesh& mesh = *world.mesh;
+        const bool hasInside = ricochet::hasInside(mesh, bordersOf(mesh, weldVertices(mesh.vertices())));
+        EXPECT_EQ(tree->directory().inside != WorldInside::none, hasInside);
+        return tree->directory().inside;
+    };
+    Objects objects = clutter(7, 200);
+    EXPECT_EQ(insideOf(objects), WorldInside::closed);
+    Objects cracked = objects;
+    for (WorldObject& object : cracked) {  // a corner of a face is a little aside
+        object.vertices.push_back(object.vertices[object.faces[0][0]] + Vec3(1e-9, 0, -1e-9));
+        object.faces[0][0] = static_cast<Index>(object.vertices.size() - 1);
+    }
+    EXPECT_EQ(insideOf(cracked), WorldInside::closedButForCracks);
+    for (WorldObject& object : objects) {
+        for (Face& face : object.faces) std::swap(face[1], face[2]);
+    }
+    EXPECT_EQ(insideOf(objects), WorldInside::none);  // they look inwards
+    objects = clutter(7, 200);
+    objects[100].faces.pop_back();
+    EXPECT_EQ(insideOf(objects), WorldInside::none);
+    EXPECT_EQ(builtTree({}, folder.file("w"))->directory().inside, WorldInside::none);
 }
 
 TEST(MkTreeBadInput, IsOneSentence) {

@@ -2,7 +2,7 @@
 
 #include "algorithms/mktree/moving_body.h"
 #include "algorithms/mktree/predict.h"
-#include "tests/mktree/worlds.h"
+#include "tests/mktree/oracle.h"
 
 #include <gmock/gmock.h>
 
@@ -11,34 +11,25 @@ namespace {
 
 using testing::ElementsAre;
 
-class Motions {
-public:
-    explicit Motions(unsigned seed) : random_(seed) {}
-    Real real(Real least, Real most) { return std::uniform_real_distribution<Real>(least, most)(random_); }
-    Vec3 point(Real size) { return {real(-size, size), real(-size, size), real(-size, size)}; }
-    MovingSphere sphere() {
-        ScrewMotion screw{point(3), point(1).normalized(), real(0, 9), real(-5, 5)};
-        if (random_() % 4 == 0) screw.angle = 0;
-        if (random_() % 4 == 0) screw.rise = 0;
-        return {point(4), real(0.05, 0.4), screw};
-    }
-
-private:
-    std::mt19937 random_;
-};
+MovingSphere randomSphere(Random& random) {
+    ScrewMotion screw{random.point(3), random.direction(), random.real(0, 9), random.real(-5, 5)};
+    if (random.below(4) == 0) screw.angle = 0;
+    if (random.below(4) == 0) screw.rise = 0;
+    return {random.point(4), random.real(0.05, 0.4), screw};
+}
 
 constexpr int kSamples = 2000;
 
 Vec3 centreAt(const MovingSphere& sphere, Real time) { return screwed(sphere.screw, sphere.centre, time); }
 
 TEST(SphereBox, HoldsTheTimesInTheGrownBoxAndEndsAtThem) {
-    Motions motions(3);
+    Random random(3);
     int hits = 0;
     for (int i = 0; i < 500; ++i) {
-        const MovingSphere sphere = motions.sphere();
+        const MovingSphere sphere = randomSphere(random);
         Aabb box;
-        box.include(motions.point(5));
-        box.include(motions.point(5));
+        box.include(random.point(5));
+        box.include(random.point(5));
         const Aabb grownBox = grown(box, sphere.radius);
         const auto interval = sphereBox(sphere, box, {0, 1});
         for (int k = 0; k <= kSamples; ++k) {
@@ -59,12 +50,12 @@ TEST(SphereBox, HoldsTheTimesInTheGrownBoxAndEndsAtThem) {
 }
 
 TEST(SphereSphere, FindsEachStretch) {
-    Motions motions(4);
+    Random random(4);
     int several = 0, hits = 0;
     for (int i = 0; i < 500; ++i) {
-        const MovingSphere sphere = motions.sphere();
-        const Vec3 centre = motions.point(4);
-        const Real radius = motions.real(1.5, 4);
+        const MovingSphere sphere = randomSphere(random);
+        const Vec3 centre = random.point(4);
+        const Real radius = random.real(1.5, 4);
         const auto list = sphereSphere(sphere, centre, radius, {0, 1});
         for (int k = 0; k <= kSamples; ++k) {
             const Real time = Real(k) / kSamples;
@@ -91,9 +82,9 @@ TEST(SphereTree, LosesNoLeafWithOrWithoutSplitTrees) {
         std::vector<Aabb> boxes(tree->directory().leaves.size());
         std::vector<LeafPointer> leaves;
         for (Index i = 0; i < boxes.size(); ++i) leaves.push_back(tree->leaf(i).value());
-        Motions motions(5);
+        Random random(5);
         for (int i = 0; i < 100; ++i) {
-            const MovingSphere sphere = motions.sphere();
+            const MovingSphere sphere = randomSphere(random);
             SphereTreeCounters counters;
             const auto candidates = sphereTree(*tree, sphere, true, &counters);
             with += candidates.size();
@@ -125,10 +116,10 @@ TEST(SphereLeaf, HoldsEachContactOfThePrediction) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(8, 200), folder.file("w"), {.leafTriangles = 60});
     const MovingBody body(torusMesh(0.2, 0.08, 10, 6));
-    Motions motions(6);
+    Random random(6);
     int contacts = 0;
     for (int i = 0; i < 150; ++i) {
-        MovingSphere sphere = motions.sphere();
+        MovingSphere sphere = randomSphere(random);
         sphere.radius = body.nodes[0].radius;
         const Pose pose{Matrix3::Identity(), sphere.centre - body.nodes[0].centre};
         const auto first = *predict(*tree, body, pose, sphere.screw);

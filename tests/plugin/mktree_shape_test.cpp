@@ -11,7 +11,6 @@
 #include <gmock/gmock.h>
 #include <ricochet/ricochet.h>
 
-#include <chrono>
 #include <fstream>
 #include <limits>
 #include <random>
@@ -474,18 +473,14 @@ TEST_F(MkTreeGround, IsNotTakenForAnotherShapeOfItsType) {
 TEST_F(MkTreeGround, IsReadAheadOfBodies) {
     const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
     MkTreeShape ground(inFile.open());
-    BulletWorld w;  // with Bullet's own algorithms: ours read all of it in time, to find whether it is closed
+    BulletWorld w;  // with Bullet's own algorithms: ours read ahead by themselves
     w.add(ground, 0, btVector3(0, 0, 0));
     btSphereShape ball(btScalar(0.1));
     w.add(ball, 1, btVector3(-2, btScalar(0.3), 2)).setLinearVelocity(btVector3(2, 0, 0));
     const auto leavesRead = [&] { return ground.file()->statistics().leavesRead; };
     prefetch(w.world, btScalar(0.5));
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    long long before = -1;
-    while (leavesRead() != before && std::chrono::steady_clock::now() < deadline) {
-        before = leavesRead();
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    }
+    ground.file()->finishPrefetch();
+    const long long before = leavesRead();
     EXPECT_GT(before, 0);
     EXPECT_LT(before, ground.file()->statistics().leaves / 2);
     EXPECT_EQ(ground.file()->statistics().leavesPrefetched, before);
@@ -494,6 +489,72 @@ TEST_F(MkTreeGround, IsReadAheadOfBodies) {
     EXPECT_GT(w.contacts(), 0);
     EXPECT_GT(ground.file()->statistics().hits, 0);
     release(ground);
+}
+
+/// The step's own thread reads leaves only where a body begins.
+TEST_F(MkTreeGround, IsReadAheadOfBodiesByOurAlgorithms) {
+    const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
+    MkTreeShape ground(inFile.open());
+    BulletWorld w;
+    const Settings settings = prepared(0);
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    w.add(ground, 0, btVector3(0, 0, 0));
+    btSphereShape ball(btScalar(0.1));
+    // Within the ground's box, or there is no pair yet.
+    w.add(ball, 1, btVector3(-4, btScalar(0.4), 2)).setLinearVelocity(btVector3(3, 0, 0));
+    const auto readInStep = [&] {
+        const MkTreeStatistics statistics = ground.file()->statistics();
+        return statistics.leavesRead - statistics.leavesPrefetched;
+    };
+    w.run(1);
+    ground.file()->finishPrefetch();
+    const long long atBegin = readInStep(), aheadAtBegin = ground.file()->statistics().leavesPrefetched;
+    for (int step = 0; step < 90; ++step) {
+        w.run(1);
+        ground.file()->finishPrefetch();
+    }
+    EXPECT_EQ(readInStep(), atBegin);
+    EXPECT_GT(ground.file()->statistics().leavesPrefetched, aheadAtBegin);
+    EXPECT_GT(w.contacts(), 0);
+    release(ground);
+}
+
+// Insides
+
+std::vector<std::string> saidOf(btCollisionShape& ground) {
+    std::vector<std::string> sentences;
+    Settings settings = prepared(0);
+    settings.report = [&](const std::string& sentence) { sentences.push_back(sentence); };
+    Bodies bodies(ground, &settings);
+    bodies.run(40);
+    release(ground);
+    return sentences;
+}
+
+TEST_F(MkTreeGround, ThatIsOpenIsSaidToBeSo) {
+    const ObjectsInFile inFile(test::objectsOf(hills_));
+    MkTreeShape ground(inFile.open());
+    EXPECT_THAT(saidOf(ground), testing::ElementsAre(HasSubstr("has no inside")));
+}
+
+/// Above what is prepared whole nobody waits until a scan in memory would have found it.
+TEST_F(MkTreeGround, OfMillionsOfTrianglesIsSolidFromTheFirstStep) {
+    const ObjectsInFile inFile(ofFloats(clutter(4, 400)));
+    MkTreeShape small(inFile.open());
+    EXPECT_THAT(saidOf(small), testing::ElementsAre(HasSubstr("until it is known")));
+    const SharedMesh slab = boxMesh(Vec3(-5, -1, -5), Vec3(5, 0, 5));
+    mktree::test::TemporaryFolder folder;
+    Index slabs = 0;
+    const auto stream = [&](mktree::WorldObject& object) -> Result<bool> {
+        object = mktree::test::objectOf(*slab, slabs);
+        for (Vec3& v : object.vertices) v.y() -= 2 * slabs;
+        return slabs++ < 170'000;
+    };
+    ASSERT_TRUE(mktree::build(stream, folder.file("w")));
+    MkTreeShape::Opened opened = MkTreeShape::open(folder.file("w"));
+    ASSERT_GT(opened.shape->file()->statistics().triangles, 2'000'000);
+    EXPECT_THAT(saidOf(*opened.shape), testing::IsEmpty());
+    EXPECT_THAT(prepare(*opened.shape), HasSubstr("no more than 2000000 are prepared at once"));
 }
 
 }  // namespace

@@ -155,7 +155,8 @@ TEST_F(PredictCollision, OfTwoThatMoveIsThatOfTheirRelativeMotion) {
     for (int i = 0; i < 60; ++i) {
         btRigidBody body(1, nullptr, &box_, btVector3(1, 1, 1));
         body.getWorldTransform().setOrigin(vector(from));
-        const btVector3 v = vector(way), w = i % 2 ? vector(turn) : btVector3(0, 0, 0);
+        const btScalar turns = btScalar(i % 2) * (i % 4 == 1 ? 1 : 8);  // none, less than one, or some
+        const btVector3 v = vector(way), w = turns * vector(turn);
         ship.setLinearVelocity(v);
         ship.setAngularVelocity(w);
         const PredictedCollision moving = predictCollision(w_.world, body, 1);

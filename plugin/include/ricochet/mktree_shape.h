@@ -52,20 +52,15 @@ public:
     /// Empty, or one sentence that names the first leaf that could not be read. Thread-safe.
     std::string fault() const;
     /// A thread of the file's own reads what a box (the file's frame) overlaps, as far as it fits into half
-    /// of the cache. Returns at once, changes no result. Thread-safe.
+    /// of the cache. Returns at once, changes no result. Thread-safe. Our algorithms call it for the places
+    /// to which bodies will come in the next 48 steps as they move now.
     void prefetch(const btVector3& least, const btVector3& most) const;
 
     // For the library itself.
     RICOCHET_HIDDEN const mktree::MkTree& tree() const { return *tree_; }
     RICOCHET_HIDDEN void noteFault(const std::string& sentence) const;
-    /// A triangle of a leaf, counted in the order of the file.
-    struct Place {
-        unsigned leaf;
-        std::size_t triangle;
-    };
-    /// Counted from the last leaf on that was noted, where the triangle is behind it.
-    RICOCHET_HIDDEN Place placeOf(std::size_t triangle) const;
-    RICOCHET_HIDDEN void noteLeaf(unsigned leaf, std::size_t triangles) const;
+    /// Returns when all that was asked for ahead of its use has been read.
+    RICOCHET_HIDDEN void finishPrefetch() const;
 
 private:
     struct Faults;

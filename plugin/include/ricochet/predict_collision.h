@@ -52,8 +52,9 @@ std::vector<PredictedCollision> predictCollisions(const btCollisionWorld& world,
                                                   const std::vector<ScrewFlight>& motions);
 
 /// Has each MkTreeShape of a world read from its file, on a thread of the file's own, what the bodies that
-/// are awake may come near within `horizon` seconds by their velocities and gravity. To be called after each
-/// step or as often as one likes: what is in memory costs little. Changes no result. Not while the world is
+/// are awake may come near within `horizon` seconds by their velocities and gravity. Our algorithms do that
+/// by themselves, 48 steps ahead; the call is for worlds with Bullet's own, and for bodies that are about to
+/// begin. As often as one likes: what is in memory costs little. Changes no result. Not while the world is
 /// stepped.
 void prefetch(const btCollisionWorld& world, btScalar horizon);
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <CLI/App.hpp>
+
+#include <string>
+#include <vector>
+
+namespace ricochet::app {
+
+/// What is asked of an MKtree; what is empty is not.
+struct MkTreeQuestions {
+    std::string world, json;
+    std::vector<Real> box, ray, nearest;  ///< metres: two corners, two ends, a point
+    std::string pairsBody, poses;         ///< face pairs of a mesh at each pose
+    std::string sweptBody, motions;       ///< what a mesh may touch on its way
+};
+
+/// `ricochet mktree query`.
+CLI::App* addMkTreeQuery(CLI::App& mktree, MkTreeQuestions& questions);
+Result<int> runMkTreeQuery(const MkTreeQuestions& questions);
+
+}  // namespace ricochet::app
