@@ -63,7 +63,7 @@ private:
     template <class Claim>
     void addOutermost(Claim&& counts) {
         for (int k = 0; k < kDirections; ++k) {
-            const Real angle = 2 * EIGEN_PI * k / kDirections;
+            const auto angle = static_cast<Real>(2 * EIGEN_PI * k / kDirections);
             const Eigen::Vector2d along(std::cos(angle), std::sin(angle));
             Index best = kNone;
             Real farthest = 0;

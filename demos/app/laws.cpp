@@ -104,8 +104,9 @@ Subcommand addLaws(CLI::App& program) {
         ->check(kPositive)
         ->capture_default_str();
     app->add_option("--seed", options->run.seed, "of the first start")->capture_default_str();
-    app->add_flag("--tuned", options->run.tuned, "with the settings of ricochet::tune");
-    app->add_option("--iterations", options->run.iterations, "of the solver; 10, tuned 20")->check(kPositive);
+    addStockSolver(*app, options->run);
+    app->add_option("--iterations", options->run.iterations, "of the solver; 20, or 10 with --stock-solver")
+        ->check(kPositive);
     app->add_flag("--broken", options->onlyBroken, "show only what is not kept");
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     app->add_option("--precision", options->run.precision, "float or double");

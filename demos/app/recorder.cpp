@@ -42,7 +42,7 @@ Json settingsOf(const RunOptions& options) {
             {"steps", options.steps},
             {"hz", options.hz},
             {"iterations", options.solverIterations()},
-            {"tuned", options.tuned},
+            {"stock_solver", options.stockSolver},
             {"random_order", options.randomOrder},
             {"swept", options.isSwept},
             {"batch", options.isBatched},

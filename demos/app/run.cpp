@@ -116,8 +116,8 @@ Subcommand addRun(CLI::App& program) {
         ->capture_default_str();
     app->add_flag("--hash", options->hash,
                   "print only the hash of all bodies' transforms and velocities at the end");
-    for (const char* ofBodies :
-         {"--narrow", "--variant", "--tuned", "--swept", "--batch", "--margin", "--frames", "--hash"}) {
+    for (const char* ofBodies : {"--narrow", "--variant", "--stock-solver", "--swept", "--batch", "--margin",
+                                 "--frames", "--hash"}) {
         broadOnly->excludes(ofBodies);
     }
     return {app, [options](char** argv) {

@@ -42,6 +42,13 @@ const CLI::Validator kShare(
     },
     "0 TO 1");
 
+void addStockSolver(CLI::App& app, RunOptions& options) {
+    app.add_flag(
+        "--stock-solver", options.stockSolver,
+        "Bullet's own solver settings, without ricochet::tune: one friction direction, 10 iterations, "
+        "higher sleeping thresholds, no friction anchors");
+}
+
 void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("scene", options.scene, "one of `ricochet list`")->required();
     app.add_option("--variant", options.variant, "one of the scene's variants");
@@ -57,22 +64,22 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         ->capture_default_str();
     app.add_option("--steps", options.steps)->check(kNotNegative)->capture_default_str();
     app.add_option("--hz", options.hz, "steps per second")->check(kPositive)->capture_default_str();
-    app.add_option("--iterations", options.iterations, "of the solver; 10, or 20 where tuned")
+    app.add_option("--iterations", options.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
-    app.add_flag("--tuned", options.tuned,
-                 "ricochet::tune: two friction directions, 20 iterations, lower sleeping thresholds, "
-                 "friction anchors");
-    app.add_option("--friction-directions", options.frictionDirections, "of the solver; 1, or 2 where tuned")
+    addStockSolver(app, options);
+    app.add_option("--friction-directions", options.frictionDirections,
+                   "of the solver; 2, or 1 with --stock-solver")
         ->check(CLI::IsMember({1, 2}));
     app.add_option("--friction-anchors", options.frictionAnchors,
-                   "whether friction pulls back to where it first held; on where tuned")
+                   "whether friction pulls back to where it first held; off with --stock-solver")
         ->check(CLI::IsMember({"on", "off"}));
     app.add_option("--friction-erp", options.frictionErp,
-                   "of an anchor's drift, pulled back in a step; 0.2, tuned 0.6")
+                   "of an anchor's drift, pulled back in a step; 0.6, or 0.2 with --stock-solver")
         ->check(kNotNegative);
     app.add_option(
            "--split-depth", options.splitDepth,
-           "metres: deeper bodies are pushed apart without gaining speed; 0.04, tuned times their size")
+           "metres: deeper bodies are pushed apart without gaining speed; 0.04 of their radius, or 0.04 with "
+           "--stock-solver")
         ->check(kNotNegative);
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
     app.add_flag("--swept", options.isSwept,

@@ -15,8 +15,8 @@ struct RunOptions {
     std::string narrow, broad = "dbvt";
     int steps = 600;
     double hz = 60;                 ///< steps per second
-    std::optional<int> iterations;  ///< of the solver; 10, tuned 20
-    bool tuned = false;
+    std::optional<int> iterations;  ///< of the solver; 20, stock 10
+    bool stockSolver = false;       ///< Bullet's own settings, without ricochet::tune
     bool randomOrder = false;
     bool isSwept = false;    ///< a SweptWorld: bodies are stopped before they go through one another
     bool isBatched = false;  ///< a BatchDispatcher: what the pairs of a step ask is prepared at once
@@ -28,9 +28,9 @@ struct RunOptions {
     double margin = 0;                      ///< metres: of every mesh shape
     std::optional<double> friction;         ///< of two bodies; the scene's own
     std::optional<double> splitDepth;       ///< metres: deeper bodies are pushed apart without gaining speed
-    std::optional<int> frictionDirections;  ///< of the solver; 1, tuned 2
+    std::optional<int> frictionDirections;  ///< of the solver; 2, stock 1
     std::optional<double> frictionErp;      ///< of an anchor's drift, pulled back in a step
-    std::string frictionAnchors;            ///< on or off; empty: only where tuned
+    std::string frictionAnchors;            ///< on or off; empty: on, stock off
     std::string sleep = "on";               ///< or off
     double settle = 5;                      ///< seconds: late figures are taken after them
     int penetrationEvery = 10;              ///< steps between measurements of depth; 0: only at the end
@@ -42,8 +42,8 @@ struct RunOptions {
     std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
     bool progress = false;                  ///< draw the bar even where standard error is no terminal
 
-    int solverIterations() const { return iterations.value_or(tuned ? 20 : 10); }
-    int solverFrictionDirections() const { return frictionDirections.value_or(tuned ? 2 : 1); }
+    int solverIterations() const { return iterations.value_or(stockSolver ? 10 : 20); }
+    int solverFrictionDirections() const { return frictionDirections.value_or(stockSolver ? 1 : 2); }
     bool maySleep() const { return sleep == "on"; }
 };
 
@@ -51,6 +51,9 @@ struct RunOptions {
 extern const CLI::Validator kPositive;
 extern const CLI::Validator kNotNegative;
 extern const CLI::Validator kShare;
+
+/// Adds `--stock-solver`, which `laws` has too.
+void addStockSolver(CLI::App& app, RunOptions& options);
 
 /// Adds the options that `run` and `compare` share: all but `narrow`.
 void addRunOptions(CLI::App& app, RunOptions& options);

@@ -11,6 +11,7 @@ TEST(IntersectionProbe, EveryNarrowPhaseCountsTheSamePairsWithTestsOfItsOwn) {
     RunOptions options;
     options.scene = "drop";
     options.narrow = "wide-tree";
+    options.stockSolver = true;
     const auto simulation = Simulation::create(options);
     ASSERT_TRUE(simulation.has_value());
     IntersectionProbe obbTree(*findBackend("obb-tree")), wideTree(*findBackend("wide-tree"));

@@ -15,6 +15,7 @@ RunOptions optionsFor(const std::string& scene, int steps) {
     RunOptions options;
     options.scene = scene;
     options.narrow = "wide-tree";
+    options.stockSolver = true;
     options.steps = kIsSlowBuild ? steps / 4 : steps;
     options.penetrationEvery = 0;
     return options;

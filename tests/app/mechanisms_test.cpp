@@ -16,7 +16,6 @@ RunOptions tuned(const std::string& scene, const std::string& variant, double hz
     options.scene = scene;
     options.variant = variant;
     options.narrow = "wide-tree";
-    options.tuned = true;
     options.sleep = "off";
     options.hz = hz;
     options.steps = static_cast<int>(hz * seconds);

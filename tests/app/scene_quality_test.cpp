@@ -18,6 +18,7 @@ RunOptions optionsFor(const char* scene, const char* variant, int steps) {
     options.scene = scene;
     options.variant = variant;
     options.narrow = "wide-tree";
+    options.stockSolver = true;
     options.frictionDirections = 2;
     options.steps = kIsSlowBuild ? steps / 4 : steps;
     options.settle = 0.75 * options.steps / options.hz;
@@ -64,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(AfterErleben, SharpBodies, testing::ValuesIn(kSharpCase
 /// Its corners come to lie in the floor's plane to the last bit, where crossings bound nothing.
 TEST(FlushRest, ASpikeOnItsFaceIsNotThrownUp) {
     RunOptions options = optionsFor("erleben-spikes", "", 330);
-    options.tuned = true;
+    options.stockSolver = false;
     options.iterations = 50;
     options.randomOrder = true;
     options.sleep = "off";
@@ -90,7 +91,7 @@ class Masonry : public testing::TestWithParam<MasonryCase> {};
 
 TEST_P(Masonry, StandsWithoutGainingEnergyAndSleepsWithinThreeSeconds) {
     RunOptions options = optionsFor(GetParam().scene, GetParam().variant, 180);
-    options.tuned = true;
+    options.stockSolver = false;
     options.iterations = GetParam().iterations;
     options.randomOrder = true;
     options.penetrationEvery = 0;

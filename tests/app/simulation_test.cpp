@@ -21,6 +21,7 @@ RunOptions quick(const std::string& narrow = "face-octree") {
     RunOptions options;
     options.scene = "drop";
     options.narrow = narrow;
+    options.stockSolver = true;
     options.steps = 60;  // the first bodies have reached the bowl
     options.penetrationEvery = 0;
     return options;

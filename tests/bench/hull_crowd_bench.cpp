@@ -198,6 +198,7 @@ void runScene(const std::string& name, int steps) {
     app::RunOptions options;
     options.scene = name;
     options.narrow = "wide-tree";
+    options.stockSolver = true;
     options.sleep = "off";
     const auto simulation = app::Simulation::create(options);
     if (!simulation) throw std::runtime_error(simulation.error());

@@ -29,6 +29,7 @@ std::unique_ptr<app::Simulation> simulationOf(const std::string& scene, const st
     app::RunOptions options;
     options.scene = scene;
     options.narrow = backend;
+    options.stockSolver = true;
     options.sleep = "off";
     auto simulation = app::Simulation::create(options);
     if (!simulation) throw std::runtime_error(simulation.error());

@@ -1,5 +1,6 @@
 // Bodies that are deep in what has no inside of its own: terrains, open ground, open bodies in solid floors.
 
+#include "tests/support/build_kind.h"
 #include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
@@ -9,8 +10,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ricochet {
 namespace {
@@ -23,6 +27,7 @@ using test::flat;
 using test::groundOf;
 using test::Height;
 using test::hills;
+using test::kIsSlowBuild;
 using test::torusMesh;
 
 /// Flat ground in strips: where they meet, the vertices of one do not meet those of the other.
@@ -146,11 +151,17 @@ Ride ride(BulletWorld& w, btRigidBody& body, const BulletMesh& mesh, Height heig
     return r;
 }
 
+/// All of them, or the last one in a slow build: its paths through the code are those of the others.
+template <class T>
+std::vector<T> sampled(std::initializer_list<T> values) {
+    return kIsSlowBuild ? std::vector<T>{*std::prev(values.end())} : std::vector<T>(values);
+}
+
 TEST_F(OpenGround, WhatStartsSunkComesOutSlowlyAndRests) {
     for (const Ground& ground : grounds.all()) {
         for (Body* body : {&torus, &box, &lump}) {
-            for (const double up : {0.25, 0.0, -0.1}) {
-                for (const bool groundIsFirst : {true, false}) {
+            for (const double up : sampled({0.25, 0.0, -0.1})) {
+                for (const bool groundIsFirst : sampled({false, true})) {
                     auto w = world();
                     if (groundIsFirst) w->add(*ground.shape, 0, btVector3(0, 0, 0));
                     btRigidBody& b = addAt(*w, *body, 0.2, ground.height(0.2, 0.3) + up, 0.3);
@@ -185,7 +196,7 @@ TEST_F(OpenGround, WhatIsPressedInIsNotPressedThrough) {
 
 TEST_F(OpenGround, WhatLandsFastOnACornerComesToRestOnIt) {
     for (const Ground& ground : grounds.all()) {
-        for (int i = 0; i < 12; ++i) {
+        for (int i = 0; i < (kIsSlowBuild ? 3 : 12); ++i) {
             auto w = world();
             w->add(*ground.shape, 0, btVector3(0, 0, 0));
             btRigidBody& b = addAt(*w, box, 0.2, 2 + 0.03 * i, 0.3);
@@ -249,7 +260,7 @@ TEST_F(OpenGround, WhatComesFromBelowASheetStaysBelow) {
 TEST_F(OpenGround, WhatHangsOverABorderIsNotThrown) {
     for (const Ground& ground : grounds.all()) {
         for (Body* body : {&torus, &box, &lump}) {
-            for (const double in : {0.0, 0.2, 0.4}) {
+            for (const double in : sampled({0.0, 0.2, 0.4})) {
                 auto w = world();
                 w->add(*ground.shape, 0, btVector3(0, 0, 0));
                 btRigidBody& b = addAt(*w, *body, 5 - in, ground.height(5 - in, 0.3) - 0.1, 0.3);
@@ -264,7 +275,7 @@ TEST_F(OpenGround, WhatHangsOverABorderIsNotThrown) {
 TEST_F(OpenGround, WhatIsSunkAcrossTwoTilesComesOutSlowly) {
     for (const Ground& ground : grounds.all()) {
         for (Body* body : {&torus, &box, &lump}) {
-            for (const double x : {4.6, 4.9, 5.0}) {
+            for (const double x : sampled({4.6, 4.9, 5.0})) {
                 if (ground.height != flat || ground.shape == &grounds.stripedFaces) continue;  // many tiles
                 auto w = world();
                 w->add(*ground.shape, 0, btVector3(0, 0, 0));
@@ -285,7 +296,7 @@ TEST_F(OpenGround, WhatIsWhollyBelowATerrainComesUpSlowly) {
     for (const Ground& ground : grounds.all()) {
         if (!ground.isTerrain) continue;
         for (Body* body : {&torus, &box, &lump}) {
-            for (const double down : {1.3, 1.31, 1.32, 1.33, 1.34}) {
+            for (const double down : sampled({1.3, 1.31, 1.32, 1.33, 1.34})) {
                 auto w = world();
                 w->add(*ground.shape, 0, btVector3(0, 0, 0));
                 btRigidBody& b = addAt(*w, *body, 0.2, ground.height(0.2, 0.3) - down, 0.3);
@@ -318,7 +329,7 @@ TEST_F(OpenGround, OpenBodiesComeOutOfASolidFloor) {
     Body soup("soup", BulletMesh(lump.mesh.vertices, everyThird(lump.mesh.faces)));
     for (Body* body : {&bin, &soup}) {
         for (const double turn : {0.0, 0.7, 1.57, 3.14}) {
-            for (const double up : {0.2, 0.0, -0.2}) {
+            for (const double up : sampled({0.2, 0.0, -0.2})) {
                 auto w = world();
                 w->add(floor, 0, btVector3(0, -1, 0));
                 btRigidBody& b = addAt(*w, *body, 0.2, up, 0.3);

@@ -32,6 +32,7 @@ RunOptions optionsFor(const TableScene& scene, Effort effort) {
     RunOptions options;
     options.scene = scene.name;
     options.narrow = "wide-tree";
+    options.stockSolver = true;
     options.sleep = "off";
     options.hz = scene.hz;
     options.steps = stepsFor(effort, scene.steps);

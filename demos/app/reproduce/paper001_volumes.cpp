@@ -124,6 +124,7 @@ Result<VolumeCase> sceneCase(const char* name, int hz, int steps, int poses) {
     RunOptions options;
     options.scene = name;
     options.narrow = "wide-tree";
+    options.stockSolver = true;
     options.sleep = "off";
     options.hz = hz;
     const auto simulation = Simulation::create(options);
