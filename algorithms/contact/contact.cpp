@@ -55,17 +55,57 @@ FacePairQuery queryOf(const ContactInput& input, const Look& look, PairMemory& m
             &memory};
 }
 
-/// The faces that may come near in the step; those that several looks find, several times.
-void lookForFaces(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
-                  PairMemory& pairMemory, FacePairs& out) {
-    FacePairs more;
-    for (const Look& look : margin.looks) {
-        const bool isFirst = &look == &margin.looks.front();
-        const FacePairQuery query = queryOf(input, look, pairMemory);
-        narrowPhase.findFacePairs(query.a, query.b, query.within, pairMemory, isFirst ? out : more);
-        out.insert(out.end(), more.begin(), more.end());
+/// The faces that may come near in the step; those that several looks find, several times. Where they are
+/// more than the budget, what is met first counts: the looks at later parts of the displacement are left out.
+class FaceSearch {
+public:
+    FaceSearch(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
+               PairMemory& pairMemory, ContactMemory& memory)
+        : narrowPhase_(narrowPhase),
+          input_(input),
+          settings_(settings),
+          pairMemory_(pairMemory),
+          memory_(memory) {}
+
+    /// Leaves of `margin` what was looked at.
+    void run(SpeculativeMargin& margin) {
+        memory_.isOverBudget = false;
+        if (!findCoarsely(margin)) find(margin.looks.front(), memory_.facePairs);
+        FacePairs more;
+        for (std::size_t i = 1; i < margin.looks.size(); ++i) {
+            if (isSpent()) return margin.looks.resize(i);
+            find(margin.looks[i], more);
+            memory_.facePairs.insert(memory_.facePairs.end(), more.begin(), more.end());
+        }
     }
-}
+
+private:
+    /// Whether the coarse margin alone finds more than the budget; then it takes the place of `margin`.
+    bool findCoarsely(SpeculativeMargin& margin) {
+        auto coarse = coarseMarginOf(input_, settings_, memory_.depth, margin);
+        if (!coarse) return false;
+        find(coarse->looks.front(), memory_.facePairs);
+        if (!isSpent()) return false;
+        margin = std::move(*coarse);
+        return true;
+    }
+
+    void find(const Look& look, FacePairs& out) {
+        const FacePairQuery query = queryOf(input_, look, pairMemory_);
+        narrowPhase_.findFacePairs(query.a, query.b, query.within, pairMemory_, out);
+    }
+
+    bool isSpent() {
+        if (memory_.facePairs.size() <= settings_.pairBudget) return false;
+        return memory_.isOverBudget = true;
+    }
+
+    const NarrowPhase& narrowPhase_;
+    const ContactInput& input_;
+    const ContactSettings& settings_;
+    PairMemory& pairMemory_;
+    ContactMemory& memory_;
+};
 
 /// One contact, and nothing known of features.
 void keepOnly(const Candidate& candidate, const ContactInput& input, const SpeculativeMargin& margin,
@@ -86,11 +126,11 @@ FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& setti
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory) {
-    const SpeculativeMargin margin = speculativeMarginOf(input, settings, memory.depth);
+    SpeculativeMargin margin = speculativeMarginOf(input, settings, memory.depth);
     if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.entanglement)) {
         return keepOnly(*leaving, input, margin, memory);
     }
-    lookForFaces(narrowPhase, input, margin, pairMemory, memory.facePairs);
+    FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 
     PlacedFeatures a(input.a, *input.surfaceA), b(input.b, *input.surfaceB);
     FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);

@@ -51,6 +51,9 @@ struct ContactSettings {
     Index maxPatches = 16;
     Real clearance =
         0;  ///< metres: of a hole in which a body must not jam; speculation stays below half of it. 0: none
+    /// Face pairs of two bodies in a step. Where looks of fast or deep bodies find more, contacts are looked
+    /// for less far aside, and not in the later parts of the displacement.
+    Index pairBudget = 4096;
 };
 
 struct ContactInput {
@@ -90,6 +93,7 @@ struct ContactMemory {
     /// What the narrow phase handed out in the last step, in its order; some of them several times where it
     /// was asked several times.
     FacePairs facePairs;
+    bool isOverBudget = false;     ///< in the last step: its contacts are coarser
     Index intersectingPairs = 0;   ///< of those, the ones that intersect
     Real speculativeDistance = 0;  ///< metres: up to this distance contacts were looked for in the last step
     std::optional<FeatureDepth> depth;           ///< of the last step; none: there was none
