@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace ricochet {
 namespace {
@@ -69,25 +70,43 @@ public:
 
     /// Leaves of `margin` what was looked at.
     void run(SpeculativeMargin& margin) {
-        memory_.isOverBudget = false;
-        if (!findCoarsely(margin)) find(margin.looks.front(), memory_.facePairs);
+        findFirst(margin);
         FacePairs more;
         for (std::size_t i = 1; i < margin.looks.size(); ++i) {
-            if (isSpent()) return margin.looks.resize(i);
+            if (isSpent()) {
+                memory_.isOverBudget = true;
+                return margin.looks.resize(i);
+            }
             find(margin.looks[i], more);
             memory_.facePairs.insert(memory_.facePairs.end(), more.begin(), more.end());
         }
     }
 
 private:
-    /// Whether the coarse margin alone finds more than the budget; then it takes the place of `margin`.
-    bool findCoarsely(SpeculativeMargin& margin) {
+    /// With the coarse margin, which takes the place of `margin`, where the whole one finds too much; it is
+    /// asked first where it did so in the last step.
+    void findFirst(SpeculativeMargin& margin) {
+        const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
+        if (!wasOverBudget && isWithinBudget(margin)) return;
         auto coarse = coarseMarginOf(input_, settings_, memory_.depth, margin);
-        if (!coarse) return false;
-        find(coarse->looks.front(), memory_.facePairs);
-        if (!isSpent()) return false;
+        FacePairs near;
+        if (coarse) find(coarse->looks.front(), near);
+        const bool isDecided = !wasOverBudget || (coarse && willBeSpent(near, *coarse, margin));
+        if ((!isDecided && isWithinBudget(margin)) || !coarse) return;
+        memory_.isOverBudget = true;
+        memory_.facePairs.swap(near);
         margin = std::move(*coarse);
-        return true;
+    }
+
+    bool isWithinBudget(const SpeculativeMargin& margin) {
+        find(margin.looks.front(), memory_.facePairs);
+        return !isSpent();
+    }
+
+    /// Pairs grow with the square of the distance at least.
+    bool willBeSpent(const FacePairs& near, const SpeculativeMargin& coarse, const SpeculativeMargin& full) {
+        const Real growth = full.looks.front().queryDistance / coarse.looks.front().queryDistance;
+        return static_cast<Real>(near.size()) * growth * growth > settings_.pairBudget;
     }
 
     void find(const Look& look, FacePairs& out) {
@@ -95,10 +114,7 @@ private:
         narrowPhase_.findFacePairs(query.a, query.b, query.within, pairMemory_, out);
     }
 
-    bool isSpent() {
-        if (memory_.facePairs.size() <= settings_.pairBudget) return false;
-        return memory_.isOverBudget = true;
-    }
+    bool isSpent() const { return memory_.facePairs.size() > settings_.pairBudget; }
 
     const NarrowPhase& narrowPhase_;
     const ContactInput& input_;

@@ -51,9 +51,10 @@ struct ContactSettings {
     Index maxPatches = 16;
     Real clearance =
         0;  ///< metres: of a hole in which a body must not jam; speculation stays below half of it. 0: none
-    /// Face pairs of two bodies in a step. Where looks of fast or deep bodies find more, contacts are looked
-    /// for less far aside, and not in the later parts of the displacement.
-    Index pairBudget = 4096;
+    /// Face pairs of two bodies in a step. Where fast or deep bodies have more, contacts are looked for less
+    /// far aside, and once so many were found not in later parts of the displacement. What the narrow phase
+    /// hands out counts. kNone: no budget.
+    Index pairBudget = kNone;
 };
 
 struct ContactInput {

@@ -155,10 +155,10 @@ std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const
     const MarginInput bodies = bodiesOf(input, last);
     SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), 0);
     const Real faceSize = faceSizeOf(input);
-    if (margin.approach > faceSize)
+    margin.parts = partsOf(margin.approach, faceSize / 2);
+    if (margin.parts > 1)
         margin.extension = std::min(margin.extension, kTolerances.coarseExtension * faceSize);
     margin.deepExtension = 0;
-    margin.parts = full.parts;
     margin.looks = looksOf(bodies, margin, distanceInside(margin, 0));
     if (margin.looks.front().queryDistance >= full.looks.front().queryDistance) return std::nullopt;
     margin.queryDistance =

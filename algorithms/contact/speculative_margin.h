@@ -102,8 +102,9 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
 SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
                                       const std::optional<FeatureDepth>& last = {});
 
-/// The same where it would take too much work: past concave borders no farther than `coarseExtension` where
-/// the bodies move farther than a face in the step, and no farther for what is deep. None: that is no nearer.
+/// The same where it would take too much work: no farther aside for what is deep, and of bodies that move
+/// farther than a face in the step in parts half as long, and past concave borders no farther than
+/// `coarseExtension`. None: that is no nearer.
 std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
                                                 const std::optional<FeatureDepth>& last,
                                                 const SpeculativeMargin& full);
