@@ -104,8 +104,9 @@ struct ContactMemory {
     Entanglement entanglement = Entanglement::unknown;
 };
 
-/// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Does not depend on
-/// which superset of the close pairs the narrow phase returned, nor on their order.
+/// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Within the budget of
+/// pairs it does not depend on which superset of the close pairs the narrow phase returned, nor on their
+/// order.
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory);
 
