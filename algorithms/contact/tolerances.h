@@ -18,7 +18,7 @@ struct ContactTolerances {
     /// Face sizes of the body of larger triangles: a longer way is looked along in parts. With shorter parts,
     /// and with none, the longest steps of fine bodies are longer (docs/experiments/fine-bodies.md).
     Real longestPart = 2;
-    int mostParts = 16;      ///< each is a query of its own
+    int mostParts = 16;  ///< each is a query of its own
     /// Face sizes: past a concave border, where the budget is spent. The next face begins there
     /// (docs/experiments/fine-bodies.md).
     Real coarseExtension = 0.5;
