@@ -65,8 +65,7 @@ bool ModelCache::isWhole(const btCollisionShape& shape, const Parts& parts, std:
 }
 
 /// The region that was found last, if it will do.
-RegionName ModelCache::regionFor(const btCollisionShape& shape, const Parts&, const Aabb& box,
-                                 const Kept& kept) const {
+RegionName ModelCache::regionFor(const btCollisionShape& shape, const Aabb& box, const Kept& kept) const {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const bool isKept = kept.shape == &shape && kept.region && !kept.name.isNothing();
     if (isKept && holds(*kept.region, box)) return kept.name;
@@ -242,7 +241,7 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     Parts& parts = shapes_[&shape];
     std::optional<Aabb> box;  // none: all is looked at
     if (where && !isWhole(shape, parts, signature)) box = where(0);
-    const RegionName region = box ? regionFor(shape, parts, *box, kept) : RegionName{};
+    const RegionName region = box ? regionFor(shape, *box, kept) : RegionName{};
     const auto whole = parts.entries.find(RegionName{});
     const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
     if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since

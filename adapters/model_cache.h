@@ -191,8 +191,7 @@ private:
     };
 
     bool isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const;
-    RegionName regionFor(const btCollisionShape& shape, const Parts& parts, const Aabb& box,
-                         const Kept& kept) const;
+    RegionName regionFor(const btCollisionShape& shape, const Aabb& box, const Kept& kept) const;
     void lookAhead(const btCollisionShape& shape, const Wanted& wanted, Kept& kept, const WhereLooked& where,
                    Real timeStep);
     void prepareAhead(const btCollisionShape& shape, Parts& parts, const Wanted& wanted);

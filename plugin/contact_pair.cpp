@@ -112,6 +112,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     work.convexPairs = server == PairServer::convex;
     work.candidatePairs = static_cast<long long>(contacts_.facePairs.size());
     work.facePairs = contacts_.intersectingPairs;
+    work.coarsePairs = contacts_.isOverBudget;
     work.contacts = written;
     work.boxTests = static_cast<long long>(pairMemory_.counters.boxTests - before.boxTests);
     work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
@@ -427,7 +428,9 @@ void ContactPair::forgetContacts() {
 }
 
 ContactSettings ContactPair::contactSettings() const {
-    return {static_cast<Index>(context_->settings.maxPatches), Real(context_->settings.clearance)};
+    const Settings& settings = context_->settings;
+    return {static_cast<Index>(settings.maxPatches), Real(settings.clearance),
+            static_cast<Index>(settings.pairBudget)};
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -126,6 +126,7 @@ std::string faultOf(const Settings& settings) {
         return "Settings::threads must be from 1 to " + std::to_string(kMostThreads) + ".";
     }
     if (settings.maxPatches < 1) return "Settings::maxPatches must be at least 1.";
+    if (settings.pairBudget < 1) return "Settings::pairBudget must be at least 1.";
     if (!(settings.clearance >= 0) || !std::isfinite(settings.clearance)) {
         return "Settings::clearance must be zero or a positive number of metres.";
     }

@@ -15,6 +15,7 @@ void Tally::add(const Statistics& work) {
     contacts_.fetch_add(work.contacts, order);
     boxTests_.fetch_add(work.boxTests, order);
     triangleTests_.fetch_add(work.triangleTests, order);
+    coarsePairs_.fetch_add(work.coarsePairs, order);
     narrowPhaseNanoseconds_.fetch_add(std::llround(1e3 * work.narrowPhaseMicroseconds), order);
     contactNanoseconds_.fetch_add(std::llround(1e3 * work.contactMicroseconds), order);
 }
@@ -28,6 +29,7 @@ Statistics Tally::read() const {
             contacts_,
             boxTests_,
             triangleTests_,
+            coarsePairs_,
             1e-3 * static_cast<double>(narrowPhaseNanoseconds_),
             1e-3 * static_cast<double>(contactNanoseconds_)};
 }
@@ -35,7 +37,7 @@ Statistics Tally::read() const {
 void Tally::reset() {
     for (std::atomic<long long>* counter :
          {&pairs_, &roundPairs_, &convexPairs_, &candidatePairs_, &facePairs_, &contacts_, &boxTests_,
-          &triangleTests_, &narrowPhaseNanoseconds_, &contactNanoseconds_}) {
+          &triangleTests_, &coarsePairs_, &narrowPhaseNanoseconds_, &contactNanoseconds_}) {
         *counter = 0;
     }
 }

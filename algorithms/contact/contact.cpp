@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace ricochet {
 namespace {
@@ -55,17 +56,72 @@ FacePairQuery queryOf(const ContactInput& input, const Look& look, PairMemory& m
             &memory};
 }
 
-/// The faces that may come near in the step; those that several looks find, several times.
-void lookForFaces(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
-                  PairMemory& pairMemory, FacePairs& out) {
-    FacePairs more;
-    for (const Look& look : margin.looks) {
-        const bool isFirst = &look == &margin.looks.front();
-        const FacePairQuery query = queryOf(input, look, pairMemory);
-        narrowPhase.findFacePairs(query.a, query.b, query.within, pairMemory, isFirst ? out : more);
-        out.insert(out.end(), more.begin(), more.end());
+/// The faces that may come near in the step; those that several looks find, several times. Where they are
+/// more than the budget, what is met first counts: the looks at later parts of the displacement are left out.
+class FaceSearch {
+public:
+    FaceSearch(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
+               PairMemory& pairMemory, ContactMemory& memory)
+        : narrowPhase_(narrowPhase),
+          input_(input),
+          settings_(settings),
+          pairMemory_(pairMemory),
+          memory_(memory) {}
+
+    /// Leaves of `margin` what was looked at.
+    void run(SpeculativeMargin& margin) {
+        findFirst(margin);
+        FacePairs more;
+        for (std::size_t i = 1; i < margin.looks.size(); ++i) {
+            if (isSpent()) {
+                memory_.isOverBudget = true;
+                return margin.looks.resize(i);
+            }
+            find(margin.looks[i], more);
+            memory_.facePairs.insert(memory_.facePairs.end(), more.begin(), more.end());
+        }
     }
-}
+
+private:
+    /// With the coarse margin, which takes the place of `margin`, where the whole one finds too much; it is
+    /// asked first where it did so in the last step.
+    void findFirst(SpeculativeMargin& margin) {
+        const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
+        if (!wasOverBudget && isWithinBudget(margin)) return;
+        auto coarse = coarseMarginOf(input_, settings_, memory_.depth, margin);
+        FacePairs near;
+        if (coarse) find(coarse->looks.front(), near);
+        const bool isDecided = !wasOverBudget || (coarse && willBeSpent(near, *coarse, margin));
+        if ((!isDecided && isWithinBudget(margin)) || !coarse) return;
+        memory_.isOverBudget = true;
+        memory_.facePairs.swap(near);
+        margin = std::move(*coarse);
+    }
+
+    bool isWithinBudget(const SpeculativeMargin& margin) {
+        find(margin.looks.front(), memory_.facePairs);
+        return !isSpent();
+    }
+
+    /// Pairs grow with the square of the distance at least.
+    bool willBeSpent(const FacePairs& near, const SpeculativeMargin& coarse, const SpeculativeMargin& full) {
+        const Real growth = full.looks.front().queryDistance / coarse.looks.front().queryDistance;
+        return static_cast<Real>(near.size()) * growth * growth > settings_.pairBudget;
+    }
+
+    void find(const Look& look, FacePairs& out) {
+        const FacePairQuery query = queryOf(input_, look, pairMemory_);
+        narrowPhase_.findFacePairs(query.a, query.b, query.within, pairMemory_, out);
+    }
+
+    bool isSpent() const { return memory_.facePairs.size() > settings_.pairBudget; }
+
+    const NarrowPhase& narrowPhase_;
+    const ContactInput& input_;
+    const ContactSettings& settings_;
+    PairMemory& pairMemory_;
+    ContactMemory& memory_;
+};
 
 /// One contact, and nothing known of features.
 void keepOnly(const Candidate& candidate, const ContactInput& input, const SpeculativeMargin& margin,
@@ -86,11 +142,11 @@ FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& setti
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory) {
-    const SpeculativeMargin margin = speculativeMarginOf(input, settings, memory.depth);
+    SpeculativeMargin margin = speculativeMarginOf(input, settings, memory.depth);
     if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.entanglement)) {
         return keepOnly(*leaving, input, margin, memory);
     }
-    lookForFaces(narrowPhase, input, margin, pairMemory, memory.facePairs);
+    FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 
     PlacedFeatures a(input.a, *input.surfaceA), b(input.b, *input.surfaceB);
     FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);

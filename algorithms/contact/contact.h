@@ -51,6 +51,10 @@ struct ContactSettings {
     Index maxPatches = 16;
     Real clearance =
         0;  ///< metres: of a hole in which a body must not jam; speculation stays below half of it. 0: none
+    /// Face pairs of two bodies in a step. Where fast or deep bodies have more, contacts are looked for less
+    /// far aside, and once so many were found not in later parts of the displacement. What the narrow phase
+    /// hands out counts. kNone: no budget.
+    Index pairBudget = kNone;
 };
 
 struct ContactInput {
@@ -90,6 +94,7 @@ struct ContactMemory {
     /// What the narrow phase handed out in the last step, in its order; some of them several times where it
     /// was asked several times.
     FacePairs facePairs;
+    bool isOverBudget = false;     ///< in the last step: its contacts are coarser
     Index intersectingPairs = 0;   ///< of those, the ones that intersect
     Real speculativeDistance = 0;  ///< metres: up to this distance contacts were looked for in the last step
     std::optional<FeatureDepth> depth;           ///< of the last step; none: there was none
@@ -99,8 +104,9 @@ struct ContactMemory {
     Entanglement entanglement = Entanglement::unknown;
 };
 
-/// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Does not depend on
-/// which superset of the close pairs the narrow phase returned, nor on their order.
+/// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Within the budget of
+/// pairs it does not depend on which superset of the close pairs the narrow phase returned, nor on their
+/// order.
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory);
 

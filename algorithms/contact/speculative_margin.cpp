@@ -62,10 +62,9 @@ int partsOf(Real approach, Real faceSize) {
 }
 
 /// The first look finds what is inside now, too; the others what is met in their part of the step.
-std::vector<Look> looksOf(const MarginInput& input, const SpeculativeMargin& margin, Real inside,
-                          Real faceSize) {
+std::vector<Look> looksOf(const MarginInput& input, const SpeculativeMargin& margin, Real inside) {
     const Real speed = speedOf(input);
-    const int parts = partsOf(margin.approach, faceSize);
+    const int parts = margin.parts;
     const Real part = margin.approach / parts, rest = margin.farthestGap() - margin.approach;
     std::vector<Look> looks;
     const auto lookAfter = [&](Real approach, Real distance) {
@@ -80,6 +79,21 @@ std::vector<Look> looksOf(const MarginInput& input, const SpeculativeMargin& mar
         lookAfter((i + Real(0.5)) * part, std::hypot(rest + part / 2, margin.extension));
     }
     return looks;
+}
+
+MarginInput bodiesOf(const ContactInput& input, const std::optional<FeatureDepth>& last) {
+    return {{input.surfaceA->radius, place(input.a.pose, input.surfaceA->centre), input.motionA},
+            {input.surfaceB->radius, place(input.b.pose, input.surfaceB->centre), input.motionB},
+            input.timeStep,
+            input.restGap,
+            input.minimumQueryDistance,
+            input.isCompliant,
+            depthOfSprings(input, last)};
+}
+
+/// Of the body of larger triangles, metres.
+Real faceSizeOf(const ContactInput& input) {
+    return std::max(input.surfaceA->faceSize, input.surfaceB->faceSize);
 }
 
 }  // namespace
@@ -127,18 +141,28 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
 
 SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
                                       const std::optional<FeatureDepth>& last) {
-    const MarginInput bodies{
-        {input.surfaceA->radius, place(input.a.pose, input.surfaceA->centre), input.motionA},
-        {input.surfaceB->radius, place(input.b.pose, input.surfaceB->centre), input.motionB},
-        input.timeStep,
-        input.restGap,
-        input.minimumQueryDistance,
-        input.isCompliant,
-        depthOfSprings(input, last)};
+    const MarginInput bodies = bodiesOf(input, last);
     const Real lastDepth = last ? last->deepest : 0;
     SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), lastDepth);
-    margin.looks = looksOf(bodies, margin, distanceInside(margin, lastDepth),
-                           std::max(input.surfaceA->faceSize, input.surfaceB->faceSize));
+    margin.parts = partsOf(margin.approach, faceSizeOf(input));
+    margin.looks = looksOf(bodies, margin, distanceInside(margin, lastDepth));
+    return margin;
+}
+
+std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
+                                                const std::optional<FeatureDepth>& last,
+                                                const SpeculativeMargin& full) {
+    const MarginInput bodies = bodiesOf(input, last);
+    SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), 0);
+    const Real faceSize = faceSizeOf(input);
+    margin.parts = partsOf(margin.approach, faceSize / 2);
+    if (margin.parts > 1)
+        margin.extension = std::min(margin.extension, kTolerances.coarseExtension * faceSize);
+    margin.deepExtension = 0;
+    margin.looks = looksOf(bodies, margin, distanceInside(margin, 0));
+    if (margin.looks.front().queryDistance >= full.looks.front().queryDistance) return std::nullopt;
+    margin.queryDistance =
+        std::max(std::hypot(margin.farthestGap(), margin.extension), distanceInside(margin, 0));
     return margin;
 }
 

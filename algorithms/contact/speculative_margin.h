@@ -46,6 +46,7 @@ struct SpeculativeMargin {
     /// triangles are small against the displacement, it is cut into parts, a look each: the pairs within a
     /// distance grow with its square.
     std::vector<Look> looks;
+    int parts = 1;  ///< into which the displacement is cut; fewer looks where the budget is spent before
 
     Real farthestGap() const { return restGap + distance; }
     /// Deeper than this, single features of compliant bodies tell the way out only if the last step's
@@ -62,7 +63,7 @@ struct SpeculativeMargin {
     Vec3 displacementOfA(const Vec3& point) const {
         const Look& first = looks.front();
         return (first.a.of(point) - first.b.of(point)) *
-               (static_cast<Real>(looks.size()) / kTolerances.lookAheadFraction);
+               (static_cast<Real>(parts) / kTolerances.lookAheadFraction);
     }
     /// Whether two points of two faces are near enough in one of the looks for the narrow phase to hand out
     /// the faces. Other contacts must not depend on what else it returned.
@@ -100,5 +101,12 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
 /// With looks. `last`: of the last step; none: nothing is known of how deep the bodies are.
 SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
                                       const std::optional<FeatureDepth>& last = {});
+
+/// The same where it would take too much work: no farther aside for what is deep, and of bodies that move
+/// farther than a face in the step in parts half as long, and past concave borders no farther than
+/// `coarseExtension`. None: that is no nearer.
+std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
+                                                const std::optional<FeatureDepth>& last,
+                                                const SpeculativeMargin& full);
 
 }  // namespace ricochet

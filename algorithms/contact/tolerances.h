@@ -18,7 +18,10 @@ struct ContactTolerances {
     /// Face sizes of the body of larger triangles: a longer way is looked along in parts. With shorter parts,
     /// and with none, the longest steps of fine bodies are longer (docs/experiments/fine-bodies.md).
     Real longestPart = 2;
-    int mostParts = 16;      ///< each is a query of its own
+    int mostParts = 16;  ///< each is a query of its own
+    /// Face sizes: past a concave border, where the budget is spent. The next face begins there
+    /// (docs/experiments/fine-bodies.md).
+    Real coarseExtension = 0.5;
     Real speculation = 0.5;  ///< radii: contacts are looked for no farther ahead. Beyond it they are ghosts
     Real shallow = 10;       ///< slops: what is deeper is for `penetration`
     Real leaving = 10;  ///< such depths: how deep a body counts as where only its history tells the way out

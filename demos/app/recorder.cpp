@@ -63,23 +63,18 @@ Json settingsOf(const RunOptions& options) {
 /// null for the others.
 Json countersOf(const Simulation& simulation, int steps) {
     if (!simulation.narrowPhase().isOurs || steps == 0) {
-        return {{"face_pairs", nullptr},
-                {"candidate_pairs", nullptr},
-                {"box_tests", nullptr},
-                {"triangle_tests", nullptr},
-                {"narrow_phase_ms_mean", nullptr},
-                {"contact_ms_mean", nullptr},
-                {"regions_prepared", nullptr},
-                {"regions_dropped", nullptr},
-                {"regions_kept", nullptr},
-                {"region_mb", nullptr},
-                {"region_ms", nullptr}};
+        return {
+            {"face_pairs", nullptr},      {"candidate_pairs", nullptr},  {"box_tests", nullptr},
+            {"triangle_tests", nullptr},  {"coarse_pairs", nullptr},     {"narrow_phase_ms_mean", nullptr},
+            {"contact_ms_mean", nullptr}, {"regions_prepared", nullptr}, {"regions_dropped", nullptr},
+            {"regions_kept", nullptr},    {"region_mb", nullptr},        {"region_ms", nullptr}};
     }
     const Statistics sums = statistics(simulation.dispatcher());
     return {{"face_pairs", static_cast<double>(sums.facePairs) / steps},
             {"candidate_pairs", static_cast<double>(sums.candidatePairs) / steps},
             {"box_tests", static_cast<double>(sums.boxTests) / steps},
             {"triangle_tests", static_cast<double>(sums.triangleTests) / steps},
+            {"coarse_pairs", static_cast<double>(sums.coarsePairs) / steps},
             {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
             {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
             {"regions_prepared", sums.regionsPrepared},

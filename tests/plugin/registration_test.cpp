@@ -223,6 +223,9 @@ TEST(Registration, SettingsThatMakeNoSenseAreNamed) {
         EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("threads"));
     }
     settings = {};
+    settings.pairBudget = 0;
+    EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("pairBudget"));
+    settings = {};
     settings.maxPatches = 0;
     EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("maxPatches"));
     settings = {};

@@ -49,6 +49,19 @@ TEST_F(StatisticsTest, CountWhatWasDone) {
     EXPECT_GT(counted.contactMicroseconds, 0);
 }
 
+TEST_F(StatisticsTest, CountPairsOfBodiesThatAreOverTheBudget) {
+    for (const int budget : {1, 1'000'000}) {
+        BulletWorld w;
+        Settings settings;
+        settings.pairBudget = budget;
+        registerAlgorithms(&w.dispatcher, settings);
+        w.add(torus, 0, btVector3(0, 0, 0));
+        w.add(torus, 1, btVector3(0, btScalar(0.3), 0)).setLinearVelocity(btVector3(0, -20, 0));
+        w.run(1);
+        EXPECT_EQ(statistics(w.dispatcher).coarsePairs, budget == 1 ? 1 : 0) << budget;
+    }
+}
+
 TEST_F(StatisticsTest, TellNoTimesUnlessTheyAreAskedFor) {
     Statistics counted;
     tumble({}, &counted);

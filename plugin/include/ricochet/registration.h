@@ -50,6 +50,7 @@ struct Statistics {
     long long contacts = 0;        ///< points written to manifolds
     long long boxTests = 0;
     long long triangleTests = 0;
+    long long coarsePairs = 0;  ///< of `pairs`, those with more face pairs than `Settings::pairBudget`
     // Wall time, summed over threads; 0 unless `Settings::measureTime` asks for it.
     double narrowPhaseMicroseconds = 0;
     double contactMicroseconds = 0;

@@ -47,6 +47,9 @@ struct Settings {
     int threads = 1;  ///< up to 1024, for one pair's query and for regions; results do not depend on it
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
     int maxPatches = 16;     ///< manifolds for one pair of bodies, without those of `sweptContacts`
+    /// Face pairs of two bodies in a step. Of fast or deep bodies with more, contacts are coarser: looked for
+    /// less far aside, and not beyond what is met first. `Statistics::coarsePairs` counts them.
+    int pairBudget = 16384;
     /// Contacts with what bodies meet within the step and are still far from, so that they arrive there and
     /// are not first seen inside. Off: contacts look a quarter of the smaller body's radius ahead at most,
     /// and what is thinner and faster can get through. SweptWorld does not need it.

@@ -1,0 +1,103 @@
+// Fast and deep bodies of fine triangles: beyond a budget of face pairs their contacts are coarser, and what
+// they meet first is still there.
+
+#include "algorithms/contact/speculative_margin.h"
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+using namespace test;
+
+constexpr Real kRadius = 0.3;   // metres
+constexpr Real kLean = 0.05;    // radians: a face, and no vertex, is lowest
+constexpr Index kTight = 1000;  // face pairs: fewer than any of these balls' steps has
+
+/// A fine ball comes down on another one, so far away.
+ContactScene fallingBall(Real gap, Real speed) {
+    const auto ball = sphereMesh(64, 32, kRadius);
+    ContactScene scene(ball, at(0, 2 * kRadius + gap, 0), ball, Pose{});
+    scene.input.motionA.centre = {0, 2 * kRadius + gap, 0};
+    scene.input.motionA.linearVelocity = {0, -speed, 0};
+    return scene;
+}
+
+ContactMemory contactsWithin(const ContactScene& scene, Index budget) {
+    ContactSettings settings;
+    settings.pairBudget = budget;
+    return scene.contacts(BoxPairs(), settings);
+}
+
+Real leastDistance(const ContactMemory& memory) {
+    Real least = std::numeric_limits<Real>::infinity();
+    for (const ContactPoint& point : memory.points) least = std::min(least, point.distance);
+    return least;
+}
+
+TEST(PairBudget, WhatIsWithinItHasTheSameContactsAsWithout) {
+    const ContactScene scene = fallingBall(0.03, 5);
+    const ContactMemory free = scene.contacts(BoxPairs());
+    const ContactMemory bound = contactsWithin(scene, static_cast<Index>(free.facePairs.size()));
+    EXPECT_FALSE(free.points.empty());
+    EXPECT_FALSE(bound.isOverBudget);
+    expectSame(free, bound);
+}
+
+TEST(PairBudget, FastBodiesLookAtFewerFacesAndSeeWhatTheyMeetFirst) {
+    for (const Real gap : {0.005, 0.02, 0.03}) {
+        const ContactScene scene = fallingBall(gap, 6);
+        const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsWithin(scene, kTight);
+        EXPECT_TRUE(bound.isOverBudget) << gap;
+        EXPECT_LT(bound.facePairs.size(), 0.6 * static_cast<Real>(free.facePairs.size())) << gap;
+        ASSERT_FALSE(bound.points.empty()) << gap;
+        EXPECT_NEAR(leastDistance(bound), leastDistance(free), 1e-9) << gap;
+    }
+}
+
+TEST(PairBudget, OfDeepBodiesFacesFarAsideAreLeftOut) {
+    const ContactScene scene = fallingBall(-0.01, 0);
+    const FeatureDepth known{0.01, scene.input.a.pose};
+    const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
+    const auto coarse = coarseMarginOf(scene.input, {}, known, whole);
+    ASSERT_TRUE(coarse);
+    EXPECT_LT(coarse->queryDistance, whole.queryDistance);
+    EXPECT_GE(coarse->queryDistance, whole.featureDepth);
+    EXPECT_EQ(coarse->extensionAt(-known.deepest), whole.extension);
+}
+
+TEST(PairBudget, BodiesAtRestHaveNoCoarserContacts) {
+    ContactScene scene = fallingBall(0.0001, 0);
+    scene.input.a.pose = turned(kLean, Vec3::UnitX(), Vec3(0, 2 * kRadius - 0.002, 0));
+    const FeatureDepth known{0, scene.input.a.pose};
+    const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
+    EXPECT_FALSE(coarseMarginOf(scene.input, {}, known, whole));
+    const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsWithin(scene, 1);
+    EXPECT_FALSE(free.points.empty());
+    EXPECT_FALSE(bound.isOverBudget);
+    expectSame(free, bound);
+}
+
+TEST(PairBudget, TheNextStepIsCutAsTheFirst) {
+    const ContactScene scene = fallingBall(0.03, 6);
+    ContactSettings settings;
+    settings.pairBudget = kTight;
+    const BoxPairs narrowPhase;
+    ContactMemory memory;
+    PairMemory pairMemory;
+    for (int step = 0; step < 2; ++step) {
+        findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
+        EXPECT_TRUE(memory.isOverBudget) << step;
+    }
+    settings.pairBudget = 100'000'000;
+    findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
+    EXPECT_FALSE(memory.isOverBudget);
+    EXPECT_EQ(memory.facePairs.size(), scene.contacts(narrowPhase).facePairs.size());
+}
+
+}  // namespace
+}  // namespace ricochet
