@@ -41,10 +41,10 @@ void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar time
     if (point.m_combinedRestitution <= 0) return;
     const StruckPoint struck = struckPointOf(point);
     const Vec3 slide = velocityAt(a.motion, struck.onA) - velocityAt(b.motion, struck.onB);
-    const btScalar way = timeStep * btScalar(-slide.dot(struck.normal));
-    if (point.m_distance1 > 0 && point.m_distance1 >= way) {
+    const btScalar displacement = timeStep * btScalar(-slide.dot(struck.normal));
+    if (point.m_distance1 > 0 && point.m_distance1 >= displacement) {
         point.m_combinedRestitution = 0;
-    } else if (-point.m_distance1 < point.m_combinedRestitution * way) {
+    } else if (-point.m_distance1 < point.m_combinedRestitution * displacement) {
         point.m_distance1 = 0;
     }
 }

@@ -56,10 +56,10 @@ btScalar polyhedralMargin(const btCollisionShape& shape) {
 }
 
 void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
-                         const TellOfShape& tell, Kept& kept) {
+                         const TellOfShape& tell, Cached& cached) {
     const std::uint64_t signature = signatureOf(shape);
-    const bool holds = kept.shape == &shape && kept.method == method.get() && kept.signature == signature &&
-                       kept.changes == changes_;
+    const bool holds = cached.shape == &shape && cached.method == method.get() &&
+                       cached.signature == signature && cached.changes == changes_;
     if (holds) return;
 
     const std::lock_guard lock(mutex_);
@@ -75,7 +75,7 @@ void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<co
                      " shape takes part in no collision with convex shapes: " + made.error() + ".");
         }
     }
-    kept = {entry.model, &shape, method.get(), signature, changes_};
+    cached = {entry.model, &shape, method.get(), signature, changes_};
     trim();
 }
 

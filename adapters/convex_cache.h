@@ -21,12 +21,12 @@ bool isPolyhedral(const btCollisionShape& shape);
 /// `shape` must be polyhedral.
 btScalar polyhedralMargin(const btCollisionShape& shape);
 
-/// What contact methods prepared of convex shapes, kept by the shape's address, as the model cache keeps
+/// What contact methods prepared for convex shapes, cached by the shape's address, as the model cache does
 /// meshes: every use compares the shape with a signature of what was read. Thread-safe.
 class ConvexCache {
 public:
     /// What was found, and all that must still be the same for it to hold.
-    struct Kept {
+    struct Cached {
         std::shared_ptr<const ConvexModel> model;  ///< null where the shape cannot collide
         const btCollisionShape* shape = nullptr;
         const ContactMethod* method = nullptr;
@@ -37,7 +37,7 @@ public:
     /// Finds anew only where what was found before no longer holds. `shape` must be polyhedral; `tell` hears
     /// once why it cannot collide.
     void update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
-                const TellOfShape& tell, Kept& kept);
+                const TellOfShape& tell, Cached& cached);
 
     /// The vertices moved: the next `update` reads them.
     void notifyDeformed(const btCollisionShape& shape);

@@ -45,9 +45,9 @@ btScalar farthestSlide(const ContactSide& a, const ContactSide& b) {
     return std::min(gContactBreakingThreshold, btScalar(kSlide * std::min(a.radius(), b.radius())));
 }
 
-/// Static friction holds: how far the places that were pinned together have drifted apart since is kept, for
-/// Bullet to pull them back, unless it is too far. The contact itself stays where the surfaces touch now: a
-/// body may roll on its anchor.
+/// Static friction holds: how far the places that were pinned together have drifted apart since is stored,
+/// for Bullet to pull them back, unless it is too far. The contact itself stays where the surfaces touch now:
+/// a body may roll on its anchor.
 void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
                 btManifoldPoint& point) {
     if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR)) return;

@@ -14,9 +14,12 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 /// Whether bodies are to meet the mesh from both sides.
-bool isSheet(const ShapeKind& kind, bool hasInside) { return kind.isMesh && !kind.isOpen && !hasInside; }
-bool isSheet(const ShapeKind& kind, const Mesh& mesh, const ContactSurface& surface) {
-    return isSheet(kind, surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.borders)));
+bool isOpenSurface(const ShapeKind& kind, bool hasInside) {
+    return kind.isMesh && !kind.isOpen && !hasInside;
+}
+bool isOpenSurface(const ShapeKind& kind, const Mesh& mesh, const ContactSurface& surface) {
+    return isOpenSurface(kind,
+                         surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.boundaryEdges)));
 }
 
 /// With its mesh, its surface and its names.
@@ -45,12 +48,12 @@ std::size_t ModelCache::Entry::bytesOfModels() const {
     return sum;
 }
 
-const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Wanted& wanted) {
-    auto model = models.find(wanted.name);
+const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Request& request) {
+    auto model = models.find(request.name);
     if (model == models.end()) {
-        model = models.emplace(wanted.name, wanted.narrowPhase->build(mesh)).first;
+        model = models.emplace(request.name, request.narrowPhase->build(mesh)).first;
     } else if (model->second->revision() != mesh->revision()) {
-        model->second = wanted.narrowPhase->rebuild(*model->second);
+        model->second = request.narrowPhase->rebuild(*model->second);
     }
     return model->second;
 }
@@ -65,10 +68,10 @@ bool ModelCache::isWhole(const btCollisionShape& shape, const Parts& parts, std:
 }
 
 /// The region that was found last, if it will do.
-RegionName ModelCache::regionFor(const btCollisionShape& shape, const Aabb& box, const Kept& kept) const {
+RegionName ModelCache::regionFor(const btCollisionShape& shape, const Aabb& box, const Cached& cached) const {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
-    const bool isKept = kept.shape == &shape && kept.region && !kept.name.isNothing();
-    if (isKept && holds(*kept.region, box)) return kept.name;
+    const bool isCached = cached.shape == &shape && cached.region && !cached.name.isNothing();
+    if (isCached && holds(*cached.region, box)) return cached.name;
     const RegionName region = regionAbout(box, kind.parts->columnAxis(shape));
     // Which of them it is must not depend on what others have prepared.
     return !region.isWhole() && isClearAbout(shape, box) ? RegionName{RegionName::kNothing, {}} : region;
@@ -105,7 +108,7 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
     }
     Result<ShapeMesh> read = kind.read(shape);
     if (moveVertices(entry, read, signature, {}) &&
-        isSheet(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) {
+        isOpenSurface(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) {
         return entry;
     }
     const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
@@ -184,7 +187,7 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const E
     auto mesh = Mesh::create(std::move(read.vertices), std::move(read.faces));
     if (!mesh) return tl::unexpected(mesh.error());
     SurfaceBasis basis = surfaceBasis(**mesh, executor);
-    if (isSheet(kind, basis.hasInside)) {
+    if (isOpenSurface(kind, basis.hasInside)) {
         mesh = Mesh::createTwoSided((*mesh)->vertices(), (*mesh)->faces());
         addBacks(basis);
         read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
@@ -195,19 +198,19 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const E
     return {};
 }
 
-std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Wanted& wanted,
+std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Request& request,
                                            const TellOfShape& tell) {
-    Kept kept;
-    update(shape, wanted, tell, kept);
-    return std::move(kept.found);
+    Cached cached;
+    update(shape, request, tell, cached);
+    return std::move(cached.found);
 }
 
-std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Wanted& wanted,
+std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Request& request,
                                            const TellOfShape& tell, std::span<const Aabb> boxes) {
     if (boxes.size() == 1) {
-        Kept kept;
-        update(shape, wanted, tell, kept, [&](Real) { return boxes.front(); });
-        return std::move(kept.found);
+        Cached cached;
+        update(shape, request, tell, cached, [&](Real) { return boxes.front(); });
+        return std::move(cached.found);
     }
     const std::uint64_t signature = signatureOf(shape);
     bool isSolid = false;
@@ -217,58 +220,58 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
         if (boxes.empty() || isWhole(shape, parts, signature)) boxes = {};
         isSolid = parts.scan.isSolid({});
     }
-    if (boxes.empty()) return find(shape, wanted, tell);
-    // What lies along a long way is needed once.
+    if (boxes.empty()) return find(shape, request, tell);
+    // What lies along a long path is needed once.
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Entry entry;
     if (!makeRegion(kind.parts->read(shape, boxes), kind, wholeOf(shape, isSolid), signature, entry))
         return {};
     ShapeModel found{entry.mesh, entry.faceNames, entry.surface, nullptr};
-    if (wanted.narrowPhase) found.model = entry.modelFor(wanted);
+    if (request.narrowPhase) found.model = entry.modelFor(request);
     return found;
 }
 
-void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell,
-                        Kept& kept, const WhereLooked& where, Real timeStep) {
+void ModelCache::update(const btCollisionShape& shape, const Request& request, const TellOfShape& tell,
+                        Cached& cached, const WhereLooked& where, Real timeStep) {
     const std::uint64_t signature = signatureOf(shape);
-    const bool isSame = kept.shape == &shape && kept.narrowPhase == wanted.narrowPhase &&
-                        kept.signature == signature && kept.changes == changes_;
-    if (kept.before) kept.before.reset();
-    if (isSame && !kept.region) return;
-    if (isSame && holds(*kept.region, where(0))) return lookAhead(shape, wanted, kept, where, timeStep);
+    const bool isSame = cached.shape == &shape && cached.narrowPhase == request.narrowPhase &&
+                        cached.signature == signature && cached.changes == changes_;
+    if (cached.before) cached.before.reset();
+    if (isSame && !cached.region) return;
+    if (isSame && holds(*cached.region, where(0))) return lookAhead(shape, request, cached, where, timeStep);
 
     std::unique_lock lock(mutex_);
     Parts& parts = shapes_[&shape];
     std::optional<Aabb> box;  // none: all is looked at
     if (where && !isWhole(shape, parts, signature)) box = where(0);
-    const RegionName region = box ? regionFor(shape, *box, kept) : RegionName{};
+    const RegionName region = box ? regionFor(shape, *box, cached) : RegionName{};
     const auto whole = parts.entries.find(RegionName{});
     const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
     if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since
     Entry& entry = upToDate(shape, parts, region, signature, tell);
-    Kept before = std::move(kept);
-    kept = {};
-    kept.expected = before.expected;
-    kept.shape = &shape;
-    kept.narrowPhase = wanted.narrowPhase;
-    kept.signature = signature;
-    kept.changes = changes_;
-    kept.deformations = parts.deformations;
-    kept.name = region;
+    Cached before = std::move(cached);
+    cached = {};
+    cached.expected = before.expected;
+    cached.shape = &shape;
+    cached.narrowPhase = request.narrowPhase;
+    cached.signature = signature;
+    cached.changes = changes_;
+    cached.deformations = parts.deformations;
+    cached.name = region;
     if (!region.isWhole()) {
         const int columnAxis = shapeKind(shape.getShapeType())->parts->columnAxis(shape);
-        kept.region = region.isNothing() ? *box : boxOf(region, columnAxis);
+        cached.region = region.isNothing() ? *box : boxOf(region, columnAxis);
         entry.lastFound = ++finds_;
         entry.lastStep = parts.steps;
     }
     if (!entry.mesh) return dropRegions();
     const std::size_t bytes = entry.bytesOfModels();
-    kept.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};
-    if (wanted.narrowPhase) kept.found->model = entry.modelFor(wanted);
+    cached.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};
+    if (request.narrowPhase) cached.found->model = entry.modelFor(request);
     const bool isOfSame = before.shape == &shape && before.signature == signature;
     if (before.found && before.found->surface != entry.surface &&
-        (before.found->mesh == entry.mesh || (isOfSame && (before.region || kept.region)))) {
-        kept.before = std::move(before.found);
+        (before.found->mesh == entry.mesh || (isOfSame && (before.region || cached.region)))) {
+        cached.before = std::move(before.found);
     }
     if (!region.isWhole()) {
         const std::size_t added = entry.bytesOfModels() - bytes;
@@ -278,7 +281,7 @@ void ModelCache::update(const btCollisionShape& shape, const Wanted& wanted, con
     }
     trim();
     lock.unlock();
-    lookAhead(shape, wanted, kept, where, timeStep);
+    lookAhead(shape, request, cached, where, timeStep);
 }
 
 bool ModelCache::isPreparedWhole(const btCollisionShape& shape) const {
@@ -304,13 +307,13 @@ std::optional<ShapeModel> ModelCache::keepFound(const btCollisionShape& shape, s
     return ShapeModel{entry.mesh, entry.faceNames, entry.surface, model->second};
 }
 
-Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Wanted& wanted,
+Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Request& request,
                                        const PrepareProgress& progress, const Executor& executor) {
     const auto report = [&progress](double done) {
         if (progress) progress(done);
     };
     const std::uint64_t signature = signatureOf(shape);
-    if (std::optional<ShapeModel> found = keepFound(shape, signature, wanted.name)) {
+    if (std::optional<ShapeModel> found = keepFound(shape, signature, request.name)) {
         report(1);
         return *std::move(found);
     }
@@ -327,9 +330,9 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Want
         return fault(made.error());
     }
     report(0.6);
-    entry.modelFor(wanted);
+    entry.modelFor(request);
     report(1);
-    return keepWhole(shape, signature, std::move(entry), std::string(wanted.name));
+    return keepWhole(shape, signature, std::move(entry), std::string(request.name));
 }
 
 void ModelCache::keep(const btCollisionShape& shape, Prepared prepared) {
@@ -346,11 +349,11 @@ ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t si
     entry.signature = signature;
     entry.stays = true;
     entry.isUntold = entry.mesh->isTwoSided();
-    ShapeModel kept{entry.mesh, entry.faceNames, entry.surface, entry.models.at(narrowPhase)};
+    ShapeModel cached{entry.mesh, entry.faceNames, entry.surface, entry.models.at(narrowPhase)};
     const std::lock_guard lock(mutex_);
     ++changes_;
     shapes_[&shape].entries[{}] = std::move(entry);
-    return kept;
+    return cached;
 }
 
 void ModelCache::notifyDeformed(const btCollisionShape& shape) {
@@ -401,7 +404,7 @@ RegionStatistics ModelCache::regionStatistics() const {
     RegionStatistics statistics = regions_;
     for (const auto& [shape, parts] : shapes_) {
         for (const auto& [region, entry] : parts.entries) {
-            statistics.kept += !region.isWhole() && !region.isNothing();
+            statistics.cached += !region.isWhole() && !region.isNothing();
         }
     }
     return statistics;
@@ -419,7 +422,7 @@ void ModelCache::trim() {
     trimAbove_ = std::max<std::size_t>(64, 2 * shapes_.size());
 }
 
-/// Those that were not found for longest, and that nobody holds.
+/// The least recently used ones that no caller holds.
 void ModelCache::dropRegions() {
     while (regions_.bytes > regionBytes_) {
         std::map<RegionName, Entry>* of = nullptr;

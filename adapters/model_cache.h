@@ -58,8 +58,8 @@ using WhereLooked = std::function<Aabb(Real seconds)>;
 /// Of large shapes, which are read in parts.
 struct RegionStatistics {
     long long prepared = 0, dropped = 0;
-    std::size_t kept = 0, bytes = 0;  ///< now
-    double microseconds = 0;          ///< wall time of preparing
+    std::size_t cached = 0, bytes = 0;  ///< now
+    double microseconds = 0;            ///< wall time of preparing
 
     void addTimeSince(std::chrono::steady_clock::time_point begin) {
         microseconds +=
@@ -71,21 +71,21 @@ inline constexpr std::size_t kWholeMesh = 150'000;   ///< triangles: prepared in
 inline constexpr std::size_t kWholeTerrain = 4'000;  ///< triangles: prepared in some 10 ms
 inline constexpr std::size_t kRegionBytes = std::size_t{256} << 20;
 
-/// What was read out of collision shapes and prepared, kept by the shape's address: algorithms come and go,
+/// What was read out of collision shapes and prepared, cached by the shape's address: algorithms come and go,
 /// the heavy data stays. A mesh that only stands and has many triangles, and a terrain, is read in regions,
 /// about the bodies that come near; the least recently used ones go where they take too much memory. Every
 /// use compares the shape with a signature of what was read, so that another shape at a dead one's address,
 /// changed scaling or a changed mesh is noticed and read anew. Thread-safe.
 class ModelCache {
 public:
-    /// The narrow phase for which a model is wanted, and the name under which it is kept.
-    struct Wanted {
+    /// The narrow phase for which a model is requested, and the name under which it is cached.
+    struct Request {
         std::string_view name;
         const NarrowPhase* narrowPhase = nullptr;
     };
 
     /// What was found, and all that must still be the same for it to hold.
-    struct Kept {
+    struct Cached {
         std::optional<ShapeModel> found;
         const btCollisionShape* shape = nullptr;
         const NarrowPhase* narrowPhase = nullptr;
@@ -104,28 +104,28 @@ public:
 
     /// Nothing where the shape cannot collide; `tell` then hears why. It also hears of a mesh without an
     /// inside, which is read as a two-sided one. Either is told once, however often the shape deforms.
-    std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted,
+    std::optional<ShapeModel> find(const btCollisionShape& shape, const Request& request,
                                    const TellOfShape& tell);
 
     /// The same where only what overlaps the boxes, which are in the shape's frame, is looked at: of a large
     /// shape no more is read.
-    std::optional<ShapeModel> find(const btCollisionShape& shape, const Wanted& wanted,
+    std::optional<ShapeModel> find(const btCollisionShape& shape, const Request& request,
                                    const TellOfShape& tell, std::span<const Aabb> boxes);
 
-    /// Finds anew only where what was found before no longer holds: for those who ask in every step. `where`:
+    /// Finds anew only where the cached answer is out of date: for callers that ask in every step. `where`:
     /// of a large shape only the region about that box is read. `timeStep`: in seconds; above 0, regions that
     /// will be needed in the next steps are noted for `beginStep`.
-    void update(const btCollisionShape& shape, const Wanted& wanted, const TellOfShape& tell, Kept& kept,
-                const WhereLooked& where = {}, Real timeStep = 0);
+    void update(const btCollisionShape& shape, const Request& request, const TellOfShape& tell,
+                Cached& cached, const WhereLooked& where = {}, Real timeStep = 0);
 
     /// Each pair of a step calls it before it updates; of each number above the last the first call acts. It
     /// prepares regions ahead, goes on finding out whether the shape has an inside, and drops regions that
     /// have long been unused.
-    void beginStep(const btCollisionShape& shape, const Wanted& wanted, std::uint32_t step);
+    void beginStep(const btCollisionShape& shape, const Request& request, std::uint32_t step);
 
     /// Prepares all of a shape, or answers what is there: from then on it is used whole, however large it is,
     /// until it changes or is released. Others may use the cache meanwhile; the shape must not change.
-    Result<ShapeModel> prepare(const btCollisionShape& shape, const Wanted& wanted,
+    Result<ShapeModel> prepare(const btCollisionShape& shape, const Request& request,
                                const PrepareProgress& progress, const Executor& executor = serialExecutor());
     /// The same with what was prepared elsewhere for a shape of these vertices and faces.
     void keep(const btCollisionShape& shape, Prepared prepared);
@@ -139,8 +139,8 @@ public:
     void release(const btCollisionShape& shape);
     std::size_t size() const;
 
-    /// Triangles up to which meshes and terrains are read whole, bytes that regions may take which nobody
-    /// uses, and who prepares several at once.
+    /// Triangles up to which meshes and terrains are read whole, bytes that regions may take which no caller
+    /// uses, and a caller that prepares several at once.
     void setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes,
                    std::shared_ptr<const Executor> executor = makeSerialExecutor());
     RegionStatistics regionStatistics() const;
@@ -159,14 +159,14 @@ private:
         std::uint64_t lastFound = 0;  ///< of a region: when, in calls
         std::uint64_t lastStep = 0;   ///< of a region: when it was last known to be in use, in steps
         bool isOfSolid = false;       ///< of a region: that is known, and bodies meet its fronts
-        bool isUntold = false;        ///< nobody was told yet that it has no inside
+        bool isUntold = false;        ///< not reported yet that it has no inside
         bool stays = false;           ///< was asked for by `prepare` or `keep`
 
         bool isFor(std::uint64_t ofShape) const { return signature == ofShape && !isDeformed; }
 
         std::size_t bytesOfModels() const;
         bool isInUse() const { return stays || faceNames.use_count() > 1; }
-        const std::shared_ptr<const Model>& modelFor(const Wanted& wanted);
+        const std::shared_ptr<const Model>& modelFor(const Request& request);
     };
 
     /// A region that a body will come to.
@@ -191,11 +191,11 @@ private:
     };
 
     bool isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const;
-    RegionName regionFor(const btCollisionShape& shape, const Aabb& box, const Kept& kept) const;
-    void lookAhead(const btCollisionShape& shape, const Wanted& wanted, Kept& kept, const WhereLooked& where,
-                   Real timeStep);
-    void prepareAhead(const btCollisionShape& shape, Parts& parts, const Wanted& wanted);
-    std::vector<RegionName> dueOf(Parts& parts, std::uint64_t signature, const Wanted& wanted) const;
+    RegionName regionFor(const btCollisionShape& shape, const Aabb& box, const Cached& cached) const;
+    void lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
+                   const WhereLooked& where, Real timeStep);
+    void prepareAhead(const btCollisionShape& shape, Parts& parts, const Request& request);
+    std::vector<RegionName> dueOf(Parts& parts, std::uint64_t signature, const Request& request) const;
     void dropUnused(Parts& parts);
     std::optional<ShapeModel> keepFound(const btCollisionShape& shape, std::uint64_t signature,
                                         std::string_view narrowPhase);

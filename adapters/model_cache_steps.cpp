@@ -18,14 +18,14 @@ constexpr std::uint32_t kLeft = 1000;                        // steps of others:
 
 constexpr int kExpected = 48, kStretch = 8;  // steps ahead that a file is read, and of a box of them
 
-/// Where a body will come to another region, all on its way there is read from the file.
-void expectAhead(const btCollisionShape& shape, const ShapeParts& parts, ModelCache::Kept& kept,
+/// Where a body will come to another region, everything along its path there is read from the file.
+void expectAhead(const btCollisionShape& shape, const ShapeParts& parts, ModelCache::Cached& cached,
                  const WhereLooked& where, Real timeStep) {
     const int axis = parts.columnAxis(shape);
     const auto regionIn = [&](int steps) { return regionAbout(where(steps * timeStep), axis); };
     const RegionName last = regionIn(kExpected);
-    if (last == kept.expected || last.isWhole()) return;
-    kept.expected = last;
+    if (last == cached.expected || last.isWhole()) return;
+    cached.expected = last;
     Aabb end = boxOf(last, axis);
     for (int steps = kExpected - kStretch; steps >= 0; steps -= kStretch) {
         const RegionName region = regionIn(steps);
@@ -43,7 +43,7 @@ bool isAfter(std::uint32_t step, std::uint32_t other) { return static_cast<std::
 
 }  // namespace
 
-void ModelCache::beginStep(const btCollisionShape& shape, const Wanted& wanted, std::uint32_t step) {
+void ModelCache::beginStep(const btCollisionShape& shape, const Request& request, std::uint32_t step) {
     if (!hasRegions_) return;
     const std::lock_guard lock(mutex_);
     const auto found = shapes_.find(&shape);
@@ -56,9 +56,9 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Wanted& wanted, 
         parts.scan.begin(shape, signatureOf(shape), parts.deformations);
         if (parts.scan.step(shape)) ++changes_;
     }
-    prepareAhead(shape, parts, wanted);
-    if (!parts.clock || step - parts.clockStep > kLeft) parts.clock = wanted.narrowPhase;
-    if (parts.clock == wanted.narrowPhase) {
+    prepareAhead(shape, parts, request);
+    if (!parts.clock || step - parts.clockStep > kLeft) parts.clock = request.narrowPhase;
+    if (parts.clock == request.narrowPhase) {
         parts.clockStep = step;
         if (++parts.steps % kDropEvery == 0) dropUnused(parts);
     }
@@ -66,33 +66,34 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Wanted& wanted, 
 }
 
 /// Notes the first region beyond what is at hand that a body will come to as it moves now.
-void ModelCache::lookAhead(const btCollisionShape& shape, const Wanted& wanted, Kept& kept,
+void ModelCache::lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
                            const WhereLooked& where, Real timeStep) {
-    if (!kept.region || !(timeStep > 0)) return;
+    if (!cached.region || !(timeStep > 0)) return;
     const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
-    if (parts.expect) expectAhead(shape, parts, kept, where, timeStep);
-    const bool isNothing = kept.name.isNothing();
-    if (!isNothing && holds(*kept.region, where(kSteps.back() * timeStep))) return;
+    if (parts.expect) expectAhead(shape, parts, cached, where, timeStep);
+    const bool isNothing = cached.name.isNothing();
+    if (!isNothing && holds(*cached.region, where(kSteps.back() * timeStep))) return;
     for (const int steps : kSteps) {
         const Aabb box = where(steps * timeStep);
-        if (!isNothing && holds(*kept.region, box)) continue;
+        if (!isNothing && holds(*cached.region, box)) continue;
         if (isClearAbout(shape, box)) continue;
         const RegionName region = regionAbout(box, parts.columnAxis(shape));
         if (region.isWhole()) return;
         const std::lock_guard lock(mutex_);
         const auto found = shapes_.find(&shape);
-        if (found != shapes_.end()) found->second.ahead.push_back({region, steps, wanted.narrowPhase});
+        if (found != shapes_.end()) found->second.ahead.push_back({region, steps, request.narrowPhase});
         return;
     }
 }
 
 /// Of what was noted in the last step, as few as must be prepared in this step for all to be there in time,
 /// if as many are in each step.
-std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature, const Wanted& wanted) const {
+std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature,
+                                          const Request& request) const {
     std::vector<Ahead> mine;  // those of other worlds are theirs to prepare
     std::erase_if(parts.ahead, [&](const Ahead& ahead) {
-        if (ahead.narrowPhase == wanted.narrowPhase) mine.push_back(ahead);
-        return ahead.narrowPhase == wanted.narrowPhase;
+        if (ahead.narrowPhase == request.narrowPhase) mine.push_back(ahead);
+        return ahead.narrowPhase == request.narrowPhase;
     });
     std::erase_if(mine, [&](const Ahead& ahead) {
         const auto entry = parts.entries.find(ahead.region);
@@ -112,20 +113,20 @@ std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature,
 }
 
 /// What comes of a region does not depend on when it is prepared, nor on which thread.
-void ModelCache::prepareAhead(const btCollisionShape& shape, Parts& parts, const Wanted& wanted) {
+void ModelCache::prepareAhead(const btCollisionShape& shape, Parts& parts, const Request& request) {
     if (parts.ahead.empty()) return;
     const std::uint64_t signature = signatureOf(shape);
-    const std::vector<RegionName> due = dueOf(parts, signature, wanted);
+    const std::vector<RegionName> due = dueOf(parts, signature, request);
     if (due.empty() || regions_.bytes >= regionBytes_) return;
     std::vector<Entry> made(due.size());
     executor_->run(static_cast<Index>(due.size()), [&](Index i) {
         const ShapeKind& kind = *shapeKind(shape.getShapeType());
         const WholeSurface whole = wholeOf(shape, parts.scan.isSolid(due[i]));
         if (!makeRegion(readRegion(shape, due[i]), kind, whole, signature, made[i])) return;
-        if (wanted.narrowPhase) made[i].modelFor(wanted);
+        if (request.narrowPhase) made[i].modelFor(request);
     });
     for (std::size_t i = 0; i < due.size(); ++i) {
-        if (!made[i].mesh) continue;  // whoever comes to it hears why
+        if (!made[i].mesh) continue;  // the caller that asks for it is told why
         Entry& entry = parts.entries[due[i]];
         regions_.bytes -= entry.bytes;
         entry = std::move(made[i]);

@@ -40,7 +40,7 @@ void archiveHead(Archive& archive, bool& isTwoSided, std::string& narrowPhase) {
 
 }  // namespace
 
-Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Wanted& by,
+Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request& by,
                            const std::string& path) {
     const std::string unfinished = path + ".unfinished";
     const auto write = [&](std::ostream& out) {

@@ -9,7 +9,8 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Writes what was prepared of a shape by a narrow phase to a file, which it replaces in one step.
-Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Wanted& by, const std::string& path);
+Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request& by,
+                           const std::string& path);
 
 /// Null where there is no such narrow phase.
 using FindNarrowPhase = std::function<const NarrowPhase*(const std::string& name)>;

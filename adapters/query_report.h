@@ -9,7 +9,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Hands contacts of at most `farthest` (metres) to a query's result (contactTest, contactPairTest), or
-/// through it into a manifold that belongs to somebody else. `manifold` null: the result gets a passing one.
+/// through it into a manifold of another owner. `manifold` null: the result gets a passing one.
 int reportContacts(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
                    btScalar farthest, btPersistentManifold* manifold, btManifoldResult& result);
 

@@ -9,7 +9,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 constexpr Real kFarthestCell = 1e15;  // cells: doubles still count them one by one
-constexpr Real kCellsASize = 2;       // fewer: larger regions; more: more of them on the same way
+constexpr Real kCellsASize = 2;       // fewer: larger regions; more: more of them along the same path
 
 /// Metres: of the largest boxes that a level's regions hold.
 Real sizeOf(int level) { return std::exp2(level / 2.0); }

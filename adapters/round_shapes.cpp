@@ -81,12 +81,12 @@ bool isMultiSphere(const btCollisionShape& shape) {
 }
 RoundShape readMultiSphere(const btCollisionShape& shape) {
     const auto& spheres = as<btMultiSphereShape>(shape);
-    std::vector<Ball> balls;
+    std::vector<Sphere> centredSpheres;
     for (int i = 0; i < spheres.getSphereCount(); ++i) {
-        balls.push_back({toVec3(spheres.getSpherePosition(i) * spheres.getLocalScaling()),
-                         Real(scaledRadius(spheres, i))});
+        centredSpheres.push_back({toVec3(spheres.getSpherePosition(i) * spheres.getLocalScaling()),
+                                  Real(scaledRadius(spheres, i))});
     }
-    return RoundShape::ballHull(std::move(balls));
+    return RoundShape::sphereHull(std::move(centredSpheres));
 }
 
 void signMultiSphere(const btCollisionShape& shape, Signature& signature) {
@@ -131,16 +131,16 @@ bool isRound(const btCollisionShape& shape) {
 
 RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)->read(shape); }
 
-void update(const btCollisionShape& shape, KeptRoundShape& kept) {
+void update(const btCollisionShape& shape, CachedRoundShape& cached) {
     std::uint64_t now = 0;
     if (shape.getShapeType() == MULTI_SPHERE_SHAPE_PROXYTYPE) {  // the others are read faster than compared
         Signature signature;
         signMultiSphere(shape, signature);
         now = signature.value() | 1;
     }
-    if (now != 0 && now == kept.signature) return;
-    kept.shape = roundShapeOf(shape);
-    kept.signature = now;
+    if (now != 0 && now == cached.signature) return;
+    cached.shape = roundShapeOf(shape);
+    cached.signature = now;
 }
 
 btScalar roundMargin(const btCollisionShape& shape) { return roundKind(shape)->margin(shape); }

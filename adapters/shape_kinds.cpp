@@ -77,7 +77,7 @@ bool isClear(const btCollisionShape& shape, const Aabb& box) {
 
 int noColumns(const btCollisionShape&) { return -1; }
 
-// Without a tree of Bullet's there is nobody to ask what is in a box: zero triangles are read whole.
+// Without a tree of Bullet's no query tells what is in a box: zero triangles are read whole.
 std::size_t bvhTriangles(const btCollisionShape& shape) {
     const auto& bvh = as<btBvhTriangleMeshShape>(shape);
     const bool hasTree = const_cast<btBvhTriangleMeshShape&>(bvh).getOptimizedBvh() != nullptr;

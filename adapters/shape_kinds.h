@@ -32,7 +32,7 @@ struct ShapeParts {
     /// Whether a box overlaps nothing; null: that is not known more cheaply than by reading.
     bool (*isClear)(const btCollisionShape&, const Aabb& box);
     /// Adds so many triangles of the whole from a number on, fewer only at its end; fails where one cannot be
-    /// read. Null: nobody need ask whether it has an inside, or `inside` says so.
+    /// read. Null: there is no need to ask whether it has an inside, or `inside` says so.
     Result<void> (*slice)(const btCollisionShape&, std::size_t first, std::size_t count,
                           std::vector<Triangle>& out);
     KnownInside (*inside)(const btCollisionShape&);  ///< null: it is not known

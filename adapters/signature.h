@@ -11,7 +11,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Tells one state of a shape from another: a 64-bit hash of what is fed to it, eight bytes at a time. Each
-/// word is mixed with its place and by itself, so that a processor has several under way; then all are
+/// word is mixed with its place and by itself, so that a processor works on several at once; then all are
 /// summed. (The mixing is Stafford's variant 13 of MurmurHash3's last steps, as in Steele, Lea, Flood. Fast
 /// splittable pseudorandom number generators. 2014.)
 class Signature {

@@ -45,7 +45,7 @@ if(TARGET ricochet_stencil_archive)
     ricochet_run_time_name(epoxy_name "${epoxy_library}")
 endif()
 
-# Bullet is looked for in the same way where the libraries are used.
+# Bullet is looked for likewise where the libraries are used.
 install(FILES "${PROJECT_SOURCE_DIR}/third_party/bullet.cmake" DESTINATION "${package_folder}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ricochetConfig.cmake.in" "${PROJECT_BINARY_DIR}/ricochetConfig.cmake"
     INSTALL_DESTINATION "${package_folder}" PATH_VARS CMAKE_INSTALL_LIBDIR)

@@ -24,7 +24,7 @@ endif()
 
 # ricochet_library(NAME [COMPONENT] [PRECISION float|double] SOURCES file... DEPENDS target...)
 # Target ricochet_NAME, alias ricochet::NAME. PRECISION where it knows Bullet. A COMPONENT is no part of what is
-# installed: only who links it by name gets it and what it depends on.
+# installed: only targets that link it by name get it and what it depends on.
 function(ricochet_library name)
     cmake_parse_arguments(arg "COMPONENT" "PRECISION" "SOURCES;DEPENDS" ${ARGN})
     add_library(ricochet_${name} STATIC ${arg_SOURCES})

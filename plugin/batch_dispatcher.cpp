@@ -61,7 +61,7 @@ void BatchDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* pairs, c
         }
         Statistics work;
         if (isTimed) work.narrowPhaseMicroseconds = wallMicroseconds() - begin;
-        context->tally.add(work);
+        context->counter.add(work);
     }
     btCollisionDispatcher::dispatchAllCollisionPairs(pairs, info, dispatcher);
 }

@@ -9,7 +9,7 @@
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/contact/speculative_margin.h"
-#include "algorithms/geometry/measurable.h"
+#include "algorithms/geometry/bounded.h"
 #include "plugin/process_state.h"
 #include "plugin/step_clock.h"
 #include "plugin/swept_contacts.h"
@@ -32,12 +32,11 @@ bool isPlane(const ContactSide& side) {
 Pose poseOf(const ContactSide& side) { return toPose(side.wrap->getWorldTransform()); }
 
 /// Of a body that has blown up nothing can be said.
-bool isSomewhere(const ContactSide& side) {
+bool hasFiniteState(const ContactSide& side) {
     const Pose pose = poseOf(side);
     const BodyMotion& motion = side.motion;
-    return isMeasurable(pose.rotation) && isMeasurable(pose.translation) &&
-           isMeasurable(motion.linearVelocity) && isMeasurable(motion.angularVelocity) &&
-           isMeasurable(motion.gravity);
+    return areBounded(pose.rotation) && areBounded(pose.translation) && areBounded(motion.linearVelocity) &&
+           areBounded(motion.angularVelocity) && areBounded(motion.gravity);
 }
 
 /// A body of which no more is known than Bullet's box: no point that matters is farther from its middle.
@@ -56,11 +55,11 @@ Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput 
     btVector3 min, max;
     BodyMotion motion = other.motion;
     const Vec3 falling = falls ? motion.gravity : Vec3(Vec3::Zero());
-    const Vec3 way = seconds * (motion.linearVelocity + 0.5 * seconds * falling);
-    motion.centre += way;
+    const Vec3 displacement = seconds * (motion.linearVelocity + 0.5 * seconds * falling);
+    motion.centre += displacement;
     motion.linearVelocity += seconds * falling;
     btTransform there = other.wrap->getWorldTransform();
-    if (seconds > 0) there.getOrigin() += toBullet(way);
+    if (seconds > 0) there.getOrigin() += toBullet(displacement);
     shape.getAabb(there, min, max);
     input.a = marginBodyOf(min, max, motion);
     input.b = marginBodyOf(min, max, side.motion);  // the ground where the body is
@@ -94,7 +93,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     a.wrap = &wrap0;
     b.wrap = &wrap1;
     if (isPlane(a)) std::swap(a, b);
-    const Step step = stepOf(a, b, info, result);
+    const PairStep step = stepOf(a, b, info, result);
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
     if (areStillApart(server, a, b, step)) return tellOfConvexPair(begin);
@@ -118,11 +117,11 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
     work.narrowPhaseMicroseconds = narrowPhaseMicroseconds_;
     if (isTimed()) work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
-    context_->tally.add(work);
+    context_->counter.add(work);
 }
 
-/// The way of most pairs of convex bodies whose boxes overlap.
-bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& b, const Step& step) {
+/// What most pairs of convex bodies do whose boxes overlap.
+bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step) {
     if (server != PairServer::convex || !writer_.isEmpty() || !readConvexBodies(a, b)) return false;
     return convexMethod_->areStillApart(taskOf(a, b, step), pairMemory_);
 }
@@ -133,11 +132,12 @@ void ContactPair::tellOfConvexPair(double begin) {
     Statistics work;
     work.pairs = work.convexPairs = 1;
     if (isTimed()) work.contactMicroseconds = wallMicroseconds() - begin;
-    context_->tally.add(work);
+    context_->counter.add(work);
 }
 
-ContactPair::Step ContactPair::stepOf(const ContactSide& a, const ContactSide& b,
-                                      const btDispatcherInfo& info, const btManifoldResult& result) const {
+ContactPair::PairStep ContactPair::stepOf(const ContactSide& a, const ContactSide& b,
+                                          const btDispatcherInfo& info,
+                                          const btManifoldResult& result) const {
     if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
         return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true, 0};
     }
@@ -155,8 +155,8 @@ void ContactPair::noticeExchange(PairServer server, const btCollisionShape* shap
     last1_ = shape1;
 }
 
-void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b, const Step& step) {
-    if (!isSomewhere(a) || !isSomewhere(b)) return forgetContacts();
+void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step) {
+    if (!hasFiniteState(a) || !hasFiniteState(b)) return forgetContacts();
     switch (server) {
         case PairServer::plane:
             return findPlaneContacts(a, b, step);
@@ -181,17 +181,17 @@ std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btColli
     ContactSide a, b;
     a.wrap = &wrap0;
     b.wrap = &wrap1;
-    const Step step = stepOf(a, b, info, btManifoldResult(&wrap0, &wrap1));
+    const PairStep step = stepOf(a, b, info, btManifoldResult(&wrap0, &wrap1));
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
     const MeshBackend& backend = backendOf(a, b);
-    if (!isSomewhere(a) || !isSomewhere(b) || backend.method) return std::nullopt;
-    if (!readShapes(a, b, backend.wanted(), &step)) return std::nullopt;
+    if (!hasFiniteState(a) || !hasFiniteState(b) || backend.method) return std::nullopt;
+    if (!readShapes(a, b, backend.request(), &step)) return std::nullopt;
     return NextQuery{backend.narrowPhase.get(),
                      firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
 }
 
-ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, const Step& step) const {
+ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const {
     ContactInput input{{a.shape->model.get(), poseOf(a)},
                        {b.shape->model.get(), poseOf(b)},
                        a.shape->surface.get(),
@@ -205,10 +205,10 @@ ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, co
     return input;
 }
 
-void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& step) {
+void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
     const MeshBackend& backend = backendOf(a, b);
     const ContactMethod* const method = step.isQuery ? nullptr : backend.method.get();
-    if (!readShapes(a, b, backend.wanted(), method ? nullptr : &step)) return forgetContacts();
+    if (!readShapes(a, b, backend.request(), method ? nullptr : &step)) return forgetContacts();
     const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     if (method) {
         method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
@@ -225,7 +225,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const Step& s
         const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
         inside_ = isFar ? std::max(radius, 2 * inside_) : *contacts_.insideBy;
         forgetContacts();
-        if (!readShapes(a, b, backend.wanted(), &step)) return;
+        if (!readShapes(a, b, backend.request(), &step)) return;
         input = inputOf(a, b, step);
         find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
     }
@@ -243,7 +243,7 @@ bool ContactPair::looksTooNear() const {
     return contacts_.insideBy && *contacts_.insideBy > inside_;
 }
 
-void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step) {
+void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const PairStep& step) {
     if (!readShape(mesh, shapeA_, {}, {{true, true}})) return forgetContacts();
 
     const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
@@ -263,7 +263,7 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
     findHalfSpaceContacts(input, contactSettings(), contacts_);
 }
 
-void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& step) {
+void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
     const MeshBackend& backend = backendOf(a, b);
     const bool isRoundA = isRound(*a.wrap->getCollisionShape());
     ContactSide &round = isRoundA ? a : b, &mesh = isRoundA ? b : a;
@@ -274,8 +274,8 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
     const Look look{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
     inside_ = 0;
     do {
-        if (!readShape(mesh, shapeA_, backend.wanted(), look)) return forgetContacts();
-    } while (looksForWayOut(round, mesh));
+        if (!readShape(mesh, shapeA_, backend.request(), look)) return forgetContacts();
+    } while (seeksSeparation(round, mesh));
     const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
                                         contacts_);
@@ -283,7 +283,7 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const Step& 
 }
 
 /// A round shape that is inside a solid from the start, with no face near, looks ever farther.
-bool ContactPair::looksForWayOut(const ContactSide& round, const ContactSide& mesh) {
+bool ContactPair::seeksSeparation(const ContactSide& round, const ContactSide& mesh) {
     if (!shapeA_.isNothing() || !mesh.shape->surface->holdsPoint || contacts_.lastSeparated) return false;
     const btTransform toMesh = mesh.wrap->getWorldTransform().inverse() * round.wrap->getWorldTransform();
     if (!mesh.shape->surface->holdsPoint(toVec3(toMesh.getOrigin()))) return false;
@@ -291,7 +291,7 @@ bool ContactPair::looksForWayOut(const ContactSide& round, const ContactSide& me
     return true;
 }
 
-void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const Step& step) {
+void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
     if (!(a.convex && b.convex) && !readConvexBodies(a, b)) return forgetContacts();
     const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
     convexMethod_->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
@@ -304,18 +304,18 @@ bool ContactPair::readConvexBodies(ContactSide& a, ContactSide& b) {
 }
 
 bool ContactPair::readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
-                             ConvexCache::Kept& kept) {
+                             ConvexCache::Cached& cached) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
-    const std::shared_ptr<const ConvexModel> before = kept.model;  // its address stays taken until we look
-    processState().convexModels.update(shape, method, context_->tell(), kept);
-    if (before && kept.model != before) forgetContacts();
-    if (!kept.model) return false;
-    side.convex = kept.model.get();
+    const std::shared_ptr<const ConvexModel> before = cached.model;  // its address stays taken until we look
+    processState().convexModels.update(shape, method, context_->tell(), cached);
+    if (before && cached.model != before) forgetContacts();
+    if (!cached.model) return false;
+    side.convex = cached.model.get();
     side.margin = context_->settings.margins == Margins::zero ? 0 : polyhedralMargin(shape);
     return true;
 }
 
-ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const {
+ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const {
     ContactTask task;
     task.a = bodyOf(a);
     task.b = bodyOf(b);
@@ -341,17 +341,17 @@ ContactBody ContactPair::bodyOf(const ContactSide& side) const {
 }
 
 /// `step`: null where all of both is needed.
-bool ContactPair::readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted,
-                             const Step* step) {
-    return readShape(a, shapeA_, wanted, {{true, true}, step ? &b : nullptr, step}) &&
-           readShape(b, shapeB_, wanted, {{false, false}, step ? &a : nullptr, step});
+bool ContactPair::readShapes(ContactSide& a, ContactSide& b, const ModelCache::Request& request,
+                             const PairStep* step) {
+    return readShape(a, shapeA_, request, {{true, true}, step ? &b : nullptr, step}) &&
+           readShape(b, shapeB_, request, {{false, false}, step ? &a : nullptr, step});
 }
 
-bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
+bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const ModelCache::Request& request,
                             const Look& look) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
-    const Mesh* const mesh = kept.found ? kept.found->mesh.get() : nullptr;
-    const std::uint64_t deformations = kept.deformations;
+    const Mesh* const mesh = cached.found ? cached.found->mesh.get() : nullptr;
+    const std::uint64_t deformations = cached.deformations;
     const struct {
         const ContactSide& side;
         const Look& look;
@@ -368,23 +368,23 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     };
     const bool isInParts = look.from && side.object().isStaticOrKinematicObject();
     if (isInParts && look.step->number > 0) {
-        processState().models.beginStep(shape, wanted, look.step->number);
+        processState().models.beginStep(shape, request, look.step->number);
     }
-    processState().models.update(shape, wanted, context_->tell(), kept,
+    processState().models.update(shape, request, context_->tell(), cached,
                                  isInParts ? WhereLooked(where) : WhereLooked{},
                                  isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0);
-    if (kept.before) {
-        goOn(*kept.before, *kept.found, look.named);
-    } else if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) {
+    if (cached.before) {
+        goOn(*cached.before, *cached.found, look.named);
+    } else if (mesh && (!cached.found || cached.found->mesh.get() != mesh)) {
         forgetContacts();
     }
-    if (!kept.found) return false;
-    if (kept.deformations != deformations) {
+    if (!cached.found) return false;
+    if (cached.deformations != deformations) {
         contacts_.depth.reset();
         if (contacts_.lastSeparated) contacts_.lastSeparated->deepest = std::numeric_limits<Real>::infinity();
     }
 
-    side.shape = &*kept.found;
+    side.shape = &*cached.found;
     side.margin =
         context_->settings.margins == Margins::zero ? 0 : shapeKind(shape.getShapeType())->margin(shape);
     return true;

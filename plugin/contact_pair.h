@@ -27,7 +27,7 @@ struct NextQuery {
 /// between them come about.
 class ContactPair {
 public:
-    /// `foreign`: a manifold of somebody else's that takes the contacts, or null.
+    /// `foreign`: a manifold of another owner that takes the contacts, or null.
     ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher, btPersistentManifold* foreign,
                 QueryTable table);
 
@@ -44,7 +44,7 @@ public:
     void appendTo(btManifoldArray& manifolds) const { writer_.appendTo(manifolds); }
 
 private:
-    struct Step {
+    struct PairStep {
         btScalar timeStep;              ///< seconds; 0 in a query
         btScalar minimumQueryDistance;  ///< metres
         bool isQuery;                   ///< answered through the result
@@ -55,31 +55,31 @@ private:
     struct Look {
         NamedAs named;
         const ContactSide* from = nullptr;  ///< the other side; null: all is needed
-        const Step* step = nullptr;         ///< null where `from` is
+        const PairStep* step = nullptr;     ///< null where `from` is
     };
 
-    Step stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,
-                const btManifoldResult& result) const;
-    void findContacts(PairServer server, ContactSide& a, ContactSide& b, const Step& step);
+    PairStep stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,
+                    const btManifoldResult& result) const;
+    void findContacts(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step);
     void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
-    ContactInput inputOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
-    void findMeshContacts(ContactSide& a, ContactSide& b, const Step& step);
+    ContactInput inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
+    void findMeshContacts(ContactSide& a, ContactSide& b, const PairStep& step);
     bool looksTooNear() const;
-    bool looksForWayOut(const ContactSide& round, const ContactSide& mesh);
-    void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const Step& step);
-    void findRoundContacts(ContactSide& a, ContactSide& b, const Step& step);
-    void findConvexContacts(ContactSide& a, ContactSide& b, const Step& step);
+    bool seeksSeparation(const ContactSide& round, const ContactSide& mesh);
+    void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const PairStep& step);
+    void findRoundContacts(ContactSide& a, ContactSide& b, const PairStep& step);
+    void findConvexContacts(ContactSide& a, ContactSide& b, const PairStep& step);
     void tellOfConvexPair(double begin);
     bool readConvexBodies(ContactSide& a, ContactSide& b);
-    bool areStillApart(PairServer server, ContactSide& a, ContactSide& b, const Step& step);
+    bool areStillApart(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step);
     bool readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
-                    ConvexCache::Kept& kept);
-    ContactTask taskOf(const ContactSide& a, const ContactSide& b, const Step& step) const;
+                    ConvexCache::Cached& cached);
+    ContactTask taskOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
     ContactBody bodyOf(const ContactSide& side) const;
     const MeshBackend& backendOf(const ContactSide& a, const ContactSide& b) const;
-    bool readShape(ContactSide& side, ModelCache::Kept& kept, const ModelCache::Wanted& wanted,
+    bool readShape(ContactSide& side, ModelCache::Cached& cached, const ModelCache::Request& request,
                    const Look& look);
-    bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Wanted& wanted, const Step* step);
+    bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Request& request, const PairStep* step);
     void goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named);
     void forgetContacts();
     void forgetSweptContacts();
@@ -91,10 +91,10 @@ private:
     btPersistentManifold* foreign_;
     QueryTable table_;
     ManifoldWriter writer_;
-    ModelCache::Kept shapeA_, shapeB_;
-    KeptRoundShape round_;                                        ///< of the side that is round
+    ModelCache::Cached shapeA_, shapeB_;
+    CachedRoundShape round_;                                      ///< of the side that is round
     std::shared_ptr<const ContactMethod> convexMethod_;           ///< of two convex bodies, in this step
-    ConvexCache::Kept convexA_, convexB_;                         ///< of these
+    ConvexCache::Cached convexA_, convexB_;                       ///< of these
     const btCollisionShape *last0_ = nullptr, *last1_ = nullptr;  ///< in the last step
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;

@@ -21,15 +21,15 @@ bool areSame(const btBroadphasePair& a, const btBroadphasePair& b) {
 void removeStalePairs(btOverlappingPairCache& cache, btDispatcher* dispatcher) {
     btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
     pairs.quickSort(btBroadphasePairSortPredicate());
-    int kept = 0;
+    int count = 0;
     for (int i = 0; i < pairs.size(); ++i) {
-        if ((kept > 0 && areSame(pairs[i], pairs[kept - 1])) || !overlaps(pairs[i])) {
+        if ((count > 0 && areSame(pairs[i], pairs[count - 1])) || !overlaps(pairs[i])) {
             cache.cleanOverlappingPair(pairs[i], dispatcher);
         } else {
-            pairs[kept++] = pairs[i];
+            pairs[count++] = pairs[i];
         }
     }
-    pairs.resize(kept);
+    pairs.resize(count);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -20,7 +20,7 @@ RigidMotion freeMotion(const Placed& placed, const BodyMotion& motion, Real time
 }
 
 /// Metres that the turn takes the farthest point of a body.
-Real rimWay(const RigidMotion& motion, const ContactSurface& surface) {
+Real turningDisplacement(const RigidMotion& motion, const ContactSurface& surface) {
     return motion.angle * (surface.radius + (place(motion.poseAt0, surface.centre) - motion.centre).norm());
 }
 
@@ -34,8 +34,9 @@ FreeMotion freeMotionOf(const ContactInput& input) {
     return motion;
 }
 
-Real wayOf(const FreeMotion& motion, const ContactInput& input) {
-    return motion.a.shift.norm() + rimWay(motion.a, *input.surfaceA) + rimWay(motion.b, *input.surfaceB);
+Real displacementOf(const FreeMotion& motion, const ContactInput& input) {
+    return motion.a.shift.norm() + turningDisplacement(motion.a, *input.surfaceA) +
+           turningDisplacement(motion.b, *input.surfaceB);
 }
 
 Vec3 atPresent(const Vec3& point, const RigidMotion& motion, Real time, const Pose& present) {

@@ -13,7 +13,7 @@ struct FreeMotion {
 FreeMotion freeMotionOf(const ContactInput& input);
 
 /// Metres: no point of A goes farther as seen from a point of B.
-Real wayOf(const FreeMotion& motion, const ContactInput& input);
+Real displacementOf(const FreeMotion& motion, const ContactInput& input);
 
 /// Where the point of a body is at present that is at `point` at some time of a motion.
 Vec3 atPresent(const Vec3& point, const RigidMotion& motion, Real time, const Pose& present);

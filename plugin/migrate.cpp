@@ -13,21 +13,21 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// A pair's algorithm on its way from one broad phase to the other.
-struct Kept {
+/// A pair's algorithm in transit from one broad phase to the other.
+struct Saved {
     void *client0, *client1;
     btCollisionAlgorithm* algorithm;
 };
 
-std::vector<Kept> takeAlgorithms(btOverlappingPairCache& cache) {
-    std::vector<Kept> kept;
+std::vector<Saved> takeAlgorithms(btOverlappingPairCache& cache) {
+    std::vector<Saved> saved;
     btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
     for (int i = 0; i < pairs.size(); ++i) {
         btCollisionAlgorithm* const algorithm = std::exchange(pairs[i].m_algorithm, nullptr);
         if (!algorithm) continue;
-        kept.push_back({pairs[i].m_pProxy0->m_clientObject, pairs[i].m_pProxy1->m_clientObject, algorithm});
+        saved.push_back({pairs[i].m_pProxy0->m_clientObject, pairs[i].m_pProxy1->m_clientObject, algorithm});
     }
-    return kept;
+    return saved;
 }
 
 /// In the order of their proxies: an algorithm may have noted which of its two bodies was the first.
@@ -54,21 +54,21 @@ void moveProxy(btCollisionObject& object, btBroadphaseInterface& from, btBroadph
                                               group, mask, dispatcher));
 }
 
-btBroadphasePair* pairOf(btOverlappingPairCache& cache, const Kept& kept) {
-    btBroadphaseProxy* const proxy0 = static_cast<btCollisionObject*>(kept.client0)->getBroadphaseHandle();
-    btBroadphaseProxy* const proxy1 = static_cast<btCollisionObject*>(kept.client1)->getBroadphaseHandle();
+btBroadphasePair* pairOf(btOverlappingPairCache& cache, const Saved& saved) {
+    btBroadphaseProxy* const proxy0 = static_cast<btCollisionObject*>(saved.client0)->getBroadphaseHandle();
+    btBroadphaseProxy* const proxy1 = static_cast<btCollisionObject*>(saved.client1)->getBroadphaseHandle();
     btBroadphasePair* const pair = cache.findPair(proxy0, proxy1);
     return pair && pair->m_pProxy0 == proxy0 && !pair->m_algorithm ? pair : nullptr;
 }
 
-void giveAlgorithms(const std::vector<Kept>& all, btOverlappingPairCache& cache, btDispatcher* dispatcher) {
-    for (const Kept& kept : all) {
-        if (btBroadphasePair* const pair = pairOf(cache, kept)) {
-            pair->m_algorithm = kept.algorithm;
+void giveAlgorithms(const std::vector<Saved>& all, btOverlappingPairCache& cache, btDispatcher* dispatcher) {
+    for (const Saved& saved : all) {
+        if (btBroadphasePair* const pair = pairOf(cache, saved)) {
+            pair->m_algorithm = saved.algorithm;
             continue;
         }
-        kept.algorithm->~btCollisionAlgorithm();
-        dispatcher->freeCollisionAlgorithm(kept.algorithm);
+        saved.algorithm->~btCollisionAlgorithm();
+        dispatcher->freeCollisionAlgorithm(saved.algorithm);
     }
 }
 
@@ -81,12 +81,12 @@ void migrate(btCollisionWorld& world, btBroadphaseInterface& newBroadphase) {
     if (btOverlapFilterCallback* const filter = old.getOverlappingPairCache()->getOverlapFilterCallback()) {
         newCache.setOverlapFilterCallback(filter);
     }
-    const std::vector<Kept> kept = takeAlgorithms(*old.getOverlappingPairCache());
+    const std::vector<Saved> saved = takeAlgorithms(*old.getOverlappingPairCache());
     for (btCollisionObject* const object : objectsOf(world))
         moveProxy(*object, old, newBroadphase, dispatcher);
     world.setBroadphase(&newBroadphase);
     newBroadphase.calculateOverlappingPairs(dispatcher);
-    giveAlgorithms(kept, newCache, dispatcher);
+    giveAlgorithms(saved, newCache, dispatcher);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

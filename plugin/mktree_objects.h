@@ -8,7 +8,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// An MkTreeShape somewhere in an object.
+/// An MkTreeShape that is part of an object.
 struct MkTreePart {
     const MkTreeShape* shape;
     btTransform toObject;

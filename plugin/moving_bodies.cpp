@@ -35,9 +35,9 @@ Result<std::shared_ptr<const PredictedBody>> MovingBodies::find(const btCollisio
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const std::uint64_t signature = signatureOf(shape, kind);
     const std::lock_guard lock(mutex_);
-    if (const auto kept = bodies_.find(&shape);
-        kept != bodies_.end() && kept->second.signature == signature) {
-        return kept->second.body;
+    if (const auto found = bodies_.find(&shape);
+        found != bodies_.end() && found->second.signature == signature) {
+        return found->second.body;
     }
     auto made = read(shape, kind);
     if (!made) {

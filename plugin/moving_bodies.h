@@ -19,7 +19,7 @@ struct PredictedBody {
     std::vector<FaceName> faceNames;  ///< empty where faces have none
 };
 
-/// Bodies that predictions were asked for, kept by the shape's address and checked against a signature.
+/// Bodies that predictions were asked for, cached by the shape's address and checked against a signature.
 /// Thread-safe.
 class MovingBodies {
 public:

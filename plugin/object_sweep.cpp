@@ -4,7 +4,7 @@
 #include "adapters/convex_cache.h"
 #include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
-#include "algorithms/geometry/measurable.h"
+#include "algorithms/geometry/bounded.h"
 #include "plugin/pair_server.h"
 #include "plugin/process_state.h"
 
@@ -24,9 +24,9 @@ Real marginOf(const btCollisionShape& shape) {
 }
 
 /// Of a body that has blown up nothing can be said.
-bool isSomewhere(const RigidMotion& motion) {
-    return isMeasurable(motion.poseAt0.rotation) && isMeasurable(motion.poseAt0.translation) &&
-           isMeasurable(motion.shift) && isMeasurable(motion.axis) && std::isfinite(motion.angle);
+bool hasFiniteState(const RigidMotion& motion) {
+    return areBounded(motion.poseAt0.rotation) && areBounded(motion.poseAt0.translation) &&
+           areBounded(motion.shift) && areBounded(motion.axis) && std::isfinite(motion.angle);
 }
 
 /// Of a part that sits in a body: the same turn about the same centre.
@@ -67,14 +67,14 @@ Real radiusOf(const btCollisionObject& object) {
     return Real(centre.length()) + Real(radius);
 }
 
-Real wayOf(const MovingObject& moving) {
+Real displacementOf(const MovingObject& moving) {
     return moving.motion.shift.norm() + moving.motion.angle * radiusOf(*moving.object);
 }
 
-Real relativeWay(const MovingObject& a, const MovingObject& b) {
+Real relativeDisplacement(const MovingObject& a, const MovingObject& b) {
     const Real both = (a.motion.shift - b.motion.shift).norm() + a.motion.angle * radiusOf(*a.object) +
                       b.motion.angle * radiusOf(*b.object);
-    return std::max({both, wayOf(a), wayOf(b)});
+    return std::max({both, displacementOf(a), displacementOf(b)});
 }
 
 std::vector<ShapePart> partsOf(const btCollisionObject& object) {
@@ -133,7 +133,7 @@ bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
 
 std::optional<ShapeModel> ObjectSweep::read(const ShapePart& part, std::span<const Aabb> boxes,
                                             const MeshBackend& backend) const {
-    return processState().models.find(*part.shape, backend.wanted(), context_->tell(), boxes);
+    return processState().models.find(*part.shape, backend.request(), context_->tell(), boxes);
 }
 
 std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,
@@ -190,7 +190,7 @@ std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& pa
                                                              const RigidMotion& motionB,
                                                              const SweptSettings& settings) {
     const auto method = convexMethodOf(*context_, *partA.shape, *partB.shape);
-    ConvexCache::Kept a, b;
+    ConvexCache::Cached a, b;
     processState().convexModels.update(*partA.shape, method, context_->tell(), a);
     processState().convexModels.update(*partB.shape, method, context_->tell(), b);
     if (!a.model || !b.model) return std::nullopt;
@@ -208,7 +208,7 @@ std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& pa
 std::optional<ObjectContact> ObjectSweep::firstContact(const MovingObject& a, const MovingObject& b,
                                                        const SweptSettings& settings) {
     std::optional<ObjectContact> first;
-    if (!isSomewhere(a.motion) || !isSomewhere(b.motion)) return first;
+    if (!hasFiniteState(a.motion) || !hasFiniteState(b.motion)) return first;
     SweptSettings until = settings;
     const std::vector<ShapePart> partsA = partsOf(*a.object), partsB = partsOf(*b.object);
     for (const ShapePart& partA : partsA) {

@@ -28,20 +28,20 @@ RigidMotion motionBetween(const btTransform& from, const btTransform& to);
 Real radiusOf(const btCollisionObject& object);
 
 /// Metres: no point of the object goes farther.
-Real wayOf(const MovingObject& moving);
+Real displacementOf(const MovingObject& moving);
 
-/// Metres: no point of A goes farther as seen from a point of B, whether both go all their way or one stops
-/// early.
-Real relativeWay(const MovingObject& a, const MovingObject& b);
+/// Metres: no point of A goes farther as seen from a point of B, whether both complete their motion or one
+/// stops early.
+Real relativeDisplacement(const MovingObject& a, const MovingObject& b);
 
-/// A shape with faces, or a round one, somewhere in an object.
+/// A shape with faces, or a round one, in an object.
 struct ShapePart {
     const btCollisionShape* shape;
     btTransform toObject;
     bool stands = false;  ///< its object: it may be large
 };
 
-/// What a part that stands may be met in, in its frame, while another one goes its way: boxes one after the
+/// What a part that stands may be met in, in its frame, while another one moves: boxes one after the
 /// other, each some times as large as that one. Empty, as all must be known, where it does not stand.
 /// `standing`, `motion`: of their objects; `gap`: metres beyond the other one.
 std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing, const ShapePart& other,

@@ -10,7 +10,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// What Bullet holds of a pair: small enough for any pool of Bullet's, whose elements may be aligned to eight
 /// bytes only. A pair lives as long as two boxes overlap, and either shape may be exchanged in that time: so
-/// each step looks who serves the pair, and hands it over where that is somebody else by now.
+/// each step asks which algorithm serves the pair, and hands it over if that has changed.
 class PairAlgorithm final : public btCollisionAlgorithm {
 public:
     /// `stock`: makes the algorithm for the shapes' present types where stock serves them.
@@ -25,12 +25,12 @@ public:
                                    const btDispatcherInfo& info, btManifoldResult* result) override;
     void getAllContactManifolds(btManifoldArray& manifolds) override;
 
-    /// As `ContactPair` has it; none where the pair is somebody else's by now.
+    /// As `ContactPair` has it; none where another algorithm has the pair.
     std::optional<NextQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
                                        const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
 
 private:
-    /// Who serves the shapes as they are now.
+    /// What serves the shapes as they are now.
     PairServer handOver(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
     void serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
                       const btCollisionObjectWrapper& wrap1);
@@ -39,7 +39,7 @@ private:
     std::shared_ptr<PairContext> context_;
     std::unique_ptr<ContactPair> ours_;      ///< null where stock serves the pair
     btCollisionAlgorithm* stock_ = nullptr;  ///< owned; its memory is the dispatcher's; null where we do
-    btPersistentManifold* foreign_;          ///< somebody else's that takes the contacts, or null
+    btPersistentManifold* foreign_;          ///< of another owner, which takes the contacts, or null
     StockTarget target0_, target1_;
     QueryTable table_;
 };

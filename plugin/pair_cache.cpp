@@ -143,7 +143,7 @@ void PairCache::prefetchLast(int butSoMany) const {
 void PairCache::prefetchPairsOf(std::size_t uid) const {
     constexpr int kMost = 16, kFewPairs = 4096;
     const btBroadphasePairArray& pairs = getOverlappingPairArray();
-    if (pairs.size() < kFewPairs) return;  // they are in the processor's cache anyhow
+    if (pairs.size() < kFewPairs) return;  // they are in the processor's cache
     int count = 0;
     for (Number at = heads_[uid]; at != kNone && count < kMost; at = links_[at].next, ++count) {
         __builtin_prefetch(&pairs[static_cast<int>(at / 2)]);

@@ -38,7 +38,7 @@ public:
         PairCache* cache_;
     };
 
-    /// Proxies whose pairs somebody else has removed since the last call, by their unique ids.
+    /// Proxies whose pairs another caller has removed since the last call, by their unique ids.
     std::vector<int> takeRemovedByOthers();
 
     /// So many pairs will be added: makes room at once where they are as many as there are.

@@ -7,7 +7,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Who finds the contacts of a pair of shapes.
+/// What finds the contacts of a pair of shapes.
 enum class PairServer {
     stock,   ///< what stood in the dispatcher's table before us
     meshes,  ///< a narrow phase: two meshes, or a mesh and a polyhedron

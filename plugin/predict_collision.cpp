@@ -56,15 +56,15 @@ Pose operator*(const Pose& outer, const Pose& inner) {
     return {outer.rotation * inner.rotation, place(outer, inner.translation)};
 }
 
-/// The whole way of a body whose origin is at a place, in the world.
+/// The whole motion of a body whose origin is at a place, in the world.
 ScrewMotion screwOf(const Vec3& origin, const Vec3& linear, const Vec3& angular, Real horizon) {
     ScrewMotion screw;
     screw.point = origin;
     const Real speed = angular.norm();
     if (speed * horizon <= kNoTurn) {
-        const Real way = linear.norm();
-        if (way > 0) screw.axis = linear / way;
-        screw.rise = way * horizon;
+        const Real linearSpeed = linear.norm();
+        if (linearSpeed > 0) screw.axis = linear / linearSpeed;
+        screw.rise = linearSpeed * horizon;
         return screw;
     }
     screw.axis = angular / speed;

@@ -14,20 +14,21 @@ struct Box {
     btVector3 least, most;
 };
 
-// Of a body's: what is prepared of a shape about a body is a cell of a grid, and reaches so much farther.
+// Of a body's: what is prepared of a shape about a body is a cell of a grid, and extends so much farther.
 constexpr btScalar kRadiiAround = 4;
 
-/// Where a body may come, however it turns: its bounding sphere at both ends of its way, and what is about
+/// Where a body may come, however it turns: its bounding sphere at both ends of its motion, and what is about
 /// it.
 Box boxAhead(const btRigidBody& body, btScalar horizon) {
     btVector3 centre;
     btScalar radius;
     body.getCollisionShape()->getBoundingSphere(centre, radius);
     radius += centre.length();
-    const btVector3 begin = body.getWorldTransform().getOrigin(), way = horizon * body.getLinearVelocity(),
+    const btVector3 begin = body.getWorldTransform().getOrigin(),
+                    displacement = horizon * body.getLinearVelocity(),
                     fall = btScalar(0.5) * horizon * horizon * body.getGravity();
     Box box{begin, begin};
-    for (const btVector3& place : {begin + way, begin + way + fall}) {
+    for (const btVector3& place : {begin + displacement, begin + displacement + fall}) {
         box.least.setMin(place);
         box.most.setMax(place);
     }

@@ -58,9 +58,9 @@ std::string savePrepared(const btCollisionShape& shape, const std::string& path,
     if (std::string fault = faultOfBackend(narrowPhase); !fault.empty()) return fault;
     if (std::string fault = faultOfSaving(shape); !fault.empty()) return fault;
     const auto by = makeNarrowPhase(narrowPhase);
-    const ModelCache::Wanted wanted{narrowPhase, by.get()};
-    const auto prepared = processState().models.prepare(shape, wanted, {});
-    return prepared ? errorOf(writePrepared(*prepared, wanted, path)) : prepared.error();
+    const ModelCache::Request request{narrowPhase, by.get()};
+    const auto prepared = processState().models.prepare(shape, request, {});
+    return prepared ? errorOf(writePrepared(*prepared, request, path)) : prepared.error();
 }
 
 std::string loadPrepared(const btCollisionShape& shape, const std::string& path) {

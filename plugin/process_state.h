@@ -38,7 +38,7 @@ private:
 
     mutable std::mutex mutex_;
     std::unordered_map<const btCollisionShape*, Names> names_;
-    std::atomic<bool> isEmpty_{true};  ///< in most worlds: then nobody need wait for the lock
+    std::atomic<bool> isEmpty_{true};  ///< in most worlds: then no caller needs the lock
 };
 
 /// Owns the registrations of dispatchers, by the dispatcher's address. Thread-safe.
@@ -52,7 +52,7 @@ private:
     std::unordered_map<const btCollisionDispatcher*, std::unique_ptr<const Registration>> registrations_;
 };
 
-/// All that is kept outside of Bullet's own objects, which have no room for it. This is the only state of
+/// All that is stored outside of Bullet's own objects, which have no room for it. This is the only state of
 /// ours that outlives them.
 struct ProcessState {
     ModelCache models;

@@ -2,7 +2,7 @@
 
 #include "adapters/model_cache.h"
 #include "algorithms/contact/contact_method.h"
-#include "plugin/tally.h"
+#include "plugin/statistics_counter.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
@@ -22,7 +22,7 @@ struct MeshBackend {
     std::shared_ptr<const NarrowPhase> narrowPhase;
     std::shared_ptr<const ContactMethod> method;  ///< of two meshes; null: contacts come from face pairs
 
-    ModelCache::Wanted wanted() const { return {name, narrowPhase.get()}; }
+    ModelCache::Request request() const { return {name, narrowPhase.get()}; }
 };
 
 /// What all pairs of one registration share; they keep it alive after it was taken back.
@@ -33,7 +33,7 @@ struct PairContext {
     std::shared_ptr<const ContactMethod> roundMethod;   ///< null: such pairs are left to stock
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
     std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes
-    Tally tally;
+    StatisticsCounter counter;
 
     /// Hears what there is to say of shapes; lasts as long as the context.
     TellOfShape tell() const;
@@ -64,7 +64,7 @@ private:
 StockTable stockOf(const btCollisionDispatcher& dispatcher);
 void restoreStock(btCollisionDispatcher& dispatcher);
 
-/// Who makes stock's algorithms for two types of shapes by now.
+/// What makes stock's algorithms for two types of shapes.
 btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1);
 
 /// Of the registration that serves a dispatcher, or null.

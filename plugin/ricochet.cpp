@@ -69,18 +69,18 @@ void release(const btCollisionShape& shape) {
 
 Statistics statistics(const btCollisionDispatcher& dispatcher) {
     const std::shared_ptr<PairContext> context = contextOf(dispatcher);
-    Statistics statistics = context ? context->tally.read() : Statistics{};
+    Statistics statistics = context ? context->counter.read() : Statistics{};
     const RegionStatistics regions = processState().models.regionStatistics();
     statistics.regionsPrepared = regions.prepared;
     statistics.regionsDropped = regions.dropped;
-    statistics.regionsKept = static_cast<long long>(regions.kept);
+    statistics.regionsCached = static_cast<long long>(regions.cached);
     statistics.regionBytes = static_cast<long long>(regions.bytes);
     statistics.regionMicroseconds = regions.microseconds;
     return statistics;
 }
 
 void resetStatistics(btCollisionDispatcher& dispatcher) {
-    if (const std::shared_ptr<PairContext> context = contextOf(dispatcher)) context->tally.reset();
+    if (const std::shared_ptr<PairContext> context = contextOf(dispatcher)) context->counter.reset();
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -73,9 +73,9 @@ public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return shared_->hybrid().build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
-        shared_->hybrid().findFacePairs(a, b, within, memory, out);
+        shared_->hybrid().findFacePairs(a, b, queryDistance, memory, out);
     }
     void prepare(std::span<const FacePairQuery> queries) const override {
         shared_->hybrid().prepare(queries);

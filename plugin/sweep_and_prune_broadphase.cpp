@@ -59,7 +59,7 @@ struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
     void forgetWhatOthersRemoved();
     void addPairs(const BodyPairs& pairs);
     void removePairs(const BodyPairs& pairs, btDispatcher* dispatcher);
-    /// Calls work(pair) for each, when the memory that the cache needs for it has been on its way for a
+    /// Calls work(pair) for each, when the memory that the cache needs for it has been requested for a
     /// while.
     template <class Work>
     void forEachPrefetched(const BodyPairs& pairs, Work&& work);
@@ -109,7 +109,7 @@ void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of,
 template <class Work>
 void SweepAndPruneBroadphase::Implementation::forEachPrefetched(const BodyPairs& pairs, Work&& work) {
     constexpr std::size_t kFarAhead = 16, kAhead = 8;
-    constexpr int kFewPairs = 4096;  // that many are in the processor's cache anyhow
+    constexpr int kFewPairs = 4096;  // that many are in the processor's cache
     if (cache->getNumOverlappingPairs() < kFewPairs && pairs.size() < kFewPairs) {
         for (const BodyPair& pair : pairs) work(&proxy(pair.a), &proxy(pair.b));
         return;
@@ -141,7 +141,7 @@ void SweepAndPruneBroadphase::Implementation::removePairs(const BodyPairs& pairs
     });
 }
 
-/// A pair that somebody took out of our cache although its boxes overlap is found again.
+/// A pair that a caller took out of our cache although its boxes overlap is found again.
 void SweepAndPruneBroadphase::Implementation::forgetWhatOthersRemoved() {
     if (!ownCache) return;
     for (const int uid : ownCache->takeRemovedByOthers()) {

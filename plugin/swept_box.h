@@ -10,7 +10,7 @@ struct SweptBox {
     btVector3 min, max;
 };
 
-/// Holds all that an object reaches in the course of its motion, and `around` metres about it: a ball about
+/// Holds all that an object sweeps in its motion, and `around` metres about it: a sphere about
 /// its origin that goes straight.
 inline SweptBox sweptBox(const MovingObject& moving, btScalar around) {
     const btVector3 begin = toBullet(moving.motion.centre),

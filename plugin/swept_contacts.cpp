@@ -1,8 +1,8 @@
 #include "plugin/swept_contacts.h"
 
 #include "algorithms/swept/first_contact.h"
-#include "plugin/ball_contacts.h"
 #include "plugin/free_motion.h"
+#include "plugin/sphere_proxy_contacts.h"
 
 #include <algorithm>
 
@@ -12,15 +12,15 @@ namespace {
 // Of the smaller body's radius: how far the other one may go as seen from it.
 constexpr Real kSlow = 0.05;           // no farther: contacts at present poses see enough
 constexpr Real kAhead = 0.5;           // no farther: they do if there are any; they look no farther ahead
-constexpr Real kLeap = 0.5;            // farther: a spin may turn a body about what it meets, and through it
+constexpr Real kLargeMotion = 0.5;     // farther: a spin may turn a body about what it meets, and through it
 constexpr Real kResolution = 0x1p-14;  // of the step
 
 /// Corners that pass one another, or a corner and an edge, are no contact before they touch, and what lies
 /// beyond the margin is none: only where no face is near as far as the bodies go there is nothing to see.
-bool presentContactsSuffice(const ContactMemory& memory, Real way, Real radius) {
-    const bool nothingIsNear = memory.facePairs.empty() && way <= memory.speculativeDistance;
+bool presentContactsSuffice(const ContactMemory& memory, Real displacement, Real radius) {
+    const bool nothingIsNear = memory.facePairs.empty() && displacement <= memory.speculativeDistance;
     const bool seeNothing = memory.points.empty() && !nothingIsNear;
-    return way <= (seeNothing ? kSlow : kAhead) * radius;
+    return displacement <= (seeNothing ? kSlow : kAhead) * radius;
 }
 
 SweptMesh sweptMesh(const Placed& placed, const ContactSurface& surface, const RigidMotion& motion) {
@@ -49,8 +49,8 @@ void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& mot
     }
 }
 
-void addContactsOfMeeting(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
-                          const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
+void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
+                         const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
     if (memory.intersectingPairs > 0) return;  // their first contact is over
     SweptSettings sweep{.gap = input.restGap, .resolution = kResolution};
     sweep.startsNear = !memory.points.empty();
@@ -73,15 +73,16 @@ AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactI
                                   const ContactSettings& settings, PairMemory& pairMemory,
                                   ContactMemory& memory) {
     const FreeMotion motion = freeMotionOf(input);
-    const Real way = wayOf(motion, input), radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
-    if (presentContactsSuffice(memory, way, radius)) return {};
+    const Real displacement = displacementOf(motion, input),
+               radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    if (presentContactsSuffice(memory, displacement, radius)) return {};
     const std::size_t points = memory.points.size();
-    if (way > kLeap * radius) {
-        addBallContacts(narrowPhase, input, motion, pairMemory, memory);
+    if (displacement > kLargeMotion * radius) {
+        addProxyContacts(narrowPhase, input, motion, pairMemory, memory);
     } else {
-        addContactsOfMeeting(narrowPhase, input, motion, settings, pairMemory, memory);
+        addContactsOfImpact(narrowPhase, input, motion, settings, pairMemory, memory);
     }
-    memory.speculativeDistance = std::max(memory.speculativeDistance, way);
+    memory.speculativeDistance = std::max(memory.speculativeDistance, displacement);
     const auto isAppended = [&](const Patch& patch) { return patch.begin >= points; };
     return {static_cast<Index>(memory.points.size() - points),
             static_cast<Index>(std::ranges::count_if(memory.patches, isAppended))};

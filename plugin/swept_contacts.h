@@ -11,8 +11,9 @@ struct AppendedContacts {
 
 /// Where contacts at the bodies' present poses see too little of what happens within the step, the motion is
 /// swept. Bodies that meet get the contacts that they have where they meet, as seen from where they are now,
-/// so that the solver lets them arrive there; where one of them leaps, it is a ball (`addBallContacts`).
-/// Appends these contacts to `memory`; the others there are those of `findContacts` for the same input.
+/// so that the solver lets them arrive there; where one of them moves far, it is a sphere
+/// (`addProxyContacts`). Appends these contacts to `memory`; the others there are those of `findContacts` for
+/// the same input.
 AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                                   const ContactSettings& settings, PairMemory& pairMemory,
                                   ContactMemory& memory);

@@ -1,7 +1,7 @@
 #include "adapters/convert.h"
-#include "algorithms/geometry/measurable.h"
+#include "algorithms/geometry/bounded.h"
 #include "algorithms/geometry/overlapping_boxes.h"
-#include "plugin/meeting.h"
+#include "plugin/pair_impact.h"
 #include "plugin/swept_box.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
@@ -18,7 +18,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 /// Bodies that move less than this part of the smallest object's radius are not looked at: less than what
-/// contacts look ahead, as in `Meeting`, shared by two.
+/// contacts look ahead, as in `PairImpact`, shared by two.
 constexpr Real kStill = 0.0625;
 
 struct Encounter;
@@ -34,7 +34,7 @@ struct Mover {
 
 /// A pair of movers, or a mover and something that stands.
 struct Encounter {
-    Meeting meeting;
+    PairImpact impact;
     Mover* a;
     Mover* b;  ///< null: it stands
     bool isWaiting = true;
@@ -70,9 +70,9 @@ Real smallestRadius(const btCollisionWorld& world) {
 }
 
 /// One step of one world.
-class Step {
+class StepSweep {
 public:
-    Step(btCollisionWorld& world, const std::shared_ptr<PairContext>& context)
+    StepSweep(btCollisionWorld& world, const std::shared_ptr<PairContext>& context)
         : world_(world),
           sweep_(context),
           contacts_(*world.getDispatcher()),
@@ -81,8 +81,8 @@ public:
     void addMover(btRigidBody& body, const btTransform& from) {
         const MovingObject moving{&body, motionBetween(from, body.getWorldTransform())};
         const SweptBox box = sweptBox(moving, btScalar(still_));
-        const bool isBounded = isMeasurable(toVec3(box.min)) && isMeasurable(toVec3(box.max));
-        if (!(wayOf(moving) > still_) || !isBounded) return;
+        const bool isBounded = areBounded(toVec3(box.min)) && areBounded(toVec3(box.max));
+        if (!(displacementOf(moving) > still_) || !isBounded) return;
         movers_.push_back({&body, moving, box});
         bodies_.insert(&body);
     }
@@ -104,8 +104,8 @@ public:
         }
     }
 
-    /// Lets bodies meet one another in their order of time. Who stops early may be in the way of others, so
-    /// these are asked again; where that has no end, those that still meet somebody do not move at all.
+    /// Handles impacts in the order of time. A body that stops early may be in the path of others, so
+    /// these are asked again; where that has no end, those that still hit a body do not move at all.
     void stopMovers() {
         constexpr std::size_t kRounds = 8;
         const std::size_t patience = kRounds * (encounters_.size() + 1);
@@ -115,8 +115,8 @@ public:
             Encounter& encounter = *waiting.front();
             waiting.pop_front();
             encounter.isWaiting = false;
-            const auto time = encounter.meeting.time(encounter.a->end,
-                                                     (encounter.b ? encounter.b : encounter.a)->end, sweep_);
+            const auto time = encounter.impact.time(encounter.a->end,
+                                                    (encounter.b ? encounter.b : encounter.a)->end, sweep_);
             if (time) stop(encounter, asked < patience ? *time : 0, waiting);
         }
     }
@@ -145,8 +145,8 @@ private:
 
     void add(Mover& a, const MovingObject& b, Mover* moverB) {
         if (!mayCollide(world_, *a.body, const_cast<btCollisionObject&>(*b.object))) return;
-        if (auto meeting = Meeting::of(a.moving, b, sweep_, contacts_)) {
-            encounters_.push_back({std::move(*meeting), &a, moverB});
+        if (auto impact = PairImpact::of(a.moving, b, sweep_, contacts_)) {
+            encounters_.push_back({std::move(*impact), &a, moverB});
             if (!moverB) return;
             a.others.push_back(&encounters_.back());
             moverB->others.push_back(&encounters_.back());
@@ -192,7 +192,7 @@ public:
 
     void end(btCollisionWorld& world) {
         if (!context_) return;
-        Step step(world, context_);
+        StepSweep step(world, context_);
         for (const Start& start : starts_) step.addMover(*start.body, start.transform);
         step.findEncounters();
         step.stopMovers();

@@ -3,7 +3,7 @@
 #include "adapters/convert.h"
 #include "adapters/region_reading.h"
 #include "adapters/shape_kinds.h"
-#include "algorithms/geometry/measurable.h"
+#include "algorithms/geometry/bounded.h"
 #include "algorithms/spherical_field/spherical_field.h"
 #include "plugin/process_state.h"
 
@@ -20,7 +20,7 @@ namespace {
 using spherical_field::Field;
 using spherical_field::FieldModel;
 
-/// Under which models are kept, as by a registered narrow phase of that name.
+/// Under which models are cached, as by a registered narrow phase of that name.
 constexpr std::string_view kSpherical = "spherical";
 
 /// A part of an object, ready to be asked.
@@ -77,7 +77,7 @@ Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Whe
 /// `other`: with what it is asked to intersect.
 Result<std::vector<PlacedPart>> placedParts(const btCollisionObject& object, const btCollisionObject& other) {
     const Pose pose = toPose(object.getWorldTransform());
-    if (!isMeasurable(pose.rotation) || !isMeasurable(pose.translation)) {
+    if (!areBounded(pose.rotation) || !areBounded(pose.translation)) {
         return tl::unexpected(std::string("The transform of a collision object is not finite."));
     }
     std::vector<PlacedPart> parts;

@@ -26,9 +26,9 @@ public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return inner_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
-        timed([&] { inner_.findFacePairs(a, b, within, memory, out); });
+        timed([&] { inner_.findFacePairs(a, b, queryDistance, memory, out); });
     }
     std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
                                           PairMemory& memory) const override {

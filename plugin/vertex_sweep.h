@@ -20,7 +20,7 @@ public:
 
     std::optional<ObjectContact> firstContact(const btCollisionObject& object, Real end) const;
 
-    /// Of all that the mesh reaches, rounded outwards.
+    /// Of all that the mesh sweeps, rounded outwards.
     btVector3 boxMin() const { return boxMin_; }
     btVector3 boxMax() const { return boxMax_; }
 

@@ -32,7 +32,8 @@ struct Rows {
     std::uint64_t triangleTests = 0;
 };
 
-Rows testRows(const PlacedFaces& a, const PlacedFaces& b, Index begin, Index end, Real within, bool pretest) {
+Rows testRows(const PlacedFaces& a, const PlacedFaces& b, Index begin, Index end, Real queryDistance,
+              bool pretest) {
     Rows rows;
     std::vector<Index> columns(b.triangles.size());
     std::iota(columns.begin(), columns.end(), Index{0});
@@ -44,7 +45,7 @@ Rows testRows(const PlacedFaces& a, const PlacedFaces& b, Index begin, Index end
         }
         rows.triangleTests += columnCount;
         for (Index faceB : std::span(columns).first(columnCount)) {
-            if (areWithin(a.triangles[faceA], b.triangles[faceB], within))
+            if (areClose(a.triangles[faceA], b.triangles[faceB], queryDistance))
                 rows.pairs.push_back({faceA, faceB});
         }
     }
@@ -57,12 +58,12 @@ std::shared_ptr<const Model> BruteForce::build(std::shared_ptr<const Mesh> mesh)
     return std::make_shared<Model>(std::move(mesh));
 }
 
-void BruteForce::findFacePairs(const Placed& placedA, const Placed& placedB, Real within, PairMemory& memory,
-                               FacePairs& out) const {
+void BruteForce::findFacePairs(const Placed& placedA, const Placed& placedB, Real queryDistance,
+                               PairMemory& memory, FacePairs& out) const {
     PlacedFaces a = placeFaces(placedA), b = placeFaces(placedB);
     if (settings_.boxPretest) {
-        boxesOfFaces(placedA.mesh().faces(), a.vertices, 0.5 * within, a.boxes);
-        boxesOfFaces(placedB.mesh().faces(), b.vertices, 0.5 * within, b.boxes);
+        boxesOfFaces(placedA.mesh().faces(), a.vertices, 0.5 * queryDistance, a.boxes);
+        boxesOfFaces(placedB.mesh().faces(), b.vertices, 0.5 * queryDistance, b.boxes);
     }
 
     constexpr Index kRowsPerTask = 64;
@@ -71,7 +72,7 @@ void BruteForce::findFacePairs(const Placed& placedA, const Placed& placedB, Rea
     executor_->run(static_cast<Index>(tasks.size()), [&](Index task) {
         const Index begin = task * kRowsPerTask;
         const Index end = std::min(begin + kRowsPerTask, rowCount);
-        tasks[task] = testRows(a, b, begin, end, within, settings_.boxPretest);
+        tasks[task] = testRows(a, b, begin, end, queryDistance, settings_.boxPretest);
     });
 
     out.clear();

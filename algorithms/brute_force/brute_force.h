@@ -10,7 +10,7 @@ struct BruteForceSettings {
 };
 
 /// Every face of A against every face of B: the oracle of all other narrow phases, and one itself.
-/// With `within` it answers by distance: no pair is farther than that, but for rounding.
+/// With `queryDistance` it answers by distance: no pair is farther than that, but for rounding.
 class BruteForce final : public NarrowPhase {
 public:
     explicit BruteForce(BruteForceSettings settings = {},
@@ -18,7 +18,7 @@ public:
         : settings_(settings), executor_(std::move(executor)) {}
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
 private:

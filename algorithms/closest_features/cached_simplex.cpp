@@ -51,10 +51,11 @@ Feature featureOf(const Polytope& polytope, int size, IndexOf&& indexOf) {
 }  // namespace
 
 void CachedSimplex::keepOnly(std::initializer_list<int> which) {
-    std::array<Corner, 4> kept = corners_;
+    std::array<Corner, 4> remaining = corners_;
     int size = 0;
-    for (const int i : which) kept[static_cast<std::size_t>(size++)] = corners_[static_cast<std::size_t>(i)];
-    corners_ = kept;
+    for (const int i : which)
+        remaining[static_cast<std::size_t>(size++)] = corners_[static_cast<std::size_t>(i)];
+    corners_ = remaining;
     size_ = size;
 }
 

@@ -12,7 +12,7 @@
 
 namespace ricochet {
 
-/// A simplex of at most four corners in the Minkowski difference B - A, kept from one step to the next.
+/// A simplex of at most four corners in the Minkowski difference B - A, cached from one step to the next.
 class CachedSimplex {
 public:
     /// A difference of two vertices.
@@ -23,7 +23,7 @@ public:
 
     /// Moves the simplex to where the difference is nearest to the origin. The features on which the nearest
     /// points lie, as far as rounding lets them be told; none where the simplex holds the origin. `from`:
-    /// where to begin where nothing is kept.
+    /// where to begin if nothing is cached.
     std::optional<PolytopeFeatures> approach(const PlacedPair& pair, const SupportPair& from);
 
     /// How often supports were asked for, by the last call.

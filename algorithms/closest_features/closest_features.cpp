@@ -59,7 +59,7 @@ private:
     std::optional<ClosestFeatures> stillInside() {
         if (!memory_.wasInside || memory_.polytope.isEmpty()) return std::nullopt;
         if (const auto tracked = memory_.polytope.track(pair_)) {
-            ++memory_.counters.kept;
+            ++memory_.counters.reused;
             return inside(*tracked);
         }
         return penetrate(memory_.axis);
@@ -73,7 +73,7 @@ private:
         Answer answer = measured(memory_.features);
         check(answer, answer.witnesses.normal);
         if (!answer.isCertified || !(answer.distance > enough_)) return std::nullopt;
-        ++memory_.counters.kept;
+        ++memory_.counters.reused;
         return answer;
     }
 
@@ -219,7 +219,7 @@ private:
     /// walk from.
     std::optional<ClosestFeatures> penetrate(const Vec3& normal) {
         auto found = memory_.polytope.expand(pair_, -normal);
-        // rounding stops the one that was kept now and then: a fresh one has other faces
+        // rounding stops the cached one now and then: a fresh one has other faces
         if (isOpen(found)) found = memory_.polytope.expand(pair_, -normal.unitOrthogonal());
         if (isOpen(found) && (!found || isSmallEnoughForAll())) {
             ++memory_.counters.exhaustive;

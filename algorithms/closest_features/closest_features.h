@@ -12,7 +12,7 @@
 namespace ricochet {
 
 /// How the closest features are followed from one step to the next. Whatever it is, an answer is certified by
-/// the two bounds, and what no method certifies is found in the same ways.
+/// the two bounds, and what no method certifies is found by the same methods.
 enum class FeatureMethod : std::uint8_t {
     automatic,  ///< what is fastest: see README
     walk,       ///< over neighbouring Voronoi cells, from the last step's features
@@ -25,7 +25,7 @@ struct FeatureCounters {
     std::uint64_t queries = 0;
     std::uint64_t steps = 0;         ///< of walks, from one pair of features to the next
     std::uint64_t supports = 0;      ///< asked for by cached simplices
-    std::uint64_t kept = 0;          ///< answers by what the last step left, without a search
+    std::uint64_t reused = 0;        ///< answers by what the last step left, without a search
     std::uint64_t cycles = 0;        ///< walks that came to a pair of features a second time
     std::uint64_t rewalks = 0;       ///< walks begun elsewhere, as the first was not certified
     std::uint64_t penetrations = 0;  ///< answers by the expanding polytope

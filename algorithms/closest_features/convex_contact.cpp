@@ -7,7 +7,7 @@
 #include "algorithms/contact/manifold/patches.h"
 #include "algorithms/contact/manifold/warm_start.h"
 #include "algorithms/contact/speculative_margin.h"
-#include "algorithms/geometry/measurable.h"
+#include "algorithms/geometry/bounded.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,13 +18,12 @@ namespace ricochet {
 namespace {
 
 constexpr Real kClipTolerance = 0.01;  // slops: rounding does not decide whether a corner lies over a side
-constexpr Real kSameReference =
-    0.25;  // slops: the last step's side is kept unless another is that much better
+constexpr Real kSameReference = 0.25;  // slops: the last step's side stays unless another is that much better
 constexpr Index kPointsOfManifold = 4;
 constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
 constexpr Real kSweptResolution = 0x1p-14;           // of the step
 
-/// What is kept of a pair of convex bodies.
+/// What is cached for a pair of convex bodies.
 struct ConvexMemory final : PairMemory::Coherence {
     const ConvexPolytope* shapes[2] = {nullptr, nullptr};
     FeatureMemory features;
@@ -59,7 +58,7 @@ private:
     }
 };
 
-/// Null where nothing is kept of these two.
+/// Null where nothing is cached for these two.
 const ConvexMemory* knownMemory(const PairMemory::Coherence* known, const ConvexPolytope& a,
                                 const ConvexPolytope& b) {
     // not dynamic_cast: it takes as long as a walk
@@ -82,7 +81,7 @@ const ConvexPolytope& polytopeOf(const ContactBody& body) {
     return static_cast<const ConvexPolytope&>(*body.convex);
 }
 
-/// What one call works on; kept between calls of a thread to spare the memory.
+/// Workspace of one call; reused by the calls of a thread, so that no memory is allocated.
 struct Work {
     std::vector<Vec3> prism;
     std::vector<ClipCorner> polygon, spare;
@@ -344,16 +343,17 @@ RigidMotion freeMotionOf(const ContactBody& body, Real timeStep) {
 }
 
 /// Metres that the turn takes the farthest point of a body.
-Real rimWay(const ContactBody& body, Real timeStep) {
+Real turningDisplacement(const ContactBody& body, Real timeStep) {
     const Real fromCentre = (body.motion.centre - body.pose.translation).norm();
     return timeStep * body.motion.angularVelocity.norm() * (fromCentre + body.convex->radius());
 }
 
 /// Metres: nothing of the one body goes farther within the step, as the other one sees it.
-Real wayOf(const ContactTask& task) {
+Real displacementOf(const ContactTask& task) {
     const BodyMotion &a = task.a.motion, &b = task.b.motion;
     const Vec3 speed = a.linearVelocity - b.linearVelocity + task.timeStep * (a.gravity - b.gravity);
-    return task.timeStep * speed.norm() + rimWay(task.a, task.timeStep) + rimWay(task.b, task.timeStep);
+    return task.timeStep * speed.norm() + turningDisplacement(task.a, task.timeStep) +
+           turningDisplacement(task.b, task.timeStep);
 }
 
 /// The contacts that bodies have where they meet within the step, as seen from where they are now, so that
@@ -372,14 +372,14 @@ public:
 
     /// Where contacts at present poses see nothing, and do not look as far as the bodies go.
     void run() {
-        const Real way = wayOf(task_);
-        if (!memory_.points.empty() || way <= memory_.speculativeDistance) return;
-        memory_.speculativeDistance = way;
+        const Real displacement = displacementOf(task_);
+        if (!memory_.points.empty() || displacement <= memory_.speculativeDistance) return;
+        memory_.speculativeDistance = displacement;
         const auto met = firstMet();
         if (!met || met->time == 0) return;
         ContactTask then = task_;
-        advance(then.a, motionA_, met->time);
-        advance(then.b, motionB_, met->time);
+        moveTo(then.a, motionA_, met->time);
+        moveTo(then.b, motionB_, met->time);
         then.timeStep = (1 - met->time) * task_.timeStep;
         const PlacedPair pair(ours_.shapes[0]->polytope(), then.a.pose, ours_.shapes[1]->polytope(),
                               then.b.pose);
@@ -400,7 +400,7 @@ private:
                                       features);
     }
 
-    static void advance(ContactBody& body, const RigidMotion& motion, Real time) {
+    static void moveTo(ContactBody& body, const RigidMotion& motion, Real time) {
         body.pose = poseAt(motion, time);
         body.motion.centre += time * motion.shift;
     }
@@ -446,7 +446,7 @@ ConvexPolytope::ConvexPolytope(Polytope polytope)
 }
 
 Result<std::shared_ptr<const ConvexModel>> ConvexContact::buildConvex(std::span<const Vec3> points) const {
-    if (std::ranges::any_of(points, [](const Vec3& p) { return p.allFinite() && !isMeasurable(p); })) {
+    if (std::ranges::any_of(points, [](const Vec3& p) { return p.allFinite() && !areBounded(p); })) {
         return tl::unexpected(std::string("it is too large"));
     }
     return buildPolytope(points).map([](Polytope&& polytope) -> std::shared_ptr<const ConvexModel> {
@@ -459,7 +459,7 @@ bool ConvexContact::areStillApart(const ContactTask& task, const PairMemory& pai
     const ConvexMemory* const ours = knownMemory(pairMemory.coherence.get(), a, b);
     if (!ours) return false;
     const Real speculation = kTolerances.speculation * std::min(a.radius(), b.radius());
-    const Real ahead = task.looksAhead ? std::max(speculation, wayOf(task)) : speculation;
+    const Real ahead = task.looksAhead ? std::max(speculation, displacementOf(task)) : speculation;
     return ours->isFartherThan(task.restGap + ahead + task.minimumQueryDistance, task);
 }
 

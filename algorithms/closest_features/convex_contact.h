@@ -24,7 +24,7 @@ private:
 /// Contacts of two convex bodies by their closest features. These give the distance and one contact. Where
 /// the plane of a flat side separates the bodies as well as the closest features do, all of the other body's
 /// opposite side that lies over it touches: it is clipped to the prism over the first (paper 001, 4.1.3, has
-/// all pairs of overlapping features), and four of the corners are kept.
+/// all pairs of overlapping features), and four of the corners remain.
 /// Motion: conservative advancement along the closest features' normal.
 class ConvexContact final : public ContactMethod {
 public:

@@ -6,7 +6,7 @@
 namespace ricochet {
 namespace {
 
-constexpr int kMostAdvances = 1000;  // beyond, the bodies count as touching where they are: early, never late
+constexpr int kMostMoves = 1000;  // beyond, the bodies count as touching where they are: early, never late
 
 /// Metres: no point of the polytope is farther from the axis about which it turns.
 Real turnRadius(const MovingPolytope& moving) {
@@ -39,7 +39,7 @@ std::optional<SweptContact> firstContact(const MovingPolytope& a, const MovingPo
     const Vec3 shift = b.motion.shift - a.motion.shift;
     const Real turning = a.motion.angle * turnRadius(a) + b.motion.angle * turnRadius(b);
     Real time = 0;
-    for (int i = 0; i < kMostAdvances; ++i) {
+    for (int i = 0; i < kMostMoves; ++i) {
         const ClosestFeatures found = findClosestFeatures(*a.polytope, poseAt(a.motion, time), *b.polytope,
                                                           poseAt(b.motion, time), memory);
         const Real gap = found.distance - settings.gap;

@@ -18,7 +18,7 @@ public:
         for (Index a = 0; a < pair_.shape(0).edges.size(); ++a) {
             for (Index b = 0; b < pair_.shape(1).edges.size(); ++b) {
                 const LinePair lines = closestOnEdges(pair_, a, b);
-                if (!isWithin(lines.along[0], 0, a) || !isWithin(lines.along[1], 1, b)) continue;
+                if (!isInEdge(lines.along[0], 0, a) || !isInEdge(lines.along[1], 1, b)) continue;
                 consider((lines.onA - lines.onB).squaredNorm(),
                          {Feature{PolytopePart::edge, a}, Feature{PolytopePart::edge, b}});
             }
@@ -32,7 +32,7 @@ private:
     }
 
     /// At an end it is the vertex that is nearest.
-    bool isWithin(Real along, int side, Index edge) const {
+    bool isInEdge(Real along, int side, Index edge) const {
         return along > 0 && along < pair_.shape(side).edges[edge].length;
     }
 

@@ -8,14 +8,14 @@
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kKeptFaces = 32;     // more cost more to refresh than they spare
-constexpr std::size_t kKeptVertices = 48;  // those of cut off faces among them
-constexpr Real kLeastAhead = 1e-3;         // of the extent: motion that is reckoned with in any case
-constexpr Real kStepsAhead = 4;            // like the last: faces that may be the nearest by then are near
-constexpr int kMostExpansions = 1500;      // rounding stops it long before
-constexpr Real kOnPlane = 2e-15;           // of the extent: a vertex no farther above a face is on it
-constexpr Real kSameNormal = 1 - 1e-9;     // cosine: faces of one plane, but for rounding
-constexpr Real kNoArea = 1e-30;            // of the extent's fourth power: squared area of a degenerate face
+constexpr std::size_t kMostCachedFaces = 32;     // more cost more to refresh than they spare
+constexpr std::size_t kMostCachedVertices = 48;  // those of cut off faces among them
+constexpr Real kLeastAhead = 1e-3;               // of the extent: motion that is reckoned with in any case
+constexpr Real kStepsAhead = 4;         // like the last: faces that may be the nearest by then are near
+constexpr int kMostExpansions = 1500;   // rounding stops it long before
+constexpr Real kOnPlane = 2e-15;        // of the extent: a vertex no farther above a face is on it
+constexpr Real kSameNormal = 1 - 1e-9;  // cosine: faces of one plane, but for rounding
+constexpr Real kNoArea = 1e-30;         // of the extent's fourth power: squared area of a degenerate face
 
 }  // namespace
 
@@ -35,7 +35,8 @@ bool ExpandingPolytope::updatePlane(Face& face) const {
 
 /// The same vertices at the present poses. False where the origin is no longer inside, but for rounding.
 bool ExpandingPolytope::refresh(const PlacedPair& pair) {
-    if (faces_.empty() || faces_.size() > kKeptFaces || vertices_.size() > kKeptVertices) return false;
+    if (faces_.empty() || faces_.size() > kMostCachedFaces || vertices_.size() > kMostCachedVertices)
+        return false;
     for (Vertex& v : vertices_) v.difference = pair.vertexOfB(v.b) - pair.vertexOfA(v.a);
     return std::all_of(faces_.begin(), faces_.end(), [&](Face& face) {
         return updatePlane(face) && !face.isOriginOutside(kCertifiedDepth * extent_);
@@ -67,8 +68,8 @@ Real ExpandingPolytope::Place::motionTo(const PlacedPair& pair) const {
 /// The faces that some more steps like the last one may bring nearer to the origin than the nearest one; none
 /// where these are most of all.
 void ExpandingPolytope::keepNearFaces(Real motionOfStep, const PlacedPair& pair) {
-    const Real wanted = std::max(kStepsAhead * motionOfStep, kLeastAhead * extent_);
-    const Real nearest = faces_[nearestFace()].distance(), far = nearest + wanted;
+    const Real needed = std::max(kStepsAhead * motionOfStep, kLeastAhead * extent_);
+    const Real nearest = faces_[nearestFace()].distance(), far = nearest + needed;
     const auto isNear = [&](const Face& face) { return face.order < far * far; };
     const auto most = static_cast<std::ptrdiff_t>(faces_.size() / 2);
     if (!(far > 0) || std::ranges::count_if(faces_, isNear) > most) return;
@@ -76,14 +77,14 @@ void ExpandingPolytope::keepNearFaces(Real motionOfStep, const PlacedPair& pair)
     for (Index f = 0; f < faces_.size(); ++f) {
         const Face& face = faces_[f];
         const Real slack = isNear(face) ? 0 : std::min(face.distance() - nearest, allowedMotion(face));
-        if (slack < wanted) {
+        if (slack < needed) {
             near_.push_back(f);
         } else {
             allowed_ = std::min(allowed_, slack);
         }
     }
     othersDistance_ = allowed_ + nearest;
-    kept_ = Place::of(pair);
+    lastPlace_ = Place::of(pair);
     if (std::ssize(near_) > most) near_.clear();
 }
 
@@ -92,7 +93,7 @@ void ExpandingPolytope::keepNearFaces(Real motionOfStep, const PlacedPair& pair)
 std::optional<HullPenetration> ExpandingPolytope::track(const PlacedPair& pair) {
     if (near_.empty()) return std::nullopt;
     extent_ = pair.extent();
-    const Real motion = kept_.motionTo(pair);
+    const Real motion = lastPlace_.motionTo(pair);
     if (!(motion < allowed_)) return std::nullopt;
     const Face* nearest = nullptr;
     for (const Index f : near_) {
@@ -207,7 +208,7 @@ void ExpandingPolytope::markVisible(Index vertex, Index firstVisible) {
     }
 }
 
-/// The border of what the vertex sees, in order. False where that is no single line.
+/// The boundary of what the vertex sees, in order. False where that is no single line.
 bool ExpandingPolytope::collectHorizon(Index vertex, Index firstVisible) {
     markVisible(vertex, firstVisible);
     horizon_.clear();
@@ -308,11 +309,11 @@ void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& 
 
 std::optional<HullPenetration> ExpandingPolytope::expand(const PlacedPair& pair, const Vec3& firstNormal) {
     extent_ = pair.extent();
-    const bool isKept = refresh(pair);
+    const bool isRefreshed = refresh(pair);
     const Real motionOfStep = lastStep_.motionTo(pair);
     lastStep_ = Place::of(pair);
     near_.clear();
-    if (!isKept && !beginAtNearest(pair) && !begin(pair, firstNormal)) return std::nullopt;
+    if (!isRefreshed && !beginAtNearest(pair) && !begin(pair, firstNormal)) return std::nullopt;
     const Real enough = kCertifiedDepth * extent_;
     std::optional<HullPenetration> best;
     for (int i = 0; i < kMostExpansions; ++i) {
@@ -323,7 +324,7 @@ std::optional<HullPenetration> ExpandingPolytope::expand(const PlacedPair& pair,
         best->least = found.least;
         best->isCertified = best->depth - found.least <= enough;
         if (best->isCertified) placeWitnesses(pair, *best);
-        if (best->isCertified && isKept && i == 0) keepNearFaces(motionOfStep, pair);
+        if (best->isCertified && isRefreshed && i == 0) keepNearFaces(motionOfStep, pair);
         if (best->isCertified || best->depth < -enough) {
             for (int k = 0; k < 3; ++k) last_[k] = vertices_[face.corners[k]];
             hasLast_ = true;

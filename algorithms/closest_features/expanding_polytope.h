@@ -1,7 +1,7 @@
 // Van den Bergen. Proximity Queries and HullPenetration Depth Computation on 3D Game Objects. 2001.
-// Ours also begins where the origin is still outside, is kept from one step to the next, and is checked from
-// both sides: its nearest face is a lower bound of the depth, the overlap along any normal an upper one.
-// Of a kept one only those faces are looked at that the motion since then can have brought near the origin.
+// Ours also begins where the origin is still outside, is cached from one step to the next, and is checked
+// from both sides: its nearest face is a lower bound of the depth, the overlap along any normal an upper one.
+// Of a cached one only those faces are looked at that the motion since then can have brought near the origin.
 #pragma once
 
 #include "algorithms/closest_features/penetration.h"
@@ -90,7 +90,7 @@ private:
     std::vector<Index> near_;  ///< faces that `track` looks at; empty: it knows nothing
     Real allowed_ = 0;         ///< metres: that motion leaves the origin on the inner side of all others
     Real othersDistance_ = 0;  ///< metres: of the nearest of these, less what motion brings it nearer
-    Place kept_;               ///< when `near_` was chosen
+    Place lastPlace_;          ///< when `near_` was chosen
     Place lastStep_;
     std::array<Vertex, 3> last_{};  ///< corners of the face at which the depth was measured last
     bool hasLast_ = false;

@@ -20,7 +20,7 @@ class Walker {
 public:
     Walker(const PlacedPair& pair, const PolytopeFeatures& from) : pair_(pair), at_(from) {}
 
-    // Brent. An Improved Monte Carlo Factorization Algorithm. 1980: his way to find cycles.
+    // Brent. An Improved Monte Carlo Factorization Algorithm. 1980: his method to find cycles.
     Walk run() {
         leaveFacePair();
         PolytopeFeatures seen = at_;

@@ -13,7 +13,7 @@ namespace ricochet {
 enum class WalkEnd : std::uint8_t {
     closest,   ///< each feature's closest point is in the other's Voronoi cell
     inside,    ///< a point of one lies in the other
-    cycle,     ///< came to a pair of features a second time: the nearest pair on the way round
+    cycle,     ///< came to a pair of features a second time: the nearest pair of the cycle
     exhausted  ///< made the most steps that are allowed
 };
 

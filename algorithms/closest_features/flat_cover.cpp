@@ -75,7 +75,7 @@ std::optional<Part> partBeside(const DirectedSide& side, const FlatTriangle& tri
         const Vec2 &c = triangle[k], &d = triangle[(k + 1) % 3];
         const Side atBegin = orient2d(c, d, side.begin), atEnd = orient2d(c, d, side.end);
         if (atBegin == 0 && atEnd == 0) {
-            // on one line: the triangle is on the outer side if it runs the other way
+            // on one line: the triangle is on the outer side if it runs in the opposite direction
             if ((d - c).dot(side.end - side.begin) > 0) return std::nullopt;
         } else if (atBegin <= 0 && atEnd <= 0) {
             return std::nullopt;
@@ -150,7 +150,7 @@ public:
     }
 
 private:
-    /// Whether another triangle has the same side the other way round.
+    /// Whether another triangle has the same side in the opposite direction.
     bool hasTwin(const DirectedSide& side) const {
         const DirectedSide twin{side.end, side.begin};
         const auto at = std::lower_bound(sides_.begin(), sides_.end(), twin, precedes);

@@ -44,17 +44,17 @@ std::vector<PlanePoint> planarHull(std::vector<PlanePoint> points) {
 
 std::vector<PlanePoint> cutDown(const std::vector<PlanePoint>& polygon) {
     if (polygon.size() <= kMostCorners) return polygon;
-    std::vector<PlanePoint> kept;
+    std::vector<PlanePoint> selected;
     for (Index k = 0; k < kMostCorners; ++k) {
         const Real angle = 2 * std::numbers::pi * k / kMostCorners;
         const Real u = std::cos(angle), v = std::sin(angle);
         const PlanePoint& farthest =
             *std::ranges::max_element(polygon, {}, [&](const PlanePoint& p) { return u * p.u + v * p.v; });
-        const bool isKnown =
-            !kept.empty() && (kept.back().vertex == farthest.vertex || kept[0].vertex == farthest.vertex);
-        if (!isKnown) kept.push_back(farthest);
+        const bool isKnown = !selected.empty() && (selected.back().vertex == farthest.vertex ||
+                                                   selected[0].vertex == farthest.vertex);
+        if (!isKnown) selected.push_back(farthest);
     }
-    return kept;
+    return selected;
 }
 
 class SideBuilder {

@@ -15,9 +15,9 @@ std::optional<Polytope> hullOf(const Mesh& mesh) {
     return std::move(*hull);
 }
 
-bool areStillNear(const PlacedPolytope& a, const PlacedPolytope& b, Real within,
+bool areStillNear(const PlacedPolytope& a, const PlacedPolytope& b, Real queryDistance,
                   const HullMemory::Nearness& nearness) {
-    const Real slack = within - nearness.distance;
+    const Real slack = queryDistance - nearness.distance;
     return slack > 0 && largestMotion(*a.polytope, nearness.poseA, a.pose) +
                                 largestMotion(*b.polytope, nearness.poseB, b.pose) <
                             slack;
@@ -46,11 +46,12 @@ void HullMemory::begin(const Model& modelA, const Model& modelB) {
     faces.coherence.reset();
 }
 
-bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real within, HullMemory& memory) {
+bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real queryDistance,
+                    HullMemory& memory) {
     // An old proof often holds: nothing but two poses is looked at.
-    if (memory.proof && memory.proof->gapAt(a, b) > within) return true;
+    if (memory.proof && memory.proof->gapAt(a, b) > queryDistance) return true;
     if (!memory.ofHulls.isOver()) return false;
-    if (memory.nearness && areStillNear(a, b, within, *memory.nearness)) {
+    if (memory.nearness && areStillNear(a, b, queryDistance, *memory.nearness)) {
         memory.ofHulls.lookedInVain();
         return false;
     }
@@ -58,11 +59,11 @@ bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real withi
 
     const auto closest = findSeparation(*a.polytope, a.pose, *b.polytope, b.pose, memory.features);
     const Real distance = closest ? closest->distance : 0;
-    if (distance > within) {
+    if (distance > queryDistance) {
         memory.nearness.reset();
         memory.ofHulls.reset();
         memory.proof = proveSeparation(a, b, -closest->normal);
-        return memory.proof->gap > within;
+        return memory.proof->gap > queryDistance;
     }
     memory.proof.reset();
     memory.ofHulls.lookedInVain();

@@ -59,7 +59,7 @@ private:
     int left_ = 0, next_ = 1;
 };
 
-/// What is kept of a pair of hulls.
+/// What is cached for a pair of hulls.
 struct HullMemory final : PairMemory::Coherence {
     AskedMesh a, b;
     FeatureMemory features;
@@ -78,7 +78,7 @@ struct HullMemory final : PairMemory::Coherence {
     void begin(const Model& modelA, const Model& modelB);
 };
 
-/// Whether the hulls are proven farther apart than `within`.
-bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real within, HullMemory& memory);
+/// Whether the hulls are proven farther apart than `queryDistance`.
+bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real queryDistance, HullMemory& memory);
 
 }  // namespace ricochet::hull_then_faces

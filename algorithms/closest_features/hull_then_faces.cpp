@@ -29,11 +29,12 @@ HullMemory& memoryOf(PairMemory& memory, const Placed& a, const Placed& b) {
     return ours;
 }
 
-bool areFartherThan(const Placed& a, const Placed& b, Real within, HullMemory& ours, Counters& counters) {
+bool areFartherThan(const Placed& a, const Placed& b, Real queryDistance, HullMemory& ours,
+                    Counters& counters) {
     const HullModel &modelA = modelOf(a), &modelB = modelOf(b);
     if (!modelA.hull() || !modelB.hull()) return false;
     ++counters.boxTests;
-    return areProvenApart({modelA.hull(), a.pose}, {modelB.hull(), b.pose}, within, ours);
+    return areProvenApart({modelA.hull(), a.pose}, {modelB.hull(), b.pose}, queryDistance, ours);
 }
 
 /// Hands a question on; what is counted is counted in the pair's own counters.
@@ -57,16 +58,16 @@ std::shared_ptr<const Model> HullThenFaces::rebuild(const Model& model) const {
     return std::make_shared<HullModel>(model.sharedMesh(), faces_->rebuild(known.faces()));
 }
 
-void HullThenFaces::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+void HullThenFaces::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                   FacePairs& out) const {
     out.clear();
     HullMemory& ours = memoryOf(memory, a, b);
-    if (areFartherThan(a, b, within, ours, memory.counters)) {
+    if (areFartherThan(a, b, queryDistance, ours, memory.counters)) {
         ++memory.counters.calls;
         return;
     }
     askFaces(a, b, memory, ours, [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
-        faces_->findFacePairs(facesA, facesB, within, facesMemory, out);
+        faces_->findFacePairs(facesA, facesB, queryDistance, facesMemory, out);
         return 0;
     });
 }

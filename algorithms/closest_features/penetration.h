@@ -4,7 +4,7 @@
 
 namespace ricochet {
 
-/// How far B has to move to come off A, and which way.
+/// How far, and in which direction, B has to move to separate from A.
 struct HullPenetration {
     Vec3 normal;  ///< unit, A's frame, from A to B: B moved by `depth` along it only touches A
     Real depth;   ///< metres: how far the polytopes overlap along the normal; negative where they are apart

@@ -67,7 +67,7 @@ struct Polytope {
     std::vector<Index> sides;           ///< edges of the faces
     std::vector<SidePlane> sidePlanes;  ///< of each in `sides`
     Vec3 centre = Vec3::Zero();         ///< mean of the vertices
-    Real radius = 0;                    ///< metres: of a ball about the centre that holds all vertices
+    Real radius = 0;                    ///< metres: of a sphere about the centre that holds all vertices
     int dimension = 0;                  ///< 3: a body; 2: flat; 1: a segment; 0: a point
 
     std::span<const Spoke> spokesOf(Index vertex) const {

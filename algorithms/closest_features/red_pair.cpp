@@ -27,7 +27,7 @@ Vec3 crossing(const PlacedPair& pair, int side, Index edgeIndex, Index faceIndex
 }
 
 /// Where two features meet, in A's frame; of two faces a corner.
-Vec3 meetingPoint(const PlacedPair& pair, const PolytopeFeatures& f) {
+Vec3 touchPoint(const PlacedPair& pair, const PolytopeFeatures& f) {
     for (const int side : {0, 1}) {
         if (f[side].kind == PolytopePart::vertex) {
             const Vec3& vertex = pair.shape(side).vertices[f[side].index];
@@ -85,7 +85,7 @@ std::optional<FacePair> findRedPair(const Placed& a, const Placed& b, HullMemory
     const bool isRed = !redA.empty() && !redB.empty();
     if (!isRed || redA.size() > kMostFaces || redB.size() > kMostFaces) return std::nullopt;
     const PlacedPair pair(*modelA.hull(), a.pose, *modelB.hull(), b.pose);
-    const Vec3 point = meetingPoint(pair, features);
+    const Vec3 point = touchPoint(pair, features);
     const NearestFaces facesA(modelA.mesh(), redA, point);
     const NearestFaces facesB(modelB.mesh(), redB, pair.toOther(0, point));
     for (const Index faceA : facesA.faces()) {

@@ -17,7 +17,7 @@
 namespace ricochet {
 namespace {
 
-/// One contact for each key, in the order of keys: a vertex over the border of two coplanar faces is one
+/// One contact for each key, in the order of keys: a vertex over the common edge of two coplanar faces is one
 /// contact.
 std::vector<Candidate> withoutTwins(const std::vector<Candidate>& candidates) {
     struct Ranked {
@@ -87,18 +87,18 @@ private:
     /// asked first where it did so in the last step.
     void findFirst(SpeculativeMargin& margin) {
         const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
-        if (!wasOverBudget && isWithinBudget(margin)) return;
+        if (!wasOverBudget && fitsBudget(margin)) return;
         auto coarse = coarseMarginOf(input_, settings_, memory_.depth, margin);
         FacePairs near;
         if (coarse) find(coarse->looks.front(), near);
         const bool isDecided = !wasOverBudget || (coarse && willBeSpent(near, *coarse, margin));
-        if ((!isDecided && isWithinBudget(margin)) || !coarse) return;
+        if ((!isDecided && fitsBudget(margin)) || !coarse) return;
         memory_.isOverBudget = true;
         memory_.facePairs.swap(near);
         margin = std::move(*coarse);
     }
 
-    bool isWithinBudget(const SpeculativeMargin& margin) {
+    bool fitsBudget(const SpeculativeMargin& margin) {
         find(margin.looks.front(), memory_.facePairs);
         return !isSpent();
     }
@@ -111,7 +111,7 @@ private:
 
     void find(const Look& look, FacePairs& out) {
         const FacePairQuery query = queryOf(input_, look, pairMemory_);
-        narrowPhase_.findFacePairs(query.a, query.b, query.within, pairMemory_, out);
+        narrowPhase_.findFacePairs(query.a, query.b, query.queryDistance, pairMemory_, out);
     }
 
     bool isSpent() const { return memory_.facePairs.size() > settings_.pairBudget; }
@@ -130,7 +130,7 @@ void keepOnly(const Candidate& candidate, const ContactInput& input, const Specu
     memory.facePairs = {{candidate.faceA, candidate.faceB}};
     memory.intersectingPairs = 1;
     memory.speculativeDistance = margin.distance;
-    memory.depth = depthOf({&candidate, 1}, input);
+    memory.depth = featureDepthOf({&candidate, 1}, input);
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
 
     const std::vector<Candidate> candidates = withoutTwins(found.candidates);
-    memory.depth = depthOf(candidates, input);
+    memory.depth = featureDepthOf(candidates, input);
     memory.speculativeDistance = margin.distance;
     memory.intersectingPairs = static_cast<Index>(found.intersecting.size());
     writeManifolds(candidates, manifoldInput(input), margin, settings.maxPatches, memory);

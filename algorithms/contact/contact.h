@@ -10,8 +10,8 @@ namespace ricochet {
 
 // The sign convention, written here once: a normal points from B to A, and a distance is negative inside.
 // A contact's depth, minus its distance, is how far A must go along the normal until the surfaces no longer
-// cross at that contact. Of bodies that came in by motion a deep contact says no more than the way to the
-// nearest surface.
+// cross at that contact. Of bodies that came in by motion a deep contact says no more than the distance to
+// the nearest surface.
 
 struct ContactPoint {
     Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)

@@ -11,7 +11,7 @@ namespace {
 bool isSmallerA(const ContactInput& input) { return input.surfaceA->radius <= input.surfaceB->radius; }
 
 /// No point of the surface moves farther.
-Real longestWay(const Pose& from, const Pose& to, const ContactSurface& surface) {
+Real mostDisplacement(const Pose& from, const Pose& to, const ContactSurface& surface) {
     return (place(to, surface.centre) - place(from, surface.centre)).norm() +
            surface.radius * (to.rotation - from.rotation).norm();
 }
@@ -24,7 +24,7 @@ Pose poseOfSmaller(const ContactInput& input) {
 
 Real deepestSince(const FeatureDepth& before, const ContactInput& input) {
     const ContactSurface& smaller = isSmallerA(input) ? *input.surfaceA : *input.surfaceB;
-    return before.deepest + longestWay(before.pose, poseOfSmaller(input), smaller);
+    return before.deepest + mostDisplacement(before.pose, poseOfSmaller(input), smaller);
 }
 
 Real deepestSince(const LastSeparated& before, const ContactInput& input) {
@@ -32,7 +32,7 @@ Real deepestSince(const LastSeparated& before, const ContactInput& input) {
     return deepestSince(FeatureDepth{before.deepest, pose}, input);
 }
 
-FeatureDepth depthOf(std::span<const Candidate> candidates, const ContactInput& input) {
+FeatureDepth featureDepthOf(std::span<const Candidate> candidates, const ContactInput& input) {
     FeatureDepth depth{0, poseOfSmaller(input)};
     for (const Candidate& candidate : candidates) depth.deepest = std::max(depth.deepest, -candidate.gap);
     return depth;

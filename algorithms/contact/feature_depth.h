@@ -8,7 +8,7 @@
 namespace ricochet {
 
 /// How deep the candidates are.
-FeatureDepth depthOf(std::span<const Candidate> candidates, const ContactInput& input);
+FeatureDepth featureDepthOf(std::span<const Candidate> candidates, const ContactInput& input);
 
 /// Nothing of the bodies is deeper inside by now than `before`, in metres, where that was as deep as
 /// anything.
@@ -20,9 +20,9 @@ Real deepestSince(const LastSeparated& before, const ContactInput& input);
 /// The smaller body's in the other one's frame: a large one's points are far from its origin.
 Pose poseOfSmaller(const ContactInput& input);
 
-/// No feature is deeper inside than this by now, in metres: it was there already, or its way was at least as
-/// long. Infinite where nothing tells: in a first step, or where a body has no inside, so that nothing else
-/// would find what comes from a far side.
+/// No feature is deeper inside than this by now, in metres: it was there already, or its displacement was at
+/// least as long. Infinite where nothing tells: in a first step, or where a body has no inside, so that
+/// nothing else would find what comes from the back side.
 Real deepestNow(const ContactInput& input, const std::optional<FeatureDepth>& last);
 
 }  // namespace ricochet

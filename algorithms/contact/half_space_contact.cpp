@@ -22,7 +22,7 @@ SpeculativeMargin halfSpaceMargin(const HalfSpaceInput& input, const ContactSett
     return speculativeMarginOf(pair, settings);
 }
 
-std::vector<Candidate> verticesWithin(const HalfSpaceInput& input, Real farthestGap) {
+std::vector<Candidate> verticesNear(const HalfSpaceInput& input, Real farthestGap) {
     const MeshTopology& topology = input.surface->topology;
     const Vec3 up = input.meshPose.rotation.transpose() * input.normal;
     const Real base = input.normal.dot(input.meshPose.translation) - input.offset;
@@ -44,7 +44,7 @@ std::vector<Candidate> verticesWithin(const HalfSpaceInput& input, Real farthest
 void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& settings,
                            ContactMemory& memory) {
     const SpeculativeMargin margin = halfSpaceMargin(input, settings);
-    const std::vector<Candidate> candidates = verticesWithin(input, margin.farthestGap());
+    const std::vector<Candidate> candidates = verticesNear(input, margin.farthestGap());
     const ManifoldInput manifolds{input.meshPose,
                                   input.planePose,
                                   {input.meshMotion, input.planeMotion, input.timeStep, input.restGap},

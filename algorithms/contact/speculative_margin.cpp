@@ -9,7 +9,7 @@ namespace ricochet {
 namespace {
 
 /// Speed of the fastest point of the body relative to its centre, m/s.
-Real rimSpeed(const MarginBody& body) {
+Real turningSpeed(const MarginBody& body) {
     const Real turn = body.motion.angularVelocity.norm();
     return turn > 0 ? turn * (body.radius + (body.middle - body.motion.centre).norm()) : 0;
 }
@@ -17,7 +17,7 @@ Real rimSpeed(const MarginBody& body) {
 /// Of the fastest points of the bodies towards one another, m/s.
 Real speedOf(const MarginInput& input) {
     const Vec3 apart = input.a.motion.linearVelocity - input.b.motion.linearVelocity;
-    return apart.norm() + rimSpeed(input.a) + rimSpeed(input.b);
+    return apart.norm() + turningSpeed(input.a) + turningSpeed(input.b);
 }
 
 /// Bullet's velocities lack this step's gravity: without its share bodies at rest would lose their contacts.
@@ -26,7 +26,8 @@ Real fallOf(const MarginInput& input) {
     return input.timeStep * input.timeStep * gravity;
 }
 
-/// How deep springs have let the bodies come: by motion, so the contacts of the last step tell the way out.
+/// How deep springs have let the bodies come: by motion, so the contacts of the last step tell the separation
+/// direction.
 Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>& last) {
     if (!input.isCompliant || !last || input.timeStep <= 0) return 0;
     const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
@@ -127,7 +128,7 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
     }
 
     const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
-    // What lands on an edge turns about it, about as fast at the rim as it came.
+    // What lands on an edge turns about it, about as fast at its outer edge as it came.
     const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
     const auto opened = [&](Real turn) {
         return kTolerances.coneSine + std::min(kTolerances.mostTurnSine, turn);

@@ -32,12 +32,12 @@ struct SpeculativeMargin {
     Real approach;          ///< how much of that is due to their motion
     Real extension;         ///< past a feature's end, where the surface is concave there
     Real deepExtension;     ///< how much more at most for what is inside
-    Real shallowDepth;      ///< deeper than this, single features no longer tell the way out
+    Real shallowDepth;      ///< deeper than this, single features no longer tell the separation direction
     Real featureDepth;      ///< how deep single features are looked for: at most that
     Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
     Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
     bool isCompliant;       ///< contacts are springs
-    /// No accepted contact joins faces that are farther apart now. A contact past a concave border lies aside
+    /// No accepted contact joins faces that are farther apart now. A contact past a concave edge lies aside
     /// of the face by `extension`, and as far above it as any other; one inside that lies still farther aside
     /// is left out.
     Real queryDistance;
@@ -49,10 +49,11 @@ struct SpeculativeMargin {
     int parts = 1;  ///< into which the displacement is cut; fewer looks where the budget is spent before
 
     Real farthestGap() const { return restGap + distance; }
-    /// Deeper than this, single features of compliant bodies tell the way out only if the last step's
-    /// contacts did.
+    /// Deeper than this, single features of compliant bodies tell the separation direction only if the last
+    /// step's contacts did.
     Real entryDepth() const { return kTolerances.shallow * linearSlop; }
-    /// How deep a body counts as where only its history tells the way out: it leaves, and slowly.
+    /// How deep a body counts as where only its history tells the separation direction: it leaves, and
+    /// slowly.
     Real leavingDepth() const { return kTolerances.leaving * entryDepth(); }
     /// The deeper a point is inside a concave corner, the farther aside of its faces.
     Real extensionAt(Real gap) const {
@@ -67,7 +68,7 @@ struct SpeculativeMargin {
     }
     /// Whether two points of two faces are near enough in one of the looks for the narrow phase to hand out
     /// the faces. Other contacts must not depend on what else it returned.
-    bool areWithinQueryDistance(const Vec3& onA, const Vec3& onB) const {
+    bool areInQueryDistance(const Vec3& onA, const Vec3& onB) const {
         return std::ranges::any_of(looks, [&](const Look& look) {
             return (look.a.of(onA) - look.b.of(onB)).squaredNorm() <= look.queryDistance * look.queryDistance;
         });
@@ -103,7 +104,7 @@ SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSe
                                       const std::optional<FeatureDepth>& last = {});
 
 /// The same where it would take too much work: no farther aside for what is deep, and of bodies that move
-/// farther than a face in the step in parts half as long, and past concave borders no farther than
+/// farther than a face in the step in parts half as long, and past concave edges no farther than
 /// `coarseExtension`. None: that is no nearer.
 std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
                                                 const std::optional<FeatureDepth>& last,

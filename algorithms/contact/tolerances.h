@@ -15,19 +15,20 @@ struct ContactTolerances {
 
     Real linearSlop = 1e-3;         ///< radii: surfaces nearer than that touch
     Real lookAheadFraction = 0.25;  ///< of the displacement in the step: where face pairs are looked for
-    /// Face sizes of the body of larger triangles: a longer way is looked along in parts. With shorter parts,
+    /// Face sizes of the body of larger triangles: a longer motion is searched in parts. With shorter parts,
     /// and with none, the longest steps of fine bodies are longer (docs/experiments/fine-bodies.md).
     Real longestPart = 2;
     int mostParts = 16;  ///< each is a query of its own
-    /// Face sizes: past a concave border, where the budget is spent. The next face begins there
+    /// Face sizes: past a concave edge, where the budget is spent. The next face begins there
     /// (docs/experiments/fine-bodies.md).
     Real coarseExtension = 0.5;
     Real speculation = 0.5;  ///< radii: contacts are looked for no farther ahead. Beyond it they are ghosts
     Real shallow = 10;       ///< slops: what is deeper is for `penetration`
-    Real leaving = 10;  ///< such depths: how deep a body counts as where only its history tells the way out
-    Real springs = 1;   ///< radii: deeper than that most of a body on springs is inside
-    /// Past a concave border, however fast a body slides into the corner: slops, and ways that gravity makes
-    /// in a step.
+    Real leaving =
+        10;  ///< such depths: how deep a body counts as where only its history tells the separation direction
+    Real springs = 1;  ///< radii: deeper than that most of a body on springs is inside
+    /// Past a concave edge, however fast a body slides into the corner: slops, and distances that gravity
+    /// makes in a step.
     Real extensionSlops = 9, extensionFalls = 3;
     Real deepExtensionSlops = 10, deepExtensionFalls = 2;  ///< the same inside, however deep
     Real asideOfDepth = 2;  ///< metres aside of a face for each metre of depth, in a concave corner
@@ -60,10 +61,10 @@ struct ContactTolerances {
     Real climbs = 0.003;   ///< sine: a neighbour that climbs towards the other body
     Real rockingSine =
         0.71;  ///< 45 degrees: a body on springs stands on all corners of the side it turned to the other
-    Real borderRounding = 1e-7;  ///< of a border's length: of a projection onto it
-    Real shortest = 1e-4;        ///< metres: a shorter vector between two features has no sound direction
-    Real beyondNearest = 0.25;   ///< radii: what a query reports beside the nearest points
-    Real asNear = 1e-9;          ///< radii: contacts are as near as the nearest points
+    Real edgeRounding = 1e-7;   ///< of an edge's length: of a projection onto it
+    Real shortest = 1e-4;       ///< metres: a shorter vector between two features has no sound direction
+    Real beyondNearest = 0.25;  ///< radii: what a query reports beside the nearest points
+    Real asNear = 1e-9;         ///< radii: contacts are as near as the nearest points
 
     // ---- Intersection
 
@@ -81,15 +82,15 @@ struct ContactTolerances {
     Real cancel = 1e-3;     ///< of the areas of a penetration's loops: a smaller sum has no direction
     Real flatCurve = 1e-4;  ///< area over squared perimeter: below it an open curve's area has no direction
     Index mostProbes = 64;  ///< vertices that stand for all of a patch, or of a body
-    Real sameFace = 0.5;    ///< length of a mean normal: faces that look one way
-    Real mostSunk = 0.75;   ///< of the smaller body's height: it still belongs before a sheet's fronts
+    Real sameFace = 0.5;    ///< length of a mean normal: faces that look in one direction
+    Real mostSunk = 0.75;   ///< of the smaller body's height: it still belongs in front of an open surface
     Real near = 4;          ///< radii: a body farther from its last safe place was put where it is
     Real moved = 0.5;       ///< radii: one body may be inside the other by now, though no surfaces crossed
     Real sameDistance = 1e-6;  ///< of a distance: faces that are as near as the nearest
     Real similar = 0.5;       ///< of the larger radius: a smaller body is in the larger one, not in its place
     Real onePlace = 0.5;      ///< radii: between the centres of bodies that start in one place
-    Real isFree = 0.5;        ///< radii: who is free from there on has a short way out
-    Real stride = 0.1;        ///< radii: between places on the way out that are looked at
+    Real isFree = 0.5;        ///< radii: a body that is free from there on has a short separation
+    Real stride = 0.1;        ///< radii: between places of the separation that are looked at
     Real noDirection = 1e-3;  ///< radii: centres less far apart tell no direction; of unit vectors alike
 
     // ---- Manifolds

@@ -35,8 +35,8 @@ OctreeCell rootAround(const FaceOctreeSettings& settings, std::span<const Placed
 }  // namespace
 
 void CollisionPass::run(const FaceOctreeSettings& settings, const Executor& executor,
-                        std::span<const Placed> bodies, Real within) {
-    place(bodies, within);
+                        std::span<const Placed> bodies, Real queryDistance) {
+    place(bodies, queryDistance);
     runStages(settings, executor);
 }
 
@@ -49,7 +49,7 @@ void CollisionPass::run(const FaceOctreeSettings& settings, const Executor& exec
 void CollisionPass::runStages(const FaceOctreeSettings& settings, const Executor& executor) {
     findRegions(executor);
     listFaces(settings, executor);
-    const bool isTested = within_ == 0 || settings.exactDistance;
+    const bool isTested = queryDistance_ == 0 || settings.exactDistance;
     if (isTested && settings.division == PairDivision::producerConsumer) {
         listAndTestPairs(settings, executor);
     } else {
@@ -58,13 +58,13 @@ void CollisionPass::runStages(const FaceOctreeSettings& settings, const Executor
     }
 }
 
-void CollisionPass::place(std::span<const Placed> bodies, Real within) {
-    within_ = within;
-    placeBodies(bodies, 0.5 * within, bodies_);
+void CollisionPass::place(std::span<const Placed> bodies, Real queryDistance) {
+    queryDistance_ = queryDistance;
+    placeBodies(bodies, 0.5 * queryDistance, bodies_);
 }
 
 void CollisionPass::place(std::span<const MovingBody> bodies) {
-    within_ = 0;
+    queryDistance_ = 0;
     placeBodies(bodies, bodies_);
 }
 
@@ -176,7 +176,7 @@ void CollisionPass::dropRepetitions() {
 /// Stage 4 (3.3.6, 4.2): of the face pair checklist, what is truly a pair.
 void CollisionPass::testPairs(const FaceOctreeSettings& settings, const Executor& executor) {
     triangleTests_ += pairs_.size();
-    listedTests_.keepPassing(PairTest(faces_, within_), executor, settings.division, pairs_);
+    listedTests_.keepPassing(PairTest(faces_, queryDistance_), executor, settings.division, pairs_);
 }
 
 /// Stages 3 and 4 at once.
@@ -193,7 +193,7 @@ void CollisionPass::listAndTestPairs(const FaceOctreeSettings& settings, const E
             if (isNew(pair)) take(pair);
         });
     };
-    triangleTests_ += producerAndConsumers_.run(find, PairTest(faces_, within_), executor, pairs_);
+    triangleTests_ += producerAndConsumers_.run(find, PairTest(faces_, queryDistance_), executor, pairs_);
     if (rules.meets) std::sort(pairs_.begin(), pairs_.end());
 }
 

@@ -8,20 +8,20 @@
 
 namespace ricochet {
 
-/// One run through the stages of the paper's figure 3.1. Its arrays are kept for the next run; what they hold
-/// is not.
+/// One run through the stages of the paper's figure 3.1. Its arrays are reused by the next run; what they
+/// hold is not.
 class CollisionPass {
 public:
-    /// Finds the face pairs of `bodies` that lie within `within` metres.
+    /// Finds the face pairs of `bodies` that lie within `queryDistance` metres.
     void run(const FaceOctreeSettings& settings, const Executor& executor, std::span<const Placed> bodies,
-             Real within);
+             Real queryDistance);
 
     /// Finds the face pairs of bodies that may meet in the course of a step.
     void run(const FaceOctreeSettings& settings, const Executor& executor,
              std::span<const MovingBody> bodies);
 
-    // The stages one by one, for those who time them: one of the first two, then the others in this order.
-    void place(std::span<const Placed> bodies, Real within);
+    // The stages one by one, to time them: one of the first two, then the others in this order.
+    void place(std::span<const Placed> bodies, Real queryDistance);
     void place(std::span<const MovingBody> bodies);
     void findRegions(const Executor& executor);
     void listFaces(const FaceOctreeSettings& settings, const Executor& executor);
@@ -69,7 +69,7 @@ private:
     std::vector<EntryPair> pairs_;  ///< the face pair checklist, then those that pass
     ListedTests listedTests_;
     ProducerAndConsumers producerAndConsumers_;
-    Real within_ = 0;
+    Real queryDistance_ = 0;
     std::uint64_t boxTests_ = 0;
     std::uint64_t triangleTests_ = 0;
 };

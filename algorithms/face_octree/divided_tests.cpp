@@ -44,11 +44,11 @@ void ListedTests::keepPassing(const PairTest& test, const Executor& executor, Pa
         executor.run(stretches, testStretch);
     }
 
-    std::size_t kept = 0;
+    std::size_t remaining = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (passes_[i]) pairs[kept++] = pairs[i];
+        if (passes_[i]) pairs[remaining++] = pairs[i];
     }
-    pairs.resize(kept);
+    pairs.resize(remaining);
 }
 
 std::uint64_t ProducerAndConsumers::run(const std::function<void(const Take&)>& find, const PairTest& test,
@@ -56,7 +56,7 @@ std::uint64_t ProducerAndConsumers::run(const std::function<void(const Take&)>& 
     chunkCount_ = 0;
     found_ = 0;
     queue_.open();
-    // Not the first task but the first to begin: so nobody waits for one that has not.
+    // Not the first task but the first to begin: so no task waits for one that has not.
     std::atomic<bool> hasProducer = false;
     executor.run(executor.threadCount(), [&](Index) {
         if (!hasProducer.exchange(true)) produce(find, test);
@@ -102,11 +102,11 @@ ProducerAndConsumers::Chunk* ProducerAndConsumers::nextChunk() {
 void ProducerAndConsumers::keepPassing(Chunk& chunk, const PairTest& test) {
     std::array<char, kPairsPerChunk> passes;
     test.test(std::span(chunk.pairs).first(chunk.count), passes);
-    std::size_t kept = 0;
+    std::size_t remaining = 0;
     for (std::size_t i = 0; i < chunk.count; ++i) {
-        if (passes[i]) chunk.pairs[kept++] = chunk.pairs[i];
+        if (passes[i]) chunk.pairs[remaining++] = chunk.pairs[i];
     }
-    chunk.count = kept;
+    chunk.count = remaining;
 }
 
 }  // namespace ricochet

@@ -22,7 +22,7 @@ private:
     std::vector<char> passes_;  ///< per pair; reused
 };
 
-/// Stages 3 and 4 at once (4.4.2): whoever begins first finds pairs, the others test them meanwhile.
+/// Stages 3 and 4 at once (4.4.2): the first task to begin finds pairs, the others test them meanwhile.
 class ProducerAndConsumers {
 public:
     /// Takes one pair that was found.

@@ -39,11 +39,11 @@ std::shared_ptr<const Model> FaceOctree::build(std::shared_ptr<const Mesh> mesh)
     return std::make_shared<Model>(std::move(mesh));
 }
 
-void FaceOctree::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+void FaceOctree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                FacePairs& out) const {
     const std::array<Placed, 2> bodies = {a, b};
     std::unique_ptr<CollisionPass> pass = workspaces_->take();
-    pass->run(settings_, *executor_, bodies, within);
+    pass->run(settings_, *executor_, bodies, queryDistance);
     out.clear();
     pass->forEachPair([&](Index, Index, Index faceA, Index faceB) { out.push_back({faceA, faceB}); });
     memory.counters.calls += 1;

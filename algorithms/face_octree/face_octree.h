@@ -10,7 +10,7 @@ namespace ricochet {
 
 /// How threads share the work. What is found, and in which order, is the same.
 enum class PairDivision {
-    dynamic,          ///< branches of the octree, then stretches of pairs, by who is free (4.5)
+    dynamic,          ///< branches of the octree, then stretches of pairs, by free thread (4.5)
     spmd,             ///< one subdivides; pairs are dealt out beforehand, to all the same (4.4.1)
     producerConsumer  ///< one subdivides and the others test what it finds meanwhile (4.4.2)
 };
@@ -40,7 +40,7 @@ public:
     ~FaceOctree() override;
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
     /// All bodies in one pass: every pair of intersecting faces of two different ones, each once. `out` is

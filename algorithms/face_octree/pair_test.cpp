@@ -12,7 +12,8 @@ void PairTest::test(std::span<const EntryPair> pairs, std::span<char> answers) c
         return;
     }
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        answers[i] = areWithin(faces_.triangle(pairs[i].first), faces_.triangle(pairs[i].second), within_);
+        answers[i] =
+            areClose(faces_.triangle(pairs[i].first), faces_.triangle(pairs[i].second), queryDistance_);
     }
 }
 

@@ -11,15 +11,15 @@ namespace ricochet {
 /// those whose swept spaces are proved to be apart.
 class PairTest {
 public:
-    /// Refers to `faces`. `within` in metres, for bodies that stand.
-    PairTest(const CheckedFaces& faces, Real within) : faces_(faces), within_(within) {}
+    /// Refers to `faces`. `queryDistance` in metres, for bodies that stand.
+    PairTest(const CheckedFaces& faces, Real queryDistance) : faces_(faces), queryDistance_(queryDistance) {}
 
     /// One answer for each pair.
     void test(std::span<const EntryPair> pairs, std::span<char> answers) const;
 
 private:
     const CheckedFaces& faces_;
-    Real within_;
+    Real queryDistance_;
 };
 
 }  // namespace ricochet

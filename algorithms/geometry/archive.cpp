@@ -20,7 +20,7 @@ void Archive::text(std::string& s) {
 }
 
 /// Four sums of words and of those sums (Fletcher. An arithmetic checksum for serial transmissions. 1982),
-/// side by side, so that a processor has several additions under way.
+/// side by side, so that a processor has several additions in flight.
 void Archive::addToChecksum(const void* data, std::size_t size) {
     constexpr std::size_t kLanes = 4, kBlock = kLanes * sizeof(std::uint64_t);
     std::uint64_t sum[kLanes] = {checksum_, size, 1, 2}, sumOfSums[kLanes] = {};

@@ -17,7 +17,7 @@ namespace {
 /// 1e-7.
 constexpr Real kCrackArea = 1e-6;
 
-/// Below it what the faces enclose is the rounding of a sheet that is doubled.
+/// Below it what the faces enclose is the rounding of an open surface that is doubled.
 constexpr Real kNoThickness = 1e-9;  // volume over the area and the size of the mesh
 
 constexpr Index kFacesPerSum = 16384;
@@ -45,13 +45,14 @@ Extent extentOf(const Mesh& mesh, const Executor& executor) {
     return all;
 }
 
-std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const BorderEdge> borders) {
+std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges) {
     Components components(vertices.size());
-    for (const BorderEdge& edge : borders) components.join(edge.low, edge.high);
+    for (const BoundaryEdge& edge : boundaryEdges) components.join(edge.low, edge.high);
 
-    // A cap runs the border the other way round. Measured from a vertex of its own, each is accurate.
+    // A cap runs along the boundary in the opposite direction. Measured from a vertex of its own, each is
+    // accurate.
     std::map<std::size_t, Vec3> areas;
-    for (const auto& [low, high, balance] : borders) {
+    for (const auto& [low, high, balance] : boundaryEdges) {
         const std::size_t root = components.rootOf(low);
         const Vec3& origin = vertices[root];
         Vec3& area = areas.try_emplace(root, Vec3::Zero()).first->second;
@@ -69,35 +70,35 @@ bool areCracks(const std::vector<Vec3>& holes, Real areaOfMesh) {
 
 }  // namespace
 
-std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld) {
+std::vector<BoundaryEdge> boundaryEdgesOf(const Mesh& mesh, std::span<const Index> weld) {
     const std::span<const Face> faces = std::span(mesh.faces()).first(mesh.frontCount());
     const HalfEdges sides(faces, weld, serialExecutor(), [](Index) { return true; });
-    std::vector<BorderEdge> borders;
+    std::vector<BoundaryEdge> boundaryEdges;
     sides.forEachEdge(0, sides.vertexCount(), [&](Index low, std::span<const HalfEdge> ofEdge) {
-        BorderEdge border{low, ofEdge[0].high, 0};
+        BoundaryEdge boundaryEdge{low, ofEdge[0].high, 0};
         for (const HalfEdge& side : ofEdge) {
-            border.balance += weld[faces[side.face()][side.corner()]] == low ? 1 : -1;
+            boundaryEdge.balance += weld[faces[side.face()][side.corner()]] == low ? 1 : -1;
         }
-        if (border.balance != 0) borders.push_back(border);
+        if (boundaryEdge.balance != 0) boundaryEdges.push_back(boundaryEdge);
     });
-    return borders;
+    return boundaryEdges;
 }
 
-std::vector<BorderEdge> bordersOf(const Mesh& mesh, const MeshTopology& topology) {
+std::vector<BoundaryEdge> boundaryEdgesOf(const Mesh& mesh, const MeshTopology& topology) {
     // Faces without area have sides, too, and an edge knows no third face.
-    if (topology.degenerateFaces + topology.nonManifoldEdges > 0) return bordersOf(mesh, topology.weld);
-    std::vector<BorderEdge> borders;
+    if (topology.degenerateFaces + topology.nonManifoldEdges > 0) return boundaryEdgesOf(mesh, topology.weld);
+    std::vector<BoundaryEdge> boundaryEdges;
     const std::size_t ofFronts = topology.edges.size() / (mesh.isTwoSided() ? 2 : 1);
     for (const MeshTopology::Edge& edge : std::span(topology.edges).first(ofFronts)) {
         if (edge.face1 != kNone && !edge.isSplit) continue;
         const auto [low, high] = std::minmax(edge.vertex0, edge.vertex1);
-        borders.push_back({low, high, edge.vertex0 == low ? 1 : -1});
+        boundaryEdges.push_back({low, high, edge.vertex0 == low ? 1 : -1});
     }
-    return borders;
+    return boundaryEdges;
 }
 
 std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh) {
-    return areasOfHoles(mesh.vertices(), bordersOf(mesh, weldVertices(mesh.vertices())));
+    return areasOfHoles(mesh.vertices(), boundaryEdgesOf(mesh, weldVertices(mesh.vertices())));
 }
 
 Real areaOf(const Mesh& mesh) {
@@ -111,15 +112,16 @@ Real areaOf(const Mesh& mesh) {
 
 bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), areaOf(mesh)); }
 
-bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders, const Executor& executor) {
+bool hasInside(const Mesh& mesh, std::span<const BoundaryEdge> boundaryEdges, const Executor& executor) {
     const Extent extent = extentOf(mesh, executor);
     const Real ofAllFaces = extent.area * (mesh.isTwoSided() ? 2 : 1);
-    return hasInside({ofAllFaces, extent.volume, mesh.box().size().norm()}, mesh.vertices(), borders);
+    return hasInside({ofAllFaces, extent.volume, mesh.box().size().norm()}, mesh.vertices(), boundaryEdges);
 }
 
-bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices, std::span<const BorderEdge> borders) {
+bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices,
+               std::span<const BoundaryEdge> boundaryEdges) {
     const Real noVolume = kNoThickness * sums.area * sums.size;
-    return sums.volume > noVolume && areCracks(areasOfHoles(vertices, borders), sums.area);
+    return sums.volume > noVolume && areCracks(areasOfHoles(vertices, boundaryEdges), sums.area);
 }
 
 }  // namespace ricochet

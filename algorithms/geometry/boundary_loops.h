@@ -7,32 +7,32 @@
 
 namespace ricochet {
 
-/// An edge that the faces do not run equally often both ways. Vertices at the same position are one.
-struct BorderEdge {
+/// An edge that the faces do not run equally often in both directions. Vertices at the same position are one.
+struct BoundaryEdge {
     Index low, high;  ///< welded vertices
-    int balance;      ///< how often it is run from the lower one to the higher one, less the other way
+    int balance;      ///< how often it is run from the lower one to the higher one, less the opposite
 
-    bool operator==(const BorderEdge&) const = default;
+    bool operator==(const BoundaryEdge&) const = default;
 };
 
-/// Of the fronts of a two-sided mesh. Depends on who meets whom, `weld` as in MeshTopology, not on where
+/// Of the fronts of a two-sided mesh. Depends on which vertices meet, `weld` as in MeshTopology, not on where
 /// vertices are.
-std::vector<BorderEdge> bordersOf(const Mesh& mesh, std::span<const Index> weld);
+std::vector<BoundaryEdge> boundaryEdgesOf(const Mesh& mesh, std::span<const Index> weld);
 /// The same, from what the mesh's topology knows of it already.
-std::vector<BorderEdge> bordersOf(const Mesh& mesh, const MeshTopology& topology);
+std::vector<BoundaryEdge> boundaryEdgesOf(const Mesh& mesh, const MeshTopology& topology);
 
 /// Vector area (square metres) of each hole or crack of the mesh: what a cap over it would have. Edges that
-/// the faces run equally often both ways are no border; border edges that share a vertex belong together.
-/// Vertices at the same position are one. Empty for a closed mesh.
+/// the faces run equally often in both directions are no boundary; boundary edges that share a vertex belong
+/// together. Vertices at the same position are one. Empty for a closed mesh.
 std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
 
 /// Whether the mesh has an inside: it is closed, or what holes it has are cracks, whose vector area is
 /// rounding.
 bool isClosedButForCracks(const Mesh& mesh);
 
-/// Whether it is, too, no sheet that is closed upon itself, and its faces look outwards: the fronts of a
-/// two-sided mesh. `borders` are the mesh's. The same on any number of threads.
-bool hasInside(const Mesh& mesh, std::span<const BorderEdge> borders,
+/// Whether it is, too, no open surface that is closed upon itself, and its faces look outwards: the fronts of
+/// a two-sided mesh. `boundaryEdges` are the mesh's. The same on any number of threads.
+bool hasInside(const Mesh& mesh, std::span<const BoundaryEdge> boundaryEdges,
                const Executor& executor = serialExecutor());
 
 /// What is added up over all faces of a surface.
@@ -42,8 +42,9 @@ struct SurfaceSums {
     Real size = 0;    ///< metres: diagonal of the box
 };
 
-/// The same for a surface of which no more is at hand than its borders; these name `vertices`.
-bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices, std::span<const BorderEdge> borders);
+/// The same for a surface of which no more is at hand than its boundary edges; these name `vertices`.
+bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices,
+               std::span<const BoundaryEdge> boundaryEdges);
 
 /// Of all faces, square metres.
 Real areaOf(const Mesh& mesh);

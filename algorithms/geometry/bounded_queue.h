@@ -8,8 +8,8 @@
 
 namespace ricochet {
 
-/// What one thread hands over to others, first in, first out. Never holds more than `kCapacity`; who waits
-/// sleeps. Thread-safe, but for `open`.
+/// What one thread hands over to others, first in, first out. Never holds more than `kCapacity`; a thread
+/// that waits sleeps. Thread-safe, but for `open`.
 template <class Item, std::size_t kCapacity>
 class BoundedQueue {
 public:
@@ -61,7 +61,7 @@ private:
         return item;
     }
 
-    std::mutex mutex_;  ///< guards what follows
+    std::mutex mutex_;  ///< for what follows
     std::condition_variable arrives_;
     std::array<Item, kCapacity> items_ = {};
     std::size_t begin_ = 0, count_ = 0;

@@ -58,9 +58,9 @@ template <class Scalar>
                                                                       halfB[0] + halfB[1] + halfB[2]));
 
     // A's faces: lane k is A's axis k.
-    const Lanes<Scalar> reachA =
+    const Lanes<Scalar> extentA =
         halfA + b.axis[0].abs() * halfB[0] + b.axis[1].abs() * halfB[1] + b.axis[2].abs() * halfB[2];
-    if ((b.centre.abs() - reachA - doubt).maxCoeff() > 0) return true;
+    if ((b.centre.abs() - extentA - doubt).maxCoeff() > 0) return true;
 
     // B's faces: lane j is B's axis j; row k holds A's axis k along B's.
     Eigen::Matrix<Scalar, 4, 4> turned;
@@ -70,19 +70,19 @@ template <class Scalar>
     const Lanes<Scalar> row[3] = {turned.col(0), turned.col(1), turned.col(2)};
     const Lanes<Scalar> size[3] = {row[0].abs(), row[1].abs(), row[2].abs()};
     const Lanes<Scalar> along = row[0] * b.centre[0] + row[1] * b.centre[1] + row[2] * b.centre[2];
-    const Lanes<Scalar> reachB = halfB + size[0] * halfA[0] + size[1] * halfA[1] + size[2] * halfA[2];
-    if ((along.abs() - reachB - doubt).maxCoeff() > 0) return true;
+    const Lanes<Scalar> extentB = halfB + size[0] * halfA[0] + size[1] * halfA[1] + size[2] * halfA[2];
+    if ((along.abs() - extentB - doubt).maxCoeff() > 0) return true;
 
-    // A's axis i x B's axis j, lane j. Both boxes' reach is by what the two other axes of each have of it.
+    // A's axis i x B's axis j, lane j. Both boxes' extent along it comes from the two other axes of each.
     const Lanes<Scalar> halfB1 = rotated(halfB), halfB2 = rotated(halfB1);
     Lanes<Scalar> gap = -doubt;
     for (int i = 0; i < 3; ++i) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         const Lanes<Scalar> size1 = rotated(size[i]), size2 = rotated(size1);
         const Lanes<Scalar> distance = (row[i1] * b.centre[i2] - row[i2] * b.centre[i1]).abs();
-        const Lanes<Scalar> reach =
+        const Lanes<Scalar> extent =
             size[i2] * halfA[i1] + size[i1] * halfA[i2] + size2 * halfB1 + size1 * halfB2;
-        gap = gap.max(distance - reach - doubt);
+        gap = gap.max(distance - extent - doubt);
     }
     return gap.maxCoeff() > 0;
 }

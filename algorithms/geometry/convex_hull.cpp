@@ -114,8 +114,8 @@ private:
                                  [&](Index p, Index q) { return height(p) < height(q); });
     }
 
-    /// Replaces the faces that the point sees by a cone from their border to the point. A point that saw one
-    /// of them and is outside still sees a face of the cone, so only those are asked.
+    /// Replaces the faces that the point sees by a cone from their boundary to the point. A point that saw
+    /// one of them and is outside still sees a face of the cone, so only those are asked.
     void add(Index point, Index firstVisible) {
         const std::vector<Index> visible = visibleFrom(point, firstVisible);
         const Index firstNew = static_cast<Index>(faces_.size());
@@ -156,7 +156,7 @@ private:
 
     void makeCone(const std::vector<HorizonEdge>& horizon, Index apex) {
         const Index firstNew = static_cast<Index>(faces_.size());
-        // The border is one closed line: the face at `from` of one edge adjoins the one whose `to` that is.
+        // The boundary is one closed line: the face at `from` of one edge adjoins the one whose `to` that is.
         std::vector<std::pair<Index, Index>> faceFrom;
         for (std::size_t i = 0; i < horizon.size(); ++i) {
             faceFrom.emplace_back(horizon[i].from, firstNew + static_cast<Index>(i));

@@ -79,7 +79,7 @@ private:
     }
 
     mutable std::mutex callers_;  ///< held for a whole job
-    mutable std::mutex mutex_;    ///< guards what follows
+    mutable std::mutex mutex_;    ///< for what follows
     mutable std::condition_variable jobBegins_, jobEnds_;
     mutable const std::function<void(Index)>* task_ = nullptr;
     mutable Index count_ = 0;

@@ -7,8 +7,8 @@
 
 namespace ricochet {
 
-/// Runs independent tasks: the one way in which an algorithm of ours goes parallel.
-/// Whoever uses it must give the same result for any number of threads.
+/// Runs independent tasks: the only means by which our algorithms go parallel.
+/// Its users must give the same result for any number of threads.
 class Executor {
 public:
     virtual ~Executor() = default;

@@ -9,7 +9,7 @@ namespace ricochet {
 /// A call of `NarrowPhase::findFacePairs` that is about to come.
 struct FacePairQuery {
     Placed a, b;
-    Real within;         ///< metres
+    Real queryDistance;  ///< metres
     PairMemory* memory;  ///< the pair's own
 };
 

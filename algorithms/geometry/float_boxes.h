@@ -64,18 +64,18 @@ class FloatBoxes {
 public:
     FloatBoxes(const RelativePose& pose, Real radiusA, Real radiusB)
         : rotation_(pose.rotation.cast<float>()), translation_(pose.translation.cast<float>()) {
-        const auto reach =
+        const auto extent =
             static_cast<float>(std::min(radiusA + radiusB + pose.translation.norm(), Real(1e36)));
         tolerance_ = {kFloatBoxTurnError + kFloatBoxTurnSkew * pose.skew,
-                      kFloatBoxOffsetError * reach + 2 * pose.placementError + pose.within};
-        within_ = pose.within;
-        pointTolerance_ = (kFloatPointError + kFloatBoxTurnSkew * pose.skew) * reach +
-                          2 * pose.placementError + pose.within;
+                      kFloatBoxOffsetError * extent + 2 * pose.placementError + pose.queryDistance};
+        queryDistance_ = pose.queryDistance;
+        pointTolerance_ = (kFloatPointError + kFloatBoxTurnSkew * pose.skew) * extent +
+                          2 * pose.placementError + pose.queryDistance;
         for (int k = 0; k < 3; ++k) offset_[k] << 0, 0, 0, translation_[k];
     }
 
     const BoxTolerance<float>& tolerance() const { return tolerance_; }
-    float within() const { return within_; }  ///< metres: the pose's distance, in A's frame
+    float queryDistance() const { return queryDistance_; }  ///< metres: the pose's distance, in A's frame
     /// Metres: heights of points of B over planes of A are off by less, with the pose's distance on top.
     float pointTolerance() const { return pointTolerance_; }
     const Eigen::Matrix3f& rotation() const { return rotation_; }        ///< B's frame to A's
@@ -111,17 +111,17 @@ private:
     Eigen::Vector3f translation_;
     Lanes<float> offset_[3];  ///< (0, 0, 0, k-th coordinate of the translation)
     BoxTolerance<float> tolerance_;
-    float within_;
+    float queryDistance_;
     float pointTolerance_;
 };
 
 /// A box along a mesh's axes, against boxes of the same mesh.
 class AlignedBoxQuery {
 public:
-    AlignedBoxQuery(const Aabb& box, const MeshBall& ball)
+    AlignedBoxQuery(const Aabb& box, const BoundingSphere& sphere)
         : tolerance_{kFloatBoxTurnError,
-                     kFloatBoxOffsetError * static_cast<float>(std::min(3 * ball.radius, Real(1e36)))} {
-        const Eigen::Vector3f centre = (box.centre() - ball.centre).cast<float>();
+                     kFloatBoxOffsetError * static_cast<float>(std::min(3 * sphere.radius, Real(1e36)))} {
+        const Eigen::Vector3f centre = (box.centre() - sphere.centre).cast<float>();
         const Eigen::Vector3f half = (box.size() / 2).cast<float>();
         box_.x << 1, 0, 0, centre.x();
         box_.y << 0, 1, 0, centre.y();

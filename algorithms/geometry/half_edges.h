@@ -11,7 +11,7 @@
 
 namespace ricochet {
 
-/// A side of a face, kept at the lower one of its two welded vertices.
+/// A side of a face, stored at the lower one of its two welded vertices.
 struct HalfEdge {
     Index high;  ///< its other vertex
     Index side;  ///< three times the face, and the corner from which it runs to the next
@@ -23,16 +23,16 @@ struct HalfEdge {
 /// Sides of faces, sorted by low, high, face and corner.
 class HalfEdges {
 public:
-    /// Of the faces for which `isWanted(face)` holds; a side that joins a vertex with itself is left out. In
-    /// linear time where no vertex has very many neighbours: a counting sort by the lower vertex, and a short
-    /// list of sides at each.
-    template <class IsWanted>
+    /// Of the faces for which `isSelected(face)` holds; a side that joins a vertex with itself is left out.
+    /// In linear time where no vertex has very many neighbours: a counting sort by the lower vertex, and a
+    /// short list of sides at each.
+    template <class IsSelected>
     HalfEdges(std::span<const Face> faces, std::span<const Index> weld, const Executor& executor,
-              IsWanted&& isWanted)
+              IsSelected&& isSelected)
         : ends_(weld.size() + 1, 0) {
         const auto forEachSide = [&](auto&& visit) {
             for (Index f = 0; f < faces.size(); ++f) {
-                if (!isWanted(f)) continue;
+                if (!isSelected(f)) continue;
                 const Index v[3] = {weld[faces[f][0]], weld[faces[f][1]], weld[faces[f][2]]};
                 for (Index k = 0; k < 3; ++k) {
                     const Index from = v[k], to = v[k == 2 ? 0 : k + 1];

@@ -40,7 +40,7 @@ std::size_t bucketsFor(std::size_t triangles) {
 
 InsideScan::InsideScan(std::size_t triangles) : buckets_(bucketsFor(triangles), 0) {}
 
-/// Calls visit(bucket, number, from, to): the number of an edge is that of its other way round, negated.
+/// Calls visit(bucket, number, from, to): the number of an edge is that of its opposite, negated.
 template <class Visit>
 void InsideScan::forEachSide(const Triangle& triangle, Visit&& visit) const {
     const std::uint64_t numbers[] = {numberOf(triangle[0]), numberOf(triangle[1]), numberOf(triangle[2])};
@@ -96,23 +96,23 @@ bool InsideScan::hasInside() const {
     std::vector<Vec3> vertices;
     for (const Side& side : sides_) vertices.insert(vertices.end(), {side.from, side.to});
     const std::vector<Index> weld = weldVertices(vertices);
-    std::vector<BorderEdge> ways;
+    std::vector<BoundaryEdge> halfEdges;
     for (std::size_t i = 0; i < weld.size(); i += 2) {
         const auto [low, high] = std::minmax(weld[i], weld[i + 1]);
-        ways.push_back({low, high, weld[i] == low ? 1 : -1});
+        halfEdges.push_back({low, high, weld[i] == low ? 1 : -1});
     }
-    const auto isBefore = [](const BorderEdge& a, const BorderEdge& b) {
+    const auto isBefore = [](const BoundaryEdge& a, const BoundaryEdge& b) {
         return std::pair(a.low, a.high) < std::pair(b.low, b.high);
     };
-    std::ranges::sort(ways, isBefore);
-    std::vector<BorderEdge> borders;
-    for (std::size_t begin = 0, end = 0; begin < ways.size(); begin = end) {
-        BorderEdge border{ways[begin].low, ways[begin].high, 0};
-        for (; end < ways.size() && !isBefore(ways[begin], ways[end]); ++end)
-            border.balance += ways[end].balance;
-        if (border.balance != 0) borders.push_back(border);
+    std::ranges::sort(halfEdges, isBefore);
+    std::vector<BoundaryEdge> boundaryEdges;
+    for (std::size_t begin = 0, end = 0; begin < halfEdges.size(); begin = end) {
+        BoundaryEdge boundaryEdge{halfEdges[begin].low, halfEdges[begin].high, 0};
+        for (; end < halfEdges.size() && !isBefore(halfEdges[begin], halfEdges[end]); ++end)
+            boundaryEdge.balance += halfEdges[end].balance;
+        if (boundaryEdge.balance != 0) boundaryEdges.push_back(boundaryEdge);
     }
-    return ricochet::hasInside(sums_, vertices, borders);
+    return ricochet::hasInside(sums_, vertices, boundaryEdges);
 }
 
 }  // namespace ricochet

@@ -10,7 +10,7 @@
 namespace ricochet {
 
 /// Whether a surface has an inside, as `hasInside` says of a mesh, found from its triangles one after the
-/// other. It never holds the surface: every edge adds a number to a sum, and its other way round subtracts
+/// other. It never holds the surface: every edge adds a number to a sum, and its opposite subtracts
 /// it, so that the sums of a closed surface are zero. Where some are not, a second pass collects the edges of
 /// these. A surface with more than some thousand edges that have no partner counts as open.
 class InsideScan {

@@ -10,7 +10,7 @@
 namespace ricochet {
 
 /// A triangle mesh. Which vertices a face joins never changes; where the vertices are may (`setVertices`).
-/// Zero-area faces are kept: each counts as the segment or the point that it is.
+/// Zero-area faces stay: each counts as the segment or the point that it is.
 /// Shared by all bodies of a shape. Reading is thread-safe; `setVertices` must not run beside any reader.
 class Mesh {
 public:
@@ -18,8 +18,8 @@ public:
     /// that does not exist, and a vertex that is not finite.
     static Result<std::shared_ptr<Mesh>> create(std::vector<Vec3> vertices, std::vector<Face> faces);
 
-    /// A surface that is met from either side: each face is there twice, and looks the other way the second
-    /// time; face f has its back at `frontCount() + f`.
+    /// A surface that is met from either side: each face is there twice, and looks in the opposite direction
+    /// the second time; face f has its back at `frontCount() + f`.
     static Result<std::shared_ptr<Mesh>> createTwoSided(std::vector<Vec3> vertices, std::vector<Face> fronts);
 
     bool isTwoSided() const { return isTwoSided_; }

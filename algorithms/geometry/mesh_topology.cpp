@@ -126,14 +126,14 @@ private:
         edge.isManifold = true;
         if (sides.size() > 1) {
             edge.face1 = sides[1].face();
-            edge.isRunBothWays = corner(sides[1].face(), sides[1].corner()) == edge.vertex1;
-            edge.isManifold = sides.size() == 2 && edge.isRunBothWays;
+            edge.isConsistent = corner(sides[1].face(), sides[1].corner()) == edge.vertex1;
+            edge.isManifold = sides.size() == 2 && edge.isConsistent;
         }
         edge.dihedral = bendOf(edge);
         return edge;
     }
 
-    /// A border counts as convex, and so does a non-manifold edge.
+    /// A boundary edge counts as convex, and so does a non-manifold edge.
     Dihedral bendOf(const MeshTopology::Edge& edge) const {
         if (edge.face1 == kNone || !edge.isManifold) return Dihedral::convex;
         const Vec3& normal1 = normals_[edge.face1];

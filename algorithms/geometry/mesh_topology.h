@@ -9,29 +9,30 @@
 
 namespace ricochet {
 
-/// How the surface bends at an edge, seen from outside. A border counts as convex, unless the borders of
-/// other faces run all along it; so does a non-manifold edge.
+/// How the surface bends at an edge, seen from outside. A boundary edge counts as convex, unless the boundary
+/// edges of other faces run all along it; so does a non-manifold edge.
 enum class Dihedral : std::uint8_t { convex, flat, concave };
 
 /// Which faces, edges and vertices meet, and how the surface bends there. Vertices at the same position are
 /// one (welded exactly), so meshes with unshared vertices have neighbours too. Faces without area take no
 /// part.
 struct MeshTopology {
-    /// Which way it runs and where its faces lie: `directionsOf` (surface_directions.h).
+    /// Its direction and where its faces lie: `directionsOf` (surface_directions.h).
     struct Edge {
         Index vertex0, vertex1;  ///< welded vertices; direction as in face0
         Index face0;             ///< the lowest face at the edge: the one that stands for it
-        Index face1;             ///< kNone on a border
+        Index face1;             ///< kNone on a boundary edge
         Dihedral dihedral;
-        bool isSplit = false;  ///< a border along which others run: `face1` has one of these, not this edge
-        bool isManifold;       ///< false: more than two faces, or two that run it in the same direction
-        bool isRunBothWays;    ///< false: face1 runs it in the same direction as face0, or there is none
+        bool isSplit =
+            false;        ///< a boundary edge along which others run: `face1` has one of these, not this edge
+        bool isManifold;  ///< false: more than two faces, or two that run it in the same direction
+        bool isConsistent;  ///< false: face1 runs it in the same direction as face0, or there is none
 
         bool operator==(const Edge&) const = default;
     };
     static_assert(sizeof(Edge) == 20);
 
-    /// A border that is split, and of the edges that run along it the one that it shares most with.
+    /// A boundary edge that is split, and of the edges that run along it the one that it shares most with.
     struct Split {
         Index edge, along;
         bool operator==(const Split&) const = default;
@@ -64,8 +65,8 @@ struct MeshTopology {
 /// The backs of a two-sided mesh have edges of their own. The same on any number of threads.
 MeshTopology buildTopology(const Mesh& mesh, const Executor& executor = serialExecutor());
 
-/// What buildTopology says of a mesh whose vertices have moved, bit for bit, from what it said before. Who
-/// meets whom is only found anew where other vertices coincide by now, or other faces are without area.
+/// What buildTopology says of a mesh whose vertices have moved, bit for bit, from what it said before. Which
+/// vertices meet is only found anew where other vertices coincide by now, or other faces are without area.
 MeshTopology refreshTopology(const Mesh& mesh, const MeshTopology& before);
 
 /// All of it, written or read.

@@ -34,11 +34,12 @@ std::optional<ClosestFaces> NarrowPhase::findClosestPair(const Placed& a, const 
     constexpr Real kGrowth = 4;
     const Real enough = std::min(upTo, (1 + 1e-12) * anyDistance(a, b));
     FacePairs pairs;
-    for (Real within = kFirstLook * enough;; within = std::min(kGrowth * within, enough)) {
-        findFacePairs(a, b, within, memory, pairs);
+    for (Real queryDistance = kFirstLook * enough;;
+         queryDistance = std::min(kGrowth * queryDistance, enough)) {
+        findFacePairs(a, b, queryDistance, memory, pairs);
         const auto best = nearest(a, b, pairs);
-        if (best && best->points.distanceSquared <= within * within) return best;
-        if (within >= enough) return std::nullopt;
+        if (best && best->points.distanceSquared <= queryDistance * queryDistance) return best;
+        if (queryDistance >= enough) return std::nullopt;
     }
 }
 

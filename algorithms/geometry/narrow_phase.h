@@ -55,7 +55,7 @@ struct Counters {
 };
 
 /// What a narrow phase may keep from one step to the next for one pair of bodies, and nothing else may be
-/// kept. Owned by whoever owns the pair; used by one thread at a time.
+/// cached. Owned by the owner of the pair; used by one thread at a time.
 struct PairMemory {
     /// A narrow phase derives its own and finds it again by dynamic_cast; another one's is replaced.
     struct Coherence {
@@ -95,10 +95,10 @@ public:
     }
 
     /// within == 0: exactly the pairs that intersect, touching included, each once.
-    /// within > 0 (metres): each once, at least every pair whose distance is at most `within`; a superset is
-    /// fine. `out` is cleared first. The order is unspecified, but the same for the same input. Both models
-    /// must come from this narrow phase's `build`.
-    virtual void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    /// within > 0 (metres): each once, at least every pair whose distance is at most `queryDistance`; a
+    /// superset is fine. `out` is cleared first. The order is unspecified, but the same for the same input.
+    /// Both models must come from this narrow phase's `build`.
+    virtual void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                FacePairs& out) const = 0;
 
     /// One pair that intersects, whichever is met first, or none: whether two meshes intersect at all.

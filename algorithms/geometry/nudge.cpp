@@ -19,12 +19,13 @@ Side afterNudge(const Nudge& nudge, SignAlong&& signAlong) {
 
 }  // namespace
 
-Nudge nudgeAlong(const Vec3& way) {
+Nudge nudgeAlong(const Vec3& direction) {
     Nudge nudge;
     std::ranges::sort(nudge.axes, [&](int i, int j) {
-        return std::pair(-std::abs(way[i]), i) < std::pair(-std::abs(way[j]), j);
+        return std::pair(-std::abs(direction[i]), i) < std::pair(-std::abs(direction[j]), j);
     });
-    for (std::size_t level = 0; level < 3; ++level) nudge.signs[level] = way[nudge.axes[level]] < 0 ? -1 : 1;
+    for (std::size_t level = 0; level < 3; ++level)
+        nudge.signs[level] = direction[nudge.axes[level]] < 0 ? -1 : 1;
     return nudge;
 }
 

@@ -9,8 +9,8 @@
 
 namespace ricochet {
 
-/// An infinitely small way: along the first axis, infinitely less along the second, and again along the
-/// third.
+/// An infinitely small displacement: along the first axis, infinitely less along the second, and again along
+/// the third.
 struct Nudge {
     std::array<int, 3> axes = {0, 1, 2};
     std::array<int, 3> signs = {1, 1, 1};
@@ -19,7 +19,7 @@ struct Nudge {
 };
 
 /// Roughly along a vector.
-Nudge nudgeAlong(const Vec3& way);
+Nudge nudgeAlong(const Vec3& direction);
 
 /// The side of a face's plane on which a point lies after its nudge; 0 only where the face has no area.
 Side sideOf(const PlaneThrough& plane, const Triangle& face, const Vec3& point, const Nudge& ofPoint);

@@ -10,7 +10,8 @@ namespace ricochet {
 struct Obb {
     Matrix3 axes = Matrix3::Identity();  ///< rows: unit vectors, orthonormal to 1e-13
     Vec3 centre = Vec3::Zero();
-    Vec3 half = Vec3::Zero();  ///< metres; it reaches this far from the centre along each axis, both ways
+    Vec3 half =
+        Vec3::Zero();  ///< metres; it extends this far from the centre in both directions of each axis
 
     std::array<Vec3, 8> corners() const {
         std::array<Vec3, 8> result;

@@ -14,10 +14,10 @@ namespace ricochet {
 /// A body in the course of a step.
 struct MovingBody {
     Placed at0, at1;     ///< of one mesh, or of two with the same faces where it deforms
-    Real deviation = 0;  ///< metres: no point is ever farther than this from its straight way
+    Real deviation = 0;  ///< metres: no point is ever farther than this from its straight path
 };
 
-/// A body that moves rigidly: how far its turn takes its points off their straight ways is in `deviation`.
+/// A body that moves rigidly: how far its turn takes its points off their straight paths is in `deviation`.
 MovingBody movingBody(const Model& model, const RigidMotion& motion);
 
 /// A body at the present instant, or in the course of a step.

@@ -107,12 +107,12 @@ Aabb placeVertices(const Pose& pose, std::span<const Vec3> vertices, PointList& 
 }
 
 Aabb placedBox(const Pose& pose, const Aabb& box) {
-    const Matrix3 reach = pose.rotation.cwiseAbs();
+    const Matrix3 magnitude = pose.rotation.cwiseAbs();
     const Vec3 centre = place(pose, box.centre());
-    const Vec3 half = reach * (0.5 * box.size());
-    // Each of the products and sums on the way to a placed vertex, and to this box, may round once.
+    const Vec3 half = magnitude * (0.5 * box.size());
+    // Each product and sum that makes a placed vertex, and this box, may round once.
     const Vec3 largest =
-        reach * box.min.cwiseAbs().cwiseMax(box.max.cwiseAbs()) + pose.translation.cwiseAbs();
+        magnitude * box.min.cwiseAbs().cwiseMax(box.max.cwiseAbs()) + pose.translation.cwiseAbs();
     const Vec3 rounding = 16 * std::numeric_limits<Real>::epsilon() * largest;
     return {centre - half - rounding, centre + half + rounding};
 }

@@ -17,9 +17,9 @@ constexpr Real kLeastError = 1e-30;
 /// The bounds of the float filters are derived for matrices that are rotations to this.
 constexpr Real kLargestSkew = 1e-3;
 
-RelativePose unknownPose(Real within) {
+RelativePose unknownPose(Real queryDistance) {
     RelativePose pose = {Matrix3::Identity(), Vec3::Zero(), 0, kNothingIsCertain, 0, 1};
-    pose.within = pose.inFrameOfA(within);
+    pose.queryDistance = pose.inFrameOfA(queryDistance);
     return pose;
 }
 
@@ -44,33 +44,33 @@ Real normAtMost(const Eigen::MatrixBase<Derived>& m) {
 //     products:   inverse R_B, translation, and origins of nodes against it                 16 u sigma
 //     builder:    difference to the centre and the origin, turn into a leaf's frame         16 u sigma
 // All of it is below (residual + 128 u (1 + |R_A| |inverse|)) sigma.
-RelativePose relativePose(const Pose& a, const MeshBall& ballA, const Pose& b, const MeshBall& ballB,
-                          Real within) {
+RelativePose relativePose(const Pose& a, const BoundingSphere& sphereA, const Pose& b,
+                          const BoundingSphere& sphereB, Real queryDistance) {
     const Matrix3 inverse = a.rotation.inverse();
     const Real residual = largestEntry(a.rotation * inverse - Matrix3::Identity()) * 3;
     const Real normA = normAtMost(a.rotation);
     const Real normInverse = normAtMost(inverse);
-    const Real reachA = normA * (normAtMost(ballA.centre) + ballA.radius) + normAtMost(a.translation);
-    const Real reachB =
-        normAtMost(b.rotation) * (normAtMost(ballB.centre) + ballB.radius) + normAtMost(b.translation);
-    const Real sigma = normInverse * (reachA + reachB) + normAtMost(ballA.centre) + ballA.radius;
+    const Real extentA = normA * (normAtMost(sphereA.centre) + sphereA.radius) + normAtMost(a.translation);
+    const Real extentB =
+        normAtMost(b.rotation) * (normAtMost(sphereB.centre) + sphereB.radius) + normAtMost(b.translation);
+    const Real sigma = normInverse * (extentA + extentB) + normAtMost(sphereA.centre) + sphereA.radius;
     const Real error = (residual + 0x1p-46 * (1 + normA * normInverse)) * sigma + kLeastError;
 
     RelativePose pose;
     pose.rotation = inverse * b.rotation;
     pose.translation =
-        (inverse * (b.translation - a.translation) + pose.rotation * ballB.centre) - ballA.centre;
+        (inverse * (b.translation - a.translation) + pose.rotation * sphereB.centre) - sphereA.centre;
     const Matrix3 skew = pose.rotation.transpose() * pose.rotation - Matrix3::Identity();
     const Matrix3 stretch = inverse * inverse.transpose() - Matrix3::Identity();
-    const bool isUsable = residual < 1e-9 && ballA.radius <= kLargestFloatRadius &&
-                          ballB.radius <= kLargestFloatRadius &&
+    const bool isUsable = residual < 1e-9 && sphereA.radius <= kLargestFloatRadius &&
+                          sphereB.radius <= kLargestFloatRadius &&
                           normAtMost(pose.translation) < kLargestFloatRadius &&
                           3 * largestEntry(skew) < kLargestSkew && 3 * largestEntry(stretch) < kLargestSkew;
-    if (!isUsable) return unknownPose(within);
+    if (!isUsable) return unknownPose(queryDistance);
     pose.skew = static_cast<float>(3.01 * largestEntry(skew));
     pose.placementError = static_cast<float>(1.01 * error);
     pose.stretch = 1 + 3 * largestEntry(stretch) + 1e-5;
-    pose.within = pose.inFrameOfA(within);
+    pose.queryDistance = pose.inFrameOfA(queryDistance);
     return pose;
 }
 

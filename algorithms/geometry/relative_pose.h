@@ -5,7 +5,7 @@
 namespace ricochet {
 
 /// Where a mesh lies in its own coordinates: no vertex is farther from the centre than the radius.
-struct MeshBall {
+struct BoundingSphere {
     Vec3 centre;
     Real radius;
 };
@@ -21,7 +21,7 @@ struct RelativePose {
     float skew;            ///< bound of the norm of transpose(rotation) * rotation - identity
     float placementError;  ///< metres in A's frame: bound of how far any vertex of either mesh, placed in the
                            ///< world as `place` says, is from where the exact relative pose puts it
-    float within;          ///< metres: the distance that is asked for, in A's frame
+    float queryDistance;   ///< metres: the distance that is asked for, in A's frame
     Real stretch;          ///< lengths in A's frame are at most this multiple of those in the world
 
     /// A length in the world as it can be at most in A's frame.
@@ -30,7 +30,7 @@ struct RelativePose {
 
 /// Where a matrix is singular or a coordinate too large for floats, the errors come out so large that every
 /// pair goes to the exact test.
-RelativePose relativePose(const Pose& a, const MeshBall& ballA, const Pose& b, const MeshBall& ballB,
-                          Real within);
+RelativePose relativePose(const Pose& a, const BoundingSphere& sphereA, const Pose& b,
+                          const BoundingSphere& sphereB, Real queryDistance);
 
 }  // namespace ricochet

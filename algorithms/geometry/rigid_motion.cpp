@@ -81,7 +81,7 @@ Real turnRadius(const RigidMotion& motion, const Aabb& box) {
     return largestOverCorners(box, [&](const Vec3& corner) { return pathOf(motion, corner).radius(); });
 }
 
-Real turnReach(const RigidMotion& motion, const Aabb& box) {
+Real turnDisplacement(const RigidMotion& motion, const Aabb& box) {
     return motion.angle == 0 ? 0 : 2 * turnRadius(motion, box) * std::sin(motion.angle / 4);
 }
 

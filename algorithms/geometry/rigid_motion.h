@@ -9,7 +9,7 @@ namespace ricochet {
 struct RigidMotion {
     Pose poseAt0;
     Vec3 centre = Vec3::Zero();  ///< world, at time 0
-    Vec3 shift = Vec3::Zero();   ///< metres: the way of the centre
+    Vec3 shift = Vec3::Zero();   ///< metres: the displacement of the centre
     Vec3 axis = Vec3::UnitX();   ///< unit, world
     Real angle = 0;              ///< radians, 0 … pi
 };
@@ -64,6 +64,6 @@ Real radiusAboutCentre(const RigidMotion& motion, const Aabb& box);
 Real turnRadius(const RigidMotion& motion, const Aabb& box);
 
 /// Metres: between time 1/2 and any other, turning moves no point of `box` (in the body's own frame) farther.
-Real turnReach(const RigidMotion& motion, const Aabb& box);
+Real turnDisplacement(const RigidMotion& motion, const Aabb& box);
 
 }  // namespace ricochet

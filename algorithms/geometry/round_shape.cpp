@@ -1,11 +1,11 @@
 // The signed distance from a convex solid is the greatest of n·p - h(n) over all unit n, where h(n) tells how
-// far the solid reaches along n. For a frustum that is a question in the plane of its profile; for a hull of
-// balls the greatest is at one of finitely many n, one for each sphere, cone and plane of its surface.
+// far the solid extends along n. For a frustum that is a question in the plane of its profile; for a hull of
+// spheres the greatest is at one of finitely many n, one for each sphere, cone and plane of its surface.
 
 #include "algorithms/geometry/round_shape.h"
 
-#include "algorithms/geometry/ball_hull.h"
 #include "algorithms/geometry/frustum_profile.h"
+#include "algorithms/geometry/sphere_hull.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@ namespace {
 
 Vec3 unitAlong(Index axis) { return Vec3::Unit(static_cast<Eigen::Index>(axis)); }
 
-bool isBall(const Frustum& f) { return f.bottom == f.top && f.bottomRadius == 0 && f.topRadius == 0; }
+bool isSphere(const Frustum& f) { return f.bottom == f.top && f.bottomRadius == 0 && f.topRadius == 0; }
 
-NearestOnSurface nearestOnBall(const Vec3& centre, Real radius, const Vec3& point) {
+NearestOnSurface nearestOnSphere(const Vec3& centre, Real radius, const Vec3& point) {
     const Vec3 arm = point - centre;
     const Real length = arm.norm();
     const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // in the middle: any will do
@@ -25,10 +25,10 @@ NearestOnSurface nearestOnBall(const Vec3& centre, Real radius, const Vec3& poin
 }
 
 NearestOnSurface nearestOn(const RoundShape& shape, const Vec3& point) {
-    if (const auto* hull = std::get_if<BallHull>(&shape.solid)) return nearestOn(*hull, point);
+    if (const auto* hull = std::get_if<SphereHull>(&shape.solid)) return nearestOn(*hull, point);
     const Frustum& f = std::get<Frustum>(shape.solid);
-    return isBall(f) ? nearestOnBall(f.bottom * unitAlong(f.axis), f.growth, point)
-                     : FrustumProfile(f).nearest(point);
+    return isSphere(f) ? nearestOnSphere(f.bottom * unitAlong(f.axis), f.growth, point)
+                       : FrustumProfile(f).nearest(point);
 }
 
 Vec3 supportOf(const Frustum& f, const Vec3& direction) {
@@ -75,14 +75,14 @@ RoundShape RoundShape::cone(Index axis, Real halfHeight, Real radius) {
     return {Frustum{axis, -halfHeight, halfHeight, radius, 0, 0}};
 }
 
-RoundShape RoundShape::ballHull(std::vector<Ball> balls) { return {hullOf(std::move(balls))}; }
+RoundShape RoundShape::sphereHull(std::vector<Sphere> spheres) { return {hullOf(std::move(spheres))}; }
 
 Aabb boxOf(const RoundShape& shape) {
     if (const auto* f = std::get_if<Frustum>(&shape.solid)) return boxOf(*f);
     Aabb box;
-    for (const Ball& ball : std::get<BallHull>(shape.solid).balls) {
-        box.include(ball.centre - Vec3::Constant(ball.radius));
-        box.include(ball.centre + Vec3::Constant(ball.radius));
+    for (const Sphere& sphere : std::get<SphereHull>(shape.solid).spheres) {
+        box.include(sphere.centre - Vec3::Constant(sphere.radius));
+        box.include(sphere.centre + Vec3::Constant(sphere.radius));
     }
     return box;
 }
@@ -90,15 +90,15 @@ Aabb boxOf(const RoundShape& shape) {
 Real radiusOf(const RoundShape& shape) {
     if (const auto* f = std::get_if<Frustum>(&shape.solid)) return radiusOf(*f);
     Real radius = 0;
-    for (const Ball& ball : std::get<BallHull>(shape.solid).balls) {
-        radius = std::max(radius, ball.centre.norm() + ball.radius);
+    for (const Sphere& sphere : std::get<SphereHull>(shape.solid).spheres) {
+        radius = std::max(radius, sphere.centre.norm() + sphere.radius);
     }
     return radius;
 }
 
 Vec3 supportOf(const RoundShape& shape, const Vec3& direction) {
     if (const auto* f = std::get_if<Frustum>(&shape.solid)) return supportOf(*f, direction);
-    return supportOf(std::get<BallHull>(shape.solid), direction);
+    return supportOf(std::get<SphereHull>(shape.solid), direction);
 }
 
 NearestOnSurface nearestOnSurface(const RoundShape& shape, const Vec3& point) {

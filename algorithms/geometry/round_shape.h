@@ -18,34 +18,34 @@ struct Frustum {
     Real growth = 0;                       ///< metres
 };
 
-struct Ball {
+struct Sphere {
     Vec3 centre = Vec3::Zero();
     Real radius = 0;  ///< metres
 };
 
-/// The convex hull of balls: `RoundShape::ballHull` makes it. Its surface consists of parts of spheres, of
-/// tapered cones that touch two balls each, and of planes that touch three.
-struct BallHull {
+/// The convex hull of spheres: `RoundShape::sphereHull` makes it. Its surface consists of parts of spheres,
+/// of tapered cones that touch two spheres each, and of planes that touch three.
+struct SphereHull {
     struct Plane {
         Vec3 normal;  ///< unit, outwards
         Real offset;  ///< metres: the plane is where normal · x == offset
     };
-    std::vector<Ball> balls;                  ///< at least one; none inside another one
-    std::vector<std::array<Index, 2>> cones;  ///< the two balls of each
+    std::vector<Sphere> spheres;              ///< at least one; none inside another one
+    std::vector<std::array<Index, 2>> cones;  ///< the two spheres of each
     std::vector<Plane> planes;
 };
 
 /// A convex solid with circles where others have corners: nothing of it is tessellated.
 struct RoundShape {
-    std::variant<Frustum, BallHull> solid;
+    std::variant<Frustum, SphereHull> solid;
 
     static RoundShape sphere(Real radius);
     static RoundShape capsule(Index axis, Real halfHeight, Real radius);
     static RoundShape cylinder(Index axis, Real halfHeight, Real radius);
-    /// The tip is at +halfHeight.
+    /// The apex is at +halfHeight.
     static RoundShape cone(Index axis, Real halfHeight, Real radius);
-    /// `balls`: at least one.
-    static RoundShape ballHull(std::vector<Ball> balls);
+    /// `spheres`: at least one.
+    static RoundShape sphereHull(std::vector<Sphere> spheres);
 };
 
 /// The tightest box in the shape's frame.
@@ -61,7 +61,7 @@ Vec3 supportOf(const RoundShape& shape, const Vec3& direction);
 struct NearestOnSurface {
     Real distance;  ///< metres, negative inside
     Vec3 onSurface;
-    Vec3 normal;  ///< unit, outwards, there; on a rim or a tip along the line to the point
+    Vec3 normal;  ///< unit, outwards, there; on a circle or an apex along the line to the point
 };
 NearestOnSurface nearestOnSurface(const RoundShape& shape, const Vec3& point);
 

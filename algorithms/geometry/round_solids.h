@@ -10,7 +10,7 @@ namespace ricochet {
 MassProperties solidSphere(Real radius);
 MassProperties solidCapsule(Real radius, Real halfHeight);   ///< half of the cylinder between the caps
 MassProperties solidCylinder(Real radius, Real halfHeight);  ///< from the centre
-MassProperties solidCone(Real radius, Real height);          ///< the origin halfway up; the tip at +y
+MassProperties solidCone(Real radius, Real height);          ///< the origin halfway up; the apex at +y
 
 /// The solid turned so that its y axis becomes axis 0, 1 or 2.
 MassProperties turnedToAxis(const MassProperties& solid, int axis);

@@ -66,7 +66,7 @@ Vec3 screwed(const ScrewMotion& screw, const Vec3& point, Real time) {
            time * screw.rise * screw.axis;
 }
 
-Aabb sweptBallBox(const ScrewMotion& screw, const Vec3& centre, Real radius) {
+Aabb sweptSphereBox(const ScrewMotion& screw, const Vec3& centre, Real radius) {
     const Vec3 arm = centre - screw.point;
     const Vec3 along = screw.axis.dot(arm) * screw.axis, cosine = arm - along, sine = screw.axis.cross(arm);
     const Vec3 fixed = screw.point + along;
@@ -90,8 +90,8 @@ RelativeScrew relativeScrew(const RigidMotion& a, const RigidMotion& b, Real rad
     const Pose begin = seenFrom(b.poseAt0, a.poseAt0), end = seenFrom(poseAt(b, 1), poseAt(a, 1));
     const ScrewMotion screw = screwBetween(begin, end);
 
-    // Both ways have the same ends: they part by at most an eighth of the sum of their accelerations. That in
-    // a frame that turns has Coriolis' and the centrifugal share.
+    // Both paths have the same ends: they part by at most an eighth of the sum of their accelerations. That
+    // in a frame that turns has Coriolis' and the centrifugal share.
     const Vec3 between = a.centre - b.centre, shift = a.shift - b.shift;
     const Real farthest = std::max(between.norm(), (between + shift).norm()) + radius;
     const Real speed = shift.norm() + a.angle * radius;

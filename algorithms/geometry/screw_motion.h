@@ -14,7 +14,8 @@ struct ScrewMotion {
 };
 
 /// From one pose of a body to another. The point of the axis is the one nearest to where the origin of the
-/// body goes through half of the way. Where the matrices are rotations only nearly, the screw ends that near.
+/// body goes through half of the path. Where the matrices are rotations only nearly, the screw ends that
+/// near.
 ScrewMotion screwBetween(const Pose& from, const Pose& to);
 
 /// A screw is the rigid motion whose centre lies on the axis and shifts along it.
@@ -23,9 +24,9 @@ RigidMotion rigidMotionOf(const ScrewMotion& screw, const Pose& poseAt0);
 /// Where a point of the body comes that is at `point` at time 0.
 Vec3 screwed(const ScrewMotion& screw, const Vec3& point, Real time);
 
-/// All places to which a ball comes about a point of the body, in the time from 0 to 1: the box of a piece of
-/// a helix, whose extremes along each axis are known in closed form.
-Aabb sweptBallBox(const ScrewMotion& screw, const Vec3& centre, Real radius);
+/// All places to which a sphere about a point of the body comes, in the time from 0 to 1: the box of a piece
+/// of a helix, whose extremes along each axis are known in closed form.
+Aabb sweptSphereBox(const ScrewMotion& screw, const Vec3& centre, Real radius);
 
 /// How A moves as seen from B, nearly: by the screw between its poses at both ends.
 struct RelativeScrew {

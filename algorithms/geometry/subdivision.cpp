@@ -38,7 +38,7 @@ Aabb octant(const Aabb& box, const Vec3& middle, unsigned child) {
     return octant;
 }
 
-/// Bit c: the box reaches into child c.
+/// Bit c: the box extends into child c.
 unsigned childrenOf(const Aabb& box, const Vec3& middle) {
     constexpr std::array<unsigned, 3> kBelow = {0b01010101, 0b00110011, 0b00001111};
     unsigned children = 0xff;

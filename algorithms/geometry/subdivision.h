@@ -55,7 +55,7 @@ struct OctreeCell {
     std::size_t begin = 0, end = 0;  ///< its entries, in an EntryStack
 };
 
-/// Entries of the cells on the way down.
+/// Entries of the cells during the descent.
 class EntryStack {
 public:
     std::size_t top() const { return top_; }

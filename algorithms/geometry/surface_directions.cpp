@@ -32,10 +32,10 @@ Vec3 unitNormal(const Mesh& mesh, Index face) {
 
 EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Index e) {
     const MeshTopology::Edge& edge = topology.edges[e];
-    const Vec3 way = mesh.vertices()[edge.vertex1] - mesh.vertices()[edge.vertex0];
+    const Vec3 difference = mesh.vertices()[edge.vertex1] - mesh.vertices()[edge.vertex0];
     EdgeDirections directions;
-    directions.length = way.norm();
-    directions.along = way / directions.length;
+    directions.length = difference.norm();
+    directions.along = difference / directions.length;
     directions.inward0 = unitNormal(mesh, edge.face0).cross(directions.along);
     directions.inward1 = directions.inward0;
     if (edge.isSplit) {
@@ -44,7 +44,7 @@ EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Inde
             unitNormal(mesh, edge.face1).cross(directionBetween(mesh, other.vertex0, other.vertex1));
     } else if (edge.face1 != kNone) {
         const Vec3 across = unitNormal(mesh, edge.face1).cross(directions.along);
-        directions.inward1 = edge.isRunBothWays ? Vec3(-across) : across;
+        directions.inward1 = edge.isConsistent ? Vec3(-across) : across;
     }
     return directions;
 }

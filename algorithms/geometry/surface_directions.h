@@ -13,8 +13,8 @@ Vec3 unitNormal(const Mesh& mesh, Index face);
 struct EdgeDirections {
     Vec3 along;   ///< unit, from vertex0 to vertex1
     Real length;  ///< metres
-    /// Unit tangents in face0 and face1, perpendicular to the edge, pointing into the face. On a border both
-    /// are face0's.
+    /// Unit tangents in face0 and face1, perpendicular to the edge, pointing into the face. On a boundary
+    /// edge both are face0's.
     Vec3 inward0, inward1;
 };
 
@@ -27,8 +27,8 @@ inline const Vec3& inwardOf(const EdgeDirections& directions, const MeshTopology
 
 /// Unit, from one vertex to another one.
 inline Vec3 directionBetween(const Mesh& mesh, Index from, Index to) {
-    const Vec3 way = mesh.vertices()[to] - mesh.vertices()[from];
-    return way / way.norm();
+    const Vec3 difference = mesh.vertices()[to] - mesh.vertices()[from];
+    return difference / difference.norm();
 }
 
 }  // namespace ricochet

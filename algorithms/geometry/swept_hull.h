@@ -4,7 +4,7 @@
 
 namespace ricochet {
 
-/// What a face reaches while it moves: all of it stays within `deviation` of the hull of its places at both
+/// What a face sweeps while it moves: all of it stays within `deviation` of the hull of its places at both
 /// ends.
 struct SweptHull {
     Triangle at0, at1;

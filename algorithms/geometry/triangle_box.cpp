@@ -43,16 +43,16 @@ struct FacePlane {
 
 /// Sutherland and Hodgman's step; ends early where an edge pierces the box's face itself.
 Clipped clip(const FacePlane& plane, const Aabb& box, ClippedTriangle& polygon) {
-    ClippedTriangle kept;
+    ClippedTriangle clipped;
     for (int i = 0; i < polygon.size; ++i) {
         const Vec3& p = polygon.corners[i];
         const Vec3& q = polygon.corners[(i + 1) % polygon.size];
-        if (plane.keeps(p)) kept.append(p);
+        if (plane.keeps(p)) clipped.append(p);
         if (plane.keeps(p) == plane.keeps(q)) continue;
-        kept.append(plane.crossing(p, q));
-        if (box.contains(kept.corners[kept.size - 1])) return Clipped::meetsFace;
+        clipped.append(plane.crossing(p, q));
+        if (box.contains(clipped.corners[clipped.size - 1])) return Clipped::meetsFace;
     }
-    polygon = kept;
+    polygon = clipped;
     return polygon.size == 0 ? Clipped::isEmpty : Clipped::partly;
 }
 

@@ -1,8 +1,8 @@
 // Kim, Rossignac. Collision Prediction for Polyhedra under Screw Motions. 2003: a vertex and a plane, or the
 // lines of two edges, meet at the roots of trigonometric functions. Here for any even shift and turn, and
 // every root is found: between the roots of its derivative, which has a closed form or is taken apart in the
-// same way, a function has one at most. One minus the cosine stands for the cosine, so that a small turn
-// about a far axis loses no digits.
+// same direction, a function has one at most. One minus the cosine stands for the cosine, so that a small
+// turn about a far axis loses no digits.
 #pragma once
 
 #include "algorithms/geometry/types.h"

@@ -6,7 +6,7 @@ namespace ricochet {
 namespace {
 
 Dihedral fromBehind(const MeshTopology::Edge& edge) {
-    // A true border is convex from either side.
+    // A true boundary edge is convex from either side.
     if (edge.face1 == kNone || !edge.isManifold || edge.dihedral == Dihedral::flat) return edge.dihedral;
     return edge.dihedral == Dihedral::convex ? Dihedral::concave : Dihedral::convex;
 }

@@ -8,7 +8,7 @@
 
 namespace ricochet::gl {
 
-/// One thing that was tried on the way to a context, and what answered.
+/// One attempt to get a context, and what answered.
 struct Attempt {
     std::string tried;
     std::string answer;
@@ -29,7 +29,7 @@ struct Version {
     int minor;
 };
 
-/// An OpenGL core context without a surface: whoever draws brings a framebuffer object. Needs no window
+/// An OpenGL core context without a surface: the caller brings a framebuffer object. Needs no window
 /// system. All OpenGL objects made in it die with it.
 class Context {
 public:

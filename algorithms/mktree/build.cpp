@@ -14,25 +14,25 @@ namespace {
 
 constexpr std::uint64_t kProgressEvery = 1 << 18;  // triangles
 
-/// Removes a file unless it was kept.
+/// Removes a file unless it was committed.
 class Provisional {
 public:
     explicit Provisional(std::string path) : path_(std::move(path)) {}
     ~Provisional() {
-        if (!isKept_) removeFile(path_);
+        if (!isCommitted_) removeFile(path_);
     }
     Provisional(const Provisional&) = delete;
 
     const std::string& path() const { return path_; }
     Result<void> keepAs(const std::string& name) {
         const Result<void> renamed = rename(path_, name);
-        isKept_ = renamed.has_value();
+        isCommitted_ = renamed.has_value();
         return renamed;
     }
 
 private:
     std::string path_;
-    bool isKept_ = false;
+    bool isCommitted_ = false;
 };
 
 class Builder {

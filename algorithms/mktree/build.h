@@ -13,7 +13,7 @@ struct BuildSettings {
     SplitRule rule = SplitRule::surfaceArea;
     bool splitTrees = true;               ///< over the overlaps: the paper's steps ask them
     bool polyhedra = false;               ///< a bounding polyhedron of at most 100 faces for each object
-    std::vector<std::string> parts = {};  ///< their names, to be kept in the file
+    std::vector<std::string> parts = {};  ///< their names, to be stored in the file
     /// Called now and then: what is being done, how much of it is done, and of how much; 0: not known.
     std::function<void(std::string_view step, std::uint64_t done, std::uint64_t all)> progress = {};
 };

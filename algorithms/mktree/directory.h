@@ -26,7 +26,7 @@ struct SplitNode {
     enum class Kind : std::uint32_t {
         inner,      ///< below `position` along `axis`: node `child`, above: the one after it
         separated,  ///< objects of the left child lie below `position` along `axis`, of the right one above
-        mirrored,   ///< the other way round
+        mirrored,   ///< reversed
         mixed,      ///< both may be anywhere: the paper's hypothesis fails here
     };
 
@@ -81,7 +81,7 @@ struct Directory {
     std::size_t bytes() const;
 };
 
-/// Each child's box lies in its parent's, each leaf is in one node, and every reference leads somewhere.
+/// Each child's box lies in its parent's, each leaf is in one node, and every reference has a target.
 Result<void> check(const Directory& directory);
 
 }  // namespace ricochet::mktree

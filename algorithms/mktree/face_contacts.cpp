@@ -17,7 +17,7 @@ bool isBefore(const Prediction& a, const Prediction& b) {
     return ricochet::isBefore(a.contact, b.contact);
 }
 
-/// Points and the normal, which looks against the way that A goes over B.
+/// Points and the normal, which looks against the direction of A's motion over B.
 void describe(const MovingFace& moving, const Triangle& b, const ScrewMotion& motion, Real time, unsigned k,
               unsigned l, Vec3 normal, SweptContact& contact) {
     const ScrewMoment moment = momentOf(motion.angle, time);

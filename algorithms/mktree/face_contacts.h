@@ -31,7 +31,7 @@ public:
 
     /// All features of two faces, each by the face that owns it: every root of their distances in the slice.
     void ask(const MovingFace& a, const StandingTriangle& b, const Slice& slice);
-    /// Whether they meet at time 0, exactly: the first by part and numbers is kept.
+    /// Whether they meet at time 0, exactly: the first by part and numbers counts.
     void askStart(Index faceA, const StandingTriangle& b);
 
     const std::optional<Prediction>& first() const { return first_; }

@@ -11,10 +11,10 @@ namespace ricochet::mktree {
 namespace {
 
 constexpr Real kUlp = std::numeric_limits<Real>::epsilon();
-constexpr Real kPlaceRounding = 8 * kUlp;   // of the largest coordinate: placing, shifting, turning
-constexpr Real kParallelSine = 1e-9;        // below it the plane of two edges is noise
-constexpr Real kAdvanceResolution = 1e-12;  // of the slice, where the distance decides
-constexpr int kMostAdvances = 16;
+constexpr Real kPlaceRounding = 8 * kUlp;  // of the largest coordinate: placing, shifting, turning
+constexpr Real kParallelEdgesSine = 1e-9;  // below it the plane of two edges is noise
+constexpr Real kTimeResolution = 1e-12;    // of the slice, where the distance decides
+constexpr int kMostSteps = 16;
 
 /// A feature and one that stands, as functions of time. Coordinates are relative to `origin`, so that they
 /// are small.
@@ -62,10 +62,10 @@ struct Question {
         return std::sqrt(closestPoints(first, paths[1].at(moment), corners[0], corners[1]).distanceSquared);
     }
 
-    /// By the distance alone: Mirtich's advance.
-    std::optional<Real> advance(Real begin, Real end, Real touching) const {
-        for (int i = 0; i < kMostAdvances; ++i) {
-            const auto time = ricochet::firstTouch(pair, {begin, end}, {0, kAdvanceResolution, end});
+    /// By the distance alone: Mirtich's conservative advancement.
+    std::optional<Real> timeIn(Real begin, Real end, Real touching) const {
+        for (int i = 0; i < kMostSteps; ++i) {
+            const auto time = ricochet::firstTouch(pair, {begin, end}, {0, kTimeResolution, end});
             if (!time || distanceAt(*time) <= touching) return time;
             begin = *time;  // it ran out of steps
         }
@@ -113,9 +113,9 @@ std::optional<Real> firstAmong(const Times& candidates, const Function& f, const
         if (distance <= touching) return time;
         const Real uncertainty = uncertaintyOf(f, time, noise);
         if (distance > touching + speed * uncertainty + aside) continue;
-        const Real margin = 2 * uncertainty + kAdvanceResolution;
+        const Real margin = 2 * uncertainty + kTimeResolution;
         const auto touch =
-            question.advance(std::max(Real(0), time - margin), std::min(end, time + margin), touching);
+            question.timeIn(std::max(Real(0), time - margin), std::min(end, time + margin), touching);
         if (touch) return touch;
     }
     return std::nullopt;
@@ -188,7 +188,7 @@ std::optional<Real> firstTouch(const ScrewPath& vertex, const StandingFace& face
         std::abs(height.level) <= noise && std::abs(height(1)) <= noise && height.bend() / 8 <= noise;
     if (!hasPlane || isCoplanar) {
         return question.distanceAt(0) > speed * end + touching ? std::nullopt
-                                                               : question.advance(0, end, touching);
+                                                               : question.timeIn(0, end, touching);
     }
     return firstAmong(candidatesOf(height, noise), height, question, noise, touching, speed, 0, end);
 }
@@ -206,8 +206,8 @@ std::optional<Real> firstTouch(const MovingEdge& edge, const Vec3& from, const V
     const Question question(edge, from, to, motion.angle);
     // The sine of their angle at the beginning, and by how much it may fall.
     const Real sine = u.cross(w).norm() / lengths;
-    if (!(sine + motion.angle > kParallelSine)) return std::nullopt;
-    const Real aside = rounding / std::max(sine - motion.angle, kParallelSine);
+    if (!(sine + motion.angle > kParallelEdgesSine)) return std::nullopt;
+    const Real aside = rounding / std::max(sine - motion.angle, kParallelEdgesSine);
     return firstAmong(candidatesOf(volume, noise), volume, question, noise, 2 * rounding, speed,
                       std::min(aside, Real(1e-3) * u.norm()), end);
 }

@@ -39,7 +39,7 @@ public:
     bool isInMemory(Index leaf) const;
 
     CacheStatistics statistics() const;
-    /// Drops what nobody holds, and counts from zero.
+    /// Drops leaves that no caller holds, and counts from zero.
     void clearCache() const;
 
 private:

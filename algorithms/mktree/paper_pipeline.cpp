@@ -1,8 +1,8 @@
 #include "algorithms/mktree/paper_pipeline.h"
 
 #include "algorithms/mktree/bounding_polyhedron.h"
+#include "algorithms/mktree/close_pairs.h"
 #include "algorithms/mktree/face_contacts.h"
-#include "algorithms/mktree/near_pairs.h"
 #include "algorithms/mktree/paper_steps.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ public:
 private:
     Result<void> findStart() {
         PinnedLeaves leaves(tree_);
-        return forEachNearPair(tree_, leaves, body_, pose_, [&](Index face, const WorldNode& triangle) {
+        return forEachClosePair(tree_, leaves, body_, pose_, [&](Index face, const WorldNode& triangle) {
             contacts_.askStart(face, leaves.triangle(triangle));
         });
     }

@@ -22,7 +22,7 @@ struct PaperCounters {
     std::uint64_t facePairs = 0, blocksRead = 0;
 };
 
-/// What `predict` answers, by the paper's way: candidate leaves of the bounding sphere, their merged
+/// What `predict` answers, by the paper's steps: candidate leaves of the bounding sphere, their merged
 /// intervals, bounding polyhedra, triangles. What starts in contact, which the paper excludes, is found as by
 /// `predict`.
 Result<std::optional<Prediction>> predictByPaper(const MkTree& tree, const MovingBody& body, const Pose& pose,

@@ -92,13 +92,13 @@ private:
         const Aabb overlap = intersection(boxes[0], boxes[1]);
         bool stays[2] = {true, true};
         for (int side = 0; side < 2; ++side) {
-            const Aabb within = intersection(sweptBox(side == 0 ? left : right), boxes[side]);
-            if (within.isEmpty()) {
+            const Aabb common = intersection(sweptBox(side == 0 ? left : right), boxes[side]);
+            if (common.isEmpty()) {
                 stays[side] = false;
                 continue;
             }
-            if (!(overlap.contains(within.min) && overlap.contains(within.max))) continue;
-            const Sides there = sidesOf(directory_.splitNodes, node.split, within);
+            if (!(overlap.contains(common.min) && overlap.contains(common.max))) continue;
+            const Sides there = sidesOf(directory_.splitNodes, node.split, common);
             stays[side] = side == 0 ? there.left : there.right;
         }
         return {stays[0], stays[1]};
@@ -114,7 +114,7 @@ private:
         for (int i = 0; i < pieces; ++i) {
             const Real begin = interval.begin + i * length;
             const Slice slice = Slice::of(sphere_.screw, begin, begin + length);
-            include(box, sweptBallBox(slice.motion, path.at(slice.atBegin), sphere_.radius));
+            include(box, sweptSphereBox(slice.motion, path.at(slice.atBegin), sphere_.radius));
         }
         return box;
     }
@@ -154,19 +154,20 @@ std::optional<TimeInterval> sphereBox(const MovingSphere& sphere, const Aabb& bo
 std::vector<TimeInterval> sphereSphere(const MovingSphere& sphere, const Vec3& centre, Real radius,
                                        const TimeInterval& interval) {
     const ScrewPath path = pathOf(sphere.screw, sphere.centre);
-    const Real reach = (sphere.radius + radius) * (1 + kRounding);
+    const Real sumOfRadii = (sphere.radius + radius) * (1 + kRounding);
     // Along the axis it goes evenly; across it stays on a circle.
     const Vec3 between = path.start - centre;
     const Real slope = 2 * between.dot(path.shift), square = path.shift.squaredNorm();
     const Real circle = path.versine.squaredNorm();
-    const TurningDistance distance{between.squaredNorm() - reach * reach,
+    const TurningDistance distance{between.squaredNorm() - sumOfRadii * sumOfRadii,
                                    slope,
                                    square,
                                    2 * between.dot(path.sine),
                                    2 * between.dot(path.versine) + 2 * circle,
                                    sphere.screw.angle};
     return stretchesInside(distance.roots(), interval, [&](Real time) {
-        return (path.at(momentOf(sphere.screw.angle, time)) - centre).squaredNorm() <= reach * reach;
+        return (path.at(momentOf(sphere.screw.angle, time)) - centre).squaredNorm() <=
+               sumOfRadii * sumOfRadii;
     });
 }
 

@@ -1,7 +1,7 @@
 #include "algorithms/mktree/predict.h"
 
+#include "algorithms/mktree/close_pairs.h"
 #include "algorithms/mktree/face_contacts.h"
-#include "algorithms/mktree/near_pairs.h"
 #include "algorithms/mktree/recent_values.h"
 
 #include <algorithm>
@@ -182,7 +182,7 @@ private:
 
     /// Faces that meet at time 0.
     Result<void> findStart() {
-        return forEachNearPair(tree_, leaves_, body_, pose_, [&](Index face, const WorldNode& triangle) {
+        return forEachClosePair(tree_, leaves_, body_, pose_, [&](Index face, const WorldNode& triangle) {
             contacts_.askStart(face, leaves_.triangle(triangle));
         });
     }

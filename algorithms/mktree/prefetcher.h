@@ -10,7 +10,7 @@
 namespace ricochet::mktree {
 
 /// Reads leaves into the cache before they are asked for, on a thread of its own that starts with the first
-/// box. Leaves that cannot be read are left to who asks for them. Thread-safe.
+/// box. Leaves that cannot be read are left to the caller that asks for them. Thread-safe.
 class Prefetcher {
 public:
     /// `mostBytes`: boxes whose leaves take more in the file are not read to their end.

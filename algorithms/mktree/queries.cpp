@@ -2,8 +2,8 @@
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/triangle_triangle.h"
+#include "algorithms/mktree/close_pairs.h"
 #include "algorithms/mktree/feature_contact.h"
-#include "algorithms/mktree/near_pairs.h"
 #include "algorithms/mktree/screw_path.h"
 
 #include <algorithm>
@@ -72,20 +72,20 @@ Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, 
     return {};
 }
 
-/// The part of the way at which it enters a box that is grown by `slack` times its diagonal; infinite where
-/// it passes.
-Real entryInto(const Aabb& box, const Vec3& from, const Vec3& way, Real slackShare) {
+/// The part of the segment at which it enters a box that is grown by `slack` times its diagonal; infinite
+/// where it passes.
+Real entryInto(const Aabb& box, const Vec3& from, const Vec3& segment, Real slackShare) {
     constexpr Real kNever = std::numeric_limits<Real>::infinity();
     const Real grown = slackShare == 0 ? 0 : slackShare * box.size().norm();
     Real begin = 0, end = 1;
     for (int i = 0; i < 3; ++i) {
-        const Real slack = grown + roundingAt(std::abs(from[i]) + std::abs(way[i]));
+        const Real slack = grown + roundingAt(std::abs(from[i]) + std::abs(segment[i]));
         const Real low = box.min[i] - slack - from[i], high = box.max[i] + slack - from[i];
-        if (way[i] == 0) {
+        if (segment[i] == 0) {
             if (low > 0 || high < 0) return kNever;
             continue;
         }
-        const auto [in, out] = std::minmax({low / way[i], high / way[i]});
+        const auto [in, out] = std::minmax({low / segment[i], high / segment[i]});
         begin = std::max(begin, in);
         end = std::min(end, out);
     }
@@ -93,11 +93,11 @@ Real entryInto(const Aabb& box, const Vec3& from, const Vec3& way, Real slackSha
 }
 
 /// Möller, Trumbore. Fast, Minimum Storage Ray/Triangle Intersection. 1997.
-std::optional<Real> hit(const Triangle& t, const Vec3& from, const Vec3& way) {
-    const Vec3 u = t[1] - t[0], v = t[2] - t[0], p = way.cross(v), s = from - t[0], q = s.cross(u);
+std::optional<Real> hit(const Triangle& t, const Vec3& from, const Vec3& segment) {
+    const Vec3 u = t[1] - t[0], v = t[2] - t[0], p = segment.cross(v), s = from - t[0], q = s.cross(u);
     const Real determinant = u.dot(p);
     if (determinant == 0) return std::nullopt;  // along the face, or a face without area
-    const Real a = s.dot(p) / determinant, b = way.dot(q) / determinant, part = v.dot(q) / determinant;
+    const Real a = s.dot(p) / determinant, b = segment.dot(q) / determinant, part = v.dot(q) / determinant;
     constexpr Real kEdge = 1e-12;  // of the triangle: so that a ray does not pass between two faces
     const bool isInside = a >= -kEdge && b >= -kEdge && a + b <= 1 + kEdge;
     return isInside && 0 <= part && part <= 1 ? std::optional(part) : std::nullopt;
@@ -152,22 +152,22 @@ Result<void> forEachFaceIn(const MkTree& tree, const Aabb& box, const VisitFace&
 Result<void> forEachFaceAlong(const MkTree& tree, const Vec3& from, const Vec3& to, Real end, Real slack,
                               const VisitAlong& visit) {
     PinnedLeaves leaves(tree);
-    const Vec3 way = to - from;
+    const Vec3 segment = to - from;
     return walkInOrder(
-        leaves, tree, end, [&](const Aabb& box) { return entryInto(box, from, way, slack); },
+        leaves, tree, end, [&](const Aabb& box) { return entryInto(box, from, segment, slack); },
         [&](const WorldNode& triangle) { end = visit(faceOf(leaves, triangle)); });
 }
 
 Result<std::optional<RayHit>> castRay(const MkTree& tree, const Vec3& from, const Vec3& to) {
-    const Vec3 way = to - from;
+    const Vec3 segment = to - from;
     std::optional<RayHit> first;
     Real least = 1;
     const auto good = forEachFaceAlong(tree, from, to, least, 0, [&](const WorldFace& face) {
-        const auto part = hit(face.corners, from, way);
+        const auto part = hit(face.corners, from, segment);
         const bool isBehind = !part || *part > least;
         if (isBehind || (first && *part == least && nameOf(first->face) < nameOf(face))) return least;
         least = *part;
-        first = RayHit{face, *part, from + *part * way};
+        first = RayHit{face, *part, from + *part * segment};
         return least;
     });
     if (!good) return tl::unexpected(good.error());
@@ -197,7 +197,7 @@ Result<std::optional<NearestFace>> nearestFace(const MkTree& tree, const Vec3& p
 Result<std::vector<WorldFacePair>> facePairs(const MkTree& tree, const MovingBody& body, const Pose& pose) {
     PinnedLeaves leaves(tree);
     std::vector<WorldFacePair> pairs;
-    const auto good = forEachNearPair(tree, leaves, body, pose, [&](Index face, const WorldNode& triangle) {
+    const auto good = forEachClosePair(tree, leaves, body, pose, [&](Index face, const WorldNode& triangle) {
         const StandingTriangle b = leaves.triangle(triangle);
         if (intersects(place(pose, body.mesh->triangle(face)), b.corners)) {
             pairs.push_back({face, b.part, b.number});
@@ -224,7 +224,7 @@ Result<void> forEachFaceSwept(const MkTree& tree, const MovingBody& body, const 
     Aabb all;
     for (Index i = 0; i < slices; ++i) {
         const Slice slice = Slice::of(screw, Real(i) / slices, Real(i + 1) / slices);
-        boxes.push_back(sweptBallBox(slice.motion, path.at(slice.atBegin), radius));
+        boxes.push_back(sweptSphereBox(slice.motion, path.at(slice.atBegin), radius));
         include(all, boxes.back());
     }
     PinnedLeaves leaves(tree);

@@ -26,23 +26,24 @@ Result<void> forEachFaceIn(const MkTree& tree, const Aabb& box, const VisitFace&
 /// The leaves whose boxes overlap `box`, in the order of the tree; none is read.
 std::vector<Index> leavesIn(const MkTree& tree, const Aabb& box);
 
-/// Hears of a triangle, and returns the part of the way, 0 … 1, behind which nothing is wanted any more.
+/// Hears of a triangle, and returns the part of the segment, 0 … 1, behind which nothing more is requested.
 using VisitAlong = std::function<Real(const WorldFace&)>;
 
-/// Calls visit for each triangle that may be met on the way from one point to another: those whose boxes,
-/// grown by `slack` times their size, the way enters before `end`, nearest boxes first. Leaves are read in
-/// that order, and none behind the end.
+/// Calls visit for each triangle that may be hit on the segment from one point to another: those whose boxes,
+/// grown by `slack` times their size, the segment enters before `end`, nearest boxes first. Leaves are read
+/// in that order, and none behind the end.
 Result<void> forEachFaceAlong(const MkTree& tree, const Vec3& from, const Vec3& to, Real end, Real slack,
                               const VisitAlong& visit);
 
 struct RayHit {
     WorldFace face;
-    Real part;  ///< of the way from one end to the other, 0 … 1
+    Real part;  ///< of the segment from one end to the other, 0 … 1
     Vec3 point;
 };
 
-/// The first triangle on the way from one point to another, from either side; leaves are read in the order of
-/// the way, and none behind the hit. A ray that meets an edge may pass between its faces by rounding.
+/// The first triangle on the segment from one point to another, from either side; leaves are read in the
+/// order of the segment, and none behind the hit. A ray that meets an edge may pass between its faces by
+/// rounding.
 Result<std::optional<RayHit>> castRay(const MkTree& tree, const Vec3& from, const Vec3& to);
 
 struct NearestFace {

@@ -6,7 +6,7 @@
 
 namespace ricochet::mktree {
 
-/// Values of a function of an index, kept in the slot of the index until another one takes it.
+/// Values of a function of an index, cached in the slot of the index until another one takes it.
 template <class Value, std::size_t kSlots>
 class RecentValues {
 public:

@@ -16,7 +16,7 @@ Aabb boxAbout(std::span<const FloatBox> boxes) {
 }
 
 /// Boxes cut off at a cell.
-std::vector<FloatBox> within(std::span<const FloatBox> boxes, const Aabb& cell) {
+std::vector<FloatBox> overlapping(std::span<const FloatBox> boxes, const Aabb& cell) {
     std::vector<FloatBox> parts;
     for (const FloatBox& box : boxes) {
         const Aabb part = intersection(box.box(), cell);
@@ -47,7 +47,7 @@ public:
         for (std::uint32_t side : {0U, 1U}) {
             Aabb part = cell;
             (side == 0 ? part.max : part.min)[axis] = position;
-            build(child + side, part, within(left, part), within(right, part), level + 1);
+            build(child + side, part, overlapping(left, part), overlapping(right, part), level + 1);
         }
     }
 
@@ -66,7 +66,7 @@ private:
         return std::nullopt;
     }
 
-    /// At the border of a box, where the larger of the two halves has fewest boxes.
+    /// At the boundary of a box, where the larger of the two halves has fewest boxes.
     static bool chooseCut(const Aabb& cell, std::span<const FloatBox> left, std::span<const FloatBox> right,
                           int& axis, float& position) {
         const std::size_t all = left.size() + right.size();
@@ -138,7 +138,7 @@ std::uint32_t appendSplitTree(const Aabb& overlap, std::span<const FloatBox> lef
     if (overlap.isEmpty()) return Node::kNoSplit;
     const auto root = static_cast<std::uint32_t>(nodes.size());
     nodes.emplace_back();
-    SplitBuilder(nodes).build(root, overlap, within(left, overlap), within(right, overlap), 1);
+    SplitBuilder(nodes).build(root, overlap, overlapping(left, overlap), overlapping(right, overlap), 1);
     return root;
 }
 

@@ -145,16 +145,16 @@ private:
                    static_cast<Real>(right.triangles) * halfSurface(right.box);
         }
         const Aabb shared = intersection(left.box, right.box);
-        std::size_t within = 0;
+        std::size_t inside = 0;
         if (!shared.isEmpty()) {
             for (std::size_t i = range.begin; i < range.end; ++i) {
-                if (overlaps(record(i).box.box(), shared)) ++within;
+                if (overlaps(record(i).box.box(), shared)) ++inside;
             }
         }
         // Of places with equally many the one that divides most evenly: less than one object of difference.
         const Real uneven = std::abs(static_cast<Real>(left.triangles) - static_cast<Real>(right.triangles)) /
                             static_cast<Real>(left.triangles + right.triangles + 1);
-        return static_cast<Real>(within) + uneven;
+        return static_cast<Real>(inside) + uneven;
     }
 
     /// Only boxes in the overlap are copied: at the root these are few of all.

@@ -104,8 +104,8 @@ void setBox(const Frame& frame, const Extents& extents, ObbNode& node) {
     // From where the rounded centre truly is.
     const Vec3 middle = frame.cast<Real>() * node.centre();
     const Real rounding = kRounding * extents.min.cwiseAbs().cwiseMax(extents.max.cwiseAbs()).maxCoeff();
-    const Vec3 reach = (extents.max - middle).cwiseMax(middle - extents.min);
-    for (int k = 0; k < 3; ++k) node.half[k] = roundedUp(reach[order[k]] + rounding);
+    const Vec3 extent = (extents.max - middle).cwiseMax(middle - extents.min);
+    for (int k = 0; k < 3; ++k) node.half[k] = roundedUp(extent[order[k]] + rounding);
 }
 
 }  // namespace ricochet::obb_tree

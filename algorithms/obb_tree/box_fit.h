@@ -25,7 +25,7 @@ struct Extents {
 };
 
 /// No vertex of a mesh is farther from the centre of its box than half the diagonal, but for rounding.
-inline MeshBall ballOf(const Mesh& mesh) {
+inline BoundingSphere boundingSphereOf(const Mesh& mesh) {
     return {mesh.box().centre(), 0.5 * mesh.box().size().norm() * (1 + 1e-9)};
 }
 

@@ -10,14 +10,14 @@ namespace ricochet::obb_tree {
 
 /// The tree proper. Children come after their parents; the faces below a node follow one another.
 struct Tree {
-    MeshBall ball = {Vec3::Zero(), 0};  ///< boxes are relative to its centre
-    std::vector<ObbNode> nodes;         ///< nodes[0] is the root
-    std::vector<LeafFace> faces;        ///< a permutation of the mesh's faces
-    Real boxArea = 0;                   ///< summed over all boxes
+    BoundingSphere sphere = {Vec3::Zero(), 0};  ///< boxes are relative to its centre
+    std::vector<ObbNode> nodes;                 ///< nodes[0] is the root
+    std::vector<LeafFace> faces;                ///< a permutation of the mesh's faces
+    Real boxArea = 0;                           ///< summed over all boxes
 
     /// Where a vertex is from the centre; there for all of a mesh that floats cannot hold.
     Vec3 fromCentre(const Vec3& vertex) const {
-        return ball.radius <= kLargestFloatRadius ? Vec3(vertex - ball.centre) : Vec3(Vec3::Zero());
+        return sphere.radius <= kLargestFloatRadius ? Vec3(vertex - sphere.centre) : Vec3(Vec3::Zero());
     }
 
     /// Calls visit(face) for each face of a leaf.

@@ -70,10 +70,10 @@ std::shared_ptr<const Model> ObbTree::rebuild(const Model& model) const {
     return std::make_shared<ObbModel>(old.sharedMesh(), std::move(tree), old.builtArea());
 }
 
-void ObbTree::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+void ObbTree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                             FacePairs& out) const {
-    const RelativePose pose = relativePose(a.pose, treeOf(a).ball, b.pose, treeOf(b).ball, within);
-    const Query query = {treeOf(a), treeOf(b), a, b, pose, within};
+    const RelativePose pose = relativePose(a.pose, treeOf(a).sphere, b.pose, treeOf(b).sphere, queryDistance);
+    const Query query = {treeOf(a), treeOf(b), a, b, pose, queryDistance};
     std::vector<Work>& work = workspaceOf(memory).work;
     clear(work[0]);
     obb_tree::begin(query, work[0]);

@@ -25,7 +25,7 @@ public:
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
     std::shared_ptr<const Model> rebuild(const Model& model) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
     void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override;
 

@@ -16,7 +16,9 @@ namespace {
 class Traversal {
 public:
     Traversal(const Query& query, Work& work)
-        : query_(query), work_(work), boxes_(query.pose, query.treeA.ball.radius, query.treeB.ball.radius) {}
+        : query_(query),
+          work_(work),
+          boxes_(query.pose, query.treeA.sphere.radius, query.treeB.sphere.radius) {}
 
     void begin() {
         work_.open.clear();
@@ -41,7 +43,7 @@ private:
         fetchChildren(query_.treeB, query_.treeB.nodes[pair.b]);
     }
 
-    /// They are on their way from memory while other boxes are tested.
+    /// They are being fetched from memory while other boxes are tested.
     static void fetchChildren(const Tree& tree, const ObbNode& node) {
         if (node.isLeaf()) return;
         hwy::Prefetch(&tree.nodes[node.leftChild()]);
@@ -67,7 +69,8 @@ private:
         query_.treeA.forEachFace(a, [&](Index faceA) {
             query_.treeB.forEachFace(b, [&](Index faceB) {
                 ++work_.triangleTests;
-                if (query_.within > 0 || intersects(query_.a.triangle(faceA), query_.b.triangle(faceB))) {
+                if (query_.queryDistance > 0 ||
+                    intersects(query_.a.triangle(faceA), query_.b.triangle(faceB))) {
                     work_.found.push_back({faceA, faceB});
                 }
             });
@@ -96,7 +99,7 @@ void findFaces(const Tree& tree, const Mesh& mesh, const Aabb& box, std::vector<
     out.clear();
     const Aabb clipped = intersection(box, mesh.box());
     if (clipped.isEmpty()) return;
-    const AlignedBoxQuery query(clipped, tree.ball);
+    const AlignedBoxQuery query(clipped, tree.sphere);
     thread_local std::vector<Index> open;
     open.assign(1, 0);
     while (!open.empty()) {

@@ -12,7 +12,7 @@ struct NodePair {
     Index a, b;
 };
 
-/// What one traversal works on and brings forth; kept between calls to spare the memory.
+/// Workspace and results of one traversal; reused between calls, so that no memory is allocated.
 struct Work {
     std::vector<NodePair> open;
     FacePairs found;
@@ -27,7 +27,7 @@ struct Query {
     const Placed& a;
     const Placed& b;
     RelativePose pose;
-    Real within;  ///< metres; zero: the pairs that intersect
+    Real queryDistance;  ///< metres; zero: the pairs that intersect
 };
 
 /// Puts the two roots into `work`, unless they are apart.

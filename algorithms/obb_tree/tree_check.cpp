@@ -16,13 +16,13 @@ public:
 
 private:
     bool holdsFacesBelow(Index root) {
-        struct Step {
+        struct StackEntry {
             Index node;
             std::vector<Index> path;  ///< from the root
         };
-        std::vector<Step> steps = {{root, {root}}};
+        std::vector<StackEntry> steps = {{root, {root}}};
         while (!steps.empty()) {
-            const Step step = std::move(steps.back());
+            const StackEntry step = std::move(steps.back());
             steps.pop_back();
             const ObbNode& node = tree_.nodes[step.node];
             if (node.isLeaf()) {

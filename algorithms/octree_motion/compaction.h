@@ -17,7 +17,7 @@ CubeSet blackCubes(const LinearOctree& octree, const Grid& grid);
 
 struct CompactionSettings {
     /// The paper's greedy scan is done again from this many places of its list of cubes, evenly apart, and
-    /// the smallest set is kept; 0: only from the first.
+    /// the smallest set remains; 0: only from the first.
     Index restarts = 200;
     Index exchanges = 5000;  ///< beyond the paper: `withExchanges` of the smallest set
     unsigned seed = 1;       ///< of the exchanges

@@ -158,11 +158,11 @@ private:
 
     /// Those in the box that is a few voxels larger; ascending.
     std::vector<Index> cubesNear(const Cell& cube) {
-        const int reach = 1 + static_cast<int>(random_() % 3);
+        const int extent = 1 + static_cast<int>(random_() % 3);
         Place min = cube.min, max = endOf(cube);
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            min[axis] = std::max(min[axis] - reach, bounds_.min[axis]);
-            max[axis] = std::min(max[axis] + reach, bounds_.max[axis]);
+            min[axis] = std::max(min[axis] - extent, bounds_.min[axis]);
+            max[axis] = std::min(max[axis] + extent, bounds_.max[axis]);
         }
         std::vector<Index> near;
         forEachPlace(min, max, [&](const Place& at) {

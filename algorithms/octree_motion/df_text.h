@@ -10,7 +10,7 @@ namespace ricochet::octree_motion {
 /// The paper's string: "(" is a grey node, "B" a black one, "W" a white one.
 std::string dfText(const LinearOctree& octree);
 
-/// Reads such a string piece by piece, so that a text need not fit into memory: what is kept is bounded by
+/// Reads such a string piece by piece, so that a text need not fit into memory: what is stored is bounded by
 /// the nodes that an octree of `level` levels may have. Blanks and line ends may stand anywhere. What is read
 /// is condensed.
 class DfReader {

@@ -56,7 +56,7 @@ NodeCounts countNodes(const LinearOctree& octree, int level);
 /// are all black or all white.
 bool isValid(const LinearOctree& octree, int level);
 
-/// Writes an octree's nodes in preorder and condenses it on the way. A grey node is opened, its eight octants
+/// Writes an octree's nodes in preorder and condenses it as it goes. A grey node is opened, its eight octants
 /// are written, it is closed; octants that are all black or all white then become one node (section 2.4.3).
 class PreorderWriter {
 public:

@@ -15,7 +15,7 @@ Result<void> checkInside(const Mesh& mesh, const Grid& grid) {
     if (const auto checked = check(grid); !checked) return checked;
     const Aabb root = boxOf(grid, rootCell(grid));
     if (root.contains(mesh.box().min) && root.contains(mesh.box().max)) return {};
-    return tl::unexpected("the mesh reaches out of the octree's root cube of edge " +
+    return tl::unexpected("the mesh extends out of the octree's root cube of edge " +
                           std::to_string(grid.edge) + " m");
 }
 

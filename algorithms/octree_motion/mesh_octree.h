@@ -8,7 +8,7 @@
 namespace ricochet::octree_motion {
 
 // Octrees of meshes, in the mesh's own frame. All fail with a sentence where `check(grid)` does and where the
-// mesh reaches out of the root cube.
+// mesh extends out of the root cube.
 
 /// The volumetric octree of the solid that a closed mesh bounds. Also fails where the mesh is not closed.
 Result<LinearOctree> octreeOfSolid(const Mesh& mesh, const Grid& grid, VoxelRule rule);

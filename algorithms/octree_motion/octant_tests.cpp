@@ -18,7 +18,7 @@ using s8::F8;
 // Plain pointers only: an inline function compiled here for a new CPU must not be linked for all.
 
 /// Along some axes: how far the octants are from the cube (negative: they overlap), and how far they are
-/// inside it (negative: they reach out).
+/// inside it (negative: they extend out).
 struct Along {
     F8 gap, inside;
 };
@@ -37,8 +37,8 @@ HWY_INLINE void see(Along& seen, int axis, const CubeSlabs& cube, const OctantSl
 HWY_INLINE Along nothingSeen() { return {s8::all(-1e30f), s8::all(1e30f)}; }
 
 /// Bits of octants with a gap of at most `doubt`; `seen` may stop before the last axis where there are none.
-HWY_INLINE std::uint32_t meetings(Along& seen, const CubeSlabs& cube, const OctantSlabs& octants,
-                                  const float* centre, const F8& doubt) {
+HWY_INLINE std::uint32_t hits(Along& seen, const CubeSlabs& cube, const OctantSlabs& octants,
+                              const float* centre, const F8& doubt) {
     for (int axis = 0; axis < Axes::kSource; ++axis) see<true>(seen, axis, cube, octants, centre);
     for (int axis = Axes::kSource; axis < Axes::kFaces; ++axis) {
         see<false>(seen, axis, cube, octants, centre);
@@ -55,7 +55,7 @@ void Classify(const CubeSlabs* cubes, const Index* list, std::size_t count, cons
     const F8 inDoubt = s8::all(doubt);
     for (std::size_t i = 0; i < count; ++i) {
         Along seen = nothingSeen();
-        met[i] = static_cast<std::uint8_t>(meetings(seen, cubes[list[i]], *octants, centre, inDoubt));
+        met[i] = static_cast<std::uint8_t>(hits(seen, cubes[list[i]], *octants, centre, inDoubt));
         covered[i] = static_cast<std::uint8_t>(met[i] & s8::signBits(inDoubt - seen.inside));
     }
 }
@@ -67,7 +67,7 @@ std::uint32_t MeetVoxels(const CubeSlabs* cubes, const Index* list, std::size_t 
     std::uint32_t certain = 0;
     for (std::size_t i = 0; i < count && certain != 0xff; ++i) {
         Along seen = nothingSeen();
-        const std::uint32_t met = meetings(seen, cubes[list[i]], *octants, centre, inDoubt);
+        const std::uint32_t met = hits(seen, cubes[list[i]], *octants, centre, inDoubt);
         const std::uint32_t surely = met & s8::signBits(seen.gap + inDoubt);
         certain |= surely;
         unsure[i] = static_cast<std::uint8_t>(met & ~surely);
@@ -177,7 +177,7 @@ void OctantTests::prepare(const PlacedCubes& placed) {
     axes_ = axesOf(placed.rotation);
     lanes_ = lanesOf(axes_);
     cubes_.clear();
-    Real farthest = 2 * placed.rootHalf();  // sqrt(3) and what octants reach beyond
+    Real farthest = 2 * placed.rootHalf();  // sqrt(3) and how far octants extend beyond
     for (Index i = 0; i < placed.count(); ++i) {
         cubes_.push_back(slabsOf(lanes_, placed.centres[i], placed.halves[i]));
         farthest = std::max(farthest, placed.centres[i].norm() + 2 * placed.halves[i]);
@@ -200,7 +200,7 @@ void OctantTests::classify(int nodeLevel, const Vec3& centre, std::span<const In
 
 bool OctantTests::isBlack(Index cube, const Vec3& voxelCentre) const {
     if (placed_->rule == VoxelRule::centre) return contains(*placed_, cube, voxelCentre);
-    return meetingByAxes(*placed_, axes_, cube, voxelCentre, 0.5) != Meeting::apart;
+    return relationByAxes(*placed_, axes_, cube, voxelCentre, 0.5) != CubeRelation::apart;
 }
 
 std::uint32_t OctantTests::blackVoxels(const Vec3& centre, std::span<const Index> cubes,

@@ -28,7 +28,7 @@ struct AxisLanes {
 /// A motion's cubes, ready for tests of the eight octants of a node at once.
 ///
 /// Floats bound what they cannot decide: answers are *certainly apart*, *certainly not* and *uncertain*, and
-/// what is uncertain where it matters is decided in double, so the answers are those of `meetingByAxes`.
+/// what is uncertain where it matters is decided in double, so the answers are those of `relationByAxes`.
 class OctantTests {
 public:
     /// Keeps a reference to `placed`. The memory of an earlier motion is used again.

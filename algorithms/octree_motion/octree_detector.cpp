@@ -37,13 +37,14 @@ Aabb around(const Aabb& a, const Aabb& b) { return {a.min.cwiseMin(b.min), a.max
 
 }  // namespace
 
-void OctreeDetector::run(std::span<const Placed> bodies, Real within, std::vector<CollidingFaces>& out) {
-    findPairs(bodies, within);
+void OctreeDetector::run(std::span<const Placed> bodies, Real queryDistance,
+                         std::vector<CollidingFaces>& out) {
+    findPairs(bodies, queryDistance);
     out.clear();
     for (const CollidingFaces& pair : pairs_) {
         const Triangle a = bodies_[pair.bodyA].triangle(pair.faceA);
         const Triangle b = bodies_[pair.bodyB].triangle(pair.faceB);
-        if (areWithin(a, b, within)) out.push_back(pair);
+        if (areClose(a, b, queryDistance)) out.push_back(pair);
     }
 }
 
@@ -62,8 +63,8 @@ void OctreeDetector::run(std::span<const MovingBody> bodies, std::vector<Collidi
 }
 
 /// Steps 1 to 3.
-void OctreeDetector::findPairs(std::span<const Placed> bodies, Real within) {
-    growth_ = 0.5 * within;
+void OctreeDetector::findPairs(std::span<const Placed> bodies, Real queryDistance) {
+    growth_ = 0.5 * queryDistance;
     counters_ = {};
     pairs_.clear();
     parts_.bodies.clear();
@@ -104,9 +105,10 @@ void OctreeDetector::placeNodes(Index index) {
         const Cell& cell = model.nodes[i];
         const PlacedNode node = {place(pose, centreOf(model.grid, cell)),
                                  0.5 * cell.edge * model.grid.voxel(), i};
-        const Vec3 reach = extent * Vec3::Constant(node.half);
-        const Real doubt = growth_ + kPlaceError * (node.centre.cwiseAbs().maxCoeff() + reach.maxCoeff());
-        const Aabb box = grownOutward({node.centre - reach, node.centre + reach}, doubt);
+        const Vec3 halfExtent = extent * Vec3::Constant(node.half);
+        const Real doubt =
+            growth_ + kPlaceError * (node.centre.cwiseAbs().maxCoeff() + halfExtent.maxCoeff());
+        const Aabb box = grownOutward({node.centre - halfExtent, node.centre + halfExtent}, doubt);
         const auto isIn = [&](const Aabb& region) {
             return overlaps(box, region) && meets(node, index, region);
         };
@@ -130,8 +132,8 @@ bool OctreeDetector::meets(const PlacedNode& node, Index body, const Aabb& box) 
     // Most answers are those of the cube's inscribed or of its circumscribed sphere.
     const Real distance = (centre.cwiseAbs() - half).cwiseMax(0).squaredNorm();
     if (distance <= node.half * node.half) return true;
-    const Real reach = std::numbers::sqrt3 * (1 + 3 * doubt) * node.half + growth_ + rounding;
-    if (distance > reach * reach) return false;
+    const Real halfExtent = std::numbers::sqrt3 * (1 + 3 * doubt) * node.half + growth_ + rounding;
+    if (distance > halfExtent * halfExtent) return false;
     const BoxInBox<Real> cube = {{lanes(rotation.col(0)), lanes(rotation.col(1)), lanes(rotation.col(2))},
                                  lanes(centre)};
     return !areApart(lanes(half), lanes(Vec3::Constant(node.half)), cube, {doubt, growth_ + rounding});

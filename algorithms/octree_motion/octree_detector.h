@@ -43,8 +43,8 @@ class OctreeDetector {
 public:
     explicit OctreeDetector(DetectorSettings settings) : settings_(std::move(settings)) {}
 
-    /// Face pairs that lie within `within` metres of each other, exactly.
-    void run(std::span<const Placed> bodies, Real within, std::vector<CollidingFaces>& out);
+    /// Face pairs that lie within `queryDistance` metres of each other, exactly.
+    void run(std::span<const Placed> bodies, Real queryDistance, std::vector<CollidingFaces>& out);
 
     /// Bodies that have moved: octrees as they are at the end of the step, and all pairs in one voxel but
     /// those whose swept spaces are proved to be apart. As in the paper, faces that only passed each other
@@ -66,7 +66,7 @@ private:
         Real doubt;  ///< how far the matrix is from a rotation
     };
 
-    void findPairs(std::span<const Placed> bodies, Real within);
+    void findPairs(std::span<const Placed> bodies, Real queryDistance);
     void placeNodes(Index body);
     bool meets(const PlacedNode& node, Index body, const Aabb& box);
     Grid worldGrid() const;

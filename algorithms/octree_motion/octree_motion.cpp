@@ -10,7 +10,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-/// Tests of eight octants that ask one cube after the other. `meet`: Meeting of (cube, target cube).
+/// Tests of eight octants that ask one cube after the other. `meet`: CubeRelation of (cube, target cube).
 template <class Target, class MakeTarget, class Meet>
 class CubeByCube {
 public:
@@ -26,9 +26,9 @@ public:
             Target target = makeTarget_(centre + octantOffset(k, half), placed_.comparedHalf(half));
             const auto octant = static_cast<std::uint8_t>(1 << k);
             for (std::size_t i = 0; i < cubes.size(); ++i) {
-                const Meeting meeting = meet_(cubes[i], target);
-                if (meeting != Meeting::apart) met[i] |= octant;
-                if (meeting != Meeting::covered) continue;
+                const CubeRelation relation = meet_(cubes[i], target);
+                if (relation != CubeRelation::apart) met[i] |= octant;
+                if (relation != CubeRelation::covered) continue;
                 covered[i] |= octant;
                 break;
             }
@@ -42,7 +42,7 @@ public:
             Target target = makeTarget_(voxel, 0.5);
             const bool isBlack = std::ranges::any_of(cubes, [&](Index cube) {
                 return placed_.rule == VoxelRule::centre ? contains(placed_, cube, voxel)
-                                                         : meet_(cube, target) != Meeting::apart;
+                                                         : meet_(cube, target) != CubeRelation::apart;
             });
             black |= std::uint32_t{isBlack} << k;
         }
@@ -85,7 +85,7 @@ void runAxes(MotionMemory& memory, LinearOctree& moved) {
             return Target{centre, half};
         },
         [&](Index cube, const Target& target) {
-            return meetingByAxes(memory.placed, axes, cube, target.centre, target.half);
+            return relationByAxes(memory.placed, axes, cube, target.centre, target.half);
         },
         moved);
 }

@@ -37,7 +37,7 @@ struct MotionCounters {
 struct MotionMemory {
     PlacedCubes placed;
     OctantTests tests;
-    std::vector<Index> lists;           ///< a stack: cubes that meet the nodes on the way down
+    std::vector<Index> lists;           ///< a stack: cubes that meet the nodes during the descent
     std::vector<std::uint8_t> octants;  ///< of each of them: which octants it meets, which it covers
     MotionCounters counters;
 

@@ -15,12 +15,12 @@ std::shared_ptr<const Model> OctreeUpdate::build(std::shared_ptr<const Mesh> mes
     return buildDetectorModel(std::move(mesh), voxel, SourceOctree::faces).value();
 }
 
-void OctreeUpdate::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+void OctreeUpdate::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                  FacePairs& out) const {
     const std::array<Placed, 2> bodies = {a, b};
     std::unique_ptr<OctreeDetector> detector = take();
     std::vector<CollidingFaces> pairs;
-    detector->run(bodies, within, pairs);
+    detector->run(bodies, queryDistance, pairs);
     out.clear();
     for (const CollidingFaces& pair : pairs) out.push_back({pair.faceA, pair.faceB});
     memory.counters.calls += 1;

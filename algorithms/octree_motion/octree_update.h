@@ -23,7 +23,7 @@ public:
     ~OctreeUpdate() override;
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
     /// All bodies in one pass, as FaceOctree::findCollidingFaces; sorted.

@@ -27,13 +27,13 @@ Result<Matrix3> rotationOf(const Pose& pose) {
     return Matrix3(Eigen::Quaternion<Real>(matrix).normalized().toRotationMatrix());
 }
 
-/// By how much the cubes of a set are somewhere else, at most, where one matrix is taken for another.
+/// By how much the cubes of a set move, at most, where one matrix replaces another.
 Real displacement(const Grid& grid, const Matrix3& difference) {
     const Aabb root = grid.box();
     return difference.norm() * root.min.cwiseAbs().cwiseMax(root.max.cwiseAbs()).norm();
 }
 
-Result<void> checkReach(const PlacedCubes& placed, const Grid& target) {
+Result<void> checkBounds(const PlacedCubes& placed, const Grid& target) {
     const Vec3 perHalf = placed.rotation.cwiseAbs().rowwise().sum();
     Real farthest = 0;
     for (Index i = 0; i < placed.count(); ++i) {
@@ -41,7 +41,7 @@ Result<void> checkReach(const PlacedCubes& placed, const Grid& target) {
     }
     const Real excess = farthest - placed.rootHalf() * (1 + 4 * kCubeGrowth);
     if (excess <= 0) return {};
-    return tl::unexpected("the moved octree reaches " + std::to_string(excess * target.voxel()) +
+    return tl::unexpected("the moved octree extends " + std::to_string(excess * target.voxel()) +
                           " m out of the target's root cube of edge " + std::to_string(target.edge) + " m");
 }
 
@@ -72,7 +72,7 @@ Result<void> placeCubes(const CubeSet& source, const Pose& pose, const Grid& tar
         placed.centres.push_back(*rotation * (scale * centre) + origin);
         placed.halves.push_back(scale * half + growth);
     }
-    return outside == Outside::isAnError ? checkReach(placed, target) : Result<void>{};
+    return outside == Outside::isAnError ? checkBounds(placed, target) : Result<void>{};
 }
 
 }  // namespace ricochet::octree_motion

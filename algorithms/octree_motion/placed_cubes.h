@@ -4,7 +4,7 @@
 
 namespace ricochet::octree_motion {
 
-/// What becomes of a moved cube that reaches out of the target's root.
+/// What becomes of a moved cube that extends out of the target's root.
 enum class Outside {
     isAnError,  ///< a sentence tells by how much
     isCutOff    ///< only what is inside the root counts

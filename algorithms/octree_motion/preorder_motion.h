@@ -78,7 +78,7 @@ private:
     const Tests& tests_;
     MotionMemory& memory_;
     PreorderWriter writer_;
-    std::size_t top_ = 0;  ///< end of the stack of lists, whose memory reaches further
+    std::size_t top_ = 0;  ///< end of the stack of lists, whose memory extends further
 };
 
 }  // namespace ricochet::octree_motion

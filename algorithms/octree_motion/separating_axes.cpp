@@ -31,19 +31,19 @@ Axes axesOf(const Matrix3& rotation) {
     return axes;
 }
 
-Meeting meetingByAxes(const PlacedCubes& placed, const Axes& axes, Index cube, const Vec3& targetCentre,
-                      Real targetHalf) {
+CubeRelation relationByAxes(const PlacedCubes& placed, const Axes& axes, Index cube, const Vec3& targetCentre,
+                            Real targetHalf) {
     const Vec3 offset = targetCentre - placed.centres[cube];
     const Real half = placed.halves[cube];
     bool isCovered = true;
     for (std::size_t a = 0; a < Axes::kAll; ++a) {
         const Real distance = std::abs(axes.normal[a].dot(offset));
         const Real ofTarget = axes.ofTarget[a] * targetHalf;
-        if (distance > axes.ofSource[a] * half + ofTarget) return Meeting::apart;
+        if (distance > axes.ofSource[a] * half + ofTarget) return CubeRelation::apart;
         if (a < Axes::kSource) isCovered = isCovered && distance + ofTarget <= half;
-        if (a == Axes::kSource && isCovered) return Meeting::covered;
+        if (a == Axes::kSource && isCovered) return CubeRelation::covered;
     }
-    return Meeting::intersect;
+    return CubeRelation::intersect;
 }
 
 }  // namespace ricochet::octree_motion

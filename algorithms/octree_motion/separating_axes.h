@@ -8,7 +8,7 @@
 namespace ricochet::octree_motion {
 
 /// The paper's three answers of a test of a target cube against a source cube.
-enum class Meeting {
+enum class CubeRelation {
     apart,      ///< no point in common
     intersect,  ///< some
     covered     ///< the target cube is completely inside the source cube
@@ -25,8 +25,8 @@ struct Axes {
 Axes axesOf(const Matrix3& rotation);
 
 /// In double precision: exact but for what kCubeGrowth covers. Half edges.
-Meeting meetingByAxes(const PlacedCubes& placed, const Axes& axes, Index cube, const Vec3& targetCentre,
-                      Real targetHalf);
+CubeRelation relationByAxes(const PlacedCubes& placed, const Axes& axes, Index cube, const Vec3& targetCentre,
+                            Real targetHalf);
 
 /// Whether a point is in the cube.
 inline bool contains(const PlacedCubes& placed, Index cube, const Vec3& point) {

@@ -98,7 +98,7 @@ void SixSteps::findCorners(TargetCube& target) const {
     target.hasCorners = true;
 }
 
-Meeting SixSteps::operator()(Index cube, TargetCube& target) const {
+CubeRelation SixSteps::operator()(Index cube, TargetCube& target) const {
     // Step 1: which is the smaller one.
     const Upright source = {centresInSource_[cube], placed_->halves[cube]};
     const Upright upright = {target.centre, target.half};
@@ -109,27 +109,27 @@ Meeting SixSteps::operator()(Index cube, TargetCube& target) const {
     // Step 2: its circumscribed and its inscribed sphere.
     const Vec3& centre = isTargetSmaller ? target.centreInSource : placed_->centres[cube];
     const Real squaredDistance = larger.squaredDistance(centre);
-    if (squaredDistance > kCornerDistance * kCornerDistance * radius * radius) return Meeting::apart;
+    if (squaredDistance > kCornerDistance * kCornerDistance * radius * radius) return CubeRelation::apart;
     const bool meetSurely = squaredDistance <= radius * radius;
-    if (meetSurely && !isTargetSmaller) return Meeting::intersect;
+    if (meetSurely && !isTargetSmaller) return CubeRelation::intersect;
 
     // Step 3: its corners in the larger one.
     findCorners(target);
     const Corners& smallCorners = isTargetSmaller ? target.cornersInSource : corners_[cube];
     if (isTargetSmaller) {
         const auto inside = larger.countInside(smallCorners);
-        if (inside == 8) return Meeting::covered;
-        if (inside > 0 || meetSurely) return Meeting::intersect;
+        if (inside == 8) return CubeRelation::covered;
+        if (inside > 0 || meetSurely) return CubeRelation::intersect;
     } else if (larger.containsAny(smallCorners)) {
-        return Meeting::intersect;
+        return CubeRelation::intersect;
     }
 
     // Step 4: the corners of the larger one in it.
     const Upright& smaller = isTargetSmaller ? upright : source;
     if (smaller.containsAny(isTargetSmaller ? corners_[cube] : target.cornersInSource)) {
-        return Meeting::intersect;
+        return CubeRelation::intersect;
     }
-    return anEdgePierces(larger, smallCorners) ? Meeting::intersect : Meeting::apart;
+    return anEdgePierces(larger, smallCorners) ? CubeRelation::intersect : CubeRelation::apart;
 }
 
 }  // namespace ricochet::octree_motion

@@ -26,7 +26,7 @@ public:
         return {centre, half, placed_->inverse * centre};
     }
     /// The paper's three answers; `covered` only where the target cube is the smaller one.
-    Meeting operator()(Index cube, TargetCube& target) const;
+    CubeRelation operator()(Index cube, TargetCube& target) const;
 
 private:
     void findCorners(TargetCube& target) const;

@@ -39,9 +39,9 @@ private:
         if (node.colour == Colour::black) return;
         if (at.levelsLeft == 0) return voxel(cube, node, at);
         ++memory_.counters.cubeTests;
-        const Meeting meeting = meet_(cube, at.centre, placed_.comparedHalf(at.half));
-        if (meeting == Meeting::apart) return;
-        if (meeting == Meeting::covered) return memory_.octree.blacken(node);
+        const CubeRelation relation = meet_(cube, at.centre, placed_.comparedHalf(at.half));
+        if (relation == CubeRelation::apart) return;
+        if (relation == CubeRelation::covered) return memory_.octree.blacken(node);
         if (node.colour == Colour::white) memory_.octree.subdivide(node);
         for (int k = 0; k < 8; ++k) this->node(cube, node.octants[k], at.octant(k));
         memory_.octree.condense(node);
@@ -50,13 +50,13 @@ private:
     void voxel(Index cube, Node& node, const TargetNode& at) {
         ++memory_.counters.voxelTests;
         const bool isBlack = placed_.rule == VoxelRule::centre ? contains(placed_, cube, at.centre)
-                                                               : touches(cube, at) != Meeting::apart;
+                                                               : touches(cube, at) != CubeRelation::apart;
         if (isBlack) node.colour = Colour::black;
     }
 
-    Meeting touches(Index cube, const TargetNode& at) const {
+    CubeRelation touches(Index cube, const TargetNode& at) const {
         if constexpr (Meet::kIsExact) return meet_(cube, at.centre, at.half);
-        return meetingByAxes(placed_, axes_, cube, at.centre, at.half);
+        return relationByAxes(placed_, axes_, cube, at.centre, at.half);
     }
 
     WengAhujaMemory& memory_;
@@ -70,10 +70,10 @@ struct BoxOfSphere {
     static constexpr bool kIsExact = false;
     const PlacedCubes& placed;
 
-    Meeting operator()(Index cube, const Vec3& centre, Real half) const {
-        const Real reach = placed.halves[cube] * std::numbers::sqrt3_v<Real> + half;
-        const bool isApart = (placed.centres[cube] - centre).cwiseAbs().maxCoeff() > reach;
-        return isApart ? Meeting::apart : Meeting::intersect;
+    CubeRelation operator()(Index cube, const Vec3& centre, Real half) const {
+        const Real halfExtent = placed.halves[cube] * std::numbers::sqrt3_v<Real> + half;
+        const bool isApart = (placed.centres[cube] - centre).cwiseAbs().maxCoeff() > halfExtent;
+        return isApart ? CubeRelation::apart : CubeRelation::intersect;
     }
 };
 
@@ -82,8 +82,8 @@ struct ByAxes {
     const PlacedCubes& placed;
     const Axes& axes;
 
-    Meeting operator()(Index cube, const Vec3& centre, Real half) const {
-        return meetingByAxes(placed, axes, cube, centre, half);
+    CubeRelation operator()(Index cube, const Vec3& centre, Real half) const {
+        return relationByAxes(placed, axes, cube, centre, half);
     }
 };
 
@@ -91,7 +91,7 @@ struct BySixSteps {
     static constexpr bool kIsExact = true;
     const SixSteps& steps;
 
-    Meeting operator()(Index cube, const Vec3& centre, Real half) const {
+    CubeRelation operator()(Index cube, const Vec3& centre, Real half) const {
         TargetCube target = steps.target(centre, half);
         return steps(cube, target);
     }
@@ -101,10 +101,10 @@ struct ByFacePlanes {
     static constexpr bool kIsExact = true;
     const PlacedCubes& placed;
 
-    Meeting operator()(Index cube, const Vec3& centre, Real half) const {
+    CubeRelation operator()(Index cube, const Vec3& centre, Real half) const {
         const Real distance = (placed.centres[cube] - centre).cwiseAbs().maxCoeff();
-        if (distance > placed.halves[cube] + half) return Meeting::apart;
-        return distance + half <= placed.halves[cube] ? Meeting::covered : Meeting::intersect;
+        if (distance > placed.halves[cube] + half) return CubeRelation::apart;
+        return distance + half <= placed.halves[cube] ? CubeRelation::covered : CubeRelation::intersect;
     }
 };
 

@@ -10,9 +10,10 @@ namespace ricochet::octree_motion {
 /// How a source cube is tested against a target node that is no voxel.
 enum class NodeTest {
     boxOfSphere,  ///< theirs: the upright box of the source cube's circumscribed sphere; never says `covered`
-    axes,         ///< `meetingByAxes`
+    axes,         ///< `relationByAxes`
     sixSteps,     ///< the paper's
-    facePlanes  ///< six comparisons; exact where nothing turns, else refused (section 2.5, conventional way)
+    facePlanes    ///< six comparisons; exact where nothing turns, else refused (section 2.5, conventional
+                  ///< method)
 };
 
 enum class NodeMemory {
@@ -73,7 +74,7 @@ struct WengAhujaMemory {
     MotionCounters counters;
 };
 
-/// Each source cube by itself goes down the target octree from the root, which is condensed on the way up.
+/// Each source cube by itself goes down the target octree from the root, which is condensed on the return.
 /// `memory.octree` then is the same octree as `moveOctree` writes.
 Result<void> moveByWengAhuja(const CubeSet& source, const Pose& pose, const Grid& target,
                              const WengAhujaSettings& settings, WengAhujaMemory& memory);

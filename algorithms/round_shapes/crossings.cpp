@@ -5,12 +5,12 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr Real kOnBorder = 1e-9;  // of an edge's length: two faces that share an edge leave no gap there
+constexpr Real kOnEdge = 1e-9;  // of an edge's length: two faces that share an edge leave no gap there
 
 bool isOver(const Triangle& t, const Vec3& normal, const Vec3& point) {
     for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 along = t[(k + 1) % 3] - t[k];
-        if (normal.cross(along).dot(point - t[k]) < -kOnBorder * along.squaredNorm()) return false;
+        if (normal.cross(along).dot(point - t[k]) < -kOnEdge * along.squaredNorm()) return false;
     }
     return true;
 }

@@ -63,7 +63,7 @@ private:
 
 EdgeMinimum edgeMinimum(const PlacedRound& round, const Vec3& begin, const Vec3& direction, Real length,
                         Real slope) {
-    if (round.isBall()) {
+    if (round.isSphere()) {
         const Real t = std::clamp(direction.dot(round.middle() - begin), Real{0}, length);
         return {t, t};
     }

@@ -9,7 +9,7 @@ namespace {
 // Sine: a disc this flat on a face touches it all round. A cylinder of 1 m that leans by it stands 0.1 mm
 // lower on one side.
 constexpr Real kFlat = 1e-4;
-constexpr Index kSpread = 4;  // points round a rim, a quarter of a turn apart
+constexpr Index kSpread = 4;  // points round a circle, a quarter of a turn apart
 
 /// Of a frustum: how far along the axis its centre of mass is.
 Real middleHeight(const Frustum& f) {
@@ -19,30 +19,30 @@ Real middleHeight(const Frustum& f) {
     return f.bottom + share * (f.top - f.bottom);
 }
 
-Vec3 weightedMiddle(const std::vector<Ball>& balls) {
+Vec3 weightedMiddle(const std::vector<Sphere>& spheres) {
     Vec3 sum = Vec3::Zero();
     Real weight = 0;
-    for (const Ball& ball : balls) {
-        const Real volume = ball.radius * ball.radius * ball.radius;
-        sum += volume * ball.centre;
+    for (const Sphere& sphere : spheres) {
+        const Real volume = sphere.radius * sphere.radius * sphere.radius;
+        sum += volume * sphere.centre;
         weight += volume;
     }
-    return weight > 0 ? Vec3(sum / weight) : balls.front().centre;
+    return weight > 0 ? Vec3(sum / weight) : spheres.front().centre;
 }
 
 }  // namespace
 
 Vec3 middleOf(const RoundShape& shape) {
-    if (const auto* hull = std::get_if<BallHull>(&shape.solid)) return weightedMiddle(hull->balls);
+    if (const auto* hull = std::get_if<SphereHull>(&shape.solid)) return weightedMiddle(hull->spheres);
     const Frustum& f = std::get<Frustum>(shape.solid);
     return middleHeight(f) * Vec3::Unit(static_cast<Eigen::Index>(f.axis));
 }
 
 Real radiusAbout(const RoundShape& shape, const Vec3& point) {
-    if (const auto* hull = std::get_if<BallHull>(&shape.solid)) {
+    if (const auto* hull = std::get_if<SphereHull>(&shape.solid)) {
         Real radius = 0;
-        for (const Ball& ball : hull->balls) {
-            radius = std::max(radius, (ball.centre - point).norm() + ball.radius);
+        for (const Sphere& sphere : hull->spheres) {
+            radius = std::max(radius, (sphere.centre - point).norm() + sphere.radius);
         }
         return radius;
     }
@@ -62,21 +62,21 @@ PlacedRound::PlacedRound(const RoundShape& shape, const Pose& inMesh) : shape_(&
     radius_ = radiusAbout(shape, middle);
     if (const auto* f = std::get_if<Frustum>(&shape.solid)) {
         growth_ = f->growth;
-        isBall_ = f->bottom == f->top && f->bottomRadius == 0 && f->topRadius == 0;
-        if (!isBall_) profile_.emplace(*f);
-    } else if (const auto& balls = std::get<BallHull>(shape.solid).balls; balls.size() == 1) {
-        growth_ = balls.front().radius;
-        isBall_ = true;
+        isSphere_ = f->bottom == f->top && f->bottomRadius == 0 && f->topRadius == 0;
+        if (!isSphere_) profile_.emplace(*f);
+    } else if (const auto& spheres = std::get<SphereHull>(shape.solid).spheres; spheres.size() == 1) {
+        growth_ = spheres.front().radius;
+        isSphere_ = true;
     }
 }
 
 Vec3 PlacedRound::support(const Vec3& direction) const {
-    if (isBall_) return middle_ + growth_ * direction.normalized();
+    if (isSphere_) return middle_ + growth_ * direction.normalized();
     return toMesh(supportOf(*shape_, pose_.rotation.transpose() * direction));
 }
 
 NearestOnSurface PlacedRound::nearest(const Vec3& point) const {
-    if (isBall_) {
+    if (isSphere_) {
         const Vec3 arm = point - middle_;
         const Real length = arm.norm();
         const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // in the middle: any will do
@@ -90,7 +90,7 @@ NearestOnSurface PlacedRound::nearest(const Vec3& point) const {
 }
 
 Aabb PlacedRound::box() const {
-    if (isBall_) return {middle_ - Vec3::Constant(growth_), middle_ + Vec3::Constant(growth_)};
+    if (isSphere_) return {middle_ - Vec3::Constant(growth_), middle_ + Vec3::Constant(growth_)};
     Aabb box;
     for (int k = 0; k < 3; ++k) {
         box.max[k] = support(Vec3::Unit(k))[k];
@@ -101,15 +101,15 @@ Aabb PlacedRound::box() const {
 
 void PlacedRound::touchPoints(const Vec3& down, std::vector<TouchPoint>& out) const {
     out.clear();
-    if (isBall_) {
+    if (isSphere_) {
         out.push_back({middle_ + growth_ * down, middle_, 0});
     } else if (const auto* f = std::get_if<Frustum>(&shape_->solid)) {
         addFrustumPoints(*f, down, out);
     } else {
         Index id = 0;
-        for (const Ball& ball : std::get<BallHull>(shape_->solid).balls) {
-            const Vec3 centre = toMesh(ball.centre);
-            out.push_back({centre + ball.radius * down, centre, id++});
+        for (const Sphere& sphere : std::get<SphereHull>(shape_->solid).spheres) {
+            const Vec3 centre = toMesh(sphere.centre);
+            out.push_back({centre + sphere.radius * down, centre, id++});
         }
     }
 }

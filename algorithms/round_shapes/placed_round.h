@@ -8,11 +8,11 @@
 
 namespace ricochet::round_shapes {
 
-/// A point of a round shape that may touch a face: the lowest one of a ball, an end of a capsule, a point of
-/// a rim.
+/// A point of a round shape that may touch a face: the lowest one of a sphere, an end of a capsule, a point
+/// of a circle.
 struct TouchPoint {
     Vec3 point;  ///< on the surface
-    Vec3 core;   ///< the same less the shape's growth: the centre of a ball
+    Vec3 core;   ///< the same less the shape's growth: the centre of a sphere
     Index id;    ///< of the feature; the same from step to step
 };
 
@@ -23,10 +23,10 @@ public:
 
     const RoundShape& shape() const { return *shape_; }
     const Pose& pose() const { return pose_; }
-    bool isBall() const { return isBall_; }
-    /// The growth of a frustum, the radius of a ball; zero for a hull of balls.
+    bool isSphere() const { return isSphere_; }
+    /// The growth of a frustum, the radius of a sphere; zero for a hull of spheres.
     Real growth() const { return growth_; }
-    /// A point deep inside; the centre of a ball.
+    /// A point deep inside; the centre of a sphere.
     const Vec3& middle() const { return middle_; }
     /// Metres: no point of the shape is farther from the middle.
     Real radius() const { return radius_; }
@@ -45,7 +45,7 @@ public:
     }
 
     /// What of the shape may touch a plane whose normal is -down, to `out`, which is cleared first. Where a
-    /// disc lies flat on the plane, four points spread round its rim.
+    /// disc lies flat on the plane, four points spread round its circle.
     void touchPoints(const Vec3& down, std::vector<TouchPoint>& out) const;
 
 private:
@@ -59,8 +59,8 @@ private:
     Vec3 middle_;
     Real radius_ = 0;
     Real growth_ = 0;
-    bool isBall_ = false;
-    std::optional<FrustumProfile> profile_;  ///< none of a ball and of a hull of balls
+    bool isSphere_ = false;
+    std::optional<FrustumProfile> profile_;  ///< none for a sphere and for a hull of spheres
 };
 
 /// A point deep inside the shape, in its own frame.

@@ -19,7 +19,7 @@ namespace {
 
 using namespace round_shapes;
 
-/// What one call works on; kept between calls of a thread to spare the memory.
+/// Workspace of one call; reused by the calls of a thread, so that no memory is allocated.
 struct Work {
     std::vector<Index> faces;
     std::vector<Touch> touches;
@@ -58,7 +58,7 @@ public:
         lookForFaces(lastSafe);
         const MeshView mesh{pair_.mesh.model->mesh(), *pair_.mesh.surface, work_.faces};
         const SolidQuery query{narrowPhase_, *pair_.mesh.model, *pair_.mesh.surface};
-        if (const auto back = wayOut(round_, mesh, query, lastSafe)) {
+        if (const auto back = exitDirection(round_, mesh, query, lastSafe)) {
             addTouchesWith(*back, round_, margin_, work_.touches);
         } else {
             memory_.lastSeparated = {seenFrom(task_.b.pose, task_.a.pose)};
@@ -77,9 +77,10 @@ private:
         const Vec3 middle = middleOf(*pair_.round.round);
         const Vec3 then = pair_.roundIsA ? place(aInB, middle)
                                          : Vec3(aInB.rotation.inverse() * (middle - aInB.translation));
-        const Real explained = kCarried * round_.radius() + 2 * margin_.approach;
+        const Real expectedMotion = kCarried * round_.radius() + 2 * margin_.approach;
         const Real speed = (task_.a.motion.linearVelocity - task_.b.motion.linearVelocity).norm();
-        if ((then - round_.middle()).norm() > explained + 2 * task_.timeStep * speed) return std::nullopt;
+        if ((then - round_.middle()).norm() > expectedMotion + 2 * task_.timeStep * speed)
+            return std::nullopt;
         return then;
     }
 

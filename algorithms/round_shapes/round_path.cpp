@@ -6,15 +6,15 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr int kSamples = 8;  // of a way that may be bent
+constexpr int kSamples = 8;  // of a path that may be bent
 
-/// Metres from a point of the shape's frame to the farthest point that turning moves: what a ball grows by
+/// Metres from a point of the shape's frame to the farthest point that turning moves: what a sphere grows by
 /// stays where it is.
 Real coreRadiusAbout(const RoundShape& shape, const Vec3& point) {
     if (const auto* f = std::get_if<Frustum>(&shape.solid)) return radiusAbout(shape, point) - f->growth;
     Real radius = 0;
-    for (const Ball& ball : std::get<BallHull>(shape.solid).balls) {
-        radius = std::max(radius, (ball.centre - point).norm());
+    for (const Sphere& sphere : std::get<SphereHull>(shape.solid).spheres) {
+        radius = std::max(radius, (sphere.centre - point).norm());
     }
     return radius;
 }
@@ -29,11 +29,11 @@ RoundPath::RoundPath(const RoundShape& shape, const RigidMotion& round, const Ri
       shift_(round.shift - mesh.shift) {
     const Vec3 centre = round.poseAt0.rotation.transpose() * (round.centre - round.poseAt0.translation);
     turn_ = round.angle > 0 ? round.angle * coreRadiusAbout(shape, centre) : 0;
-    way_ = shift_.norm() + turn_;
+    length_ = shift_.norm() + turn_;
     if (mesh.angle > 0) {
         const Vec3 middle = place(round.poseAt0, middleOf(shape));
         const Real apart = (middle - mesh.centre).norm() + shift_.norm();
-        way_ += mesh.angle * (apart + radiusAbout(shape, middleOf(shape)));
+        length_ += mesh.angle * (apart + radiusAbout(shape, middleOf(shape)));
     }
 }
 
@@ -64,7 +64,7 @@ Aabb RoundPath::sweptBox(Real end) const {
     Aabb box;
     for (int i = 0; i <= kSamples; ++i) box.include(at(end * i / kSamples).middle());
     // Between samples nothing goes farther than half of what is between them.
-    return grown(box, at(0).radius() + way_ / kSamples / 2);
+    return grown(box, at(0).radius() + length_ / kSamples / 2);
 }
 
 }  // namespace ricochet::round_shapes

@@ -20,7 +20,7 @@ public:
     /// Metres from the mesh's centre of rotation to a point in the mesh's frame; zero where it does not turn.
     Real armOf(const Vec3& point) const;
     /// Metres: no point of the shape, nor of the mesh near it, goes farther as seen from the other body.
-    Real way() const { return way_; }
+    Real length() const { return length_; }
     /// Holds the shape at all times up to `end`. In the mesh's frame.
     Aabb sweptBox(Real end) const;
 
@@ -30,7 +30,7 @@ private:
     Matrix3 meshInverse_;  ///< of the mesh's rotation at time 0
     Vec3 shift_;           ///< metres, world: of the round shape, as seen from the mesh's centre
     Real turn_;            ///< metres that turning takes the shape's points, but for its growth
-    Real way_;
+    Real length_;
 };
 
 }  // namespace ricochet::round_shapes

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kMostSteps = 200;        // then the answer is as early as it has got
 constexpr Real kPrecision = 1e-10;     // of the shape's radius: that near is touching
-constexpr Real kResolution = 0x1p-16;  // of the way: for contacts within a step
+constexpr Real kResolution = 0x1p-16;  // of the path: for contacts within a step
 constexpr Real kBehind = 1e-3;  // of the shape's radius: so far a face behind a plane may rise above it
 constexpr Real kOpposed = 0.9;  // cosine: the touch that was swept, and no other at the same time
 
@@ -63,13 +63,13 @@ std::vector<Approached> approachedFaces(const NarrowPhase& narrowPhase, const Mo
     thread_local std::vector<Index> faces;
     narrowPhase.findFaces(model, grownOutward(path.sweptBox(end), gap), faces);
     const PlacedRound begin = path.at(0);
-    const Real free = begin.radius() + gap, way = path.way();
+    const Real free = begin.radius() + gap, length = path.length();
     std::vector<Approached> approached;
     for (const Index face : faces) {
         const Vec3 nearest = closestPoint(model.mesh().triangle(face), begin.middle());
         const Real away = (nearest - begin.middle()).norm() - free;
-        if (away > way * end) continue;
-        approached.push_back({away > 0 && way > 0 ? away / way : 0, face});
+        if (away > length * end) continue;
+        approached.push_back({away > 0 && length > 0 ? away / length : 0, face});
     }
     std::ranges::sort(approached, {}, [](const Approached& a) { return std::pair(a.earliest, a.face); });
     return approached;
@@ -90,7 +90,7 @@ public:
           gap_(gap),
           margin_(margin),
           stops_(stops) {
-        near_ = kPrecision * begin_.radius() + kResolution * path.way();
+        near_ = kPrecision * begin_.radius() + kResolution * path.length();
         margin_.restGap = gap;
         margin_.distance = 2 * near_;
     }
@@ -191,7 +191,7 @@ private:
 
 std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model& model,
                                      const RoundPath& path, const SweptSettings& settings) {
-    const Real near = kPrecision * path.at(0).radius() + settings.resolution * path.way();
+    const Real near = kPrecision * path.at(0).radius() + settings.resolution * path.length();
     std::optional<FirstTouch> first;
     for (const Approached& approached :
          approachedFaces(narrowPhase, model, path, settings.gap + near, settings.end)) {
@@ -206,7 +206,7 @@ std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model
         const auto met = timeOfTouch(path, arm, near, first ? first->time : settings.end, gapOf);
         if (!met) continue;
         const bool isCrossing = met->isFromStart && last.distance <= 0;
-        // Near from the start, and on the way out: no contact.
+        // Near from the start, and moving out: no contact.
         if (met->isFromStart && !isCrossing && !(path.approach(0, last.normal, arm) > 0)) continue;
         const FirstTouch found{met->time, approached.face, last.onMesh,
                                isCrossing ? Vec3(Vec3::Zero()) : last.normal, last.distance};

@@ -11,7 +11,7 @@
 namespace ricochet::round_shapes {
 namespace {
 
-Separation separationOfBall(const PlacedRound& round, const Triangle& triangle) {
+Separation separationOfSphere(const PlacedRound& round, const Triangle& triangle) {
     const Vec3 point = closestPoint(triangle, round.middle());
     const NearestOnSurface nearest = round.nearest(point);
     return {nearest.distance, point, -nearest.normal};
@@ -40,7 +40,7 @@ Separation nearestEdge(const PlacedRound& round, const Triangle& t) {
 }  // namespace
 
 Separation separationOf(const PlacedRound& round, const Triangle& t) {
-    if (round.isBall()) return separationOfBall(round, t);
+    if (round.isSphere()) return separationOfSphere(round, t);
     Separation best = nearestEdge(round, t);
     const Vec3 doubledArea = (t[1] - t[0]).cross(t[2] - t[0]);
     if (best.distance <= 0 || doubledArea.isZero(0)) return best;

@@ -1,5 +1,5 @@
 // While the middle is outside of the surface, features tell all contacts. Once it has crossed, the last side
-// on which it was counts: the nearest way out of a wall that is thinner than the body may be its far side.
+// on which it was counts: the nearest exit of a wall that is thinner than the body may be its back side.
 
 #include "algorithms/round_shapes/separation_side.h"
 
@@ -15,7 +15,7 @@ namespace ricochet::round_shapes {
 namespace {
 
 constexpr Real kLookGrowth = 2;   // each look for the nearest face goes so much farther
-constexpr Real kNoLength = 1e-9;  // of the body's radius: a shorter way has no direction
+constexpr Real kNoLength = 1e-9;  // of the body's radius: a shorter path has no direction
 
 bool isInside(const SolidQuery& query, const Vec3& point) {
     return query.surface.isSolid && contains(query.narrowPhase, {&query.model, Pose{}}, query.surface, point);
@@ -23,7 +23,7 @@ bool isInside(const SolidQuery& query, const Vec3& point) {
 
 Vec3 cornerOf(const SolidQuery& query, Index face) { return query.model.mesh().triangle(face)[0]; }
 
-WayOut planeOf(const SolidQuery& query, Index face) {
+SeparationPlane planeOf(const SolidQuery& query, Index face) {
     return {cornerOf(query, face), unitNormal(query.model.mesh(), face), face};
 }
 
@@ -57,56 +57,57 @@ NearestFace nearestFace(const SolidQuery& query, const Vec3& point, Real firstLo
     }
 }
 
-std::optional<WayOut> nearestWayOut(const PlacedRound& round, const SolidQuery& query) {
+std::optional<SeparationPlane> nearestSeparationPlane(const PlacedRound& round, const SolidQuery& query) {
     const NearestFace nearest = nearestFace(query, round.middle(), round.radius());
     if (nearest.face == kNone) return std::nullopt;
     if (nearest.distance < kNoLength * round.radius()) return planeOf(query, nearest.face);
-    return WayOut{nearest.point, (nearest.point - round.middle()) / nearest.distance, nearest.face};
+    return SeparationPlane{nearest.point, (nearest.point - round.middle()) / nearest.distance, nearest.face};
 }
 
 /// The lowest face of a terrain above the middle.
-std::optional<WayOut> upToTerrain(const PlacedRound& round, const SolidQuery& query) {
+std::optional<SeparationPlane> upToTerrain(const PlacedRound& round, const SolidQuery& query) {
     const Vec3& up = *query.surface.up;
     const Aabb& box = query.model.mesh().box();
     const Vec3& from = round.middle();
     const Real height = std::max(up.dot(box.min), up.dot(box.max)) - up.dot(from);
     if (!(height >= 0)) return std::nullopt;
     const Vec3 to = from + (height + kNoLength * box.size().norm()) * up;
-    Aabb way;
-    way.include(from);
-    way.include(to);
+    Aabb swept;
+    swept.include(from);
+    swept.include(to);
     std::vector<Index> faces;
-    query.narrowPhase.findFaces(query.model, way, faces);
-    // Seen from above, the way down crosses the lowest face last: it is the first one crossed on the way up.
+    query.narrowPhase.findFaces(query.model, swept, faces);
+    // Seen from above, the path down crosses the lowest face last: it is the first one crossed on the path
+    // up.
     Index lowest = kNone;
     Real least = std::numeric_limits<Real>::infinity();
     for (const Index face : faces) {
         const MeshView one{query.model.mesh(), query.surface, std::span(&face, 1)};
         if (firstFaceCrossed(one, to, from) != face) continue;
-        const WayOut plane = planeOf(query, face);
+        const SeparationPlane plane = planeOf(query, face);
         const Real rise = plane.normal.dot(plane.point - from) / plane.normal.dot(up);
         if (rise < least || (rise == least && face < lowest)) lowest = face, least = rise;
     }
     return lowest == kNone ? std::nullopt : std::optional(planeOf(query, lowest));
 }
 
-bool isBeyond(const PlacedRound& round, const WayOut& plane) {
+bool isBeyond(const PlacedRound& round, const SeparationPlane& plane) {
     return plane.normal.dot(round.support(plane.normal) - plane.point) < 0;
 }
 
 }  // namespace
 
-std::optional<WayOut> wayOut(const PlacedRound& round, const MeshView& mesh, const SolidQuery& query,
-                             const std::optional<Vec3>& lastSafe) {
+std::optional<SeparationPlane> exitDirection(const PlacedRound& round, const MeshView& mesh,
+                                             const SolidQuery& query, const std::optional<Vec3>& lastSafe) {
     if (lastSafe) {
         const Index entry = firstFaceCrossed(mesh, *lastSafe, round.middle());
         if (entry == kNone) return std::nullopt;
-        const WayOut back = planeOf(query, entry);
+        const SeparationPlane back = planeOf(query, entry);
         // A body that is wholly behind a wall has passed it, and stays there.
         if (!isBeyond(round, back) || query.surface.up || isInside(query, round.middle())) return back;
         return std::nullopt;
     }
-    if (isInside(query, round.middle())) return nearestWayOut(round, query);
+    if (isInside(query, round.middle())) return nearestSeparationPlane(round, query);
     if (query.surface.up) return upToTerrain(round, query);
     return std::nullopt;
 }

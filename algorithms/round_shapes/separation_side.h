@@ -9,7 +9,7 @@
 
 namespace ricochet::round_shapes {
 
-/// The mesh as `wayOut` asks for it.
+/// The mesh as `exitDirection` asks for it.
 struct SolidQuery {
     const NarrowPhase& narrowPhase;
     const Model& model;
@@ -17,10 +17,10 @@ struct SolidQuery {
 };
 
 /// Where the middle of a round shape has come to be on the wrong side of the mesh: the plane back to where it
-/// was last, or, where that is not known, the nearest way out of a solid or up to a terrain. None where the
+/// was last, or, where that is not known, the nearest exit of a solid or up to a terrain. None where the
 /// middle is on its right side. `lastSafe`: where the middle was when it was there last, in the mesh's frame;
-/// of `mesh`, the faces near the way from there.
-std::optional<WayOut> wayOut(const PlacedRound& round, const MeshView& mesh, const SolidQuery& query,
-                             const std::optional<Vec3>& lastSafe);
+/// of `mesh`, the faces near the path from there.
+std::optional<SeparationPlane> exitDirection(const PlacedRound& round, const MeshView& mesh,
+                                             const SolidQuery& query, const std::optional<Vec3>& lastSafe);
 
 }  // namespace ricochet::round_shapes

@@ -12,14 +12,15 @@ namespace ricochet::round_shapes {
 namespace {
 
 constexpr Index kMostPlanes = 4;
-constexpr Real kTouching = 1e-3;  // of the radius: contacts this near are planes from the start
-constexpr Real kLift = 1e-3;      // of the radius: air below a body that slides
-constexpr Real kLeap = 0.25;      // of the radius: a body that goes farther is stopped as a whole
-constexpr Real kCentre = 1e-2;    // of the radius: of a ball about the centre that stays on its side of walls
-// Of the way that other planes take from a body in a corner: so much farther it goes than planes let it, with
-// friction and ten iterations of Bullet's solver. 3.3 % was the most seen in 10^5 shots of `bullets_bench`.
+constexpr Real kTouching = 1e-3;     // of the radius: contacts this near are planes from the start
+constexpr Real kOffset = 1e-3;       // of the radius: air below a body that slides
+constexpr Real kLargeMotion = 0.25;  // of the radius: a body that goes farther is stopped as a whole
+constexpr Real kCentre = 1e-2;  // of the radius: of a sphere about the centre that stays on its side of walls
+// Of the motion that other planes take from a body in a corner: so much farther it goes than planes let it,
+// with friction and ten iterations of Bullet's solver. 3.3 % was the most seen in 10^5 shots of
+// `bullets_bench`.
 constexpr Real kResidue = 0.04;
-constexpr Real kSpinToSpeed = 2.0 / 7;               // of a ball's rim speed: to rolling
+constexpr Real kSpinToSpeed = 2.0 / 7;               // of a sphere's surface speed: to rolling
 constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
 /// Of the keys of contacts with what bodies would touch within the step.
 constexpr Index kSweptFeature = 0x3fffffff;
@@ -39,7 +40,7 @@ bool isSwept(std::uint64_t key) {
     return key >> 30 == contactKey(FeaturePair::bodies, kSweptFeature, 0) >> 30;
 }
 
-/// What is to be touched, and how much of the way (metres) it takes.
+/// What is to be touched, and how much of the motion (metres) it takes.
 struct SweptPlane {
     Candidate candidate;
     Real taken = 0;
@@ -59,13 +60,13 @@ public:
           centre_(RoundShape::sphere(kCentre * radius_)) {
         round_.shift -= mesh_.shift;
         mesh_.shift.setZero();
-        isBall_ = path().at(0).isBall();
+        isSphere_ = path().at(0).isSphere();
     }
 
     void run() {
-        const Real way = path().way();
-        if (way <= margin_.distance) return;
-        isLeap_ = !isBall_ && way > kLeap * radius_;
+        const Real length = path().length();
+        if (length <= margin_.distance) return;
+        isLargeMotion_ = !isSphere_ && length > kLargeMotion * radius_;
         slideOnPresentContacts();
         for (Index plane = 0; plane < kMostPlanes; ++plane) {
             const auto met = firstMet();
@@ -73,19 +74,19 @@ public:
             const bool isAdded = add(*met);
             slide(met->time, normalThen(*met), isAdded);
         }
-        guardEnd();
+        boundEnd();
         for (const SweptPlane& plane : planes_) append(stoppedEarly(plane));
-        memory_.speculativeDistance = std::max(memory_.speculativeDistance, way);
+        memory_.speculativeDistance = std::max(memory_.speculativeDistance, length);
     }
 
 private:
     RoundPath path() const { return {*pair_.round.round, round_, mesh_}; }
 
-    /// In a leap the centre is swept, too: where the body is deep in a corner, it does not touch the next
-    /// wall with a point over that wall.
+    /// In a large motion the centre is swept, too: where the body is deep in a corner, it does not touch the
+    /// next wall with a point over that wall.
     std::optional<SweptTouch> firstMet() const {
         const auto met = firstAlong(path(), pair_.task.restGap);
-        if (!isLeap_) return met;
+        if (!isLargeMotion_) return met;
         const auto centreMet = firstAlong({centre_, centreMotion(), mesh_}, 0);
         return centreMet && (!met || centreMet->time < met->time) ? centreMet : met;
     }
@@ -112,19 +113,19 @@ private:
             const ContactPoint& deepest = memory_.points[patch.begin];
             if (deepest.distance > kTouching * radius_) continue;
             const Vec3 normal = pair_.towardsA(patch.normal);
-            if (isLeap_) {
+            if (isLargeMotion_) {
                 planes.push_back(wholeAt(normal, std::max(Real{0}, deepest.distance),
                                          pair_.roundIsA ? deepest.faceB : deepest.faceA));
                 stops_.push_back({pair_.roundIsA ? deepest.localOnB : deepest.localOnA,
                                   pair_.mesh.pose.rotation.transpose() * normal});
             }
-            lift(normal, std::max(Real{0}, -deepest.distance));
+            offset(normal, std::max(Real{0}, -deepest.distance));
             stop(normal);
         }
         for (const Candidate& plane : planes) append(plane);
     }
 
-    /// Takes from the rest of the way what goes against a plane; returns how much that is, in metres.
+    /// Takes from the rest of the motion what goes against a plane; returns how much that is, in metres.
     Real stop(const Vec3& normal) {
         const Real taken = std::max(Real{0}, -round_.shift.dot(normal));
         round_.shift += taken * normal;
@@ -138,14 +139,15 @@ private:
         mesh_ = part(mesh_, time, 1);
         const Real taken = stop(normal);
         if (isAdded) planes_.back().taken = taken;
-        lift(normal, 0);
+        offset(normal, 0);
     }
 
     /// Friction at what stops the body, and what the solver leaves undone, may take it farther than that: to
     /// what is near where it ends.
-    void guardEnd() {
-        const Real rimWay = pair_.task.timeStep * pair_.round.motion.angularVelocity.norm() * radius_;
-        const Real push = kResidue * taken_ + std::min(taken_, kSpinToSpeed * rimWay);
+    void boundEnd() {
+        const Real turningDisplacement =
+            pair_.task.timeStep * pair_.round.motion.angularVelocity.norm() * radius_;
+        const Real push = kResidue * taken_ + std::min(taken_, kSpinToSpeed * turningDisplacement);
         if (!(push > 0)) return;
         const PlacedRound end = path().at(1);
         SpeculativeMargin margin = margin_;
@@ -169,14 +171,14 @@ private:
         return candidate;
     }
 
-    void lift(const Vec3& normal, Real by) {
-        const Vec3 up = (by + kLift * radius_) * normal;
+    void offset(const Vec3& normal, Real by) {
+        const Vec3 up = (by + kOffset * radius_) * normal;
         round_.poseAt0.translation += up;
         round_.centre += up;
     }
 
     bool add(const SweptTouch& met) {
-        if (isLeap_) {
+        if (isLargeMotion_) {
             stops_.push_back({met.touch.onMesh, met.touch.normal});
             planes_.push_back({stoppedWhole(met)});
             return true;
@@ -197,7 +199,7 @@ private:
         return contactKey(FeaturePair::bodies, kSweptFeature, face & kSweptFeature);
     }
 
-    /// Between the points of both bodies that will touch, where they are now. A ball's spin moves no point
+    /// Between the points of both bodies that will touch, where they are now. A sphere's spin moves no point
     /// towards anything.
     Candidate asSeenNow(const SweptTouch& met) const {
         const Vec3 normal = normalThen(met), onMesh = place(pair_.mesh.pose, met.touch.onMesh);
@@ -205,24 +207,25 @@ private:
         const Vec3 touching = place(poseAt(mesh_, met.time), met.touch.onRound());
         const Vec3 local = then.rotation.inverse() * (touching - then.translation);
         const Vec3 middle = middleOf(*pair_.round.round);
-        const Vec3 onRound = isBall_ ? Vec3(place(pair_.round.pose, middle) + touching - place(then, middle))
-                                     : place(pair_.round.pose, local);
+        const Vec3 onRound = isSphere_
+                                 ? Vec3(place(pair_.round.pose, middle) + touching - place(then, middle))
+                                 : place(pair_.round.pose, local);
         const Real gap = normal.dot(onRound - onMesh);
         return {onRound, onRound - gap * normal, normal, gap, 0, met.touch.face, keyOf(met.touch.face)};
     }
 
-    /// At the body's centre, which may go on to where it is then: what acts there turns nobody about what it
-    /// touches, and through it.
+    /// At the body's centre, which may go on to where it is then: what acts there does not turn it about what
+    /// it touches, and through it.
     Candidate stoppedWhole(const SweptTouch& met) const {
         const Vec3 normal = normalThen(met), centreThen = round_.centre + met.time * round_.shift;
-        const Real way = normal.dot(pair_.round.motion.centre - centreThen);
-        return wholeAt(normal, way, met.touch.face);
+        const Real length = normal.dot(pair_.round.motion.centre - centreThen);
+        return wholeAt(normal, length, met.touch.face);
     }
 
-    /// With a plane towards which the centre may go `way` (metres).
-    Candidate wholeAt(const Vec3& normal, Real way, Index face) const {
+    /// With a plane towards which the centre may go `length` (metres).
+    Candidate wholeAt(const Vec3& normal, Real length, Index face) const {
         const Vec3& centre = pair_.round.motion.centre;
-        const Real gap = way + pair_.task.restGap;
+        const Real gap = length + pair_.task.restGap;
         return {centre, centre - gap * normal, normal, gap, 0, face, keyOf(face)};
     }
 
@@ -231,12 +234,12 @@ private:
     const SpeculativeMargin& margin_;
     ContactMemory& memory_;
     RigidMotion round_, mesh_;      ///< what is left of the step; the mesh's shift is in the round body's
-    std::vector<StopPlane> stops_;  ///< of a leap
+    std::vector<StopPlane> stops_;  ///< of a large motion
     std::vector<SweptPlane> planes_;
     Real taken_ = 0;  ///< metres: by all planes
     Real radius_;
     RoundShape centre_;
-    bool isBall_ = false, isLeap_ = false;
+    bool isSphere_ = false, isLargeMotion_ = false;
 };
 
 }  // namespace

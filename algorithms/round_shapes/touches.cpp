@@ -20,13 +20,13 @@ namespace ricochet::round_shapes {
 namespace {
 
 constexpr Real kCoplanar = 1e-6;    // sine: what bends less are the faces of one plane
-constexpr Real kOnBorder = 1e-9;    // of a border's length: rounding of a projection onto it
-constexpr Real kBallCone = 1e-9;    // sine: a ball has one nearest point, whose normal is exact
+constexpr Real kOnEdge = 1e-9;      // of an edge's length: rounding of a projection onto it
+constexpr Real kSphereCone = 1e-9;  // sine: a sphere has one nearest point, whose normal is exact
 constexpr Real kFlatSlope = 1e-3;   // an edge leans less against a side line along which it lies
 constexpr Real kSamePlace = 1e-6;   // of the round shape's radius: contacts at one place
 constexpr Real kSameNormal = 1e-9;  // one less the cosine between their normals
 
-/// Sine by which the surface rises across an edge; at a true border it falls.
+/// Sine by which the surface rises across an edge; at a true boundary edge it falls.
 Real riseOf(const MeshView& mesh, Index e) {
     const MeshTopology::Edge& edge = mesh.topology().edges[e];
     if (edge.face1 == kNone || !edge.isManifold || edge.dihedral == Dihedral::convex) return -1;
@@ -42,7 +42,7 @@ public:
           mesh_(mesh),
           topology_(mesh.topology()),
           margin_(margin),
-          coneTolerance_(round.isBall() ? kBallCone : margin.coneTolerance),
+          coneTolerance_(round.isSphere() ? kSphereCone : margin.coneTolerance),
           farthest_(round.radius() + margin.farthestGap()),
           out_(out) {}
 
@@ -79,25 +79,25 @@ private:
         return least;
     }
 
-    void findBorders(Index face) {
-        bordersOf_ = face;
+    void findEdges(Index face) {
+        edgesOf_ = face;
         for (Index k = 0; k < 3; ++k) {
             const Index e = topology_.faceEdges[face][k];
             const EdgeDirections directions = directionsOf(mesh_.mesh, topology_, e);
-            borders_[k] = {inwardOf(directions, topology_.edges[e], face), directions.length};
+            edges_[k] = {inwardOf(directions, topology_.edges[e], face), directions.length};
         }
     }
 
     void noteFoot(Index face, const Triangle& corners, const Vec3& point) {
-        if (bordersOf_ != face) findBorders(face);
+        if (edgesOf_ != face) findEdges(face);
         for (Index k = 0; k < 3; ++k) {
-            const Vec3& inward = borders_[k].inward;
+            const Vec3& inward = edges_[k].inward;
             inside_[k] = std::min(inside_[k], inward.dot(point - corners[k]));
         }
     }
 
-    /// Where all that is lowest over a face lies within one of its convex borders, the face is nearer than
-    /// the border, and if that holds for all borders, nearer than its corners. The cones' tolerance is left.
+    /// Where all that is lowest over a face lies within one of its convex edges, the face is nearer than
+    /// the edge, and if that holds for all edges, nearer than its corners. The cones' tolerance is left.
     bool isWellInside(Index k) const { return inside_[k] > 2 * coneTolerance_ * round_.radius(); }
 
     bool isOver(Index face, const Triangle& corners, const Vec3& normal, const TouchPoint& touch,
@@ -115,9 +115,9 @@ private:
     bool isFootInside(Index face, const Triangle& corners, const Vec3& point, Real gap) const {
         bool isBeyond = false;
         for (Index k = 0; k < 3; ++k) {
-            const auto& [inward, length] = borders_[k];
+            const auto& [inward, length] = edges_[k];
             const Real beyond = -inward.dot(point - corners[k]);
-            if (beyond <= kOnBorder * length) continue;
+            if (beyond <= kOnEdge * length) continue;
             const Index e = topology_.faceEdges[face][k];
             const Real rise = riseOf(mesh_, e);
             if (rise < -kCoplanar) return false;
@@ -127,7 +127,7 @@ private:
             isBeyond = true;
         }
         if (!isBeyond) return true;
-        // Past the sharp corner of a face a point may be near all borders and still far from the face.
+        // Past the sharp corner of a face a point may be near all edges and still far from the face.
         return (closestPoint(corners, point) - point).norm() <= margin_.queryDistance;
     }
 
@@ -157,7 +157,7 @@ private:
         const Vec3 arm = round_.middle() - begin;
         const Real t = std::clamp(edge.along.dot(arm), Real{0}, edge.length);
         if ((arm - t * edge.along).squaredNorm() > farthest_ * farthest_) return true;
-        if (round_.isBall()) return false;
+        if (round_.isSphere()) return false;
         const NearestOnSurface nearest = round_.nearest(begin + t * edge.along);
         const Real slope = edge.along.dot(nearest.normal);
         const Real fall = slope > 0 ? slope * t : -slope * (edge.length - t);
@@ -201,14 +201,13 @@ private:
     const Real farthest_;
     std::vector<Touch>& out_;
     std::vector<TouchPoint> points_;
-    struct Border {
+    struct EdgePlane {
         Vec3 inward;  ///< unit tangent into the face
         Real length;
     };
-    std::array<Border, 3> borders_;  ///< of that face
-    Index bordersOf_ = kNone;
-    std::array<Real, 3>
-        inside_;  ///< of the present face: how far what is lowest over it is within each border
+    std::array<EdgePlane, 3> edges_;  ///< of that face
+    Index edgesOf_ = kNone;
+    std::array<Real, 3> inside_;  ///< of the present face: how far what is lowest over it is within each edge
 };
 
 /// One touch for each key, the nearest; and one for each place and normal.
@@ -217,16 +216,16 @@ void dropRepeated(Real radius, std::vector<Touch>& touches) {
     const auto isRepeated = [](const Touch& s, const Touch& t) { return s.key == t.key; };
     touches.erase(std::unique(touches.begin(), touches.end(), isRepeated), touches.end());
     const Real near = kSamePlace * radius;
-    std::size_t kept = 0;
+    std::size_t count = 0;
     for (const Touch& touch : touches) {
         const auto isSame = [&](const Touch& other) {
             return (other.onMesh - touch.onMesh).squaredNorm() <= near * near &&
                    other.normal.dot(touch.normal) >= 1 - kSameNormal;
         };
-        const auto end = touches.begin() + static_cast<std::ptrdiff_t>(kept);
-        if (std::none_of(touches.begin(), end, isSame)) touches[kept++] = Touch(touch);
+        const auto end = touches.begin() + static_cast<std::ptrdiff_t>(count);
+        if (std::none_of(touches.begin(), end, isSame)) touches[count++] = Touch(touch);
     }
-    touches.resize(kept);
+    touches.resize(count);
 }
 
 }  // namespace
@@ -239,7 +238,7 @@ void findTouches(const PlacedRound& round, const MeshView& mesh, const Speculati
     if (out.size() > 1) dropRepeated(round.radius(), out);
 }
 
-void addTouchesWith(const WayOut& plane, const PlacedRound& round, const SpeculativeMargin& margin,
+void addTouchesWith(const SeparationPlane& plane, const PlacedRound& round, const SpeculativeMargin& margin,
                     std::vector<Touch>& out) {
     std::vector<TouchPoint> points;
     round.touchPoints(-plane.normal, points);

@@ -18,11 +18,11 @@ void findTouches(const PlacedRound& round, const MeshView& mesh, const Speculati
 bool isSharp(const MeshView& mesh, Index edge);
 
 /// A plane out of which a round shape is to be pushed: all that may touch it, over its full extent.
-struct WayOut {
+struct SeparationPlane {
     Vec3 point, normal;  ///< unit, out of the mesh
     Index face;
 };
-void addTouchesWith(const WayOut& plane, const PlacedRound& round, const SpeculativeMargin& margin,
+void addTouchesWith(const SeparationPlane& plane, const PlacedRound& round, const SpeculativeMargin& margin,
                     std::vector<Touch>& out);
 
 }  // namespace ricochet::round_shapes

@@ -8,7 +8,7 @@ namespace ricochet::spherical_field {
 
 /// A sphere that holds all points, rarely more than a tenth larger than the least one.
 /// Ritter. An Efficient Bounding Sphere. Graphics Gems. 1990.
-inline MeshBall boundingSphere(std::span<const Vec3> points) {
+inline BoundingSphere boundingSphere(std::span<const Vec3> points) {
     const auto farthestFrom = [&](const Vec3& from) {
         Vec3 best = from;
         for (const Vec3& point : points) {
@@ -17,16 +17,16 @@ inline MeshBall boundingSphere(std::span<const Vec3> points) {
         return best;
     };
     const Vec3 one = farthestFrom(points[0]), other = farthestFrom(one);
-    MeshBall ball = {one + (other - one) / 2, (other - one).stableNorm() / 2};
+    BoundingSphere sphere = {one + (other - one) / 2, (other - one).stableNorm() / 2};
     for (const Vec3& point : points) {
-        const Vec3 out = point - ball.centre;
+        const Vec3 out = point - sphere.centre;
         const Real distance = out.stableNorm();
-        if (distance <= ball.radius) continue;
-        const Real grown = (ball.radius + distance) / 2;
-        ball.centre += (1 - grown / distance) * out;
-        ball.radius = grown;
+        if (distance <= sphere.radius) continue;
+        const Real grown = (sphere.radius + distance) / 2;
+        sphere.centre += (1 - grown / distance) * out;
+        sphere.radius = grown;
     }
-    return ball;
+    return sphere;
 }
 
 }  // namespace ricochet::spherical_field

@@ -2,8 +2,8 @@
 // no part of the mesh is missed, and each cell has a tight box beside its shell. A face that is small against
 // its cell is listed once, in the cell of its middle; a larger one in each cell that it has a part in.
 
+#include "algorithms/geometry/bounded.h"
 #include "algorithms/geometry/mass_properties.h"
-#include "algorithms/geometry/measurable.h"
 #include "algorithms/spherical_field/bounding_sphere.h"
 #include "algorithms/spherical_field/field.h"
 #include "algorithms/spherical_field/pieces.h"
@@ -49,8 +49,8 @@ void setBox(const Eigen::Matrix3f& frame, const Extents& extents, Real outwards,
         rounded[c] = rows[c][3];
     }
     const Vec3 middle = frame.cast<Real>() * rounded;
-    const Vec3 reach = (extents.max - middle).cwiseMax(middle - extents.min);
-    for (int k = 0; k < 3; ++k) box.half[k] = roundedUp(reach[k] + outwards);
+    const Vec3 extent = (extents.max - middle).cwiseMax(middle - extents.min);
+    for (int k = 0; k < 3; ++k) box.half[k] = roundedUp(extent[k] + outwards);
 }
 
 /// The same as centre and half sizes along axes that are given.
@@ -84,8 +84,8 @@ public:
         : mesh_(mesh), sampling_(settings.sampling), listsWholeFaces_(settings.wholeSmallFaces) {
         field_.level =
             settings.level == FieldSettings::kChosenLevel ? chosenLevel(mesh.faceCount()) : settings.level;
-        setBall(settings);
-        outwards_ = field_.ball.radius <= kLargestFloatRadius ? kOutwards * field_.ball.radius : 0;
+        setSphere(settings);
+        outwards_ = field_.sphere.radius <= kLargestFloatRadius ? kOutwards * field_.sphere.radius : 0;
         frames_.resize(cellsUpTo(field_.level));
         extents_.resize(frames_.size());
         leafWidth_ = std::numbers::pi / 2 / cellsPerRow(field_.level);
@@ -102,20 +102,20 @@ public:
     }
 
 private:
-    void setBall(const FieldSettings& settings) {
-        MeshBall& ball = field_.ball;
+    void setSphere(const FieldSettings& settings) {
+        BoundingSphere& sphere = field_.sphere;
         if (settings.centreAt) {
-            ball.centre = *settings.centreAt;
+            sphere.centre = *settings.centreAt;
         } else {
-            ball.centre = settings.centre == Centre::ofMass ? massProperties(mesh_).centre
-                                                            : boundingSphere(mesh_.vertices()).centre;
+            sphere.centre = settings.centre == Centre::ofMass ? massProperties(mesh_).centre
+                                                              : boundingSphere(mesh_.vertices()).centre;
             // Nothing else has to be right about it; of huge or flat meshes sums may not be numbers.
-            if (!ball.centre.allFinite()) ball.centre = mesh_.box().centre();
+            if (!sphere.centre.allFinite()) sphere.centre = mesh_.box().centre();
         }
         for (const Vec3& vertex : mesh_.vertices()) {
-            ball.radius = std::max(ball.radius, (vertex - ball.centre).stableNorm());
+            sphere.radius = std::max(sphere.radius, (vertex - sphere.centre).stableNorm());
         }
-        ball.radius *= 1 + kOutwards;
+        sphere.radius *= 1 + kOutwards;
     }
 
     /// Of a cell; made when it is first needed.
@@ -307,7 +307,7 @@ Result<void> check(const FieldSettings& settings) {
                               std::to_string(bytesOfCells(kLargestLevel) >> 20) + " MiB), not " +
                               std::to_string(settings.level));
     }
-    if (settings.centreAt && !isMeasurable(*settings.centreAt)) {
+    if (settings.centreAt && !areBounded(*settings.centreAt)) {
         return tl::unexpected(std::string("the centre of a spherical field is not a finite point"));
     }
     return {};

@@ -75,14 +75,14 @@ bool lineMeetsCone(const Vec3& origin, const Vec3& direction, Real shortest, Rea
     return h1 != 0 && (isInside((cone.lower - h0) / h1) || isInside((cone.upper - h0) / h1));
 }
 
-/// In the plane of A's axis and P2, A is its border line: from its tip past P1 moved by A's radius there
+/// In the plane of A's axis and P2, A is its boundary line: from its apex past P1 moved by A's radius there
 /// towards B. B is the section of its cone.
 bool sectionMeets(const TruncatedCone& a, const TruncatedCone& b, Real s, const Vec3& p1, const Vec3& p2) {
     const Vec3 away = p2 - p1, across = away - a.axis.dot(away) * a.axis;
     const Real length = across.norm();
     if (!(s > 0 && length > 0)) return false;  // no plane: one axis runs through the other's point
-    const Vec3 border = p1 + s * a.radius / length * across - a.centre;
-    return lineMeetsCone(a.centre, border, a.lower / s, a.upper / s, b);
+    const Vec3 onCone = p1 + s * a.radius / length * across - a.centre;
+    return lineMeetsCone(a.centre, onCone, a.lower / s, a.upper / s, b);
 }
 
 /// Whether a point of the axis of `b` at a height, with the radius there, is as near to the axis of `a`.
@@ -125,8 +125,8 @@ bool capsulesMeet(const TruncatedCone& a, const TruncatedCone& b) {
     };
     const ClosestPoints nearest =
         closestPoints(pointAt(a, lowest(a)), pointAt(a, a.upper), pointAt(b, lowest(b)), pointAt(b, b.upper));
-    const Real reach = a.upper * a.radius + b.upper * b.radius;
-    return nearest.distanceSquared <= reach * reach * (1 + 1e-12);
+    const Real sumOfRadii = a.upper * a.radius + b.upper * b.radius;
+    return nearest.distanceSquared <= sumOfRadii * sumOfRadii * (1 + 1e-12);
 }
 
 bool spheresMeet(const TruncatedCone& a, const TruncatedCone& b) {

@@ -4,9 +4,9 @@
 
 namespace ricochet::spherical_field {
 
-/// A cone cut off at two heights above its tip. At height h it is radius * h wide.
+/// A cone cut off at two heights above its apex. At height h it is radius * h wide.
 struct TruncatedCone {
-    Vec3 centre;        ///< the tip
+    Vec3 centre;        ///< the apex
     Vec3 axis;          ///< unit
     Real lower, upper;  ///< metres: heights, 0 <= lower <= upper
     Real radius;        ///< at height 1
@@ -25,7 +25,7 @@ struct ConeAnswer {
 inline constexpr Real kParallelAngle = 0.0873;
 
 /// The paper's test of two truncated cones, section "Intersection test". It is *not* conservative: cones that
-/// have a point in common may be called apart, by the section, by the way in which perpendicular points are
+/// have a point in common may be called apart, by the section, by how perpendicular points are
 /// moved, and by the parallel case; README.md and the tests show how. Two cones about one axis can be told
 /// apart by intervals alone.
 ConeAnswer paperConeTest(const TruncatedCone& a, const TruncatedCone& b);

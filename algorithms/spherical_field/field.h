@@ -60,19 +60,19 @@ struct alignas(16) Cluster {
 
 /// A mesh seen from a centre: for each cell of the six charts and of all levels what its cone holds.
 struct Field {
-    MeshBall ball = {Vec3::Zero(), 0};  ///< about the centre of the charts
-    int level = 0;                      ///< of the leaf cells: 2^level x 2^level a side
-    BoxRows root = {};                  ///< along the mesh's axes
-    std::vector<CellNode> cells;        ///< by their numbers, all levels
-    std::vector<Cluster> clusters;      ///< those of a leaf cell follow one another
-    std::vector<ListedFace> faces;      ///< leaf by leaf, the farthest first
-    Shells shells;                      ///< nearest and farthest distance in each leaf's cone, transformed
-    Real meanDiameter = 0;              ///< metres: of the faces; gaps wider than this divide layers
+    BoundingSphere sphere = {Vec3::Zero(), 0};  ///< about the centre of the charts
+    int level = 0;                              ///< of the leaf cells: 2^level x 2^level a side
+    BoxRows root = {};                          ///< along the mesh's axes
+    std::vector<CellNode> cells;                ///< by their numbers, all levels
+    std::vector<Cluster> clusters;              ///< those of a leaf cell follow one another
+    std::vector<ListedFace> faces;              ///< leaf by leaf, the farthest first
+    Shells shells;          ///< nearest and farthest distance in each leaf's cone, transformed
+    Real meanDiameter = 0;  ///< metres: of the faces; gaps wider than this divide layers
 
     bool isLeaf(Index cell) const { return cell >= firstOfLevel(level); }
     /// Where a vertex is from the centre; there for all of a mesh that floats cannot hold.
     Vec3 fromCentre(const Vec3& vertex) const {
-        return ball.radius <= kLargestFloatRadius ? Vec3(vertex - ball.centre) : Vec3(Vec3::Zero());
+        return sphere.radius <= kLargestFloatRadius ? Vec3(vertex - sphere.centre) : Vec3(Vec3::Zero());
     }
     Triangle fromCentre(const Triangle& face) const {
         return {fromCentre(face[0]), fromCentre(face[1]), fromCentre(face[2])};

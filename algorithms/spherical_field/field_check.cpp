@@ -72,7 +72,7 @@ private:
     }
 
     bool shellsHold(Index face) const {
-        const Real slack = kRounding * field_.ball.radius;
+        const Real slack = kRounding * field_.sphere.radius;
         bool isHeld = true;
         forEachPiece(field_.fromCentre(mesh_.triangle(face)), field_.level,
                      [&](int level, Index cell, const Polygon& piece) {

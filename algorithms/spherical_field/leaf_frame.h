@@ -16,8 +16,8 @@ public:
     LeafFrame(const CellNode& a, const CellNode& b, const FloatBoxes& boxes)
         : boxes_(boxes),
           tolerance_(boxes.tolerance()),
-          rounding_(tolerance_.offset - boxes.within()),
-          within2_(boxes.within() * boxes.within() * kAxesStretch),
+          rounding_(tolerance_.offset - boxes.queryDistance()),
+          queryDistanceSquared_(boxes.queryDistance() * boxes.queryDistance() * kAxesStretch),
           relative_(FloatBoxes::inFrame(a, boxes.place(b))),
           halfA_(halfOf(a.half)),
           halfB_(halfOf(b.half)) {
@@ -49,16 +49,16 @@ public:
                           TriangleOfB&& triangleOfB, Visit&& visit) const {
         for (Index j = 0; j < b.count; ++j) {
             const Eigen::Vector3f centre = centreOf(b, j), half = halfOf(b, j);
-            const Eigen::Vector3f inA = rotation_ * centre + offset_, reach = sizes_ * half;
+            const Eigen::Vector3f inA = rotation_ * centre + offset_, extent = sizes_ * half;
             std::uint32_t close = 0;
-            for (std::uint32_t left = closeTo(a, inA, reach, half.sum()); left != 0; left &= left - 1) {
+            for (std::uint32_t left = closeTo(a, inA, extent, half.sum()); left != 0; left &= left - 1) {
                 const auto i = static_cast<Index>(std::countr_zero(left));
                 if (isCloseInB(a, i, centre, half)) close |= 1u << i;
             }
             if (close == 0) continue;
             close &= notOnOneSide(a, triangleOfB(j));
             // The exact test of two faces asks the second plane itself; without one it pays to ask here.
-            const bool asksSecondPlane = within2_ > 0;
+            const bool asksSecondPlane = queryDistanceSquared_ > 0;
             const Plane plane = asksSecondPlane ? planeInA(b, j) : Plane{};
             for (; close != 0; close &= close - 1) {
                 const auto i = static_cast<Index>(std::countr_zero(close));
@@ -89,7 +89,7 @@ private:
 
     /// A bit for each of A's faces that is not apart along A's axes from a box of B's; `sum` is of its half
     /// sizes.
-    std::uint32_t closeTo(const Cluster& a, const Eigen::Vector3f& centre, const Eigen::Vector3f& reach,
+    std::uint32_t closeTo(const Cluster& a, const Eigen::Vector3f& centre, const Eigen::Vector3f& extent,
                           float sum) const {
         using Eight = Eigen::Array<float, Cluster::kWidth, 1>;
         using Rows = Eigen::Map<const Eight, Eigen::Aligned16>;
@@ -97,12 +97,12 @@ private:
         const Eight doubt = rounding_ + tolerance_.turn * (halfs[0] + halfs[1] + halfs[2] + sum);
         Eight squared = Eight::Zero();
         for (int k = 0; k < 3; ++k) {
-            const Eight gap = (Rows(a.centre[k]) - centre[k]).abs() - halfs[k] - reach[k] - doubt;
+            const Eight gap = (Rows(a.centre[k]) - centre[k]).abs() - halfs[k] - extent[k] - doubt;
             squared += gap.max(0).square();
         }
         std::uint32_t bits = 0;
         for (std::uint32_t i = 0; i < Cluster::kWidth; ++i) {
-            bits |= std::uint32_t{!(squared[i] > within2_)} << i;
+            bits |= std::uint32_t{!(squared[i] > queryDistanceSquared_)} << i;
         }
         return bits & ((1u << a.count) - 1);
     }
@@ -132,7 +132,7 @@ private:
         const float doubt = rounding_ + tolerance_.turn * (halfA.sum() + half.sum());
         const Eigen::Vector3f gap =
             away.cwiseAbs() - half - sizes_.transpose() * halfA - Eigen::Vector3f::Constant(doubt);
-        return !(gap.cwiseMax(0).squaredNorm() > within2_);
+        return !(gap.cwiseMax(0).squaredNorm() > queryDistanceSquared_);
     }
 
     /// The plane of a face of B in the axes of mesh A, about A's centre.
@@ -163,8 +163,8 @@ private:
 
     const BoxTolerance<float> tolerance_;
     const float rounding_;  ///< metres: the tolerance's offset without the distance that is asked for
-    const float within2_;   ///< its square
-    const BoxInBox<float> relative_;  ///< B's cell in the frame of A's
+    const float queryDistanceSquared_;  ///< its square
+    const BoxInBox<float> relative_;    ///< B's cell in the frame of A's
     const Lanes<float> halfA_, halfB_;
     Eigen::Matrix3f axesOfA_;
     Eigen::Vector3f centreA_, centreB_;  ///< of the leaves' boxes, in the frame of A's cell

@@ -5,9 +5,9 @@
 
 namespace ricochet::spherical_field {
 
-/// Cuts a face, given from the centre, along the cells' borders and calls visit(level, cell, piece) for each
-/// cell from the sides down to `leafLevel` in which it has a part: parents before their children. The pieces
-/// of a level cover the face.
+/// Cuts a face, given from the centre, along the cells' boundaries and calls visit(level, cell, piece) for
+/// each cell from the sides down to `leafLevel` in which it has a part: parents before their children. The
+/// pieces of a level cover the face.
 template <class Visit>
 class PieceWalk {
 public:

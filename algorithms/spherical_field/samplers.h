@@ -4,8 +4,8 @@
 
 namespace ricochet::spherical_field {
 
-/// The paper's two ways to sample a mesh about the centre of a field, at its level. Both can miss parts that
-/// are smaller than a cell.
+/// The paper's two methods to sample a mesh about the centre of a field, at its level. Both can miss parts
+/// that are smaller than a cell.
 Samples sample(const Mesh& mesh, const Field& field, Sampling sampling);
 
 /// Average number of times that the ray in the middle of a leaf cell pierces the mesh, over the cells where

@@ -32,7 +32,7 @@ public:
     ShellQueue(const Query& query, ShellTest test)
         : query_(query),
           test_(test),
-          boxes_(query.pose, query.fieldA.ball.radius, query.fieldB.ball.radius),
+          boxes_(query.pose, query.fieldA.sphere.radius, query.fieldB.sphere.radius),
           conesA_(query.fieldA, Matrix3::Identity(), Vec3::Zero()),
           conesB_(query.fieldB, query.pose.rotation, query.pose.translation) {}
 

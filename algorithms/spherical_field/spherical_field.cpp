@@ -29,9 +29,10 @@ Work& workOf(PairMemory& memory) {
     return static_cast<FieldWorkspace*>(known)->work;
 }
 
-const Work& findPairs(const Placed& a, const Placed& b, Real within, bool onlyFirst, PairMemory& memory) {
+const Work& findPairs(const Placed& a, const Placed& b, Real queryDistance, bool onlyFirst,
+                      PairMemory& memory) {
     Work& work = workOf(memory);
-    spherical_field::findPairs(Query(fieldOf(a), fieldOf(b), a, b, within), onlyFirst, work);
+    spherical_field::findPairs(Query(fieldOf(a), fieldOf(b), a, b, queryDistance), onlyFirst, work);
     ++memory.counters.calls;
     memory.counters.boxTests += work.boxTests;
     memory.counters.triangleTests += work.triangleTests;
@@ -45,9 +46,9 @@ std::shared_ptr<const Model> SphericalField::build(std::shared_ptr<const Mesh> m
     return std::make_shared<FieldModel>(std::move(mesh), std::move(field));
 }
 
-void SphericalField::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+void SphericalField::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                    FacePairs& out) const {
-    out = findPairs(a, b, within, /*onlyFirst*/ false, memory).found;
+    out = findPairs(a, b, queryDistance, /*onlyFirst*/ false, memory).found;
     memory.counters.facePairs += out.size();
 }
 

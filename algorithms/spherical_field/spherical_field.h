@@ -18,7 +18,7 @@ public:
     explicit SphericalField(spherical_field::FieldSettings settings = {}) : settings_(settings) {}
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
     std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
                                           PairMemory& memory) const override;

@@ -12,8 +12,8 @@ namespace {
 bool spheresAreApart(const CellNode& a, const CellNode& b, const Eigen::Vector3f& centreOfB,
                      const BoxTolerance<float>& tolerance) {
     const float radii = std::sqrt(a.radiusSquared()) + std::sqrt(b.radiusSquared());
-    const float reach = (1 + 2 * tolerance.turn) * radii + 2 * tolerance.offset;
-    return (centreOfB - a.centre()).squaredNorm() > reach * reach;
+    const float sumOfRadii = (1 + 2 * tolerance.turn) * radii + 2 * tolerance.offset;
+    return (centreOfB - a.centre()).squaredNorm() > sumOfRadii * sumOfRadii;
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ void Traversal::testClusters(const LeafFrame& frame, const Cluster& a, const Clu
         if ((faceA.isShared || faceB.isShared) && !work_.visited.insert(pair)) return;
         ++work_.triangleTests;
         if (placed != pair.faceB) triangleB = query_.b.triangle(placed = pair.faceB);
-        if (query_.within > 0 || ricochet::intersects(query_.a.triangle(pair.faceA), triangleB)) {
+        if (query_.queryDistance > 0 || ricochet::intersects(query_.a.triangle(pair.faceA), triangleB)) {
             work_.found.push_back(pair);
         }
     });
@@ -114,7 +114,7 @@ void findFaces(const Field& field, const Mesh& mesh, const Aabb& box, std::vecto
     out.clear();
     const Aabb clipped = intersection(box, mesh.box());
     if (clipped.isEmpty()) return;
-    const AlignedBoxQuery query(clipped, field.ball);
+    const AlignedBoxQuery query(clipped, field.sphere);
     std::vector<Index> open;
     const auto pushThoseInBox = [&](Index first, Index count) {
         for (Index cell = first; cell < first + count; ++cell) {

@@ -20,7 +20,7 @@ struct Query {
     const Placed& a;
     const Placed& b;
     RelativePose pose;
-    Real within;  ///< metres; zero: the pairs that intersect
+    Real queryDistance;  ///< metres; zero: the pairs that intersect
 
     Query(const Field& first, const Field& second, const Placed& placedA, const Placed& placedB,
           Real distance)
@@ -28,11 +28,11 @@ struct Query {
           fieldB(second),
           a(placedA),
           b(placedB),
-          pose(relativePose(placedA.pose, first.ball, placedB.pose, second.ball, distance)),
-          within(distance) {}
+          pose(relativePose(placedA.pose, first.sphere, placedB.pose, second.sphere, distance)),
+          queryDistance(distance) {}
 };
 
-/// What a traversal works on; kept between calls to spare the memory.
+/// Workspace of a traversal; reused between calls, so that no memory is allocated.
 struct Work {
     std::vector<CellPair> open;
     std::vector<const Cluster*> near;  ///< clusters of one leaf that may overlap another leaf
@@ -57,7 +57,7 @@ public:
     Traversal(const Query& query, Work& work)
         : query_(query),
           work_(work),
-          boxes_(query.pose, query.fieldA.ball.radius, query.fieldB.ball.radius) {}
+          boxes_(query.pose, query.fieldA.sphere.radius, query.fieldB.sphere.radius) {}
 
     /// Puts the pairs of sides whose boxes are not apart into `work.open`.
     void begin();

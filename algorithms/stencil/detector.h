@@ -15,11 +15,11 @@ namespace ricochet::stencil {
 struct DetectorSettings {
     Method method = Method::extended;
     Examiner examiner = Examiner::readBack;
-    bool wholeMap = true;           ///< false: ends as soon as yes or no is known, without a map
-    bool examinesOnce = false;      ///< yes or no: both passes always, and one look at the counters
-    bool cacheDepths = true;        ///< A's depth images stay while it has not moved relative to the view
-    bool drawsBothAtOnce = true;    ///< one drawing of B counts for both passes where both are wanted; not by
-                                    ///< `simplified`
+    bool wholeMap = true;         ///< false: ends as soon as yes or no is known, without a map
+    bool examinesOnce = false;    ///< yes or no: both passes always, and one look at the counters
+    bool cacheDepths = true;      ///< A's depth images stay while it has not moved relative to the view
+    bool drawsBothAtOnce = true;  ///< one drawing of B counts for both passes where both are requested; not
+                                  ///< by `simplified`
     bool skipsHiddenFaces = true;   ///< groups of B's faces that no counter would count are not drawn
     Index firstCapacity = 1 << 16;  ///< layers that the per-pixel lists have room for at first
     Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists; the driver's limit holds, too
@@ -38,7 +38,7 @@ struct PixelList;
 /// What a detector says of two meshes in one view.
 struct Answer {
     bool collides = false;
-    Roles roles = Roles::asGiven;  ///< who was A: the cases of figure 1 are told of it
+    Roles roles = Roles::asGiven;  ///< which body was A: the cases of figure 1 are told of it
     int passes = 0;                ///< 1 or 2 of the counters
     bool usedLists = false;        ///< some pixels were decided by sorting their layers
     int listTries = 0;     ///< how often their layers were collected: 2 where there was too little room
@@ -47,7 +47,7 @@ struct Answer {
     PhaseTimes times;      ///< zeros unless they are asked for
 };
 
-/// What is kept of two solids from one step to the next; whoever asks owns it.
+/// What is cached for two solids from one step to the next; the caller owns it.
 struct PairRoles {
     std::optional<Roles> next;  ///< none: the first step is to come
 };
@@ -77,8 +77,9 @@ public:
     Result<Answer> detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
                           const View& view);
 
-    /// The same with the paper's choice of who is A (roles.h): by convexity, complexity or depth in the first
-    /// step; two convex solids are swapped after a step in which most pixels needed the second pass.
+    /// The same with the paper's choice of which body is A (roles.h): by convexity, complexity or depth in
+    /// the first step; two convex solids are swapped after a step in which most pixels needed the second
+    /// pass.
     Result<Answer> detect(const DrawnMesh& first, const Pose& poseFirst, const DrawnMesh& second,
                           const Pose& poseSecond, const View& view, PairRoles& roles);
 

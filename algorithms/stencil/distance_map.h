@@ -9,7 +9,7 @@ namespace ricochet::stencil {
 /// How far B's nearest layer is behind A's farthest, pixel by pixel, along the view (figure 6 of the paper).
 struct DistanceMap {
     int pixels = 0;
-    /// Metres; negative where B reaches in front of A's end: the depth along the view. Lowest row first.
+    /// Metres; negative where B extends in front of A's end: the depth along the view. Lowest row first.
     std::vector<Real> distances;
     std::vector<bool> hasA, hasB;
 

@@ -47,12 +47,12 @@ void main() {
 )";
 
 const char* const kQueryGlsl = R"(
-uniform uint wanted;  // one bit for each case
+uniform uint requested;  // one bit for each case
 
 void main() {
     ivec2 p = ivec2(gl_FragCoord.xy);
     uint kind = caseAt(p);
-    if ((wanted >> kind & 1u) == 0u) discard;
+    if ((requested >> kind & 1u) == 0u) discard;
 }
 )";
 
@@ -198,9 +198,9 @@ Findings Examination::compute(const Targets& targets, CollisionMap* map) const {
 Findings Examination::occlusion(const Targets& targets, const Passes& passes) const {
     glBindFramebuffer(GL_FRAMEBUFFER, targets.queryFramebuffer);
     query_.use();
-    const std::array<unsigned, 2> wanted = {collisionBits(), bitOf(PixelCase::undecided)};
+    const std::array<unsigned, 2> requested = {collisionBits(), bitOf(PixelCase::undecided)};
     for (std::size_t i = 0; i < 2; ++i) {
-        query_.set("wanted", wanted[i]);
+        query_.set("requested", requested[i]);
         glBeginQuery(GL_ANY_SAMPLES_PASSED, queries_[i]);
         passes.drawWholePicture();
         glEndQuery(GL_ANY_SAMPLES_PASSED);

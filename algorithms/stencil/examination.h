@@ -14,10 +14,10 @@ enum class Method {
     simplified,  ///< section 5, extensions 1' and 2': one bit instead of counters
 };
 
-/// Who looks at the stencil images.
+/// What looks at the stencil images.
 enum class Examiner {
     readBack,   ///< the CPU, as in the paper
-    compute,    ///< a compute shader; counts, and the map where it is wanted, come back
+    compute,    ///< a compute shader; counts, and the map where it is requested, come back
     occlusion,  ///< a fragment shader and occlusion queries; two bits come back
 };
 

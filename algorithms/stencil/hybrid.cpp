@@ -22,11 +22,11 @@ struct NearFaces {
     Aabb box;       ///< of all that
     std::vector<Index> near;
 
-    NearFaces(const Placed& placed, Real within) : faces(&placed.mesh().faces()) {
+    NearFaces(const Placed& placed, Real queryDistance) : faces(&placed.mesh().faces()) {
         const Aabb exact = placeVertices(placed.pose, placed.mesh().vertices(), vertices);
-        boxesOfFaces(*faces, vertices, 0.5 * within, boxes);
+        boxesOfFaces(*faces, vertices, 0.5 * queryDistance, boxes);
         box = exact;
-        for (Index i = 0; within > 0 && i < boxes.count; ++i) {
+        for (Index i = 0; queryDistance > 0 && i < boxes.count; ++i) {
             box.min = box.min.cwiseMin(boxes[i].min);
             box.max = box.max.cwiseMax(boxes[i].max);
         }
@@ -81,10 +81,11 @@ struct HeldMesh {
 
 /// What was found before it was asked for.
 struct FoundAhead : PairMemory::Coherence {
-    explicit FoundAhead(const FacePairQuery& query) : a(query.a), b(query.b), within(query.within) {}
+    explicit FoundAhead(const FacePairQuery& query)
+        : a(query.a), b(query.b), queryDistance(query.queryDistance) {}
 
     HeldMesh a, b;
-    Real within;
+    Real queryDistance;
     FacePairs pairs;
     Counters counters;
 };
@@ -100,8 +101,8 @@ void add(const Counters& more, Counters& sum) {
 /// One query: faces near one another, which of them share a pixel and a depth there, which are truly near.
 class StencilHybrid::Search {
 public:
-    Search(const Placed& a, const Placed& b, Real within, const StencilHybridSettings& settings)
-        : within_(within), a_(a, within), b_(b, within) {
+    Search(const Placed& a, const Placed& b, Real queryDistance, const StencilHybridSettings& settings)
+        : queryDistance_(queryDistance), a_(a, queryDistance), b_(b, queryDistance) {
         const Aabb common = intersection(a_.box, b_.box);
         if (common.isEmpty()) return;
         a_.keepThoseIn(common);
@@ -109,7 +110,7 @@ public:
         counters_.boxTests += a_.boxes.count + b_.boxes.count;
         if (a_.near.size() * b_.near.size() < settings.drawFrom) return;
         const int pixels = pixelsFor(a_, b_, settings.mostPixels);
-        const SlabView view(common, within, pixels);
+        const SlabView view(common, queryDistance, pixels);
         window_ = SlabWindow{a_.slabFaces(view), b_.slabFaces(view), pixels, view.growth()};
     }
 
@@ -133,7 +134,7 @@ public:
         std::erase_if(candidates_, [&](const FacePair& pair) {
             if (!overlaps(a_.boxes[pair.faceA], b_.boxes[pair.faceB])) return true;
             ++counters_.triangleTests;
-            return !areWithin(a_.triangle(pair.faceA), b_.triangle(pair.faceB), within_);
+            return !areClose(a_.triangle(pair.faceA), b_.triangle(pair.faceB), queryDistance_);
         });
         counters_.facePairs += candidates_.size();
         add(counters_, counters);
@@ -141,7 +142,7 @@ public:
     }
 
 private:
-    Real within_;
+    Real queryDistance_;
     NearFaces a_, b_;
     std::optional<SlabWindow> window_;
     FacePairs candidates_;
@@ -207,7 +208,7 @@ void StencilHybrid::prepare(std::span<const FacePairQuery> queries) const {
     std::vector<Search> searches;
     searches.reserve(queries.size());
     for (const FacePairQuery& query : queries)
-        searches.emplace_back(query.a, query.b, query.within, settings_);
+        searches.emplace_back(query.a, query.b, query.queryDistance, settings_);
     draw(searches);
     for (std::size_t i = 0; i < queries.size(); ++i) {
         auto ahead = std::make_unique<FoundAhead>(queries[i]);
@@ -216,17 +217,17 @@ void StencilHybrid::prepare(std::span<const FacePairQuery> queries) const {
     }
 }
 
-void StencilHybrid::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+void StencilHybrid::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                   FacePairs& out) const {
     ++memory.counters.calls;
     if (auto* const ahead = dynamic_cast<FoundAhead*>(memory.coherence.get())) {
         const auto owned = std::move(memory.coherence);
-        if (ahead->a.is(a) && ahead->b.is(b) && ahead->within == within) {
+        if (ahead->a.is(a) && ahead->b.is(b) && ahead->queryDistance == queryDistance) {
             out = std::move(ahead->pairs);
             return add(ahead->counters, memory.counters);
         }
     }
-    Search search(a, b, within, settings_);
+    Search search(a, b, queryDistance, settings_);
     draw(std::span(&search, 1));
     search.finish(memory.counters, out);
 }

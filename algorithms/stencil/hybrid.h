@@ -32,7 +32,7 @@ public:
 
     /// Where the OpenGL thread has ended, `tell` hears of it once, and all pairs whose boxes meet are
     /// tested: no exception may cross Bullet's frames.
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
     /// Draws the faces of all queries at once: one hand-over to the OpenGL thread. A call of `findFacePairs`

@@ -119,14 +119,14 @@ struct DrawnLayers::Drawing {
         glDeleteFramebuffers(1, &framebuffer);
     }
 
-    Result<void> reserve(Index wanted) {
+    Result<void> reserve(Index requested) {
         GLint64 largest = 0;
         glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-        if (wanted * kLayerBytes > static_cast<std::size_t>(largest)) {
-            return tl::unexpected("The lists of " + std::to_string(wanted) +
+        if (requested * kLayerBytes > static_cast<std::size_t>(largest)) {
+            return tl::unexpected("The lists of " + std::to_string(requested) +
                                   " layers are larger than the driver's buffers.");
         }
-        capacity = wanted;
+        capacity = requested;
         glNamedBufferData(buffers[1], static_cast<GLsizeiptr>(capacity * kLayerBytes), nullptr,
                           GL_DYNAMIC_COPY);
         return {};

@@ -18,7 +18,7 @@ struct PairLayers {
     std::vector<Layer> a, b;
 };
 
-/// Who rasterises: the same layers from each, but for the last bits of a depth.
+/// What rasterises: the same layers from each, but for the last bits of a depth.
 class LayerSource {
 public:
     virtual ~LayerSource() = default;

@@ -21,7 +21,7 @@ struct Interval {
     const Layer *begin, *end;
 };
 
-/// Two intervals come apart along the ray the shorter way.
+/// Two intervals separate along the ray in the shorter direction.
 Piece pieceOf(const Interval& a, const Interval& b, Real metres) {
     const Real behind = b.begin->depth - a.end->depth, before = a.begin->depth - b.end->depth;
     Piece piece;

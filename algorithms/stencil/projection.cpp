@@ -69,11 +69,11 @@ std::pair<bool, Real> measureOf(const std::vector<Piece>& pieces) {
 
 }  // namespace
 
-IntersectionBoxes intersectionBoxes(const PlacedMesh& a, const PlacedMesh& b, Real reach) {
+IntersectionBoxes intersectionBoxes(const PlacedMesh& a, const PlacedMesh& b, Real queryDistance) {
     const auto common = [&](const PlacedMesh& own, const PlacedMesh& other) {
-        return IntersectionBoxes::Placed{
-            intersection(grown(own.mesh->box(), reach), grown(boxInFrameOf(own.pose, other), reach)),
-            own.pose};
+        return IntersectionBoxes::Placed{intersection(grown(own.mesh->box(), queryDistance),
+                                                      grown(boxInFrameOf(own.pose, other), queryDistance)),
+                                         own.pose};
     };
     return {{common(a, b), common(b, a)}};
 }
@@ -134,8 +134,8 @@ View zoomedTo(const std::vector<Piece>& pieces, const View& view, const PlacedMe
 }
 
 Result<Vec3> leastOverlap(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b,
-                          const IntersectionBoxes& boxes, std::span<const Vec3> candidates, Real reach,
-                          int pixels) {
+                          const IntersectionBoxes& boxes, std::span<const Vec3> candidates,
+                          Real queryDistance, int pixels) {
     std::vector<View> views;
     for (const Vec3& direction : candidates) {
         views.push_back(viewOf(boxes, a, b, axesAlong(direction), pixels));
@@ -145,7 +145,7 @@ Result<Vec3> leastOverlap(const LayerSource& source, const PlacedMesh& a, const 
     std::size_t best = 0;
     std::pair<bool, Real> least = {true, std::numeric_limits<Real>::infinity()};
     for (std::size_t i = 0; i < views.size(); ++i) {
-        const auto measure = measureOf(piecesOf(std::move((*drawn)[i]), views[i], reach));
+        const auto measure = measureOf(piecesOf(std::move((*drawn)[i]), views[i], queryDistance));
         if (measure < least) least = measure, best = i;
     }
     return candidates[best];

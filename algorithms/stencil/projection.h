@@ -20,8 +20,8 @@ struct IntersectionBoxes {
     bool isEmpty() const { return of[0].box.isEmpty() || of[1].box.isEmpty(); }
 };
 
-/// Holds every point of one mesh that is within `reach` (metres) of the other.
-IntersectionBoxes intersectionBoxes(const PlacedMesh& a, const PlacedMesh& b, Real reach);
+/// Holds every point of one mesh that is within `queryDistance` (metres) of the other.
+IntersectionBoxes intersectionBoxes(const PlacedMesh& a, const PlacedMesh& b, Real queryDistance);
 
 /// The paper's first guess of a direction: the mean of the normals of both boxes' largest walls. Unit, world.
 Vec3 firstGuess(const IntersectionBoxes& boxes);
@@ -45,8 +45,8 @@ View zoomedTo(const std::vector<Piece>& pieces, const View& view, const PlacedMe
 /// The direction along which the meshes overlap least, as the separating axis test has it: all candidates are
 /// drawn at once, `pixels` a side each. Where none finds an overlap, that in which they are nearest.
 Result<Vec3> leastOverlap(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b,
-                          const IntersectionBoxes& boxes, std::span<const Vec3> candidates, Real reach,
-                          int pixels);
+                          const IntersectionBoxes& boxes, std::span<const Vec3> candidates,
+                          Real queryDistance, int pixels);
 
 /// The refinement by the item buffer: the mean of the normals of all faces named by pieces, weighted by the
 /// area that they show; unit, world, from B to A. None where they cancel out.

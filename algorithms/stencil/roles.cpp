@@ -9,10 +9,10 @@ Roles firstRoles(const RoleCandidate& first, const RoleCandidate& second, const 
     if (!first.isConvex) {
         return first.mesh->faceCount() >= second.mesh->faceCount() ? Roles::asGiven : Roles::swapped;
     }
-    const auto depthOf = [&](const RoleCandidate& solid) {
+    const auto imageDepthOf = [&](const RoleCandidate& solid) {
         return view.axes.row(2).dot(place(solid.pose, solid.mesh->box().centre()));
     };
-    return depthOf(first) <= depthOf(second) ? Roles::asGiven : Roles::swapped;
+    return imageDepthOf(first) <= imageDepthOf(second) ? Roles::asGiven : Roles::swapped;
 }
 
 Roles rolesAfter(Roles roles, const PixelCounts& counts) {
@@ -30,23 +30,23 @@ bool isConvex(const Mesh& mesh, const MeshTopology& topology) {
     const bool isBentIn = std::any_of(topology.edges.begin(), topology.edges.end(),
                                       [](const auto& edge) { return edge.dihedral == Dihedral::concave; });
     if (isBentIn || topology.edges.empty()) return false;
-    std::vector<bool> isReached(mesh.vertexCount());
+    std::vector<bool> isVisited(mesh.vertexCount());
     std::vector<Index> open = {topology.edges.front().vertex0};
-    isReached[open.front()] = true;
-    Index reached = 1;
+    isVisited[open.front()] = true;
+    Index visited = 1;
     while (!open.empty()) {
         const Index at = open.back();
         open.pop_back();
         for (const Index next : topology.ringOf(at)) {
-            if (isReached[next]) continue;
-            isReached[next] = true;
-            ++reached;
+            if (isVisited[next]) continue;
+            isVisited[next] = true;
+            ++visited;
             open.push_back(next);
         }
     }
     std::vector<bool> isUsed(mesh.vertexCount());
     for (const auto& edge : topology.edges) isUsed[edge.vertex0] = isUsed[edge.vertex1] = true;
-    return reached == static_cast<Index>(std::count(isUsed.begin(), isUsed.end(), true));
+    return visited == static_cast<Index>(std::count(isUsed.begin(), isUsed.end(), true));
 }
 
 }  // namespace ricochet::stencil

@@ -69,8 +69,8 @@ private:
             Real farthest = 0;
             for (const Index i : group_.members) {
                 if (!counts(i)) continue;
-                const Real way = along.dot(metresOf(i));
-                if (best == kNone || way > farthest) farthest = way, best = i;
+                const Real position = along.dot(metresOf(i));
+                if (best == kNone || position > farthest) farthest = position, best = i;
             }
             if (best != kNone) take(best);
         }

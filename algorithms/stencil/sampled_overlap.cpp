@@ -277,13 +277,13 @@ void keepThinnest(ProjectedPieces& shown, std::size_t mine, std::span<const Show
             isBetterElsewhere.push_back(inView.z() < inView.head<2>().maxCoeff() - 1e-9);
         }
     }
-    std::vector<SampledPiece> kept;
+    std::vector<SampledPiece> remaining;
     for (std::size_t i = 0; i < shown.pieces.size(); ++i) {
         const auto vote = votes.find(shown.pieces[i].component);
         const bool isOutvoted = vote != votes.end() && 2 * vote->second.second > vote->second.first;
-        if (!isBetterElsewhere[i] && !isOutvoted) kept.push_back(shown.pieces[i]);
+        if (!isBetterElsewhere[i] && !isOutvoted) remaining.push_back(shown.pieces[i]);
     }
-    shown.pieces = std::move(kept);
+    shown.pieces = std::move(remaining);
 }
 
 std::vector<Piece> piecesIn(const ProjectedPieces& shown) {
@@ -303,8 +303,9 @@ std::array<Matrix3, 3> turned(const Matrix3& axes) {
 
 /// Where the overlap fills no more than a quarter of a view's width and height, it is drawn again in a view
 /// of its own, and the old one keeps what is apart.
-Result<void> lookCloser(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b, Real reach,
-                        std::vector<std::size_t>& directions, std::vector<ProjectedPieces>& shown) {
+Result<void> lookCloser(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b,
+                        Real queryDistance, std::vector<std::size_t>& directions,
+                        std::vector<ProjectedPieces>& shown) {
     std::vector<std::size_t> which;
     std::vector<View> closer;
     for (std::size_t k = 0; k < shown.size(); ++k) {
@@ -323,7 +324,7 @@ Result<void> lookCloser(const LayerSource& source, const PlacedMesh& a, const Pl
     if (!drawn) return tl::unexpected(drawn.error());
     for (std::size_t i = 0; i < closer.size(); ++i) {
         ProjectedPieces fresh =
-            withSurroundings(piecesOf(std::move((*drawn)[i]), closer[i], reach), closer[i], a, b);
+            withSurroundings(piecesOf(std::move((*drawn)[i]), closer[i], queryDistance), closer[i], a, b);
         std::erase_if(shown[which[i]].pieces, [](const SampledPiece& each) { return each.piece.overlaps(); });
         shown.push_back(std::move(fresh));
         directions.push_back(directions[which[i]]);
@@ -356,7 +357,7 @@ ProjectedPieces withSurroundings(const std::vector<Piece>& pieces, const View& v
 
 Result<std::vector<ProjectedPieces>> sampleAlong(const LayerSource& source, const PlacedMesh& a,
                                                  const PlacedMesh& b, const IntersectionBoxes& boxes,
-                                                 const Vec3& direction, Real reach,
+                                                 const Vec3& direction, Real queryDistance,
                                                  const SampledSettings& settings) {
     std::vector<View> views;
     for (const Matrix3& axes : turned(axesAlong(direction))) {
@@ -366,27 +367,29 @@ Result<std::vector<ProjectedPieces>> sampleAlong(const LayerSource& source, cons
     if (!drawn) return tl::unexpected(drawn.error());
     std::vector<ProjectedPieces> coarse;
     for (std::size_t i = 0; i < views.size(); ++i) {
-        coarse.push_back(withSurroundings(piecesOf(std::move((*drawn)[i]), views[i], reach), views[i], a, b));
+        coarse.push_back(
+            withSurroundings(piecesOf(std::move((*drawn)[i]), views[i], queryDistance), views[i], a, b));
     }
     std::vector<ShownAlong> lookups;
     for (std::size_t i = 0; i < coarse.size(); ++i) lookups.push_back({i, Lookup(coarse[i])});
     std::vector<std::size_t> mine;
     std::vector<View> zoomed;
     for (std::size_t i = 0; i < coarse.size(); ++i) {
-        ProjectedPieces kept = coarse[i];
-        keepThinnest(kept, i, lookups);
-        if (kept.pieces.empty()) continue;
+        ProjectedPieces remaining = coarse[i];
+        keepThinnest(remaining, i, lookups);
+        if (remaining.pieces.empty()) continue;
         mine.push_back(i);
-        zoomed.push_back(zoomedTo(piecesIn(kept), views[i], a, b, settings.pixels));
+        zoomed.push_back(zoomedTo(piecesIn(remaining), views[i], a, b, settings.pixels));
     }
     if (zoomed.empty()) return std::vector<ProjectedPieces>{};
     drawn = source.layers(a, b, zoomed);
     if (!drawn) return tl::unexpected(drawn.error());
     std::vector<ProjectedPieces> fine;
     for (std::size_t k = 0; k < zoomed.size(); ++k) {
-        fine.push_back(withSurroundings(piecesOf(std::move((*drawn)[k]), zoomed[k], reach), zoomed[k], a, b));
+        fine.push_back(
+            withSurroundings(piecesOf(std::move((*drawn)[k]), zoomed[k], queryDistance), zoomed[k], a, b));
     }
-    if (const auto closer = lookCloser(source, a, b, reach, mine, fine); !closer) {
+    if (const auto closer = lookCloser(source, a, b, queryDistance, mine, fine); !closer) {
         return tl::unexpected(closer.error());
     }
     const std::vector<ProjectedPieces> all = fine;
@@ -397,15 +400,15 @@ Result<std::vector<ProjectedPieces>> sampleAlong(const LayerSource& source, cons
 
 Result<std::vector<ProjectedPieces>> sampleContact(const LayerSource& source, const PlacedMesh& a,
                                                    const PlacedMesh& b, const IntersectionBoxes& boxes,
-                                                   Real reach, const SampledSettings& settings) {
-    const auto guess =
-        leastOverlap(source, a, b, boxes, candidateDirections(boxes, a, b), reach, settings.atlasPixels);
+                                                   Real queryDistance, const SampledSettings& settings) {
+    const auto guess = leastOverlap(source, a, b, boxes, candidateDirections(boxes, a, b), queryDistance,
+                                    settings.atlasPixels);
     if (!guess) return tl::unexpected(guess.error());
-    auto shown = sampleAlong(source, a, b, boxes, *guess, reach, settings);
+    auto shown = sampleAlong(source, a, b, boxes, *guess, queryDistance, settings);
     for (Vec3 looked = *guess; shown;) {
         const Vec3 normal = mainNormal(*shown);
         if (normal.isZero() || std::abs(normal.dot(looked)) > kAligned) break;
-        auto next = sampleAlong(source, a, b, boxes, normal, reach, settings);
+        auto next = sampleAlong(source, a, b, boxes, normal, queryDistance, settings);
         if (!next || deepestOf(*next) <= deepestOf(*shown)) return next;
         shown = std::move(next);
         looked = normal;

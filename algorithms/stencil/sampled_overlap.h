@@ -32,12 +32,12 @@ ProjectedPieces withSurroundings(const std::vector<Piece>& pieces, const View& v
                                  const PlacedMesh& b);
 
 /// What three projections at right angles to one another show of the zone in which A and B are at most
-/// `reach` metres apart, the first one along `direction`: no face is seen more obliquely than at 55 degrees
-/// by all of them. An overlap is kept where a projection shows it thinnest. Drawn at
-/// `searchPixels` first, then zoomed to the pixels that were kept.
+/// `queryDistance` metres apart, the first one along `direction`: no face is seen more obliquely than at 55
+/// degrees by all of them. An overlap stays where a projection shows it thinnest. Drawn at `searchPixels`
+/// first, then zoomed to the pixels that stay.
 Result<std::vector<ProjectedPieces>> sampleAlong(const LayerSource& source, const PlacedMesh& a,
                                                  const PlacedMesh& b, const IntersectionBoxes& boxes,
-                                                 const Vec3& direction, Real reach,
+                                                 const Vec3& direction, Real queryDistance,
                                                  const SampledSettings& settings);
 
 /// The same where no direction is known: the candidate of least overlap is looked along first, then the
@@ -45,7 +45,7 @@ Result<std::vector<ProjectedPieces>> sampleAlong(const LayerSource& source, cons
 /// last.
 Result<std::vector<ProjectedPieces>> sampleContact(const LayerSource& source, const PlacedMesh& a,
                                                    const PlacedMesh& b, const IntersectionBoxes& boxes,
-                                                   Real reach, const SampledSettings& settings);
+                                                   Real queryDistance, const SampledSettings& settings);
 
 /// Of the deepest or nearest piece; zero where there is none.
 Vec3 mainNormal(const std::vector<ProjectedPieces>& projections);

@@ -43,10 +43,10 @@ flat in uint face;
 // Whether an edge's line leaves the grown square on the side away from the third corner.
 bool isBeyond(vec2 from, vec2 to, vec2 third, vec2 centre, vec2 halfSize) {
     vec2 d = to - from;
-    float reach = abs(d.y) * halfSize.x + abs(d.x) * halfSize.y;
+    float extent = abs(d.y) * halfSize.x + abs(d.x) * halfSize.y;
     float inner = d.x * (third.y - from.y) - d.y * (third.x - from.x);
     float square = d.x * (centre.y - from.y) - d.y * (centre.x - from.x);
-    return square + reach < min(0.0, inner) || square - reach > max(0.0, inner);
+    return square + extent < min(0.0, inner) || square - extent > max(0.0, inner);
 }
 
 // The depths of the triangle between two parallels of an axis: at corners between them and where its edges

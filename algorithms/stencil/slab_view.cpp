@@ -35,7 +35,7 @@ Real scaleOf(Real units, Real length) {
 
 }  // namespace
 
-SlabView::SlabView(const Aabb& common, Real within, int pixels) : pixels_(pixels) {
+SlabView::SlabView(const Aabb& common, Real queryDistance, int pixels) : pixels_(pixels) {
     int depth = 0;
     common.size().minCoeff(&depth);
     axes_ = {(depth + 1) % 3, (depth + 2) % 3, depth};
@@ -43,9 +43,9 @@ SlabView::SlabView(const Aabb& common, Real within, int pixels) : pixels_(pixels
         min_[i] = common.min[axes_[i]];
         scale_[i] = scaleOf(i == 2 ? 1 : pixels_, common.size()[axes_[i]]);
         // Each mesh is grown by half of the distance; a thousandth part of a thousandth for rounding.
-        growth_[i] = (1 + 1e-6) * 0.5 * within * scale_[i];
+        growth_[i] = (1 + 1e-6) * 0.5 * queryDistance * scale_[i];
         growthForShaders_[i] = roundedUp(std::min(growth_[i], kLargestGrowth));
-        if (within == 0) growthForShaders_[i] = 0;
+        if (queryDistance == 0) growthForShaders_[i] = 0;
     }
 }
 

@@ -9,8 +9,8 @@ namespace ricochet::stencil {
 /// its shortest side, which is the normal of its largest wall.
 class SlabView {
 public:
-    /// `common`: metres, not empty; `within`: metres.
-    SlabView(const Aabb& common, Real within, int pixels);
+    /// `common`: metres, not empty; `queryDistance`: metres.
+    SlabView(const Aabb& common, Real queryDistance, int pixels);
 
     SlabFace face(const Triangle& placed) const;
     const Growth& growth() const { return growthForShaders_; }

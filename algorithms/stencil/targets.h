@@ -16,7 +16,7 @@ struct DepthStencil {
 
     GLuint texture = 0;
     GLuint framebuffer = 0;
-    bool isLost = false;  ///< gone with its context: on another thread the names may be somebody else's
+    bool isLost = false;  ///< gone with its context: on another thread the names may belong to another one
 };
 
 /// What one size of picture is drawn in. Lives and dies on the OpenGL thread.

@@ -8,10 +8,11 @@ namespace ricochet::stencil {
 
 /// An orthogonal view of a box of the world on a square of pixels.
 struct View {
-    Matrix3 axes = Matrix3::Identity();  ///< rows, orthonormal: right, up, and the way in which depth grows
-    Vec3 min = Vec3::Zero();             ///< metres along the axes: the corner of pixel (0, 0) at depth 0
-    Vec3 size = Vec3::Ones();            ///< metres along the axes, all positive
-    int pixels = 128;                    ///< a side: a power of two, 8 … 4096
+    Matrix3 axes =
+        Matrix3::Identity();   ///< rows, orthonormal: right, up, and the direction in which depth grows
+    Vec3 min = Vec3::Zero();   ///< metres along the axes: the corner of pixel (0, 0) at depth 0
+    Vec3 size = Vec3::Ones();  ///< metres along the axes, all positive
+    int pixels = 128;          ///< a side: a power of two, 8 … 4096
 
     /// Empty, or what is wrong with it.
     std::string complaint() const;

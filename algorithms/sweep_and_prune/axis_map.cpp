@@ -10,10 +10,10 @@ AxisMap::AxisMap(std::span<const float> sample, float narrowest, float most) {
     constexpr std::size_t kOutliers = 64;  // one in so many at each end
     const std::size_t outliers = sample.size() / kOutliers;
     const float low = sample[outliers], high = sample[sample.size() - 1 - outliers];
-    const float border = (high - low) / kOutliers;
-    const float width = (high - low + 2 * border) / kPieces;
+    const float margin = (high - low) / kOutliers;
+    const float width = (high - low + 2 * margin) / kPieces;
     if (!(width > 0) || !std::isfinite(width) || !std::isfinite(1 / width)) return;
-    low_ = low - border;
+    low_ = low - margin;
     scale_ = 1 / width;
 
     // One more in each piece than the sample has, as an empty piece may only mean that the sample is small.

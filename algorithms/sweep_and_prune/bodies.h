@@ -15,15 +15,15 @@ struct alignas(64) Body {
     SweepBox last = kEmpty;   ///< at the last step; empty: its pairs are not known to anyone
     Index entry = kNone;      ///< in the cells where it lies, of the box now; kNone: in none yet
     Index lastEntry = kNone;  ///< in the main cells during this step, of its last box, from where it has gone
-    Index newcomer = kNone;   ///< place in the list of newcomers; kNone: it lies in the main cells
+    Index unsortedPlace = kNone;  ///< place in the list of unsorted bodies; kNone: it lies in the main cells
     bool isAlive = false;
     bool isMoved = false;  ///< on the list of what the next step must look at
 
-    bool isNewcomer() const { return newcomer != kNone; }
+    bool isUnsorted() const { return unsortedPlace != kNone; }
 };
 static_assert(sizeof(Body) == 64);
 
-/// Two boxes that are near each other may be kept as one.
+/// Two boxes that are near each other may be stored as one.
 inline bool isShortMotion(const SweepBox& last, const SweepBox& now, float motion) {
     float shortest = now.extent(0) + last.extent(0);
     for (int axis = 1; axis < 3; ++axis) shortest = std::min(shortest, now.extent(axis) + last.extent(axis));

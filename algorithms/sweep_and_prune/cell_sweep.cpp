@@ -1,6 +1,6 @@
 #include "algorithms/sweep_and_prune/cell_sweep.h"
 
-#include "algorithms/sweep_and_prune/guard.h"
+#include "algorithms/sweep_and_prune/fattened_box.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,17 +12,17 @@ namespace ricochet::sweep {
 namespace {
 
 constexpr std::size_t kQueryCost = 3;        // of comparing one moved body with all, in sortings of one body
-constexpr std::size_t kDebtPerBody = 2;      // newcomers sorted again and again, until all are sorted
-constexpr std::size_t kBodiesPerDebt = 4;    // the same where the cells have no room
+constexpr std::size_t kBudgetPerBody = 2;    // unsorted bodies sorted again and again, until all are sorted
+constexpr std::size_t kBodiesPerBudget = 4;  // the same where the cells have no room
 constexpr std::size_t kInsertedPerBody = 4;  // until all are sorted, as cells that fitted once may not now
 constexpr std::size_t kSample = 512;         // bodies from which a plan is made, at most
 constexpr std::size_t kSampleShare = 16;     // one in so many of few bodies
 constexpr std::size_t kLeastSample = 64;     // bodies, where there are as many
-constexpr std::size_t kManyMoved = 1000;     // bodies: below, the boxes are in the cache anyhow
+constexpr std::size_t kManyMoved = 1000;     // bodies: below, the boxes are in the cache
 constexpr int kPlanAge = 64;                 // sortings
 constexpr int kCalmSteps = 8;                // without growth, after which lists are trimmed
 constexpr std::size_t kFirstRoom = 1024;  // bodies: lists that grow to it in steps would be copied ten times
-constexpr Index kFewNewcomers = 64;       // lie in one cell
+constexpr Index kFewUnsorted = 64;        // lie in one cell
 constexpr Index kPartsPerThread = 8;      // so that no thread waits long for another
 constexpr std::size_t kAhead = 8;         // bodies that are fetched before they are looked at
 
@@ -30,7 +30,7 @@ constexpr std::size_t kAhead = 8;         // bodies that are fetched before they
 
 CellSweep::CellSweep(const SweepSettings& settings) : settings_(settings) {
     bodies_.reserve(kFirstRoom);
-    for (auto* const list : {&moved_, &newcomerBodies_, &members_}) list->reserve(kFirstRoom);
+    for (auto* const list : {&moved_, &unsortedBodies_, &members_}) list->reserve(kFirstRoom);
 }
 
 Index CellSweep::insert(const SweepBox& box) {
@@ -60,17 +60,17 @@ void CellSweep::noteMoved(Index body) {
     moved_.push_back(body);
 }
 
-void CellSweep::addNewcomer(Index body) {
-    bodies_[body].newcomer = static_cast<Index>(newcomerBodies_.size());
-    newcomerBodies_.push_back(body);
+void CellSweep::addUnsorted(Index body) {
+    bodies_[body].unsortedPlace = static_cast<Index>(unsortedBodies_.size());
+    unsortedBodies_.push_back(body);
 }
 
-void CellSweep::dropNewcomer(Index body) {
-    const Index place = bodies_[body].newcomer;
-    newcomerBodies_[place] = newcomerBodies_.back();
-    bodies_[newcomerBodies_[place]].newcomer = place;
-    newcomerBodies_.pop_back();
-    bodies_[body].newcomer = kNone;
+void CellSweep::dropUnsorted(Index body) {
+    const Index place = bodies_[body].unsortedPlace;
+    unsortedBodies_[place] = unsortedBodies_.back();
+    bodies_[unsortedBodies_[place]].unsortedPlace = place;
+    unsortedBodies_.pop_back();
+    bodies_[body].unsortedPlace = kNone;
 }
 
 void CellSweep::update(Index body, const SweepBox& box) {
@@ -87,7 +87,7 @@ void CellSweep::remove(Index body, BodyPairs* lost) {
     assert(gone.isAlive);
     forgetPairs(body, lost);
     if (gone.entry != kNone) cellsOf(gone).erase(gone.entry);
-    if (gone.isNewcomer()) dropNewcomer(body);
+    if (gone.isUnsorted()) dropUnsorted(body);
     gone.isAlive = false;
     gone.now = kEmpty;
     gone.entry = kNone;
@@ -125,10 +125,10 @@ const PairChanges& CellSweep::step() {
     return changes_;
 }
 
-/// Not at once: who fills a world soon needs more.
+/// Not at once: a world that fills soon needs more.
 void CellSweep::trimLists() {
     trim(bodies_);
-    for (auto* const list : {&free_, &moved_, &newcomerBodies_, &members_, &movedMain_, &movedNewcomers_})
+    for (auto* const list : {&free_, &moved_, &unsortedBodies_, &members_, &movedMain_, &movedUnsorted_})
         trim(*list);
 }
 
@@ -141,7 +141,7 @@ void CellSweep::forgetTheDead() {
 
 bool CellSweep::doManyMove() const {
     if (settings_.mode == SweepMode::fromScratch) return true;
-    return kQueryCost * moved_.size() + newcomerBodies_.size() > alive_;
+    return kQueryCost * moved_.size() + unsortedBodies_.size() > alive_;
 }
 
 /// Then nothing tells yet that the next steps, too, will sort all.
@@ -151,16 +151,16 @@ bool CellSweep::areMostNew() const {
 }
 
 bool CellSweep::areCellsWorn() const {
-    if (!main_.hasRoom()) return kBodiesPerDebt * debt_ > alive_;
-    return debt_ > kDebtPerBody * alive_ || inserted_ > kInsertedPerBody * alive_;
+    if (!main_.hasRoom()) return kBodiesPerBudget * spentBudget_ > alive_;
+    return spentBudget_ > kBudgetPerBody * alive_ || inserted_ > kInsertedPerBody * alive_;
 }
 
 void CellSweep::sortAll(Room room) {
     renewPlan();
-    for (const Index body : newcomerBodies_) bodies_[body].newcomer = kNone;
-    newcomerBodies_.clear();
-    newcomers_.build(CellPlan(), bodies_, newcomerBodies_, Room::none, Fit::tight, *settings_.executor);
-    debt_ = inserted_ = 0;
+    for (const Index body : unsortedBodies_) bodies_[body].unsortedPlace = kNone;
+    unsortedBodies_.clear();
+    unsorted_.build(CellPlan(), bodies_, unsortedBodies_, Room::none, Fit::tight, *settings_.executor);
+    spentBudget_ = inserted_ = 0;
 
     members_.clear();
     for (Index body = 0; body < bodies_.size(); ++body) {
@@ -177,8 +177,8 @@ void CellSweep::renewPlan() {
     const bool isStale = ++planAge_ > kPlanAge || alive_ > 2 * planBodies_ || 2 * alive_ < planBodies_;
     if (!isStale) return;
     std::vector<SweepBox> sample;
-    const std::size_t wanted = std::clamp(bodies_.size() / kSampleShare, kLeastSample, kSample);
-    const std::size_t stride = bodies_.size() / wanted + 1;
+    const std::size_t sampleSize = std::clamp(bodies_.size() / kSampleShare, kLeastSample, kSample);
+    const std::size_t stride = bodies_.size() / sampleSize + 1;
     for (std::size_t body = planAge_ % stride; body < bodies_.size(); body += stride) {
         if (!sweep::isEmpty(bodies_[body].now)) sample.push_back(bodies_[body].now);
     }
@@ -196,11 +196,11 @@ void CellSweep::findAmongAll() {
     const Index shares = shareCount();
     finders_.resize(shares + 1);
     settings_.executor->run(shares + 1, [&](Index part) {
-        MeetingFinder& finder = finders_[part];
+        OverlapFinder& finder = finders_[part];
         finder.clear();
         if (part < shares) {
             const auto [first, last] = main_.share(part, shares);
-            return finder.findWithin(main_, bodies_, first, last);
+            return finder.findAmong(main_, bodies_, first, last);
         }
         for (int a = 0; a < CellPlan::kLayers; ++a) {
             for (int b = a + 1; b < CellPlan::kLayers; ++b) finder.findBetween(main_, b, a, bodies_);
@@ -212,76 +212,77 @@ void CellSweep::findAmongAll() {
 /// False where it is better to sort all.
 bool CellSweep::followNear() {
     if (settings_.mode != SweepMode::automatic || stepsInARow_ < 2) return false;
-    const auto areTooMany = [this](std::size_t newcomers) { return kBodiesPerDebt * newcomers > alive_; };
-    if (near_.areListed() && areTooMany(debt_ + newcomerBodies_.size() + findStrays())) near_.giveUp();
+    const auto areTooMany = [this](std::size_t unsorted) { return kBodiesPerBudget * unsorted > alive_; };
+    if (near_.areListed() && areTooMany(spentBudget_ + unsortedBodies_.size() + findEscaped()))
+        near_.giveUp();
     if (!near_.areListed() && !(near_.shallBeListed() && listNear())) return false;
-    makeNewcomers();
-    sortNewcomers();
+    collectUnsorted();
+    sortUnsorted();
     lookAtNear();
     commit();
-    newcomers_.settleSplitBodies(bodies_);
-    newcomers_.settle(bodies_);
-    debt_ += newcomers_.size();
+    unsorted_.settleSplitBodies(bodies_);
+    unsorted_.settle(bodies_);
+    spentBudget_ += unsorted_.size();
     near_.grow();
     return true;
 }
 
-/// False where too many bodies cannot be guarded.
+/// False where too many bodies cannot have fattened boxes.
 bool CellSweep::listNear() {
     members_.clear();
     for (Index body = 0; body < bodies_.size(); ++body) {
-        if (bodies_[body].isAlive && canBeGuarded(bodies_[body])) members_.push_back(body);
+        if (bodies_[body].isAlive && canBeFattened(bodies_[body])) members_.push_back(body);
     }
-    if (kBodiesPerDebt * (alive_ - members_.size()) > alive_) {
+    if (kBodiesPerBudget * (alive_ - members_.size()) > alive_) {
         near_.giveUp();
         return false;
     }
-    for (Body& body : bodies_) body.entry = body.newcomer = kNone;
-    newcomerBodies_.clear();
-    debt_ = inserted_ = 0;
+    for (Body& body : bodies_) body.entry = body.unsortedPlace = kNone;
+    unsortedBodies_.clear();
+    spentBudget_ = inserted_ = 0;
     renewPlan();
-    main_.build(plan_, bodies_, members_, Room::none, Fit::guarding, *settings_.executor);
+    main_.build(plan_, bodies_, members_, Room::none, Fit::fattened, *settings_.executor);
     mainIsSettled_ = false;
-    strays_.assign(shareCount(), {});
+    escaped_.assign(shareCount(), {});
     finders_.resize(shareCount() + 1);
     near_.list(main_, finders_, *settings_.executor);
-    main_.keepGuards();
+    main_.keepFattenedBoxes();
     members_ = {};
-    findStrays();
+    findEscaped();
     return true;
 }
 
-std::size_t CellSweep::findStrays() {
-    const Index shares = static_cast<Index>(strays_.size());
+std::size_t CellSweep::findEscaped() {
+    const Index shares = static_cast<Index>(escaped_.size());
     settings_.executor->run(shares, [&](Index share) {
         const auto [first, last] = main_.share(share, shares);
-        strays_[share].clear();
-        main_.findStrays(bodies_, first, last, strays_[share]);
+        escaped_[share].clear();
+        main_.findEscaped(bodies_, first, last, escaped_[share]);
     });
     std::size_t count = 0;
-    for (const auto& share : strays_) count += share.size();
+    for (const auto& share : escaped_) count += share.size();
     return count;
 }
 
-/// Of those that have left their guards, and those that never had one.
-void CellSweep::makeNewcomers() {
-    for (const auto& share : strays_) {
+/// Of those that have left their fattened boxes, and those that never had one.
+void CellSweep::collectUnsorted() {
+    for (const auto& share : escaped_) {
         for (const Index body : share) main_.erase(std::exchange(bodies_[body].entry, kNone));
     }
     for (const Index body : moved_) {
-        if (bodies_[body].entry == kNone && !bodies_[body].isNewcomer()) addNewcomer(body);
+        if (bodies_[body].entry == kNone && !bodies_[body].isUnsorted()) addUnsorted(body);
     }
 }
 
 void CellSweep::lookAtNear() {
     const Index last = static_cast<Index>(finders_.size()) - 1;
     settings_.executor->run(last + 1, [&](Index part) {
-        MeetingFinder& finder = finders_[part];
+        OverlapFinder& finder = finders_[part];
         finder.clear();
         finder.findOf(near_.part(part), bodies_);
         if (part < last) return;
-        finder.findOfNewcomers(newcomers_, main_, bodies_);
-        finder.findOfMoved(newcomers_, movedNewcomers_, newcomers_, bodies_);
+        finder.findOfUnsorted(unsorted_, main_, bodies_);
+        finder.findOfMoved(unsorted_, movedUnsorted_, unsorted_, bodies_);
     });
     takeChanges(finders_);
 }
@@ -292,22 +293,22 @@ void CellSweep::lookAtMoved() {
     mainIsSettled_ = true;
     placeMoved();
     listMovedMain();
-    sortNewcomers();
+    sortUnsorted();
 
     finders_.resize(1);
-    MeetingFinder& finder = finders_.front();
+    OverlapFinder& finder = finders_.front();
     finder.clear();
     finder.findOfMoved(main_, movedMain_, main_, bodies_);
-    finder.findOfMoved(main_, movedMain_, newcomers_, bodies_);
-    finder.findOfMoved(newcomers_, movedNewcomers_, main_, bodies_);
-    finder.findOfMoved(newcomers_, movedNewcomers_, newcomers_, bodies_);
+    finder.findOfMoved(main_, movedMain_, unsorted_, bodies_);
+    finder.findOfMoved(unsorted_, movedUnsorted_, main_, bodies_);
+    finder.findOfMoved(unsorted_, movedUnsorted_, unsorted_, bodies_);
     takeChanges(finders_);
     commit();
 
     settleMovedMain();
-    newcomers_.settleSplitBodies(bodies_);
-    newcomers_.settle(bodies_);
-    debt_ += newcomers_.size();
+    unsorted_.settleSplitBodies(bodies_);
+    unsorted_.settle(bodies_);
+    spentBudget_ += unsorted_.size();
 }
 
 void CellSweep::placeMoved() {
@@ -315,10 +316,10 @@ void CellSweep::placeMoved() {
         prefetchMoved(i + 2 * kAhead);
         if (i + kAhead < moved_.size()) {
             const Body& later = bodies_[moved_[i + kAhead]];
-            if (later.entry != kNone && !later.isNewcomer()) main_.entries().prefetch(later.entry);
+            if (later.entry != kNone && !later.isUnsorted()) main_.entries().prefetch(later.entry);
         }
-        if (bodies_[moved_[i]].isNewcomer()) continue;
-        if (!placeInMain(moved_[i])) addNewcomer(moved_[i]);
+        if (bodies_[moved_[i]].isUnsorted()) continue;
+        if (!placeInMain(moved_[i])) addUnsorted(moved_[i]);
     }
 }
 
@@ -356,7 +357,7 @@ void CellSweep::listMovedMain() {
         prefetchMoved(i + kAhead);
         const Body& body = bodies_[moved_[i]];
         if (body.lastEntry != kNone) movedMain_.push_back(body.lastEntry);
-        if (body.entry != kNone && !body.isNewcomer()) movedMain_.push_back(body.entry);
+        if (body.entry != kNone && !body.isUnsorted()) movedMain_.push_back(body.entry);
     }
     // Neighbours one after the other find each other's surroundings in the cache.
     if (movedMain_.size() > kManyMoved) sortMovedMain();
@@ -374,13 +375,13 @@ void CellSweep::sortMovedMain() {
     }
 }
 
-void CellSweep::sortNewcomers() {
-    const bool areFew = newcomerBodies_.size() <= kFewNewcomers;
-    newcomers_.build(areFew ? CellPlan() : plan_, bodies_, newcomerBodies_, Room::none, Fit::tight,
-                     *settings_.executor);
-    movedNewcomers_.clear();
-    for (Index entry = 0; entry < newcomers_.size(); ++entry) {
-        if (newcomers_.entries().motion(entry) > 0) movedNewcomers_.push_back(entry);
+void CellSweep::sortUnsorted() {
+    const bool areFew = unsortedBodies_.size() <= kFewUnsorted;
+    unsorted_.build(areFew ? CellPlan() : plan_, bodies_, unsortedBodies_, Room::none, Fit::tight,
+                    *settings_.executor);
+    movedUnsorted_.clear();
+    for (Index entry = 0; entry < unsorted_.size(); ++entry) {
+        if (unsorted_.entries().motion(entry) > 0) movedUnsorted_.push_back(entry);
     }
 }
 
@@ -412,21 +413,21 @@ void CellSweep::commit() {
     moved_.clear();
 }
 
-void CellSweep::takeChanges(std::span<MeetingFinder> finders) {
-    const auto take = [&](std::vector<PairKey> MeetingFinder::*list, BodyPairs& pairs) {
+void CellSweep::takeChanges(std::span<OverlapFinder> finders) {
+    const auto take = [&](std::vector<PairKey> OverlapFinder::*list, BodyPairs& pairs) {
         keys_.clear();
-        for (const MeetingFinder& finder : finders) {
+        for (const OverlapFinder& finder : finders) {
             keys_.insert(keys_.end(), (finder.*list).begin(), (finder.*list).end());
         }
         order_.sort(keys_, static_cast<Index>(bodies_.size()), pairs);
     };
-    take(&MeetingFinder::added, changes_.added);
-    take(&MeetingFinder::removed, changes_.removed);
+    take(&OverlapFinder::added, changes_.added);
+    take(&OverlapFinder::removed, changes_.removed);
 }
 
 template <class Visit>
 void CellSweep::forEachNear(const SweepBox& box, Visit&& visit) const {
-    for (const SortedCells* cells : {&main_, &newcomers_}) {
+    for (const SortedCells* cells : {&main_, &unsorted_}) {
         cells->forEachNear(box, [&](std::span<const Find> finds) {
             for (const Find find : finds) visit(find.body(), find.isSure());
         });
@@ -450,7 +451,7 @@ BodyPairs CellSweep::pairs() const {
 
 void CellSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
     const Vec3 inverse = inverseOf(ray.direction);
-    for (const SortedCells* cells : {&main_, &newcomers_}) {
+    for (const SortedCells* cells : {&main_, &unsorted_}) {
         cells->forEachNear(ray, inverse, [&](std::span<const Find> finds) {
             for (const Find find : finds) __builtin_prefetch(&bodies_[find.body()]);
             for (const Find find : finds) {
@@ -468,7 +469,7 @@ void CellSweep::overlap(const SweepBox& box, const BodyVisitor& visit) const {
     const SweepBox query = cleaned(box);
     const bool areAllStill = moved_.empty();
     forEachNear(query, [&](Index body, bool isSure) {
-        // Most need no look at the body, which lies somewhere in memory.
+        // Most need no look at the body, which is a memory access.
         const bool isMet =
             (isSure && areAllStill) || (!bodies_[body].isMoved && overlaps(query, bodies_[body].now));
         if (isMet) visit(body);
@@ -479,9 +480,8 @@ void CellSweep::overlap(const SweepBox& box, const BodyVisitor& visit) const {
 }
 
 std::size_t CellSweep::bytes() const {
-    std::size_t bytes =
-        bodies_.capacity() * sizeof(Body) + main_.bytes() + newcomers_.bytes() + near_.bytes();
-    for (const auto* list : {&free_, &moved_, &newcomerBodies_, &members_, &movedMain_, &movedNewcomers_}) {
+    std::size_t bytes = bodies_.capacity() * sizeof(Body) + main_.bytes() + unsorted_.bytes() + near_.bytes();
+    for (const auto* list : {&free_, &moved_, &unsortedBodies_, &members_, &movedMain_, &movedUnsorted_}) {
         bytes += list->capacity() * sizeof(Index);
     }
     return bytes;

@@ -8,7 +8,7 @@
 namespace ricochet {
 
 /// The paper's fixed box: a cube round the object that holds it however it turns. Moved, never made anew.
-/// `radius` (metres) is that of a ball about `centre` that holds the object.
+/// `radius` (metres) is that of a sphere about `centre` that holds the object.
 SweepBox fixedBox(const Vec3& centre, Real radius);
 
 /// The paper's dynamic box: the tightest one, made anew from all vertices of the placed object. Its hull's

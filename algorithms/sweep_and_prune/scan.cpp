@@ -67,7 +67,7 @@ HWY_INLINE Vector depth(const Query& query, const Group& group) {
 }
 
 Index Scan(const Entries& queries, const EntryBlock* entries, const Window* windows, Index windowCount,
-           Wanted wanted, Meeting* meetings, Index room, Index* found) {
+           Request request, BoxOverlap* candidates, Index room, Index* found) {
     const Lanes d;
     const Index lanes = static_cast<Index>(hn::Lanes(d));
     const auto rounding = hn::Set(d, kRounding);
@@ -76,7 +76,7 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
         const Window window = windows[w];
         if (window.last - window.first > room - count) break;
         const float motion =
-            wanted == Wanted::all ? std::numeric_limits<float>::infinity() : queries.motion(window.query);
+            request == Request::all ? std::numeric_limits<float>::infinity() : queries.motion(window.query);
         const Query query(queries.box(window.query), motion);
         for (Index i = groupOf(window.first); i < window.last; i += lanes) {
             const Group group(entries, i);
@@ -87,7 +87,7 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
             if (i < window.first) bits &= ~0u << (window.first - i);
             if (window.last - i < lanes) bits &= (1u << (window.last - i)) - 1;
             for (; bits != 0; bits &= bits - 1) {
-                meetings[count++] = {window.query, i + static_cast<Index>(__builtin_ctz(bits))};
+                candidates[count++] = {window.query, i + static_cast<Index>(__builtin_ctz(bits))};
             }
         }
     }
@@ -138,7 +138,7 @@ struct Candidates {
     std::uint8_t lanes[8];  ///< a bit for each lane in the first byte; Highway reads as many
 };
 
-/// Calls visit(group, lanes) for what reaches into the windows' slabs. All are looked at along one axis
+/// Calls visit(group, lanes) for what extends into the windows' slabs. All are looked at along one axis
 /// first: that is one line of memory in four, and no branch hangs on what is found.
 template <class Visit>
 HWY_INLINE void forEachBeside(const EntryBlock* entries, const QueryWindows& windows, Visit&& visit) {
@@ -177,9 +177,9 @@ template <class Mask>
 HWY_INLINE Index append(const Group& group, Mask found, hn::Vec<Numbers> isSure, std::uint32_t* list) {
     const Numbers d;
     const auto bodies = hn::ShiftRight<2>(group.tags());
-    const auto kept = hn::RebindMask(d, found);
-    hn::StoreU(hn::Compress(hn::Or(hn::ShiftLeft<1>(bodies), isSure), kept), d, list);
-    return static_cast<Index>(hn::CountTrue(d, kept));
+    const auto rebound = hn::RebindMask(d, found);
+    hn::StoreU(hn::Compress(hn::Or(hn::ShiftLeft<1>(bodies), isSure), rebound), d, list);
+    return static_cast<Index>(hn::CountTrue(d, rebound));
 }
 
 /// Deeper than a body has moved: then it is there at both ends of its motion.
@@ -233,9 +233,9 @@ HWY_EXPORT(ScanBox);
 HWY_EXPORT(ScanAlongRay);
 
 Index scan(const Entries& queries, const Entries& entries, const Window* windows, Index windowCount,
-           Wanted wanted, Meeting* meetings, Index room, Index* found) {
-    return HWY_DYNAMIC_DISPATCH(Scan)(queries, entries.blocks(), windows, windowCount, wanted, meetings, room,
-                                      found);
+           Request request, BoxOverlap* candidates, Index room, Index* found) {
+    return HWY_DYNAMIC_DISPATCH(Scan)(queries, entries.blocks(), windows, windowCount, request, candidates,
+                                      room, found);
 }
 
 Index findChanged(const Body* bodies, const BodyPair* pairs, Index count, Index* found) {

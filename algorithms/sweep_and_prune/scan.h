@@ -13,22 +13,22 @@ struct Window {
     Index query, first, last;
 };
 
-struct Meeting {
+struct BoxOverlap {
     Index query, entry;
 };
 
 /// Of each window, the entries whose box meets the query's; `changes`: less deeply than both have moved, as
-/// only these can have begun or ceased to overlap. Stops before a window for which `meetings` might not have
-/// room; returns how many windows were done.
-enum class Wanted { changes, all };
+/// only these can have begun or ceased to overlap. Stops before a window for which `candidates` might not
+/// have room; returns how many windows were done.
+enum class Request { changes, all };
 Index scan(const Entries& queries, const Entries& entries, const Window* windows, Index windowCount,
-           Wanted wanted, Meeting* meetings, Index room, Index* found);
+           Request request, BoxOverlap* candidates, Index room, Index* found);
 
 /// Of these pairs, those that have begun or ceased to overlap since the last step, by their places in the
 /// list. Returns how many; there must be room for `count`.
 Index findChanged(const Body* bodies, const BodyPair* pairs, Index count, Index* found);
 
-/// Consecutive entries, of which a query can meet those only that reach into a slab of space.
+/// Consecutive entries, of which a query can meet those only that extend into a slab of space.
 struct QueryWindow {
     Index first, last;
     float low, high;  ///< metres: the slab

@@ -9,8 +9,8 @@
 
 namespace ricochet::sweep {
 
-/// `low` less a box's reach, and less what rounding may add.
-inline float before(float low, float reach) { return low - reach - 1e-6f * (std::abs(low) + reach); }
+/// `low` less a box's extent, and less what rounding may add.
+inline float before(float low, float longest) { return low - longest - 1e-6f * (std::abs(low) + longest); }
 
 template <class Visit>
 void SortedCells::forEachWindow(const SweepBox& box, int layer, Visit&& visit) const {
@@ -18,12 +18,12 @@ void SortedCells::forEachWindow(const SweepBox& box, int layer, Visit&& visit) c
     const CellPlan::Layer& cut = plan_.layers[layer];
     const int u = plan_.columnAxis, v = plan_.cellAxis;
     const int toColumn = cut.columns.cellOf(box.max[u]), toCell = cut.cells.cellOf(box.max[v]);
-    const int fromCell = cut.cells.cellOf(before(box.min[v], reach_[layer][v]));
-    int column = cut.columns.cellOf(before(box.min[u], reach_[layer][u]));
+    const int fromCell = cut.cells.cellOf(before(box.min[v], longest_[layer][v]));
+    int column = cut.columns.cellOf(before(box.min[u], longest_[layer][u]));
     for (; column <= toColumn; ++column) visitColumn(cut, column, fromCell, toCell, visit);
 }
 
-/// A ray's bounds along one axis, t along its way: those of the swept box, and a little more for rounding.
+/// A ray's bounds along one axis, t along its path: those of the swept box, and a little more for rounding.
 struct RayBounds {
     RayBounds(const SweepRay& ray, int axis, Real more)
         : low(ray.origin[axis] + ray.boxMin[axis] - more),
@@ -50,7 +50,7 @@ void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int la
                              std::abs(ray.length) * ray.direction.cwiseAbs().maxCoeff());
     const RayBounds acrossColumns(ray, u, pad), acrossCells(ray, v, pad), along(ray, plan_.uncutAxis(), pad);
     const int toColumn = cut.columns.cellOf(acrossColumns.highest(0, ray.length));
-    int column = cut.columns.cellOf(before(acrossColumns.lowest(0, ray.length), reach_[layer][u]));
+    int column = cut.columns.cellOf(before(acrossColumns.lowest(0, ray.length), longest_[layer][u]));
     for (; column <= toColumn; ++column) {
         const ColumnBounds& bounds = columnBounds_[layer][column];
         const Real a = (bounds.min - acrossColumns.high) * inverse[u];
@@ -59,7 +59,7 @@ void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int la
         if (enters > leaves || bounds.min > bounds.max) continue;
         const float low = acrossCells.lowest(enters, leaves), high = acrossCells.highest(enters, leaves);
         visitColumn(
-            cut, column, cut.cells.cellOf(before(low, reach_[layer][v])), cut.cells.cellOf(high),
+            cut, column, cut.cells.cellOf(before(low, longest_[layer][v])), cut.cells.cellOf(high),
             [&](Index first, Index last) {
                 visit(QueryWindow{first, last, along.lowest(enters, leaves), along.highest(enters, leaves)});
             });
@@ -67,7 +67,7 @@ void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int la
 }
 
 /// Gathers windows, as many and as long as there is room for on the stack, then scans them and calls
-/// visit(finds). Meanwhile their entries are on their way from memory.
+/// visit(finds). Meanwhile their entries are being fetched from memory.
 template <class Query, class Visit>
 class WindowScan {
 public:
@@ -91,7 +91,7 @@ public:
 
 private:
     static constexpr Index kMostWindows = 16, kMostEntries = 512;
-    static constexpr Index kFewEntries = 8192;  // are in the processor's cache anyhow
+    static constexpr Index kFewEntries = 8192;  // are in the processor's cache
 
     void addPart(const QueryWindow& window) {
         const Index length = window.last - window.first;

@@ -1,6 +1,6 @@
 #include "algorithms/sweep_and_prune/sorted_cells.h"
 
-#include "algorithms/sweep_and_prune/guard.h"
+#include "algorithms/sweep_and_prune/fattened_box.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ constexpr Index kFarthestHole = 64;        // entries: beyond, the neighbourhood
 
 SweepBox boxOf(const Body& body, Covers covers, Fit fit) {
     if (covers == Covers::both) {
-        return fit == Fit::guarding ? guardOf(body) : unionOf(body.last, body.now);
+        return fit == Fit::fattened ? fattenedBoxOf(body) : unionOf(body.last, body.now);
     }
     return covers == Covers::now ? body.now : body.last;
 }
@@ -34,16 +34,16 @@ void SortedCells::build(const CellPlan& plan, std::vector<Body>& bodies, std::sp
     const Index count = static_cast<Index>(members.size());
     parts_.resize(count < kFewestForThreads ? 1 : executor.threadCount());
     const Index partCount = static_cast<Index>(parts_.size());
-    const auto border = [&](std::size_t size, Index part) { return size * part / partCount; };
+    const auto partBegin = [&](std::size_t size, Index part) { return size * part / partCount; };
 
     executor.run(partCount, [&](Index i) {
-        const std::size_t first = border(count, i);
-        collect(parts_[i], bodies, members.subspan(first, border(count, i + 1) - first));
+        const std::size_t first = partBegin(count, i);
+        collect(parts_[i], bodies, members.subspan(first, partBegin(count, i + 1) - first));
     });
     placeCells();
     executor.run(partCount, [&](Index i) { scatter(parts_[i]); });
     executor.run(partCount, [&](Index i) {
-        fill(bodies, static_cast<Index>(border(size(), i)), static_cast<Index>(border(size(), i + 1)));
+        fill(bodies, static_cast<Index>(partBegin(size(), i)), static_cast<Index>(partBegin(size(), i + 1)));
     });
     boundColumns();
 }
@@ -52,7 +52,7 @@ void SortedCells::collect(Part& part, std::vector<Body>& bodies, std::span<const
     part.entries.clear();
     part.split.clear();
     part.next.assign(plan_.cellCount, 0);
-    part.reach = {};
+    part.longest = {};
     for (const Index member : members) {
         Body& body = bodies[member];
         body.entry = kNone;
@@ -76,11 +76,11 @@ void SortedCells::collect(Part& part, Tag tag, const SweepBox& box) const {
     ++part.next[cell];
     part.entries.push_back({tag, cell});
     for (int axis = 0; axis < 3; ++axis) {
-        part.reach[layer][axis] = std::max(part.reach[layer][axis], box.extent(axis));
+        part.longest[layer][axis] = std::max(part.longest[layer][axis], box.extent(axis));
     }
 }
 
-/// Cell by cell, in each the parts in their order: so the order does not depend on who was first.
+/// Cell by cell, in each the parts in their order: so the order does not depend on which was first.
 void SortedCells::placeCells() {
     start_.resize(plan_.cellCount + 1);
     Index place = 0, sinceHole = 0;
@@ -101,11 +101,11 @@ void SortedCells::placeCells() {
     resizeSparingly(order_, place);
     entries_.resize(place);
 
-    reach_ = {};
+    longest_ = {};
     for (const Part& part : parts_) {
         for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
             for (int axis = 0; axis < 3; ++axis) {
-                reach_[layer][axis] = std::max(reach_[layer][axis], part.reach[layer][axis]);
+                longest_[layer][axis] = std::max(longest_[layer][axis], part.longest[layer][axis]);
             }
         }
     }
@@ -135,22 +135,22 @@ void SortedCells::fill(std::vector<Body>& bodies, Index first, Index last) {
     }
 }
 
-void SortedCells::keepGuards() {
+void SortedCells::keepFattenedBoxes() {
     parts_ = {};
     order_ = {};
-    resizeSparingly(guards_, size());
-    for (Index i = 0; i < size(); ++i) guards_[i] = entries_.box(i);
+    resizeSparingly(fattened_, size());
+    for (Index i = 0; i < size(); ++i) fattened_[i] = entries_.box(i);
 }
 
-void SortedCells::findStrays(const std::vector<Body>& bodies, Index first, Index last,
-                             std::vector<Index>& strays) {
+void SortedCells::findEscaped(const std::vector<Body>& bodies, Index first, Index last,
+                              std::vector<Index>& escaped) {
     constexpr Index kAhead = 12;
     for (Index i = first; i < last; ++i) {
         if (i + kAhead < last) __builtin_prefetch(&bodies[entries_.tag(i + kAhead).body()]);
         const Tag tag = entries_.tag(i);
         if (tag.covers() == Covers::nothing) continue;
         const Body& body = bodies[tag.body()];
-        if (!contains(guards_[i], body.now)) strays.push_back(tag.body());
+        if (!contains(fattened_[i], body.now)) escaped.push_back(tag.body());
         const float motion = sweep::isEmpty(body.last) ? kAnyMotion : motionOf(body, Covers::both);
         entries_.set(i, unionOf(body.last, body.now), motion);
     }
@@ -173,7 +173,7 @@ void SortedCells::boundColumns() {
 }
 
 void SortedCells::settle(const std::vector<Body>& bodies) {
-    guards_ = {};
+    fattened_ = {};
     constexpr Index kAhead = 12;
     for (Index i = 0; i < size(); ++i) {
         if (i + kAhead < size()) __builtin_prefetch(&bodies[entries_.tag(i + kAhead).body()]);
@@ -208,7 +208,7 @@ bool SortedCells::moveInPlace(Index entry, const SweepBox& box, float motion) {
 
 void SortedCells::include(const SweepBox& box, int layer) {
     for (int axis = 0; axis < 3; ++axis) {
-        reach_[layer][axis] = std::max(reach_[layer][axis], box.extent(axis));
+        longest_[layer][axis] = std::max(longest_[layer][axis], box.extent(axis));
     }
     const int axis = plan_.columnAxis;
     const int column = plan_.layers[layer].columns.cellOf(box.min[axis]);
@@ -279,7 +279,7 @@ void SortedCells::appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Wi
     const Index last = start_[cut.cellOf(cursor.column, toCell) + 1];
     if (entry + 1 < last) windows.push_back({entry, entry + 1, last});
     if (lastColumn == cursor.column) return;
-    const int fromCell = cut.cells.cellOf(before(entries_.min(v, entry), reach_[cursor.layer][v]));
+    const int fromCell = cut.cells.cellOf(before(entries_.min(v, entry), longest_[cursor.layer][v]));
     for (int next = cursor.column + 1; next <= lastColumn; ++next) {
         visitColumn(cut, next, fromCell, toCell, [&](Index first, Index end) {
             windows.push_back({entry, first, end});
@@ -297,7 +297,7 @@ void SortedCells::appendWindowsOf(const SweepBox& box, Index query, std::vector<
 }
 
 std::size_t SortedCells::bytes() const {
-    std::size_t bytes = entries_.bytes() + guards_.capacity() * sizeof(SweepBox) +
+    std::size_t bytes = entries_.bytes() + fattened_.capacity() * sizeof(SweepBox) +
                         order_.capacity() * sizeof(Tag) + start_.capacity() * sizeof(Index);
     for (const Part& part : parts_) {
         bytes += part.entries.capacity() * sizeof(Unsorted) +

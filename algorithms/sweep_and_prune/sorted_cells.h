@@ -13,8 +13,9 @@ namespace ricochet::sweep {
 
 /// Between entries, for others to come.
 enum class Room { none, some };
-/// What boxes are sorted: those round the last and the present one, or guards, which will do for some steps.
-enum class Fit { tight, guarding };
+/// What boxes are sorted: those round the last and the present one, or fattened boxes, which will do for some
+/// steps.
+enum class Fit { tight, fattened };
 
 /// Bodies' boxes sorted into the cells of a plan, by their lower corners. Boxes of a column's cells lie one
 /// after the other, so that a search along a column reads memory from front to back.
@@ -23,12 +24,12 @@ public:
     /// Sorts the boxes of these bodies, and notes in each body where it lies.
     void build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members, Room room,
                Fit fit, const Executor& executor);
-    /// What was sorted are guards: from now on they are kept beside the entries, which are to hold what they
-    /// hold else. What only sorting needs goes, as it will not be needed for some steps.
-    void keepGuards();
-    /// Writes the box round the last and the present one over each of these entries; appends to `strays` the
-    /// bodies that have left their guards.
-    void findStrays(const std::vector<Body>& bodies, Index first, Index last, std::vector<Index>& strays);
+    /// What was sorted are fattened boxes: from now on they are stored beside the entries, which are to hold
+    /// what they hold else. What only sorting needs goes, as it will not be needed for some steps.
+    void keepFattenedBoxes();
+    /// Writes the box round the last and the present one over each of these entries; appends to `escaped` the
+    /// bodies that have left their fattened boxes.
+    void findEscaped(const std::vector<Body>& bodies, Index first, Index last, std::vector<Index>& escaped);
     /// Every entry gets its body's box at the last step, and no motion.
     void settle(const std::vector<Body>& bodies);
     /// The same for the bodies that have two entries; one of them is left. No query shall meet a body twice.
@@ -50,7 +51,7 @@ public:
     /// Built with room for others.
     bool hasRoom() const { return room_ == Room::some; }
 
-    /// The column of an entry, for those who go through entries from front to back.
+    /// The column of an entry, for loops over entries from front to back.
     struct Cursor {
         int layer = 0, column = 0;
     };
@@ -70,8 +71,8 @@ public:
     bool isEmpty() const { return size() == 0; }
     /// From where to where the entries of the i-th of several equal shares are.
     std::pair<Index, Index> share(Index i, Index count) const {
-        const auto border = [&](std::size_t place) { return static_cast<Index>(place * size() / count); };
-        return {border(i), border(i + 1)};
+        const auto partBegin = [&](std::size_t place) { return static_cast<Index>(place * size() / count); };
+        return {partBegin(i), partBegin(i + 1)};
     }
     Index columnEnd(const Cursor& at) const {
         const CellPlan::Layer& cut = plan_.layers[at.layer];
@@ -87,13 +88,13 @@ private:
         Tag tag;
         Index cell;
     };
-    using Reach = std::array<float, 3>;  ///< metres, along each axis
+    using Extents = std::array<float, 3>;  ///< metres, along each axis
     /// What one thread prepares.
     struct Part {
         std::vector<Unsorted> entries;
         std::vector<Index> next;   ///< per cell: how many, then where the next one goes
         std::vector<Index> split;  ///< where entries of bodies that have two went
-        std::array<Reach, CellPlan::kLayers> reach{};
+        std::array<Extents, CellPlan::kLayers> longest{};
     };
     /// Of the boxes that begin in a column.
     struct ColumnBounds {
@@ -132,9 +133,9 @@ private:
     std::vector<Part> parts_;
     std::vector<Tag> order_;
     Entries entries_;
-    std::vector<SweepBox> guards_;  ///< by entry, where bodies are guarded
+    std::vector<SweepBox> fattened_;  ///< by entry, where bodies have fattened boxes
     std::vector<Index> start_ = std::vector<Index>(CellPlan::kLayers + 1, 0);  ///< per cell, and the end
-    std::array<Reach, CellPlan::kLayers> reach_{};                             ///< of the longest boxes
+    std::array<Extents, CellPlan::kLayers> longest_{};                         ///< of the longest boxes
     std::array<std::vector<ColumnBounds>, CellPlan::kLayers> columnBounds_;
 };
 

@@ -19,7 +19,7 @@ namespace sweep {
 
 /// Bounds beyond are moved here, so that a difference of two bounds is a number.
 inline constexpr float kFar = 1e37f;
-/// Overlaps nothing, not even a box that reaches from one end of the world to the other.
+/// Overlaps nothing, not even a box that extends from one end of the world to the other.
 inline constexpr SweepBox kEmpty = {{3 * kFar, 3 * kFar, 3 * kFar}, {-3 * kFar, -3 * kFar, -3 * kFar}};
 
 inline bool isEmpty(const SweepBox& box) { return box.min[0] > kFar; }
@@ -52,7 +52,7 @@ inline SweepBox unionOf(const SweepBox& a, const SweepBox& b) {
     return both;
 }
 
-/// The longest way of a bound, in metres.
+/// The largest displacement of a bound, in metres.
 inline float motionBetween(const SweepBox& a, const SweepBox& b) {
     float motion = 0;
     for (int axis = 0; axis < 3; ++axis) {

@@ -27,7 +27,7 @@ BoxTree buildBoxTree(std::span<const Aabb> boxes);
 /// Calls visit(i, j) for at least every two items whose boxes come within `gap` (metres) of each other along
 /// each axis.
 template <class Visit>
-void forEachNearPair(const BoxTree& a, const BoxTree& b, Real gap, Visit&& visit) {
+void forEachClosePair(const BoxTree& a, const BoxTree& b, Real gap, Visit&& visit) {
     struct Nodes {
         Index a, b;
     };

@@ -139,7 +139,7 @@ std::array<Real, 4> Coplanarity::over(const TimeSpan& span) const {
             blossom(c, span.begin, span.end, span.end), blossom(c, span.end, span.end, span.end)};
 }
 
-std::optional<TimeSpan> Coplanarity::rootsWithin(const TimeSpan& span) const {
+std::optional<TimeSpan> Coplanarity::rootsIn(const TimeSpan& span) const {
     if (band_ == std::numeric_limits<Real>::infinity()) return span;
     const std::optional<TimeSpan> part = clipped(over(span), band_);
     if (!part) return std::nullopt;

@@ -31,7 +31,7 @@ public:
     Real largestNormal() const { return largestNormal_; }
 
     /// The part of a span outside of which there is no root; none where there is none at all.
-    std::optional<TimeSpan> rootsWithin(const TimeSpan& span) const;
+    std::optional<TimeSpan> rootsIn(const TimeSpan& span) const;
 
 private:
     std::array<Real, 4> over(const TimeSpan& span) const;

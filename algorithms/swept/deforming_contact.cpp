@@ -16,33 +16,33 @@ SweptHull hullOf(const DeformingMesh& mesh, const Face& face) {
     return sweptHull({mesh.at0[u], mesh.at0[v], mesh.at0[w]}, {mesh.at1[u], mesh.at1[v], mesh.at1[w]}, 0);
 }
 
-/// A border of a face.
-struct Border {
+/// An edge of a face.
+struct FaceEdge {
     Index low, high;   ///< vertices
     std::size_t face;  ///< its place in the sweep
     std::size_t corner;
-    auto operator<=>(const Border&) const = default;
+    auto operator<=>(const FaceEdge&) const = default;
 };
 
 /// The first face that has a feature stands for it.
 void chooseOwners(DeformingSweep& sweep) {
     std::vector<bool> isOwned(sweep.mesh.at0.size(), false);
-    std::vector<Border> borders;
-    borders.reserve(3 * sweep.faces.size());
+    std::vector<FaceEdge> edges;
+    edges.reserve(3 * sweep.faces.size());
     for (std::size_t i = 0; i < sweep.faces.size(); ++i) {
         const Face& face = sweep.mesh.faces[sweep.faces[i]];
         for (std::size_t k = 0; k < 3; ++k) {
             if (!isOwned[face[k]]) sweep.features[i] |= static_cast<std::uint8_t>(1u << k);
             isOwned[face[k]] = true;
             const auto [low, high] = std::minmax(face[k], face[(k + 1) % 3]);
-            borders.push_back({low, high, i, k});
+            edges.push_back({low, high, i, k});
         }
     }
-    std::ranges::sort(borders);
-    for (std::size_t i = 0; i < borders.size(); ++i) {
-        const Border& border = borders[i];
-        const bool isFirst = i == 0 || borders[i - 1].low != border.low || borders[i - 1].high != border.high;
-        if (isFirst) sweep.features[border.face] |= static_cast<std::uint8_t>(8u << border.corner);
+    std::ranges::sort(edges);
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        const FaceEdge& edge = edges[i];
+        const bool isFirst = i == 0 || edges[i - 1].low != edge.low || edges[i - 1].high != edge.high;
+        if (isFirst) sweep.features[edge.face] |= static_cast<std::uint8_t>(8u << edge.corner);
     }
 }
 
@@ -93,7 +93,7 @@ Vec3 closingVelocity(const LinearPair& pair, const Corners& c, const ClosestPoin
 
 /// From B to A. Features that touch have no distance that could tell: the face's normal does, or what is
 /// perpendicular to both edges, on the side from which they come; for parallel ones, and where there is no
-/// face left, the way they come.
+/// face left, the direction from which they come.
 Vec3 normalOf(const LinearPair& pair, const Corners& c, const ClosestPoints& closest, Real separation) {
     const Vec3 between = closest.onA - closest.onB;
     if (separation > 0 && between.squaredNorm() > 0) return between.normalized();
@@ -117,7 +117,7 @@ public:
         : a_(a), b_(b), settings_(settings) {}
 
     std::optional<SweptContact> first() {
-        forEachNearPair(a_.tree, b_.tree, settings_.separation, [this](Index i, Index j) { ask(i, j); });
+        forEachClosePair(a_.tree, b_.tree, settings_.separation, [this](Index i, Index j) { ask(i, j); });
         return crossing_ ? crossing_ : first_;
     }
 
@@ -204,7 +204,7 @@ private:
         first_ = contact;
     }
 
-    /// Whether the boxes of both features' ways are.
+    /// Whether the boxes of both features' paths are.
     bool areNear(const LinearPair& pair) const {
         Aabb boxes[2];
         for (int i = 0; i < 4; ++i) {
@@ -223,11 +223,11 @@ private:
 
 }  // namespace
 
-DeformingSweep::DeformingSweep(const DeformingMesh& deforming, const Aabb& within) : mesh(deforming) {
+DeformingSweep::DeformingSweep(const DeformingMesh& deforming, const Aabb& queryDistance) : mesh(deforming) {
     std::vector<Aabb> boxes;
     for (Index f = 0; f < mesh.faces.size(); ++f) {
         const SweptHull hull = hullOf(mesh, mesh.faces[f]);
-        if (!overlaps(hull.box, within)) continue;
+        if (!overlaps(hull.box, queryDistance)) continue;
         faces.push_back(f);
         hulls.push_back(hull);
         boxes.push_back(hull.box);

@@ -21,16 +21,15 @@ struct DeformingMesh {
 /// What of a deforming mesh comes into a box in the course of its motion, in a tree. Refers to the mesh.
 struct DeformingSweep {
     DeformingMesh mesh;
-    std::vector<Index> faces;      ///< ascending
-    std::vector<SweptHull> hulls;  ///< of each of these
-    std::vector<std::uint8_t>
-        features;  ///< bit k: stands for its corner k; bit 3 + k: for the border from it
+    std::vector<Index> faces;            ///< ascending
+    std::vector<SweptHull> hulls;        ///< of each of these
+    std::vector<std::uint8_t> features;  ///< bit k: stands for its corner k; bit 3 + k: for the edge from it
     BoxTree tree;
 
-    DeformingSweep(const DeformingMesh& deforming, const Aabb& within);
+    DeformingSweep(const DeformingMesh& deforming, const Aabb& queryDistance);
 };
 
-/// All that the mesh reaches.
+/// All that the mesh sweeps.
 Aabb sweptBox(const DeformingMesh& mesh);
 
 /// The first contact of two deforming meshes: at time 0, without a normal, where they cross from the start.

@@ -12,22 +12,22 @@
 namespace ricochet {
 namespace {
 
-/// The time up to `end` in which the balls about both meshes, which go straight, come within `gap` of each
-/// other.
+/// The time up to `end` in which the bounding spheres of both meshes, which go straight, come within `gap` of
+/// each other.
 std::optional<TimeSpan> approach(const SweptMesh& a, const SweptMesh& b, const SweptSettings& settings) {
     constexpr Real kRoundUp = 1 + 1e-9;
-    const Real reach = kRoundUp * (radiusAboutCentre(a.motion, a.box()) +
-                                   radiusAboutCentre(b.motion, b.box()) + settings.gap);
-    const Vec3 between = a.motion.centre - b.motion.centre, way = a.motion.shift - b.motion.shift;
-    // |between + t way| = reach
-    const Real squareOfWay = way.squaredNorm(), half = between.dot(way);
-    const Real beyond = between.squaredNorm() - reach * reach;
-    if (squareOfWay == 0) return beyond > 0 ? std::nullopt : std::optional(TimeSpan{0, settings.end});
-    const Real discriminant = half * half - squareOfWay * beyond;
+    const Real sumOfRadii = kRoundUp * (radiusAboutCentre(a.motion, a.box()) +
+                                        radiusAboutCentre(b.motion, b.box()) + settings.gap);
+    const Vec3 between = a.motion.centre - b.motion.centre, displacement = a.motion.shift - b.motion.shift;
+    // |between + t displacement| = sumOfRadii
+    const Real displacementSquared = displacement.squaredNorm(), half = between.dot(displacement);
+    const Real beyond = between.squaredNorm() - sumOfRadii * sumOfRadii;
+    if (displacementSquared == 0) return beyond > 0 ? std::nullopt : std::optional(TimeSpan{0, settings.end});
+    const Real discriminant = half * half - displacementSquared * beyond;
     if (discriminant < 0) return std::nullopt;
     const Real root = std::sqrt(discriminant);
-    const TimeSpan span = {std::max(Real(0), (-half - root) / squareOfWay),
-                           std::min(settings.end, (-half + root) / squareOfWay)};
+    const TimeSpan span = {std::max(Real(0), (-half - root) / displacementSquared),
+                           std::min(settings.end, (-half + root) / displacementSquared)};
     return span.begin <= span.end ? std::optional(span) : std::nullopt;
 }
 
@@ -40,13 +40,15 @@ struct Parts {
 };
 
 Parts partsOf(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span) {
-    constexpr Real kMostParts = 256, kShortestWay = 0.0625;
+    constexpr Real kMostParts = 256, kShortestMotion = 0.0625;
     const Real radius = std::min(radiusOf(a), radiusOf(b));
     const Real radii =
-        2 * middleOf(*a.model, a.motion, *b.model, b.motion, 0).within * span.length() / radius;
+        2 * middleOf(*a.model, a.motion, *b.model, b.motion, 0).queryDistance * span.length() / radius;
     Parts parts;
     if (radii > 1) parts.count = static_cast<Index>(std::min(kMostParts, std::ceil(radii)));
-    for (Real way = radii / parts.count; way > kShortestWay && parts.halvings < 4; way /= 2) ++parts.halvings;
+    for (Real displacement = radii / parts.count; displacement > kShortestMotion && parts.halvings < 4;
+         displacement /= 2)
+        ++parts.halvings;
     return parts;
 }
 

@@ -22,7 +22,7 @@ bool touchAt(FeatureKind kind, const Corners& c) {
 }
 
 /// From B to A between the closest points.
-Vec3 shortestWay(FeatureKind kind, const Corners& c) {
+Vec3 shortestDifference(FeatureKind kind, const Corners& c) {
     if (kind == FeatureKind::vertexFace) return c[0] - closestPoint({c[1], c[2], c[3]}, c[0]);
     const ClosestPoints closest = closestPoints(c[0], c[1], c[2], c[3]);
     return closest.onA - closest.onB;
@@ -43,7 +43,7 @@ public:
     std::optional<Real> firstIn(const TimeSpan& span) {
         if (span.begin > settings_.end) return std::nullopt;
         if (++spans_ > kMostSpans) return span.begin;
-        const std::optional<TimeSpan> part = coplanarity_.rootsWithin(span);
+        const std::optional<TimeSpan> part = coplanarity_.rootsIn(span);
         if (!part || areSeparated(*part)) return std::nullopt;
         if (part->length() <= settings_.resolution) return part->begin;
         if (part->length() < 0.5 * span.length()) return firstIn(*part);
@@ -65,7 +65,7 @@ private:
         std::copy(begin.begin() + static_cast<std::ptrdiff_t>(ofB), begin.end(), b.begin());
         std::copy(end.begin() + static_cast<std::ptrdiff_t>(ofB), end.end(),
                   b.begin() + static_cast<std::ptrdiff_t>(4 - ofB));
-        return isSeparatedAlong(shortestWay(pair_.kind, middle), std::span(a).first(2 * ofB),
+        return isSeparatedAlong(shortestDifference(pair_.kind, middle), std::span(a).first(2 * ofB),
                                 std::span(b).first(2 * (4 - ofB)), settings_.separation);
     }
 
@@ -104,7 +104,8 @@ std::optional<Real> firstTouch(const LinearPair& pair, const LinearContactSettin
     // At a distance d the volume is at most d times the length of the normal.
     constexpr Real kRoundUp = 1 + 16 * kRounding;
     coplanarity.thicken(kRoundUp * settings.separation * coplanarity.largestNormal());
-    if (shortestWay(pair.kind, pair.at0).squaredNorm() <= settings.separation * settings.separation) return 0;
+    if (shortestDifference(pair.kind, pair.at0).squaredNorm() <= settings.separation * settings.separation)
+        return 0;
     return Search(pair, coplanarity, settings).firstIn({0, 1});
 }
 

@@ -1,7 +1,7 @@
-// Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996, advances by the distance and a bound
-// of the speed. Here by the direction of the distance: along it each corner's height has a value, a rate and
-// a bound of its curvature, and until these heights can have met there is no touch. Towards a touch the steps
-// shrink as Newton's do.
+// Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996, conservative advancement by the
+// distance and a bound of the speed. Here by the direction of the distance: along it each corner's height has
+// a value, a rate and a bound of its curvature, and until these heights can have met there is no touch.
+// Towards a touch the steps shrink as Newton's do.
 #include "algorithms/swept/rigid_contact.h"
 
 #include "algorithms/geometry/closest_points.h"
@@ -14,9 +14,9 @@
 namespace ricochet {
 namespace {
 
-/// After so many steps the answer is the time that has been reached: early, not late.
+/// After so many steps the answer is the time found so far: early, not late.
 constexpr int kMostSteps = 4000;
-/// Of the resolution: steps shorter than this end the way. They shrink by half or more near a touch, where
+/// Of the resolution: steps shorter than this end the search. They shrink by half or more near a touch, where
 /// curves are tight by little more than that, so what is left is a few of them.
 constexpr Real kLastStep = 0.0625;
 /// Of the largest coordinate: what poses, paths and their sums may lose to rounding.
@@ -36,9 +36,9 @@ struct Corners {
     std::array<Vec3, 4> places, velocities;
 };
 
-class Advance {
+class ConservativeAdvancement {
 public:
-    Advance(const RigidPair& pair, const RigidContactSettings& settings)
+    ConservativeAdvancement(const RigidPair& pair, const RigidContactSettings& settings)
         : pair_(pair),
           settings_(settings),
           firstOfB_(static_cast<std::size_t>(LinearPair{pair.kind, {}, {}}.firstOfB())) {
@@ -66,7 +66,7 @@ private:
     /// How long there is surely no touch.
     Real freeStep(Real time) const {
         const Corners corners = cornersAt(time);
-        const Vec3 between = shortestWay(corners.places);
+        const Vec3 between = shortestDifference(corners.places);
         const Real distance = between.norm();
         const Real least = settings_.gap + roundingOf(corners.places);
         if (distance <= least) return 0;
@@ -100,7 +100,7 @@ private:
     }
 
     /// From B to A between the closest points.
-    Vec3 shortestWay(const std::array<Vec3, 4>& c) const {
+    Vec3 shortestDifference(const std::array<Vec3, 4>& c) const {
         if (pair_.kind == FeatureKind::vertexFace) return c[0] - closestPoint({c[1], c[2], c[3]}, c[0]);
         const ClosestPoints closest = closestPoints(c[0], c[1], c[2], c[3]);
         return closest.onA - closest.onB;
@@ -122,7 +122,7 @@ private:
 
 std::optional<Real> firstTouch(const RigidPair& pair, const TimeSpan& span,
                                const RigidContactSettings& settings) {
-    return Advance(pair, settings).firstIn(span);
+    return ConservativeAdvancement(pair, settings).firstIn(span);
 }
 
 }  // namespace ricochet

@@ -10,9 +10,10 @@ constexpr Real kRoundUp = 1 + 1e-12;
 
 /// Metres: how much nearer any point of A and any point of B may come after the middle of the motions, or
 /// were before it.
-Real reachFromMiddle(const Model& a, const RigidMotion& motionA, const Model& b, const RigidMotion& motionB) {
-    return kRoundUp * (0.5 * (motionA.shift - motionB.shift).norm() + turnReach(motionA, a.mesh().box()) +
-                       turnReach(motionB, b.mesh().box()));
+Real displacementFromMiddle(const Model& a, const RigidMotion& motionA, const Model& b,
+                            const RigidMotion& motionB) {
+    return kRoundUp * (0.5 * (motionA.shift - motionB.shift).norm() +
+                       turnDisplacement(motionA, a.mesh().box()) + turnDisplacement(motionB, b.mesh().box()));
 }
 
 }  // namespace
@@ -21,23 +22,23 @@ SweepMiddle middleOf(const Model& a, const RigidMotion& motionA, const Model& b,
                      Real gap) {
     return {{&a, poseAt(motionA, 0.5)},
             {&b, poseAt(motionB, 0.5)},
-            gap + reachFromMiddle(a, motionA, b, motionB)};
+            gap + displacementFromMiddle(a, motionA, b, motionB)};
 }
 
 void findSweptFacePairs(const NarrowPhase& narrowPhase, const SweepMiddle& middle, PairMemory& memory,
                         FacePairs& out) {
-    const Real within = kRoundUp * middle.within;
+    const Real queryDistance = kRoundUp * middle.queryDistance;
     const Aabb boxA = placedBox(middle.a.pose, middle.a.mesh().box()),
                boxB = placedBox(middle.b.pose, middle.b.mesh().box());
     out.clear();
-    if (!overlaps(grownOutward(boxA, within), boxB)) return;
-    narrowPhase.findFacePairs(middle.a, middle.b, within, memory, out);
+    if (!overlaps(grownOutward(boxA, queryDistance), boxB)) return;
+    narrowPhase.findFacePairs(middle.a, middle.b, queryDistance, memory, out);
 }
 
 bool mayMeet(const SweepMiddle& middle, const FacePair& faces) {
     const ClosestPoints closest =
         closestPoints(middle.a.triangle(faces.faceA), middle.b.triangle(faces.faceB));
-    return closest.distanceSquared <= middle.within * middle.within;
+    return closest.distanceSquared <= middle.queryDistance * middle.queryDistance;
 }
 
 }  // namespace ricochet

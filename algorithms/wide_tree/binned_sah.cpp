@@ -141,7 +141,7 @@ std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
         for (int axis = 0; axis < 3; ++axis) bins[axis][bin[axis]].add(face);
     }
 
-    // The cheapest border between two bins.
+    // The cheapest split between two bins.
     Cut best;
     for (int axis = 0; axis < 3; ++axis) {
         std::array<float, kBins> costAfter;

@@ -33,8 +33,8 @@ struct PoseConstants {
     explicit PoseConstants(const RelativePose& pose)
         : placementError(pose.placementError),
           skew(pose.skew),
-          within(pose.within),
-          facesWithin(pose.within),
+          queryDistance(pose.queryDistance),
+          faceQueryDistance(pose.queryDistance),
           farthest2(0) {
         for (int i = 0; i < 3; ++i) {
             translation[i] = pose.translation[i];
@@ -49,15 +49,15 @@ struct PoseConstants {
     float floatRotation[3][3];
     float placementError;
     float skew;
-    float within;       ///< distance of boxes
-    float facesWithin;  ///< distance of faces
-    float farthest2;    ///< above zero where distances are to be compared too: with this square
+    float queryDistance;      ///< distance of boxes
+    float faceQueryDistance;  ///< distance of faces
+    float farthest2;          ///< above zero where distances are to be compared too: with this square
 
     /// Looks for what is within this distance of one another, by distance where its square is a float. Axes
     /// are at right angles as far as the skew allows.
-    void lookWithin(float distance) {
+    void setQueryDistance(float distance) {
         constexpr float kLargest = 1e15f;
-        within = facesWithin = distance;
+        queryDistance = faceQueryDistance = distance;
         farthest2 = distance < kLargest ? (1 + 1e-5f + 4 * skew) * distance * distance : 0;
     }
 };
@@ -131,7 +131,7 @@ HWY_INLINE void relativeFrames(const EightBoxes& a, const EightBoxes& b, const P
 HWY_INLINE F8 nearness(const F8 overlap[3], const PoseConstants& pose) {
     F8 gap2 = all(0);
     for (int k = 0; k < 3; ++k) {
-        const F8 gap = max(all(pose.within) - overlap[k], all(0));
+        const F8 gap = max(all(pose.queryDistance) - overlap[k], all(0));
         gap2 = mulAdd(gap, gap, gap2);
     }
     return all(pose.farthest2) - gap2;
@@ -152,8 +152,9 @@ inline HWY_NOINLINE std::uint32_t overlapping(const FrameBox* const* boxesA, con
     }
 
     const F8 absT[3] = {abs(t[0]), abs(t[1]), abs(t[2])};
-    const F8 slack = mulAdd(all(kBoxError + kBoxSkew * pose.skew), sum(a.half) + sum(b.half),
-                            mulAdd(all(kBoxOffsetError), sum(absT), all(pose.placementError + pose.within)));
+    const F8 slack =
+        mulAdd(all(kBoxError + kBoxSkew * pose.skew), sum(a.half) + sum(b.half),
+               mulAdd(all(kBoxOffsetError), sum(absT), all(pose.placementError + pose.queryDistance)));
     for (int k = 0; k < 3; ++k) {
         for (int j = 0; j < 3; ++j) store(r[k][j], out.r[k][j]);
         store(t[k], out.t[k]);
@@ -185,9 +186,9 @@ inline HWY_NOINLINE std::uint32_t overlapping(const FrameBox* const* boxesA, con
         for (int j = 0; j < 3; ++j) {
             const int j1 = (j + 1) % 3;
             const int j2 = (j + 2) % 3;
-            const F8 reachA = mulAdd(a.half[k1], absR[k2][j], mulAdd(a.half[k2], absR[k1][j], slack));
-            const F8 reachB = mulAdd(b.half[j1], absR[k][j2], b.half[j2] * absR[k][j1]);
-            gap = gap | ((reachA + reachB) - abs(mulSub(t[k2], r[k1][j], t[k1] * r[k2][j])));
+            const F8 extentA = mulAdd(a.half[k1], absR[k2][j], mulAdd(a.half[k2], absR[k1][j], slack));
+            const F8 extentB = mulAdd(b.half[j1], absR[k][j2], b.half[j2] * absR[k][j1]);
+            gap = gap | ((extentA + extentB) - abs(mulSub(t[k2], r[k1][j], t[k1] * r[k2][j])));
         }
     }
     return ~signBits(gap) & 0xffu;

@@ -53,9 +53,9 @@ void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real mes
 
     const Real error = kFloatBoxError * meshRadius;
     const Vec3 origin = frame.cast<Real>() * node.box.origin();
-    const Vec3 reach = (vec3(all.max) - origin).cwiseMax(origin - vec3(all.min));
+    const Vec3 extent = (vec3(all.max) - origin).cwiseMax(origin - vec3(all.min));
     for (int k = 0; k < 3; ++k) {
-        node.box.half[k] = roundedUp(reach[k] + error);
+        node.box.half[k] = roundedUp(extent[k] + error);
         for (int i = 0; i < kWidth; ++i) {
             // Unused places repeat the last child and are masked by the count.
             const FloatBox& child = children[std::min<std::size_t>(i, children.size() - 1)];
@@ -71,7 +71,7 @@ void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const Flo
     writeFrame(frame, about, leaf.box);
     const Matrix3 turn = frame.cast<Real>();
     const Vec3 origin = leaf.box.origin();
-    Vec3 reach = Vec3::Zero();
+    Vec3 extent = Vec3::Zero();
     for (int i = 0; i < kWidth; ++i) {
         const Index face = faces[std::min<std::size_t>(i, faces.size() - 1)];
         Corners corners;
@@ -80,12 +80,12 @@ void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const Flo
             // First the differences, which are small or exact, then the turn.
             corners[k] =
                 fitsFloats(tree) ? Vec3(turn * ((vertex - tree.centre) - origin)) : Vec3(Vec3::Zero());
-            reach = reach.cwiseMax(corners[k].cwiseAbs());
+            extent = extent.cwiseMax(corners[k].cwiseAbs());
         }
         writeTriangle(cornersFrom(corners), i, leaf);
         leaf.face[i] = face;
     }
-    for (int k = 0; k < 3; ++k) leaf.box.half[k] = roundedUp(reach[k]);
+    for (int k = 0; k < 3; ++k) leaf.box.half[k] = roundedUp(extent[k]);
     leaf.box.count = static_cast<std::uint32_t>(faces.size());
 }
 

@@ -8,7 +8,7 @@
 
 namespace ricochet::wide_tree {
 
-// What the builder and the refit write in the same way. All boxes that come out are conservative.
+// What both the builder and the refit write. All boxes that come out are conservative.
 
 /// The node's own box and its children's boxes, from boxes in the node's frame.
 void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real meshRadius, WideNode& node);

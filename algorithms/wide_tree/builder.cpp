@@ -51,8 +51,8 @@ public:
 private:
     void prepareSpace() {
         centreOn(mesh_, tree_);
-        space_.ball.centre = tree_.centre;
-        space_.ball.radius = tree_.radius;
+        space_.sphere.centre = tree_.centre;
+        space_.sphere.radius = tree_.radius;
         space_.triangles.resize(mesh_.faceCount());
         space_.boxes.resize(mesh_.faceCount());
         space_.order.resize(mesh_.faceCount());

@@ -61,19 +61,19 @@ HWY_INLINE void projectChildren(const WideNode& a, const WideNode& b, const Rela
         store(centreA[k] + halfA[k], out.highA[k]);
         const F8 middle = mulAdd(r[k][0], centreB[0],
                                  mulAdd(r[k][1], centreB[1], mulAdd(r[k][2], centreB[2], all(f.t[k]))));
-        const F8 reach = mulAdd(abs(r[k][0]), halfB[0],
-                                mulAdd(abs(r[k][1]), halfB[1], mulAdd(abs(r[k][2]), halfB[2], slack)));
-        out.lowB[k] = middle - reach;
-        out.highB[k] = middle + reach;
+        const F8 extent = mulAdd(abs(r[k][0]), halfB[0],
+                                 mulAdd(abs(r[k][1]), halfB[1], mulAdd(abs(r[k][2]), halfB[2], slack)));
+        out.lowB[k] = middle - extent;
+        out.highB[k] = middle + extent;
     }
     for (int j = 0; j < 3; ++j) {
         // B's axis j, seen from B's origin.
         const F8 middle = mulAdd(r[0][j], centreA[0],
                                  mulAdd(r[1][j], centreA[1], mulSub(r[2][j], centreA[2], all(f.s[j]))));
-        const F8 reach = mulAdd(abs(r[0][j]), halfA[0],
-                                mulAdd(abs(r[1][j]), halfA[1], mulAdd(abs(r[2][j]), halfA[2], slack)));
-        store(middle - reach, out.lowA[3 + j]);
-        store(middle + reach, out.highA[3 + j]);
+        const F8 extent = mulAdd(abs(r[0][j]), halfA[0],
+                                 mulAdd(abs(r[1][j]), halfA[1], mulAdd(abs(r[2][j]), halfA[2], slack)));
+        store(middle - extent, out.lowA[3 + j]);
+        store(middle + extent, out.highA[3 + j]);
         out.lowB[3 + j] = centreB[j] - halfB[j];
         out.highB[3 + j] = centreB[j] + halfB[j];
     }
@@ -84,22 +84,22 @@ HWY_INLINE void projectChildren(const WideNode& a, const WideNode& b, const Rela
 HWY_INLINE std::uint32_t overlappingChildren(const WideNode& node, const float half[3], const float r[3][3],
                                              const float t[3], const float s[3], float slack,
                                              const PoseConstants& pose) {
-    F8 centre[3], reach[3];
+    F8 centre[3], extent[3];
     for (int k = 0; k < 3; ++k) {
         centre[k] = load(node.centre[k]);
-        reach[k] = load(node.half[k]);
+        extent[k] = load(node.half[k]);
     }
     F8 overlapBox[3], overlapNode[3];
     for (int k = 0; k < 3; ++k) {
         const F8 r0 = all(r[k][0]), r1 = all(r[k][1]), r2 = all(r[k][2]);
         const F8 distance = mulAdd(r0, centre[0], mulAdd(r1, centre[1], mulAdd(r2, centre[2], all(t[k]))));
-        const F8 sum = mulAdd(abs(r0), reach[0],
-                              mulAdd(abs(r1), reach[1], mulAdd(abs(r2), reach[2], all(half[k] + slack))));
+        const F8 sum = mulAdd(abs(r0), extent[0],
+                              mulAdd(abs(r1), extent[1], mulAdd(abs(r2), extent[2], all(half[k] + slack))));
         overlapBox[k] = sum - abs(distance);
 
-        const float boxReach =
+        const float boxExtent =
             std::abs(r[0][k]) * half[0] + std::abs(r[1][k]) * half[1] + std::abs(r[2][k]) * half[2];
-        overlapNode[k] = reach[k] + all(boxReach + slack) - abs(centre[k] + all(s[k]));
+        overlapNode[k] = extent[k] + all(boxExtent + slack) - abs(centre[k] + all(s[k]));
     }
     F8 gap = overlapBox[0] | overlapBox[1] | overlapBox[2] | overlapNode[0] | overlapNode[1] | overlapNode[2];
     if (pose.farthest2 > 0) gap = gap | nearness(overlapBox, pose) | nearness(overlapNode, pose);

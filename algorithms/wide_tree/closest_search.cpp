@@ -9,14 +9,14 @@ namespace {
 
 using Points = Eigen::Matrix<Real, 3, kWidth>;
 
-/// Some balls about what a node holds; the middles in its mesh's frame, from the mesh's centre.
-struct Balls {
+/// Some spheres about what a node holds; the middles in its mesh's frame, from the mesh's centre.
+struct Spheres {
     Points middle;
     Eigen::Array<Real, 1, kWidth> radius;
     std::uint32_t count;
 };
 
-Balls childrenOf(const WideNode& node) {
+Spheres childrenOf(const WideNode& node) {
     using Eight = Eigen::Matrix<float, 3, kWidth, Eigen::RowMajor>;
     const Eigen::Map<const Eight> centre(&node.centre[0][0]), half(&node.half[0][0]);
     const Points inFrame = centre.cast<Real>();
@@ -25,25 +25,25 @@ Balls childrenOf(const WideNode& node) {
             half.colwise().norm().cast<Real>().array(), node.box.count};
 }
 
-Balls trianglesOf(const WideLeaf& leaf) {
+Spheres trianglesOf(const WideLeaf& leaf) {
     const Matrix3 axes = leaf.box.frame().cast<Real>();
-    Balls balls = {Points::Zero(), Eigen::Array<Real, 1, kWidth>::Zero(), leaf.box.count};
+    Spheres spheres = {Points::Zero(), Eigen::Array<Real, 1, kWidth>::Zero(), leaf.box.count};
     for (std::uint32_t i = 0; i < leaf.box.count; ++i) {
         Vec3 sum = Vec3::Zero();
         for (const auto& corner : leaf.corner) sum += Vec3(corner[0][i], corner[1][i], corner[2][i]);
-        balls.middle.col(i) = axes.transpose() * (sum / 3) + leaf.box.origin();
+        spheres.middle.col(i) = axes.transpose() * (sum / 3) + leaf.box.origin();
     }
-    return balls;
+    return spheres;
 }
 
-Balls itself(const FrameBox& box) {
-    Balls ball = {Points::Zero(), Eigen::Array<Real, 1, kWidth>::Zero(), 1};
-    ball.middle.col(0) = box.origin();
-    ball.radius[0] = Vec3(box.half[0], box.half[1], box.half[2]).norm();
-    return ball;
+Spheres itself(const FrameBox& box) {
+    Spheres sphere = {Points::Zero(), Eigen::Array<Real, 1, kWidth>::Zero(), 1};
+    sphere.middle.col(0) = box.origin();
+    sphere.radius[0] = Vec3(box.half[0], box.half[1], box.half[2]).norm();
+    return sphere;
 }
 
-Balls ballsOf(const Tree& tree, NodeRef ref) {
+Spheres spheresOf(const Tree& tree, NodeRef ref) {
     return ref.isLeaf() ? itself(tree.boxOf(ref)) : childrenOf(tree.nodes[ref.index()]);
 }
 
@@ -51,8 +51,8 @@ struct Places {
     std::uint32_t a, b;
 };
 
-/// Which ball of A and which of B have the smallest gap.
-Places nearest(const Balls& a, const Balls& b, const RelativePose& pose) {
+/// Which sphere of A and which of B have the smallest gap.
+Places nearest(const Spheres& a, const Spheres& b, const RelativePose& pose) {
     const Points inA = (pose.rotation * b.middle).colwise() + pose.translation;
     Places best = {0, 0};
     Real bestGap = std::numeric_limits<Real>::infinity();
@@ -86,7 +86,7 @@ NodeRef below(const Tree& tree, NodeRef ref, std::uint32_t place) {
 FacePair likelyClosest(const Query& query) {
     NodePair at = {query.treeA.root, query.treeB.root};
     while (!at.a.isLeaf() || !at.b.isLeaf()) {
-        const Places places = nearest(ballsOf(query.treeA, at.a), ballsOf(query.treeB, at.b), query.pose);
+        const Places places = nearest(spheresOf(query.treeA, at.a), spheresOf(query.treeB, at.b), query.pose);
         at = {below(query.treeA, at.a, places.a), below(query.treeB, at.b, places.b)};
     }
     const WideLeaf& a = query.treeA.leaves[at.a.index()];

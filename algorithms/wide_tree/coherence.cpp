@@ -45,15 +45,15 @@ Real displacement(const RelativePose& before, const RelativePose& now, const Fra
 }
 
 bool Front::holdsAt(const RelativePose& now, const Tree& treeB) const {
-    if (!(now.within <= reach)) return false;
+    if (!(now.queryDistance <= listedDistance)) return false;
     // Placement errors count at both poses, for both bodies.
     const Real moved = displacement(pose, now, treeB.boxOf(treeB.root)) +
                        4 * (Real{pose.placementError} + Real{now.placementError});
-    return now.within + moved <= reach;
+    return now.queryDistance + moved <= listedDistance;
 }
 
 float marginFor(Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB) {
-    if (known.within < 0 || known.pause-- > 0) return 0;
+    if (known.queryDistance < 0 || known.pause-- > 0) return 0;
     known.pause = 0;
     const Real largest = kLargestMargin * std::max(treeA.leafWidth, treeB.leafWidth);
     const FrameBox& boxOfB = treeB.boxOf(treeB.root);
@@ -64,12 +64,12 @@ float marginFor(Coherence& known, const RelativePose& now, const Tree& treeA, co
     return kLeastSteps * motion <= largest ? static_cast<float>(std::min(kMostSteps * motion, largest)) : 0;
 }
 
-void Coherence::judgeFront(std::uint64_t boxTests) {
+void Coherence::reviewFront(std::uint64_t boxTests) {
     const auto descent = static_cast<Real>(testsOfDescent);
     const auto pairs = static_cast<Real>(front.leaves.size());
     if (static_cast<Real>(boxTests) <= kMostForMaking * descent && kTestsPerLeafPair * pairs <= descent)
         return;
-    front.reach = -1;
+    front.listedDistance = -1;
     pause = kPause;
 }
 

@@ -34,7 +34,7 @@ struct AskedBody {
 struct Front {
     std::vector<NodePair> leaves;
     RelativePose pose;
-    float reach = -1;  ///< metres in A's frame: all leaves within so much are here
+    float listedDistance = -1;  ///< metres in A's frame: all leaves within so much are here
 
     /// Nothing that is asked for at `now` can lie beyond these leaves.
     bool holdsAt(const RelativePose& now, const Tree& treeB) const;
@@ -43,8 +43,8 @@ struct Front {
 /// What the wide tree keeps of a pair: the last question and its answer, the front, and memory to work in.
 struct Coherence final : PairMemory::Coherence {
     AskedBody a, b;
-    RelativePose pose;  ///< of the last question
-    Real within = -1;   ///< no question yet
+    RelativePose pose;        ///< of the last question
+    Real queryDistance = -1;  ///< no question yet
     FacePairs answer;
     Front front;
     int pause = 0;                     ///< questions for which no front is made
@@ -55,24 +55,24 @@ struct Coherence final : PairMemory::Coherence {
     void begin(const Placed& placedA, const Placed& placedB) {
         a = AskedBody(placedA);
         b = AskedBody(placedB);
-        within = -1;
-        front.reach = -1;
+        queryDistance = -1;
+        front.listedDistance = -1;
         pause = 0;
     }
     void remember(const Pose& poseA, const Pose& poseB, const RelativePose& relative, Real distance) {
         a.pose = poseA;
         b.pose = poseB;
         pose = relative;
-        within = distance;
+        queryDistance = distance;
     }
     /// Drops a new front that is too long to pay, its making having taken so many box tests.
-    void judgeFront(std::uint64_t boxTests);
+    void reviewFront(std::uint64_t boxTests);
 
     bool isAbout(const Placed& placedA, const Placed& placedB) const {
         return a.hasModelOf(placedA) && b.hasModelOf(placedB);
     }
     bool isAnswered(const Placed& placedA, const Placed& placedB, Real distance) const {
-        return within == distance && a.isSameAs(placedA) && b.isSameAs(placedB);
+        return queryDistance == distance && a.isSameAs(placedA) && b.isSameAs(placedB);
     }
 };
 

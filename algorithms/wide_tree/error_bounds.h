@@ -31,7 +31,7 @@ inline constexpr float kU = 0x1p-24f;
 inline constexpr float kUnderflow = 1e-35f;
 
 /// Boxes. A separating axis n is any vector: the computed axis is taken as exact, and only what the box of B
-/// reaches along it is in doubt, by |R^T L - 1|, |n L_l - R| and the like. For the face axes that is below
+/// extends along it is in doubt, by |R^T L - 1|, |n L_l - R| and the like. For the face axes that is below
 /// 33 u + 12 u + kappa. For edge x edge axes, R's cofactors stand for R, which costs another 2.5 (78 u +
 /// kappa). All of it is below 256 u + 4 kappa, relative to the boxes' half sizes; projections of t and of
 /// centres cost less than 32 u of t.

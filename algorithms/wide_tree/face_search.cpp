@@ -62,10 +62,10 @@ private:
         const float x = centre_[0] - frame.x[3], y = centre_[1] - frame.y[3], z = centre_[2] - frame.z[3];
         for (int k = 0; k < 3; ++k) {
             const float middle = frame.x[k] * x + frame.y[k] * y + frame.z[k] * z;
-            const float reach = std::abs(frame.x[k]) * half_[0] + std::abs(frame.y[k]) * half_[1] +
-                                std::abs(frame.z[k]) * half_[2] + slack_;
-            t.low[k] = middle - reach;
-            t.high[k] = middle + reach;
+            const float extent = std::abs(frame.x[k]) * half_[0] + std::abs(frame.y[k]) * half_[1] +
+                                 std::abs(frame.z[k]) * half_[2] + slack_;
+            t.low[k] = middle - extent;
+            t.high[k] = middle + extent;
         }
         return t;
     }

@@ -29,8 +29,8 @@ public:
         const bool originInB = rB < rA;
         bounds_ = leafPairBounds(rA, rB, d, query.pose.placementError, query.pose.skew, originInB);
         for (int k = 0; k < 3; ++k) origin_[k] = originInB ? f_.t[k] : 0;
-        bounds_.interval += pose.facesWithin;
-        bounds_.plane += pose.facesWithin;
+        bounds_.interval += pose.faceQueryDistance;
+        bounds_.plane += pose.faceQueryDistance;
     }
 
     HWY_INLINE void test(Work& work) {
@@ -50,7 +50,7 @@ private:
         Intervals intervals;
         const F8 error = all(bounds_.interval);
         F8 outside = all(0);
-        // A's axes, where B's triangles must also reach into A's own box.
+        // A's axes, where B's triangles must also extend into A's own box.
         for (int k = 0; k < 3; ++k) {
             F8 cornersA[3], cornersB[3];
             const F8 offset = all(f_.t[k] - origin_[k]);
@@ -66,14 +66,14 @@ private:
             intervals.highB[k] = most(cornersB);
             store(least(cornersA) - error, intervals.lowA[k]);
             store(most(cornersA) + error, intervals.highA[k]);
-            const float reach = a_.box.half[k] + bounds_.interval;
-            outside = outside | (intervals.highB[k] + all(reach + origin_[k])) |
-                      (all(reach - origin_[k]) - intervals.lowB[k]);
+            const float extent = a_.box.half[k] + bounds_.interval;
+            outside = outside | (intervals.highB[k] + all(extent + origin_[k])) |
+                      (all(extent - origin_[k]) - intervals.lowB[k]);
         }
         const std::uint32_t columns = ~signBits(outside) & ((1u << b_.box.count) - 1);
         if (columns == 0) return false;
 
-        // B's axes, where A's triangles must also reach into B's own box.
+        // B's axes, where A's triangles must also extend into B's own box.
         outside = all(0);
         for (int j = 0; j < 3; ++j) {
             F8 cornersA[3], cornersB[3];
@@ -89,8 +89,8 @@ private:
             const F8 high = most(cornersA) + error;
             store(low, intervals.lowA[3 + j]);
             store(high, intervals.highA[3 + j]);
-            const F8 reach = all(b_.box.half[j]);
-            outside = outside | (high + reach) | (reach - low);
+            const F8 extent = all(b_.box.half[j]);
+            outside = outside | (high + extent) | (extent - low);
         }
         std::uint32_t live = ~signBits(outside) & ((1u << a_.box.count) - 1);
         for (; live != 0; live &= live - 1) {
@@ -112,11 +112,11 @@ private:
         const EightPairs pairs = eightFrom(first);
         const std::uint32_t crossing = pairs.crossPlanes() & inUse(first);
         if (crossing == 0) return;
-        const Verdict verdict = query_.asksForIntersecting() ? pairs.decide(bounds_) : Verdict{0xffu, 0xffu};
-        for (std::uint32_t left = crossing & verdict.possible; left != 0; left &= left - 1) {
+        const LaneMasks mask = query_.asksForIntersecting() ? pairs.decide(bounds_) : LaneMasks{0xffu, 0xffu};
+        for (std::uint32_t left = crossing & mask.possible; left != 0; left &= left - 1) {
             const int i = std::countr_zero(left);
             const FacePair pair = {a_.face[near_.ofA(first)[i]], b_.face[near_.ofB(first)[i]]};
-            if ((verdict.certain >> i & 1u) || query_.intersects(pair.faceA, pair.faceB)) {
+            if ((mask.certain >> i & 1u) || query_.intersects(pair.faceA, pair.faceB)) {
                 work.found.push_back(pair);
             }
         }

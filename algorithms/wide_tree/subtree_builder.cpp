@@ -69,7 +69,7 @@ void SubtreeBuilder::makeLeaf(const FaceRange& range, WideLeaf& leaf, Real& boxA
         box = ownBox;
     }
     boxArea += box.area();
-    writeLeaf(space_.mesh, space_.ball, frame, box, facesOf(range), leaf);
+    writeLeaf(space_.mesh, space_.sphere, frame, box, facesOf(range), leaf);
 }
 
 WideNode SubtreeBuilder::makeNode(const FaceRange& range, std::vector<FaceRange>& children, Real& boxArea) {
@@ -87,7 +87,7 @@ WideNode SubtreeBuilder::makeNode(const FaceRange& range, std::vector<FaceRange>
         boxArea += c.box.area();
         children.push_back({c.begin, c.end, frame, areBoxesOfFrame ? std::optional(c.box) : std::nullopt});
     }
-    writeBoxes(frame, {boxes, clusters_.size()}, space_.ball.radius, node);
+    writeBoxes(frame, {boxes, clusters_.size()}, space_.sphere.radius, node);
     return node;
 }
 

@@ -9,11 +9,11 @@
 
 namespace ricochet::wide_tree {
 
-/// What a whole build shares. Those who build parts of the tree write to disjoint parts of it.
+/// What a whole build shares. Threads that build parts of the tree write to disjoint parts of it.
 struct BuildSpace {
     const Mesh& mesh;
     const BuildSettings& settings;
-    Tree ball;  ///< centre and radius alone
+    Tree sphere;  ///< centre and radius alone
     PlainVector<FloatTriangle> triangles;
     PlainVector<FloatBox> boxes;  ///< by face, in the frame that was tried last
     std::vector<Index> order;     ///< faces in the tree's order, as far as it is known

@@ -19,7 +19,7 @@ namespace ricochet::wide_tree::HWY_NAMESPACE {
 
 /// Both nodes of a pair are opened where neither's box is this many times longer than the other's.
 constexpr float kOpenBothUpTo = 3;
-/// Leaf pairs wait until more than so many have come together: rarely where all are wanted; where one of
+/// Leaf pairs wait until more than so many have come together: rarely where all are requested; where one of
 /// them may end the search or shorten it, until eight can be tested at a time.
 constexpr std::size_t mayWait(Goal goal) {
     return goal == Goal::intersecting || goal == Goal::close ? 1024 : kWidth - 1;
@@ -30,9 +30,9 @@ public:
     HWY_INLINE Traversal(const Query& query, Work& work)
         : query_(query), treeA_(query.treeA), treeB_(query.treeB), pose_(query.pose), work_(work) {
         if (query.goal == Goal::close || query.goal == Goal::closest) {
-            pose_.lookWithin(query.pose.within + query.margin);
+            pose_.setQueryDistance(query.pose.queryDistance + query.margin);
         } else {
-            pose_.within += query.margin;
+            pose_.queryDistance += query.margin;
         }
     }
 
@@ -165,7 +165,7 @@ private:
         if (query_.goal == Goal::closest) {
             const float nearest = query_.measure(work_);
             if (nearest > 0) {
-                pose_.lookWithin(nearest);
+                pose_.setQueryDistance(nearest);
                 return false;
             }
         }
@@ -210,7 +210,7 @@ float Query::measure(Work& work) const {
     for (const FacePair& pair : work.found) keepNearer(*this, pair, work.closest);
     work.found.clear();
     const float nearest = pose.inFrameOfA(std::sqrt(work.closest->points.distanceSquared));
-    return std::min(nearest, pose.within);
+    return std::min(nearest, pose.queryDistance);
 }
 
 }  // namespace ricochet::wide_tree

@@ -33,7 +33,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/// What one traversal works on and brings forth; kept between calls to spare the memory.
+/// Workspace and results of one traversal; reused between calls, so that no memory is allocated.
 struct Work {
     PairStack open;    ///< pairs of which at least one is a node
     PairStack leaves;  ///< pairs of leaves

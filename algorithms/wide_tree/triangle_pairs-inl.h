@@ -50,7 +50,7 @@ private:
 };
 
 /// Of eight pairs, by bits: which may intersect, and which surely do.
-struct Verdict {
+struct LaneMasks {
     std::uint32_t possible, certain;
 };
 
@@ -121,7 +121,7 @@ public:
     ///   no:  every edge of both passes two edges of the other triangle on different sides, or has both its
     ///        ends on one side of the other's plane. For two triangles that meet have an edge, of one of
     ///        them, that meets the other triangle.
-    HWY_INLINE Verdict decide(const LeafPairBounds& bounds) const {
+    HWY_INLINE LaneMasks decide(const LeafPairBounds& bounds) const {
         F8 side[3][3];  // [edge of A][edge of B]
         F8 momentA, momentB;
         computeSides(side, momentA, momentB);
@@ -132,8 +132,8 @@ public:
             const int next = (e + 1) % 3;
             const F8 sidesOfA[3] = {side[e][0], side[e][1], side[e][2]};
             const F8 sidesOfB[3] = {side[0][e], side[1][e], side[2][e]};
-            judge(sidesOfA, heightA_[e], heightA_[next], error, b_.planeError, yes, no);
-            judge(sidesOfB, heightB_[e], heightB_[next], error, a_.planeError, yes, no);
+            classify(sidesOfA, heightA_[e], heightA_[next], error, b_.planeError, yes, no);
+            classify(sidesOfB, heightB_[e], heightB_[next], error, a_.planeError, yes, no);
         }
         return {~signBits(no) & 0xffu, signBits(yes)};
     }
@@ -170,8 +170,8 @@ private:
     }
 
     /// One edge of each pair against the other triangle; sign bits of yes and no are set and cleared.
-    static HWY_INLINE void judge(const F8 side[3], const F8& begin, const F8& end, const F8& sideError,
-                                 const F8& heightError, F8& yes, F8& no) {
+    static HWY_INLINE void classify(const F8 side[3], const F8& begin, const F8& end, const F8& sideError,
+                                    const F8& heightError, F8& yes, F8& no) {
         const F8 low = least(side);
         const F8 high = most(side);
         const F8 lowEnd = min(begin, end);

@@ -20,7 +20,7 @@ struct Tree {
     Real boxArea = 0;    ///< half of the summed area of all children's boxes and all leaves' boxes
     Real leafWidth = 0;  ///< of the middle one of a leaf's three sides, halved, on average (metres)
 
-    MeshBall ball() const { return {centre, radius}; }
+    BoundingSphere sphere() const { return {centre, radius}; }
     const FrameBox& boxOf(NodeRef ref) const {
         return ref.isLeaf() ? leaves[ref.index()].box : nodes[ref.index()].box;
     }

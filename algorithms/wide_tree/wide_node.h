@@ -32,7 +32,7 @@ struct alignas(64) FrameBox {
     float x[4];  ///< x of axis 0, 1, 2 and of the origin; all relative to the model's centre
     float y[4];
     float z[4];
-    float half[3];        ///< the box reaches from -half to +half along the axes, about the origin
+    float half[3];        ///< the box extends from -half to +half along the axes, about the origin
     std::uint32_t count;  ///< children or triangles in use
 
     Frame frame() const {

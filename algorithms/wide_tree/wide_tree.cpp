@@ -119,7 +119,7 @@ void begin(const std::vector<NodePair>& front, Work& work) {
 std::uint64_t makeFront(Query query, const Executor& executor, Coherence& coherence) {
     Front& front = coherence.front;
     front.leaves.clear();
-    front.reach = -1;
+    front.listedDistance = -1;
     query.margin = marginFor(coherence, query.pose, query.treeA, query.treeB);
     if (query.margin == 0) return 0;
 
@@ -132,7 +132,7 @@ std::uint64_t makeFront(Query query, const Executor& executor, Coherence& cohere
         count(work, counters);
     }
     front.pose = query.pose;
-    front.reach = query.pose.within + query.margin;
+    front.listedDistance = query.pose.queryDistance + query.margin;
     return counters.boxTests;
 }
 
@@ -142,7 +142,7 @@ void findAll(const Query& query, const Executor& executor, Coherence& coherence,
     const std::uint64_t testsForFront =
         front.holdsAt(query.pose, query.treeB) ? 0 : makeFront(query, executor, coherence);
     Work& first = freshWork(coherence);
-    if (front.reach >= 0) {
+    if (front.listedDistance >= 0) {
         begin(front.leaves, first);
     } else {
         wide_tree::begin(query, first);
@@ -155,15 +155,16 @@ void findAll(const Query& query, const Executor& executor, Coherence& coherence,
         coherence.answer.insert(coherence.answer.end(), work.found.begin(), work.found.end());
         count(work, counters);
     }
-    if (front.reach < 0) coherence.testsOfDescent = counters.boxTests - testsBefore;
-    if (testsForFront > 0) coherence.judgeFront(testsForFront);
+    if (front.listedDistance < 0) coherence.testsOfDescent = counters.boxTests - testsBefore;
+    if (testsForFront > 0) coherence.reviewFront(testsForFront);
     counters.boxTests += testsForFront;
 }
 
-Query queryFor(const Placed& a, const Placed& b, Real within, Goal goal) {
+Query queryFor(const Placed& a, const Placed& b, Real queryDistance, Goal goal) {
     const Tree& treeA = treeOf(a);
     const Tree& treeB = treeOf(b);
-    return {treeA, treeB, a, b, relativePose(a.pose, treeA.ball(), b.pose, treeB.ball(), within), goal};
+    return {treeA, treeB, a, b, relativePose(a.pose, treeA.sphere(), b.pose, treeB.sphere(), queryDistance),
+            goal};
 }
 
 }  // namespace
@@ -198,15 +199,16 @@ std::shared_ptr<const Model> WideTree::load(std::shared_ptr<const Mesh> mesh, Ar
     return std::make_shared<WideModel>(std::move(mesh), std::move(tree), builtArea);
 }
 
-void WideTree::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+void WideTree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                              FacePairs& out) const {
     Coherence& coherence = coherenceOf(memory);
     ++memory.counters.calls;
-    if (!coherence.isAnswered(a, b, within)) {
-        const Query query = queryFor(a, b, within, within == 0 ? Goal::intersecting : Goal::close);
+    if (!coherence.isAnswered(a, b, queryDistance)) {
+        const Query query =
+            queryFor(a, b, queryDistance, queryDistance == 0 ? Goal::intersecting : Goal::close);
         if (!coherence.isAbout(a, b)) coherence.begin(a, b);
         findAll(query, *executor_, coherence, memory.counters);
-        coherence.remember(a.pose, b.pose, query.pose, within);
+        coherence.remember(a.pose, b.pose, query.pose, queryDistance);
     }
     out = coherence.answer;
     memory.counters.facePairs += out.size();
@@ -234,11 +236,12 @@ std::optional<ClosestFaces> WideTree::findClosestPair(const Placed& a, const Pla
     keepNearer(query, likelyClosest(query), work.closest);
     const auto best = [&work] { return std::sqrt(work.closest->points.distanceSquared); };
     const Real enough = std::min(upTo, best());
-    for (Real within = kFirstLook * enough;; within = std::min(kLookGrowth * within, enough)) {
-        query.pose.within = query.pose.inFrameOfA(within);
+    for (Real queryDistance = kFirstLook * enough;;
+         queryDistance = std::min(kLookGrowth * queryDistance, enough)) {
+        query.pose.queryDistance = query.pose.inFrameOfA(queryDistance);
         wide_tree::begin(query, work);
         traverse(query, kAllBatches, work);
-        if (best() <= within || within >= enough) break;
+        if (best() <= queryDistance || queryDistance >= enough) break;
     }
     count(work, memory.counters);
     if (best() > upTo) return std::nullopt;

@@ -26,7 +26,7 @@ public:
     std::shared_ptr<const Model> rebuild(const Model& model) const override;
     void save(const Model& model, Archive& archive) const override;
     std::shared_ptr<const Model> load(std::shared_ptr<const Mesh> mesh, Archive& archive) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
     std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
                                           PairMemory& memory) const override;

@@ -41,9 +41,9 @@ public:
     CloudInBroadPhase(const BroadOnlyOptions& options, const BroadPhase& phase, BoxCloud& cloud)
         : options_(options), cloud_(cloud) {
         BroadPhaseRoom room;
-        const btVector3 border(10, 10, 10);
-        room.low = cloud.low() - border;
-        room.high = cloud.high() + border;
+        const btVector3 margin(10, 10, 10);
+        room.low = cloud.low() - margin;
+        room.high = cloud.high() + margin;
         room.proxies = options.bodies + 1;
         if (options.hasStockCache) {
             cache_ = std::make_unique<btHashedOverlappingPairCache>();
@@ -176,7 +176,7 @@ Result<BroadOnlyReport> measureBroadPhase(const BroadOnlyOptions& options) {
     report.moving = cloud.moving();
     report.build = millisecondsOf([&] { inPhase.build(); });
     for (int step = 0; step < kWarmUp + options.steps; ++step) {
-        cloud.advance();
+        cloud.step();
         const double milliseconds = millisecondsOf([&] { inPhase.frame(); });
         if (step >= kWarmUp) report.frames.push_back(milliseconds);
     }

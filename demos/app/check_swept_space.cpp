@@ -88,7 +88,7 @@ Result<int> checkSweptSpace(const std::string& path, const std::string& division
         missed += touches && !mayMeet;
         falseAlarms += mayMeet && !touches;
     }
-    std::cout << "missed " << missed << ", kept though they do not touch " << falseAlarms << " of "
+    std::cout << "missed " << missed << ", passed though they do not touch " << falseAlarms << " of "
               << queries->size() << '\n';
     return missed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -51,9 +51,9 @@ Result<FieldSettings> fieldSettingsOf(const FieldOptions& options) {
 void printField(const Field& field, const Mesh& mesh, double microseconds) {
     const double faces = mesh.faceCount();
     const auto& shells = field.shells;
-    const Vec3& centre = field.ball.centre;
+    const Vec3& centre = field.sphere.centre;
     std::cout << mesh.faceCount() << " triangles; centre " << centre.x() << ' ' << centre.y() << ' '
-              << centre.z() << ", radius " << field.ball.radius << '\n'
+              << centre.z() << ", radius " << field.sphere.radius << '\n'
               << "samples a side: " << spherical_field::cellsPerRow(field.level) << " x "
               << spherical_field::cellsPerRow(field.level) << ", built in " << microseconds / faces
               << " us a triangle\n"

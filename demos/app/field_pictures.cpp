@@ -89,7 +89,7 @@ private:
             const auto at = spherical_field::columnOfZOrder(k);
             const Real distance = bound_ == Bound::upper ? shell.upper : shell.lower;
             canvas.fill(left + int(at.i) * cell_, bottom + int(at.j) * cell_, cell_,
-                        shell.isEmpty() ? kNoSurface : grey(distance / field_.ball.radius));
+                        shell.isEmpty() ? kNoSurface : grey(distance / field_.sphere.radius));
         }
     }
 

@@ -153,8 +153,8 @@ view::Camera FrameWriter::cameraFor(const std::vector<view::DrawnBody>& bodies) 
 }
 
 /// From the last picture to the first: each sees all that moves from there to the end, so that in the course
-/// of them the camera only comes nearer. Who has left the surroundings in which the scene began, as through a
-/// floor, is not followed.
+/// of them the camera only comes nearer. A body that has left the surroundings in which the scene began, as
+/// through a floor, is not followed.
 Result<void> FrameWriter::write() {
     std::vector<view::DrawnBody> movers;
     for (const Frame& frame : std::views::reverse(frames_)) {

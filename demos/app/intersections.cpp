@@ -1,4 +1,4 @@
-// Which faces intersect along a scene's way, and what finding them takes: Table 1 of Lin, Manocha, Cohen,
+// Which faces intersect along a scene's run, and what finding them takes: Table 1 of Lin, Manocha, Cohen,
 // Gottschalk, Collision Detection: Algorithms and Applications, 1996, with the paper's own rows.
 
 #include "demos/app/intersection_table.h"
@@ -35,9 +35,10 @@ Subcommand addIntersections(CLI::App& program) {
     options->run.narrow = backends().front().name;
     options->run.sleep = "off";
     CLI::App* app = program.add_subcommand(
-        "intersections", "which faces meet along a scene's way: tests and time per step, beside the paper's");
+        "intersections",
+        "which faces intersect along a scene's run: tests and time per step, beside the paper's");
     app->add_option("--narrow", options->narrow,
-                    "who is asked: several of " + backendNames() + ", with commas between them")
+                    "which to ask: several of " + backendNames() + ", with commas between them")
         ->delimiter(',')
         ->capture_default_str();
     addRunOptions(*app, options->run);

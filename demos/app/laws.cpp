@@ -30,7 +30,7 @@ void keepWorst(std::vector<scenes::Law>& worst, const std::vector<scenes::Law>& 
     for (std::size_t i = 0; i < laws.size(); ++i) {
         const auto off = [](const scenes::Law& law) { return std::abs(law.measured - law.expected); };
         const bool isWorse =
-            laws[i].isKept() != worst[i].isKept() ? worst[i].isKept() : off(laws[i]) > off(worst[i]);
+            laws[i].isObeyed() != worst[i].isObeyed() ? worst[i].isObeyed() : off(laws[i]) > off(worst[i]);
         if (isWorse || std::isnan(laws[i].measured)) worst[i] = laws[i];
     }
 }
@@ -51,16 +51,16 @@ Result<std::vector<scenes::Law>> measureLaws(RunOptions run, int seeds) {
 void addLawRows(TextTable& table, const RunOptions& run, const std::vector<scenes::Law>& laws,
                 bool onlyBroken) {
     for (const scenes::Law& law : laws) {
-        if (onlyBroken && law.isKept()) continue;
+        if (onlyBroken && law.isObeyed()) continue;
         table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz), law.name,
                          textOf(law.measured), textOf(law.expected), textOf(law.least), textOf(law.most),
-                         law.isKept() ? "kept" : "broken"});
+                         law.isObeyed() ? "obeyed" : "broken"});
     }
 }
 
 Result<int> showLaws(const LawsOptions& options) {
     TextTable table = {{"law", "Hz", "figure", "measured", "mechanics", "least", "most", ""}};
-    std::size_t kept = 0, all = 0;
+    std::size_t obeyed = 0, all = 0;
     for (const scenes::SceneEntry& scene : scenes::sceneTable()) {
         if (!std::string_view(scene.name).starts_with("laws/")) continue;
         const auto variants = scene.variants.empty() ? std::vector<const char*>{""} : scene.variants;
@@ -77,12 +77,12 @@ Result<int> showLaws(const LawsOptions& options) {
                 if (!laws) return tl::unexpected(laws.error());
                 addLawRows(table, run, *laws, options.onlyBroken);
                 all += laws->size();
-                kept += static_cast<std::size_t>(std::ranges::count_if(*laws, &scenes::Law::isKept));
+                obeyed += static_cast<std::size_t>(std::ranges::count_if(*laws, &scenes::Law::isObeyed));
             }
         }
     }
     if (all == 0) return tl::unexpected("no law has '" + options.only + "' in its name");
-    std::cout << aligned(table) << "kept " << kept << " of " << all << '\n';
+    std::cout << aligned(table) << "obeyed " << obeyed << " of " << all << '\n';
     return writeFile(options.csv, commaSeparated(table)).map([] { return EXIT_SUCCESS; });
 }
 
@@ -107,7 +107,7 @@ Subcommand addLaws(CLI::App& program) {
     addStockSolver(*app, options->run);
     app->add_option("--iterations", options->run.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
-    app->add_flag("--broken", options->onlyBroken, "show only what is not kept");
+    app->add_flag("--broken", options->onlyBroken, "show only broken laws");
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     app->add_option("--precision", options->run.precision, "float or double");
     return {

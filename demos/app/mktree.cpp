@@ -138,7 +138,7 @@ Result<int> runInfo(const MkTreeOptions& options) {
 
 Subcommand addMkTree(CLI::App& program) {
     const auto options = std::make_shared<MkTreeOptions>();
-    CLI::App* app = program.add_subcommand("mktree", "a static world of any size, kept in a file");
+    CLI::App* app = program.add_subcommand("mktree", "a static world of any size, stored in a file");
     app->require_subcommand(1);
     CLI::App* build = app->add_subcommand("build", "builds one of mesh files");
     build->add_option("FILES", options->files, "mesh files; each is a part of the world");

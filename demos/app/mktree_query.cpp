@@ -1,4 +1,4 @@
-// Boxes, rays, nearest faces, face pairs and swept meshes in a static world that is kept in a file.
+// Boxes, rays, nearest faces, face pairs and swept meshes in a static world that is stored in a file.
 
 #include "demos/app/mktree_query.h"
 

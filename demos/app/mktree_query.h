@@ -14,7 +14,7 @@ struct MkTreeQuestions {
     std::string world, json;
     std::vector<Real> box, ray, nearest;  ///< metres: two corners, two ends, a point
     std::string pairsBody, poses;         ///< face pairs of a mesh at each pose
-    std::string sweptBody, motions;       ///< what a mesh may touch on its way
+    std::string sweptBody, motions;       ///< what a mesh may touch along its path
 };
 
 /// `ricochet mktree query`.

@@ -50,16 +50,16 @@ MotionProbe::MotionProbe(const scenes::Scene& scene, double settleTime)
 }
 
 void MotionProbe::watch(double time) {
-    for (const Start& start : starts_) noteWay(start);
+    for (const Start& start : starts_) noteMotion(start);
     noteEnergy(time);
     noteSleep(time);
 }
 
-void MotionProbe::noteWay(const Start& start) {
+void MotionProbe::noteMotion(const Start& start) {
     if (start.body->getGravity() != start.gravity) isPulledEvenly_ = false;
     const btTransform& now = start.body->getWorldTransform();
-    const btVector3 way = now.getOrigin() - start.pose.getOrigin();
-    raise(drift_, double((way - way.dot(start.up) * start.up).length()));
+    const btVector3 displacement = now.getOrigin() - start.pose.getOrigin();
+    raise(drift_, double((displacement - displacement.dot(start.up) * start.up).length()));
     const btVector3 turned = now.getBasis() * (start.pose.getBasis().transpose() * start.up);
     const double angle = std::atan2(double(turned.cross(start.up).length()), double(turned.dot(start.up)));
     raise(tilt_, angle * 180 / std::numbers::pi);

@@ -27,7 +27,7 @@ public:
     std::optional<double> energyRise() const {
         return isPulledEvenly_ ? std::optional<double>(rise_) : std::nullopt;
     }
-    /// Seconds from which on all bodies have been asleep, but for those that went over a rim: they fall on.
+    /// Seconds from which on all bodies have been asleep, but for those that went over a lip: they fall on.
     std::optional<double> asleepAt() const { return asleepAt_; }
 
 private:
@@ -38,7 +38,7 @@ private:
         btVector3 up;       ///< unit; zero where nothing pulls
     };
 
-    void noteWay(const Start& start);
+    void noteMotion(const Start& start);
     void noteEnergy(double time);
     void noteSleep(double time);
     double potentialEnergy() const;

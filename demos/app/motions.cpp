@@ -30,7 +30,7 @@ Result<BodyMotion> motionOf(const std::vector<Real>& n) {
     motion.screw.rise = n[i++];
     if (!(axis.norm() > 0)) return tl::unexpected(std::string("the axis has no direction"));
     motion.screw.axis = axis.normalized();
-    if (motion.screw.angle < 0) {  // the other way round
+    if (motion.screw.angle < 0) {  // in the opposite direction
         motion.screw.axis = -motion.screw.axis;
         motion.screw.angle = -motion.screw.angle;
         motion.screw.rise = -motion.screw.rise;

@@ -11,7 +11,7 @@
 
 namespace ricochet::app {
 
-/// Bullet's ways to contacts of convex bodies that overlap.
+/// Bullet's methods for contacts of convex bodies that overlap.
 enum class StockDepth {
     epa,        ///< expanding polytope (btDefaultCollisionConstructionInfo::m_useEpaPenetrationAlgorithm)
     minkowski,  ///< sampled directions: the same, switched off

@@ -44,7 +44,7 @@ Matrix3 rotationOf(const btMatrix3x3& basis) {
 /// A mesh's octree, and the cube in which it may turn about the mesh's origin.
 struct Source {
     CubeSet cubes;
-    Real reach = 0;  ///< metres
+    Real extent = 0;  ///< metres
 };
 
 Source sourceOf(const scenes::SceneMesh& sceneMesh) {
@@ -73,8 +73,8 @@ octreeMover() {
         if (isNew) entry->second = sourceOf(*mesh);
         const Source& source = entry->second;
         const Pose turned = {rotationOf(pose.getBasis()), Vec3::Zero()};
-        const Vec3 reach = Vec3::Constant(source.reach);
-        const Grid world = gridAround({-reach, reach}, kLevel);
+        const Vec3 extent = Vec3::Constant(source.extent);
+        const Grid world = gridAround({-extent, extent}, kLevel);
         LinearOctree moved;
         moved.push(octree_motion::Colour::white);
         (void)moveOctree(source.cubes, turned, world, {VoxelRule::touch}, *memory, moved);

@@ -17,7 +17,7 @@ namespace {
 
 // Relative to the size of the boxes: a crossing too many only costs a test, a missed one joins in and out.
 constexpr Real kCrossingSlack = 1e-9;
-// Relative to the size of the boxes: nobody needs to know depths better.
+// Relative to the size of the boxes: no use needs more accurate depths.
 constexpr Real kDepthSlack = 1e-7;
 // Of an edge that runs along a surface at one depth no part can be ruled out: it is looked at in 32 places.
 constexpr int kHalvings = 5;
@@ -150,14 +150,14 @@ std::vector<Index> joinVertices(const Visitor& visitor) {
 /// Per vertex: whether it is inside the host.
 std::vector<bool> findInside(const Visitor& visitor, const Solid& host) {
     const std::vector<Index> part = joinVertices(visitor);
-    std::vector<bool> reachesOut(part.size(), false);
+    std::vector<bool> sticksOut(part.size(), false);
     for (Index v = 0; v < part.size(); ++v) {
-        if (!host.box().contains(visitor.vertices[v])) reachesOut[part[v]] = true;
+        if (!host.box().contains(visitor.vertices[v])) sticksOut[part[v]] = true;
     }
     std::vector<bool> isInside(part.size());
     for (Index v = 0; v < part.size(); ++v) {
         const bool isFirst = part[v] == v;
-        isInside[v] = isFirst ? !reachesOut[v] && host.contains(visitor.vertices[v]) : isInside[part[v]];
+        isInside[v] = isFirst ? !sticksOut[v] && host.contains(visitor.vertices[v]) : isInside[part[v]];
     }
     return isInside;
 }

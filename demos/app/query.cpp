@@ -26,7 +26,7 @@ namespace {
 struct QueryOptions {
     std::string fileA, fileB, poses;
     std::string narrow = backends().front().name;
-    Real within = 0;
+    Real queryDistance = 0;
     std::string ask = "pairs";
     std::string pairs, json;
 };
@@ -58,7 +58,7 @@ Result<Input> read(const QueryOptions& options) {
                               backendNames());
     }
     if (std::string fault = faultOfBackend(options.narrow); !fault.empty()) return tl::unexpected(fault);
-    if (!(options.within >= 0))
+    if (!(options.queryDistance >= 0))
         return tl::unexpected(std::string("--within takes a distance of zero or more"));
     const auto meshA = readMesh(options.fileA);
     if (!meshA) return tl::unexpected(meshA.error());
@@ -71,17 +71,17 @@ Result<Input> read(const QueryOptions& options) {
 
 /// What a narrow phase hands out beyond the distance asked for depends on the narrow phase; what is within it
 /// does not.
-void dropDistant(const Placed& a, const Placed& b, Real within, FacePairs& pairs) {
+void dropDistant(const Placed& a, const Placed& b, Real queryDistance, FacePairs& pairs) {
     std::erase_if(pairs, [&](const FacePair& pair) {
         const ClosestPoints closest = closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB));
-        return closest.distanceSquared > within * within;
+        return closest.distanceSquared > queryDistance * queryDistance;
     });
 }
 
-PoseAnswer askForPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within,
+PoseAnswer askForPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real queryDistance,
                        PairMemory& memory) {
     PoseAnswer answer;
-    narrowPhase.findFacePairs(a, b, within, memory, answer.pairs);
+    narrowPhase.findFacePairs(a, b, queryDistance, memory, answer.pairs);
     return answer;
 }
 
@@ -91,16 +91,17 @@ PoseAnswer askForFirst(const NarrowPhase& narrowPhase, const Placed& a, const Pl
     return first ? PoseAnswer{{*first}} : PoseAnswer{};
 }
 
-PoseAnswer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within,
-                          PairMemory& memory) {
-    const auto closest = narrowPhase.findClosestPair(a, b, within > 0 ? within : kAnyDistance, memory);
+PoseAnswer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b,
+                          Real queryDistance, PairMemory& memory) {
+    const auto closest =
+        narrowPhase.findClosestPair(a, b, queryDistance > 0 ? queryDistance : kAnyDistance, memory);
     return closest ? PoseAnswer{{closest->faces}, std::sqrt(closest->points.distanceSquared)} : PoseAnswer{};
 }
 
 /// What can be asked for.
 struct Question {
     const char* name;
-    PoseAnswer (*ask)(const NarrowPhase&, const Placed&, const Placed&, Real within, PairMemory&);
+    PoseAnswer (*ask)(const NarrowPhase&, const Placed&, const Placed&, Real queryDistance, PairMemory&);
 };
 constexpr Question kQuestions[] = {
     {"pairs", askForPairs}, {"first", askForFirst}, {"distance", askForDistance}};
@@ -131,10 +132,10 @@ Output query(const Input& input, const QueryOptions& options) {
     for (const PosePair& pose : input.poses) {
         const Placed a{modelA.get(), pose.a}, b{modelB.get(), pose.b};
         const double begin = threadMicroseconds();
-        PoseAnswer answer = question.ask(*input.narrowPhase, a, b, options.within, memory);
+        PoseAnswer answer = question.ask(*input.narrowPhase, a, b, options.queryDistance, memory);
         output.microseconds.push_back(threadMicroseconds() - begin);
 
-        if (options.within > 0) dropDistant(a, b, options.within, answer.pairs);
+        if (options.queryDistance > 0) dropDistant(a, b, options.queryDistance, answer.pairs);
         std::sort(answer.pairs.begin(), answer.pairs.end());
         appendAnswer(output.pairs, output.microseconds.size() - 1, answer);
         output.pairsTotal += answer.pairs.size();
@@ -160,7 +161,7 @@ nlohmann::ordered_json report(const QueryOptions& options, const Input& input, c
             {"ask", options.ask},
             {"a", describeMesh(options.fileA, *input.meshA)},
             {"b", describeMesh(options.fileB, *input.meshB)},
-            {"within", options.within},
+            {"within", options.queryDistance},
             {"poses", input.poses.size()},
             {"pairs_total", output.pairsTotal},
             {"median_us", times.median},
@@ -213,7 +214,8 @@ Subcommand addQuery(CLI::App& program) {
     app->add_option("--ask", options->ask,
                     "pairs: all of them; first: one, if any; distance: the closest and how far apart it is")
         ->check(CLI::IsMember({"pairs", "first", "distance"}));
-    app->add_option("--within", options->within, "also pairs at most so far apart, in the meshes' unit");
+    app->add_option("--within", options->queryDistance,
+                    "also pairs at most so far apart, in the meshes' unit");
     app->add_option("--pairs", options->pairs, "file for the sorted pairs and their hash, pose by pose")
         ->check(kWritable);
     app->add_option("--json", options->json, "file for the numbers")->check(kWritable);

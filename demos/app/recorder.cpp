@@ -67,7 +67,7 @@ Json countersOf(const Simulation& simulation, int steps) {
             {"face_pairs", nullptr},      {"candidate_pairs", nullptr},  {"box_tests", nullptr},
             {"triangle_tests", nullptr},  {"coarse_pairs", nullptr},     {"narrow_phase_ms_mean", nullptr},
             {"contact_ms_mean", nullptr}, {"regions_prepared", nullptr}, {"regions_dropped", nullptr},
-            {"regions_kept", nullptr},    {"region_mb", nullptr},        {"region_ms", nullptr}};
+            {"regions_cached", nullptr},  {"region_mb", nullptr},        {"region_ms", nullptr}};
     }
     const Statistics sums = statistics(simulation.dispatcher());
     return {{"face_pairs", static_cast<double>(sums.facePairs) / steps},
@@ -79,7 +79,7 @@ Json countersOf(const Simulation& simulation, int steps) {
             {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
             {"regions_prepared", sums.regionsPrepared},
             {"regions_dropped", sums.regionsDropped},
-            {"regions_kept", sums.regionsKept},
+            {"regions_cached", sums.regionsCached},
             {"region_mb", 1e-6 * static_cast<double>(sums.regionBytes)},
             {"region_ms", 1e-3 * sums.regionMicroseconds}};
 }
@@ -155,7 +155,7 @@ Json Recorder::report() {
         return !each.body->isStaticObject() && !each.body->isActive();
     });
     report["bodies_lost"] = through + over;
-    if (scene.hasRim()) {
+    if (scene.hasLip()) {
         report["lost_through"] = through;
         report["lost_over"] = over;
     }

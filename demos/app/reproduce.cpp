@@ -38,22 +38,22 @@ int list() {
 }
 
 std::vector<Experiment> experimentsOf(const std::string& paper) {
-    std::vector<Experiment> wanted;
+    std::vector<Experiment> selected;
     for (const Experiment& experiment : experiments()) {
-        if (paper == experiment.paper) wanted.push_back(experiment);
+        if (paper == experiment.paper) selected.push_back(experiment);
     }
-    return wanted;
+    return selected;
 }
 
 Result<int> reproduce(const ReproduceOptions& options) {
     if (options.paper.empty()) return list();
-    const auto wanted = experimentsOf(options.paper);
-    if (wanted.empty()) {
+    const auto selected = experimentsOf(options.paper);
+    if (selected.empty()) {
         return tl::unexpected("nothing is known of a paper '" + options.paper + "'; known are " + papers());
     }
     auto report = Report::create(options.paper, options.out);
     if (!report) return tl::unexpected(report.error());
-    for (const Experiment& experiment : wanted) {
+    for (const Experiment& experiment : selected) {
         const auto done = experiment.run(options.effort(), *report);
         if (!done) return tl::unexpected(done.error());
     }

@@ -8,7 +8,7 @@
 
 namespace ricochet::app {
 
-/// The solid that a closed mesh bounds, prepared for questions about its inside. It judges the backends, so
+/// The solid that a closed mesh bounds, prepared for questions about its inside. It checks the backends, so
 /// it shares no code with any of them: a small box tree of its own, plain double arithmetic.
 class Solid {
 public:

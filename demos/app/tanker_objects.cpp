@@ -33,7 +33,7 @@ mktree::ObjectStream tankerObjects(std::int64_t triangles, unsigned seed) {
 }
 
 std::shared_ptr<Mesh> maintenancePart(Real diameter) {
-    // A lathed body of 25 sectors and 10 rings between two tips: 25 * 2 * 10 triangles.
+    // A lathed body of 25 sectors and 10 rings between two apexes: 25 * 2 * 10 triangles.
     constexpr Index kSectors = 25, kRings = 10;
     constexpr Real kTurn = 2 * std::numbers::pi;
     const Real radius = 0.5 * diameter;

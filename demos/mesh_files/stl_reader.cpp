@@ -11,7 +11,7 @@ namespace {
 
 using Corner = JoinedFaces::Corner;
 
-// A binary file: a title, a count, then facets of a normal, three corners and two bytes that nobody agrees
+// A binary file: a title, a count, then facets of a normal, three corners and two bytes without an agreed
 // on.
 constexpr std::size_t kTitleBytes = 80, kHeaderBytes = kTitleBytes + sizeof(std::uint32_t);
 constexpr std::size_t kFacetBytes = 50;
@@ -116,9 +116,9 @@ private:
         return {};
     }
 
-    tl::unexpected<std::string> unexpected(std::string_view word, std::string_view wanted) const {
+    tl::unexpected<std::string> unexpected(std::string_view word, std::string_view expected) const {
         const std::string found = word.empty() ? "the end of the file" : quoted(word);
-        return failureHere(found + " stands where " + std::string(wanted) + " should be");
+        return failureHere(found + " stands where " + std::string(expected) + " should be");
     }
     tl::unexpected<std::string> failureHere(const std::string& why) const {
         return failure(path_ + ":" + std::to_string(number_), why);

@@ -1,5 +1,5 @@
 // Gottschalk, Lin, Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection. 1996.
-// Ours, in the manner of their program RAPID: what a user has who takes oriented boxes in float, one face in
+// Ours, in the manner of their program RAPID: what a user gets from oriented boxes in float, one face in
 // each leaf, boxes relative to their parents', and rounded tests of triangles.
 
 #include "algorithms/geometry/surface_moments.h"
@@ -152,9 +152,9 @@ bool areApart(const Vector& halfA, const Vector& halfB, const Frame& b) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; ++j) {
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            const float reach = halfA[i1] * size(i2, j) + halfA[i2] * size(i1, j) + halfB[j1] * size(i, j2) +
-                                halfB[j2] * size(i, j1);
-            if (std::abs(t[i2] * r(i1, j) - t[i1] * r(i2, j)) > reach) return true;
+            const float extent = halfA[i1] * size(i2, j) + halfA[i2] * size(i1, j) + halfB[j1] * size(i, j2) +
+                                 halfB[j2] * size(i, j1);
+            if (std::abs(t[i2] * r(i1, j) - t[i1] * r(i2, j)) > extent) return true;
         }
     }
     return false;

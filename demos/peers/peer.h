@@ -16,7 +16,7 @@ struct PosePair {
     Pose a, b;
 };
 
-/// One way to find the face pairs of two meshes, ours or another library's. Built once, asked many times.
+/// One method to find the face pairs of two meshes, ours or another library's. Built once, asked many times.
 class Peer {
 public:
     virtual ~Peer() = default;

@@ -131,12 +131,12 @@ std::optional<SeparatingPlanes::Plane> SeparatingPlanes::search(Index a, Index b
     simplex.corners[0] = {place(poses[a], bodies_[a]->vertices()[0]),
                           place(poses[b], bodies_[b]->vertices()[0])};
     for (int i = 0; i < kMostCorners; ++i) {
-        const Vec3 way = simplex.difference();
-        const Real distanceSquared = way.squaredNorm();
+        const Vec3 difference = simplex.difference();
+        const Real distanceSquared = difference.squaredNorm();
         if (simplex.count == 4 || distanceSquared == 0) return std::nullopt;
-        const Corner next = {farthestAlong(*bodies_[a], poses[a], -way),
-                             farthestAlong(*bodies_[b], poses[b], way)};
-        if (distanceSquared - way.dot(next.difference()) <= kNearEnough * distanceSquared) break;
+        const Corner next = {farthestAlong(*bodies_[a], poses[a], -difference),
+                             farthestAlong(*bodies_[b], poses[b], difference)};
+        if (distanceSquared - difference.dot(next.difference()) <= kNearEnough * distanceSquared) break;
         simplex.corners[static_cast<std::size_t>(simplex.count++)] = next;
         simplex = nearestPart(simplex);
     }

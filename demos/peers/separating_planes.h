@@ -10,9 +10,9 @@
 namespace ricochet::peers {
 
 /// The rival of Smith, Kitamura et al. 1995, section 3.4.3: every two convex bodies have a plane that
-/// separates them, kept from one step to the next. Where it separates them no more, the closest points are
+/// separates them, cached from one step to the next. Where it separates them no more, the closest points are
 /// searched (Gilbert, Johnson, Keerthi. A Fast Procedure for Computing the Distance between Complex Objects
-/// in Three-Dimensional Space. 1988), and the plane stands on the way between them; the paper's goes through
+/// in Three-Dimensional Space. 1988), and the plane stands on the line between them; the paper's goes through
 /// one of the two, and so is left sooner. All vertices of both bodies are held against the plane one by one,
 /// and no boxes are asked before.
 class SeparatingPlanes {

@@ -9,7 +9,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kFloorHalf = 200;  // metres: a body that tips over wanders
+constexpr double kFloorHalf = 200;  // metres: a body that topples wanders
 constexpr btScalar kFall = 1;       // metres
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "demos/scenes/rim_scene.h"
+#include "demos/scenes/lipped_scene.h"
 
 namespace ricochet::scenes {
 
 /// Bodies in the closed bowl of `mesh_generators.h`, in which they may be lost through its wall or over its
-/// rim.
-class BowlScene : public RimScene {
+/// lip.
+class BowlScene : public LippedScene {
 protected:
     BowlScene(btDynamicsWorld& world, const SceneOptions& options, double thickness);
 

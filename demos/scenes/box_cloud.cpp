@@ -51,7 +51,8 @@ const std::vector<BoxCloudKind>& boxCloudTable() {
         {"churn", "in each step 1 % of the boxes are elsewhere, half of them as new ones", Room::cube, 0.05,
          0, 0.005, 0.005},
         {"parts-feeder", "parts hop and go round in a bowl that vibrates", Room::bowl, 1, 0, 0, 0},
-        {"sleepers", "most boxes are at rest; who is awake changes slowly", Room::cube, 0.1, 0.001, 0, 0},
+        {"sleepers", "most boxes are at rest; the set that is awake changes slowly", Room::cube, 0.1, 0.001,
+         0, 0},
     };
     return table;
 }
@@ -132,7 +133,7 @@ void BoxCloud::teleport(std::vector<int>& list, double share) {
     const int resting = static_cast<int>(order_.size()) - movingCount_;
     if (resting == 0) return;
     for (int i = 0; i < count; ++i) {
-        // Of those that do not fly: nobody is named twice.
+        // Of those that do not fly: none is named twice.
         const int place =
             (firstMoving_ + movingCount_ + random_.below(resting)) % static_cast<int>(order_.size());
         const int box = order_[place];
@@ -151,7 +152,7 @@ void BoxCloud::chooseFlying() {
     for (int i = 0; i < movingCount_; ++i) flies_[order_[(firstMoving_ + i) % boxes]] = true;
 }
 
-void BoxCloud::advance() {
+void BoxCloud::step() {
     moved_.clear();
     replaced_.clear();
     elsewhere_.clear();

@@ -19,7 +19,7 @@ struct BoxCloudKind {
     enum class Room { cube, slab, column, clusters, bowl } room;
     double moving;     ///< share of the boxes, unless the user says another
     double awakening;  ///< share that begins to move in each step, as as many stop
-    double teleports;  ///< share that is somewhere else in each step
+    double teleports;  ///< share that teleports in each step
     double comeAndGo;  ///< share that is taken out in each step, and replaced
 };
 
@@ -36,7 +36,7 @@ public:
     BoxCloud(const BoxCloudKind& kind, int boxes, double moving, unsigned seed);
 
     /// One step.
-    void advance();
+    void step();
 
     const std::vector<Box>& boxes() const { return boxes_; }
     const std::vector<int>& moved() const { return moved_; }          ///< in this step, each once
@@ -63,7 +63,7 @@ private:
     std::vector<btVector3> centres_;  ///< of clusters
     std::vector<Box> boxes_;
     std::vector<btVector3> velocities_;  ///< metres per step
-    std::vector<int> order_;             ///< a shuffle; who moves stands together in it
+    std::vector<int> order_;             ///< a shuffle; boxes that move stand together in it
     int movingCount_, firstMoving_ = 0;
     std::vector<int> moved_, replaced_, elsewhere_;
     std::vector<bool> flies_;  ///< by box

@@ -13,8 +13,8 @@ using Room = BoxCloudKind::Room;
 constexpr int kUsualBodies = 1000;
 constexpr double kSpacing = 1.4;  // metres: the largest box is 1.3 m
 constexpr int kSlabLayers = 3;    // as many as fit the cloud's own slab
-constexpr int kColumnRows = 4;    // and the column, each way
-constexpr int kClusterRows = 3;   // of clusters, each way: room for 27
+constexpr int kColumnRows = 4;    // and the column, in each direction
+constexpr int kClusterRows = 3;   // of clusters, in each direction: room for 27
 
 /// How many boxes stand side by side along each axis.
 struct Rows {
@@ -72,7 +72,7 @@ public:
     }
 
     void beforeStep() override {
-        cloud_.advance();
+        cloud_.step();
         for (const int box : cloud_.replaced()) replace(box);
         for (const int box : cloud_.elsewhere()) place(box);
         for (int box = 0; box < static_cast<int>(bodies().size()); ++box) {
@@ -105,7 +105,7 @@ private:
         btRigidBody& body = *bodies()[box].body;
         if (!flew_[box]) body.activate(/*forceActivation*/ true);
         btVector3 velocity = body.getLinearVelocity();
-        // Whom those that are held have slowed down flies on as before.
+        // A box that held ones have slowed down flies on as before.
         if (velocity.length2() < velocities_[box].length2() / 4) velocity = velocities_[box];
         const btVector3& at = body.getCenterOfMassPosition();
         for (int axis = 0; axis < 3; ++axis) {
@@ -116,7 +116,7 @@ private:
         body.setLinearVelocity(velocity);
     }
 
-    /// Whoever is pushed by others is at rest again in the next step.
+    /// A box that others push is at rest again in the next step.
     void hold(int box) {
         btRigidBody& body = *bodies()[box].body;
         body.setLinearVelocity(btVector3(0, 0, 0));
@@ -124,7 +124,7 @@ private:
         if (maySleep_) body.forceActivationState(ISLAND_SLEEPING);
     }
 
-    /// Where the cloud has the box now; whoever is there is pushed away.
+    /// Where the cloud has the box now; bodies there are pushed away.
     void place(int box) {
         const BoxCloud::Box& at = cloud_.boxes()[box];
         btRigidBody& body = *bodies()[box].body;
@@ -139,7 +139,7 @@ private:
     }
 
     const bool maySleep_;
-    BoxCloud cloud_;                     ///< says who flies and who is elsewhere; its own boxes overlap
+    BoxCloud cloud_;  ///< says which boxes fly and which are elsewhere; its own boxes overlap
     std::vector<btVector3> velocities_;  ///< m/s, with which boxes begin to fly
     std::vector<bool> flew_;             ///< in the step before
     btVector3 low_{0, 0, 0}, high_{0, 0, 0};

@@ -58,14 +58,14 @@ SceneMesh shard(Random& random) {
     return mesh;
 }
 
-/// A marble, a pill, a coin, a cone and a hull of two balls: from 2 to 18 cm.
+/// A marble, a pill, a coin, a cone and a hull of two spheres: from 2 to 18 cm.
 std::vector<StockShape> roundBullets() {
     std::vector<StockShape> shapes;
-    shapes.push_back(stockBall(0.015));
+    shapes.push_back(stockSphere(0.015));
     shapes.push_back(stockCapsule(0.03, 0.12));
     shapes.push_back(stockCylinder(0.08, 0.02));
     shapes.push_back(stockCone(0.06, 0.12));
-    shapes.push_back(stockTwoBalls(0.05, 0.04));
+    shapes.push_back(stockTwoSpheres(0.05, 0.04));
     return shapes;
 }
 

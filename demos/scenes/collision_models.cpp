@@ -112,7 +112,7 @@ SceneMesh pod(const Point& front, double length, const std::array<double, 2>& ra
     });
 }
 
-/// From the root to the tip, swept back and thinner outwards.
+/// From the root to the end, swept back and thinner outwards.
 SceneMesh wing() {
     return hexahedron({{{-0.75, -0.15, 0.1},
                         {0.35, -0.15, 0.1},

@@ -2,8 +2,8 @@
 
 #include "demos/scenes/crowd_watch.h"
 #include "demos/scenes/floor_scene.h"
+#include "demos/scenes/lipped_scene.h"
 #include "demos/scenes/mesh_generators.h"
-#include "demos/scenes/rim_scene.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr TorusSize kTorus;
-constexpr double kReach = kTorus.ringRadius + kTorus.tubeRadius;  // metres: from a torus's centre
-constexpr double kSpacing = 2 * kReach + 0.05;  // metres between the centres of tori in the air
+constexpr double kOuterRadius = kTorus.ringRadius + kTorus.tubeRadius;  // metres: from a torus's centre
+constexpr double kSpacing = 2 * kOuterRadius + 0.05;  // metres between the centres of tori in the air
 
 constexpr int kUsualInBin = 500;
 constexpr double kBinWidth = 16;  // metres, for the usual number; it grows with the cube root of theirs
@@ -32,7 +32,7 @@ SceneMesh openBox(double width, double height, double wall) {
             mesh.vertices.push_back(vertexAt(half * x, y, half * z));
         }
     };
-    // each square from above and counter-clockwise; the surface goes from the bottom up, over the rim and
+    // each square from above and counter-clockwise; the surface goes from the bottom up, over the lip and
     // down
     addSquare(out, -wall), addSquare(out, height), addSquare(in, height), addSquare(in, 0);
     for (int square = 0; square < 3; ++square) {
@@ -48,10 +48,10 @@ SceneMesh openBox(double width, double height, double wall) {
     return mesh;
 }
 
-class Bin : public RimScene {
+class Bin : public LippedScene {
 public:
     Bin(btDynamicsWorld& world, const SceneOptions& options)
-        : RimScene(world, options, btVector3(0, btScalar(-9.81), 0)), watch_(world, options.timeStep) {
+        : LippedScene(world, options, btVector3(0, btScalar(-9.81), 0)), watch_(world, options.timeStep) {
         const int count = options.bodies.value_or(kUsualInBin);
         width_ = std::max(kBinWidth * std::cbrt(count / double(kUsualInBin)), kSpacing);
         add(standing(openBox(width_, width_, kBinWall)), 0, btTransform::getIdentity());
@@ -66,7 +66,7 @@ private:
         const double aside = std::max(std::abs(double(at.x())), std::abs(double(at.z())));
         if (aside < width_ / 2 && at.y() > 0) return Place::inside;
         if (before != Place::inside) return before;
-        return double(at.y()) > width_ - kReach ? Place::over : Place::through;
+        return double(at.y()) > width_ - kOuterRadius ? Place::over : Place::through;
     }
 
     /// Layer by layer, turned at random, so far apart that none touches another.

@@ -17,7 +17,7 @@ constexpr double kPlateHalf = 6;          // metres
 constexpr double kPlateBottom = -1.5;     // metres
 constexpr btScalar kLost = btScalar(-1);  // metres: no stage holds a body's centre so low
 
-/// A square pyramid upside down, its tip at the origin.
+/// A square pyramid upside down, its apex at the origin.
 SceneMesh spike(double radius, double height) { return revolved({{0, 0}, {radius, height}, {0, height}}, 4); }
 
 /// A plate with a square pyramid on it, or (height < 0) a pit in it.
@@ -65,8 +65,9 @@ struct Row {
 
 // Starts are a little off the middle, so that nothing balances by symmetry alone.
 const Row kRows[] = {
-    {"erleben-spikes", nullptr, "a spike falls on the tip of a spike", [] { return plateWithPyramid(1, 1); },
-     [] { return spike(0.5, 1); }, btVector3(0.02f, 1.5f, 0.01f), 0, btVector3(0, 0, 0)},
+    {"erleben-spikes", nullptr, "a spike falls on the point of a spike",
+     [] { return plateWithPyramid(1, 1); }, [] { return spike(0.5, 1); }, btVector3(0.02f, 1.5f, 0.01f), 0,
+     btVector3(0, 0, 0)},
     {"erleben-wedges", nullptr, "a wedge falls crosswise on the edge of a ridge",
      [] { return blockWithRidge(1, 1); }, [] { return wedge(0.5, 1, 1); }, btVector3(0, 1.5f, 0), 1,
      btVector3(0, 0, 0)},
@@ -85,7 +86,7 @@ const Row kRows[] = {
      btVector3(0, 0, 0)},
     {"erleben-wedge-in-crack", "fitting", "", [] { return blockWithRidge(0.5, -1); },
      [] { return wedge(0.5, 1, 1); }, btVector3(0.05f, 0.5f, 0), 0, btVector3(0, 0, 0)},
-    {"erleben-sliding-spike", nullptr, "a spike is thrown, tip down, over a floor of many triangles",
+    {"erleben-sliding-spike", nullptr, "a spike is thrown, point down, over a floor of many triangles",
      [] { return tiledFloor(6, 32, 2); }, [] { return spike(0.5, 0.5); }, btVector3(-3, 0.05f, 0.03f), 0,
      btVector3(4, 0, 0.3f)},
     {"erleben-sliding-wedge", nullptr, "a wedge is thrown, edge down, over a floor of many triangles",

@@ -37,7 +37,7 @@ double feederHeight(double radius, double angle) {
 
 SceneMesh feederBowl() {
     constexpr double kFineFrom = kFeederFloor - kTrackWidth, kFine = kTrackWidth / 10;
-    std::vector<ProfilePoint> outline = {{0, kUnderside}, {kFeederRim, kUnderside}, {kFeederRim, 1}};
+    std::vector<ProfilePoint> outline = {{0, kUnderside}, {kFeederRadius, kUnderside}, {kFeederRadius, 1}};
     // The wall behind the track leans outwards by the width of one fine ring.
     const int rings = static_cast<int>(std::lround((kTrackEnd - kFineFrom) / kFine));
     for (int ring = rings + 1; ring >= 0; --ring) outline.push_back({kFineFrom + kFine * ring, 1});

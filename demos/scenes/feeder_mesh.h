@@ -5,8 +5,8 @@
 namespace ricochet::scenes {
 
 inline constexpr double kFeederFloor = 2.4;   ///< metres: radius of the bowl's floor
-inline constexpr double kFeederRim = 4.2;     ///< metres: outer radius of its rim
-inline constexpr double kFeederHeight = 2.5;  ///< metres: of the rim over the floor
+inline constexpr double kFeederRadius = 4.2;  ///< metres: outer radius of its lip
+inline constexpr double kFeederHeight = 2.5;  ///< metres: of the lip over the floor
 
 /// Height of the inside of a bowl with a spiral track, at so many metres from its axis and so many radians
 /// round it. The floor is a cone, from which parts come to the track; this climbs three turns along the wall,

@@ -22,15 +22,15 @@ constexpr double kLean = kTurn / 12;        // of a ring in another one, which f
 constexpr double kDishRadius = 1.5, kDishHeight = 0.9, kDishThickness = 0.05;  // metres
 
 constexpr int kUsualScans = 20, kInLayer = 4;
-constexpr double kScanReach = 0.67;  // metres: no point of a scan is farther from its centre
+constexpr double kScanRadius = 0.67;  // metres: no point of a scan is farther from its centre
 
 /// A shallow round dish of 20,000 triangles; nested ones lie on one another with all of a side.
 SceneMesh dish() {
     constexpr int kSegments = 200, kRings = 25;
     std::vector<ProfilePoint> outline;
-    const auto add = [&](int ring, double lift) {
+    const auto add = [&](int ring, double base) {
         const double share = double(ring) / kRings;
-        outline.push_back({kDishRadius * share, kDishHeight * share * share + lift});
+        outline.push_back({kDishRadius * share, kDishHeight * share * share + base});
     };
     for (int ring = 0; ring <= kRings; ++ring) add(ring, 0);
     for (int ring = kRings; ring >= 0; --ring) add(ring, kDishThickness);
@@ -87,9 +87,9 @@ public:
         for (int i = 0; i < options.bodies.value_or(kUsualScans); ++i) {
             const int layer = i / kInLayer;
             const double turn = kTurn / kInLayer * (i + 0.5 * layer);
-            const double aside = std::sqrt(2.0) * kScanReach + double(kGap);
+            const double aside = std::sqrt(2.0) * kScanRadius + double(kGap);
             const btVector3 at(btScalar(aside * std::cos(turn)),
-                               btScalar(2 * kScanReach * (layer + 1) + double(kGap) * layer),
+                               btScalar(2 * kScanRadius * (layer + 1) + double(kGap) * layer),
                                btScalar(aside * std::sin(turn)));
             watch(add(scan, 1, btTransform(random().rotation(), at)));
         }

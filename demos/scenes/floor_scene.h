@@ -10,7 +10,7 @@ public:
     Place placeOf(const btRigidBody& body) const override;
 
 protected:
-    /// The floor reaches `half` metres in x and z.
+    /// The floor extends `half` metres in x and z.
     FloorScene(btDynamicsWorld& world, const SceneOptions& options, double half,
                btScalar usualFriction = btScalar(0.5));
     /// On a floor of the scene's own.

@@ -23,11 +23,11 @@ struct Station {
     double radius, halfAngle;
 };
 
-/// From a tooth's foot to its tip.
+/// From a tooth's root to its outer radius.
 std::vector<Station> stationsOf(const GearSize& gear) {
     const double pitch = pitchRadius(gear), pressure = gear.pressureAngle * kPi / 180;
     const double base = pitch * std::cos(pressure);
-    const double root = pitch - kDedendum * gear.module, tip = pitch + kAddendum * gear.module;
+    const double root = pitch - kDedendum * gear.module, outer = pitch + kAddendum * gear.module;
     const double halfAtPitch = (kPi * gear.module / 2 - gear.backlash) / (2 * pitch);
     const auto halfAngle = [&](double radius) {
         return halfAtPitch + involute(pressure) - involute(std::acos(std::min(1.0, base / radius)));
@@ -38,7 +38,7 @@ std::vector<Station> stationsOf(const GearSize& gear) {
     std::vector<Station> stations = {{root, halfAngle(begin) + kFoot * halfGap}};
     if (begin == root) stations.clear();
     for (int i = 0; i <= gear.flankSegments; ++i) {
-        const double radius = begin + (tip - begin) * i / gear.flankSegments;
+        const double radius = begin + (outer - begin) * i / gear.flankSegments;
         stations.push_back({radius, halfAngle(radius)});
     }
     return stations;

@@ -5,7 +5,7 @@
 namespace ricochet::scenes {
 
 /// An involute spur gear about the y axis, its middle at the origin and the middle of a tooth on the x axis.
-/// ISO 53: teeth reach a module beyond the pitch circle and one and a quarter within it.
+/// ISO 53: teeth extend a module beyond the pitch circle and one and a quarter within it.
 struct GearSize {
     int teeth = 20;             ///< 18 or more: fewer would have to be undercut
     double module = 0.1;        ///< metres: pitch diameter over teeth

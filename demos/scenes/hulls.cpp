@@ -162,13 +162,13 @@ public:
                 setMutualRestitution(isFloor ? addFixed(half, at) : addWall(half, at, base), 1);
             }
         }
-        const StockShape& ball = keep(stockHullOf(spherePoints(), options.centreOfMass));
+        const StockShape& sphere = keep(stockHullOf(spherePoints(), options.centreOfMass));
         constexpr int kRows = 4;
         for (int i = 0; i < count; ++i) {
             const auto along = [](int place) { return 1.4 * (place - (kRows - 1) / 2.0); };
             const btVector3 at =
                 vectorAt(along(i % kRows), along(i / (kRows * kRows)), along(i / kRows % kRows));
-            btRigidBody& body = add(ball, 1, btTransform(random().rotation(), at));
+            btRigidBody& body = add(sphere, 1, btTransform(random().rotation(), at));
             setMutualRestitution(body, 1);
             const auto speed = [this] { return random().between(-2, 2); };
             const double x = speed(), y = speed(), z = speed();

@@ -10,12 +10,12 @@ namespace ricochet::scenes {
 namespace {
 
 // Metres; a real molar is about 1 cm wide.
-constexpr double kRim = 1.1;         // height of the crown's rim
-constexpr double kNeck = 0.8;        // radius at the bottom, of that at the rim
+constexpr double kCrownEdge = 1.1;   // height of the crown's edge
+constexpr double kNeck = 0.8;        // radius at the bottom, of that at the edge
 constexpr double kArchRadius = 9.4;  // fourteen teeth fill half a turn
 constexpr double kSpacing = 2.1;     // along the arch
 constexpr double kBottomEnds =
-    0.15;  // of the way from the middle of the bottom to that of the chewing surface
+    0.15;  // of the distance from the middle of the bottom to that of the chewing surface
 constexpr double kSideEnds = 0.4;
 
 struct Cusp {
@@ -23,7 +23,7 @@ struct Cusp {
 };
 constexpr Cusp kCusps[] = {{0.45, 0.42, 0.5}, {-0.42, 0.45, 0.42}, {-0.45, -0.42, 0.46}, {0.43, -0.45, 0.38}};
 
-/// Of the chewing surface over the rim, which it meets without a step.
+/// Of the chewing surface over the edge, which it meets without a step.
 double chewingHeight(double x, double z, double share) {
     constexpr double kWidth = 0.22, kPit = 0.18;
     double height = -kPit * std::exp(-(x * x + z * z) / (2 * 0.3 * 0.3));
@@ -39,19 +39,19 @@ double outline(double angle) {
     return std::pow(std::pow(std::cos(angle), 4) + std::pow(std::sin(angle), 4), -0.25) * 0.97;
 }
 
-btVector3 crownPoint(double way, double angle) {
+btVector3 crownPoint(double fraction, double angle) {
     const double radius = outline(angle), c = std::cos(angle), s = std::sin(angle);
-    if (way <= kBottomEnds) {
-        const double r = kNeck * radius * way / kBottomEnds;
+    if (fraction <= kBottomEnds) {
+        const double r = kNeck * radius * fraction / kBottomEnds;
         return vertexAt(r * c, 0, r * s);
     }
-    if (way <= kSideEnds) {
-        const double up = (way - kBottomEnds) / (kSideEnds - kBottomEnds);
+    if (fraction <= kSideEnds) {
+        const double up = (fraction - kBottomEnds) / (kSideEnds - kBottomEnds);
         const double r = radius * (kNeck + (1 - kNeck) * std::sin(up * kPi / 2));
-        return vertexAt(r * c, kRim * up, r * s);
+        return vertexAt(r * c, kCrownEdge * up, r * s);
     }
-    const double share = (1 - way) / (1 - kSideEnds), r = radius * share;
-    return vertexAt(r * c, kRim + chewingHeight(r * c, r * s, share), r * s);
+    const double share = (1 - fraction) / (1 - kSideEnds), r = radius * share;
+    return vertexAt(r * c, kCrownEdge + chewingHeight(r * c, r * s, share), r * s);
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ SceneMesh dentalArch(const ArchSize& size) {
     const double step = kSpacing / kArchRadius;
     for (int i = 0; i < size.teeth; ++i) {
         SceneMesh one = tooth(size.tooth);
-        translate(one, vertexAt(0, -kRim, kArchRadius));
+        translate(one, vertexAt(0, -kCrownEdge, kArchRadius));
         turnAboutY(one, step * (i - 0.5 * (size.teeth - 1) + size.shift));
         append(arch, one);
     }

@@ -11,7 +11,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kOpen = 12;                 // degrees: at the start
-constexpr double kMouth = 1;                 // metres between the arches' rims where the hinge is at zero
+constexpr double kMouth = 1;                 // metres between the arches' edges where the hinge is at zero
 constexpr double kJointZ = -6, kJointY = 2;  // metres: the joint is behind the arches and above them
 constexpr btScalar kSpeed = btScalar(-0.4);  // rad/s: it closes
 constexpr btScalar kTorque = 400;            // Nm at most; the arch's weight needs a hundred

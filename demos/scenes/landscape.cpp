@@ -12,7 +12,7 @@
 namespace ricochet::scenes {
 namespace {
 
-/// The slab has a grid of n x n quads on top, k x l below, and walls between their borders:
+/// The slab has a grid of n x n quads on top, k x l below, and walls between their outlines:
 /// 2 n n + 2 k l + 4 n + 2 (k + l) = 98,000 faces.
 constexpr int kTop = 220, kBaseX = 6, kBaseZ = 22;
 static_assert(2 * kTop * kTop + 2 * kBaseX * kBaseZ + 4 * kTop + 2 * (kBaseX + kBaseZ) == 98000);
@@ -49,15 +49,15 @@ double heightOf(const Feature& f, double x, double z) {
     return f.height * (f.height < 0 ? roundBowl : flaredSpike);
 }
 
-/// A flared cone with flutes, rounded at the tip.
+/// A flared cone with flutes, rounded at the apex.
 double stalagmite(double x, double z) {
-    constexpr double kWidth = 0.38, kTip = 0.1;
+    constexpr double kWidth = 0.38, kApexRounding = 0.1;
     const double flutes = 1 + 0.07 * std::cos(7 * std::atan2(z, x));
-    const double d = std::sqrt(x * x + z * z + kTip * kTip) - kTip;
+    const double d = std::sqrt(x * x + z * z + kApexRounding * kApexRounding) - kApexRounding;
     return kStalagmiteHeight * std::exp(-d * flutes / kWidth);
 }
 
-/// 1 inside, falling smoothly to 0 at the border, which is flat so that the walls are too.
+/// 1 inside, falling smoothly to 0 at the outline, which is flat so that the walls are too.
 double fade(double x, double z) {
     const double inside = kLandscapeHalf - std::max(std::abs(x), std::abs(z));
     const double s = std::clamp(inside / 0.6, 0.0, 1.0);
@@ -78,7 +78,7 @@ double gridLine(int i, int n) {
 
 /// A grid of vertices at(i, j), x by i and z by j, and quads seen from above.
 template <class At>
-SceneMesh sheet(int n, int m, At&& at) {
+SceneMesh grid(int n, int m, At&& at) {
     SceneMesh mesh;
     for (int i = 0; i <= n; ++i) {
         for (int j = 0; j <= m; ++j) mesh.vertices.push_back(at(i, j));
@@ -93,27 +93,27 @@ SceneMesh sheet(int n, int m, At&& at) {
     return mesh;
 }
 
-/// A vertex of a sheet's border, and how far along the border it is: 0 to 4, one for each side.
-struct BorderVertex {
+/// A vertex of a grid's outline, and how far along the outline it is: 0 to 4, one for each side.
+struct OutlineVertex {
     int vertex;
     double along;
 };
 
-/// The border of a sheet, counter-clockwise seen from above; the first vertex comes again at the end.
-std::vector<BorderVertex> borderOf(int n, int m) {
+/// The outline of a grid, counter-clockwise seen from above; the first vertex comes again at the end.
+std::vector<OutlineVertex> outlineOf(int n, int m) {
     const auto vertex = [m](int i, int j) { return i * (m + 1) + j; };
-    std::vector<BorderVertex> border;
-    for (int j = 0; j < m; ++j) border.push_back({vertex(0, j), double(j) / m});
-    for (int i = 0; i < n; ++i) border.push_back({vertex(i, m), 1 + double(i) / n});
-    for (int j = 0; j < m; ++j) border.push_back({vertex(n, m - j), 2 + double(j) / m});
-    for (int i = 0; i < n; ++i) border.push_back({vertex(n - i, 0), 3 + double(i) / n});
-    border.push_back({border.front().vertex, 4});
-    return border;
+    std::vector<OutlineVertex> outline;
+    for (int j = 0; j < m; ++j) outline.push_back({vertex(0, j), double(j) / m});
+    for (int i = 0; i < n; ++i) outline.push_back({vertex(i, m), 1 + double(i) / n});
+    for (int j = 0; j < m; ++j) outline.push_back({vertex(n, m - j), 2 + double(j) / m});
+    for (int i = 0; i < n; ++i) outline.push_back({vertex(n - i, 0), 3 + double(i) / n});
+    outline.push_back({outline.front().vertex, 4});
+    return outline;
 }
 
-/// Closes the gap between an upper and a lower border, always taking the nearer next vertex of the two.
-void addWalls(SceneMesh& mesh, const std::vector<BorderVertex>& upper,
-              const std::vector<BorderVertex>& lower) {
+/// Closes the gap between an upper and a lower outline, always taking the nearer next vertex of the two.
+void addWalls(SceneMesh& mesh, const std::vector<OutlineVertex>& upper,
+              const std::vector<OutlineVertex>& lower) {
     std::size_t u = 0, l = 0;
     while (u + 1 < upper.size() || l + 1 < lower.size()) {
         const bool upperIsNext =
@@ -137,18 +137,18 @@ SceneMesh upsideDown(SceneMesh mesh) {
 
 SceneMesh landscapeMesh() {
     const std::vector<Feature> features = scatterFeatures();
-    SceneMesh mesh = sheet(kTop, kTop, [&](int i, int j) {
+    SceneMesh mesh = grid(kTop, kTop, [&](int i, int j) {
         const double x = kLandscapeHalf * gridLine(i, kTop), z = kLandscapeHalf * gridLine(j, kTop);
         return vertexAt(x, landscapeHeight(features, x, z), z);
     });
     const int topVertices = static_cast<int>(mesh.vertices.size());
-    append(mesh, upsideDown(sheet(kBaseX, kBaseZ, [](int i, int j) {
+    append(mesh, upsideDown(grid(kBaseX, kBaseZ, [](int i, int j) {
                return vertexAt(kLandscapeHalf * (2.0 * i / kBaseX - 1), kLandscapeBase,
                                kLandscapeHalf * (2.0 * j / kBaseZ - 1));
            })));
-    std::vector<BorderVertex> lower = borderOf(kBaseX, kBaseZ);
-    for (BorderVertex& b : lower) b.vertex += topVertices;
-    addWalls(mesh, borderOf(kTop, kTop), lower);
+    std::vector<OutlineVertex> lower = outlineOf(kBaseX, kBaseZ);
+    for (OutlineVertex& b : lower) b.vertex += topVertices;
+    addWalls(mesh, outlineOf(kTop, kTop), lower);
     return mesh;
 }
 

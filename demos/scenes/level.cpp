@@ -10,9 +10,9 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kUsualTriangles = 200'000, kUsualBodies = 20;
-constexpr double kSpeed = 2.5;   // m/s: at the start
-constexpr double kApart = 0.75;  // metres: between bodies that start in one place, one above the other
-constexpr double kReach = 0.35;  // metres: no point of a body is farther from its centre
+constexpr double kSpeed = 2.5;         // m/s: at the start
+constexpr double kApart = 0.75;        // metres: between bodies that start in one place, one above the other
+constexpr double kOuterRadius = 0.35;  // metres: no point of a body is farther from its centre
 
 SceneMesh ringBody() { return torus({.segments = 32, .sides = 16, .ringRadius = 0.22, .tubeRadius = 0.09}); }
 
@@ -22,7 +22,7 @@ SceneMesh lump() {
     return mesh;
 }
 
-/// Where in a room a body starts, in cells, and which way it goes.
+/// Where in a room a body starts, in cells, and in which direction it goes.
 struct Start {
     double x, z;
     btVector3 direction;
@@ -74,7 +74,7 @@ private:
         const double floor = LevelPlan::kUpper * LevelPlan::kCell + LevelPlan::kCell / 4;
         const double x = (room % plan_.rooms * LevelPlan::kRoom + start.x) * LevelPlan::kCell,
                      z = (room / plan_.rooms * LevelPlan::kRoom + start.z) * LevelPlan::kCell;
-        const btVector3 at = vertexAt(x, floor + kReach + kApart * layer, z);
+        const btVector3 at = vertexAt(x, floor + kOuterRadius + kApart * layer, z);
         btRigidBody& body = add(kind, 1, btTransform(random().rotation(), at));
         body.setLinearVelocity(start.direction * btScalar(kSpeed));
     }

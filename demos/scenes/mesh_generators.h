@@ -43,7 +43,7 @@ SceneMesh lumpyBody(unsigned seed);
 /// radius is 0.5 give or take a third.
 SceneMesh scannedBody(unsigned seed);
 
-/// A closed bowl y = 3 (r/6)^2 with its rim at r = 6; the wall reaches `thickness` metres downwards.
+/// A closed bowl y = 3 (r/6)^2 with its lip at r = 6; the wall extends `thickness` metres downwards.
 SceneMesh bowl(double thickness);
 
 void append(SceneMesh& mesh, const SceneMesh& other);

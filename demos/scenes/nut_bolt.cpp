@@ -37,7 +37,7 @@ struct Pair {
 };
 
 /// The nut starts with its edges in the middle of the bolt's facets: edge upon edge it would lie in a hollow
-/// of the polyhedra, out of which it has to creep first.
+/// of the polyhedra, out of which it has to drift first.
 double betweenEdges(int segments) { return 0.5 / segments; }
 
 Pair procedural(int segments) {

@@ -4,8 +4,8 @@
 #include "demos/scenes/parts_feeder.h"
 
 #include "demos/scenes/feeder_mesh.h"
+#include "demos/scenes/lipped_scene.h"
 #include "demos/scenes/mesh_generators.h"
-#include "demos/scenes/rim_scene.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kUsualParts = 300;   // the bowl grows with their number
-constexpr double kSpacing = 0.52;  // metres between places where parts start: they reach 0.25 m
+constexpr double kSpacing = 0.52;  // metres between places where parts start: they extend 0.25 m
 constexpr double kFrequency = 8;   // 1/s, of the bowl
-constexpr double kLift = 0.012;    // metres, up and down
+constexpr double kOffset = 0.012;  // metres, up and down
 constexpr double kTwist = 0.012;   // radians, to and fro: up goes along with onwards, so parts climb
 constexpr double kPartMass = 0.2;  // kg
 
@@ -25,19 +25,19 @@ constexpr double kPartMass = 0.2;  // kg
 Place placeAfterIn(double scale, Place before, const btVector3& position) {
     const double radius = std::hypot(double(position.x()), double(position.z())) / scale;
     const double height = double(position.y()) / scale;
-    if (radius < kFeederRim) {
+    if (radius < kFeederRadius) {
         const double floor = feederHeight(radius, std::atan2(-double(position.z()), double(position.x())));
-        const double slack = radius < kFeederRim - 0.3 ? 0.1 : 0.3;  // a part may lean on the rim
+        const double slack = radius < kFeederRadius - 0.3 ? 0.1 : 0.3;  // a part may lean on the lip
         if (height > floor - slack) return Place::inside;
     }
     if (before != Place::inside) return before;
-    return radius >= kFeederRim ? Place::over : Place::through;
+    return radius >= kFeederRadius ? Place::over : Place::through;
 }
 
-class PartsFeeder : public RimScene {
+class PartsFeeder : public LippedScene {
 public:
     PartsFeeder(btDynamicsWorld& world, const SceneOptions& options)
-        : RimScene(world, options, btVector3(0, btScalar(-9.81), 0)),
+        : LippedScene(world, options, btVector3(0, btScalar(-9.81), 0)),
           timeStep_(options.timeStep),
           scale_(std::cbrt(options.bodies.value_or(kUsualParts) / double(kUsualParts))) {
         scale_ = std::max(scale_, 0.5);  // no narrower than parts need on the track
@@ -46,11 +46,11 @@ public:
     }
 
     void beforeStep() override {
-        RimScene::beforeStep();
+        LippedScene::beforeStep();
         const double turn = 2 * std::numbers::pi * kFrequency * double(timeStep_) * ++step_;
         const btQuaternion twist(btVector3(0, 1, 0), btScalar(kTwist * std::sin(turn)));
         bowl_->getMotionState()->setWorldTransform(
-            btTransform(twist, btVector3(0, btScalar(kLift * std::sin(turn)), 0)));
+            btTransform(twist, btVector3(0, btScalar(kOffset * std::sin(turn)), 0)));
     }
 
     std::vector<Measure> measures() const override {
@@ -79,12 +79,12 @@ private:
     /// Layer by layer over the floor, each part in a place of its own.
     void addParts(int count) {
         const Surface* const kinds[] = {&moving(hexagonalNut()), &moving(bolt()), &moving(bracket())};
-        const double reach = kFeederFloor * scale_ - 0.3, floor = feederHeight(0, 0) * scale_;
-        const int rows = static_cast<int>(reach / kSpacing);
+        const double halfSpan = kFeederFloor * scale_ - 0.3, floor = feederHeight(0, 0) * scale_;
+        const int rows = static_cast<int>(halfSpan / kSpacing);
         for (int made = 0, layer = 0; made < count; ++layer) {
             for (int x = -rows; x <= rows; ++x) {
                 for (int z = -rows; z <= rows && made < count; ++z) {
-                    if (kSpacing * std::hypot(x, z) > reach) continue;
+                    if (kSpacing * std::hypot(x, z) > halfSpan) continue;
                     const btVector3 at(btScalar(kSpacing * x), btScalar(floor + kSpacing * (layer + 0.6)),
                                        btScalar(kSpacing * z));
                     const btTransform start(random().rotation(), at);

@@ -13,7 +13,7 @@ inline constexpr double kPipesCubeSide = 15;  ///< metres
 inline constexpr int kPipesPerSide = 5;
 inline constexpr double kPipesPitch = kPipesCubeSide / kPipesPerSide;
 
-/// The widest part of a pipe, a flange, reaches this far from its axis (metres).
+/// The widest part of a pipe, a flange, extends this far from its axis (metres).
 inline constexpr double kWidestPipeRadius = 0.37;
 
 /// The middle of a void between the pipes, counted from the centre of the cube: no pipe's axis comes nearer

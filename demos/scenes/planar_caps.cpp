@@ -49,11 +49,11 @@ void addFace(SceneMesh& mesh, Looks looks, int a, int b, int c) {
     mesh.faces.push_back({a, b, c});
 }
 
-void addDisc(SceneMesh& mesh, const Ring& rim, Looks looks) {
+void addDisc(SceneMesh& mesh, const Ring& ring, Looks looks) {
     const int middle = static_cast<int>(mesh.vertices.size());
-    mesh.vertices.push_back(vertexAt(0, mesh.vertices[rim.front()].y(), 0));
-    for (std::size_t i = 0; i < rim.size(); ++i) {
-        addFace(mesh, looks, middle, rim[i], rim[(i + 1) % rim.size()]);
+    mesh.vertices.push_back(vertexAt(0, mesh.vertices[ring.front()].y(), 0));
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        addFace(mesh, looks, middle, ring[i], ring[(i + 1) % ring.size()]);
     }
 }
 

@@ -6,7 +6,7 @@
 
 namespace ricochet::scenes {
 
-/// Which way the faces of a cap look, along y.
+/// The direction in which the faces of a cap look, along y.
 enum class Looks { up, down };
 
 /// Vertices of a mesh round the y axis, all at one height, by growing angle as seen from above.
@@ -23,7 +23,7 @@ Ring addRing(SceneMesh& mesh, double radius, double y, int sides, double turn = 
 void addFace(SceneMesh& mesh, Looks looks, int a, int b, int c);
 
 /// A disc between a ring and a new vertex on the axis.
-void addDisc(SceneMesh& mesh, const Ring& rim, Looks looks);
+void addDisc(SceneMesh& mesh, const Ring& ring, Looks looks);
 
 /// The surface between two rings at one height.
 void addAnnulus(SceneMesh& mesh, const Ring& inner, const Ring& outer, Looks looks);

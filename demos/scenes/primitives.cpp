@@ -25,16 +25,16 @@ btTransform standingAt(const btVector3& at) { return btTransform(btQuaternion::g
 
 double hillAt(double x, double z) {
     const double turn = 2 * std::numbers::pi / kHillDistance;
-    const double rim = std::max(std::abs(x), std::abs(z)) / kHillyHalf;
-    return kHillHeight * std::cos(turn * x) * std::cos(turn * z) + 2 * std::pow(rim, 8);
+    const double outward = std::max(std::abs(x), std::abs(z)) / kHillyHalf;
+    return kHillHeight * std::cos(turn * x) * std::cos(turn * z) + 2 * std::pow(outward, 8);
 }
 
-/// A closed slab of 20,160 triangles: hills on top, their copy 2 m below, walls between their borders.
+/// A closed slab of 20,160 triangles: hills on top, their copy 2 m below, walls between their outlines.
 SceneMesh hillySlab() {
-    constexpr int n = kHillyQuads, kRow = n + 1, kSheet = kRow * kRow;
+    constexpr int n = kHillyQuads, kRow = n + 1, kLayer = kRow * kRow;
     SceneMesh mesh;
     for (const double below : {0.0, 2.0}) {
-        for (int i = 0; i < kSheet; ++i) {
+        for (int i = 0; i < kLayer; ++i) {
             const double x = kHillyHalf * (2.0 * (i % kRow) / n - 1),
                          z = kHillyHalf * (2.0 * (i / kRow) / n - 1);
             mesh.vertices.push_back(vertexAt(x, hillAt(x, z) - below, z));
@@ -48,15 +48,15 @@ SceneMesh hillySlab() {
         for (int i = 0; i < n; ++i) {
             const int at = row * kRow + i;
             addQuad(at, at + kRow, at + kRow + 1, at + 1);
-            addQuad(kSheet + at, kSheet + at + 1, kSheet + at + kRow + 1, kSheet + at + kRow);
+            addQuad(kLayer + at, kLayer + at + 1, kLayer + at + kRow + 1, kLayer + at + kRow);
         }
     }
     for (int i = 0; i < n; ++i) {
         const int last = n * kRow, left = i * kRow, right = left + n;
-        addQuad(i, i + 1, kSheet + i + 1, kSheet + i);
-        addQuad(last + i + 1, last + i, kSheet + last + i, kSheet + last + i + 1);
-        addQuad(left + kRow, left, kSheet + left, kSheet + left + kRow);
-        addQuad(right, right + kRow, kSheet + right + kRow, kSheet + right);
+        addQuad(i, i + 1, kLayer + i + 1, kLayer + i);
+        addQuad(last + i + 1, last + i, kLayer + last + i, kLayer + last + i + 1);
+        addQuad(left + kRow, left, kLayer + left, kLayer + left + kRow);
+        addQuad(right, right + kRow, kLayer + right + kRow, kLayer + right);
     }
     return mesh;
 }
@@ -85,7 +85,7 @@ private:
     btScalar floorAt(const btVector3& at) const {
         if (!hasBowl_) return 0;
         const double r = std::hypot(double(at.x()), double(at.z()));
-        return r < 6 ? btScalar(r * r / 12) : btScalar(-20);  // whoever goes over the rim may fall
+        return r < 6 ? btScalar(r * r / 12) : btScalar(-20);  // what goes over the lip may fall
     }
 
     bool hasBowl_ = false;
@@ -171,7 +171,7 @@ void Primitives::addToBowl(int count) {
     hasBowl_ = true;
     add(standing(bowl(/*thickness*/ 1)), 0, btTransform::getIdentity());
     const std::array<const StockShape*, 5> shapes = {
-        &keep(stockBox(vectorAt(0.3, 0.2, 0.25))), &keep(stockBall(0.25)), &keep(stockCapsule(0.15, 0.3)),
+        &keep(stockBox(vectorAt(0.3, 0.2, 0.25))), &keep(stockSphere(0.25)), &keep(stockCapsule(0.15, 0.3)),
         &keep(stockCylinder(0.2, 0.4)), &keep(stockHull(vectorAt(0.25, 0.3, 0.2)))};
     for (int i = 0; i < count; ++i) {
         add(*shapes[i % shapes.size()], 1, startOf(i, /*rows*/ 6, 0.8, 2, /*isTurned*/ true));
@@ -181,8 +181,8 @@ void Primitives::addToBowl(int count) {
 void Primitives::addRoundToHills(int count) {
     add(standing(hillySlab()), 0, btTransform::getIdentity());
     const std::array<const StockShape*, 5> shapes = {
-        &keep(stockBall(0.2)), &keep(stockCapsule(0.12, 0.25)), &keep(stockCylinder(0.15, 0.3)),
-        &keep(stockCone(0.2, 0.4)), &keep(stockTwoBalls(0.12, 0.12))};
+        &keep(stockSphere(0.2)), &keep(stockCapsule(0.12, 0.25)), &keep(stockCylinder(0.15, 0.3)),
+        &keep(stockCone(0.2, 0.4)), &keep(stockTwoSpheres(0.12, 0.12))};
     for (int i = 0; i < count; ++i) {
         add(*shapes[i % shapes.size()], 1, startOf(i, /*rows*/ 26, 0.8, 1, /*isTurned*/ true));
     }

@@ -43,14 +43,14 @@ struct SceneOptions {
     std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
     std::optional<int> triangles;          ///< of a ground of any size, about; none: the scene's own
     std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
-    /// Hears that a shape has changed in a box, which is in the shape's frame. Not set: nobody need know.
+    /// Hears that a shape has changed in a box, which is in the shape's frame. May be unset.
     std::function<void(const btCollisionShape&, const btVector3& least, const btVector3& most)> changed;
     /// The octree of a moving mesh as a mesh of upright cubes, about the body's centre; called after each
     /// step by scenes that show it. Not set: they show nothing.
     std::function<SceneMesh(const std::shared_ptr<const SceneMesh>&, const btTransform& pose)> movedOctree;
 };
 
-/// Where a body that leaves counts as lost. Scenes without a rim know only `through`.
+/// Where a body that leaves counts as lost. Scenes without a lip know only `through`.
 enum class Place { inside, through, over };
 
 /// A body of a scene, as the app draws and measures it.
@@ -69,8 +69,8 @@ struct Measure {
 struct Law {
     const char* name;  ///< with its unit, as a measure's
     double measured, expected;
-    double least, most;  ///< it counts as kept between these
-    bool isKept() const { return measured >= least && measured <= most; }
+    double least, most;  ///< the law counts as obeyed between these
+    bool isObeyed() const { return measured >= least && measured <= most; }
 };
 
 /// A world with bodies in it; owns all that the bodies refer to but not the world, which must outlive it.
@@ -88,9 +88,9 @@ public:
     virtual std::vector<Law> laws() const { return {}; }
     /// Seconds after which a scene with laws is at its end.
     virtual double duration() const { return 0; }
-    /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its rim.
+    /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its lip.
     virtual Place placeOf(const btRigidBody& body) const = 0;
-    virtual bool hasRim() const { return false; }
+    virtual bool hasLip() const { return false; }
 
 protected:
     std::vector<SceneBody> bodies_;

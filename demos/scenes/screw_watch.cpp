@@ -32,8 +32,8 @@ void ScrewWatch::look() {
         settledHeight_ = height();
         settledTurn_ = turn_.turn();
     }
-    const double way = height() - settledHeight_;
-    leadError_ = std::max(leadError_, std::abs(way - pitch_ * (turn_.turn() - settledTurn_) / kTurn));
+    const double rise = height() - settledHeight_;
+    leadError_ = std::max(leadError_, std::abs(rise - pitch_ * (turn_.turn() - settledTurn_) / kTurn));
 }
 
 void ScrewWatch::Band::look(double time, double speed) {

@@ -7,8 +7,8 @@
 
 namespace ricochet::scenes {
 
-/// Watches how a nut goes down an upright bolt: whether way and turn keep to the pitch, and how fast it
-/// becomes beside what a thread without friction would let it.
+/// Watches how a nut goes down an upright bolt: whether displacement and turn keep to the pitch, and how fast
+/// it becomes beside what a thread without friction would let it.
 class ScrewWatch {
 public:
     /// The nut moves; the thread is right-handed. `pitch` in metres, `timeStep` in seconds.
@@ -17,9 +17,9 @@ public:
     /// To be called after every step.
     void look();
 
-    /// Of the time after the first contacts: greatest |way - pitch * turns| over the pitch, turns and pitches
-    /// a second, and the mean angular acceleration over g / (1 + (I/m) (2 pi / p)^2) * 2 pi / p while the
-    /// speed is within each of the bands. What has not been seen yet is not a number.
+    /// Of the time after the first contacts: greatest |displacement - pitch * turns| over the pitch, turns
+    /// and pitches a second, and the mean angular acceleration over g / (1 + (I/m) (2 pi / p)^2) * 2 pi / p
+    /// while the speed is within each of the bands. What has not been seen yet is not a number.
     std::vector<Measure> measures() const;
 
 private:

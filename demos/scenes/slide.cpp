@@ -28,7 +28,7 @@ public:
                      tiledFloor(kFloorHalf, variantOf(kVariants, options.variant).cells, /*depth*/ 2),
                      kFloorHalf, kFriction),
           start_(btScalar(-3.013), btScalar(kHalf) + kGap, btScalar(0.317)) {
-        // Neither the way nor the block's edges run along those of the floor.
+        // Neither the motion nor the block's edges run along those of the floor.
         const btQuaternion turn(btVector3(0, 1, 0), btScalar(0.3));
         block_ = &add(moving(box(kHalf, kHalf, kHalf)), 1, btTransform(turn, start_));
         block_->setLinearVelocity(btVector3(btScalar(5.7), 0, btScalar(1.6)));
@@ -37,18 +37,20 @@ public:
 
     void afterStep() override {
         const auto height = double(block_->getCenterOfMassPosition().y());
-        lift_ = std::max(lift_, std::abs(height - kHalf));
+        rise_ = std::max(rise_, std::abs(height - kHalf));
     }
 
     std::vector<Measure> measures() const override {
-        const btVector3 way = block_->getCenterOfMassPosition() - start_;
-        return {{"way_x_m", double(way.x())}, {"way_z_m", double(way.z())}, {"most_lift_m", lift_}};
+        const btVector3 displacement = block_->getCenterOfMassPosition() - start_;
+        return {{"displacement_x_m", double(displacement.x())},
+                {"displacement_z_m", double(displacement.z())},
+                {"most_rise_m", rise_}};
     }
 
 private:
     btVector3 start_;
     btRigidBody* block_;
-    double lift_ = 0;  ///< metres: farthest from where a block on the floor has its centre
+    double rise_ = 0;  ///< metres: farthest from where a block on the floor has its centre
 };
 
 }  // namespace

@@ -32,12 +32,12 @@ StockShape stockBox(const btVector3& half) {
     return shapeOf(std::make_unique<btBoxShape>(half), box(half.x(), half.y(), half.z()));
 }
 
-StockShape stockBall(double radius) {
+StockShape stockSphere(double radius) {
     return shapeOf(std::make_unique<btSphereShape>(btScalar(radius)), icosphere(2, radius));
 }
 
 StockShape stockCapsule(double radius, double height) {
-    constexpr int kRings = 4;  // of each of the two half balls
+    constexpr int kRings = 4;  // of each of the two half spheres
     std::vector<ProfilePoint> outline = {{0, -height / 2 - radius}};
     for (const double side : {-1.0, 1.0}) {
         for (int ring = 0; ring < kRings; ++ring) {
@@ -66,14 +66,14 @@ StockShape stockCone(double radius, double height) {
         revolved({{0, base}, {radius, base}, {0, base + height}}, kSegments));
 }
 
-StockShape stockTwoBalls(double apart, double radius) {
+StockShape stockTwoSpheres(double apart, double radius) {
     const btVector3 centres[] = {vertexAt(-apart, 0, 0), vertexAt(apart, 0, 0)};
     const btScalar radii[] = {btScalar(radius), btScalar(radius)};
     SceneMesh drawn;
     for (const btVector3& centre : centres) {
-        SceneMesh ball = icosphere(2, radius);
-        translate(ball, centre);
-        append(drawn, ball);
+        SceneMesh sphere = icosphere(2, radius);
+        translate(sphere, centre);
+        append(drawn, sphere);
     }
     return shapeOf(std::make_unique<btMultiSphereShape>(centres, radii, 2), std::move(drawn));
 }

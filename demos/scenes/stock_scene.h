@@ -11,14 +11,14 @@ struct StockShape {
 };
 
 StockShape stockBox(const btVector3& half);
-StockShape stockBall(double radius);
+StockShape stockSphere(double radius);
 /// About the y axis; `height` is that of its middle part.
 StockShape stockCapsule(double radius, double height);
 StockShape stockCylinder(double radius, double height);
-/// About the y axis, its tip up.
+/// About the y axis, its apex up.
 StockShape stockCone(double radius, double height);
-/// The hull of two balls at (-apart, 0, 0) and (apart, 0, 0).
-StockShape stockTwoBalls(double apart, double radius);
+/// The hull of two spheres at (-apart, 0, 0) and (apart, 0, 0).
+StockShape stockTwoSpheres(double apart, double radius);
 /// The convex hull of 42 points of an ellipsoid.
 StockShape stockHull(const btVector3& half);
 /// All that is below y = 0; drawn as a slab so many metres wide.

@@ -53,11 +53,11 @@ public:
     void beforeStep() override { drive(); }
     void afterStep() override {
         const btVector3 at = roller_->getCenterOfMassPosition();
-        way_ += double((at - lastAt_).length());
+        distance_ += double((at - lastAt_).length());
         lastAt_ = at;
     }
     std::vector<Measure> measures() const override {
-        return {{"triangles", static_cast<double>(triangles_)}, {"corridor_way_m", way_}};
+        return {{"triangles", static_cast<double>(triangles_)}, {"corridor_distance_m", distance_}};
     }
     Place placeOf(const btRigidBody& body) const override {
         return body.getCenterOfMassPosition().y() > -1 ? Place::inside : Place::through;
@@ -124,7 +124,7 @@ private:
     btScalar end_ = 0;        ///< metres: x of the corridor
     btScalar middle_;         ///< metres: z of the corridor
     btScalar direction_ = 1;  ///< along x
-    double way_ = 0;          ///< metres that the roller has gone
+    double distance_ = 0;     ///< metres that the roller has gone
     btVector3 lastAt_;
     std::unique_ptr<btCollisionShape> ship_;
     btRigidBody* roller_ = nullptr;

@@ -52,14 +52,14 @@ std::vector<Ring> ringsAlong(const std::vector<btVector3>& line, double radius) 
     std::vector<Ring> rings;
     btVector3 u;
     for (std::size_t i = 0; i < line.size(); ++i) {
-        const btVector3 way =
+        const btVector3 direction =
             (line[std::min(i + 1, line.size() - 1)] - line[i == 0 ? 0 : i - 1]).normalized();
         if (i == 0) {
             btVector3 v;
-            btPlaneSpace1(way, u, v);
+            btPlaneSpace1(direction, u, v);
         }
-        u = (u - way * way.dot(u)).normalized();
-        rings.push_back({line[i], u * btScalar(radius), way.cross(u) * btScalar(radius)});
+        u = (u - direction * direction.dot(u)).normalized();
+        rings.push_back({line[i], u * btScalar(radius), direction.cross(u) * btScalar(radius)});
     }
     return rings;
 }

@@ -12,11 +12,11 @@ namespace {
 constexpr int kUsualTriangles = 500'000, kUsualBodies = 8;
 constexpr double kRadius = 0.5;  // metres: of what is driven
 constexpr double kSpeed = 5;     // m/s
-constexpr double kApart = 3;     // metres: between the others, along the way and beside it
+constexpr double kApart = 3;     // metres: between the others, along the path and beside it
 constexpr int kDigEvery = 10;    // steps
 constexpr double kDigAhead = 2;  // metres
 constexpr double kDigRadius = 1.5, kDigDepth = 0.12;  // metres
-constexpr double kStopBefore = 4;                     // metres: the border
+constexpr double kStopBefore = 4;                     // metres: the edge of the ground
 constexpr double kSeen = 16;  // metres: what is drawn and measured of the ground, to each side
 constexpr double kGap = 0.1;  // metres: between ground and bodies at the start
 
@@ -70,15 +70,15 @@ public:
     }
 
 private:
-    btRigidBody& addAt(const Surface& surface, double x, double z, double reach) {
+    btRigidBody& addAt(const Surface& surface, double x, double z, double halfWidth) {
         if (!driven_) begin_ = x;
         double highest = -TerrainGround::kMost;
-        for (const double aside : {-reach, 0.0, reach}) {
-            for (const double along : {-reach, 0.0, reach}) {
+        for (const double aside : {-halfWidth, 0.0, halfWidth}) {
+            for (const double along : {-halfWidth, 0.0, halfWidth}) {
                 highest = std::max(highest, ground_.heightAt(x + along, z + aside));
             }
         }
-        return add(surface, 1, btTransform(random().rotation(), vertexAt(x, highest + reach + kGap, z)));
+        return add(surface, 1, btTransform(random().rotation(), vertexAt(x, highest + halfWidth + kGap, z)));
     }
 
     /// Of a large ground only what is near can be shown.

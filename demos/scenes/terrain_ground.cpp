@@ -95,10 +95,10 @@ TerrainGround::Box TerrainGround::dig(double x, double z, double radius, double 
     return {vertexAt(x - radius, -kMost, z - radius), vertexAt(x + radius, kMost, z + radius)};
 }
 
-SceneMesh TerrainGround::slabAbout(double x, double z, double reach) const {
-    const int columns = std::min(samples_, static_cast<int>(2 * reach / kSpacing) + 1);
+SceneMesh TerrainGround::slabAbout(double x, double z, double halfWidth) const {
+    const int columns = std::min(samples_, static_cast<int>(2 * halfWidth / kSpacing) + 1);
     const auto firstOf = [&](double middle) {
-        return std::clamp(index(middle - reach), 0, samples_ - columns);
+        return std::clamp(index(middle - halfWidth), 0, samples_ - columns);
     };
     const int firstX = firstOf(x), firstZ = firstOf(z);
     float lowest = at(firstX, firstZ);

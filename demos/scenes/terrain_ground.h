@@ -26,7 +26,7 @@ public:
     Box dig(double x, double z, double radius, double depth);
 
     /// What is within a distance of a place along both axes, as a closed slab.
-    SceneMesh slabAbout(double x, double z, double reach) const;
+    SceneMesh slabAbout(double x, double z, double halfWidth) const;
 
     static constexpr double kSpacing = 0.25;  ///< metres between samples
     static constexpr double kMost = 2;        ///< metres: no sample is higher or deeper

@@ -75,7 +75,7 @@ public:
     HorizontalCut(SceneMesh& mesh, double y) : mesh_(mesh), y_(y) {}
 
     void keep(Looks side) {
-        std::vector<std::array<int, 3>> kept;
+        std::vector<std::array<int, 3>> remaining;
         for (const auto& face : mesh_.faces) {
             std::vector<int> corners;  // of what is left of the face
             for (int k = 0; k < 3; ++k) {
@@ -84,10 +84,10 @@ public:
                 if (isOn(side, from) != isOn(side, to)) corners.push_back(crossing(from, to));
             }
             for (std::size_t k = 2; k < corners.size(); ++k) {
-                kept.push_back({corners[0], corners[k - 1], corners[k]});
+                remaining.push_back({corners[0], corners[k - 1], corners[k]});
             }
         }
-        mesh_.faces = std::move(kept);
+        mesh_.faces = std::move(remaining);
     }
 
 private:

@@ -17,13 +17,13 @@ SceneMesh tiledFloor(double half, int cells, double depth) {
             mesh.faces.push_back({vertex(i, j), vertex(i + 1, j + 1), vertex(i + 1, j)});
         }
     }
-    const int tip = static_cast<int>(mesh.vertices.size());
+    const int apex = static_cast<int>(mesh.vertices.size());
     mesh.vertices.push_back(vertexAt(0, -depth, 0));
     for (int i = 0; i < cells; ++i) {
-        mesh.faces.push_back({tip, vertex(i, 0), vertex(i + 1, 0)});
-        mesh.faces.push_back({tip, vertex(cells, i), vertex(cells, i + 1)});
-        mesh.faces.push_back({tip, vertex(i + 1, cells), vertex(i, cells)});
-        mesh.faces.push_back({tip, vertex(0, i + 1), vertex(0, i)});
+        mesh.faces.push_back({apex, vertex(i, 0), vertex(i + 1, 0)});
+        mesh.faces.push_back({apex, vertex(cells, i), vertex(cells, i + 1)});
+        mesh.faces.push_back({apex, vertex(i + 1, cells), vertex(i, cells)});
+        mesh.faces.push_back({apex, vertex(0, i + 1), vertex(0, i)});
     }
     return mesh;
 }

@@ -54,8 +54,8 @@ const vec2 kDisc[6] = vec2[](vec2(0.0, 0.95), vec2(0.82, -0.47), vec2(-0.82, -0.
 
 // The share of the key light that arrives: a soft-edged look into the shadow map.
 float light(vec3 normal) {
-    vec3 lifted = eye + fromEye + normal * (2.0 * shadowTexel);
-    vec3 p = (lightProjection * vec4(lifted, 1.0)).xyz * 0.5 + 0.5;
+    vec3 raised = eye + fromEye + normal * (2.0 * shadowTexel);
+    vec3 p = (lightProjection * vec4(raised, 1.0)).xyz * 0.5 + 0.5;
     float radius = 2.2 / float(textureSize(shadowMap, 0).x);
     float sum = 0.0;
     for (int i = 0; i < 6; ++i) sum += texture(shadowMap, vec3(p.xy + radius * kDisc[i], p.z));
@@ -126,14 +126,14 @@ void main() {
     if (dot(normal, normal) < 0.1) return;  // sky
     vec3 here = pointAt(place);
     normal = normalize(normal);
-    vec2 reach = min(0.5 * radius / (-here.z * slope), vec2(0.08));
+    vec2 extent = min(0.5 * radius / (-here.z * slope), vec2(0.08));
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     float turn = float((pixel.x & 3) * 4 + (pixel.y & 3)) * 0.3927;
     float hidden = 0.0;
     for (int i = 0; i < kTaps; ++i) {
         float share = (float(i) + 0.5) / float(kTaps);
         float angle = turn + float(i) * 2.39996;
-        vec3 there = pointAt(place + reach * sqrt(share) * vec2(cos(angle), sin(angle))) - here;
+        vec3 there = pointAt(place + extent * sqrt(share) * vec2(cos(angle), sin(angle))) - here;
         float square = dot(there, there);
         float near = max(0.0, 1.0 - square / (radius * radius));
         hidden += near * max(0.0, dot(there, normal) - 0.02 * radius) * inversesqrt(square + 1e-12);

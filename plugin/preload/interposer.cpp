@@ -1,5 +1,5 @@
 // Stands before Bullet's libBulletCollision where symbols are looked up, so that each btCollisionDispatcher
-// of a program, and of what derives from it, is made and destroyed by way of us. This library knows nothing
+// of a program, and of what derives from it, is made and destroyed through us. This library knows nothing
 // of Bullet's precision: the registrar that it opens does.
 
 #include "plugin/preload/registrar_library.h"

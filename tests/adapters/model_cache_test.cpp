@@ -40,20 +40,20 @@ struct ModelCacheTest : testing::Test {
         sentences.push_back(sentence);
     };
 
-    /// Whoever kept what was found before, of this shape or of another one, is told the same.
+    /// A caller that cached what was found before, of this shape or of another one, is told the same.
     std::optional<ShapeModel> find(const btCollisionShape& shape) {
         const auto found = cache.find(shape, {"counting", &narrowPhase}, report);
-        cache.update(shape, {"counting", &narrowPhase}, report, kept);
-        EXPECT_EQ(kept.found.has_value(), found.has_value());
-        if (!kept.found || !found) return found;
-        EXPECT_EQ(kept.found->mesh, found->mesh);
-        EXPECT_EQ(kept.found->faceNames, found->faceNames);
-        EXPECT_EQ(kept.found->surface, found->surface);
-        EXPECT_EQ(kept.found->model, found->model);
+        cache.update(shape, {"counting", &narrowPhase}, report, cached);
+        EXPECT_EQ(cached.found.has_value(), found.has_value());
+        if (!cached.found || !found) return found;
+        EXPECT_EQ(cached.found->mesh, found->mesh);
+        EXPECT_EQ(cached.found->faceNames, found->faceNames);
+        EXPECT_EQ(cached.found->surface, found->surface);
+        EXPECT_EQ(cached.found->model, found->model);
         return found;
     }
     ModelCache cache;
-    ModelCache::Kept kept;
+    ModelCache::Cached cached;
     CountingNarrowPhase narrowPhase;
     std::vector<std::string> sentences;
 };
@@ -114,7 +114,7 @@ TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsToldFromTheDeadOne) {
     const auto after = find(*shape);
     EXPECT_NE(before->mesh, after->mesh);
     EXPECT_EQ(after->mesh->box().max, Vec3(2, 2, 2));
-    EXPECT_EQ(before->mesh->box().max, Vec3(1, 1, 1));  // whoever holds it still may
+    EXPECT_EQ(before->mesh->box().max, Vec3(1, 1, 1));  // its holders still may
     shape->~btBvhTriangleMeshShape();
 }
 
@@ -248,7 +248,7 @@ TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 8; ++t) {
         threads.emplace_back([&, t] {
-            ModelCache::Kept mine;
+            ModelCache::Cached mine;
             for (int i = 0; i < 60; ++i) {
                 const Aabb box = boxAt(i + 5 * t);
                 cache.update(
@@ -264,10 +264,10 @@ TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
 }
 
 TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
-    cache.update(shape, {"counting", &narrowPhase}, report, kept, [](Real) { return boxAt(3); });
+    cache.update(shape, {"counting", &narrowPhase}, report, cached, [](Real) { return boxAt(3); });
     const long long before = cache.regionStatistics().prepared;
     for (int i = 0; i < 10; ++i) {
-        cache.update(shape, {"counting", &narrowPhase}, report, kept, [](Real) { return boxAt(3); });
+        cache.update(shape, {"counting", &narrowPhase}, report, cached, [](Real) { return boxAt(3); });
     }
     EXPECT_EQ(cache.regionStatistics().prepared, before);
     ASSERT_EQ(sentences.size(), 1u);
@@ -276,17 +276,17 @@ TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
 
 TEST_F(RegionCacheTest, WhereNothingIsNearAFaceWithoutAreaStandsForItAndNothingIsPrepared) {
     const Aabb above{Vec3(10, 50, 10), Vec3(11, 51, 11)};
-    cache.update(shape, {"counting", &narrowPhase}, report, kept, [&](Real) { return above; });
-    ASSERT_TRUE(kept.found);
-    EXPECT_TRUE(kept.isNothing());
-    EXPECT_EQ(kept.found->mesh->frontCount(), 1u);
-    EXPECT_EQ(areaOf(*kept.found->mesh), 0);
-    EXPECT_GT(kept.found->mesh->box().min.norm(), 1e8);
+    cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return above; });
+    ASSERT_TRUE(cached.found);
+    EXPECT_TRUE(cached.isNothing());
+    EXPECT_EQ(cached.found->mesh->frontCount(), 1u);
+    EXPECT_EQ(areaOf(*cached.found->mesh), 0);
+    EXPECT_GT(cached.found->mesh->box().min.norm(), 1e8);
     EXPECT_EQ(cache.regionStatistics().prepared, 0);
-    EXPECT_EQ(cache.regionStatistics().kept, 0u);
-    cache.update(shape, {"counting", &narrowPhase}, report, kept, [&](Real) { return boxAt(3); });
-    EXPECT_TRUE(kept.found && isRight(*kept.found, boxAt(3)));
-    EXPECT_FALSE(kept.isNothing());
+    EXPECT_EQ(cache.regionStatistics().cached, 0u);
+    cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return boxAt(3); });
+    EXPECT_TRUE(cached.found && isRight(*cached.found, boxAt(3)));
+    EXPECT_FALSE(cached.isNothing());
 }
 
 /// A box of a metre that goes along x, two metres a second.
@@ -297,15 +297,15 @@ Aabb movingBox(Real seconds) {
 
 TEST_F(RegionCacheTest, TheRegionToWhichABodyComesIsThereBeforeIt) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
-    const ModelCache::Wanted wanted{"counting", &narrowPhase};
+    const ModelCache::Request request{"counting", &narrowPhase};
     constexpr Real kStep = 1.0 / 60;
     long long inUpdates = 0;
     for (std::uint32_t step = 1; step <= 300; ++step) {
-        cache.beginStep(shape, wanted, step);
+        cache.beginStep(shape, request, step);
         const long long before = cache.regionStatistics().prepared;
         const auto where = [&](Real seconds) { return movingBox(step * kStep + seconds); };
-        cache.update(shape, wanted, report, kept, where, kStep);
-        ASSERT_TRUE(kept.found && isRight(*kept.found, where(0))) << step;
+        cache.update(shape, request, report, cached, where, kStep);
+        ASSERT_TRUE(cached.found && isRight(*cached.found, where(0))) << step;
         inUpdates += cache.regionStatistics().prepared - before;
     }
     EXPECT_EQ(inUpdates, 1);  // the first
@@ -314,22 +314,22 @@ TEST_F(RegionCacheTest, TheRegionToWhichABodyComesIsThereBeforeIt) {
 
 TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
     cache.setLimits(0, 0, std::size_t{64} << 20, makeThreadExecutor(3));
-    const ModelCache::Wanted wanted{"counting", &narrowPhase};
+    const ModelCache::Request request{"counting", &narrowPhase};
     // Twenty boxes fall and arrive in 16 steps.
     const auto boxOf = [](int i, Real seconds) {
         const Vec3 centre(2.5 * (i % 5) + 10, 20 - 60 * seconds, 2.5 * (i / 5) + 10);
         return Aabb{centre - Vec3::Constant(0.4), centre + Vec3::Constant(0.4)};
     };
     constexpr Real kStep = 1.0 / 60;
-    std::vector<ModelCache::Kept> all(20);
+    std::vector<ModelCache::Cached> all(20);
     long long most = 0;
     for (std::uint32_t step = 1; step <= 20; ++step) {
         const long long before = cache.regionStatistics().prepared;
         for (int i = 0; i < 20; ++i) {
-            cache.beginStep(shape, wanted, step);
+            cache.beginStep(shape, request, step);
             const auto where = [&](Real seconds) { return boxOf(i, (step - 1) * kStep + seconds); };
-            ModelCache::Kept& mine = all[static_cast<std::size_t>(i)];
-            cache.update(shape, wanted, report, mine, where, kStep);
+            ModelCache::Cached& mine = all[static_cast<std::size_t>(i)];
+            cache.update(shape, request, report, mine, where, kStep);
             ASSERT_TRUE(mine.isNothing() || (mine.found && isRight(*mine.found, where(0))));
         }
         most = std::max(most, cache.regionStatistics().prepared - before);
@@ -340,42 +340,42 @@ TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
 
 TEST_F(RegionCacheTest, ARegionThatNobodyHoldsGoesAfterSomeSeconds) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
-    const ModelCache::Wanted wanted{"counting", &narrowPhase};
-    ModelCache::Kept still;
-    cache.update(shape, wanted, report, still, [](Real) { return boxAt(3); });
-    cache.update(shape, wanted, report, kept, [](Real) { return boxAt(4); });
+    const ModelCache::Request request{"counting", &narrowPhase};
+    ModelCache::Cached still;
+    cache.update(shape, request, report, still, [](Real) { return boxAt(3); });
+    cache.update(shape, request, report, cached, [](Real) { return boxAt(4); });
     for (int i = 0; i < 2; ++i) {
-        cache.update(shape, wanted, report, kept, [](Real) { return boxAt(5); });
+        cache.update(shape, request, report, cached, [](Real) { return boxAt(5); });
     }
-    EXPECT_EQ(cache.regionStatistics().kept, 3u);
+    EXPECT_EQ(cache.regionStatistics().cached, 3u);
     std::uint32_t step = 0;
-    while (step < 100) cache.beginStep(shape, wanted, ++step);
-    EXPECT_EQ(cache.regionStatistics().kept, 3u);
-    while (step < 200) cache.beginStep(shape, wanted, ++step);
-    EXPECT_EQ(cache.regionStatistics().kept, 2u);
+    while (step < 100) cache.beginStep(shape, request, ++step);
+    EXPECT_EQ(cache.regionStatistics().cached, 3u);
+    while (step < 200) cache.beginStep(shape, request, ++step);
+    EXPECT_EQ(cache.regionStatistics().cached, 2u);
     EXPECT_EQ(cache.regionStatistics().dropped, 1);
     still = {};
-    kept = {};
-    while (step < 400) cache.beginStep(shape, wanted, ++step);
-    EXPECT_EQ(cache.regionStatistics().kept, 0u);
+    cached = {};
+    while (step < 400) cache.beginStep(shape, request, ++step);
+    EXPECT_EQ(cache.regionStatistics().cached, 0u);
     EXPECT_EQ(cache.regionStatistics().bytes, 0u);
 }
 
-TEST_F(RegionCacheTest, ALongWayIsReadInBoxesThatAreNotKept) {
+TEST_F(RegionCacheTest, ALongPathIsReadInBoxesThatAreNotCached) {
     const std::vector<Aabb> boxes = {boxAt(3), boxAt(4), boxAt(3)};
     const auto found = cache.find(shape, {"counting", &narrowPhase}, report, boxes);
     ASSERT_TRUE(found);
     EXPECT_TRUE(isRight(*found, boxAt(3)) && isRight(*found, boxAt(4)));
     EXPECT_TRUE(std::ranges::is_sorted(std::span(*found->faceNames).first(found->mesh->frontCount())));
     EXPECT_LT(found->mesh->frontCount(), mesh.faces.size());
-    EXPECT_EQ(cache.regionStatistics().kept, 0u);
+    EXPECT_EQ(cache.regionStatistics().cached, 0u);
 }
 
 TEST_F(RegionCacheTest, AVertexThatIsNotFiniteIsToldOnce) {
     for (auto& vertex : mesh.vertices) vertex[1] = std::numeric_limits<btScalar>::quiet_NaN();
     for (int i = 0; i < 3; ++i) {
-        cache.update(shape, {"counting", &narrowPhase}, report, kept, [&](Real) { return boxAt(i); });
-        EXPECT_FALSE(kept.found);
+        cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return boxAt(i); });
+        EXPECT_FALSE(cached.found);
     }
     ASSERT_EQ(sentences.size(), 1u);
     EXPECT_THAT(sentences[0], HasSubstr("is not finite"));
@@ -388,7 +388,7 @@ TEST_F(ModelCacheTest, ReleaseForgets) {
     EXPECT_EQ(cache.size(), 0u);
 }
 
-TEST_F(ModelCacheTest, WhatIsKeptHoldsUntilTheShapeIsReleased) {
+TEST_F(ModelCacheTest, TheCacheHoldsUntilTheShapeIsReleased) {
     const btBoxShape shape(btVector3(1, 1, 1));
     const auto before = find(shape);
     cache.release(shape);
@@ -397,23 +397,23 @@ TEST_F(ModelCacheTest, WhatIsKeptHoldsUntilTheShapeIsReleased) {
     EXPECT_EQ(narrowPhase.built, 2);
 }
 
-TEST_F(ModelCacheTest, WhatIsKeptFollowsAChangeThatNobodyAnnounced) {
+TEST_F(ModelCacheTest, TheCacheFollowsAnUnannouncedChange) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     const btBvhTriangleMeshShape shape(&mesh.interface, true);
     const Mesh* const before = find(shape)->mesh.get();
     for (auto& vertex : mesh.vertices) vertex[2] = -vertex[2];
-    cache.update(shape, {"counting", &narrowPhase}, report, kept);
-    EXPECT_NE(kept.found->mesh.get(), before);
-    EXPECT_EQ(kept.found->mesh->vertices()[0].z(), Real(mesh.vertices[0][2]));
+    cache.update(shape, {"counting", &narrowPhase}, report, cached);
+    EXPECT_NE(cached.found->mesh.get(), before);
+    EXPECT_EQ(cached.found->mesh->vertices()[0].z(), Real(mesh.vertices[0][2]));
 }
 
-TEST_F(ModelCacheTest, WhatIsKeptOfOneNarrowPhaseIsNoAnswerForAnother) {
+TEST_F(ModelCacheTest, TheCacheOfOneNarrowPhaseIsNoAnswerForAnother) {
     const btBoxShape shape(btVector3(1, 1, 1));
     find(shape);
     CountingNarrowPhase other;
-    cache.update(shape, {"other", &other}, report, kept);
+    cache.update(shape, {"other", &other}, report, cached);
     EXPECT_EQ(other.built, 1);
-    EXPECT_EQ(kept.found->model, cache.find(shape, {"other", &other}, report)->model);
+    EXPECT_EQ(cached.found->model, cache.find(shape, {"other", &other}, report)->model);
 }
 
 TEST_F(ModelCacheTest, ManyThreadsGetTheSameMesh) {

@@ -19,16 +19,16 @@ std::string lawsOf(const std::vector<std::string>& arguments) {
 }
 
 TEST(Laws, ABlockSlidesAsMechanicsSays) {
-    EXPECT_THAT(lawsOf({"slope", "--stock-solver"}), HasSubstr("kept 2 of 2\n"));
+    EXPECT_THAT(lawsOf({"slope", "--stock-solver"}), HasSubstr("obeyed 2 of 2\n"));
 }
 
 TEST(Laws, ARingOnARodGainsNoEnergy) {
     for (const char* hz : {"60", "240"}) {
         EXPECT_THAT(lawsOf({"ring-on-rod 64", "--stock-solver", "--hz", hz}),
-                    ContainsRegex("energy_gain [^\n]* kept"))
+                    ContainsRegex("energy_gain [^\n]* obeyed"))
             << hz;
         EXPECT_THAT(lawsOf({"ring-on-rod 512", "--stock-solver", "--hz", hz}),
-                    ContainsRegex("energy_gain [^\n]* kept"))
+                    ContainsRegex("energy_gain [^\n]* obeyed"))
             << hz;
     }
 }
@@ -36,15 +36,15 @@ TEST(Laws, ARingOnARodGainsNoEnergy) {
 /// Friction anchors hold what does not slip, and push nothing.
 TEST(Laws, ATunedRingGainsNoEnergyEither) {
     for (const char* hz : {"60", "240"}) {
-        EXPECT_THAT(lawsOf({"ring-on-rod 64", "--hz", hz}), ContainsRegex("energy_gain [^\n]* kept")) << hz;
+        EXPECT_THAT(lawsOf({"ring-on-rod 64", "--hz", hz}), ContainsRegex("energy_gain [^\n]* obeyed")) << hz;
     }
 }
 
 TEST(Laws, PegsFallFreelyIntoTheirHoles) {
     for (const char* peg : {"round-0.3", "square-0.1", "key-0.3"}) {
         const std::string laws = lawsOf({peg, "--stock-solver", "--seeds", "3"});
-        EXPECT_THAT(laws, ContainsRegex(" in [^\n]* kept")) << peg;
-        EXPECT_THAT(laws, ContainsRegex(" free_fall [^\n]* kept")) << peg;
+        EXPECT_THAT(laws, ContainsRegex(" in [^\n]* obeyed")) << peg;
+        EXPECT_THAT(laws, ContainsRegex(" free_fall [^\n]* obeyed")) << peg;
     }
 }
 

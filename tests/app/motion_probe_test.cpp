@@ -11,10 +11,10 @@ namespace {
 
 constexpr double kSettle = 1;  // seconds
 
-/// A ball of 2 kg and 1 m, its centre 3 m over the origin.
-class OneBall : public scenes::Scene {
+/// A sphere of 2 kg and 1 m, its centre 3 m over the origin.
+class OneSphere : public scenes::Scene {
 public:
-    OneBall() { bodies_.push_back({&ball, nullptr}); }
+    OneSphere() { bodies_.push_back({&sphere, nullptr}); }
     scenes::Place placeOf(const btRigidBody&) const override { return place; }
 
 private:
@@ -23,16 +23,16 @@ private:
 
 public:
     scenes::Place place = scenes::Place::inside;
-    btRigidBody& ball = stock_.add(sphere_, 2, btVector3(0, 3, 0));
+    btRigidBody& sphere = stock_.add(sphere_, 2, btVector3(0, 3, 0));
 };
 
 class MotionProbeTest : public testing::Test {
 protected:
     void moveTo(const btVector3& centre, btScalar turn = 0) {
-        scene_.ball.setWorldTransform(btTransform(btQuaternion(btVector3(0, 0, 1), turn), centre));
+        scene_.sphere.setWorldTransform(btTransform(btQuaternion(btVector3(0, 0, 1), turn), centre));
     }
 
-    OneBall scene_;
+    OneSphere scene_;
     MotionProbe probe_{scene_, kSettle};
 };
 
@@ -51,10 +51,10 @@ TEST_F(MotionProbeTest, MeasuresTiltOfWhatPointedUp) {
 }
 
 TEST_F(MotionProbeTest, CountsKineticEnergyOnlyAfterTheSettleTime) {
-    scene_.ball.setLinearVelocity(btVector3(5, 0, 0));
+    scene_.sphere.setLinearVelocity(btVector3(5, 0, 0));
     probe_.watch(kSettle);
     EXPECT_FALSE(probe_.lateEnergy());
-    scene_.ball.setLinearVelocity(btVector3(0, 3, 0));
+    scene_.sphere.setLinearVelocity(btVector3(0, 3, 0));
     probe_.watch(kSettle + 0.1);
     EXPECT_NEAR(probe_.lateEnergy().value(), 4.5, 1e-6);
 }
@@ -70,32 +70,32 @@ TEST_F(MotionProbeTest, SeesEnergyRiseFromItsLeast) {
 }
 
 TEST_F(MotionProbeTest, KnowsNoEnergyWhereGravityChanges) {
-    scene_.ball.setGravity(btVector3(0, 0, -1));
+    scene_.sphere.setGravity(btVector3(0, 0, -1));
     probe_.watch(0.1);
     EXPECT_FALSE(probe_.energyRise());
 }
 
 TEST_F(MotionProbeTest, ABodyThatIsNowhereHasNotStayed) {
     moveTo(btVector3(std::nanf(""), 3, 0));
-    scene_.ball.setLinearVelocity(btVector3(std::nanf(""), 0, 0));
+    scene_.sphere.setLinearVelocity(btVector3(std::nanf(""), 0, 0));
     probe_.watch(kSettle + 1);
     EXPECT_TRUE(std::isinf(probe_.drift()));
     EXPECT_TRUE(std::isinf(probe_.lateEnergy().value()));
 }
 
 TEST_F(MotionProbeTest, TellsSinceWhenAllSleep) {
-    scene_.ball.forceActivationState(ISLAND_SLEEPING);
+    scene_.sphere.forceActivationState(ISLAND_SLEEPING);
     probe_.watch(1);
-    scene_.ball.forceActivationState(ACTIVE_TAG);
+    scene_.sphere.forceActivationState(ACTIVE_TAG);
     probe_.watch(2);
     EXPECT_FALSE(probe_.asleepAt());
-    scene_.ball.forceActivationState(ISLAND_SLEEPING);
+    scene_.sphere.forceActivationState(ISLAND_SLEEPING);
     probe_.watch(3);
     probe_.watch(4);
     EXPECT_EQ(probe_.asleepAt(), 3.0);
 }
 
-TEST_F(MotionProbeTest, DoesNotWaitForWhatFellOverTheRim) {
+TEST_F(MotionProbeTest, DoesNotWaitForWhatFellOverTheLip) {
     scene_.place = scenes::Place::through;
     probe_.watch(1);
     EXPECT_FALSE(probe_.asleepAt());

@@ -50,7 +50,7 @@ TEST(Paper004, StatementsSayWhatTheyNeed) {
     EXPECT_EQ(rowThatSays("few collision", all)[1], "0 of 3 frames have a contact");
 }
 
-TEST(Paper004, StatementsAreJudgedWhereTheyWereMeasured) {
+TEST(Paper004, StatementsAreCheckedWhereTheyWereMeasured) {
     Measurements all = antAndSpider({curveOf(kWide, 1), curveOf(kObb, 10), curveOf(kSpherical, 5)});
     EXPECT_THAT(rowThatSays("better than OBBs", all),
                 ElementsAre(HasSubstr("OBB"), "0.5 to 0.5 times FCL's OBBs", "yes"));

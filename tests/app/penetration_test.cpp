@@ -60,7 +60,7 @@ TEST(Penetration, OfCrossedEdgesHasNoVertexInside) {
 
 TEST(Penetration, OfASphereInASphereIsItsDeepestPoint) {
     const Solid large(*test::sphereMesh(120, 61, 2)), small(*test::sphereMesh(40, 22, 0.5));
-    // Wholly inside, no faces cross: the far side of the small one is deepest.
+    // Wholly inside, no faces cross: the opposite side of the small one is deepest.
     EXPECT_NEAR(penetration(large, at({0, 0, 0}), small, at({1, 0, 0})), 1.5, 0.01);
     // Through the surface.
     EXPECT_NEAR(penetration(large, at({0, 0, 0}), small, at({2.4, 0, 0})), 0.1, 0.005);

@@ -50,12 +50,12 @@ TEST_F(Query, WritesThePairsOfEachPoseWithTheirHash) {
 
 TEST_F(Query, WithinADistanceFindsTheSameByEveryNarrowPhase) {
     for (const Backend& backend : backends()) {
-        const auto within = [&](const char* distance) {
+        const auto pairsCloserThan = [&](const char* distance) {
             runWith(arguments({"--pairs", pairs.path(), "--narrow", backend.name, "--within", distance}));
             return contentsOf(pairs.path());
         };
-        EXPECT_THAT(within("0.5"), HasSubstr("pose 2 count 2")) << backend.name;
-        EXPECT_THAT(within("0.499"), HasSubstr("pose 2 count 0")) << backend.name;
+        EXPECT_THAT(pairsCloserThan("0.5"), HasSubstr("pose 2 count 2")) << backend.name;
+        EXPECT_THAT(pairsCloserThan("0.499"), HasSubstr("pose 2 count 0")) << backend.name;
     }
 }
 

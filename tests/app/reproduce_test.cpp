@@ -42,7 +42,7 @@ TEST(Reproduce, AnswersAnUnknownPaperWithOneSentence) {
 }
 
 TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {
-    const TemporaryFile file(".txt", "in the way");
+    const TemporaryFile file(".txt", "not a folder");
     const std::string folder = file.path() + "/sub";
     const Outcome outcome = runWith({"reproduce", "paper004", "--quick", "--out", folder});
     EXPECT_EQ(outcome.exitCode, 1);
@@ -74,7 +74,7 @@ TEST(Reproduce, TrialOfPaper001WritesRowsChartsAndText) {
         EXPECT_TRUE(isWellFormedXml(contentsOfFile(folder / name))) << name;
     }
 
-    // All four ways to compare boxes agree; a rounding may decide one of them otherwise where boxes touch.
+    // All four methods to compare boxes agree; a rounding may decide one of them otherwise where boxes touch.
     const auto boxes = linesOf(folder / "paper001-box-tests.csv");
     ASSERT_EQ(boxes.size(), 1u + 4 * 4);
     for (std::size_t row = 1; row < boxes.size(); row += 4) {

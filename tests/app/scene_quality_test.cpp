@@ -108,7 +108,7 @@ TEST_P(Masonry, StandsWithoutGainingEnergyAndSleepsWithinThreeSeconds) {
 INSTANTIATE_TEST_SUITE_P(Scenes, Masonry, testing::ValuesIn(kMasonry),
                          [](const auto& entry) { return std::string(entry.param.name); });
 
-TEST(Slide, TheWayIsTheSameOverManyTrianglesAndOverTwo) {
+TEST(Slide, TheDisplacementIsTheSameOverManyTrianglesAndOverTwo) {
     const auto stepsOf = [](const char* variant) {
         std::vector<btTransform> poses;
         const auto simulation = Simulation::create(optionsFor("slide", variant, 240)).value();
@@ -139,7 +139,7 @@ TEST(Bounce, ATorusKeepsItsEnergyAndABoxGainsNone) {
     }
 }
 
-TEST(Overlap, BodiesComeApartWithinASecondWithoutALeap) {
+TEST(Overlap, BodiesComeApartWithinASecondWithoutAJump) {
     for (const char* variant : {"floor", "torus"}) {
         RunOptions options = optionsFor("overlap", variant, 120);
         options.steps = 120;

@@ -22,7 +22,7 @@ RunOptions quick(const std::string& narrow = "face-octree") {
     options.scene = "drop";
     options.narrow = narrow;
     options.stockSolver = true;
-    options.steps = 60;  // the first bodies have reached the bowl
+    options.steps = 60;  // the first bodies have arrived in the bowl
     options.penetrationEvery = 0;
     return options;
 }

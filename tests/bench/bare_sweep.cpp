@@ -41,7 +41,7 @@ app::BroadOnlyReport measureBare(const app::BroadOnlyOptions& options, int threa
 
     constexpr int kWarmUp = 3;
     for (int step = 0; step < kWarmUp + options.steps; ++step) {
-        cloud.advance();
+        cloud.step();
         const double begin = now(), wallBegin = wallMilliseconds();
         for (const int box : cloud.replaced()) sweep->remove(bodies[box], &lost);
         for (const int box : cloud.replaced()) bodies[box] = sweep->insert(toBox(cloud.boxes()[box]));

@@ -20,7 +20,7 @@ double geometricMean(const Values& values) {
 
 enum class Sense { atLeast, atMost };
 
-/// Something to be reached: a field of one backend's rows, divided by another's where one is named, and
+/// A bar: a field of one backend's rows, divided by another's where one is named, and
 /// folded over cases.
 struct Bar {
     const char* what;

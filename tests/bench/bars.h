@@ -6,7 +6,7 @@
 
 namespace ricochet::bench {
 
-/// What is to be reached, what was measured, and whether the one meets the other: a table in Markdown.
+/// The bars, what was measured, and whether it meets them: a table in Markdown.
 std::string summary(const Results& results);
 
 }  // namespace ricochet::bench

@@ -3,7 +3,7 @@
 //     broad_phase_bench --growth                  ours alone, from 10,000 to 1,000,000 bodies
 //     broad_phase_bench --threads                 detection alone at 100,000 bodies, on one and two threads
 // Up to a few thousand bodies each is run several times, in turns, and the medians are printed: a run is over
-// in less time than other programs take to get in its way.
+// in less time than other programs take to disturb it.
 
 #include "demos/app/broad_only.h"
 #include "demos/app/quantiles.h"

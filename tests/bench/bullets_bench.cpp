@@ -69,10 +69,12 @@ void print(const char* variant, const char* world, const Measured& m) {
 }
 
 void compare(const char* variant, const std::string& onlyWorld, long long shots) {
-    const auto isWanted = [&](const char* world) { return onlyWorld.empty() || onlyWorld == world; };
-    if (isWanted("swept")) print(variant, "swept", fire<SweptWorld<>>(variant, true, shots));
-    if (isWanted("contacts")) print(variant, "contacts", fire<btDiscreteDynamicsWorld>(variant, true, shots));
-    if (isWanted("present")) print(variant, "present", fire<btDiscreteDynamicsWorld>(variant, false, shots));
+    const auto isSelected = [&](const char* world) { return onlyWorld.empty() || onlyWorld == world; };
+    if (isSelected("swept")) print(variant, "swept", fire<SweptWorld<>>(variant, true, shots));
+    if (isSelected("contacts"))
+        print(variant, "contacts", fire<btDiscreteDynamicsWorld>(variant, true, shots));
+    if (isSelected("present"))
+        print(variant, "present", fire<btDiscreteDynamicsWorld>(variant, false, shots));
 }
 
 }  // namespace

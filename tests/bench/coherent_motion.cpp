@@ -27,13 +27,14 @@ Motion motionFrom(const PosePair& start, Random& random) {
     return motion;
 }
 
-/// The wide tree along a motion, in each of the ways that are compared.
+/// The wide tree along a motion, by each of the methods that are compared.
 class Walk {
 public:
     explicit Walk(const Case& scene)
         : built_(wide_, scene.a, scene.b), farAway_(20 * (scene.a->box().size() + scene.b->box().size())) {}
 
-    /// Not timed: it brings the motion's part of the trees into the caches, so that no way is the first to.
+    /// Not timed: it brings the motion's part of the trees into the caches, so that no method is the first
+    /// to.
     void countPairs(const Motion& motion) {
         counts_.clear();
         for (const PosePair& poses : motion) {
@@ -48,14 +49,14 @@ public:
         PairMemory memory;
         ask(motion.front(), memory);
         for (std::size_t step = 1; step < motion.size(); ++step) {
-            kept_.time([&] { ask(motion[step], memory); });
+            warm_.time([&] { ask(motion[step], memory); });
             requireCount(step);
             askAgain(motion[step], memory);
         }
     }
 
-    /// The bodies were far apart a moment ago: what is kept is of no use, but memory is there to work in and
-    /// the trees are in the caches.
+    /// The bodies were far apart a moment ago: what is cached is of no use, but memory is there to work in
+    /// and the trees are in the caches.
     void startCold(const Motion& motion) {
         ask(motion.front(), coldMemory_);
         for (std::size_t step = 1; step < motion.size(); ++step) {
@@ -80,7 +81,7 @@ public:
     void addRows(const std::string& name, Results& results) const {
         results.add(timedRow(name, "cold", cold_, cold_));
         results.add(timedRow(name, "fresh-memory", fresh_, cold_));
-        results.add(timedRow(name, "coherent", kept_, cold_));
+        results.add(timedRow(name, "coherent", warm_, cold_));
         Row again = timedRow(name, "unchanged", again_, cold_);
         again.boxTests = static_cast<double>(testsAgain_.boxTests);
         again.triangleTests = static_cast<double>(testsAgain_.triangleTests);
@@ -99,7 +100,7 @@ private:
     }
     void requireCount(std::size_t step) const {
         if (pairs_.size() != counts_[step]) {
-            throw std::runtime_error("what is kept from step to step changes the answer");
+            throw std::runtime_error("what is cached from step to step changes the answer");
         }
     }
 
@@ -109,7 +110,7 @@ private:
     PairMemory coldMemory_;
     FacePairs pairs_;
     std::vector<std::size_t> counts_;
-    Stopwatch cold_, fresh_, kept_, again_;
+    Stopwatch cold_, fresh_, warm_, again_;
     Counters testsAgain_;
 };
 

@@ -2,7 +2,7 @@
 
 namespace ricochet::bench {
 
-Way inwards(Random& random, Real length) {
+Approach inwards(Random& random, Real length) {
     const Matrix3 rotationA = randomRotation(random), rotationB = randomRotation(random);
     const Vec3 direction = randomRotation(random).col(0);
     return {rotationA, rotationB, -length * direction, direction, length};
@@ -16,29 +16,30 @@ bool ContactSearch::touches(const PosePair& poses) {
     return !pairs_.empty();
 }
 
-std::optional<Real> ContactSearch::firstContact(const Way& way) {
+std::optional<Real> ContactSearch::firstContact(const Approach& approach) {
     constexpr int kSteps = 256, kHalvings = 22;
-    const Real step = way.length / kSteps;
-    if (touches(way.at(0))) return std::nullopt;
+    const Real step = approach.length / kSteps;
+    if (touches(approach.at(0))) return std::nullopt;
     Real touching = step;
-    while (!touches(way.at(touching))) {
+    while (!touches(approach.at(touching))) {
         touching += step;
-        if (touching > way.length) return std::nullopt;
+        if (touching > approach.length) return std::nullopt;
     }
     Real apart = touching - step;
     for (int i = 0; i < kHalvings; ++i) {
         const Real middle = 0.5 * (apart + touching);
-        (touches(way.at(middle)) ? touching : apart) = middle;
+        (touches(approach.at(middle)) ? touching : apart) = middle;
     }
     return touching;
 }
 
 std::vector<PosePair> contactPoses(const SharedMesh& a, const SharedMesh& b, int count,
-                                   const std::function<Way()>& way, const std::function<Real()>& depth) {
+                                   const std::function<Approach()>& approach,
+                                   const std::function<Real()>& depth) {
     ContactSearch search(a, b);
     std::vector<PosePair> poses;
     while (poses.size() < static_cast<std::size_t>(count)) {
-        const Way next = way();
+        const Approach next = approach();
         if (const auto contact = search.firstContact(next)) poses.push_back(next.at(*contact + depth()));
     }
     return poses;

@@ -6,8 +6,8 @@
 
 namespace ricochet::bench {
 
-/// A straight way for B; both bodies have rotations of their own.
-struct Way {
+/// A straight motion for B; both bodies have rotations of their own.
+struct Approach {
     Matrix3 rotationA, rotationB;
     Vec3 from;
     Vec3 direction;  ///< of length 1
@@ -19,19 +19,19 @@ struct Way {
 };
 
 /// From outside to the middle of A, from any side; both bodies turned at random.
-Way inwards(Random& random, Real length);
+Approach inwards(Random& random, Real length);
 
-/// Where B comes to touch A on its way.
+/// Where B comes to touch A as it moves.
 class ContactSearch {
 public:
     ContactSearch(const SharedMesh& a, const SharedMesh& b);
 
     bool touches(const PosePair& poses);
 
-    /// The distance after which they touch for the first time, to a billionth of the way: in steps, then by
-    /// bisection. None where they touch from the beginning or not at all. A contact thinner than a step may
-    /// be passed over.
-    std::optional<Real> firstContact(const Way& way);
+    /// The distance after which they touch for the first time, to a billionth of the distance: in steps, then
+    /// by bisection. None where they touch from the beginning or not at all. A contact thinner than a step
+    /// may be passed over.
+    std::optional<Real> firstContact(const Approach& approach);
 
 private:
     WideTree wide_;
@@ -40,8 +40,9 @@ private:
     FacePairs pairs_;
 };
 
-/// As many poses as asked for, each on a new way and `depth()` beyond first contact.
+/// As many poses as asked for, each on a new approach and `depth()` beyond first contact.
 std::vector<PosePair> contactPoses(const SharedMesh& a, const SharedMesh& b, int count,
-                                   const std::function<Way()>& way, const std::function<Real()>& depth);
+                                   const std::function<Approach()>& approach,
+                                   const std::function<Real()>& depth);
 
 }  // namespace ricochet::bench

@@ -23,9 +23,9 @@ public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return wide_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
-        if (!replays) wide_.findFacePairs(a, b, within, memory, found_);
+        if (!replays) wide_.findFacePairs(a, b, queryDistance, memory, found_);
         out = found_;
     }
 
@@ -81,11 +81,11 @@ std::optional<Case> hookedTori() {
 }
 
 /// As in a pile.
-std::optional<Case> toriAnyhow() {
+std::optional<Case> toriArbitrary() {
     Random random(91);
     const SharedMesh mesh = torus();
-    const auto way = [&] { return inwards(random, 3 * kRingRadius); };
-    return Case{mesh, mesh, contactPoses(mesh, mesh, 20, way, [] { return kSunkIn; })};
+    const auto approach = [&] { return inwards(random, 3 * kRingRadius); };
+    return Case{mesh, mesh, contactPoses(mesh, mesh, 20, approach, [] { return kSunkIn; })};
 }
 
 /// The nut of the labelled data comes down on its bolt's thread. None where the data is absent.
@@ -94,7 +94,7 @@ std::optional<Case> nutOnBolt() {
     if (!nut || !bolt) return std::nullopt;
     const Matrix3 larger = kScaleM16 * Matrix3::Identity();
     const SharedMesh a = transformed(*nut, larger), b = transformed(*bolt, larger);
-    const Way down{Matrix3::Identity(), Matrix3::Identity(), Vec3(0, 0, -kRaiseM16), Vec3::UnitZ(), 0.1};
+    const Approach down{Matrix3::Identity(), Matrix3::Identity(), Vec3(0, 0, -kRaiseM16), Vec3::UnitZ(), 0.1};
     const auto touches = ContactSearch(a, b).firstContact(down);
     if (!touches) throw std::runtime_error("the nut does not meet its bolt");
     return Case{a, b, {down.at(*touches + kSunkIn)}};
@@ -123,7 +123,7 @@ void contacts(benchmark::State& state, std::optional<Case> (*make)()) {
 }
 BENCHMARK_CAPTURE(contacts, stacked_tori, stackedTori);
 BENCHMARK_CAPTURE(contacts, hooked_tori, hookedTori);
-BENCHMARK_CAPTURE(contacts, tori_anyhow, toriAnyhow);
+BENCHMARK_CAPTURE(contacts, tori_arbitrary, toriArbitrary);
 BENCHMARK_CAPTURE(contacts, nut_on_bolt, nutOnBolt);
 
 }  // namespace

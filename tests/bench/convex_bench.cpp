@@ -198,7 +198,7 @@ constexpr std::size_t kAxis = 3, kLibccd = 5;
 
 constexpr Real kIncoherent = 90;  ///< degrees a step: shown, and not counted among the ratios
 
-/// Passes that are not timed before each one that is, so that nobody is measured with the caches and branches
+/// Passes that are not timed before each one that is, so that none is measured with the caches and branches
 /// of the one before. With one pass the same code was 9 % slower behind FCL than behind itself.
 constexpr int kWarmUps = 4;
 

@@ -123,12 +123,12 @@ Outcome soak(const Soak& s, FeatureMethod method, long long steps, long long sam
 
 void run(FeatureMethod method, long long steps, long long sample) {
     std::puts(
-        "pair,steps,met,kept,walk_steps,cycles,rewalks,exhaustive,uncertified,compared,wrong,not_finite");
+        "pair,steps,met,reused,walk_steps,cycles,rewalks,exhaustive,uncertified,compared,wrong,not_finite");
     long long uncertified = 0, wrong = 0, all = 0;
     for (const Soak& s : soaks()) {
         const Outcome o = soak(s, method, steps, sample);
         std::printf("%s,%lld,%lld,%llu,%llu,%llu,%llu,%llu,%llu,%lld,%lld,%lld\n", s.name, steps, o.inside,
-                    static_cast<unsigned long long>(o.counters.kept),
+                    static_cast<unsigned long long>(o.counters.reused),
                     static_cast<unsigned long long>(o.counters.steps),
                     static_cast<unsigned long long>(o.counters.cycles),
                     static_cast<unsigned long long>(o.counters.rewalks),

@@ -65,7 +65,7 @@ std::size_t pairsAt(Peer& peer, const Pose& poseOfB) {
     return peer.pairCount();
 }
 
-/// The pose along x at which the meshes have just come to touch, to a millionth of the way.
+/// The pose along x at which the meshes have just come to touch, to a millionth of the distance.
 Pose firstContact(Peer& peer, Real apart, Real together) {
     for (int halving = 0; halving < 20; ++halving) {
         const Real middle = 0.5 * (apart + together);

@@ -26,7 +26,7 @@ constexpr Real kQueryDistance = 0.01;  // of a body's radius
 struct Question {
     std::pair<std::size_t, std::size_t> bodies;
     Pose a, b;
-    Real within;  ///< metres
+    Real queryDistance;  ///< metres
 };
 
 /// One of those that are asked.
@@ -53,7 +53,7 @@ public:
             for (std::size_t i = 0; i < questions.size(); ++i) {
                 const Question& q = questions[i];
                 found_ += answer(*narrowPhase_, Placed{models[i][0], q.a}, Placed{models[i][1], q.b},
-                                 q.within, *memories[i]);
+                                 q.queryDistance, *memories[i]);
             }
         };
         // what a model finds out when it is first asked is not of a step
@@ -82,12 +82,13 @@ class Contest {
 public:
     void ask(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes) {
         for (std::size_t i = 0; i < all_.size(); ++i) {
-            all_[(steps_ + i) % all_.size()].ask(questions, meshes,
-                                                 [&](const NarrowPhase& narrowPhase, const Placed& a,
-                                                     const Placed& b, Real within, PairMemory& memory) {
-                                                     narrowPhase.findFacePairs(a, b, within, memory, pairs_);
-                                                     return pairs_.size();
-                                                 });
+            all_[(steps_ + i) % all_.size()].ask(
+                questions, meshes,
+                [&](const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real queryDistance,
+                    PairMemory& memory) {
+                    narrowPhase.findFacePairs(a, b, queryDistance, memory, pairs_);
+                    return pairs_.size();
+                });
         }
         for (std::size_t i = 0; i < first_.size(); ++i) {
             first_[(steps_ + i) % first_.size()].ask(
@@ -163,7 +164,7 @@ std::vector<Body> makeCrowd(int count, Real spacing, Random& random) {
     return crowd;
 }
 
-/// All pairs whose bounding balls come within the query distance at some time are asked in every step.
+/// All pairs whose bounding spheres come within the query distance at some time are asked in every step.
 void runCrowd(const std::string& name, const std::shared_ptr<const Mesh>& mesh, Real spacing, int count,
               int steps) {
     Random random(61);

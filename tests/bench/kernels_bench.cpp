@@ -123,11 +123,13 @@ void turningFeatures(benchmark::State& state, FeatureKind kind, FirstTouch first
     const auto cases = manyOf([&](Random& random) { return std::make_unique<TurningPair>(random, kind); });
     runQuestion(state, cases, [&](const auto& c) { return firstTouchOf(c->pair).has_value(); });
 }
-constexpr auto kAdvance = [](const RigidPair& pair) { return firstTouch(pair, {0, 1}); };
+constexpr auto kConservativeAdvancement = [](const RigidPair& pair) { return firstTouch(pair, {0, 1}); };
 constexpr auto kClosedForm = [](const RigidPair& pair) { return test::closedFormTouch(pair); };
-BENCHMARK_CAPTURE(turningFeatures, vertexFace_advance, FeatureKind::vertexFace, kAdvance);
+BENCHMARK_CAPTURE(turningFeatures, vertexFace_conservativeAdvancement, FeatureKind::vertexFace,
+                  kConservativeAdvancement);
 BENCHMARK_CAPTURE(turningFeatures, vertexFace_closedForm, FeatureKind::vertexFace, kClosedForm);
-BENCHMARK_CAPTURE(turningFeatures, edgeEdge_advance, FeatureKind::edgeEdge, kAdvance);
+BENCHMARK_CAPTURE(turningFeatures, edgeEdge_conservativeAdvancement, FeatureKind::edgeEdge,
+                  kConservativeAdvancement);
 BENCHMARK_CAPTURE(turningFeatures, edgeEdge_closedForm, FeatureKind::edgeEdge, kClosedForm);
 
 /// The paper's test of swept hulls, on face pairs that a narrow phase hands out for bodies of about 1 m that

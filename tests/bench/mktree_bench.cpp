@@ -1,4 +1,5 @@
-// MKtrees of very large tankers: what a build costs, what a prediction costs by each way, and how that grows.
+// MKtrees of very large tankers: what a build costs, what a prediction costs by each variant, and how that
+// grows.
 //
 //     mktree_bench [--triangles N] [--small N] [--motions N] [--quick]    rows of what, required, measured,
 //     met
@@ -8,7 +9,7 @@
 
 #include "algorithms/mktree/build.h"
 #include "demos/app/motions.h"
-#include "demos/app/prediction_ways.h"
+#include "demos/app/prediction_variants.h"
 #include "demos/app/quantiles.h"
 #include "demos/app/tanker_objects.h"
 #include "plugin/clocks.h"
@@ -99,7 +100,7 @@ std::shared_ptr<const MkTree> opened(const std::string& path) {
     return *tree;
 }
 
-/// One body of 500 faces on many ways all over the world.
+/// One body of 500 faces on many paths all over the world.
 struct Workload {
     MovingBody body;
     std::vector<BodyMotion> motions;
@@ -115,14 +116,14 @@ struct Measured {
     double blocks = 0;  ///< read
 };
 
-Measured measure(const MkTree& tree, const Workload& load, const PredictionWay& way, std::size_t count,
-                 bool isCold = false) {
+Measured measure(const MkTree& tree, const Workload& load, const PredictionVariant& variant,
+                 std::size_t count, bool isCold = false) {
     Measured measured;
     for (std::size_t i = 0; i < std::min(count, load.motions.size()); ++i) {
         if (isCold) tree.clearCache();
         const std::uint64_t before = tree.statistics().blocksRead;
         const double begin = threadMicroseconds();
-        const auto answer = way.timeOf({tree, load.body, load.motions[i].pose, load.motions[i].screw});
+        const auto answer = variant.timeOf({tree, load.body, load.motions[i].pose, load.motions[i].screw});
         measured.times.push_back(threadMicroseconds() - begin);
         if (!answer) throw std::runtime_error(answer.error());
         measured.answers.push_back(*answer);
@@ -131,12 +132,12 @@ Measured measure(const MkTree& tree, const Workload& load, const PredictionWay& 
     return measured;
 }
 
-std::string sizeOf(double diameter) { return diameter < 0.5 ? "ball of 0.2 m; " : "ball of 1 m; "; }
+std::string sizeOf(double diameter) { return diameter < 0.5 ? "sphere of 0.2 m; " : "sphere of 1 m; "; }
 
 /// Anywhere in the world, through a cache of 64 MB; the system has the file in memory.
 void measureAnywhere(const std::string& name, const MkTree& tree, const Workload& load, double diameter,
                      bool isBar) {
-    const PredictionWay traversal = predictionWays().front();
+    const PredictionVariant traversal = predictionVariants().front();
     measure(tree, load, traversal, load.motions.size());
     const Measured warm = measure(tree, load, traversal, load.motions.size());
     const Quantiles q = quantilesOf(warm.times);
@@ -155,22 +156,22 @@ void measureAnywhere(const std::string& name, const MkTree& tree, const Workload
     show(what + "mean in ms from an empty cache", 1e-3 * quantilesOf(cold.times).mean);
 }
 
-/// Each way in turn on the same motions, with their leaves in memory.
-void measureWays(const std::string& name, const MkTree& tree, const Workload& load, std::size_t count) {
+/// Each variant in turn on the same motions, with their leaves in memory.
+void measureVariants(const std::string& name, const MkTree& tree, const Workload& load, std::size_t count) {
     std::vector<Measured> all;
-    const std::vector<PredictionWay> ways = predictionWays();
-    for (const PredictionWay& way : ways) {
-        measure(tree, load, ways.front(), count);
-        all.push_back(measure(tree, load, way, count));
-        if (way.findsFirst && !std::ranges::equal(all.back().answers, all.front().answers, areSame)) {
-            throw std::runtime_error(std::string(way.name) + " contradicts the traversal");
+    const std::vector<PredictionVariant> variants = predictionVariants();
+    for (const PredictionVariant& variant : variants) {
+        measure(tree, load, variants.front(), count);
+        all.push_back(measure(tree, load, variant, count));
+        if (variant.findsFirst && !std::ranges::equal(all.back().answers, all.front().answers, areSame)) {
+            throw std::runtime_error(std::string(variant.name) + " contradicts the traversal");
         }
     }
     const Quantiles base = quantilesOf(all.front().times);
     const double bars[][2] = {{0, 0}, {50, 0}, {0, 0}, {0, 0}, {2, 5}};
-    for (std::size_t i = 1; i < ways.size(); ++i) {
+    for (std::size_t i = 1; i < variants.size(); ++i) {
         const Quantiles q = quantilesOf(all[i].times);
-        const std::string what = name + ways[i].name;
+        const std::string what = name + variants[i].name;
         show(what + "; mean by the traversal's", bars[i][0] > 0 ? ">=" : "", bars[i][0], q.mean / base.mean);
         show(what + "; median by the traversal's", bars[i][1] > 0 ? ">=" : "", bars[i][1],
              q.median / base.median);
@@ -183,7 +184,7 @@ double growth(const MkTree& small, const MkTree& large, const Options& options) 
     const std::array<const MkTree*, 2> trees = {&small, &large};
     for (std::size_t i = 0; i < 2; ++i) {
         const Workload load(0.2, trees[i]->box(), options.motions, options.length);
-        const PredictionWay traversal = predictionWays().front();
+        const PredictionVariant traversal = predictionVariants().front();
         std::vector<double> times;
         // Portions whose leaves fit the cache: once to read them, once to measure.
         constexpr std::size_t kPortion = 50;
@@ -214,10 +215,10 @@ void run(const Options& options) {
                         isBar && diameter < 0.5);
     }
     const std::size_t few = std::min<std::size_t>(options.motions, 200);
-    measureWays(millions(options.small) + "ball of 0.2 m; ", *small,
-                Workload(0.2, small->box(), few, options.length), few);
-    measureWays(millions(options.triangles) + "ball of 0.2 m; ", *large,
-                Workload(0.2, large->box(), few, options.length), few);
+    measureVariants(millions(options.small) + "sphere of 0.2 m; ", *small,
+                    Workload(0.2, small->box(), few, options.length), few);
+    measureVariants(millions(options.triangles) + "sphere of 0.2 m; ", *large,
+                    Workload(0.2, large->box(), few, options.length), few);
     show(millions(options.triangles) + "mean by that at " + std::to_string(options.small), isBar ? "<=" : "",
          1.5, growth(*small, *large, options));
 }

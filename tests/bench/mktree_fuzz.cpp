@@ -35,7 +35,7 @@ class Damage {
 public:
     explicit Damage(unsigned seed) : random_(seed) {}
 
-    /// One to four changes; then, mostly, checksums are made right again, so that what they guard is reached.
+    /// One to four changes; then, mostly, checksums are made right again, so that the reader gets past them.
     Bytes damaged(Bytes bytes) {
         FileHeader header;
         std::memcpy(&header, bytes.data(), sizeof header);

@@ -102,7 +102,7 @@ public:
         const int filled = std::max(1, static_cast<int>(0.7 * plan.bays()[0]));
         const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
         std::uniform_real_distribution<double> in(0, 1);
-        btCollisionShape* const shapes[] = {&box_, &ball_, &hull_};
+        btCollisionShape* const shapes[] = {&box_, &sphere_, &hull_};
         for (int i = 0; i < options.bodies; ++i) {
             const btVector3 at(btScalar(Tanker::kBay * (below(filled) + in(random))),
                                btScalar(Tanker::kBay * below(plan.bays()[1]) + 0.4 + in(random)),
@@ -124,7 +124,7 @@ public:
 
 private:
     btBoxShape box_{btVector3(btScalar(0.15), btScalar(0.1), btScalar(0.2))};
-    btSphereShape ball_{btScalar(0.15)};
+    btSphereShape sphere_{btScalar(0.15)};
     btConvexHullShape hull_;
     BulletWorld w_;
     std::vector<btRigidBody*> bodies_;
@@ -159,15 +159,15 @@ void rays(const char* name, btCollisionShape& ship, const Options& options) {
         for (int i = 0; i < options.rays; ++i) {
             const btVector3 from(btScalar(in(random)*plan.bays()[0]), btScalar(in(random)*plan.bays()[1]),
                                  btScalar(in(random)*plan.bays()[2]));
-            const btVector3 way =
+            const btVector3 direction =
                 btVector3(btScalar(normal(random)), btScalar(normal(random)), btScalar(normal(random)))
                     .normalized();
-            btCollisionWorld::ClosestRayResultCallback hit(from, from + 50 * way);
+            btCollisionWorld::ClosestRayResultCallback hit(from, from + 50 * direction);
             closest.push_back(timed([&] { w.world.rayTest(hit.m_rayFromWorld, hit.m_rayToWorld, hit); }));
             fractions += double(hit.m_closestHitFraction);
             if (i % 10 != 0) continue;
-            btCollisionWorld::AllHitsRayResultCallback hits(from, from + 50 * way);
-            all.push_back(timed([&] { w.world.rayTest(from, from + 50 * way, hits); }));
+            btCollisionWorld::AllHitsRayResultCallback hits(from, from + 50 * direction);
+            all.push_back(timed([&] { w.world.rayTest(from, from + 50 * direction, hits); }));
         }
         std::printf("rays %s,%s,,%lld,,%.1f,%.1f,%.1f,%.1f,%.4f\n", when, name,
                     static_cast<long long>(options.triangles), quantile(all, 0.5), meanOf(closest),

@@ -26,7 +26,7 @@ struct Options {
     unsigned seed = 1;
 };
 
-struct Tally {
+struct Counts {
     int asked = 0, contacts = 0, starts = 0, missed = 0, wrong = 0, late = 0, grazes = 0;
     Real latest = 0, earliest = 0;
 };
@@ -91,28 +91,28 @@ std::optional<Real> meetsSoonAfter(const std::function<bool(Real)>& meets, Real 
 }
 
 void compare(const Subject& subject, const Mesh& mesh, const Motion& motion, const Options& options,
-             bool isExact, Tally& tally) {
+             bool isExact, Counts& counts) {
     const auto answer =
         predict(*subject.tree, MovingBody(std::make_shared<Mesh>(mesh)), motion.pose, motion.screw);
     if (!answer) throw std::runtime_error(answer.error());
     const Truth truth = sampled(*subject.brute, mesh, motion.pose, motion.screw, options.samples);
-    ++tally.asked;
-    tally.contacts += truth.time.has_value();
+    ++counts.asked;
+    counts.contacts += truth.time.has_value();
     if (truth.time == Real(0)) {
-        ++tally.starts;
-        tally.missed += !*answer || !(*answer)->startsInContact;
+        ++counts.starts;
+        counts.missed += !*answer || !(*answer)->startsInContact;
         return;
     }
     if (!*answer) {
-        tally.missed += truth.time.has_value();
+        counts.missed += truth.time.has_value();
         return;
     }
     const SweptContact& contact = (*answer)->contact;
     const Real after = truth.time ? contact.time - *truth.time : Real(-1);
-    tally.latest = std::max(tally.latest, after);
-    tally.late += after > kLate;
+    counts.latest = std::max(counts.latest, after);
+    counts.late += after > kLate;
     if (truth.time && after >= -kEarly) {
-        tally.earliest = std::max(tally.earliest, -after);
+        counts.earliest = std::max(counts.earliest, -after);
         return;
     }
     // What samples have passed over is looked at more closely.
@@ -122,15 +122,15 @@ void compare(const Subject& subject, const Mesh& mesh, const Motion& motion, con
         [&](Real time) { return subject.brute->meets(mesh, poseAt(motion.pose, motion.screw, time), all); },
         contact.time);
     if (early) {
-        tally.earliest = std::max(tally.earliest, *early);
+        counts.earliest = std::max(counts.earliest, *early);
         return;
     }
     const Triangle a =
         place(poseAt(motion.pose, motion.screw, contact.time), mesh.triangle(contact.faces.faceA));
     const Triangle b = triangleNamed(subject.world, (*answer)->part, contact.faces.faceB);
     const bool isGraze = !isExact && std::sqrt(closestPoints(a, b).distanceSquared) < kTouch;
-    tally.grazes += isGraze;
-    tally.wrong += !isGraze;
+    counts.grazes += isGraze;
+    counts.wrong += !isGraze;
 }
 
 int run(const Options& options) {
@@ -140,7 +140,7 @@ int run(const Options& options) {
         {torusMesh(0.2, 0.08, 10, 6), boxMesh(Vec3(-0.2, -0.1, -0.05), Vec3(0.3, 0.1, 0.2))});
     const Subject grid(folder, "grid", cubes(), {boxMesh(Vec3::Constant(-0.25), Vec3::Constant(0.25))});
     Random random(options.seed);
-    Tally tally;
+    Counts counts;
     for (int i = 0; i < options.screws; ++i) {
         const bool slides = i % 5 == 4;
         const Subject& subject = slides ? grid : clutterWorld;
@@ -148,13 +148,13 @@ int run(const Options& options) {
         const Pose pose{random.rotation(), random.point(5)};
         const Motion motion =
             slides ? slide(random) : Motion{pose, randomScrew(random, i / 5, pose.translation)};
-        compare(subject, mesh, motion, options, slides, tally);
+        compare(subject, mesh, motion, options, slides, counts);
     }
     std::printf(
         "screws,contacts,starts,missed,false,late,grazes,latest,earliest\n%d,%d,%d,%d,%d,%d,%d,%.3g,%.3g\n",
-        tally.asked, tally.contacts, tally.starts, tally.missed, tally.wrong, tally.late, tally.grazes,
-        tally.latest, tally.earliest);
-    return tally.missed + tally.wrong + tally.late > 0 || tally.contacts == 0 ? 1 : 0;
+        counts.asked, counts.contacts, counts.starts, counts.missed, counts.wrong, counts.late, counts.grazes,
+        counts.latest, counts.earliest);
+    return counts.missed + counts.wrong + counts.late > 0 || counts.contacts == 0 ? 1 : 0;
 }
 
 }  // namespace

@@ -23,16 +23,16 @@ struct Options {
     bool isQuick = false;
 };
 
-bool isWanted(const std::string& name, const std::vector<std::string>& parts) {
+bool isSelected(const std::string& name, const std::vector<std::string>& parts) {
     const auto contains = [&](const std::string& part) { return name.find(part) != std::string::npos; };
     return parts.empty() || std::any_of(parts.begin(), parts.end(), contains);
 }
 
-std::vector<PeerKind> wantedPeers(const Options& options) {
+std::vector<PeerKind> requestedPeers(const Options& options) {
     std::vector<PeerKind> kinds;
     for (const PeerKind& kind : peerKinds()) {
         const bool isFirst = kinds.empty();
-        if (isFirst || isWanted(kind.name, options.backends)) kinds.push_back(kind);
+        if (isFirst || isSelected(kind.name, options.backends)) kinds.push_back(kind);
     }
     return kinds;
 }
@@ -52,7 +52,7 @@ public:
         print(kColumns);
         for (const Protocol& protocol : {Protocol{protocolA(), 60}, Protocol{protocolB(), 200}}) {
             for (const CaseMaker& maker : protocol.cases) {
-                if (isWanted(maker.name, options_.cases)) measure(maker, protocol.poses);
+                if (isSelected(maker.name, options_.cases)) measure(maker, protocol.poses);
             }
         }
         std::printf("\n%s\n%s", caseTable(results_).c_str(), summary(results_).c_str());
@@ -63,7 +63,7 @@ private:
         const auto scene = maker.make(options_.isQuick ? 3 : poses);
         if (!scene) return print("# " + maker.name + ": no labelled data (RICOCHET_DATA_DIR)");
         const Effort effort = options_.isQuick ? Effort{.rounds = 0} : Effort{};
-        measureAllPairs(maker.name, *scene, wantedPeers(options_), effort, results_);
+        measureAllPairs(maker.name, *scene, requestedPeers(options_), effort, results_);
         measureSections(maker.name, *scene);
         printNewRows();
     }

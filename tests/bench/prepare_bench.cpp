@@ -114,18 +114,18 @@ public:
         MeshTopology topology;
         time("4 topology", [&] { topology = buildTopology(*mesh); });
         bytes["4 topology"] = ricochet::bytesOf(topology);
-        std::vector<BorderEdge> borders;
-        time("5 borders", [&] { borders = bordersOf(*mesh, topology); });
-        bytes["5 borders"] = bytesOf(borders);
+        std::vector<BoundaryEdge> boundaryEdges;
+        time("5 boundary edges", [&] { boundaryEdges = boundaryEdgesOf(*mesh, topology); });
+        bytes["5 boundary edges"] = bytesOf(boundaryEdges);
         std::vector<NormalCone> cones;
         time("6 normal cones (part of packed faces)", [&] { cones = buildNormalCones(*mesh, topology); });
-        PlainVector<FaceSketch> sketches;
-        time("7 packed faces", [&] { sketches = sketchFaces(*mesh, topology, normalsOf(*mesh, topology)); });
-        bytes["7 packed faces"] = bytesOf(sketches);
+        PlainVector<PackedFace> packedFaces;
+        time("7 packed faces", [&] { packedFaces = packFaces(*mesh, topology, normalsOf(*mesh, topology)); });
+        bytes["7 packed faces"] = bytesOf(packedFaces);
         bool isInside = false;
         std::vector<Index> shells;
         time("8 inside, shells", [&] {
-            isInside = hasInside(*mesh, borders);
+            isInside = hasInside(*mesh, boundaryEdges);
             shells = shellsOf(topology, *mesh);
         });
         const WideTree wideTree;
@@ -142,20 +142,20 @@ private:
         const auto executor = makeThreadExecutor(static_cast<Index>(threads));
         const WideTree wideTree({}, executor);
         ModelCache cache;
-        const ModelCache::Wanted wanted{"wide-tree", &wideTree};
+        const ModelCache::Request request{"wide-tree", &wideTree};
         Result<ShapeModel> prepared;
         const bool isAlone = threads == 1;
         const std::string part =
             isAlone ? "prepare, one thread" : "prepare, wall time, threads: " + std::to_string(threads);
         times.try_emplace(part, isAlone ? threadClock() : wallClock());
-        time(part, [&] { prepared = cache.prepare(shape_, wanted, {}, *executor); });
+        time(part, [&] { prepared = cache.prepare(shape_, request, {}, *executor); });
         if (!prepared) throw std::runtime_error(prepared.error());
         bytes[part] = bytesOf(prepared->mesh->vertices(), prepared->mesh->faces(), *prepared->faceNames) +
                       ricochet::bytesOf(*prepared->surface) + prepared->model->bytes();
-        saveAndLoad(cache, *prepared, wanted);
+        saveAndLoad(cache, *prepared, request);
     }
 
-    void saveAndLoad(ModelCache& cache, const ShapeModel& prepared, const ModelCache::Wanted& by) {
+    void saveAndLoad(ModelCache& cache, const ShapeModel& prepared, const ModelCache::Request& by) {
         const auto path = std::filesystem::temp_directory_path() / "prepare_bench.ricochet";
         Result<void> written;
         time("save", [&] { written = writePrepared(prepared, by, path); });

@@ -33,8 +33,8 @@ std::optional<Case> meshTwice(const NamedMesh& named, Real depth, int poses) {
     const SharedMesh unit = unitSized(*mesh);
     // The same first contacts for all depths.
     Random random(83);
-    const auto way = [&] { return inwards(random, 1.05); };
-    return Case{unit, unit, contactPoses(unit, unit, poses, way, [&] { return depth; })};
+    const auto approach = [&] { return inwards(random, 1.05); };
+    return Case{unit, unit, contactPoses(unit, unit, poses, approach, [&] { return depth; })};
 }
 
 }  // namespace

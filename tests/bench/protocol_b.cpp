@@ -19,8 +19,8 @@ Case spheres(Index meridians, Index bands, int poses) {
     Case scene = {sphere, sphere, {}};
     Random random(81);
     for (int i = 0; i < poses; ++i) {
-        const Way way = inwards(random, uniform(random, 1.8, 2.02));
-        scene.poses.push_back(way.at(0));
+        const Approach approach = inwards(random, uniform(random, 1.8, 2.02));
+        scene.poses.push_back(approach.at(0));
     }
     return scene;
 }
@@ -29,10 +29,11 @@ Case spheres(Index meridians, Index bands, int poses) {
 Case torusOnLandscape(int poses) {
     const SharedMesh land = landscapeMesh(221), torus = torusMesh(0.5, 0.2, 125, 80);
     Random random(82);
-    const auto way = [&] {
-        return Way{Matrix3::Identity(), randomRotation(random), 2 * Vec3::UnitZ(), -Vec3::UnitZ(), 3};
+    const auto approach = [&] {
+        return Approach{Matrix3::Identity(), randomRotation(random), 2 * Vec3::UnitZ(), -Vec3::UnitZ(), 3};
     };
-    return {land, torus, contactPoses(land, torus, poses, way, [&] { return uniform(random, 0, 0.01); })};
+    return {land, torus,
+            contactPoses(land, torus, poses, approach, [&] { return uniform(random, 0, 0.01); })};
 }
 
 /// A cube of pipes, and a copy of it fifteen times smaller that sets out from a void between the pipes; both
@@ -42,15 +43,15 @@ Case pipes(const Mesh& stored, const Matrix3& storage, int poses) {
                      copy = transformed(*cube, kCopyScale * Matrix3::Identity());
     Random random(84);
     const auto place = [&] { return pick(random, scenes::kPipesPerSide) - scenes::kPipesPerSide / 2; };
-    const auto way = [&] {
+    const auto approach = [&] {
         const int i = place(), j = place(), k = place();
         const btVector3 middle = scenes::voidBetweenPipes(i, j, k);
         const Vec3 from = storage * Vec3(middle.x(), middle.y(), middle.z());
         const Matrix3 rotation = randomRotation(random);
         const Vec3 direction = randomRotation(random).col(0);
-        return Way{Matrix3::Identity(), rotation, from, direction, scenes::kPipesCubeSide};
+        return Approach{Matrix3::Identity(), rotation, from, direction, scenes::kPipesCubeSide};
     };
-    return {cube, copy, contactPoses(cube, copy, poses, way, [&] { return uniform(random, 0, 0.002); })};
+    return {cube, copy, contactPoses(cube, copy, poses, approach, [&] { return uniform(random, 0, 0.002); })};
 }
 
 /// Two thousand pipes that run through one another, and a copy fifteen times smaller at random places inside.
@@ -73,8 +74,8 @@ std::optional<Case> organicPair(int poses) {
         return subdivided(random, *subdivided(random, *unitSized(mesh), kNoise), kNoise);
     };
     const SharedMesh a = fine(*banana), b = fine(*spot);
-    const auto way = [&] { return inwards(random, 1.05); };
-    return Case{a, b, contactPoses(a, b, poses, way, [&] { return uniform(random, 0, 0.02); })};
+    const auto approach = [&] { return inwards(random, 1.05); };
+    return Case{a, b, contactPoses(a, b, poses, approach, [&] { return uniform(random, 0, 0.02); })};
 }
 
 /// A room of loose polygons and a robot of loose polygons that sets out from anywhere in it.
@@ -83,13 +84,13 @@ std::optional<Case> soups(int poses) {
     if (!room || !robot) return std::nullopt;
     Random random(87);
     const Real size = room->box().size().norm();
-    const auto way = [&] {
+    const auto approach = [&] {
         const Matrix3 rotation = randomRotation(random);
         const Vec3 from = room->box().centre() + randomPoint(random, size / 4);
-        return Way{Matrix3::Identity(), rotation, from, randomRotation(random).col(0), size / 2};
+        return Approach{Matrix3::Identity(), rotation, from, randomRotation(random).col(0), size / 2};
     };
     return Case{room, robot,
-                contactPoses(room, robot, poses, way, [&] { return uniform(random, 0, 0.02 * size); })};
+                contactPoses(room, robot, poses, approach, [&] { return uniform(random, 0, 0.02 * size); })};
 }
 
 /// A torus in the hollow of another one, its wall `gap` metres away; it moves till it touches, and stops a
@@ -97,13 +98,13 @@ std::optional<Case> soups(int poses) {
 Case nestedTori(Real gap, int poses) {
     const SharedMesh outer = torusMesh(0.5, 0.2, 160, 100), inner = torusMesh(0.5, 0.2 - gap, 160, 100);
     Random random(88);
-    const auto way = [&] {
+    const auto approach = [&] {
         const Matrix3 rotation = rotationAbout(Vec3::UnitZ(), uniform(random, 0, 6.28)) *
                                  rotationAbout(randomPoint(random), uniform(random, 0, gap / 2));
-        return Way{Matrix3::Identity(), rotation, Vec3::Zero(), randomRotation(random).col(0), 3 * gap};
+        return Approach{Matrix3::Identity(), rotation, Vec3::Zero(), randomRotation(random).col(0), 3 * gap};
     };
     const auto depth = [&] { return uniform(random, -0.01, 0.01) * gap; };
-    return {outer, inner, contactPoses(outer, inner, poses, way, depth)};
+    return {outer, inner, contactPoses(outer, inner, poses, approach, depth)};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How well bodies rest, hang, screw and roll: every figure that is to be reached, ours and others' in one
+// How well bodies rest, hang, screw and roll: every figure that has a bar, ours and others' in one
 // run.
 //     quality_bench [--quick] [word...]     all bars, or those whose text contains one of the words
 

@@ -31,10 +31,10 @@ struct Trial {
 enum class Sense {
     atLeast,
     atMost,
-    within  ///< either way from zero
+    absolute  ///< on either side of zero
 };
 
-/// A figure that is to be reached; of several seeds the worst counts.
+/// A figure with its bar; of several seeds the worst counts.
 struct QualityBar {
     std::string what;
     Trial trial;

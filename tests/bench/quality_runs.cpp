@@ -82,7 +82,7 @@ double worst(const std::vector<Json>& reports, std::string_view figure, Sense se
     std::vector<double> values;
     for (const Json& report : reports) {
         const double value = figureOf(report, figure);
-        values.push_back(sense == Sense::within ? std::abs(value) : value);
+        values.push_back(sense == Sense::absolute ? std::abs(value) : value);
     }
     if (std::ranges::any_of(values, [](double v) { return std::isnan(v); })) return std::nan("");
     return sense == Sense::atLeast ? *std::ranges::min_element(values) : *std::ranges::max_element(values);

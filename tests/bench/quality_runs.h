@@ -12,7 +12,8 @@ namespace ricochet::bench {
 
 inline constexpr std::string_view kOurs = "wide-tree";
 
-/// Reports of scenes that were run: the same scene in the same way is run once, whatever is asked of it.
+/// Reports of scenes that were run: the same scene with the same options is run once, whatever is asked of
+/// it.
 class QualityRuns {
 public:
     /// `isQuick`: two steps of one seed, only to see that it runs.
@@ -38,7 +39,7 @@ private:
     std::deque<Entry> entries_;
 };
 
-/// The figure at a JSON pointer, of all reports the worst; infinite where it was never reached.
+/// The figure at a JSON pointer, of all reports the worst; infinite where it is missing.
 double worst(const std::vector<nlohmann::ordered_json>& reports, std::string_view figure, Sense sense);
 
 /// Of the figure at a JSON pointer.

@@ -26,7 +26,7 @@ struct Trial {
     bool spins;    // at up to 30 rad/s
 };
 
-enum class End { above, below, within };
+enum class End { above, below, inside };
 
 btVector3 between(Random& random, double low, double high) {
     const auto one = [&] { return btScalar(uniform(random, low, high)); };
@@ -67,11 +67,11 @@ End fire(const Trial& trial, Random& random) {
         w.run(1);
         const btVector3 at = rod.getWorldTransform().getOrigin();
         const double aside = std::max(std::abs(double(at.x())), std::abs(double(at.z())));
-        if (aside > kPlateHalf - 1.2 * kRodHalf) break;  // it must not get round the rim
+        if (aside > kPlateHalf - 1.2 * kRodHalf) break;  // it must not get round the edge
     }
     const auto [lowest, highest] = extentOf(rod, mesh);
     if (lowest > -trial.halfThickness - 0.1 * kRodThick) return End::above;
-    return highest < trial.halfThickness ? End::below : End::within;
+    return highest < trial.halfThickness ? End::below : End::inside;
 }
 
 void measure(const Trial& trial, int rods) {

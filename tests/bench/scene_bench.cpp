@@ -21,7 +21,7 @@ struct Row {
 struct SceneRun {
     const char* scene;
     int steps;
-    double fasterThanGImpact;  ///< what is to be reached
+    double fasterThanGImpact;  ///< the bar
 };
 constexpr SceneRun kRuns[] = {{"pipes", 120, 20}, {"torus", 300, 5}};
 

@@ -45,9 +45,9 @@ void addTube(const Vec3& begin, const Vec3& end, Real radius, Index sides, std::
     const auto first = static_cast<Index>(vertices.size());
     for (Index i = 0; i < sides; ++i) {
         const Real angle = 2 * std::numbers::pi * i / sides;
-        const Vec3 rim = std::cos(angle) * side + std::sin(angle) * up;
-        vertices.push_back(begin + rim);
-        vertices.push_back(end + rim);
+        const Vec3 radial = std::cos(angle) * side + std::sin(angle) * up;
+        vertices.push_back(begin + radial);
+        vertices.push_back(end + radial);
     }
     for (Index i = 0; i < sides; ++i) {
         const Index p = first + 2 * i, q = first + 2 * ((i + 1) % sides);
@@ -155,8 +155,8 @@ SharedMesh subdivided(Random& random, const Mesh& mesh, Real noise) {
         }
     }
     std::vector<Vec3> vertices = set.take();
-    const Real reach = noise * meanEdge(mesh) / 2;
-    for (Vec3& vertex : vertices) vertex += randomPoint(random, reach);
+    const Real amplitude = noise * meanEdge(mesh) / 2;
+    for (Vec3& vertex : vertices) vertex += randomPoint(random, amplitude);
     return makeMesh(std::move(vertices), std::move(faces));
 }
 

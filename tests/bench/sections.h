@@ -6,7 +6,7 @@
 namespace ricochet::bench {
 
 // What else is measured on some of the cases, of the wide tree alone; rows of cases whose names begin with
-// the section's. Each throws where two ways to the same answer do not give the same.
+// the section's. Each throws where two methods give different answers.
 
 /// coherent/: B turned by 0.25 degrees a step about random axes. The first row is a cold query; see README.md
 /// for what is cold.

@@ -1,4 +1,4 @@
-// What spherical distance fields are to reach, beside FCL in the same run.
+// The bars of spherical distance fields, beside FCL in the same run.
 //
 //     spherical_bench [--quick] [--poses N]      rows of what, required, measured, met
 
@@ -266,7 +266,7 @@ private:
     /// At random poses, and such that barely touch or barely do not: wrong answers, beside brute force.
     void neverApart() {
         const BruteForce oracle;
-        std::size_t asked = 0, meeting = 0, singleApart = 0, singleFalse = 0, timedWrong = 0;
+        std::size_t asked = 0, touching = 0, singleApart = 0, singleFalse = 0, timedWrong = 0;
         Random random(17);
         const std::vector<test::Case> cases = test::cases();
         for (const test::Case& c : cases) {
@@ -283,20 +283,21 @@ private:
                 const Placed placedA = {&a, pose.a}, placedB = {&b, pose.b};
                 const auto timed = intersects(Query(a.field(), b.field(), placedA, placedB, 0), {}, work);
                 ++asked;
-                meeting += meets;
+                touching += meets;
                 singleApart += meets && singlePeer->pairCount() == 0;
                 singleFalse += !meets && singlePeer->pairCount() > 0;
                 timedWrong += timed.intersection != (meets ? Intersection::meets : Intersection::apart);
                 return meets;
             };
             for (int trial = 0; trial < poses_ / int(cases.size()) / 8; ++trial) {
-                auto [poseA, poseB] = test::randomPoses(random, c.reach);
-                // Towards the border of contact by bisection between a pose that meets and one that does not.
+                auto [poseA, poseB] = test::randomPoses(random, c.spread);
+                // Towards the boundary of contact by bisection between a pose that meets and one that does
+                // not.
                 const bool meets = ask({poseA, poseB});
                 Vec3 inside = meets ? poseB.translation : poseA.translation, outside = poseB.translation;
                 if (meets)
                     outside = poseA.translation +
-                              4 * c.reach * (poseB.translation - poseA.translation).normalized();
+                              4 * c.spread * (poseB.translation - poseA.translation).normalized();
                 for (int step = 0; step < 7; ++step) {
                     poseB.translation = (inside + outside) / 2;
                     (ask({poseA, poseB}) ? inside : outside) = poseB.translation;
@@ -304,10 +305,10 @@ private:
             }
         }
         table_.add({"poses asked of brute force", "", 0, double(asked)});
-        table_.add({"of them meet; %", "", 0, 100.0 * double(meeting) / double(asked)});
+        table_.add({"of them meet; %", "", 0, 100.0 * double(touching) / double(asked)});
         table_.add({"single says apart where faces meet", "<=", 0, double(singleApart)});
         table_.add({"single 8 x 8 says meets where none do; % of those apart", "", 0,
-                    100.0 * double(singleFalse) / double(std::max<std::size_t>(asked - meeting, 1))});
+                    100.0 * double(singleFalse) / double(std::max<std::size_t>(asked - touching, 1))});
         table_.add({"the time-critical query without a limit is wrong", "<=", 0, double(timedWrong)});
     }
 
@@ -326,7 +327,7 @@ private:
             for (int trial = 0; trial < count; ++trial) {
                 const std::size_t n = models.size(), i = std::size_t(trial);
                 const FieldModel &a = *models[i % n], &b = *models[i / n % n];
-                const Real radii = a.field().ball.radius + b.field().ball.radius;
+                const Real radii = a.field().sphere.radius + b.field().sphere.radius;
                 const auto [poseA, poseB] = test::randomPoses(random, radii);
                 const Placed placedA = {&a, poseA}, placedB = {&b, poseB};
                 const double begin = threadMicroseconds();
@@ -371,7 +372,7 @@ private:
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App program("What spherical distance fields are to reach, beside FCL in the same run.");
+    CLI::App program("The bars of spherical distance fields, beside FCL in the same run.");
     bool isQuick = false;
     int poses = 100000;
     program.add_flag("--quick", isQuick, "does little: only to see that it runs");

@@ -43,14 +43,14 @@ std::vector<PosePair> longPoses(const Case& scene, Threads& one) {
 
 /// Leaves out the poses that one thread at its best does not take long for.
 void keepLong(std::vector<double>& ofOne, std::vector<double>& ofTwo) {
-    std::size_t kept = 0;
+    std::size_t count = 0;
     for (std::size_t i = 0; i < ofOne.size(); ++i) {
         if (ofOne[i] <= kLongMicroseconds) continue;
-        ofOne[kept] = ofOne[i];
-        ofTwo[kept++] = ofTwo[i];
+        ofOne[count] = ofOne[i];
+        ofTwo[count++] = ofTwo[i];
     }
-    ofOne.resize(kept);
-    ofTwo.resize(kept);
+    ofOne.resize(count);
+    ofTwo.resize(count);
 }
 
 }  // namespace

@@ -132,10 +132,10 @@ public:
         before_ = statistics(w_.dispatcher);
     }
 
-    /// Stock has no mesh against mesh: it gets balls of that size.
+    /// Stock has no mesh against mesh: it gets spheres of that size.
     btRigidBody& add(const btVector3& at) {
         btCollisionShape& shape = prepared_ == Prepared::byStock
-                                      ? static_cast<btCollisionShape&>(ball_)
+                                      ? static_cast<btCollisionShape&>(sphere_)
                                       : static_cast<btCollisionShape&>(*ringFaces_);
         const btScalar inertia = btScalar(0.06);
         bodies_.push_back(&w_.add(shape, 1, at, btVector3(inertia, inertia, inertia)));
@@ -161,7 +161,7 @@ private:
     const Prepared prepared_;
     BulletMesh ring_ = test::torusMesh(btScalar(0.3));
     std::unique_ptr<btBvhTriangleMeshShape> ringFaces_;
-    btSphereShape ball_{btScalar(0.4)};
+    btSphereShape sphere_{btScalar(0.4)};
     BulletWorld w_;
     std::vector<btRigidBody*> bodies_;
     Statistics before_;
@@ -174,7 +174,7 @@ double quantile(std::vector<double> values, double part) {
 
 Measured print(const char* what, std::size_t triangles, Prepared prepared, int bodies,
                const std::vector<double>& steps, double megabytes, const Ground& ground) {
-    const char* const names[] = {"regions", "whole", "stock, balls"};
+    const char* const names[] = {"regions", "whole", "stock, spheres"};
     const Measured measured{quantile(steps, 0.5), quantile(steps, 0.99), *std::ranges::max_element(steps),
                             megabytes};
     std::printf("\"%s\",%zu,\"%s\",%d,%.3f,%.3f,%.3f,%.1f,%lld,%lld\n", what, triangles,

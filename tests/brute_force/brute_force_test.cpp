@@ -14,13 +14,14 @@ namespace ricochet::test {
 namespace {
 
 /// The definition, word for word.
-FacePairs byDefinition(const Placed& a, const Placed& b, Real within) {
+FacePairs byDefinition(const Placed& a, const Placed& b, Real queryDistance) {
     FacePairs pairs;
     for (Index i = 0; i < a.mesh().faceCount(); ++i) {
         for (Index j = 0; j < b.mesh().faceCount(); ++j) {
             const Triangle faceA = a.triangle(i), faceB = b.triangle(j);
-            const bool isPair = within == 0 ? intersects(faceA, faceB)
-                                            : closestPoints(faceA, faceB).distanceSquared <= within * within;
+            const bool isPair = queryDistance == 0 ? intersects(faceA, faceB)
+                                                   : closestPoints(faceA, faceB).distanceSquared <=
+                                                         queryDistance * queryDistance;
             if (isPair) pairs.push_back({i, j});
         }
     }
@@ -52,16 +53,16 @@ TEST(BruteForce, FindsEveryPairWithinADistance) {
         const BuiltPair built(tested, soupMesh(random, 30), sphereMesh(6, 4, 0.5));
         const Placed a = {built.a.get(), randomPlacement(random, 0)},
                      b = {built.b.get(), randomPlacement(random, 2.5)};
-        const Real within = 0.01 * (1 + trial % 20);
-        const FacePairs truth = byDefinition(a, b, within);
-        EXPECT_EQ(sortedPairs(tested, a, b, within), truth) << "trial " << trial;
-        EXPECT_EQ(sortedPairs(untested, a, b, within), truth) << "trial " << trial;
+        const Real queryDistance = 0.01 * (1 + trial % 20);
+        const FacePairs truth = byDefinition(a, b, queryDistance);
+        EXPECT_EQ(sortedPairs(tested, a, b, queryDistance), truth) << "trial " << trial;
+        EXPECT_EQ(sortedPairs(untested, a, b, queryDistance), truth) << "trial " << trial;
         hits.count(!truth.empty());
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
 }
 
-TEST(BruteForce, PairAtExactlyTheDistanceIsKeptFarFromTheOrigin) {
+TEST(BruteForce, PairAtExactlyTheDistanceIsFoundFarFromTheOrigin) {
     const BruteForce narrowPhase;
     const BuiltPair built(narrowPhase, gridBoxMesh({1, 1, 1}), gridBoxMesh({1, 1, 1}));
     for (const Real gap : {0.1, 1e-3, 1e-6}) {

@@ -105,11 +105,11 @@ TEST(ClosestFeatures, PosesOfFloatMatricesAreCertified) {
 
 TEST(ClosestFeatures, SmallGapKeepsItsDigits) {
     const Polytope cube = polytopeOf(boxPoints({1, 1, 1}));
-    const Polytope tip = polytopeOf({{0.25, 0.125, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}});
+    const Polytope tetrahedron = polytopeOf({{0.25, 0.125, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}});
     const Real gap = 0x1p-40;
     FeatureMemory memory;
-    const Pose lifted{Matrix3::Identity(), {0, 0, 1 + gap}};
-    const ClosestFeatures answer = findClosestFeatures(cube, {}, tip, lifted, memory);
+    const Pose raised{Matrix3::Identity(), {0, 0, 1 + gap}};
+    const ClosestFeatures answer = findClosestFeatures(cube, {}, tetrahedron, raised, memory);
     EXPECT_DOUBLE_EQ(answer.distance, gap);
     EXPECT_EQ(answer.features[0].kind, PolytopePart::face);
     EXPECT_EQ(answer.features[1].kind, PolytopePart::vertex);

@@ -65,7 +65,7 @@ TEST(CoherentMotion, SlowMotionKeepsMostAnswers) {
             const ClosestFeatures answer = findClosestFeatures(a, {}, b, pose, memory);
             EXPECT_EQ(answer.distance > 0, distance > 2);
         }
-        EXPECT_GT(memory.counters.kept, memory.counters.queries * 3 / 4) << distance;
+        EXPECT_GT(memory.counters.reused, memory.counters.queries * 3 / 4) << distance;
     }
 }
 

@@ -17,7 +17,7 @@ std::shared_ptr<const ConvexModel> modelOf(const std::vector<Vec3>& points) {
     return ConvexContact().buildConvex(points).value();
 }
 
-/// Two bodies, and what is kept of them from step to step.
+/// Two bodies, and what is cached for them from step to step.
 struct ConvexPair {
     ConvexPair(std::shared_ptr<const ConvexModel> first, std::shared_ptr<const ConvexModel> second)
         : a(std::move(first)), b(std::move(second)) {}
@@ -44,7 +44,7 @@ Pose at(const Vec3& place, Real angle = 0, const Vec3& axis = Vec3::UnitZ()) {
     return {Eigen::AngleAxis<Real>(angle, axis.normalized()).toRotationMatrix(), place};
 }
 
-// Metres: a side is clipped that far beyond its border, a hundred-thousandth of the smaller body at most.
+// Metres: a side is clipped that far beyond its boundary, a hundred-thousandth of the smaller body at most.
 constexpr Real kBeside = 2.5e-5;
 
 Real deepestOf(const std::vector<ContactPoint>& points) {
@@ -98,8 +98,8 @@ TEST(ConvexContact, ABoxOnItsCornerTouchesOnce) {
 
 TEST(ConvexContact, CrossedEdgesTouchOnce) {
     ConvexPair pair{modelOf(boxPoints({0.5, 0.5, 0.5})), modelOf(boxPoints({0.5, 0.5, 0.5}))};
-    const Real reach = std::sqrt(0.5), quarter = std::numbers::pi / 4;
-    const auto& points = pair.find(at({0, 0, 2 * reach + 0.002}, quarter, Vec3::UnitX()),
+    const Real halfDiagonal = std::sqrt(0.5), quarter = std::numbers::pi / 4;
+    const auto& points = pair.find(at({0, 0, 2 * halfDiagonal + 0.002}, quarter, Vec3::UnitX()),
                                    at(Vec3::Zero(), quarter, Vec3::UnitY()));
     ASSERT_EQ(points.size(), 1u);
     EXPECT_NEAR(points[0].distance, 0.002, 1e-12);
@@ -161,7 +161,7 @@ TEST(ConvexContact, BothOrdersTouchAtTheSamePlaces) {
 TEST(ConvexContact, AllThatMoveOnKeepTheirHistory) {
     ConvexPair pair{modelOf(boxPoints({0.5, 0.5, 0.25})), modelOf(boxPoints({2, 2, 0.5}))};
     for (int step = 0; step < 100; ++step) {
-        const Real tilt = 1e-3 * std::sin(0.7 * step);  // trembles, slides and turns
+        const Real tilt = 1e-3 * std::sin(0.7 * step);  // jitters, slides and turns
         Pose pose = at({0.01 * step, 0.2, 0.7505 + std::abs(tilt)}, 0.02 * step);
         pose.rotation = Eigen::AngleAxis<Real>(tilt, Vec3::UnitX()).toRotationMatrix() * pose.rotation;
         const auto& points = pair.find(pose, at(Vec3::Zero()));

@@ -64,12 +64,12 @@ TEST(DegeneratePolytopes, CoincidentAndCoplanarOnesTouch) {
 
 TEST(DegeneratePolytopes, AspectRatioOfAMillionIsCertified) {
     const Polytope needle = polytopeOf(boxPoints({1, 1e-6, 1e-6})),
-                   sheet = polytopeOf(boxPoints({1, 1, 1e-6}));
+                   plate = polytopeOf(boxPoints({1, 1, 1e-6}));
     Random random(33);
     for (int trial = 0; trial < kDegeneratePoses; ++trial) {
         const Pose pose = randomPose(random, 0.8);
         FeatureMemory memory;
-        EXPECT_TRUE(findClosestFeatures(needle, {}, sheet, pose, memory).isCertified) << trial;
+        EXPECT_TRUE(findClosestFeatures(needle, {}, plate, pose, memory).isCertified) << trial;
     }
 }
 

@@ -24,11 +24,11 @@ FlatTriangle oriented(Vec2 a, Vec2 b, Vec2 c) {
 }
 
 bool oracle(const Triangles& triangles, const std::vector<Vec2>& polygon) {
-    const auto lifted = [](const Vec2& p) { return Vec3(p.x(), p.y(), 0); };
+    const auto raised = [](const Vec2& p) { return Vec3(p.x(), p.y(), 0); };
     std::vector<Triangle> solid;
-    for (const FlatTriangle& t : triangles) solid.push_back({lifted(t[0]), lifted(t[1]), lifted(t[2])});
+    for (const FlatTriangle& t : triangles) solid.push_back({raised(t[0]), raised(t[1]), raised(t[2])});
     std::vector<Vec3> outline;
-    for (const Vec2& p : polygon) outline.push_back(lifted(p));
+    for (const Vec2& p : polygon) outline.push_back(raised(p));
     return rational::coversPolygon(solid, outline, 2);
 }
 

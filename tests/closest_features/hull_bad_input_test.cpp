@@ -16,14 +16,14 @@ namespace {
 
 constexpr int kOddPoses = kIsSlowBuild ? 20 : 150;
 
-SharedMesh sheet() {
+SharedMesh square() {
     return makeMesh({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}, {{0, 1, 2}, {0, 2, 3}});
 }
 
 /// Boxes and their like, of all dimensions, some with vertices many times over.
 std::vector<std::pair<const char*, SharedMesh>> oddMeshes() {
-    return {{"sheet", sheet()},
-            {"double sheet", unshared(*sheet())},
+    return {{"square", square()},
+            {"double square", unshared(*square())},
             {"line", makeMesh({{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}}, {{0, 1, 2}, {0, 2, 2}})},
             {"point", makeMesh({{0.25, 0.5, 0}, {0.25, 0.5, 0}}, {{0, 1, 0}})},
             {"needle", boxMesh({-1, -1e-6, -1e-6}, {1, 1e-6, 1e-6})},

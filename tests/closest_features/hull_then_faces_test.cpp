@@ -113,9 +113,9 @@ TEST(HullThenFaces, FirstPairsMeetAndAreThereAsBruteForceHasIt) {
             const HullThenFaces narrowPhase(std::make_shared<BruteForce>(), {red, red});
             const auto a = narrowPhase.build(c.a), b = narrowPhase.build(c.b);
             PairMemory memory, ofOracle;
-            auto [poseA, poseB] = randomPoses(random, c.reach);
+            auto [poseA, poseB] = randomPoses(random, c.spread);
             for (int step = 0; step < 40; ++step) {
-                poseB.translation += 0.05 * c.reach * randomPoint(random);
+                poseB.translation += 0.05 * c.spread * randomPoint(random);
                 FacePairs truth;
                 oracle.findFacePairs({brutes.first.get(), poseA}, {brutes.second.get(), poseB}, 0, ofOracle,
                                      truth);
@@ -131,10 +131,10 @@ TEST(HullThenFaces, FirstPairsMeetAndAreThereAsBruteForceHasIt) {
     EXPECT_TRUE(meet.isBetween(0.2, 0.8)) << meet.value();
 }
 
-TEST(HullThenFaces, SheetsAndScaledPosesAreAnsweredByTheFaces) {
-    const auto sheet = Mesh::create({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}).value();
+TEST(HullThenFaces, OpenSurfacesAndScaledPosesAreAnsweredByTheFaces) {
+    const auto triangle = Mesh::create({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}).value();
     const HullThenFaces narrowPhase(std::make_shared<BruteForce>());
-    const auto model = narrowPhase.build(sheet);
+    const auto model = narrowPhase.build(triangle);
     PairMemory memory;
     FacePairs out;
     const Pose doubled{2 * Matrix3::Identity(), {-0.5, -0.5, 0}};

@@ -54,7 +54,7 @@ TEST(Polytope, NoPointsAndPointsThatAreNotFiniteAreRefused) {
     EXPECT_EQ(buildPolytope(points).error(), "point 1 is not finite");
 }
 
-TEST(Polytope, TenThousandLatticePointsOfABallMakeAValidOne) {
+TEST(Polytope, TenThousandLatticePointsOfASphereMakeAValidHull) {
     Random random(3);
     std::vector<Vec3> points;
     while (points.size() < 10000) {

@@ -10,12 +10,12 @@
 namespace ricochet::test {
 namespace {
 
-std::shared_ptr<const Mesh> sheet(Real half) {
+std::shared_ptr<const Mesh> square(Real half) {
     return *Mesh::createTwoSided({{-half, 0, -half}, {-half, 0, half}, {half, 0, half}, {half, 0, -half}},
                                  {{0, 1, 2}, {0, 2, 3}});
 }
 
-/// How many contacts there are, or none where one of them does not push A that way.
+/// How many contacts there are, or none where one of them does not push A in that direction.
 std::size_t contactsThatPush(const ContactScene& scene, Real up) {
     const ContactMemory memory = scene.contacts(ClosePairs());
     const bool all = std::ranges::all_of(
@@ -23,22 +23,22 @@ std::size_t contactsThatPush(const ContactScene& scene, Real up) {
     return all ? memory.points.size() : 0;
 }
 
-TEST(BackSides, APlateOnASheetIsPushedOutOnTheSideOnWhichMostOfItIs) {
+TEST(BackSides, APlateOnAnOpenSurfaceIsPushedOutOnTheSideOnWhichMostOfItIs) {
     constexpr Real kThickness = 0.004;
     const auto plate = gridBoxMesh(Vec3(1, kThickness, 1));
-    for (const Real half : {3.0, 0.3}) {  // the plate's corners over the sheet, the sheet's under the plate
+    for (const Real half : {3.0, 0.3}) {  // the plate's corners over the square, the square's under the plate
         for (const Real share : {-0.2, 0.0, 0.01, 0.3, 0.49}) {  // of its thickness that has gone through
             const Real height = (0.5 - share) * kThickness;
-            EXPECT_EQ(contactsThatPush({plate, at(0, height, 0), sheet(half), Pose{}}, 1), 4u) << share;
-            EXPECT_EQ(contactsThatPush({plate, at(0, -height, 0), sheet(half), Pose{}}, -1), 4u) << share;
-            EXPECT_EQ(contactsThatPush({sheet(half), Pose{}, plate, at(0, height, 0)}, -1), 4u) << share;
+            EXPECT_EQ(contactsThatPush({plate, at(0, height, 0), square(half), Pose{}}, 1), 4u) << share;
+            EXPECT_EQ(contactsThatPush({plate, at(0, -height, 0), square(half), Pose{}}, -1), 4u) << share;
+            EXPECT_EQ(contactsThatPush({square(half), Pose{}, plate, at(0, height, 0)}, -1), 4u) << share;
         }
     }
 }
 
-TEST(BackSides, APlateThatLiesAcrossASheetsRimIsNotHeldThere) {
+TEST(BackSides, APlateAcrossTheBoundaryOfAnOpenSurfaceIsNotHeldThere) {
     const auto plate = gridBoxMesh(Vec3(1, 0.004, 1));
-    EXPECT_GT(contactsThatPush({plate, turned(0.4, {0, 1, 0}, {0.5, 0.00199, 0.1}), sheet(0.6), Pose{}}, 1),
+    EXPECT_GT(contactsThatPush({plate, turned(0.4, {0, 1, 0}, {0.5, 0.00199, 0.1}), square(0.6), Pose{}}, 1),
               2u);
 }
 
@@ -47,24 +47,24 @@ TEST(BackSides, AThinBodyNeedNotHaveItsCornersOverOneAnother) {
     const auto roof =
         makeMesh({{-0.2, 0, -1}, {-0.2, 0, 1}, {0.2, 0, 1}, {0.2, 0, -1}, {0, 0.008, 0.8}, {0, 0.008, -0.8}},
                  {{0, 2, 1}, {0, 3, 2}, {1, 2, 4}, {3, 0, 5}, {0, 1, 4}, {0, 4, 5}, {2, 3, 5}, {2, 5, 4}});
-    EXPECT_EQ(contactsThatPush({roof, at(0, -0.0002, 0), sheet(2), Pose{}}, 1), 4u);
+    EXPECT_EQ(contactsThatPush({roof, at(0, -0.0002, 0), square(2), Pose{}}, 1), 4u);
 }
 
 TEST(BackSides, AThickBodyThatHasComeThroughIsPushedBack) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
-    EXPECT_EQ(contactsThatPush({cube, at(0, 0.496, 0), sheet(3), Pose{}}, 1), 4u);
-    EXPECT_EQ(contactsThatPush({cube, at(0, -0.496, 0), sheet(3), Pose{}}, -1), 4u);
+    EXPECT_EQ(contactsThatPush({cube, at(0, 0.496, 0), square(3), Pose{}}, 1), 4u);
+    EXPECT_EQ(contactsThatPush({cube, at(0, -0.496, 0), square(3), Pose{}}, -1), 4u);
 }
 
 TEST(BackSides, ABladeOnItsEdgeIsThinAndStillHeld) {
     const auto blade = gridBoxMesh(Vec3(1, 1, 0.004));
     const Real tilt = 0.5, lowest = 0.5 * std::cos(tilt) + 0.002 * std::sin(tilt);
-    const ContactScene scene(blade, turned(tilt, {1, 0, 0}, {0, lowest - 0.0005, 0}), sheet(3), Pose{});
+    const ContactScene scene(blade, turned(tilt, {1, 0, 0}, {0, lowest - 0.0005, 0}), square(3), Pose{});
     EXPECT_EQ(contactsThatPush(scene, 1), 2u);
 }
 
-/// Two jaws a hair apart, the sheet between them: its contacts are real on both sides.
-TEST(BackSides, AClampHoldsASheetFromBothSides) {
+/// Two jaws a hair apart, the square between them: its contacts are real on both sides.
+TEST(BackSides, AClampHoldsAnOpenSurfaceFromBothSides) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
     for (const Real y : {0.5, -0.5}) {
@@ -74,7 +74,7 @@ TEST(BackSides, AClampHoldsASheetFromBothSides) {
         for (const Face& f : jaw->faces()) faces.push_back({f[0] + first, f[1] + first, f[2] + first});
     }
     const auto clamp = makeMesh(vertices, faces);
-    const ContactMemory memory = ContactScene(clamp, at(0, 0.0003, 0), sheet(3), Pose{}).contacts();
+    const ContactMemory memory = ContactScene(clamp, at(0, 0.0003, 0), square(3), Pose{}).contacts();
     EXPECT_EQ(memory.patches.size(), 2u);
     EXPECT_EQ(memory.points.size(), 8u);
 }
@@ -85,7 +85,7 @@ TEST(BackSides, DoNotDependOnTheSuperset) {
     for (int i = 0; i < 40; ++i) {
         const Pose pose =
             turned(0.006 * uniform(random, 0, 1), randomPoint(random), 0.004 * randomPoint(random));
-        ContactScene scene(plate, pose, sheet(3), Pose{});
+        ContactScene scene(plate, pose, square(3), Pose{});
         scene.input.motionA.linearVelocity = randomPoint(random);
         const ContactMemory exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(3));
         ASSERT_EQ(exact.points.size(), all.points.size());

@@ -55,7 +55,7 @@ TEST(CompliantContacts, HardContactsArePushedOutByOneDeepContact) {
     EXPECT_LT(cube.sinkTo(0.05).points.size(), 4u);
 }
 
-TEST(CompliantContacts, TheSideOfASlabIsNoWayOut) {
+TEST(CompliantContacts, TheSideOfASlabIsNoExit) {
     SinkingCube cube(true);
     for (const Real depth : {0.001, 0.02, 0.1, 0.2}) expectCarried(cube.sinkTo(depth, 4.47), depth);
 }
@@ -96,19 +96,19 @@ TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
     last.points[0].normal = Vec3(0, 1, 0);
     last.points[0].distance = -0.05;
     const Vec3 none = Vec3::Zero(), up(0, 1, 0), aside(1, 0, 0);
-    const auto isKept = [&](const Vec3& normal, Real gap, bool needsHistory) {
+    const auto isRetained = [&](const Vec3& normal, Real gap, bool needsHistory) {
         std::vector<Candidate> candidates{{none, none, normal, gap, 0, 0, 0, needsHistory}};
         dropWithoutHistory(scene.input, margin, last, candidates);
         return !candidates.empty();
     };
-    EXPECT_TRUE(isKept(up, -0.05, false));
-    EXPECT_TRUE(isKept(up, -0.02, true));
-    EXPECT_FALSE(isKept(up, -0.06, false));  // nothing was as deep
-    EXPECT_FALSE(isKept(aside, -0.05, false));
-    EXPECT_TRUE(isKept(aside, -0.005, false));
-    EXPECT_FALSE(isKept(aside, -0.005, true));
+    EXPECT_TRUE(isRetained(up, -0.05, false));
+    EXPECT_TRUE(isRetained(up, -0.02, true));
+    EXPECT_FALSE(isRetained(up, -0.06, false));  // nothing was as deep
+    EXPECT_FALSE(isRetained(aside, -0.05, false));
+    EXPECT_TRUE(isRetained(aside, -0.005, false));
+    EXPECT_FALSE(isRetained(aside, -0.005, true));
     scene.input.isCompliant = false;
-    EXPECT_TRUE(isKept(aside, -0.05, true));
+    EXPECT_TRUE(isRetained(aside, -0.05, true));
 }
 
 }  // namespace

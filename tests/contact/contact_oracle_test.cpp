@@ -51,7 +51,7 @@ public:
 
     struct Answer {
         Real gap = -kInfinity;
-        Real room = 0;  ///< how much less any other axis says, or any other point reaches along this one
+        Real room = 0;  ///< how much less any other axis says, or any other point extends along this one
     };
     Answer at(const Pose& poseA, const Pose& poseB) {
         place(a_, poseA, pointsA_);
@@ -125,21 +125,21 @@ Pose apartBy(Real gap, const Pose& turn, const Vec3& direction, const Pose& pose
 Real foretold(const ContactMemory& contacts, const Pose& moved) {
     Real least = kInfinity;
     for (const ContactPoint& point : contacts.points) {
-        const Vec3 way = moved.rotation * point.localOnA + moved.translation - point.onA;
-        least = std::min(least, point.distance + point.normal.dot(way));
+        const Vec3 displacement = moved.rotation * point.localOnA + moved.translation - point.onA;
+        least = std::min(least, point.distance + point.normal.dot(displacement));
     }
     return least;
 }
 
 /// What all pairs of bodies and motions came to.
-struct Tally {
+struct Counts {
     int steady = 0, wrong = 0;     ///< the same features touch after the motion
     int others = 0, far = 0;       ///< others may
     Real worst = 0, farthest = 0;  ///< metres
 };
 
-Tally compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
-    Tally tally;
+Counts compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
+    Counts counts;
     Separation separation(*a, *b);
     for (int i = 0; i < 60; ++i) {
         const Pose poseB = randomPose(random, 0);
@@ -156,31 +156,31 @@ Tally compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
             const Real truth = separation.at(next, poseB).gap;
             const Real error = std::abs(foretold(contacts, next) - truth);
             if (room > 10 * kMotion) {
-                ++tally.steady;
-                tally.wrong += error > 4 * kMotion * kMotion;
-                tally.worst = std::max(tally.worst, error);
+                ++counts.steady;
+                counts.wrong += error > 4 * kMotion * kMotion;
+                counts.worst = std::max(counts.worst, error);
             } else if (truth < -kMotion) {
-                ++tally.others;
-                tally.far += error > 3 * kMotion;
-                tally.farthest = std::max(tally.farthest, error);
+                ++counts.others;
+                counts.far += error > 3 * kMotion;
+                counts.farthest = std::max(counts.farthest, error);
             }
         }
     }
-    return tally;
+    return counts;
 }
 
 TEST(ContactOracle, ContactsForetellTheGapOfConvexBodies) {
     Random random(16);
     const std::array bodies = {gridBoxMesh({1, 0.6, 0.4}), sphereMesh(4, 2, 0.5), sphereMesh(6, 3, 0.5),
                                sphereMesh(3, 2, 0.5)};
-    Tally all;
+    Counts all;
     for (const SharedMesh& a : bodies) {
         for (const SharedMesh& b : bodies) {
-            const Tally tally = compare(a, b, random);
-            all.steady += tally.steady;
-            all.others += tally.others;
-            EXPECT_EQ(tally.wrong, 0) << "by " << tally.worst << " m";
-            EXPECT_EQ(tally.far, 0) << "by " << tally.farthest << " m";
+            const Counts counts = compare(a, b, random);
+            all.steady += counts.steady;
+            all.others += counts.others;
+            EXPECT_EQ(counts.wrong, 0) << "by " << counts.worst << " m";
+            EXPECT_EQ(counts.far, 0) << "by " << counts.farthest << " m";
         }
     }
     EXPECT_GT(all.steady, 500);

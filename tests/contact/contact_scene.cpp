@@ -46,10 +46,10 @@ std::shared_ptr<const Model> ClosePairs::build(std::shared_ptr<const Mesh> mesh)
     return std::make_shared<Model>(std::move(mesh));
 }
 
-void ClosePairs::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory&,
+void ClosePairs::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory&,
                                FacePairs& out) const {
     addPairs(a, b, out, [&](Index i, Index j) {
-        return closestPoints(a.triangle(i), b.triangle(j)).distanceSquared <= within * within;
+        return closestPoints(a.triangle(i), b.triangle(j)).distanceSquared <= queryDistance * queryDistance;
     });
 }
 
@@ -57,7 +57,7 @@ std::shared_ptr<const Model> BoxPairs::build(std::shared_ptr<const Mesh> mesh) c
     return std::make_shared<Model>(std::move(mesh));
 }
 
-void BoxPairs::findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory&,
+void BoxPairs::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory&,
                              FacePairs& out) const {
     std::vector<Aabb> boxesOfB;
     for (Index j = 0; j < b.mesh().faceCount(); ++j) boxesOfB.push_back(boxOf(b.triangle(j)));
@@ -65,7 +65,7 @@ void BoxPairs::findFacePairs(const Placed& a, const Placed& b, Real within, Pair
     for (const Aabb& box : boxesOfB) all.include(box.min), all.include(box.max);
     out.clear();
     for (Index i = 0; i < a.mesh().faceCount(); ++i) {
-        const Aabb box = grown(boxOf(a.triangle(i)), within);
+        const Aabb box = grown(boxOf(a.triangle(i)), queryDistance);
         if (!overlaps(box, all)) continue;
         for (Index j = 0; j < boxesOfB.size(); ++j) {
             if (overlaps(box, boxesOfB[j])) out.push_back({i, j});

@@ -13,7 +13,7 @@ class AllPairs final : public NarrowPhase {
 public:
     explicit AllPairs(unsigned shuffleSeed = 0) : shuffleSeed_(shuffleSeed) {}
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
     std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
                                           PairMemory& memory) const override;
@@ -26,7 +26,7 @@ private:
 class ClosePairs final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 };
 
@@ -34,7 +34,7 @@ public:
 class BoxPairs final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 };
 
@@ -62,7 +62,7 @@ const ContactPoint& deepestOf(const ContactMemory& memory);
 /// them rest face on face.
 std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius = 0.3);
 
-/// A share of the faces cut in two at the middle of a border, while those across it are not: T-junctions.
+/// A share of the faces cut in two at the middle of an edge, while those across it are not: T-junctions.
 SharedMesh withTJunctions(const Mesh& mesh, Random& random, Real share);
 
 Pose at(Real x, Real y, Real z);

@@ -15,8 +15,8 @@ bool areSame(const Plain& a, const Plain& b) {
 }
 
 bool areEqual(const ContactSurface& a, const ContactSurface& b) {
-    return a.topology == b.topology && a.borders == b.borders &&
-           std::ranges::equal(a.sketches, b.sketches, areSame<FaceSketch>) && a.radius == b.radius &&
+    return a.topology == b.topology && a.boundaryEdges == b.boundaryEdges &&
+           std::ranges::equal(a.packedFaces, b.packedFaces, areSame<PackedFace>) && a.radius == b.radius &&
            a.isSolid == b.isSolid;
 }
 

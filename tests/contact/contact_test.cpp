@@ -41,7 +41,7 @@ TEST(Contact, RestGapIsTakenOffTheDistance) {
     for (const ContactPoint& point : memory.points) EXPECT_NEAR(point.distance, 0.0005, 1e-12);
 }
 
-TEST(Contact, NothingBeyondTheReach) { EXPECT_TRUE(cubeOverFloor(0.02).contacts().points.empty()); }
+TEST(Contact, NothingBeyondTheQueryDistance) { EXPECT_TRUE(cubeOverFloor(0.02).contacts().points.empty()); }
 
 TEST(Contact, FastBodyIsSeenFromFartherAway) {
     ContactScene scene = cubeOverFloor(0.1);
@@ -55,7 +55,7 @@ TEST(Contact, FastBodyIsNotSeenWhereItRecedes) {
     EXPECT_TRUE(scene.contacts().points.empty());
 }
 
-TEST(Contact, FastBodySeesWhatLiesAsideOfItsWay) {
+TEST(Contact, FastBodyFindsWhatLiesBesideItsPath) {
     // It may glance off something else, towards the floor.
     ContactScene scene = cubeOverFloor(0.1);
     scene.input.motionA.linearVelocity = {10, 0, 0};
@@ -103,7 +103,7 @@ TEST(Contact, ABodyThatSlidesDownASlopeMeetsTheFloorAtItsFoot) {
     EXPECT_FALSE(seesFloor());
 }
 
-TEST(Contact, QueryReachesAsFarAsItWasAsked) {
+TEST(Contact, TheQueryCoversTheDistanceItWasAskedFor) {
     ContactScene scene = cubeOverFloor(0.9);
     scene.input.minimumQueryDistance = 1;
     const ContactMemory memory = scene.contacts();
@@ -132,8 +132,8 @@ TEST(Contact, CrossedEdgesPushAlongTheirCommonPerpendicular) {
     EXPECT_NEAR(memory.points[0].distance, 1.4147 - std::sqrt(2.0), 1e-9);
 }
 
-TEST(Contact, CrossedEdgesThatAreDeeperThanTheReachPushAsWell) {
-    // A ridge through a strip, whose borders alone tell of it: an open mesh has no loops.
+TEST(Contact, CrossedEdgesDeeperThanTheQueryDistancePushAsWell) {
+    // A ridge through a strip, whose boundary alone tells of it: an open mesh has no loops.
     constexpr Real kDepth = 0.006;
     const auto strip =
         *Mesh::createTwoSided({{0, 0, -2}, {0, 0, 2}, {0.4, 0, 2}, {0.4, 0, -2}}, {{0, 1, 2}, {0, 2, 3}});
@@ -143,7 +143,7 @@ TEST(Contact, CrossedEdgesThatAreDeeperThanTheReachPushAsWell) {
     scene.input.motionA.gravity.setZero();
     const ContactMemory memory = scene.contacts(ClosePairs());
     EXPECT_LT(memory.speculativeDistance, kDepth / 5);
-    ASSERT_EQ(memory.points.size(), 4u);  // with the front's borders and the back's
+    ASSERT_EQ(memory.points.size(), 4u);  // with the front's edges and the back's
     for (const ContactPoint& point : memory.points) {
         EXPECT_NEAR(point.distance, -kDepth, 1e-9);
         EXPECT_GT(point.normal.y(), 0.999);
@@ -182,14 +182,14 @@ TEST(Contact, DoesNotDependOnTheSupersetNorOnItsOrder) {
 }
 
 TEST(Contact, PointPastTheSharpCornerOfAFaceDoesNotDependOnTheSuperset) {
-    // A pit whose walls meet in sharp tips at its pole: past them a point is near every border and far from
+    // A pit whose walls meet in sharp corners at its pole: past them a point is near every edge and far from
     // the face.
     Random random(5);
     const auto pit = insideOut(*sphereMesh(40, 4));
-    const auto ball = sphereMesh(12, 8, 0.3);
+    const auto sphere = sphereMesh(12, 8, 0.3);
     HitRate hits;
     for (int i = 0; i < (kIsSlowBuild ? 20 : 80); ++i) {
-        ContactScene scene(ball, at(0, 0, 0), pit, Pose{});
+        ContactScene scene(sphere, at(0, 0, 0), pit, Pose{});
         scene.input.a.pose.translation = Vec3(0, 0, 0.64) + 0.18 * randomPoint(random);
         scene.input.motionA.linearVelocity = 5 * randomPoint(random);
         const ContactMemory exact = scene.contacts(ClosePairs());

@@ -52,14 +52,14 @@ TEST(DeepContacts, FlushFacesStayShallow) {
 /// A rod and a plate, step by step.
 class RodThroughPlate : public testing::TestWithParam<Index> {
 protected:
-    /// Its lower end is at `y`; the plate reaches from -0.01 to 0.01.
+    /// Its lower end is at `y`; the plate extends from -0.01 to 0.01.
     const ContactMemory& step(Real y) {
         scene.input.a.pose.translation = {0.13, y + 0.5, 0.27};
         scene.input.motionA.centre = scene.input.a.pose.translation;
         findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
         return memory;
     }
-    /// Whether all contacts push the rod that way, and one of them does so deeply.
+    /// Whether all contacts push the rod in that direction, and one of them does so deeply.
     bool isPushed(Real up) const {
         const auto isDeep = [](const ContactPoint& point) { return point.distance < -0.001; };
         return std::ranges::all_of(memory.points,
@@ -83,7 +83,7 @@ TEST_P(RodThroughPlate, GoesBackToWhereContactsHeldIt) {
     }
 }
 
-TEST_P(RodThroughPlate, GoesBackTheWayItCameWhereNoContactHeldIt) {
+TEST_P(RodThroughPlate, GoesBackWhereItCameFromIfNoContactHeldIt) {
     step(0.3);
     ASSERT_TRUE(memory.points.empty());
     step(-0.7);

@@ -55,7 +55,7 @@ TEST(EntangledBodies, WithoutGravityLeaveAlongTheirCentres) {
     EXPECT_LT((memory.points[0].normal - Vec3(0.1, 0.2, -0.05).normalized()).norm(), 1e-12);
 }
 
-TEST(EntangledBodies, ConcentricOnesFindAWay) {
+TEST(EntangledBodies, ConcentricBodiesSeparate) {
     for (const Real angle : {0.7, 1.0, kQuarter}) {
         const ContactMemory memory = rings(angle, Vec3::Zero()).contacts(kTree);
         ASSERT_EQ(memory.entanglement, Entanglement::entangled) << angle;
@@ -64,7 +64,7 @@ TEST(EntangledBodies, ConcentricOnesFindAWay) {
     }
 }
 
-TEST(EntangledBodies, TheSwappedPairLeavesTheOtherWay) {
+TEST(EntangledBodies, TheSwappedPairLeavesInTheOppositeDirection) {
     const ContactScene forth = rings(1, Vec3(0.1, 0.2, -0.05));
     ContactScene back = forth;
     std::swap(back.input.a, back.input.b);
@@ -74,7 +74,7 @@ TEST(EntangledBodies, TheSwappedPairLeavesTheOtherWay) {
     EXPECT_LT((x.points[0].normal + y.points[0].normal).norm(), 1e-12);
 }
 
-/// On its way a ring is linked with the other one for a while, and touches it nowhere.
+/// As it moves a ring is linked with the other one for a while, and touches it nowhere.
 TEST(EntangledBodies, AreNotLeftLinked) {
     ContactScene scene = rings(kQuarter, Vec3(0.05, 0, 0));
     PairMemory pairMemory;
@@ -93,12 +93,12 @@ TEST(EntangledBodies, AreNotLeftLinked) {
     EXPECT_TRUE(std::ranges::none_of(memory.points, [](const auto& p) { return p.distance < -0.02; }));
 }
 
-TEST(EntangledBodies, WhatHasAShortWayOutTakesIt) {
+TEST(EntangledBodies, WhatHasAShortSeparationTakesIt) {
     EXPECT_FALSE(isEntangled(rings(0, Vec3(0.15, 0.3, 0.1))));  // half a tube deep, upwards
     EXPECT_FALSE(isEntangled(rings(0.1, Vec3(0, 0.35, 0))));
 }
 
-/// Links of a chain have no way out, and may start a little deep.
+/// Links of a chain cannot separate, and may start a little deep.
 TEST(EntangledBodies, WhatIsNotDeepIsNone) {
     const Pose hangs = turned(kQuarter, Vec3(1, 0, 0), Vec3(0.385, 0, 0));
     const ContactMemory link = sceneOf(ring(24, 12, 0.2), hangs, ring(24, 12, 0.2)).contacts(kTree);

@@ -38,7 +38,7 @@ TEST(FeatureDepth, NoVertexMovesFartherThanIsSaid) {
         };
         std::vector<Vec3> before;
         for (const Vec3& v : small->vertices()) before.push_back(seen(v));
-        const FeatureDepth depth = depthOf({}, scene.input);
+        const FeatureDepth depth = featureDepthOf({}, scene.input);
         moving.pose =
             poseAt(motionBetween(moving.pose, randomPose(random, 6), moving.pose.translation), 0.05);
         const Real bound = deepestNow(scene.input, depth);
@@ -56,10 +56,10 @@ TEST(FeatureDepth, NothingIsKnownInAFirstStepNorOfWhatHasNoInside) {
     EXPECT_EQ(deepestNow(cube.input, std::nullopt), std::numeric_limits<Real>::infinity());
     EXPECT_LT(deepestNow(cube.input, cube.contacts().depth), 0.0011);
 
-    const SharedMesh sheet =
+    const SharedMesh openSurface =
         *Mesh::create({{-5, 1, -5}, {5, 1, -5}, {5, 1, 5}, {-5, 1, 5}}, {{0, 2, 1}, {0, 3, 2}});
-    const ContactScene onSheet = cubeInFloor(0.001, sheet);
-    EXPECT_EQ(deepestNow(onSheet.input, onSheet.contacts().depth), std::numeric_limits<Real>::infinity());
+    const ContactScene onOpen = cubeInFloor(0.001, openSurface);
+    EXPECT_EQ(deepestNow(onOpen.input, onOpen.contacts().depth), std::numeric_limits<Real>::infinity());
 }
 
 TEST(FeatureDepth, WhatSinksStepByStepIsFeltAtEachDepth) {

@@ -41,7 +41,7 @@ TEST_F(HalfSpaceContacts, ACubeStandsOnItsFourLowestCorners) {
     }
 }
 
-TEST_F(HalfSpaceContacts, ABodyOutOfReachHasNone) {
+TEST_F(HalfSpaceContacts, ABodyBeyondTheQueryDistanceHasNone) {
     find({0, 3, 0});
     EXPECT_TRUE(memory.points.empty());
     EXPECT_TRUE(memory.patches.empty());
@@ -60,7 +60,7 @@ TEST_F(HalfSpaceContacts, AFallingBodyIsSeenAStepAhead) {
     EXPECT_EQ(memory.points.size(), 4u);
 }
 
-TEST_F(HalfSpaceContacts, AQueryReachesAsFarAsItIsAskedTo) {
+TEST_F(HalfSpaceContacts, AQueryCoversTheDistanceItIsAskedFor) {
     input.timeStep = 0;
     input.minimumQueryDistance = 0.5;
     find({0, 1.9, 0});

@@ -13,7 +13,7 @@ namespace {
 const auto kBlock = gridBoxMesh(Vec3(4, 4, 4));
 const auto kPebble = gridBoxMesh(Vec3(0.5, 0.5, 0.5));
 
-TEST(InnerBody, IsPushedOutTheShortestWay) {
+TEST(InnerBody, IsPushedOutInTheShortestDirection) {
     const ContactScene scene(kPebble, at(0.3, 1.1, -0.2), kBlock, Pose{});
     const ContactMemory memory = scene.contacts(ClosePairs());
     ASSERT_EQ(memory.points.size(), 1u);
@@ -23,7 +23,7 @@ TEST(InnerBody, IsPushedOutTheShortestWay) {
     EXPECT_NEAR((memory.points[0].onA - Vec3(0.3, 1.1, -0.2)).norm(), 0, 1e-9);
 }
 
-TEST(InnerBody, TheOuterOneIsPushedTheOtherWay) {
+TEST(InnerBody, TheOuterBodyIsPushedInTheOppositeDirection) {
     const ContactScene scene(kBlock, Pose{}, kPebble, at(0.3, 1.1, -0.2));
     const ContactMemory memory = scene.contacts(ClosePairs());
     ASSERT_EQ(memory.points.size(), 1u);
@@ -42,7 +42,7 @@ TEST(InnerBody, InACavityABodyIsFree) {
     EXPECT_FALSE(ContactScene(kPebble, at(0.3, 1.5, 0.1), shell, Pose{}).contacts().points.empty());
 }
 
-TEST(InnerBody, InASheetABodyIsFree) {
+TEST(InnerBody, InAnOpenSurfaceABodyIsFree) {
     const auto room = *Mesh::createTwoSided(kBlock->vertices(), kBlock->faces());
     EXPECT_TRUE(ContactScene(kPebble, at(0.3, 1.1, -0.2), room, Pose{}).contacts().points.empty());
 }

@@ -40,7 +40,7 @@ TEST(IntersectionLoops, SphereInAPlaneCutsOneCircle) {
     const IntersectionLoop& loop = intersection.loops[0];
     const Real radius2 = 1 - 0.503 * 0.503;
     EXPECT_NEAR(loop.area.norm(), std::numbers::pi * radius2, 0.06);
-    EXPECT_LT(loop.area.y(), 0);  // the way out is -area: up
+    EXPECT_LT(loop.area.y(), 0);  // the separation direction is -area: up
     EXPECT_NEAR(loop.perimeter, 2 * std::numbers::pi * std::sqrt(radius2), 0.06);
     EXPECT_NEAR(openness(loop), 0, 1e-9);
 }

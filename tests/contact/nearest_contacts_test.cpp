@@ -47,7 +47,7 @@ TEST(NearestContacts, OfFacesThatFaceOneAnotherAreAsMany) {
     for (const ContactPoint& point : memory.points) EXPECT_NEAR(point.distance, 5, 1e-12);
 }
 
-TEST(NearestContacts, BeyondTheReachAreNone) {
+TEST(NearestContacts, NoneLieBeyondTheQueryDistance) {
     const auto cube = boxMesh({-1, -1, -1}, {1, 1, 1});
     const ContactScene scene(cube, at(0.3, 7, 0.2), cube, at(0, 0, 0));
     EXPECT_TRUE(nearest(scene, 4.9).points.empty());

@@ -16,18 +16,18 @@ using namespace test;
 
 constexpr Real kRadius = 0.3;   // metres
 constexpr Real kLean = 0.05;    // radians: a face, and no vertex, is lowest
-constexpr Index kTight = 1000;  // face pairs: fewer than any of these balls' steps has
+constexpr Index kTight = 1000;  // face pairs: fewer than any of these spheres' steps has
 
-/// A fine ball comes down on another one, so far away.
-ContactScene fallingBall(Real gap, Real speed) {
-    const auto ball = sphereMesh(64, 32, kRadius);
-    ContactScene scene(ball, at(0, 2 * kRadius + gap, 0), ball, Pose{});
+/// A fine sphere comes down on another one, so far away.
+ContactScene fallingSphere(Real gap, Real speed) {
+    const auto sphere = sphereMesh(64, 32, kRadius);
+    ContactScene scene(sphere, at(0, 2 * kRadius + gap, 0), sphere, Pose{});
     scene.input.motionA.centre = {0, 2 * kRadius + gap, 0};
     scene.input.motionA.linearVelocity = {0, -speed, 0};
     return scene;
 }
 
-ContactMemory contactsWithin(const ContactScene& scene, Index budget) {
+ContactMemory contactsInBudget(const ContactScene& scene, Index budget) {
     ContactSettings settings;
     settings.pairBudget = budget;
     return scene.contacts(BoxPairs(), settings);
@@ -40,9 +40,9 @@ Real leastDistance(const ContactMemory& memory) {
 }
 
 TEST(PairBudget, WhatIsWithinItHasTheSameContactsAsWithout) {
-    const ContactScene scene = fallingBall(0.03, 5);
+    const ContactScene scene = fallingSphere(0.03, 5);
     const ContactMemory free = scene.contacts(BoxPairs());
-    const ContactMemory bound = contactsWithin(scene, static_cast<Index>(free.facePairs.size()));
+    const ContactMemory bound = contactsInBudget(scene, static_cast<Index>(free.facePairs.size()));
     EXPECT_FALSE(free.points.empty());
     EXPECT_FALSE(bound.isOverBudget);
     expectSame(free, bound);
@@ -50,8 +50,8 @@ TEST(PairBudget, WhatIsWithinItHasTheSameContactsAsWithout) {
 
 TEST(PairBudget, FastBodiesLookAtFewerFacesAndSeeWhatTheyMeetFirst) {
     for (const Real gap : {0.005, 0.02, 0.03}) {
-        const ContactScene scene = fallingBall(gap, 6);
-        const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsWithin(scene, kTight);
+        const ContactScene scene = fallingSphere(gap, 6);
+        const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsInBudget(scene, kTight);
         EXPECT_TRUE(bound.isOverBudget) << gap;
         EXPECT_LT(bound.facePairs.size(), 0.6 * static_cast<Real>(free.facePairs.size())) << gap;
         ASSERT_FALSE(bound.points.empty()) << gap;
@@ -60,7 +60,7 @@ TEST(PairBudget, FastBodiesLookAtFewerFacesAndSeeWhatTheyMeetFirst) {
 }
 
 TEST(PairBudget, OfDeepBodiesFacesFarAsideAreLeftOut) {
-    const ContactScene scene = fallingBall(-0.01, 0);
+    const ContactScene scene = fallingSphere(-0.01, 0);
     const FeatureDepth known{0.01, scene.input.a.pose};
     const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
     const auto coarse = coarseMarginOf(scene.input, {}, known, whole);
@@ -71,19 +71,19 @@ TEST(PairBudget, OfDeepBodiesFacesFarAsideAreLeftOut) {
 }
 
 TEST(PairBudget, BodiesAtRestHaveNoCoarserContacts) {
-    ContactScene scene = fallingBall(0.0001, 0);
+    ContactScene scene = fallingSphere(0.0001, 0);
     scene.input.a.pose = turned(kLean, Vec3::UnitX(), Vec3(0, 2 * kRadius - 0.002, 0));
     const FeatureDepth known{0, scene.input.a.pose};
     const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
     EXPECT_FALSE(coarseMarginOf(scene.input, {}, known, whole));
-    const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsWithin(scene, 1);
+    const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsInBudget(scene, 1);
     EXPECT_FALSE(free.points.empty());
     EXPECT_FALSE(bound.isOverBudget);
     expectSame(free, bound);
 }
 
 TEST(PairBudget, TheNextStepIsCutAsTheFirst) {
-    const ContactScene scene = fallingBall(0.03, 6);
+    const ContactScene scene = fallingSphere(0.03, 6);
     ContactSettings settings;
     settings.pairBudget = kTight;
     const BoxPairs narrowPhase;

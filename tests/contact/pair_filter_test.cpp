@@ -26,8 +26,8 @@ class Body {
 public:
     struct Edge {
         Index begin, end;
-        std::array<Index, 2> faces;    ///< that meet there
-        std::array<Index, 2> borders;  ///< its number in each
+        std::array<Index, 2> faces;  ///< that meet there
+        std::array<Index, 2> sides;  ///< its number in each
     };
 
     Body(const Mesh& mesh, const Pose& pose, const BodyMotion& motion) : mesh_(mesh), motion_(motion) {
@@ -43,7 +43,7 @@ public:
                 const auto [known, isNew] = edgeAt_.insert({std::minmax(v, w), edges_.size()});
                 if (isNew) edges_.push_back({v, w, {face, face}, {k, k}});
                 edges_[known->second].faces[1] = face;
-                edges_[known->second].borders[1] = k;
+                edges_[known->second].sides[1] = k;
             }
         }
     }
@@ -182,21 +182,21 @@ ContactScene sceneOf(int i, Random& random) {
 }
 
 /// Metres, nearly: how far B may go along a unit direction until it touches A.
-Real freeWay(const WideTree& tree, const Placed& a, Placed b, const Vec3& direction) {
+Real freeDistance(const WideTree& tree, const Placed& a, Placed b, const Vec3& direction) {
     PairMemory memory;
-    Real way = 0;
+    Real distance = 0;
     for (int i = 0; i < 60; ++i) {
         const auto nearest = tree.findClosestPair(a, b, kAnyDistance, memory);
         const Real step = std::sqrt(nearest->points.distanceSquared);
-        way += step;
+        distance += step;
         b.pose.translation += step * direction;
         if (step < 1e-4) break;
     }
-    return way;
+    return distance;
 }
 
 /// A body that comes from aside, where it touches the other one: a little inside, or a little ahead on its
-/// way.
+/// direction.
 ContactScene touchingScene(int i, Random& random) {
     const Vec3 direction = -Vec3(0.3, 1, 0.2).normalized();
     const Pose poseA = turned(0.1 * i, {1, 2, 3}, {0, 0, 0});
@@ -204,8 +204,8 @@ ContactScene touchingScene(int i, Random& random) {
         turned(uniform(random, 0, 6), randomPoint(random), 0.3 * randomPoint(random) - 4 * direction);
     const WideTree tree;
     const auto a = tree.build(bodyOf(i)), b = tree.build(bodyOf(i / 3));
-    const Real way = freeWay(tree, {a.get(), poseA}, {b.get(), poseB}, direction);
-    poseB.translation += (way - uniform(random, -0.008, 0.03)) * direction;
+    const Real distance = freeDistance(tree, {a.get(), poseA}, {b.get(), poseB}, direction);
+    poseB.translation += (distance - uniform(random, -0.008, 0.03)) * direction;
     ContactScene scene(bodyOf(i), poseA, bodyOf(i / 3), poseB);
     scene.input.motionB.linearVelocity = 3 * direction;
     return scene;
@@ -219,62 +219,62 @@ FacePairs closePairs(const ContactScene& scene, const SpeculativeMargin& margin)
 }
 
 /// What the filter says of each pair; nothing where it left the pair out.
-class Verdicts {
+class Masks {
 public:
-    Verdicts(const ContactScene& scene, const SpeculativeMargin& margin, const FacePairs& pairs) {
-        for (const PairVerdict& verdict : PairFilter(scene.input, margin).judge(pairs)) {
-            EXPECT_TRUE(verdict.hasAny());
-            EXPECT_TRUE(byPair_.insert({verdict.faces, verdict}).second);
+    Masks(const ContactScene& scene, const SpeculativeMargin& margin, const FacePairs& pairs) {
+        for (const PairMask& mask : PairFilter(scene.input, margin).classify(pairs)) {
+            EXPECT_TRUE(mask.hasAny());
+            EXPECT_TRUE(byPair_.insert({mask.faces, mask}).second);
         }
     }
     std::size_t size() const { return byPair_.size(); }
-    PairVerdict of(const FacePair& pair) const {
+    PairMask of(const FacePair& pair) const {
         const auto found = byPair_.find(pair);
-        return found == byPair_.end() ? PairVerdict{} : found->second;
+        return found == byPair_.end() ? PairMask{} : found->second;
     }
 
 private:
-    std::map<FacePair, PairVerdict> byPair_;
+    std::map<FacePair, PairMask> byPair_;
 };
 
 /// Any of the pairs of a vertex's faces with a face says that the vertex may touch it.
-bool mayTouch(const Verdicts& verdicts, const Body& body, Index vertex, Index face, bool isOfA) {
+bool mayTouch(const Masks& masks, const Body& body, Index vertex, Index face, bool isOfA) {
     return std::ranges::any_of(body.facesOf(vertex), [&](const auto& own) {
-        const PairVerdict v = verdicts.of(isOfA ? FacePair{own.first, face} : FacePair{face, own.first});
+        const PairMask v = masks.of(isOfA ? FacePair{own.first, face} : FacePair{face, own.first});
         return (isOfA ? v.verticesOfA : v.verticesOfB) >> own.second & 1;
     });
 }
 
-bool mayTouch(const Verdicts& verdicts, const Body::Edge& a, const Body::Edge& b) {
+bool mayTouch(const Masks& masks, const Body::Edge& a, const Body::Edge& b) {
     for (std::size_t i = 0; i < 2; ++i) {
         for (std::size_t j = 0; j < 2; ++j) {
-            const PairVerdict v = verdicts.of({a.faces[i], b.faces[j]});
-            if (v.edges >> (3 * a.borders[i] + b.borders[j]) & 1) return true;
+            const PairMask v = masks.of({a.faces[i], b.faces[j]});
+            if (v.edges >> (3 * a.sides[i] + b.sides[j]) & 1) return true;
         }
     }
     return false;
 }
 
 /// Vertices of a body that touch faces of the other one.
-int expectVertices(const Truth& truth, const Verdicts& verdicts, bool areOfA) {
+int expectVertices(const Truth& truth, const Masks& masks, bool areOfA) {
     const Body &body = areOfA ? truth.a : truth.b, &other = areOfA ? truth.b : truth.a;
     int count = 0;
     for (Index vertex = 0; vertex < body.mesh().vertexCount(); ++vertex) {
         for (Index face = 0; face < other.mesh().faceCount(); ++face) {
             if (!truth.touches(body, vertex, other, face)) continue;
-            EXPECT_TRUE(mayTouch(verdicts, body, vertex, face, areOfA)) << vertex << " " << face;
+            EXPECT_TRUE(mayTouch(masks, body, vertex, face, areOfA)) << vertex << " " << face;
             ++count;
         }
     }
     return count;
 }
 
-int expectEdges(const Truth& truth, const Verdicts& verdicts) {
+int expectEdges(const Truth& truth, const Masks& masks) {
     int count = 0;
     for (const Body::Edge& edgeA : truth.a.edges()) {
         for (const Body::Edge& edgeB : truth.b.edges()) {
             if (!truth.touch(edgeA, edgeB)) continue;
-            EXPECT_TRUE(mayTouch(verdicts, edgeA, edgeB));
+            EXPECT_TRUE(mayTouch(masks, edgeA, edgeB));
             ++count;
         }
     }
@@ -289,12 +289,12 @@ TEST(PairFilter, LetsThroughVerticesAndEdgesThatTouch) {
         const ContactScene scene = touchingScene(i, random);
         const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
         const FacePairs near = closePairs(scene, margin);
-        const Verdicts verdicts(scene, margin, near);
+        const Masks masks(scene, margin, near);
         const Truth truth(scene, margin);
-        vertices += expectVertices(truth, verdicts, true) + expectVertices(truth, verdicts, false);
-        edges += expectEdges(truth, verdicts);
+        vertices += expectVertices(truth, masks, true) + expectVertices(truth, masks, false);
+        edges += expectEdges(truth, masks);
         pairs += near.size();
-        passed += verdicts.size();
+        passed += masks.size();
     }
     EXPECT_GT(vertices, kIsSlowBuild ? 8 : 25);
     EXPECT_GT(edges, kIsSlowBuild ? 8 : 25);
@@ -311,14 +311,14 @@ TEST(PairFilter, LetsThroughAllThatIntersects) {
         const SpeculativeMargin margin =
             speculativeMarginOf(scene.input, {}, i >= 32 ? std::optional(deep) : std::nullopt);
         const FacePairs near = closePairs(scene, margin);
-        const Verdicts verdicts(scene, margin, near);
+        const Masks masks(scene, margin, near);
         const Truth truth(scene, margin);
         for (const FacePair& pair : near) {
-            const PairVerdict verdict = verdicts.of(pair);
+            const PairMask mask = masks.of(pair);
             const bool meet = intersects(truth.a.triangle(pair.faceA), truth.b.triangle(pair.faceB));
-            EXPECT_GE(verdict.mayIntersect, meet);
+            EXPECT_GE(mask.mayIntersect, meet);
             intersecting += meet;
-            dropped += !verdict.hasAny();
+            dropped += !mask.hasAny();
             ++pairs;
         }
     }
@@ -327,28 +327,28 @@ TEST(PairFilter, LetsThroughAllThatIntersects) {
 }
 
 TEST(PairFilter, EveryInstructionSetAnswersAlike) {
-    const auto fields = [](const PairVerdict& v) {
-        return std::tuple(v.faces, v.mayIntersect, v.verticesOfA, v.verticesOfB, v.tipsOfA, v.tipsOfB,
-                          v.edges);
+    const auto fields = [](const PairMask& v) {
+        return std::tuple(v.faces, v.mayIntersect, v.verticesOfA, v.verticesOfB, v.vertexContactsOfA,
+                          v.vertexContactsOfB, v.edges);
     };
-    const auto alike = [&](const PairVerdict& v, const PairVerdict& w) { return fields(v) == fields(w); };
+    const auto alike = [&](const PairMask& v, const PairMask& w) { return fields(v) == fields(w); };
     Random random(29);
-    std::size_t verdicts = 0;
+    std::size_t masks = 0;
     for (int i = 0; i < 12; ++i) {
         ContactScene scene = sceneOf(i, random);
         scene.input.restGap = i % 3 == 0 ? 0.02 : 0;
         const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
         FacePairs near = closePairs(scene, margin);
         near.resize(near.size() - std::min(near.size(), std::size_t(i) % 8));  // any number of them
-        const std::vector<PairVerdict> expected = PairFilter(scene.input, margin).judge(near);
-        verdicts += expected.size();
+        const std::vector<PairMask> expected = PairFilter(scene.input, margin).classify(near);
+        masks += expected.size();
         for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
             const OnlyTarget only(target);
-            const std::vector<PairVerdict> found = PairFilter(scene.input, margin).judge(near);
+            const std::vector<PairMask> found = PairFilter(scene.input, margin).classify(near);
             EXPECT_TRUE(std::ranges::equal(found, expected, alike)) << hwy::TargetName(target);
         }
     }
-    EXPECT_GT(verdicts, 1000u);
+    EXPECT_GT(masks, 1000u);
 }
 
 }  // namespace

@@ -15,12 +15,12 @@ namespace {
 constexpr Index kCells = 6;
 
 /// A hilly square of kCells by kCells quads, or what of it lies beyond a column.
-struct Sheet {
+struct Grid {
     std::shared_ptr<Mesh> mesh;
     std::shared_ptr<const ContactSurface> surface;
     std::vector<Index> names;  ///< per face
 
-    explicit Sheet(Index firstColumn) {
+    explicit Grid(Index firstColumn) {
         std::vector<Vec3> vertices;
         std::vector<Face> faces;
         for (Index i = firstColumn; i <= kCells; ++i) {
@@ -48,7 +48,7 @@ struct Sheet {
 };
 
 struct Renumber : testing::Test {
-    const Sheet whole{0}, part{3};
+    const Grid whole{0}, part{3};
     static constexpr Index kOther = 17;  // a feature of the other body
 
     /// What becomes of the key of a contact at a face of the whole, and of the face.
@@ -92,8 +92,8 @@ TEST_F(Renumber, FeaturesKeepTheirPlaces) {
 TEST_F(Renumber, BothEndsOfParallelEdgesKeepTheirs) {
     const Index f = 50, now = part.face(whole.names[f]);
     for (Index which = 0; which < 2; ++which) {
-        const auto key = [&](const Sheet& sheet, Index face) {
-            return contactKey(FeaturePair::parallelEdges, kOther, sheet.edgeOf(face, 1) << 1 | which);
+        const auto key = [&](const Grid& grid, Index face) {
+            return contactKey(FeaturePair::parallelEdges, kOther, grid.edgeOf(face, 1) << 1 | which);
         };
         EXPECT_EQ(renumbered(key(whole, f), f, {false, false}).key, key(part, now));
     }

@@ -88,9 +88,9 @@ SharedMesh moved(const Mesh& mesh, const Vec3& by) {
 
 TEST(SpeculativeMargin, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
     const Vec3 away(0, 20, 7);
-    const auto ball = sphereMesh(16, 8);
-    ContactScene near(ball, at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{});
-    ContactScene far(moved(*ball, away), at(0, 2.1 - 20, -7), sphereMesh(16, 8, 2), Pose{});
+    const auto sphere = sphereMesh(16, 8);
+    ContactScene near(sphere, at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{});
+    ContactScene far(moved(*sphere, away), at(0, 2.1 - 20, -7), sphereMesh(16, 8, 2), Pose{});
     for (ContactScene* scene : {&near, &far}) {
         scene->input.motionA.centre = {0, 2.1, 0};
         scene->input.motionA.linearVelocity = {0, -1, 0};
@@ -103,7 +103,7 @@ TEST(SpeculativeMargin, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
     EXPECT_NEAR(a.coneTolerance, b.coneTolerance, 1e-12);
 }
 
-TEST(SpeculativeMargin, BodiesReachBeyondConcaveBordersAsFarAsTheyMayMoveButNotForEver) {
+TEST(SpeculativeMargin, BodiesExtendBeyondConcaveEdgesAsFarAsTheyMayMove) {
     ContactScene scene = twoSpheres();
     const SpeculativeMargin slow = speculativeMarginOf(scene.input, {});
     EXPECT_EQ(slow.extension, slow.distance);
@@ -141,18 +141,18 @@ FacePairs pairsAt(const ContactScene& scene, const Look& look) {
     return pairs;
 }
 
-/// A fine ball that turns and comes near another one, and through it if nothing holds it.
-ContactScene fineBalls(Index meridians = 64) {
-    const auto ball = sphereMesh(meridians, meridians / 2, 0.3);
-    ContactScene scene(ball, at(0, 0.63, 0), ball, Pose{});
+/// A fine sphere that turns and comes near another one, and through it if nothing holds it.
+ContactScene fineSpheres(Index meridians = 64) {
+    const auto sphere = sphereMesh(meridians, meridians / 2, 0.3);
+    ContactScene scene(sphere, at(0, 0.63, 0), sphere, Pose{});
     scene.input.motionA.centre = {0, 0.63, 0};
     scene.input.motionA.linearVelocity = {1, -5, 0};
     scene.input.motionA.angularVelocity = {2, 0, 1};
     return scene;
 }
 
-TEST(SpeculativeMargin, WaysThatAreLongAgainstTheFacesAreLookedAlongInParts) {
-    ContactScene scene = fineBalls();
+TEST(SpeculativeMargin, MotionsLongerThanTheFacesAreSearchedInParts) {
+    ContactScene scene = fineSpheres();
     const SpeculativeMargin fine = speculativeMarginOf(scene.input, {});
     ASSERT_EQ(fine.looks.size(), 3u);
     for (const Look& look : std::span(fine.looks).subspan(1)) {
@@ -164,7 +164,7 @@ TEST(SpeculativeMargin, WaysThatAreLongAgainstTheFacesAreLookedAlongInParts) {
 }
 
 TEST(SpeculativeMargin, LooksFindAllFacesThatMeetInTheCourseOfTheStep) {
-    const ContactScene scene = fineBalls();
+    const ContactScene scene = fineSpheres();
     const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
     FacePairs seen;
     for (const Look& look : margin.looks) {
@@ -189,22 +189,22 @@ TEST(SpeculativeMargin, LooksFindAllFacesThatMeetInTheCourseOfTheStep) {
     EXPECT_GT(met, 1000u);
 }
 
-/// Pairs that a narrow phase hands out where a ball of so many faces comes near another one.
-std::size_t workOfBalls(Index meridians) {
-    const auto ball = sphereMesh(meridians, meridians / 2, 0.3);
-    ContactScene scene(ball, at(0, 0.63, 0), ball, Pose{});
+/// Pairs that a narrow phase hands out where a sphere of so many faces comes near another one.
+std::size_t workOfSpheres(Index meridians) {
+    const auto sphere = sphereMesh(meridians, meridians / 2, 0.3);
+    ContactScene scene(sphere, at(0, 0.63, 0), sphere, Pose{});
     scene.input.motionA.linearVelocity = {0, -9, 0};
     return scene.contacts(BoxPairs()).facePairs.size();
 }
 
 TEST(SpeculativeMargin, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
-    const std::size_t coarse = workOfBalls(32), fine = workOfBalls(64);  // four times as many faces
+    const std::size_t coarse = workOfSpheres(32), fine = workOfSpheres(64);  // four times as many faces
     EXPECT_GT(coarse, 100u);
     EXPECT_LT(fine, 6 * coarse);
 }
 
 TEST(SpeculativeMargin, FineBodiesHaveTheSameContactsWhicheverSupersetIsHandedOut) {
-    const ContactScene scene = fineBalls(32);
+    const ContactScene scene = fineSpheres(32);
     EXPECT_GT(speculativeMarginOf(scene.input, {}).looks.size(), 1u);
     const ContactMemory close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
     EXPECT_FALSE(close.points.empty());

@@ -11,8 +11,8 @@ namespace {
 
 constexpr Real kStep = 1.0 / 60;
 
-/// A ball of 1 kg and 1 m about the origin, which falls on what stands.
-PairMotion fallingBall() {
+/// A sphere of 1 kg and 1 m about the origin, which falls on what stands.
+PairMotion fallingSphere() {
     PairMotion motion;
     motion.timeStep = kStep;
     motion.a.gravity = {0, -9.81, 0};
@@ -27,25 +27,25 @@ Candidate pointAt(Real x, Real z, Real gap, std::uint64_t key = 0) {
 
 TEST(StepForecast, WithoutAHoldThePointsFall) {
     const std::vector<Candidate> candidates = {pointAt(0, 0, 0.01)};
-    const StepForecast forecast(candidates, fallingBall());
+    const StepForecast forecast(candidates, fallingSphere());
     EXPECT_NEAR(forecast.gapAtEnd(0), 0.01 - 9.81 * kStep * kStep, 1e-12);
 }
 
 TEST(StepForecast, WhatHoldsEndsOnTheSurfaceAndCarriesTheWeight) {
     const std::vector<Candidate> candidates = {pointAt(0.5, 0, 0), pointAt(-0.5, 0, 0),
                                                pointAt(0, 0.5, 1e-3)};
-    StepForecast forecast(candidates, fallingBall());
+    StepForecast forecast(candidates, fallingSphere());
     forecast.hold(std::vector<Index>{0, 1});
     EXPECT_NEAR(forecast.gapAtEnd(0), 0, 1e-6);
     EXPECT_NEAR(forecast.gapAtEnd(1), 0, 1e-6);
     EXPECT_GT(forecast.loadOf(0), 0);
     EXPECT_NEAR(forecast.loadOf(0), forecast.loadOf(1), 1e-3 * forecast.loadOf(0));
-    EXPECT_NEAR(forecast.gapAtEnd(2), 1e-3, 1e-6);  // the ball does not turn about the line of both
+    EXPECT_NEAR(forecast.gapAtEnd(2), 1e-3, 1e-6);  // the sphere does not turn about the line of both
 }
 
 TEST(StepForecast, WhatHoldsOnOneSideLetsTheOtherSideSink) {
     const std::vector<Candidate> candidates = {pointAt(0.5, 0, 0), pointAt(-0.5, 0, 0)};
-    StepForecast forecast(candidates, fallingBall());
+    StepForecast forecast(candidates, fallingSphere());
     forecast.hold(std::vector<Index>{0});
     EXPECT_NEAR(forecast.gapAtEnd(0), 0, 1e-9);
     EXPECT_LT(forecast.gapAtEnd(1), -1e-3);
@@ -55,7 +55,7 @@ TEST(StepForecast, TellsNothingOfBodiesThatNothingPushesNorOutsideOfSteps) {
     PairMotion still;
     still.timeStep = kStep;
     EXPECT_FALSE(StepForecast({}, still).isPossible());
-    PairMotion query = fallingBall();
+    PairMotion query = fallingSphere();
     query.timeStep = 0;
     EXPECT_FALSE(StepForecast({}, query).isPossible());
 }
@@ -69,7 +69,7 @@ TEST(Patches, ThePointThatCarriesIsNotLeftOut) {
     scene.input.motionA.linearVelocity = {10, 0, 0};  // what is 4 mm away may well touch
     const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
     const std::vector<bool> isOld(candidates.size());
-    const PairMotion motion = fallingBall();
+    const PairMotion motion = fallingSphere();
     const auto patches = choosePatches(candidates, isOld, margin, 16, motion);
     std::vector<Index> chosen;
     for (const ChosenPatch& patch : patches) {

@@ -105,15 +105,15 @@ TEST(ContactArc, OutsideOfStepsAndAtRestNothingChanges) {
     }
 }
 
-/// A wheel of 1 m that rolls at 1 rad/s: its rim's points touch the ground when they are below its centre.
+/// A wheel of 1 m that rolls at 1 rad/s: its circle's points touch the ground when they are below its centre.
 TEST(ContactArc, ActsFromWhenThePointsTouch) {
     BodyMotion wheel;
     wheel.centre = {0, 1, 0};
     wheel.linearVelocity = {1, 0, 0};
     wheel.angularVelocity = {0, 0, -1};
     for (const Real ahead : {0.0, 0.02, 0.04}) {
-        const Vec3 rim(std::sin(ahead), 1 - std::cos(ahead), 0);
-        const Candidate c{rim, Vec3(rim.x(), 0, 0), Vec3::UnitY(), rim.y(), 0, 0, 0};
+        const Vec3 point(std::sin(ahead), 1 - std::cos(ahead), 0);
+        const Candidate c{point, Vec3(point.x(), 0, 0), Vec3::UnitY(), point.y(), 0, 0, 0};
         EXPECT_NEAR(contactArcOf(c, wheel, BodyMotion{}, 0.05, 0).actsAfter, (ahead + 0.05) / 2, 1e-3);
     }
 }

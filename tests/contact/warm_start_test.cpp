@@ -30,7 +30,7 @@ TEST(WarmStart, FirstStepHasNoPast) {
     for (const ContactPoint& point : scene.contacts().points) EXPECT_EQ(point.previous, kNone);
 }
 
-TEST(WarmStart, SurvivesSlidingOverFaceBorders) {
+TEST(WarmStart, SurvivesSlidingOverFaceEdges) {
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.5, 0), gridBoxMesh(Vec3(10, 2, 10), 40),
                              at(0, -1, 0));
     const ContactMemory memory = afterMove(scene, Vec3(0.26, 0, 0.13));
@@ -38,7 +38,7 @@ TEST(WarmStart, SurvivesSlidingOverFaceBorders) {
     EXPECT_TRUE(allContinue(memory));
 }
 
-TEST(WarmStart, SurvivesASlideOverABentBorder) {
+TEST(WarmStart, SurvivesASlideOverABentEdge) {
     const ContactScene scene(sphereMesh(32, 16), at(0, 1.9999, 0), sphereMesh(32, 16), Pose{});
     const ContactMemory memory = afterMove(scene, Vec3(0.004, 0, 0));
     ASSERT_FALSE(memory.points.empty());

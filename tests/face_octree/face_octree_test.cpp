@@ -39,7 +39,7 @@ TEST(FaceOctree, FindsExactlyThePairsOfBruteForceAtEveryResolution) {
         const BuiltPair built(oracle, c.a, c.b);
         for (int trial = 0; trial < kTrials; ++trial) {
             const Placed a = {built.a.get(), randomPlacement(random, 1)};
-            Placed b = {built.b.get(), randomPlacement(random, c.reach)};
+            Placed b = {built.b.get(), randomPlacement(random, c.spread)};
             b.pose.translation += a.pose.translation;
             const FacePairs truth = sortedPairs(oracle, a, b);
             // Automatic in every trial, the others in turn.
@@ -79,12 +79,12 @@ TEST(FaceOctree, WithADistanceFindsThePairsOfBruteForce) {
         const BuiltPair built(oracle, c.a, c.b);
         for (int trial = 0; trial < kTrials / 10; ++trial) {
             const Placed a = {built.a.get(), randomPlacement(random, 1)};
-            Placed b = {built.b.get(), randomPlacement(random, 1.1 * c.reach)};
+            Placed b = {built.b.get(), randomPlacement(random, 1.1 * c.spread)};
             b.pose.translation += a.pose.translation;
-            const Real within = uniform(random, 1e-4, 0.2);
-            const FacePairs truth = sortedPairs(oracle, a, b, within);
+            const Real queryDistance = uniform(random, 1e-4, 0.2);
+            const FacePairs truth = sortedPairs(oracle, a, b, queryDistance);
             for (const FaceOctree* octree : {&exact, &fine, &cells}) {
-                EXPECT_EQ(sortedPairs(*octree, a, b, within), truth) << c.name << ", trial " << trial;
+                EXPECT_EQ(sortedPairs(*octree, a, b, queryDistance), truth) << c.name << ", trial " << trial;
             }
             hits.count(!truth.empty());
         }

@@ -1,4 +1,4 @@
-// The three ways to share work among threads: the same pairs in the same order by all of them.
+// The three methods to share work among threads: the same pairs in the same order by all of them.
 
 #include "algorithms/brute_force/brute_force.h"
 #include "algorithms/face_octree/face_octree.h"
@@ -70,15 +70,15 @@ TEST(PairDivision, FindsTheSamePairsInTheSameOrder) {
             Random random(71);
             const BuiltPair built(oracle, c.a, c.b);
             for (int trial = 0; trial < (kIsSlowBuild ? 1 : 4); ++trial) {
-                const auto [poseA, poseB] = randomPoses(random, 0.6 * c.reach);
+                const auto [poseA, poseB] = randomPoses(random, 0.6 * c.spread);
                 const Placed a = {built.a.get(), poseA}, b = {built.b.get(), poseB};
-                for (const Real within : {0.0, 0.1}) {
+                for (const Real queryDistance : {0.0, 0.1}) {
                     FacePairs expected, found;
                     PairMemory first, memory;
-                    variants.front()->octree.findFacePairs(a, b, within, first, expected);
+                    variants.front()->octree.findFacePairs(a, b, queryDistance, first, expected);
                     for (const auto& variant : variants) {
                         memory.counters = {};
-                        variant->octree.findFacePairs(a, b, within, memory, found);
+                        variant->octree.findFacePairs(a, b, queryDistance, memory, found);
                         EXPECT_EQ(found, expected) << c.name << ", " << variant->name;
                         EXPECT_EQ(memory.counters.triangleTests, first.counters.triangleTests)
                             << c.name << ", " << variant->name;
@@ -90,7 +90,7 @@ TEST(PairDivision, FindsTheSamePairsInTheSameOrder) {
 }
 
 /// More than the queue holds, so that the producer has to test some itself; and on an executor that runs
-/// tasks one after the other, so that nobody else would.
+/// tasks one after the other, so that no other thread would.
 TEST(PairDivision, MorePairsThanTheQueueHolds) {
     const FaceOctree reference;
     const BuiltPair built(reference, knotMesh(400, 12), knotMesh(400, 12));
@@ -118,8 +118,8 @@ std::vector<RigidMotion> randomMotions(Random& random, std::size_t count) {
     return motions;
 }
 
-/// Who meets at some of many instants.
-std::set<CollidingFaces> meetingAtInstants(const Model& model, const std::vector<RigidMotion>& motions) {
+/// The faces that touch at some of many instants.
+std::set<CollidingFaces> touchingAtInstants(const Model& model, const std::vector<RigidMotion>& motions) {
     constexpr int kInstants = 10;
     const FaceOctree octree;
     std::set<CollidingFaces> all;
@@ -141,7 +141,7 @@ TEST(SweptSpace, MissesNothingThatMeetsWithinTheStepInAnyDivision) {
     const auto shape = octree.build(torusMesh(0.6, 0.2, 16, 8));
     const auto variants = variantsOf({});
     HitRate hits;
-    std::size_t meeting = 0, listed = 0;
+    std::size_t touching = 0, listed = 0;
     for (int trial = 0; trial < (kIsSlowBuild ? 12 : 40); ++trial) {
         const auto motions = randomMotions(random, static_cast<std::size_t>(2 + trial % 3));
         std::vector<MovingBody> bodies;
@@ -154,15 +154,15 @@ TEST(SweptSpace, MissesNothingThatMeetsWithinTheStepInAnyDivision) {
         }
         std::sort(found.begin(), found.end());
         EXPECT_EQ(std::adjacent_find(found.begin(), found.end()), found.end()) << "trial " << trial;
-        const auto truth = meetingAtInstants(*shape, motions);
+        const auto truth = touchingAtInstants(*shape, motions);
         EXPECT_TRUE(std::includes(found.begin(), found.end(), truth.begin(), truth.end()))
             << "trial " << trial;
-        meeting += truth.size();
+        touching += truth.size();
         listed += found.size();
         hits.count(!truth.empty());
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.8)) << hits.value();
-    EXPECT_LT(listed, 4 * meeting);  // a hull is not much more than what is swept
+    EXPECT_LT(listed, 4 * touching);  // a hull is not much more than what is swept
 }
 
 /// The vertex or the first edge of a labelled query, or what it meets, as one face; `at` is a time's corners.

@@ -48,7 +48,7 @@ void doublePiece(std::string& bytes, Random& random) {
     }
 }
 
-/// The first place of a digit from somewhere on; the end where there is none.
+/// The first place of a digit from a place on; the end where there is none.
 std::size_t someDigit(const std::string& bytes, Random& random) {
     constexpr std::string_view kDigits = "0123456789";
     const std::size_t found = bytes.find_first_of(kDigits, below(random, bytes.size() + 1));

@@ -9,11 +9,11 @@ namespace ricochet::test {
 namespace {
 
 bool hasInside(const Mesh& mesh) {
-    return ricochet::hasInside(mesh, bordersOf(mesh, weldVertices(mesh.vertices())));
+    return ricochet::hasInside(mesh, boundaryEdgesOf(mesh, weldVertices(mesh.vertices())));
 }
 
 /// A square of uneven height.
-SharedMesh bumpySheet(Random& random, Index cells) {
+SharedMesh bumpySurface(Random& random, Index cells) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
     for (Index i = 0; i <= cells; ++i) {
@@ -29,14 +29,14 @@ SharedMesh bumpySheet(Random& random, Index cells) {
     return makeMesh(std::move(vertices), std::move(faces));
 }
 
-TEST(BoundaryLoops, ASheetWithABackHasNoInsideHoweverItsVolumeIsRounded) {
+TEST(BoundaryLoops, AnOpenSurfaceWithABackHasNoInsideHoweverItsVolumeIsRounded) {
     Random random(3);
     for (int i = 0; i < 100; ++i) {
-        const auto sheet = bumpySheet(random, 7);
-        std::vector<Face> both = sheet->faces();
+        const auto openSurface = bumpySurface(random, 7);
+        std::vector<Face> both = openSurface->faces();
         std::rotate(both.begin(), both.begin() + pick(random, 90), both.end());
-        for (const Face& face : sheet->faces()) both.push_back({face[0], face[2], face[1]});
-        std::vector<Vec3> vertices = sheet->vertices();
+        for (const Face& face : openSurface->faces()) both.push_back({face[0], face[2], face[1]});
+        std::vector<Vec3> vertices = openSurface->vertices();
         for (Vec3& v : vertices) v += Vec3(100, 20, -30);
         const auto doubled = makeMesh(vertices, both);
         EXPECT_TRUE(isClosedButForCracks(*doubled));
@@ -51,29 +51,29 @@ TEST(BoundaryLoops, AFoilHasAnInside) {
     EXPECT_FALSE(hasInside(*insideOut(*foil)));
 }
 
-TEST(BoundaryLoops, ATwoSidedMeshIsJudgedByItsFronts) {
+TEST(BoundaryLoops, ATwoSidedMeshIsClassifiedByItsFrontFaces) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     EXPECT_TRUE(hasInside(**Mesh::createTwoSided(cube->vertices(), cube->faces())));
     const auto open = withoutFace(*cube, 5);
     EXPECT_FALSE(hasInside(**Mesh::createTwoSided(open->vertices(), open->faces())));
 }
 
-TEST(BoundaryLoops, BordersFollowFromTheTopologyToo) {
+TEST(BoundaryLoops, BoundaryEdgesFollowFromTheTopologyToo) {
     Random random(7);
-    const auto knot = knotMesh(30, 6), soup = soupMesh(random, 200), sheet = bumpySheet(random, 5);
+    const auto knot = knotMesh(30, 6), soup = soupMesh(random, 200), openSurface = bumpySurface(random, 5);
     const auto open = withoutFace(*knot, 11);
-    // A sheet whose one half is cut finer: borders that run side by side.
+    // A surface whose one half is cut finer: boundary edges that run side by side.
     const auto strips =
         makeMesh({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}, {1, 1, 0}, {2, 0, 0}, {2, 2, 0}},
                  {{0, 1, 2}, {0, 2, 3}, {1, 5, 4}, {4, 5, 6}, {4, 6, 2}});
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
-    std::size_t borders = 0;
-    for (const SharedMesh& mesh : {knot, soup, sheet, open, strips, twoSided}) {
+    std::size_t boundaryEdges = 0;
+    for (const SharedMesh& mesh : {knot, soup, openSurface, open, strips, twoSided}) {
         const MeshTopology topology = buildTopology(*mesh);
-        EXPECT_EQ(bordersOf(*mesh, topology), bordersOf(*mesh, topology.weld));
-        borders += bordersOf(*mesh, topology).size();
+        EXPECT_EQ(boundaryEdgesOf(*mesh, topology), boundaryEdgesOf(*mesh, topology.weld));
+        boundaryEdges += boundaryEdgesOf(*mesh, topology).size();
     }
-    EXPECT_GT(borders, 100u);
+    EXPECT_GT(boundaryEdges, 100u);
 }
 
 }  // namespace

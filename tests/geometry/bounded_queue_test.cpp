@@ -33,7 +33,7 @@ TEST(BoundedQueue, WhatIsInItWhenItClosesStillComes) {
 }
 
 // A lost wake-up would let this wait for ever.
-TEST(BoundedQueue, EveryItemReachesOneOfManyThatWait) {
+TEST(BoundedQueue, EveryItemArrivesAtOneOfManyWaitingThreads) {
     constexpr int kItems = 20'000;
     for (int round = 0; round < 5; ++round) {
         BoundedQueue<int, 4> queue;

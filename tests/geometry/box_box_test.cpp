@@ -14,9 +14,9 @@ struct BoxPair {
     Obb a, b;
 };
 
-Obb randomBox(Random& random, Real reach) {
+Obb randomBox(Random& random, Real extent) {
     const Vec3 half(uniform(random, 0.01, 1), uniform(random, 0.01, 1), uniform(random, 0.01, 1));
-    return {randomRotation(random), randomPoint(random, reach), half};
+    return {randomRotation(random), randomPoint(random, extent), half};
 }
 
 Matrix3 turnAbout(const Vec3& axis, Real angle) {
@@ -51,10 +51,10 @@ BoxPair almostTouching(Random& random) {
     Vec3 direction = pick(random, 2) == 0 ? rowOf(pair.a) : rowOf(pair.a).cross(rowOf(pair.b));
     if (direction.norm() < 1e-3) direction = rowOf(pair.b);
     direction.normalize();
-    const Real reach = (pair.a.axes * direction).cwiseAbs().dot(pair.a.half) +
-                       (pair.b.axes * direction).cwiseAbs().dot(pair.b.half);
+    const Real extent = (pair.a.axes * direction).cwiseAbs().dot(pair.a.half) +
+                        (pair.b.axes * direction).cwiseAbs().dot(pair.b.half);
     constexpr Real kGaps[] = {1e-6, -1e-6, 1e-3, -1e-3};
-    pair.b.centre = pair.a.centre + (reach + kGaps[pick(random, 4)]) * direction;
+    pair.b.centre = pair.a.centre + (extent + kGaps[pick(random, 4)]) * direction;
     return pair;
 }
 

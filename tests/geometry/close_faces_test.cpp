@@ -16,7 +16,7 @@ TEST(CloseFaces, AreThoseThatIntersectWhereTheDistanceIsZero) {
     HitRate hits;
     for (int i = 0; i < 20000; ++i) {
         const Triangle a = randomLatticeTriangle(random, 3), b = randomLatticeTriangle(random, 3);
-        EXPECT_EQ(areWithin(a, b, 0), intersects(a, b));
+        EXPECT_EQ(areClose(a, b, 0), intersects(a, b));
         hits.count(intersects(a, b));
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
@@ -32,9 +32,9 @@ TEST(CloseFaces, AreThoseWhoseClosestPointsAreWithinTheDistance) {
         Triangle b = onLattice ? randomLatticeTriangle(random, 4) : randomTriangle(random);
         for (Vec3& corner : b) corner.z() += onLattice ? 2 : 0.8;
         const Real distance = std::sqrt(closestPoints(a, b).distanceSquared),
-                   within = uniform(random, 0, 1.5);
-        EXPECT_EQ(areWithin(a, b, within), distance <= within);
-        hits.count(distance <= within);
+                   queryDistance = uniform(random, 0, 1.5);
+        EXPECT_EQ(areClose(a, b, queryDistance), distance <= queryDistance);
+        hits.count(distance <= queryDistance);
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.8)) << hits.value();
 }
@@ -46,10 +46,10 @@ TEST(CloseFaces, KeepAPairAtExactlyTheDistanceFarFromTheOrigin) {
         const Triangle a = {origin, origin + Vec3(0, 1, 0), origin + Vec3(0, 0, 1)};
         Triangle b = a;
         for (Vec3& corner : b) corner.x() += gap;
-        EXPECT_TRUE(areWithin(a, b, gap)) << offset;
-        EXPECT_FALSE(areWithin(a, b, 0)) << offset;
+        EXPECT_TRUE(areClose(a, b, gap)) << offset;
+        EXPECT_FALSE(areClose(a, b, 0)) << offset;
         for (Vec3& corner : b) corner.x() += 1e-3 * offset;
-        EXPECT_FALSE(areWithin(a, b, gap)) << offset;
+        EXPECT_FALSE(areClose(a, b, gap)) << offset;
     }
 }
 

@@ -156,7 +156,7 @@ TEST(ClosestPointsOfTriangles, AgreeWithAlternatingProjection) {
         const Real distance = std::sqrt(p.distanceSquared);
         const Real oracle = distanceByAlternatingProjection(a, b);
         EXPECT_LE(distance, oracle + 1e-12);
-        EXPECT_NEAR(distance, oracle, 1e-3);  // where triangles meet, the oracle creeps
+        EXPECT_NEAR(distance, oracle, 1e-3);  // where triangles meet, the oracle converges slowly
     }
     EXPECT_TRUE(meet.isBetween(0.2, 0.7)) << meet.value();
 }

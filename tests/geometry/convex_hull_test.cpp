@@ -68,7 +68,7 @@ TEST(ConvexHull, OfNearlyFlatPointsIsExact) {
             return place(pose, Vec3(p.x(), p.y(), 0));
         });
         const ConvexHull hull = convexHull(points);
-        ASSERT_FALSE(hull.isEmpty());  // the rotation's rounding lifts some points off the plane
+        ASSERT_FALSE(hull.isEmpty());  // the rotation's rounding raises some points off the plane
         EXPECT_TRUE(isHullOf(hull, points));
     }
 }

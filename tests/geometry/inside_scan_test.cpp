@@ -34,9 +34,9 @@ std::pair<std::vector<Vec3>, std::vector<Face>> torus(Index n) {
 bool scan(const std::vector<Vec3>& vertices, std::vector<Face> faces, int* passes = nullptr) {
     const auto mesh = Mesh::create(vertices, faces);
     EXPECT_TRUE(mesh.has_value());
-    const bool expected = hasInside(**mesh, bordersOf(**mesh, weldVertices((*mesh)->vertices())));
+    const bool expected = hasInside(**mesh, boundaryEdgesOf(**mesh, weldVertices((*mesh)->vertices())));
     std::mt19937 random(1);
-    InsideScan scan(faces.size()), unsized;  // of which nobody knew how large it would be
+    InsideScan scan(faces.size()), unsized;  // of which it is not known how large it would be
     std::optional<bool> answer;
     int done = 0;
     while (!answer) {
@@ -117,7 +117,7 @@ TEST(InsideScan, FacesMayShareNoVertex) {
     EXPECT_TRUE(scan(soup, own));
 }
 
-TEST(InsideScan, ASheetThatIsDoubledHasNone) {
+TEST(InsideScan, ADoubledOpenSurfaceHasNone) {
     EXPECT_FALSE(scan({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 1}}));
 }
 

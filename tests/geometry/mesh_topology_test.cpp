@@ -119,7 +119,7 @@ TEST(MeshTopology, RingsHoldEveryNeighbourOnce) {
     EXPECT_EQ(entries, 36u);
 }
 
-/// The second strip's vertices lie in the middle of the first one's borders; `rise` lifts its far side.
+/// The second strip's vertices lie in the middle of the first one's edges; `rise` raises its other side.
 std::shared_ptr<Mesh> stripsWithTJunction(Real rise) {
     return meshOf({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}, {1, 1, 0}, {2, 0, rise}, {2, 2, rise}},
                   {{0, 1, 2}, {0, 2, 3}, {1, 5, 4}, {4, 5, 6}, {4, 6, 2}});
@@ -130,7 +130,7 @@ TEST(MeshTopology, TJunctionsInAPlaneAreFlat) {
     const MeshTopology topology = buildTopology(*mesh);
     EXPECT_TRUE(isValid(topology, *mesh));
     EXPECT_FALSE(topology.isClosed());
-    // One long border, two short ones along it, and three inner edges.
+    // One long edge, two short ones along it, and three inner edges.
     EXPECT_EQ(count(topology, Dihedral::flat), 6u);
     EXPECT_EQ(std::ranges::count(topology.edges, true, &MeshTopology::Edge::isSplit), 3);
     EXPECT_EQ(*std::ranges::max_element(topology.regions), 0u);
@@ -147,7 +147,7 @@ TEST(MeshTopology, TJunctionsBendAsTheirFacesDo) {
     EXPECT_EQ(bendOf(-0.5), Dihedral::convex);
 }
 
-/// Two faces back to back, turned anyhow: whether rounding lifts one over the other or not.
+/// Two faces back to back, turned arbitrarily: whether rounding raises one over the other or not.
 TEST(MeshTopology, AFoldIsABlade) {
     std::mt19937 random(5);
     std::uniform_real_distribution<Real> angle(-3, 3);
@@ -180,15 +180,15 @@ TEST(MeshTopology, AFoldOfSliversIsABlade) {
     }
 }
 
-TEST(MeshTopology, ABorderThatIsCoveredInPartIsABorder) {
+TEST(MeshTopology, APartlyCoveredEdgeStaysOpen) {
     const auto mesh = meshOf({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 1, 0}, {2, 0, 0}}, {{0, 1, 2}, {1, 4, 3}});
     const MeshTopology topology = buildTopology(*mesh);
     EXPECT_EQ(std::ranges::count(topology.edges, true, &MeshTopology::Edge::isSplit), 1);
     EXPECT_EQ(count(topology, Dihedral::flat), 1u);
 }
 
-/// Over the long border of a floor, one half of the surface goes on level, and the other one bends down.
-TEST(MeshTopology, ABorderAlongWhichTheSurfaceBendsInTwoWaysStaysOne) {
+/// Over the long edge of a floor, one half of the surface goes on level, and the other one bends down.
+TEST(MeshTopology, AnEdgeAlongWhichTheSurfaceBendsBothUpAndDownStaysOpen) {
     const auto bendsOver = [](Real first, Real second) {
         const auto mesh = meshOf({{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 1, 0}, {2, 0, first}, {2, 2, second}},
                                  {{0, 1, 2}, {1, 4, 3}, {3, 5, 2}});
@@ -205,7 +205,7 @@ TEST(MeshTopology, ABorderAlongWhichTheSurfaceBendsInTwoWaysStaysOne) {
     EXPECT_EQ(bendsOver(1, 0.5).dihedral, Dihedral::concave);
 }
 
-/// As fast as its sort: loose triangles have nothing but borders.
+/// As fast as its sort: loose triangles have nothing but boundary edges.
 TEST(MeshTopology, LooseTrianglesTakeNoLongerThanTheirNumber) {
     const auto boundingWork = [](Index triangles) {
         std::vector<Vec3> vertices;
@@ -222,10 +222,10 @@ TEST(MeshTopology, LooseTrianglesTakeNoLongerThanTheirNumber) {
         return double(std::clock() - begin);
     };
     const double small = boundingWork(10000);
-    EXPECT_LT(boundingWork(80000), 24 * small);  // 64 times as long, were each border asked of each
+    EXPECT_LT(boundingWork(80000), 24 * small);  // 64 times as long, were each boundary edge asked of each
 }
 
-TEST(MeshTopology, BacksOfATwoSidedMeshBendTheOtherWay) {
+TEST(MeshTopology, BackFacesOfATwoSidedMeshBendOppositely) {
     // A roof: two slopes that meet in a convex ridge.
     const auto roof =
         *Mesh::createTwoSided({{0, 0, 1}, {2, 0, 1}, {0, -1, 0}, {2, -1, 0}, {0, 1, 0}, {2, 1, 0}},
@@ -287,7 +287,7 @@ TEST(MeshTopology, RefreshedIsAsBuilt) {
             EXPECT_TRUE(isRefreshedAsBuilt(*mesh, test::shaken(random, *mesh, distance), changes));
         }
     }
-    EXPECT_GT(changes, 9);  // of 18: a little shaking bends no edge another way
+    EXPECT_GT(changes, 9);  // of 18: a little shaking bends no edge differently
 }
 
 TEST(MeshTopology, RefreshedKeepsWhatTurnsWithTheMesh) {

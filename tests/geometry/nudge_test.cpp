@@ -10,12 +10,12 @@ namespace ricochet {
 namespace {
 
 /// A nudge so small that on a lattice of small whole numbers nothing else changes.
-Vec3 wayOf(const Nudge& nudge) {
-    Vec3 way = Vec3::Zero();
+Vec3 displacementOf(const Nudge& nudge) {
+    Vec3 vector = Vec3::Zero();
     for (std::size_t level = 0; level < 3; ++level) {
-        way[nudge.axes[level]] = nudge.signs[level] * std::ldexp(1.0, -12 - 14 * static_cast<int>(level));
+        vector[nudge.axes[level]] = nudge.signs[level] * std::ldexp(1.0, -12 - 14 * static_cast<int>(level));
     }
-    return way;
+    return vector;
 }
 
 Nudge randomNudge(Random& random) { return nudgeAlong(randomLatticePoint(random, 3) + Vec3(0.1, -0.2, 0.3)); }
@@ -37,7 +37,7 @@ TEST(Nudge, PointsArePutWhereASmallMoveWouldPutThem) {
         const Vec3 point = pick(random, 3) == 0 ? face[0] : randomLatticePoint(random, 2);
         const Nudge nudge = randomNudge(random);
         const PlaneThrough plane(face[0], face[1], face[2]);
-        EXPECT_EQ(sideOf(plane, face, point, nudge), plane.sideOf(point + wayOf(nudge)));
+        EXPECT_EQ(sideOf(plane, face, point, nudge), plane.sideOf(point + displacementOf(nudge)));
         zeros += plane.sideOf(point) == 0;
     }
     EXPECT_GT(zeros, 2000);
@@ -51,8 +51,8 @@ TEST(Nudge, EdgesTurnAsTheyWouldAfterASmallMove) {
         const Vec3 c = pick(random, 3) == 0 ? a : randomLatticePoint(random, 2);
         const Vec3 d = randomLatticePoint(random, 2);
         const Nudge nudge = randomNudge(random);
-        const Vec3 way = wayOf(nudge);
-        EXPECT_EQ(orientEdges(a, b, c, d, nudge), orient3d(a + way, b + way, c, d));
+        const Vec3 vector = displacementOf(nudge);
+        EXPECT_EQ(orientEdges(a, b, c, d, nudge), orient3d(a + vector, b + vector, c, d));
         EXPECT_EQ(orientEdges(a, b, d, c, nudge), -orientEdges(a, b, c, d, nudge));
         zeros += orient3d(a, b, c, d) == 0;
     }

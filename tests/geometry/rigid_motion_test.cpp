@@ -69,12 +69,12 @@ TEST(RigidMotion, APointLeavesItsChordByNoMoreThanTheDeviation) {
     EXPECT_GT(largest, 0.9);
 }
 
-TEST(RigidMotion, TurningReachesNoFartherThanItsBound) {
+TEST(RigidMotion, TurningStaysInsideItsBound) {
     Random random(35);
     Real largest = 0;
     for (int i = 0; i < 1000; ++i) {
         const RigidMotion motion = randomMotion(random);
-        const Real bound = turnReach(motion, unitBox());
+        const Real bound = turnDisplacement(motion, unitBox());
         const PointPath path = pathOf(motion, Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
         const Vec3 middle = path.at(momentOf(motion, 0.5));
         for (Real time : {0.0, 0.2, 0.9, 1.0}) {
@@ -90,7 +90,7 @@ TEST(RigidMotion, StandingOnesStand) {
     Random random(36);
     const Pose pose = randomPose(random, 2);
     EXPECT_LT(distanceOf(poseAt(standing(pose), 0.7), pose), 1e-15);
-    EXPECT_EQ(turnReach(standing(pose), unitBox()), 0);
+    EXPECT_EQ(turnDisplacement(standing(pose), unitBox()), 0);
     EXPECT_LT(distanceOf(poseAt(motionBetween(pose, pose, Vec3(1, 2, 3)), 0.7), pose), 1e-14);
 }
 

@@ -27,24 +27,25 @@ std::vector<Case> cases() {
         {"flat cylinder", RoundShape::cylinder(2, 0.2, 0.9)},
         {"cone", RoundShape::cone(2, 0.6, 0.5)},
         {"grown frustum", grown(0.5, 0.2, 0.1)},
-        {"one ball", RoundShape::ballHull({{Vec3(0.1, 0.2, 0.3), 0.5}})},
-        {"two balls", RoundShape::ballHull({{Vec3(-0.5, 0, 0), 0.4}, {Vec3(0.5, 0.1, 0), 0.2}})},
-        {"three balls",
-         RoundShape::ballHull({{Vec3(-0.5, 0, 0), 0.4}, {Vec3(0.5, 0.1, 0), 0.2}, {Vec3(0, 0.7, 0.1), 0.1}})},
-        {"five balls", RoundShape::ballHull({{Vec3(-0.5, 0, 0), 0.3},
-                                             {Vec3(0.5, 0.1, 0), 0.2},
-                                             {Vec3(0, 0.7, 0.1), 0.1},
-                                             {Vec3(0.1, 0.2, 0.8), 0.15},
-                                             {Vec3(0, 0.1, 0), 0.05}})}};
+        {"one sphere", RoundShape::sphereHull({{Vec3(0.1, 0.2, 0.3), 0.5}})},
+        {"two spheres", RoundShape::sphereHull({{Vec3(-0.5, 0, 0), 0.4}, {Vec3(0.5, 0.1, 0), 0.2}})},
+        {"three spheres", RoundShape::sphereHull(
+                              {{Vec3(-0.5, 0, 0), 0.4}, {Vec3(0.5, 0.1, 0), 0.2}, {Vec3(0, 0.7, 0.1), 0.1}})},
+        {"five spheres", RoundShape::sphereHull({{Vec3(-0.5, 0, 0), 0.3},
+                                                 {Vec3(0.5, 0.1, 0), 0.2},
+                                                 {Vec3(0, 0.7, 0.1), 0.1},
+                                                 {Vec3(0.1, 0.2, 0.8), 0.15},
+                                                 {Vec3(0, 0.1, 0), 0.05}})}};
 }
 
 Vec3 randomDirection(Random& random) { return randomRotation(random).col(0); }
 
-/// How far the shape reaches along a unit direction, from its definition.
-Real reachAlong(const RoundShape& shape, const Vec3& n) {
-    if (const auto* hull = std::get_if<BallHull>(&shape.solid)) {
+/// How far the shape extends along a unit direction, from its definition.
+Real extentAlong(const RoundShape& shape, const Vec3& n) {
+    if (const auto* hull = std::get_if<SphereHull>(&shape.solid)) {
         Real most = -1e9;
-        for (const Ball& ball : hull->balls) most = std::max(most, n.dot(ball.centre) + ball.radius);
+        for (const Sphere& sphere : hull->spheres)
+            most = std::max(most, n.dot(sphere.centre) + sphere.radius);
         return most;
     }
     const Frustum& f = std::get<Frustum>(shape.solid);
@@ -54,10 +55,10 @@ Real reachAlong(const RoundShape& shape, const Vec3& n) {
            f.growth;
 }
 
-/// Greatest of n·p - reach(n): from the best of some directions by ever smaller steps.
+/// Greatest of n·p - extent(n): from the best of some directions by ever smaller steps.
 Real ascent(Random& random, const RoundShape& shape, const Vec3& p) {
     Vec3 best = Vec3::UnitX();
-    const auto value = [&](const Vec3& n) { return n.dot(p) - reachAlong(shape, n); };
+    const auto value = [&](const Vec3& n) { return n.dot(p) - extentAlong(shape, n); };
     for (int i = 0; i < 500; ++i) {
         const Vec3 n = randomDirection(random);
         if (value(n) > value(best)) best = n;
@@ -78,13 +79,13 @@ Real distanceByAscent(Random& random, const RoundShape& shape, const Vec3& p) {
     return best;
 }
 
-TEST(RoundShape, SupportIsAsFarAsTheShapeReaches) {
+TEST(RoundShape, TheSupportPointIsTheFarthestPointOfTheShape) {
     Random random(1);
     for (const Case& c : cases()) {
         for (int trial = 0; trial < 500; ++trial) {
             const Vec3 n = randomDirection(random);
             const Vec3 support = supportOf(c.shape, uniform(random, 0.1, 10) * n);
-            EXPECT_NEAR(n.dot(support), reachAlong(c.shape, n), 1e-12) << c.name;
+            EXPECT_NEAR(n.dot(support), extentAlong(c.shape, n), 1e-12) << c.name;
             EXPECT_LE(nearestOnSurface(c.shape, support).distance, 1e-12) << c.name;
         }
     }
@@ -100,7 +101,7 @@ TEST(RoundShape, SignedDistanceIsTheGreatestOverAllDirections) {
             const Real found = distanceByAscent(random, c.shape, p);
             EXPECT_GE(nearest.distance, found - 1e-9) << c.name;
             EXPECT_NEAR(nearest.distance, found, 2e-4) << c.name;
-            EXPECT_NEAR(nearest.normal.dot(p) - reachAlong(c.shape, nearest.normal), nearest.distance, 1e-12)
+            EXPECT_NEAR(nearest.normal.dot(p) - extentAlong(c.shape, nearest.normal), nearest.distance, 1e-12)
                 << c.name;
             inside.count(nearest.distance < 0);
         }
@@ -126,8 +127,8 @@ TEST(RoundShape, BoxAndRadiusHoldTheShapeTightly) {
     for (const Case& c : cases()) {
         const Aabb box = boxOf(c.shape);
         for (int k = 0; k < 3; ++k) {
-            EXPECT_NEAR(box.max[k], reachAlong(c.shape, Vec3::Unit(k)), 1e-15) << c.name;
-            EXPECT_NEAR(box.min[k], -reachAlong(c.shape, -Vec3::Unit(k)), 1e-15) << c.name;
+            EXPECT_NEAR(box.max[k], extentAlong(c.shape, Vec3::Unit(k)), 1e-15) << c.name;
+            EXPECT_NEAR(box.min[k], -extentAlong(c.shape, -Vec3::Unit(k)), 1e-15) << c.name;
         }
         Real farthest = 0;
         for (int trial = 0; trial < 5000; ++trial) {
@@ -150,9 +151,9 @@ TEST(RoundShape, AxisAndMiddleHaveAnAnswer) {
     }
 }
 
-TEST(RoundShape, BallInsideAnotherOneIsNoPartOfTheHull) {
-    const RoundShape shape = RoundShape::ballHull({{Vec3::Zero(), 1}, {Vec3(0.2, 0, 0), 0.5}});
-    EXPECT_EQ(std::get<BallHull>(shape.solid).balls.size(), 1u);
+TEST(RoundShape, ASphereInsideAnotherIsNoPartOfTheHull) {
+    const RoundShape shape = RoundShape::sphereHull({{Vec3::Zero(), 1}, {Vec3(0.2, 0, 0), 0.5}});
+    EXPECT_EQ(std::get<SphereHull>(shape.solid).spheres.size(), 1u);
     EXPECT_EQ(nearestOnSurface(shape, Vec3(3, 0, 0)).distance, 2);
 }
 

@@ -34,16 +34,16 @@ SharedMesh turnedProfile(const std::vector<std::array<Real, 2>>& profile, int se
     return makeMesh(vertices, faces);
 }
 
-/// Half circle of a ball's profile, moved up by `lift` above its equator and down by it below.
-std::vector<std::array<Real, 2>> capsuleProfile(Real radius, Real lift) {
+/// Half circle of a sphere's profile, moved up by `halfLength` above its equator and down by it below.
+std::vector<std::array<Real, 2>> capsuleProfile(Real radius, Real halfLength) {
     constexpr int kRows = 400;
     std::vector<std::array<Real, 2>> profile;
     for (int i = 0; i <= kRows; ++i) {
         const Real angle = std::numbers::pi * (Real(i) / kRows - 0.5);
         const bool isPole = i == 0 || i == kRows;
-        const Real side = i <= kRows / 2 ? -lift : lift;
+        const Real side = i <= kRows / 2 ? -halfLength : halfLength;
         profile.push_back({isPole ? 0 : radius * std::cos(angle), side + radius * std::sin(angle)});
-        if (i == kRows / 2 && lift > 0) profile.push_back({radius, lift});
+        if (i == kRows / 2 && halfLength > 0) profile.push_back({radius, halfLength});
     }
     return profile;
 }
@@ -97,7 +97,7 @@ struct Known {
 };
 
 std::vector<Known> knownSolids() {
-    const auto rim = [](const Vec3& d, Real radius) {
+    const auto circle = [](const Vec3& d, Real radius) {
         const Real across = std::hypot(d.x(), d.z());
         return across > 0 ? Vec3(d.x() / across * radius, 0, d.z() / across * radius) : Vec3(radius, 0, 0);
     };
@@ -105,11 +105,12 @@ std::vector<Known> knownSolids() {
     return {
         {"sphere", solidSphere(0.7), [](const Vec3& d) { return Vec3(0.7 * d); }},
         {"capsule", solidCapsule(0.3, 2), [=](const Vec3& d) { return Vec3(end(d, 2) + 0.3 * d); }},
-        {"cylinder", solidCylinder(0.7, 1.2), [=](const Vec3& d) { return Vec3(end(d, 1.2) + rim(d, 0.7)); }},
-        {"disc", solidCylinder(1, 0.05), [=](const Vec3& d) { return Vec3(end(d, 0.05) + rim(d, 1)); }},
+        {"cylinder", solidCylinder(0.7, 1.2),
+         [=](const Vec3& d) { return Vec3(end(d, 1.2) + circle(d, 0.7)); }},
+        {"disc", solidCylinder(1, 0.05), [=](const Vec3& d) { return Vec3(end(d, 0.05) + circle(d, 1)); }},
         {"cone", solidCone(0.7, 2.4), [=](const Vec3& d) {
-             const Vec3 tip(0, 1.2, 0), base = rim(d, 0.7) - tip;
-             return tip.dot(d) > base.dot(d) ? tip : base;
+             const Vec3 apex(0, 1.2, 0), base = circle(d, 0.7) - apex;
+             return apex.dot(d) > base.dot(d) ? apex : base;
          }}};
 }
 

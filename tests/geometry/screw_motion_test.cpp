@@ -67,7 +67,7 @@ TEST(ScrewMotion, HalfATurnHasAnAxis) {
     EXPECT_LT((screwed(screw, Vec3(0, 0, 1), 1) - place(to, Vec3(0, 0, 1))).norm(), 1e-9);
 }
 
-TEST(ScrewMotion, TheBoxHoldsThePathOfABallAndNoMore) {
+TEST(ScrewMotion, TheBoxIsTightAroundThePathOfASphere) {
     Random random(73);
     for (int i = 0; i < 300; ++i) {
         ScrewMotion screw = screwBetween(randomPose(random, 1), randomPose(random, 1));
@@ -75,13 +75,13 @@ TEST(ScrewMotion, TheBoxHoldsThePathOfABallAndNoMore) {
         if (i % 3 == 1) screw.rise = uniform(random, -20, 20);
         const Vec3 centre = randomPoint(random, 2);
         constexpr Real kRadius = 0.25;
-        const Aabb box = sweptBallBox(screw, centre, kRadius);
+        const Aabb box = sweptSphereBox(screw, centre, kRadius);
         Aabb sampled;
         for (int s = 0; s <= 2000; ++s) sampled.include(screwed(screw, centre, s / 2000.0));
-        const Aabb ball = grown(sampled, kRadius);
-        EXPECT_TRUE((box.min.array() <= ball.min.array()).all());
-        EXPECT_TRUE((box.max.array() >= ball.max.array()).all());
-        EXPECT_LT((box.min - ball.min).norm() + (box.max - ball.max).norm(), 1e-4);
+        const Aabb sphere = grown(sampled, kRadius);
+        EXPECT_TRUE((box.min.array() <= sphere.min.array()).all());
+        EXPECT_TRUE((box.max.array() >= sphere.max.array()).all());
+        EXPECT_LT((box.min - sphere.min).norm() + (box.max - sphere.max).norm(), 1e-4);
     }
 }
 

@@ -46,7 +46,7 @@ TEST(SurfaceDirections, TangentsArePerpendicularToTheEdgeAndPointIntoTheirFaces)
     }
 }
 
-TEST(SurfaceDirections, OnABorderBothTangentsAreThoseOfTheOneFace) {
+TEST(SurfaceDirections, OnABoundaryEdgeBothTangentsAreThoseOfTheOneFace) {
     const SharedMesh one = makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}, {{0, 1, 2}});
     const MeshTopology topology = buildTopology(*one);
     for (Index e = 0; e < 3; ++e) {
@@ -55,7 +55,7 @@ TEST(SurfaceDirections, OnABorderBothTangentsAreThoseOfTheOneFace) {
     }
 }
 
-/// The second strip's vertices lie in the middle of the first one's border, at x = 1, and its far side is
+/// The second strip's vertices lie in the middle of the first one's edge, at x = 1, and its other side is
 /// lower.
 TEST(SurfaceDirections, AcrossASplitEdgeTheTangentIsThatOfTheFaceAlongIt) {
     const SharedMesh strips =
@@ -86,8 +86,9 @@ TEST(SurfaceDirections, FromAVertexLeadsToItsNeighbour) {
     const MeshTopology topology = buildTopology(*knot);
     for (Index v = 0; v < knot->vertexCount(); ++v) {
         for (const Index neighbour : topology.ringOf(v)) {
-            const Vec3 way = knot->vertices()[neighbour] - knot->vertices()[v];
-            EXPECT_LT((directionBetween(*knot, v, neighbour) * way.norm() - way).norm(), 1e-12);
+            const Vec3 displacement = knot->vertices()[neighbour] - knot->vertices()[v];
+            EXPECT_LT((directionBetween(*knot, v, neighbour) * displacement.norm() - displacement).norm(),
+                      1e-12);
         }
     }
 }

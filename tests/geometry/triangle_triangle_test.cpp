@@ -161,7 +161,7 @@ TEST(IntersectionSegment, LiesInBothTrianglesAlongTheCrossProductOfTheNormals) {
     EXPECT_TRUE(meet.isBetween(0.2, 0.7)) << meet.value();
 }
 
-TEST(IntersectionSegment, ReachesTheBorderOfBothTriangles) {
+TEST(IntersectionSegment, CoversTheBoundaryOfBothTriangles) {
     // Beyond an end, one of the two triangles ends: so the segment is all of the intersection.
     Random random(74);
     for (int i = 0; i < 5000; ++i) {

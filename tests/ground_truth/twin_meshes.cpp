@@ -97,7 +97,7 @@ std::vector<TwinPair> makePairs() {
         {"bolt_nut",
          "bolt_m16.obj",
          "nut_m16.obj",
-         {at("touching", {0, 0, 0}), at("lifted", {0, 0, 0.25}), at("aside", {0.125, 0, 0}),
+         {at("touching", {0, 0, 0}), at("raised", {0, 0, 0.25}), at("aside", {0.125, 0, 0}),
           at("tilted", {0, 0, 0.125}, turned(7.5, Vec3::UnitX()).cast<float>().cast<Real>()),
           at("above", {0, 0, 1.5})}},
         {"env_rob", "env.obj", "rob.obj", randomPoses(2, 2.2)},

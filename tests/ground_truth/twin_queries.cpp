@@ -51,7 +51,7 @@ private:
 };
 
 std::string triangleRecords() {
-    constexpr unsigned char kMeetingNotGiven = 255;
+    constexpr unsigned char kOverlapNotGiven = 255;
     Random random(76);
     std::string bytes;
     unsigned char kindNumber = 0;
@@ -61,7 +61,7 @@ std::string triangleRecords() {
             const FloatPoints points(std::array{p[0], p[1], p[2], q[0], q[1], q[2]});
             const Triangle a = points.triangle(0), b = points.triangle(3);
             const unsigned char meet = rational::hullsMeet(a, b), flat = isDegenerate(a) || isDegenerate(b);
-            bytes += points.record({kindNumber, meet, kMeetingNotGiven, flat});
+            bytes += points.record({kindNumber, meet, kOverlapNotGiven, flat});
         }
         ++kindNumber;
     }
@@ -98,7 +98,7 @@ struct Motion {
     }
 };
 
-/// By twice the way from A's middle to B's, so that they meet at half the time.
+/// By twice the vector from A's middle to B's, so that they meet at half the time.
 Vec3 throughB(const Motion& motion) {
     const auto& p = motion.at0;
     return motion.cornersOfA == 1 ? Vec3((p[1] + p[2]) / 2 + p[3] - 2 * p[0])

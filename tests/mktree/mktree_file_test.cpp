@@ -249,7 +249,8 @@ TEST(MkTreeFileSpecial, KnowsWhetherItHasAnInside) {
         const auto tree = builtTree(objects, folder.file("w"), {.leafTriangles = 60});
         const WholeWorld world = whole(objects);
         const Mesh& mesh = *world.mesh;
-        const bool hasInside = ricochet::hasInside(mesh, bordersOf(mesh, weldVertices(mesh.vertices())));
+        const bool hasInside =
+            ricochet::hasInside(mesh, boundaryEdgesOf(mesh, weldVertices(mesh.vertices())));
         EXPECT_EQ(tree->directory().inside != WorldInside::none, hasInside);
         return tree->directory().inside;
     };

@@ -84,7 +84,7 @@ inline Truth sampled(const BruteWorld& world, const Mesh& body, const Pose& pose
                      int samples) {
     const Aabb box = body.box();
     const Vec3 centre = place(pose, box.centre());
-    const std::vector<Index> near = world.facesIn(sweptBallBox(screw, centre, 0.5 * box.size().norm()));
+    const std::vector<Index> near = world.facesIn(sweptSphereBox(screw, centre, 0.5 * box.size().norm()));
     if (near.empty()) return {};
     return firstSampled([&](Real time) { return world.meets(body, poseAt(pose, screw, time), near); },
                         samples);

@@ -7,7 +7,7 @@
 namespace ricochet::mktree::test {
 namespace {
 
-const PaperSettings kWays[] = {{}, {.usesPolyhedra = true}, {.stopsInOrderOfTime = true}};
+const PaperSettings kVariants[] = {{}, {.usesPolyhedra = true}, {.stopsInOrderOfTime = true}};
 
 class PaperPipeline : public testing::Test {
 protected:
@@ -19,7 +19,7 @@ protected:
     MovingBody body{mesh};
 };
 
-TEST_F(PaperPipeline, AgreesWithTheTraversalInEachWay) {
+TEST_F(PaperPipeline, EachVariantAgreesWithTheTraversal) {
     constexpr int kScrews = ricochet::test::kIsSlowBuild ? 40 : 120;
     Random random(11);
     int hits = 0, starts = 0;
@@ -27,7 +27,7 @@ TEST_F(PaperPipeline, AgreesWithTheTraversalInEachWay) {
         const Pose pose{random.rotation(), random.point(5)};
         const ScrewMotion screw = randomScrew(random, i, pose.translation);
         const auto truth = *predict(*tree, body, pose, screw);
-        for (const PaperSettings& settings : kWays) {
+        for (const PaperSettings& settings : kVariants) {
             const auto found = predictByPaper(*tree, body, pose, screw, settings);
             ASSERT_TRUE(found) << found.error();
             ASSERT_EQ(found->has_value(), truth.has_value()) << i;
@@ -54,7 +54,7 @@ TEST_F(PaperPipeline, AgreesWithDenseSamplesAndBisection) {
         const Truth truth = sampled(brute, *mesh, pose, screw, 300);
         if (!truth.time) continue;
         ++contacts;
-        for (const PaperSettings& settings : kWays) {
+        for (const PaperSettings& settings : kVariants) {
             const auto found = *predictByPaper(*tree, body, pose, screw, settings);
             ASSERT_TRUE(found) << i;
             EXPECT_LE(found->contact.time, *truth.time + 1e-12) << i;
@@ -69,9 +69,9 @@ TEST_F(PaperPipeline, EachStepLeavesLessToTheNext) {
     for (int i = 0; i < 60; ++i) {
         const Pose pose{random.rotation(), random.point(5)};
         const ScrewMotion screw = randomScrew(random, i, pose.translation);
-        ASSERT_TRUE(predictByPaper(*tree, body, pose, screw, kWays[0], &all));
-        ASSERT_TRUE(predictByPaper(*tree, body, pose, screw, kWays[1], &polyhedra));
-        ASSERT_TRUE(predictByPaper(*tree, body, pose, screw, kWays[2], &ordered));
+        ASSERT_TRUE(predictByPaper(*tree, body, pose, screw, kVariants[0], &all));
+        ASSERT_TRUE(predictByPaper(*tree, body, pose, screw, kVariants[1], &polyhedra));
+        ASSERT_TRUE(predictByPaper(*tree, body, pose, screw, kVariants[2], &ordered));
     }
     EXPECT_LT(all.leaves, all.candidates);
     EXPECT_GE(all.intervals, all.leaves);

@@ -91,7 +91,7 @@ TEST(SphereTree, LosesNoLeafWithOrWithoutSplitTrees) {
             without += sphereTree(*tree, sphere, false).size();
             dropped += counters.dropped;
             all += leaves.size();
-            // Whatever object the ball's box comes to, its leaf is there, at that time.
+            // Whatever object the sphere's box comes to, its leaf is there, at that time.
             for (int k = 0; k <= 100; ++k) {
                 const Real time = k / 100.;
                 const Vec3 centre = centreAt(sphere, time);

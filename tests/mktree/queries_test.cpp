@@ -91,7 +91,7 @@ TEST_F(MkTreeQueries, NearestFaceIsThatOfBruteForce) {
     EXPECT_TRUE(*nearestFace(*tree_, Vec3(100, 0, 0), std::numeric_limits<Real>::infinity()));
 }
 
-/// Whether the way crosses a triangle, by the signs of volumes.
+/// Whether the segment crosses a triangle, by the signs of volumes.
 std::optional<Real> crossing(const Triangle& t, const Vec3& from, const Vec3& to) {
     const Vec3 normal = (t[1] - t[0]).cross(t[2] - t[0]);
     const Real begin = normal.dot(from - t[0]), end = normal.dot(to - t[0]);
@@ -125,7 +125,7 @@ TEST_F(MkTreeQueries, RayHitsWhatBruteForceHitsFirst) {
     EXPECT_LT(hits, 180);
 }
 
-TEST_F(MkTreeQueries, AlongHandsOutAllThatIsOnTheWayUpToTheEnd) {
+TEST_F(MkTreeQueries, AlongVisitsAllFacesUpToTheEnd) {
     std::size_t crossed = 0, handed = 0;
     for (int i = 0; i < 100; ++i) {
         const Vec3 from = point(6), to = point(6);

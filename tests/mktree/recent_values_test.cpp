@@ -24,7 +24,7 @@ TEST(RecentValues, AreThoseOfTheFunctionAsItIsNow) {
         };
         ASSERT_EQ(values.get(index, make), factor * index);
     }
-    EXPECT_LT(made, asked * 3 / 4);  // the others were kept
+    EXPECT_LT(made, asked * 3 / 4);  // the others were cached
     EXPECT_GT(made, asked / 50);
 }
 

@@ -22,7 +22,7 @@ protected:
         HitRate hits;
         const AgainstBruteForce pair = both(c.a, c.b);
         for (int trial = 0; trial < trials; ++trial) {
-            auto [poseA, poseB] = randomPoses(random, c.reach);
+            auto [poseA, poseB] = randomPoses(random, c.spread);
             change(random, poseA, poseB);
             const FacePairs truth = pair.truth(poseA, poseB);
             EXPECT_EQ(pair.pairs(poseA, poseB), truth) << c.name << ", trial " << trial;
@@ -165,10 +165,10 @@ TEST_P(NarrowPhaseExactness, WithADistanceFindsAtLeastThePairsThatClose) {
         HitRate hits;
         const AgainstBruteForce pair = both(c.a, c.b);
         for (int trial = 0; trial < kFewTrials / 2; ++trial) {
-            const auto [poseA, poseB] = randomPoses(random, 1.1 * c.reach);
-            const Real within = uniform(random, 1e-4, 0.2);
-            const FacePairs truth = pair.truth(poseA, poseB, within);
-            const FacePairs found = pair.pairs(poseA, poseB, within);
+            const auto [poseA, poseB] = randomPoses(random, 1.1 * c.spread);
+            const Real queryDistance = uniform(random, 1e-4, 0.2);
+            const FacePairs truth = pair.truth(poseA, poseB, queryDistance);
+            const FacePairs found = pair.pairs(poseA, poseB, queryDistance);
             EXPECT_TRUE(std::includes(found.begin(), found.end(), truth.begin(), truth.end()))
                 << c.name << ", trial " << trial;
             EXPECT_EQ(std::adjacent_find(found.begin(), found.end()), found.end()) << "each pair once";

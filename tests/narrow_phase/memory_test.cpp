@@ -10,9 +10,9 @@ namespace {
 /// What a pair keeps from one question to the next changes no answer, nor do threads and deformation.
 class NarrowPhaseMemory : public EveryNarrowPhase {
 protected:
-    FacePairs sortedWith(PairMemory& memory, const Placed& a, const Placed& b, Real within = 0) const {
+    FacePairs sortedWith(PairMemory& memory, const Placed& a, const Placed& b, Real queryDistance = 0) const {
         FacePairs found;
-        narrowPhase->findFacePairs(a, b, within, memory, found);
+        narrowPhase->findFacePairs(a, b, queryDistance, memory, found);
         std::sort(found.begin(), found.end());
         return found;
     }

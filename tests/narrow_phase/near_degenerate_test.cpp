@@ -35,12 +35,12 @@ TEST_P(NearDegenerate, AMillionPairsOfTrianglesThatHardlyTouchAreAnsweredExactly
 }
 
 /// Triangles up to a thousand times longer than wide, all of which pass points near the origin with an edge.
-SharedMesh sliverMesh(Random& random, const std::vector<Vec3>& meetingPoints) {
+SharedMesh sliverMesh(Random& random, const std::vector<Vec3>& sharedPoints) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
     for (Index f = 0; f < kFaces; ++f) {
         const Vec3 along = randomPoint(random).normalized();
-        const Vec3 near = meetingPoints[f % meetingPoints.size()] +
+        const Vec3 near = sharedPoints[f % sharedPoints.size()] +
                           std::pow(10, uniform(random, -9, -4)) * randomPoint(random);
         const Vec3 begin = near - uniform(random, 0.1, 10) * along;
         const Vec3 end = near + uniform(random, 0.1, 10) * along;
@@ -55,9 +55,9 @@ TEST_P(NearDegenerate, SliversWhoseEdgesHardlyMeetAreAnsweredExactly) {
     Random random(62);
     HitRate hits;
     for (int m = 0; m < kMeshes; ++m) {
-        const std::vector<Vec3> meetingPoints = {randomPoint(random), randomPoint(random), Vec3::Zero()};
-        const AgainstBruteForce both(*narrowPhase, sliverMesh(random, meetingPoints),
-                                     sliverMesh(random, meetingPoints));
+        const std::vector<Vec3> sharedPoints = {randomPoint(random), randomPoint(random), Vec3::Zero()};
+        const AgainstBruteForce both(*narrowPhase, sliverMesh(random, sharedPoints),
+                                     sliverMesh(random, sharedPoints));
         for (int p = 0; p < 5; ++p) {
             // The same place for both but for a little; near the origin or not.
             const Pose poseA = randomPlacement(random, p < 3 ? 1 : 1000);

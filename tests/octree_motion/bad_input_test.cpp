@@ -57,7 +57,7 @@ TEST(OctreeBadInput, RootsAreCubesOfFiniteSize) {
     }
 }
 
-TEST(OctreeBadInput, AMeshThatReachesOutOfTheRootIsRefused) {
+TEST(OctreeBadInput, AMeshThatLeavesTheRootIsRefused) {
     const auto box = boxMesh({-1, -1, -1}, {1, 1, 2.5});
     EXPECT_THAT(errorOf(octreeOfSolid(*box, kGrid, VoxelRule::centre)),
                 HasSubstr("out of the octree's root"));
@@ -74,7 +74,7 @@ TEST(OctreeBadInput, AnOpenMeshBoundsNoSolid) {
 
 TEST(OctreeBadInput, WhatIsMovedOutOfTheWorldIsRefused) {
     EXPECT_EQ(motionError(kCube, {Matrix3::Identity(), {2, 0, 0}}, kGrid),
-              "the moved octree reaches 0.500000 m out of the target's root cube of edge 4.000000 m");
+              "the moved octree extends 0.500000 m out of the target's root cube of edge 4.000000 m");
     EXPECT_EQ(motionError(kCube, {Matrix3::Identity(), {1.5, -1.5, 0}}, kGrid), "");
 }
 

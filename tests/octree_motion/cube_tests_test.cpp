@@ -63,24 +63,24 @@ TEST(CubeTests, AxesAndSixStepsSayWhatProjectionsSay) {
         for (Index cube = 0; cube < placed.count(); ++cube) {
             const Real half = std::ldexp(0.5, pick(random, 3));
             const Vec3 centre = placed.centres[cube] + randomPoint(random, half + placed.halves[cube]) * 1.3;
-            const Meeting byAxes = meetingByAxes(placed, axes, cube, centre, half);
+            const CubeRelation byAxes = relationByAxes(placed, axes, cube, centre, half);
             TargetCube target = steps.target(centre, half);
-            const Meeting bySteps = steps(cube, target);
+            const CubeRelation bySteps = steps(cube, target);
             const Real distance = distanceByProjections(placed, cube, centre, half);
-            hits.count(byAxes != Meeting::apart);
-            EXPECT_EQ(byAxes == Meeting::apart, bySteps == Meeting::apart);
+            hits.count(byAxes != CubeRelation::apart);
+            EXPECT_EQ(byAxes == CubeRelation::apart, bySteps == CubeRelation::apart);
             if (distance > kUnsure) {
-                EXPECT_EQ(byAxes, Meeting::apart) << distance;
+                EXPECT_EQ(byAxes, CubeRelation::apart) << distance;
             }
             if (distance < 1e-9) {
-                EXPECT_NE(byAxes, Meeting::apart) << distance;
+                EXPECT_NE(byAxes, CubeRelation::apart) << distance;
             }
             unsure += distance <= kUnsure && distance >= 1e-9;
-            EXPECT_EQ(byAxes == Meeting::covered, isCovered(placed, cube, centre, half));
+            EXPECT_EQ(byAxes == CubeRelation::covered, isCovered(placed, cube, centre, half));
             if (half < placed.halves[cube]) {
                 EXPECT_EQ(bySteps, byAxes);
             }
-            covered += byAxes == Meeting::covered;
+            covered += byAxes == CubeRelation::covered;
         }
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
@@ -101,9 +101,9 @@ TEST(CubeTests, SixStepsAndAxesAgreeOnAMillionCubes) {
             const Vec3 centre = randomPoint(random, 8);
             TargetCube target = steps.target(centre, half);
             for (Index cube = 0; cube < placed.count(); ++cube) {
-                const Meeting byAxes = meetingByAxes(placed, axes, cube, centre, half);
-                ASSERT_EQ(steps(cube, target) == Meeting::apart, byAxes == Meeting::apart);
-                hits.count(byAxes != Meeting::apart);
+                const CubeRelation byAxes = relationByAxes(placed, axes, cube, centre, half);
+                ASSERT_EQ(steps(cube, target) == CubeRelation::apart, byAxes == CubeRelation::apart);
+                hits.count(byAxes != CubeRelation::apart);
             }
         }
     }
@@ -128,18 +128,18 @@ TEST(CubeTests, OctantsAreNeverCalledApartOrCoveredAgainstTheAxes) {
             tests.classify(level, centre, list, met.data(), covered.data());
             for (Index cube = 0; cube < placed.count(); ++cube) {
                 for (int k = 0; k < 8; ++k) {
-                    const Meeting exact =
-                        meetingByAxes(placed, tests.axes(), cube, centre + octantOffset(k, half),
-                                      placed.comparedHalf(half));
+                    const CubeRelation exact =
+                        relationByAxes(placed, tests.axes(), cube, centre + octantOffset(k, half),
+                                       placed.comparedHalf(half));
                     const bool isMet = (met[cube] >> k & 1) != 0, isCovering = (covered[cube] >> k & 1) != 0;
-                    if (exact != Meeting::apart) {
+                    if (exact != CubeRelation::apart) {
                         ASSERT_TRUE(isMet);
                     }
                     if (isCovering) {
-                        ASSERT_EQ(exact, Meeting::covered);
+                        ASSERT_EQ(exact, CubeRelation::covered);
                     }
-                    slack += isMet && exact == Meeting::apart;
-                    slack += exact == Meeting::covered && !isCovering;
+                    slack += isMet && exact == CubeRelation::apart;
+                    slack += exact == CubeRelation::covered && !isCovering;
                     hits.count(isMet);
                 }
             }

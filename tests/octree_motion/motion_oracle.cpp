@@ -110,10 +110,10 @@ std::shared_ptr<Mesh> surfaceOf(const VoxelBits& voxels, const Grid& grid) {
         const std::array<int, 3> at = {i % side, i / side % side, i / side / side};
         if (!isBlack(voxels, at)) continue;
         for (int axis = 0; axis < 3; ++axis) {
-            for (const int way : {-1, 1}) {
+            for (const int sign : {-1, 1}) {
                 std::array<int, 3> next = at;
-                next[static_cast<std::size_t>(axis)] += way;
-                if (!isBlack(voxels, next)) surface.addSquare(at, axis, way > 0);
+                next[static_cast<std::size_t>(axis)] += sign;
+                if (!isBlack(voxels, next)) surface.addSquare(at, axis, sign > 0);
             }
         }
     }

@@ -55,12 +55,12 @@ std::vector<Placed> placedAs(const Shapes& shapes, std::span<const Body> bodies,
     return placed;
 }
 
-std::vector<CollidingFaces> byBruteForce(std::span<const Placed> bodies, Real within) {
+std::vector<CollidingFaces> byBruteForce(std::span<const Placed> bodies, Real queryDistance) {
     const BruteForce oracle;
     std::vector<CollidingFaces> all;
     for (Index i = 0; i < bodies.size(); ++i) {
         for (Index j = i + 1; j < bodies.size(); ++j) {
-            for (const auto& [a, b] : test::sortedPairs(oracle, bodies[i], bodies[j], within)) {
+            for (const auto& [a, b] : test::sortedPairs(oracle, bodies[i], bodies[j], queryDistance)) {
                 all.push_back({i, j, a, b});
             }
         }
@@ -100,13 +100,13 @@ TEST(OctreeDetector, FindsThePairsOfBruteForceWithAnySwitches) {
         for (int i = 0; i < 2 + trial % 3; ++i) {
             bodies.push_back({random() % shapes.meshes.size(), randomPose(random, 2)});
         }
-        const Real within = trial % 4 == 3 ? 0.05 : 0;
-        const auto truth = byBruteForce(placedAs(shapes, bodies, SourceOctree::faces), within);
+        const Real queryDistance = trial % 4 == 3 ? 0.05 : 0;
+        const auto truth = byBruteForce(placedAs(shapes, bodies, SourceOctree::faces), queryDistance);
         for (unsigned bits = 0; bits < 16; ++bits) {
             const Optimisations optimisations = switched(bits);
             const bool hasWorld = (trial + bits) % 2 == 0;
             OctreeDetector detector({hasWorld ? std::optional(kWorld) : std::nullopt, optimisations});
-            detector.run(placedAs(shapes, bodies, sourceOf(optimisations)), within, found);
+            detector.run(placedAs(shapes, bodies, sourceOf(optimisations)), queryDistance, found);
             EXPECT_EQ(found, truth) << "trial " << trial << ", switches " << bits << ", world " << hasWorld;
         }
         hits.count(!truth.empty());

@@ -23,7 +23,7 @@ must(${CMAKE_COMMAND} -E env ${environment}
 foreach(program ${PROGRAMS})
     must(${CMAKE_COMMAND} --build "${FOLDER}/build" --target ${program})
     must("${FOLDER}/build/${program}")
-    # who does not ask for it links no OpenGL
+    # a program that does not ask for it links no OpenGL
     execute_process(COMMAND ldd "${FOLDER}/build/${program}" OUTPUT_VARIABLE linked COMMAND_ERROR_IS_FATAL ANY)
     if(program MATCHES "-stencil$" AND NOT linked MATCHES "libepoxy")
         message(FATAL_ERROR "${program} does not link libepoxy: ${linked}")

@@ -31,7 +31,7 @@ function(pkg_config_without hidden)
 endfunction()
 
 # machine_with(any|pkg-config|pkg-config-double|package ENVIRONMENT OPTIONS)
-# A machine that has one precision of Bullet alone, which it says in one way alone: the environment and CMake's
+# A machine that has one precision of Bullet alone, which one thing alone says: the environment and CMake's
 # options that hide all others. Debian's CMake packages and its pkg-config modules know both precisions.
 function(machine_with bullet environment settings)
     set(${environment} "" PARENT_SCOPE)

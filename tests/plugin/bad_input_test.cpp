@@ -259,7 +259,7 @@ TEST_F(BadInput, IndicesOfAllPartsCountTogether) {
 struct BadLevel : testing::Test {
     std::vector<std::string> sentences;
     BulletWorld w;
-    btSphereShape ball{btScalar(0.5)};
+    btSphereShape sphere{btScalar(0.5)};
 
     void SetUp() override {
         Settings settings;
@@ -268,12 +268,12 @@ struct BadLevel : testing::Test {
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     }
     ~BadLevel() override { registerAlgorithms(&w.dispatcher, Settings{}); }
-    /// Of a ball that falls on the level in its middle.
+    /// Of a sphere that falls on the level in its middle.
     btScalar heightOver(const BulletMesh& level) {
         btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&level.interface), true);
         shape.setMargin(0);
         w.add(shape, 0, btVector3(0, 0, 0));
-        const btRigidBody& body = w.add(ball, 1, btVector3(0, 1, 0));
+        const btRigidBody& body = w.add(sphere, 1, btVector3(0, 1, 0));
         w.run(200);
         release(shape);
         const btScalar at = body.getWorldTransform().getOrigin().y();

@@ -37,10 +37,10 @@ public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return inner_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
-        heard().note({a, b, within, &memory});
-        inner_.findFacePairs(a, b, within, memory, out);
+        heard().note({a, b, queryDistance, &memory});
+        inner_.findFacePairs(a, b, queryDistance, memory, out);
     }
     void prepare(std::span<const FacePairQuery> queries) const override {
         ++heard().announcements;
@@ -138,7 +138,7 @@ TEST(BatchDispatcher, AnnouncesWhatEachPairOfMeshesAsksFirst) {
             const auto& all = heard().asked;
             const bool isAsked = std::any_of(all.begin(), all.end(), [&](const FacePairQuery& each) {
                 return each.memory == query.memory && areSame(each.a, query.a) && areSame(each.b, query.b) &&
-                       each.within == query.within;
+                       each.queryDistance == query.queryDistance;
             });
             EXPECT_TRUE(isAsked) << step;
         }

@@ -81,7 +81,7 @@ struct Callbacks : testing::Test {
         gContactDestroyedCallback = nullptr;
     }
     /// A corner of the cube's face lies at its bottom.
-    bool reachesBottom(int face) const {
+    bool touchesBottom(int face) const {
         const auto& corners = cube.faces[std::size_t(face)];
         return std::any_of(corners.begin(), corners.end(),
                            [&](int v) { return cube.vertices[std::size_t(v)][1] == -1; });
@@ -104,7 +104,7 @@ TEST_F(Callbacks, TheMaterialCallbackSeesTheFacesOfBothMeshes) {
         EXPECT_EQ(a.part0, 0);
         EXPECT_THAT(a.index0, testing::AnyOf(6, 7));  // the floor's top
         EXPECT_EQ(a.corner.y(), 1);
-        EXPECT_TRUE(reachesBottom(a.index1));
+        EXPECT_TRUE(touchesBottom(a.index1));
     }
     const btPersistentManifold& manifold = *w.dispatcher.getManifoldByIndexInternal(0);
     EXPECT_EQ(manifold.getContactPoint(0).m_combinedFriction, btScalar(0.123));

@@ -228,7 +228,7 @@ TEST(ConvexShapes, ShapesThatAreEditedAreReadAnew) {
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
     hull->setLocalScaling(btVector3(1, btScalar(0.5), 1));
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
-    hull->setLocalScaling(btVector3(1, -1, 1));  // the tip looks up
+    hull->setLocalScaling(btVector3(1, -1, 1));  // the apex looks up
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
     hull->setLocalScaling(btVector3(-1, 1, -1));
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
@@ -304,20 +304,20 @@ TEST(ConvexShapes, WhatIsNoNumberIsReportedOnceAndTouchesNothing) {
 
 TEST(ConvexShapes, AHullOfVeryManyVerticesRests) {
     constexpr int kVertices = test::kIsSlowBuild ? 10000 : 100000;
-    btConvexHullShape ball;
+    btConvexHullShape sphere;
     for (int i = 0; i < kVertices; ++i) {  // on a spiral
         const double up = 1 - (2 * i + 1.0) / kVertices, around = i * M_PI * (3 - std::sqrt(5.0));
         const double aside = 0.5 * std::sqrt(1 - up * up);
-        ball.addPoint(btVector3(btScalar(aside * std::cos(around)), btScalar(0.5 * up),
-                                btScalar(aside * std::sin(around))),
-                      false);
+        sphere.addPoint(btVector3(btScalar(aside * std::cos(around)), btScalar(0.5 * up),
+                                  btScalar(aside * std::sin(around))),
+                        false);
     }
-    ball.recalcLocalAabb();
+    sphere.recalcLocalAabb();
     btBoxShape floor(btVector3(3, btScalar(0.5), 3));
     BulletWorld w;
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, convexSettings()), "");
     w.add(floor, 0, btVector3(0, 0, 0));
-    btRigidBody& body = w.add(ball, 1, btVector3(0, btScalar(1.05), 0));
+    btRigidBody& body = w.add(sphere, 1, btVector3(0, btScalar(1.05), 0));
     w.run(60);
     EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 1.04, 0.003);
     EXPECT_LT(body.getLinearVelocity().length(), 0.05);
@@ -473,7 +473,7 @@ Tower towerAfter(int steps, bool isOurs, const std::function<btCollisionShape&()
     return {btVector3(at.x(), 0, at.z()).length(), before - at.y(), top->getLinearVelocity().length()};
 }
 
-// Nobody sleeps here. At ten iterations Bullet's solver lets any such tower lean more and more: stock's is
+// No body sleeps here. At ten iterations Bullet's solver lets any such tower lean more and more: stock's is
 // down within ten seconds.
 TEST(ConvexShapes, ATowerOfTenBoxesThatNeverSleepStandsLongerThanStocks) {
     btBoxShape box(btVector3(btScalar(0.25), btScalar(0.25), btScalar(0.5)));

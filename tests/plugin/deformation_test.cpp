@@ -59,7 +59,7 @@ TEST_F(Deformation, ABodyRidesOnAFloorThatRises) {
     EXPECT_NEAR(moving_.getWorldTransform().getOrigin().y(), 1 + 120 * 0.005, 0.02);
 }
 
-TEST_F(Deformation, AFloorThatLeapsUpIsFeltAtAllCorners) {
+TEST_F(Deformation, AFloorThatJumpsUpIsFeltAtAllCorners) {
     w_.run(60);
     EXPECT_EQ(contactsDeeperThan(btScalar(0.01)), 0);
     raise(btScalar(0.012));
@@ -67,8 +67,8 @@ TEST_F(Deformation, AFloorThatLeapsUpIsFeltAtAllCorners) {
     EXPECT_EQ(contactsDeeperThan(btScalar(0.01)), 4);
 }
 
-/// Open, as a cloth is: lifted at up to 0.15 m/s, which its contacts do not know, a body is some way inside.
-TEST(DeformingSheet, ABodyRidesOnItsWaves) {
+/// Open, as a cloth is: raised at up to 0.15 m/s, which its contacts do not know, a body is a little inside.
+TEST(DeformingSurface, ABodyRidesOnItsWaves) {
     constexpr int kCells = 20;
     std::vector<std::array<btScalar, 3>> vertices;
     std::vector<std::array<int, 3>> faces;
@@ -81,8 +81,8 @@ TEST(DeformingSheet, ABodyRidesOnItsWaves) {
             faces.push_back({corner, next + 1, next});
         }
     }
-    BulletMesh sheet(vertices, faces), cube = boxMesh(btScalar(0.3), btScalar(0.3), btScalar(0.3));
-    btBvhTriangleMeshShape shape(&sheet.interface, true), body(&cube.interface, true);
+    BulletMesh openSurface(vertices, faces), cube = boxMesh(btScalar(0.3), btScalar(0.3), btScalar(0.3));
+    btBvhTriangleMeshShape shape(&openSurface.interface, true), body(&cube.interface, true);
     shape.setMargin(0);
     body.setMargin(0);
     BulletWorld w;
@@ -93,7 +93,7 @@ TEST(DeformingSheet, ABodyRidesOnItsWaves) {
     const btRigidBody& rider = w.add(body, 1, btVector3(0, btScalar(0.31), 0));
     for (int step = 0; step < 300; ++step) {
         const auto heightAt = [&](btScalar x) { return btScalar(0.05) * btSin(btScalar(0.05) * step + x); };
-        for (auto& v : sheet.vertices) v[1] = heightAt(v[0]);
+        for (auto& v : openSurface.vertices) v[1] = heightAt(v[0]);
         shape.partialRefitTree(btVector3(-4, -1, -4), btVector3(4, 1, 4));
         notifyDeformed(shape);
         w.run(1);

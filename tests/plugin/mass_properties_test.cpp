@@ -127,11 +127,11 @@ TEST(MassPropertiesOfShapes, RoundShapesAreThoseOfTheirClosedForms) {
         // 3 m r² / 10, m (3 r² / 20 + 3 h² / 80); the centre a quarter up from the base
         expectRound(cones[axis], axis, pi / 6, btScalar(0.15), btScalar(2 * (0.0375 + 0.15)), btScalar(-0.5));
     }
-    // A capsule is here a cylinder of 18/11 kg, 3 m long, and half balls of 2/11 kg each, whose centres are
-    // 3/8 r beyond its ends: 2 m r² / 5 about the ball's centre is 83 m r² / 320 about their own.
-    const double bar = 18 / 11.0, cap = 2 / 11.0, reach = 1.5 + 0.1875;
+    // A capsule is here a cylinder of 18/11 kg, 3 m long, and half spheres of 2/11 kg each, whose centres are
+    // 3/8 r beyond its ends: 2 m r² / 5 about the sphere's centre is 83 m r² / 320 about their own.
+    const double bar = 18 / 11.0, cap = 2 / 11.0, extent = 1.5 + 0.1875;
     expectRound(btCapsuleShapeZ(r, 3), 2, btScalar(11 / 12.0) * pi, btScalar(bar / 8 + 2 * cap * 0.1),
-                btScalar(bar * (0.75 + 9) / 12 + 2 * cap * (83 / 1280.0 + reach * reach)));
+                btScalar(bar * (0.75 + 9) / 12 + 2 * cap * (83 / 1280.0 + extent * extent)));
 }
 
 TEST(MassPropertiesOfShapes, LocalScalingCounts) {
@@ -172,20 +172,20 @@ TEST(MassPropertiesOfShapes, OtherConvexShapesAreKnownByTheirSupportPoints) {
     EXPECT_NEAR(found.volume, capsule.volume, 1e-3 * capsule.volume);
     EXPECT_LT((found.inertia - capsule.inertia).length(), 1e-3 * capsule.inertia.length());
 
-    const btSphereShape ball(btScalar(0.3));
+    const btSphereShape sphere(btScalar(0.3));
     btBoxShape box(btVector3(1, 1, 1));
-    const btMinkowskiSumShape sum(&box, &ball);  // a box of half extents 1.3 with round edges
+    const btMinkowskiSumShape sum(&box, &sphere);  // a box of half extents 1.3 with round edges
     const double flat = 8 + 6 * 4 * 0.3, round = 3 * 2 * SIMD_PI * 0.09 + 4 * SIMD_PI / 3 * 0.027;
     EXPECT_NEAR(massProperties(sum, 1).volume, flat + round, 0.02 * (flat + round));
 }
 
 TEST(MassPropertiesOfShapes, ACompoundOfRoundShapesIsTheSumAboutItsCentre) {
-    // A dumb-bell: two balls of 1 kg, 2 m apart along a diagonal of x and y.
-    btSphereShape ball(btScalar(0.5));
+    // A dumb-bell: two spheres of 1 kg, 2 m apart along a diagonal of x and y.
+    btSphereShape sphere(btScalar(0.5));
     btCompoundShape bell;
     const btVector3 arm(btScalar(M_SQRT1_2), btScalar(M_SQRT1_2), 0), aside(3, 4, 5);
-    bell.addChildShape(btTransform(btQuaternion::getIdentity(), aside + arm), &ball);
-    bell.addChildShape(btTransform(btQuaternion::getIdentity(), aside - arm), &ball);
+    bell.addChildShape(btTransform(btQuaternion::getIdentity(), aside + arm), &sphere);
+    bell.addChildShape(btTransform(btQuaternion::getIdentity(), aside - arm), &sphere);
     const auto found = massProperties(bell, 2);
     EXPECT_EQ(found.error, "");
     EXPECT_LT((found.principal.getOrigin() - aside).length(), 1e-5);
@@ -224,8 +224,8 @@ TEST(MassPropertiesOfShapes, WhatHasNoneSaysWhy) {
     EXPECT_THAT(errorOf(btStaticPlaneShape(btVector3(0, 1, 0), 0), 1), HasSubstr("No mass properties"));
     EXPECT_THAT(errorOf(btCompoundShape(), 1), HasSubstr("the compound is empty"));
 
-    BulletMesh sheet({{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 1, 2}});
-    btBvhTriangleMeshShape flat(&sheet.interface, true);
+    BulletMesh square({{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 1, 2}});
+    btBvhTriangleMeshShape flat(&square.interface, true);
     btSphereShape sphere(1);
     btBoxShape box(btVector3(1, 1, 1));
     btStaticPlaneShape plane(btVector3(0, 1, 0), 0);

@@ -46,7 +46,7 @@ TEST_F(Materials, AreCombinedAsStockCombinesThem) {
     EXPECT_EQ(point().m_contactPointFlags, 0);
 }
 
-TEST_F(Materials, StiffnessAndDampingReachTheSolver) {
+TEST_F(Materials, StiffnessAndDampingArePassedToTheSolver) {
     moving->setContactStiffnessAndDamping(500, 10);
     w.run(120);
     EXPECT_TRUE(point().m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING);
@@ -54,7 +54,7 @@ TEST_F(Materials, StiffnessAndDampingReachTheSolver) {
     EXPECT_NEAR(moving->getWorldTransform().getOrigin().y(), 1 - 9.81 / (4 * 500), 2e-3);
 }
 
-TEST_F(Materials, AnisotropicFrictionLetsTheBodySlideOneWayOnly) {
+TEST_F(Materials, AnisotropicFrictionLetsTheBodySlideInOneDirectionOnly) {
     moving->setAnisotropicFriction(btVector3(0, 1, 1));
     moving->setFriction(1);
     standing->setFriction(1);
@@ -82,7 +82,7 @@ TEST_F(Materials, AFrictionAnchorHoldsABodyOnASlope) {
 }
 
 /// Metres that an upright ring of many sides rolls in two seconds.
-btScalar rollingWay(bool isAnchored) {
+btScalar rollingDistance(bool isAnchored) {
     BulletMesh ground = boxMesh(5, 1, 5), ring = torusMesh(btScalar(0.3), 400);
     btBvhTriangleMeshShape floor(&ground.interface, true), shape(&ring.interface, true);
     floor.setMargin(0);
@@ -105,9 +105,9 @@ btScalar rollingWay(bool isAnchored) {
 }
 
 TEST(FrictionAnchor, LetsABodyRoll) {
-    const btScalar freely = rollingWay(false);
+    const btScalar freely = rollingDistance(false);
     EXPECT_GT(freely, 1.5);
-    EXPECT_NEAR(rollingWay(true), freely, 0.02 * freely);
+    EXPECT_NEAR(rollingDistance(true), freely, 0.02 * freely);
 }
 
 TEST(FrictionAnchor, DoesNotPullBackASmallBodyThatSlidToAStop) {

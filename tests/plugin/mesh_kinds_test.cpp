@@ -52,7 +52,7 @@ struct Kinds {
     }
 };
 
-/// The floor comes first into the world, or last: pairs are ordered by who came first.
+/// The floor comes first into the world, or last: pairs are ordered by which came first.
 void expectRest(btCollisionShape& floor, btCollisionShape& body, btScalar floorAt, bool floorFirst) {
     BulletWorld w;
     registerAlgorithms(&w.dispatcher);

@@ -185,7 +185,7 @@ TEST_F(MkTreeShapes, StopRaysWhereTheMeshInMemoryDoes) {
     EXPECT_LT(hits, 1900);
 }
 
-TEST_F(MkTreeShapes, ReadOnlyTheLeavesOnARaysWay) {
+TEST_F(MkTreeShapes, ReadOnlyTheLeavesOnARaysPath) {
     BulletWorld w;
     w.add(shape_, 0, btVector3(0, 0, 0));
     const MkTreeStatistics before = shape_.file()->statistics();
@@ -209,7 +209,7 @@ public:
             EXPECT_EQ(registerAlgorithms(&w_.dispatcher, *settings), "");
         }
         w_.add(ground, 0, btVector3(0, 0, 0));
-        btCollisionShape* const shapes[] = {&ball_, &box_, &capsule_, &hull_, &small_, &ring_};
+        btCollisionShape* const shapes[] = {&sphere_, &box_, &capsule_, &hull_, &small_, &ring_};
         int k = 0;
         for (const double x : {-2.5, 0.0, 2.5}) {
             for (const double z : {-2.0, 1.5}) {
@@ -241,7 +241,7 @@ public:
 
 private:
     test::BulletMesh ringMesh_ = test::torusMesh(btScalar(0.3));
-    btSphereShape ball_{btScalar(0.3)};
+    btSphereShape sphere_{btScalar(0.3)};
     btBoxShape box_{btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.4))},
         small_{btVector3(btScalar(0.05), btScalar(0.04), btScalar(0.06))};
     btCapsuleShape capsule_{btScalar(0.2), btScalar(0.5)};
@@ -475,8 +475,8 @@ TEST_F(MkTreeGround, IsReadAheadOfBodies) {
     MkTreeShape ground(inFile.open());
     BulletWorld w;  // with Bullet's own algorithms: ours read ahead by themselves
     w.add(ground, 0, btVector3(0, 0, 0));
-    btSphereShape ball(btScalar(0.1));
-    w.add(ball, 1, btVector3(-2, btScalar(0.3), 2)).setLinearVelocity(btVector3(2, 0, 0));
+    btSphereShape sphere(btScalar(0.1));
+    w.add(sphere, 1, btVector3(-2, btScalar(0.3), 2)).setLinearVelocity(btVector3(2, 0, 0));
     const auto leavesRead = [&] { return ground.file()->statistics().leavesRead; };
     prefetch(w.world, btScalar(0.5));
     ground.file()->finishPrefetch();
@@ -499,9 +499,9 @@ TEST_F(MkTreeGround, IsReadAheadOfBodiesByOurAlgorithms) {
     const Settings settings = prepared(0);
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     w.add(ground, 0, btVector3(0, 0, 0));
-    btSphereShape ball(btScalar(0.1));
+    btSphereShape sphere(btScalar(0.1));
     // Within the ground's box, or there is no pair yet.
-    w.add(ball, 1, btVector3(-4, btScalar(0.4), 2)).setLinearVelocity(btVector3(3, 0, 0));
+    w.add(sphere, 1, btVector3(-4, btScalar(0.4), 2)).setLinearVelocity(btVector3(3, 0, 0));
     const auto readInStep = [&] {
         const MkTreeStatistics statistics = ground.file()->statistics();
         return statistics.leavesRead - statistics.leavesPrefetched;
@@ -537,7 +537,7 @@ TEST_F(MkTreeGround, ThatIsOpenIsSaidToBeSo) {
     EXPECT_THAT(saidOf(ground), testing::ElementsAre(HasSubstr("has no inside")));
 }
 
-/// Above what is prepared whole nobody waits until a scan in memory would have found it.
+/// Above what is prepared whole no pair waits until a scan in memory would have found it.
 TEST_F(MkTreeGround, OfMillionsOfTrianglesIsSolidFromTheFirstStep) {
     const ObjectsInFile inFile(ofFloats(clutter(4, 400)));
     MkTreeShape small(inFile.open());

@@ -113,7 +113,7 @@ TEST_F(PredictCollision, AgreesWithSweepsThroughTheSameMeshInMemory) {
     btBoxShape box(btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.1)));
     btRigidBody body(0, nullptr, &box);
     std::mt19937 random(3);
-    std::uniform_real_distribution<double> from(-4, 4), way(-3, 3);
+    std::uniform_real_distribution<double> from(-4, 4), velocity(-3, 3);
     int hits = 0;
     for (int i = 0; i < 150; ++i) {
         const auto vector = [&](auto& of) {
@@ -121,7 +121,7 @@ TEST_F(PredictCollision, AgreesWithSweepsThroughTheSameMeshInMemory) {
         };
         ScrewFlight flight;
         flight.from.setOrigin(place * vector(from));
-        flight.linearVelocity = vector(way);
+        flight.linearVelocity = vector(velocity);
         const btScalar turn = i % 3 ? btScalar(0.5) * btScalar(i % 3) : 0;
         flight.angularVelocity = flight.linearVelocity.normalized() * turn;
         const btTransform to(btQuaternion(flight.linearVelocity.normalized(), turn),
@@ -147,7 +147,7 @@ TEST_F(PredictCollision, OfTwoThatMoveIsThatOfTheirRelativeMotion) {
     btRigidBody& ship = w_.add(file, 0, btVector3(0, 0, 0));
     ship.setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
     std::mt19937 random(8);
-    std::uniform_real_distribution<double> from(-5, 5), way(-2, 2), turn(-1, 1);
+    std::uniform_real_distribution<double> from(-5, 5), velocity(-2, 2), turn(-1, 1);
     const auto vector = [&](auto& of) {
         return btVector3(btScalar(of(random)), btScalar(of(random)), btScalar(of(random)));
     };
@@ -156,7 +156,7 @@ TEST_F(PredictCollision, OfTwoThatMoveIsThatOfTheirRelativeMotion) {
         btRigidBody body(1, nullptr, &box_, btVector3(1, 1, 1));
         body.getWorldTransform().setOrigin(vector(from));
         const btScalar turns = btScalar(i % 2) * (i % 4 == 1 ? 1 : 8);  // none, less than one, or some
-        const btVector3 v = vector(way), w = turns * vector(turn);
+        const btVector3 v = vector(velocity), w = turns * vector(turn);
         ship.setLinearVelocity(v);
         ship.setAngularVelocity(w);
         const PredictedCollision moving = predictCollision(w_.world, body, 1);
@@ -197,8 +197,8 @@ TEST_F(PredictCollision, TakesCompoundsPartByPart) {
 
 TEST_F(PredictCollision, SaysInOneSentenceWhatItCannotDo) {
     w_.add(ground_, 0, btVector3(0, 0, 0));
-    btSphereShape ball(1);
-    btRigidBody& round = at(ball, btVector3(0, 3, 0));
+    btSphereShape sphere(1);
+    btRigidBody& round = at(sphere, btVector3(0, 3, 0));
     EXPECT_EQ(predictCollision(w_.world, round, 1).error, "A SPHERE has no faces to predict a collision of.");
     btRigidBody& body = at(box_, btVector3(0, 3, 0));
     for (const btScalar horizon : {btScalar(-1), std::numeric_limits<btScalar>::infinity()}) {

@@ -155,21 +155,21 @@ TEST(Prepare, LargeShapesThatDeformGoBackToParts) {
 }
 
 TEST(Prepare, WhatHasNoFacesOrIsReadInPartsTakesNothing) {
-    btSphereShape ball(1);
-    EXPECT_EQ(prepare(ball), "");
+    btSphereShape sphere(1);
+    EXPECT_EQ(prepare(sphere), "");
     BulletTerrain terrain(20, hills);
     fallOn(terrain.shape, allInParts(), 1);
     EXPECT_EQ(prepare(terrain.shape), "");
     Slab slab;
     btCompoundShape compound;
     compound.addChildShape(btTransform::getIdentity(), &slab.shape);
-    compound.addChildShape(btTransform::getIdentity(), &ball);
+    compound.addChildShape(btTransform::getIdentity(), &sphere);
     int calls = 0;
     EXPECT_EQ(prepare(compound, [&](double) { ++calls; }), "");
     EXPECT_GT(calls, 0);
     EXPECT_EQ(savePrepared(compound, "nowhere"), "A compound's children are saved one by one.");
-    EXPECT_EQ(savePrepared(ball, "nowhere"), "Of a SPHERE nothing is prepared whole.");
-    EXPECT_EQ(loadPrepared(ball, "nowhere"), "Of a SPHERE nothing is prepared whole.");
+    EXPECT_EQ(savePrepared(sphere, "nowhere"), "Of a SPHERE nothing is prepared whole.");
+    EXPECT_EQ(loadPrepared(sphere, "nowhere"), "Of a SPHERE nothing is prepared whole.");
 }
 
 TEST(Prepare, SaysWhatIsWrong) {

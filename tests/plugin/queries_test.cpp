@@ -44,7 +44,7 @@ struct Queries : testing::Test {
         upper = &w.add(shape, 1, btVector3(btScalar(0.1), 2 + gap, btScalar(0.2)));
     }
     /// A corner of the face lies at that height of the cube.
-    bool reaches(int face, btScalar height) const {
+    bool touches(int face, btScalar height) const {
         const auto& corners = mesh.faces[std::size_t(face)];
         return std::any_of(corners.begin(), corners.end(),
                            [&](int v) { return mesh.vertices[std::size_t(v)][1] == height; });
@@ -63,8 +63,8 @@ TEST_F(Queries, ContactPairTestDeliversPointsInBothOrders) {
         EXPECT_EQ(p.object0, lower);
         EXPECT_NEAR(p.point.m_normalWorldOnB.y(), -1, 1e-6);  // from upper, which is B, to lower
         EXPECT_EQ(p.shapeType0, int(TRIANGLE_SHAPE_PROXYTYPE));
-        EXPECT_TRUE(reaches(p.index0, 1));   // faces at the top of one
-        EXPECT_TRUE(reaches(p.index1, -1));  // and at the bottom of the other
+        EXPECT_TRUE(touches(p.index0, 1));   // faces at the top of one
+        EXPECT_TRUE(touches(p.index1, -1));  // and at the bottom of the other
         EXPECT_NEAR(p.point.m_positionWorldOnA.y(), 1.01, 1e-5);
         EXPECT_NEAR(p.point.m_positionWorldOnB.y(), 1.005, 1e-5);
     }
@@ -94,7 +94,7 @@ TEST_F(Queries, MeshesInCompoundsDeliverPoints) {
     for (const auto& p : one.points) {
         EXPECT_NEAR(p.point.getDistance(), 0.015 - 0.02, 1e-5);
         EXPECT_NEAR(p.point.m_normalWorldOnB.y(), p.object0 == upper ? -1 : 1, 1e-6);
-        EXPECT_TRUE(reaches(p.index0, p.object0 == upper ? 1 : -1));
+        EXPECT_TRUE(touches(p.index0, p.object0 == upper ? 1 : -1));
     }
     EXPECT_EQ(w.dispatcher.getNumManifolds(), 0);
 }

@@ -1,4 +1,4 @@
-// Sweeps over a large ground read it about the way, and answer as if it were prepared whole.
+// Sweeps over a large ground read it along the path, and answer as if it were prepared whole.
 
 #include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_mesh.h"
@@ -53,18 +53,18 @@ protected:
     }
     void expectTheSameSweeps(btCollisionShape& ground) {
         w_.add(ground, 0, btVector3(0, 0, 0));
-        btCollisionObject ring, ball;
+        btCollisionObject ring, sphere;
         ring.setCollisionShape(&ring_);
-        ball.setCollisionShape(&ball_);
-        const std::pair<btTransform, btTransform> ways[] = {
+        sphere.setCollisionShape(&sphere_);
+        const std::pair<btTransform, btTransform> motions[] = {
             {at(0, 1, 0), at(0.2, -1, 0.1)},          // short
             {at(-4.5, 1.5, -4), at(4.5, -0.6, 3.5)},  // across all of it
             {at(-4, 1, 2), at(4, 1, 2)},              // past it
             {at(1, 30, 1), at(1.2, -30, 1.3)},        // long, and straight down
         };
         int hits = 0;
-        for (const btCollisionObject* body : {&ring, &ball}) {
-            for (const auto& [from, to] : ways) {
+        for (const btCollisionObject* body : {&ring, &sphere}) {
+            for (const auto& [from, to] : motions) {
                 prepare(true);
                 const ClosestFace whole = sweep(*body, from, to);
                 prepare(false);
@@ -83,7 +83,7 @@ protected:
     test::BulletMesh ringMesh_ = test::torusMesh(btScalar(0.3)), mesh_ = test::groundOf(60, test::hills);
     btBvhTriangleMeshShape ring_{&ringMesh_.interface, true}, faces_{&mesh_.interface, true};
     test::BulletTerrain terrain_{60, test::hills};
-    btSphereShape ball_{btScalar(0.2)};
+    btSphereShape sphere_{btScalar(0.2)};
     test::BulletWorld w_;
 };
 
@@ -94,14 +94,14 @@ TEST_F(RegionSweeps, OverATerrainAreThoseOverTheWhole) { expectTheSameSweeps(ter
 TEST_F(RegionSweeps, AShortOnePreparesARegionAndALongOneKeepsNothing) {
     w_.add(faces_, 0, btVector3(0, 0, 0));
     prepare(false);
-    btCollisionObject ball;
-    ball.setCollisionShape(&ball_);
-    const auto kept = [&] { return statistics(w_.dispatcher).regionsKept; };
-    const long long before = kept();
-    sweep(ball, at(-4.5, 1.5, -4), at(4.5, -0.6, 3.5));
-    EXPECT_EQ(kept(), before);
-    sweep(ball, at(0, 0.5, 0), at(0, 0, 0));
-    EXPECT_EQ(kept(), before + 1);
+    btCollisionObject sphere;
+    sphere.setCollisionShape(&sphere_);
+    const auto cachedRegions = [&] { return statistics(w_.dispatcher).regionsCached; };
+    const long long before = cachedRegions();
+    sweep(sphere, at(-4.5, 1.5, -4), at(4.5, -0.6, 3.5));
+    EXPECT_EQ(cachedRegions(), before);
+    sweep(sphere, at(0, 0.5, 0), at(0, 0, 0));
+    EXPECT_EQ(cachedRegions(), before + 1);
 }
 
 TEST_F(RegionSweeps, IntersectionsAreThoseOfTheWhole) {

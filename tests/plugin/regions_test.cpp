@@ -44,7 +44,7 @@ public:
     Bodies(btCollisionShape& ground, const Settings& settings) {
         EXPECT_EQ(registerAlgorithms(&w_.dispatcher, settings), "");
         w_.add(ground, 0, btVector3(0, 0, 0));
-        btCollisionShape* const shapes[] = {&torus_, &box_, &ball_, &capsule_, &hull_, &small_};
+        btCollisionShape* const shapes[] = {&torus_, &box_, &sphere_, &capsule_, &hull_, &small_};
         int k = 0;
         for (const double x : {-2.5, 0.0, 2.5}) {
             for (const double z : {-2.0, 1.5}) {
@@ -74,7 +74,7 @@ private:
     BulletMesh ring_ = torusMesh(btScalar(0.3)), brick_ = boxMesh(btScalar(0.4), btScalar(0.2), 1);
     btBvhTriangleMeshShape ringFaces_{&ring_.interface, true}, box_{&brick_.interface, true};
     btScaledBvhTriangleMeshShape torus_{&ringFaces_, btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5))};
-    btSphereShape ball_{btScalar(0.3)};
+    btSphereShape sphere_{btScalar(0.3)};
     btCapsuleShape capsule_{btScalar(0.2), btScalar(0.5)};
     btBoxShape hull_{btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.4))},
         small_{btVector3(btScalar(0.05), btScalar(0.04), btScalar(0.06))};
@@ -90,7 +90,7 @@ protected:
         registerAlgorithms(&world.dispatcher, settings);
     }
 
-    /// What bodies go through on a ground that is prepared one way, step by step.
+    /// What bodies go through on a ground that is prepared one part at a time, step by step.
     static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles,
                                                       const std::function<void(int)>& before = {}) {
         Bodies bodies(ground, prepared(wholeTriangles));
@@ -130,7 +130,7 @@ TEST_F(Regions, OfATerrainGiveTheSameMotion) { expectTheSame(terrain_.shape); }
 
 TEST_F(Regions, OfAMeshGiveTheSameMotion) { expectTheSame(faces_); }
 
-/// The motion does not depend on who finds the face pairs, in regions neither.
+/// The motion does not depend on what finds the face pairs, in regions neither.
 TEST_F(Regions, GiveTheSameMotionWithEveryNarrowPhase) {
     const auto expected = history(faces_, kNever);
     for (const std::string& name : narrowPhases()) {
@@ -150,15 +150,15 @@ TEST_F(Regions, OfAScaledMeshGiveTheSameMotion) {
 }
 
 /// And those that pairs have left since: they go when the next one is looked for.
-TEST_F(Regions, WithoutABudgetOnlyThoseInUseAreKept) {
-    const auto kept = history(terrain_.shape, 0);
+TEST_F(Regions, WithoutABudgetOnlyThoseInUseAreCached) {
+    const auto reference = history(terrain_.shape, 0);
     Settings settings = prepared(0);
     settings.regionMegabytes = 0;
     Bodies bodies(terrain_.shape, settings);
     for (int step = 0; step < kSteps; ++step) {
         bodies.run(1);
-        ASSERT_EQ(bodies.state(), kept[std::size_t(step)]);
-        EXPECT_LE(bodies.statistics().regionsKept, 2 * Bodies::kCount);
+        ASSERT_EQ(bodies.state(), reference[std::size_t(step)]);
+        EXPECT_LE(bodies.statistics().regionsCached, 2 * Bodies::kCount);
     }
     EXPECT_GT(bodies.statistics().regionsDropped, 0);
 }
@@ -199,9 +199,9 @@ TEST_F(Regions, ABodyFallsIntoAPitOfWhichOnlyTheBoxWasTold) {
     BulletWorld w;
     registerAlgorithms(&w.dispatcher, prepared(0));
     w.add(terrain_.shape, 0, btVector3(0, 0, 0));
-    btSphereShape ball(btScalar(0.2));
-    const btRigidBody &over = w.add(ball, 1, btVector3(0, btScalar(0.3), 0)),
-                      &beside = w.add(ball, 1, btVector3(4, btScalar(0.3), 0));
+    btSphereShape sphere(btScalar(0.2));
+    const btRigidBody &over = w.add(sphere, 1, btVector3(0, btScalar(0.3), 0)),
+                      &beside = w.add(sphere, 1, btVector3(4, btScalar(0.3), 0));
     w.run(60);
     EXPECT_NEAR(over.getWorldTransform().getOrigin().y(), 0.2, 0.01);
     for (int i = 18; i <= 22; ++i) {
@@ -255,9 +255,9 @@ TEST_F(Regions, AHeightThatIsNoNumberIsAHole) {
         BulletWorld w;
         registerAlgorithms(&w.dispatcher, prepared(whole));
         w.add(terrain_.shape, 0, btVector3(0, 0, 0));
-        btSphereShape ball(btScalar(0.2));
-        const btRigidBody &over = w.add(ball, 1, btVector3(0, 1, 0)),
-                          &beside = w.add(ball, 1, btVector3(3, 1, 3));
+        btSphereShape sphere(btScalar(0.2));
+        const btRigidBody &over = w.add(sphere, 1, btVector3(0, 1, 0)),
+                          &beside = w.add(sphere, 1, btVector3(3, 1, 3));
         w.run(120);
         EXPECT_LT(over.getWorldTransform().getOrigin().y(), -2);
         EXPECT_GT(beside.getWorldTransform().getOrigin().y(), -1);

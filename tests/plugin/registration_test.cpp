@@ -104,7 +104,8 @@ TEST(Registration, EveryOtherPairIsStocksAndUnregisteringGivesAllBack) {
             }
         }
     }
-    EXPECT_EQ(claimed, 5 * 8 + 3 * 5 + 2 * 2 * 5);  // mesh-mesh-and-partners, partners-mesh, round both ways
+    EXPECT_EQ(claimed,
+              5 * 8 + 3 * 5 + 2 * 2 * 5);  // mesh-mesh-and-partners, partners-mesh, round in both orders
 }
 
 /// Spheres, a capsule and boxes tumble onto a mesh; every coordinate of every body in the end.

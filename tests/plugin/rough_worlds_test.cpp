@@ -44,12 +44,12 @@ BulletMesh turnedInsideOut(const BulletMesh& mesh) {
 }
 
 /// A square of two faces that look up.
-BulletMesh sheet(btScalar half) {
+BulletMesh squareMesh(btScalar half) {
     return BulletMesh({{-half, 0, -half}, {-half, 0, half}, {half, 0, half}, {half, 0, -half}},
                       {{0, 1, 2}, {0, 2, 3}});
 }
 
-TEST_F(RoughWorlds, AMeshWithoutABottomRestsOnItsRimAndSaysSoOnce) {
+TEST_F(RoughWorlds, AMeshWithoutABottomRestsOnItsEdgesAndSaysSoOnce) {
     addFloor();
     BulletMesh open = boxMesh(1, 1, 1);
     std::erase_if(open.faces, [&](const std::array<int, 3>& face) {
@@ -65,8 +65,8 @@ TEST_F(RoughWorlds, AMeshWithoutABottomRestsOnItsRimAndSaysSoOnce) {
     EXPECT_THAT(sentences[0], HasSubstr("has no inside"));
 }
 
-TEST_F(RoughWorlds, ASheetHoldsABodyOnEitherSide) {
-    BulletMesh square = sheet(5);
+TEST_F(RoughWorlds, AnOpenSurfaceHoldsABodyOnEitherSide) {
+    BulletMesh square = squareMesh(5);
     btBvhTriangleMeshShape shape(&square.interface, true);
     w.add(shape, 0, btVector3(0, 0, 0));
     const btRigidBody& above = w.add(good, 1, btVector3(-2, btScalar(1.2), 0));
@@ -78,8 +78,8 @@ TEST_F(RoughWorlds, ASheetHoldsABodyOnEitherSide) {
     EXPECT_EQ(sentences.size(), 1u);
 }
 
-TEST_F(RoughWorlds, APlateOfFourMillimetresRestsOnASheetAndCanBeLifted) {
-    BulletMesh square = sheet(2), plate = boxMesh(btScalar(0.5), btScalar(0.002), btScalar(0.5));
+TEST_F(RoughWorlds, APlateOfFourMillimetresRestsOnAnOpenSurfaceAndCanBeRaised) {
+    BulletMesh square = squareMesh(2), plate = boxMesh(btScalar(0.5), btScalar(0.002), btScalar(0.5));
     btBvhTriangleMeshShape under(&square.interface, true), thin(&plate.interface, true);
     w.add(under, 0, btVector3(0, 0, 0));
     btRigidBody& body = w.add(thin, 1, btVector3(0, btScalar(0.05), 0), btScalar(0.1) * btVector3(1, 2, 1));
@@ -90,8 +90,8 @@ TEST_F(RoughWorlds, APlateOfFourMillimetresRestsOnASheetAndCanBeLifted) {
     EXPECT_GT(height(body), 1);
 }
 
-TEST_F(RoughWorlds, AnOpenBodyRestsOnASheetAndCanBeLifted) {
-    BulletMesh square = sheet(3), open = boxMesh(1, 1, 1);
+TEST_F(RoughWorlds, AnOpenBodyRestsOnAnOpenSurfaceAndCanBeRaised) {
+    BulletMesh square = squareMesh(3), open = boxMesh(1, 1, 1);
     BulletMesh bin(open.vertices, {open.faces.begin(), open.faces.end() - 2});
     btBvhTriangleMeshShape under(&square.interface, true), shape(&bin.interface, true);
     w.add(under, 0, btVector3(0, 0, 0));
@@ -126,8 +126,8 @@ TEST_F(RoughWorlds, ARoomOfFacesThatLookInHoldsABody) {
 }
 
 // The edge that lands first turns the body, and the other one lands in the same step.
-TEST_F(RoughWorlds, CubesThatLandOnAnEdgeDoNotTurnThroughASheet) {
-    BulletMesh square = sheet(5);
+TEST_F(RoughWorlds, CubesThatLandOnAnEdgeDoNotTurnThroughAnOpenSurface) {
+    BulletMesh square = squareMesh(5);
     btBvhTriangleMeshShape shape(&square.interface, true);
     for (int i = 0; i < 30; ++i) {
         BulletWorld world;

@@ -21,9 +21,9 @@ using test::BulletWorld;
 BulletMesh slab(btScalar half, int quads) {
     std::vector<std::array<btScalar, 3>> vertices;
     std::vector<std::array<int, 3>> faces;
-    const int row = quads + 1, sheet = row * row;
+    const int row = quads + 1, layer = row * row;
     for (btScalar y : {btScalar(0), btScalar(-1)}) {
-        for (int i = 0; i < sheet; ++i) {
+        for (int i = 0; i < layer; ++i) {
             const auto along = [&](int k) { return half * (2 * btScalar(k) / btScalar(quads) - 1); };
             vertices.push_back({along(i % row), y, along(i / row)});
         }
@@ -36,13 +36,13 @@ BulletMesh slab(btScalar half, int quads) {
         for (int j = 0; j < quads; ++j) {
             const int at = j * row + i;
             addQuad(at, at + row, at + row + 1, at + 1);
-            addQuad(sheet + at, sheet + at + 1, sheet + at + row + 1, sheet + at + row);
+            addQuad(layer + at, layer + at + 1, layer + at + row + 1, layer + at + row);
         }
         const int last = quads * row, left = i * row, right = left + quads;
-        addQuad(i, i + 1, sheet + i + 1, sheet + i);
-        addQuad(last + i + 1, last + i, sheet + last + i, sheet + last + i + 1);
-        addQuad(left + row, left, sheet + left, sheet + left + row);
-        addQuad(right, right + row, sheet + right + row, sheet + right);
+        addQuad(i, i + 1, layer + i + 1, layer + i);
+        addQuad(last + i + 1, last + i, layer + last + i, layer + last + i + 1);
+        addQuad(left + row, left, layer + left, layer + left + row);
+        addQuad(right, right + row, layer + right + row, layer + right);
     }
     return BulletMesh(vertices, faces);
 }
@@ -108,13 +108,13 @@ std::vector<btVector3> rollOn(int quads, btScalar slope) {
     BulletMesh ground = slab(16, quads);
     btBvhTriangleMeshShape floor(&ground.interface, true);
     floor.setMargin(0);
-    btSphereShape ball(btScalar(0.5));
+    btSphereShape sphere(btScalar(0.5));
     BulletWorld w;
     EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     w.world.setGravity(btScalar(9.81) * btVector3(std::sin(slope), -std::cos(slope), 0));
     w.add(floor, 0, btVector3(0, 0, 0)).setFriction(1);
     btRigidBody& body =
-        w.add(ball, 1, btVector3(btScalar(-6.3), btScalar(0.5), btScalar(0.21)), inertiaOf(ball, 1));
+        w.add(sphere, 1, btVector3(btScalar(-6.3), btScalar(0.5), btScalar(0.21)), inertiaOf(sphere, 1));
     body.setFriction(1);
     std::vector<btVector3> path;
     for (int i = 0; i < 120; ++i) {
@@ -124,12 +124,12 @@ std::vector<btVector3> rollOn(int quads, btScalar slope) {
     return path;
 }
 
-TEST(RoundShapes, ABallRollsOnManyTrianglesAsOnFew) {
+TEST(RoundShapes, ASphereRollsOnManyTrianglesAsOnFew) {
     const auto few = rollOn(1, btScalar(0.2)), many = rollOn(64, btScalar(0.2));
     for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i], many[i]) << i;
 }
 
-TEST(RoundShapes, ABallRollsDownASlopeByTheLaw) {
+TEST(RoundShapes, ASphereRollsDownASlopeByTheLaw) {
     for (const double slope : {0.1, 0.2, 0.4}) {
         const auto path = rollOn(64, btScalar(slope));
         const double t = 2, expected = 5.0 / 7 * 9.81 * std::sin(slope) * t * t / 2;
@@ -235,10 +235,10 @@ int tunnelled(btScalar speed, btScalar thickness, int shots, unsigned seed) {
         const btQuaternion turn(btVector3(unit(random), unit(random), btScalar(1.1)).normalized(),
                                 btScalar(3.14) * unit(random));
         const btVector3 from(unit(random), 3 + unit(random), unit(random));
-        const btVector3 way(btScalar(0.4) * unit(random), -1, btScalar(0.4) * unit(random));
+        const btVector3 direction(btScalar(0.4) * unit(random), -1, btScalar(0.4) * unit(random));
         const btVector3 spin(unit(random), unit(random), unit(random));
         Shot<World> shot(wall, *kinds.all()[std::size_t(i) % 5], btTransform(turn, from),
-                         speed * way.normalized(), 10 * spin);
+                         speed * direction.normalized(), 10 * spin);
         btVector3 at;
         for (int step = 0; step < 20; ++step) at = shot.next();
         if (at.y() < 0 && std::abs(at.x()) < 6 && std::abs(at.z()) < 6) ++lost;
@@ -309,10 +309,10 @@ TEST(RoundShapes, TwoWallsMetAtTheSameTimeBothStop) {
     BulletMesh mesh = hollowRoom(btScalar(0.002));
     btBvhTriangleMeshShape walls(&mesh.interface, true);
     walls.setMargin(0);
-    btSphereShape ball(btScalar(0.1));
+    btSphereShape sphere(btScalar(0.1));
     for (int i = 0; i < 50; ++i) {
         const btScalar at = btScalar(0.07) * btScalar(i), fast = btScalar(270) + btScalar(3 * i);
-        Shot<btDiscreteDynamicsWorld> shot(walls, ball,
+        Shot<btDiscreteDynamicsWorld> shot(walls, sphere,
                                            btTransform(btQuaternion::getIdentity(), btVector3(0, at, -at)),
                                            btVector3(30, fast, -fast), btVector3(0, 0, 0));
         for (int step = 0; step < 2; ++step) {

@@ -1,5 +1,5 @@
 // Bullet's settings of objects, contacts and solver: each on pairs of ours, meshes and convex bodies, and on
-// stock's boxes, or on stock's ball. What plugin/README.md says of them is claimed here and in
+// stock's boxes, or on stock's sphere. What plugin/README.md says of them is claimed here and in
 // materials_test.cpp.
 
 #include "tests/support/soft_rest.h"
@@ -119,9 +119,9 @@ TEST(Settings, StiffnessAndDampingAreCombinedAsInStock) {
 
 // --------------------------------------------------------------------- friction
 
-/// Closed, of unit diameter: a ball of so many slices that it rolls smoothly.
+/// Closed, of unit diameter: a sphere of so many slices that it rolls smoothly.
 constexpr int kSlices = 96, kStacks = 48;
-BulletMesh meshBall() {
+BulletMesh meshSphere() {
     std::vector<std::array<btScalar, 3>> vertices{{0, btScalar(0.5), 0}, {0, btScalar(-0.5), 0}};
     std::vector<std::array<int, 3>> faces;
     const auto at = [](int stack, int slice) { return 2 + (stack - 1) * kSlices + slice % kSlices; };
@@ -143,11 +143,11 @@ BulletMesh meshBall() {
     return BulletMesh(vertices, faces);
 }
 
-OwnedShape ballOf(Whose whose) {
+OwnedShape boundingSphereOf(Whose whose) {
     if (whose == Whose::stock) return {nullptr, std::make_unique<btSphereShape>(btScalar(0.5))};
-    if (whose == Whose::meshes) return test::bvhShape(meshBall(), 0);
+    if (whose == Whose::meshes) return test::bvhShape(meshSphere(), 0);
     auto hull = std::make_unique<btConvexHullShape>();
-    for (const auto& v : meshBall().vertices) hull->addPoint(btVector3(v[0], v[1], v[2]), false);
+    for (const auto& v : meshSphere().vertices) hull->addPoint(btVector3(v[0], v[1], v[2]), false);
     hull->recalcLocalAabb();
     hull->setMargin(0);
     return {nullptr, std::move(hull)};
@@ -159,9 +159,9 @@ struct Roll {
     btVector3 rollingScale{1, 1, 1};  ///< of the floor's
 };
 
-/// Share of its speed that a ball keeps in a second.
-double speedKept(Whose whose, const Roll& roll) {
-    Pair pair(whose, ballOf(whose), btScalar(0.5));
+/// Share of its speed that a sphere keeps in a second.
+double speedLeft(Whose whose, const Roll& roll) {
+    Pair pair(whose, boundingSphereOf(whose), btScalar(0.5));
     pair.floor->setFriction(1);
     pair.body->setFriction(1);
     pair.body->setRollingFriction(btScalar(roll.rollingFriction));
@@ -173,13 +173,13 @@ double speedKept(Whose whose, const Roll& roll) {
 }
 
 TEST(Settings, RollingFrictionSlowsARollingBody) {
-    const auto kept = [](double friction) {
-        return ask([&](Whose whose) { return speedKept(whose, {btVector3(2, 0, 0), friction}); });
+    const auto left = [](double friction) {
+        return ask([&](Whose whose) { return speedLeft(whose, {btVector3(2, 0, 0), friction}); });
     };
     // A rolling polygon keeps (I + m r^2 cos(2 pi / n)) / (I + m r^2) of its speed at each corner: 61 in a
     // second.
     const double polygon = std::pow((0.4 + std::cos(2 * M_PI / kSlices)) / 1.4, 61);
-    const Answers free = kept(0), slowed = kept(0.05);
+    const Answers free = left(0), slowed = left(0.05);
     EXPECT_LT(slowed.stock, 0.8);
     const double loss[] = {0, 0.01}, tolerance[] = {0.05, 0.06};  // a convex body loses a percent more
     for (const int i : {0, 1}) {
@@ -191,14 +191,14 @@ TEST(Settings, RollingFrictionSlowsARollingBody) {
 
 TEST(Settings, RollingFrictionMayDifferByDirection) {
     const btVector3 onlyAboutX(1, 1, 0);
-    const auto kept = [&](const btVector3& velocity) {
-        return ask([&](Whose whose) { return speedKept(whose, {velocity, 0.05, onlyAboutX}); });
+    const auto left = [&](const btVector3& velocity) {
+        return ask([&](Whose whose) { return speedLeft(whose, {velocity, 0.05, onlyAboutX}); });
     };
     const btVector3 alongX(2, 0, 0), alongZ(0, 0, 2);
-    const Answers free = kept(alongX), slowed = kept(alongZ);
+    const Answers free = left(alongX), slowed = left(alongZ);
     EXPECT_NEAR(free.stock, 1, 1e-3);
     for (const int i : {0, 1}) {
-        EXPECT_NEAR(free.ours[i], speedKept(kOurs[i], {alongX, 0}), 0.05);  // its facets cost a little
+        EXPECT_NEAR(free.ours[i], speedLeft(kOurs[i], {alongX, 0}), 0.05);  // its facets cost a little
         EXPECT_NEAR(slowed.ours[i] / free.ours[i], slowed.stock, 0.05);
         EXPECT_GT(free.ours[i], slowed.ours[i] + 0.1);
     }
@@ -226,7 +226,7 @@ TEST(Settings, SpinningFrictionSlowsASpinningBody) {
 
 TEST(Settings, FrictionMayDifferByDirection) {
     for (const int axis : {0, 2}) {
-        const Answers way = ask([&](Whose whose) {
+        const Answers answers = ask([&](Whose whose) {
             Pair pair(whose);
             pair.body->setAnisotropicFriction(btVector3(btScalar(0.1), 1, 1));
             pair.w.run(30);
@@ -237,7 +237,7 @@ TEST(Settings, FrictionMayDifferByDirection) {
             return double(pair.at()[axis]);
         });
         SCOPED_TRACE(axis);
-        expectNearStock(way, 0.05 * way.stock);
+        expectNearStock(answers, 0.05 * answers.stock);
     }
 }
 
@@ -290,7 +290,7 @@ bool makeFrictionless(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
 TEST(Settings, AListenersFrictionHolds) {
     const Listen listen(makeFrictionless);
     for (const bool listens : {false, true}) {
-        const Answers way = ask([&](Whose whose) {
+        const Answers answers = ask([&](Whose whose) {
             Pair pair(whose);
             if (listens) pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
             pair.w.run(10);
@@ -298,8 +298,8 @@ TEST(Settings, AListenersFrictionHolds) {
             pair.w.run(60);
             return double(pair.at().x());
         });
-        expectNearStock(way, 0.05);
-        for (const double ours : way.ours) EXPECT_EQ(ours > 1.5, listens);
+        expectNearStock(answers, 0.05);
+        for (const double ours : answers.ours) EXPECT_EQ(ours > 1.5, listens);
     }
 }
 

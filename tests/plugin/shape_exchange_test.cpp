@@ -1,4 +1,4 @@
-// A body's shape is exchanged while Bullet keeps the pair's algorithm: who serves the pair must be asked
+// A body's shape is exchanged while Bullet keeps the pair's algorithm: what serves the pair must be asked
 // again.
 
 #include "tests/support/bullet_mesh.h"

@@ -36,13 +36,13 @@ constexpr double kTolerance = 0.05;     // of the sink
 constexpr double kDeepest = 0.25;       // metres: of a body of a metre
 constexpr double kBodySize = 1;         // metres
 constexpr double kDeepestSplit = 0.04;  // metres: what is deeper, split impulse pushes out by positions
-// Where split impulse carries a body instead of its springs, Bullet's own box tips over after 15 s, a
+// Where split impulse carries a body instead of its springs, Bullet's own box topples after 15 s, a
 // cylinder after 10 s: a slow build looks before, all others long after that.
 constexpr double kSeconds = test::kIsSlowBuild ? 5 : 60;
 
 void makeOurs(btCollisionDispatcher& dispatcher) {
     Settings settings;
-    settings.report = [](const std::string&) {};  // of open sheets
+    settings.report = [](const std::string&) {};  // of open surfaces
     settings.convexConvex = "convex-features";
     EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
 }
@@ -117,12 +117,12 @@ TEST(SoftContact, ABodyThatFallsOnSpringsGoesAsDeepAsStocksBox) {
     EXPECT_NEAR(deepest[1], deepest[0], kTolerance * deepest[0]);
 }
 
-/// It slides three metres over open sheets of few and of many triangles.
+/// It slides three metres over open surfaces of few and of many triangles.
 void expectToKeepItsDepthOverTriangles(SoftPairKind kind) {
     const SoftMaterial springs = deepSprings(kind.points);
     const double sink = springs.sinkOn(kind.points);
     for (const int cells : {1, 7, 64}) {
-        kind.ground = [cells] { return test::openSheet(cells, 0); };
+        kind.ground = [cells] { return test::openSurface(cells, 0); };
         kind.groundHeight = btScalar(-0.5);
         SoftScene scene(kind, springs, makeOurs);
         scene.body->setFriction(0);
@@ -143,11 +143,11 @@ TEST(SoftContact, ABodyThatSlidesOverTrianglesKeepsItsDepth) {
     expectToKeepItsDepthOverTriangles(test::softPairKinds()[1]);
 }
 
-TEST(SoftContact, ABallThatSlidesOverTrianglesKeepsItsDepth) {
+TEST(SoftContact, ASphereThatSlidesOverTrianglesKeepsItsDepth) {
     expectToKeepItsDepthOverTriangles(test::roundSoftPairKinds()[0]);
 }
 
-TEST(SoftContact, ABodyAtTheRimOfASlabIsNotPushedAside) {
+TEST(SoftContact, ABodyAtTheEdgeOfASlabIsNotPushedAside) {
     const SoftMaterial springs = deepSprings();
     for (const double beside : {0.02, 0.1, 0.15}) {
         SoftScene scene(test::softPairKinds()[1], springs, makeOurs);
@@ -160,8 +160,8 @@ TEST(SoftContact, ABodyAtTheRimOfASlabIsNotPushedAside) {
     }
 }
 
-// Where it has tipped, Bullet's box goes over the rim after two seconds.
-TEST(SoftContact, ABodyThatHangsOverTheRimGoesAsStocksBoxGoes) {
+// Once it has toppled, Bullet's box goes over the edge after two seconds.
+TEST(SoftContact, ABodyThatHangsOverTheEdgeMovesAsStocksBox) {
     const SoftMaterial springs = deepSprings();
     btVector3 at[2];
     for (const bool isOurs : {false, true}) {
@@ -276,17 +276,17 @@ TEST(SoftContact, SoftBodiesStandOnOneAnother) {
 }
 
 /// Newtons upwards of all contacts, of springs alike.
-double liftOf(BulletWorld& world, double stiffness) {
-    double lift = 0;
+double forceOf(BulletWorld& world, double stiffness) {
+    double force = 0;
     for (int i = 0; i < world.dispatcher.getNumManifolds(); ++i) {
         const btPersistentManifold& manifold = *world.dispatcher.getManifoldByIndexInternal(i);
         for (int k = 0; k < manifold.getNumContacts(); ++k) {
             const btManifoldPoint& point = manifold.getContactPoint(k);
             const double depth = -std::min(double(point.getDistance()), 0.0);
-            lift += stiffness * depth * std::abs(double(point.m_normalWorldOnB.y()));
+            force += stiffness * depth * std::abs(double(point.m_normalWorldOnB.y()));
         }
     }
-    return lift;
+    return force;
 }
 
 struct SoftOnHills : testing::TestWithParam<SoftPairKind> {};
@@ -304,12 +304,12 @@ TEST_P(SoftOnHills, HillyGroundCarriesABodyBySpringsOfAllDirections) {
         scene.rest(40);
         const btVector3 place = scene.body->getWorldTransform().getOrigin();
         const double weight = springs.mass * test::kGravity;
-        double lift = 0;
+        double force = 0;
         for (int i = 0; i < 120; ++i) {
             scene.world.run(1);
-            lift += liftOf(scene.world, springs.stiffness) / 120;
+            force += forceOf(scene.world, springs.stiffness) / 120;
         }
-        EXPECT_NEAR(lift, weight, kTolerance * weight) << isClosed;
+        EXPECT_NEAR(force, weight, kTolerance * weight) << isClosed;
         EXPECT_LT(scene.body->getWorldTransform().getOrigin().distance(place), 0.01) << isClosed;
     }
 }
@@ -320,7 +320,7 @@ INSTANTIATE_TEST_SUITE_P(Table, SoftOnHills, testing::ValuesIn([] {
                              return kinds;
                          }()));
 
-TEST(SoftContact, ABallThatIsDeeperThanThePlateIsThickStays) {
+TEST(SoftContact, ASphereThatIsDeeperThanThePlateIsThickStays) {
     const SoftMaterial springs = deepSprings(1);
     SoftPairKind kind = test::roundSoftPairKinds()[0];
     for (const double thickness : {0.02, 0.1, 0.15}) {

@@ -43,13 +43,13 @@ State stateOf(const btRigidBody& body) {
     return {at.x(), at.y(), at.z(), v.x(), v.y(), v.z()};
 }
 
-/// A ring, a box, a ball and a hull that fall on the ground, roll, and lie.
+/// A ring, a box, a sphere and a hull that fall on the ground, roll, and lie.
 class Bodies {
 public:
     Bodies(btCollisionShape& ground, const Settings& settings) {
         EXPECT_EQ(registerAlgorithms(&w_.dispatcher, settings), "");
         w_.add(ground, 0, btVector3(0, 0, 0));
-        btCollisionShape* const shapes[] = {&torus_, &box_, &ball_, &hull_};
+        btCollisionShape* const shapes[] = {&torus_, &box_, &sphere_, &hull_};
         for (int i = 0; i < 4; ++i) {
             const btVector3 at(btScalar(1.5 * i - 2), btScalar(0.9), btScalar(0.4 * i - 1));
             bodies_.push_back(&w_.add(*shapes[i], 1, at, btVector3(1, 1, 1) * btScalar(0.05)));
@@ -71,7 +71,7 @@ private:
     BulletMesh ring_ = test::torusMesh(btScalar(0.3)),
                brick_ = test::boxMesh(btScalar(0.4), btScalar(0.2), btScalar(0.5));
     btBvhTriangleMeshShape torus_{&ring_.interface, true}, box_{&brick_.interface, true};
-    btSphereShape ball_{btScalar(0.3)};
+    btSphereShape sphere_{btScalar(0.3)};
     btBoxShape hull_{btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.4))};
     BulletWorld w_;
     std::vector<btRigidBody*> bodies_;
@@ -89,9 +89,9 @@ protected:
         BulletWorld w;
         registerAlgorithms(&w.dispatcher, prepared(0));
         w.world.setGravity(btVector3(0, 0, 0));
-        btSphereShape ball(btScalar(0.2));
+        btSphereShape sphere(btScalar(0.2));
         w.add(ground, 0, btVector3(0, 0, 0));
-        w.add(ball, 1, btVector3(0, btScalar(0.5), 0));
+        w.add(sphere, 1, btVector3(0, btScalar(0.5), 0));
         w.run(steps);
     }
     static std::vector<State> history(btCollisionShape& ground, const Settings& settings, int steps = 240) {
@@ -145,13 +145,13 @@ TEST_F(SolidRegions, OfABodyInsideAreThoseOfTheWholeHoweverFarTheSurfaceIs) {
 }
 
 TEST_F(SolidRegions, ARoundBodyDeepInsideComesOutAsOfTheWhole) {
-    btSphereShape ball(btScalar(0.05));
+    btSphereShape sphere(btScalar(0.05));
     const btVector3 at(btScalar(0.3), btScalar(-0.9), btScalar(0.2));
-    const auto whole = historyInside(ball, at, kNever);
+    const auto whole = historyInside(sphere, at, kNever);
     EXPECT_GT(whole.back()[1], -0.5);
     release(shape_);
     letItBeKnown(shape_);
-    const auto inRegions = historyInside(ball, at, 0);
+    const auto inRegions = historyInside(sphere, at, 0);
     EXPECT_NEAR(whole.back()[1], inRegions.back()[1], 0.05);
 }
 

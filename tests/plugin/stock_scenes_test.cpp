@@ -24,7 +24,7 @@ struct SceneCase {
 
 void PrintTo(const SceneCase& c, std::ostream* out) { *out << c.name << " " << c.variant; }
 
-/// Short forms: as many steps as it takes until things lie, or fly, in one another's way.
+/// Short forms: as many steps as it takes until things lie, or fly, where others are.
 std::vector<SceneCase> cases() {
     return {{"primitives", "boxes", test::kIsSlowBuild ? 300 : 3000, 40},
             {"primitives", "pyramids", 110, 60},
@@ -95,7 +95,7 @@ class StockScenes : public testing::TestWithParam<SceneCase> {
 protected:
     int steps() const { return test::kIsSlowBuild ? 10 : GetParam().steps; }
     /// Step by step, bit for bit.
-    void expectTheSameWay(SceneInWorld& a, SceneInWorld& b) const {
+    void expectTheSameMotion(SceneInWorld& a, SceneInWorld& b) const {
         for (int step = 0; step < steps(); ++step) {
             a.step();
             b.step();
@@ -122,7 +122,7 @@ std::string nameOf(const testing::TestParamInfo<SceneCase>& test) {
 INSTANTIATE_TEST_SUITE_P(SweepAndPrune, StockScenes, testing::ValuesIn(cases()), nameOf);
 INSTANTIATE_TEST_SUITE_P(SweepAndPrune, WakefulScenes, testing::ValuesIn(wakefulCases()), nameOf);
 
-TEST_P(StockScenes, HaveThePairsOfTheSimpleBroadphaseAndGoTheSameWayBitForBit) {
+TEST_P(StockScenes, HaveThePairsOfTheSimpleBroadphaseAndMoveAlikeBitForBit) {
     SceneCase scene = GetParam();
     scene.bodies = std::min(scene.bodies, 1000);  // the simple one is slow
     btSimpleBroadphase simple(2000);
@@ -139,21 +139,21 @@ TEST_P(StockScenes, HaveThePairsOfTheSimpleBroadphaseAndGoTheSameWayBitForBit) {
     EXPECT_GT(pairs, 20u);
 }
 
-TEST_P(WakefulScenes, GoTheWayThatTheyGoWithTheTreesBitForBit) {
+TEST_P(WakefulScenes, MoveAsWithTheTreesBitForBit) {
     btDbvtBroadphase trees;
     SweepAndPruneBroadphase sweep;
     SceneInWorld a(trees, GetParam()), b(sweep, GetParam());
-    expectTheSameWay(a, b);
+    expectTheSameMotion(a, b);
     if (!test::kIsSlowBuild) {
         EXPECT_GT(b.contacts(), 0);
     }
 }
 
-TEST_P(StockScenes, GoTheSameWaySortedAnewAndThroughBulletsCache) {
+TEST_P(StockScenes, MoveAlikeSortedAnewAndThroughBulletsCache) {
     btHashedOverlappingPairCache cache;
     SweepAndPruneBroadphase anew(nullptr, {Sweep::fromScratch, 2}), given(&cache);
     SceneInWorld a(anew, GetParam()), b(given, GetParam());
-    expectTheSameWay(a, b);
+    expectTheSameMotion(a, b);
 }
 
 }  // namespace

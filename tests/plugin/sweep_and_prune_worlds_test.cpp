@@ -103,7 +103,7 @@ TEST_F(SweepWorlds, TheSameCallsGiveTheSameWorldAgain) {
     EXPECT_EQ(centres[0], centres[1]);
 }
 
-TEST_F(SweepWorlds, AGhostKnowsWhoIsInIt) {
+TEST_F(SweepWorlds, AGhostKnowsTheBodiesInIt) {
     SweepAndPruneBroadphase sweep;
     World w(sweep);
     btGhostObject ghost;
@@ -139,15 +139,15 @@ std::vector<btVector3> walk(btBroadphaseInterface& phase, btConvexShape& body, b
     w.world.addCollisionObject(&ghost, btBroadphaseProxy::CharacterFilter,
                                btBroadphaseProxy::StaticFilter | btBroadphaseProxy::DefaultFilter);
     w.world.addAction(&character);
-    std::vector<btVector3> way;
+    std::vector<btVector3> path;
     for (int i = 0; i < 120; ++i) {
         character.setWalkDirection(btVector3(btScalar(0.05), 0, i < 60 ? 0 : btScalar(0.03)));
         w.run(1);
-        way.push_back(ghost.getWorldTransform().getOrigin());
+        path.push_back(ghost.getWorldTransform().getOrigin());
     }
     w.world.removeAction(&character);
     w.world.removeCollisionObject(&ghost);
-    return way;
+    return path;
 }
 
 TEST_F(SweepWorlds, AKinematicCharacterWalksAsWithTheTrees) {

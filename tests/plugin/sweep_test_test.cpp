@@ -47,7 +47,7 @@ TEST_F(SweepTest, FindsTheWallThePointAndTheNormal) {
     EXPECT_NEAR(closest.m_hitPointWorld.z(), 0.01, 1e-3);
 }
 
-TEST_F(SweepTest, ATurnOnTheWayCounts) {
+TEST_F(SweepTest, ATurnDuringTheMotionCounts) {
     // A quarter turn lays the ring flat, so it comes farther.
     btTransform end = at(0, 0, btScalar(0.5));
     EXPECT_TRUE(sweep(at(0, 0, 2), end).hasHit());

@@ -19,7 +19,7 @@ ContactMemory sweptContacts(const ContactScene& scene, const NarrowPhase& narrow
     return memory;
 }
 
-TEST(SweptContacts, DoNotDependOnTheSupersetWhereTheReachIsBoundedByAClearance) {
+TEST(SweptContacts, DoNotDependOnTheSupersetWhereAClearanceBoundsTheMargin) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.6, 0), gridBoxMesh(Vec3(10, 2, 10)), at(0, -1, 0));
     ContactSettings settings;
     settings.clearance = 0.01;
@@ -37,10 +37,10 @@ public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return pairs_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory& memory,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         at = a.pose.translation;
-        pairs_.findFacePairs(a, b, within, memory, out);
+        pairs_.findFacePairs(a, b, queryDistance, memory, out);
     }
     mutable Vec3 at = Vec3::Zero();
 
@@ -48,8 +48,8 @@ private:
     ClosePairs pairs_;
 };
 
-TEST(SweptContacts, LookAheadOfAMeetingAboutWhereTheBodysCentreIsThen) {
-    const Vec3 start(0, 0.65, 0), velocity(8, -18, 0);  // no leap: that would make it a ball
+TEST(SweptContacts, LookForContactsWhereTheBodysCentreIsAtImpact) {
+    const Vec3 start(0, 0.65, 0), velocity(8, -18, 0);  // no large motion: that would make it a sphere proxy
     ContactScene scene(gridBoxMesh(Vec3(1, 0.9, 0.9)), at(start.x(), start.y(), start.z()),
                        gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
     scene.input.motionA.gravity.setZero();

@@ -132,7 +132,7 @@ TEST(SweptWorld, TwoShardsThatFlyAtEachOtherMeet) {
     }
 }
 
-TEST(SweptWorld, WhoIsStoppedStopsWhoFollows) {
+TEST(SweptWorld, AStoppedBodyStopsItsFollower) {
     Swept swept;
     swept.addBox(0, kWall, btVector3(0, 0, 0));
     btRigidBody& first = swept.addBox(1, kShard, btVector3(0, 0, btScalar(0.5)));
@@ -225,13 +225,13 @@ int pushedThrough(btScalar heightOfWall) {
     return through;
 }
 
-TEST(SweptContacts, WhoIsPushedStaysOnItsSide) {
+TEST(SweptContacts, APushedBodyStaysOnItsSide) {
     EXPECT_EQ(pushedThrough(0), 0);
     EXPECT_GT(pushedThrough(-10), 90);  // where no wall is
 }
 
-/// A fence is for those who are pushed: who flies past what is beside its way is not slowed down by it.
-TEST(SweptContacts, WhoFliesPastAPoleIsNotHeld) {
+/// Bounding planes are for pushed bodies: one that flies past what is beside its path is not slowed down.
+TEST(SweptContacts, ABodyThatFliesPastAPoleIsNotHeld) {
     for (int i = 0; i < 40; ++i) {
         Plain plain(Margins::zero, true);
         plain.addBox(0, btVector3(btScalar(0.1), btScalar(0.1), 4), btVector3(1, 0, 0));
@@ -244,7 +244,7 @@ TEST(SweptContacts, WhoFliesPastAPoleIsNotHeld) {
     }
 }
 
-TEST(SweptContacts, WhoIsSlowedDownArrives) {
+TEST(SweptContacts, ASlowedBodyArrives) {
     Plain plain(Margins::zero, true);
     plain.addBox(0, kWall, btVector3(0, 0, 0));
     btRigidBody& shard = plain.addBox(1, kShard, btVector3(0, 0, 1));

@@ -13,7 +13,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using testing::HasSubstr;
 
-/// An object that stands somewhere, in no world.
+/// An object that stands still, in no world.
 struct Standing {
     btCollisionObject object;
 

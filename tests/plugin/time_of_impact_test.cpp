@@ -9,7 +9,7 @@
 namespace ricochet {
 namespace {
 
-/// A thin wall at the origin and a small box before it, in a world that somebody dispatches continuously.
+/// A thin wall at the origin and a small box before it, in a world that a program dispatches continuously.
 class TimeOfImpact : public testing::Test {
 protected:
     void SetUp() override {
@@ -17,7 +17,7 @@ protected:
         w_.world.getDispatchInfo().m_dispatchFunc = btDispatcherInfo::DISPATCH_CONTINUOUS;
     }
 
-    /// Of the box on its way from z = `from` to z = `to`, turned by `angle` about x.
+    /// Of the box as it moves from z = `from` to z = `to`, turned by `angle` about x.
     btScalar between(btScalar from, btScalar to, btScalar angle = 0) {
         box_.setWorldTransform(at(from, 0));
         box_.setInterpolationWorldTransform(at(to, angle));
@@ -46,7 +46,7 @@ TEST_F(TimeOfImpact, IsWhenTheMarginsTouch) {
     EXPECT_NEAR(box_.getHitFraction(), 0.474, 1e-5);
 }
 
-TEST_F(TimeOfImpact, ATurnOnTheWayCounts) {
+TEST_F(TimeOfImpact, ATurnDuringTheMotionCounts) {
     wallShape_.setMargin(0);
     boxShape_.setMargin(0);
     EXPECT_EQ(between(btScalar(0.6), btScalar(0.4)), 1);

@@ -23,13 +23,13 @@ public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return std::make_shared<Model>(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real within, PairMemory&,
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory&,
                        FacePairs& out) const override {
         ++calls_;
         out.clear();
         for (Index i = 0; i < a.mesh().faceCount(); ++i) {
             for (Index j = 0; j < b.mesh().faceCount(); ++j) {
-                if (within > 0 || intersects(a.triangle(i), b.triangle(j))) out.push_back({i, j});
+                if (queryDistance > 0 || intersects(a.triangle(i), b.triangle(j))) out.push_back({i, j});
             }
         }
     }

@@ -18,7 +18,7 @@ bool areEqual(const ContactPoint& p, const ContactPoint& q) {
     return p.onA == q.onA && p.onB == q.onB && p.normal == q.normal && p.distance == q.distance;
 }
 
-TEST(RoundContact, BallOnFlatFacesHasOneContactWithTheirNormalEverywhere) {
+TEST(RoundContact, ASphereOnFlatFacesHasOneContactWithTheirNormalEverywhere) {
     RoundScene scene(RoundShape::sphere(0.5), flatSquare(8, 16));
     Random random(1);
     for (int trial = 0; trial < 2000; ++trial) {
@@ -37,9 +37,9 @@ TEST(RoundContact, BallOnFlatFacesHasOneContactWithTheirNormalEverywhere) {
     }
 }
 
-TEST(RoundContact, BallRollsOnManyTrianglesAsOnTwo) {
-    const RoundShape ball = RoundShape::sphere(0.5);
-    RoundScene two(ball, flatSquare(8, 1)), many(ball, flatSquare(8, 64));
+TEST(RoundContact, ASphereRollsOnManyTrianglesAsOnTwo) {
+    const RoundShape sphere = RoundShape::sphere(0.5);
+    RoundScene two(sphere, flatSquare(8, 1)), many(sphere, flatSquare(8, 64));
     EXPECT_EQ(many.model->mesh().frontCount(), 8192u);
     Random random(2);
     const Pose slope = {randomRotation(random), Vec3(3, -2, 5)};

@@ -15,7 +15,7 @@ Real deepestOf(const std::vector<ContactPoint>& points) {
     return least;
 }
 
-/// How deep the shape reaches below z = 0.
+/// How deep the shape extends below z = 0.
 Real depthBelowPlane(const RoundShape& shape, const Pose& pose) {
     return -(place(pose, supportOf(shape, pose.rotation.transpose() * -Vec3::UnitZ()))).z();
 }

@@ -28,10 +28,10 @@ std::vector<NamedShape> allKinds() {
             {"capsule", RoundShape::capsule(1, 0.5, 0.3)},
             {"cylinder", RoundShape::cylinder(2, 0.5, 0.4)},
             {"cone", RoundShape::cone(0, 0.6, 0.5)},
-            {"ball hull", RoundShape::ballHull({{Vec3(-0.4, 0, 0), 0.3},
-                                                {Vec3(0.4, 0, 0.1), 0.25},
-                                                {Vec3(0, 0.4, 0), 0.2},
-                                                {Vec3(0, 0, 0.5), 0.15}})}};
+            {"sphere hull", RoundShape::sphereHull({{Vec3(-0.4, 0, 0), 0.3},
+                                                    {Vec3(0.4, 0, 0.1), 0.25},
+                                                    {Vec3(0, 0.4, 0), 0.2},
+                                                    {Vec3(0, 0, 0.5), 0.15}})}};
 }
 
 SharedMesh flatSquare(Real halfSize, Index steps) {

@@ -25,11 +25,11 @@ std::vector<Vec3> pointsOf(const Mesh& mesh, int steps) {
     return points;
 }
 
-RigidMotion randomMotion(Random& random, Real reach, Real way) {
+RigidMotion randomMotion(Random& random, Real spread, Real displacement) {
     RigidMotion motion;
-    motion.poseAt0 = randomPose(random, reach);
+    motion.poseAt0 = randomPose(random, spread);
     motion.centre = motion.poseAt0.translation + randomPoint(random, 0.2);
-    motion.shift = randomPoint(random, way);
+    motion.shift = randomPoint(random, displacement);
     motion.axis = randomRotation(random).col(0);
     motion.angle = uniform(random, 0, 1);
     return motion;

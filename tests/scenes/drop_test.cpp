@@ -41,27 +41,27 @@ TEST_F(DropScene, BodiesStartAboveOneAnother) {
     }
 }
 
-TEST_F(DropScene, HasARim) { EXPECT_TRUE(scene_->hasRim()); }
+TEST_F(DropScene, HasALip) { EXPECT_TRUE(scene_->hasLip()); }
 
 TEST_F(DropScene, ABodyInTheBowlIsInside) { EXPECT_EQ(after({{0, 0.3f, 0}, {5, 2.5f, 0}}), Place::inside); }
 
 TEST_F(DropScene, ABodyBelowTheSurfaceWentThrough) { EXPECT_EQ(after({{3, 0.7f, 0}}), Place::through); }
 
-TEST_F(DropScene, ABodyBeyondTheRimWentOver) { EXPECT_EQ(after({{0, 3.5f, 6.2f}}), Place::over); }
+TEST_F(DropScene, ABodyBeyondTheLipWentOver) { EXPECT_EQ(after({{0, 3.5f, 6.2f}}), Place::over); }
 
 TEST_F(DropScene, ABodyThatWentOverStaysSoWhenItFallsUnderTheBowl) {
     EXPECT_EQ(after({{6.2f, 3.5f, 0}, {6.3f, 1, 0}, {5, -2, 0}}), Place::over);
 }
 
-TEST_F(DropScene, ABodyThatWentThroughStaysSoBeyondTheRim) {
+TEST_F(DropScene, ABodyThatWentThroughStaysSoBeyondTheLip) {
     EXPECT_EQ(after({{5, 1.5f, 0}, {6.5f, -3, 0}}), Place::through);
 }
 
-TEST_F(DropScene, ABodyThatLeavesBelowTheRimWentThroughTheWall) {
+TEST_F(DropScene, ABodyThatLeavesBelowTheLipWentThroughTheWall) {
     EXPECT_EQ(after({{5.8f, 2.9f, 0}, {6.2f, 2, 0}}), Place::through);
 }
 
-TEST_F(DropScene, ARingThatHooksOverTheRimIsNotLost) { EXPECT_EQ(after({{5.8f, 2.5f, 0}}), Place::inside); }
+TEST_F(DropScene, ARingThatHooksOverTheLipIsNotLost) { EXPECT_EQ(after({{5.8f, 2.5f, 0}}), Place::inside); }
 
 TEST_F(DropScene, ABodyThatComesBackIsNotLost) {
     EXPECT_EQ(after({{6.2f, 4, 0}, {5.5f, 4, 0}}), Place::inside);

@@ -13,23 +13,23 @@ namespace {
 double fromAxis(const btVector3& v) { return std::hypot(double(v.x()), double(v.z())); }
 
 TEST(GearMesh, IsClosedAndNowhereMeetsItself) {
-    // Of 42 teeth and more the involute reaches down to the root.
+    // Of 42 teeth and more the involute extends down to the root.
     for (const int teeth : {18, 20, 30, 50}) {
         const SceneMesh mesh = gearMesh({.teeth = teeth, .backlash = 0.005});
         EXPECT_EQ(whyNotClosed(mesh), "") << teeth;
-        EXPECT_EQ(meetingsOfStrangers(mesh), 0u) << teeth;
+        EXPECT_EQ(selfIntersections(mesh), 0u) << teeth;
         EXPECT_GT(volumeOf(mesh), 0) << teeth;
     }
 }
 
 TEST(GearMesh, HasTheRadiiOfItsNorm) {
     const SceneMesh mesh = gearMesh({.teeth = 20});
-    double tip = 0, root = 1;
+    double outer = 0, root = 1;
     for (const btVector3& v : mesh.vertices) {
-        tip = std::max(tip, fromAxis(v));
+        outer = std::max(outer, fromAxis(v));
         if (fromAxis(v) > 0.5) root = std::min(root, fromAxis(v));
     }
-    EXPECT_NEAR(tip, 1.1, 1e-6);
+    EXPECT_NEAR(outer, 1.1, 1e-6);
     EXPECT_NEAR(root, 0.875, 1e-6);
 }
 

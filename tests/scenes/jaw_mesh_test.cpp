@@ -22,14 +22,14 @@ TEST(JawMesh, TeethAreClosedAndLookOutwards) {
 
 TEST(JawMesh, ATooothHasCuspsAboutAPit) {
     const SceneMesh mesh = tooth({48, 40});
-    double rim = 0, pit = 0, highest = 0;
+    double crown = 0, pit = 0, highest = 0;
     for (const btVector3& v : mesh.vertices) {
         const double r = std::hypot(double(v.x()), double(v.z())), y = double(v.y());
         highest = std::max(highest, y);
         if (r < 1e-6 && y > 0) pit = y;
-        if (r > 0.9) rim = std::max(rim, y);
+        if (r > 0.9) crown = std::max(crown, y);
     }
-    EXPECT_GT(highest, rim + 0.2);
+    EXPECT_GT(highest, crown + 0.2);
     EXPECT_GT(highest, pit + 0.3);
 }
 
@@ -39,8 +39,7 @@ TEST(JawMesh, ArchesAreClosedAndFaceEachOther) {
     EXPECT_EQ(whyNotClosed(upper), "");
     EXPECT_EQ(piecesOf(lower).size(), 14u);
     EXPECT_GT(std::min(volumeOf(lower), volumeOf(upper)), 0);
-    EXPECT_EQ(meetingsOfStrangers(dentalArch({.teeth = 3, .tooth = {12, 10}})), 0u)
-        << "no tooth is in another";
+    EXPECT_EQ(selfIntersections(dentalArch({.teeth = 3, .tooth = {12, 10}})), 0u) << "no tooth is in another";
     EXPECT_LT(bottomOf(lower), -1);
     EXPECT_GT(topOf(upper), 1);
     EXPECT_NEAR(double(topOf(lower)), -double(bottomOf(upper)), 1e-6);

@@ -15,7 +15,7 @@
 namespace ricochet::scenes {
 namespace {
 
-/// Edges that are not run as often one way as the other.
+/// Edges that are not run as often in one direction as in the other.
 int openEdges(const SceneMesh& mesh) {
     std::map<std::pair<int, int>, int> balance;
     for (const auto& f : mesh.faces) {

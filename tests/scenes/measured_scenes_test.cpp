@@ -29,16 +29,16 @@ TEST(SlideScene, TheFloorHasTwoTrianglesOr8192OnItsTop) {
     }
 }
 
-TEST(SlideScene, MeasuresTheWayAndTheLift) {
+TEST(SlideScene, MeasuresTheDisplacementAndTheRise) {
     StockWorld stock;
     const auto scene = makeScene("slide", stock.world, stockOptions());
     const btVector3 start = scene->bodies()[1].body->getCenterOfMassPosition();
     putAndLook(*scene, start + btVector3(2, btScalar(0.25), -1), btVector3(0, 0, 0));
     putAndLook(*scene, start + btVector3(3, 0, -2), btVector3(0, 0, 0));
     auto measures = measuresOf(*scene);
-    EXPECT_NEAR(measures["way_x_m"], 3, 1e-6);
-    EXPECT_NEAR(measures["way_z_m"], -2, 1e-6);
-    EXPECT_NEAR(measures["most_lift_m"], 0.25, 2e-4);
+    EXPECT_NEAR(measures["displacement_x_m"], 3, 1e-6);
+    EXPECT_NEAR(measures["displacement_z_m"], -2, 1e-6);
+    EXPECT_NEAR(measures["most_rise_m"], 0.25, 2e-4);
 }
 
 TEST(BounceScene, MeasuresEnergyAtTheTopOfEachBounce) {

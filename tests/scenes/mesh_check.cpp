@@ -56,7 +56,7 @@ Aabb boxOfAll(const std::vector<BoxedTriangle>& triangles) {
     return box;
 }
 
-std::vector<BoxedTriangle> within(const Aabb& box, const std::vector<BoxedTriangle>& all) {
+std::vector<BoxedTriangle> overlapping(const Aabb& box, const std::vector<BoxedTriangle>& all) {
     std::vector<BoxedTriangle> near;
     std::copy_if(all.begin(), all.end(), std::back_inserter(near),
                  [&](const BoxedTriangle& t) { return overlaps(t.box, box); });
@@ -136,7 +136,7 @@ std::vector<PieceBox> piecesOf(const SceneMesh& mesh) {
     return boxes;
 }
 
-std::size_t meetingsOfStrangers(const SceneMesh& mesh) {
+std::size_t selfIntersections(const SceneMesh& mesh) {
     std::vector<Vec3> vertices;
     std::vector<ricochet::Face> faces;
     for (const btVector3& v : mesh.vertices) vertices.push_back(exact(v));
@@ -154,9 +154,9 @@ std::size_t meetingsOfStrangers(const SceneMesh& mesh) {
 
 bool intersect(const SceneBody& a, const SceneBody& b) {
     const std::vector<BoxedTriangle> allOfA = placedTriangles(a), allOfB = placedTriangles(b);
-    const std::vector<BoxedTriangle> nearB = within(boxOfAll(allOfB), allOfA);
+    const std::vector<BoxedTriangle> nearB = overlapping(boxOfAll(allOfB), allOfA);
     if (nearB.empty()) return false;
-    const std::vector<BoxedTriangle> nearA = within(boxOfAll(nearB), allOfB);
+    const std::vector<BoxedTriangle> nearA = overlapping(boxOfAll(nearB), allOfB);
     for (const BoxedTriangle& ofA : nearB) {
         for (const BoxedTriangle& ofB : nearA) {
             if (overlaps(ofA.box, ofB.box) && intersects(ofA.triangle, ofB.triangle)) return true;

@@ -24,7 +24,7 @@ struct PieceBox {
 std::vector<PieceBox> piecesOf(const SceneMesh& mesh);
 
 /// Pairs of faces of a mesh that meet, of those that share no vertex.
-std::size_t meetingsOfStrangers(const SceneMesh& mesh);
+std::size_t selfIntersections(const SceneMesh& mesh);
 
 /// Whether any face of one body meets a face of the other, by the exact triangle test.
 bool intersect(const SceneBody& a, const SceneBody& b);

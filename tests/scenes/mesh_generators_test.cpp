@@ -27,7 +27,7 @@ void PrintTo(const MeshCase& c, std::ostream* out) { *out << c.name; }
 
 class EveryMesh : public testing::TestWithParam<MeshCase> {};
 
-TEST_P(EveryMesh, HasAsManyTrianglesAsPromised) {
+TEST_P(EveryMesh, HasAsManyTrianglesAsRequested) {
     EXPECT_EQ(GetParam().make().faces.size(), GetParam().faces);
 }
 

@@ -30,7 +30,7 @@ Limits diametersOf(const SceneMesh& mesh) {
     return diameters;
 }
 
-bool lieWithin(double diameter, const Limits& limits) {
+bool lieInside(double diameter, const Limits& limits) {
     return limits.least <= diameter && diameter <= limits.greatest;
 }
 
@@ -50,9 +50,9 @@ TEST(MetricThread, HasTheLimitsOfTheStandardsTables) {
 
 TEST(MetricThread, MeshesLieWithinTheirLimits) {
     const Limits boltDiameters = diametersOf(bolt()), nutDiameters = diametersOf(nut());
-    EXPECT_TRUE(lieWithin(boltDiameters.greatest, M16::boltMajor())) << boltDiameters.greatest;
+    EXPECT_TRUE(lieInside(boltDiameters.greatest, M16::boltMajor())) << boltDiameters.greatest;
     EXPECT_LT(boltDiameters.least, M16::minorDiameter());
-    EXPECT_TRUE(lieWithin(nutDiameters.least, M16::nutMinor())) << nutDiameters.least;
+    EXPECT_TRUE(lieInside(nutDiameters.least, M16::nutMinor())) << nutDiameters.least;
     EXPECT_GT(nutDiameters.greatest, M16::kMajorDiameter);
 }
 
@@ -72,7 +72,7 @@ TEST(MetricThread, FlanksStandAtThirtyDegreesOnThePitchCylinder) {
 TEST(MetricThread, MeshesAreClosedLookOutwardsAndNowhereMeetThemselves) {
     for (const SceneMesh* mesh : {&bolt(), &nut()}) {
         EXPECT_EQ(whyNotClosed(*mesh), "");
-        EXPECT_EQ(meetingsOfStrangers(*mesh), 0u);
+        EXPECT_EQ(selfIntersections(*mesh), 0u);
         EXPECT_GT(volumeOf(*mesh), 0);
     }
 }

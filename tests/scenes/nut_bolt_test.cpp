@@ -48,7 +48,7 @@ TEST_F(NutBoltScene, ANutThatSlipsHasALeadErrorEvenIfItComesBack) {
 
 TEST_F(NutBoltScene, ComparesTheAccelerationOfEachBandOfSpeedWithTheory) {
     const double perMetre = 2 * M_PI / kPitch;
-    const double theory = 9.81 * perMetre / (1 + 0.4 * perMetre * perMetre);  // of a ball of 1 m radius
+    const double theory = 9.81 * perMetre / (1 + 0.4 * perMetre * perMetre);  // of a sphere of 1 m radius
     const double slow = 0.9 * theory, fast = 0.5 * theory;
     double speed = 0;
     for (int i = 1; speed < 1.5; ++i) {

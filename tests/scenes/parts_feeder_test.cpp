@@ -19,7 +19,7 @@ TEST(FeederMesh, BowlAndPartsAreClosedSolids) {
     }
 }
 
-TEST(FeederMesh, TheTrackClimbsAllTheWayAndHasNoGapWhereATurnEnds) {
+TEST(FeederMesh, TheTrackClimbsThroughoutAndHasNoGapWhereATurnEnds) {
     // In the middle of the track, which moves outwards by half a metre a turn and begins below the floor.
     double before = 0.15;
     for (int step = 60; step < 600; ++step) {
@@ -38,7 +38,7 @@ TEST(FeederMesh, TheBowlsVerticesLieOnItsHeight) {
         if (v.y() < 0) continue;
         const double radius = std::hypot(double(v.x()), double(v.z()));
         const double angle = std::atan2(-double(v.z()), double(v.x()));
-        if (radius < kFeederRim - 0.01) {
+        if (radius < kFeederRadius - 0.01) {
             EXPECT_NEAR(v.y(), feederHeight(radius - 1e-6, angle), 1e-4);
             ++onTop;
         }
@@ -93,7 +93,7 @@ TEST_F(PartsFeederScene, CountsThePartsOnTheTrack) {
     EXPECT_EQ(scene_->measures().front().value, 1);
 }
 
-TEST_F(PartsFeederScene, PartsAreLostThroughTheBowlOrOverItsRim) {
+TEST_F(PartsFeederScene, PartsAreLostThroughTheBowlOrOverItsLip) {
     const double scale = std::cbrt(60 / 300.0);
     EXPECT_EQ(scene_->placeOf(part_), Place::inside);
     putAt(part_, 0, -1, 0);

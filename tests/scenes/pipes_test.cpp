@@ -31,8 +31,8 @@ TEST(PipesMesh, RunsStraightAlongAllThreeAxes) {
 
 TEST(PipesMesh, StaysInItsCube) {
     for (const PieceBox& pipe : piecesOf(pipesMesh())) {
-        const btVector3 reach = pipe.min.absolute();
-        EXPECT_LE(reach[reach.maxAxis()], kPipesCubeSide / 2);
+        const btVector3 extent = pipe.min.absolute();
+        EXPECT_LE(extent[extent.maxAxis()], kPipesCubeSide / 2);
     }
 }
 

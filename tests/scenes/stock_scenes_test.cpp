@@ -59,7 +59,7 @@ TEST(BoxCloudScene, OnlyTheShareThatIsAskedForFlies) {
     const auto scene = makeScene("cloud", stock.world, options);
     run(stock, *scene, 40);
     EXPECT_GE(countOf(*scene, isFast), 15);
-    EXPECT_LE(countOf(*scene, isFast), 60);  // those, and whom they have just hit
+    EXPECT_LE(countOf(*scene, isFast), 60);  // those, and the bodies that they have just hit
 }
 
 TEST(BoxCloudScene, HalfOfTheSleepersSleepSoon) {

@@ -19,7 +19,7 @@ struct StockWorld {
     btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
 };
 
-/// Stock shapes, and the inertia of a ball of 1 m radius.
+/// Stock shapes, and the inertia of a sphere of 1 m radius.
 inline SceneOptions stockOptions(const std::string& variant = {}, unsigned seed = 1) {
     SceneOptions options;
     options.makeShape = [](const SceneMesh&, btStridingMeshInterface& array, bool) {

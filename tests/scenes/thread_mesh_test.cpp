@@ -30,7 +30,7 @@ TEST(ThreadMesh, IsClosedAndNowhereMeetsItself) {
         for (const SceneMesh& mesh :
              {boltMesh(basicProfile(thread), 1.2), nutMesh(basicProfile(thread, kClearance), 1)}) {
             EXPECT_EQ(whyNotClosed(mesh), "") << segments;
-            EXPECT_EQ(meetingsOfStrangers(mesh), 0u) << segments;
+            EXPECT_EQ(selfIntersections(mesh), 0u) << segments;
             EXPECT_GT(volumeOf(mesh), 0) << segments;
         }
     }

@@ -16,19 +16,19 @@ SceneMesh pivotWithoutItsLastFace() {
     return mesh;
 }
 
-TEST(TorpedoMesh, NowhereMeetsItself) { EXPECT_EQ(meetingsOfStrangers(torpedoMesh()), 0u); }
+TEST(TorpedoMesh, NowhereMeetsItself) { EXPECT_EQ(selfIntersections(torpedoMesh()), 0u); }
 
 TEST(TorpedoMesh, HasItsLengthAndRadius) {
-    btScalar reach = 0, length = 0;
+    btScalar widest = 0, length = 0;
     for (const btVector3& v : torpedoMesh().vertices) {
-        reach = std::max(reach, std::hypot(v.y(), v.z()));
+        widest = std::max(widest, std::hypot(v.y(), v.z()));
         length = std::max(length, std::abs(v.x()));
     }
-    EXPECT_NEAR(reach, kTorpedoRadius, 1e-6);
+    EXPECT_NEAR(widest, kTorpedoRadius, 1e-6);
     EXPECT_NEAR(length, kTorpedoLength / 2, 1e-6);
 }
 
-TEST(PivotMesh, NowhereMeetsItself) { EXPECT_EQ(meetingsOfStrangers(pivotWithoutItsLastFace()), 0u); }
+TEST(PivotMesh, NowhereMeetsItself) { EXPECT_EQ(selfIntersections(pivotWithoutItsLastFace()), 0u); }
 
 TEST(PivotMesh, HasOneFaceMoreThanAClosedSurfaceCanHaveAndThatHasNoArea) {
     const SceneMesh mesh = pivotMesh();

@@ -16,13 +16,13 @@ TEST(WrinkledTorus, HasAWideHole) {
 }
 
 TEST(Landscape, HasAStalagmiteTeethAndDimples) {
-    double tip = 0, teeth = 0, dimples = 0;
+    double peak = 0, teeth = 0, dimples = 0;
     for (const btVector3& v : landscapeMesh().vertices) {
-        tip = std::max(tip, double(v.y()));
+        peak = std::max(peak, double(v.y()));
         if (fromAxis(v) > 2) teeth = std::max(teeth, double(v.y()));
         if (v.y() > kLandscapeBase) dimples = std::min(dimples, double(v.y()));
     }
-    EXPECT_NEAR(tip, kStalagmiteHeight, 0.15);
+    EXPECT_NEAR(peak, kStalagmiteHeight, 0.15);
     EXPECT_GT(teeth, 0.6);
     EXPECT_LT(dimples, -0.2);
     EXPECT_GT(dimples, -0.5);

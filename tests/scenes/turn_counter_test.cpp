@@ -5,7 +5,7 @@
 namespace ricochet::scenes {
 namespace {
 
-TEST(TurnCounter, CountsFullTurnsBothWays) {
+TEST(TurnCounter, CountsFullTurnsInBothDirections) {
     for (int axis = 0; axis < 3; ++axis) {
         btSphereShape shape(1);
         btRigidBody body(btRigidBody::btRigidBodyConstructionInfo(1, nullptr, &shape));

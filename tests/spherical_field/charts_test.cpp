@@ -15,7 +15,7 @@ namespace {
 TEST(Charts, EquationOneAtTheMiddleACornerAndAnEdgeOfASide) {
     EXPECT_EQ(chartDirection(0, 0), Vec3(0, 0, 1));
     EXPECT_NEAR((chartDirection(1, 1) - Vec3(1, 1, 1).normalized()).norm(), 0, 1e-15);
-    // Half of the way to an edge is half of the angle.
+    // Half of the distance to an edge is half of the angle.
     EXPECT_NEAR(std::acos(chartDirection(0.5, 0).z()), std::acos(-1.0) / 8, 1e-15);
 }
 

@@ -33,7 +33,7 @@ TEST(PaperConeTest, TellsPlainCasesApart) {
     EXPECT_EQ(answer(cone({5, 0, 0}, {0, 0, 1}, 1, 2, 0.3)).rule, ConeRule::parallel);
     EXPECT_FALSE(answer(cone({5, 0, 0}, {0, 0, 1}, 1, 2, 0.3)).meets);
     EXPECT_TRUE(answer(cone({0.5, 0, 0}, {0, 0, 1}, 1, 2, 0.3)).meets);
-    EXPECT_TRUE(answer(cone({0, 0, 3}, {0, 0.01, -1}, 1, 2, 0.3)).meets) << "opposite ways";
+    EXPECT_TRUE(answer(cone({0, 0, 3}, {0, 0.01, -1}, 1, 2, 0.3)).meets) << "opposite directions";
 }
 
 TEST(PaperConeTest, TheSectionLosesAPairWithACommonPoint) {

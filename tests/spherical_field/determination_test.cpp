@@ -46,7 +46,7 @@ void forEachPose(const Case& c, const FieldSettings& settings, Ask&& ask) {
     Random random(13);
     HitRate hits;
     for (int trial = 0; trial < kPoses; ++trial) {
-        const auto [poseA, poseB] = randomPoses(random, c.reach);
+        const auto [poseA, poseB] = randomPoses(random, c.spread);
         const Placed a = {&pair.a, poseA}, b = {&pair.b, poseB};
         const FacePairs truth = pair.truth(poseA, poseB);
         ask(pair.query(a, b), truth);

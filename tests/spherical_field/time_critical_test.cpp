@@ -27,7 +27,7 @@ protected:
             const BuiltPair brute(oracle, c.a, c.b);
             Random random(14);
             for (int trial = 0; trial < poses; ++trial) {
-                const auto [poseA, poseB] = randomPoses(random, c.reach);
+                const auto [poseA, poseB] = randomPoses(random, c.spread);
                 const bool meets =
                     !sortedPairs(oracle, {brute.a.get(), poseA}, {brute.b.get(), poseB}).empty();
                 const Placed a = {&modelA, poseA}, b = {&modelB, poseB};

@@ -58,7 +58,7 @@ protected:
     }
 
     void compare(const Case& c, const DrawnMesh& a, const DrawnMesh& b, Random& random, Agreement& sum) {
-        const auto [poseA, poseB] = randomPoses(random, c.reach);
+        const auto [poseA, poseB] = randomPoses(random, c.spread);
         const View view =
             withDepthOf(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB);
         const CollisionMap truth = intervalMap(*c.a, poseA, *c.b, poseB, view);
@@ -323,8 +323,8 @@ TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnWhereTheyAre) {
     std::vector<Vec3> vertices = knotMesh(60, 6)->vertices();
     for (Vec3& v : vertices) v *= 400;
     const SharedMesh knot = makeMesh(std::move(vertices), knotMesh(60, 6)->faces());
-    const SharedMesh ball = sphereMesh(24, 12);
-    const auto a = detector_->upload(knot), b = detector_->upload(ball);
+    const SharedMesh sphere = sphereMesh(24, 12);
+    const auto a = detector_->upload(knot), b = detector_->upload(sphere);
     Random random(63);
     int covered = 0;
     for (int pose = 0; pose < 20; ++pose) {
@@ -333,8 +333,8 @@ TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnWhereTheyAre) {
         view.min = near.translation - Vec3(0.5, 0.5, 2);
         view.size = Vec3(1, 1, 4);
         view.pixels = 32;
-        view = withDepthOf(view, *knot, {}, *ball, near);
-        const CollisionMap truth = intervalMap(*knot, {}, *ball, near, view);
+        view = withDepthOf(view, *knot, {}, *sphere, near);
+        const CollisionMap truth = intervalMap(*knot, {}, *sphere, near, view);
         const auto answer = detector_->detect(**a, {}, **b, near, view);
         ASSERT_TRUE(answer) << answer.error();
         int differing = 0;
@@ -408,7 +408,7 @@ TEST(StencilPeeling, FindsThePixelsOfTheIntervalTest) {
         const auto a = (*made)->upload(c.a), b = (*made)->upload(c.b);
         Random random(62);
         for (int pose = 0; pose < stencilPoses(kIsSlowBuild ? 2 : 10); ++pose) {
-            const auto [poseA, poseB] = randomPoses(random, c.reach);
+            const auto [poseA, poseB] = randomPoses(random, c.spread);
             const View view =
                 withDepthOf(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB);
             const CollisionMap truth = intervalMap(*c.a, poseA, *c.b, poseB, view);
@@ -434,7 +434,7 @@ TEST(StencilThreads, ManyAskersGetTheAnswersOfOne) {
     const auto a = (*made)->upload(c.a), b = (*made)->upload(c.b);
     const auto ask = [&](unsigned seed) {
         Random random(seed);
-        const auto [poseA, poseB] = randomPoses(random, c.reach);
+        const auto [poseA, poseB] = randomPoses(random, c.spread);
         const View view = randomView(random, poseA, poseB, kRadius, 64);
         return (*made)->detect(**a, poseA, **b, poseB, view)->map.cases;
     };

@@ -39,7 +39,7 @@ TEST(DistanceMap, OfTwoSpheresIsWhatTheirEquationsSay) {
     }
 }
 
-TEST(DistanceMap, ColoursTellWhoIsThereAndWhatOverlaps) {
+TEST(DistanceMap, ColoursTellWhichBodyIsThereAndWhatOverlaps) {
     const SharedMesh box = boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
     const auto redOfMiddle = [&](Real z) {
         const auto pixels =

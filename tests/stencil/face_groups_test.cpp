@@ -66,14 +66,14 @@ TEST(GreatestValues, AreNeverBelowAndExactWhereTheRectangleIsSmall) {
     }
 }
 
-TEST(FaceGroups, WhatMayHaveAFragmentBeforeTheDepthsIsKept) {
+TEST(FaceGroups, FacesThatMayHaveAFragmentBeforeTheDepthsAreRetained) {
     Random random(32);
-    std::size_t kept = 0, all = 0, needed = 0;
+    std::size_t retained = 0, all = 0, needed = 0;
     for (const Case& c : stencilScenes()) {
         const std::vector<Eigen::Vector3f> vertices = drawnVertices(*c.b);
         const FaceGroups groups = groupFaces(vertices, c.b->faces());
         for (int pose = 0; pose < 10; ++pose) {
-            const auto [poseA, poseB] = randomPoses(random, c.reach);
+            const auto [poseA, poseB] = randomPoses(random, c.spread);
             View view = randomView(random, poseA, poseB, 1.8, 64);
             view.size.head<2>() *= 0.6;  // so that some lies beside it
             const WindowMatrix toWindow = windowMatrix(view, poseB, c.b->box().centre());
@@ -81,10 +81,10 @@ TEST(FaceGroups, WhatMayHaveAFragmentBeforeTheDepthsIsKept) {
             for (float& each : depths) each = 0.4f + 0.1f * each;  // so that some lies behind
             for (std::size_t i = 0; i < depths.size() / 2; ++i) depths[i] = -1;
             const std::vector<FaceRange> ranges = groupsBefore(groups, toWindow, {depths, 64});
-            std::vector<bool> isKept(groups.faces.size());
+            std::vector<bool> isRetained(groups.faces.size());
             for (const FaceRange& range : ranges) {
-                kept += range.count;
-                for (Index f = range.first; f < range.first + range.count; ++f) isKept[f] = true;
+                retained += range.count;
+                for (Index f = range.first; f < range.first + range.count; ++f) isRetained[f] = true;
             }
             all += groups.faces.size();
             // The same faces in the order of the groups: a layer's face is its place there.
@@ -92,12 +92,12 @@ TEST(FaceGroups, WhatMayHaveAFragmentBeforeTheDepthsIsKept) {
             for (const Layer& layer : rasterise(*sorted, poseB, view)) {
                 if (layer.depth > Real{depths[layer.pixel]}) continue;
                 ++needed;
-                EXPECT_TRUE(isKept[layer.face]) << c.name;
+                EXPECT_TRUE(isRetained[layer.face]) << c.name;
             }
         }
     }
     EXPECT_GT(needed, 1000u);
-    EXPECT_LT(kept, all * 8 / 10);
+    EXPECT_LT(retained, all * 8 / 10);
 }
 
 }  // namespace

@@ -54,10 +54,10 @@ TEST(StencilHybrid, NeedlesAgainstNeedlesAtADistanceAreNeverMissed) {
     Random random(92);
     const AgainstBruteForce pair(*hybrid, needles(random, 1e-7), needles(random, 1e-7));
     std::size_t found = 0;
-    for (const Real within : {1e-3, 1e-2, 0.1}) {
+    for (const Real queryDistance : {1e-3, 1e-2, 0.1}) {
         const auto [a, b] = randomPoses(random, 0.2);
-        const FacePairs truth = pair.truth(a, b, within);
-        EXPECT_EQ(pair.pairs(a, b, within), truth) << within;
+        const FacePairs truth = pair.truth(a, b, queryDistance);
+        EXPECT_EQ(pair.pairs(a, b, queryDistance), truth) << queryDistance;
         found += truth.size();
     }
     EXPECT_GT(found, 100u);
@@ -83,7 +83,7 @@ protected:
     struct Pair {
         std::shared_ptr<const Model> a, b;
         Placed placedA, placedB;
-        Real within;
+        Real queryDistance;
         PairMemory memory;
     };
 
@@ -98,17 +98,18 @@ protected:
             const auto [poseA, poseB] = randomPoses(random, i == 5 ? 30 : 1.2);
             pair.placedA = {pair.a.get(), poseA};
             pair.placedB = {pair.b.get(), poseB};
-            pair.within = i % 4 == 0 ? 0.02 : 0;
+            pair.queryDistance = i % 4 == 0 ? 0.02 : 0;
         }
     }
     void prepare() {
         std::vector<FacePairQuery> queries;
-        for (Pair& pair : pairs_) queries.push_back({pair.placedA, pair.placedB, pair.within, &pair.memory});
+        for (Pair& pair : pairs_)
+            queries.push_back({pair.placedA, pair.placedB, pair.queryDistance, &pair.memory});
         hybrid_->prepare(queries);
     }
     FacePairs ask(Pair& pair) const {
         FacePairs found;
-        hybrid_->findFacePairs(pair.placedA, pair.placedB, pair.within, pair.memory, found);
+        hybrid_->findFacePairs(pair.placedA, pair.placedB, pair.queryDistance, pair.memory, found);
         return found;
     }
 

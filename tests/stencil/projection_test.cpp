@@ -60,7 +60,7 @@ TEST(Views, ZoomStopsWhereFloatsDo) {
     EXPECT_LT(view.size.x(), 0.1);
 }
 
-TEST(LeastOverlap, ChoosesTheShortWayOutOfTwoCubesSideBySide) {
+TEST(LeastOverlap, ChoosesTheShortSeparationOfTwoCubesSideBySide) {
     const SharedMesh cube = boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
     const PlacedMesh a{cube.get(), {Matrix3::Identity(), {0.9, 0.3, 0.2}}}, b{cube.get(), {}};
     const std::vector<Vec3> candidates = {Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX()};
@@ -106,8 +106,8 @@ TEST(RolesOfSolids, ConvexIsWithoutConcaveEdgesAndOfOnePiece) {
     EXPECT_FALSE(isSo(makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}})));
 }
 
-/// Balls of a metre on the view's axis, by the depths of their centres.
-class TwoBallsInSteps : public testing::TestWithParam<DetectorSettings> {
+/// Spheres of a metre on the view's axis, by the depths of their centres.
+class TwoSpheresInSteps : public testing::TestWithParam<DetectorSettings> {
 protected:
     void SetUp() override {
         const auto made = Detector::create(GetParam());
@@ -129,7 +129,7 @@ protected:
     PairRoles roles_;
 };
 
-TEST_P(TwoBallsInSteps, AreSwappedAfterAStepThatNeededBothPasses) {
+TEST_P(TwoSpheresInSteps, AreSwappedAfterAStepThatNeededBothPasses) {
     EXPECT_EQ(step(-3, 0).roles, Roles::asGiven) << "B is the farther one";
     EXPECT_EQ(step(-3, 0).roles, Roles::asGiven) << "nothing needed the second pass";
     const Answer passed = step(3, 0);  // now B is the nearer one
@@ -144,7 +144,7 @@ TEST_P(TwoBallsInSteps, AreSwappedAfterAStepThatNeededBothPasses) {
     EXPECT_EQ(step(0, 3).roles, Roles::asGiven) << "and this needed both again";
 }
 
-INSTANTIATE_TEST_SUITE_P(Detector, TwoBallsInSteps,
+INSTANTIATE_TEST_SUITE_P(Detector, TwoSpheresInSteps,
                          testing::Values(DetectorSettings{.wholeMap = true},
                                          DetectorSettings{.wholeMap = false},
                                          DetectorSettings{.wholeMap = false, .examinesOnce = true},
@@ -154,14 +154,15 @@ INSTANTIATE_TEST_SUITE_P(Detector, TwoBallsInSteps,
 TEST(RolesOfSolids, TheConcaveOneIsNeverSwappedIn) {
     const auto made = Detector::create();
     ASSERT_TRUE(made) << made.error();
-    const auto ring = (*made)->upload(torusMesh(1, 0.4, 24, 12)), ball = (*made)->upload(sphereMesh(24, 12));
+    const auto ring = (*made)->upload(torusMesh(1, 0.4, 24, 12)),
+               sphere = (*made)->upload(sphereMesh(24, 12));
     View view;
     view.min = Vec3(-1.5, -1.5, -5);
     view.size = Vec3(3, 3, 10);
     PairRoles roles;
     for (const Real depth : {3, 3, -3, -3}) {  // before the ring and behind it
         const auto answer =
-            (*made)->detect(**ring, {}, **ball, {Matrix3::Identity(), {0, 0, depth}}, view, roles);
+            (*made)->detect(**ring, {}, **sphere, {Matrix3::Identity(), {0, 0, depth}}, view, roles);
         ASSERT_TRUE(answer);
         EXPECT_EQ(answer->roles, Roles::swapped) << depth;
         EXPECT_FALSE(answer->usedLists);

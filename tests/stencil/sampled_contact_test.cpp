@@ -33,10 +33,10 @@ const SampledSettings kSampled{.pixels = kIsSlowBuild ? 64 : 256};
 
 /// What the projections show of two meshes, chosen as a first step chooses them.
 std::vector<ProjectedPieces> sample(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b,
-                                    Real reach, const SampledSettings& settings = kSampled) {
-    const IntersectionBoxes boxes = intersectionBoxes(a, b, reach);
+                                    Real queryDistance, const SampledSettings& settings = kSampled) {
+    const IntersectionBoxes boxes = intersectionBoxes(a, b, queryDistance);
     if (boxes.isEmpty()) return {};
-    auto shown = sampleContact(source, a, b, boxes, reach, settings);
+    auto shown = sampleContact(source, a, b, boxes, queryDistance, settings);
     EXPECT_TRUE(shown) << shown.error();
     return std::move(*shown);
 }
@@ -51,7 +51,7 @@ TEST(LayerSources, OpenGlDrawsTheLayersOfTheCpu) {
     for (const Case& c : stencilScenes()) {
         Random random(71);
         for (int pose = 0; pose < (kIsSlowBuild ? 1 : 5); ++pose) {
-            const auto [poseA, poseB] = randomPoses(random, c.reach);
+            const auto [poseA, poseB] = randomPoses(random, c.queryDistance);
             const PlacedMesh a{c.a.get(), poseA}, b{c.b.get(), poseB};
             std::vector<View> views;
             for (const int pixels : {32, 64}) {
@@ -91,7 +91,7 @@ TEST(LayerSources, RoomForOneLayerGrows) {
     EXPECT_GT(layers->front().a.size(), 1000u);
 }
 
-TEST(Pieces, IntervalsComeApartTheShorterWay) {
+TEST(Pieces, IntervalsSeparateInTheShorterDirection) {
     View view;
     view.size = Vec3(1, 1, 10);
     const auto one = [&](Real beginA, Real endA, Real beginB, Real endB) {
@@ -194,7 +194,7 @@ TEST_P(EverySource, TheDepthOfASphereInASlabIsWithinFivePercentAt64Pixels) {
     EXPECT_LE(worst, 0.05);
 }
 
-TEST_P(EverySource, CubesSideBySideComeApartTheShortWay) {
+TEST_P(EverySource, CubesSideBySideSeparateAlongTheShortAxis) {
     const SharedMesh cube = boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
     for (const Real angle : {0.0, 0.3, 0.785}) {  // also about no axis of the projections
         const Matrix3 turn(Eigen::AngleAxis<Real>(angle, Vec3(1, 2, 3).normalized()));

@@ -235,7 +235,7 @@ void printBatch(int rounds) {
         FacePairs found;
         const auto askAll = [&] {
             for (const FacePairQuery& q : queries)
-                hybrid->findFacePairs(q.a, q.b, q.within, *q.memory, found);
+                hybrid->findFacePairs(q.a, q.b, q.queryDistance, *q.memory, found);
         };
         for (int round = 0; round <= rounds; ++round) {
             const Time one = timeOf(askAll);

@@ -11,11 +11,11 @@ public:
     AgainstBruteForce(const NarrowPhase& tested, const SharedMesh& a, const SharedMesh& b)
         : tested_(tested), brute_(oracle_, a, b), built_(tested, a, b) {}
 
-    FacePairs truth(const Pose& poseA, const Pose& poseB, Real within = 0) const {
-        return sortedPairs(oracle_, {brute_.a.get(), poseA}, {brute_.b.get(), poseB}, within);
+    FacePairs truth(const Pose& poseA, const Pose& poseB, Real queryDistance = 0) const {
+        return sortedPairs(oracle_, {brute_.a.get(), poseA}, {brute_.b.get(), poseB}, queryDistance);
     }
-    FacePairs pairs(const Pose& poseA, const Pose& poseB, Real within = 0) const {
-        return sortedPairs(tested_, {built_.a.get(), poseA}, {built_.b.get(), poseB}, within);
+    FacePairs pairs(const Pose& poseA, const Pose& poseB, Real queryDistance = 0) const {
+        return sortedPairs(tested_, {built_.a.get(), poseA}, {built_.b.get(), poseB}, queryDistance);
     }
 
 private:

@@ -12,7 +12,7 @@ namespace ricochet::test {
 struct Case {
     const char* name;
     SharedMesh a, b;
-    Real reach;  ///< metres
+    Real spread;  ///< metres
 };
 
 inline std::vector<Case> cases() {
@@ -28,10 +28,10 @@ inline std::vector<Case> cases() {
     };
 }
 
-/// Both turned at random; B is up to `reach` from A.
-inline std::pair<Pose, Pose> randomPoses(Random& random, Real reach, Real distance = 1) {
+/// Both turned at random; B is up to `spread` from A.
+inline std::pair<Pose, Pose> randomPoses(Random& random, Real spread, Real distance = 1) {
     const Pose a = randomPlacement(random, distance);
-    Pose b = randomPlacement(random, reach);
+    Pose b = randomPlacement(random, spread);
     b.translation += a.translation;
     return {a, b};
 }

@@ -9,10 +9,10 @@ Pose randomPlacement(Random& random, Real distance) {
     return {rotation, uniform(random, 0, distance) * direction};
 }
 
-FacePairs sortedPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within) {
+FacePairs sortedPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real queryDistance) {
     PairMemory memory;
     FacePairs pairs = {{kNone, kNone}};  // to see that it is cleared
-    narrowPhase.findFacePairs(a, b, within, memory, pairs);
+    narrowPhase.findFacePairs(a, b, queryDistance, memory, pairs);
     std::sort(pairs.begin(), pairs.end());
     return pairs;
 }

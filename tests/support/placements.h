@@ -11,7 +11,8 @@ namespace ricochet::test {
 Pose randomPlacement(Random& random, Real distance);
 
 /// What a narrow phase answers, sorted. Uses a fresh PairMemory.
-FacePairs sortedPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real within = 0);
+FacePairs sortedPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b,
+                      Real queryDistance = 0);
 
 /// Two meshes that a narrow phase has built models for.
 struct BuiltPair {

@@ -78,9 +78,9 @@ inline Matrix3 randomRotation(Random& random) {
     return q.normalized().toRotationMatrix();
 }
 
-inline Pose randomPose(Random& random, Real reach) {
+inline Pose randomPose(Random& random, Real spread) {
     const Matrix3 rotation = randomRotation(random);
-    return {rotation, randomPoint(random, reach)};
+    return {rotation, randomPoint(random, spread)};
 }
 
 /// One coordinate becomes the next or the previous double; a zero, the smallest float32.

@@ -98,7 +98,7 @@ inline BulletMesh groundMesh(int cells, const std::function<double(double, doubl
             }
         }
     }
-    const auto addWall = [&](int from, int to) {  // seen from outside, the top's border runs so
+    const auto addWall = [&](int from, int to) {  // seen from outside, the top's outline runs so
         faces.push_back({from, to, from + layer});
         faces.push_back({to, to + layer, from + layer});
     };
@@ -111,7 +111,7 @@ inline BulletMesh groundMesh(int cells, const std::function<double(double, doubl
     return BulletMesh(vertices, faces);
 }
 
-inline OwnedShape openSheet(int cells, btScalar margin) {
+inline OwnedShape openSurface(int cells, btScalar margin) {
     return bvhShape(groundMesh(
                         cells, [](double, double) { return 0.0; }, /*isClosed*/ false),
                     margin);
@@ -123,38 +123,38 @@ inline OwnedShape hillyGround(bool isClosed) {
     return bvhShape(groundMesh(20, heightAt, isClosed), 0);
 }
 
-/// Round bodies: a ball, a capsule that lies, a cylinder that stands, two balls side by side.
+/// Round bodies: a sphere, a capsule that lies, a cylinder that stands, two spheres side by side.
 inline std::vector<SoftPairKind> roundSoftPairKinds() {
     static constexpr btScalar kHalf = btScalar(0.5);
     constexpr btScalar kSlab = btScalar(-1.5), kTop = btScalar(-0.5);
-    const auto ball = [] { return OwnedShape{nullptr, std::make_unique<btSphereShape>(kHalf)}; };
+    const auto sphere = [] { return OwnedShape{nullptr, std::make_unique<btSphereShape>(kHalf)}; };
     const auto capsule = [] { return OwnedShape{nullptr, std::make_unique<btCapsuleShapeX>(kHalf, 1)}; };
     const auto cylinder = [] {
         return OwnedShape{nullptr, std::make_unique<btCylinderShape>(btVector3(kHalf, kHalf, kHalf))};
     };
-    const auto balls = [] {
+    const auto spheres = [] {
         const btVector3 centres[] = {btVector3(kHalf, 0, 0), btVector3(-kHalf, 0, 0)};
         const btScalar radii[] = {kHalf, kHalf};
         return OwnedShape{nullptr, std::make_unique<btMultiSphereShape>(centres, radii, 2)};
     };
-    return {{"sphere on mesh", ball, meshSlab, kSlab, 1, true},
-            {"sphere on plane", ball, plane, kTop, 1, true},
+    return {{"sphere on mesh", sphere, meshSlab, kSlab, 1, true},
+            {"sphere on plane", sphere, plane, kTop, 1, true},
             {"capsule on mesh", capsule, meshSlab, kSlab, 2, true},
             {"cylinder on mesh", cylinder, meshSlab, kSlab, 4, false, 2},
-            {"two balls on mesh", balls, meshSlab, kSlab, 2, true}};
+            {"two spheres on mesh", spheres, meshSlab, kSlab, 2, true}};
 }
 
 /// The table of pairs.
 inline std::vector<SoftPairKind> softPairKinds() {
     constexpr btScalar kSlab = btScalar(-1.5), kTop = btScalar(-0.5);
-    const auto openGround = [] { return openSheet(7, 0); };
-    const auto paddedGround = [] { return openSheet(7, btScalar(0.04)); };
+    const auto openTerrain = [] { return openSurface(7, 0); };
+    const auto paddedGround = [] { return openSurface(7, btScalar(0.04)); };
     std::vector<SoftPairKind> kinds = {{"box on mesh", boxBody, meshSlab, kSlab},
                                        {"mesh on mesh", meshBody, meshSlab, kSlab},
                                        {"mesh on box", meshBody, boxSlab, kSlab},
                                        {"mesh on plane", meshBody, plane, kTop},
-                                       {"box on open sheet", boxBody, openGround, kTop},
-                                       {"mesh on open sheet, margin 0.04", meshBody, paddedGround, kTop},
+                                       {"box on open surface", boxBody, openTerrain, kTop},
+                                       {"mesh on open surface, margin 0.04", meshBody, paddedGround, kTop},
                                        {"box on box", boxBody, boxSlab, kSlab, 4, false, 2}};
     for (SoftPairKind& kind : roundSoftPairKinds()) kinds.push_back(std::move(kind));
     return kinds;

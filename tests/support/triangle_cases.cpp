@@ -172,9 +172,9 @@ TriangleAndBox edgeOnEdge(Random& random) {
 /// The plane of a large triangle passes through a corner as rounding has it.
 TriangleAndBox planeAtCorner(Random& random) {
     const Aabb box = randomBox(random);
-    const Vec3 reach{uniform(random, 1, 9), uniform(random, 1, 9), uniform(random, 1, 9)};
+    const Vec3 extent{uniform(random, 1, 9), uniform(random, 1, 9), uniform(random, 1, 9)};
     // on the plane x/rx + y/ry + z/rz = 1 through the three points, seen from the corner
-    const Vec3 x(reach.x(), 0, 0), y(0, reach.y(), 0), z(0, 0, reach.z());
+    const Vec3 x(extent.x(), 0, 0), y(0, extent.y(), 0), z(0, 0, extent.z());
     const Vec3 middle = (x + y + z) / 3;
     return {{box.max + 3 * (x - middle), box.max + 3 * (y - middle), box.max + 3 * (z - middle)}, box};
 }

@@ -16,7 +16,7 @@ struct TriangleAndBox {
     Aabb box;
 };
 
-/// A way of making cases, most of them close to the border between yes and no. The same seed gives the same
+/// A generator of cases, most of them close to the boundary between yes and no. The same seed gives the same
 /// cases with every library and processor: only +, -, *, / and nextafter take part.
 template <class Case>
 struct CaseKind {

@@ -13,7 +13,7 @@
 
 namespace ricochet::test {
 
-/// A way to sweep, by the name that tests give it.
+/// A method to sweep, by the name that tests give it.
 struct Mode {
     std::string name;
     SweepSettings settings;

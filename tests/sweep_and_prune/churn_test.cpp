@@ -64,8 +64,8 @@ INSTANTIATE_TEST_SUITE_P(Sweep, EachMode, testing::ValuesIn(modes()),
                          [](const auto& test) { return test.param.name; });
 
 TEST_P(EachMode, ThousandsOfBodiesThatStopAndGo) {
-    // Enough bodies for many cells, some of them very large; who moves changes, so that bodies leave cells
-    // that stay and all are sorted again now and then.
+    // Enough bodies for many cells, some of them very large; which ones move changes, so that bodies leave
+    // cells that stay and all are sorted again now and then.
     BoxWorld::Shape shape;
     shape.size = {30, 20, 25};
     shape.hasOddities = true;
@@ -82,8 +82,8 @@ TEST_P(EachMode, ThousandsOfBodiesThatStopAndGo) {
 }
 
 TEST_P(EachMode, FewOfManyComeGoAndCrowdInOnePlace) {
-    // Few enough for the cells to be kept: who is new or leaves a cell goes where there is room, until one
-    // place has none.
+    // Few enough for the cells to be reused: a body that is new or leaves a cell goes where there is room,
+    // until one place has none.
     BoxWorld::Shape shape;
     shape.size = {25, 15, 20};
     shape.speed = 0.2f;
@@ -108,7 +108,7 @@ TEST_P(EachMode, FewOfManyComeGoAndCrowdInOnePlace) {
 }
 
 TEST_P(EachMode, BodiesThatFlyOnWhileOthersComeGoStopAndJump) {
-    // As bodies go straight on for some steps, one can tell for some steps who may meet whom.
+    // As bodies go straight on for some steps, one can tell for some steps which bodies may meet.
     for (const bool hasOddities : {false, true}) {
         BoxWorld::Shape shape;
         shape.speed = 0.08f;

@@ -26,18 +26,18 @@ TEST(ObjectBoxes, HoldTheObjectHoweverItTurnsAndTheDynamicOneTouchesIt) {
         radius = std::max(radius, vertices.back().norm());
     }
     for (int i = 0; i < 500; ++i) {
-        const Pose pose = randomPose(random, /*reach*/ 100);
+        const Pose pose = randomPose(random, /*spread*/ 100);
         const SweepBox fixed = fixedBox(pose.translation, radius * (1 + 1e-12));
         const SweepBox dynamic = dynamicBox(vertices, pose);
-        Vec3 reached = Vec3::Constant(-1e9);
+        Vec3 highest = Vec3::Constant(-1e9);
         for (const Vec3& vertex : vertices) {
             const Vec3 at = place(pose, vertex);
             EXPECT_TRUE(contains(fixed, at));
             EXPECT_TRUE(contains(dynamic, at));
-            reached = reached.cwiseMax(at);
+            highest = highest.cwiseMax(at);
         }
         for (int axis = 0; axis < 3; ++axis) {
-            EXPECT_FLOAT_EQ(dynamic.max[axis], static_cast<float>(reached[axis]));
+            EXPECT_FLOAT_EQ(dynamic.max[axis], static_cast<float>(highest[axis]));
             EXPECT_NEAR(fixed.extent(axis), 2 * radius, 1e-4);
         }
     }

@@ -20,7 +20,7 @@ std::vector<Aabb> randomBoxes(Random& random, int count) {
 
 using Pairs = std::multiset<std::pair<Index, Index>>;
 
-TEST(BoxTree, FindsEveryNearPairOnce) {
+TEST(BoxTree, FindsEveryClosePairOnce) {
     Random random(81);
     HitRate hits;
     for (int count : {0, 1, 4, 5, 200}) {
@@ -29,7 +29,7 @@ TEST(BoxTree, FindsEveryNearPairOnce) {
             const BoxTree treeA = buildBoxTree(a), treeB = buildBoxTree(b);
             EXPECT_TRUE(isValid(treeA, a));
             Pairs found, all;
-            forEachNearPair(treeA, treeB, gap, [&](Index i, Index j) { found.insert({i, j}); });
+            forEachClosePair(treeA, treeB, gap, [&](Index i, Index j) { found.insert({i, j}); });
             for (Index i = 0; i < a.size(); ++i) {
                 for (Index j = 0; j < b.size(); ++j) {
                     if (overlaps(grown(a[i], gap), b[j])) all.insert({i, j});

@@ -28,12 +28,13 @@ struct Deforming {
     }
 };
 
-/// From about `centre` on, all vertices by `way` and each for itself by up to `shake`.
-Deforming deforming(Random& random, SharedMesh mesh, const Vec3& centre, const Vec3& way, Real shake) {
+/// From about `centre` on, all vertices by `displacement` and each for itself by up to `shake`.
+Deforming deforming(Random& random, SharedMesh mesh, const Vec3& centre, const Vec3& displacement,
+                    Real shake) {
     Deforming d{mesh, {}, {}};
     for (const Vec3& v : mesh->vertices()) {
         d.at0.push_back(centre + v + randomPoint(random, 0.2 * shake));
-        d.at1.push_back(d.at0.back() + way + randomPoint(random, shake));
+        d.at1.push_back(d.at0.back() + displacement + randomPoint(random, shake));
     }
     return d;
 }
@@ -189,15 +190,15 @@ TEST(DeformingContact, PointsAndNormalAreThoseOfTheFeatures) {
     for (int count : touching) EXPECT_GT(count, 10);
 }
 
-TEST(DeformingContact, AWaveInASheetIsMetBeforeItsEnd) {
-    // The sheet lies still but for one vertex, which shoots up through the body and past it.
-    const SharedMesh sheet = test::gridBoxMesh(Vec3(4, 4, 0.01), 8),
+TEST(DeformingContact, AWaveInAnOpenSurfaceIsHitBeforeTheStepEnds) {
+    // The plate lies still but for one vertex, which shoots up through the body and past it.
+    const SharedMesh plate = test::gridBoxMesh(Vec3(4, 4, 0.01), 8),
                      body = test::gridBoxMesh(Vec3(1, 1, 0.1));
-    Deforming a{sheet, sheet->vertices(), sheet->vertices()};
+    Deforming a{plate, plate->vertices(), plate->vertices()};
     Index top = 0;
-    for (Index v = 0; v < sheet->vertexCount(); ++v) {
+    for (Index v = 0; v < plate->vertexCount(); ++v) {
         const auto height = [&](Index w) {
-            return sheet->vertices()[w].z() - sheet->vertices()[w].head<2>().norm();
+            return plate->vertices()[w].z() - plate->vertices()[w].head<2>().norm();
         };
         if (height(v) > height(top)) top = v;
     }

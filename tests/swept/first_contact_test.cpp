@@ -149,17 +149,18 @@ TEST(MeshContact, AShardIsStoppedByAThinWall) {
 }
 
 TEST(MeshContact, KeepsTheGap) {
-    const Body ball(kBruteForce, test::sphereMesh(12, 8, 0.5)),
+    const Body sphere(kBruteForce, test::sphereMesh(12, 8, 0.5)),
         box(kBruteForce, test::gridBoxMesh(Vec3(1, 1, 1)));
     RigidMotion motion = standing({Matrix3::Identity(), Vec3(0, 0, 3)});
     motion.shift = Vec3(0, 0, -4);
-    const auto found = contactOf(kBruteForce, ball.moving(motion), box.moving(standing({})), {.gap = 0.1});
+    const auto found = contactOf(kBruteForce, sphere.moving(motion), box.moving(standing({})), {.gap = 0.1});
     ASSERT_TRUE(found);
     EXPECT_NEAR(found->time, (3 - 1.1) / 4, 1e-6);
     EXPECT_LE(found->time, (3 - 1.1) / 4);
     EXPECT_NEAR((found->onA - found->onB).norm(), 0.1, 1e-5);
-    EXPECT_EQ(contactOf(kBruteForce, ball.moving(motion), box.moving(standing({})), {.gap = 0.1, .end = 0.4}),
-              std::nullopt);
+    EXPECT_EQ(
+        contactOf(kBruteForce, sphere.moving(motion), box.moving(standing({})), {.gap = 0.1, .end = 0.4}),
+        std::nullopt);
 }
 
 TEST(MeshContact, CrossingFromTheStartIsTimeZero) {

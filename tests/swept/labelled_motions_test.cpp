@@ -28,25 +28,25 @@ KnownTimes readTimes(const std::filesystem::path& path) {
     return known;
 }
 
-struct Tally {
+struct Counts {
     std::size_t queries = 0, collisions = 0, missed = 0, late = 0, early = 0, falseAlarms = 0;
 };
 
-void compare(const std::optional<Real>& found, const std::optional<Real>& known, Tally& tally) {
+void compare(const std::optional<Real>& found, const std::optional<Real>& known, Counts& counts) {
     constexpr Real kEarly = 1e-9;  // of the time from 0 to 1: earlier than this is early
-    ++tally.queries;
+    ++counts.queries;
     if (!known) {
-        tally.falseAlarms += found.has_value();
+        counts.falseAlarms += found.has_value();
         return;
     }
-    ++tally.collisions;
-    tally.missed += !found.has_value();
-    tally.late += found && *found > *known;
-    tally.early += found && *found < *known - kEarly;
+    ++counts.collisions;
+    counts.missed += !found.has_value();
+    counts.late += found && *found > *known;
+    counts.early += found && *found < *known - kEarly;
 }
 
-Tally tallyOf(const std::filesystem::path& timesPath) {
-    Tally tally;
+Counts countsOf(const std::filesystem::path& timesPath) {
+    Counts counts;
     for (const auto& [name, times] : readTimes(timesPath)) {
         const auto motions = readLabelledMotions(timesPath.parent_path() / name).value();
         EXPECT_EQ(motions.size(), times.size());
@@ -54,23 +54,23 @@ Tally tallyOf(const std::filesystem::path& timesPath) {
             name.find("vertex-face") != std::string::npos ? FeatureKind::vertexFace : FeatureKind::edgeEdge;
         for (std::size_t i = 0; i < times.size(); ++i) {
             EXPECT_EQ(motions[i].touches, times[i].has_value());
-            compare(firstTouch({kind, motions[i].at0, motions[i].at1}), times[i], tally);
+            compare(firstTouch({kind, motions[i].at0, motions[i].at1}), times[i], counts);
         }
     }
-    return tally;
+    return counts;
 }
 
 TEST(LabelledMotions, NoneIsMissedAndNoneIsLate) {
     for (const LabelledFile& file : labelledFiles("ccd/toi.csv")) {
-        const Tally tally = tallyOf(file.path);
-        EXPECT_EQ(tally.queries, file.isTwin ? 192u : 2679u);
-        EXPECT_EQ(tally.collisions, file.isTwin ? 105u : 198u);
-        EXPECT_EQ(tally.missed, 0u);
-        EXPECT_EQ(tally.late, 0u);
+        const Counts counts = countsOf(file.path);
+        EXPECT_EQ(counts.queries, file.isTwin ? 192u : 2679u);
+        EXPECT_EQ(counts.collisions, file.isTwin ? 105u : 198u);
+        EXPECT_EQ(counts.missed, 0u);
+        EXPECT_EQ(counts.late, 0u);
         // What remains are passes at a distance that double coordinates hardly tell from a touch, of which
         // the twin has none, and features that stay in one plane, found up to 5e-9 early.
-        EXPECT_LE(tally.falseAlarms, file.isTwin ? 0u : 179u);
-        EXPECT_LE(tally.early, file.isTwin ? 3u : 4u);
+        EXPECT_LE(counts.falseAlarms, file.isTwin ? 0u : 179u);
+        EXPECT_LE(counts.early, file.isTwin ? 3u : 4u);
     }
 }
 

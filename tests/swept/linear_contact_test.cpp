@@ -97,7 +97,7 @@ TEST(LinearContact, FindsTheFirstTouchThatSamplesFind) {
     }
 }
 
-TEST(LinearContact, SeparationIsReachedBeforeTheTouchAndNotSooner) {
+TEST(LinearContact, TheSeparationIsAttainedJustBeforeTheTouch) {
     Random random(12);
     constexpr Real kSeparation = 0.15;
     for (FeatureKind kind : kKinds) {

@@ -93,7 +93,7 @@ TEST_P(RigidContact, IsWithinAMillionthOfTheStep) {
             const auto found = firstTouch(c.pair, {0, 1}, {.gap = kGap});
             const auto sampled = sampledTouch(c, kGap, kSamples);
             const Real before = sampled.value_or(0) - 1.0 / kSamples;
-            // Another touch before, too short for the samples to see, is somebody else's test.
+            // Another touch before, too short for the samples to see, belongs to another test.
             if (!found || !sampled || *found < before) continue;
             EXPECT_NEAR(*found, refined(c, kGap, std::max(Real(0), before), *sampled), 1e-6);
             ++compared;

@@ -43,7 +43,7 @@ TEST(SweptFace, PairsThatCrossAtAnyTimeMayMeet) {
 TEST(SweptFace, FewOfTheFacesThatAreNearMayMeet) {
     const WideTree wideTree;
     const auto ring = wideTree.build(torusMesh(0.5, 0.15, 32, 16)),
-               ball = wideTree.build(test::sphereMesh(32, 16, 0.5));
+               sphere = wideTree.build(test::sphereMesh(32, 16, 0.5));
     Random random(62);
     PairMemory memory;
     FacePairs pairs;
@@ -51,8 +51,8 @@ TEST(SweptFace, FewOfTheFacesThatAreNearMayMeet) {
     for (int i = 0; i < 20; ++i) {
         const RigidMotion motion = part(test::passingMotion(random, 1.2, 0.2, 0.8), 0, 0.15);
         const RigidMotion still = standing({});
-        findSweptFacePairs(wideTree, middleOf(*ring, motion, *ball, still, 0), memory, pairs);
-        FaceSweeper facesA(ring->mesh(), motion), facesB(ball->mesh(), still);
+        findSweptFacePairs(wideTree, middleOf(*ring, motion, *sphere, still, 0), memory, pairs);
+        FaceSweeper facesA(ring->mesh(), motion), facesB(sphere->mesh(), still);
         handedOut += pairs.size();
         mayBe += static_cast<std::size_t>(std::ranges::count_if(
             pairs, [&](const FacePair& pair) { return mayMeet(facesA[pair.faceA], facesB[pair.faceB], 0); }));

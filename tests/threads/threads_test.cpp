@@ -208,7 +208,7 @@ TEST_F(DispatcherWithThreads, APileWhoseQueriesHaveThreadsOfTheirOwnEndsInTheSam
     expectTheSameOnAnyNumberOfThreads([&](int threads) { return pile(threads, settings); });
 }
 
-TEST_F(DispatcherWithThreads, BodiesRideOnAFloorThatDeformsInTheSameWay) {
+TEST_F(DispatcherWithThreads, BodiesRideAlikeOnADeformingFloor) {
     expectTheSameOnAnyNumberOfThreads(risingFloor);
 }
 

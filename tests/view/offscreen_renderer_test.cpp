@@ -135,17 +135,17 @@ TEST_F(SphereOverGround, CastsAShadow) {
 TEST_F(SphereOverGround, FramingShowsAllOfIt) {
     const Camera camera = renderer_->framing(std::array{sphere_}, {0.3f, 0.4f, 1});
     const Pixels pixels = draw(std::array{sphere_}, camera);
-    int red = 0, redAtTheBorder = 0;
+    int red = 0, redAtTheEdge = 0;
     for (int y = 0; y < kHeight; ++y) {
         for (int x = 0; x < kWidth; ++x) {
             const bool isRed = pixels.red(x, y) > pixels.blue(x, y) + 25;
-            const bool isBorder = x == 0 || y == 0 || x == kWidth - 1 || y == kHeight - 1;
+            const bool isEdgePixel = x == 0 || y == 0 || x == kWidth - 1 || y == kHeight - 1;
             red += isRed;
-            redAtTheBorder += isRed && isBorder;
+            redAtTheEdge += isRed && isEdgePixel;
         }
     }
     EXPECT_GT(red, kHeight * kHeight / 5);
-    EXPECT_EQ(redAtTheBorder, 0);
+    EXPECT_EQ(redAtTheEdge, 0);
 }
 
 TEST_F(SphereOverGround, CutawayShowsWhatIsInside) {

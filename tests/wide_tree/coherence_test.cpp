@@ -33,7 +33,7 @@ TEST(WideTreeCoherence, AFrontGivesThePairsOfBruteForceAtEveryStep) {
         HitRate hits;
         FacePairs found;
         for (int start = 0; start < 8; ++start) {
-            auto [poseA, poseB] = randomPoses(random, 0.7 * c.reach);
+            auto [poseA, poseB] = randomPoses(random, 0.7 * c.spread);
             // From motions that a front outlasts for long to such as leave it at once.
             const Real speed = std::pow(10, uniform(random, -5, -1));
             const Motion motion = {randomPoint(random).normalized(), speed, speed * randomPoint(random)};
@@ -63,9 +63,9 @@ TEST(WideTreeCoherence, AFrontHoldsForADistanceToo) {
     const Motion motion = {Vec3::UnitY(), 0.004, {-0.001, 0, 0}};
     for (int step = 0; step < kSteps / 4; ++step) {
         pose = motion.next(pose);
-        const Real within = 0.02 + 0.02 * std::sin(0.3 * step);
-        const FacePairs truth = both.truth({}, pose, within);
-        wide.findFacePairs({built.a.get(), {}}, {built.b.get(), pose}, within, memory, found);
+        const Real queryDistance = 0.02 + 0.02 * std::sin(0.3 * step);
+        const FacePairs truth = both.truth({}, pose, queryDistance);
+        wide.findFacePairs({built.a.get(), {}}, {built.b.get(), pose}, queryDistance, memory, found);
         std::sort(found.begin(), found.end());
         ASSERT_TRUE(std::includes(found.begin(), found.end(), truth.begin(), truth.end())) << step;
         ASSERT_EQ(std::adjacent_find(found.begin(), found.end()), found.end());
@@ -76,7 +76,7 @@ TEST(WideTreeCoherence, SlowMotionTestsFewerBoxesThanAFreshQuestion) {
     const WideTree wide;
     const SharedMesh sphere = sphereMesh(64, 32);
     const BuiltPair built(wide, sphere, sphere);
-    PairMemory kept;
+    PairMemory warm;
     std::uint64_t fresh = 0;
     FacePairs found;
     Pose pose = {Matrix3::Identity(), {1.9, 0.1, 0.1}};
@@ -86,11 +86,11 @@ TEST(WideTreeCoherence, SlowMotionTestsFewerBoxesThanAFreshQuestion) {
         PairMemory memory;
         wide.findFacePairs({built.a.get(), {}}, {built.b.get(), pose}, 0, memory, found);
         const std::size_t count = found.size();
-        wide.findFacePairs({built.a.get(), {}}, {built.b.get(), pose}, 0, kept, found);
+        wide.findFacePairs({built.a.get(), {}}, {built.b.get(), pose}, 0, warm, found);
         EXPECT_EQ(found.size(), count);
         fresh += memory.counters.boxTests;
     }
-    EXPECT_LT(2 * kept.counters.boxTests, fresh);
+    EXPECT_LT(2 * warm.counters.boxTests, fresh);
 }
 
 TEST(WideTreeCoherence, AFrontOfAnotherMeshIsNotUsed) {

@@ -20,7 +20,7 @@ TEST(WideTreeDispatch, EveryInstructionSetGivesThePairsOfBruteForce) {
             Random random(51);
             const AgainstBruteForce both(wide, c.a, c.b);
             for (int trial = 0; trial < kTrials; ++trial) {
-                const auto [poseA, poseB] = randomPoses(random, c.reach / 2);
+                const auto [poseA, poseB] = randomPoses(random, c.spread / 2);
                 EXPECT_EQ(both.pairs(poseA, poseB), both.truth(poseA, poseB))
                     << hwy::TargetName(target) << ", " << c.name << ", trial " << trial;
             }

@@ -32,7 +32,7 @@ void expectConsistent(const Placed& a, const Placed& b, const ClosestFaces& foun
     EXPECT_NEAR((found.points.onA - found.points.onB).squaredNorm(), found.points.distanceSquared, 1e-15);
 }
 
-/// A backend that is asked: the wide tree in its own way, brute force in the way that all have.
+/// A backend that is asked: the wide tree with its own queries, brute force with the defaults.
 struct Asked {
     const NarrowPhase& narrowPhase;
     BuiltPair built;
@@ -47,7 +47,7 @@ TEST(ClosestPair, IsTheNearestOfAllPairs) {
         const Asked asked[] = {{wide, {wide, c.a, c.b}, 1}, {brute, {brute, c.a, c.b}, 10}};
         HitRate hits;
         for (int trial = 0; trial < kTrials; ++trial) {
-            const auto [poseA, poseB] = randomPoses(random, 2 * c.reach);
+            const auto [poseA, poseB] = randomPoses(random, 2 * c.spread);
             const Real least =
                 leastDistance({asked[0].built.a.get(), poseA}, {asked[0].built.b.get(), poseB});
             hits.count(least > 0);
@@ -118,7 +118,7 @@ TEST(FirstPair, IsOneThatIntersects) {
         const BuiltPair built(wide, c.a, c.b);
         PairMemory memory;
         for (int trial = 0; trial < 5 * kTrials; ++trial) {
-            const auto [poseA, poseB] = randomPoses(random, c.reach);
+            const auto [poseA, poseB] = randomPoses(random, c.spread);
             const FacePairs truth = both.truth(poseA, poseB);
             const auto first = wide.findFirstPair({built.a.get(), poseA}, {built.b.get(), poseB}, memory);
             ASSERT_EQ(first.has_value(), !truth.empty()) << c.name << ", trial " << trial;
@@ -144,7 +144,7 @@ TEST(FirstPair, IsMetLongBeforeAllAreFound) {
     EXPECT_EQ(first.counters.facePairs, 1u);
 }
 
-TEST(FirstPair, DoesNotDisturbTheAnswerThatIsKept) {
+TEST(FirstPair, DoesNotDisturbTheCachedAnswer) {
     const WideTree wide;
     const BuiltPair built(wide, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
     const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};

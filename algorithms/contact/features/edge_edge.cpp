@@ -20,8 +20,8 @@ Real overrun(Real parameter, Real length) { return parameter < 0 ? -parameter : 
 /// Where the plane of one of an edge's faces lies past the edge's end.
 enum class Beyond { inside, along, outside };
 
-/// Turns at `vertex` from `edge` into `face` up to the border of the flat region there. Past a concave border
-/// the region's plane lies inside the solid, past a convex one outside; a border at a straight angle or
+/// Turns at `vertex` from `edge` into `face` up to the edge of the flat region there. Past a concave edge
+/// the region's plane lies inside the solid, past a convex one outside; an edge at a straight angle or
 /// farther leaves the edge's line on the surface.
 Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
     const MeshTopology& topology = body.topology();
@@ -41,17 +41,17 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
         turned += std::acos(std::clamp(outOfVertex(edge).dot(outOfVertex(*next)), -1.0, 1.0));
         if (turned > std::numbers::pi - kTolerances.climbs) return Beyond::along;
         edge = *next;
-        const MeshTopology::Edge& border = topology.edges[edge];
-        if (border.dihedral == Dihedral::concave) return Beyond::inside;
-        if (border.dihedral == Dihedral::convex) return Beyond::outside;
-        if (border.isSplit) return Beyond::along;  // the far side has no corner here
-        face = border.face0 == face ? border.face1 : border.face0;
+        const MeshTopology::Edge& crossed = topology.edges[edge];
+        if (crossed.dihedral == Dihedral::concave) return Beyond::inside;
+        if (crossed.dihedral == Dihedral::convex) return Beyond::outside;
+        if (crossed.isSplit) return Beyond::along;  // the other side has no corner here
+        face = crossed.face0 == face ? crossed.face1 : crossed.face0;
     }
     return Beyond::along;
 }
 
-/// Whether one of the edge's two faces ends in a concave border there, as a hole's wall does in its corners,
-/// and the other one leaves the line where it is. Round a bolt's crest, faces end in convex borders.
+/// Whether one of the edge's two faces ends in a concave edge there, as a hole's wall does in its corners,
+/// and the other one leaves the line where it is. Round a bolt's crest, faces end in convex edges.
 bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
     const MeshTopology::Edge& e = body.topology().edges[edge];
     const Beyond beyond0 = beyondFace(body, edge, e.face0, vertex);
@@ -71,10 +71,10 @@ bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     const Vec3 up = body.toLocal(outward);
     const std::vector<Vec3>& vertices = body.mesh().vertices();
     const bool rises = std::ranges::any_of(body.topology().ringOf(end), [&](Index neighbour) {
-        const Vec3 way = vertices[neighbour] - vertices[end];
+        const Vec3 toNeighbour = vertices[neighbour] - vertices[end];
         // Most go back or down, however far.
-        if (!(way.dot(ahead) > 0 && up.dot(way) > 0)) return false;
-        const Vec3 direction = way / way.norm();
+        if (!(toNeighbour.dot(ahead) > 0 && up.dot(toNeighbour) > 0)) return false;
+        const Vec3 direction = toNeighbour / toNeighbour.norm();
         return direction.dot(ahead) > kTolerances.continues && up.dot(direction) > kTolerances.climbs;
     });
     return rises || aFaceGoesOnInside(body, of.edge.edge, end);
@@ -85,7 +85,7 @@ bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real
            n.dot(b.inward0) <= tolerance && n.dot(b.inward1) <= tolerance;
 }
 
-bool isWithinMargin(Real gap, const SpeculativeMargin& margin) {
+bool isInMargin(Real gap, const SpeculativeMargin& margin) {
     return gap <= margin.farthestGap() && gap >= -margin.featureDepth;
 }
 
@@ -119,8 +119,8 @@ private:
         if (overrunMost > margin_.extension + margin_.deepExtension) return;
         for (int side = 0; side < 2; ++side, n = -n, gap = -gap) {
             if (overrunMost > margin_.extensionAt(gap)) continue;
-            if (!isWithinMargin(gap, margin_) || !isInBothCones(a_, b_, n, margin_.coneTolerance)) continue;
-            if (!edgesAreWithinQueryDistance(onA, onB)) return;
+            if (!isInMargin(gap, margin_) || !isInBothCones(a_, b_, n, margin_.coneTolerance)) continue;
+            if (!edgesAreInQueryDistance(onA, onB)) return;
             if (overrunA > 0 && !goesOnInside(ofA_, onA, -n)) return;
             if (overrunB > 0 && !goesOnInside(ofB_, onB, n)) return;
             out_.push_back({a_.at(onA), b_.at(onB), n, gap, ofA_.face, ofB_.face,
@@ -132,11 +132,10 @@ private:
 
     /// The narrow phase hands out faces within the query distance: contacts of farther ones must not depend
     /// on it.
-    bool edgesAreWithinQueryDistance(Real onA, Real onB) const {
+    bool edgesAreInQueryDistance(Real onA, Real onB) const {
         const Vec3 nearA = a_.at(std::clamp(onA, 0.0, a_.length));
         const Vec3 nearB = b_.at(std::clamp(onB, 0.0, b_.length));
-        return (nearA - nearB).norm() <= margin_.queryDistance &&
-               margin_.areWithinQueryDistance(nearA, nearB);
+        return (nearA - nearB).norm() <= margin_.queryDistance && margin_.areInQueryDistance(nearA, nearB);
     }
 
     /// Both Gauss arcs lie in one plane: the normal is the middle of what they share, and the contacts are
@@ -160,10 +159,10 @@ private:
         const Vec3 onB = b_.at((along - axis.dot(b_.begin)) / axis.dot(b_.direction));
         const Vec3 between = onA - onB;
         const Real gap = n.dot(between);
-        if (!isWithinMargin(gap, margin_)) return;
+        if (!isInMargin(gap, margin_)) return;
         if ((between - gap * n).norm() > margin_.linearSlop)
             return;  // vertex-face contacts cover edges that lie aside
-        if (!margin_.areWithinQueryDistance(onA, onB)) return;
+        if (!margin_.areInQueryDistance(onA, onB)) return;
         out_.push_back({onA, onB, n, gap, ofA_.face, ofB_.face,
                         contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
     }

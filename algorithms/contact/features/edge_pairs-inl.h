@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::pair_filter::HWY_NAMESPACE {
 
-/// Where to take eight edges from: rows of their faces' sketches.
+/// Where to take eight edges from: rows of their packed faces.
 struct EdgeRows {
     const float* begin[kWidth];
     const float* end[kWidth];
@@ -41,13 +41,13 @@ struct EightEdges {
         turn(query, normal);
         turn(query, otherNormal);
     }
-    /// What was read as the end becomes the way to it.
+    /// What was read as the end becomes the vector to it.
     HWY_INLINE void setOut() {
         for (int k = 0; k < 3; ++k) along[k] = along[k] - begin[k];
     }
 };
 
-/// All bounds tell by how much pairs are kept: not negative where they are.
+/// All bounds tell by how much pairs pass: not negative where they do.
 class EightEdgePairs {
 public:
     HWY_INLINE EightEdgePairs(const EightEdges& a, const EightEdges& b, const FilterQuery& query)

@@ -22,7 +22,7 @@ HWY_INLINE F8 outOf(float value, const F8& v) { return all(value) - v; }
 HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
 HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
-constexpr float kShortestBorder = 1e-30f;  // metres: one without length has no plane, and all are within it
+constexpr float kShortestEdge = 1e-30f;  // metres: one without length has no plane, and all are within it
 
 /// Turns A's directions into B's frame, and moves its points there.
 HWY_INLINE void turn(const FilterQuery& query, F8 v[3]) {
@@ -42,24 +42,24 @@ HWY_INLINE void crossOf(const F8 a[3], const F8 b[3], F8 out[3]) {
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
     }
 }
-HWY_INLINE void wayBetween(const F8 from[3], const F8 to[3], F8 way[3]) {
-    for (int k = 0; k < 3; ++k) way[k] = to[k] - from[k];
+HWY_INLINE void subtract(const F8 from[3], const F8 to[3], F8 difference[3]) {
+    for (int k = 0; k < 3; ++k) difference[k] = to[k] - from[k];
 }
 HWY_INLINE F8 norm(const F8 v[3]) { return sqrt(inner(v, v)); }
 
 /// One side of eight pairs: [corner or plane][coordinate]. Of the planes, the first kPlanes: the face's own,
-/// then those across its borders, which `setBorders` finds.
+/// then those across its edges, which `setEdges` finds.
 template <int kPlanes>
 struct EightFaces {
     F8 corner[3][4];
     F8 plane[kPlanes][4];
     F8 cone[4];  ///< its axis, and the marks
 
-    /// `faces`: where their sketches begin.
+    /// `faces`: where their packed faces begin.
     explicit HWY_INLINE EightFaces(const float* const* faces) {
         for (std::size_t k = 0; k < 3; ++k) gatherRows(faces, corner[k], 4 * k);
-        gatherRows(faces, plane[0], FaceSketch::kPlaneRow);
-        gatherRows(faces, cone, FaceSketch::kConeRow);
+        gatherRows(faces, plane[0], PackedFace::kPlaneRow);
+        gatherRows(faces, cone, PackedFace::kConeRow);
     }
 
     HWY_INLINE void move(const FilterQuery& query) {
@@ -84,14 +84,14 @@ struct EightFaces {
     }
 };
 
-/// The planes across the borders of eight faces, with the face positive, for points no farther from its
-/// corners than `far`. Corners are off by `error`, so borders by twice that, their directions by that over
+/// The planes across the edges of eight faces, with the face positive, for points no farther from its
+/// corners than `far`. Corners are off by `error`, so edges by twice that, their directions by that over
 /// their length, and distances from the planes by what that makes at the farthest point: for it and for the
 /// second order twice as much is added to all of them.
-HWY_INLINE void setBorders(EightFaces<4>& faces, const F8 (&along)[3][3], const F8 (&length)[3],
-                           const F8& far, float error) {
+HWY_INLINE void setEdges(EightFaces<4>& faces, const F8 (&along)[3][3], const F8 (&length)[3], const F8& far,
+                         float error) {
     for (int k = 0; k < 3; ++k) {
-        const F8 inverse = all(1) / max(length[k], all(kShortestBorder));
+        const F8 inverse = all(1) / max(length[k], all(kShortestEdge));
         F8* const plane = faces.plane[k + 1];
         crossOf(faces.plane[0], along[k], plane);
         for (int c = 0; c < 3; ++c) plane[c] = plane[c] * inverse;
@@ -99,28 +99,28 @@ HWY_INLINE void setBorders(EightFaces<4>& faces, const F8 (&along)[3][3], const 
     }
 }
 
-struct EightBorders {
+struct EdgeVectors {
     F8 along[3][3], length[3];
 
-    explicit HWY_INLINE EightBorders(const EightFaces<4>& faces) {
+    explicit HWY_INLINE EdgeVectors(const EightFaces<4>& faces) {
         for (int k = 0; k < 3; ++k) {
-            wayBetween(faces.corner[k], faces.corner[(k + 1) % 3], along[k]);
+            subtract(faces.corner[k], faces.corner[(k + 1) % 3], along[k]);
             length[k] = norm(along[k]);
         }
     }
 };
 
 /// Of both sides of eight pairs, for each other's corners.
-HWY_INLINE void setBorders(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& query) {
-    const EightBorders ofA(a), ofB(b);
+HWY_INLINE void setEdges(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& query) {
+    const EdgeVectors ofA(a), ofB(b);
     F8 between[3];
-    wayBetween(a.corner[0], b.corner[0], between);
+    subtract(a.corner[0], b.corner[0], between);
     const F8 far = norm(between) + most(ofA.length) + most(ofB.length);
-    setBorders(a, ofA.along, ofA.length, far, query.error);
-    setBorders(b, ofB.along, ofB.length, far, query.error);
+    setEdges(a, ofA.along, ofA.length, far, query.error);
+    setEdges(b, ofB.along, ofB.length, far, query.error);
 }
 
-/// Distances of one side's corners from the other's planes; of those across borders, what they may at most
+/// Distances of one side's corners from the other's planes; of those across edges, what they may at most
 /// be.
 template <int kPlanes>
 struct EightDistances {
@@ -142,21 +142,21 @@ struct EightDistances {
 
 /// Bit i: no plane tells that the faces of pair i are farther apart than this.
 template <int kPlanes>
-HWY_INLINE std::uint32_t within(float distance, const EightDistances<kPlanes>& aOverB,
-                                const EightDistances<kPlanes>& bOverA) {
+HWY_INLINE std::uint32_t nearerThan(float distance, const EightDistances<kPlanes>& aOverB,
+                                    const EightDistances<kPlanes>& bOverA) {
     return ~signBits(aOverB.beyond(distance) | bOverA.beyond(distance));
 }
 
 /// Bit i: one of pair i has planes that are noise.
 template <int kPlanes>
 HWY_INLINE std::uint32_t slivers(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b) {
-    return a.template marked<FaceSketch::kSliver>() | b.template marked<FaceSketch::kSliver>();
+    return a.template marked<PackedFace::kSliver>() | b.template marked<PackedFace::kSliver>();
 }
 
 /// Bit i: both of pair i stand for edges.
 template <int kPlanes>
 HWY_INLINE std::uint32_t haveEdges(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b) {
-    return a.template markedAny<FaceSketch::kOwnEdges>() & b.template markedAny<FaceSketch::kOwnEdges>();
+    return a.template markedAny<PackedFace::kOwnEdges>() & b.template markedAny<PackedFace::kOwnEdges>();
 }
 
 /// Bit i: the normal cones of pair i oppose one another. The angle between the one axis and the reverse of

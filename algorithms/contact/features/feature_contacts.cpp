@@ -1,7 +1,7 @@
 #include "algorithms/contact/features/feature_contacts.h"
 
 #include "algorithms/contact/features/pair_filter.h"
-#include "algorithms/contact/features/tip_contacts.h"
+#include "algorithms/contact/features/vertex_contacts.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
@@ -23,10 +23,10 @@ public:
 
     /// Each feature pair is tested once, in the pair of the faces that stand for the features.
     void find(const FacePairs& pairs) {
-        for (const PairVerdict& verdict : PairFilter(input_, margin_).judge(pairs)) {
-            if (verdict.needsFaces()) addFacePair(verdict.faces, verdict);
-            addEdgeContacts(verdict.faces, verdict.edges);
-            if (verdict.hasTips()) addTipContacts(verdict.faces, verdict);
+        for (const PairMask& mask : PairFilter(input_, margin_).classify(pairs)) {
+            if (mask.needsFaces()) addFacePair(mask.faces, mask);
+            addEdgeContacts(mask.faces, mask.edges);
+            if (mask.hasVertexContacts()) addVertexContacts(mask.faces, mask);
         }
         std::ranges::sort(intersecting_);
         // several looks found them
@@ -34,47 +34,48 @@ public:
     }
 
 private:
-    void addFacePair(const FacePair& pair, const PairVerdict& verdict) {
+    void addFacePair(const FacePair& pair, const PairMask& mask) {
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        if (verdict.mayIntersect && intersects(fa.corners, fb.corners)) intersecting_.push_back(pair);
+        if (mask.mayIntersect && intersects(fa.corners, fb.corners)) intersecting_.push_back(pair);
         for (Index k = 0; k < 3; ++k) {
-            if (verdict.verticesOfA >> k & 1 && fb.hasArea()) {
+            if (mask.verticesOfA >> k & 1 && fb.hasArea()) {
                 addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, VertexOf::a, margin_,
                                      candidates_);
             }
-            if (verdict.verticesOfB >> k & 1 && fa.hasArea()) {
+            if (mask.verticesOfB >> k & 1 && fa.hasArea()) {
                 addVertexFaceContact(b_, b_.vertexOf(fb, k), fb.face, a_, fa, VertexOf::b, margin_,
                                      candidates_);
             }
         }
     }
 
-    void addEdgeContacts(const FacePair& pair, BorderPairs borders) {
-        for (unsigned left = borders; left != 0; left &= left - 1) {
+    void addEdgeContacts(const FacePair& pair, EdgePairs edges) {
+        for (unsigned left = edges; left != 0; left &= left - 1) {
             const auto both = static_cast<Index>(std::countr_zero(left));
             addEdgeEdgeContact({a_, a_.edgeOf(pair.faceA, both / 3), pair.faceA},
                                {b_, b_.edgeOf(pair.faceB, both % 3), pair.faceB}, margin_, candidates_);
         }
     }
 
-    void addTipContacts(const FacePair& pair, const PairVerdict& verdict) {
-        TipContacts tips(a_, b_, margin_, candidates_);
+    void addVertexContacts(const FacePair& pair, const PairMask& mask) {
+        VertexContacts vertexContacts(a_, b_, margin_, candidates_);
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        const FaceSketch::Corners edgesOfA = input_.surfaceA->sketches[pair.faceA].ownEdges(),
-                                  edgesOfB = input_.surfaceB->sketches[pair.faceB].ownEdges();
+        const PackedFace::Corners edgesOfA = input_.surfaceA->packedFaces[pair.faceA].ownEdges(),
+                                  edgesOfB = input_.surfaceB->packedFaces[pair.faceB].ownEdges();
         for (Index k = 0; k < 3; ++k) {
             for (Index l = 0; l < 3; ++l) {
-                const bool isTipOfA = verdict.tipsOfA >> k & 1, isTipOfB = verdict.tipsOfB >> l & 1;
-                if (isTipOfA && edgesOfB >> l & 1) {
-                    tips.addVertexEdge(a_.vertexOf(fa, k), fa.face, b_.edgeOf(fb.face, l), fb.face,
-                                       VertexOf::a);
+                const bool isVertexOfA = mask.vertexContactsOfA >> k & 1,
+                           isVertexOfB = mask.vertexContactsOfB >> l & 1;
+                if (isVertexOfA && edgesOfB >> l & 1) {
+                    vertexContacts.addVertexEdge(a_.vertexOf(fa, k), fa.face, b_.edgeOf(fb.face, l), fb.face,
+                                                 VertexOf::a);
                 }
-                if (isTipOfB && edgesOfA >> k & 1) {
-                    tips.addVertexEdge(b_.vertexOf(fb, l), fb.face, a_.edgeOf(fa.face, k), fa.face,
-                                       VertexOf::b);
+                if (isVertexOfB && edgesOfA >> k & 1) {
+                    vertexContacts.addVertexEdge(b_.vertexOf(fb, l), fb.face, a_.edgeOf(fa.face, k), fa.face,
+                                                 VertexOf::b);
                 }
-                if (isTipOfA && isTipOfB) {
-                    tips.addVertexVertex(a_.vertexOf(fa, k), fa.face, b_.vertexOf(fb, l), fb.face);
+                if (isVertexOfA && isVertexOfB) {
+                    vertexContacts.addVertexVertex(a_.vertexOf(fa, k), fa.face, b_.vertexOf(fb, l), fb.face);
                 }
             }
         }

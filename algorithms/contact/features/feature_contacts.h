@@ -53,7 +53,7 @@ inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB
 enum class VertexOf { a, b };
 
 /// A vertex of one body over a face of the other: a contact where the vertex is the locally lowest point over
-/// the face's plane and projects into the face, or past a concave border of it.
+/// the face's plane and projects into the face, or past a concave edge of it.
 void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
                           const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
                           const SpeculativeMargin& margin, std::vector<Candidate>& out);

@@ -1,5 +1,6 @@
-// Three sieves, each finer and dearer than the one before it: the faces' own planes and normal cones, then
-// all planes of both, then edge against edge. What is left by one is gathered eight at a time by the next.
+// Three filter stages, each finer and costlier than the one before it: the faces' own planes and normal
+// cones, then all planes of both, then edge against edge. What is left by one is gathered eight at a time by
+// the next.
 
 #include "algorithms/contact/features/pair_filter.h"
 
@@ -20,13 +21,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::pair_filter::HWY_NAMESPACE {
 
-/// Where the sketches of up to eight pairs' faces begin; the last pair is repeated.
-struct EightSketches {
+/// Where the packed faces of up to eight pairs begin; the last pair is repeated.
+struct EightPackedFaces {
     const float* a[kWidth];
     const float* b[kWidth];
     std::uint32_t inUse;
 
-    HWY_INLINE EightSketches(const FilterQuery& query, std::span<const FacePair> pairs) {
+    HWY_INLINE EightPackedFaces(const FilterQuery& query, std::span<const FacePair> pairs) {
         const std::size_t last = pairs.size() - 1;
         for (std::size_t i = 0; i < kWidth; ++i) {
             const FacePair& pair = pairs[std::min(i, last)];
@@ -38,34 +39,34 @@ struct EightSketches {
 };
 
 /// By the faces' own planes and cones. Bit i: pair i may have something to do with one another.
-HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightSketches& faces) {
+HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPackedFaces& faces) {
     EightFaces<1> a(faces.a);
     const EightFaces<1> b(faces.b);
     a.move(q);
     const EightDistances<1> aOverB(b, a), bOverA(a, b);
     const auto isOver = [&](const EightDistances<1>& distances) {
-        const float below = q.feelsTips ? std::max(q.below, q.above) : q.below;
+        const float below = q.findsVertexContacts ? std::max(q.below, q.above) : q.below;
         return ~signBits(outOf(q.above, least(distances.of[0])) | (most(distances.of[0]) + all(below)));
     };
-    const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<FaceSketch::kOwnVertices>()) |
-                                     (isOver(bOverA) & b.template markedAny<FaceSketch::kOwnVertices>());
-    const std::uint32_t byEdges = within(q.queryDistance, aOverB, bOverA) & haveEdges(a, b);
-    return within(q.error, aOverB, bOverA) | slivers(a, b) |
+    const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<PackedFace::kOwnVertices>()) |
+                                     (isOver(bOverA) & b.template markedAny<PackedFace::kOwnVertices>());
+    const std::uint32_t byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & haveEdges(a, b);
+    return nearerThan(q.error, aOverB, bOverA) | slivers(a, b) |
            (opposing(a, b, q.coneLevel) & (byVertices | byEdges));
 }
 
 /// Which corners may touch the other face, by its planes; for eight pairs.
 struct EightCorners {
     std::uint32_t touching[3];  ///< by corner; bit i: of pair i
-    std::uint32_t tips[3];
+    std::uint32_t vertexContacts[3];
 
     EightCorners() = default;
     HWY_INLINE EightCorners(const FilterQuery& q, const EightFaces<4>& corners, const EightFaces<4>& face,
                             const EightDistances<4>& distances, std::uint32_t asked, std::uint32_t slivers) {
-        const F8 past[3] = {pastBorder<0>(q, face), pastBorder<1>(q, face), pastBorder<2>(q, face)};
-        const std::uint32_t own[3] = {corners.marked<FaceSketch::kOwnVertices>(),
-                                      corners.marked<FaceSketch::kOwnVertices + 1>(),
-                                      corners.marked<FaceSketch::kOwnVertices + 2>()};
+        const F8 past[3] = {pastEdge<0>(q, face), pastEdge<1>(q, face), pastEdge<2>(q, face)};
+        const std::uint32_t own[3] = {corners.marked<PackedFace::kOwnVertices>(),
+                                      corners.marked<PackedFace::kOwnVertices + 1>(),
+                                      corners.marked<PackedFace::kOwnVertices + 2>()};
         for (int c = 0; c < 3; ++c) {
             const F8& height = distances.of[0][c];
             const F8 tooHigh = outOf(q.above, height);
@@ -74,53 +75,53 @@ struct EightCorners {
             for (int k = 0; k < 3; ++k) outside = outside | (distances.of[k + 1][c] + past[k]);
             for (int k = 0; k < 4; ++k) far = far | (distances.of[k][c] + all(q.above));
             touching[c] = ~signBits(outside) & own[c] & asked;
-            tips[c] = q.feelsTips ? (~signBits(far) | slivers) & own[c] & asked : 0;
+            vertexContacts[c] = q.findsVertexContacts ? (~signBits(far) | slivers) & own[c] & asked : 0;
         }
     }
 
 private:
     template <int k>
-    static HWY_INLINE F8 pastBorder(const FilterQuery& q, const EightFaces<4>& face) {
-        return select(bitAsSign<FaceSketch::kConcave + k>(face.cone[3]), all(q.extension), all(q.error));
+    static HWY_INLINE F8 pastEdge(const FilterQuery& q, const EightFaces<4>& face) {
+        return select(bitAsSign<PackedFace::kConcave + k>(face.cone[3]), all(q.extension), all(q.error));
     }
 };
 
 /// By all planes of the faces.
-struct EightVerdicts {
+struct EightMasks {
     std::uint32_t intersecting, byEdges;  ///< bit i: pair i may intersect, or touch by edges
     EightCorners ofA, ofB;
 
     std::uint32_t any() const {
-        return intersecting | byEdges | anyOf(ofA.touching) | anyOf(ofB.touching) | anyOf(ofA.tips) |
-               anyOf(ofB.tips);
+        return intersecting | byEdges | anyOf(ofA.touching) | anyOf(ofB.touching) |
+               anyOf(ofA.vertexContacts) | anyOf(ofB.vertexContacts);
     }
-    PairVerdict of(int pair) const {
-        PairVerdict verdict;
-        verdict.mayIntersect = (intersecting >> pair & 1) != 0;
-        verdict.verticesOfA = cornersOf(ofA.touching, pair);
-        verdict.verticesOfB = cornersOf(ofB.touching, pair);
-        verdict.tipsOfA = cornersOf(ofA.tips, pair);
-        verdict.tipsOfB = cornersOf(ofB.tips, pair);
-        return verdict;
+    PairMask of(int pair) const {
+        PairMask mask;
+        mask.mayIntersect = (intersecting >> pair & 1) != 0;
+        mask.verticesOfA = cornersOf(ofA.touching, pair);
+        mask.verticesOfB = cornersOf(ofB.touching, pair);
+        mask.vertexContactsOfA = cornersOf(ofA.vertexContacts, pair);
+        mask.vertexContactsOfB = cornersOf(ofB.vertexContacts, pair);
+        return mask;
     }
 
 private:
     static std::uint32_t anyOf(const std::uint32_t bits[3]) { return bits[0] | bits[1] | bits[2]; }
-    static FaceSketch::Corners cornersOf(const std::uint32_t bits[3], int pair) {
-        return static_cast<FaceSketch::Corners>((bits[0] >> pair & 1) | (bits[1] >> pair & 1) << 1 |
+    static PackedFace::Corners cornersOf(const std::uint32_t bits[3], int pair) {
+        return static_cast<PackedFace::Corners>((bits[0] >> pair & 1) | (bits[1] >> pair & 1) << 1 |
                                                 (bits[2] >> pair & 1) << 2);
     }
 };
 
-HWY_NOINLINE void judgeFaces(const FilterQuery& q, const EightSketches& faces, EightVerdicts& out) {
+HWY_NOINLINE void classifyFaces(const FilterQuery& q, const EightPackedFaces& faces, EightMasks& out) {
     EightFaces<4> a(faces.a), b(faces.b);
     a.move(q);
-    setBorders(a, b, q);
+    setEdges(a, b, q);
     const EightDistances<4> aOverB(b, a), bOverA(a, b);
     const std::uint32_t oppose = opposing(a, b, q.coneLevel) & faces.inUse;
     const std::uint32_t noise = slivers(a, b);
-    out.intersecting = (within(q.error, aOverB, bOverA) | noise) & faces.inUse;
-    out.byEdges = within(q.queryDistance, aOverB, bOverA) & oppose & haveEdges(a, b);
+    out.intersecting = (nearerThan(q.error, aOverB, bOverA) | noise) & faces.inUse;
+    out.byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & oppose & haveEdges(a, b);
     out.ofA = EightCorners(q, a, b, aOverB, oppose, noise);
     out.ofB = EightCorners(q, b, a, bOverA, oppose, noise);
 }
@@ -134,17 +135,17 @@ HWY_NOINLINE std::uint32_t touchingEdges(const FilterQuery& q, const EdgeRows& o
     return EightEdgePairs(a, b, q).mayTouch();
 }
 
-/// Edges of the faces that a verdict is about.
+/// Edges of the faces that a mask is about.
 struct EdgePair {
-    std::uint32_t verdict;
+    std::uint32_t mask;
     std::uint8_t ofA, ofB;
 };
 
-constexpr std::size_t kBatch = 256;  // pairs that go through all sieves before the next ones
+constexpr std::size_t kBatch = 256;  // pairs that go through all filter stages before the next ones
 
-class Sieves {
+class FilterStages {
 public:
-    Sieves(const FilterQuery& query, std::vector<PairVerdict>& out) : q_(query), out_(out) {}
+    FilterStages(const FilterQuery& query, std::vector<PairMask>& out) : q_(query), out_(out) {}
 
     void run(std::span<const FacePair> pairs) {
         for (std::size_t i = 0; i < pairs.size(); i += kBatch) {
@@ -157,7 +158,7 @@ private:
         FacePair near[kBatch + kWidth];
         std::size_t count = 0;
         for (std::size_t i = 0; i < pairs.size(); i += kWidth) {
-            const EightSketches faces(q_, pairs.subspan(i));
+            const EightPackedFaces faces(q_, pairs.subspan(i));
             const std::uint32_t bits = nearAndOpposed(q_, faces) & faces.inUse;
             // Which ones they are cannot be predicted: no branch may depend on it.
             for (std::size_t k = 0; k < kWidth; ++k) {
@@ -167,32 +168,32 @@ private:
         }
         const auto firstNew = static_cast<std::ptrdiff_t>(out_.size());
         const std::span<const FacePair> left(near, count);
-        for (std::size_t i = 0; i < count; i += kWidth) addVerdicts(left.subspan(i));
+        for (std::size_t i = 0; i < count; i += kWidth) addMasks(left.subspan(i));
         for (std::size_t i = 0; i < edges_.size(); i += kWidth) addEdges(i);
         edges_.clear();
-        const auto isEmpty = [](const PairVerdict& verdict) { return !verdict.hasAny(); };
+        const auto isEmpty = [](const PairMask& mask) { return !mask.hasAny(); };
         out_.erase(std::remove_if(out_.begin() + firstNew, out_.end(), isEmpty), out_.end());
     }
 
-    void addVerdicts(std::span<const FacePair> pairs) {
-        const EightSketches faces(q_, pairs);
-        EightVerdicts verdicts;
-        judgeFaces(q_, faces, verdicts);
-        for (std::uint32_t left = verdicts.any(); left != 0; left &= left - 1) {
+    void addMasks(std::span<const FacePair> pairs) {
+        const EightPackedFaces faces(q_, pairs);
+        EightMasks masks;
+        classifyFaces(q_, faces, masks);
+        for (std::uint32_t left = masks.any(); left != 0; left &= left - 1) {
             const int i = std::countr_zero(left);
             const FacePair& pair = pairs[static_cast<std::size_t>(i)];
-            if (verdicts.byEdges >> i & 1) askEdges(q_.a[pair.faceA].ownEdges(), q_.b[pair.faceB].ownEdges());
-            out_.push_back(verdicts.of(i));
+            if (masks.byEdges >> i & 1) askEdges(q_.a[pair.faceA].ownEdges(), q_.b[pair.faceB].ownEdges());
+            out_.push_back(masks.of(i));
             out_.back().faces = pair;
         }
     }
 
-    /// Of the next verdict.
+    /// Of the next mask.
     void askEdges(unsigned ofA, unsigned ofB) {
-        const auto verdict = static_cast<std::uint32_t>(out_.size());
+        const auto mask = static_cast<std::uint32_t>(out_.size());
         for (; ofA != 0; ofA &= ofA - 1) {
             for (unsigned left = ofB; left != 0; left &= left - 1) {
-                edges_.push_back({verdict, static_cast<std::uint8_t>(std::countr_zero(ofA)),
+                edges_.push_back({mask, static_cast<std::uint8_t>(std::countr_zero(ofA)),
                                   static_cast<std::uint8_t>(std::countr_zero(left))});
             }
         }
@@ -203,41 +204,41 @@ private:
         const std::size_t count = std::min<std::size_t>(kWidth, edges_.size() - first);
         for (std::size_t i = 0; i < kWidth; ++i) {
             const EdgePair& pair = edges_[first + std::min(i, count - 1)];
-            const FacePair& faces = out_[pair.verdict].faces;
+            const FacePair& faces = out_[pair.mask].faces;
             setRows(q_.a, *q_.topologyOfA, faces.faceA, pair.ofA, i, ofA);
             setRows(q_.b, *q_.topologyOfB, faces.faceB, pair.ofB, i, ofB);
         }
         const std::uint32_t touching = touchingEdges(q_, ofA, ofB);
         for (std::size_t i = 0; i < count; ++i) {
             const EdgePair& pair = edges_[first + i];
-            BorderPairs& edges = out_[pair.verdict].edges;
-            edges = static_cast<BorderPairs>(edges | (touching >> i & 1) << (3 * pair.ofA + pair.ofB));
+            EdgePairs& edges = out_[pair.mask].edges;
+            edges = static_cast<EdgePairs>(edges | (touching >> i & 1) << (3 * pair.ofA + pair.ofB));
         }
     }
 
     /// Of an edge that the face stands for.
-    static void setRows(const FaceSketch* sketches, const MeshTopology& topology, Index face, unsigned border,
-                        std::size_t i, EdgeRows& rows) {
+    static void setRows(const PackedFace* packedFaces, const MeshTopology& topology, Index face,
+                        unsigned side, std::size_t i, EdgeRows& rows) {
         alignas(16) static constexpr float kNothing[4] = {};
         const auto normalOf = [&](Index f) {
-            return sketches[f].has(FaceSketch::kSliver) ? kNothing : sketches[f].plane;
+            return packedFaces[f].has(PackedFace::kSliver) ? kNothing : packedFaces[f].plane;
         };
-        const FaceSketch& sketch = sketches[face];
-        const MeshTopology::Edge& edge = topology.edges[topology.faceEdges[face][border]];
-        const bool hasOther = edge.face1 != kNone && edge.isRunBothWays;
-        rows.begin[i] = sketch.corner[border];
-        rows.end[i] = sketch.corner[(border + 1) % 3];
-        rows.normal[i] = sketch.has(FaceSketch::kKnowsCone) ? normalOf(face) : kNothing;
+        const PackedFace& packed = packedFaces[face];
+        const MeshTopology::Edge& edge = topology.edges[topology.faceEdges[face][side]];
+        const bool hasOther = edge.face1 != kNone && edge.isConsistent;
+        rows.begin[i] = packed.corner[side];
+        rows.end[i] = packed.corner[(side + 1) % 3];
+        rows.normal[i] = packed.has(PackedFace::kKnowsCone) ? normalOf(face) : kNothing;
         rows.otherNormal[i] = hasOther ? normalOf(edge.face1) : kNothing;
     }
 
     const FilterQuery& q_;
-    std::vector<PairVerdict>& out_;
+    std::vector<PairMask>& out_;
     std::vector<EdgePair> edges_;
 };
 
-void judge(const FilterQuery& query, std::span<const FacePair> pairs, std::vector<PairVerdict>& out) {
-    Sieves(query, out).run(pairs);
+void classify(const FilterQuery& query, std::span<const FacePair> pairs, std::vector<PairMask>& out) {
+    FilterStages(query, out).run(pairs);
 }
 
 }  // namespace ricochet::pair_filter::HWY_NAMESPACE
@@ -247,7 +248,7 @@ HWY_AFTER_NAMESPACE();
 namespace ricochet {
 namespace pair_filter {
 
-HWY_EXPORT(judge);
+HWY_EXPORT(classify);
 
 namespace {}  // namespace
 }  // namespace pair_filter
@@ -257,8 +258,8 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     const Matrix3 toB = input.b.pose.rotation.inverse();
     const Matrix3 rotation = toB * input.a.pose.rotation;
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
-    query_.a = a.sketches.data();
-    query_.b = b.sketches.data();
+    query_.a = a.packedFaces.data();
+    query_.b = b.packedFaces.data();
     query_.topologyOfA = &a.topology;
     query_.topologyOfB = &b.topology;
     for (int k = 0; k < 3; ++k) {
@@ -272,18 +273,18 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     query_.above = static_cast<float>(margin.farthestGap() + error);
     query_.below = static_cast<float>(margin.featureDepth + error);
     query_.linearSlop = static_cast<float>(margin.linearSlop);
-    // Past a border that bodies slide over, or as deep inside as features may be.
+    // Past an edge that bodies slide over, or as deep inside as features may be.
     const Real extension =
         std::max(margin.extension + margin.approach, margin.extensionAt(-margin.featureDepth));
     query_.extension = static_cast<float>(extension + error);
     query_.queryDistance = static_cast<float>(margin.queryDistance + error);
-    query_.feelsTips = margin.restGap > 0;
+    query_.findsVertexContacts = margin.restGap > 0;
 }
 
-std::vector<PairVerdict> PairFilter::judge(std::span<const FacePair> pairs) const {
+std::vector<PairMask> PairFilter::classify(std::span<const FacePair> pairs) const {
     using namespace pair_filter;
-    std::vector<PairVerdict> out;
-    if (!pairs.empty()) HWY_DYNAMIC_DISPATCH(judge)(query_, pairs, out);
+    std::vector<PairMask> out;
+    if (!pairs.empty()) HWY_DYNAMIC_DISPATCH(classify)(query_, pairs, out);
     return out;
 }
 

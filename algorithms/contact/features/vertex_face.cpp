@@ -17,24 +17,24 @@ bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNorm
     const Vec3 up = body.toLocal(faceNormal);
     const std::vector<Vec3>& vertices = body.mesh().vertices();
     return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
-        const Vec3 way = vertices[neighbour] - vertices[vertex];
+        const Vec3 displacement = vertices[neighbour] - vertices[vertex];
         // Of one that rises the slope does not matter.
-        return up.dot(way) >= 0 || up.dot(way / way.norm()) >= -tolerance;
+        return up.dot(displacement) >= 0 || up.dot(displacement / displacement.norm()) >= -tolerance;
     });
 }
 
-/// How far past a border a point is when it comes to the face's plane within the step, or at its end.
-Real beyondAtTouch(const Vec3& outward, Real beyond, const Vec3& normal, Real gap, const Vec3& way) {
-    const Real approach = -normal.dot(way);
+/// How far past an edge a point is when it comes to the face's plane within the step, or at its end.
+Real beyondAtTouch(const Vec3& outward, Real beyond, const Vec3& normal, Real gap, const Vec3& displacement) {
+    const Real approach = -normal.dot(displacement);
     if (gap <= 0 || approach <= 0) return beyond;
-    return beyond + std::min(Real{1}, gap / approach) * outward.dot(way);
+    return beyond + std::min(Real{1}, gap / approach) * outward.dot(displacement);
 }
 
-/// The point of the face that is nearest to a point whose foot lies in it, or past its borders by no more
-/// than the surface there allows: over a concave border the face's plane goes on inside the solid, so a
+/// The point of the face that is nearest to a point whose foot lies in it, or past its edges by no more
+/// than the surface there allows: over a concave edge the face's plane goes on inside the solid, so a
 /// contact beyond it is no ghost.
 std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point,
-                                  Real gap, const Vec3& way, const SpeculativeMargin& margin) {
+                                  Real gap, const Vec3& displacement, const SpeculativeMargin& margin) {
     bool isBeyond = false;
     const Triangle local = body.mesh().triangle(face.face);
     for (Index k = 0; k < 3; ++k) {
@@ -42,18 +42,18 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
         const Vec3 along = (face.corners[(k + 1) % 3] - face.corners[k]) / length;
         const Vec3 outward = -face.normal.cross(along);
         const Real beyond = outward.dot(point - face.corners[k]);
-        if (beyond <= kTolerances.borderRounding * length) continue;
+        if (beyond <= kTolerances.edgeRounding * length) continue;
         const Index edge = body.topology().faceEdges[face.face][k];
         if (body.topology().edges[edge].dihedral != Dihedral::concave) return std::nullopt;
-        // Sliding into a concave corner: the plane beyond it is met within this step, not before the border.
-        if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, way)) >
+        // Sliding into a concave corner: the plane beyond it is met within this step, not before the edge.
+        if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, displacement)) >
             margin.extensionAt(gap)) {
             return std::nullopt;
         }
         isBeyond = true;
     }
     if (!isBeyond) return point - gap * face.normal;
-    // Past the sharp corner of a face a point may be near all borders and still far from the face.
+    // Past the sharp corner of a face a point may be near all edges and still far from the face.
     const Vec3 nearest = closestPoint(face.corners, point);
     if ((nearest - point).norm() > margin.queryDistance) return std::nullopt;
     return nearest;
@@ -74,11 +74,10 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
         if (!needsHistory) return;
     }
     const bool isOfA = whose == VertexOf::a;
-    const Vec3 way = (isOfA ? 1 : -1) * margin.displacementOfA(vertex.position);
-    const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, way, margin);
+    const Vec3 displacement = (isOfA ? 1 : -1) * margin.displacementOfA(vertex.position);
+    const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, displacement, margin);
     if (!nearest) return;
-    if (!margin.areWithinQueryDistance(isOfA ? vertex.position : *nearest,
-                                       isOfA ? *nearest : vertex.position))
+    if (!margin.areInQueryDistance(isOfA ? vertex.position : *nearest, isOfA ? *nearest : vertex.position))
         return;
 
     const Vec3 foot = vertex.position - gap * face.normal;

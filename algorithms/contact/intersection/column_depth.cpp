@@ -1,6 +1,6 @@
 // The height between two surfaces is linear over the common part of two faces, seen along the direction, so
-// it is greatest at a corner of that part. Faces of B are kept in a grid across the direction; a face of A is
-// held against those alone that can add to what was found.
+// it is greatest at a corner of that part. Faces of B are stored in a grid across the direction; a face of A
+// is held against those alone that can add to what was found.
 
 #include "algorithms/contact/intersection/column_depth.h"
 
@@ -161,8 +161,9 @@ private:
     std::vector<Real> highest_;
 };
 
-bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real within) {
-    return std::ranges::any_of(flats, [&](const Flat& flat) { return std::abs(flat.min.z() - z) <= within; });
+bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real tolerance) {
+    return std::ranges::any_of(flats,
+                               [&](const Flat& flat) { return std::abs(flat.min.z() - z) <= tolerance; });
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct Crossing {
 struct IntersectionLoop {
     std::vector<std::pair<Vec3, Vec3>> segments;  ///< each along normal(A) x normal(B)
     std::vector<Index> facesA, facesB;            ///< that it passes through; ascending, each once
-    std::vector<Vec3> ends;                       ///< at borders, cracks left out; of a closed curve none
+    std::vector<Vec3> ends;                       ///< at boundaries, cracks left out; of a closed curve none
     Aabb box;
     Real perimeter = 0;
     Vec3 centre = Vec3::Zero();

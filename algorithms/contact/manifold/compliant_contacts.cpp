@@ -9,7 +9,7 @@ namespace ricochet {
 namespace {
 
 /// How far a contact may go deeper from one step to the next, in metres.
-Real longestWay(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last) {
+Real mostDisplacement(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last) {
     return last.depth ? deepestSince(*last.depth, input) - last.depth->deepest + margin.linearSlop : 0;
 }
 
@@ -18,10 +18,10 @@ Real longestWay(const ContactInput& input, const SpeculativeMargin& margin, cons
 void dropWithoutHistory(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last,
                         std::vector<Candidate>& candidates) {
     if (!input.isCompliant) return;
-    const Real way = longestWay(input, margin, last);
+    const Real displacement = mostDisplacement(input, margin, last);
     const auto continues = [&](const Candidate& c, const ContactPoint& before) {
         return before.normal.dot(c.normal) > kTolerances.springNormal &&
-               c.gap >= before.distance + input.restGap - way;
+               c.gap >= before.distance + input.restGap - displacement;
     };
     std::erase_if(candidates, [&](const Candidate& c) {
         return (c.needsHistory || c.gap < -margin.entryDepth()) &&

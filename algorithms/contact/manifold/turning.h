@@ -5,7 +5,7 @@
 namespace ricochet {
 
 /// A contact's points move along arcs where bodies turn, and its normal turns with the feature that it
-/// belongs to. A solver knows only speeds. Taken when the contact acts they neither brake nor lift what
+/// belongs to. A solver knows only speeds. Taken when the contact acts they neither brake nor raise what
 /// rolls, as they do when they are taken at the step's begin.
 struct ContactArc {
     Real actsAfter;  ///< seconds from now: the middle of the part of the step in which the points touch

@@ -7,7 +7,7 @@
 namespace ricochet {
 
 /// Finds for each new point the one of the last step that it continues: the one with its key, else (a contact
-/// that slid over the border of a face) the nearest that is left. Fills `previous` and `age`. `radius`
+/// that slid over the edge of a face) the nearest that is left. Fills `previous` and `age`. `radius`
 /// (metres) is the smaller body's.
 void matchToLastStep(const std::vector<ContactPoint>& last, Real radius, std::vector<ContactPoint>& points);
 

@@ -1,7 +1,7 @@
 // A penetration is deep where the features near it do not explain it: in flush contact its area vector may
-// well point the wrong way. An open surface that cuts a solid parts the solid's surface in two, as a closed
-// one does: what lies beyond it, seen from the side on which the solid belongs, is inside. Where it ends
-// within the solid nothing bounds that part, but then the solid comes free past the border, too.
+// well point in the wrong direction. An open surface that cuts a solid parts the solid's surface in two, as a
+// closed one does: what lies beyond it, seen from the side on which the solid belongs, is inside. Where it
+// ends within the solid nothing bounds that part, but then the solid comes free past the boundary, too.
 
 #include "algorithms/contact/penetration/deep_contacts.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
-bool isSheet(const Mesh& mesh, const ContactSurface& surface) {
+bool isOpenSurface(const Mesh& mesh, const ContactSurface& surface) {
     return mesh.isTwoSided() || surface.up.has_value();
 }
 
@@ -53,10 +53,10 @@ private:
         const IntersectionLoop& loop = penetration.loop;
         PatchSide a = sideAt(innerA_, loop.facesA, penetration.piecesA);
         PatchSide b = sideAt(innerB_, loop.facesB, penetration.piecesB);
-        if (!areSolid_) boundBySheet(a, b, loop, n);
+        if (!areSolid_) boundByOpenSurface(a, b, loop, n);
         const Real top = highestAlong(n, loop, b.points), bottom = -highestAlong(-n, loop, a.points);
         const Aabb region = regionOf(loop, a.points, b.points);
-        const Real most = std::min(top - bottom, wayAside(loop, a, b));
+        const Real most = std::min(top - bottom, lateralDistance(loop, a, b));
         const bool isThrough = areSolid_ && penetration.isThrough();
         const Real gap = leastGapIn(region, isThrough ? n : Vec3(Vec3::Zero()));
         if (gap < 0 && most <= margin_.shallowDepth) return most;
@@ -71,8 +71,8 @@ private:
             // it.
             if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * margin_.linearSlop)
                 return depth;
-            // Solids that came in did so along walls that may be steep against n, as a tip does into a crack:
-            // the way to the nearest surface leads them out, and all along n would throw them.
+            // Solids that came in did so along walls that may be steep against n, as a vertex does into a
+            // crack: the direction to the nearest surface leads them out, and all along n would throw them.
             const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
             depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
             depth = std::min(depth, most);
@@ -83,8 +83,8 @@ private:
 
     /// A flood runs all over the body where the other one ends or has a crack. None of what lies before the
     /// whole curve is beyond an open surface, and none of what lies out of a solid's box is in it.
-    void boundBySheet(PatchSide& a, PatchSide& b, const IntersectionLoop& loop, const Vec3& n) {
-        PatchSide &ofSolid = solidIsA_ ? a : b, &ofSheet = solidIsA_ ? b : a;
+    void boundByOpenSurface(PatchSide& a, PatchSide& b, const IntersectionLoop& loop, const Vec3& n) {
+        PatchSide &ofSolid = solidIsA_ ? a : b, &ofOpen = solidIsA_ ? b : a;
         const PlacedFeatures& solid = ofSolid.body();
         if (n.dot(loop.area) > 0) {  // it has come from behind the fronts
             beforeFronts_.emplace(solid, intersection_.crossings, solidIsA_, Inside::beforeFaces);
@@ -94,12 +94,13 @@ private:
         const Real top = highestAlong(out, loop, {}) + margin_.linearSlop;
         std::erase_if(ofSolid.points, [&](const Vec3& point) { return out.dot(point) > top; });
         const Aabb box = grown(solid.mesh().box(), margin_.linearSlop);
-        std::erase_if(ofSheet.points, [&](const Vec3& point) {
+        std::erase_if(ofOpen.points, [&](const Vec3& point) {
             return !box.contains(solid.pose().rotation.inverse() * (point - solid.pose().translation));
         });
     }
 
-    /// Round the loop and both patches, a skin farther; where the loop ends so much farther as features tell.
+    /// Round the loop and both patches, a linear slop farther; where the loop ends so much farther as
+    /// features tell.
     Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> a, std::span<const Vec3> b) const {
         Aabb region = loop.box;
         for (const Vec3& point : a) region.include(point);
@@ -107,14 +108,14 @@ private:
         return grown(region, loop.isClosed() ? margin_.linearSlop : margin_.shallowDepth);
     }
 
-    /// A surface that ends within the solid comes free sideways, too, when its border is out of it.
-    Real wayAside(const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) const {
+    /// A surface that ends within the solid comes free sideways, too, when its boundary is out of it.
+    Real lateralDistance(const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) const {
         if (areSolid_ || loop.isClosed()) return kInfinity;
-        Vec3 onBorder = Vec3::Zero();
-        for (const Vec3& end : loop.ends) onBorder += end;
-        std::vector<Vec3> ofSheet = solidIsA_ ? b.points : a.points;
-        ofSheet.push_back(onBorder / static_cast<Real>(loop.ends.size()));
-        return depthOf(ofSheet, solidIsA_ ? a : b);
+        Vec3 onBoundary = Vec3::Zero();
+        for (const Vec3& end : loop.ends) onBoundary += end;
+        std::vector<Vec3> ofOpen = solidIsA_ ? b.points : a.points;
+        ofOpen.push_back(onBoundary / static_cast<Real>(loop.ends.size()));
+        return depthIn(ofOpen, solidIsA_ ? a : b);
     }
 
     /// Of the contacts of features that do not push against `n`; infinite where there is none.
@@ -126,7 +127,7 @@ private:
         return least;
     }
 
-    /// Where it is deep the shallow ones there that point another way go.
+    /// Where it is deep the shallow ones there that point elsewhere go.
     void addContact(const IntersectionLoop& loop, const Vec3& n, Real height, Real depth,
                     const Aabb& region) {
         if (depth > margin_.shallowDepth) {
@@ -144,14 +145,14 @@ private:
     const bool areSolid_, solidIsA_;
     const Intersection& intersection_;
     InnerVertices innerA_, innerB_;
-    std::optional<InnerVertices> beforeFronts_;  ///< of a solid that has come from behind a sheet
+    std::optional<InnerVertices> beforeFronts_;  ///< of a solid that has come from behind an open surface
     const SpeculativeMargin& margin_;
     const bool isFirst_;  ///< step of the pair, or query
     const SeparationDirection direction_;
     std::vector<Candidate>& candidates_;
 };
 
-/// Of a sheet its fronts alone cross.
+/// Of an open surface only the front faces cross.
 FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const FacePairs& pairs) {
     FacePairs fronts;
     std::ranges::copy_if(pairs, std::back_inserter(fronts), [&](const FacePair& pair) {
@@ -169,9 +170,10 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
     memory.insideBy.reset();
     const ContactSurface &surfaceA = *input.surfaceA, &surfaceB = *input.surfaceB;
     const bool areSolid = surfaceA.isSolid && surfaceB.isSolid;
-    const bool isSolidInSheet =
-        surfaceA.isSolid ? isSheet(b.mesh(), surfaceB) : surfaceB.isSolid && isSheet(a.mesh(), surfaceA);
-    if (!areSolid && !isSolidInSheet) return;
+    const bool isSolidInOpenSurface = surfaceA.isSolid
+                                          ? isOpenSurface(b.mesh(), surfaceB)
+                                          : surfaceB.isSolid && isOpenSurface(a.mesh(), surfaceA);
+    if (!areSolid && !isSolidInOpenSurface) return;
     // Bodies that hardly moved since nothing was deep need not be looked at again.
     const bool isKnown = last && (last->ofSolids || !areSolid);
     Real deepest = isKnown ? deepestSince(*last, input) : kInfinity;

@@ -1,6 +1,7 @@
-// Contacts part bodies where they cross, each place by its own shortest way. Of two rings that start in one
-// place these ways oppose each other, or link the rings; in a crowd of them there is no room for links. So
-// they part as wholes: along the line of centres, and across gravity, which is not to be worked against.
+// Contacts part bodies where they cross, each place in its own shortest direction. Of two rings that start in
+// one place these directions oppose each other, or link the rings; in a crowd of them there is no room for
+// links. So they part as wholes: along the line of centres, and across gravity, which is not to be worked
+// against.
 
 #include "algorithms/contact/penetration/entangled_bodies.h"
 
@@ -22,24 +23,24 @@ public:
           memory_(memory),
           radius_(std::min(input.surfaceA->radius, input.surfaceB->radius)) {}
 
-    /// Whether bodies that start like this have no short way out.
+    /// Whether bodies that start like this have no short separation.
     bool begins() {
         const Real larger = std::max(input_.surfaceA->radius, input_.surfaceB->radius);
         return radius_ >= kTolerances.similar * larger &&
-               between().norm() <= kTolerances.onePlace * radius_ && cross(Vec3::Zero()) && hasNoShortWay();
+               between().norm() <= kTolerances.onePlace * radius_ && cross(Vec3::Zero()) && hasNoShortExit();
     }
 
-    /// Whether they cross on A's way out, from so many radii on.
-    bool crossOnWay(const Vec3& out, Real from = 0) {
+    /// Whether they cross while A moves out, from so many radii on.
+    bool crossOnPath(const Vec3& out, Real from = 0) {
         const Real far = input_.surfaceA->radius + input_.surfaceB->radius;
-        for (Real way = from * radius_; way < far; way += kTolerances.stride * radius_) {
-            if (cross(way * out)) return true;
+        for (Real direction = from * radius_; direction < far; direction += kTolerances.stride * radius_) {
+            if (cross(direction * out)) return true;
         }
         return false;
     }
 
     /// Of A, unit: by the centres; concentric bodies go each to where it looks.
-    Vec3 wayOut() const {
+    Vec3 exitDirection() const {
         const Matrix3 turn = input_.a.pose.rotation - input_.b.pose.rotation;
         for (const Vec3& apart : {Vec3(between() / radius_), Vec3(turn.col(0)), Vec3(turn.col(1)),
                                   Vec3(turn.col(2)), Vec3(Vec3::UnitX())}) {
@@ -58,14 +59,15 @@ private:
         return narrowPhase_.findFirstPair(shifted, input_.b, memory_).has_value();
     }
 
-    /// A way that is free soon, or after half a radius and for good. What a step of the leaving depth frees
-    /// is not deep, as links of a chain.
-    bool hasNoShortWay() {
+    /// A direction that is free soon, or after half a radius and for good. What a step of the leaving depth
+    /// frees is not deep, as links of a chain.
+    bool hasNoShortExit() {
         for (const Placed* body : {&input_.a, &input_.b}) {
             for (int axis = 0; axis < 3; ++axis) {
                 for (const Real sign : {1.0, -1.0}) {
-                    const Vec3 way = sign * body->pose.rotation.col(axis);
-                    if (!cross(margin_.leavingDepth() * way) || !crossOnWay(way, kTolerances.isFree))
+                    const Vec3 direction = sign * body->pose.rotation.col(axis);
+                    if (!cross(margin_.leavingDepth() * direction) ||
+                        !crossOnPath(direction, kTolerances.isFree))
                         return false;
                 }
             }
@@ -73,11 +75,11 @@ private:
         return true;
     }
 
-    Vec3 across(const Vec3& way) const {
+    Vec3 across(const Vec3& direction) const {
         const Vec3 down = input_.motionA.gravity + input_.motionB.gravity;
-        if (down.isZero(0)) return way;
+        if (down.isZero(0)) return direction;
         const Vec3 unit = down.normalized();
-        return way - unit * unit.dot(way);
+        return direction - unit * unit.dot(direction);
     }
 
     const NarrowPhase& narrowPhase_;
@@ -96,8 +98,8 @@ std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const 
     if (state == Entanglement::none) return std::nullopt;
     Entangled bodies(narrowPhase, input, margin, memory);
     const bool goesOn = state == Entanglement::entangled || bodies.begins();
-    const Vec3 out = bodies.wayOut();
-    state = goesOn && bodies.crossOnWay(out) ? Entanglement::entangled : Entanglement::none;
+    const Vec3 out = bodies.exitDirection();
+    state = goesOn && bodies.crossOnPath(out) ? Entanglement::entangled : Entanglement::none;
     if (state == Entanglement::none) return std::nullopt;
     const Vec3 middle = 0.5 * (input.motionA.centre + input.motionB.centre);
     return wholeBodyContact(middle, out, {0, 0}, WholeBody::entangled, margin);

@@ -26,14 +26,14 @@ std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const C
     PairMemory memory;
     const auto nearest = narrowPhase.findClosestPair(input.a, input.b, kAnyDistance, memory);
     if (!nearest) return std::nullopt;
-    const Real within = (1 + kTolerances.sameDistance) * std::sqrt(nearest->points.distanceSquared);
+    const Real queryDistance = (1 + kTolerances.sameDistance) * std::sqrt(nearest->points.distanceSquared);
     FacePairs pairs;
-    narrowPhase.findFacePairs(input.a, input.b, within, memory, pairs);
+    narrowPhase.findFacePairs(input.a, input.b, queryDistance, memory, pairs);
     std::ranges::sort(pairs);
     for (const FacePair& pair : pairs) {
         const ClosestPoints points =
             closestPoints(input.a.triangle(pair.faceA), input.b.triangle(pair.faceB));
-        if (points.distanceSquared <= within * within) return ClosestFaces{pair, points};
+        if (points.distanceSquared <= queryDistance * queryDistance) return ClosestFaces{pair, points};
     }
     return nearest;
 }

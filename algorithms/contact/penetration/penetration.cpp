@@ -128,7 +128,7 @@ Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const V
     return highest;
 }
 
-Real depthOf(std::span<const Vec3> points, const PatchSide& other) {
+Real depthIn(std::span<const Vec3> points, const PatchSide& other) {
     Real deepest = 0;
     std::size_t last = 0;  // the face that was near the last point is often near the next
     for (const Vec3& point : points) {
@@ -149,11 +149,12 @@ Real depthOf(std::span<const Vec3> points, const PatchSide& other) {
 }
 
 Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b) {
-    return std::max(depthOf(probesOf(a.points, n), b), depthOf(probesOf(b.points, -n), a));
+    return std::max(depthIn(probesOf(a.points, n), b), depthIn(probesOf(b.points, -n), a));
 }
 
 Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real most) {
-    // From B the other way is the same. The body with more vertices inside is the one whose lowest is asked.
+    // From B the opposite direction is the same. The body with more vertices inside is the one whose lowest
+    // is asked.
     if (a.points.size() < b.points.size()) return depthAlong(-n, b, a, most);
     const auto lowest = std::ranges::min_element(a.points, {}, [&](const Vec3& p) { return n.dot(p); });
     return longestColumn(

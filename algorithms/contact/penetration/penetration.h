@@ -45,7 +45,7 @@ Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const V
 
 /// Metres: how far the deepest of the points lies from the other body's surface, by the part of it that is
 /// near the loop. Along no direction: it tells where the loop's own is noise.
-Real depthOf(std::span<const Vec3> points, const PatchSide& other);
+Real depthIn(std::span<const Vec3> points, const PatchSide& other);
 /// The same of both; of a large patch the point that is farthest along `n` and some others stand for all.
 Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b);
 

@@ -34,26 +34,28 @@ std::optional<Vec3> SeparationDirection::ofSolids(const Penetration& penetration
     return turnedTo(side, penetration.axis.normalized());
 }
 
-std::optional<Vec3> SeparationDirection::ofSheet(const IntersectionLoop& loop) const {
+std::optional<Vec3> SeparationDirection::ofOpen(const IntersectionLoop& loop) const {
     const std::optional<Vec3> axis = axisOf(loop);
-    if (const auto& up = (sheetIsA_ ? input_.surfaceA : input_.surfaceB)->up) {
-        const Vec3 side = sheet().pose().rotation * (sheetIsA_ ? Vec3(-*up) : *up);
+    if (const auto& up = (openIsA_ ? input_.surfaceA : input_.surfaceB)->up) {
+        const Vec3 side = openSurface().pose().rotation * (openIsA_ ? Vec3(-*up) : *up);
         return axis && tells(side, *axis) ? turnedTo(side, *axis) : side;
     }
     if (!axis) return std::nullopt;
-    for (const Vec3& side : {heldBefore(loop), wayBack(loop), heldNow(loop)}) {
+    for (const Vec3& side : {heldBefore(loop), directionBack(loop), heldNow(loop)}) {
         if (tells(side, *axis)) return turnedTo(side, *axis);
     }
-    if (isSmallerA() == sheetIsA_ && tells(offFaces(loop), *axis)) return turnedTo(offFaces(loop), *axis);
+    if (isSmallerA() == openIsA_ && tells(offFaces(loop), *axis)) return turnedTo(offFaces(loop), *axis);
     const Vec3 offFronts = turnedTo(-loop.area, *axis);
     return isMostBehind(offFronts, loop) ? Vec3(-offFronts) : offFronts;
 }
 
-/// Where the curve is all but straight, faces tell: the solid's where they look one way, else the sheet's.
+/// Where the curve is all but straight, faces tell: the solid's where they look in one direction, else the
+/// open surface's.
 std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) const {
     const Real area = loop.area.norm();
     if (area > kTolerances.flatCurve * loop.perimeter * loop.perimeter) return Vec3(-loop.area / area);
-    for (const Vec3& normal : {offFaces(loop), meanNormal(sheet(), sheetIsA_ ? loop.facesA : loop.facesB)}) {
+    for (const Vec3& normal :
+         {offFaces(loop), meanNormal(openSurface(), openIsA_ ? loop.facesA : loop.facesB)}) {
         if (normal.norm() > kTolerances.sameFace) return normal.normalized();
     }
     return std::nullopt;
@@ -68,12 +70,13 @@ Vec3 SeparationDirection::before(bool ofA, const Vec3& local) const {
     return place(a_.pose(), aInB.rotation.inverse() * (local - aInB.translation));
 }
 
-/// The normal of what was the nearest contact in the last step; in the sheet's frame, as the bodies move.
+/// The normal of what was the nearest contact in the last step; in the open surface's frame, as the bodies
+/// move.
 Vec3 SeparationDirection::heldBefore(const IntersectionLoop& loop) const {
-    const Pose& pose = sheet().pose();
+    const Pose& pose = openSurface().pose();
     const Vec3 here = pose.rotation.inverse() * (loop.centre - pose.translation);
     const auto distance = [&](const ContactPoint& point) {
-        return ((sheetIsA_ ? point.localOnA : point.localOnB) - here).norm();
+        return ((openIsA_ ? point.localOnA : point.localOnB) - here).norm();
     };
     const auto nearest = std::ranges::min_element(memory_.points, {}, distance);
     if (nearest == memory_.points.end() || distance(*nearest) > smallerRadius()) return Vec3::Zero();
@@ -82,7 +85,7 @@ Vec3 SeparationDirection::heldBefore(const IntersectionLoop& loop) const {
 
 /// To where the points of A in which edges of the bodies cross were when these were last separated. None
 /// where a body was put where it is.
-Vec3 SeparationDirection::wayBack(const IntersectionLoop& loop) const {
+Vec3 SeparationDirection::directionBack(const IntersectionLoop& loop) const {
     Vec3 sum = Vec3::Zero();
     if (!memory_.lastSeparated) return sum;
     for (const auto& [begin, end] : loop.segments) {
@@ -104,10 +107,10 @@ Vec3 SeparationDirection::heldNow(const IntersectionLoop& loop) const {
     return sum;
 }
 
-/// The sheet leaves a solid by the faces through which it goes.
+/// The open surface leaves a solid by the faces through which it goes.
 Vec3 SeparationDirection::offFaces(const IntersectionLoop& loop) const {
-    const Vec3 normal = meanNormal(solid(), sheetIsA_ ? loop.facesB : loop.facesA);
-    return sheetIsA_ ? normal : Vec3(-normal);
+    const Vec3 normal = meanNormal(solid(), openIsA_ ? loop.facesB : loop.facesA);
+    return openIsA_ ? normal : Vec3(-normal);
 }
 
 /// Whether so much of the smaller body is behind the fronts that it belongs there: they are what people see
@@ -115,9 +118,9 @@ Vec3 SeparationDirection::offFaces(const IntersectionLoop& loop) const {
 bool SeparationDirection::isMostBehind(const Vec3& n, const IntersectionLoop& loop) const {
     const PlacedFeatures& smaller = isSmallerA() ? a_ : b_;
     const Vec3 centre = place(smaller.pose(), smaller.mesh().box().centre());
-    const Real reach = smaller.toLocal(n).cwiseAbs().dot(0.5 * smaller.mesh().box().size());
+    const Real extent = smaller.toLocal(n).cwiseAbs().dot(0.5 * smaller.mesh().box().size());
     const Real out = n.dot(centre - loop.centre) * (isSmallerA() ? 1 : -1);
-    return reach - out > kTolerances.mostSunk * 2 * reach;
+    return extent - out > kTolerances.mostSunk * 2 * extent;
 }
 
 }  // namespace ricochet

@@ -8,11 +8,11 @@
 
 namespace ricochet {
 
-/// Which way two bodies separate where their surfaces cross. The area vector of the loop is the gradient of
-/// the shared volume (Allard and others. Volume Contact Constraints at Arbitrary Resolution. 2010), so -area
-/// is the direction in which it shrinks fastest. Where it is no more than an axis, as of an open surface,
-/// which has no inside, or of a rod through a plate, whose loops cancel, the side is that of the last
-/// separated state. Refers to what lives for one step.
+/// The direction in which two bodies separate where their surfaces cross. The area vector of the loop is the
+/// gradient of the shared volume (Allard and others. Volume Contact Constraints at Arbitrary Resolution.
+/// 2010), so -area is the direction in which it shrinks fastest. Where it is no more than an axis, as of an
+/// open surface, which has no inside, or of a rod through a plate, whose loops cancel, the side is that of
+/// the last separated state. Refers to what lives for one step.
 class SeparationDirection {
 public:
     /// `shallow`: contacts of single features, looked for down to `shallowDepth`, in metres. `memory`: with
@@ -25,26 +25,26 @@ public:
           shallow_(shallow),
           shallowDepth_(shallowDepth),
           memory_(memory),
-          sheetIsA_(input.surfaceB->isSolid) {}
+          openIsA_(input.surfaceB->isSolid) {}
 
     /// Of A, unit; none where nothing tells.
     std::optional<Vec3> of(const Penetration& penetration) const {
         const bool areSolid = input_.surfaceA->isSolid && input_.surfaceB->isSolid;
-        return areSolid ? ofSolids(penetration) : ofSheet(penetration.loop);
+        return areSolid ? ofSolids(penetration) : ofOpen(penetration.loop);
     }
 
 private:
-    const PlacedFeatures& sheet() const { return sheetIsA_ ? a_ : b_; }
-    const PlacedFeatures& solid() const { return sheetIsA_ ? b_ : a_; }
+    const PlacedFeatures& openSurface() const { return openIsA_ ? a_ : b_; }
+    const PlacedFeatures& solid() const { return openIsA_ ? b_ : a_; }
     Real smallerRadius() const { return std::min(input_.surfaceA->radius, input_.surfaceB->radius); }
     bool isSmallerA() const { return input_.surfaceA->radius <= input_.surfaceB->radius; }
 
     std::optional<Vec3> ofSolids(const Penetration& penetration) const;
-    std::optional<Vec3> ofSheet(const IntersectionLoop& loop) const;
+    std::optional<Vec3> ofOpen(const IntersectionLoop& loop) const;
     std::optional<Vec3> axisOf(const IntersectionLoop& loop) const;
     Vec3 before(bool ofA, const Vec3& local) const;
     Vec3 heldBefore(const IntersectionLoop& loop) const;
-    Vec3 wayBack(const IntersectionLoop& loop) const;
+    Vec3 directionBack(const IntersectionLoop& loop) const;
     Vec3 heldNow(const IntersectionLoop& loop) const;
     Vec3 offFaces(const IntersectionLoop& loop) const;
     bool isMostBehind(const Vec3& n, const IntersectionLoop& loop) const;
@@ -55,7 +55,7 @@ private:
     const std::vector<Candidate>& shallow_;
     const Real shallowDepth_;
     const ContactMemory& memory_;
-    const bool sheetIsA_;
+    const bool openIsA_;
 };
 
 }  // namespace ricochet

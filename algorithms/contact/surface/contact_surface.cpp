@@ -31,8 +31,8 @@ void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, Contact
 }  // namespace
 
 std::size_t bytesOf(const ContactSurface& surface) {
-    return bytesOf(surface.topology) + surface.borders.capacity() * sizeof(BorderEdge) +
-           surface.sketches.capacity() * sizeof(FaceSketch) + surface.shells.capacity() * sizeof(Index);
+    return bytesOf(surface.topology) + surface.boundaryEdges.capacity() * sizeof(BoundaryEdge) +
+           surface.packedFaces.capacity() * sizeof(PackedFace) + surface.shells.capacity() * sizeof(Index);
 }
 
 bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
@@ -44,8 +44,8 @@ bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Contac
 
 void archiveSurface(Archive& archive, ContactSurface& surface) {
     archiveTopology(archive, surface.topology);
-    archive.values(surface.borders);
-    archive.values(surface.sketches);
+    archive.values(surface.boundaryEdges);
+    archive.values(surface.packedFaces);
     archive.values(surface.shells);
     archive.value(surface.centre);
     archive.value(surface.radius);
@@ -60,8 +60,8 @@ void archiveSurface(Archive& archive, ContactSurface& surface) {
 
 SurfaceBasis surfaceBasis(const Mesh& mesh, const Executor& executor) {
     SurfaceBasis basis{buildTopology(mesh, executor), {}, false};
-    basis.borders = bordersOf(mesh, basis.topology);
-    basis.hasInside = hasInside(mesh, basis.borders, executor);
+    basis.boundaryEdges = boundaryEdgesOf(mesh, basis.topology);
+    basis.hasInside = hasInside(mesh, basis.boundaryEdges, executor);
     return basis;
 }
 
@@ -73,7 +73,7 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, Surf
                                                           const Executor& executor) {
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(basis.topology);
-    surface->borders = std::move(basis.borders);
+    surface->boundaryEdges = std::move(basis.boundaryEdges);
     if (whole) surface->holdsPoint = whole->holdsPoint;
     surface->isSolid = surface->holdsPoint || (!whole && !mesh.isTwoSided() && basis.hasInside);
     surface->up = up;
@@ -82,7 +82,7 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, Surf
     runAll(
         executor, [&] { normals = normalsOf(mesh, surface->topology); },
         [&] { surface->shells = shellsOf(surface->topology, mesh); });
-    surface->sketches = sketchFaces(mesh, surface->topology, normals, executor);
+    surface->packedFaces = packFaces(mesh, surface->topology, normals, executor);
     return surface;
 }
 
@@ -96,8 +96,8 @@ std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, co
                                                             const std::optional<WholeSurface>& whole) {
     SurfaceBasis basis{refreshTopology(mesh, before.topology), {}, false};
     const bool isSameWeld = basis.topology.weld == before.topology.weld;
-    basis.borders = isSameWeld ? before.borders : bordersOf(mesh, basis.topology);
-    basis.hasInside = hasInside(mesh, basis.borders);
+    basis.boundaryEdges = isSameWeld ? before.boundaryEdges : boundaryEdgesOf(mesh, basis.topology);
+    basis.hasInside = hasInside(mesh, basis.boundaryEdges);
     return buildContactSurface(mesh, std::move(basis), before.up, whole);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/surface/face_sketch.h"
+#include "algorithms/contact/surface/packed_face.h"
 #include "algorithms/geometry/boundary_loops.h"
 #include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/geometry/narrow_phase.h"
@@ -18,9 +18,9 @@ using HoldsPoint = std::function<bool(const Vec3& point)>;
 /// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
 struct ContactSurface {
     MeshTopology topology;
-    std::vector<BorderEdge> borders;
-    PlainVector<FaceSketch> sketches;  ///< per face
-    Vec3 centre = Vec3::Zero();        ///< middle of the mesh's box, in its frame; of a part, of the whole's
+    std::vector<BoundaryEdge> boundaryEdges;
+    PlainVector<PackedFace> packedFaces;  ///< per face
+    Vec3 centre = Vec3::Zero();  ///< middle of the mesh's box, in its frame; of a part, of the whole's
     Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
     /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor
     /// of two of what faces of one size have.
@@ -37,13 +37,13 @@ struct ContactSurface {
 struct WholeSurface {
     Aabb box;
     std::size_t faces;
-    HoldsPoint holdsPoint = {};  ///< null: it is no solid, or nobody knows yet
+    HoldsPoint holdsPoint = {};  ///< null: it is no solid, or that is not known yet
 };
 
 /// What a surface is built upon.
 struct SurfaceBasis {
     MeshTopology topology;
-    std::vector<BorderEdge> borders;
+    std::vector<BoundaryEdge> boundaryEdges;
     bool hasInside;  ///< of a two-sided mesh: its fronts have one
 };
 SurfaceBasis surfaceBasis(const Mesh& mesh, const Executor& executor = serialExecutor());
@@ -60,7 +60,7 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std:
                                                           const Executor& executor = serialExecutor());
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
-/// depend on where they are is kept.
+/// depend on where they are stays.
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
                                                             const std::optional<WholeSurface>& whole = {});
 

@@ -99,8 +99,8 @@ bool ConeBuilder::sortNeighbours(Index vertex, const Vec3& axis) {
     const Vec3 ahead = axis.cross(right);
     neighbours_.clear();
     for (const Index neighbour : t_.ringOf(vertex)) {
-        const Vec3 way = mesh_.vertices()[neighbour] - mesh_.vertices()[vertex];
-        const Vec3 d = 1 / way.norm() * way;
+        const Vec3 toNeighbour = mesh_.vertices()[neighbour] - mesh_.vertices()[vertex];
+        const Vec3 d = 1 / toNeighbour.norm() * toNeighbour;
         const Real drop = -axis.dot(d);
         const Vec3 level = d + drop * axis;
         neighbours_.push_back(
@@ -167,8 +167,8 @@ NormalCone ConeBuilder::coneAboutCaps() const {
         const Real cosine = std::clamp(axis.dot(cap.axis), -1.0, 1.0);
         const ConeAngle aside{cosine, sineOf(cosine)};
         for (std::size_t l = 0; l < kLevels; ++l) {
-            const ConeAngle reached = added(aside, cap.half[l]);
-            least[l] = reached.sine >= 0 ? std::min(least[l], reached.cosine) : -1;  // beyond half a turn
+            const ConeAngle spread = added(aside, cap.half[l]);
+            least[l] = spread.sine >= 0 ? std::min(least[l], spread.cosine) : -1;  // beyond half a turn
         }
     }
     NormalCone cone;

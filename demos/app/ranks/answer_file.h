@@ -30,7 +30,7 @@ public:
     /// An answer is one line of JSON. One that was there already is dropped.
     Result<void> add(std::size_t question, const std::string& answer);
     std::vector<std::size_t> unanswered() const;
-    /// For when all are there, and nobody adds any more: writes PATH and removes PATH.partial.
+    /// Call it when all are there and no thread adds more: writes PATH and removes PATH.partial.
     Result<void> finish();
     const std::vector<std::string>& answers() const { return answers_; }  ///< not thread-safe
 

@@ -1,5 +1,5 @@
 // One queue of questions for all ranks: rank 0 has it, and answers in a second thread. Each rank holds two
-// portions, so that it works on one while the next is on its way.
+// portions, so that it works on one while the next is in transit.
 
 #include "demos/app/ranks/shared_answers.h"
 
@@ -15,7 +15,7 @@ namespace ricochet::app {
 namespace {
 
 constexpr std::size_t kMostInPortion = 1024;
-constexpr std::size_t kOwnPortion = 32;  // of rank 0, which waits for nobody
+constexpr std::size_t kOwnPortion = 32;  // of rank 0, which never waits
 constexpr std::chrono::milliseconds kShortPortion(50), kLongPortion(200);
 constexpr std::size_t kPortionsLeft = 8;  // a portion is this part of a rank's share of what is left
 constexpr int kPortionsHeld = 2;

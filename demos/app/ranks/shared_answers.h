@@ -14,7 +14,8 @@ using AnswerQuestion = std::function<Result<std::string>(std::size_t question)>;
 Result<void> answerAlone(AnswerFile& file, const AnswerQuestion& answer);
 
 /// Rank 0: answers all that is unanswered, and hands out the questions: a few at a time, fewer toward the
-/// end, to whoever has none left. Tells the other ranks when to stop. An error that a rank has ends them all.
+/// end, to any rank that has none left. Tells the other ranks when to stop. An error that a rank has ends
+/// them all.
 Result<void> answerWithOthers(RankLink& link, AnswerFile& file, const std::string& fingerprint,
                               const AnswerQuestion& answer);
 

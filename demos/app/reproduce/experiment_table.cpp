@@ -25,7 +25,7 @@ const std::vector<Experiment>& experiments() {
         {"paper001", "graphs", "graphs 1 to 6: fixed against dynamic boxes", paper001::runGraphs},
         {"paper001", "box-tests", "4.2.2: 15 axes against 144 edge-face tests and closest features",
          paper001::runBoxTests},
-        {"paper001", "volumes", "section 5: oriented boxes against boxes along axes and balls",
+        {"paper001", "volumes", "section 5: oriented boxes against boxes along axes and spheres",
          paper001::runVolumes},
         {"paper001", "polytopes", "section 5: hundreds of convex polytopes in 1/20 s",
          paper001::runPolytopes},

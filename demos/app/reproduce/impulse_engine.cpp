@@ -42,7 +42,7 @@ public:
         spin_ += impulse * turn;
     }
 
-    void advance(Real dt) {
+    void move(Real dt) {
         pose_.translation += dt * velocity_;
         const Real angle = dt * spin_.norm();
         if (angle > 0) {
@@ -71,7 +71,7 @@ private:
 };
 
 /// Where two triangles meet, about.
-Vec3 meetingPoint(const Triangle& a, const Triangle& b) {
+Vec3 touchPoint(const Triangle& a, const Triangle& b) {
     if (const auto segment = intersectionSegment(a, b)) return 0.5 * (segment->begin + segment->end);
     return (b[0] + b[1] + b[2]) / 3;
 }
@@ -104,15 +104,15 @@ Result<IntersectionRow> countWithImpulses(const RunOptions& options, const std::
         const double start = threadMicroseconds();
         detection->findFacePairs(body, ground, 0, memory, pairs);
         microseconds += threadMicroseconds() - start;
-        std::sort(pairs.begin(), pairs.end());  // the way does not depend on who found them
+        std::sort(pairs.begin(), pairs.end());  // the motion does not depend on what found them
         for (const FacePair& pair : pairs) {
             const Triangle of = ground.triangle(pair.faceB);
             const Vec3 normal = (of[1] - of[0]).cross(of[2] - of[0]);
             if (normal.squaredNorm() > 0) {
-                mover.bounce(meetingPoint(body.triangle(pair.faceA), of), normal.normalized());
+                mover.bounce(touchPoint(body.triangle(pair.faceA), of), normal.normalized());
             }
         }
-        mover.advance(dt);
+        mover.move(dt);
     }
     const Counters& sums = memory.counters;
     return IntersectionRow{std::string(backend->name) + ", impulses",

@@ -34,7 +34,7 @@ std::string percent(std::size_t part, std::size_t whole) {
 int runsFor(Effort effort) { return effort == Effort::trial ? 1 : effort == Effort::normal ? 9 : 31; }
 int cyclesFor(Effort effort) { return effort == Effort::trial ? 2 : kCycles; }
 
-/// A way to move the octree; what it needs is in the function.
+/// A method to move the octree; what it needs is in the function.
 struct Mover {
     std::string name;
     int colour, dash;
@@ -170,7 +170,7 @@ TextTable tableOf(const std::vector<MoverSeries>& all, double reference) {
 }
 
 TextTable rowsOf(const std::vector<MoverSeries>& all) {
-    TextTable rows = {{"cycle", "way", "median_us", "cube_tests", "voxel_tests"}};
+    TextTable rows = {{"cycle", "method", "median_us", "cube_tests", "voxel_tests"}};
     for (const MoverSeries& series : all) {
         for (std::size_t cycle = 0; cycle < series.medians.size(); ++cycle) {
             rows.push_back({std::to_string(cycle), series.mover->name, number(series.medians[cycle], "%.2f"),

@@ -34,7 +34,7 @@ RigidMotion motion(const Pose& begin, const Vec3& shift, const Vec3& axis, Real 
     return {begin, begin.translation, shift, axis.normalized(), angle};
 }
 
-/// Who collides at a time of the motions, 0 to 1.
+/// The bodies that collide at a time of the motions, 0 to 1.
 std::vector<CollidingFaces> collisionsAt(const FaceOctree& octree, const Run& run,
                                          const std::vector<std::shared_ptr<const Model>>& models, Real time) {
     std::vector<Pose> poses;

@@ -15,7 +15,7 @@ using SharedMesh = std::shared_ptr<const Mesh>;
 inline constexpr Real kWorldHalf = 4;
 inline constexpr int kLevel = 6;  ///< resolution of all of its octrees
 
-/// Bodies that go their ways evenly through a number of cycles. The first two collide in the last cycle; no
+/// Bodies that move evenly through a number of cycles. The first two collide in the last cycle; no
 /// others do and none before.
 struct Run {
     std::vector<SharedMesh> meshes;    ///< per body

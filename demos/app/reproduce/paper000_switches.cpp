@@ -37,12 +37,12 @@ struct Moment {
 
 Run deepSpheres() {
     Run run = twoSpheres(528, 72);
-    const Vec3 way = run.motions[1].poseAt0.translation + run.motions[1].shift -
-                     run.motions[0].poseAt0.translation - run.motions[0].shift;
+    const Vec3 displacement = run.motions[1].poseAt0.translation + run.motions[1].shift -
+                              run.motions[0].poseAt0.translation - run.motions[0].shift;
     for (RigidMotion& ofBody : run.motions) {  // centres a radius apart
-        const Real aside = (&ofBody == &run.motions[0] ? 0.5 : -0.5) * (way.norm() - 1);
-        ofBody.poseAt0.translation += aside * way.normalized();
-        ofBody.centre += aside * way.normalized();
+        const Real aside = (&ofBody == &run.motions[0] ? 0.5 : -0.5) * (displacement.norm() - 1);
+        ofBody.poseAt0.translation += aside * displacement.normalized();
+        ofBody.centre += aside * displacement.normalized();
     }
     return run;
 }

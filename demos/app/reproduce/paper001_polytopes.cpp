@@ -36,7 +36,7 @@ FlightCost measureFlight(const sweep_graphs::Parameters& parameters, int steps) 
     std::map<BodyPair, FeatureMemory> memories;
     FlightCost cost;
     for (int step = 0; step < steps; ++step) {
-        flight.advance();
+        flight.step();
         const auto& objects = flight.objects();
         const double begin = threadMicroseconds();
         for (Index i = 0; i < objects.size(); ++i) sweep->update(i, boxOf(objects[i]));

@@ -1,5 +1,5 @@
 // Lin, Manocha, Cohen, Gottschalk, 1996, sections 4.2.2 and 5: what a test of two oriented boxes costs, and
-// what oriented boxes are worth against boxes along axes and balls.
+// what oriented boxes are worth against boxes along axes and spheres.
 
 #include "algorithms/closest_features/closest_features.h"
 #include "algorithms/geometry/box_box.h"
@@ -75,7 +75,7 @@ const BoxMethod kBoxMethods[] = {
 };
 
 /// Moves all boxes by a small step.
-void advance(std::vector<BoxPair>& pairs) {
+void move(std::vector<BoxPair>& pairs) {
     const Matrix3 turn = Eigen::AngleAxis<Real>(0.01, Vec3(1, 2, 2) / 3).toRotationMatrix();
     for (BoxPair& pair : pairs) {
         pair.b.axes = pair.b.axes * turn;
@@ -91,7 +91,7 @@ struct BoxCost {
 std::vector<BoxCost> measureBoxes(std::vector<BoxPair>& pairs, int steps) {
     std::vector<BoxCost> costs(std::size(kBoxMethods));
     for (int step = 0; step < steps; ++step) {
-        advance(pairs);
+        move(pairs);
         for (std::size_t m = 0; m < costs.size(); ++m) {
             const double begin = threadMicroseconds();
             for (BoxPair& pair : pairs) costs[m].overlaps += kBoxMethods[m].overlap(pair);
@@ -102,7 +102,7 @@ std::vector<BoxCost> measureBoxes(std::vector<BoxPair>& pairs, int steps) {
     return costs;
 }
 
-// ---- oriented boxes against boxes along axes and balls
+// ---- oriented boxes against boxes along axes and spheres
 
 struct NamedVolume {
     const char* name;
@@ -110,7 +110,7 @@ struct NamedVolume {
 };
 const NamedVolume kVolumes[] = {{"oriented boxes", Volume::orientedBox},
                                 {"boxes along axes", Volume::axisAlignedBox},
-                                {"balls", Volume::ball}};
+                                {"spheres", Volume::sphere}};
 
 /// Two meshes, and the poses at which they are asked.
 struct VolumeCase {
@@ -159,8 +159,8 @@ struct VolumeCost {
     double perQuery(double total) const { return total / static_cast<double>(facePairs.size()); }
 };
 
-/// Tests after which a kind of volume is asked at no further pose: some three minutes. Balls about long thin
-/// triangles separate next to nothing.
+/// Tests after which a kind of volume is asked at no further pose: some three minutes. Spheres about long
+/// thin triangles separate next to nothing.
 constexpr std::uint64_t kMostTests = 3'000'000'000;
 
 VolumeCost costOf(const VolumeTree& a, const VolumeTree& b, const std::vector<std::array<Pose, 2>>& poses,
@@ -246,7 +246,7 @@ Result<void> runVolumes(Effort effort, Report& report) {
         }
     }
     report.say(
-        "section 5: oriented boxes against boxes along axes and balls, binary trees over the same groups; "
+        "section 5: oriented boxes against boxes along axes and spheres, binary trees over the same groups; "
         "per "
         "query",
         table);

@@ -13,8 +13,8 @@ namespace {
 
 constexpr Real kTurn = 2 * std::numbers::pi;
 
-/// Rings of `around` corners along a way, closed by fans at both ends: 2 * around * (rings) triangles.
-SharedMesh closedTube(Index along, Index around, const std::function<Vec3(Real way, Real angle)>& at) {
+/// Rings of `around` corners along a path, closed by fans at both ends: 2 * around * (rings) triangles.
+SharedMesh closedTube(Index along, Index around, const std::function<Vec3(Real fraction, Real angle)>& at) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
     for (Index j = 0; j <= along; ++j) {
@@ -43,8 +43,8 @@ SharedMesh closedTube(Index along, Index around, const std::function<Vec3(Real w
 
 SharedMesh ellipsoid(Index faces, const Vec3& radii) {
     const auto across = static_cast<Index>(std::sqrt(faces / 2.0));
-    return closedTube(across - 1, across, [&](Real way, Real angle) {
-        const Real polar = 0.5 * kTurn * (0.01 + 0.98 * way), r = std::sin(polar);
+    return closedTube(across - 1, across, [&](Real fraction, Real angle) {
+        const Real polar = 0.5 * kTurn * (0.01 + 0.98 * fraction), r = std::sin(polar);
         return Vec3(radii.cwiseProduct(Vec3(r * std::cos(angle), std::cos(polar), r * std::sin(angle))));
     });
 }
@@ -52,8 +52,8 @@ SharedMesh ellipsoid(Index faces, const Vec3& radii) {
 /// A tube along a trefoil, cut where it would meet its beginning.
 SharedMesh knot(Index faces) {
     const auto across = static_cast<Index>(std::sqrt(faces / 16.0));
-    return closedTube(8 * across, across, [](Real way, Real angle) {
-        const Real t = kTurn * 0.98 * way;
+    return closedTube(8 * across, across, [](Real fraction, Real angle) {
+        const Real t = kTurn * 0.98 * fraction;
         const auto at = [](Real s) {
             return Vec3((std::sin(s) + 2 * std::sin(2 * s)) / 3, (std::cos(s) - 2 * std::cos(2 * s)) / 3,
                         -std::sin(3 * s) / 3);
@@ -197,7 +197,7 @@ Scene waves(int loops, Index faces, int pixels) {
     // k * k hills; for any k the same share of the area lies above a height.
     const int k = static_cast<int>(std::ceil(std::sqrt(Real(loops))));
     const auto cells = static_cast<Index>(std::sqrt(faces / 8.0));
-    const auto hill = [&](Real way) { return std::pow(std::sin(0.5 * kTurn * k * way), 2); };
+    const auto hill = [&](Real fraction) { return std::pow(std::sin(0.5 * kTurn * k * fraction), 2); };
     Scene scene{std::to_string(k * k) + " loops",
                 plate(cells, [&](Real x, Real y) { return 0.01 * hill(x) * hill(y); }),
                 plate(cells, [](Real, Real) { return 0.0; })};

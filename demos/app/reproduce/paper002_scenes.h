@@ -30,8 +30,8 @@ enum class Stage { a, b, c, d };  ///< apart, just touching, biting, biting deep
 enum class Along { closing, row };
 Scene figure5(Stage stage, Along along, int pixels, int facesPerTooth = 22'000);
 
-/// A plate whose hills reach into another one in `loops` places or a few more; triangles, area of the contact
-/// and layers of a pixel do not depend on how many they are.
+/// A plate whose hills extend into another one in `loops` places or a few more; triangles, area of the
+/// contact and layers of a pixel do not depend on how many they are.
 Scene waves(int loops, Index faces, int pixels);
 
 /// Of the collision map: pixels that hang together.

@@ -1,7 +1,7 @@
 // What predictions cost in the tankers of paper 003: blocks that are read, and time, by the paper's four
 // steps, by the traversal, and by exact queries at a thousand poses of the motion.
 
-#include "demos/app/prediction_ways.h"
+#include "demos/app/prediction_variants.h"
 #include "demos/app/quantiles.h"
 #include "demos/app/reproduce/experiment.h"
 #include "demos/app/reproduce/paper003_tankers.h"
@@ -18,9 +18,9 @@ std::string threeDigits(double value) {
     return text.data();
 }
 
-/// A way, and what it took in each cell.
-struct MeasuredWay {
-    PredictionWay way;
+/// A variant, and what it took in each cell.
+struct MeasuredVariant {
+    PredictionVariant variant;
     std::vector<double> times = {};  ///< microseconds; leaves in memory
     double blocks = 0;               ///< read where none is in memory
 };
@@ -37,26 +37,26 @@ Result<Trees> treesOf(std::size_t tanker) {
     return Trees{*plain, *with};
 }
 
-/// One cell of table 3 in each way; those that find the first contact must agree.
+/// One cell of table 3 in each variant; those that find the first contact must agree.
 Result<void> measureCell(const Trees& trees, const MovingBody& body, std::size_t m,
-                         std::vector<MeasuredWay>& ways) {
+                         std::vector<MeasuredVariant>& variants) {
     const MovingSphere sphere = motion(m, trees.plain->box());
     std::optional<std::optional<Real>> truth;
-    for (auto& [way, times, blocks] : ways) {
-        const PredictionQuestion question{way.needsPolyhedra ? *trees.withPolyhedra : *trees.plain,
+    for (auto& [variant, times, blocks] : variants) {
+        const PredictionQuestion question{variant.needsPolyhedra ? *trees.withPolyhedra : *trees.plain,
                                           body,
                                           {Matrix3::Identity(), sphere.centre},
                                           sphere.screw};
         question.tree.clearCache();
-        const auto cold = way.timeOf(question);
+        const auto cold = variant.timeOf(question);
         if (!cold) return tl::unexpected(cold.error());
         blocks += static_cast<double>(question.tree.statistics().blocksRead);
         const double begin = threadMicroseconds();
-        const auto warm = way.timeOf(question);
+        const auto warm = variant.timeOf(question);
         times.push_back(threadMicroseconds() - begin);
         if (!truth) truth = *warm;
-        if (way.findsFirst && !areSame(*truth, *warm)) {
-            return tl::unexpected(std::string(way.name) + " contradicts the traversal");
+        if (variant.findsFirst && !areSame(*truth, *warm)) {
+            return tl::unexpected(std::string(variant.name) + " contradicts the traversal");
         }
     }
     return {};
@@ -67,25 +67,25 @@ Result<void> measureCell(const Trees& trees, const MovingBody& body, std::size_t
 Result<void> runCosts(Effort effort, Report& report) {
     const std::size_t tankers = effort == Effort::trial ? 1 : scenes::kTankerVariants.size();
     const MovingBody body(maintenancePart(kDiameter));
-    std::vector<MeasuredWay> ways;
-    for (const PredictionWay& way : predictionWays()) ways.push_back({way});
+    std::vector<MeasuredVariant> variants;
+    for (const PredictionVariant& variant : predictionVariants()) variants.push_back({variant});
     double allBlocks = 0;
     for (std::size_t v = 0; v < tankers; ++v) {
         const auto trees = treesOf(v);
         if (!trees) return tl::unexpected(trees.error());
         for (std::size_t m = 0; m < kMotions; ++m) {
-            if (const auto good = measureCell(*trees, body, m, ways); !good) return good;
+            if (const auto good = measureCell(*trees, body, m, variants); !good) return good;
             allBlocks += static_cast<double>(trees->plain->directory().blocks);
         }
     }
-    TextTable table = {{"way", "blocks read", "all / read", "required", "mean, us", "median, us",
+    TextTable table = {{"variant", "blocks read", "all / read", "required", "mean, us", "median, us",
                         "mean / traversal's", "median / traversal's", "required"}};
-    const Quantiles base = quantilesOf(ways[0].times);
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-        const auto& [way, times, blocks] = ways[i];
+    const Quantiles base = quantilesOf(variants[0].times);
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const auto& [variant, times, blocks] = variants[i];
         const Quantiles q = quantilesOf(times);
         const auto cells = static_cast<double>(times.size());
-        table.push_back({way.name, threeDigits(blocks / cells), threeDigits(allBlocks / blocks),
+        table.push_back({variant.name, threeDigits(blocks / cells), threeDigits(allBlocks / blocks),
                          i == 0   ? "300"
                          : i == 1 ? "60"
                                   : "-",

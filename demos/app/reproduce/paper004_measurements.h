@@ -18,7 +18,7 @@ struct Contestant {
     int dash;           ///< tells the members of a family apart
 };
 
-/// Who is measured; the first is who the others are compared with. A further backend is a row here.
+/// What is measured; the others are compared with the first. A further backend is a row here.
 const std::vector<Contestant>& contestants();
 
 /// One couple of models at all distances, by all contestants.

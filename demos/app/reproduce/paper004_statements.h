@@ -7,7 +7,7 @@ namespace ricochet::app::paper004 {
 /// What was measured of something that the paper says.
 struct Finding {
     std::string ours;
-    std::optional<bool> holds;  ///< none: printed beside it, not judged
+    std::optional<bool> holds;  ///< none: printed beside it, not checked
 };
 
 /// A value or a statement of the paper's text.

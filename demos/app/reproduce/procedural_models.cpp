@@ -42,12 +42,12 @@ void addLegs(ShapeBuilder& shape, int perSide, Real spread, Real span, Index alo
 
 /// From a point on the trunk outwards and upwards.
 struct Branch {
-    Vec3 root, tip;
+    Vec3 root, end;
 };
 
 void addLeaves(ShapeBuilder& shape, Numbers& numbers, const Branch& branch, int count) {
     for (int i = 0; i < count; ++i) {
-        const Vec3 onBranch = branch.root + numbers.between(0.4, 1.1) * (branch.tip - branch.root);
+        const Vec3 onBranch = branch.root + numbers.between(0.4, 1.1) * (branch.end - branch.root);
         shape.addLeaf(onBranch + numbers.inCube(0.08), numbers.inCube(0.03), numbers.inCube(0.03));
     }
 }
@@ -55,8 +55,9 @@ void addLeaves(ShapeBuilder& shape, Numbers& numbers, const Branch& branch, int 
 /// A wall or a floor of a storey: a band from one circle to another.
 void addRing(ShapeBuilder& shape, Real radiusFrom, Real radiusTo, Real yFrom, Real yTo, Index along) {
     constexpr Index kAround = 120;
-    shape.addBand(along, kAround, [=](Real way, Real turn) {
-        return onCircle(turn, radiusFrom + way * (radiusTo - radiusFrom), yFrom + way * (yTo - yFrom));
+    shape.addBand(along, kAround, [=](Real fraction, Real turn) {
+        return onCircle(turn, radiusFrom + fraction * (radiusTo - radiusFrom),
+                        yFrom + fraction * (yTo - yFrom));
     });
 }
 
@@ -109,9 +110,9 @@ std::shared_ptr<Mesh> treeModel() {
     Numbers numbers;
     shape.addLimb({0, -0.5, 0}, {0.02, -0.1, 0.03}, {0, 0.3, 0}, 0.06, 0.015, 20, 12);
     for (int i = 0; i < kBranches; ++i) {
-        const Real way = (i + 0.5) / kBranches, height = -0.2 + 0.5 * way;
-        const Branch branch = {{0, height, 0}, onCircle(0.38 * i, 0.45 - 0.2 * way, height + 0.2)};
-        shape.addLimb(branch.root, 0.5 * (branch.root + branch.tip) - Vec3(0, 0.05, 0), branch.tip, 0.015,
+        const Real fraction = (i + 0.5) / kBranches, height = -0.2 + 0.5 * fraction;
+        const Branch branch = {{0, height, 0}, onCircle(0.38 * i, 0.45 - 0.2 * fraction, height + 0.2)};
+        shape.addLimb(branch.root, 0.5 * (branch.root + branch.end) - Vec3(0, 0.05, 0), branch.end, 0.015,
                       0.004, 8, 6);
         addLeaves(shape, numbers, branch, kLeaves * (i + 1) / kBranches - kLeaves * i / kBranches);
     }
@@ -133,14 +134,14 @@ std::shared_ptr<Mesh> beetleCarModel() {
 std::shared_ptr<Mesh> statueModel() {
     ShapeBuilder shape;
     for (const Real shell : {1.0, 0.88, 0.76, 0.64}) {
-        shape.addClosedBand(68, 60, [=](Real way, Real turn) {
+        shape.addClosedBand(68, 60, [=](Real fraction, Real turn) {
             const Real folds = 1 + 0.1 * std::cos(9 * kFullTurn * turn);
-            return onCircle(turn, shell * folds * (0.14 - 0.07 * way), -0.2 + 0.45 * way);
+            return onCircle(turn, shell * folds * (0.14 - 0.07 * fraction), -0.2 + 0.45 * fraction);
         });
     }
     for (const Real shell : {1.0, 0.7}) {  // pedestal
-        shape.addClosedBand(30, 40, [=](Real way, Real turn) {
-            return onCircle(turn, shell * (0.2 - 0.05 * way), -0.5 + 0.3 * way);
+        shape.addClosedBand(30, 40, [=](Real fraction, Real turn) {
+            return onCircle(turn, shell * (0.2 - 0.05 * fraction), -0.5 + 0.3 * fraction);
         });
     }
     shape.addEllipsoid({0, 0.3, 0}, {0.045, 0.06, 0.05}, 26, 40);

@@ -83,7 +83,8 @@ private:
 
 }  // namespace
 
-void ShapeBuilder::addBand(Index along, Index around, const std::function<Vec3(Real way, Real turn)>& at) {
+void ShapeBuilder::addBand(Index along, Index around,
+                           const std::function<Vec3(Real fraction, Real turn)>& at) {
     const auto first = static_cast<Index>(vertices_.size());
     for (Index i = 0; i <= along; ++i) {
         for (Index j = 0; j < around; ++j) {
@@ -111,7 +112,7 @@ void ShapeBuilder::addFan(Index firstOfRing, Index around) {
 }
 
 void ShapeBuilder::addClosedBand(Index along, Index around,
-                                 const std::function<Vec3(Real way, Real turn)>& at) {
+                                 const std::function<Vec3(Real fraction, Real turn)>& at) {
     const auto first = static_cast<Index>(vertices_.size());
     addBand(along, around, at);
     addFan(first, around);
@@ -119,8 +120,8 @@ void ShapeBuilder::addClosedBand(Index along, Index around,
 }
 
 void ShapeBuilder::addEllipsoid(const Vec3& centre, const Vec3& radii, Index along, Index around) {
-    addClosedBand(along, around, [&](Real way, Real turn) -> Vec3 {
-        const Real polar = kTurn / 2 * (1 + way * along) / (along + 2), angle = kTurn * turn;
+    addClosedBand(along, around, [&](Real fraction, Real turn) -> Vec3 {
+        const Real polar = kTurn / 2 * (1 + fraction * along) / (along + 2), angle = kTurn * turn;
         const Vec3 onSphere(std::sin(polar) * std::cos(angle), std::cos(polar),
                             std::sin(polar) * std::sin(angle));
         return centre + radii.cwiseProduct(onSphere);
@@ -132,11 +133,12 @@ void ShapeBuilder::addLimb(const Vec3& from, const Vec3& knee, const Vec3& to, R
     // The plane of the curve gives every ring its second axis; a straight limb takes any.
     const Vec3 normal = (knee - from).cross(to - from);
     const Vec3 across = normal.norm() > 0 ? Vec3(normal.normalized()) : Vec3((to - from).unitOrthogonal());
-    addClosedBand(along, around, [&](Real way, Real turn) -> Vec3 {
-        const Vec3 below = from + way * (knee - from), above = knee + way * (to - knee);
+    addClosedBand(along, around, [&](Real fraction, Real turn) -> Vec3 {
+        const Vec3 below = from + fraction * (knee - from), above = knee + fraction * (to - knee);
         const Vec3 side = (above - below).cross(across).normalized();
-        const Real radius = radiusFrom + way * (radiusTo - radiusFrom), angle = kTurn * turn;
-        return below + way * (above - below) + radius * (std::cos(angle) * side + std::sin(angle) * across);
+        const Real radius = radiusFrom + fraction * (radiusTo - radiusFrom), angle = kTurn * turn;
+        return below + fraction * (above - below) +
+               radius * (std::cos(angle) * side + std::sin(angle) * across);
     });
 }
 

@@ -9,12 +9,12 @@ namespace ricochet::app {
 /// Grows a triangle mesh out of grids: models that are made by code, the same on every machine.
 class ShapeBuilder {
 public:
-    /// A tube of any form: `along` + 1 rings of `around` corners each. `at` takes the way along it and the
-    /// turn about it, both from 0 to 1. 2 * along * around triangles.
-    void addBand(Index along, Index around, const std::function<Vec3(Real way, Real turn)>& at);
+    /// A tube of any form: `along` + 1 rings of `around` corners each. `at` takes the fraction along it and
+    /// the turn about it, both from 0 to 1. 2 * along * around triangles.
+    void addBand(Index along, Index around, const std::function<Vec3(Real fraction, Real turn)>& at);
 
     /// The same with its two ends closed by fans: 2 * around triangles more.
-    void addClosedBand(Index along, Index around, const std::function<Vec3(Real way, Real turn)>& at);
+    void addClosedBand(Index along, Index around, const std::function<Vec3(Real fraction, Real turn)>& at);
 
     /// A closed band.
     void addEllipsoid(const Vec3& centre, const Vec3& radii, Index along, Index around);

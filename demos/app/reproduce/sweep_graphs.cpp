@@ -53,7 +53,7 @@ Flight::Flight(const Parameters& p) : parameters_(p), side_(std::cbrt(p.volumePe
     }
 }
 
-void Flight::advance() {
+void Flight::step() {
     for (Object& object : objects_) {
         for (int axis = 0; axis < 3; ++axis) {
             const Real at = object.pose.translation[axis];
@@ -81,7 +81,7 @@ Costs measure(const Parameters& p, bool isFixed, int steps) {
     std::vector<SweepBox> boxes(p.objects);
     PairMemory memory;
     for (int step = 0; step < steps; ++step) {
-        flight.advance();
+        flight.step();
         const std::vector<Object>& objects = flight.objects();
         const double begin = threadMicroseconds();
         for (Index i = 0; i < p.objects; ++i) boxes[i] = boxOf(objects[i]);

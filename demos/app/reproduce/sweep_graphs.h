@@ -32,7 +32,7 @@ struct Object {
 class Flight {
 public:
     explicit Flight(const Parameters& parameters);
-    void advance();
+    void step();
     const std::vector<Object>& objects() const { return objects_; }
 
 private:

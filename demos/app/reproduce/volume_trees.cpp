@@ -112,15 +112,15 @@ public:
 private:
     bool areApart(const VolumeNode& a, const VolumeNode& b) {
         ++counts_.volumeTests;
-        if (volume_ == Volume::ball) {
+        if (volume_ == Volume::sphere) {
             const Vec3 between = place(bToA_, b.centre) - a.centre;
-            const Real reach = a.radius + b.radius + kSlack * (1 + between.cwiseAbs().maxCoeff());
-            return between.squaredNorm() > reach * reach;
+            const Real extent = a.radius + b.radius + kSlack * (1 + between.cwiseAbs().maxCoeff());
+            return between.squaredNorm() > extent * extent;
         }
         if (volume_ == Volume::axisAlignedBox) {
             const Vec3 between = (place(bToA_, b.aligned.centre) - a.aligned.centre).cwiseAbs();
-            const Vec3 reach = a.aligned.half + spread_ * b.aligned.half;
-            return ((between - reach).array() > kSlack).any();
+            const Vec3 extent = a.aligned.half + spread_ * b.aligned.half;
+            return ((between - extent).array() > kSlack).any();
         }
         return !overlaps(a.oriented, Obb{b.oriented.axes * bToA_.rotation.transpose(),
                                          place(bToA_, b.oriented.centre), b.oriented.half});

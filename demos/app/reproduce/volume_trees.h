@@ -1,5 +1,5 @@
 // Binary trees of three kinds of volumes over the same groups of triangles: what a box that is turned as its
-// contents are is worth against one along the axes and against a ball. The yardstick of Gottschalk, Lin,
+// contents are is worth against one along the axes and against a sphere. The yardstick of Gottschalk, Lin,
 // Manocha, OBBTree, 1996, and of Lin, Manocha, Cohen, Gottschalk, 1996, section 5.
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace ricochet::app {
 
-enum class Volume { orientedBox, axisAlignedBox, ball };
+enum class Volume { orientedBox, axisAlignedBox, sphere };
 
 /// A volume about a group of triangles; all three kinds at once, so that the groups are the same.
 struct VolumeNode {
     Obb oriented;
     Obb aligned;  ///< along the mesh's axes
     Vec3 centre;
-    Real radius;  ///< of a ball about the centre
+    Real radius;  ///< of a sphere about the centre
     Index left;   ///< of an inner node, the right one follows it; of a leaf kNone
     Index face;   ///< of a leaf
 };
@@ -34,7 +34,7 @@ struct VolumeCounts {
     std::uint64_t volumeTests = 0, triangleTests = 0, facePairs = 0;
 };
 
-/// All pairs of faces that intersect. Balls and boxes along axes are compared as such trees do: a box of B
+/// All pairs of faces that intersect. Spheres and boxes along axes are compared as such trees do: a box of B
 /// becomes the box along A's axes about it.
 VolumeCounts countPairs(const VolumeTree& a, const Pose& poseA, const VolumeTree& b, const Pose& poseB,
                         Volume volume);

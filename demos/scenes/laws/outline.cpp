@@ -41,9 +41,9 @@ Outline regularOutline(int sides, double apothem) {
     return outline;
 }
 
-Outline keyOutline(int sides, double apothem, double reach, double halfWidth) {
+Outline keyOutline(int sides, double apothem, double outerRadius, double halfWidth) {
     const double root = std::sqrt(apothem * apothem - halfWidth * halfWidth);
-    Outline outline = {{reach, halfWidth}, {reach, -halfWidth}, {root, -halfWidth}};
+    Outline outline = {{outerRadius, halfWidth}, {outerRadius, -halfWidth}, {root, -halfWidth}};
     for (const OutlinePoint& p : regularOutline(sides, apothem)) {
         if (std::abs(std::atan2(p.z, p.x)) > kKeySector) outline.push_back(p);
     }
@@ -77,12 +77,12 @@ SceneMesh outlineHole(const Outline& outline, double depth, double blockRadius) 
     const double bottom = -depth - blockRadius / 2;
     SceneMesh mesh;
     const Ring mouth = addRingOf(mesh, outline, 0), floor = addRingOf(mesh, outline, -depth);
-    const Ring rim = addRing(mesh, blockRadius, 0, kBlockSides);
+    const Ring outer = addRing(mesh, blockRadius, 0, kBlockSides);
     const Ring foot = addRing(mesh, blockRadius, bottom, kBlockSides);
-    addAnnulus(mesh, mouth, rim, Looks::up);
+    addAnnulus(mesh, mouth, outer, Looks::up);
     addWall(mesh, mouth, floor);
     addDisc(mesh, floor, Looks::up);
-    addWall(mesh, foot, rim);
+    addWall(mesh, foot, outer);
     addDisc(mesh, foot, Looks::down);
     return mesh;
 }

@@ -16,11 +16,11 @@ using Outline = std::vector<OutlinePoint>;
 
 /// Of `sides` sides whose middles are `apothem` from the axis.
 Outline regularOutline(int sides, double apothem);
-/// A disc of `sides` sides with a key that reaches `reach` from the axis and is narrower than a quarter of
-/// it.
-Outline keyOutline(int sides, double apothem, double reach, double halfWidth);
+/// A disc of `sides` sides with a key that extends `outerRadius` from the axis and is narrower than a quarter
+/// of it.
+Outline keyOutline(int sides, double apothem, double outerRadius, double halfWidth);
 
-/// How deep the point is inside the outline: its distance from the border; negative outside. Metres.
+/// How deep the point is inside the outline: its distance from the boundary; negative outside. Metres.
 double depthIn(const Outline& outline, const OutlinePoint& point);
 
 /// The solid with that section from y = bottom to y = top.

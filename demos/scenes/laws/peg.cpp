@@ -15,7 +15,7 @@ namespace {
 // Metres.
 constexpr double kRadius = 0.01, kLength = 0.05, kDepth = 0.04;
 constexpr double kBlockRadius = 0.04;
-constexpr double kKeyReach = 0.014, kKeyHalfWidth = 0.003;
+constexpr double kKeyRadius = 0.014, kKeyHalfWidth = 0.003;
 constexpr double kInserted = 0.004;  // at the start
 constexpr int kSides = 64;
 constexpr double kSeconds = 2;
@@ -43,7 +43,7 @@ Outline outlineOf(Section section, double growth) {
         case Section::square:
             return regularOutline(4, kRadius + growth);
         case Section::key:
-            return keyOutline(kSides, kRadius + growth, kKeyReach + growth, kKeyHalfWidth + growth);
+            return keyOutline(kSides, kRadius + growth, kKeyRadius + growth, kKeyHalfWidth + growth);
         case Section::round:
             break;
     }

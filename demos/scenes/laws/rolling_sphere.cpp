@@ -33,7 +33,7 @@ public:
 
     void afterStep() override {
         const btVector3 at = sphere_->getCenterOfMassPosition();
-        ways_.push_back(double(at.x()));
+        distances_.push_back(double(at.x()));
         off_ = std::max(off_, std::abs(double(at.y()) / kRadius - 1));
     }
 
@@ -61,17 +61,17 @@ private:
     /// Of both halves of the run: the start, off which edge it ever rolls first, is not in it. In m steps of
     /// Bullet's a body goes a h^2 m (m + 1) / 2 from rest.
     double acceleration() const {
-        const std::size_t half = ways_.size() / 2;
+        const std::size_t half = distances_.size() / 2;
         if (half == 0) return 0;
         const double time = timeStep() * double(half);
-        return (ways_[2 * half - 1] - 2 * ways_[half - 1]) / (time * time);
+        return (distances_[2 * half - 1] - 2 * distances_[half - 1]) / (time * time);
     }
 
     btRigidBody* sphere_;
     const double share_;
-    double expected_;           ///< m/s²
-    std::vector<double> ways_;  ///< metres, after each step
-    double off_ = 0;            ///< of the radius: how far the centre was from its height
+    double expected_;                ///< m/s²
+    std::vector<double> distances_;  ///< metres, after each step
+    double off_ = 0;                 ///< of the radius: how far the centre was from its height
 };
 
 }  // namespace

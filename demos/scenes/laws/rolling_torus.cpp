@@ -1,5 +1,6 @@
 // A polygon of n sides and radius R that rolls turns about one corner after the other. At each the angular
-// momentum about the new corner is kept: the spin falls to (I + m R^2 cos(2 pi / n)) / (I + m R^2) of itself.
+// momentum about the new corner is conserved: the spin falls to (I + m R^2 cos(2 pi / n)) / (I + m R^2) of
+// itself.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -12,7 +13,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kRing = 0.4, kTube = 0.12, kWay = 10;  // metres
+constexpr double kRing = 0.4, kTube = 0.12, kDistance = 10;  // metres
 constexpr int kSides = 32;
 constexpr double kSpeed = 1;      // m/s at the start
 constexpr double kSeconds = 60;   // at most
@@ -35,7 +36,7 @@ public:
     RollingTorus(btDynamicsWorld& world, const SceneOptions& options)
         : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
         const Variant& variant = variantOf(kVariants, options.variant);
-        add(standing(lawFloor(-1, kWay + 3, 2)), 0, btTransform::getIdentity());
+        add(standing(lawFloor(-1, kDistance + 3, 2)), 0, btTransform::getIdentity());
         const double radius = kRing + kTube * (variant.isFlat ? std::cos(kPi / kSides) : 1);
         const double side = kTurn / variant.segments;  // radians
         SceneMesh mesh = torus({variant.segments, kSides, kRing, kTube, variant.isFlat ? 0.5 : 0});
@@ -50,35 +51,35 @@ public:
         lowest_ = gravity() * height;
         startEnergy_ = energyOf(*torus_) - lowest_;
         const double inertia = 1 / double(torus_->getInvInertiaDiagLocal().z()), square = radius * radius;
-        const double kept = (inertia + square * std::cos(side)) / (inertia + square);
-        expected_ = std::pow(kept, kWay / (2 * radius * std::sin(side / 2)));
+        const double remaining = (inertia + square * std::cos(side)) / (inertia + square);
+        expected_ = std::pow(remaining, kDistance / (2 * radius * std::sin(side / 2)));
     }
 
     void afterStep() override {
         const btTransform& at = torus_->getCenterOfMassTransform();
-        const auto way = double(at.getOrigin().x());
-        if (way_ >= kWay) return;
-        way_ = way;
+        const auto distance = double(at.getOrigin().x());
+        if (distance_ >= kDistance) return;
+        distance_ = distance;
         aside_ = std::max(aside_, std::abs(double(at.getOrigin().z())));
         const btVector3 axis = at.getBasis().getColumn(2);
         degrees_ = std::max(degrees_, std::abs(std::atan2(double(axis.x()), double(axis.z()))) * 180 / kPi);
-        kept_ = std::sqrt(std::max(0.0, energyOf(*torus_) - lowest_) / startEnergy_);
+        remaining_ = std::sqrt(std::max(0.0, energyOf(*torus_) - lowest_) / startEnergy_);
     }
 
     std::vector<Law> laws() const override {
-        return {
-            {"way_m", way_, kWay, kWay, kWay + 1},
-            {"aside_m", aside_, 0, 0, kAside},
-            {"turned_degrees", degrees_, 0, 0, kDegrees},
-            {"speed_kept", kept_, expected_, (1 - kSpeedShare) * expected_, (1 + kSpeedShare) * expected_}};
+        return {{"distance_m", distance_, kDistance, kDistance, kDistance + 1},
+                {"aside_m", aside_, 0, 0, kAside},
+                {"turned_degrees", degrees_, 0, 0, kDegrees},
+                {"speed_left", remaining_, expected_, (1 - kSpeedShare) * expected_,
+                 (1 + kSpeedShare) * expected_}};
     }
 
 private:
     btRigidBody* torus_;
-    double lowest_, startEnergy_;  ///< J/kg
-    double expected_;              ///< share of the speed that the polygon keeps
-    double way_ = 0, aside_ = 0;   ///< metres
-    double degrees_ = 0, kept_ = 0;
+    double lowest_, startEnergy_;      ///< J/kg
+    double expected_;                  ///< share of the speed that the polygon keeps
+    double distance_ = 0, aside_ = 0;  ///< metres
+    double degrees_ = 0, remaining_ = 0;
 };
 
 }  // namespace

@@ -24,8 +24,8 @@ public:
     void afterStep() override { time_ += timeStep(); }
 
     std::vector<Law> laws() const override {
-        const auto way = double(block_->getCenterOfMassPosition().x());
-        const double measured = time_ > 0 ? 2 * way / (time_ * (time_ + timeStep())) : 0;
+        const auto distance = double(block_->getCenterOfMassPosition().x());
+        const double measured = time_ > 0 ? 2 * distance / (time_ * (time_ + timeStep())) : 0;
         return {{"acceleration_m_per_s2", measured, expected_, (1 - kShare) * expected_,
                  (1 + kShare) * expected_}};
     }

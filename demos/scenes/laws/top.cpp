@@ -1,6 +1,6 @@
-// A top whose axis leans by q and whose tip stays where it is precesses steadily at W where
+// A top whose axis leans by q and whose foot stays where it is precesses steadily at W where
 // m g l = I3 w3 W - (I1 + m l^2) W^2 cos(q); w3 is the spin along its axis, l how far its centre is from the
-// tip.
+// foot.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -13,7 +13,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kRadius = 0.1, kTip = 0.06, kRim = 0.03;  // metres
+constexpr double kRadius = 0.1, kApexRounding = 0.06, kCrownEdge = 0.03;  // metres
 // Bullet's gyroscopic term solves for a matrix of inertias and gives up where its determinant is below 1e-7.
 constexpr btScalar kMass = 20;  // kg
 constexpr int kSegments = 64;
@@ -29,8 +29,11 @@ public:
     Top(btDynamicsWorld& world, const SceneOptions& options)
         : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
         add(standing(lawFloor(-2, 2, 2)), 0, btTransform::getIdentity());
-        const Surface& surface =
-            moving(revolved({{0, 0}, {kRadius, kTip}, {kRadius, kTip + kRim}, {0, kTip + kRim}}, kSegments));
+        const Surface& surface = moving(revolved({{0, 0},
+                                                  {kRadius, kApexRounding},
+                                                  {kRadius, kApexRounding + kCrownEdge},
+                                                  {0, kApexRounding + kCrownEdge}},
+                                                 kSegments));
         const double length = double(-bottomOf(*surface.mesh));
         const btQuaternion lean(btVector3(0, 0, 1), btScalar(-kLean));
         axis_ = quatRotate(lean, btVector3(0, 1, 0));
@@ -67,8 +70,8 @@ private:
         const btVector3 inverse = top_->getInvInertiaDiagLocal();
         const auto perMass = double(top_->getInvMass());
         const double alongAxis = perMass / double(inverse.y());
-        const double aboutTip = perMass / double(inverse.x()) + length * length;
-        const double a = aboutTip * std::cos(kLean), b = alongAxis * kSpin, c = gravity() * length;
+        const double aboutFoot = perMass / double(inverse.x()) + length * length;
+        const double a = aboutFoot * std::cos(kLean), b = alongAxis * kSpin, c = gravity() * length;
         return 2 * c / (b + std::sqrt(b * b - 4 * a * c));
     }
 

@@ -7,7 +7,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// The backend as a collision configuration, for those who build their world from one. Must outlive the
+/// The backend as a collision configuration, for programs that build their world from one. Must outlive the
 /// dispatcher and its pairs, as any configuration must. Unknown names in `settings` fall back to the default
 /// narrow phase; ask `error()`.
 template <class Base>

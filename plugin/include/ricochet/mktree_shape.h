@@ -97,7 +97,7 @@ public:
 
     /// In ascending order of parts and triangles; above a million of them, in the order of the file. A ray
     /// (btTriangleRaycastCallback, which is what btCollisionWorld::rayTest hands in) gets the triangles on
-    /// its way, the nearest first, up to its hit, whatever the box.
+    /// its path, the nearest first, up to its hit, whatever the box.
     void processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
                              const btVector3& aabbMax) const override;
     void getAabb(const btTransform& transform, btVector3& aabbMin, btVector3& aabbMax) const override;

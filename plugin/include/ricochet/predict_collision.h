@@ -9,7 +9,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// A body's way along a screw: it turns about an axis and goes along it, both evenly, as its velocities at
+/// A body's motion along a screw: it turns about an axis and goes along it, both evenly, as its velocities at
 /// the beginning say. Without a turn that is a straight line. A body in free flight goes so only where it
 /// does not turn, or turns about its direction.
 struct ScrewFlight {

@@ -15,7 +15,7 @@ inline namespace RICOCHET_PUBLIC_NAMESPACE {
 /// however large it is, so that a mesh of more than `Settings::wholeMesh` triangles is not read in parts, and
 /// is met from its outer side alone where it is closed. Shapes without faces and large terrains, which are
 /// always read in parts, take nothing. May run on another thread while worlds run; the shape must not change
-/// or die before it returns, and worlds use what was prepared from the next step on. It is kept until
+/// or die before it returns, and worlds use what was prepared from the next step on. It is stored until
 /// `release`, or until the shape is another one: release what you prepared before the shape dies.
 ///
 /// `progress`: hears, on the calling thread, how much of a shape is done, from 0 to 1, in a few steps.
@@ -33,7 +33,7 @@ std::string savePrepared(const btCollisionShape& shape, const std::string& path,
 /// Takes for `prepare` what was written for a shape of the same vertices and faces, the local scaling
 /// included, by the same version of the library on the same kind of machine. Returns an empty string, or one
 /// sentence; then nothing is changed. A file that is cut off or damaged is noticed; take none from people
-/// whom you do not trust.
+/// a source that you do not trust.
 std::string loadPrepared(const btCollisionShape& shape, const std::string& path);
 
 }  // namespace RICOCHET_PUBLIC_NAMESPACE

@@ -25,7 +25,7 @@ void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
 /// The narrow phase for pairs with a mesh in which this shape takes part, or the method for pairs of convex
 /// bodies (`convexMethods`): a shape may have one of each. Where the two shapes of a pair disagree the first
 /// one's; "stock" leaves its pairs to Bullet, whatever the other shape's is; an empty name takes all back.
-/// Holds from the next step on. Kept by the shape's address: take it back before the shape dies. Returns an
+/// Holds from the next step on. Stored by the shape's address: take it back before the shape dies. Returns an
 /// empty string, or one sentence that lists the known names.
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
 
@@ -37,7 +37,7 @@ void notifyDeformed(const btCollisionShape& shape);
 /// Of shapes that are prepared whole, the same as above.
 void notifyDeformed(const btCollisionShape& shape, const btVector3& least, const btVector3& most);
 
-/// Forgets what is kept for a shape. Optional: a shape at the address of a dead one is told from it anyhow.
+/// Forgets what is cached for a shape. Optional: a new shape at the address of a dead one is recognized.
 void release(const btCollisionShape& shape);
 
 /// Counted over all pairs of a dispatcher since `registerAlgorithms` or `resetStatistics`.
@@ -56,8 +56,8 @@ struct Statistics {
     double contactMicroseconds = 0;
     // Of large meshes and terrains, which are prepared in regions: of the whole process, from its start on.
     long long regionsPrepared = 0, regionsDropped = 0;
-    long long regionsKept = 0, regionBytes = 0;  ///< now
-    double regionMicroseconds = 0;               ///< wall time of preparing
+    long long regionsCached = 0, regionBytes = 0;  ///< now
+    double regionMicroseconds = 0;                 ///< wall time of preparing
 };
 Statistics statistics(const btCollisionDispatcher& dispatcher);
 void resetStatistics(btCollisionDispatcher& dispatcher);

@@ -30,7 +30,7 @@ struct Report {
     ReportReason reason;
     std::string sentence;
 
-    /// A report may also go to who takes the sentence alone.
+    /// A report may also go to a function that takes the sentence alone.
     operator const std::string&() const { return sentence; }
 };
 
@@ -59,7 +59,7 @@ struct Settings {
     /// it a first touch takes up to half a second. Like the next two, of the process: the last call counts.
     int wholeMesh = 150000;
     int wholeTerrain =
-        4000;  ///< the same for btHeightfieldTerrainShape; its contacts are the same either way
+        4000;  ///< the same for btHeightfieldTerrainShape; its contacts are the same in both cases
     int regionMegabytes = 256;  ///< of such parts: above it the least recently used are dropped, 0 keeps none
     /// Whether statistics tell times. Reading clocks costs some 0.1 µs a pair and step.
     bool measureTime = false;

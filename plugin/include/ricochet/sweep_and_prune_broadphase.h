@@ -13,7 +13,7 @@ inline namespace RICOCHET_PUBLIC_NAMESPACE {
 enum class Sweep {
     automatic,    ///< cells; where few bodies move, only these are compared
     fromScratch,  ///< cells, all bodies sorted anew in each step
-    incremental   ///< three lists kept sorted by insertion; for a few hundred bodies
+    incremental   ///< three lists, sorted by insertion; for a few hundred bodies
 };
 
 struct SweepAndPruneSettings {

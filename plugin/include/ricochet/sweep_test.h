@@ -10,9 +10,9 @@ namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// What btCollisionWorld::convexSweepTest is for convex shapes, for bodies of meshes: moves `body` from one
-/// transform to another, turning on the way (by less than half a turn), and hands every object that it would
+/// transform to another, turning as it goes (by less than half a turn), and hands every object that it would
 /// touch to `callback` (btCollisionWorld::ClosestConvexResultCallback, or one's own), with the fraction of
-/// the way, the point and the normal, both in the world. A fraction may be early by a millionth, never late;
+/// the path, the point and the normal, both in the world. A fraction may be early by a millionth, never late;
 /// what crosses at the start has fraction 0 and no normal.
 ///
 /// The other objects stand where they are. Of the two there must be a mesh (BVH, scaled BVH, GImpact,
@@ -25,9 +25,9 @@ std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, co
 
 /// The same for a mesh that deforms: every vertex goes straight, evenly and each for itself from where `from`
 /// has it to where `to` has it, both in the world, in the order of the shape's own vertices (of several parts
-/// one after the other). `body` says which faces they make, by a shape that is one mesh, and whom it may
-/// meet; where it stands, and where its vertices are at present, is not looked at. All pairs of a vertex and
-/// a face and of two edges are solved, so nothing is missed, and fractions are never late.
+/// one after the other). `body` says which faces they make, by a shape that is one mesh, and which bodies it
+/// may meet; where it stands, and where its vertices are at present, is not looked at. All pairs of a vertex
+/// and a face and of two edges are solved, so nothing is missed, and fractions are never late.
 ///
 /// The other objects, any with faces, stand where they are. Also returns one sentence where the body's shape
 /// is not one mesh, the numbers of vertices are not the mesh's, or a vertex is not finite.

@@ -15,7 +15,7 @@ struct SweptStatistics {
 };
 
 /// What a SweptWorld does about one integration: looks at where bodies were before and are after it, and
-/// takes those that met something on the way back to where they met it. For one world.
+/// takes those that hit something back to where they hit it. For one world.
 class SweptStep {
 public:
     SweptStep();

@@ -41,8 +41,8 @@ enum class SolverOrder {
 /// Sets a world up for concave bodies that are to rest on one another: two friction directions, at least 20
 /// iterations, lower sleeping thresholds and friction anchors for all bodies, which pull back most of a drift
 /// in each step, and split impulses that begin at a depth that fits bodies of this size. Optional: contacts
-/// do not depend on it. What each setting does is measured in docs/why-it-trembles.md. Not while the world is
-/// stepped. Returns what was before, for `untune`.
+/// do not depend on it. What each setting does is measured in docs/why-stacks-jitter.md. Not while the world
+/// is stepped. Returns what was before, for `untune`.
 ///
 /// `size`: metres, the radius of a typical body. With what is no size, zero, say, split impulses stay as they
 /// are.

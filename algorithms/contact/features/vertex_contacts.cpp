@@ -1,0 +1,80 @@
+// A vertex ahead of an edge or of another vertex is over no face: the normal is the direction between their
+// closest points, where it lies inside both features' Voronoi regions. Bodies that rest a gap apart keep that
+// direction. Without a gap it ends where they touch, and what holds them until then lets go (README).
+
+#include "algorithms/contact/features/vertex_contacts.h"
+
+#include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/surface_directions.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+/// Whether the vertex is nearest to what lies in that direction, and none of its neighbours.
+bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
+    const Vec3 towards = body.toLocal(direction);
+    return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
+        return towards.dot(directionBetween(body.mesh(), vertex, neighbour)) < -kTolerances.coneSine;
+    });
+}
+
+/// Whether the edge is, and none of its faces.
+bool isNearestTowards(const PlacedEdge& edge, const Vec3& direction) {
+    return direction.dot(edge.inward0) < -kTolerances.coneSine &&
+           direction.dot(edge.inward1) < -kTolerances.coneSine;
+}
+
+}  // namespace
+
+VertexContacts::VertexContacts(const PlacedFeatures& a, const PlacedFeatures& b,
+                               const SpeculativeMargin& margin, std::vector<Candidate>& out)
+    : a_(a), b_(b), margin_(margin), out_(out) {}
+
+void VertexContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge,
+                                   Index edgeFace, VertexOf whose) {
+    const Real along = edge.direction.dot(vertex.position - edge.begin);
+    if (!(along > 0 && along < edge.length)) return;  // the ends are vertices
+    const Vec3 onEdge = edge.at(along);
+    const bool isOfA = whose == VertexOf::a;
+    const Candidate contact{vertex.position,
+                            onEdge,
+                            Vec3::Zero(),
+                            0,
+                            vertexFace,
+                            edgeFace,
+                            isOfA ? contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)
+                                  : contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
+    const PlacedFeatures& body = isOfA ? a_ : b_;
+    addIf(contact, whose, [&](const Vec3& outOfEdge) {
+        return isNearestTowards(edge, outOfEdge) && isNearestTowards(body, vertex.vertex, -outOfEdge);
+    });
+}
+
+void VertexContacts::addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB,
+                                     Index faceB) {
+    const Candidate contact{vertexA.position,
+                            vertexB.position,
+                            Vec3::Zero(),
+                            0,
+                            faceA,
+                            faceB,
+                            contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
+    addIf(contact, VertexOf::a, [&](const Vec3& n) {
+        return isNearestTowards(a_, vertexA.vertex, -n) && isNearestTowards(b_, vertexB.vertex, n);
+    });
+}
+
+template <class IsInRegions>
+void VertexContacts::addIf(Candidate contact, VertexOf first, IsInRegions&& isInRegions) {
+    const Vec3 between = contact.onA - contact.onB;
+    contact.gap = between.norm();
+    if (contact.gap < kTolerances.shortest || contact.gap > margin_.farthestGap()) return;
+    contact.normal = between / contact.gap;
+    if (!isInRegions(contact.normal)) return;
+    if (first == VertexOf::b) contact = exchanged(contact, contact.key);
+    if (margin_.areInQueryDistance(contact.onA, contact.onB)) out_.push_back(contact);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "algorithms/contact/features/feature_contacts.h"
+
+namespace ricochet {
+
+/// Convex vertices over convex edges or vertices of the other body: contacts where these are each other's
+/// nearest features and apart.
+class VertexContacts {
+public:
+    VertexContacts(const PlacedFeatures& a, const PlacedFeatures& b, const SpeculativeMargin& margin,
+                   std::vector<Candidate>& out);
+
+    void addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge, Index edgeFace,
+                       VertexOf whose);
+    void addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB, Index faceB);
+
+private:
+    /// `first`: whose point is `onA` in the contact.
+    template <class IsInRegions>
+    void addIf(Candidate contact, VertexOf first, IsInRegions&& isInRegions);
+
+    const PlacedFeatures& a_;
+    const PlacedFeatures& b_;
+    const SpeculativeMargin& margin_;
+    std::vector<Candidate>& out_;
+};
+
+}  // namespace ricochet

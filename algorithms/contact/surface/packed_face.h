@@ -1,0 +1,41 @@
+#pragma once
+
+#include "algorithms/contact/surface/normal_cones.h"
+#include "algorithms/geometry/mesh_topology.h"
+
+#include <bit>
+
+namespace ricochet {
+
+/// A face in float, in rows of four numbers: what a filter needs to tell that it has nothing to do with
+/// another face. In the mesh's frame. The planes across its edges follow from its corners.
+struct alignas(16) PackedFace {
+    using Corners = std::uint8_t;  ///< bit k: corner k, or the edge from it to the next
+
+    /// What `marks` are made of, by their lowest bit.
+    enum Mark : int {
+        kOwnVertices = 0,  ///< three bits: vertices that the face stands for and that may touch something
+        kOwnEdges = 3,     ///< three bits: convex edges that it stands for
+        kConcave = 6,      ///< three bits: edges past which a contact may lie
+        kSliver = 9,       ///< its planes are noise
+        kKnowsCone = 10,   ///< else it may touch at any normal, and its edges may be another face's, too
+    };
+
+    /// Where the rows begin, in floats.
+    static constexpr std::size_t kPlaneRow = 12, kConeRow = 16;
+
+    float corner[3][4];  ///< metres; the last of each: sine of the cone's half angle, by level
+    float plane[4];      ///< unit normal, and offset: normal · p + offset is positive on the outer side
+    float cone[4];       ///< its axis; the last is no number, but marks
+
+    std::uint32_t marks() const { return std::bit_cast<std::uint32_t>(cone[3]); }
+    bool has(Mark mark) const { return (marks() >> mark & 1) != 0; }
+    Corners ownEdges() const { return marks() >> kOwnEdges & 7; }
+};
+static_assert(sizeof(PackedFace) == 80 && kTolerances.coneLevels.size() == 3);
+
+/// The same on any number of threads.
+PlainVector<PackedFace> packFaces(const Mesh& mesh, const MeshTopology& topology,
+                                  const SurfaceNormals& normals, const Executor& executor = serialExecutor());
+
+}  // namespace ricochet

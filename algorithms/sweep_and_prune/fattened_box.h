@@ -1,0 +1,32 @@
+#pragma once
+
+#include "algorithms/sweep_and_prune/bodies.h"
+
+namespace ricochet::sweep {
+
+/// A box for some steps: round the body's last box, the present one, and those that are to come if the body
+/// goes on as it does. The idea is Verlet's: Computer "Experiments" on Classical Fluids, 1967; his shells are
+/// as wide on all sides.
+inline SweepBox fattenedBoxOf(const Body& body) {
+    constexpr float kSteps = 8, kMostMotion = 0.5f, kMargin = 0.03f;  // the last two in extents of the box
+    SweepBox box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float extent = std::max(0.f, body.now.extent(axis)), most = kMostMotion * extent;
+        const auto ahead = [&](float last, float now) {
+            return now + std::clamp(kSteps * (now - last), -most, most);
+        };
+        const float low = ahead(body.last.min[axis], body.now.min[axis]);
+        const float high = ahead(body.last.max[axis], body.now.max[axis]);
+        box.min[axis] = std::min(body.last.min[axis], low) - kMargin * extent;
+        box.max[axis] = std::max(body.last.max[axis], high) + kMargin * extent;
+    }
+    return box;
+}
+
+/// There were two boxes near each other, from which one can tell where the body goes.
+inline bool canBeFattened(const Body& body) {
+    if (isEmpty(body.last) || isEmpty(body.now)) return false;
+    return !body.isMoved || isShortMotion(body.last, body.now, motionBetween(body.last, body.now));
+}
+
+}  // namespace ricochet::sweep

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "algorithms/geometry/executor.h"
+#include "algorithms/sweep_and_prune/overlap_finder.h"
+
+namespace ricochet::sweep {
+
+/// Pairs of bodies that may begin or cease to overlap while both stay in their fattened boxes, in a list for
+/// each part of the work. Where such lists do not last, they are not made for a while.
+class VerletList {
+public:
+    /// Of cells that hold fattened boxes; as many finders as there shall be parts, all but the last of which
+    /// get equal shares of the entries.
+    void list(const SortedCells& cells, std::span<OverlapFinder> finders, const Executor& executor);
+    /// Bodies are no longer in the cells where they were.
+    void forget();
+    /// A step has passed in which the lists held.
+    void grow() { ++age_; }
+    /// The lists will no longer do, or could not be made.
+    void giveUp();
+    /// To be asked once a step, when there are no lists.
+    bool shallBeListed() { return stepsToWait_ == 0 || --stepsToWait_ == 0; }
+
+    bool areListed() const { return areListed_; }
+    const BodyPairs& part(Index i) const { return parts_[i]; }
+    std::size_t bytes() const;
+
+private:
+    std::vector<BodyPairs> parts_;
+    bool areListed_ = false;
+    int age_ = 0;  ///< steps
+    int wait_ = 1, stepsToWait_ = 0;
+};
+
+}  // namespace ricochet::sweep

@@ -1,0 +1,69 @@
+#include "tests/words/table.h"
+
+namespace ricochet::words {
+
+const std::vector<Row>& rows() {
+    static const std::vector<Row> table = {
+        {{"reach", "reaches", "reached", "reaching", "reachable"},
+         "speculative margin, query distance, extent; of verbs: extend, arrive, meet a bar"},
+        {{"within"}, "query distance", Where::identifiers},
+        {{"ahead share", "aheadshare"}, "look-ahead fraction"},
+        {{"advance", "advances", "advanced", "advancing", "advancement"},
+         "rigid displacement, look-ahead, conservative advancement, step"},
+        {{"skin", "skins"}, "linear slop"},
+        {{"sketch", "sketches", "sketched"}, "packed face"},
+        {{"rim", "rims"}, "adjacent tangents, boundary, circle, edge; of a bowl: lip"},
+        {{"sieve", "sieves", "sieved"}, "filter stage"},
+        {{"judge", "judges", "judged", "judging"}, "classify"},
+        {{"verdict", "verdicts"}, "pair mask, classification"},
+        {{"tip", "tips", "tipped", "tipping"}, "vertex contact, apex, vertex; of verbs: topple"},
+        {{"far side", "far sides", "farside"}, "back side, opposite side"},
+        {{"sheet", "sheets"}, "open surface"},
+        {{"open ground", "openground"}, "open surface, terrain"},
+        {{"way", "ways"}, "displacement, motion, direction, path, method, variant"},
+        {{"whereabouts"}, "containment state"},
+        {{"passage", "passages"}, "last separated state"},
+        {{"is explained", "are explained"}, "has a shallow contact"},
+        {{"is promised", "are promised"}, "is within the query distance"},
+        {{"guard", "guards", "guarded", "guarding"}, "fattened AABB, bounding plane"},
+        {{"near pair", "near pairs", "nearpairs"}, "Verlet list, close pairs"},
+        {{"fence", "fences", "fenced", "fencing"}, "bounding plane"},
+        {{"ball", "balls"}, "sphere, bounding-sphere proxy"},
+        {{"newcomer", "newcomers"}, "unsorted bodies"},
+        {{"stray", "strays", "strayed", "straying"}, "escaped; of verbs: drift"},
+        {{"debt", "debts"}, "rebuild budget"},
+        {{"meeting", "meetings"}, "overlap event (broad phase), impact (continuous)"},
+        {{"tally", "tallies", "tallied"}, "statistics counter"},
+        {{"kept"}, "cached, stored, remains"},
+        {{"wanted"}, "requested"},
+        {{"somewhere"}, "has finite state; of places: a place, a position"},
+        {{"measurable"}, "bounded"},
+        {{"creep", "creeps", "creeping", "crept"}, "allowed drift, drift"},
+        {{"lift", "lifts", "lifted", "lifting"}, "offset, raise, force"},
+        {{"leap", "leaps", "leapt", "leaping"}, "large motion, jump"},
+        {{"tremble", "trembles", "trembled", "trembling"}, "jitter"},
+        {{"dearer"}, "costlier"},
+        {{"anyhow"}, "arbitrary, arbitrarily"},
+        {{"who", "whom", "whoever", "whomever"}, "which; of bodies: a body that"},
+        {{"border", "borders", "bordering"}, "edge, boundary edge, boundary"},
+    };
+    return table;
+}
+
+const std::vector<Exception>& exceptions() {
+    static const std::vector<Exception> table = {
+        {"conservative advancement", "Mirtich's name for the method"},
+        {"before advancing the clock", "a quotation of paper 001"},
+        {"std advance", "the standard library's"},
+        {"mark as advanced", "CMake's"},
+        {"lock guard", "the standard library's"},
+        {"guard variable", "the compiler's name for a symbol"},
+        {"guard band", "OpenGL's clipping region"},
+        {"gl clamp to border", "OpenGL's"},
+        {"gl texture border color", "OpenGL's"},
+        {"ball joint", "the mechanism's name"},
+    };
+    return table;
+}
+
+}  // namespace ricochet::words

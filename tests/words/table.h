@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ricochet::words {
+
+enum class Where {
+    anywhere,    ///< identifiers, comments, strings and pages
+    identifiers  ///< ordinary English elsewhere
+};
+
+/// Words in lower case that the project does not use, with spaces between the parts of a phrase.
+struct Row {
+    std::vector<std::string> not_;
+    std::string but;  ///< what to say instead
+    Where where = Where::anywhere;
+};
+
+/// A phrase in which a word of the table stands for something else.
+struct Exception {
+    std::string phrase;  ///< lower case, as `Row` has phrases
+    std::string reason;
+};
+
+const std::vector<Row>& rows();
+const std::vector<Exception>& exceptions();
+
+}  // namespace ricochet::words
