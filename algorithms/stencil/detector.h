@@ -15,11 +15,11 @@ namespace ricochet::stencil {
 struct DetectorSettings {
     Method method = Method::extended;
     Examiner examiner = Examiner::readBack;
-    bool wholeMap = true;         ///< false: ends as soon as yes or no is known, without a map
-    bool examinesOnce = false;    ///< yes or no: both passes always, and one look at the counters
-    bool cacheDepths = true;      ///< A's depth images stay while it has not moved relative to the view
-    bool drawsBothAtOnce = true;  ///< one drawing of B counts for both passes where both are requested; not
-                                  ///< by `simplified`
+    bool wholeMap = true;           ///< false: ends as soon as yes or no is known, without a map
+    bool examinesOnce = false;      ///< yes or no: both passes always, and one look at the counters
+    bool cacheDepths = true;        ///< A's depth images stay while it has not moved relative to the view
+    bool drawsBothAtOnce = true;    ///< one drawing of B counts for both passes where both are requested; not
+                                    ///< by `simplified`
     bool skipsHiddenFaces = true;   ///< groups of B's faces that no counter would count are not drawn
     Index firstCapacity = 1 << 16;  ///< layers that the per-pixel lists have room for at first
     Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists; the driver's limit holds, too

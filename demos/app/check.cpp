@@ -130,7 +130,8 @@ Subcommand addCheck(CLI::App& program) {
         std::string kind, file, division;
     };
     const auto options = std::make_shared<Options>();
-    CLI::App* app = program.add_subcommand("check", "labelled queries: each wrong one, then their count");
+    CLI::App* app =
+        program.add_subcommand("check", "checks labelled queries: lists wrong answers, then their count");
     app->add_option("kind", options->kind, "triangles, boxes, ccd or convex")->required();
     app->add_option(
            "file", options->file,

@@ -100,9 +100,10 @@ Result<int> compare(const CompareOptions& options) {
 Subcommand addCompare(CLI::App& program) {
     const auto options = std::make_shared<CompareOptions>();
     options->narrow = {simulationNarrowPhases().front().name, "gimpact", "stock"};
-    CLI::App* app = program.add_subcommand("compare", "the same scene with several backends, one table");
+    CLI::App* app =
+        program.add_subcommand("compare", "runs a scene with several backends and prints one table");
     app->add_option("--narrow", options->narrow,
-                    "several of " + namesOf(simulationNarrowPhases()) + ", with commas between them")
+                    "several of " + namesOf(simulationNarrowPhases()) + ", separated by commas")
         ->delimiter(',')
         ->capture_default_str();
     addRunOptions(*app, options->run);

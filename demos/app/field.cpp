@@ -94,14 +94,14 @@ Result<int> runField(const FieldOptions& options) {
 Subcommand addField(CLI::App& program) {
     const auto options = std::make_shared<FieldOptions>();
     CLI::App* app =
-        program.add_subcommand("field", "the spherical distance field of a mesh: numbers, pictures");
+        program.add_subcommand("field", "the spherical distance field of a mesh: figures and pictures");
     app->add_option("MESH", options->file, "mesh file")->required();
     app->add_option("--samples", options->samples,
-                    "in a row of each of the six sides: a power of two, 1 to 256");
+                    "per row of each of the six sides: a power of two, 1 to 256");
     app->add_option("--centre", options->centre, "mass: centre of mass; sphere: of the bounding sphere")
         ->check(CLI::IsMember({"mass", "sphere"}));
     app->add_option("--sampling", options->sampling,
-                    "clipping: exact; rays, raster: the paper's, which may miss small parts")
+                    "clipping: exact; rays, raster: the paper's, may miss small parts")
         ->check(CLI::IsMember({"clipping", "rays", "raster"}));
     app->add_option("--out", options->out,
                     "folder for sides-upper.png, sides-lower.png (figure 9) and layers.png (figure 11)");

@@ -88,8 +88,7 @@ Result<int> runHull(const HullOptions& options) {
 Subcommand addHull(CLI::App& program) {
     const auto options = std::make_shared<HullOptions>();
     CLI::App* app = program.add_subcommand(
-        "hull",
-        "the convex hull of a mesh: which of its features are the model's (red), which its own (green)");
+        "hull", "the convex hull of a mesh: features of the model in red, its own in green");
     app->add_option("MESH", options->file, "mesh file")->required();
     app->add_option("--out", options->out, "PNG file: the hull, its faces red and green");
     return {app, [options](char**) { return runHull(*options); }};

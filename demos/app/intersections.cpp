@@ -38,7 +38,7 @@ Subcommand addIntersections(CLI::App& program) {
         "intersections",
         "which faces intersect along a scene's run: tests and time per step, beside the paper's");
     app->add_option("--narrow", options->narrow,
-                    "which to ask: several of " + backendNames() + ", with commas between them")
+                    "which to ask: several of " + backendNames() + ", separated by commas")
         ->delimiter(',')
         ->capture_default_str();
     addRunOptions(*app, options->run);

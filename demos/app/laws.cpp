@@ -92,7 +92,7 @@ Subcommand addLaws(CLI::App& program) {
     const auto options = std::make_shared<LawsOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app =
-        program.add_subcommand("laws", "scenes with an answer from mechanics, which stands beside ours");
+        program.add_subcommand("laws", "scenes with an analytic answer, beside the simulated one");
     app->add_option("LAW", options->only, "part of a name; without it, all");
     app->add_option("--narrow", options->run.narrow, "one of " + namesOf(simulationNarrowPhases()))
         ->capture_default_str();

@@ -140,10 +140,10 @@ Subcommand addMkTree(CLI::App& program) {
     const auto options = std::make_shared<MkTreeOptions>();
     CLI::App* app = program.add_subcommand("mktree", "a static world of any size, stored in a file");
     app->require_subcommand(1);
-    CLI::App* build = app->add_subcommand("build", "builds one of mesh files");
+    CLI::App* build = app->add_subcommand("build", "builds one from mesh files");
     build->add_option("FILES", options->files, "mesh files; each is a part of the world");
     build->add_option("--stream", options->stream,
-                      "instead of files: objects that a generator wrote to a file, or writes to -");
+                      "instead of mesh files: a file of objects from a generator, or - for standard input");
     build->add_option("--tanker", options->tanker, "instead of files: an oil tanker of so many triangles");
     build->add_option("-o,--out", options->out, "the file")->required();
     build->add_option("--rule", options->rule, "by which nodes are divided: sah, or the paper's")
@@ -151,7 +151,7 @@ Subcommand addMkTree(CLI::App& program) {
     build->add_option("--leaf", options->leafTriangles, "triangles of a leaf, at most");
     build->add_flag("--no-split-trees", options->noSplitTrees, "no SplitTrees over the overlaps");
     build->add_flag("--polyhedra", options->polyhedra, "a bounding polyhedron for each object");
-    CLI::App* info = app->add_subcommand("info", "what is in one");
+    CLI::App* info = app->add_subcommand("info", "shows the contents of one");
     info->add_option("FILE", options->world, "an MKtree")->required();
     info->add_option("--json", options->json, "file for the numbers")->check(kWritable);
     info->add_flag("--check", options->checks, "reads all leaves");

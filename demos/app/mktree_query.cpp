@@ -132,7 +132,8 @@ std::vector<Question> questionsOf(const MkTreeQuestions& q) {
 }  // namespace
 
 CLI::App* addMkTreeQuery(CLI::App& mktree, MkTreeQuestions& questions) {
-    CLI::App* app = mktree.add_subcommand("query", "what is in a box, on a ray, nearest, or met by a mesh");
+    CLI::App* app =
+        mktree.add_subcommand("query", "what is in a box, on a ray, nearest, or touched by a mesh");
     app->add_option("FILE", questions.world, "an MKtree")->required();
     app->add_option("--box", questions.box, "two corners: the triangles whose boxes overlap it")->expected(6);
     app->add_option("--ray", questions.ray, "two ends: the first triangle between them")->expected(6);

@@ -151,7 +151,7 @@ Subcommand addOctree(CLI::App& program) {
     app->add_option("--contents", options->contents, "solid: of a closed mesh; faces: its surface alone")
         ->check(CLI::IsMember({"solid", "faces"}));
     app->add_option("--rule", options->rule,
-                    "a voxel of a solid is black if it touches it, or if its centre is in it")
+                    "a voxel is black if it touches the solid, or if its centre is inside")
         ->check(CLI::IsMember({"touch", "centre"}));
     app->add_option("--df", options->df, "file for the DF text")->check(kWritable);
     app->add_option("--picture", options->picture, "PNG file of the black nodes")->check(kWritable);

@@ -204,11 +204,10 @@ Subcommand addPredict(CLI::App& program) {
     app->add_option("--seed", options->seed, "of random motions");
     app->add_option("--length", options->length, "metres: of random motions, about")
         ->check(CLI::PositiveNumber);
-    app->add_option(
-        "--world-motions", options->worldMotions,
-        "the world moves, too: its motions in the same form, one for each of the body's or one for all");
+    app->add_option("--world-motions", options->worldMotions,
+                    "motions of the world in the same form, one for each of the body's or one for all");
     app->add_option("--tolerance", options->tolerance,
-                    "metres: of the screws that stand for the motion of both")
+                    "metres: of the screws that approximate the relative motion")
         ->check(CLI::PositiveNumber);
     app->add_option("--method", options->method, methodHelp())->check(CLI::IsMember(methodNames()));
     CLI::Option* json = app->add_option(
@@ -216,8 +215,7 @@ Subcommand addPredict(CLI::App& program) {
         "file for the answers, in the order of the motions; until all are there they stand beside it "
         "in FILE.partial");
     if (!wasLaunchedAsRank() || isLaunchedFirst()) json->check(kWritable);  // which makes it for a moment
-    app->add_flag("--resume", options->resumes,
-                  "goes on from FILE.partial, which a run left that ended early");
+    app->add_flag("--resume", options->resumes, "resumes from FILE.partial of an interrupted run");
     app->add_option("--cache", options->cacheMegabytes, "megabytes of leaves in memory")
         ->check(CLI::NonNegativeNumber);
     app->add_flag("--cold", options->isCold, "forgets all leaves before each motion");

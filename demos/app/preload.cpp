@@ -79,7 +79,7 @@ Result<int> runPreloaded(const std::string& narrow, const std::vector<std::strin
 Subcommand addPreload(CLI::App& program) {
     CLI::App* app = program.add_subcommand("preload",
                                            "preload [--narrow NAME] PROGRAM ARGS...: runs a program that was "
-                                           "compiled without us, with our collision in its Bullet");
+                                           "compiled without Ricochet, with its collision");
     app->footer(kVariables);
     app->prefix_command();
     auto narrow = std::make_shared<std::string>();

@@ -212,10 +212,10 @@ Subcommand addQuery(CLI::App& program) {
         ->required();
     app->add_option("--narrow", options->narrow, "one of " + backendNames());
     app->add_option("--ask", options->ask,
-                    "pairs: all of them; first: one, if any; distance: the closest and how far apart it is")
+                    "pairs: all; first: one, if any; distance: the closest pair and its distance")
         ->check(CLI::IsMember({"pairs", "first", "distance"}));
     app->add_option("--within", options->queryDistance,
-                    "also pairs at most so far apart, in the meshes' unit");
+                    "also pairs up to this distance apart, in the meshes' unit");
     app->add_option("--pairs", options->pairs, "file for the sorted pairs and their hash, pose by pose")
         ->check(kWritable);
     app->add_option("--json", options->json, "file for the numbers")->check(kWritable);

@@ -64,7 +64,7 @@ Result<int> reproduce(const ReproduceOptions& options) {
 
 Subcommand addReproduce(CLI::App& program) {
     const auto options = std::make_shared<ReproduceOptions>();
-    CLI::App* app = program.add_subcommand("reproduce", "a paper's experiments, done again beside its text");
+    CLI::App* app = program.add_subcommand("reproduce", "reproduces a paper's experiments, beside its text");
     app->add_option("PAPER", options->paper, "which one; without it, what there is");
     app->add_option("--out", options->out, "folder for the text, the rows as CSV and the charts as SVG");
     CLI::Option* full =

@@ -100,7 +100,7 @@ Result<int> run(const RunCommandOptions& options) {
 Subcommand addRun(CLI::App& program) {
     const auto options = std::make_shared<RunCommandOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
-    CLI::App* app = program.add_subcommand("run", "one scene with one backend: times, contacts, depths");
+    CLI::App* app = program.add_subcommand("run", "runs a scene with one backend: times, contacts, depths");
     app->add_option(
            "--narrow", options->run.narrow,
            "one of " + namesOf(simulationNarrowPhases()) + "; `ricochet list` says what each of them is")
@@ -108,14 +108,14 @@ Subcommand addRun(CLI::App& program) {
     addRunOptions(*app, options->run);
     CLI::Option* const broadOnly =
         app->add_flag("--broad-only", options->run.broadOnly,
-                      "only the broad phase, on boxes without bodies; `ricochet list` names the scenes");
+                      "only the broad phase, on boxes without bodies; `ricochet list` lists the scenes");
     app->add_option("--json", options->json, "file for the numbers")->check(kWritable);
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")
         ->check(kPositive)
         ->capture_default_str();
     app->add_flag("--hash", options->hash,
-                  "print only the hash of all bodies' transforms and velocities at the end");
+                  "print only a hash of all bodies' final transforms and velocities");
     for (const char* ofBodies : {"--narrow", "--variant", "--stock-solver", "--swept", "--batch", "--margin",
                                  "--frames", "--hash"}) {
         broadOnly->excludes(ofBodies);

@@ -52,13 +52,13 @@ void addStockSolver(CLI::App& app, RunOptions& options) {
 void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("scene", options.scene, "one of `ricochet list`")->required();
     app.add_option("--variant", options.variant, "one of the scene's variants");
-    app.add_option("--bodies", options.bodies,
-                   "of a scene that can have any number of them; ragdolls come whole")
+    app.add_option("--bodies", options.bodies, "for scenes of any number of bodies; ragdolls come whole")
         ->check(kPositive);
-    app.add_option("--triangles", options.triangles, "of a scene whose ground can have any number, about")
+    app.add_option("--triangles", options.triangles,
+                   "approximate number, for scenes with a ground of any size")
         ->check(kPositive);
     app.add_flag("--in-memory", options.inMemory,
-                 "a tanker is one mesh in memory, and not read from a file as it is needed");
+                 "keeps the tanker in memory as one mesh, instead of reading a file on demand");
     app.add_option("--moving", options.moving, "share of a cloud's boxes that moves")->check(kShare);
     app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()))
         ->capture_default_str();
@@ -71,10 +71,10 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                    "of the solver; 2, or 1 with --stock-solver")
         ->check(CLI::IsMember({1, 2}));
     app.add_option("--friction-anchors", options.frictionAnchors,
-                   "whether friction pulls back to where it first held; off with --stock-solver")
+                   "whether friction pulls back to the point where it first held; off with --stock-solver")
         ->check(CLI::IsMember({"on", "off"}));
     app.add_option("--friction-erp", options.frictionErp,
-                   "of an anchor's drift, pulled back in a step; 0.6, or 0.2 with --stock-solver")
+                   "share of an anchor's drift pulled back in a step; 0.6, or 0.2 with --stock-solver")
         ->check(kNotNegative);
     app.add_option(
            "--split-depth", options.splitDepth,
@@ -82,20 +82,21 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
            "--stock-solver")
         ->check(kNotNegative);
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
-    app.add_flag("--swept", options.isSwept,
-                 "fast bodies are stopped before they go through one another (with narrow phases of ours)");
-    app.add_flag("--batch", options.isBatched,
-                 "ricochet::BatchDispatcher: a narrow phase that draws does so once a step, for all pairs");
+    app.add_flag(
+        "--swept", options.isSwept,
+        "fast bodies are stopped before they go through one another (with Ricochet's narrow phases)");
+    app.add_flag(
+        "--batch", options.isBatched,
+        "ricochet::BatchDispatcher: a narrow phase that renders does so once per step, for all pairs");
     app.add_option("--round", options.round,
-                   "how round shapes collide with meshes (with narrow phases of ours), one of " +
+                   "how round shapes collide with meshes (with Ricochet's narrow phases), one of " +
                        contactMethodNames(MethodUse::roundMesh))
         ->capture_default_str();
     app.add_option("--convex", options.convex,
-                   "how convex bodies collide with one another (with narrow phases of ours), one of " +
+                   "how convex bodies collide with one another (with Ricochet's narrow phases), one of " +
                        contactMethodNames(MethodUse::convexConvex))
         ->capture_default_str();
-    app.add_option("--threads", options.threads,
-                   "for one pair's query; the result is the same for any number")
+    app.add_option("--threads", options.threads, "for one pair's query; does not change the result")
         ->check(kPositive)
         ->capture_default_str();
     app.add_option("--seed", options.seed, "of all that is random in the scene")->capture_default_str();
@@ -108,10 +109,10 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--margin", options.margin, "metres: of every mesh shape")
         ->check(kNotNegative)
         ->capture_default_str();
-    app.add_option("--friction", options.friction, "of two bodies; the scene's own where none is given")
+    app.add_option("--friction", options.friction, "of two bodies; default: the scene's own")
         ->check(kNotNegative);
     app.add_option("--settle", options.settle,
-                   "seconds that bodies have to come to rest: `late` figures are taken after them")
+                   "seconds until bodies should rest: `late` figures are measured after them")
         ->check(kNotNegative)
         ->capture_default_str();
     app.add_option("--penetration-every", options.penetrationEvery,
@@ -119,7 +120,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         ->check(kNotNegative)
         ->capture_default_str();
     app.add_option("--precision", options.precision, "of Bullet")->check(CLI::IsMember({"float", "double"}));
-    app.add_flag("--progress", options.progress, "a progress bar even where standard error is no terminal");
+    app.add_flag("--progress", options.progress,
+                 "shows a progress bar even if standard error is not a terminal");
 }
 
 }  // namespace ricochet::app

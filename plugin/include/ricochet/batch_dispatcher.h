@@ -6,11 +6,12 @@
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// A dispatcher that tells each narrow phase what the pairs of meshes of a step will ask, before it lets them
-/// ask. One that draws (`stencil`) draws them all at once then: one hand-over to its OpenGL thread a step
-/// instead of one a pair. Optional: with any other btCollisionDispatcher the same contacts are found pair by
-/// pair. Children of compounds, queries (contactTest, contactPairTest) and what a pair asks besides go pair
-/// by pair here, too. Not for btCollisionDispatcherMt's workers: pairs are processed by the calling thread.
+/// A dispatcher that passes all queries of a step's mesh pairs to the narrow phase beforehand. One that
+/// renders
+/// (`stencil`) then renders them together: one hand-over to its OpenGL thread per step instead of one per
+/// pair. Optional: any other btCollisionDispatcher finds the same contacts pair by pair. Children of
+/// compounds, queries (contactTest, contactPairTest) and further queries of a pair always go pair by pair.
+/// Not for btCollisionDispatcherMt's workers: the calling thread processes the pairs.
 class BatchDispatcher : public btCollisionDispatcher {
 public:
     using btCollisionDispatcher::btCollisionDispatcher;

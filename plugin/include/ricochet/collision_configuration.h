@@ -8,8 +8,8 @@ namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
 /// The backend as a collision configuration, for programs that build their world from one. Must outlive the
-/// dispatcher and its pairs, as any configuration must. Unknown names in `settings` fall back to the default
-/// narrow phase; ask `error()`.
+/// dispatcher and its pairs, like any configuration. Unknown names in `settings` fall back to the default
+/// narrow phase; check `error()`.
 template <class Base>
 class BasicCollisionConfiguration : public Base {
 public:

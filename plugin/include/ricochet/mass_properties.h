@@ -12,7 +12,7 @@ class btCompoundShape;
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// Of a solid body that a shape bounds.
+/// Mass properties of the solid that a shape bounds.
 struct MassProperties {
     btScalar mass = 0;    ///< kg
     btScalar volume = 0;  ///< m³
@@ -26,22 +26,22 @@ struct MassProperties {
     /// `principalInertia`.
     btMatrix3x3 inertiaTensor = btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0);
     bool isHull = false;  ///< the mesh is open: these are its convex hull's
-    std::string error;    ///< one sentence where there are none (a plane, an empty mesh); else empty
+    std::string error;    ///< one sentence if there are none (a plane, an empty mesh); else empty
 };
 
-/// For every mesh shape, every convex shape and compounds of such, in which the mass is shared out by volume;
-/// where children overlap both count. Spheres, capsules, cylinders and cones by their closed forms, boxes and
-/// polyhedra by their faces, any other convex shape (multi-spheres, Minkowski sums, one of your own) by its
-/// support points, to 1e-3. A shape is as large as Bullet's own dimensions say: the margin lies within boxes,
-/// spheres, capsules and cylinders, does not count around cones and polyhedra, and belongs to what is known
-/// by support points alone. `mass` in kg, from zero up.
+/// Works for every mesh shape, every convex shape and compounds of these, in which mass is distributed by
+/// volume and overlapping children count twice. Spheres, capsules, cylinders and cones use closed forms,
+/// boxes and polyhedra their faces, and other convex shapes (multi-spheres, Minkowski sums, your own) their
+/// support points, to 1e-3. Sizes are Bullet's own: the margin is part of boxes, spheres, capsules and
+/// cylinders, is ignored for cones and polyhedra, and is part of shapes known by support points alone. `mass`
+/// in kg, zero or more.
 MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
 
-/// Bullet turns a body about its shape's origin, which in most meshes is not the centre of mass. This is a
-/// compound with `shape` in it, its origin the centre of mass and its axes the principal ones: a body with it
-/// and with `principalInertia` turns as the solid does. Where `shape` is to be seen at a transform T the
-/// body's is T * principal; a btDefaultMotionState(T, principal.inverse()) keeps T for the renderer. `shape`
-/// must outlive it.
+/// Bullet rotates a body about its shape's origin, which in most meshes is not the centre of mass. This
+/// returns a compound that contains `shape`, with its origin at the centre of mass and its axes along the
+/// principal ones: a body with it and with `principalInertia` rotates as the solid does. To show `shape` at a
+/// transform T, give the body T * principal; a btDefaultMotionState(T, principal.inverse()) returns T to the
+/// renderer. `shape` must outlive it.
 std::unique_ptr<btCompoundShape> recentred(btCollisionShape& shape, const MassProperties& properties);
 
 }  // namespace RICOCHET_PUBLIC_NAMESPACE

@@ -15,7 +15,7 @@ class Prefetcher;
 
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// Of a file, and of what of it is in memory.
+/// Counters of a file and of its part in memory.
 struct MkTreeStatistics {
     long long triangles = 0, leaves = 0, blocks = 0;  ///< of the file; a block has 512 bytes
     long long hits = 0;                               ///< leaves that were in memory when they were asked for
@@ -24,21 +24,20 @@ struct MkTreeStatistics {
     long long bytes = 0, mostBytes = 0;               ///< of leaves in memory: now, and at most
 };
 
-/// A static world in a file that `ricochet mktree build` wrote, open for reading. Shared by any number of
-/// shapes, worlds and threads; ends with the last one that holds it. The file must not be written to
-/// meanwhile: a leaf that is not what it was when the file was built has no triangles (`fault`). A file that
-/// is replaced under its name goes on as it was.
+/// A static world in a file written by `ricochet mktree build`, open for reading. Any number of shapes,
+/// worlds and threads may share it; it closes with its last owner. The file must not be modified meanwhile: a
+/// modified leaf has no triangles (`fault`). Replacing the file under its name does not affect open ones.
 class MkTreeFile {
 public:
-    /// Empty where there is an error: one sentence.
+    /// `file` is null if there is an error: one sentence.
     struct Opened {
         std::shared_ptr<const MkTreeFile> file;
         std::string error;
     };
     static constexpr long long kCacheBytes = 64LL << 20;
 
-    /// Reads the directory, some 1.8 bytes a triangle. `cacheBytes`: that leaves may take in memory; those
-    /// that are in use at one time may be more.
+    /// Reads the directory, some 1.8 bytes per triangle. `cacheBytes` limits the memory of leaves, except for
+    /// leaves in use.
     static Opened open(const std::string& path, long long cacheBytes = kCacheBytes);
     ~MkTreeFile();
     MkTreeFile(const MkTreeFile&) = delete;
@@ -51,15 +50,15 @@ public:
     MkTreeStatistics statistics() const;
     /// Empty, or one sentence that names the first leaf that could not be read. Thread-safe.
     std::string fault() const;
-    /// A thread of the file's own reads what a box (the file's frame) overlaps, as far as it fits into half
-    /// of the cache. Returns at once, changes no result. Thread-safe. Our algorithms call it for the places
-    /// to which bodies will come in the next 48 steps as they move now.
+    /// A thread of the file reads what a box (in the file's frame) overlaps, as far as it fits into half of
+    /// the cache. Returns immediately and changes no result. Thread-safe. Our algorithms call it for the
+    /// places that bodies will visit in the next 48 steps as they move now.
     void prefetch(const btVector3& least, const btVector3& most) const;
 
     // For the library itself.
     RICOCHET_HIDDEN const mktree::MkTree& tree() const { return *tree_; }
     RICOCHET_HIDDEN void noteFault(const std::string& sentence) const;
-    /// Returns when all that was asked for ahead of its use has been read.
+    /// Returns when all prefetched leaves have been read.
     RICOCHET_HIDDEN void finishPrefetch() const;
 
 private:
@@ -72,18 +71,18 @@ private:
 };
 
 /// A static mesh of any size whose triangles stay in a file and are read where something comes near. For
-/// bodies that stand or are kinematic. Bullet's own algorithms collide with it, and ours as with any mesh:
-/// one of more than `Settings::wholeMesh` triangles is prepared in regions. Triangles have the part and the
-/// number that they had when the file was built. Local scaling is honoured, mirroring included; zero or what
-/// is not finite leaves no triangles.
+/// static and kinematic bodies. It collides with Bullet's own algorithms and with ours, like any mesh: above
+/// `Settings::wholeMesh` triangles it is prepared in regions. Triangles retain the part and the number that
+/// they had when the file was built. Local scaling is honoured, including mirroring; a scaling that is zero
+/// or not finite leaves no triangles.
 ///
-/// Read-only queries may run in parallel. Where a leaf is damaged there are no triangles: with our algorithms
-/// `Settings::report` hears of it once, otherwise ask the file's `fault`.
+/// Read-only queries may run in parallel. A damaged leaf has no triangles: our algorithms call
+/// `Settings::report` once; otherwise ask the file's `fault`.
 class MkTreeShape final : public btConcaveShape {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
 
-    /// Empty where there is an error: one sentence.
+    /// `shape` is null if there is an error: one sentence.
     struct Opened {
         std::unique_ptr<MkTreeShape> shape;
         std::string error;

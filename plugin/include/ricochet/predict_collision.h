@@ -9,17 +9,17 @@
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// A body's motion along a screw: it turns about an axis and goes along it, both evenly, as its velocities at
-/// the beginning say. Without a turn that is a straight line. A body in free flight goes so only where it
-/// does not turn, or turns about its direction.
+/// A body's motion along a screw: a uniform rotation about an axis and translation along it, given by the
+/// initial velocities. Without rotation it is a straight line. A body in free flight moves like this only if
+/// it does not rotate, or rotates about its direction of motion.
 struct ScrewFlight {
     btTransform from = btTransform::getIdentity();  ///< of the body, in the world
     btVector3 linearVelocity{0, 0, 0};              ///< m/s: of the body's origin at the beginning
     btVector3 angularVelocity{0, 0, 0};             ///< rad/s
-    btScalar horizon = 1;                           ///< seconds: what is met later does not count
+    btScalar horizon = 1;                           ///< seconds: later contacts do not count
 };
 
-/// What a body meets first.
+/// A body's first contact.
 struct PredictedCollision {
     bool isMet = false;
     bool startsInContact = false;               ///< then `time` is 0, and there is no normal
@@ -29,33 +29,31 @@ struct PredictedCollision {
     const btCollisionObject* object = nullptr;  ///< whose shape, or a part of it, is the MkTreeShape
     int part = -1, triangle = -1;               ///< of that shape, as its file numbers them
     int bodyPart = -1, bodyTriangle = -1;       ///< of the body, as Bullet numbers them; -1: it has no names
-    /// Metres: no point of the body is farther from where it is taken to be. Zero against what stands; where
-    /// `object` moves, too, the relative motion is a series of screws.
+    /// Metres: bound of the error of any point's position. Zero if `object` stands still; if it moves, the
+    /// relative motion is approximated by a series of screws.
     btScalar deviation = 0;
-    std::string error;  ///< empty, or one sentence; then nothing else is said
+    std::string error;  ///< empty, or one sentence; then nothing else is set
 };
 
-/// When, where and with which MkTreeShape of a world a body collides first that goes on as its velocities
-/// say (its own, or those that a flight names), found by closed-form roots, not by steps: never missed, and
-/// early by 1e-9 of the horizon at most in the file's coordinates. Touching counts, margins do not. Objects
-/// that the broad phase's filters part are left out where both have a proxy. Other shapes of the world are
-/// not looked at.
+/// When, where and with which MkTreeShape of a world a body first collides if it moves on with its
+/// velocities. Found by closed-form roots, not by time steps: never missed, and early by at most 1e-9 of the
+/// horizon in the file's coordinates. Touching counts, margins do not. Objects that the broad phase's filters
+/// separate are ignored if both have a proxy. Other shapes of the world are ignored.
 ///
-/// The body's shape must consist of faces (meshes, heightfields, boxes, convex hulls, compounds of these); it
-/// need not be in the world. An MkTreeShape must be unscaled. No algorithms need be registered. Thread-safe
-/// as long as neither the world nor the body's shape changes.
+/// The body's shape must consist of faces (meshes, heightfields, boxes, convex hulls, compounds of these);
+/// the body need not be in the world. An MkTreeShape must be unscaled. No algorithms need to be registered.
+/// Thread-safe as long as neither the world nor the body's shape changes.
 PredictedCollision predictCollision(const btCollisionWorld& world, const btCollisionObject& body,
                                     btScalar horizon);
-/// One answer for each motion, in their order.
+/// One answer per motion, in the same order.
 std::vector<PredictedCollision> predictCollisions(const btCollisionWorld& world,
                                                   const btCollisionObject& body,
                                                   const std::vector<ScrewFlight>& motions);
 
-/// Has each MkTreeShape of a world read from its file, on a thread of the file's own, what the bodies that
-/// are awake may come near within `horizon` seconds by their velocities and gravity. Our algorithms do that
-/// by themselves, 48 steps ahead; the call is for worlds with Bullet's own, and for bodies that are about to
-/// begin. As often as one likes: what is in memory costs little. Changes no result. Not while the world is
-/// stepped.
+/// Makes each MkTreeShape of a world read, on its file's own thread, what awake bodies may come near within
+/// `horizon` seconds by their velocities and gravity. Our algorithms do this automatically, 48 steps ahead;
+/// call it for worlds with Bullet's own algorithms, and before bodies start to move. May be called often:
+/// leaves in memory cost little. Changes no result. Do not call it while the world is stepped.
 void prefetch(const btCollisionWorld& world, btScalar horizon);
 
 }  // namespace RICOCHET_PUBLIC_NAMESPACE

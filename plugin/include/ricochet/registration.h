@@ -11,36 +11,36 @@ class btCollisionShape;
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// Our algorithms for all pairs with a mesh, and where `Settings::convexConvex` says so for pairs of convex
-/// bodies, in both of the dispatcher's query tables and in both orders; every other pair stays with stock.
-/// Call it before the first step, or after the pairs were cleaned. A second call replaces the settings.
-/// Returns an empty string, or one sentence that says why nothing was changed. The dispatcher must outlive
-/// its pairs; `settings` is copied. Not thread-safe.
+/// Registers Ricochet's algorithms for all pairs with a mesh and, if `Settings::convexConvex` is set, for
+/// pairs of convex bodies, in both of the dispatcher's query tables and in both orders. Stock Bullet handles
+/// all other pairs. Call it before the first step, or after cleaning the pairs. A second call replaces the
+/// settings. Returns an empty string, or one sentence that tells why nothing was changed. The dispatcher must
+/// outlive its pairs; `settings` is copied. Not thread-safe.
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {});
 
-/// Stock again. Pairs that already have one of our algorithms keep it until they part, or until the caller
-/// cleans them (btOverlappingPairCache::cleanProxyFromPairs).
+/// Restores stock Bullet. Pairs that already have one of our algorithms keep it until they separate, or until
+/// the caller cleans them (btOverlappingPairCache::cleanProxyFromPairs).
 void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
 
-/// The narrow phase for pairs with a mesh in which this shape takes part, or the method for pairs of convex
-/// bodies (`convexMethods`): a shape may have one of each. Where the two shapes of a pair disagree the first
-/// one's; "stock" leaves its pairs to Bullet, whatever the other shape's is; an empty name takes all back.
-/// Holds from the next step on. Stored by the shape's address: take it back before the shape dies. Returns an
-/// empty string, or one sentence that lists the known names.
+/// Sets the narrow phase for this shape's pairs with a mesh, or the method for its pairs of convex bodies
+/// (`convexMethods`); a shape may have one of each. If the two shapes of a pair differ, the first one's
+/// counts; "stock" leaves the pair to Bullet whatever the other shape has; an empty name removes all
+/// settings. Takes effect in the next step. Stored by the shape's address: remove it before the shape dies.
+/// Returns an empty string, or one sentence that lists the known names.
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
 
-/// The shape's vertices moved: they are read anew at its next collision. The shape's own box is the caller's
-/// affair (btBvhTriangleMeshShape::refitTree, btGImpactMeshShape::postUpdate).
+/// Call it after moving the shape's vertices: they are read again at the next collision. The caller updates
+/// the shape's own box (btBvhTriangleMeshShape::refitTree, btGImpactMeshShape::postUpdate).
 void notifyDeformed(const btCollisionShape& shape);
 
-/// Only what was or is in a box has changed, in the shape's frame: costs no more than what is prepared there.
-/// Of shapes that are prepared whole, the same as above.
+/// The same if only the inside of a box, in the shape's frame, has changed: costs no more than preparing that
+/// part. For shapes that are prepared whole, the same as above.
 void notifyDeformed(const btCollisionShape& shape, const btVector3& least, const btVector3& most);
 
 /// Forgets what is cached for a shape. Optional: a new shape at the address of a dead one is recognized.
 void release(const btCollisionShape& shape);
 
-/// Counted over all pairs of a dispatcher since `registerAlgorithms` or `resetStatistics`.
+/// Counters over all pairs of a dispatcher since `registerAlgorithms` or `resetStatistics`.
 struct Statistics {
     long long pairs = 0;           ///< pairs of shapes processed
     long long roundPairs = 0;      ///< of those, a round shape against a mesh: they have no face pairs
@@ -51,10 +51,10 @@ struct Statistics {
     long long boxTests = 0;
     long long triangleTests = 0;
     long long coarsePairs = 0;  ///< of `pairs`, those with more face pairs than `Settings::pairBudget`
-    // Wall time, summed over threads; 0 unless `Settings::measureTime` asks for it.
+    // Wall time, summed over threads; 0 unless `Settings::measureTime` is set.
     double narrowPhaseMicroseconds = 0;
     double contactMicroseconds = 0;
-    // Of large meshes and terrains, which are prepared in regions: of the whole process, from its start on.
+    // Regions of large meshes and terrains: process-wide, since its start.
     long long regionsPrepared = 0, regionsDropped = 0;
     long long regionsCached = 0, regionBytes = 0;  ///< now
     double regionMicroseconds = 0;                 ///< wall time of preparing

@@ -3,7 +3,7 @@
 /// Ricochet: exact mesh collision for Bullet. Two lines in a program:
 ///     ricochet::Settings settings;
 ///     ricochet::registerAlgorithms(&dispatcher, settings);
-/// and, where btDbvtBroadphase stood:
+/// and, in place of btDbvtBroadphase:
 ///     ricochet::SweepAndPruneBroadphase broadphase;
 
 #include <ricochet/batch_dispatcher.h>

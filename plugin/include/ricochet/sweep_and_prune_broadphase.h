@@ -9,9 +9,9 @@ class btCollisionWorld;
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// How `SweepAndPruneBroadphase` looks for pairs.
+/// How `SweepAndPruneBroadphase` finds pairs.
 enum class Sweep {
-    automatic,    ///< cells; where few bodies move, only these are compared
+    automatic,    ///< cells; if few bodies move, only these are compared
     fromScratch,  ///< cells, all bodies sorted anew in each step
     incremental   ///< three lists, sorted by insertion; for a few hundred bodies
 };
@@ -21,7 +21,7 @@ struct SweepAndPruneSettings {
     int threads = 1;  ///< the result is the same for any number
 };
 
-/// What `addBatch` makes a proxy of; as the arguments of btBroadphaseInterface::createProxy.
+/// Input of `addBatch` for one proxy; like the arguments of btBroadphaseInterface::createProxy.
 struct ProxyData {
     btVector3 aabbMin, aabbMax;
     int shapeType;
@@ -29,14 +29,14 @@ struct ProxyData {
     int collisionFilterGroup, collisionFilterMask;
 };
 
-/// Stands where btDbvtBroadphase stood. Needs no world bounds; pairs are exactly those whose boxes overlap
-/// (with double Bullet: whose boxes, rounded outwards to float, do). Queries may run in parallel and in one
-/// another's callbacks, but not beside other calls. Cast rays after calculateOverlappingPairs: boxes that
-/// have changed since are looked at one by one.
+/// Replaces btDbvtBroadphase. Needs no world bounds; pairs are exactly those whose boxes overlap (with double
+/// Bullet: whose boxes, rounded outwards to float, overlap). Queries may run in parallel and in one another's
+/// callbacks, but not concurrently with other calls. Cast rays after calculateOverlappingPairs: boxes that
+/// have changed since are tested one by one.
 class SweepAndPruneBroadphase : public btBroadphaseInterface {
 public:
-    /// Without a pair cache it owns one, in which a body's pairs are found and removed at a cost per pair of
-    /// this body, where btHashedOverlappingPairCache searches through all pairs.
+    /// Without a pair cache it owns one that finds and removes a body's pairs in time proportional to their
+    /// number; btHashedOverlappingPairCache searches all pairs.
     explicit SweepAndPruneBroadphase(btOverlappingPairCache* pairCache = nullptr,
                                      const SweepAndPruneSettings& settings = {});
     ~SweepAndPruneBroadphase() override;
@@ -58,19 +58,19 @@ public:
     void calculateOverlappingPairs(btDispatcher* dispatcher) override;
     btOverlappingPairCache* getOverlappingPairCache() override;
     const btOverlappingPairCache* getOverlappingPairCache() const override;
-    /// Of all proxies that have a box; zero where none has.
+    /// Bounds of all proxies that have a box; zero if none has.
     void getBroadphaseAabb(btVector3& aabbMin, btVector3& aabbMax) const override;
-    /// Where no proxy is left: as new, so that the same calls give the same results again.
+    /// If no proxy is left, restores the initial state, so that the same calls give the same results again.
     void resetPool(btDispatcher* dispatcher) override;
     void printStats() override {}
 
-    /// As many calls of createProxy or destroyProxy. Their pairs are found together by the next
-    /// calculateOverlappingPairs.
+    /// Like as many calls of createProxy or destroyProxy. The next calculateOverlappingPairs finds their
+    /// pairs together.
     void addBatch(const ProxyData* data, int count, btBroadphaseProxy** proxies, btDispatcher* dispatcher);
     void removeBatch(btBroadphaseProxy* const* proxies, int count, btDispatcher* dispatcher);
 
-    /// After the proxy's filter has changed: its pairs are dropped, and by the next calculateOverlappingPairs
-    /// found again, those that the filter still lets pass.
+    /// Call it after changing the proxy's filter: drops its pairs; the next calculateOverlappingPairs finds
+    /// those again that the filter passes.
     void refilter(btBroadphaseProxy* proxy, btDispatcher* dispatcher);
 
 private:
@@ -78,10 +78,10 @@ private:
     Implementation* implementation_;
 };
 
-/// Gives a running world another broad phase, which must be empty and outlive the world's use of it. All
-/// objects get new proxies there with their old boxes and filters; the pairs keep their algorithms, and with
-/// them their contacts and impulses. A filter callback goes along; a ghost pair callback must have been set
-/// on the new pair cache before. The old broad phase is left empty; it is the caller's.
+/// Gives a running world another broad phase, which must be empty and outlive its use. All objects get new
+/// proxies with their old boxes and filters; the pairs keep their algorithms, contacts and impulses. A filter
+/// callback moves along; set a ghost pair callback on the new pair cache beforehand. The old broad phase is
+/// left empty and still belongs to the caller.
 void migrate(btCollisionWorld& world, btBroadphaseInterface& newBroadphase);
 
 }  // namespace RICOCHET_PUBLIC_NAMESPACE

@@ -14,8 +14,8 @@ struct SweptStatistics {
     long long shortenedSteps = 0;  ///< steps of single bodies that ended early
 };
 
-/// What a SweptWorld does about one integration: looks at where bodies were before and are after it, and
-/// takes those that hit something back to where they hit it. For one world.
+/// What a SweptWorld does around one integration: compares the poses before and after it, and moves bodies
+/// that hit something back to their first impact. For one world.
 class SweptStep {
 public:
     SweptStep();
@@ -32,14 +32,15 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
-/// A world in which no mesh body goes through another one, however thin and fast: a body that would is
-/// stopped just before, turning and moving others included, and loses the rest of the step; the next step's
-/// contacts do the rest. `Base` is btDiscreteDynamicsWorld or derived from it, and constructed as usual.
+/// A world in which no mesh body tunnels through another one, however thin and fast. A body that would is
+/// stopped just before the impact and loses the rest of its motion in that step; the next step's contacts
+/// take over. Rotation and moving obstacles are included. `Base` is btDiscreteDynamicsWorld or derived from
+/// it, and constructed as usual.
 ///
-/// Bodies that move less than an eighth of the smaller one's radius within the step, relative to one another,
-/// are left alone: contacts hold these. Pairs as in `registerAlgorithms`, without planes, which nothing gets
-/// behind; a world whose dispatcher has no algorithms of ours is its base. Kinematic bodies and links of
-/// multi-bodies count as standing where they are at the end of the step.
+/// Bodies that move less than an eighth of the smaller one's radius in the step, relative to one another, are
+/// left to contacts. Pairs are those of `registerAlgorithms` except planes, which nothing passes. Without
+/// registered algorithms the world behaves like `Base`. Kinematic bodies and links of multi-bodies count as
+/// standing at their poses at the end of the step.
 template <class Base = btDiscreteDynamicsWorld>
 class SweptWorld : public Base {
 public:

@@ -9,37 +9,37 @@
 namespace ricochet {
 inline namespace RICOCHET_PUBLIC_NAMESPACE {
 
-/// What one question may cost.
+/// The cost limit of one query.
 struct Budget {
     static constexpr int kAllLevels = std::numeric_limits<int>::max();
 
-    int levels = kAllLevels;  ///< of the hierarchy that are compared: 0 is the bounds of the whole
+    int levels = kAllLevels;  ///< of the hierarchy to compare: 0 compares only the bounds of the whole
     double microseconds = std::numeric_limits<double>::infinity();  ///< of wall-clock time
 };
 
 enum class Intersection {
     apart,  ///< the surfaces have no point in common
     meets,  ///< they have one
-    maybe   ///< the budget was spent before it was known
+    maybe   ///< the budget ran out before the answer was known
 };
 
 struct TimedAnswer {
     Intersection intersection = Intersection::maybe;
-    int level = 0;      ///< of the hierarchy, down to which everything is decided
-    std::string error;  ///< one sentence where an object has a part without faces; else empty
+    int level = 0;      ///< of the hierarchy down to which everything is decided
+    std::string error;  ///< one sentence if an object has a part without faces; else empty
 };
 
-/// Whether the surfaces of two collision objects intersect where they stand, within a budget: for a game or a
-/// haptic loop that must know now. `apart` and `meets` are never wrong, and without a limit there is no
-/// `maybe`. Margins are not counted, and a body inside another one is apart from it: surfaces are compared.
+/// Whether the surfaces of two collision objects intersect at their present poses, within a budget: for games
+/// and haptic loops that need an answer now. `apart` and `meets` are never wrong, and without a limit there
+/// is no `maybe`. Margins do not count. A body inside another one is apart from it, as only surfaces are
+/// compared.
 ///
-/// Both must have faces (meshes, heightfields, boxes, convex hulls, and compounds of these). The first
-/// question about a shape builds its spherical distance field, whatever the budget: ask once when it is
-/// loaded. Call notifyDeformed after its vertices moved. The objects need not be in a world, nor algorithms
+/// Both must have faces (meshes, heightfields, boxes, convex hulls, and compounds of these). The first query
+/// of a shape builds its spherical distance field, whatever the budget: ask once when it is loaded. Call
+/// notifyDeformed after moving its vertices. The objects need not be in a world, and no algorithms need to be
 /// registered. Thread-safe as long as neither object changes.
 ///
-/// The clock is read every half microsecond or so: an answer comes a few microseconds after the budget is
-/// spent.
+/// The clock is read about every half microsecond, so an answer may exceed the budget by a few microseconds.
 TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b, const Budget& budget = {});
 
 }  // namespace RICOCHET_PUBLIC_NAMESPACE
