@@ -23,7 +23,7 @@ struct FaceOctreeSettings {
     Aabb world = {};           ///< root of the octree, metres; where it is empty, the overlap regions' box
     bool exactInRegions = false;  ///< test faces themselves, not their boxes, against overlap regions
     bool exactInCells = false;    ///< … and against the cells of the octree, as the paper does
-    bool exactDistance = true;    ///< within > 0: leave out pairs that are farther apart; costs time
+    bool exactDistance = true;    ///< queryDistance > 0: drop pairs that are farther apart; costs time
     PairDivision division = PairDivision::dynamic;
 };
 

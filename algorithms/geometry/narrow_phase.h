@@ -95,8 +95,8 @@ public:
     }
 
     /// within == 0: exactly the pairs that intersect, touching included, each once.
-    /// within > 0 (metres): each once, at least every pair whose distance is at most `queryDistance`; a
-    /// superset is fine. `out` is cleared first. The order is unspecified, but the same for the same input.
+    /// queryDistance > 0 (metres): each once, at least every pair whose distance is at most `queryDistance`;
+    /// a superset is fine. `out` is cleared first. The order is unspecified, but the same for the same input.
     /// Both models must come from this narrow phase's `build`.
     virtual void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                FacePairs& out) const = 0;
