@@ -372,7 +372,8 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     }
     processState().models.update(shape, wanted, context_->tell(), kept,
                                  isInParts ? WhereLooked(where) : WhereLooked{},
-                                 isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0);
+                                 isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0,
+                                 isInParts ? look.step->number : 0);
     if (kept.before) {
         goOn(*kept.before, *kept.found, look.named);
     } else if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) {
