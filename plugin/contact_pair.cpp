@@ -370,9 +370,9 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Kept& kept, const Mod
     if (isInParts && look.step->number > 0) {
         processState().models.beginStep(shape, wanted, look.step->number);
     }
-    processState().models.update(shape, wanted, context_->tell(), kept,
-                                 isInParts ? WhereLooked(where) : WhereLooked{},
-                                 isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0);
+    processState().models.update(
+        shape, wanted, context_->tell(), kept, isInParts ? WhereLooked(where) : WhereLooked{},
+        isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0, isInParts ? look.step->number : 0);
     if (kept.before) {
         goOn(*kept.before, *kept.found, look.named);
     } else if (mesh && (!kept.found || kept.found->mesh.get() != mesh)) {
