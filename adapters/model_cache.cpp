@@ -78,7 +78,8 @@ RegionName ModelCache::regionFor(const btCollisionShape& shape, const Aabb& box,
 }
 
 ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                                        std::uint64_t signature, const TellOfShape& tell) {
+                                        std::uint64_t signature, const TellOfShape& tell,
+                                        std::uint32_t step) {
     Entry& entry = parts.entries[region];
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const auto say = [&](ShapeTrouble told, ShapeTrouble trouble, const std::string& claim) {
@@ -91,6 +92,7 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
     }
     ++changes_;
     if (!region.isWhole()) {
+        if (kind.parts->canHaveInside()) beginScan(shape, parts, signature, step);
         const Result<void> made = prepareRegion(shape, parts, region, signature, entry);
         const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
             if (std::exchange(parts.told, trouble) != trouble) tell(shape, trouble, sentence(kind, claim));
@@ -144,7 +146,6 @@ Result<void> ModelCache::prepareRegion(const btCollisionShape& shape, Parts& par
     const auto begin = std::chrono::steady_clock::now();
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     hasRegions_ = true;
-    if (kind.parts->canHaveInside()) parts.scan.begin(shape, signature, parts.deformations);
     const bool isSolid = parts.scan.isSolid(region);
     const WholeSurface whole = wholeOf(shape, isSolid);
     Result<ShapeMesh> read = readRegion(shape, region);
@@ -232,7 +233,7 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
 }
 
 void ModelCache::update(const btCollisionShape& shape, const Request& request, const TellOfShape& tell,
-                        Cached& cached, const WhereLooked& where, Real timeStep) {
+                        Cached& cached, const WhereLooked& where, Real timeStep, std::uint32_t step) {
     const std::uint64_t signature = signatureOf(shape);
     const bool isSame = cached.shape == &shape && cached.narrowPhase == request.narrowPhase &&
                         cached.signature == signature && cached.changes == changes_;
@@ -248,7 +249,7 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
     const auto whole = parts.entries.find(RegionName{});
     const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
     if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since
-    Entry& entry = upToDate(shape, parts, region, signature, tell);
+    Entry& entry = upToDate(shape, parts, region, signature, tell, step);
     Cached before = std::move(cached);
     cached = {};
     cached.expected = before.expected;

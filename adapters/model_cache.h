@@ -114,9 +114,9 @@ public:
 
     /// Finds anew only where the cached answer is out of date: for callers that ask in every step. `where`:
     /// of a large shape only the region about that box is read. `timeStep`: in seconds; above 0, regions that
-    /// will be needed in the next steps are noted for `beginStep`.
+    /// will be needed in the next steps are noted for `beginStep`. `step`: its number; 0 outside of steps.
     void update(const btCollisionShape& shape, const Request& request, const TellOfShape& tell,
-                Cached& cached, const WhereLooked& where = {}, Real timeStep = 0);
+                Cached& cached, const WhereLooked& where = {}, Real timeStep = 0, std::uint32_t step = 0);
 
     /// Each pair of a step calls it before it updates; of each number above the last the first call acts. It
     /// prepares regions ahead, goes on finding out whether the shape has an inside, and drops regions that
@@ -183,6 +183,7 @@ private:
         std::uint64_t deformations = 0;          ///< of which we were told
         ShapeTrouble told = ShapeTrouble::none;  ///< what was said of its regions last
         SolidScan scan;
+        std::uint32_t scanBegan = 0;         ///< the number of the step in which it did; 0: outside of steps
         std::uint32_t lastStep = 0;          ///< the number of the last one that has begun
         std::uint64_t steps = 0;             ///< of one of the worlds that share it
         const NarrowPhase* clock = nullptr;  ///< that world's
@@ -202,7 +203,8 @@ private:
     ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
                          const std::string& narrowPhase);
     Entry& upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                    std::uint64_t signature, const TellOfShape& tell);
+                    std::uint64_t signature, const TellOfShape& tell, std::uint32_t step);
+    void beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature, std::uint32_t step);
     Result<void> prepareRegion(const btCollisionShape& shape, Parts& parts, const RegionName& region,
                                std::uint64_t signature, Entry& entry);
     static bool moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,

@@ -43,6 +43,17 @@ bool isAfter(std::uint32_t step, std::uint32_t other) { return static_cast<std::
 
 }  // namespace
 
+/// The step in which a scan begins is its first one, whichever pairs began that step before it, and whatever
+/// shape was at the address.
+void ModelCache::beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature,
+                           std::uint32_t step) {
+    const bool isFirst = !parts.scan.hasBegun();
+    parts.scan.begin(shape, signature, parts.deformations);
+    if (!isFirst) return;
+    parts.scanBegan = step;
+    if (step != 0) parts.scan.step(shape);
+}
+
 void ModelCache::beginStep(const btCollisionShape& shape, const Request& request, std::uint32_t step) {
     if (!hasRegions_) return;
     const std::lock_guard lock(mutex_);
@@ -54,7 +65,7 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Request& request
     const auto begin = std::chrono::steady_clock::now();
     if (parts.scan.hasBegun()) {
         parts.scan.begin(shape, signatureOf(shape), parts.deformations);
-        if (parts.scan.step(shape)) ++changes_;
+        if (step != parts.scanBegan && parts.scan.step(shape)) ++changes_;
     }
     prepareAhead(shape, parts, request);
     if (!parts.clock || step - parts.clockStep > kLeft) parts.clock = request.narrowPhase;

@@ -370,9 +370,9 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
     if (isInParts && look.step->number > 0) {
         processState().models.beginStep(shape, request, look.step->number);
     }
-    processState().models.update(shape, request, context_->tell(), cached,
-                                 isInParts ? WhereLooked(where) : WhereLooked{},
-                                 isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0);
+    processState().models.update(
+        shape, request, context_->tell(), cached, isInParts ? WhereLooked(where) : WhereLooked{},
+        isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0, isInParts ? look.step->number : 0);
     if (cached.before) {
         goOn(*cached.before, *cached.found, look.named);
     } else if (mesh && (!cached.found || cached.found->mesh.get() != mesh)) {

@@ -1,0 +1,122 @@
+// What pairs find in regions, step by step, does not depend on which comes first.
+
+#include "adapters/model_cache.h"
+#include "tests/support/bullet_mesh.h"
+
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <vector>
+
+namespace ricochet {
+namespace {
+
+using test::BulletMesh;
+
+class NoNarrowPhase : public NarrowPhase {
+public:
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        return std::make_shared<const Model>(std::move(mesh));
+    }
+    void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
+        out.clear();
+    }
+};
+
+constexpr std::size_t kPairs = 3;
+constexpr std::uint32_t kSteps = 100;
+
+/// A closed mesh that is read in regions, of which it takes five steps to tell that it is closed, and a place
+/// at which another shape may have been.
+struct RegionStepsTest : testing::Test {
+    union Place {
+        Place() {}
+        ~Place() {}
+        btBoxShape box;
+        btBvhTriangleMeshShape bvh;
+    } place;
+    BulletMesh mesh = test::fineBoxMesh(1, 2, 3, 40);
+    NoNarrowPhase narrowPhase;
+    const ModelCache::Request request{"none", &narrowPhase};
+    const TellOfShape nobody = [](auto&&...) {};
+    ModelCache cache;
+    std::array<ModelCache::Cached, kPairs> cached;
+
+    RegionStepsTest() {
+        cache.setLimits(0, 0, std::size_t{64} << 20);
+        new (&place.bvh) btBvhTriangleMeshShape(&mesh.interface, true);
+    }
+    ~RegionStepsTest() override { place.bvh.~btBvhTriangleMeshShape(); }
+
+    void letAnotherShapeDieHere() {
+        place.bvh.~btBvhTriangleMeshShape();
+        new (&place.box) btBoxShape(btVector3(1, 1, 1));
+        cache.find(place.box, request, nobody);
+        place.box.~btBoxShape();
+        new (&place.bvh) btBvhTriangleMeshShape(&mesh.interface, true);
+    }
+    void begin(std::uint32_t step) { cache.beginStep(place.bvh, request, step); }
+    void update(std::size_t pair, std::uint32_t step) {
+        const Vec3 centre(-0.9 + 0.9 * static_cast<Real>(pair), 2, 0), half = Vec3::Constant(0.2);
+        const Aabb box{centre - half, centre + half};
+        cache.update(
+            place.bvh, request, nobody, cached[pair], [&](Real) { return box; }, 1.0 / 60, step);
+    }
+    void updateInTurn(std::uint32_t step) {
+        for (std::size_t pair = 0; pair < kPairs; ++pair) {
+            begin(step);
+            update(pair, step);
+        }
+    }
+    void updateAtOnce(std::uint32_t step) {
+        for (std::size_t pair = 0; pair < kPairs; ++pair) begin(step);
+        for (std::size_t pair = kPairs; pair-- > 0;) update(pair, step);
+    }
+    /// The steps in which the pairs' regions become solid.
+    template <class Update>
+    std::array<std::uint32_t, kPairs> stepsUntilSolid(Update update) {
+        std::array<std::uint32_t, kPairs> steps{};
+        for (std::uint32_t step = 1; step <= kSteps; ++step) {
+            update(step);
+            for (std::size_t pair = 0; pair < kPairs; ++pair) {
+                if (steps[pair] == 0 && cached[pair].found->surface->holdsPoint) steps[pair] = step;
+            }
+        }
+        return steps;
+    }
+    /// Those of pairs that come one after the other, to a cache that knows nothing.
+    static std::array<std::uint32_t, kPairs> stepsInTurn() {
+        struct Fresh : RegionStepsTest {
+            void TestBody() override {}
+        } fresh;
+        return fresh.stepsUntilSolid([&](std::uint32_t step) { fresh.updateInTurn(step); });
+    }
+};
+
+TEST_F(RegionStepsTest, EveryRegionOfAClosedMeshBecomesSolidInAStepOfItsOwn) {
+    const auto steps = stepsInTurn();
+    EXPECT_GT(std::ranges::min(steps), 5u);
+    EXPECT_NE(steps[0], steps[1]);
+    EXPECT_NE(steps[1], steps[2]);
+}
+
+TEST_F(RegionStepsTest, PairsThatAllBeginTheFirstStepBeforeOneReadsFindTheSame) {
+    EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateAtOnce(step); }), stepsInTurn());
+}
+
+TEST_F(RegionStepsTest, WhereAnotherShapeWasThatNobodyReleasedPairsFindTheSame) {
+    BulletMesh other = test::fineBoxMesh(1, 1, 1, 4);
+    const btBvhTriangleMeshShape shape(&other.interface, true);
+    ModelCache::Cached ofOther;
+    cache.update(shape, request, nobody, ofOther, [](Real) { return Aabb{Vec3(0, 0, 0), Vec3(1, 1, 1)}; });
+    letAnotherShapeDieHere();
+    EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateInTurn(step); }), stepsInTurn());
+    cached = {};
+}
+
+}  // namespace
+}  // namespace ricochet
