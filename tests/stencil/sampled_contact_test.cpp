@@ -51,7 +51,7 @@ TEST(LayerSources, OpenGlDrawsTheLayersOfTheCpu) {
     for (const Case& c : stencilScenes()) {
         Random random(71);
         for (int pose = 0; pose < (kIsSlowBuild ? 1 : 5); ++pose) {
-            const auto [poseA, poseB] = randomPoses(random, c.queryDistance);
+            const auto [poseA, poseB] = randomPoses(random, c.spread);
             const PlacedMesh a{c.a.get(), poseA}, b{c.b.get(), poseB};
             std::vector<View> views;
             for (const int pixels : {32, 64}) {
