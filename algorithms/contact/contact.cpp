@@ -11,8 +11,10 @@
 #include "algorithms/contact/speculative_margin.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace ricochet {
 namespace {
@@ -56,6 +58,20 @@ FacePairQuery queryOf(const ContactInput& input, const Look& look, PairMemory& m
             &memory};
 }
 
+/// Of face pairs that were found at a look, those whose first corners are as close as asked; no more than one
+/// above `most`. They are among what every narrow phase hands out, whatever else it does.
+Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index most) {
+    const auto firstCorner = [](const Placed& placed, Index face) {
+        return place(placed.pose, placed.mesh().vertices()[placed.mesh().faces()[face][0]]);
+    };
+    Index count = 0;
+    for (const FacePair& pair : pairs) {
+        const Vec3 between = firstCorner(query.a, pair.faceA) - firstCorner(query.b, pair.faceB);
+        if (between.squaredNorm() <= query.queryDistance * query.queryDistance && ++count > most) break;
+    }
+    return count;
+}
+
 /// The faces that may come near in the step; those that several looks find, several times. Where they are
 /// more than the budget, what is met first counts: the looks at later parts of the displacement are left out.
 class FaceSearch {
@@ -73,12 +89,13 @@ public:
         findFirst(margin);
         FacePairs more;
         for (std::size_t i = 1; i < margin.looks.size(); ++i) {
-            if (isSpent()) {
+            if (isSpent(margin)) {
                 memory_.isOverBudget = true;
                 return margin.looks.resize(i);
             }
             find(margin.looks[i], more);
             memory_.facePairs.insert(memory_.facePairs.end(), more.begin(), more.end());
+            ends_.push_back(memory_.facePairs.size());
         }
     }
 
@@ -87,40 +104,72 @@ private:
     /// asked first where it did so in the last step.
     void findFirst(SpeculativeMargin& margin) {
         const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
-        if (!wasOverBudget && fitsBudget(margin)) return;
+        if (!wasOverBudget && !findsMany(margin)) return;
         auto coarse = coarseMarginOf(input_, settings_, memory_.depth, margin);
+        if (!coarse) {
+            if (wasOverBudget) findsMany(margin);
+            return;
+        }
+        if (!wasOverBudget && !isSpent(margin)) return;
         FacePairs near;
-        if (coarse) find(coarse->looks.front(), near);
-        const bool isDecided = !wasOverBudget || (coarse && willBeSpent(near, *coarse, margin));
-        if ((!isDecided && fitsBudget(margin)) || !coarse) return;
+        find(coarse->looks.front(), near);
+        const bool isDecided = !wasOverBudget || willBeSpent(near, *coarse, margin);
+        if (!isDecided && !(findsMany(margin) && isSpent(margin))) return;
         memory_.isOverBudget = true;
         memory_.facePairs.swap(near);
+        begin();
         margin = std::move(*coarse);
     }
 
-    bool fitsBudget(const SpeculativeMargin& margin) {
+    /// At the first look: whether it is worth counting.
+    bool findsMany(const SpeculativeMargin& margin) {
         find(margin.looks.front(), memory_.facePairs);
-        return !isSpent();
+        begin();
+        return isWorthCounting();
+    }
+
+    bool isWorthCounting() const { return memory_.facePairs.size() > settings_.pairBudget; }
+
+    /// With the first look's pairs.
+    void begin() {
+        ends_ = {memory_.facePairs.size()};
+        counted_ = 0;
+        near_ = 0;
+    }
+
+    bool isSpent(const SpeculativeMargin& margin) {
+        if (!isWorthCounting()) return false;
+        const std::span<const FacePair> pairs = memory_.facePairs;
+        for (; counted_ < ends_.size() && near_ <= settings_.pairBudget; ++counted_) {
+            const std::size_t first = counted_ > 0 ? ends_[counted_ - 1] : 0;
+            near_ += countNear(pairs.subspan(first, ends_[counted_] - first), query(margin.looks[counted_]),
+                               settings_.pairBudget);
+        }
+        return near_ > settings_.pairBudget;
     }
 
     /// Pairs grow with the square of the distance at least.
     bool willBeSpent(const FacePairs& near, const SpeculativeMargin& coarse, const SpeculativeMargin& full) {
-        const Real growth = full.looks.front().queryDistance / coarse.looks.front().queryDistance;
-        return static_cast<Real>(near.size()) * growth * growth > settings_.pairBudget;
+        const Look& look = coarse.looks.front();
+        const Real growth = full.looks.front().queryDistance / look.queryDistance;
+        return countNear(near, query(look), settings_.pairBudget) * growth * growth > settings_.pairBudget;
     }
+
+    FacePairQuery query(const Look& look) { return queryOf(input_, look, pairMemory_); }
 
     void find(const Look& look, FacePairs& out) {
-        const FacePairQuery query = queryOf(input_, look, pairMemory_);
-        narrowPhase_.findFacePairs(query.a, query.b, query.queryDistance, pairMemory_, out);
+        const FacePairQuery asked = query(look);
+        narrowPhase_.findFacePairs(asked.a, asked.b, asked.queryDistance, pairMemory_, out);
     }
-
-    bool isSpent() const { return memory_.facePairs.size() > settings_.pairBudget; }
 
     const NarrowPhase& narrowPhase_;
     const ContactInput& input_;
     const ContactSettings& settings_;
     PairMemory& pairMemory_;
     ContactMemory& memory_;
+    std::vector<std::size_t> ends_;  ///< in memory_.facePairs: of the pairs of each look
+    std::size_t counted_ = 0;        ///< looks
+    Index near_ = 0;                 ///< pairs of those looks, up to one above the budget
 };
 
 /// One contact, and nothing known of features.

@@ -52,8 +52,8 @@ struct ContactSettings {
     Real clearance =
         0;  ///< metres: of a hole in which a body must not jam; speculation stays below half of it. 0: none
     /// Face pairs of two bodies in a step. Where fast or deep bodies have more, contacts are looked for less
-    /// far aside, and once so many were found not in later parts of the displacement. What the narrow phase
-    /// hands out counts. kNone: no budget.
+    /// far aside, and once so many were found not in later parts of the displacement. Pairs count whose first
+    /// corners are within the query distance: every narrow phase finds those. kNone: no budget.
     Index pairBudget = kNone;
 };
 
@@ -104,9 +104,8 @@ struct ContactMemory {
     Entanglement entanglement = Entanglement::unknown;
 };
 
-/// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. Within the budget of
-/// pairs it does not depend on which superset of the close pairs the narrow phase returned, nor on their
-/// order.
+/// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. It does not depend
+/// on which superset of the close pairs the narrow phase returned, nor on their order.
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory);
 

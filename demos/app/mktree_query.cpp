@@ -10,8 +10,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace ricochet::app {
 namespace {

@@ -1,5 +1,6 @@
 #include "adapters/model_cache.h"
 
+#include "tests/adapters/cache_fixtures.h"
 #include "tests/support/bullet_mesh.h"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
@@ -20,20 +21,8 @@ namespace {
 
 using test::boxMesh;
 using test::BulletMesh;
+using test::CountingNarrowPhase;
 using testing::HasSubstr;
-
-/// Builds models that know nothing, and counts them.
-class CountingNarrowPhase : public NarrowPhase {
-public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
-        ++built;
-        return std::make_shared<const Model>(std::move(mesh));
-    }
-    void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
-        out.clear();
-    }
-    mutable std::atomic<int> built = 0;
-};
 
 struct ModelCacheTest : testing::Test {
     const TellOfShape report = [this](const btCollisionShape&, ShapeTrouble, const std::string& sentence) {
@@ -120,12 +109,7 @@ TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsToldFromTheDeadOne) {
 
 TEST_F(ModelCacheTest, AShapeOfAnotherTypeAtTheSameAddressIsNoticed) {
     BulletMesh mesh = boxMesh(1, 1, 1);
-    union Place {
-        Place() {}
-        ~Place() {}
-        btBoxShape box;
-        btBvhTriangleMeshShape bvh;
-    } place;
+    test::ShapePlace place;
     new (&place.box) btBoxShape(btVector3(3, 3, 3));
     EXPECT_TRUE(find(place.box)->faceNames->empty());
     place.box.~btBoxShape();

@@ -1,6 +1,7 @@
 // What pairs find in regions, step by step, does not depend on which comes first.
 
 #include "adapters/model_cache.h"
+#include "tests/adapters/cache_fixtures.h"
 #include "tests/support/bullet_mesh.h"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
@@ -17,30 +18,15 @@ namespace {
 
 using test::BulletMesh;
 
-class NoNarrowPhase : public NarrowPhase {
-public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
-        return std::make_shared<const Model>(std::move(mesh));
-    }
-    void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
-        out.clear();
-    }
-};
-
 constexpr std::size_t kPairs = 3;
 constexpr std::uint32_t kSteps = 100;
 
 /// A closed mesh that is read in regions, of which it takes five steps to tell that it is closed, and a place
 /// at which another shape may have been.
 struct RegionStepsTest : testing::Test {
-    union Place {
-        Place() {}
-        ~Place() {}
-        btBoxShape box;
-        btBvhTriangleMeshShape bvh;
-    } place;
+    test::ShapePlace place;
     BulletMesh mesh = test::fineBoxMesh(1, 2, 3, 40);
-    NoNarrowPhase narrowPhase;
+    test::CountingNarrowPhase narrowPhase;
     const ModelCache::Request request{"none", &narrowPhase};
     const TellOfShape nobody = [](auto&&...) {};
     ModelCache cache;

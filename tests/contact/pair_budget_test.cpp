@@ -14,13 +14,13 @@ namespace {
 
 using namespace test;
 
-constexpr Real kRadius = 0.3;   // metres
-constexpr Real kLean = 0.05;    // radians: a face, and no vertex, is lowest
-constexpr Index kTight = 1000;  // face pairs: fewer than any of these spheres' steps has
+constexpr Real kRadius = 0.3;  // metres
+constexpr Real kLean = 0.05;   // radians: a face, and no vertex, is lowest
+constexpr Index kTight = 50;   // close face pairs: fewer than any of these spheres' steps has
 
 /// A fine sphere comes down on another one, so far away.
-ContactScene fallingSphere(Real gap, Real speed) {
-    const auto sphere = sphereMesh(64, 32, kRadius);
+ContactScene fallingSphere(Real gap, Real speed, Index meridians = 64) {
+    const auto sphere = sphereMesh(meridians, meridians / 2, kRadius);
     ContactScene scene(sphere, at(0, 2 * kRadius + gap, 0), sphere, Pose{});
     scene.input.motionA.centre = {0, 2 * kRadius + gap, 0};
     scene.input.motionA.linearVelocity = {0, -speed, 0};
@@ -80,6 +80,36 @@ TEST(PairBudget, BodiesAtRestHaveNoCoarserContacts) {
     EXPECT_FALSE(free.points.empty());
     EXPECT_FALSE(bound.isOverBudget);
     expectSame(free, bound);
+}
+
+TEST(PairBudget, BeyondItTheContactsDoNotDependOnTheSuperset) {
+    ContactSettings settings;
+    settings.pairBudget = 20;
+    for (const Real speed : {5.0, 8.0}) {
+        const ContactScene scene = fallingSphere(0.02, speed, 32);
+        ContactMemory exact, superset;
+        PairMemory ofExact, ofSuperset;
+        for (int step = 0; step < 2; ++step) {
+            findContacts(ClosePairs(), scene.input, settings, ofExact, exact);
+            findContacts(BoxPairs(), scene.input, settings, ofSuperset, superset);
+            EXPECT_LT(exact.facePairs.size(), superset.facePairs.size());
+            EXPECT_TRUE(exact.isOverBudget) << speed;
+            EXPECT_EQ(exact.isOverBudget, superset.isOverBudget) << speed;
+            expectSame(exact, superset);
+        }
+    }
+}
+
+/// Some budgets lie between what is close and what is handed out.
+TEST(PairBudget, WhatIsHandedOutBesideTheClosePairsIsNotCounted) {
+    const ContactScene scene = fallingSphere(0.03, 5, 32);
+    ContactSettings settings;
+    settings.pairBudget = static_cast<Index>(scene.contacts(ClosePairs()).facePairs.size());
+    ASSERT_GT(scene.contacts(BoxPairs()).facePairs.size(), settings.pairBudget);
+    EXPECT_FALSE(scene.contacts(BoxPairs(), settings).isOverBudget);
+    settings.pairBudget /= 10;
+    EXPECT_TRUE(scene.contacts(ClosePairs(), settings).isOverBudget);
+    EXPECT_TRUE(scene.contacts(BoxPairs(), settings).isOverBudget);
 }
 
 TEST(PairBudget, TheNextStepIsCutAsTheFirst) {

@@ -30,7 +30,7 @@ public:
     }
 
     /// Faces that look along the direction times `sign`, or all that are not edge-on.
-    std::vector<Flat> project(const SurfacePart& part, Real sign) const {
+    std::vector<Flat> project(const PlacedSurface& part, Real sign) const {
         std::vector<Flat> flats;
         for (const Triangle& face : part.faces) {
             Flat flat{{rows_ * face[0], rows_ * face[1], rows_ * face[2]}, {}, {}};
@@ -169,7 +169,7 @@ bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real tolerance) {
 }  // namespace
 
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
-                   const std::function<SurfacePart()>& facesOfA, const SurfacePart& b, Real most) {
+                   const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real most) {
     const Frame frame(n);
     const std::vector<Flat> above = frame.project(b, 1);
     if (above.empty()) return 0;

@@ -9,7 +9,7 @@
 namespace ricochet {
 
 /// A part of a surface, in the world.
-struct SurfacePart {
+struct PlacedSurface {
     std::vector<Triangle> faces;
     bool hasSides = true;  ///< its faces look outwards; of an open surface either side may
 };
@@ -20,6 +20,6 @@ struct SurfacePart {
 /// least along `n`; A's faces are asked for only where the line from there is shorter than `most`. Where B
 /// has no face above it, though A has one that begins there, the answer is `most`.
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
-                   const std::function<SurfacePart()>& facesOfA, const SurfacePart& b, Real most);
+                   const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real most);
 
 }  // namespace ricochet

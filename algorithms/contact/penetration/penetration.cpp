@@ -77,9 +77,9 @@ std::vector<Vec3> probesOf(std::span<const Vec3> points, const Vec3& n) {
     return probes;
 }
 
-SurfacePart partOf(const PatchSide& side) {
+PlacedSurface partOf(const PatchSide& side) {
     const PlacedFeatures& body = side.body();
-    SurfacePart part{{}, !body.mesh().isTwoSided()};
+    PlacedSurface part{{}, !body.mesh().isTwoSided()};
     for (Index face : side.inner->facesAt(side.loopFaces, side.pieces)) {
         part.faces.push_back(place(body.pose(), body.mesh().triangle(face)));
     }

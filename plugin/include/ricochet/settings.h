@@ -47,9 +47,10 @@ struct Settings {
     int threads = 1;  ///< up to 1024, for one pair's query and for regions; results do not depend on it
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
     int maxPatches = 16;     ///< manifolds for one pair of bodies, without those of `sweptContacts`
-    /// Face pairs of two bodies in a step. Fast or deep bodies above this limit get coarser contacts:
-    /// searched less far aside, and not beyond the first impacts. `Statistics::coarsePairs` counts them.
-    int pairBudget = 16384;
+    /// Face pairs of two bodies in a step whose first corners are within the query distance. Fast or deep
+    /// bodies above this limit get coarser contacts: searched less far aside, and not beyond the first
+    /// impacts. `Statistics::coarsePairs` counts them.
+    int pairBudget = 4096;
     /// Adds contacts for distant impacts within the step, so that bodies stop at the surface instead of
     /// inside. Off: contacts look ahead by at most a quarter of the smaller body's radius, and thin fast
     /// bodies can tunnel. SweptWorld does not need it.

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "algorithms/geometry/narrow_phase.h"
+
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
+
+#include <atomic>
+#include <memory>
+#include <utility>
+
+namespace ricochet::test {
+
+/// Builds models that know nothing, and counts them.
+class CountingNarrowPhase : public NarrowPhase {
+public:
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        ++built;
+        return std::make_shared<const Model>(std::move(mesh));
+    }
+    void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
+        out.clear();
+    }
+    mutable std::atomic<int> built = 0;
+};
+
+/// One address for shapes of two types. The test makes and destroys them.
+union ShapePlace {
+    ShapePlace() {}
+    ~ShapePlace() {}
+    btBoxShape box;
+    btBvhTriangleMeshShape bvh;
+};
+
+}  // namespace ricochet::test
