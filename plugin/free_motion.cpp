@@ -21,7 +21,7 @@ RigidMotion freeMotion(const Placed& placed, const BodyMotion& motion, Real time
 
 /// Metres that the turn takes the farthest point of a body.
 Real turningDisplacement(const RigidMotion& motion, const ContactSurface& surface) {
-    return motion.angle * (surface.radius + (place(motion.poseAt0, surface.centre) - motion.centre).norm());
+    return motion.angle * radiusAboutCentre(motion, surface);
 }
 
 }  // namespace
@@ -32,6 +32,10 @@ FreeMotion freeMotionOf(const ContactInput& input) {
     motion.a.shift -= motion.b.shift;
     motion.b.shift.setZero();
     return motion;
+}
+
+Real radiusAboutCentre(const RigidMotion& motion, const ContactSurface& surface) {
+    return surface.radius + (place(motion.poseAt0, surface.centre) - motion.centre).norm();
 }
 
 Real displacementOf(const FreeMotion& motion, const ContactInput& input) {

@@ -12,6 +12,10 @@ struct FreeMotion {
 };
 FreeMotion freeMotionOf(const ContactInput& input);
 
+/// Metres: no point of the surface is farther from the centre about which the body turns. That is its centre
+/// of mass, which need not be the middle of its surface.
+Real radiusAboutCentre(const RigidMotion& motion, const ContactSurface& surface);
+
 /// Metres: no point of A goes farther as seen from a point of B.
 Real displacementOf(const FreeMotion& motion, const ContactInput& input);
 

@@ -91,11 +91,6 @@ public:
     }
 
 private:
-    /// Metres. A body turns about its centre of mass, which need not be the middle of its surface.
-    static Real radiusAboutCentre(const RigidMotion& motion, const ContactSurface& surface) {
-        return surface.radius + (place(motion.poseAt0, surface.centre) - motion.centre).norm();
-    }
-
     bool isA_;
     Real radius_;
     Vec3 centre_;
