@@ -97,8 +97,8 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
     Vec3 shiftA = shiftOf(a.motion, onA, contact.actsAfter),
          shiftB = shiftOf(b.motion, onB, contact.actsAfter);
     if (point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR) shiftTogether(a, b, shiftA, shiftB);
-    point.m_positionWorldOnA = onA + toBullet(shiftA);
-    point.m_positionWorldOnB = onB + toBullet(shiftB);
+    point.m_positionWorldOnA = onA + toBullet(Vec3(shiftA + contact.actsAside));
+    point.m_positionWorldOnB = onB + toBullet(Vec3(shiftB + contact.actsAside));
     return point;
 }
 

@@ -42,6 +42,7 @@ void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& mot
             contact.onB = atPresent(contact.onB, motion.b, time, input.b.pose);
             contact.distance = contact.normal.dot(contact.onA - contact.onB) - input.restGap;
             contact.actsAfter = 0;
+            contact.actsAside.setZero();
             memory.points.push_back(contact);
             ++seen.count;
         }

@@ -413,6 +413,7 @@ private:
             point.onB = atPresent(point.onB, motionB_, time);
             point.distance = point.normal.dot(point.onA - point.onB) - task_.restGap;
             point.actsAfter = 0;
+            point.actsAside.setZero();
             memory_.points.push_back(point);
         }
     }

@@ -28,6 +28,12 @@ struct ContactPoint {
     Index previous = kNone;        ///< position of this contact in the last step's list: its impulses live on
     Index age = 0;                 ///< steps that it has lived
     Real actsAfter = 0;  ///< seconds from now: the points act on the bodies from where they are then
+    /// Metres, world: from the points to where the contact pushes both bodies. Not zero for a point that
+    /// comes to touch within the step: others carry the load until then.
+    Vec3 actsAside = Vec3::Zero();
+    /// kg m/s: its impulse in this step if the pair is alone, without friction; none: the pair is at rest.
+    std::optional<Real> forecastImpulse;
+    Real impulseChange = 0;  ///< kg m/s: how much more that is than in the last step
 };
 
 /// Contacts that share a normal: one manifold.

@@ -95,19 +95,22 @@ struct ContactTolerances {
 
     // ---- Manifolds
 
-    Real samePatch = 0.985;     ///< cosine, 10 degrees: normals of one patch
-    Real oldGapBonus = 0.1;     ///< slops: a contact of the last step counts as that much deeper
-    Real oldSpreadBonus = 1.1;  ///< and as that much farther out
-    Real farWeight = 0.05;      ///< of a contact at the end of the margin, against one that touches
-    Real samePlace = 1e-12;     ///< metres or square metres: adds nothing to a patch's spread
-    Real endsInside = 0.01;     ///< slops: a point that would end the step deeper is not left out
-    int mostExchanges = 8;      ///< points that the forecast may exchange in a step
-    int forecastSweeps = 10;    ///< Bullet's own number of solver iterations
-    Real mostTurn = 0.2;        ///< radians in a step: beyond it the arc's third order is not enough
-    Real sameNormal = 0.9;      ///< cosine: a contact of the same features goes on
-    Real slidNormal = 0.95;     ///< cosine: one that slid onto other features goes on
-    Real slide = 0.02;          ///< radii: one that is farther away is another contact
-    Real springNormal = 0.8;    ///< cosine: a spring that slides over a fold of the ground goes on
+    Real samePatch = 0.985;      ///< cosine, 10 degrees: normals of one patch
+    Real oldGapBonus = 0.1;      ///< slops: a contact of the last step counts as that much deeper
+    Real oldSpreadBonus = 1.1;   ///< and as that much farther out
+    Real farWeight = 0.05;       ///< of a contact at the end of the margin, against one that touches
+    Real samePlace = 1e-12;      ///< metres or square metres: adds nothing to a patch's spread
+    Real endsInside = 0.01;      ///< slops: a point that would end the step deeper is not left out
+    int mostExchanges = 8;       ///< points that the forecast may exchange in a step
+    int forecastSweeps = 10;     ///< Bullet's own number of solver iterations
+    Real dampedFall = 1;         ///< slops: contacts damp what is slower than after a fall from so high
+    Real damped = 0.99;          ///< share: what is damped as far as that is at rest
+    Real sameDirection = 0.998;  ///< cosine, 3.6 degrees: a contact takes over from those that push that way
+    Real mostTurn = 0.2;         ///< radians in a step: beyond it the arc's third order is not enough
+    Real sameNormal = 0.9;       ///< cosine: a contact of the same features goes on
+    Real slidNormal = 0.95;      ///< cosine: one that slid onto other features goes on
+    Real slide = 0.02;           ///< radii: one that is farther away is another contact
+    Real springNormal = 0.8;     ///< cosine: a spring that slides over a fold of the ground goes on
 };
 
 inline constexpr ContactTolerances kTolerances;

@@ -30,7 +30,7 @@ Vec3 directionAfter(const BodyMotion& motion, const Vec3& direction, Real time) 
 
 /// What a solver says that knows speeds at the time when the contact acts of the gap at the end of the step.
 Real foretold(const Candidate& c, const BodyMotion& a, const BodyMotion& b, Real h) {
-    const ContactArc arc = contactArcOf(c, a, b, h, 0);
+    const ContactArc arc = contactArcOf(c, {a, b, h});
     EXPECT_GE(arc.actsAfter, h / 2);
     EXPECT_LE(arc.actsAfter, h);
     const auto speed = [&](const BodyMotion& motion, const Vec3& point) {
@@ -99,7 +99,7 @@ TEST(ContactArc, OutsideOfStepsAndAtRestNothingChanges) {
     const BodyMotion motion = randomMotion(random), still;
     const Candidate c{Vec3(0, 0.1, 0), Vec3::Zero(), Vec3::UnitY(), 0.1, 0, 0, 0};
     for (const ContactArc& arc :
-         {contactArcOf(c, motion, still, 0, 0), contactArcOf(c, still, still, 0.1, 0)}) {
+         {contactArcOf(c, {motion, still, 0}), contactArcOf(c, {still, still, 0.1})}) {
         EXPECT_EQ(arc.normal, c.normal);
         EXPECT_EQ(arc.widening, 0);
     }
@@ -114,7 +114,7 @@ TEST(ContactArc, ActsFromWhenThePointsTouch) {
     for (const Real ahead : {0.0, 0.02, 0.04}) {
         const Vec3 point(std::sin(ahead), 1 - std::cos(ahead), 0);
         const Candidate c{point, Vec3(point.x(), 0, 0), Vec3::UnitY(), point.y(), 0, 0, 0};
-        EXPECT_NEAR(contactArcOf(c, wheel, BodyMotion{}, 0.05, 0).actsAfter, (ahead + 0.05) / 2, 1e-3);
+        EXPECT_NEAR(contactArcOf(c, {wheel, BodyMotion{}, 0.05}).actsAfter, (ahead + 0.05) / 2, 1e-3);
     }
 }
 

@@ -1,22 +1,25 @@
 #include "algorithms/contact/manifold/manifolds.h"
 
+#include "algorithms/contact/manifold/load_transfer.h"
 #include "algorithms/contact/manifold/patches.h"
 #include "algorithms/contact/manifold/turning.h"
 #include "algorithms/contact/manifold/warm_start.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace ricochet {
 namespace {
 
-ContactPoint pointOf(const Candidate& c, const ManifoldInput& input) {
-    const PairMotion& motion = input.motion;
-    const ContactArc arc = contactArcOf(c, motion.a, motion.b, motion.timeStep, motion.restGap);
+ContactPoint pointOf(const Candidate& c, const ActingPlace& place, const ManifoldInput& input,
+                     const PairMotion& motion) {
+    const ContactArc arc = contactArcOf(c, motion);
     ContactPoint point = contactPointOf(c, input.a, input.b, motion.restGap);
-    point.normal = arc.normal;
-    point.distance += arc.widening;
+    point.normal = (arc.normal + place.tilt).normalized();
+    point.distance += arc.widening + place.widening;
     point.actsAfter = arc.actsAfter;
+    point.actsAside = place.aside;
     return point;
 }
 
@@ -31,9 +34,19 @@ std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::
     return isOld;
 }
 
-/// None for springs, which let points come inside.
-std::optional<PairMotion> foretold(const ManifoldInput& input) {
-    return input.isCompliant ? std::nullopt : std::optional(input.motion);
+/// kg m/s: what the contacts carried; infinite where nobody has asked.
+Real impulseOf(const std::vector<ContactPoint>& points) {
+    Real sum = 0;
+    for (const ContactPoint& point : points)
+        sum += point.forecastImpulse.value_or(std::numeric_limits<Real>::infinity());
+    return sum;
+}
+
+/// Springs let points come inside: of them nothing is foretold, and they act as those that rest.
+PairMotion motionOf(const ManifoldInput& input, Real linearSlop) {
+    PairMotion motion = input.motion;
+    if (!input.isCompliant) motion.damping = dampingOf(motion, input.smallerRadius, linearSlop, 0);
+    return motion;
 }
 
 }  // namespace
@@ -41,12 +54,27 @@ std::optional<PairMotion> foretold(const ManifoldInput& input) {
 void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory) {
     const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
-    std::vector<ContactPoint> points;
+    PairMotion motion = motionOf(input, margin.linearSlop);
+    const auto known = input.isCompliant ? std::nullopt : std::optional(motion);
+    std::vector<Candidate> chosen;
     memory.patches.clear();
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, maxPatches, foretold(input))) {
+    for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, maxPatches, known)) {
         memory.patches.push_back(
-            {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
-        for (const Index i : patch.chosen) points.push_back(pointOf(candidates[i], input));
+            {patch.normal, static_cast<Index>(chosen.size()), static_cast<Index>(patch.chosen.size())});
+        for (const Index i : patch.chosen) chosen.push_back(candidates[i]);
+    }
+    ContactForecast forecast{motion.damping, 1, std::vector<ActingPlace>(chosen.size()), {}};
+    if (known && motion.damping < kTolerances.damped)
+        forecast = forecastContacts(chosen, motion, input.smallerRadius, margin.linearSlop,
+                                    impulseOf(memory.points));
+    motion.damping = forecast.damping;
+    std::vector<ContactPoint> points;
+    points.reserve(chosen.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        points.push_back(pointOf(chosen[i], forecast.places[i], input, motion));
+        if (forecast.impulses.empty()) continue;
+        points.back().forecastImpulse = forecast.impulses[i];
+        points.back().impulseChange = forecast.steadyShare * forecast.impulses[i];
     }
     matchToLastStep(memory.points, input.smallerRadius, points);
     memory.points = std::move(points);

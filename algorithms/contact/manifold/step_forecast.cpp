@@ -15,25 +15,29 @@ Vec3 velocityOf(const BodyMotion& motion, const Vec3& arm, Real timeStep) {
 
 }  // namespace
 
-StepForecast::StepForecast(std::span<const Candidate> candidates, const PairMotion& motion)
+StepForecast::StepForecast(std::span<const Candidate> candidates, const PairMotion& motion,
+                           std::span<const ActingPlace> places)
     : motion_(motion) {
     if (!isPossible()) return;
     rows_.reserve(candidates.size());
-    for (const Candidate& candidate : candidates) rows_.push_back(rowOf(candidate));
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        rows_.push_back(rowOf(candidates[i], places.empty() ? ActingPlace{} : places[i]));
 }
 
 bool StepForecast::isPossible() const {
     return motion_.timeStep > 0 && motion_.a.inverseMass + motion_.b.inverseMass > 0;
 }
 
-StepForecast::Row StepForecast::rowOf(const Candidate& c) const {
+StepForecast::Row StepForecast::rowOf(const Candidate& c, const ActingPlace& place) const {
     const BodyMotion &a = motion_.a, &b = motion_.b;
     const Real h = motion_.timeStep;
-    const ContactArc arc = contactArcOf(c, a, b, h, motion_.restGap);
-    const Vec3 armA = armAfter(a, c.onA, arc.actsAfter), armB = armAfter(b, c.onB, arc.actsAfter);
+    const ContactArc arc = contactArcOf(c, motion_);
+    const Vec3 armA = armAfter(a, c.onA, arc.actsAfter) + place.aside;
+    const Vec3 armB = armAfter(b, c.onB, arc.actsAfter) + place.aside;
+    const Vec3 normal = (arc.normal + place.tilt).normalized();
     const Vec3 speed = velocityOf(a, armA, h) - velocityOf(b, armB, h);
-    const Real gap = c.gap - motion_.restGap + arc.widening + h * arc.normal.dot(speed);
-    return {arc.normal, armA.cross(arc.normal), armB.cross(arc.normal), gap};
+    const Real gap = c.gap - motion_.restGap + arc.widening + place.widening + h * normal.dot(speed);
+    return {normal, armA.cross(normal), armB.cross(normal), gap};
 }
 
 Real StepForecast::gapOf(const Row& row) const {
@@ -42,17 +46,29 @@ Real StepForecast::gapOf(const Row& row) const {
 
 Real StepForecast::gapAtEnd(Index candidate) const { return gapOf(rows_[candidate]); }
 
-void StepForecast::hold(std::span<const Index> points) {
+Vec3 StepForecast::displacementOfA(const Vec3& point) const {
+    const Vec3 armA = point - motion_.a.centre, armB = point - motion_.b.centre;
+    const Real h = motion_.timeStep;
+    return h * (velocityOf(motion_.a, armA, h) - velocityOf(motion_.b, armB, h)) + shift_ +
+           turnA_.cross(armA) - turnB_.cross(armB);
+}
+
+Real StepForecast::loadThatLifts(Index candidate, Real height) const {
+    return height / pushOf(rows_[candidate]).answer;
+}
+
+StepForecast::Push StepForecast::pushOf(const Row& row) const {
     const BodyMotion &a = motion_.a, &b = motion_.b;
+    Push push{a.inverseInertia * row.armA, b.inverseInertia * row.armB, a.inverseMass + b.inverseMass};
+    push.answer += row.armA.dot(push.turnOfA) + row.armB.dot(push.turnOfB);
+    return push;
+}
+
+void StepForecast::hold(std::span<const Index> points) {
     shift_ = turnA_ = turnB_ = Vec3::Zero();
     loads_.assign(points.size(), 0);
     pushes_.clear();
-    for (const Index i : points) {
-        const Row& row = rows_[i];
-        Push push{a.inverseInertia * row.armA, b.inverseInertia * row.armB, a.inverseMass + b.inverseMass};
-        push.answer += row.armA.dot(push.turnOfA) + row.armB.dot(push.turnOfB);
-        pushes_.push_back(push);
-    }
+    for (const Index i : points) pushes_.push_back(pushOf(rows_[i]));
     for (int i = 0; i < kTolerances.forecastSweeps; ++i) sweep(points);
 }
 

@@ -12,13 +12,23 @@ struct PairMotion {
     BodyMotion a, b;
     Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
     Real restGap = 0;   ///< metres between the surfaces at which bodies rest
+    Real damping = 1;   ///< 0 … 1: how far contacts damp the motion
+};
+
+/// Where a contact acts, and what that does to its distance.
+struct ActingPlace {
+    Vec3 aside = Vec3::Zero();  ///< as ContactPoint::actsAside
+    Vec3 tilt = Vec3::Zero();   ///< to add to the normal, which is a unit vector again then
+    Real widening = 0;          ///< metres, to add to the distance
 };
 
 /// Where a pair's contacts are at the end of the step if some of them hold, without friction: what a solver
 /// does with these two bodies alone.
 class StepForecast {
 public:
-    StepForecast(std::span<const Candidate> candidates, const PairMotion& motion);
+    /// `places`: of each candidate; none: all act where they are.
+    StepForecast(std::span<const Candidate> candidates, const PairMotion& motion,
+                 std::span<const ActingPlace> places = {});
 
     /// False for bodies whose masses are not known, and outside of steps: there is nothing to tell then.
     bool isPossible() const;
@@ -29,8 +39,17 @@ public:
     /// Metres between the surfaces at the step's end, less the rest gap.
     Real gapAtEnd(Index candidate) const;
 
-    /// Whether the point pushes; one of those that hold.
+    /// How much the point pushes, one of those that hold: its impulse times the time step, kg m.
     Real loadOf(std::size_t held) const { return loads_[held]; }
+
+    /// Metres: how far that load alone lifts the point within the step.
+    Real forceOf(std::size_t held) const { return loads_[held] * pushes_[held].answer; }
+
+    /// The load that a candidate would need alone to be so much higher at the step's end; kg m.
+    Real loadThatLifts(Index candidate, Real height) const;
+
+    /// Metres: how far A's point there goes within the step, as B's sees it.
+    Vec3 displacementOfA(const Vec3& point) const;
 
 private:
     struct Row {
@@ -41,7 +60,8 @@ private:
         Vec3 turnOfA, turnOfB;  ///< of a unit load
         Real answer;            ///< metres that the gap grows by for a unit load
     };
-    Row rowOf(const Candidate& candidate) const;
+    Row rowOf(const Candidate& candidate, const ActingPlace& place) const;
+    Push pushOf(const Row& row) const;
     Real gapOf(const Row& row) const;
     void sweep(std::span<const Index> points);
 

@@ -52,11 +52,10 @@ Real touchTime(Real gap, Real speed, Real acceleration, Real timeStep) {
 
 // The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). What the
 // points' speed along the normal is after a time t has t n' (vA - vB) + t n (aA - aB) of it already.
-ContactArc contactArcOf(const Candidate& candidate, const BodyMotion& a, const BodyMotion& b, Real timeStep,
-                        Real restGap) {
+ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion) {
+    const auto& [a, b, timeStep, restGap, damping] = motion;
     const Vec3& n = candidate.normal;
-    if (timeStep * (a.angularVelocity.norm() + b.angularVelocity.norm()) > kTolerances.mostTurn)
-        return {0, n, 0};
+    if (turnsTooFar(motion)) return {0, n, 0};
     const Vec3 change = changeOfNormal(candidate, a, b);
     const Vec3 velocity = velocityAt(a, candidate.onA) - velocityAt(b, candidate.onB);
     const Real sliding = change.dot(velocity);
@@ -65,9 +64,26 @@ ContactArc contactArcOf(const Candidate& candidate, const BodyMotion& a, const B
     const Real fall = n.dot(a.gravity - b.gravity);
     const Real touch =
         touchTime(candidate.gap - restGap, n.dot(velocity) + timeStep * fall, second, timeStep);
-    const Real after = (touch + timeStep) / 2;
+    const Real after = damping * (touch + timeStep) / 2;
     return {after, (n + after * change).normalized(),
             timeStep * (timeStep / 2 * second - after * (sliding + bend))};
+}
+
+bool turnsTooFar(const PairMotion& motion) {
+    const Real turn = motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm();
+    return motion.timeStep * turn > kTolerances.mostTurn;
+}
+
+Real dampingOf(const PairMotion& motion, Real radius, Real linearSlop, Real change) {
+    const BodyMotion &a = motion.a, &b = motion.b;
+    const Real gravity = std::max(a.gravity.norm(), b.gravity.norm());
+    const Real fallSquared = 2 * gravity * kTolerances.dampedFall * linearSlop;
+    const Vec3 between = a.centre - b.centre, shift = a.linearVelocity - b.linearVelocity;
+    const Real shiftSquared = std::min((shift - a.angularVelocity.cross(between)).squaredNorm(),
+                                       (shift - b.angularVelocity.cross(between)).squaredNorm());
+    const Real turn = radius * (a.angularVelocity - b.angularVelocity).norm();
+    const Real motionSquared = fallSquared + shiftSquared + turn * turn;
+    return motionSquared > 0 ? std::min(Real{1}, (fallSquared + change * change) / motionSquared) : 1;
 }
 
 Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time) {

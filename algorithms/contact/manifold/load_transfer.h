@@ -1,0 +1,25 @@
+#pragma once
+
+#include "algorithms/contact/manifold/step_forecast.h"
+
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// Of a pair's contacts in a step, the pair alone.
+struct ContactForecast {
+    Real damping = 1;                 ///< as in PairMotion: of what an impact changes, more is damped
+    Real steadyShare = 1;  ///< of the impulses: what the pair carried in the last step; an impact is the rest
+    std::vector<ActingPlace> places;  ///< of each contact
+    std::vector<Real> impulses;       ///< kg m/s, of each contact; empty where nothing can be told
+};
+
+/// A contact that comes to touch within the step carries nothing until then: its impulse is that of the
+/// impact, and the load stays where the others carried it. `motion.damping`: without impacts. `radius` of the
+/// smaller body and `linearSlop` in metres; `lastImpulse`: what the pair's contacts carried in the last step,
+/// kg m/s.
+ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius,
+                                 Real linearSlop, Real lastImpulse);
+
+}  // namespace ricochet
