@@ -29,32 +29,35 @@ public:
                  Real lastImpulse)
         : contacts_(contacts),
           motion_(motion),
-          touching_(motion.restGap + kTolerances.endsInside * linearSlop),
+          linearSlop_(linearSlop),
           lastLoad_(motion.timeStep * lastImpulse),
-          all_(contacts.size()),
           alone_(notInside(contacts, motion.restGap), motion) {
-        std::iota(all_.begin(), all_.end(), Index{0});
+        for (Index i = 0; i < contacts.size(); ++i) {
+            all_.push_back(i);
+            if (touches(contacts[i])) touching_.push_back(i);
+        }
     }
 
-    ContactForecast forecast(Real radius, Real linearSlop) {
+    ContactForecast forecast(Real radius) {
         ContactForecast result;
         result.places.resize(contacts_.size());
         result.damping = motion_.damping;
         if (!alone_.isPossible()) return result;
         StepForecast together = alone_;
         together.hold(all_);
-        Real load = 0, lift = 0;
+        Real opened = 0;
         for (const Index i : all_) {
             result.impulses.push_back(together.loadOf(i) / motion_.timeStep);
-            load += together.loadOf(i);
-            lift = std::max(lift, together.forceOf(i));
+            opened = std::max(opened, together.openedBy(i));
         }
-        if (load > lastLoad_) result.steadyShare = lastLoad_ / load;
-        const Real impact = (1 - result.steadyShare) * lift / motion_.timeStep;
-        result.damping = dampingOf(motion_, radius, linearSlop, impact);
-        if (turnsTooFar(motion_) || allTouch()) return result;
+        const Real load = sumOfLoads(together, all_.size());
+        const Real steady = steadyLoad();
+        if (load > steady) result.steadyShare = steady / load;
+        const Real impact = (1 - result.steadyShare) * opened / motion_.timeStep;
+        result.damping = dampingOf(motion_, radius, linearSlop_, impact);
+        if (turnsTooFar(motion_) || touching_.size() == all_.size()) return result;
         findLoads(together);
-        keepSteady();
+        scaleLoadsTo(steady);
         for (const Index i : all_) {
             if (!touches(contacts_[i])) result.places[i] = placeOf(i, result.damping);
         }
@@ -67,23 +70,32 @@ private:
         Vec3 point, normal;
     };
 
-    bool touches(const Candidate& c) const { return c.gap <= touching_; }
+    bool touches(const Candidate& c) const {
+        return c.gap <= motion_.restGap + kTolerances.endsInside * linearSlop_;
+    }
 
-    bool allTouch() const {
-        return std::ranges::all_of(contacts_, [&](const Candidate& c) { return touches(c); });
+    static Real sumOfLoads(const StepForecast& forecast, std::size_t count) {
+        Real sum = 0;
+        for (std::size_t k = 0; k < count; ++k) sum += forecast.loadOf(k);
+        return sum;
+    }
+
+    /// kg m: what the pair carries now and carried in the last step, without what stops it.
+    Real steadyLoad() {
+        alone_.stop(touching_);
+        const Real impact = sumOfLoads(alone_, touching_.size());
+        alone_.hold(touching_);
+        const Real load = sumOfLoads(alone_, touching_.size());
+        return load > 0 ? std::clamp(load - impact, Real{0}, lastLoad_) : lastLoad_;
     }
 
     /// What the contacts that touch would carry alone, and do not beside the others. A body that rolls over
     /// several corners in a step may touch with none that carries: then its weight is where it is nearest.
     void findLoads(const StepForecast& together) {
-        std::vector<Index> touching;
-        std::ranges::copy_if(all_, std::back_inserter(touching),
-                             [&](Index i) { return touches(contacts_[i]); });
-        alone_.hold(touching);
         bool areLoaded = false;
-        for (std::size_t k = 0; k < touching.size(); ++k) {
+        for (std::size_t k = 0; k < touching_.size(); ++k) {
             areLoaded = areLoaded || alone_.loadOf(k) > 0;
-            add(touching[k], alone_.loadOf(k) - together.loadOf(touching[k]));
+            add(touching_[k], alone_.loadOf(k) - together.loadOf(touching_[k]));
         }
         if (areLoaded || lastLoad_ == 0) return;
         const Index nearest = nearestContact();
@@ -104,12 +116,12 @@ private:
         return alone_.loadThatLifts(contact, contacts_[contact].normal.dot(fall));
     }
 
-    /// What was not there in the last step is an impact, and passes on to nothing.
-    void keepSteady() {
+    /// An impact passes on to nothing.
+    void scaleLoadsTo(Real steady) {
         Real total = 0;
         for (const Load& load : loads_) total += load.size;
-        if (total <= lastLoad_) return;
-        for (Load& load : loads_) load.size *= lastLoad_ / total;
+        if (total <= steady) return;
+        for (Load& load : loads_) load.size *= steady / total;
     }
 
     /// One contact in the place of two, the old one and itself: the mean of both, weighted by their loads.
@@ -147,9 +159,9 @@ private:
 
     std::span<const Candidate> contacts_;
     const PairMotion& motion_;
-    const Real touching_;  ///< metres: what is no farther apart touches
-    const Real lastLoad_;  ///< kg m
-    std::vector<Index> all_;
+    const Real linearSlop_;  ///< metres
+    const Real lastLoad_;    ///< kg m
+    std::vector<Index> all_, touching_;
     StepForecast alone_;  ///< with the contacts that touch
     std::vector<Load> loads_;
 };
@@ -158,7 +170,7 @@ private:
 
 ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius,
                                  Real linearSlop, Real lastImpulse) {
-    return LoadTransfer(contacts, motion, linearSlop, lastImpulse).forecast(radius, linearSlop);
+    return LoadTransfer(contacts, motion, linearSlop, lastImpulse).forecast(radius);
 }
 
 }  // namespace ricochet

@@ -8,9 +8,8 @@
 namespace ricochet {
 namespace {
 
-/// With the step's gravity, as the solver has it.
-Vec3 velocityOf(const BodyMotion& motion, const Vec3& arm, Real timeStep) {
-    return motion.linearVelocity + timeStep * motion.gravity + motion.angularVelocity.cross(arm);
+Vec3 velocityOf(const BodyMotion& motion, const Vec3& arm) {
+    return motion.linearVelocity + motion.angularVelocity.cross(arm);
 }
 
 }  // namespace
@@ -35,22 +34,27 @@ StepForecast::Row StepForecast::rowOf(const Candidate& c, const ActingPlace& pla
     const Vec3 armA = armAfter(a, c.onA, arc.actsAfter) + place.aside;
     const Vec3 armB = armAfter(b, c.onB, arc.actsAfter) + place.aside;
     const Vec3 normal = (arc.normal + place.tilt).normalized();
-    const Vec3 speed = velocityOf(a, armA, h) - velocityOf(b, armB, h);
-    const Real gap = c.gap - motion_.restGap + arc.widening + place.widening + h * normal.dot(speed);
-    return {normal, armA.cross(normal), armB.cross(normal), gap};
+    const Real opening = h * normal.dot(velocityOf(a, armA) - velocityOf(b, armB));
+    const Real fall = h * h * normal.dot(a.gravity - b.gravity);  // as the solver has it
+    const Real gap = c.gap - motion_.restGap + arc.widening + place.widening + opening + fall;
+    return {normal, armA.cross(normal), armB.cross(normal), gap, opening};
 }
 
-Real StepForecast::gapOf(const Row& row) const {
-    return row.gap + row.normal.dot(shift_) + row.armA.dot(turnA_) - row.armB.dot(turnB_);
+Real StepForecast::shiftOf(const Row& row) const {
+    return row.normal.dot(shift_) + row.armA.dot(turnA_) - row.armB.dot(turnB_);
 }
 
-Real StepForecast::gapAtEnd(Index candidate) const { return gapOf(rows_[candidate]); }
+Real StepForecast::gapAtEnd(Index candidate) const {
+    const Row& row = rows_[candidate];
+    return row.gap + shiftOf(row);
+}
 
 Vec3 StepForecast::displacementOfA(const Vec3& point) const {
     const Vec3 armA = point - motion_.a.centre, armB = point - motion_.b.centre;
     const Real h = motion_.timeStep;
-    return h * (velocityOf(motion_.a, armA, h) - velocityOf(motion_.b, armB, h)) + shift_ +
-           turnA_.cross(armA) - turnB_.cross(armB);
+    return h * (velocityOf(motion_.a, armA) - velocityOf(motion_.b, armB)) +
+           h * h * (motion_.a.gravity - motion_.b.gravity) + shift_ + turnA_.cross(armA) -
+           turnB_.cross(armB);
 }
 
 Real StepForecast::loadThatLifts(Index candidate, Real height) const {
@@ -64,19 +68,23 @@ StepForecast::Push StepForecast::pushOf(const Row& row) const {
     return push;
 }
 
-void StepForecast::hold(std::span<const Index> points) {
+void StepForecast::hold(std::span<const Index> points) { solve(points, &Row::gap); }
+
+void StepForecast::stop(std::span<const Index> points) { solve(points, &Row::opening); }
+
+void StepForecast::solve(std::span<const Index> points, Real Row::*gap) {
     shift_ = turnA_ = turnB_ = Vec3::Zero();
     loads_.assign(points.size(), 0);
     pushes_.clear();
     for (const Index i : points) pushes_.push_back(pushOf(rows_[i]));
-    for (int i = 0; i < kTolerances.forecastSweeps; ++i) sweep(points);
+    for (int i = 0; i < kTolerances.forecastSweeps; ++i) sweep(points, gap);
 }
 
-void StepForecast::sweep(std::span<const Index> points) {
+void StepForecast::sweep(std::span<const Index> points, Real Row::*gap) {
     const Real mobility = motion_.a.inverseMass + motion_.b.inverseMass;
     for (std::size_t k = 0; k < points.size(); ++k) {
         const Row& row = rows_[points[k]];
-        const Real load = std::max(Real{0}, loads_[k] - gapOf(row) / pushes_[k].answer);
+        const Real load = std::max(Real{0}, loads_[k] - (row.*gap + shiftOf(row)) / pushes_[k].answer);
         const Real more = load - loads_[k];
         loads_[k] = load;
         shift_ += more * mobility * row.normal;

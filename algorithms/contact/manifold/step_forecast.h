@@ -36,14 +36,18 @@ public:
     /// These push as much as they must, so that none of them ends inside.
     void hold(std::span<const Index> points);
 
+    /// These push as much as they must, so that none of them comes nearer with the speeds of the step's begin:
+    /// the impact of those that touch.
+    void stop(std::span<const Index> points);
+
     /// Metres between the surfaces at the step's end, less the rest gap.
     Real gapAtEnd(Index candidate) const;
 
     /// How much the point pushes, one of those that hold: its impulse times the time step, kg m.
     Real loadOf(std::size_t held) const { return loads_[held]; }
 
-    /// Metres: how far that load alone lifts the point within the step.
-    Real forceOf(std::size_t held) const { return loads_[held] * pushes_[held].answer; }
+    /// Metres: how much wider that load alone makes the gap.
+    Real openedBy(std::size_t held) const { return loads_[held] * pushes_[held].answer; }
 
     /// The load that a candidate would need alone to be so much higher at the step's end; kg m.
     Real loadThatLifts(Index candidate, Real height) const;
@@ -55,6 +59,7 @@ private:
     struct Row {
         Vec3 normal, armA, armB;  ///< the arms times the normal
         Real gap;                 ///< at the step's end if nothing holds
+        Real opening;             ///< metres: of it, what the speeds of the step's begin make
     };
     struct Push {
         Vec3 turnOfA, turnOfB;  ///< of a unit load
@@ -62,8 +67,9 @@ private:
     };
     Row rowOf(const Candidate& candidate, const ActingPlace& place) const;
     Push pushOf(const Row& row) const;
-    Real gapOf(const Row& row) const;
-    void sweep(std::span<const Index> points);
+    Real shiftOf(const Row& row) const;
+    void solve(std::span<const Index> points, Real Row::*gap);
+    void sweep(std::span<const Index> points, Real Row::*gap);
 
     const PairMotion motion_;
     std::vector<Row> rows_;
