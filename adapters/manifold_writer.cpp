@@ -130,9 +130,6 @@ std::vector<btManifoldPoint> ManifoldWriter::freshPoints(const ContactSide& a, c
             continuePoint(*last, a, b, point);
             last->m_userPersistentData = nullptr;  // it has one owner
         }
-        // What the solver starts from: the last step's impulse, and what the pair's own motion changes of it.
-        point.m_appliedImpulse =
-            std::max(btScalar(0), point.m_appliedImpulse + btScalar(contact.impulseChange));
         fresh.push_back(point);
     }
     keepBounceFromGaining(a, b, timeStep, fresh);

@@ -33,7 +33,6 @@ struct ContactPoint {
     Vec3 actsAside = Vec3::Zero();
     /// kg m/s: its impulse in this step if the pair is alone, without friction; none: the pair is at rest.
     std::optional<Real> forecastImpulse;
-    Real impulseChange = 0;  ///< kg m/s: how much more that is than in the last step
 };
 
 /// Contacts that share a normal: one manifold.

@@ -103,7 +103,6 @@ struct ContactTolerances {
     Real endsInside = 0.01;      ///< slops: a point that would end the step deeper is not left out
     int mostExchanges = 8;       ///< points that the forecast may exchange in a step
     int forecastSweeps = 10;     ///< Bullet's own number of solver iterations
-    Real dampedFall = 1;         ///< slops: contacts damp what is slower than after a fall from so high
     Real damped = 0.99;          ///< share: what is damped as far as that is at rest
     Real sameDirection = 0.998;  ///< cosine, 3.6 degrees: a contact takes over from those that push that way
     Real mostTurn = 0.2;         ///< radians in a step: beyond it the arc's third order is not enough

@@ -52,9 +52,8 @@ public:
         }
         const Real load = sumOfLoads(together, all_.size());
         const Real steady = steadyLoad();
-        if (load > steady) result.steadyShare = steady / load;
-        const Real impact = (1 - result.steadyShare) * opened / motion_.timeStep;
-        result.damping = dampingOf(motion_, radius, linearSlop_, impact);
+        const Real impact = load > steady ? (1 - steady / load) * opened / motion_.timeStep : 0;
+        result.damping = dampingOf(motion_, radius, impact);
         if (turnsTooFar(motion_) || touching_.size() == all_.size()) return result;
         findLoads(together);
         scaleLoadsTo(steady);

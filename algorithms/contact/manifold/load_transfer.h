@@ -10,7 +10,6 @@ namespace ricochet {
 /// Of a pair's contacts in a step, the pair alone.
 struct ContactForecast {
     Real damping = 1;                 ///< as in PairMotion: of what an impact changes, more is damped
-    Real steadyShare = 1;  ///< of the impulses: what the pair carried in the last step; an impact is the rest
     std::vector<ActingPlace> places;  ///< of each contact
     std::vector<Real> impulses;       ///< kg m/s, of each contact; empty where nothing can be told
 };

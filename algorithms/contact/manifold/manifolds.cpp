@@ -43,9 +43,9 @@ Real impulseOf(const std::vector<ContactPoint>& points) {
 }
 
 /// Springs let points come inside: of them nothing is foretold, and they act as those that rest.
-PairMotion motionOf(const ManifoldInput& input, Real linearSlop) {
+PairMotion motionOf(const ManifoldInput& input) {
     PairMotion motion = input.motion;
-    if (!input.isCompliant) motion.damping = dampingOf(motion, input.smallerRadius, linearSlop, 0);
+    if (!input.isCompliant) motion.damping = dampingOf(motion, input.smallerRadius, 0);
     return motion;
 }
 
@@ -54,7 +54,7 @@ PairMotion motionOf(const ManifoldInput& input, Real linearSlop) {
 void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory) {
     const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
-    PairMotion motion = motionOf(input, margin.linearSlop);
+    PairMotion motion = motionOf(input);
     const auto known = input.isCompliant ? std::nullopt : std::optional(motion);
     std::vector<Candidate> chosen;
     memory.patches.clear();
@@ -63,7 +63,7 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
             {patch.normal, static_cast<Index>(chosen.size()), static_cast<Index>(patch.chosen.size())});
         for (const Index i : patch.chosen) chosen.push_back(candidates[i]);
     }
-    ContactForecast forecast{motion.damping, 1, std::vector<ActingPlace>(chosen.size()), {}};
+    ContactForecast forecast{motion.damping, std::vector<ActingPlace>(chosen.size()), {}};
     if (known && motion.damping < kTolerances.damped)
         forecast = forecastContacts(chosen, motion, input.smallerRadius, margin.linearSlop,
                                     impulseOf(memory.points));
@@ -72,9 +72,7 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
     points.reserve(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         points.push_back(pointOf(chosen[i], forecast.places[i], input, motion));
-        if (forecast.impulses.empty()) continue;
-        points.back().forecastImpulse = forecast.impulses[i];
-        points.back().impulseChange = forecast.steadyShare * forecast.impulses[i];
+        if (!forecast.impulses.empty()) points.back().forecastImpulse = forecast.impulses[i];
     }
     matchToLastStep(memory.points, input.smallerRadius, points);
     memory.points = std::move(points);

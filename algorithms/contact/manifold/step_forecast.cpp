@@ -53,8 +53,7 @@ Vec3 StepForecast::displacementOfA(const Vec3& point) const {
     const Vec3 armA = point - motion_.a.centre, armB = point - motion_.b.centre;
     const Real h = motion_.timeStep;
     return h * (velocityOf(motion_.a, armA) - velocityOf(motion_.b, armB)) +
-           h * h * (motion_.a.gravity - motion_.b.gravity) + shift_ + turnA_.cross(armA) -
-           turnB_.cross(armB);
+           h * h * (motion_.a.gravity - motion_.b.gravity) + shift_ + turnA_.cross(armA) - turnB_.cross(armB);
 }
 
 Real StepForecast::loadThatLifts(Index candidate, Real height) const {

@@ -36,8 +36,8 @@ public:
     /// These push as much as they must, so that none of them ends inside.
     void hold(std::span<const Index> points);
 
-    /// These push as much as they must, so that none of them comes nearer with the speeds of the step's begin:
-    /// the impact of those that touch.
+    /// These push as much as they must, so that none of them comes nearer with the speeds of the step's
+    /// begin: the impact of those that touch.
     void stop(std::span<const Index> points);
 
     /// Metres between the surfaces at the step's end, less the rest gap.

@@ -74,10 +74,10 @@ bool turnsTooFar(const PairMotion& motion) {
     return motion.timeStep * turn > kTolerances.mostTurn;
 }
 
-Real dampingOf(const PairMotion& motion, Real radius, Real linearSlop, Real change) {
+Real dampingOf(const PairMotion& motion, Real radius, Real change) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real gravity = std::max(a.gravity.norm(), b.gravity.norm());
-    const Real fallSquared = 2 * gravity * kTolerances.dampedFall * linearSlop;
+    const Real fallSquared = std::pow(gravity * motion.timeStep, 2);
     const Vec3 between = a.centre - b.centre, shift = a.linearVelocity - b.linearVelocity;
     const Real shiftSquared = std::min((shift - a.angularVelocity.cross(between)).squaredNorm(),
                                        (shift - b.angularVelocity.cross(between)).squaredNorm());

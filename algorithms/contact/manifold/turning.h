@@ -22,12 +22,12 @@ ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion);
 /// Whether the bodies turn so far in the step that third order is not enough: contacts act now, as they are.
 bool turnsTooFar(const PairMotion& motion);
 
-/// 0 ... 1: how far contacts that act in mid-step damp the pair's motion. What is slow against a fall of one
-/// linear slop comes to rest by that, and in an impact arms of mid-step tell better where points end; what
-/// rolls and swings keeps its energy. Motion is that of one body as the other one sees it, the smaller of
-/// both. `radius` of the smaller body and `linearSlop` in metres; `change`, m/s: of the speed of points by an
+/// 0 ... 1: how far contacts that act in mid-step damp the pair's motion. What is slow against the speed that
+/// gravity gives in a step comes to rest by that, and in an impact arms of mid-step tell better where points
+/// end; what rolls and swings keeps its energy. Motion is that of one body as the other one sees it, the
+/// smaller of both. `radius` of the smaller body in metres; `change`, m/s: of the speed of points by an
 /// impact.
-Real dampingOf(const PairMotion& motion, Real radius, Real linearSlop, Real change);
+Real dampingOf(const PairMotion& motion, Real radius, Real change);
 
 /// Metres: from the body's centre to where its point is after a time.
 Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time);

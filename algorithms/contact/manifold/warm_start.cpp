@@ -44,11 +44,6 @@ private:
         isTaken_[i] = true;
         point.previous = i;
         point.age = last_[i].age + 1;
-        if (last_[i].forecastImpulse) {
-            point.impulseChange -= *last_[i].forecastImpulse;
-        } else {
-            point.impulseChange = 0;
-        }
     }
 
     const std::vector<ContactPoint>& last_;
