@@ -31,8 +31,6 @@ struct ContactPoint {
     /// Metres, world: from the points to where the contact pushes both bodies. Not zero for a point that
     /// comes to touch within the step: others carry the load until then.
     Vec3 actsAside = Vec3::Zero();
-    /// kg m/s: its impulse in this step if the pair is alone, without friction; none: the pair is at rest.
-    std::optional<Real> forecastImpulse;
 };
 
 /// Contacts that share a normal: one manifold.

@@ -10,8 +10,6 @@
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
-#include <iterator>
-#include <numeric>
 
 namespace ricochet {
 namespace {
@@ -25,13 +23,8 @@ std::vector<Candidate> notInside(std::span<const Candidate> contacts, Real restG
 
 class LoadTransfer {
 public:
-    LoadTransfer(std::span<const Candidate> contacts, const PairMotion& motion, Real linearSlop,
-                 Real lastImpulse)
-        : contacts_(contacts),
-          motion_(motion),
-          linearSlop_(linearSlop),
-          lastLoad_(motion.timeStep * lastImpulse),
-          alone_(notInside(contacts, motion.restGap), motion) {
+    LoadTransfer(std::span<const Candidate> contacts, const PairMotion& motion)
+        : contacts_(contacts), motion_(motion), alone_(notInside(contacts, motion.restGap), motion) {
         for (Index i = 0; i < contacts.size(); ++i) {
             all_.push_back(i);
             if (touches(contacts[i])) touching_.push_back(i);
@@ -42,14 +35,11 @@ public:
         ContactForecast result;
         result.places.resize(contacts_.size());
         result.damping = motion_.damping;
-        if (!alone_.isPossible()) return result;
+        if (contacts_.empty() || !alone_.isPossible()) return result;
         StepForecast together = alone_;
         together.hold(all_);
         Real opened = 0;
-        for (const Index i : all_) {
-            result.impulses.push_back(together.loadOf(i) / motion_.timeStep);
-            opened = std::max(opened, together.openedBy(i));
-        }
+        for (const Index i : all_) opened = std::max(opened, together.openedBy(i));
         const Real load = sumOfLoads(together, all_.size());
         const Real steady = steadyLoad();
         const Real impact = load > steady ? (1 - steady / load) * opened / motion_.timeStep : 0;
@@ -70,7 +60,7 @@ private:
     };
 
     bool touches(const Candidate& c) const {
-        return c.gap <= motion_.restGap + kTolerances.endsInside * linearSlop_;
+        return c.gap <= motion_.restGap + kTolerances.endsInside * motion_.linearSlop;
     }
 
     static Real sumOfLoads(const StepForecast& forecast, std::size_t count) {
@@ -79,13 +69,13 @@ private:
         return sum;
     }
 
-    /// kg m: what the pair carries now and carried in the last step, without what stops it.
+    /// kg m: what the pair carries, without what stops it.
     Real steadyLoad() {
         alone_.stop(touching_);
         const Real impact = sumOfLoads(alone_, touching_.size());
         alone_.hold(touching_);
         const Real load = sumOfLoads(alone_, touching_.size());
-        return load > 0 ? std::clamp(load - impact, Real{0}, lastLoad_) : lastLoad_;
+        return load > 0 ? std::max(load - impact, Real{0}) : weightOn(nearestContact());
     }
 
     /// What the contacts that touch would carry alone, and do not beside the others. A body that rolls over
@@ -96,7 +86,7 @@ private:
             areLoaded = areLoaded || alone_.loadOf(k) > 0;
             add(touching_[k], alone_.loadOf(k) - together.loadOf(touching_[k]));
         }
-        if (areLoaded || lastLoad_ == 0) return;
+        if (areLoaded) return;
         const Index nearest = nearestContact();
         add(nearest, weightOn(nearest) - together.loadOf(nearest));
     }
@@ -158,8 +148,6 @@ private:
 
     std::span<const Candidate> contacts_;
     const PairMotion& motion_;
-    const Real linearSlop_;  ///< metres
-    const Real lastLoad_;    ///< kg m
     std::vector<Index> all_, touching_;
     StepForecast alone_;  ///< with the contacts that touch
     std::vector<Load> loads_;
@@ -167,9 +155,8 @@ private:
 
 }  // namespace
 
-ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius,
-                                 Real linearSlop, Real lastImpulse) {
-    return LoadTransfer(contacts, motion, linearSlop, lastImpulse).forecast(radius);
+ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius) {
+    return LoadTransfer(contacts, motion).forecast(radius);
 }
 
 }  // namespace ricochet

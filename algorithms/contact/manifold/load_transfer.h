@@ -11,14 +11,11 @@ namespace ricochet {
 struct ContactForecast {
     Real damping = 1;                 ///< as in PairMotion: of what an impact changes, more is damped
     std::vector<ActingPlace> places;  ///< of each contact
-    std::vector<Real> impulses;       ///< kg m/s, of each contact; empty where nothing can be told
 };
 
 /// A contact that comes to touch within the step carries nothing until then: its impulse is that of the
 /// impact, and the load stays where the others carried it. `motion.damping`: without impacts. `radius` of the
-/// smaller body and `linearSlop` in metres; `lastImpulse`: what the pair's contacts carried in the last step,
-/// kg m/s.
-ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius,
-                                 Real linearSlop, Real lastImpulse);
+/// smaller body in metres.
+ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius);
 
 }  // namespace ricochet

@@ -6,7 +6,6 @@
 #include "algorithms/contact/manifold/warm_start.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace ricochet {
@@ -34,17 +33,10 @@ std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::
     return isOld;
 }
 
-/// kg m/s: what the contacts carried; infinite where nobody has asked.
-Real impulseOf(const std::vector<ContactPoint>& points) {
-    Real sum = 0;
-    for (const ContactPoint& point : points)
-        sum += point.forecastImpulse.value_or(std::numeric_limits<Real>::infinity());
-    return sum;
-}
-
 /// Springs let points come inside: of them nothing is foretold, and they act as those that rest.
-PairMotion motionOf(const ManifoldInput& input) {
+PairMotion motionOf(const ManifoldInput& input, Real linearSlop) {
     PairMotion motion = input.motion;
+    motion.linearSlop = linearSlop;
     if (!input.isCompliant) motion.damping = dampingOf(motion, input.smallerRadius, 0);
     return motion;
 }
@@ -54,7 +46,7 @@ PairMotion motionOf(const ManifoldInput& input) {
 void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory) {
     const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
-    PairMotion motion = motionOf(input);
+    PairMotion motion = motionOf(input, margin.linearSlop);
     const auto known = input.isCompliant ? std::nullopt : std::optional(motion);
     std::vector<Candidate> chosen;
     memory.patches.clear();
@@ -63,16 +55,14 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
             {patch.normal, static_cast<Index>(chosen.size()), static_cast<Index>(patch.chosen.size())});
         for (const Index i : patch.chosen) chosen.push_back(candidates[i]);
     }
-    ContactForecast forecast{motion.damping, std::vector<ActingPlace>(chosen.size()), {}};
+    ContactForecast forecast{motion.damping, std::vector<ActingPlace>(chosen.size())};
     if (known && motion.damping < kTolerances.damped)
-        forecast = forecastContacts(chosen, motion, input.smallerRadius, margin.linearSlop,
-                                    impulseOf(memory.points));
+        forecast = forecastContacts(chosen, motion, input.smallerRadius);
     motion.damping = forecast.damping;
     std::vector<ContactPoint> points;
     points.reserve(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         points.push_back(pointOf(chosen[i], forecast.places[i], input, motion));
-        if (!forecast.impulses.empty()) points.back().forecastImpulse = forecast.impulses[i];
     }
     matchToLastStep(memory.points, input.smallerRadius, points);
     memory.points = std::move(points);

@@ -10,9 +10,10 @@ namespace ricochet {
 /// A pair of bodies in a step.
 struct PairMotion {
     BodyMotion a, b;
-    Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
-    Real restGap = 0;   ///< metres between the surfaces at which bodies rest
-    Real damping = 1;   ///< 0 … 1: how far contacts damp the motion
+    Real timeStep = 0;    ///< seconds; 0 for a query outside a simulation
+    Real restGap = 0;     ///< metres between the surfaces at which bodies rest
+    Real linearSlop = 0;  ///< metres
+    Real damping = 1;     ///< 0 … 1: how far contacts damp the motion
 };
 
 /// Where a contact acts, and what that does to its distance.

@@ -48,12 +48,27 @@ Real touchTime(Real gap, Real speed, Real acceleration, Real timeStep) {
     return std::min(time, timeStep);
 }
 
+/// Metres. Of a distance below zero the solver takes back a share only: a contact that closes by more than
+/// that share of a slop beyond its gap would sink deeper, step after step.
+Real leastWidening(const Candidate& candidate, const PairMotion& motion) {
+    return -std::max(candidate.gap - motion.restGap, Real{0}) - kTolerances.depthBack * motion.linearSlop;
+}
+
+/// Between `damping` times the latest time and the latest: the first at which `gain` times it is not below
+/// `least`.
+Real actingTime(Real damping, Real latest, Real gain, Real least) {
+    const Real first = damping * latest;
+    if (gain * first >= least) return first;
+    return gain > 0 ? std::min(least / gain, latest) : latest;
+}
+
 }  // namespace
 
 // The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). What the
 // points' speed along the normal is after a time t has t n' (vA - vB) + t n (aA - aB) of it already.
 ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion) {
-    const auto& [a, b, timeStep, restGap, damping] = motion;
+    const BodyMotion &a = motion.a, &b = motion.b;
+    const Real timeStep = motion.timeStep;
     const Vec3& n = candidate.normal;
     if (turnsTooFar(motion)) return {0, n, 0};
     const Vec3 change = changeOfNormal(candidate, a, b);
@@ -63,8 +78,9 @@ ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion) {
     const Real second = 2 * sliding + bend - candidate.gap * change.squaredNorm();
     const Real fall = n.dot(a.gravity - b.gravity);
     const Real touch =
-        touchTime(candidate.gap - restGap, n.dot(velocity) + timeStep * fall, second, timeStep);
-    const Real after = damping * (touch + timeStep) / 2;
+        touchTime(candidate.gap - motion.restGap, n.dot(velocity) + timeStep * fall, second, timeStep);
+    const Real after = actingTime(motion.damping, (touch + timeStep) / 2, -timeStep * (sliding + bend),
+                                  leastWidening(candidate, motion) - timeStep * timeStep / 2 * second);
     return {after, (n + after * change).normalized(),
             timeStep * (timeStep / 2 * second - after * (sliding + bend))};
 }
