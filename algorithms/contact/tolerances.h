@@ -104,7 +104,7 @@ struct ContactTolerances {
     int mostExchanges = 8;       ///< points that the forecast may exchange in a step
     int forecastSweeps = 10;     ///< Bullet's own number of solver iterations
     Real damped = 0.99;          ///< share: what is damped as far as that is at rest
-    Real sameDirection = 0.998;  ///< cosine, 3.6 degrees: a contact takes over from those that push that way
+    Real sameDirection = 0.998;  ///< cosine, 3.6 degrees: a contact takes over from those that push like it
     Real depthBack = 0.2;        ///< share of a depth that Bullet takes back in a step (its m_erp2)
     Real mostTurn = 0.2;         ///< radians in a step: beyond it the arc's third order is not enough
     Real sameNormal = 0.9;       ///< cosine: a contact of the same features goes on

@@ -51,6 +51,20 @@ TEST(StepForecast, WhatHoldsOnOneSideLetsTheOtherSideSink) {
     EXPECT_LT(forecast.gapAtEnd(1), -1e-3);
 }
 
+TEST(StepForecast, StopsTheSpeedOfTheBeginAndLeavesTheWeight) {
+    const std::vector<Candidate> candidates = {pointAt(0, 0, 0)};
+    StepForecast resting(candidates, fallingSphere());
+    resting.stop(std::vector<Index>{0});
+    EXPECT_EQ(resting.loadOf(0), 0);
+    PairMotion motion = fallingSphere();
+    motion.a.linearVelocity = {0, -2, 0};
+    StepForecast forecast(candidates, motion);
+    forecast.stop(std::vector<Index>{0});
+    EXPECT_NEAR(forecast.loadOf(0), 2 * kStep, 1e-9);
+    forecast.hold(std::vector<Index>{0});
+    EXPECT_NEAR(forecast.loadOf(0), 2 * kStep + 9.81 * kStep * kStep, 1e-9);
+}
+
 TEST(StepForecast, TellsNothingOfBodiesThatNothingPushesNorOutsideOfSteps) {
     PairMotion still;
     still.timeStep = kStep;

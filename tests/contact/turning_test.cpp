@@ -106,6 +106,24 @@ TEST(ContactArc, OutsideOfStepsAndAtRestNothingChanges) {
 }
 
 /// A wheel of 1 m that rolls at 1 rad/s: its circle's points touch the ground when they are below its centre.
+/// A vertex that a turning body carries into a face: not damped it acts now, and what the turn closes is in
+/// the distance, unless that is more than the solver takes back of a depth.
+TEST(ContactArc, WhatClosesByMoreThanTheSolverTakesBackActsLater) {
+    BodyMotion spoke;
+    spoke.angularVelocity = {0, 0, 2};
+    const Candidate top{Vec3(0, -1, 0), Vec3(0, -1, 0), -Vec3::UnitY(), 0, 0, 0, 0};
+    PairMotion motion{spoke, BodyMotion{}, 0.01};
+    motion.damping = 0;
+    motion.linearSlop = 2e-3;  // the turn closes 2e-4 metres in a step, half of what is taken back
+    const ContactArc now = contactArcOf(top, motion);
+    EXPECT_EQ(now.actsAfter, 0);
+    EXPECT_NEAR(now.widening, -2e-4, 1e-5);
+    motion.linearSlop = 0;
+    const ContactArc later = contactArcOf(top, motion);
+    EXPECT_NEAR(later.actsAfter, 0.005, 1e-4);
+    EXPECT_NEAR(later.widening, 0, 1e-6);
+}
+
 TEST(ContactArc, ActsFromWhenThePointsTouch) {
     BodyMotion wheel;
     wheel.centre = {0, 1, 0};

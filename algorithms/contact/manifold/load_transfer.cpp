@@ -102,7 +102,7 @@ private:
 
     Real weightOn(Index contact) const {
         const Vec3 fall = motion_.timeStep * motion_.timeStep * (motion_.b.gravity - motion_.a.gravity);
-        return alone_.loadThatLifts(contact, contacts_[contact].normal.dot(fall));
+        return alone_.loadThatWidens(contact, contacts_[contact].normal.dot(fall));
     }
 
     /// An impact passes on to nothing.
@@ -121,7 +121,7 @@ private:
         if (end >= 0 || load.size <= 0) return {};
         const Real closing = c.gap - motion_.restGap - end;
         const Real shareLeft = -end / closing;
-        const Real impact = shareLeft * alone_.loadThatLifts(i, closing);
+        const Real impact = shareLeft * alone_.loadThatWidens(i, closing);
         const Real share = (1 - damping) * load.size / (load.size + impact);
         ActingPlace place;
         place.tilt = share * (load.normal - c.normal);
@@ -133,7 +133,7 @@ private:
         return place;
     }
 
-    /// The sum of those that push that way, at the mean of their points.
+    /// The sum of those that push in that direction, at the mean of their points.
     Load loadAlong(const Vec3& normal) const {
         Load sum{0, Vec3::Zero(), Vec3::Zero()};
         for (const Load& load : loads_) {

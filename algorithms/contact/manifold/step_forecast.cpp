@@ -56,8 +56,8 @@ Vec3 StepForecast::displacementOfA(const Vec3& point) const {
            h * h * (motion_.a.gravity - motion_.b.gravity) + shift_ + turnA_.cross(armA) - turnB_.cross(armB);
 }
 
-Real StepForecast::loadThatLifts(Index candidate, Real height) const {
-    return height / pushOf(rows_[candidate]).answer;
+Real StepForecast::loadThatWidens(Index candidate, Real width) const {
+    return width / pushOf(rows_[candidate]).answer;
 }
 
 StepForecast::Push StepForecast::pushOf(const Row& row) const {

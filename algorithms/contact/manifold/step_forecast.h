@@ -50,8 +50,8 @@ public:
     /// Metres: how much wider that load alone makes the gap.
     Real openedBy(std::size_t held) const { return loads_[held] * pushes_[held].answer; }
 
-    /// The load that a candidate would need alone to be so much higher at the step's end; kg m.
-    Real loadThatLifts(Index candidate, Real height) const;
+    /// The load that a candidate would need alone for a gap so much wider at the step's end; kg m.
+    Real loadThatWidens(Index candidate, Real width) const;
 
     /// Metres: how far A's point there goes within the step, as B's sees it.
     Vec3 displacementOfA(const Vec3& point) const;

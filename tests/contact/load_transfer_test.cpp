@@ -1,0 +1,122 @@
+#include "algorithms/contact/manifold/load_transfer.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ricochet::test {
+namespace {
+
+constexpr Real kInertia = 0.5;  // kg m²
+
+/// A wheel of 1 kg and 1 m with its centre at the origin, which rolls over corners below it.
+PairMotion wheel(Real turning) {
+    PairMotion motion;
+    motion.timeStep = 1.0 / 60;
+    motion.linearSlop = 1e-3;
+    motion.damping = 0;
+    motion.a.gravity = {0, -9.81, 0};
+    motion.a.inverseMass = 1;
+    motion.a.inverseInertia = Matrix3::Identity() / kInertia;
+    motion.a.angularVelocity = {0, 0, -turning};
+    motion.a.linearVelocity = {turning, 0, 0};
+    return motion;
+}
+
+Candidate corner(Real x, Real gap, std::uint64_t key) {
+    return {Vec3(x, -1, 0), Vec3(x, -1 - gap, 0), Vec3::UnitY(), gap, 0, 0, key};
+}
+
+std::vector<ActingPlace> actingPlaces(std::span<const Candidate> contacts, const PairMotion& motion) {
+    return forecastContacts(contacts, motion, 1).places;
+}
+
+/// Of the contacts as `wheel` meets them, the second alone comes to touch.
+std::vector<Candidate> twoCorners(Real gap) { return {corner(-0.1, 0, 1), corner(0.1, gap, 2)}; }
+
+TEST(LoadTransfer, WhatTouchesActsWhereItIs) {
+    const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, -1e-4, 2)};
+    for (const ActingPlace& place : actingPlaces(contacts, wheel(1))) {
+        EXPECT_EQ(place.aside, Vec3::Zero());
+        EXPECT_EQ(place.widening, 0);
+    }
+}
+
+TEST(LoadTransfer, WhatDoesNotGetThereInTheStepActsWhereItIs) {
+    const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, 0.1, 2)};
+    EXPECT_EQ(actingPlaces(contacts, wheel(1))[1].aside, Vec3::Zero());
+}
+
+/// The later a corner touches, the less of its impact is in the step, and the more of the load is where it
+/// was.
+TEST(LoadTransfer, TheLaterACornerTouchesTheNearerToTheOldOneItActs) {
+    Real last = 0;
+    for (const Real gap : {1e-4, 1e-3, 2e-3, 3e-3}) {
+        const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, gap, 2)};
+        const ActingPlace place = actingPlaces(contacts, wheel(1))[1];
+        EXPECT_LT(place.aside.x(), last) << gap;
+        EXPECT_GE(place.aside.x(), -0.2) << gap;
+        EXPECT_EQ(place.aside.y(), 0) << gap;
+        last = place.aside.x();
+    }
+}
+
+/// The load's impulse at the old corner and the impact's at the new one have the moment of both at the place.
+TEST(LoadTransfer, ActsAtTheMeanOfLoadAndImpact) {
+    const std::vector<Candidate> contacts = twoCorners(1e-3);
+    const PairMotion motion = wheel(1);
+    StepForecast alone(contacts, motion), together = alone;
+    alone.hold(std::vector<Index>{0});
+    together.hold(std::vector<Index>{0, 1});
+    const Real closing = 1e-3 - alone.gapAtEnd(1), left = -alone.gapAtEnd(1) / closing;
+    ASSERT_GT(left, 0.1);
+    ASSERT_LT(left, 0.9);
+    const Real impact = left * alone.loadThatWidens(1, closing), load = alone.loadOf(0) - together.loadOf(0);
+    ASSERT_GT(load, 0);
+    const auto [damping, places] = forecastContacts(contacts, motion, 1);
+    EXPECT_NEAR(places[1].aside.x(), -0.2 * (1 - damping) * load / (load + impact), 1e-12);
+}
+
+/// However fast the bodies become, as long as they turn as foretold.
+TEST(LoadTransfer, TheGapAtTheEndStaysWhatItWas) {
+    const std::vector<Candidate> contacts = twoCorners(1e-3);
+    const PairMotion motion = wheel(1);
+    const ActingPlace place = actingPlaces(contacts, motion)[1];
+    ASSERT_LT(place.aside.x(), 0);
+    StepForecast forecast(contacts, motion);
+    forecast.hold(std::vector<Index>{0});
+    const auto shift = [&](const Vec3& point) { return forecast.displacementOfA(point).y(); };
+    EXPECT_NEAR(place.widening + shift(contacts[1].onB + place.aside), shift(contacts[1].onB), 1e-12);
+}
+
+/// A wheel that arrives with both corners at once is stopped by each where it is: it carries nothing yet.
+TEST(LoadTransfer, AnImpactPassesOnToNothing) {
+    PairMotion motion = wheel(0);
+    motion.a.gravity = Vec3::Zero();
+    motion.a.linearVelocity = {0, -0.3, 0};
+    const ContactForecast forecast = forecastContacts(twoCorners(1e-4), motion, 1);
+    EXPECT_EQ(forecast.places[1].aside, Vec3::Zero());
+    EXPECT_GT(forecast.damping, 0.7);
+}
+
+TEST(LoadTransfer, WhatRollsFastIsDampedLittle) {
+    EXPECT_GT(forecastContacts(twoCorners(0.1), wheel(0.02), 1).damping, 0.9);
+    EXPECT_LT(forecastContacts(twoCorners(0.1), wheel(3), 1).damping, 0.02);
+}
+
+TEST(LoadTransfer, AWallTakesNothingFromTheFloor) {
+    std::vector<Candidate> contacts = {corner(-0.1, 0, 1),
+                                       {Vec3(1, 0, 0), Vec3(1.001, 0, 0), -Vec3::UnitX(), 1e-3, 0, 0, 2}};
+    EXPECT_EQ(actingPlaces(contacts, wheel(1))[1].aside, Vec3::Zero());
+}
+
+TEST(LoadTransfer, OutsideOfStepsEverythingActsWhereItIs) {
+    PairMotion query = wheel(1);
+    query.timeStep = 0;
+    const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, 1e-3, 2)};
+    for (const ActingPlace& place : actingPlaces(contacts, query)) EXPECT_EQ(place.aside, Vec3::Zero());
+}
+
+}  // namespace
+}  // namespace ricochet::test
