@@ -24,28 +24,30 @@ std::vector<Candidate> notInside(std::span<const Candidate> contacts, Real restG
 class LoadTransfer {
 public:
     LoadTransfer(std::span<const Candidate> contacts, const PairMotion& motion)
-        : contacts_(contacts), motion_(motion), alone_(notInside(contacts, motion.restGap), motion) {
+        : contacts_(contacts), motion_(motion), forecast_(notInside(contacts, motion.restGap), motion) {
         for (Index i = 0; i < contacts.size(); ++i) {
             all_.push_back(i);
             if (touches(contacts[i])) touching_.push_back(i);
         }
     }
 
-    ContactForecast forecast(Real radius) {
+    ContactForecast run(Real radius) {
         ContactForecast result;
         result.places.resize(contacts_.size());
         result.damping = motion_.damping;
-        if (contacts_.empty() || !alone_.isPossible()) return result;
-        StepForecast together = alone_;
-        together.hold(all_);
-        Real opened = 0;
-        for (const Index i : all_) opened = std::max(opened, together.openedBy(i));
-        const Real load = sumOfLoads(together, all_.size());
+        if (contacts_.empty() || !forecast_.isPossible()) return result;
+        Real load = 0, opened = 0;
+        forecast_.hold(all_);
+        for (const Index i : all_) {
+            together_.push_back(forecast_.loadOf(i));
+            load += together_.back();
+            opened = std::max(opened, forecast_.openedBy(i));
+        }
         const Real steady = steadyLoad();
         const Real impact = load > steady ? (1 - steady / load) * opened / motion_.timeStep : 0;
         result.damping = dampingOf(motion_, radius, impact);
         if (turnsTooFar(motion_) || touching_.size() == all_.size()) return result;
-        findLoads(together);
+        findLoads();
         scaleLoadsTo(steady);
         for (const Index i : all_) {
             if (!touches(contacts_[i])) result.places[i] = placeOf(i, result.damping);
@@ -63,32 +65,32 @@ private:
         return c.gap <= motion_.restGap + kTolerances.endsInside * motion_.linearSlop;
     }
 
-    static Real sumOfLoads(const StepForecast& forecast, std::size_t count) {
+    Real loadOfTouching() const {
         Real sum = 0;
-        for (std::size_t k = 0; k < count; ++k) sum += forecast.loadOf(k);
+        for (std::size_t k = 0; k < touching_.size(); ++k) sum += forecast_.loadOf(k);
         return sum;
     }
 
-    /// kg m: what the pair carries, without what stops it.
+    /// kg m: what the pair carries, without what stops it. Afterwards the contacts that touch hold.
     Real steadyLoad() {
-        alone_.stop(touching_);
-        const Real impact = sumOfLoads(alone_, touching_.size());
-        alone_.hold(touching_);
-        const Real load = sumOfLoads(alone_, touching_.size());
+        forecast_.stop(touching_);
+        const Real impact = loadOfTouching();
+        forecast_.hold(touching_);
+        const Real load = loadOfTouching();
         return load > 0 ? std::max(load - impact, Real{0}) : weightOn(nearestContact());
     }
 
     /// What the contacts that touch would carry alone, and do not beside the others. A body that rolls over
     /// several corners in a step may touch with none that carries: then its weight is where it is nearest.
-    void findLoads(const StepForecast& together) {
+    void findLoads() {
         bool areLoaded = false;
         for (std::size_t k = 0; k < touching_.size(); ++k) {
-            areLoaded = areLoaded || alone_.loadOf(k) > 0;
-            add(touching_[k], alone_.loadOf(k) - together.loadOf(touching_[k]));
+            areLoaded = areLoaded || forecast_.loadOf(k) > 0;
+            add(touching_[k], forecast_.loadOf(k) - together_[touching_[k]]);
         }
         if (areLoaded) return;
         const Index nearest = nearestContact();
-        add(nearest, weightOn(nearest) - together.loadOf(nearest));
+        add(nearest, weightOn(nearest) - together_[nearest]);
     }
 
     void add(Index contact, Real load) {
@@ -102,7 +104,7 @@ private:
 
     Real weightOn(Index contact) const {
         const Vec3 fall = motion_.timeStep * motion_.timeStep * (motion_.b.gravity - motion_.a.gravity);
-        return alone_.loadThatWidens(contact, contacts_[contact].normal.dot(fall));
+        return forecast_.loadThatWidens(contact, contacts_[contact].normal.dot(fall));
     }
 
     /// An impact passes on to nothing.
@@ -116,20 +118,20 @@ private:
     /// One contact in the place of two, the old one and itself: the mean of both, weighted by their loads.
     ActingPlace placeOf(Index i, Real damping) const {
         const Candidate& c = contacts_[i];
-        const Real end = alone_.gapAtEnd(i);
+        const Real end = forecast_.gapAtEnd(i);
         const Load load = loadAlong(c.normal);
         if (end >= 0 || load.size <= 0) return {};
         const Real closing = c.gap - motion_.restGap - end;
         const Real shareLeft = -end / closing;
-        const Real impact = shareLeft * alone_.loadThatWidens(i, closing);
+        const Real impact = shareLeft * forecast_.loadThatWidens(i, closing);
         const Real share = (1 - damping) * load.size / (load.size + impact);
         ActingPlace place;
         place.tilt = share * (load.normal - c.normal);
         const Vec3 shift = share * (load.point - c.onB);
         place.aside = shift - c.normal.dot(shift) * c.normal;
         const Vec3 normal = (c.normal + place.tilt).normalized();
-        place.widening = c.normal.dot(alone_.displacementOfA(c.onB)) -
-                         normal.dot(alone_.displacementOfA(c.onB + place.aside));
+        place.widening = c.normal.dot(forecast_.displacementOfA(c.onB)) -
+                         normal.dot(forecast_.displacementOfA(c.onB + place.aside));
         return place;
     }
 
@@ -149,14 +151,15 @@ private:
     std::span<const Candidate> contacts_;
     const PairMotion& motion_;
     std::vector<Index> all_, touching_;
-    StepForecast alone_;  ///< with the contacts that touch
+    StepForecast forecast_;       ///< of the pair
+    std::vector<Real> together_;  ///< kg m: the contacts' loads if all of them hold
     std::vector<Load> loads_;
 };
 
 }  // namespace
 
 ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius) {
-    return LoadTransfer(contacts, motion).forecast(radius);
+    return LoadTransfer(contacts, motion).run(radius);
 }
 
 }  // namespace ricochet
