@@ -4,6 +4,8 @@
 
 #include "algorithms/contact/restitution.h"
 
+#include "algorithms/contact/tolerances.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -11,14 +13,6 @@
 
 namespace ricochet {
 namespace {
-
-// Bullet's solver stops before it has converged, and what is left adds energy, too: it must not gain after
-// any number of iterations from Bullet's default on.
-constexpr int kFewestIterations = 10, kMostIterations = 20;
-constexpr int kHalvings = 20;         // of the interval that holds the factor of restitution
-constexpr Real kSlowest = 0.2;        // m/s; what comes slower does not bounce: Bullet's default
-constexpr Real kNoise = 1e-5;         // of the energy with which the surfaces meet: rounding
-constexpr Real kStandingSlip = 1e-9;  // m/s; below it a slip has no direction
 
 Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
     return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
@@ -114,9 +108,9 @@ Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real
     // Bullet lays friction's first direction along the slip that gravity's share of the step is in already.
     const Vec3 soon = slide + timeStep * (a.motion.gravity - b.motion.gravity);
     const Vec3 slip = soon - normal * normal.dot(soon);
-    const Vec3 along = slip.norm() > kStandingSlip ? slip.normalized() : normal.unitOrthogonal();
+    const Vec3 along = slip.norm() > kTolerances.standingSlip ? slip.normalized() : normal.unitOrthogonal();
     const Row toward(pair, point, normal, slide);
-    const bool bounces = toward.before < -kSlowest;
+    const bool bounces = toward.before < -kTolerances.slowestBounce;
     return {toward,
             {Row(pair, point, along, slide), Row(pair, point, along.cross(normal), slide)},
             bounces ? point.restitution : 0,
@@ -128,7 +122,7 @@ Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real
 /// and restitution is lowered to a share.
 Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t frictionDirections) {
     Real most = -std::numeric_limits<Real>::infinity();
-    for (int iteration = 1; iteration <= kMostIterations; ++iteration) {
+    for (int iteration = 1; iteration <= kTolerances.mostIterations; ++iteration) {
         for (Impact& impact : impacts) {
             const Real bounce = -share * impact.restitution * impact.normal.before;
             impact.normal.solve(pair, bounce - impact.open, 0, std::numeric_limits<Real>::infinity());
@@ -137,7 +131,7 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t fr
             const Real holds = impact.friction * impact.normal.impulse;
             for (std::size_t i = 0; i < frictionDirections; ++i) impact.slip[i].solve(pair, 0, -holds, holds);
         }
-        if (iteration < kFewestIterations) continue;
+        if (iteration < kTolerances.fewestIterations) continue;
         Real sum = 0;
         for (const Impact& impact : impacts) sum += impact.work(pair);
         most = std::max(most, sum);
@@ -148,13 +142,14 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t fr
 /// The greatest share of restitution with which nothing is gained. Without any, an impact always costs.
 Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts) {
     Real noise = 0;
-    for (const Impact& impact : impacts) noise = std::max(noise, kNoise * impact.energyBrought());
+    for (const Impact& impact : impacts)
+        noise = std::max(noise, kTolerances.energyNoise * impact.energyBrought());
     const auto gains = [&](Real share) {
         return mostGain(pair, impacts, share, 1) > noise || mostGain(pair, impacts, share, 2) > noise;
     };
     if (!gains(1)) return 1;
     Real least = 0, most = 1;
-    for (int i = 0; i < kHalvings; ++i) {
+    for (int i = 0; i < kTolerances.factorHalvings; ++i) {
         const Real middle = (least + most) / 2;
         (gains(middle) ? most : least) = middle;
     }

@@ -111,6 +111,16 @@ struct ContactTolerances {
     Real slidNormal = 0.95;      ///< cosine: one that slid onto other features goes on
     Real slide = 0.02;           ///< radii: one that is farther away is another contact
     Real springNormal = 0.8;     ///< cosine: a spring that slides over a fold of the ground goes on
+
+    // ---- Restitution
+
+    /// Bullet's solver stops before it has converged, and what is left adds energy, too: a bounce must not
+    /// gain after any number of iterations from Bullet's default on.
+    int fewestIterations = 10, mostIterations = 20;
+    int factorHalvings = 20;   ///< of the interval that holds the factor of restitution
+    Real slowestBounce = 0.2;  ///< m/s; what comes slower does not bounce: Bullet's default
+    Real energyNoise = 1e-5;   ///< of the energy with which the surfaces meet: rounding
+    Real standingSlip = 1e-9;  ///< m/s; below it a slip has no direction
 };
 
 inline constexpr ContactTolerances kTolerances;
