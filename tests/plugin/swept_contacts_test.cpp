@@ -1,4 +1,4 @@
-#include "plugin/swept_contacts.h"
+#include "plugin/continuous/swept_contacts.h"
 
 #include "tests/contact/contact_scene.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/convert.h"
-#include "plugin/object_sweep.h"
+#include "plugin/continuous/object_sweep.h"
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {

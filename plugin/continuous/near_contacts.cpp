@@ -1,4 +1,4 @@
-#include "plugin/near_contacts.h"
+#include "plugin/continuous/near_contacts.h"
 
 #include "adapters/convert.h"
 

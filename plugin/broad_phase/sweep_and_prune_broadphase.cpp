@@ -1,7 +1,7 @@
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
-#include "plugin/deferred_pairs.h"
-#include "plugin/pair_cache.h"
-#include "plugin/proxy_pool.h"
+#include "plugin/broad_phase/deferred_pairs.h"
+#include "plugin/broad_phase/pair_cache.h"
+#include "plugin/broad_phase/proxy_pool.h"
 
 #include <ricochet/sweep_and_prune_broadphase.h>
 

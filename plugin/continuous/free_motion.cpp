@@ -1,4 +1,4 @@
-#include "plugin/free_motion.h"
+#include "plugin/continuous/free_motion.h"
 
 #include <algorithm>
 #include <numbers>

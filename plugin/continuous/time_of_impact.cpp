@@ -1,6 +1,6 @@
-#include "plugin/time_of_impact.h"
+#include "plugin/continuous/time_of_impact.h"
 
-#include "plugin/object_sweep.h"
+#include "plugin/continuous/object_sweep.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "adapters/convert.h"
 #include "algorithms/geometry/screw_motion.h"
 #include "algorithms/mktree/moving_world.h"
-#include "plugin/mktree_objects.h"
+#include "plugin/prediction/mktree_objects.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>

@@ -1,4 +1,4 @@
-#include "plugin/vertex_sweep.h"
+#include "plugin/continuous/vertex_sweep.h"
 
 #include "adapters/convert.h"
 #include "adapters/region_reading.h"

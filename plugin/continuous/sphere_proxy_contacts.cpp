@@ -1,4 +1,4 @@
-#include "plugin/sphere_proxy_contacts.h"
+#include "plugin/continuous/sphere_proxy_contacts.h"
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/swept/first_contact.h"
@@ -15,8 +15,7 @@ constexpr Real kOffset = 1e-3;    // of the smaller radius: air below a body tha
 constexpr Real kOpposite = -0.9;  // cosine: the two sides of a wall
 constexpr Index kMostPlanes = 4;
 constexpr Index kMostBoundingPlanes = 8;
-constexpr Real kPush = 4;              // of the proxy's own motion: as far as others may push it
-constexpr Real kResolution = 0x1p-14;  // of the step
+constexpr Real kPush = 4;  // of the proxy's own motion: as far as others may push it
 
 class SphereProxy {
 public:
@@ -199,7 +198,7 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
     }
     SweptSettings sweep;
     sweep.gap = input.restGap;
-    sweep.resolution = kResolution;
+    sweep.resolution = kSweepResolution;
     for (Index plane = 0; plane < kMostPlanes; ++plane) {
         auto met = firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
                                 {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);

@@ -1,4 +1,4 @@
-#include "plugin/deferred_pairs.h"
+#include "plugin/broad_phase/deferred_pairs.h"
 
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <LinearMath/btAabbUtil2.h>

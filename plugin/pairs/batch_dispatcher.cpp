@@ -1,5 +1,5 @@
 #include "plugin/clocks.h"
-#include "plugin/pair_algorithm.h"
+#include "plugin/pairs/pair_algorithm.h"
 
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>

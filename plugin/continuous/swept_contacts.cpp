@@ -1,8 +1,8 @@
-#include "plugin/swept_contacts.h"
+#include "plugin/continuous/swept_contacts.h"
 
 #include "algorithms/swept/first_contact.h"
-#include "plugin/free_motion.h"
-#include "plugin/sphere_proxy_contacts.h"
+#include "plugin/continuous/free_motion.h"
+#include "plugin/continuous/sphere_proxy_contacts.h"
 
 #include <algorithm>
 
@@ -10,10 +10,9 @@ namespace ricochet {
 namespace {
 
 // Of the smaller body's radius: how far the other one may go as seen from it.
-constexpr Real kSlow = 0.05;           // no farther: contacts at present poses see enough
-constexpr Real kAhead = 0.5;           // no farther: they do if there are any; they look no farther ahead
-constexpr Real kLargeMotion = 0.5;     // farther: a spin may turn a body about what it meets, and through it
-constexpr Real kResolution = 0x1p-14;  // of the step
+constexpr Real kSlow = 0.05;        // no farther: contacts at present poses see enough
+constexpr Real kAhead = 0.5;        // no farther: they do if there are any; they look no farther ahead
+constexpr Real kLargeMotion = 0.5;  // farther: a spin may turn a body about what it meets, and through it
 
 /// Corners that pass one another, or a corner and an edge, are no contact before they touch, and what lies
 /// beyond the margin is none: only where no face is near as far as the bodies go there is nothing to see.
@@ -52,7 +51,7 @@ void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& mot
 void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
                          const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
     if (memory.intersectingPairs > 0) return;  // their first contact is over
-    SweptSettings sweep{.gap = input.restGap, .resolution = kResolution};
+    SweptSettings sweep{.gap = input.restGap, .resolution = kSweepResolution};
     sweep.startsNear = !memory.points.empty();
     const auto met = firstContact(narrowPhase, sweptMesh(input.a, *input.surfaceA, motion.a),
                                   sweptMesh(input.b, *input.surfaceB, motion.b), sweep, pairMemory);

@@ -1,4 +1,4 @@
-#include "plugin/mktree_objects.h"
+#include "plugin/prediction/mktree_objects.h"
 
 #include "adapters/mktree_shape.h"
 

@@ -1,4 +1,4 @@
-#include "plugin/pair_impact.h"
+#include "plugin/continuous/pair_impact.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "plugin/pair_algorithm.h"
+#include "plugin/pairs/pair_algorithm.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "plugin/contact_pair.h"
 #include "plugin/pair_server.h"
+#include "plugin/pairs/contact_pair.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/swept/deforming_contact.h"
-#include "plugin/object_sweep.h"
+#include "plugin/continuous/object_sweep.h"
 
 #include <memory>
 #include <optional>

@@ -5,6 +5,8 @@
 
 namespace ricochet {
 
+inline constexpr Real kSweepResolution = 0x1p-14;  // of the step: how early a time of impact may be
+
 /// What two bodies would do within a step if nothing met them, as seen from B's centre, so that a slide along
 /// B is one of A alone.
 struct FreeMotion {

@@ -1,4 +1,4 @@
-#include "plugin/moving_bodies.h"
+#include "plugin/prediction/moving_bodies.h"
 
 #include "adapters/shape_kinds.h"
 

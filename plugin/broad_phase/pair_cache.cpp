@@ -1,4 +1,4 @@
-#include "plugin/pair_cache.h"
+#include "plugin/broad_phase/pair_cache.h"
 
 #include <algorithm>
 #include <bit>

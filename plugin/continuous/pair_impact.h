@@ -1,7 +1,7 @@
 #pragma once
 
-#include "plugin/near_contacts.h"
-#include "plugin/object_sweep.h"
+#include "plugin/continuous/near_contacts.h"
+#include "plugin/continuous/object_sweep.h"
 
 #include <optional>
 

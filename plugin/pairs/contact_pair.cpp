@@ -1,4 +1,4 @@
-#include "plugin/contact_pair.h"
+#include "plugin/pairs/contact_pair.h"
 
 #include "adapters/body_motion.h"
 #include "adapters/convert.h"
@@ -10,9 +10,9 @@
 #include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/geometry/bounded.h"
+#include "plugin/continuous/swept_contacts.h"
+#include "plugin/pairs/step_clock.h"
 #include "plugin/process_state.h"
-#include "plugin/step_clock.h"
-#include "plugin/swept_contacts.h"
 
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 

@@ -1,4 +1,4 @@
-#include "plugin/object_sweep.h"
+#include "plugin/continuous/object_sweep.h"
 
 #include "adapters/convert.h"
 #include "adapters/convex_cache.h"

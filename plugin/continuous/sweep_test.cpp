@@ -1,7 +1,7 @@
 #include "adapters/convert.h"
-#include "plugin/object_sweep.h"
-#include "plugin/swept_box.h"
-#include "plugin/vertex_sweep.h"
+#include "plugin/continuous/object_sweep.h"
+#include "plugin/continuous/swept_box.h"
+#include "plugin/continuous/vertex_sweep.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <ricochet/sweep_test.h>

@@ -1,4 +1,4 @@
-#include "plugin/step_clock.h"
+#include "plugin/pairs/step_clock.h"
 
 #include <atomic>
 

@@ -1,8 +1,8 @@
 #include "adapters/convert.h"
 #include "algorithms/geometry/bounded.h"
 #include "algorithms/geometry/overlapping_boxes.h"
-#include "plugin/pair_impact.h"
-#include "plugin/swept_box.h"
+#include "plugin/continuous/pair_impact.h"
+#include "plugin/continuous/swept_box.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
