@@ -20,10 +20,6 @@ constexpr Real kSlowest = 0.2;        // m/s; what comes slower does not bounce:
 constexpr Real kNoise = 1e-5;         // of the energy with which the surfaces meet: rounding
 constexpr Real kStandingSlip = 1e-9;  // m/s; below it a slip has no direction
 
-Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
-    return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
-}
-
 /// Of A's point as B's sees it, m/s.
 Vec3 slideVelocity(const StruckBody& a, const StruckBody& b, const StruckPoint& point) {
     return velocityAt(a.motion, point.onA) - velocityAt(b.motion, point.onB);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMost = 64;  // bodies: beyond them all are forgotten
 
-std::uint64_t signatureOf(const btCollisionShape& shape, const ShapeKind& kind) {
+std::uint64_t bodySignatureOf(const btCollisionShape& shape, const ShapeKind& kind) {
     Signature signature;
     signature.add(shape.getShapeType());
     kind.sign(shape, signature);
@@ -33,7 +33,7 @@ Result<std::shared_ptr<const PredictedBody>> MovingBodies::find(const btCollisio
                               " has no faces to predict a collision of.");
     }
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
-    const std::uint64_t signature = signatureOf(shape, kind);
+    const std::uint64_t signature = bodySignatureOf(shape, kind);
     const std::lock_guard lock(mutex_);
     if (const auto found = bodies_.find(&shape);
         found != bodies_.end() && found->second.signature == signature) {
