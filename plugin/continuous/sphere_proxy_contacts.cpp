@@ -124,15 +124,13 @@ struct NearPoint {
 /// Of the faces that come within `queryDistance` of a point, ordered by distance.
 std::vector<NearPoint> nearPoints(const NarrowPhase& narrowPhase, const Placed& mesh, const Vec3& point,
                                   Real queryDistance) {
-    const auto dot = narrowPhase.build(Mesh::create({Vec3::Zero()}, {{0, 0, 0}}).value());
-    PairMemory memory;
-    FacePairs pairs;
-    narrowPhase.findFacePairs({dot.get(), {Matrix3::Identity(), point}}, mesh, queryDistance, memory, pairs);
+    std::vector<Index> faces;
+    narrowPhase.findFaces(*mesh.model, boxAround(mesh, point, queryDistance), faces);
     std::vector<NearPoint> near;
-    for (const FacePair& pair : pairs) {
-        const Vec3 onFace = closestPoint(mesh.triangle(pair.faceB), point);
+    for (const Index face : faces) {
+        const Vec3 onFace = closestPoint(mesh.triangle(face), point);
         const Real distance = (onFace - point).norm();
-        if (0 < distance && distance <= queryDistance) near.push_back({distance, onFace, pair.faceB});
+        if (0 < distance && distance <= queryDistance) near.push_back({distance, onFace, face});
     }
     std::ranges::sort(near, {}, [](const NearPoint& n) { return std::pair(n.distance, n.face); });
     return near;

@@ -41,6 +41,12 @@ public:
     void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override {
         timed([&] { inner_.findFaces(model, box, out); });
     }
+    void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const override {
+        timed([&] { inner_.castRay(placed, ray, out); });
+    }
+    std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const override {
+        return timed([&] { return inner_.closestFace(placed, query); });
+    }
     double microseconds() const { return microseconds_; }
 
 private:
