@@ -10,7 +10,7 @@
 #include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/geometry/bounded.h"
-#include "plugin/continuous/swept_contacts.h"
+#include "algorithms/swept_contacts/swept_contacts.h"
 #include "plugin/pairs/step_clock.h"
 #include "plugin/process_state.h"
 

@@ -6,7 +6,7 @@
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/contact/speculative_margin.h"
-#include "plugin/continuous/swept_contacts.h"
+#include "algorithms/swept_contacts/swept_contacts.h"
 #include "plugin/continuous/time_of_impact.h"
 #include "plugin/pair_server.h"
 #include "plugin/pairs/timed_narrow_phase.h"

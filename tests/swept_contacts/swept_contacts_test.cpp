@@ -1,4 +1,4 @@
-#include "plugin/continuous/swept_contacts.h"
+#include "algorithms/swept_contacts/swept_contacts.h"
 
 #include "tests/contact/contact_scene.h"
 

@@ -1,4 +1,4 @@
-#include "plugin/continuous/sphere_proxy_contacts.h"
+#include "algorithms/swept_contacts/sphere_proxy_contacts.h"
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/swept/first_contact.h"

@@ -1,8 +1,8 @@
-#include "plugin/continuous/swept_contacts.h"
+#include "algorithms/swept_contacts/swept_contacts.h"
 
 #include "algorithms/swept/first_contact.h"
-#include "plugin/continuous/free_motion.h"
-#include "plugin/continuous/sphere_proxy_contacts.h"
+#include "algorithms/swept_contacts/free_motion.h"
+#include "algorithms/swept_contacts/sphere_proxy_contacts.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
-#include "plugin/continuous/free_motion.h"
+#include "algorithms/swept_contacts/free_motion.h"
 
 namespace ricochet {
 

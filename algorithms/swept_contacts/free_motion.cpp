@@ -1,4 +1,4 @@
-#include "plugin/continuous/free_motion.h"
+#include "algorithms/swept_contacts/free_motion.h"
 
 #include <algorithm>
 #include <numbers>
