@@ -12,10 +12,6 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
-    return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
-}
-
 /// What stands, or is no rigid body, does not answer to impulses.
 StruckBody struckBodyOf(const ContactSide& side) {
     StruckBody struck;

@@ -35,7 +35,7 @@ const PolyhedralKind* polyhedralKind(const btCollisionShape& shape) {
     return kind == std::end(kPolyhedralKinds) ? nullptr : kind;
 }
 
-std::uint64_t signatureOf(const btCollisionShape& shape) {
+std::uint64_t convexSignatureOf(const btCollisionShape& shape) {
     Signature signature;
     signature.add(shape.getShapeType());
     polyhedralKind(shape)->sign(shape, signature);
@@ -57,7 +57,7 @@ btScalar polyhedralMargin(const btCollisionShape& shape) {
 
 void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
                          const TellOfShape& tell, Cached& cached) {
-    const std::uint64_t signature = signatureOf(shape);
+    const std::uint64_t signature = convexSignatureOf(shape);
     const bool holds = cached.shape == &shape && cached.method == method.get() &&
                        cached.signature == signature && cached.changes == changes_;
     if (holds) return;

@@ -21,7 +21,7 @@ struct Header {
 };
 
 /// Of the fronts: all vertices and faces.
-std::uint64_t signatureOf(const std::vector<Vec3>& vertices, std::span<const Face> faces) {
+std::uint64_t meshSignatureOf(const std::vector<Vec3>& vertices, std::span<const Face> faces) {
     Signature signature;
     signature.add(vertices.data(), vertices.size() * sizeof(Vec3));
     signature.add(faces.data(), faces.size() * sizeof(Face));
@@ -47,7 +47,7 @@ Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request
         ArchiveWriter archive(out);
         const Mesh& mesh = *prepared.mesh;
         Header header;
-        header.mesh = signatureOf(mesh.vertices(), std::span(mesh.faces()).first(mesh.frontCount()));
+        header.mesh = meshSignatureOf(mesh.vertices(), std::span(mesh.faces()).first(mesh.frontCount()));
         archive.value(header);
         bool isTwoSided = mesh.isTwoSided();
         std::string name(by.name);
@@ -82,7 +82,7 @@ Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& 
 
     Result<ShapeMesh> read = shapeKind(shape.getShapeType())->read(shape);
     if (!read) return tl::unexpected(read.error());
-    if (header.mesh != signatureOf(read->vertices, read->faces)) {
+    if (header.mesh != meshSignatureOf(read->vertices, read->faces)) {
         return fault(path, "was prepared for a shape of other vertices or faces");
     }
     Prepared prepared;

@@ -43,7 +43,8 @@ function(ricochet_library name)
 endfunction()
 
 # ricochet_compile_alone(file...)
-# Keeps files out of a unity build: others of their folder have the same names for what is their own.
+# Keeps files out of a unity build: others of their folder have the same names for what is their own, or are compiled
+# once per instruction set, too, which Highway does for one file of a translation unit.
 function(ricochet_compile_alone)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

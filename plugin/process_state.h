@@ -2,7 +2,7 @@
 
 #include "adapters/convex_cache.h"
 #include "adapters/model_cache.h"
-#include "plugin/moving_bodies.h"
+#include "plugin/prediction/moving_bodies.h"
 #include "plugin/registration.h"
 
 #include <atomic>

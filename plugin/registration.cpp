@@ -1,7 +1,7 @@
 #include "plugin/registration.h"
 
 #include "plugin/backends.h"
-#include "plugin/pair_algorithm.h"
+#include "plugin/pairs/pair_algorithm.h"
 
 #include <cmath>
 #include <iostream>

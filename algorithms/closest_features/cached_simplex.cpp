@@ -8,9 +8,9 @@
 namespace ricochet {
 namespace {
 
-constexpr int kMostSteps = 64;        // beyond, the walk goes on
-constexpr Real kNoProgress = 1e-14;   // of the extent: a support no nearer than that ends the search
-constexpr Real kHoldsOrigin = 1e-15;  // of the extent: a nearer point is the origin itself
+constexpr int kMostSimplexSteps = 64;  // beyond, the walk goes on
+constexpr Real kNoProgress = 1e-14;    // of the extent: a support no nearer than that ends the search
+constexpr Real kHoldsOrigin = 1e-15;   // of the extent: a nearer point is the origin itself
 
 /// The feature that some vertices of a polytope span: the smallest of those about the first that has all.
 Feature spannedBy(const Polytope& polytope, std::array<Index, 3> vertices, int count) {
@@ -154,7 +154,7 @@ std::optional<PolytopeFeatures> CachedSimplex::approach(const PlacedPair& pair, 
     for (int i = 0; i < size_; ++i) corners_[i] = at(corners_[i].a, corners_[i].b);
     if (isEmpty()) corners_[0] = at(from.a, from.b), size_ = 1;
 
-    for (steps_ = 1; steps_ <= kMostSteps; ++steps_) {
+    for (steps_ = 1; steps_ <= kMostSimplexSteps; ++steps_) {
         const Vec3 nearest = reduce();
         const Real distance = nearest.norm();
         if (size_ == 4 || !(distance > kHoldsOrigin * pair.extent())) return std::nullopt;

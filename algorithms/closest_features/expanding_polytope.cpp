@@ -11,11 +11,11 @@ namespace {
 constexpr std::size_t kMostCachedFaces = 32;     // more cost more to refresh than they spare
 constexpr std::size_t kMostCachedVertices = 48;  // those of cut off faces among them
 constexpr Real kLeastAhead = 1e-3;               // of the extent: motion that is reckoned with in any case
-constexpr Real kStepsAhead = 4;         // like the last: faces that may be the nearest by then are near
-constexpr int kMostExpansions = 1500;   // rounding stops it long before
-constexpr Real kOnPlane = 2e-15;        // of the extent: a vertex no farther above a face is on it
-constexpr Real kSameNormal = 1 - 1e-9;  // cosine: faces of one plane, but for rounding
-constexpr Real kNoArea = 1e-30;         // of the extent's fourth power: squared area of a degenerate face
+constexpr Real kStepsAhead = 4;            // like the last: faces that may be the nearest by then are near
+constexpr int kMostExpansions = 1500;      // rounding stops it long before
+constexpr Real kOnPlane = 2e-15;           // of the extent: a vertex no farther above a face is on it
+constexpr Real kCoplanarFaces = 1 - 1e-9;  // cosine: faces of one plane, but for rounding
+constexpr Real kNoArea = 1e-30;            // of the extent's fourth power: squared area of a degenerate face
 
 }  // namespace
 
@@ -289,7 +289,7 @@ void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& 
     const Face* holder = &faces_[0];
     const auto consider = [&](const Face& face) {
         const Real cosine = -face.normal.dot(found.normal);
-        if (!(cosine > 0 && cosine * cosine > kSameNormal * kSameNormal * face.size2)) return;
+        if (!(cosine > 0 && cosine * cosine > kCoplanarFaces * kCoplanarFaces * face.size2)) return;
         const std::array<Real, 3> here = weightsAt(face, foot);
         const Real least = *std::min_element(here.begin(), here.end());
         if (least > most) most = least, weights = here, holder = &face;

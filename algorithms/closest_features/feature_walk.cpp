@@ -13,8 +13,8 @@ namespace {
 
 enum class Move : std::uint8_t { stepped, closest, inside };
 
-constexpr int kFirstCheck = 8;      // steps before cycles are looked for: a coherent walk is over by then
-constexpr int kMostSteps = 100000;  // each walk ends or cycles long before
+constexpr int kFirstCheck = 8;          // steps before cycles are looked for: a coherent walk is over by then
+constexpr int kMostWalkSteps = 100000;  // each walk ends or cycles long before
 
 class Walker {
 public:
@@ -25,7 +25,7 @@ public:
         leaveFacePair();
         PolytopeFeatures seen = at_;
         int nextCheck = kFirstCheck;
-        for (int steps = 1; steps <= kMostSteps; ++steps) {
+        for (int steps = 1; steps <= kMostWalkSteps; ++steps) {
             const Move move = step();
             if (move != Move::stepped) {
                 return {at_, move == Move::closest ? WalkEnd::closest : WalkEnd::inside, steps};
@@ -33,7 +33,7 @@ public:
             if (at_ == seen) return {nearestOfCycle(), WalkEnd::cycle, steps};
             if (steps == nextCheck) seen = at_, nextCheck *= 2;
         }
-        return {at_, WalkEnd::exhausted, kMostSteps};
+        return {at_, WalkEnd::exhausted, kMostWalkSteps};
     }
 
 private:

@@ -11,8 +11,8 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kSamePlane = 1e-4;   // of the radius: what is within it of a plane lies in it
-constexpr Real kSameNormal = 0.95;  // cosine: a thin body's edge does not belong to its top
+constexpr Real kSamePlane = 1e-4;     // of the radius: what is within it of a plane lies in it
+constexpr Real kSameFlatSide = 0.95;  // cosine: a thin body's edge does not belong to its top
 
 /// A vertex in the plane of a side.
 struct PlanePoint {
@@ -102,7 +102,7 @@ private:
 
     bool liesInPlaneOf(Index seed, Index face) const {
         const Polytope::Face& plane = polytope_.faces[seed];
-        if (plane.normal.dot(polytope_.faces[face].normal) < kSameNormal) return false;
+        if (plane.normal.dot(polytope_.faces[face].normal) < kSameFlatSide) return false;
         return std::ranges::all_of(polytope_.sidesOf(face), [&](Index edge) {
             const Vec3& tail = polytope_.vertices[polytope_.edges[edge].tail];
             const Vec3& head = polytope_.vertices[polytope_.edges[edge].head];

@@ -112,4 +112,12 @@ void HullThenFaces::findFaces(const Model& model, const Aabb& box, std::vector<I
     faces_->findFaces(static_cast<const HullModel&>(model).faces(), box, out);
 }
 
+void HullThenFaces::castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const {
+    faces_->castRay({&modelOf(placed).faces(), placed.pose}, ray, out);
+}
+
+std::optional<ClosestFace> HullThenFaces::closestFace(const Placed& placed, const PointQuery& query) const {
+    return faces_->closestFace({&modelOf(placed).faces(), placed.pose}, query);
+}
+
 }  // namespace ricochet

@@ -90,7 +90,7 @@ private:
     std::vector<Index> parent_;
 };
 
-bool isLess(const Vec3& p, const Vec3& q) {
+bool isBefore(const Vec3& p, const Vec3& q) {
     return std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end());
 }
 
@@ -137,7 +137,7 @@ HullPolygon outlineOf(std::span<const Vec3> points, const Face& plane) {
 }
 
 HullFaces flatFaces(std::span<const Vec3> points) {
-    const auto [low, high] = std::minmax_element(points.begin(), points.end(), isLess);
+    const auto [low, high] = std::minmax_element(points.begin(), points.end(), isBefore);
     const Index first = static_cast<Index>(low - points.begin());
     const Index last = static_cast<Index>(high - points.begin());
     if (*low == *high) return {0, {}, {first}};

@@ -50,6 +50,11 @@ struct BodyMotion {
     Matrix3 inverseInertia = Matrix3::Zero();  ///< 1/(kg m²), about the centre, in the world
 };
 
+/// m/s, of the body's point that is at `point`.
+inline Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
+    return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
+}
+
 struct ContactSettings {
     Index maxPatches = 16;
     Real clearance =

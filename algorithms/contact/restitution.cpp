@@ -14,10 +14,6 @@
 namespace ricochet {
 namespace {
 
-Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
-    return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
-}
-
 /// Of A's point as B's sees it, m/s.
 Vec3 slideVelocity(const StruckBody& a, const StruckBody& b, const StruckPoint& point) {
     return velocityAt(a.motion, point.onA) - velocityAt(b.motion, point.onB);

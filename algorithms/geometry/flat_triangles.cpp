@@ -61,7 +61,7 @@ bool intersectsCoplanar(const Triangle& a, const Triangle& b) {
     return !areSeparatedByAnEdge(projectCounterClockwise(a, axis), projectCounterClockwise(b, axis));
 }
 
-bool intersects(const Ends& segment, const Triangle& t) {
+bool segmentMeets(const Ends& segment, const Triangle& t) {
     const PlaneThrough plane(t[0], t[1], t[2]);
     const Side side0 = plane.sideOf(segment[0]);
     const Side side1 = plane.sideOf(segment[1]);
@@ -82,7 +82,7 @@ bool intersects(const Ends& segment, const Triangle& t) {
     return !(passesLeft && passesRight);
 }
 
-bool intersects(const Ends& a, const Ends& b) {
+bool segmentsMeet(const Ends& a, const Ends& b) {
     if (orient3d(a[0], a[1], b[0], b[1]) != 0) return false;
     for (int axis = 0; axis < 3; ++axis) {
         if (areSeparatedByAnEdge(projectEnds(a, axis), projectEnds(b, axis))) return false;
@@ -101,9 +101,9 @@ bool intersects(const Ends& a, const Ends& b) {
 bool intersectsFlat(const Triangle& a, const Triangle& b) {
     const bool flatA = isDegenerate(a);
     const bool flatB = isDegenerate(b);
-    if (flatA && flatB) return intersects(endsOf(a), endsOf(b));
-    if (flatA) return intersects(endsOf(a), b);
-    if (flatB) return intersects(endsOf(b), a);
+    if (flatA && flatB) return segmentsMeet(endsOf(a), endsOf(b));
+    if (flatA) return segmentMeets(endsOf(a), b);
+    if (flatB) return segmentMeets(endsOf(b), a);
     return intersectsCoplanar(a, b);
 }
 

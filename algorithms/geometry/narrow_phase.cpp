@@ -1,6 +1,10 @@
 #include "algorithms/geometry/narrow_phase.h"
 
+#include "algorithms/geometry/relative_pose.h"
+#include "algorithms/geometry/triangle_triangle.h"
+
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet {
 namespace {
@@ -17,6 +21,16 @@ std::optional<ClosestFaces> nearest(const Placed& a, const Placed& b, const Face
     return best;
 }
 
+constexpr Real kFirstLook = 1.0 / 256;  // of a distance that is surely enough
+constexpr Real kLookGrowth = 4;
+
+/// Metres: no point of the mesh is farther from the point.
+Real farthestFrom(const Placed& placed, const Vec3& point) {
+    const Aabb& box = placed.mesh().box();
+    const Vec3 half = placed.pose.rotation.cwiseAbs() * (0.5 * box.size());
+    return (1 + 1e-12) * ((place(placed.pose, box.centre()) - point).norm() + half.norm());
+}
+
 }  // namespace
 
 std::optional<FacePair> NarrowPhase::findFirstPair(const Placed& a, const Placed& b,
@@ -30,12 +44,10 @@ std::optional<FacePair> NarrowPhase::findFirstPair(const Placed& a, const Placed
 // Looks ever farther, so that little more is measured than what is near.
 std::optional<ClosestFaces> NarrowPhase::findClosestPair(const Placed& a, const Placed& b, Real upTo,
                                                          PairMemory& memory) const {
-    constexpr Real kFirstLook = 1.0 / 256;  // of a distance that is surely enough
-    constexpr Real kGrowth = 4;
     const Real enough = std::min(upTo, (1 + 1e-12) * anyDistance(a, b));
     FacePairs pairs;
     for (Real queryDistance = kFirstLook * enough;;
-         queryDistance = std::min(kGrowth * queryDistance, enough)) {
+         queryDistance = std::min(kLookGrowth * queryDistance, enough)) {
         findFacePairs(a, b, queryDistance, memory, pairs);
         const auto best = nearest(a, b, pairs);
         if (best && best->points.distanceSquared <= queryDistance * queryDistance) return best;
@@ -49,6 +61,52 @@ void NarrowPhase::findFaces(const Model& model, const Aabb& box, std::vector<Ind
     for (Index face = 0; face < mesh.faceCount(); ++face) {
         if (overlaps(boxOf(mesh.triangle(face)), box)) out.push_back(face);
     }
+}
+
+void NarrowPhase::castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const {
+    out.clear();
+    if (!ray.from.allFinite() || !ray.to.allFinite()) return;
+    Aabb box = boxAround(placed, ray.from, 0);
+    const Aabb end = boxAround(placed, ray.to, 0);
+    box.include(end.min);
+    box.include(end.max);
+    findFaces(*placed.model, box, out);
+    std::erase_if(out, [&](Index face) { return !meets(placed, face, ray); });
+}
+
+// Looks ever farther, so that little more is measured than what is near.
+std::optional<ClosestFace> NarrowPhase::closestFace(const Placed& placed, const PointQuery& query) const {
+    const Real enough = std::min(query.upTo, farthestFrom(placed, query.point));
+    if (!std::isfinite(enough)) return std::nullopt;
+    std::vector<Index> faces;
+    for (Real look = kFirstLook * enough;; look = std::min(kLookGrowth * look, enough)) {
+        findFaces(*placed.model, boxAround(placed, query.point, look), faces);
+        std::optional<ClosestFace> best;
+        for (const Index face : faces) keepNearer(placed, query, face, best);
+        if (look >= enough || (best && best->distance <= look)) return best;
+    }
+}
+
+Aabb boxAround(const Placed& placed, const Vec3& point, Real distance) {
+    const Aabb& box = placed.mesh().box();
+    const BoundingSphere sphere = {box.centre(), box.size().norm()};
+    const RelativePose pose =
+        relativePose(placed.pose, sphere, {Matrix3::Identity(), point}, {Vec3::Zero(), 0}, distance);
+    const Vec3 middle = sphere.centre + pose.translation;
+    return grown({middle, middle}, Real(pose.queryDistance) + Real(pose.placementError));
+}
+
+bool meets(const Placed& placed, Index face, const Ray& ray) {
+    return intersects(placed.triangle(face), {ray.from, ray.to, ray.to});  // a triangle without area
+}
+
+void keepNearer(const Placed& placed, const PointQuery& query, Index face, std::optional<ClosestFace>& best) {
+    if (query.accepts && !query.accepts(face)) return;
+    const Vec3 point = closestPoint(placed.triangle(face), query.point);
+    const Real distance = (point - query.point).norm();
+    if (!(distance <= query.upTo)) return;
+    if (best && (distance > best->distance || (distance == best->distance && face > best->face))) return;
+    best = {face, point, distance};
 }
 
 }  // namespace ricochet

@@ -6,6 +6,7 @@
 #include "algorithms/geometry/mesh.h"
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -73,7 +74,27 @@ struct ClosestFaces {
 
 inline constexpr Real kAnyDistance = std::numeric_limits<Real>::infinity();
 
-/// Finds the face pairs of two placed meshes that intersect, or lie within a distance of each other.
+/// A straight path in the world; its ends belong to it.
+struct Ray {
+    Vec3 from, to;
+};
+
+/// What is asked about the faces around a point of the world.
+struct PointQuery {
+    Vec3 point;
+    Real upTo = kAnyDistance;                      ///< metres: no face that is farther away is an answer
+    std::function<bool(Index face)> accepts = {};  ///< which faces may be an answer; empty: all
+};
+
+/// A face and its point, in the world, that is nearest to one that was asked about.
+struct ClosestFace {
+    Index face;
+    Vec3 point;
+    Real distance;  ///< metres
+};
+
+/// Finds the face pairs of two placed meshes that intersect, or lie within a distance of each other, and the
+/// faces that a ray or a point meets.
 /// Thread-safe: one narrow phase serves many pairs at once.
 class NarrowPhase {
 public:
@@ -113,6 +134,26 @@ public:
     /// `out` is cleared first. The order is unspecified, but the same for the same input. The model must come
     /// from this narrow phase's `build`.
     virtual void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const;
+
+    /// Exactly the faces that the ray meets, touching included, each once; none where an end is not finite.
+    /// `out` is cleared first. The order is unspecified, but the same for the same input. The model must come
+    /// from this narrow phase's `build`.
+    virtual void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const;
+
+    /// The accepted face that is nearest to the point, of several at one distance the first; none where all
+    /// are farther than `upTo`, or a coordinate is not finite. Exact but for the rounding of `closestPoint`.
+    /// The model must come from this narrow phase's `build`.
+    virtual std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const;
 };
+
+/// For implementations of the above. A box in the mesh's frame that holds all that is up to `distance` metres
+/// from a point of the world; all of the mesh where the pose is too far from a rotation to tell.
+Aabb boxAround(const Placed& placed, const Vec3& point, Real distance);
+
+/// Whether a face meets a ray: exact.
+bool meets(const Placed& placed, Index face, const Ray& ray);
+
+/// Puts a face in the place of `best` where it is accepted and nearer, or as near and before it.
+void keepNearer(const Placed& placed, const PointQuery& query, Index face, std::optional<ClosestFace>& best);
 
 }  // namespace ricochet

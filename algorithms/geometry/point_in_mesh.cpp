@@ -89,16 +89,11 @@ bool contains(const Mesh& mesh, std::span<const Index> faces, const Vec3& point)
 }
 
 bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Vec3& point) {
-    // The ray is a mesh whose one face has no area.
-    const auto ray = Mesh::create({point, endOfRay(placed, point)}, {{0, 1, 1}});
-    if (!ray) return false;  // a point that is not finite
-    const auto model = narrowPhase.build(*ray);
-    PairMemory memory;
-    FacePairs onRay;
-    narrowPhase.findFacePairs({model.get(), Pose{}}, placed, 0, memory, onRay);
+    std::vector<Index> onRay;
+    narrowPhase.castRay(placed, {point, endOfRay(placed, point)}, onRay);
     Winding winding(point);
-    for (const FacePair& pair : onRay) {
-        if (winding.isOn(placed.triangle(pair.faceB))) return true;
+    for (const Index face : onRay) {
+        if (winding.isOn(placed.triangle(face))) return true;
     }
     return !winding.isZero();
 }

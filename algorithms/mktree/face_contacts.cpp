@@ -9,8 +9,6 @@
 namespace ricochet::mktree {
 namespace {
 
-constexpr Real kRoundUp = 1 + 1e-12;
-
 bool isBefore(const Prediction& a, const Prediction& b) {
     if (a.contact.time != b.contact.time) return a.contact.time < b.contact.time;
     if (a.part != b.part) return a.part < b.part;

@@ -16,7 +16,8 @@ struct FloatBox {
 };
 static_assert(sizeof(FloatBox) == 24);
 
-/// Not inline: g++ 12 vectorises a rounding to float and back away (-ftree-slp-vectorize).
+/// Not inline, nor in a unity build with its callers: g++ 12 vectorises a rounding to float and back away
+/// (-ftree-slp-vectorize).
 float roundedToFloat(Real value);
 
 inline float floatBelow(Real value) {

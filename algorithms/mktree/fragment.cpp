@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t kSphereTriangles = 32;  // a covering sphere holds so many at most
 constexpr std::size_t kMostPlanes = 100;      // of a bounding polyhedron, as in the paper
-constexpr std::size_t kTreeLeaf = 4;          // triangles of a leaf's tree, see leaf.cpp
 
 template <class Value>
 void put(Bytes& bytes, const Value& value) {
@@ -49,8 +48,8 @@ Sphere sphereAbout(const std::vector<Vec3>& points) {
     const Vec3 middle(centre[0], centre[1], centre[2]);
     Real squared = 0;
     for (const Vec3& p : points) squared = std::max(squared, (p - middle).squaredNorm());
-    constexpr Real kRoundUp = 1 + 1e-14;
-    return {centre, floatAbove(kRoundUp * std::sqrt(squared))};
+    constexpr Real kRadiusRoundUp = 1 + 1e-14;
+    return {centre, floatAbove(kRadiusRoundUp * std::sqrt(squared))};
 }
 
 /// Through the farthest point along the normal, moved outward by what rounding may take off.

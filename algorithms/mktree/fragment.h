@@ -50,6 +50,8 @@ struct FragmentSettings {
 
 using Bytes = std::vector<std::byte>;
 
+inline constexpr Index kTreeLeaf = 4;  ///< triangles in a leaf of the tree that a Leaf has
+
 /// Cuts an object by medians into pieces of at most so many triangles. Calls visit(bytes, box, triangles) for
 /// each. A piece's triangles are in the order of its tree: see Leaf.
 class FragmentWriter {

@@ -7,8 +7,6 @@
 namespace ricochet::mktree {
 namespace {
 
-constexpr Index kTreeLeaf = 4;  // triangles of a tree's leaf, as FragmentWriter sorts them
-
 /// Takes values from the front of some bytes; once they do not suffice, it fails and gives none.
 class Reader {
 public:

@@ -12,8 +12,6 @@
 namespace ricochet::mktree {
 namespace {
 
-constexpr Real kLongestTurn = std::numbers::pi / 2;  // radians in a slice: beyond, chords say nothing
-constexpr Real kNever = std::numeric_limits<Real>::infinity();
 constexpr Real kTimeRounding =
     1e-9;  // of the motion: how much earlier an object is asked than its polyhedron
 

@@ -16,8 +16,6 @@ constexpr Real kShortestMotion = 1.0 / 64;
 constexpr Real kSizeOfMotion = 2;
 /// Of the smaller triangle: features are asked once the motion is so short.
 constexpr Real kMotionOfTriangle = 0.5;
-constexpr Real kLongestTurn = std::numbers::pi / 2;  // radians in a slice: beyond, chords say nothing
-constexpr Real kRoundUp = 1 + 1e-12;
 
 /// Where a sphere is in the course of a slice: a segment from `middle - half` to `middle + half`, thickened.
 struct Capsule {

@@ -13,8 +13,6 @@
 namespace ricochet::mktree {
 namespace {
 
-constexpr Real kRoundUp = 1 + 1e-12;
-
 WorldFace faceOf(const PinnedLeaves& leaves, const WorldNode& triangle) {
     const StandingTriangle named = leaves.triangle(triangle);
     return {named.part, named.number, named.corners};
@@ -75,7 +73,6 @@ Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, 
 /// The part of the segment at which it enters a box that is grown by `slack` times its diagonal; infinite
 /// where it passes.
 Real entryInto(const Aabb& box, const Vec3& from, const Vec3& segment, Real slackShare) {
-    constexpr Real kNever = std::numeric_limits<Real>::infinity();
     const Real grown = slackShare == 0 ? 0 : slackShare * box.size().norm();
     Real begin = 0, end = 1;
     for (int i = 0; i < 3; ++i) {
@@ -210,15 +207,15 @@ Result<std::vector<WorldFacePair>> facePairs(const MkTree& tree, const MovingBod
 
 Result<void> forEachFaceSwept(const MkTree& tree, const MovingBody& body, const Pose& pose,
                               const ScrewMotion& screw, const VisitFace& visit) {
-    constexpr Real kLongestTurn = std::numbers::pi / 4;  // radians in a slice
-    constexpr Real kMostRadii = 1;                       // of the body's sphere in a slice
+    constexpr Real kTurnOfBox = std::numbers::pi / 4;  // radians in a slice
+    constexpr Real kMostRadii = 1;                     // of the body's sphere in a slice
     const MovingBody::Node& root = body.nodes[0];
     const Vec3 centre = place(pose, root.centre);
     const Real radius = root.radius * (pose.rotation.norm() / std::sqrt(3.0)) * (1 + 1e-6);
     const ScrewPath path = pathOf(screw, centre);
     const Real length = std::abs(screw.rise) + screw.angle * path.radius();
     const auto slices = static_cast<Index>(
-        std::clamp(std::max(screw.angle / kLongestTurn, length / (kMostRadii * std::max(radius, 1e-9))),
+        std::clamp(std::max(screw.angle / kTurnOfBox, length / (kMostRadii * std::max(radius, 1e-9))),
                    Real(1), Real(4096)));
     std::vector<Aabb> boxes;
     Aabb all;

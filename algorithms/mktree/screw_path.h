@@ -4,8 +4,14 @@
 #include "algorithms/geometry/turning_roots.h"
 
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 namespace ricochet::mktree {
+
+inline constexpr Real kLongestTurn = std::numbers::pi / 2;  // radians in a slice: beyond, chords say nothing
+inline constexpr Real kRoundUp = 1 + 1e-12;                 // of lengths that must not come out too short
+inline constexpr Real kNever = std::numeric_limits<Real>::infinity();  // as a time
 
 /// A moment of a motion: the time, and how far it has turned by then.
 struct ScrewMoment {

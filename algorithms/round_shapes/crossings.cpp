@@ -5,12 +5,12 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr Real kOnEdge = 1e-9;  // of an edge's length: two faces that share an edge leave no gap there
+constexpr Real kSharedEdge = 1e-9;  // of an edge's length: two faces that share an edge leave no gap there
 
-bool isOver(const Triangle& t, const Vec3& normal, const Vec3& point) {
+bool isOverOrBeside(const Triangle& t, const Vec3& normal, const Vec3& point) {
     for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 along = t[(k + 1) % 3] - t[k];
-        if (normal.cross(along).dot(point - t[k]) < -kOnEdge * along.squaredNorm()) return false;
+        if (normal.cross(along).dot(point - t[k]) < -kSharedEdge * along.squaredNorm()) return false;
     }
     return true;
 }
@@ -27,7 +27,7 @@ Index firstFaceCrossed(const MeshView& mesh, const Vec3& from, const Vec3& to) {
         if (!(before >= 0 && after < 0)) continue;
         const Real time = before / (before - after);
         if (time > firstTime || (time == firstTime && face > first)) continue;
-        if (isOver(corners, normal, from + time * (to - from))) first = face, firstTime = time;
+        if (isOverOrBeside(corners, normal, from + time * (to - from))) first = face, firstTime = time;
     }
     return first;
 }

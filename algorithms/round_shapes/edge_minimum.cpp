@@ -11,8 +11,8 @@ namespace ricochet::round_shapes {
 namespace {
 
 // Of the segment's length and the shape's size. At a minimum the distance is off by the square of that.
-constexpr Real kPrecision = 1e-9;
-constexpr int kMostSteps = 100;
+constexpr Real kEdgePrecision = 1e-9;
+constexpr int kMostHalvings = 100;
 constexpr Real kStretch = 0.1;  // of the shape's radius: a shorter stretch is one place
 
 class SlopeSearch {
@@ -38,9 +38,9 @@ public:
         Real low = 0, high = length_, atLow = slopeAt(low) - target, atHigh = slopeAt(high) - target;
         if (atLow >= 0) return low;
         if (atHigh <= 0) return high;
-        const Real precision = kPrecision * (length_ + round_.radius());
+        const Real precision = kEdgePrecision * (length_ + round_.radius());
         bool halve = false;
-        for (int step = 0; step < kMostSteps && high - low > precision; ++step) {
+        for (int step = 0; step < kMostHalvings && high - low > precision; ++step) {
             const Real width = high - low;
             Real t = low - atLow * width / (atHigh - atLow);
             if (halve || !(low < t && t < high)) t = low + width / 2;

@@ -18,9 +18,9 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr int kMostSteps = 200;        // then the answer is as early as it has got
-constexpr Real kPrecision = 1e-10;     // of the shape's radius: that near is touching
-constexpr Real kResolution = 0x1p-16;  // of the path: for contacts within a step
+constexpr int kMostApproaches = 200;     // then the answer is as early as it has got
+constexpr Real kTouchPrecision = 1e-10;  // of the shape's radius: that near is touching
+constexpr Real kResolution = 0x1p-16;    // of the path: for contacts within a step
 constexpr Real kBehind = 1e-3;  // of the shape's radius: so far a face behind a plane may rise above it
 constexpr Real kOpposed = 0.9;  // cosine: the touch that was swept, and no other at the same time
 
@@ -40,7 +40,7 @@ struct Nearing {
 template <class GapOf>
 std::optional<Nearing> timeOfTouch(const RoundPath& path, Real arm, Real near, Real end, GapOf&& gapOf) {
     Real time = 0;
-    for (int step = 0; step < kMostSteps; ++step) {
+    for (int step = 0; step < kMostApproaches; ++step) {
         const Gap gap = gapOf(path.at(time));
         const Real approach = path.approach(time, gap.normal, arm);
         if (gap.distance <= near) return Nearing{time, gap, step == 0};
@@ -90,7 +90,7 @@ public:
           gap_(gap),
           margin_(margin),
           stops_(stops) {
-        near_ = kPrecision * begin_.radius() + kResolution * path.length();
+        near_ = kTouchPrecision * begin_.radius() + kResolution * path.length();
         margin_.restGap = gap;
         margin_.distance = 2 * near_;
     }
@@ -191,7 +191,7 @@ private:
 
 std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model& model,
                                      const RoundPath& path, const SweptSettings& settings) {
-    const Real near = kPrecision * path.at(0).radius() + settings.resolution * path.length();
+    const Real near = kTouchPrecision * path.at(0).radius() + settings.resolution * path.length();
     std::optional<FirstTouch> first;
     for (const Approached& approached :
          approachedFaces(narrowPhase, model, path, settings.gap + near, settings.end)) {

@@ -3,7 +3,6 @@
 
 #include "algorithms/round_shapes/separation_side.h"
 
-#include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/crossings.h"
 
@@ -14,7 +13,6 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr Real kLookGrowth = 2;   // each look for the nearest face goes so much farther
 constexpr Real kNoLength = 1e-9;  // of the body's radius: a shorter path has no direction
 
 bool isInside(const SolidQuery& query, const Vec3& point) {
@@ -27,41 +25,14 @@ SeparationPlane planeOf(const SolidQuery& query, Index face) {
     return {cornerOf(query, face), unitNormal(query.model.mesh(), face), face};
 }
 
-struct NearestFace {
-    Real distance = std::numeric_limits<Real>::infinity();
-    Vec3 point = Vec3::Zero();
-    Index face = kNone;
-};
-
-NearestFace nearestOf(const SolidQuery& query, const std::vector<Index>& faces, const Vec3& point) {
-    NearestFace nearest;
-    for (const Index face : faces) {
-        if (query.surface.topology.isDegenerate(face)) continue;
-        const Vec3 there = closestPoint(query.model.mesh().triangle(face), point);
-        const Real distance = (there - point).norm();
-        if (distance < nearest.distance || (distance == nearest.distance && face < nearest.face)) {
-            nearest = {distance, there, face};
-        }
-    }
-    return nearest;
-}
-
-/// Looks ever farther, so that little more is measured than what is near.
-NearestFace nearestFace(const SolidQuery& query, const Vec3& point, Real firstLook) {
-    const Real enough = query.model.mesh().box().size().norm();
-    std::vector<Index> faces;
-    for (Real look = std::max(firstLook, enough * 0x1p-20);; look *= kLookGrowth) {
-        query.narrowPhase.findFaces(query.model, grown({point, point}, look), faces);
-        const NearestFace nearest = nearestOf(query, faces, point);
-        if (nearest.distance <= look || look > enough) return nearest;
-    }
-}
-
 std::optional<SeparationPlane> nearestSeparationPlane(const PlacedRound& round, const SolidQuery& query) {
-    const NearestFace nearest = nearestFace(query, round.middle(), round.radius());
-    if (nearest.face == kNone) return std::nullopt;
-    if (nearest.distance < kNoLength * round.radius()) return planeOf(query, nearest.face);
-    return SeparationPlane{nearest.point, (nearest.point - round.middle()) / nearest.distance, nearest.face};
+    const auto hasArea = [&](Index face) { return !query.surface.topology.isDegenerate(face); };
+    const auto nearest =
+        query.narrowPhase.closestFace({&query.model, Pose{}}, {round.middle(), kAnyDistance, hasArea});
+    if (!nearest) return std::nullopt;
+    if (nearest->distance < kNoLength * round.radius()) return planeOf(query, nearest->face);
+    return SeparationPlane{nearest->point, (nearest->point - round.middle()) / nearest->distance,
+                           nearest->face};
 }
 
 /// The lowest face of a terrain above the middle.

@@ -61,7 +61,9 @@ std::optional<FacePair> SphericalField::findFirstPair(const Placed& a, const Pla
 }
 
 void SphericalField::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
-    spherical_field::findFaces(static_cast<const FieldModel&>(model).field(), model.mesh(), box, out);
+    const auto& field = static_cast<const FieldModel&>(model).field();
+    if (field.sphere.radius > kLargestFloatRadius) return NarrowPhase::findFaces(model, box, out);
+    spherical_field::findFaces(field, model.mesh(), box, out);
 }
 
 }  // namespace ricochet

@@ -46,15 +46,6 @@ void chooseOwners(DeformingSweep& sweep) {
     }
 }
 
-/// The corners of two features at some time.
-using Corners = std::array<Vec3, 4>;
-
-Corners cornersAt(const LinearPair& pair, Real time) {
-    Corners corners;
-    for (std::size_t i = 0; i < 4; ++i) corners[i] = (1 - time) * pair.at0[i] + time * pair.at1[i];
-    return corners;
-}
-
 ClosestPoints closestOf(FeatureKind kind, const Corners& c) {
     if (kind == FeatureKind::edgeEdge) return closestPoints(c[0], c[1], c[2], c[3]);
     const Vec3 onFace = closestPoint({c[1], c[2], c[3]}, c[0]);
@@ -111,9 +102,9 @@ Vec3 normalOf(const LinearPair& pair, const Corners& c, const ClosestPoints& clo
 /// Its corners are two vertices, or one.
 bool isSegment(const Face& face) { return face[0] == face[1] || face[1] == face[2] || face[2] == face[0]; }
 
-class Search {
+class DeformingSearch {
 public:
-    Search(const DeformingSweep& a, const DeformingSweep& b, const LinearContactSettings& settings)
+    DeformingSearch(const DeformingSweep& a, const DeformingSweep& b, const LinearContactSettings& settings)
         : a_(a), b_(b), settings_(settings) {}
 
     std::optional<SweptContact> first() {
@@ -246,7 +237,7 @@ Aabb sweptBox(const DeformingMesh& mesh) {
 
 std::optional<SweptContact> firstContact(const DeformingSweep& a, const DeformingSweep& b,
                                          const LinearContactSettings& settings) {
-    return Search(a, b, settings).first();
+    return DeformingSearch(a, b, settings).first();
 }
 
 }  // namespace ricochet

@@ -168,10 +168,10 @@ private:
 
 /// Halves stretches of time in which faces come near one another, down to short ones: there features are
 /// asked.
-class Search {
+class ImpactSearch {
 public:
-    Search(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
-           const SweptSettings& settings, PairMemory& memory)
+    ImpactSearch(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
+                 const SweptSettings& settings, PairMemory& memory)
         : narrowPhase_(narrowPhase), a_(a), b_(b), settings_(settings), memory_(memory) {}
 
     std::optional<SweptContact> firstIn(const TimeSpan& span, Index halvings) {
@@ -225,7 +225,7 @@ std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const S
     const std::optional<TimeSpan> near = approach(a, b, settings);
     if (!near) return std::nullopt;
     const Parts parts = partsOf(a, b, *near);
-    Search search(narrowPhase, a, b, settings, memory);
+    ImpactSearch search(narrowPhase, a, b, settings, memory);
     for (Index i = 0; i < parts.count; ++i) {
         const TimeSpan span = {near->at(Real(i) / parts.count), near->at(Real(i + 1) / parts.count)};
         if (const auto contact = search.firstIn(span, parts.halvings)) return contact;

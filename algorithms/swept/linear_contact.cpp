@@ -13,8 +13,6 @@ namespace {
 /// After so many stretches of time the answer is the beginning of the one that comes next: early, not late.
 constexpr int kMostSpans = 2000;
 
-using Corners = std::array<Vec3, 4>;
-
 /// Exact: a point and a segment are triangles without area.
 bool touchAt(FeatureKind kind, const Corners& c) {
     if (kind == FeatureKind::vertexFace) return intersects({c[0], c[0], c[0]}, {c[1], c[2], c[3]});
@@ -28,16 +26,10 @@ Vec3 shortestDifference(FeatureKind kind, const Corners& c) {
     return closest.onA - closest.onB;
 }
 
-Corners cornersAt(const LinearPair& pair, Real time) {
-    Corners corners;
-    for (std::size_t i = 0; i < 4; ++i) corners[i] = (1 - time) * pair.at0[i] + time * pair.at1[i];
-    return corners;
-}
-
 /// Goes through time from the left and drops each stretch for which there is a proof that nothing touches.
-class Search {
+class TouchSearch {
 public:
-    Search(const LinearPair& pair, const Coplanarity& coplanarity, const LinearContactSettings& settings)
+    TouchSearch(const LinearPair& pair, const Coplanarity& coplanarity, const LinearContactSettings& settings)
         : pair_(pair), coplanarity_(coplanarity), settings_(settings) {}
 
     std::optional<Real> firstIn(const TimeSpan& span) {
@@ -90,7 +82,7 @@ std::optional<Real> firstExactTouch(const LinearPair& pair, const LinearContactS
     if (signs[0] == 0 && touchAt(pair.kind, pair.at0)) return 0;
     if (isAlwaysZero(signs)) coplanarity.ignore();
     if (isAlwaysZero(signs) || changesSign(signs)) {
-        if (const auto first = Search(pair, coplanarity, settings).firstIn({0, 1})) return first;
+        if (const auto first = TouchSearch(pair, coplanarity, settings).firstIn({0, 1})) return first;
     }
     if (signs[3] == 0 && touchAt(pair.kind, pair.at1)) return 1;
     return std::nullopt;
@@ -106,7 +98,7 @@ std::optional<Real> firstTouch(const LinearPair& pair, const LinearContactSettin
     coplanarity.thicken(kRoundUp * settings.separation * coplanarity.largestNormal());
     if (shortestDifference(pair.kind, pair.at0).squaredNorm() <= settings.separation * settings.separation)
         return 0;
-    return Search(pair, coplanarity, settings).firstIn({0, 1});
+    return TouchSearch(pair, coplanarity, settings).firstIn({0, 1});
 }
 
 }  // namespace ricochet

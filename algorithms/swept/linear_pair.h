@@ -16,4 +16,13 @@ struct LinearPair {
     int firstOfB() const { return kind == FeatureKind::vertexFace ? 1 : 2; }
 };
 
+/// The corners of both features at one time, in the order of a `LinearPair`.
+using Corners = std::array<Vec3, 4>;
+
+inline Corners cornersAt(const LinearPair& pair, Real time) {
+    Corners corners;
+    for (std::size_t i = 0; i < 4; ++i) corners[i] = (1 - time) * pair.at0[i] + time * pair.at1[i];
+    return corners;
+}
+
 }  // namespace ricochet

@@ -31,8 +31,8 @@ Real timeAbove(Real height, Real rate, Real curvature) {
     return curvature > 0 ? (rate + root) / curvature : std::numeric_limits<Real>::infinity();
 }
 
-/// The corners of both features at one time.
-struct Corners {
+/// The corners of both features at one time, in motion.
+struct MovingCorners {
     std::array<Vec3, 4> places, velocities;
 };
 
@@ -65,7 +65,7 @@ public:
 private:
     /// How long there is surely no touch.
     Real freeStep(Real time) const {
-        const Corners corners = cornersAt(time);
+        const MovingCorners corners = cornersAt(time);
         const Vec3 between = shortestDifference(corners.places);
         const Real distance = between.norm();
         const Real least = settings_.gap + roundingOf(corners.places);
@@ -86,9 +86,9 @@ private:
         return step;
     }
 
-    Corners cornersAt(Real time) const {
+    MovingCorners cornersAt(Real time) const {
         const Moment a = momentOf(*pair_.motionA, time), b = momentOf(*pair_.motionB, time);
-        Corners corners;
+        MovingCorners corners;
         for (std::size_t i = 0; i < 4; ++i) {
             const bool isOfA = i < firstOfB_;
             const PointPath& path = pair_.corners[i];

@@ -3,6 +3,8 @@
 #include "algorithms/wide_tree/closest_search.h"
 #include "algorithms/wide_tree/coherence.h"
 #include "algorithms/wide_tree/face_search.h"
+#include "algorithms/wide_tree/point_search.h"
+#include "algorithms/wide_tree/ray_search.h"
 #include "algorithms/wide_tree/refit.h"
 #include "algorithms/wide_tree/wide_model.h"
 
@@ -253,6 +255,18 @@ void WideTree::findFaces(const Model& model, const Aabb& box, std::vector<Index>
     const Tree& tree = static_cast<const WideModel&>(model).tree();
     if (!fitsFloats(tree)) return NarrowPhase::findFaces(model, box, out);
     wide_tree::findFaces(tree, model.mesh(), box, out);
+}
+
+void WideTree::castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const {
+    const Tree& tree = treeOf(placed);
+    if (!fitsFloats(tree)) return NarrowPhase::castRay(placed, ray, out);
+    wide_tree::castRay(tree, placed, ray, out);
+}
+
+std::optional<ClosestFace> WideTree::closestFace(const Placed& placed, const PointQuery& query) const {
+    const Tree& tree = treeOf(placed);
+    if (!fitsFloats(tree)) return NarrowPhase::closestFace(placed, query);
+    return wide_tree::closestFace(tree, placed, query);
 }
 
 }  // namespace ricochet

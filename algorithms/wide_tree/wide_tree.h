@@ -33,6 +33,8 @@ public:
     std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
                                                 PairMemory& memory) const override;
     void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override;
+    void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const override;
+    std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const override;
 
 private:
     WideTreeSettings settings_;

@@ -40,6 +40,21 @@ protected:
 
 TEST(Layering, SourcesObeyTheDependencyRule) { EXPECT_THAT(violations(RICOCHET_SOURCE_DIR), IsEmpty()); }
 
+TEST(Layering, AdaptersHeadersIncludeOnlyThePrecisionOfThePlugin) {
+    std::vector<std::string> included;
+    for (const auto& entry : fs::directory_iterator(RICOCHET_SOURCE_DIR "/adapters")) {
+        if (entry.path().extension() != ".h") continue;
+        std::ifstream stream(entry.path());
+        for (std::string line; std::getline(stream, line);) {
+            const bool isOfThePlugin =
+                line.find("<ricochet/") != line.npos || line.find("\"plugin/") != line.npos;
+            if (isOfThePlugin && line.rfind("#include", 0) == 0) included.push_back(line);
+        }
+    }
+    EXPECT_THAT(included, testing::SizeIs(testing::Ge(1u)));
+    EXPECT_THAT(included, testing::Each("#include <ricochet/precision.h>"));
+}
+
 TEST_F(MadeUpTree, AllowedIncludesPass) {
     const std::pair<const char*, const char*> allowed[] = {
         {"algorithms/geometry/mesh.cpp", "#include <vector>"},
@@ -47,12 +62,15 @@ TEST_F(MadeUpTree, AllowedIncludesPass) {
         {"algorithms/obb_tree/fit.cpp", "#include <Eigen/Eigenvalues>"},
         {"algorithms/contact/patch.cpp", "#include \"algorithms/geometry/mesh_topology.h\""},
         {"algorithms/gl/context.cpp", "#include <epoxy/egl.h>"},
+        {"algorithms/swept_contacts/free_motion.h", "#include \"algorithms/contact/contact.h\""},
         {"algorithms/stencil/passes.cpp", "#include <epoxy/gl.h>"},
         {"algorithms/stencil/passes.cpp", "#include \"algorithms/gl/thread.h\""},
         {"demos/view/render_passes.h", "#include \"algorithms/gl/program.h\""},
         {"adapters/convert.h", "#include \"algorithms/contact/contact.h\""},
         {"adapters/convert.h", "#include <LinearMath/btTransform.h>"},
         {"plugin/backends.cpp", "#include \"algorithms/face_octree/face_octree.h\""},
+        {"plugin/pairs/contact_pair.h", "#include \"plugin/continuous/time_of_impact.h\""},
+        {"plugin/registration.cpp", "#include \"plugin/pairs/pair_algorithm.h\""},
         {"plugin/include/ricochet/settings.h", "#include <ricochet/precision.h>"},
         {"demos/scenes/drop.cpp", "#include <btBulletDynamicsCommon.h>"},
         {"demos/app/main.cpp", "#include <ricochet/ricochet.h>"},
@@ -76,10 +94,20 @@ TEST_F(MadeUpTree, ForbiddenIncludesAreFound) {
         {"algorithms/contact/patch.cpp", "#include <epoxy/gl.h>"},
         {"algorithms/contact/patch.cpp", "#include \"algorithms/gl/context.h\""},
         {"algorithms/gl/context.cpp", "#include \"algorithms/geometry/types.h\""},
+        {"algorithms/contact/contact.cpp", "#include \"algorithms/swept_contacts/swept_contacts.h\""},
+        {"algorithms/swept_contacts/free_motion.h", "#include <LinearMath/btTransform.h>"},
         {"algorithms/stencil/passes.cpp", "#include <dlfcn.h>"},
         {"adapters/convert.h", "#include \"plugin/backends.h\""},
+        {"adapters/convert.h", "#include <ricochet/settings.h>"},
+        {"adapters/mktree_shape.h", "#include <ricochet/mktree_shape.h>"},
         {"adapters/convert.h", "#include \"algorithms/face_octree/face_octree.h\""},
         {"plugin/backends.cpp", "#include \"demos/scenes/scene.h\""},
+        {"plugin/broad_phase/pair_cache.cpp", "#include \"plugin/process_state.h\""},
+        {"plugin/continuous/object_sweep.cpp", "#include \"plugin/pairs/contact_pair.h\""},
+        {"plugin/pairs/contact_pair.cpp", "#include \"plugin/broad_phase/pair_cache.h\""},
+        {"plugin/pairs/contact_pair.cpp", "#include \"algorithms/wide_tree/wide_tree.h\""},
+        {"plugin/prediction/prefetch.cpp", "#include \"plugin/pairs/step_clock.h\""},
+        {"plugin/tools/tuning.cpp", "#include \"plugin/continuous/object_sweep.h\""},
         {"plugin/include/ricochet/settings.h", "#include <Eigen/Core>"},
         {"plugin/include/ricochet/settings.h", "#include \"plugin/backends.h\""},
         {"plugin/include/ricochet/settings.h", "#include \"algorithms/geometry/types.h\""},

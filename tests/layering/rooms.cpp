@@ -4,7 +4,8 @@ namespace ricochet::layering {
 
 // contact: surface <- contact.h, speculative_margin <- features <- intersection <- penetration; features <-
 // manifold; all of them <- contact.cpp. geometry <- each algorithm <- plugin; geometry + contact + Bullet <-
-// adapters <- plugin; Bullet <- scenes; plugin + scenes <- app, view, tests.
+// adapters <- plugin; Bullet <- scenes; plugin + scenes <- app, view, tests. plugin: its process state and
+// registration <- prediction, tools and continuous <- pairs <- registration.cpp; broad_phase by itself.
 const std::vector<Room>& rooms() {
     static const std::vector<Room> table = {
         // folder                                may include
@@ -34,6 +35,8 @@ const std::vector<Room>& rooms() {
         {"algorithms/gl", {"own folder", "maths", "OpenGL", "dlfcn.h"}},
         {"algorithms/stencil",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "algorithms/gl/", "maths", "OpenGL"}},
+        {"algorithms/swept_contacts",
+         {"own folder", "algorithms/geometry/", "algorithms/contact/", "algorithms/swept/", "maths"}},
         {"adapters",
          {"own folder", "ricochet/precision.h", "algorithms/geometry/", "algorithms/contact/", "maths",
           "Bullet"}},
@@ -43,7 +46,21 @@ const std::vector<Room>& rooms() {
          {"own folder", "ricochet/mktree_shape.h", "algorithms/mktree/", "Bullet"}},
         {"adapters/prepared_file.cpp", {"own folder", "files"}},
         {"plugin", {"own folder", "ricochet/", "adapters/", "algorithms/", "maths", "Bullet", "iostream"}},
+        {"plugin/broad_phase", {"own folder", "ricochet/", "algorithms/sweep_and_prune/", "Bullet"}},
+        {"plugin/continuous",
+         {"own folder", "plugin/pair_server.h", "plugin/process_state.h", "plugin/registration.h",
+          "ricochet/", "adapters/", "algorithms/geometry/", "algorithms/swept/", "maths", "Bullet"}},
         {"plugin/include", {"ricochet/", "Bullet"}},
+        {"plugin/pairs",
+         {"own folder", "plugin/clocks.h", "plugin/pair_server.h", "plugin/process_state.h",
+          "plugin/registration.h", "plugin/continuous/", "ricochet/", "adapters/", "algorithms/geometry/",
+          "algorithms/contact/", "algorithms/swept_contacts/", "maths", "Bullet"}},
+        {"plugin/prediction",
+         {"own folder", "plugin/process_state.h", "ricochet/", "adapters/", "algorithms/geometry/",
+          "algorithms/mktree/", "maths", "Bullet"}},
+        {"plugin/tools",
+         {"own folder", "plugin/backends.h", "plugin/process_state.h", "ricochet/", "adapters/",
+          "algorithms/geometry/", "algorithms/spherical_field/", "maths", "Bullet"}},
         {"plugin/preload", {"own folder", "ricochet/", "Bullet", "dlfcn.h", "link.h", "unistd.h", "files"}},
         {"demos/scenes", {"demos/scenes/", "Bullet"}},
         {"demos/mesh_files", {"own folder", "algorithms/geometry/", "maths", "assimp/", "files"}},

@@ -8,10 +8,6 @@
 namespace ricochet {
 namespace {
 
-Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
-    return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
-}
-
 /// Of a point of a body in uniform motion.
 Vec3 accelerationAt(const BodyMotion& motion, const Vec3& point) {
     return motion.angularVelocity.cross(motion.angularVelocity.cross(point - motion.centre));

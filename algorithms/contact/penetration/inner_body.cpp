@@ -44,14 +44,10 @@ std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& bod
     const Vec3 vertex = place(body.pose, body.mesh().vertices()[body.mesh().faces()[0][0]]);
     const Aabb& box = terrain.mesh().box();
     const Real far = (place(terrain.pose, box.centre()) - vertex).norm() + box.size().norm();
-    const auto ray = Mesh::create({vertex, vertex + far * up}, {{0, 1, 1}});  // a face without area
-    if (!ray) return std::nullopt;                                            // a vertex that is not finite
-    const auto model = narrowPhase.build(*ray);
-    PairMemory memory;
-    FacePairs above;
-    narrowPhase.findFacePairs({model.get(), Pose{}}, terrain, 0, memory, above);
-    const auto first = std::ranges::min_element(above, {}, &FacePair::faceB);
-    return first == above.end() ? std::nullopt : std::optional(first->faceB);
+    std::vector<Index> above;
+    narrowPhase.castRay(terrain, {vertex, vertex + far * up}, above);
+    const auto first = std::ranges::min_element(above);
+    return first == above.end() ? std::nullopt : std::optional(*first);
 }
 
 std::optional<InnerBody> belowTerrain(const NarrowPhase& narrowPhase, const ContactInput& input,

@@ -1,0 +1,214 @@
+#include "algorithms/swept_contacts/sphere_proxy_contacts.h"
+
+#include "algorithms/geometry/closest_points.h"
+#include "algorithms/swept/first_contact.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kSinking = 0.2;    // of the smaller radius: what contacts at present poses look ahead, nearly
+constexpr Real kTouching = 1e-3;  // of the smaller radius: contacts this near are planes from the start
+constexpr Real kOffset = 1e-3;    // of the smaller radius: air below a body that slides
+constexpr Real kOpposite = -0.9;  // cosine: the two sides of a wall
+constexpr Index kMostPlanes = 4;
+constexpr Index kMostBoundingPlanes = 8;
+constexpr Real kPush = 4;  // of the proxy's own motion: as far as others may push it
+
+class SphereProxy {
+public:
+    SphereProxy(const FreeMotion& motion, const ContactInput& input)
+        : isA_(input.surfaceA->radius <= input.surfaceB->radius),
+          radius_(isA_ ? radiusAboutCentre(motion.a, *input.surfaceA)
+                       : radiusAboutCentre(motion.b, *input.surfaceB)),
+          centre_((isA_ ? motion.a : motion.b).centre) {}
+
+    Real radius() const { return radius_; }
+    const Vec3& centre() const { return centre_; }
+    bool isA() const { return isA_; }
+    const Placed& other(const ContactInput& input) const { return isA_ ? input.b : input.a; }
+
+    /// Metres between a sphere about `centre` and the plane through the other body's point of a contact:
+    /// negative inside.
+    Real gap(const Vec3& normal, const Vec3& centre, const Vec3& onOther) const {
+        return (isA_ ? 1 : -1) * normal.dot(centre - onOther) - radius_;
+    }
+
+    /// Whether the proxy's centre is on the outer side of a present contact: not where a thin wall's back
+    /// side is.
+    bool isBefore(const ContactPoint& contact) const {
+        return gap(contact.normal, centre_, isA_ ? contact.onB : contact.onA) > -radius_;
+    }
+
+    /// At the proxy's centre: what acts there turns no body.
+    ContactPoint contactWith(const SweptContact& met, const FreeMotion& motion,
+                             const ContactInput& input) const {
+        const Vec3 onOther = isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
+                                  : atPresent(met.onA, motion.a, met.time, input.a.pose);
+        return contactAt(met.normal, onOther, met.faces, 0, input);
+    }
+
+    /// What stops bodies that intersect when the motion begins: the plane of the other body's face that is
+    /// cut, from the side on which the sphere's centre is. No normal: the face has no area.
+    SweptContact atCutFace(SweptContact met, const FreeMotion& motion, const ContactInput& input) const {
+        const RigidMotion& otherMotion = isA_ ? motion.b : motion.a;
+        const Placed then{other(input).model, otherMotion.poseAt0};
+        const Triangle face = then.triangle(isA_ ? met.faces.faceB : met.faces.faceA);
+        const Vec3 normal = (face[1] - face[0]).cross(face[2] - face[0]).normalized();
+        const Real height = normal.dot((isA_ ? motion.a : motion.b).centre - face[0]);
+        met.normal = (height < 0) == isA_ ? Vec3(-normal) : normal;
+        return met;
+    }
+
+    /// With a plane through the other body's `onOther`, towards which the proxy may go `displacement`
+    /// (metres) in any case. One that is there already may sink in as slowly as contacts at present poses can
+    /// hold it.
+    ContactPoint contactAt(const Vec3& normal, const Vec3& onOther, const FacePair& faces, Real displacement,
+                           const ContactInput& input) const {
+        const Real distance = std::max({gap(normal, centre_, onOther), kSinking * radius_, displacement});
+        ContactPoint contact;
+        contact.normal = normal;
+        contact.onA = isA_ ? centre_ : Vec3(centre_ + distance * normal);
+        contact.onB = contact.onA - distance * normal;
+        contact.distance = distance - input.restGap;
+        contact.faceA = faces.faceA;
+        contact.faceB = faces.faceB;
+        return contact;
+    }
+
+    /// What is left of the motion after a contact: the proxy slides along the plane.
+    FreeMotion slide(const FreeMotion& motion, const SweptContact& met) const {
+        FreeMotion rest = {part(motion.a, met.time, 1), part(motion.b, met.time, 1)};
+        const Real now = gap(met.normal, (isA_ ? rest.a : rest.b).centre, isA_ ? met.onB : met.onA);
+        const Real offset = std::max(Real(0), -now) + kOffset * radius_;
+        rest.a.shift -= std::min(Real(0), rest.a.shift.dot(met.normal)) * met.normal;
+        rest.a.centre += offset * met.normal;
+        rest.a.poseAt0.translation += offset * met.normal;
+        return rest;
+    }
+
+private:
+    bool isA_;
+    Real radius_;
+    Vec3 centre_;
+};
+
+void addPatch(const ContactPoint& contact, ContactMemory& memory) {
+    memory.patches.push_back({contact.normal, static_cast<Index>(memory.points.size()), 1});
+    memory.points.push_back(contact);
+}
+
+/// A body that a thin wall cuts is not to be pulled through it by the wall's back side.
+void dropBackSides(const SphereProxy& proxy, ContactMemory& memory) {
+    std::vector<Vec3> nearNormals;
+    const auto isNear = [&](const Patch& patch) { return proxy.isBefore(memory.points[patch.begin]); };
+    for (const Patch& patch : memory.patches) {
+        if (isNear(patch)) nearNormals.push_back(patch.normal);
+    }
+    std::erase_if(memory.patches, [&](const Patch& patch) {
+        return !isNear(patch) && std::ranges::any_of(nearNormals, [&](const Vec3& normal) {
+            return normal.dot(patch.normal) < kOpposite;
+        });
+    });
+}
+
+/// Where a face is nearest to the proxy's centre.
+struct NearPoint {
+    Real distance;  ///< metres
+    Vec3 point;
+    Index face;
+};
+
+/// Of the faces that come within `queryDistance` of a point, ordered by distance.
+std::vector<NearPoint> nearPoints(const NarrowPhase& narrowPhase, const Placed& mesh, const Vec3& point,
+                                  Real queryDistance) {
+    std::vector<Index> faces;
+    narrowPhase.findFaces(*mesh.model, boxAround(mesh, point, queryDistance), faces);
+    std::vector<NearPoint> near;
+    for (const Index face : faces) {
+        const Vec3 onFace = closestPoint(mesh.triangle(face), point);
+        const Real distance = (onFace - point).norm();
+        if (0 < distance && distance <= queryDistance) near.push_back({distance, onFace, face});
+    }
+    std::ranges::sort(near, {}, [](const NearPoint& n) { return std::pair(n.distance, n.face); });
+    return near;
+}
+
+/// A plane that the proxy may not cross, as seen from the other body.
+struct Plane {
+    Vec3 normal, point;
+    Real heightOf(const Vec3& place) const { return normal.dot(place - point); }
+};
+
+/// Another body may push the proxy while contacts are solved, and nothing checks where it goes then. So
+/// what stands near it gets bounding planes, the nearest first, towards each of which the proxy may go as
+/// far as it goes by itself. What is beyond a plane needs none; where its path leads across, there is none.
+void addBoundingPlanes(const NarrowPhase& narrowPhase, const ContactInput& input, const SphereProxy& proxy,
+                       const Vec3& end, Real queryDistance, ContactMemory& memory) {
+    const Real side = proxy.isA() ? 1 : -1;
+    std::vector<Plane> planes;
+    for (const Patch& patch : memory.patches) {
+        const ContactPoint& contact = memory.points[patch.begin];
+        planes.push_back({side * contact.normal, proxy.isA() ? contact.onB : contact.onA});
+    }
+    Index count = 0;
+    for (const NearPoint& near : nearPoints(narrowPhase, proxy.other(input), proxy.centre(), queryDistance)) {
+        const auto isBeyond = [&](const Plane& plane) {
+            return plane.heightOf(near.point) < kTouching * proxy.radius();
+        };
+        if (std::ranges::any_of(planes, isBeyond)) continue;
+        const Plane plane{(proxy.centre() - near.point) / near.distance, near.point};
+        planes.push_back(plane);
+        const Real left = plane.heightOf(end);
+        if (left < 0) continue;
+        const FacePair faces = proxy.isA() ? FacePair{0, near.face} : FacePair{near.face, 0};
+        addPatch(proxy.contactAt(side * plane.normal, near.point, faces, near.distance - left, input),
+                 memory);
+        if (++count == kMostBoundingPlanes) return;
+    }
+}
+
+bool isStanding(const BodyMotion& motion) {
+    return motion.linearVelocity.isZero(0) && motion.angularVelocity.isZero(0) && motion.gravity.isZero(0);
+}
+
+}  // namespace
+
+void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, FreeMotion motion,
+                      PairMemory& pairMemory, ContactMemory& memory) {
+    const SphereProxy proxy(motion, input);
+    const Real queryDistance = proxy.radius() + kPush * displacementOf(motion, input);
+    const Vec3 begin = motion.a.centre;
+    dropBackSides(proxy, memory);
+    const auto stopAt = [&](const SweptContact& met) {
+        addPatch(proxy.contactWith(met, motion, input), memory);
+        motion = proxy.slide(motion, met);
+    };
+    // What the bodies touch already is a plane, too: contacts beside the centre let a spinning body roll
+    // over.
+    const std::vector<Patch> present = memory.patches;
+    for (const Patch& patch : present) {
+        const ContactPoint& deepest = memory.points[patch.begin];
+        if (deepest.distance > kTouching * proxy.radius() || !proxy.isBefore(deepest)) continue;
+        stopAt({0, {deepest.faceA, deepest.faceB}, deepest.onA, deepest.onB, deepest.normal});
+    }
+    SweptSettings sweep;
+    sweep.gap = input.restGap;
+    sweep.resolution = kSweepResolution;
+    for (Index plane = 0; plane < kMostPlanes; ++plane) {
+        auto met = firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
+                                {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
+        if (met && met->normal.isZero(0)) met = proxy.atCutFace(*met, motion, input);
+        if (!met || met->normal.isZero(0)) break;
+        stopAt(*met);
+    }
+    if (!isStanding(proxy.isA() ? input.motionB : input.motionA)) return;
+    const Vec3 displacement = motion.a.centre + motion.a.shift - begin;  // of A, as seen from B
+    addBoundingPlanes(narrowPhase, input, proxy,
+                      proxy.centre() + (proxy.isA() ? displacement : Vec3(-displacement)), queryDistance,
+                      memory);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,91 @@
+#include "algorithms/swept_contacts/swept_contacts.h"
+
+#include "algorithms/swept/first_contact.h"
+#include "algorithms/swept_contacts/free_motion.h"
+#include "algorithms/swept_contacts/sphere_proxy_contacts.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+// Of the smaller body's radius: how far the other one may go as seen from it.
+constexpr Real kSlow = 0.05;        // no farther: contacts at present poses see enough
+constexpr Real kAhead = 0.5;        // no farther: they do if there are any; they look no farther ahead
+constexpr Real kLargeMotion = 0.5;  // farther: a spin may turn a body about what it meets, and through it
+
+/// Corners that pass one another, or a corner and an edge, are no contact before they touch, and what lies
+/// beyond the margin is none: only where no face is near as far as the bodies go there is nothing to see.
+bool presentContactsSuffice(const ContactMemory& memory, Real displacement, Real radius) {
+    const bool nothingIsNear = memory.facePairs.empty() && displacement <= memory.speculativeDistance;
+    const bool seeNothing = memory.points.empty() && !nothingIsNear;
+    return displacement <= (seeNothing ? kSlow : kAhead) * radius;
+}
+
+SweptMesh sweptMesh(const Placed& placed, const ContactSurface& surface, const RigidMotion& motion) {
+    return {placed.model, &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
+}
+
+/// Of `contacts` at a time of the motion, those that are not in `memory`, as seen from the present.
+void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& motion,
+                 const ContactInput& input, ContactMemory& memory) {
+    const auto isNew = [known = memory.points](const ContactPoint& contact) {
+        return std::ranges::find(known, contact.key, &ContactPoint::key) == known.end();
+    };
+    for (const Patch& patch : contacts.patches) {
+        Patch seen{patch.normal, static_cast<Index>(memory.points.size()), 0};
+        for (Index i = patch.begin; i < patch.begin + patch.count; ++i) {
+            if (!isNew(contacts.points[i])) continue;
+            ContactPoint contact = contacts.points[i];
+            contact.onA = atPresent(contact.onA, motion.a, time, input.a.pose);
+            contact.onB = atPresent(contact.onB, motion.b, time, input.b.pose);
+            contact.distance = contact.normal.dot(contact.onA - contact.onB) - input.restGap;
+            contact.actsAfter = 0;
+            contact.actsAside.setZero();
+            memory.points.push_back(contact);
+            ++seen.count;
+        }
+        if (seen.count > 0) memory.patches.push_back(seen);
+    }
+}
+
+void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
+                         const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
+    if (memory.intersectingPairs > 0) return;  // their first contact is over
+    SweptSettings sweep{.gap = input.restGap, .resolution = kSweepResolution};
+    sweep.startsNear = !memory.points.empty();
+    const auto met = firstContact(narrowPhase, sweptMesh(input.a, *input.surfaceA, motion.a),
+                                  sweptMesh(input.b, *input.surfaceB, motion.b), sweep, pairMemory);
+    if (!met || met->time == 0) return;
+    ContactInput then = input;
+    then.a.pose = poseAt(motion.a, met->time);
+    then.b.pose = poseAt(motion.b, met->time);
+    then.motionA.centre += met->time * motion.a.shift;
+    then.timeStep = (1 - met->time) * input.timeStep;
+    ContactMemory contacts;
+    findContacts(narrowPhase, then, settings, pairMemory, contacts);
+    addFromThen(contacts, met->time, motion, input, memory);
+}
+
+}  // namespace
+
+AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
+                                  const ContactSettings& settings, PairMemory& pairMemory,
+                                  ContactMemory& memory) {
+    const FreeMotion motion = freeMotionOf(input);
+    const Real displacement = displacementOf(motion, input),
+               radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    if (presentContactsSuffice(memory, displacement, radius)) return {};
+    const std::size_t points = memory.points.size();
+    if (displacement > kLargeMotion * radius) {
+        addProxyContacts(narrowPhase, input, motion, pairMemory, memory);
+    } else {
+        addContactsOfImpact(narrowPhase, input, motion, settings, pairMemory, memory);
+    }
+    memory.speculativeDistance = std::max(memory.speculativeDistance, displacement);
+    const auto isAppended = [&](const Patch& patch) { return patch.begin >= points; };
+    return {static_cast<Index>(memory.points.size() - points),
+            static_cast<Index>(std::ranges::count_if(memory.patches, isAppended))};
+}
+
+}  // namespace ricochet

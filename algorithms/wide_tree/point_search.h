@@ -1,0 +1,12 @@
+#pragma once
+
+#include "algorithms/wide_tree/wide_model.h"
+
+#include <optional>
+
+namespace ricochet::wide_tree {
+
+/// The face nearest to a point, as `NarrowPhase::closestFace` has it; `tree` is that of the placed model.
+std::optional<ClosestFace> closestFace(const Tree& tree, const Placed& placed, const PointQuery& query);
+
+}  // namespace ricochet::wide_tree

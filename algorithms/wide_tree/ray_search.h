@@ -1,0 +1,12 @@
+#pragma once
+
+#include "algorithms/wide_tree/wide_model.h"
+
+#include <vector>
+
+namespace ricochet::wide_tree {
+
+/// The faces that a ray meets, as `NarrowPhase::castRay` has them; `tree` is that of the placed model.
+void castRay(const Tree& tree, const Placed& placed, const Ray& ray, std::vector<Index>& out);
+
+}  // namespace ricochet::wide_tree

@@ -1,0 +1,243 @@
+#include "plugin/broad_phase/pair_cache.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+std::size_t PairCache::bucketOf(int uidA, int uidB) const {
+    const std::uint64_t low = static_cast<std::uint32_t>(std::min(uidA, uidB));
+    const std::uint64_t high = static_cast<std::uint32_t>(std::max(uidA, uidB));
+    const std::uint64_t mixed = (high << 32 | low) * 0x9E3779B97F4A7C15u;
+    return static_cast<std::size_t>(mixed >> 32) & (buckets_.size() - 1);
+}
+
+PairCache::Number PairCache::find(const btBroadphaseProxy& a, const btBroadphaseProxy& b) const {
+    if (buckets_.empty()) return kNone;
+    const btBroadphasePairArray& pairs = getOverlappingPairArray();
+    Number pair = buckets_[bucketOf(a.m_uniqueId, b.m_uniqueId)];
+    const bool isSorted = a.m_uniqueId < b.m_uniqueId;
+    const btBroadphaseProxy *first = isSorted ? &a : &b, *second = isSorted ? &b : &a;
+    for (; pair != kNone; pair = chain_[pair]) {
+        const btBroadphasePair& candidate = pairs[static_cast<int>(pair)];
+        if (candidate.m_pProxy0 == first && candidate.m_pProxy1 == second) break;
+    }
+    return pair;
+}
+
+btBroadphasePair* PairCache::findPair(btBroadphaseProxy* a, btBroadphaseProxy* b) {
+    const Number pair = find(*a, *b);
+    return pair == kNone ? nullptr : &getOverlappingPairArray()[static_cast<int>(pair)];
+}
+
+btBroadphasePair* PairCache::addOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b) {
+    if (!needsBroadphaseCollision(a, b)) return nullptr;
+    if (btBroadphasePair* known = findPair(a, b)) return known;
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const auto pair = static_cast<Number>(pairs.size());
+    pairs.push_back(btBroadphasePair(*a, *b));
+    link(pair);
+    if (m_ghostPairCallback) m_ghostPairCallback->addOverlappingPair(a, b);
+    return &pairs[static_cast<int>(pair)];
+}
+
+void* PairCache::removeOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b, btDispatcher* dispatcher) {
+    const Number pair = find(*a, *b);
+    if (pair == kNone) return nullptr;
+    if (ownRemovals_ == 0) removedByOthers_.insert(removedByOthers_.end(), {a->m_uniqueId, b->m_uniqueId});
+    return remove(pair, dispatcher);
+}
+
+void* PairCache::remove(Number pair, btDispatcher* dispatcher) {
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const btBroadphasePair removed = pairs[static_cast<int>(pair)];
+    cleanOverlappingPair(pairs[static_cast<int>(pair)], dispatcher);
+    unlink(pair);
+    moveLastTo(pair);
+    if (m_ghostPairCallback) {
+        m_ghostPairCallback->removeOverlappingPair(removed.m_pProxy0, removed.m_pProxy1, dispatcher);
+    }
+    return removed.m_internalInfo1;
+}
+
+void PairCache::cleanProxyFromPairs(btBroadphaseProxy* proxy, btDispatcher* dispatcher) {
+    const auto uid = static_cast<std::size_t>(proxy->m_uniqueId);
+    if (uid >= heads_.size()) return;
+    for (Number at = heads_[uid]; at != kNone; at = links_[at].next) {
+        cleanOverlappingPair(getOverlappingPairArray()[static_cast<int>(at / 2)], dispatcher);
+    }
+}
+
+void PairCache::removeOverlappingPairsContainingProxy(btBroadphaseProxy* proxy, btDispatcher* dispatcher) {
+    const auto uid = static_cast<std::size_t>(proxy->m_uniqueId);
+    if (uid >= heads_.size()) return;
+    if (ownRemovals_ == 0) removedByOthers_.push_back(proxy->m_uniqueId);
+    prefetchPairsOf(uid);
+    while (heads_[uid] != kNone) remove(heads_[uid] / 2, dispatcher);
+}
+
+/// Pairs keep their algorithms, where Bullet's cache takes all of them out and adds them again.
+void PairCache::sortOverlappingPairs(btDispatcher*) {
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    pairs.quickSort(btBroadphasePairSortPredicate());
+    heads_.assign(heads_.size(), kNone);
+    buckets_.assign(buckets_.size(), kNone);
+    links_.clear();
+    chain_.clear();
+    for (int pair = 0; pair < pairs.size(); ++pair) link(static_cast<Number>(pair));
+}
+
+std::vector<int> PairCache::takeRemovedByOthers() { return std::exchange(removedByOthers_, {}); }
+
+std::size_t PairCache::bytesOfLists() const {
+    return heads_.capacity() * sizeof(Number) + links_.capacity() * sizeof(Link) +
+           (buckets_.capacity() + chain_.capacity()) * sizeof(Number);
+}
+
+void PairCache::expect(std::size_t added) {
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const std::size_t all = static_cast<std::size_t>(pairs.size()) + added;
+    if (added < all - added || all <= buckets_.size()) return;
+    pairs.reserve(static_cast<int>(all));
+    links_.reserve(2 * all);
+    chain_.reserve(all);
+    growBuckets(all);
+}
+
+void PairCache::prefetch(int uidA, int uidB) const {
+    if (buckets_.empty()) return;
+    __builtin_prefetch(&buckets_[bucketOf(uidA, uidB)]);
+    for (const int uid : {uidA, uidB}) {
+        if (static_cast<std::size_t>(uid) < heads_.size()) __builtin_prefetch(&heads_[uid]);
+    }
+}
+
+void PairCache::prefetchMore(int uidA, int uidB) const {
+    if (buckets_.empty()) return;
+    const Number pair = buckets_[bucketOf(uidA, uidB)];
+    if (pair != kNone) {
+        __builtin_prefetch(&getOverlappingPairArray()[static_cast<int>(pair)]);
+        __builtin_prefetch(&links_[2 * pair]);
+        __builtin_prefetch(&chain_[pair]);
+    }
+    for (const int uid : {uidA, uidB}) {
+        if (static_cast<std::size_t>(uid) >= heads_.size() || heads_[uid] == kNone) continue;
+        __builtin_prefetch(&links_[heads_[uid]]);
+    }
+}
+
+void PairCache::prefetchLast(int butSoMany) const {
+    const btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const int later = pairs.size() - 1 - 2 * butSoMany, soon = pairs.size() - 1 - butSoMany;
+    if (later < 0) return;
+    __builtin_prefetch(pairs[later].m_pProxy0);
+    __builtin_prefetch(pairs[later].m_pProxy1);
+    prefetch(pairs[soon].m_pProxy0->m_uniqueId, pairs[soon].m_pProxy1->m_uniqueId);
+    prefetchNeighbours(2 * static_cast<Number>(soon));
+    prefetchNeighbours(2 * static_cast<Number>(soon) + 1);
+}
+
+/// What their removal will look at, in two rounds, as what is fetched first tells what comes next.
+void PairCache::prefetchPairsOf(std::size_t uid) const {
+    constexpr int kMost = 16, kFewPairs = 4096;
+    const btBroadphasePairArray& pairs = getOverlappingPairArray();
+    if (pairs.size() < kFewPairs) return;  // they are in the processor's cache
+    int count = 0;
+    for (Number at = heads_[uid]; at != kNone && count < kMost; at = links_[at].next, ++count) {
+        __builtin_prefetch(&pairs[static_cast<int>(at / 2)]);
+        __builtin_prefetch(&chain_[at / 2]);
+    }
+    for (int last = 0; last < count; ++last) {
+        const btBroadphasePair& moved = pairs[pairs.size() - 1 - last];
+        __builtin_prefetch(moved.m_pProxy0);
+        __builtin_prefetch(moved.m_pProxy1);
+    }
+    Number at = heads_[uid];
+    for (int i = 0; i < count; ++i, at = links_[at].next) {
+        const btBroadphasePair& pair = pairs[static_cast<int>(at / 2)];
+        prefetch(pair.m_pProxy0->m_uniqueId, pair.m_pProxy1->m_uniqueId);
+        prefetchNeighbours(at ^ 1);
+    }
+    for (int last = 0; last < count; ++last) prefetchLast(last);
+}
+
+void PairCache::prefetchNeighbours(Number at) const {
+    for (const Number other : {links_[at].next, links_[at].previous}) {
+        if (other != kNone) __builtin_prefetch(&links_[other]);
+    }
+}
+
+/// The head of the list that a link belongs to.
+PairCache::Number& PairCache::headOf(Number at) {
+    const btBroadphasePair& pair = getOverlappingPairArray()[static_cast<int>(at / 2)];
+    const auto uid = static_cast<std::size_t>((at % 2 ? pair.m_pProxy1 : pair.m_pProxy0)->m_uniqueId);
+    if (uid >= heads_.size()) heads_.resize(uid + 1, kNone);
+    return heads_[uid];
+}
+
+/// Where a pair's number is written in its bucket's chain.
+PairCache::Number& PairCache::placeOf(Number pair) {
+    const btBroadphasePair& at = getOverlappingPairArray()[static_cast<int>(pair)];
+    Number* place = &buckets_[bucketOf(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];
+    while (*place != pair) place = &chain_[*place];
+    return *place;
+}
+
+void PairCache::growBuckets(std::size_t count) {
+    buckets_.assign(std::bit_ceil(count), kNone);
+    const btBroadphasePairArray& pairs = getOverlappingPairArray();
+    for (Number pair = 0; pair < chain_.size(); ++pair) {
+        const btBroadphasePair& at = pairs[static_cast<int>(pair)];
+        Number& bucket = buckets_[bucketOf(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];
+        chain_[pair] = std::exchange(bucket, pair);
+    }
+}
+
+void PairCache::link(Number pair) {
+    if (pair >= buckets_.size()) growBuckets(std::max<std::size_t>(64, 2 * buckets_.size()));
+    const btBroadphasePair& added = getOverlappingPairArray()[static_cast<int>(pair)];
+    Number& bucket = buckets_[bucketOf(added.m_pProxy0->m_uniqueId, added.m_pProxy1->m_uniqueId)];
+    chain_.push_back(std::exchange(bucket, pair));
+    links_.resize(2 * std::size_t{pair} + 2);
+    for (Number at = 2 * pair; at < 2 * pair + 2; ++at) {
+        Number& head = headOf(at);
+        links_[at] = {head, kNone};
+        if (head != kNone) links_[head].previous = at;
+        head = at;
+    }
+}
+
+void PairCache::unlink(Number pair) {
+    placeOf(pair) = chain_[pair];
+    for (Number at = 2 * pair; at < 2 * pair + 2; ++at) {
+        const Link& gone = links_[at];
+        (gone.previous == kNone ? headOf(at) : links_[gone.previous].next) = gone.next;
+        if (gone.next != kNone) links_[gone.next].previous = gone.previous;
+    }
+}
+
+/// Fills the hole that an unlinked pair leaves.
+void PairCache::moveLastTo(Number pair) {
+    btBroadphasePairArray& pairs = getOverlappingPairArray();
+    const auto last = static_cast<Number>(pairs.size() - 1);
+    if (pair != last) {
+        placeOf(last) = pair;
+        chain_[pair] = chain_[last];
+        for (Number side = 0; side < 2; ++side) {
+            const Number from = 2 * last + side, to = 2 * pair + side;
+            const Link moved = links_[from];
+            (moved.previous == kNone ? headOf(from) : links_[moved.previous].next) = to;
+            if (moved.next != kNone) links_[moved.next].previous = to;
+            links_[to] = moved;
+        }
+        pairs[static_cast<int>(pair)] = pairs[static_cast<int>(last)];
+    }
+    pairs.pop_back();
+    chain_.pop_back();
+    links_.resize(2 * std::size_t{last});
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,257 @@
+#include "algorithms/sweep_and_prune/sweep_and_prune.h"
+#include "plugin/broad_phase/deferred_pairs.h"
+#include "plugin/broad_phase/pair_cache.h"
+#include "plugin/broad_phase/proxy_pool.h"
+
+#include <ricochet/sweep_and_prune_broadphase.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <new>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// A proxy's unique id is its body's number and one more.
+Index bodyOf(const btBroadphaseProxy& proxy) { return static_cast<Index>(proxy.m_uniqueId - 1); }
+int uidOf(Index body) { return static_cast<int>(body) + 1; }
+
+/// With float Bullet these are the numbers themselves.
+SweepBox toBox(const btVector3& min, const btVector3& max) {
+    return {{sweep::roundedDown(min.x()), sweep::roundedDown(min.y()), sweep::roundedDown(min.z())},
+            {sweep::roundedUp(max.x()), sweep::roundedUp(max.y()), sweep::roundedUp(max.z())}};
+}
+
+Vec3 toVec3(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
+
+/// Number by number: a vector's fourth has no meaning, and a load of all four right after they were stored
+/// one by one is slow.
+bool areEqual(const btVector3& a, const btVector3& b) {
+    return a.x() == b.x() && a.y() == b.y() && a.z() == b.z();
+}
+void copy(const btVector3& from, btVector3& to) { to.setValue(from.x(), from.y(), from.z()); }
+
+SweepSettings toSettings(const SweepAndPruneSettings& settings) {
+    constexpr SweepMode kModes[] = {SweepMode::automatic, SweepMode::fromScratch, SweepMode::incremental};
+    return {kModes[static_cast<int>(settings.sweep)],
+            makeThreadExecutor(static_cast<Index>(std::max(1, settings.threads)))};
+}
+
+}  // namespace
+
+struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
+    explicit Implementation(btOverlappingPairCache* given, const SweepAndPruneSettings& settings)
+        : sweepSettings(toSettings(settings)),
+          sweep(makeSweepAndPrune(sweepSettings)),
+          ownCache(given ? nullptr : std::make_unique<PairCache>()),
+          cache(given ? given : ownCache.get()) {}
+
+    btBroadphaseProxy& proxy(Index body) { return proxies[body]; }
+    btBroadphaseProxy& insert(const ProxyData& data);
+    void destroy(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
+    /// The cache can tell which pairs a body has.
+    bool knowsPairs() const { return ownCache || cache->hasDeferredRemoval(); }
+    void removePairs(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
+    void forgetWhatOthersRemoved();
+    void addPairs(const BodyPairs& pairs);
+    void removePairs(const BodyPairs& pairs, btDispatcher* dispatcher);
+    /// Calls work(pair) for each, when the memory that the cache needs for it has been requested for a
+    /// while.
+    template <class Work>
+    void forEachPrefetched(const BodyPairs& pairs, Work&& work);
+
+    SweepSettings sweepSettings;
+    std::unique_ptr<BroadPhase> sweep;
+    std::unique_ptr<PairCache> ownCache;
+    btOverlappingPairCache* cache;
+    ProxyPool proxies;
+    std::vector<bool> isInUse;  ///< by body
+    int count = 0;
+    BodyPairs lost;
+};
+
+btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insert(const ProxyData& data) {
+    const Index body = sweep->insert(toBox(data.aabbMin, data.aabbMax));
+    proxies.makeRoomFor(body);
+    btBroadphaseProxy& made = *new (&proxy(body)) btBroadphaseProxy(
+        data.aabbMin, data.aabbMax, data.clientObject, data.collisionFilterGroup, data.collisionFilterMask);
+    made.m_uniqueId = uidOf(body);
+    if (body >= isInUse.size()) isInUse.resize(proxies.room());
+    isInUse[body] = true;
+    ++count;
+    return made;
+}
+
+/// Pairs go before the proxy does: ghosts' callbacks look at it.
+void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, btDispatcher* dispatcher) {
+    lost.clear();
+    sweep->remove(bodyOf(gone), knowsPairs() ? nullptr : &lost);
+    removePairs(gone, dispatcher);
+    isInUse[bodyOf(gone)] = false;
+    gone.m_clientObject = nullptr;
+    --count;
+}
+
+/// Those that the sweep has just called lost; where the cache knows a body's pairs itself, what it knows.
+void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of, btDispatcher* dispatcher) {
+    const PairCache::OwnRemovals own(ownCache.get());
+    if (knowsPairs()) {
+        cache->removeOverlappingPairsContainingProxy(&of, dispatcher);
+    } else {
+        removePairs(lost, dispatcher);
+    }
+}
+
+template <class Work>
+void SweepAndPruneBroadphase::Implementation::forEachPrefetched(const BodyPairs& pairs, Work&& work) {
+    constexpr std::size_t kFarAhead = 16, kAhead = 8;
+    constexpr int kFewPairs = 4096;  // that many are in the processor's cache
+    if (cache->getNumOverlappingPairs() < kFewPairs && pairs.size() < kFewPairs) {
+        for (const BodyPair& pair : pairs) work(&proxy(pair.a), &proxy(pair.b));
+        return;
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (i + kFarAhead < pairs.size()) {
+            const BodyPair& later = pairs[i + kFarAhead];
+            __builtin_prefetch(&proxy(later.b));
+            if (ownCache) ownCache->prefetch(uidOf(later.a), uidOf(later.b));
+        }
+        if (ownCache && i + kAhead < pairs.size()) {
+            ownCache->prefetchMore(uidOf(pairs[i + kAhead].a), uidOf(pairs[i + kAhead].b));
+        }
+        work(&proxy(pairs[i].a), &proxy(pairs[i].b));
+    }
+}
+
+void SweepAndPruneBroadphase::Implementation::addPairs(const BodyPairs& pairs) {
+    if (ownCache) ownCache->expect(pairs.size());
+    forEachPrefetched(
+        pairs, [this](btBroadphaseProxy* a, btBroadphaseProxy* b) { cache->addOverlappingPair(a, b); });
+}
+
+void SweepAndPruneBroadphase::Implementation::removePairs(const BodyPairs& pairs, btDispatcher* dispatcher) {
+    const PairCache::OwnRemovals own(ownCache.get());
+    forEachPrefetched(pairs, [&](btBroadphaseProxy* a, btBroadphaseProxy* b) {
+        if (ownCache) ownCache->prefetchLast(/*butSoMany*/ 8);
+        cache->removeOverlappingPair(a, b, dispatcher);
+    });
+}
+
+/// A pair that a caller took out of our cache although its boxes overlap is found again.
+void SweepAndPruneBroadphase::Implementation::forgetWhatOthersRemoved() {
+    if (!ownCache) return;
+    for (const int uid : ownCache->takeRemovedByOthers()) {
+        const auto body = static_cast<Index>(uid - 1);
+        if (isInUse[body]) sweep->forgetPairs(body, nullptr);
+    }
+}
+
+SweepAndPruneBroadphase::SweepAndPruneBroadphase(btOverlappingPairCache* pairCache,
+                                                 const SweepAndPruneSettings& settings)
+    : implementation_(new Implementation(pairCache, settings)) {}
+
+SweepAndPruneBroadphase::~SweepAndPruneBroadphase() { delete implementation_; }
+
+btBroadphaseProxy* SweepAndPruneBroadphase::createProxy(const btVector3& aabbMin, const btVector3& aabbMax,
+                                                        int shapeType, void* userPtr,
+                                                        int collisionFilterGroup, int collisionFilterMask,
+                                                        btDispatcher*) {
+    return &implementation_->insert(
+        {aabbMin, aabbMax, shapeType, userPtr, collisionFilterGroup, collisionFilterMask});
+}
+
+void SweepAndPruneBroadphase::destroyProxy(btBroadphaseProxy* proxy, btDispatcher* dispatcher) {
+    implementation_->destroy(*proxy, dispatcher);
+}
+
+/// Bullet calls this for every object in each step, also for those that stand still.
+void SweepAndPruneBroadphase::setAabb(btBroadphaseProxy* proxy, const btVector3& aabbMin,
+                                      const btVector3& aabbMax, btDispatcher*) {
+    if (areEqual(proxy->m_aabbMin, aabbMin) && areEqual(proxy->m_aabbMax, aabbMax)) return;
+    copy(aabbMin, proxy->m_aabbMin);
+    copy(aabbMax, proxy->m_aabbMax);
+    implementation_->sweep->update(bodyOf(*proxy), toBox(aabbMin, aabbMax));
+}
+
+void SweepAndPruneBroadphase::getAabb(btBroadphaseProxy* proxy, btVector3& aabbMin,
+                                      btVector3& aabbMax) const {
+    aabbMin = proxy->m_aabbMin;
+    aabbMax = proxy->m_aabbMax;
+}
+
+void SweepAndPruneBroadphase::rayTest(const btVector3& rayFrom, const btVector3& rayTo,
+                                      btBroadphaseRayCallback& rayCallback, const btVector3& aabbMin,
+                                      const btVector3& aabbMax) {
+    SweepRay ray{toVec3(rayFrom), toVec3(rayTo) - toVec3(rayFrom)};
+    ray.boxMin = toVec3(aabbMin);
+    ray.boxMax = toVec3(aabbMax);
+    implementation_->sweep->rayCast(ray,
+                                    [&](Index body) { rayCallback.process(&implementation_->proxy(body)); });
+}
+
+void SweepAndPruneBroadphase::aabbTest(const btVector3& aabbMin, const btVector3& aabbMax,
+                                       btBroadphaseAabbCallback& callback) {
+    implementation_->sweep->overlap(toBox(aabbMin, aabbMax),
+                                    [&](Index body) { callback.process(&implementation_->proxy(body)); });
+}
+
+void SweepAndPruneBroadphase::calculateOverlappingPairs(btDispatcher* dispatcher) {
+    Implementation& all = *implementation_;
+    all.forgetWhatOthersRemoved();
+    const PairChanges& changes = all.sweep->step();
+    all.removePairs(changes.removed, dispatcher);
+    all.addPairs(changes.added);
+    const bool areChanged = !changes.added.empty() || !changes.removed.empty();
+    if (areChanged && all.cache->hasDeferredRemoval()) removeStalePairs(*all.cache, dispatcher);
+}
+
+btOverlappingPairCache* SweepAndPruneBroadphase::getOverlappingPairCache() { return implementation_->cache; }
+const btOverlappingPairCache* SweepAndPruneBroadphase::getOverlappingPairCache() const {
+    return implementation_->cache;
+}
+
+void SweepAndPruneBroadphase::getBroadphaseAabb(btVector3& aabbMin, btVector3& aabbMax) const {
+    constexpr auto kMost = std::numeric_limits<btScalar>::max();
+    btVector3 min(kMost, kMost, kMost), max(-kMost, -kMost, -kMost);
+    bool isAny = false;
+    for (Index body = 0; body < implementation_->isInUse.size(); ++body) {
+        const btBroadphaseProxy& proxy = implementation_->proxies[body];
+        const SweepBox box = sweep::cleaned(toBox(proxy.m_aabbMin, proxy.m_aabbMax));
+        if (!implementation_->isInUse[body] || sweep::isEmpty(box)) continue;
+        min.setMin(proxy.m_aabbMin);
+        max.setMax(proxy.m_aabbMax);
+        isAny = true;
+    }
+    aabbMin = isAny ? min : btVector3(0, 0, 0);
+    aabbMax = isAny ? max : btVector3(0, 0, 0);
+}
+
+void SweepAndPruneBroadphase::resetPool(btDispatcher*) {
+    if (implementation_->count > 0) return;
+    implementation_->sweep = makeSweepAndPrune(implementation_->sweepSettings);
+    implementation_->proxies.clear();
+    implementation_->isInUse.clear();
+}
+
+void SweepAndPruneBroadphase::addBatch(const ProxyData* data, int count, btBroadphaseProxy** proxies,
+                                       btDispatcher*) {
+    for (int i = 0; i < count; ++i) proxies[i] = &implementation_->insert(data[i]);
+}
+
+void SweepAndPruneBroadphase::removeBatch(btBroadphaseProxy* const* proxies, int count,
+                                          btDispatcher* dispatcher) {
+    for (int i = 0; i < count; ++i) implementation_->destroy(*proxies[i], dispatcher);
+}
+
+void SweepAndPruneBroadphase::refilter(btBroadphaseProxy* proxy, btDispatcher* dispatcher) {
+    implementation_->lost.clear();
+    implementation_->sweep->forgetPairs(bodyOf(*proxy), &implementation_->lost);
+    implementation_->removePairs(*proxy, dispatcher);
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

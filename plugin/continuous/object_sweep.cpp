@@ -1,0 +1,226 @@
+#include "plugin/continuous/object_sweep.h"
+
+#include "adapters/convert.h"
+#include "adapters/convex_cache.h"
+#include "adapters/round_shapes.h"
+#include "adapters/shape_kinds.h"
+#include "algorithms/geometry/bounded.h"
+#include "plugin/pair_server.h"
+#include "plugin/process_state.h"
+
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+Real marginOf(const btCollisionShape& shape) {
+    if (isPolyhedral(shape)) return Real(polyhedralMargin(shape));
+    const ShapeKind* const kind = shapeKind(shape.getShapeType());
+    return Real(kind ? kind->margin(shape) : roundMargin(shape));
+}
+
+/// Of a body that has blown up nothing can be said.
+bool hasFiniteState(const RigidMotion& motion) {
+    return areBounded(motion.poseAt0.rotation) && areBounded(motion.poseAt0.translation) &&
+           areBounded(motion.shift) && areBounded(motion.axis) && std::isfinite(motion.angle);
+}
+
+/// Of a part that sits in a body: the same turn about the same centre.
+RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
+    const Pose local = toPose(toObject);
+    RigidMotion motion = body;
+    motion.poseAt0 = {body.poseAt0.rotation * local.rotation, place(body.poseAt0, local.translation)};
+    return motion;
+}
+
+SweptMesh sweptMesh(const ShapeModel& shape, const RigidMotion& motion) {
+    const ContactSurface& surface = *shape.surface;
+    return {shape.model.get(), &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
+}
+
+void addParts(const btCollisionShape& shape, const btTransform& toObject, bool stands,
+              std::vector<ShapePart>& parts) {
+    if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
+        const auto& compound = static_cast<const btCompoundShape&>(shape);
+        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+            addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), stands, parts);
+        }
+    } else if (isReadable(shape) || isRound(shape) || isPolyhedral(shape)) {
+        parts.push_back({&shape, toObject, stands});
+    }
+}
+
+}  // namespace
+
+RigidMotion motionBetween(const btTransform& from, const btTransform& to) {
+    return motionBetween(toPose(from), toPose(to), toVec3(from.getOrigin()));
+}
+
+Real radiusOf(const btCollisionObject& object) {
+    btVector3 centre;
+    btScalar radius;
+    object.getCollisionShape()->getBoundingSphere(centre, radius);
+    return Real(centre.length()) + Real(radius);
+}
+
+Real displacementOf(const MovingObject& moving) {
+    return moving.motion.shift.norm() + moving.motion.angle * radiusOf(*moving.object);
+}
+
+Real relativeDisplacement(const MovingObject& a, const MovingObject& b) {
+    const Real both = (a.motion.shift - b.motion.shift).norm() + a.motion.angle * radiusOf(*a.object) +
+                      b.motion.angle * radiusOf(*b.object);
+    return std::max({both, displacementOf(a), displacementOf(b)});
+}
+
+std::vector<ShapePart> partsOf(const btCollisionObject& object) {
+    std::vector<ShapePart> parts;
+    const bool stands = object.isStaticOrKinematicObject();
+    addParts(*object.getCollisionShape(), btTransform::getIdentity(), stands, parts);
+    return parts;
+}
+
+std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing, const ShapePart& other,
+                             const RigidMotion& motion, Real gap) {
+    constexpr Real kRadii = 4, kMostBoxes = 256, kRoundUp = 1.001;
+    if (!part.stands || !standing.shift.isZero(0) || standing.angle != 0) return {};
+    btVector3 min, max;
+    other.shape->getAabb(btTransform::getIdentity(), min, max);
+    const Real radius =
+        kRoundUp * radiusAboutCentre(motionOfPart(motion, other.toObject), {toVec3(min), toVec3(max)});
+    const Pose pose = motionOfPart(standing, part.toObject).poseAt0;
+    const auto centreAt = [&](Real time) -> Vec3 {
+        return pose.rotation.inverse() * (motion.centre + time * motion.shift - pose.translation);
+    };
+    const Real count = std::clamp(std::ceil(motion.shift.norm() / (kRadii * radius)), Real{1}, kMostBoxes);
+    std::vector<Aabb> boxes;
+    for (Real i = 0; i < count; ++i) {
+        Aabb box;
+        box.include(centreAt(i / count));
+        box.include(centreAt((i + 1) / count));
+        boxes.push_back(grown(box, radius + gap));
+    }
+    return boxes;
+}
+
+FaceName nameOf(const ShapeModel& shape, Index face) {
+    return shape.faceNames->empty() ? FaceName{-1, -1} : (*shape.faceNames)[face];
+}
+
+std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btCollisionObject& b) const {
+    std::optional<Real> largest;
+    const auto marginOf = [&](const ShapePart& part) {
+        return context_->settings.margins == Margins::zero ? Real(0) : ricochet::marginOf(*part.shape);
+    };
+    const std::vector<ShapePart> partsA = partsOf(a), partsB = partsOf(b);
+    for (const ShapePart& partA : partsA) {
+        for (const ShapePart& partB : partsB) {
+            if (!isOurs(partA, partB)) continue;
+            largest = std::max(largest.value_or(0), marginOf(partA) + marginOf(partB));
+        }
+    }
+    return largest;
+}
+
+bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
+    const PairServer server = serverOf(*context_, *partA.shape, *partB.shape);
+    return server == PairServer::meshes || server == PairServer::round || server == PairServer::convex;
+}
+
+std::optional<ShapeModel> ObjectSweep::read(const ShapePart& part, std::span<const Aabb> boxes,
+                                            const MeshBackend& backend) const {
+    return processState().models.find(*part.shape, backend.request(), context_->tell(), boxes);
+}
+
+std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,
+                                                       const ShapePart& partB, const RigidMotion& motionB,
+                                                       const SweptSettings& settings) {
+    if (!isOurs(partA, partB)) return std::nullopt;
+    if (serverOf(*context_, *partA.shape, *partB.shape) == PairServer::convex) {
+        return firstConvexContact(partA, motionA, partB, motionB, settings);
+    }
+    const MeshBackend& backend = meshBackendOf(*context_, *partA.shape, *partB.shape);
+    if (isRound(*partA.shape) || isRound(*partB.shape)) {
+        return firstRoundContact(partA, motionA, partB, motionB, backend, settings);
+    }
+    const std::optional<ShapeModel> a = read(partA, boxesAlong(partA, motionA, partB, motionB, settings.gap),
+                                             backend),
+                                    b = read(partB, boxesAlong(partB, motionB, partA, motionA, settings.gap),
+                                             backend);
+    if (!a || !b) return std::nullopt;
+    const auto contact =
+        ricochet::firstContact(*backend.narrowPhase, sweptMesh(*a, motionOfPart(motionA, partA.toObject)),
+                               sweptMesh(*b, motionOfPart(motionB, partB.toObject)), settings, memory_);
+    if (!contact) return std::nullopt;
+    return ObjectContact{*contact, nameOf(*a, contact->faces.faceA), nameOf(*b, contact->faces.faceB)};
+}
+
+std::optional<ObjectContact> ObjectSweep::firstRoundContact(
+    const ShapePart& partA, const RigidMotion& motionA, const ShapePart& partB, const RigidMotion& motionB,
+    const MeshBackend& backend, const SweptSettings& settings) {
+    const bool isRoundA = isRound(*partA.shape);
+    const RoundShape round = roundShapeOf(isRoundA ? *partA.shape : *partB.shape);
+    const auto boxes = isRoundA ? boxesAlong(partB, motionB, partA, motionA, settings.gap)
+                                : boxesAlong(partA, motionA, partB, motionB, settings.gap);
+    const std::optional<ShapeModel> mesh = read(isRoundA ? partB : partA, boxes, backend);
+    if (!mesh) return std::nullopt;
+    SweptTask task;
+    task.motionA = motionOfPart(motionA, partA.toObject);
+    task.motionB = motionOfPart(motionB, partB.toObject);
+    (isRoundA ? task.a : task.b).round = &round;
+    ContactBody& other = isRoundA ? task.b : task.a;
+    other.model = mesh->model.get();
+    other.surface = mesh->surface.get();
+    const auto contact = context_->roundMethod->firstContact(*backend.narrowPhase, task, settings, memory_);
+    if (!contact) return std::nullopt;
+    const auto name = [&](bool isRound, Index face) {
+        return isRound ? FaceName{-1, -1} : nameOf(*mesh, face);
+    };
+    return ObjectContact{*contact, name(isRoundA, contact->faces.faceA),
+                         name(!isRoundA, contact->faces.faceB)};
+}
+
+std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& partA,
+                                                             const RigidMotion& motionA,
+                                                             const ShapePart& partB,
+                                                             const RigidMotion& motionB,
+                                                             const SweptSettings& settings) {
+    const auto method = convexMethodOf(*context_, *partA.shape, *partB.shape);
+    ConvexCache::Cached a, b;
+    processState().convexModels.update(*partA.shape, method, context_->tell(), a);
+    processState().convexModels.update(*partB.shape, method, context_->tell(), b);
+    if (!a.model || !b.model) return std::nullopt;
+    SweptTask task;
+    task.a.convex = a.model.get();
+    task.b.convex = b.model.get();
+    task.motionA = motionOfPart(motionA, partA.toObject);
+    task.motionB = motionOfPart(motionB, partB.toObject);
+    const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
+    const auto contact = method->firstContact(unasked, task, settings, memory_);
+    if (!contact) return std::nullopt;
+    return ObjectContact{*contact, {-1, -1}, {-1, -1}};
+}
+
+std::optional<ObjectContact> ObjectSweep::firstContact(const MovingObject& a, const MovingObject& b,
+                                                       const SweptSettings& settings) {
+    std::optional<ObjectContact> first;
+    if (!hasFiniteState(a.motion) || !hasFiniteState(b.motion)) return first;
+    SweptSettings until = settings;
+    const std::vector<ShapePart> partsA = partsOf(*a.object), partsB = partsOf(*b.object);
+    for (const ShapePart& partA : partsA) {
+        for (const ShapePart& partB : partsB) {
+            const auto found = firstContact(partA, a.motion, partB, b.motion, until);
+            if (!found || (first && found->contact.time >= first->contact.time)) continue;
+            first = found;
+            until.end = found->contact.time;
+        }
+    }
+    return first;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

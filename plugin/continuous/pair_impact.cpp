@@ -1,0 +1,80 @@
+#include "plugin/continuous/pair_impact.h"
+
+#include <algorithm>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+constexpr Real kSlow = 0.125;  // of the smaller radius: contacts look farther ahead than that
+constexpr Real kLinearSlop =
+    1e-3;  // of the smaller radius: as contacts have it, surfaces this near count as touching
+/// Linear slops that bodies which cross already, or touch where no contact tells it, may go in one step.
+constexpr Real kAllowedDriftSlops = 10;
+/// Linear slops of overlap that are removed by an offset; deeper ones get the allowed drift.
+constexpr Real kMostOffsetSlops = 12;
+
+/// A motion from `begin` to `end`; where there is none left, its end.
+RigidMotion rest(const RigidMotion& motion, Real begin, Real end) {
+    return begin < end ? part(motion, begin, end) : standing(poseAt(motion, begin));
+}
+
+}  // namespace
+
+std::optional<PairImpact> PairImpact::of(const MovingObject& a, const MovingObject& b, ObjectSweep& sweep,
+                                         NearContacts& contacts) {
+    const Real radius = std::min(radiusOf(*a.object), radiusOf(*b.object));
+    const Real displacement = relativeDisplacement(a, b), slop = kLinearSlop * radius;
+    if (displacement <= kSlow * radius) return std::nullopt;
+    const std::optional<Real> restGap = sweep.restGapOf(*a.object, *b.object);
+    if (!restGap) return std::nullopt;
+    PairImpact impact(a, b);
+    impact.allowedDrift_ = std::min(Real(1), kAllowedDriftSlops * slop / displacement);
+    impact.leaveRoom(*restGap, slop, contacts.between(*a.object, *b.object, slop));
+    return impact;
+}
+
+/// Bodies in contact must be free to slide on one another, and roundings of a linear slop must not stop them:
+/// A is swept where it would be with two linear slops of air below it.
+void PairImpact::leaveRoom(Real restGap, Real slop, const NearContact& contact) {
+    const Real distance = restGap + contact.distance;
+    gap_ = std::min(restGap + slop, std::max(slop, 0.5 * distance));
+    if (distance >= 2 * slop || contact.normal.isZero(0)) return;
+    const Real offset = std::min(2 * slop - distance, kMostOffsetSlops * slop);
+    const Vec3 by = offset * contact.normal.normalized();
+    a_.motion.poseAt0.translation += by;
+    a_.motion.centre += by;
+}
+
+std::optional<Real> PairImpact::time(Real endA, Real endB, ObjectSweep& sweep) {
+    const Real both = std::min(endA, endB);
+    if (const auto met = timeBothMove(both, sweep)) return met;
+    if (endA == endB) return std::nullopt;
+    return timeOneMoves(both, std::max(endA, endB), endA > endB, sweep);
+}
+
+std::optional<Real> PairImpact::timeBothMove(Real end, ObjectSweep& sweep) {
+    if (!isKnown_) {
+        SweptSettings settings;
+        settings.gap = gap_;
+        settings.end = end;
+        const auto found = sweep.firstContact(a_, b_, settings);
+        isKnown_ = true;
+        meetsThen_ = found.has_value();
+        freeUntil_ = !found ? end : found->contact.time > 0 ? found->contact.time : allowedDrift_;
+    }
+    return meetsThen_ && freeUntil_ < end ? std::optional(freeUntil_) : std::nullopt;
+}
+
+std::optional<Real> PairImpact::timeOneMoves(Real begin, Real end, bool isA, ObjectSweep& sweep) const {
+    MovingObject a{a_.object, rest(a_.motion, begin, isA ? end : begin)};
+    MovingObject b{b_.object, rest(b_.motion, begin, isA ? begin : end)};
+    SweptSettings settings;
+    settings.gap = gap_;
+    const auto found = sweep.firstContact(a, b, settings);
+    if (!found) return std::nullopt;
+    return begin + found->contact.time * (end - begin);
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

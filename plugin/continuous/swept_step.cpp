@@ -1,0 +1,228 @@
+#include "adapters/convert.h"
+#include "algorithms/geometry/bounded.h"
+#include "algorithms/geometry/overlapping_boxes.h"
+#include "plugin/continuous/pair_impact.h"
+#include "plugin/continuous/swept_box.h"
+
+#include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
+#include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <ricochet/swept_world.h>
+
+#include <algorithm>
+#include <deque>
+#include <unordered_set>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// Bodies that move less than this part of the smallest object's radius are not looked at: less than what
+/// contacts look ahead, as in `PairImpact`, shared by two.
+constexpr Real kStill = 0.0625;
+
+struct Encounter;
+
+/// A body that moved in this step, and when it has to stop.
+struct Mover {
+    btRigidBody* body;
+    MovingObject moving;
+    SweptBox box;
+    Real end = 1;                         ///< of the step
+    std::vector<Encounter*> others = {};  ///< its encounters with other movers
+};
+
+/// A pair of movers, or a mover and something that stands.
+struct Encounter {
+    PairImpact impact;
+    Mover* a;
+    Mover* b;  ///< null: it stands
+    bool isWaiting = true;
+};
+
+bool mayCollide(btCollisionWorld& world, btCollisionObject& a, btCollisionObject& b) {
+    btBroadphaseProxy *const proxyA = a.getBroadphaseHandle(), *const proxyB = b.getBroadphaseHandle();
+    return proxyA && proxyB &&
+           world.getBroadphase()->getOverlappingPairCache()->needsBroadphaseCollision(proxyA, proxyB) &&
+           world.getDispatcher()->needsCollision(&a, &b) && world.getDispatcher()->needsResponse(&a, &b);
+}
+
+/// Hands every object whose box overlaps to an action.
+template <class Action>
+class ForEachObject : public btBroadphaseAabbCallback {
+public:
+    explicit ForEachObject(Action& action) : action_(action) {}
+    bool process(const btBroadphaseProxy* proxy) override {
+        action_(*static_cast<btCollisionObject*>(proxy->m_clientObject));
+        return true;
+    }
+
+private:
+    Action& action_;
+};
+
+Real smallestRadius(const btCollisionWorld& world) {
+    Real smallest = std::numeric_limits<Real>::infinity();
+    for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+        smallest = std::min(smallest, radiusOf(*world.getCollisionObjectArray()[i]));
+    }
+    return smallest;
+}
+
+/// One step of one world.
+class StepSweep {
+public:
+    StepSweep(btCollisionWorld& world, const std::shared_ptr<PairContext>& context)
+        : world_(world),
+          sweep_(context),
+          contacts_(*world.getDispatcher()),
+          still_(kStill * smallestRadius(world)) {}
+
+    void addMover(btRigidBody& body, const btTransform& from) {
+        const MovingObject moving{&body, motionBetween(from, body.getWorldTransform())};
+        const SweptBox box = sweptBox(moving, btScalar(still_));
+        const bool isBounded = areBounded(toVec3(box.min)) && areBounded(toVec3(box.max));
+        if (!(displacementOf(moving) > still_) || !isBounded) return;
+        movers_.push_back({&body, moving, box});
+        bodies_.insert(&body);
+    }
+
+    /// In the order of the movers.
+    void findEncounters() {
+        std::vector<Aabb> boxes;
+        for (const Mover& mover : movers_) boxes.push_back({toVec3(mover.box.min), toVec3(mover.box.max)});
+        const OverlappingBoxes overlapping(boxes);
+        std::vector<Index> earlier;
+        for (Index i = 0; i < movers_.size(); ++i) {
+            earlier.clear();
+            overlapping.forEachOverlapping(boxes[i], [&](Index j) {
+                if (j < i) earlier.push_back(j);
+            });
+            std::ranges::sort(earlier);
+            for (const Index j : earlier) add(movers_[i], movers_[j].moving, &movers_[j]);
+            addStanding(movers_[i]);
+        }
+    }
+
+    /// Handles impacts in the order of time. A body that stops early may be in the path of others, so
+    /// these are asked again; where that has no end, those that still hit a body do not move at all.
+    void stopMovers() {
+        constexpr std::size_t kRounds = 8;
+        const std::size_t patience = kRounds * (encounters_.size() + 1);
+        std::deque<Encounter*> waiting;
+        for (Encounter& encounter : encounters_) waiting.push_back(&encounter);
+        for (std::size_t asked = 0; !waiting.empty(); ++asked) {
+            Encounter& encounter = *waiting.front();
+            waiting.pop_front();
+            encounter.isWaiting = false;
+            const auto time = encounter.impact.time(encounter.a->end,
+                                                    (encounter.b ? encounter.b : encounter.a)->end, sweep_);
+            if (time) stop(encounter, asked < patience ? *time : 0, waiting);
+        }
+    }
+
+    long long takeBack() const {
+        long long shortened = 0;
+        for (const Mover& mover : movers_) {
+            if (mover.end >= 1) continue;
+            mover.body->setCenterOfMassTransform(toBullet(poseAt(mover.moving.motion, mover.end)));
+            ++shortened;
+        }
+        return shortened;
+    }
+
+    std::size_t encounterCount() const { return encounters_.size(); }
+
+private:
+    void addStanding(Mover& mover) {
+        const auto action = [&](btCollisionObject& object) {
+            if (bodies_.contains(&object)) return;
+            add(mover, {&object, standing(toPose(object.getWorldTransform()))}, nullptr);
+        };
+        ForEachObject callback(action);
+        world_.getBroadphase()->aabbTest(mover.box.min, mover.box.max, callback);
+    }
+
+    void add(Mover& a, const MovingObject& b, Mover* moverB) {
+        if (!mayCollide(world_, *a.body, const_cast<btCollisionObject&>(*b.object))) return;
+        if (auto impact = PairImpact::of(a.moving, b, sweep_, contacts_)) {
+            encounters_.push_back({std::move(*impact), &a, moverB});
+            if (!moverB) return;
+            a.others.push_back(&encounters_.back());
+            moverB->others.push_back(&encounters_.back());
+        }
+    }
+
+    void stop(const Encounter& encounter, Real time, std::deque<Encounter*>& waiting) {
+        for (Mover* mover : {encounter.a, encounter.b}) {
+            if (!mover || mover->end <= time) continue;
+            mover->end = time;
+            for (Encounter* other : mover->others) {
+                if (other == &encounter || other->isWaiting) continue;
+                other->isWaiting = true;
+                waiting.push_back(other);
+            }
+        }
+    }
+
+    btCollisionWorld& world_;
+    ObjectSweep sweep_;
+    NearContacts contacts_;
+    Real still_;  ///< metres
+    std::vector<Mover> movers_;
+    std::unordered_set<const btCollisionObject*> bodies_;  ///< of the movers
+    std::deque<Encounter> encounters_;
+};
+
+}  // namespace
+
+class SweptStep::Implementation {
+public:
+    void begin(btCollisionWorld& world) {
+        starts_.clear();
+        context_ = contextOfWorld(world);
+        if (!context_) return;
+        for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+            btRigidBody* const body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
+            if (body && !body->isStaticOrKinematicObject() && body->isActive()) {
+                starts_.push_back({body, body->getWorldTransform()});
+            }
+        }
+    }
+
+    void end(btCollisionWorld& world) {
+        if (!context_) return;
+        StepSweep step(world, context_);
+        for (const Start& start : starts_) step.addMover(*start.body, start.transform);
+        step.findEncounters();
+        step.stopMovers();
+        statistics_.pairs += static_cast<long long>(step.encounterCount());
+        statistics_.shortenedSteps += step.takeBack();
+    }
+
+    const SweptStatistics& statistics() const { return statistics_; }
+
+private:
+    struct Start {
+        btRigidBody* body;
+        btTransform transform;
+    };
+
+    static std::shared_ptr<PairContext> contextOfWorld(btCollisionWorld& world) {
+        const auto* dispatcher = dynamic_cast<const btCollisionDispatcher*>(world.getDispatcher());
+        return dispatcher ? contextOf(*dispatcher) : nullptr;
+    }
+
+    std::shared_ptr<PairContext> context_;
+    std::vector<Start> starts_;
+    SweptStatistics statistics_;
+};
+
+SweptStep::SweptStep() : implementation_(std::make_unique<Implementation>()) {}
+SweptStep::~SweptStep() = default;
+void SweptStep::begin(btCollisionWorld& world) { implementation_->begin(world); }
+void SweptStep::end(btCollisionWorld& world) { implementation_->end(world); }
+SweptStatistics SweptStep::statistics() const { return implementation_->statistics(); }
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "algorithms/swept/deforming_contact.h"
+#include "plugin/continuous/object_sweep.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A mesh each of whose vertices goes straight from one place to another, against objects that stand.
+class VertexSweep {
+public:
+    /// The shape's faces, at vertices in the world. Or one sentence on what is wrong with them.
+    static Result<VertexSweep> of(const btCollisionShape& shape, const std::vector<btVector3>& from,
+                                  const std::vector<btVector3>& to, const PairContext& context);
+
+    std::optional<ObjectContact> firstContact(const btCollisionObject& object, Real end) const;
+
+    /// Of all that the mesh sweeps, rounded outwards.
+    btVector3 boxMin() const { return boxMin_; }
+    btVector3 boxMax() const { return boxMax_; }
+
+private:
+    VertexSweep(const ShapeModel& shape, std::vector<Vec3> from, std::vector<Vec3> to,
+                const PairContext& context);
+    std::optional<ObjectContact> firstContact(const ShapePart& part, const btCollisionObject& object,
+                                              Real end) const;
+
+    const PairContext* context_;
+    ShapeModel shape_;
+    std::vector<Vec3> from_, to_;
+    Aabb box_;
+    btVector3 boxMin_, boxMax_;
+    std::unique_ptr<const DeformingSweep> sweep_;
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,70 @@
+#include "plugin/clocks.h"
+#include "plugin/pairs/pair_algorithm.h"
+
+#include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <ricochet/batch_dispatcher.h>
+
+#include <map>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// An object as Bullet's near callback shows it to an algorithm.
+btCollisionObjectWrapper wrapperOf(const btBroadphaseProxy& proxy) {
+    const auto* const object = static_cast<const btCollisionObject*>(proxy.m_clientObject);
+    return {nullptr, object->getCollisionShape(), object, object->getWorldTransform(), -1, -1};
+}
+
+/// The pair's algorithm, made where the pair is new and ours: that of another's might take a manifold before
+/// its turn. Null where it is not ours.
+PairAlgorithm* algorithmOf(btBroadphasePair& pair, const PairContext& context,
+                           const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
+                           btCollisionDispatcher& dispatcher) {
+    const bool isNew = pair.m_algorithm == nullptr;
+    if (isNew &&
+        serverOf(context, *wrap0.getCollisionShape(), *wrap1.getCollisionShape()) == PairServer::meshes) {
+        pair.m_algorithm = dispatcher.findAlgorithm(&wrap0, &wrap1, nullptr, BT_CONTACT_POINT_ALGORITHMS);
+    }
+    return dynamic_cast<PairAlgorithm*>(pair.m_algorithm);
+}
+
+/// Of narrow phases that take them at once.
+std::map<const FacePairBatch*, std::vector<FacePairQuery>> queriesOf(btBroadphasePairArray& pairs,
+                                                                     const PairContext& context,
+                                                                     const btDispatcherInfo& info,
+                                                                     btCollisionDispatcher& dispatcher) {
+    std::map<const FacePairBatch*, std::vector<FacePairQuery>> queries;
+    for (int i = 0; i < pairs.size(); ++i) {
+        const btCollisionObjectWrapper wrap0 = wrapperOf(*pairs[i].m_pProxy0),
+                                       wrap1 = wrapperOf(*pairs[i].m_pProxy1);
+        if (!dispatcher.needsCollision(wrap0.getCollisionObject(), wrap1.getCollisionObject())) continue;
+        PairAlgorithm* const algorithm = algorithmOf(pairs[i], context, wrap0, wrap1, dispatcher);
+        const auto next = algorithm ? algorithm->nextQuery(wrap0, wrap1, info) : std::nullopt;
+        const auto* batch = next ? dynamic_cast<const FacePairBatch*>(next->narrowPhase) : nullptr;
+        if (batch) queries[batch].push_back(next->query);
+    }
+    return queries;
+}
+
+}  // namespace
+
+void BatchDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* pairs, const btDispatcherInfo& info,
+                                                btDispatcher* dispatcher) {
+    if (const auto context = contextOf(*this)) {
+        const bool isTimed = context->settings.measureTime;
+        const double begin = isTimed ? wallMicroseconds() : 0;
+        for (const auto& [batch, queries] :
+             queriesOf(pairs->getOverlappingPairArray(), *context, info, *this)) {
+            batch->prepare(queries);
+        }
+        Statistics work;
+        if (isTimed) work.narrowPhaseMicroseconds = wallMicroseconds() - begin;
+        context->counter.add(work);
+    }
+    btCollisionDispatcher::dispatchAllCollisionPairs(pairs, info, dispatcher);
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

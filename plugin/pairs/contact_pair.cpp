@@ -1,0 +1,437 @@
+#include "plugin/pairs/contact_pair.h"
+
+#include "adapters/body_motion.h"
+#include "adapters/convert.h"
+#include "adapters/query_report.h"
+#include "adapters/round_shapes.h"
+#include "adapters/shape_kinds.h"
+#include "algorithms/contact/features/nearest_contacts.h"
+#include "algorithms/contact/half_space_contact.h"
+#include "algorithms/contact/manifold/renumber.h"
+#include "algorithms/contact/speculative_margin.h"
+#include "algorithms/geometry/bounded.h"
+#include "algorithms/swept_contacts/swept_contacts.h"
+#include "plugin/pairs/step_clock.h"
+#include "plugin/process_state.h"
+
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <typeinfo>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+bool isPlane(const ContactSide& side) {
+    return side.wrap->getCollisionShape()->getShapeType() == STATIC_PLANE_PROXYTYPE;
+}
+
+Pose poseOf(const ContactSide& side) { return toPose(side.wrap->getWorldTransform()); }
+
+/// Of a body that has blown up nothing can be said.
+bool hasFiniteState(const ContactSide& side) {
+    const Pose pose = poseOf(side);
+    const BodyMotion& motion = side.motion;
+    return areBounded(pose.rotation) && areBounded(pose.translation) && areBounded(motion.linearVelocity) &&
+           areBounded(motion.angularVelocity) && areBounded(motion.gravity);
+}
+
+/// A body of which no more is known than Bullet's box: no point that matters is farther from its middle.
+MarginBody marginBodyOf(const btVector3& min, const btVector3& max, const BodyMotion& motion) {
+    return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
+}
+
+/// Where contacts may look at a side's shape within the step that begins in so many seconds, in its frame:
+/// about the other body, as far as it may go, and as far beyond that as contacts are looked for. `falls`:
+/// until then.
+Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput input, Real seconds,
+                 bool falls) {
+    constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
+    const btCollisionShape &ground = *side.wrap->getCollisionShape(),
+                           &shape = *other.wrap->getCollisionShape();
+    btVector3 min, max;
+    BodyMotion motion = other.motion;
+    const Vec3 falling = falls ? motion.gravity : Vec3(Vec3::Zero());
+    const Vec3 displacement = seconds * (motion.linearVelocity + 0.5 * seconds * falling);
+    motion.centre += displacement;
+    motion.linearVelocity += seconds * falling;
+    btTransform there = other.wrap->getWorldTransform();
+    if (seconds > 0) there.getOrigin() += toBullet(displacement);
+    shape.getAabb(there, min, max);
+    input.a = marginBodyOf(min, max, motion);
+    input.b = marginBodyOf(min, max, side.motion);  // the ground where the body is
+    input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
+    input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
+    const SpeculativeMargin margin = speculativeMarginOf(input, {}, kUnknown, kUnknown);
+    const btTransform toSide = side.wrap->getWorldTransform().inverse() * there;
+    shape.getAabb(toSide, min, max);
+    return grown({toVec3(min), toVec3(max)}, margin.queryDistance + longestApproach(input));
+}
+
+/// Whether a listener hears of each point: then Bullet has a class of its own for the result. A compound asks
+/// its children's algorithms for contacts with such a one, too.
+bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typeid(btManifoldResult); }
+
+}  // namespace
+
+ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
+                         btPersistentManifold* foreign, QueryTable table)
+    : context_(std::move(context)), foreign_(foreign), table_(table), writer_(dispatcher) {}
+
+void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wrap0,
+                          const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
+                          btManifoldResult& result) {
+    const double begin = isTimed() ? wallMicroseconds() : 0;
+    const Counters before = pairMemory_.counters;
+    narrowPhaseMicroseconds_ = 0;
+
+    noticeExchange(server, wrap0.getCollisionShape(), wrap1.getCollisionShape());
+    ContactSide a, b;
+    a.wrap = &wrap0;
+    b.wrap = &wrap1;
+    if (isPlane(a)) std::swap(a, b);
+    const PairStep step = stepOf(a, b, info, result);
+    a.motion = motionOf(a.object(), step.timeStep);
+    b.motion = motionOf(b.object(), step.timeStep);
+    if (areStillApart(server, a, b, step)) return tellOfConvexPair(begin);
+    findContacts(server, a, b, step);
+    int written = 0;
+    if (step.isQuery || foreign_) {
+        written = reportContacts(a, b, contacts_, step.minimumQueryDistance, foreign_, result);
+    } else {
+        written = writer_.write(a, b, contacts_, step.timeStep);
+    }
+
+    Statistics work;
+    work.pairs = 1;
+    work.roundPairs = server == PairServer::round;
+    work.convexPairs = server == PairServer::convex;
+    work.candidatePairs = static_cast<long long>(contacts_.facePairs.size());
+    work.facePairs = contacts_.intersectingPairs;
+    work.coarsePairs = contacts_.isOverBudget;
+    work.contacts = written;
+    work.boxTests = static_cast<long long>(pairMemory_.counters.boxTests - before.boxTests);
+    work.triangleTests = static_cast<long long>(pairMemory_.counters.triangleTests - before.triangleTests);
+    work.narrowPhaseMicroseconds = narrowPhaseMicroseconds_;
+    if (isTimed()) work.contactMicroseconds = wallMicroseconds() - begin - narrowPhaseMicroseconds_;
+    context_->counter.add(work);
+}
+
+/// What most pairs of convex bodies do whose boxes overlap.
+bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step) {
+    if (server != PairServer::convex || !writer_.isEmpty() || !readConvexBodies(a, b)) return false;
+    return convexMethod_->areStillApart(taskOf(a, b, step), pairMemory_);
+}
+
+void ContactPair::tellOfConvexPair(double begin) {
+    contacts_.points.clear();
+    contacts_.patches.clear();
+    Statistics work;
+    work.pairs = work.convexPairs = 1;
+    if (isTimed()) work.contactMicroseconds = wallMicroseconds() - begin;
+    context_->counter.add(work);
+}
+
+ContactPair::PairStep ContactPair::stepOf(const ContactSide& a, const ContactSide& b,
+                                          const btDispatcherInfo& info,
+                                          const btManifoldResult& result) const {
+    if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
+        return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true, 0};
+    }
+    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false, 0};
+    const btScalar margin = std::max(marginForUnknownForces(a.object()), marginForUnknownForces(b.object()));
+    return {info.m_timeStep, margin, false, numberOfStep(info)};
+}
+
+/// Keys of contacts mean something for two shapes only.
+void ContactPair::noticeExchange(PairServer server, const btCollisionShape* shape0,
+                                 const btCollisionShape* shape1) {
+    if (server != lastServer_ || shape0 != last0_ || shape1 != last1_) forgetContacts();
+    lastServer_ = server;
+    last0_ = shape0;
+    last1_ = shape1;
+}
+
+void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step) {
+    if (!hasFiniteState(a) || !hasFiniteState(b)) return forgetContacts();
+    switch (server) {
+        case PairServer::plane:
+            return findPlaneContacts(a, b, step);
+        case PairServer::round:
+            return findRoundContacts(a, b, step);
+        case PairServer::convex:
+            return findConvexContacts(a, b, step);
+        default:
+            return findMeshContacts(a, b, step);
+    }
+}
+
+const MeshBackend& ContactPair::backendOf(const ContactSide& a, const ContactSide& b) const {
+    return meshBackendOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
+}
+
+std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
+                                                const btCollisionObjectWrapper& wrap1,
+                                                const btDispatcherInfo& info) {
+    if (server != PairServer::meshes || foreign_) return std::nullopt;
+    noticeExchange(server, wrap0.getCollisionShape(), wrap1.getCollisionShape());
+    ContactSide a, b;
+    a.wrap = &wrap0;
+    b.wrap = &wrap1;
+    const PairStep step = stepOf(a, b, info, btManifoldResult(&wrap0, &wrap1));
+    a.motion = motionOf(a.object(), step.timeStep);
+    b.motion = motionOf(b.object(), step.timeStep);
+    const MeshBackend& backend = backendOf(a, b);
+    if (!hasFiniteState(a) || !hasFiniteState(b) || backend.method) return std::nullopt;
+    if (!readShapes(a, b, backend.request(), &step)) return std::nullopt;
+    return NextQuery{backend.narrowPhase.get(),
+                     firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
+}
+
+ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const {
+    ContactInput input{{a.shape->model.get(), poseOf(a)},
+                       {b.shape->model.get(), poseOf(b)},
+                       a.shape->surface.get(),
+                       b.shape->surface.get(),
+                       a.motion,
+                       b.motion};
+    input.timeStep = step.timeStep;
+    input.restGap = Real(a.margin) + Real(b.margin);
+    input.minimumQueryDistance = step.minimumQueryDistance;
+    input.isCompliant = writer_.hasSprings();
+    return input;
+}
+
+void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
+    const MeshBackend& backend = backendOf(a, b);
+    const ContactMethod* const method = step.isQuery ? nullptr : backend.method.get();
+    if (!readShapes(a, b, backend.request(), method ? nullptr : &step)) return forgetContacts();
+    const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
+    if (method) {
+        method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+        narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+        return;
+    }
+
+    ContactInput input = inputOf(a, b, step);
+    forgetSweptContacts();
+    const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
+    find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    while (looksTooNear()) {
+        const bool isFar = shapeA_.isNothing() || shapeB_.isNothing();
+        const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+        inside_ = isFar ? std::max(radius, 2 * inside_) : *contacts_.insideBy;
+        forgetContacts();
+        if (!readShapes(a, b, backend.request(), &step)) return;
+        input = inputOf(a, b, step);
+        find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+    }
+    // How far it may go in the next step is in the box in any case.
+    inside_ = contacts_.insideBy.value_or(0);
+    const bool looksAhead =
+        context_->settings.sweptContacts && contacts_.entanglement != Entanglement::entangled;
+    if (looksAhead && step.timeStep > 0) lookAhead(narrowPhase, input);
+    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+/// Whether what is nearest to a body inside a solid may lie beyond the region that was read.
+bool ContactPair::looksTooNear() const {
+    if (!shapeA_.region && !shapeB_.region) return false;
+    return contacts_.insideBy && *contacts_.insideBy > inside_;
+}
+
+void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const PairStep& step) {
+    if (!readShape(mesh, shapeA_, {}, {{true, true}})) return forgetContacts();
+
+    const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
+    HalfSpaceInput input;
+    input.mesh = mesh.shape->mesh.get();
+    input.surface = mesh.shape->surface.get();
+    input.meshPose = poseOf(mesh);
+    input.meshMotion = mesh.motion;
+    input.planePose = poseOf(plane);
+    input.planeMotion = plane.motion;
+    input.normal = (input.planePose.rotation * toVec3(shape.getPlaneNormal())).normalized();
+    input.offset = Real(shape.getPlaneConstant()) + input.normal.dot(input.planePose.translation);
+    input.timeStep = step.timeStep;
+    input.restGap = mesh.margin;
+    input.minimumQueryDistance = step.minimumQueryDistance;
+    input.isCompliant = writer_.hasSprings();
+    findHalfSpaceContacts(input, contactSettings(), contacts_);
+}
+
+void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
+    const MeshBackend& backend = backendOf(a, b);
+    const bool isRoundA = isRound(*a.wrap->getCollisionShape());
+    ContactSide &round = isRoundA ? a : b, &mesh = isRoundA ? b : a;
+    const btCollisionShape& shape = *round.wrap->getCollisionShape();
+    update(shape, round_);
+    round.round = &round_.shape;
+    round.margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
+    const Look look{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
+    inside_ = 0;
+    do {
+        if (!readShape(mesh, shapeA_, backend.request(), look)) return forgetContacts();
+    } while (seeksSeparation(round, mesh));
+    const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
+    context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
+                                        contacts_);
+    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+/// A round shape that is inside a solid from the start, with no face near, looks ever farther.
+bool ContactPair::seeksSeparation(const ContactSide& round, const ContactSide& mesh) {
+    if (!shapeA_.isNothing() || !mesh.shape->surface->holdsPoint || contacts_.lastSeparated) return false;
+    const btTransform toMesh = mesh.wrap->getWorldTransform().inverse() * round.wrap->getWorldTransform();
+    if (!mesh.shape->surface->holdsPoint(toVec3(toMesh.getOrigin()))) return false;
+    inside_ = std::max(radiusOf(*round.round), 2 * inside_);
+    return true;
+}
+
+void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
+    if (!(a.convex && b.convex) && !readConvexBodies(a, b)) return forgetContacts();
+    const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
+    convexMethod_->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+}
+
+bool ContactPair::readConvexBodies(ContactSide& a, ContactSide& b) {
+    convexMethod_ = convexMethodOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
+    const bool isReadA = readConvex(a, convexMethod_, convexA_);
+    return readConvex(b, convexMethod_, convexB_) && isReadA;
+}
+
+bool ContactPair::readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
+                             ConvexCache::Cached& cached) {
+    const btCollisionShape& shape = *side.wrap->getCollisionShape();
+    const std::shared_ptr<const ConvexModel> before = cached.model;  // its address stays taken until we look
+    processState().convexModels.update(shape, method, context_->tell(), cached);
+    if (before && cached.model != before) forgetContacts();
+    if (!cached.model) return false;
+    side.convex = cached.model.get();
+    side.margin = context_->settings.margins == Margins::zero ? 0 : polyhedralMargin(shape);
+    return true;
+}
+
+ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const {
+    ContactTask task;
+    task.a = bodyOf(a);
+    task.b = bodyOf(b);
+    task.timeStep = step.timeStep;
+    task.restGap = Real(a.margin) + Real(b.margin);
+    task.minimumQueryDistance = step.minimumQueryDistance;
+    task.isCompliant = writer_.hasSprings();
+    task.looksAhead = context_->settings.sweptContacts && step.timeStep > 0;
+    return task;
+}
+
+ContactBody ContactPair::bodyOf(const ContactSide& side) const {
+    ContactBody body;
+    if (side.shape) {
+        body.model = side.shape->model.get();
+        body.surface = side.shape->surface.get();
+    }
+    body.round = side.round;
+    body.convex = side.convex;
+    body.pose = poseOf(side);
+    body.motion = side.motion;
+    return body;
+}
+
+/// `step`: null where all of both is needed.
+bool ContactPair::readShapes(ContactSide& a, ContactSide& b, const ModelCache::Request& request,
+                             const PairStep* step) {
+    return readShape(a, shapeA_, request, {{true, true}, step ? &b : nullptr, step}) &&
+           readShape(b, shapeB_, request, {{false, false}, step ? &a : nullptr, step});
+}
+
+bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const ModelCache::Request& request,
+                            const Look& look) {
+    const btCollisionShape& shape = *side.wrap->getCollisionShape();
+    const Mesh* const mesh = cached.found ? cached.found->mesh.get() : nullptr;
+    const std::uint64_t deformations = cached.deformations;
+    const struct {
+        const ContactSide& side;
+        const Look& look;
+        bool isCompliant;
+        bool falls;
+        Real inside;
+    } asked{side, look, writer_.hasSprings(), contacts_.points.empty(), inside_};
+    const auto where = [&asked](Real seconds) {  // no more than fits into a std::function
+        MarginInput input;
+        input.timeStep = asked.look.step->timeStep;
+        input.minimumQueryDistance = asked.look.step->minimumQueryDistance;
+        input.isCompliant = asked.isCompliant;
+        return grown(boxLookedAt(asked.side, *asked.look.from, input, seconds, asked.falls), asked.inside);
+    };
+    const bool isInParts = look.from && side.object().isStaticOrKinematicObject();
+    if (isInParts && look.step->number > 0) {
+        processState().models.beginStep(shape, request, look.step->number);
+    }
+    processState().models.update(
+        shape, request, context_->tell(), cached, isInParts ? WhereLooked(where) : WhereLooked{},
+        isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0, isInParts ? look.step->number : 0);
+    if (cached.before) {
+        goOn(*cached.before, *cached.found, look.named);
+    } else if (mesh && (!cached.found || cached.found->mesh.get() != mesh)) {
+        forgetContacts();
+    }
+    if (!cached.found) return false;
+    if (cached.deformations != deformations) {
+        contacts_.depth.reset();
+        if (contacts_.lastSeparated) contacts_.lastSeparated->deepest = std::numeric_limits<Real>::infinity();
+    }
+
+    side.shape = &*cached.found;
+    side.margin =
+        context_->settings.margins == Margins::zero ? 0 : shapeKind(shape.getShapeType())->margin(shape);
+    return true;
+}
+
+/// On the same surface, which deformed, or of which another part was read: its features have other numbers.
+void ContactPair::goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named) {
+    const bool isSameMesh = before.mesh == now.mesh;
+    const auto fronts = std::span(*now.faceNames).first(now.mesh->frontCount());
+    const auto faceNow = [&](Index face) {
+        if (isSameMesh) return face;
+        const bool isBack = face >= before.mesh->frontCount();
+        if (isBack && !now.mesh->isTwoSided()) return kNone;
+        const FaceName& name = (*before.faceNames)[face];
+        auto found = std::ranges::lower_bound(fronts, name);  // a mesh's names ascend, a terrain's do not
+        if (found == fronts.end() || *found != name) found = std::ranges::find(fronts, name);
+        if (found == fronts.end()) return kNone;
+        return static_cast<Index>(found - fronts.begin()) + (isBack ? now.mesh->frontCount() : 0);
+    };
+    renumberContacts({before.mesh.get(), before.surface.get()}, {now.mesh.get(), now.surface.get()}, faceNow,
+                     named, contacts_);
+    if (!isSameMesh) pairMemory_.coherence.reset();
+}
+
+void ContactPair::lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input) {
+    sweptContacts_ = addSweptContacts(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
+}
+
+/// What bodies would have touched is nothing that they touched: no contact continues it.
+void ContactPair::forgetSweptContacts() {
+    contacts_.points.resize(contacts_.points.size() - sweptContacts_.points);
+    contacts_.patches.resize(contacts_.patches.size() - sweptContacts_.patches);
+    sweptContacts_ = {};
+}
+
+/// Faces and vertices of another mesh: what was known of the old ones' contacts means nothing.
+void ContactPair::forgetContacts() {
+    contacts_ = {};
+    sweptContacts_ = {};
+    pairMemory_.coherence.reset();
+}
+
+ContactSettings ContactPair::contactSettings() const {
+    const Settings& settings = context_->settings;
+    return {static_cast<Index>(settings.maxPatches), Real(settings.clearance),
+            static_cast<Index>(settings.pairBudget)};
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

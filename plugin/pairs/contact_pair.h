@@ -1,0 +1,108 @@
+#pragma once
+
+#include "adapters/convex_cache.h"
+#include "adapters/manifold_writer.h"
+#include "adapters/round_shapes.h"
+#include "algorithms/contact/first_query.h"
+#include "algorithms/contact/manifold/renumber.h"
+#include "algorithms/contact/speculative_margin.h"
+#include "algorithms/swept_contacts/swept_contacts.h"
+#include "plugin/continuous/time_of_impact.h"
+#include "plugin/pair_server.h"
+#include "plugin/pairs/timed_narrow_phase.h"
+#include "plugin/registration.h"
+
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// What the contacts of a pair will ask a narrow phase for first.
+struct NextQuery {
+    const NarrowPhase* narrowPhase;
+    FacePairQuery query;
+};
+
+/// Two collision objects that are ours: all that lives from step to step for them, and how contacts
+/// between them come about.
+class ContactPair {
+public:
+    /// `foreign`: a manifold of another owner that takes the contacts, or null.
+    ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher, btPersistentManifold* foreign,
+                QueryTable table);
+
+    /// `server` must not be stock; it may be another one than in the last step.
+    void process(PairServer server, const btCollisionObjectWrapper& wrap0,
+                 const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
+                 btManifoldResult& result);
+    /// In the step that is about to come, if nothing moves before; none where it begins without face pairs.
+    std::optional<NextQuery> nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
+                                       const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
+    btScalar timeOfImpact(btCollisionObject& a, btCollisionObject& b) const {
+        return ricochet::timeOfImpact(context_, a, b);
+    }
+    void appendTo(btManifoldArray& manifolds) const { writer_.appendTo(manifolds); }
+
+private:
+    struct PairStep {
+        btScalar timeStep;              ///< seconds; 0 in a query
+        btScalar minimumQueryDistance;  ///< metres
+        bool isQuery;                   ///< answered through the result
+        std::uint32_t number;           ///< as `numberOfStep` has it; 0 in a query
+    };
+
+    /// How a pair looks at one of its sides. One that only stands may be large, and then it is read in parts.
+    struct Look {
+        NamedAs named;
+        const ContactSide* from = nullptr;  ///< the other side; null: all is needed
+        const PairStep* step = nullptr;     ///< null where `from` is
+    };
+
+    PairStep stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,
+                    const btManifoldResult& result) const;
+    void findContacts(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step);
+    void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
+    ContactInput inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
+    void findMeshContacts(ContactSide& a, ContactSide& b, const PairStep& step);
+    bool looksTooNear() const;
+    bool seeksSeparation(const ContactSide& round, const ContactSide& mesh);
+    void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const PairStep& step);
+    void findRoundContacts(ContactSide& a, ContactSide& b, const PairStep& step);
+    void findConvexContacts(ContactSide& a, ContactSide& b, const PairStep& step);
+    void tellOfConvexPair(double begin);
+    bool readConvexBodies(ContactSide& a, ContactSide& b);
+    bool areStillApart(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step);
+    bool readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
+                    ConvexCache::Cached& cached);
+    ContactTask taskOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
+    ContactBody bodyOf(const ContactSide& side) const;
+    const MeshBackend& backendOf(const ContactSide& a, const ContactSide& b) const;
+    bool readShape(ContactSide& side, ModelCache::Cached& cached, const ModelCache::Request& request,
+                   const Look& look);
+    bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Request& request, const PairStep* step);
+    void goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named);
+    void forgetContacts();
+    void forgetSweptContacts();
+    void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);
+    ContactSettings contactSettings() const;
+    bool isTimed() const { return context_->settings.measureTime; }
+
+    std::shared_ptr<PairContext> context_;
+    btPersistentManifold* foreign_;
+    QueryTable table_;
+    ManifoldWriter writer_;
+    ModelCache::Cached shapeA_, shapeB_;
+    CachedRoundShape round_;                                      ///< of the side that is round
+    std::shared_ptr<const ContactMethod> convexMethod_;           ///< of two convex bodies, in this step
+    ConvexCache::Cached convexA_, convexB_;                       ///< of these
+    const btCollisionShape *last0_ = nullptr, *last1_ = nullptr;  ///< in the last step
+    PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
+    PairMemory pairMemory_;
+    ContactMemory contacts_;
+    Real inside_ = 0;                 ///< metres: how far beyond its box a body looks that is inside a solid
+    AppendedContacts sweptContacts_;  ///< at the end of the contacts: of one step only
+    double narrowPhaseMicroseconds_ = 0;  ///< of the present step
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,114 @@
+#include "plugin/pairs/pair_algorithm.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+
+#include <new>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+const btCollisionShape& shapeOf(const btCollisionObjectWrapper& wrap) { return *wrap.getCollisionShape(); }
+
+}  // namespace
+
+PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
+                             std::shared_ptr<PairContext> context, QueryTable table,
+                             btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
+                             const btCollisionObjectWrapper& wrap1)
+    : btCollisionAlgorithm(info),
+      context_(std::move(context)),
+      foreign_(info.m_manifold),
+      target0_(StockTarget::of(shapeOf(wrap0))),
+      target1_(StockTarget::of(shapeOf(wrap1))),
+      table_(table) {
+    if (serverOf(*context_, *target0_.shape, *target1_.shape) == PairServer::stock) {
+        serveByStock(stock, wrap0, wrap1);
+    } else {
+        ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, foreign_, table_);
+    }
+}
+
+PairAlgorithm::~PairAlgorithm() { drop(); }
+
+void PairAlgorithm::processCollision(const btCollisionObjectWrapper* wrap0,
+                                     const btCollisionObjectWrapper* wrap1, const btDispatcherInfo& info,
+                                     btManifoldResult* result) {
+    const PairServer server = handOver(*wrap0, *wrap1);
+    if (ours_) {
+        ours_->process(server, *wrap0, *wrap1, info, *result);
+    } else if (stock_) {
+        stock_->processCollision(wrap0, wrap1, info, result);
+    }
+}
+
+btScalar PairAlgorithm::calculateTimeOfImpact(btCollisionObject* body0, btCollisionObject* body1,
+                                              const btDispatcherInfo& info, btManifoldResult* result) {
+    if (ours_) return ours_->timeOfImpact(*body0, *body1);
+    return stock_ ? stock_->calculateTimeOfImpact(body0, body1, info, result) : 1;
+}
+
+void PairAlgorithm::getAllContactManifolds(btManifoldArray& manifolds) {
+    if (ours_) {
+        ours_->appendTo(manifolds);
+    } else if (stock_) {
+        stock_->getAllContactManifolds(manifolds);
+    }
+}
+
+std::optional<NextQuery> PairAlgorithm::nextQuery(const btCollisionObjectWrapper& wrap0,
+                                                  const btCollisionObjectWrapper& wrap1,
+                                                  const btDispatcherInfo& info) {
+    if (!ours_) return std::nullopt;
+    return ours_->nextQuery(serverOf(*context_, shapeOf(wrap0), shapeOf(wrap1)), wrap0, wrap1, info);
+}
+
+PairServer PairAlgorithm::handOver(const btCollisionObjectWrapper& wrap0,
+                                   const btCollisionObjectWrapper& wrap1) {
+    const StockTarget target0 = StockTarget::of(shapeOf(wrap0)), target1 = StockTarget::of(shapeOf(wrap1));
+    const PairServer server = serverOf(*context_, *target0.shape, *target1.shape);
+    const bool isStocks = server == PairServer::stock;
+    const bool isServed = isStocks
+                              ? stock_ && target0.isServedLike(target0_) && target1.isServedLike(target1_)
+                              : ours_ != nullptr;
+    target0_ = target0;
+    target1_ = target1;
+    if (isServed) return server;
+    drop();
+    if (isStocks) {
+        serveByStock(stockFor(*m_dispatcher, table_, target0.type, target1.type), wrap0, wrap1);
+    } else {
+        ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, foreign_, table_);
+    }
+    return server;
+}
+
+void PairAlgorithm::serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
+                                 const btCollisionObjectWrapper& wrap1) {
+    btCollisionAlgorithmConstructionInfo info(m_dispatcher, 0);
+    info.m_manifold = foreign_;
+    stock_ = stock->CreateCollisionAlgorithm(info, &wrap0, &wrap1);
+}
+
+void PairAlgorithm::drop() {
+    ours_.reset();
+    if (!stock_) return;
+    stock_->~btCollisionAlgorithm();
+    m_dispatcher->freeCollisionAlgorithm(stock_);
+    stock_ = nullptr;
+}
+
+btCollisionAlgorithm* PairCreateFunc::CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
+                                                               const btCollisionObjectWrapper* wrap0,
+                                                               const btCollisionObjectWrapper* wrap1) {
+    // A query's algorithm is gone before its shapes can change.
+    const bool isStocks =
+        table_ == QueryTable::closestPoints &&
+        serverOf(*context_, *wrap0->getCollisionShape(), *wrap1->getCollisionShape()) == PairServer::stock;
+    if (isStocks) return stock_->CreateCollisionAlgorithm(info, wrap0, wrap1);
+    void* const memory = info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(PairAlgorithm));
+    return new (memory) PairAlgorithm(info, context_, table_, stock_, *wrap0, *wrap1);
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "plugin/pair_server.h"
+#include "plugin/pairs/contact_pair.h"
+
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// What Bullet holds of a pair: small enough for any pool of Bullet's, whose elements may be aligned to eight
+/// bytes only. A pair lives as long as two boxes overlap, and either shape may be exchanged in that time: so
+/// each step asks which algorithm serves the pair, and hands it over if that has changed.
+class PairAlgorithm final : public btCollisionAlgorithm {
+public:
+    /// `stock`: makes the algorithm for the shapes' present types where stock serves them.
+    PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, std::shared_ptr<PairContext> context,
+                  QueryTable table, btCollisionAlgorithmCreateFunc* stock,
+                  const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
+    ~PairAlgorithm() override;
+
+    void processCollision(const btCollisionObjectWrapper* wrap0, const btCollisionObjectWrapper* wrap1,
+                          const btDispatcherInfo& info, btManifoldResult* result) override;
+    btScalar calculateTimeOfImpact(btCollisionObject* body0, btCollisionObject* body1,
+                                   const btDispatcherInfo& info, btManifoldResult* result) override;
+    void getAllContactManifolds(btManifoldArray& manifolds) override;
+
+    /// As `ContactPair` has it; none where another algorithm has the pair.
+    std::optional<NextQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
+                                       const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
+
+private:
+    /// What serves the shapes as they are now.
+    PairServer handOver(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
+    void serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
+                      const btCollisionObjectWrapper& wrap1);
+    void drop();
+
+    std::shared_ptr<PairContext> context_;
+    std::unique_ptr<ContactPair> ours_;      ///< null where stock serves the pair
+    btCollisionAlgorithm* stock_ = nullptr;  ///< owned; its memory is the dispatcher's; null where we do
+    btPersistentManifold* foreign_;          ///< of another owner, which takes the contacts, or null
+    StockTarget target0_, target1_;
+    QueryTable table_;
+};
+static_assert(sizeof(PairAlgorithm) <= 128 && alignof(PairAlgorithm) <= 8);
+
+/// Makes pair algorithms for one slot of a dispatcher's table.
+class PairCreateFunc final : public btCollisionAlgorithmCreateFunc {
+public:
+    PairCreateFunc(std::shared_ptr<PairContext> context, QueryTable table,
+                   btCollisionAlgorithmCreateFunc* stock)
+        : context_(std::move(context)), table_(table), stock_(stock) {}
+
+    btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
+                                                   const btCollisionObjectWrapper* wrap0,
+                                                   const btCollisionObjectWrapper* wrap1) override;
+    btCollisionAlgorithmCreateFunc* stock() const { return stock_; }
+    const std::shared_ptr<PairContext>& context() const { return context_; }
+
+private:
+    std::shared_ptr<PairContext> context_;
+    QueryTable table_;
+    btCollisionAlgorithmCreateFunc* stock_;
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

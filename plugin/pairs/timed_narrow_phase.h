@@ -1,0 +1,58 @@
+#pragma once
+
+#include "algorithms/geometry/narrow_phase.h"
+#include "plugin/clocks.h"
+
+namespace ricochet {
+
+/// Another narrow phase with a clock on it, if time is to be measured. For one call of one thread.
+class TimedNarrowPhase final : public NarrowPhase {
+    /// Adds what passes until it is destroyed.
+    struct Interval {
+        double& sum;
+        double begin = wallMicroseconds();
+        ~Interval() { sum += wallMicroseconds() - begin; }
+    };
+    template <class Question>
+    auto timed(Question&& question) const {
+        if (!isTimed_) return question();
+        const Interval interval{microseconds_};
+        return question();
+    }
+
+public:
+    TimedNarrowPhase(const NarrowPhase& inner, bool isTimed) : inner_(inner), isTimed_(isTimed) {}
+
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        return inner_.build(std::move(mesh));
+    }
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+                       FacePairs& out) const override {
+        timed([&] { inner_.findFacePairs(a, b, queryDistance, memory, out); });
+    }
+    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+                                          PairMemory& memory) const override {
+        return timed([&] { return inner_.findFirstPair(a, b, memory); });
+    }
+    std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
+                                                PairMemory& memory) const override {
+        return timed([&] { return inner_.findClosestPair(a, b, upTo, memory); });
+    }
+    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override {
+        timed([&] { inner_.findFaces(model, box, out); });
+    }
+    void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const override {
+        timed([&] { inner_.castRay(placed, ray, out); });
+    }
+    std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const override {
+        return timed([&] { return inner_.closestFace(placed, query); });
+    }
+    double microseconds() const { return microseconds_; }
+
+private:
+    const NarrowPhase& inner_;
+    const bool isTimed_;
+    mutable double microseconds_ = 0;
+};
+
+}  // namespace ricochet

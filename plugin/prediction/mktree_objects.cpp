@@ -1,0 +1,31 @@
+#include "plugin/prediction/mktree_objects.h"
+
+#include "adapters/mktree_shape.h"
+
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+void addParts(const btCollisionShape& shape, const btTransform& toObject, std::vector<MkTreePart>& parts) {
+    if (shape.isCompound()) {
+        const auto& compound = static_cast<const btCompoundShape&>(shape);
+        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+            addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
+        }
+    } else if (isMkTreeShape(shape)) {
+        parts.push_back({static_cast<const MkTreeShape*>(&shape), toObject});
+    }
+}
+
+}  // namespace
+
+std::vector<MkTreePart> mktreesOf(const btCollisionObject& object) {
+    std::vector<MkTreePart> parts;
+    addParts(*object.getCollisionShape(), btTransform::getIdentity(), parts);
+    return parts;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

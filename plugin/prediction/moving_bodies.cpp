@@ -1,0 +1,58 @@
+#include "plugin/prediction/moving_bodies.h"
+
+#include "adapters/shape_kinds.h"
+
+#include <utility>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+constexpr std::size_t kMost = 64;  // bodies: beyond them all are forgotten
+
+std::uint64_t bodySignatureOf(const btCollisionShape& shape, const ShapeKind& kind) {
+    Signature signature;
+    signature.add(shape.getShapeType());
+    kind.sign(shape, signature);
+    return signature.value();
+}
+
+Result<std::shared_ptr<const PredictedBody>> read(const btCollisionShape& shape, const ShapeKind& kind) {
+    Result<ShapeMesh> faces = kind.read(shape);
+    if (!faces) return tl::unexpected(faces.error());
+    auto mesh = Mesh::create(std::move(faces->vertices), std::move(faces->faces));
+    if (!mesh) return tl::unexpected(mesh.error());
+    return std::make_shared<PredictedBody>(PredictedBody{mktree::MovingBody(*mesh), faces->faceNames});
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const PredictedBody>> MovingBodies::find(const btCollisionShape& shape) {
+    if (!isReadable(shape)) {
+        return tl::unexpected("A " + std::string(shape.getName()) +
+                              " has no faces to predict a collision of.");
+    }
+    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    const std::uint64_t signature = bodySignatureOf(shape, kind);
+    const std::lock_guard lock(mutex_);
+    if (const auto found = bodies_.find(&shape);
+        found != bodies_.end() && found->second.signature == signature) {
+        return found->second.body;
+    }
+    auto made = read(shape, kind);
+    if (!made) {
+        return tl::unexpected("Of a " + std::string(kind.about) +
+                              " no collision is predicted: " + made.error() + ".");
+    }
+    if (bodies_.size() >= kMost) bodies_.clear();
+    bodies_[&shape] = {signature, *made};
+    return *made;
+}
+
+void MovingBodies::forget(const btCollisionShape& shape) {
+    const std::lock_guard lock(mutex_);
+    bodies_.erase(&shape);
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

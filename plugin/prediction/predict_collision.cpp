@@ -1,0 +1,236 @@
+#include "adapters/convert.h"
+#include "algorithms/geometry/screw_motion.h"
+#include "algorithms/mktree/moving_world.h"
+#include "plugin/prediction/mktree_objects.h"
+#include "plugin/process_state.h"
+
+#include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <ricochet/predict_collision.h>
+
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+constexpr Real kNoTurn = 1e-9;     // radians in a horizon: less of a turn bends nothing
+constexpr Real kDeviation = 1e-4;  // metres: of the screws that stand for a relative motion
+
+/// A part of the body.
+struct BodyPart {
+    std::shared_ptr<const PredictedBody> body;
+    Pose toObject;
+};
+
+Result<void> addParts(const btCollisionShape& shape, const btTransform& toObject,
+                      std::vector<BodyPart>& parts) {
+    if (shape.isCompound()) {
+        const auto& compound = static_cast<const btCompoundShape&>(shape);
+        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+            auto added =
+                addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
+            if (!added) return added;
+        }
+        return {};
+    }
+    auto body = processState().movingBodies.find(shape);
+    if (!body) return tl::unexpected(body.error());
+    parts.push_back({std::move(*body), toPose(toObject)});
+    return {};
+}
+
+/// The nearest rotation: Bullet's matrices are rotations only nearly.
+Pose rigid(const btTransform& transform) {
+    const Pose pose = toPose(transform);
+    const Eigen::JacobiSVD<Matrix3> svd(pose.rotation, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const bool isRotation = pose.rotation.isIdentity(0);
+    return {isRotation ? pose.rotation : Matrix3(svd.matrixU() * svd.matrixV().transpose()),
+            pose.translation};
+}
+
+Pose operator*(const Pose& outer, const Pose& inner) {
+    return {outer.rotation * inner.rotation, place(outer, inner.translation)};
+}
+
+/// The whole motion of a body whose origin is at a place, in the world.
+ScrewMotion screwOf(const Vec3& origin, const Vec3& linear, const Vec3& angular, Real horizon) {
+    ScrewMotion screw;
+    screw.point = origin;
+    const Real speed = angular.norm();
+    if (speed * horizon <= kNoTurn) {
+        const Real linearSpeed = linear.norm();
+        if (linearSpeed > 0) screw.axis = linear / linearSpeed;
+        screw.rise = linearSpeed * horizon;
+        return screw;
+    }
+    screw.axis = angular / speed;
+    screw.point += screw.axis.cross(linear) / speed;
+    screw.angle = speed * horizon;
+    screw.rise = screw.axis.dot(linear) * horizon;
+    return screw;
+}
+
+ScrewMotion seenFrom(const Pose& frame, ScrewMotion screw) {
+    screw.axis = (frame.rotation.transpose() * screw.axis).normalized();
+    screw.point = frame.rotation.transpose() * (screw.point - frame.translation);
+    return screw;
+}
+
+/// A standing or moving object of the world, as a flight of its own.
+ScrewFlight flightOf(const btCollisionObject& object, btScalar horizon) {
+    ScrewFlight flight;
+    flight.from = object.getWorldTransform();
+    flight.horizon = horizon;
+    if (const btRigidBody* const body = btRigidBody::upcast(&object); body && !body->isStaticObject()) {
+        flight.linearVelocity = body->getLinearVelocity();
+        flight.angularVelocity = body->getAngularVelocity();
+    }
+    return flight;
+}
+
+bool isMoving(const ScrewFlight& flight) {
+    return !flight.linearVelocity.isZero() || !flight.angularVelocity.isZero();
+}
+
+ScrewMotion screwOf(const ScrewFlight& flight) {
+    return screwOf(toVec3(flight.from.getOrigin()), toVec3(flight.linearVelocity),
+                   toVec3(flight.angularVelocity), Real(flight.horizon));
+}
+
+/// A first contact in the frame of a tree.
+struct FoundContact {
+    mktree::Prediction contact;
+    Pose toWorld;  ///< of the tree, at that time
+    Real deviation;
+};
+
+class Prediction {
+public:
+    Prediction(const ScrewFlight& flight, std::span<const BodyPart> parts) : flight_(flight), parts_(parts) {}
+
+    Result<void> meet(const btCollisionObject& object) {
+        for (const MkTreePart& tree : mktreesOf(object)) {
+            if (const auto met = meet(object, tree); !met) return met;
+        }
+        return {};
+    }
+
+    PredictedCollision first() && { return std::move(first_); }
+
+private:
+    Result<void> meet(const btCollisionObject& object, const MkTreePart& tree) {
+        if (tree.shape->getLocalScaling() != btVector3(1, 1, 1)) {
+            return tl::unexpected(std::string("An MKtree shape that is scaled has no predictions."));
+        }
+        const ScrewFlight objectsOwn = flightOf(object, flight_.horizon);
+        const RigidMotion motion =
+            rigidMotionOf(screwOf(objectsOwn), rigid(objectsOwn.from) * rigid(tree.toObject));
+        for (const BodyPart& part : parts_) {
+            const auto met = isMoving(objectsOwn) ? firstInMoving(*tree.shape, motion, part)
+                                                  : firstInStanding(*tree.shape, motion.poseAt0, part);
+            if (!met) return tl::unexpected(met.error());
+            if (!*met || (first_.isMet && (*met)->contact.contact.time >= end_)) continue;
+            end_ = (*met)->contact.contact.time;
+            note(object, part, **met);
+        }
+        return {};
+    }
+
+    /// In the frame of a tree that stands the motion is one screw.
+    Result<std::optional<FoundContact>> firstInStanding(const MkTreeShape& shape, const Pose& toWorld,
+                                                        const BodyPart& part) const {
+        const Pose pose = ricochet::seenFrom(toWorld, toPose(flight_.from));
+        const auto met = mktree::predict(shape.file()->tree(), part.body->body, pose * part.toObject,
+                                         seenFrom(toWorld, screwOf(flight_)), {end_});
+        if (!met) return tl::unexpected(met.error());
+        return *met ? std::optional(FoundContact{**met, toWorld, 0}) : std::nullopt;
+    }
+
+    Result<std::optional<FoundContact>> firstInMoving(const MkTreeShape& shape, const RigidMotion& ofTree,
+                                                      const BodyPart& part) const {
+        const RigidMotion ofPart = rigidMotionOf(screwOf(flight_), rigid(flight_.from) * part.toObject);
+        const auto met = mktree::predictInMovingWorld(shape.file()->tree(), part.body->body, ofPart, ofTree,
+                                                      {.tolerance = kDeviation, .end = end_});
+        if (!met) return tl::unexpected(met.error());
+        if (!met->first) return std::nullopt;
+        return FoundContact{*met->first, poseAt(ofTree, met->first->contact.time), met->deviation};
+    }
+
+    void note(const btCollisionObject& object, const BodyPart& part, const FoundContact& found) {
+        const SweptContact& contact = found.contact.contact;
+        first_ = {};
+        first_.isMet = true;
+        first_.startsInContact = found.contact.startsInContact;
+        first_.time = btScalar(end_ * Real(flight_.horizon));
+        first_.point = toBullet(place(found.toWorld, contact.onB));
+        first_.normal = toBullet(Vec3(found.toWorld.rotation * contact.normal));
+        first_.object = &object;
+        first_.part = static_cast<int>(found.contact.part);
+        first_.triangle = static_cast<int>(contact.faces.faceB);
+        if (!part.body->faceNames.empty()) {
+            const FaceName& name = part.body->faceNames[contact.faces.faceA];
+            first_.bodyPart = name.part;
+            first_.bodyTriangle = name.triangle;
+        }
+        first_.deviation = btScalar(found.deviation);
+    }
+
+    const ScrewFlight& flight_;
+    std::span<const BodyPart> parts_;
+    Real end_ = 1;  ///< of the horizon: of the first contact up to now
+    PredictedCollision first_;
+};
+
+/// Of Bullet's filters.
+bool mayMeet(const btCollisionObject& body, const btCollisionObject& object) {
+    const btBroadphaseProxy *a = body.getBroadphaseHandle(), *b = object.getBroadphaseHandle();
+    if (!a || !b) return true;
+    return (a->m_collisionFilterGroup & b->m_collisionFilterMask) != 0 &&
+           (b->m_collisionFilterGroup & a->m_collisionFilterMask) != 0;
+}
+
+PredictedCollision failure(std::string sentence) {
+    PredictedCollision failed;
+    failed.error = std::move(sentence);
+    return failed;
+}
+
+PredictedCollision predictOne(const btCollisionWorld& world, const btCollisionObject& body,
+                              std::span<const BodyPart> parts, const ScrewFlight& flight) {
+    if (!(flight.horizon >= 0) || !std::isfinite(flight.horizon)) {
+        return failure("The horizon of a prediction must be zero or a positive number of seconds.");
+    }
+    Prediction prediction(flight, parts);
+    const btCollisionObjectArray& objects = world.getCollisionObjectArray();
+    for (int i = 0; i < objects.size(); ++i) {
+        if (objects[i] == &body || !mayMeet(body, *objects[i])) continue;
+        if (const auto met = prediction.meet(*objects[i]); !met) return failure(met.error());
+    }
+    return std::move(prediction).first();
+}
+
+}  // namespace
+
+PredictedCollision predictCollision(const btCollisionWorld& world, const btCollisionObject& body,
+                                    btScalar horizon) {
+    return predictCollisions(world, body, {flightOf(body, horizon)}).front();
+}
+
+std::vector<PredictedCollision> predictCollisions(const btCollisionWorld& world,
+                                                  const btCollisionObject& body,
+                                                  const std::vector<ScrewFlight>& motions) {
+    std::vector<BodyPart> parts;
+    const auto read = addParts(*body.getCollisionShape(), btTransform::getIdentity(), parts);
+    std::vector<PredictedCollision> predictions;
+    for (const ScrewFlight& motion : motions) {
+        predictions.push_back(read ? predictOne(world, body, parts, motion) : failure(read.error()));
+    }
+    return predictions;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

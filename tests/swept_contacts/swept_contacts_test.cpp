@@ -1,0 +1,87 @@
+#include "algorithms/swept_contacts/swept_contacts.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace ricochet::test {
+namespace {
+
+ContactMemory sweptContacts(const ContactScene& scene, const NarrowPhase& narrowPhase,
+                            const ContactSettings& settings) {
+    ContactMemory memory;
+    PairMemory pairMemory;
+    findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
+    addSweptContacts(narrowPhase, scene.input, settings, pairMemory, memory);
+    return memory;
+}
+
+TEST(SweptContacts, DoNotDependOnTheSupersetWhereAClearanceBoundsTheMargin) {
+    ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.6, 0), gridBoxMesh(Vec3(10, 2, 10)), at(0, -1, 0));
+    ContactSettings settings;
+    settings.clearance = 0.01;
+    for (const Real speed : {1.0, 7.0, 9.0, 20.0}) {
+        scene.input.motionA.linearVelocity = {0, -speed, 0};
+        const ContactMemory exact = sweptContacts(scene, ClosePairs(), settings);
+        expectSame(exact, sweptContacts(scene, AllPairs(), settings));
+        EXPECT_EQ(exact.points.empty(), speed < 5);
+    }
+}
+
+/// Remembers where it was last asked for A.
+class LastAsked final : public NarrowPhase {
+public:
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        return pairs_.build(std::move(mesh));
+    }
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+                       FacePairs& out) const override {
+        at = a.pose.translation;
+        pairs_.findFacePairs(a, b, queryDistance, memory, out);
+    }
+    mutable Vec3 at = Vec3::Zero();
+
+private:
+    ClosePairs pairs_;
+};
+
+TEST(SweptContacts, LookForContactsWhereTheBodysCentreIsAtImpact) {
+    const Vec3 start(0, 0.65, 0), velocity(8, -18, 0);  // no large motion: that would make it a sphere proxy
+    ContactScene scene(gridBoxMesh(Vec3(1, 0.9, 0.9)), at(start.x(), start.y(), start.z()),
+                       gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
+    scene.input.motionA.gravity.setZero();
+    scene.input.motionA.linearVelocity = velocity;
+    scene.input.motionA.angularVelocity = Vec3(1, 2, 3);
+    ContactSettings settings;
+    settings.clearance = 0.01;  // so that contacts do not look ahead by themselves
+    const LastAsked narrowPhase;
+    ASSERT_FALSE(sweptContacts(scene, narrowPhase, settings).points.empty());
+    ASSERT_GT((narrowPhase.at - start).norm(), 0.15);
+    EXPECT_LT((narrowPhase.at - start).cross(velocity.normalized()).norm(), 1e-9);
+}
+
+/// Metres that A's centre may go against `normal` until a contact there holds it; infinite: none does.
+Real freeDisplacement(const ContactMemory& memory, const Vec3& normal) {
+    Real least = std::numeric_limits<Real>::infinity();
+    for (const ContactPoint& contact : memory.points) {
+        if (contact.normal.dot(normal) > 0.99) least = std::min(least, contact.distance);
+    }
+    return least;
+}
+
+TEST(SweptContacts, ABodyBesideItsCentreOfMassIsSweptAsTheSphereAboutThatCentre) {
+    ContactScene scene(gridBoxMesh(Vec3(0.2, 0.2, 0.2)), at(0.3, 2, 0), gridBoxMesh(Vec3(10, 2, 10)),
+                       at(0, -1, 0));
+    scene.input.motionA.centre = Vec3(0, 2, 0);
+    scene.input.motionA.linearVelocity = Vec3(0, -200, 0);
+    const Real farthest = Vec3(0.4, 0.1, 0.1).norm();  // corner, from the centre of mass
+    const Real free = freeDisplacement(sweptContacts(scene, ClosePairs(), {}), Vec3(0, 1, 0));
+    EXPECT_LE(free, 2 - farthest);
+    EXPECT_GT(free, 1.4);
+}
+
+}  // namespace
+}  // namespace ricochet::test
