@@ -11,7 +11,7 @@ namespace {
 /// "RICOPER" on a little-endian machine; on another one it is another number.
 constexpr std::uint64_t kMagic = 0x5245504f434952;
 /// Counts up whenever what is prepared, or what it means, changes.
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 
 /// What comes first in the file.
 struct Header {
@@ -71,10 +71,9 @@ Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request
 
 Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& path,
                               const FindNarrowPhase& findNarrowPhase) {
-    std::ifstream in(path, std::ios::binary | std::ios::ate);
-    const std::streamoff size = in ? std::streamoff(in.tellg()) : -1;
-    if (size < 0 || !in.seekg(0)) return fault(path, "cannot be read");
-    ArchiveReader archive(in, static_cast<std::uint64_t>(size));
+    Result<MappedFile> file = mapFile(path);
+    if (!file) return tl::unexpected(file.error());
+    ArchiveReader archive(std::move(*file));
     Header header;
     archive.value(header);
     if (archive.hasFailed() || header.magic != kMagic) return fault(path, "is no file of a prepared shape");

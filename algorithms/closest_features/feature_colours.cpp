@@ -240,7 +240,7 @@ private:
 
     const Polytope& hull_;
     const Mesh& mesh_;
-    std::vector<Index> welded_;
+    PlainVector<Index> welded_;
     std::vector<Index> points_;
     IndexLists edgesAt_, facesAt_;
 };

@@ -118,6 +118,7 @@ private:
         memory_.isOverBudget = true;
         memory_.facePairs.swap(near);
         begin();
+        budget_ = static_cast<Index>(kTolerances.coarseBudget * settings_.pairBudget);
         margin = std::move(*coarse);
     }
 
@@ -128,7 +129,7 @@ private:
         return isWorthCounting();
     }
 
-    bool isWorthCounting() const { return memory_.facePairs.size() > settings_.pairBudget; }
+    bool isWorthCounting() const { return memory_.facePairs.size() > budget_; }
 
     /// With the first look's pairs.
     void begin() {
@@ -140,12 +141,12 @@ private:
     bool isSpent(const SpeculativeMargin& margin) {
         if (!isWorthCounting()) return false;
         const std::span<const FacePair> pairs = memory_.facePairs;
-        for (; counted_ < ends_.size() && near_ <= settings_.pairBudget; ++counted_) {
+        for (; counted_ < ends_.size() && near_ <= budget_; ++counted_) {
             const std::size_t first = counted_ > 0 ? ends_[counted_ - 1] : 0;
             near_ += countNear(pairs.subspan(first, ends_[counted_] - first), query(margin.looks[counted_]),
-                               settings_.pairBudget);
+                               budget_);
         }
-        return near_ > settings_.pairBudget;
+        return near_ > budget_;
     }
 
     /// Pairs grow with the square of the distance at least.
@@ -167,9 +168,10 @@ private:
     const ContactSettings& settings_;
     PairMemory& pairMemory_;
     ContactMemory& memory_;
-    std::vector<std::size_t> ends_;  ///< in memory_.facePairs: of the pairs of each look
-    std::size_t counted_ = 0;        ///< looks
-    Index near_ = 0;                 ///< pairs of those looks, up to one above the budget
+    std::vector<std::size_t> ends_;        ///< in memory_.facePairs: of the pairs of each look
+    std::size_t counted_ = 0;              ///< looks
+    Index budget_ = settings_.pairBudget;  ///< of the looks: less for those of the coarse margin
+    Index near_ = 0;                       ///< pairs of those looks, up to one above the budget
 };
 
 /// One contact, and nothing known of features.

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "algorithms/geometry/mapped_file.h"
 #include "algorithms/geometry/plain_vector.h"
 #include "algorithms/geometry/types.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
@@ -13,10 +13,10 @@
 
 namespace ricochet {
 
-/// Writes values to a stream, or reads them back: which of the two, the code that lists the values need not
-/// know. For files that stay on one kind of machine: bytes are as memory has them. Vectors tell the size of
-/// their elements, so that another layout is noticed. After a failure nothing more is written or read. For
-/// one thread.
+/// Writes values to a stream, or reads them from a file: which of the two, the code that lists the values
+/// need not know. For files that stay on one kind of machine: bytes are as memory has them. Vectors tell the
+/// size of their elements, so that another layout is noticed. After a failure nothing more is written or
+/// read. For one thread.
 class Archive {
 public:
     virtual ~Archive() = default;
@@ -33,15 +33,21 @@ public:
         static_assert(isPlain<Value>);
         bytes(&v, sizeof v);
     }
-    template <class Value, class Allocator>
-    void values(std::vector<Value, Allocator>& v) {
+    template <class Value>
+    void values(std::vector<Value>& v) {
         static_assert(isPlain<Value>);
+        v.resize(count(v.size(), sizeof(Value)));
+        bytes(v.data(), v.size() * sizeof(Value));
+    }
+    /// What is read stays in the file's memory.
+    template <class Value>
+    void values(PlainVector<Value>& v) {
+        static_assert(isPlain<Value> && alignof(Value) <= kAlignment);
         const std::size_t size = count(v.size(), sizeof(Value));
-        constexpr std::size_t kBlock = kBlockBytes / sizeof(Value);
-        if (isReading()) return readBlocks(v, size, kBlock);
-        for (std::size_t i = 0; i < size; i += kBlock) {
-            bytes(v.data() + i, std::min(kBlock, size - i) * sizeof(Value));
-        }
+        align();
+        if (!isReading()) return bytes(v.data(), size * sizeof(Value));
+        const std::shared_ptr<const std::byte> elements = share(size * sizeof(Value));
+        v = lentVector<Value>(elements, elements.get(), hasFailed() ? 0 : size);
     }
     void values(std::vector<bool>& v);
     void text(std::string& s);
@@ -54,28 +60,21 @@ protected:
     virtual bool isReading() const = 0;
     /// Takes the bytes, or fills them.
     virtual void bytes(void* data, std::size_t size) = 0;
+    /// The next bytes of the file that is read, with their owner.
+    virtual std::shared_ptr<const std::byte> share(std::size_t size) = 0;
     /// Of elements in a vector: takes it, or answers what was taken. Zero after a failure.
     virtual std::size_t count(std::size_t elements, std::size_t elementSize) = 0;
+    /// Bytes that were written or read.
+    virtual std::size_t position() const = 0;
 
     void addToChecksum(const void* data, std::size_t size);
     void fail() { hasFailed_ = true; }
 
 private:
-    /// Vectors go through the archive in blocks that a processor's cache holds: each is read, added to the
-    /// checksum and appended, so that memory is written to once.
-    static constexpr std::size_t kBlockBytes = std::size_t{1} << 17;
+    static constexpr std::size_t kAlignment = 64;  // bytes: of a cache line, and of a tree's nodes
 
-    template <class Value, class Allocator>
-    void readBlocks(std::vector<Value, Allocator>& v, std::size_t size, std::size_t blockSize) {
-        v.clear();
-        v.reserve(size);
-        std::vector<Value> block(std::min(size, blockSize));
-        while (v.size() < size && !hasFailed()) {
-            const std::size_t count = std::min(blockSize, size - v.size());
-            bytes(block.data(), count * sizeof(Value));
-            v.insert(v.end(), block.data(), block.data() + count);
-        }
-    }
+    /// Zeros up to the next multiple of `kAlignment`.
+    void align();
 
     /// Eigen's vectors of fixed size are, but do not say so.
     template <class Value>
@@ -94,26 +93,30 @@ public:
 private:
     bool isReading() const override { return false; }
     void bytes(void* data, std::size_t size) override;
+    std::shared_ptr<const std::byte> share(std::size_t) override { return nullptr; }
     std::size_t count(std::size_t elements, std::size_t elementSize) override;
+    std::size_t position() const override { return position_; }
 
     std::ostream& out_;
+    std::size_t position_ = 0;
 };
 
-/// Fails where the stream ends early, or vectors would be longer than it.
+/// Fails where the file ends early, or vectors would be longer than it.
 class ArchiveReader final : public Archive {
 public:
-    /// `size`: bytes that the stream has.
-    ArchiveReader(std::istream& in, std::uint64_t size) : in_(in), left_(size) {}
+    explicit ArchiveReader(MappedFile file) : file_(std::move(file)) {}
 
-    std::uint64_t bytesLeft() const { return left_; }
+    std::uint64_t bytesLeft() const { return file_.size - position_; }
 
 private:
     bool isReading() const override { return true; }
     void bytes(void* data, std::size_t size) override;
+    std::shared_ptr<const std::byte> share(std::size_t size) override;
     std::size_t count(std::size_t elements, std::size_t elementSize) override;
+    std::size_t position() const override { return position_; }
 
-    std::istream& in_;
-    std::uint64_t left_;
+    MappedFile file_;
+    std::size_t position_ = 0;
 };
 
 }  // namespace ricochet

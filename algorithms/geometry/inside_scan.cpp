@@ -95,7 +95,7 @@ std::optional<bool> InsideScan::endPass() {
 bool InsideScan::hasInside() const {
     std::vector<Vec3> vertices;
     for (const Side& side : sides_) vertices.insert(vertices.end(), {side.from, side.to});
-    const std::vector<Index> weld = weldVertices(vertices);
+    const auto weld = weldVertices(vertices);
     std::vector<BoundaryEdge> halfEdges;
     for (std::size_t i = 0; i < weld.size(); i += 2) {
         const auto [low, high] = std::minmax(weld[i], weld[i + 1]);

@@ -142,7 +142,7 @@ private:
     }
 
     void findRings() {
-        std::vector<Index>& begin = topology_.ringBegin;
+        PlainVector<Index>& begin = topology_.ringBegin;
         begin.assign(mesh_.vertexCount() + std::size_t{1}, 0);
         for (const MeshTopology::Edge& edge : topology_.edges) {
             ++begin[edge.vertex0 + 1];

@@ -38,15 +38,15 @@ struct MeshTopology {
         bool operator==(const Split&) const = default;
     };
 
-    std::vector<Index> weld;  ///< per vertex: the first vertex at the same position
+    PlainVector<Index> weld;  ///< per vertex: the first vertex at the same position
     PlainVector<Edge> edges;
     std::vector<Split> splits;  ///< ascending; few meshes have any
     /// Per face: the edge from its corner k to k + 1; kNone where the face is degenerate.
-    std::vector<std::array<Index, 3>> faceEdges;
-    std::vector<Index> regions;        ///< per face: connected coplanar region it belongs to
-    std::vector<Index> vertexOwner;    ///< per welded vertex: the one face that stands for it, or kNone
-    std::vector<Index> ringBegin;      ///< per vertex, plus one: where its ring begins in `ring`
-    std::vector<Index> ring;           ///< welded neighbours of each welded vertex
+    PlainVector<std::array<Index, 3>> faceEdges;
+    PlainVector<Index> regions;        ///< per face: connected coplanar region it belongs to
+    PlainVector<Index> vertexOwner;    ///< per welded vertex: the one face that stands for it, or kNone
+    PlainVector<Index> ringBegin;      ///< per vertex, plus one: where its ring begins in `ring`
+    PlainVector<Index> ring;           ///< welded neighbours of each welded vertex
     std::vector<bool> isConvexVertex;  ///< a vertex with a convex edge; others touch nothing first
 
     Index boundaryEdges = 0;

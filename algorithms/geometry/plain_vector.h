@@ -1,31 +1,67 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace ricochet {
 
-/// Leaves elements that a vector adds by `resize` as memory has them.
+/// Leaves elements that a vector adds by `resize` as memory has them. Gives the first vector that asks for as
+/// many elements as are lent to it the memory of another owner, which it shares; copies of that vector have
+/// memory of their own.
 template <class Value>
-struct PlainAllocator : std::allocator<Value> {
+class PlainAllocator {
+public:
+    using value_type = Value;
+    using is_always_equal = std::false_type;
+    using propagate_on_container_move_assignment = std::true_type;
+    using propagate_on_container_swap = std::true_type;
+
+    PlainAllocator() = default;
+    /// `lent`: memory for so many elements, read-only, that `owner` holds.
+    PlainAllocator(std::shared_ptr<const void> owner, const void* lent, std::size_t count)
+        : owner_(std::move(owner)), lent_(static_cast<Value*>(const_cast<void*>(lent))), offered_(count) {}
     template <class Other>
-    struct rebind {
-        using other = PlainAllocator<Other>;
-    };
+    explicit PlainAllocator(const PlainAllocator<Other>&) {}
+    PlainAllocator select_on_container_copy_construction() const { return {}; }
+
+    Value* allocate(std::size_t count) {
+        if (count == std::exchange(offered_, 0) && count > 0) return lent_;
+        return std::allocator<Value>().allocate(count);
+    }
+    void deallocate(Value* at, std::size_t count) {
+        if (at != lent_) std::allocator<Value>().deallocate(at, count);
+    }
+    /// Elements are plain: their bytes are all that they are.
     template <class Element>
-    void construct(Element* at) {
-        ::new (static_cast<void*>(at)) Element;
+    void construct(Element*) {
+        static_assert(std::is_trivially_destructible_v<Element>);
     }
     template <class Element, class... Arguments>
     void construct(Element* at, Arguments&&... arguments) {
         ::new (static_cast<void*>(at)) Element(std::forward<Arguments>(arguments)...);
     }
+
+    friend bool operator==(const PlainAllocator& a, const PlainAllocator& b) { return a.lent_ == b.lent_; }
+
+private:
+    std::shared_ptr<const void> owner_;
+    Value* lent_ = nullptr;
+    std::size_t offered_ = 0;
 };
 
-/// A vector for many elements that are all written after `resize`, by several threads: none of them is
-/// written twice, and each thread is the first to touch its own.
+/// A vector for many plain elements that are all written after `resize`, by several threads: none of them is
+/// written twice, and each thread is the first to touch its own. One of a file is `lentVector`.
 template <class Value>
 using PlainVector = std::vector<Value, PlainAllocator<Value>>;
+
+/// A vector whose elements are already in memory that `owner` holds. They are read-only: copy it to change
+/// them.
+template <class Value>
+PlainVector<Value> lentVector(std::shared_ptr<const void> owner, const void* elements, std::size_t count) {
+    return PlainVector<Value>(count, PlainAllocator<Value>(std::move(owner), elements, count));
+}
 
 }  // namespace ricochet

@@ -1,6 +1,7 @@
 #include "algorithms/geometry/weld.h"
 
 #include <bit>
+#include <vector>
 
 namespace ricochet {
 namespace {
@@ -40,9 +41,9 @@ private:
 
 }  // namespace
 
-std::vector<Index> weldVertices(std::span<const Vec3> vertices) {
+PlainVector<Index> weldVertices(std::span<const Vec3> vertices) {
     FirstAt first(vertices);
-    std::vector<Index> weld(vertices.size());
+    PlainVector<Index> weld(vertices.size());
     for (Index v = 0; v < weld.size(); ++v) weld[v] = first.of(v);
     return weld;
 }

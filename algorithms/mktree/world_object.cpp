@@ -17,7 +17,7 @@ struct EdgeUse {
     std::uint8_t corner;
 };
 
-std::vector<EdgeUse> edgeUses(std::span<const Face> faces, const std::vector<Index>& weld) {
+std::vector<EdgeUse> edgeUses(std::span<const Face> faces, std::span<const Index> weld) {
     std::vector<EdgeUse> uses;
     uses.reserve(3 * faces.size());
     for (std::size_t f = 0; f < faces.size(); ++f) {
@@ -32,7 +32,7 @@ std::vector<EdgeUse> edgeUses(std::span<const Face> faces, const std::vector<Ind
 }  // namespace
 
 std::vector<WorldObject> objectsOf(const Mesh& mesh, Index part) {
-    const std::vector<Index> weld = weldVertices(mesh.vertices());
+    const auto weld = weldVertices(mesh.vertices());
     Components components(mesh.vertexCount());
     for (const Face& face : mesh.faces()) {
         components.join(weld[face[0]], weld[face[1]]);
@@ -83,7 +83,7 @@ Result<void> check(const WorldObject& object) {
 }
 
 std::vector<std::uint8_t> ownedFeatures(std::span<const Vec3> vertices, std::span<const Face> faces) {
-    const std::vector<Index> weld = weldVertices(vertices);
+    const auto weld = weldVertices(vertices);
     std::vector<std::uint8_t> owned(faces.size(), 0);
     std::vector<bool> isTaken(vertices.size(), false);
     for (std::size_t f = 0; f < faces.size(); ++f) {

@@ -32,6 +32,7 @@ Environment variables, each as Settings in ricochet/settings.h has it:
   RICOCHET_THREADS         of one pair's query
   RICOCHET_CLEARANCE       metres: of a hole in which a body must not jam
   RICOCHET_MAX_PATCHES     manifolds for one pair of bodies
+  RICOCHET_PAIR_BUDGET     face pairs of two bodies in a step: above it fast or deep bodies have coarser contacts
   RICOCHET_SWEPT_CONTACTS  on or off: contacts with what bodies meet within a step)";
 
 Result<fs::path> findLibrary() {

@@ -53,6 +53,7 @@ Json settingsOf(const RunOptions& options) {
             {"penetration_every", options.penetrationEvery},
             {"friction_directions", options.solverFrictionDirections()},
             {"threads", options.threads},
+            {"pair_budget", options.pairBudget},
             {"seed", options.seed},
             {"noise", options.noise},
             {"margin", options.margin},

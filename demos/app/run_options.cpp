@@ -99,6 +99,12 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--threads", options.threads, "for one pair's query; does not change the result")
         ->check(kPositive)
         ->capture_default_str();
+    app.add_option(
+           "--pair-budget", options.pairBudget,
+           "face pairs of two bodies in a step: fast or deep bodies above it have coarser contacts (with "
+           "Ricochet's narrow phases)")
+        ->check(kPositive)
+        ->capture_default_str();
     app.add_option("--seed", options.seed, "of all that is random in the scene")->capture_default_str();
     app.add_option("--noise", options.noise, "metres: bodies start up to so far aside")
         ->check(kNotNegative)

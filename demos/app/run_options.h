@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 #include <btBulletDynamicsCommon.h>
+#include <ricochet/settings.h>
 
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct RunOptions {
     std::string round = "round-features";  ///< of round shapes against meshes, or stock
     std::string convex = "stock";          ///< of two convex bodies: a contact method's name, or stock
     int threads = 1;
+    int pairBudget = Settings{}.pairBudget;  ///< face pairs of two bodies; above it contacts are coarser
     unsigned seed = 1;
     double noise = 0;                       ///< metres: of each body's start position
     double margin = 0;                      ///< metres: of every mesh shape

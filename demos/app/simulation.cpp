@@ -87,6 +87,7 @@ btScalar smallestRadius(const scenes::Scene& scene) {
 Settings pluginSettings(const RunOptions& options) {
     Settings settings;
     settings.threads = options.threads;
+    settings.pairBudget = options.pairBudget;
     settings.measureTime = true;
     settings.roundMesh = options.round;
     settings.convexConvex = options.convex;

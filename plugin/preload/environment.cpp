@@ -57,6 +57,8 @@ const Variable kVariables[] = {
      [](const std::string& text, Settings& s) { return readNumber(text, s.clearance, std::strtod); }},
     {"RICOCHET_MAX_PATCHES",    "a whole number",
      [](const std::string& text, Settings& s) { return readInteger(text, s.maxPatches); }},
+    {"RICOCHET_PAIR_BUDGET",    "a whole number",
+     [](const std::string& text, Settings& s) { return readInteger(text, s.pairBudget); }},
     {"RICOCHET_SWEPT_CONTACTS", "on or off",
      [](const std::string& text, Settings& s) { return readChoice(text, "on", "off", s.sweptContacts); }},
 };

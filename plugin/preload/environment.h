@@ -13,8 +13,8 @@ struct Request {
 };
 
 /// Reads RICOCHET_NARROW, RICOCHET_ROUND, RICOCHET_CONVEX, RICOCHET_MARGINS, RICOCHET_THREADS,
-/// RICOCHET_CLEARANCE, RICOCHET_MAX_PATCHES and RICOCHET_SWEPT_CONTACTS; what is not there or empty is as
-/// `Settings` has it.
+/// RICOCHET_CLEARANCE, RICOCHET_MAX_PATCHES, RICOCHET_PAIR_BUDGET and RICOCHET_SWEPT_CONTACTS; what is not
+/// there or empty is as `Settings` has it.
 Request readEnvironment();
 
 }  // namespace ricochet::preload

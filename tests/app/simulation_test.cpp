@@ -158,6 +158,7 @@ TEST(Simulation, BadNumbersAndFilesAreRefusedBeforeAStepIsTaken) {
         {{"--noise", "nan"}, "--noise: takes zero or a number above it, not 'nan'"},
         {{"--moving", "nan"}, "--moving: takes a number from 0 to 1, not 'nan'"},
         {{"--moving", "1.5"}, "--moving: takes a number from 0 to 1, not '1.5'"},
+        {{"--pair-budget", "0"}, "--pair-budget: takes a number above zero, not '0'"},
         {{"--threads", "1025"}, "Settings::threads must be from 1 to 1024."},
         {{"--json", "no/such/folder"}, "--json: no/such/folder: the file cannot be written"},
     };
@@ -188,6 +189,15 @@ TEST(Recorder, ReportsWhatTheRunWas) {
                              "coarse_pairs", "contacts_mean", "max_penetration", "kinetic_energy_end",
                              "bodies_lost", "lost_through", "lost_over"}) {
         EXPECT_TRUE(report[name].is_number()) << name;
+    }
+}
+
+TEST(Recorder, ATightPairBudgetHasCoarsePairs) {
+    for (const char* budget : {"1", "1000000000"}) {
+        const Outcome outcome = runWith({"run", "drop", "--steps", "60", "--pair-budget", budget});
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
+        EXPECT_THAT(outcome.out, HasSubstr("pair_budget: " + std::string(budget) + "\n"));
+        EXPECT_EQ(outcome.out.find("coarse_pairs: 0.0\n") == std::string::npos, budget == std::string("1"));
     }
 }
 

@@ -109,7 +109,7 @@ public:
         if (isTwoSided) mesh = *Mesh::createTwoSided(read->vertices, read->faces);
         bytes["2 mesh"] = bytesOf(mesh->vertices(), mesh->faces());
 
-        std::vector<Index> weld;
+        PlainVector<Index> weld;
         time("3 weld (part of topology)", [&] { weld = weldVertices(mesh->vertices()); });
         MeshTopology topology;
         time("4 topology", [&] { topology = buildTopology(*mesh); });

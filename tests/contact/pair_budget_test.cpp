@@ -112,6 +112,39 @@ TEST(PairBudget, WhatIsHandedOutBesideTheClosePairsIsNotCounted) {
     EXPECT_TRUE(scene.contacts(BoxPairs(), settings).isOverBudget);
 }
 
+/// Faces that a look finds, and how many of them count.
+struct Found {
+    std::size_t pairs;
+    Real counted;
+};
+Found foundBy(const Look& look, const ContactInput& input) {
+    const Placed a{input.a.model, look.a.of(input.a.pose)}, b{input.b.model, look.b.of(input.b.pose)};
+    PairMemory memory;
+    FacePairs pairs;
+    ClosePairs().findFacePairs(a, b, look.queryDistance, memory, pairs);
+    const auto counted = std::ranges::count_if(pairs, [&](const FacePair& pair) {
+        return (a.triangle(pair.faceA)[0] - b.triangle(pair.faceB)[0]).norm() <= look.queryDistance;
+    });
+    return {pairs.size(), static_cast<Real>(counted)};
+}
+
+TEST(PairBudget, CoarseLooksEndWhereAPartOfItIsSpent) {
+    const ContactScene scene = fallingSphere(0.03, 10);
+    const SpeculativeMargin whole = speculativeMarginOf(scene.input, {});
+    ContactSettings settings;
+    settings.pairBudget = static_cast<Index>(foundBy(whole.looks.front(), scene.input).counted) - 1;
+    const auto coarse = coarseMarginOf(scene.input, settings, {}, whole);
+    ASSERT_TRUE(coarse);
+    std::size_t pairs = 0, looks = 0;
+    for (Real counted = 0; looks < coarse->looks.size(); ++looks) {
+        if (looks > 0 && counted > kTolerances.coarseBudget * settings.pairBudget) break;
+        const Found found = foundBy(coarse->looks[looks], scene.input);
+        pairs += found.pairs, counted += found.counted;
+    }
+    EXPECT_LT(looks, coarse->looks.size());
+    EXPECT_EQ(scene.contacts(ClosePairs(), settings).facePairs.size(), pairs);
+}
+
 TEST(PairBudget, TheNextStepIsCutAsTheFirst) {
     const ContactScene scene = fallingSphere(0.03, 6);
     ContactSettings settings;

@@ -11,7 +11,7 @@ TEST(Weld, EachVertexNamesTheFirstAtItsPosition) {
     Random random(3);
     std::vector<Vec3> vertices;
     for (int i = 0; i < 500; ++i) vertices.push_back(randomLatticePoint(random, 6) - Vec3(3, 3, 3));
-    const std::vector<Index> weld = weldVertices(vertices);
+    const auto weld = weldVertices(vertices);
     HitRate hits;
     for (Index v = 0; v < vertices.size(); ++v) {
         Index first = 0;
@@ -23,12 +23,12 @@ TEST(Weld, EachVertexNamesTheFirstAtItsPosition) {
 }
 
 TEST(Weld, ZeroHasNoSign) {
-    EXPECT_EQ(weldVertices(std::vector{Vec3(0, 1, 0), Vec3(-0.0, 1, -0.0)}), (std::vector<Index>{0, 0}));
+    EXPECT_EQ(weldVertices(std::vector{Vec3(0, 1, 0), Vec3(-0.0, 1, -0.0)}), (PlainVector<Index>{0, 0}));
 }
 
 TEST(Weld, NeighbouringNumbersAreApart) {
     EXPECT_EQ(weldVertices(std::vector{Vec3(1, 0, 0), Vec3(std::nextafter(1.0, 2.0), 0, 0)}),
-              (std::vector<Index>{0, 1}));
+              (PlainVector<Index>{0, 1}));
 }
 
 TEST(Weld, NoVerticesNoWeld) { EXPECT_TRUE(weldVertices({}).empty()); }

@@ -10,6 +10,7 @@ const std::vector<Room>& rooms() {
     static const std::vector<Room> table = {
         // folder                                may include
         {"algorithms", {"own folder", "algorithms/geometry/", "maths"}},
+        {"algorithms/geometry/mapped_file.cpp", {"own folder", "fcntl.h", "sys/", "unistd.h"}},
         {"algorithms/contact/surface",
          {"own folder", "algorithms/contact/tolerances.h", "algorithms/geometry/", "maths"}},
         {"algorithms/contact/features",

@@ -86,6 +86,47 @@ PlacedSurface partOf(const PatchSide& side) {
     return part;
 }
 
+/// A face, and a sphere about its first corner that holds it.
+struct BoundedFace {
+    Triangle corners;
+    Real radius;
+};
+
+std::vector<BoundedFace> boundedFaces(const PatchSide& side) {
+    constexpr Real kRounding = 1e-6;  // of the radius: of distances
+    std::vector<BoundedFace> faces;
+    faces.reserve(side.loopFaces.size());
+    for (const Index face : side.loopFaces) {
+        const Triangle& t = side.body().face(face).corners;
+        const Real squared = std::max((t[1] - t[0]).squaredNorm(), (t[2] - t[0]).squaredNorm());
+        faces.push_back({t, (1 + kRounding) * std::sqrt(squared)});
+    }
+    return faces;
+}
+
+/// How near a point comes to what is included.
+class Nearest {
+public:
+    explicit Nearest(const Vec3& point) : point_(point) {}
+
+    Real squared() const { return squared_; }
+    void include(const Vec3& other) { include((other - point_).squaredNorm()); }
+    /// Most faces are too far by their spheres.
+    void include(const BoundedFace& face) {
+        const Real most = face.radius + distance_;
+        if ((face.corners[0] - point_).squaredNorm() > most * most) return;
+        include(closestPoint(face.corners, point_));
+    }
+
+private:
+    void include(Real squared) {
+        if (squared < squared_) squared_ = squared, distance_ = std::sqrt(squared);
+    }
+
+    const Vec3& point_;
+    Real squared_ = std::numeric_limits<Real>::infinity(), distance_ = squared_;
+};
+
 }  // namespace
 
 bool Penetration::isThrough() const {
@@ -129,21 +170,21 @@ Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const V
 }
 
 Real depthIn(std::span<const Vec3> points, const PatchSide& other) {
+    if (points.empty()) return 0;
+    const std::vector<BoundedFace> faces = boundedFaces(other);
     Real deepest = 0;
     std::size_t last = 0;  // the face that was near the last point is often near the next
     for (const Vec3& point : points) {
-        Real nearest = std::numeric_limits<Real>::infinity();
-        const std::size_t faces = other.loopFaces.size();
-        for (std::size_t i = 0; i < faces && nearest > deepest; ++i) {
-            const std::size_t k = (last + i) % faces;
-            const Triangle& corners = other.body().face(other.loopFaces[k]).corners;
-            nearest = std::min(nearest, (closestPoint(corners, point) - point).squaredNorm());
-            if (nearest <= deepest) last = k;
+        Nearest nearest(point);
+        for (std::size_t i = 0; i < faces.size() && nearest.squared() > deepest; ++i) {
+            const std::size_t k = last + i < faces.size() ? last + i : last + i - faces.size();
+            nearest.include(faces[k]);
+            if (nearest.squared() <= deepest) last = k;
         }
-        for (std::size_t i = 0; i < other.points.size() && nearest > deepest; ++i) {
-            nearest = std::min(nearest, (other.points[i] - point).squaredNorm());
+        for (std::size_t i = 0; i < other.points.size() && nearest.squared() > deepest; ++i) {
+            nearest.include(other.points[i]);
         }
-        deepest = std::max(deepest, nearest);
+        deepest = std::max(deepest, nearest.squared());
     }
     return std::sqrt(deepest);
 }

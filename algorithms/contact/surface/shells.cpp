@@ -9,7 +9,7 @@ namespace {
 /// lowest of each for its name.
 class VertexSets {
 public:
-    explicit VertexSets(const std::vector<Index>& weld) : parent_(weld) {}
+    explicit VertexSets(const PlainVector<Index>& weld) : parent_(weld) {}
 
     Index nameOf(Index vertex) {
         while (parent_[vertex] != vertex) vertex = parent_[vertex] = parent_[parent_[vertex]];
@@ -22,7 +22,7 @@ public:
     }
 
 private:
-    std::vector<Index> parent_;
+    PlainVector<Index> parent_;
 };
 
 }  // namespace

@@ -33,7 +33,8 @@ std::string savePrepared(const btCollisionShape& shape, const std::string& path,
 /// Loads a file of `savePrepared` instead of preparing the shape. Its vertices, faces and local scaling must
 /// be those of the saved shape, the library's version and the kind of machine the same. Returns an empty
 /// string, or one sentence; then nothing is changed. Detects truncated and damaged files, but do not load
-/// files from sources that you do not trust.
+/// files from sources that you do not trust. The file stays mapped into memory while the shape is prepared:
+/// replace or remove it, as `savePrepared` does, but do not overwrite or shorten it in place.
 std::string loadPrepared(const btCollisionShape& shape, const std::string& path);
 
 }  // namespace RICOCHET_PUBLIC_NAMESPACE

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace ricochet {
+
+/// The bytes of a file, mapped into memory: the system reads each page when it is first touched. They stay as
+/// long as any copy of the pointer, also after the file is replaced or removed by name. Nobody may shorten or
+/// overwrite the file in place meanwhile.
+struct MappedFile {
+    std::shared_ptr<const std::byte> bytes;  ///< starts on a page; null for an empty file
+    std::size_t size = 0;
+};
+
+Result<MappedFile> mapFile(const std::string& path);
+
+}  // namespace ricochet
