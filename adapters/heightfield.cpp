@@ -47,7 +47,8 @@ public:
         std::vector<std::size_t> order(faceNames_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::ranges::sort(order, {}, rowFirst);
-        order.erase(std::ranges::unique(order, {}, rowFirst).begin(), order.end());
+        const auto isSame = [&](std::size_t i, std::size_t j) { return rowFirst(i) == rowFirst(j); };
+        order.erase(std::unique(order.begin(), order.end(), isSame), order.end());
         std::vector<Corner> corners;
         std::vector<FaceName> names;
         for (const std::size_t i : order) {

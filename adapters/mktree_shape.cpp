@@ -189,8 +189,8 @@ Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const 
     }
     if (boxes.size() > 1) {
         std::ranges::sort(all, {}, nameOf);
-        const auto repeated = std::ranges::unique(all, {}, nameOf);
-        all.erase(repeated.begin(), repeated.end());
+        const auto isSame = [](const WorldFace& f, const WorldFace& g) { return nameOf(f) == nameOf(g); };
+        all.erase(std::unique(all.begin(), all.end(), isSame), all.end());
     }
     return meshOf(all, scaling);
 }

@@ -20,6 +20,8 @@ if(RICOCHET_SANITIZERS)
     add_compile_options(-fsanitize=${RICOCHET_SANITIZERS} -fno-sanitize=null -fno-sanitize-recover=all -fno-omit-frame-pointer
         -Wno-maybe-uninitialized)
     add_link_options(-fsanitize=${RICOCHET_SANITIZERS})
+    # What Highway compiles once per instruction set is one source: of the vector ones, two stand for all four.
+    add_compile_definitions("HWY_DISABLED_TARGETS=(HWY_AVX3|HWY_SSSE3)")
 endif()
 
 # ricochet_library(NAME [COMPONENT] [PRECISION float|double] SOURCES file... DEPENDS target...)

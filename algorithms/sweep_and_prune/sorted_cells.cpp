@@ -120,9 +120,9 @@ void SortedCells::scatter(Part& part) {
 }
 
 void SortedCells::fill(std::vector<Body>& bodies, Index first, Index last) {
-    constexpr Index kAhead = 12;
+    constexpr Index kPrefetched = 12;
     for (Index i = first; i < last; ++i) {
-        if (i + kAhead < last) __builtin_prefetch(&bodies[order_[i + kAhead].body()]);
+        if (i + kPrefetched < last) __builtin_prefetch(&bodies[order_[i + kPrefetched].body()]);
         const Tag tag = order_[i];
         if (tag.covers() == Covers::nothing) {
             erase(i);
@@ -144,9 +144,9 @@ void SortedCells::keepFattenedBoxes() {
 
 void SortedCells::findEscaped(const std::vector<Body>& bodies, Index first, Index last,
                               std::vector<Index>& escaped) {
-    constexpr Index kAhead = 12;
+    constexpr Index kPrefetched = 12;
     for (Index i = first; i < last; ++i) {
-        if (i + kAhead < last) __builtin_prefetch(&bodies[entries_.tag(i + kAhead).body()]);
+        if (i + kPrefetched < last) __builtin_prefetch(&bodies[entries_.tag(i + kPrefetched).body()]);
         const Tag tag = entries_.tag(i);
         if (tag.covers() == Covers::nothing) continue;
         const Body& body = bodies[tag.body()];
@@ -174,9 +174,9 @@ void SortedCells::boundColumns() {
 
 void SortedCells::settle(const std::vector<Body>& bodies) {
     fattened_ = {};
-    constexpr Index kAhead = 12;
+    constexpr Index kPrefetched = 12;
     for (Index i = 0; i < size(); ++i) {
-        if (i + kAhead < size()) __builtin_prefetch(&bodies[entries_.tag(i + kAhead).body()]);
+        if (i + kPrefetched < size()) __builtin_prefetch(&bodies[entries_.tag(i + kPrefetched).body()]);
         if (entries_.tag(i).covers() != Covers::nothing) {
             entries_.set(i, bodies[entries_.tag(i).body()].last, 0);
         }

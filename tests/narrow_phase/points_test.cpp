@@ -46,7 +46,7 @@ TEST_P(ClosestFaceOf, IsTheOneThatBruteForceFinds) {
     for (const Case& c : cases()) {
         const auto model = narrowPhase->build(c.a);
         Random random(91);
-        for (int trial = 0; trial < 200; ++trial) {
+        for (int trial = 0; trial < 200 / kSlowdown; ++trial) {
             const Placed placed{model.get(), randomPlacement(random, 3)};
             const Real spread = trial % 4 == 0 ? 100 : 1.5;
             EXPECT_TRUE(expectNearest(placed, {placed.pose.translation + randomPoint(random, spread)}))
@@ -59,7 +59,7 @@ TEST_P(ClosestFaceOf, IsNoneBeyondTheDistanceThatIsAsked) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(92);
     HitRate found;
-    for (int trial = 0; trial < 300; ++trial) {
+    for (int trial = 0; trial < 300 / kSlowdown; ++trial) {
         const Placed placed{model.get(), randomPlacement(random, 3)};
         const Vec3 point = placed.pose.translation + randomPoint(random, 2);
         found.count(expectNearest(placed, {point, 0.8}));
@@ -84,7 +84,7 @@ TEST_P(ClosestFaceOf, IsOneThatIsAccepted) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     const Placed placed{model.get(), Pose{}};
     Random random(93);
-    for (int trial = 0; trial < 100; ++trial) {
+    for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
         const Vec3 point = randomPoint(random, 2);
         EXPECT_TRUE(expectNearest(placed, {point, kAnyDistance, [](Index face) { return face % 5 == 2; }}));
         EXPECT_TRUE(expectNearest(placed, {point, kAnyDistance, [](Index face) { return face == 17; }}));
@@ -95,7 +95,7 @@ TEST_P(ClosestFaceOf, IsOneThatIsAccepted) {
 TEST_P(ClosestFaceOf, IsTheSameAtMatricesThatAreNoRotations) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(94);
-    for (int trial = 0; trial < 100; ++trial) {
+    for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
         Placed placed{model.get(), randomPlacement(random, 2)};
         placed.pose.rotation += 1e-6 * Matrix3::Random();
         if (trial % 2 == 0) placed.pose.rotation *= 3;  // beyond what trees prepare for

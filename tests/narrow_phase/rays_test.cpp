@@ -34,7 +34,7 @@ TEST_P(CastRay, FindsExactlyTheFacesThatBruteForceFinds) {
         Random random(81);
         HitRate hits;
         const Real size = c.a->box().size().norm();
-        for (int trial = 0; trial < 100; ++trial) {
+        for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
             const Placed placed{model.get(), randomPlacement(random, 3)};
             const Triangle face = placed.triangle(random() % c.a->faceCount());
             const Vec3 middle = (face[0] + face[1] + face[2]) / 3;
@@ -79,7 +79,7 @@ TEST_P(CastRay, FromFarAwayMeetsTheSameFaces) {
     const auto model = narrowPhase->build(mesh);
     Random random(82);
     HitRate hits;
-    for (int trial = 0; trial < 30; ++trial) {
+    for (int trial = 0; trial < 30 / kSlowdown; ++trial) {
         const Placed placed{model.get(), randomPlacement(random, 2)};
         const Vec3 through = place(placed.pose, randomPoint(random));
         const Vec3 direction = randomPoint(random).normalized();
@@ -94,7 +94,7 @@ TEST_P(CastRay, FromFarAwayMeetsTheSameFaces) {
 TEST_P(CastRay, MeetsAllThatBruteForceDoesAtMatricesThatAreNoRotations) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(83);
-    for (int trial = 0; trial < 100; ++trial) {
+    for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
         Placed placed{model.get(), randomPlacement(random, 2)};
         placed.pose.rotation += 1e-6 * Matrix3::Random();
         if (trial % 2 == 0) placed.pose.rotation *= 3;  // beyond what trees prepare for

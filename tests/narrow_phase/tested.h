@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/narrow_phase.h"
+#include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +12,9 @@
 #include <vector>
 
 namespace ricochet::test {
+
+/// So many times fewer random trials where builds are slow.
+inline constexpr int kSlowdown = kIsSlowBuild ? 2 : 1;
 
 /// Why the stencil row is skipped, and nothing else ever is.
 inline constexpr const char* kNoOpenGl = "no OpenGL 4.5 on this machine";
