@@ -11,6 +11,7 @@
 #include "algorithms/contact/speculative_margin.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -87,6 +88,7 @@ public:
     /// Leaves of `margin` what was looked at.
     void run(SpeculativeMargin& margin) {
         findFirst(margin);
+        memory_.firstFacePairs = memory_.facePairs.size();
         FacePairs more;
         for (std::size_t i = 1; i < margin.looks.size(); ++i) {
             if (isSpent(margin)) {
@@ -101,25 +103,35 @@ public:
 
 private:
     /// With the coarse margin, which takes the place of `margin`, where the whole one finds too much; it is
-    /// asked first where it did so in the last step.
+    /// asked first where it did so in the last step, and alone where that is known before.
     void findFirst(SpeculativeMargin& margin) {
         const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
-        if (!wasOverBudget && !findsMany(margin)) return;
-        auto coarse = coarseMarginOf(input_, settings_, memory_.depth, margin);
-        if (!coarse) {
-            if (wasOverBudget) findsMany(margin);
-            return;
-        }
-        if (!wasOverBudget && !isSpent(margin)) return;
+        auto coarse = wasOverBudget || isWorthCounting() ? coarseOf(margin) : std::nullopt;
+        const bool isKnown = coarse && isSpentByLastStep(margin);
         FacePairs near;
-        find(coarse->looks.front(), near);
-        const bool isDecided = !wasOverBudget || willBeSpent(near, *coarse, margin);
-        if (!isDecided && !(findsMany(margin) && isSpent(margin))) return;
+        if (coarse && (isKnown || wasOverBudget)) find(coarse->looks.front(), near);
+        const bool isExpected = coarse && wasOverBudget && willBeSpent(near, *coarse, margin);
+        if (!isKnown && !isExpected) {
+            if (!findsMany(margin)) return;
+            if (!coarse) coarse = coarseOf(margin);
+            if (!coarse || !isSpent(margin)) return;
+            if (near.empty()) find(coarse->looks.front(), near);
+        }
         memory_.isOverBudget = true;
         memory_.facePairs.swap(near);
         begin();
         budget_ = static_cast<Index>(kTolerances.coarseBudget * settings_.pairBudget);
         margin = std::move(*coarse);
+    }
+
+    std::optional<SpeculativeMargin> coarseOf(const SpeculativeMargin& margin) const {
+        return coarseMarginOf(input_, settings_, memory_.depth, margin);
+    }
+
+    /// Pairs of the last step that are near now are among those that the whole look would find.
+    bool isSpentByLastStep(const SpeculativeMargin& margin) {
+        const std::span<const FacePair> last = std::span(memory_.facePairs).first(memory_.firstFacePairs);
+        return last.size() > budget_ && countNear(last, query(margin.looks.front()), budget_) > budget_;
     }
 
     /// At the first look: whether it is worth counting.

@@ -102,8 +102,9 @@ struct ContactMemory {
     /// What the narrow phase handed out in the last step, in its order; some of them several times where it
     /// was asked several times.
     FacePairs facePairs;
-    bool isOverBudget = false;     ///< in the last step: its contacts are coarser
-    Index intersectingPairs = 0;   ///< of those, the ones that intersect
+    std::size_t firstFacePairs = 0;  ///< of those, the first ones, each once: what was found first of all
+    bool isOverBudget = false;       ///< in the last step: its contacts are coarser
+    Index intersectingPairs = 0;     ///< of those, the ones that intersect
     Real speculativeDistance = 0;  ///< metres: up to this distance contacts were looked for in the last step
     std::optional<FeatureDepth> depth;           ///< of the last step; none: there was none
     std::optional<LastSeparated> lastSeparated;  ///< none: never yet

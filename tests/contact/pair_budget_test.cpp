@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace ricochet {
 namespace {
@@ -143,6 +146,47 @@ TEST(PairBudget, CoarseLooksEndWhereAPartOfItIsSpent) {
     }
     EXPECT_LT(looks, coarse->looks.size());
     EXPECT_EQ(scene.contacts(ClosePairs(), settings).facePairs.size(), pairs);
+}
+
+/// Notes how far it was asked to look.
+class NotedPairs final : public NarrowPhase {
+public:
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        return pairs_.build(std::move(mesh));
+    }
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+                       FacePairs& out) const override {
+        asked.push_back(queryDistance);
+        pairs_.findFacePairs(a, b, queryDistance, memory, out);
+    }
+    mutable std::vector<Real> asked;
+
+private:
+    ClosePairs pairs_;
+};
+
+/// Spheres that hardly moved in the last step, in which no coarser margin was at hand, and are fast now.
+TEST(PairBudget, WhereTheLastStepsPairsSpendItTheWholeLookIsNotTaken) {
+    ContactScene slow = fallingSphere(0.001, 0), fast = fallingSphere(0.001, 6);
+    slow.input.minimumQueryDistance = 0.04;
+    const SpeculativeMargin whole = speculativeMarginOf(fast.input, {});
+    ContactSettings settings;
+    settings.pairBudget = kTight;
+    ContactMemory known, unknown;
+    for (ContactMemory* memory : {&known, &unknown}) {
+        NotedPairs narrowPhase;
+        PairMemory pairMemory;
+        findContacts(narrowPhase, slow.input, settings, pairMemory, *memory);
+        EXPECT_FALSE(memory->isOverBudget);
+        if (memory == &unknown) memory->facePairs.clear(), memory->firstFacePairs = 0;
+        narrowPhase.asked.clear();
+        findContacts(narrowPhase, fast.input, settings, pairMemory, *memory);
+        EXPECT_TRUE(memory->isOverBudget);
+        const bool tookWhole = narrowPhase.asked.front() == whole.looks.front().queryDistance;
+        EXPECT_EQ(tookWhole, memory == &unknown);
+    }
+    EXPECT_FALSE(known.points.empty());
+    expectSame(known, unknown);
 }
 
 TEST(PairBudget, TheNextStepIsCutAsTheFirst) {
