@@ -78,7 +78,8 @@ RegionName ModelCache::regionFor(const btCollisionShape& shape, const Aabb& box,
 }
 
 ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                                        std::uint64_t signature, const TellOfShape& tell) {
+                                        std::uint64_t signature, const TellOfShape& tell,
+                                        std::uint32_t step) {
     Entry& entry = parts.entries[region];
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const auto say = [&](ShapeTrouble told, ShapeTrouble trouble, const std::string& claim) {
@@ -91,6 +92,7 @@ ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& pa
     }
     ++changes_;
     if (!region.isWhole()) {
+        if (kind.parts->canHaveInside()) beginScan(shape, parts, signature, step);
         const Result<void> made = prepareRegion(shape, parts, region, signature, entry);
         const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
             if (std::exchange(parts.told, trouble) != trouble) tell(shape, trouble, sentence(kind, claim));
@@ -216,9 +218,7 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
     {
         const std::lock_guard lock(mutex_);
         Parts& parts = shapes_[&shape];
-        parts.forgetUnusedScan();
         if (boxes.empty() || isWhole(shape, parts, signature)) boxes = {};
-        if (!boxes.empty()) beginScan(shape, parts, signature, 0);
         isSolid = parts.scan.isSolid({});
     }
     if (boxes.empty()) return find(shape, request, tell);
@@ -249,9 +249,7 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
     const auto whole = parts.entries.find(RegionName{});
     const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
     if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since
-    parts.forgetUnusedScan();
-    if (!region.isWhole()) beginScan(shape, parts, signature, step);
-    Entry& entry = upToDate(shape, parts, region, signature, tell);
+    Entry& entry = upToDate(shape, parts, region, signature, tell, step);
     Cached before = std::move(cached);
     cached = {};
     cached.expected = before.expected;
@@ -264,7 +262,6 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
     if (!region.isWhole()) {
         const int columnAxis = shapeKind(shape.getShapeType())->parts->columnAxis(shape);
         cached.region = region.isNothing() ? *box : boxOf(region, columnAxis);
-        cached.ofScan = parts.ofScan;
         entry.lastFound = ++finds_;
         entry.lastStep = parts.steps;
     }
@@ -385,7 +382,6 @@ void ModelCache::release(const btCollisionShape& shape) {
     const auto parts = shapes_.find(&shape);
     if (parts == shapes_.end()) return;
     for (const auto& [region, entry] : parts->second.entries) regions_.bytes -= entry.bytes;
-    solids_.erase(parts->second.content);
     shapes_.erase(parts);
 }
 
@@ -420,7 +416,7 @@ void ModelCache::trim() {
     std::erase_if(shapes_, [this](const auto& shape) {
         const auto& entries = shape.second.entries;
         const auto isInUse = [](const auto& each) { return each.second.isInUse(); };
-        if (shape.second.ofScan.use_count() > 1 || std::ranges::any_of(entries, isInUse)) return false;
+        if (std::ranges::any_of(entries, isInUse)) return false;
         for (const auto& [region, entry] : entries) regions_.bytes -= entry.bytes;
         return true;
     });

@@ -15,7 +15,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,9 +75,7 @@ inline constexpr std::size_t kRegionBytes = std::size_t{256} << 20;
 /// the heavy data stays. A mesh that only stands and has many triangles, and a terrain, is read in regions,
 /// about the bodies that come near; the least recently used ones go where they take too much memory. Every
 /// use compares the shape with a signature of what was read, so that another shape at a dead one's address,
-/// changed scaling or a changed mesh is noticed and read anew. A scan for the inside of a mesh in regions
-/// lasts as long as a caller's `Cached` refers to one of them; what it found is known of each mesh of that
-/// content, at any address, until a shape with it is released. Thread-safe.
+/// changed scaling or a changed mesh is noticed and read anew. Thread-safe.
 class ModelCache {
 public:
     /// The narrow phase for which a model is requested, and the name under which it is cached.
@@ -98,7 +95,6 @@ public:
         RegionName name;
         std::optional<Aabb> region;  ///< in the shape's frame: outside of it nothing was read; none: all was
         RegionName expected;         ///< of a shape that takes time to read: it was told of that region last
-        std::shared_ptr<const void> ofScan;  ///< of a region: a share in what is known of the shape's inside
         /// What was found is a part in which the shape has no faces.
         bool isNothing() const { return region && name.isNothing(); }
         /// What was found up to now, if the last update found the same surface as it deformed since, or
@@ -187,20 +183,12 @@ private:
         std::uint64_t deformations = 0;          ///< of which we were told
         ShapeTrouble told = ShapeTrouble::none;  ///< what was said of its regions last
         SolidScan scan;
-        std::shared_ptr<const void> ofScan = std::make_shared<char>();  ///< shared by all that use it
-        std::uint64_t content = 0;                                      ///< signature of what is scanned
         std::uint32_t scanBegan = 0;         ///< the number of the step in which it did; 0: outside of steps
         std::uint32_t lastStep = 0;          ///< the number of the last one that has begun
         std::uint64_t steps = 0;             ///< of one of the worlds that share it
         const NarrowPhase* clock = nullptr;  ///< that world's
         std::uint32_t clockStep = 0;         ///< its last one
         std::vector<Ahead> ahead;
-
-        /// A scan that nobody uses any more is of another world, or of a dead shape, and how far it came must
-        /// not matter to what is found.
-        void forgetUnusedScan() {
-            if (ofScan.use_count() == 1) scan = {};
-        }
     };
 
     bool isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const;
@@ -215,8 +203,7 @@ private:
     ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
                          const std::string& narrowPhase);
     Entry& upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                    std::uint64_t signature, const TellOfShape& tell);
-    void stepScan(const btCollisionShape& shape, Parts& parts);
+                    std::uint64_t signature, const TellOfShape& tell, std::uint32_t step);
     void beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature, std::uint32_t step);
     Result<void> prepareRegion(const btCollisionShape& shape, Parts& parts, const RegionName& region,
                                std::uint64_t signature, Entry& entry);
@@ -233,8 +220,7 @@ private:
     std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds
     mutable std::mutex mutex_;
     std::unordered_map<const btCollisionShape*, Parts> shapes_;
-    std::set<std::uint64_t> solids_;  ///< contents of meshes that were found to be solid
-    std::size_t trimAbove_ = 64;      ///< shapes; doubles with what is in use
+    std::size_t trimAbove_ = 64;  ///< shapes; doubles with what is in use
     std::size_t wholeMesh_ = kWholeMesh, wholeTerrain_ = kWholeTerrain, regionBytes_ = kRegionBytes;
     std::shared_ptr<const Executor> executor_ = makeSerialExecutor();
     std::uint64_t finds_ = 0;

@@ -47,27 +47,11 @@ bool isAfter(std::uint32_t step, std::uint32_t other) { return static_cast<std::
 /// shape was at the address.
 void ModelCache::beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature,
                            std::uint32_t step) {
-    if (!shapeKind(shape.getShapeType())->parts->canHaveInside()) return;
     const bool isFirst = !parts.scan.hasBegun();
     parts.scan.begin(shape, signature, parts.deformations);
     if (!isFirst) return;
-    parts.content = signatureOf(shape, Signature::Of::content);
-    if (solids_.contains(parts.content)) parts.scan.assumeSolid();
     parts.scanBegan = step;
-    if (step != 0) stepScan(shape, parts);
-}
-
-/// What it found once all regions have taken it over is remembered.
-void ModelCache::stepScan(const btCollisionShape& shape, Parts& parts) {
-    const bool wasSettled = parts.scan.isSettled();
-    if (parts.scan.step(shape)) ++changes_;
-    if (wasSettled || !parts.scan.isSettled()) return;
-    parts.content = signatureOf(shape, Signature::Of::content);
-    if (parts.scan.isSolid()) {
-        solids_.insert(parts.content);
-    } else {
-        solids_.erase(parts.content);
-    }
+    if (step != 0) parts.scan.step(shape);
 }
 
 void ModelCache::beginStep(const btCollisionShape& shape, const Request& request, std::uint32_t step) {
@@ -79,10 +63,9 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Request& request
     if (!isAfter(step, parts.lastStep)) return;
     parts.lastStep = step;
     const auto begin = std::chrono::steady_clock::now();
-    parts.forgetUnusedScan();
     if (parts.scan.hasBegun()) {
         parts.scan.begin(shape, signatureOf(shape), parts.deformations);
-        if (step != parts.scanBegan) stepScan(shape, parts);
+        if (step != parts.scanBegan && parts.scan.step(shape)) ++changes_;
     }
     prepareAhead(shape, parts, request);
     if (!parts.clock || step - parts.clockStep > kLeft) parts.clock = request.narrowPhase;

@@ -6,8 +6,8 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-std::uint64_t signatureOf(const btCollisionShape& shape, Signature::Of of) {
-    Signature signature(of);
+std::uint64_t signatureOf(const btCollisionShape& shape) {
+    Signature signature;
     signature.add(shape.getShapeType());
     shapeKind(shape.getShapeType())->sign(shape, signature);
     return signature.value();

@@ -8,7 +8,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Tells a shape's present state from another. The shape must be one of a kind.
-std::uint64_t signatureOf(const btCollisionShape& shape, Signature::Of of = Signature::Of::shape);
+std::uint64_t signatureOf(const btCollisionShape& shape);
 
 /// In the shape's frame.
 Aabb boxOf(const btCollisionShape& shape);

@@ -16,10 +16,6 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// splittable pseudorandom number generators. 2014.)
 class Signature {
 public:
-    /// Of a shape; or of what it holds alone, wherever in memory that is.
-    enum class Of { shape, content };
-    explicit Signature(Of of = Of::shape) : of_(of) {}
-
     void add(const void* bytes, std::size_t count) {
         constexpr std::size_t kWord = sizeof(std::uint64_t);
         const auto* const from = static_cast<const unsigned char*>(bytes);
@@ -32,9 +28,7 @@ public:
             addWord(from, count);
         }
     }
-    void add(const void* address) {
-        if (of_ == Of::shape) addValue(reinterpret_cast<std::uintptr_t>(address));
-    }
+    void add(const void* address) { addValue(reinterpret_cast<std::uintptr_t>(address)); }
     void add(int number) { addValue(number); }
     void add(const btVector3& v) {
         for (int i = 0; i < 3; ++i) addValue(v[i]);
@@ -59,7 +53,6 @@ private:
         return word ^ word >> 31;
     }
 
-    const Of of_;
     std::uint64_t sum_ = 0, place_ = 0;
 };
 

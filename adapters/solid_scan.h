@@ -21,15 +21,10 @@ public:
     /// Begins, unless it has begun for that mesh in that state.
     void begin(const btCollisionShape& shape, std::uint64_t signature, std::uint64_t deformations);
     bool hasBegun() const { return hasBegun_; }
-    /// Until it is known; of a mesh that was found to be solid as another shape.
-    void assumeSolid() { wasSolid_ = isSolid_ = true; }
     /// Goes on with it; whether some region's answer may be another one by now.
     bool step(const btCollisionShape& shape);
     bool isSolid(const RegionName& region) const;
     bool isKnown() const { return hasBegun_ && !inside_ && stepsLeft_ == 0; }
-    /// All regions have taken it over.
-    bool isSettled() const { return isKnown() && stepsSince_ > kSpread; }
-    bool isSolid() const { return isSolid_; }
 
     static constexpr std::size_t kTriangles = 4096;  ///< in a step: a third of a millisecond
 

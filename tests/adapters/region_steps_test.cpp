@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <new>
 #include <vector>
 
@@ -103,68 +102,6 @@ TEST_F(RegionStepsTest, WhereAnotherShapeWasThatNobodyReleasedPairsFindTheSame) 
     letAnotherShapeDieHere();
     EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateInTurn(step); }), stepsInTurn());
     cached = {};
-}
-
-TEST_F(RegionStepsTest, AScanOfPairsThatAreGoneBeginsAnew) {
-    for (std::uint32_t step = 1; step <= 20; ++step) updateInTurn(step);
-    cached = {};
-    EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateInTurn(20 + step); }), stepsInTurn());
-}
-
-TEST_F(RegionStepsTest, WhatWasFoundSolidIsSolidAtOnceAtAnyAddressUntilItIsReleased) {
-    constexpr std::array<std::uint32_t, kPairs> kAtOnce = {1, 1, 1};
-    EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateInTurn(step); }), stepsInTurn());
-    cached = {};
-    EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateInTurn(kSteps + step); }), kAtOnce);
-    cached = {};
-    BulletMesh copy = test::fineBoxMesh(1, 2, 3, 40);
-    const btBvhTriangleMeshShape other(&copy.interface, true);
-    const btCollisionShape* const shapes[] = {&other, &place.bvh};
-    for (const btCollisionShape* shape : shapes) {
-        ModelCache::Cached found;
-        cache.update(*shape, request, nobody, found, [](Real) {
-            return Aabb{Vec3(-0.2, 1.8, -0.2), Vec3(0.2, 2.2, 0.2)};
-        });
-        EXPECT_TRUE(found.found->surface->holdsPoint);
-    }
-    cache.release(other);
-    cache.release(place.bvh);
-    EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateInTurn(2 * kSteps + step); }), stepsInTurn());
-}
-
-TEST_F(RegionStepsTest, PairsThatComeWhileAnotherStaysFindWhatItKnows) {
-    stepsUntilSolid([&](std::uint32_t step) { updateInTurn(step); });
-    cached[1] = cached[2] = {};
-    updateInTurn(kSteps + 1);
-    for (const ModelCache::Cached& each : cached) EXPECT_TRUE(each.found->surface->holdsPoint);
-}
-
-TEST_F(RegionStepsTest, AScanInUseOutlivesShapesThatAreForgotten) {
-    const auto expected = stepsInTurn();
-    std::vector<std::unique_ptr<btBoxShape>> others;
-    const auto steps = stepsUntilSolid([&](std::uint32_t step) {
-        updateInTurn(step);
-        for (int i = 0; i < 10; ++i) {
-            others.push_back(std::make_unique<btBoxShape>(btVector3(1, 1, 1)));
-            cache.find(*others.back(), request, nobody);
-        }
-    });
-    EXPECT_LT(cache.size(), others.size());
-    EXPECT_EQ(steps, expected);
-}
-
-TEST_F(RegionStepsTest, ALongPathIsSolidAsFarAsThatIsKnown) {
-    const Aabb left{Vec3(-0.9, 1.8, 0), Vec3(-0.8, 2.2, 0.1)}, right{Vec3(0.8, 1.8, 0), Vec3(0.9, 2.2, 0.1)};
-    const Aabb path[] = {left, right};
-    const auto isSolid = [&] {
-        return cache.find(place.bvh, request, nobody, path)->surface->holdsPoint != nullptr;
-    };
-    EXPECT_FALSE(isSolid());
-    stepsUntilSolid([&](std::uint32_t step) { updateInTurn(step); });
-    cached = {};
-    EXPECT_TRUE(isSolid());
-    cache.release(place.bvh);
-    EXPECT_FALSE(isSolid());
 }
 
 }  // namespace
