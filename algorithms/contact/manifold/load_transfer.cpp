@@ -36,15 +36,15 @@ public:
         result.places.resize(contacts_.size());
         result.damping = motion_.damping;
         if (contacts_.empty() || !forecast_.isPossible()) return result;
-        Real load = 0, opened = 0;
+        Real load = 0;
         forecast_.hold(all_);
         for (const Index i : all_) {
             together_.push_back(forecast_.loadOf(i));
             load += together_.back();
-            opened = std::max(opened, forecast_.openedBy(i));
         }
+        const Real change = forecast_.speedChange(radius);
         const Real steady = steadyLoad();
-        const Real impact = load > steady ? (1 - steady / load) * opened / motion_.timeStep : 0;
+        const Real impact = load > steady ? (1 - steady / load) * change : 0;
         result.damping = dampingOf(motion_, radius, impact);
         if (turnsTooFar(motion_) || touching_.size() == all_.size()) return result;
         findLoads();

@@ -4,6 +4,7 @@
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet {
 namespace {
@@ -58,6 +59,10 @@ Vec3 StepForecast::displacementOfA(const Vec3& point) const {
 
 Real StepForecast::loadThatWidens(Index candidate, Real width) const {
     return width / pushOf(rows_[candidate]).answer;
+}
+
+Real StepForecast::speedChange(Real radius) const {
+    return std::hypot(shift_.norm(), radius * (turnA_ - turnB_).norm()) / motion_.timeStep;
 }
 
 StepForecast::Push StepForecast::pushOf(const Row& row) const {

@@ -47,8 +47,9 @@ public:
     /// How much the point pushes, one of those that hold: its impulse times the time step, kg m.
     Real loadOf(std::size_t held) const { return loads_[held]; }
 
-    /// Metres: how much wider that load alone makes the gap.
-    Real openedBy(std::size_t held) const { return loads_[held] * pushes_[held].answer; }
+    /// m/s: how much the loads change the speed of the smaller body's points, as the other one sees them;
+    /// `radius` of it in metres.
+    Real speedChange(Real radius) const;
 
     /// The load that a candidate would need alone for a gap so much wider at the step's end; kg m.
     Real loadThatWidens(Index candidate, Real width) const;
