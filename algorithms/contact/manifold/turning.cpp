@@ -94,8 +94,10 @@ Real dampingOf(const PairMotion& motion, Real radius, Real change) {
     const Real shiftSquared = std::min((shift - a.angularVelocity.cross(between)).squaredNorm(),
                                        (shift - b.angularVelocity.cross(between)).squaredNorm());
     const Real turn = radius * (a.angularVelocity - b.angularVelocity).norm();
-    const Real motionSquared = fallSquared + shiftSquared + turn * turn;
-    return motionSquared > 0 ? std::min(Real{1}, (fallSquared + change * change) / motionSquared) : 1;
+    const Real speedSquared = shiftSquared + turn * turn;
+    const Real farthest = kTolerances.speculation * radius / motion.timeStep;
+    if (speedSquared > farthest * farthest || fallSquared + speedSquared == 0) return 1;
+    return std::min(Real{1}, (fallSquared + change * change) / (fallSquared + speedSquared));
 }
 
 Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time) {

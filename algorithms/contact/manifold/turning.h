@@ -25,8 +25,8 @@ bool turnsTooFar(const PairMotion& motion);
 /// 0 ... 1: how far contacts that act in mid-step damp the pair's motion. What is slow against the speed that
 /// gravity gives in a step comes to rest by that, and in an impact arms of mid-step tell better where points
 /// end; what rolls and swings keeps its energy. Motion is that of one body as the other one sees it, the
-/// smaller of both. `radius` of the smaller body in metres; `change`, m/s: of the speed of points by an
-/// impact.
+/// smaller of both; if it goes farther in the step than contacts are looked for, all is damped. `radius` of
+/// the smaller body in metres; `change`, m/s: of the speed of points by an impact.
 Real dampingOf(const PairMotion& motion, Real radius, Real change);
 
 /// Metres: from the body's centre to where its point is after a time.
