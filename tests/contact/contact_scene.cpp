@@ -11,26 +11,16 @@
 #include <random>
 
 namespace ricochet::test {
-namespace {
-
-template <class Accepts>
-void addPairs(const Placed& a, const Placed& b, FacePairs& out, Accepts&& accepts) {
-    out.clear();
-    for (Index i = 0; i < a.mesh().faceCount(); ++i) {
-        for (Index j = 0; j < b.mesh().faceCount(); ++j) {
-            if (accepts(i, j)) out.push_back({i, j});
-        }
-    }
-}
-
-}  // namespace
 
 std::shared_ptr<const Model> AllPairs::build(std::shared_ptr<const Mesh> mesh) const {
     return std::make_shared<Model>(std::move(mesh));
 }
 
 void AllPairs::findFacePairs(const Placed& a, const Placed& b, Real, PairMemory&, FacePairs& out) const {
-    addPairs(a, b, out, [](Index, Index) { return true; });
+    out.clear();
+    for (Index i = 0; i < a.mesh().faceCount(); ++i) {
+        for (Index j = 0; j < b.mesh().faceCount(); ++j) out.push_back({i, j});
+    }
     if (shuffleSeed_ != 0) std::ranges::shuffle(out, std::mt19937(shuffleSeed_));
 }
 
@@ -46,10 +36,12 @@ std::shared_ptr<const Model> ClosePairs::build(std::shared_ptr<const Mesh> mesh)
     return std::make_shared<Model>(std::move(mesh));
 }
 
-void ClosePairs::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory&,
+void ClosePairs::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                FacePairs& out) const {
-    addPairs(a, b, out, [&](Index i, Index j) {
-        return closestPoints(a.triangle(i), b.triangle(j)).distanceSquared <= queryDistance * queryDistance;
+    BoxPairs().findFacePairs(a, b, queryDistance, memory, out);
+    std::erase_if(out, [&](const FacePair& pair) {
+        return closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB)).distanceSquared >
+               queryDistance * queryDistance;
     });
 }
 
