@@ -48,6 +48,11 @@ TEST(Laws, PegsFallFreelyIntoTheirHoles) {
     }
 }
 
+TEST(Laws, ASphereRollsAsAPolyhedronOfItsFacesDoes) {
+    EXPECT_THAT(lawsOf({"rolling-sphere 5120-30", "--stock-solver", "--hz", "240"}),
+                ContainsRegex(" as_a_polyhedron_m_per_s2 [^\n]* obeyed"));
+}
+
 /// Of a scene that breaks its law something is told.
 TEST(Laws, StockLosesThePegAndTheTableSaysSo) {
     EXPECT_THAT(lawsOf({"key-0.1", "--stock-solver", "--narrow", "gimpact"}), HasSubstr("broken"));

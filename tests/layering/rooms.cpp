@@ -64,6 +64,8 @@ const std::vector<Room>& rooms() {
           "algorithms/geometry/", "algorithms/spherical_field/", "maths", "Bullet"}},
         {"plugin/preload", {"own folder", "ricochet/", "Bullet", "dlfcn.h", "link.h", "unistd.h", "files"}},
         {"demos/scenes", {"demos/scenes/", "Bullet"}},
+        {"demos/scenes/laws/body_on_plane.cpp", {"own folder", "maths"}},
+        {"demos/scenes/laws/body_on_plane.h", {"maths"}},
         {"demos/mesh_files", {"own folder", "algorithms/geometry/", "maths", "assimp/", "files"}},
         {"demos/mesh_files/child_answer.cpp",
          {"own folder", "files", "fcntl.h", "poll.h", "sys/", "unistd.h"}},
