@@ -66,7 +66,8 @@ bool ManifoldWriter::hasSprings() const {
 int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
                           btScalar timeStep) {
     const std::vector<btPersistentManifold*> targets = assignManifolds(a, b, contacts);
-    const std::vector<btManifoldPoint> fresh = freshPoints(a, b, contacts, timeStep);
+    std::vector<btManifoldPoint> fresh = freshPoints(a, b, contacts, timeStep);
+    startImpulses_.improve(a, b, timeStep, manifolds_, fresh);
 
     std::vector<btPersistentManifold*> wasTouching;
     for (btPersistentManifold* manifold : manifolds_) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/contact_side.h"
+#include "adapters/start_impulses.h"
 #include "algorithms/contact/contact.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
@@ -54,6 +55,7 @@ private:
     std::vector<btPersistentManifold*> manifolds_;
     std::vector<btPersistentManifold*> spare_;  ///< of `manifolds_`, those that the last step left empty
     std::vector<Written> written_;              ///< per contact of the last step
+    StartImpulses startImpulses_;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

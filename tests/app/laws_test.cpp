@@ -53,6 +53,12 @@ TEST(Laws, ASphereRollsAsAPolyhedronOfItsFacesDoes) {
                 ContainsRegex(" as_a_polyhedron_m_per_s2 [^\n]* obeyed"));
 }
 
+TEST(Laws, PegsThatHitTheFloorStayLessThanAGapDeep) {
+    for (const char* peg : {"square-1", "square-0.3", "key-1"}) {
+        EXPECT_THAT(lawsOf({peg, "--seeds", "3"}), ContainsRegex(" deepest_gaps [^\n]* obeyed")) << peg;
+    }
+}
+
 /// Of a scene that breaks its law something is told.
 TEST(Laws, StockLosesThePegAndTheTableSaysSo) {
     EXPECT_THAT(lawsOf({"key-0.1", "--stock-solver", "--narrow", "gimpact"}), HasSubstr("broken"));

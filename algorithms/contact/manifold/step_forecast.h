@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/pair_solver.h"
 
 #include <span>
 #include <vector>
@@ -45,7 +46,7 @@ public:
     Real gapAtEnd(Index candidate) const;
 
     /// How much the point pushes, one of those that hold: its impulse times the time step, kg m.
-    Real loadOf(std::size_t held) const { return loads_[held]; }
+    Real loadOf(std::size_t held) const { return solver_.loadOf(held); }
 
     /// m/s: how much the loads change the speed of the smaller body's points, as the other one sees them;
     /// `radius` of it in metres.
@@ -59,26 +60,16 @@ public:
 
 private:
     struct Row {
-        Vec3 normal, armA, armB;  ///< the arms times the normal
-        Real gap;                 ///< at the step's end if nothing holds
-        Real opening;             ///< metres: of it, what the speeds of the step's begin make
-    };
-    struct Push {
-        Vec3 turnOfA, turnOfB;  ///< of a unit load
-        Real answer;            ///< metres that the gap grows by for a unit load
+        PushLine line;
+        Real gap;      ///< at the step's end if nothing holds
+        Real opening;  ///< metres: of it, what the speeds of the step's begin make
     };
     Row rowOf(const Candidate& candidate, const ActingPlace& place) const;
-    Push pushOf(const Row& row) const;
-    Real shiftOf(const Row& row) const;
     void solve(std::span<const Index> points, Real Row::*gap);
-    void sweep(std::span<const Index> points, Real Row::*gap);
 
     const PairMotion motion_;
     std::vector<Row> rows_;
-    std::vector<Push> pushes_;
-    std::vector<Real> loads_;
-    Vec3 shift_ = Vec3::Zero();                         ///< of A against B by the loads; metres
-    Vec3 turnA_ = Vec3::Zero(), turnB_ = Vec3::Zero();  ///< by the loads; radians
+    PairSolver solver_;  ///< of what holds
 };
 
 }  // namespace ricochet

@@ -1,0 +1,52 @@
+#include "algorithms/contact/pair_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+
+PairSolver::PairSolver(const BodyMotion& a, const BodyMotion& b)
+    : inverseMass_(a.inverseMass + b.inverseMass),
+      inverseInertiaA_(a.inverseInertia),
+      inverseInertiaB_(b.inverseInertia) {}
+
+void PairSolver::add(const PushLine& line, Real load) {
+    const Vec3 turnOfA = inverseInertiaA_ * line.armA, turnOfB = inverseInertiaB_ * line.armB;
+    const Real mobility = inverseMass_ + (line.armA.dot(turnOfA) + line.armB.dot(turnOfB));
+    pushes_.push_back({line, turnOfA, turnOfB, mobility, load});
+    apply(pushes_.back(), load);
+}
+
+Real PairSolver::mobilityOf(const PushLine& line) const {
+    return inverseMass_ +
+           (line.armA.dot(inverseInertiaA_ * line.armA) + line.armB.dot(inverseInertiaB_ * line.armB));
+}
+
+Real PairSolver::wideningOf(const PushLine& line) const {
+    return line.normal.dot(shift_) + line.armA.dot(turnA_) - line.armB.dot(turnB_);
+}
+
+Real PairSolver::displacement(Real radius) const {
+    return std::hypot(shift_.norm(), radius * (turnA_ - turnB_).norm());
+}
+
+Real PairSolver::sweep(const std::vector<Real>& gaps) {
+    Real most = 0;
+    for (std::size_t i = 0; i < pushes_.size(); ++i) {
+        Push& push = pushes_[i];
+        const Real load = std::max(Real{0}, push.load - (gaps[i] + wideningOf(push.line)) / push.mobility);
+        const Real more = load - push.load;
+        push.load = load;
+        apply(push, more);
+        most = std::max(most, std::abs(more) * push.mobility);
+    }
+    return most;
+}
+
+void PairSolver::apply(const Push& push, Real load) {
+    shift_ += load * inverseMass_ * push.line.normal;
+    turnA_ += load * push.turnOfA;
+    turnB_ -= load * push.turnOfB;
+}
+
+}  // namespace ricochet
