@@ -6,7 +6,7 @@ namespace ricochet {
 namespace {
 
 constexpr std::size_t kDense =
-    32;  // one in that many vertices is inside: a table of all is quicker than a hash
+    32;  // from one inside vertex in so many on, a table of all is faster than a hash
 
 }  // namespace
 
