@@ -8,8 +8,7 @@ namespace ricochet {
 
 /// Solids of density 1 by closed forms; the axis, if any, is y. All lengths in metres.
 MassProperties solidSphere(Real radius);
-MassProperties solidCapsule(Real radius,
-                            Real halfHeight);                ///< half the cylinder's height
+MassProperties solidCapsule(Real radius, Real halfHeight);   ///< `halfHeight`: of the cylinder part
 MassProperties solidCylinder(Real radius, Real halfHeight);  ///< from the centre
 MassProperties solidCone(Real radius, Real height);          ///< the origin halfway up; the apex at +y
 
