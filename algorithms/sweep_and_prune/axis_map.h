@@ -5,8 +5,8 @@
 
 namespace ricochet::sweep {
 
-/// A monotone map from a coordinate to a cell's number, made so that cells are narrow where bodies are many.
-/// Bounds are taken from where nearly all of the bodies are: a few far away share the outermost cells.
+/// A monotone map from a coordinate to a cell's number, with narrow cells where bodies are dense. The bounds
+/// cover nearly all bodies; a few distant ones share the outermost cells.
 class AxisMap {
 public:
     /// Everything in one cell.
@@ -24,7 +24,7 @@ public:
         const float above = knots_[piece + 1];
         const float cell = knots_[piece] + (position - static_cast<float>(piece)) * (above - knots_[piece]);
         return static_cast<int>(cell < above ? cell
-                                             : above);  // rounding must not pass the next piece's first
+                                             : above);  // rounding must not exceed the next piece's first
     }
     int cells() const { return cells_; }
 

@@ -5,20 +5,20 @@
 
 namespace ricochet::sweep {
 
-/// Pairs of bodies that may begin or cease to overlap while both stay in their fattened boxes, in a list for
-/// each part of the work. Where such lists do not last, they are not made for a while.
+/// Pairs of bodies that may begin or cease to overlap while both stay in their fattened boxes, in one list
+/// for each part of the work. If such lists do not last, none are made for a while.
 class VerletList {
 public:
-    /// Of cells that hold fattened boxes; as many finders as there shall be parts, all but the last of which
-    /// get equal shares of the entries.
+    /// Builds the lists from cells that contain fattened boxes; one finder per part, all but the last with
+    /// equal shares of the entries.
     void list(const SortedCells& cells, std::span<OverlapFinder> finders, const Executor& executor);
-    /// Bodies are no longer in the cells where they were.
+    /// Call it when bodies are no longer in the same cells.
     void forget();
-    /// A step has passed in which the lists held.
+    /// Call it after a step in which the lists were valid.
     void grow() { ++age_; }
-    /// The lists will no longer do, or could not be made.
+    /// Call it when the lists are no longer valid, or could not be made.
     void giveUp();
-    /// To be asked once a step, when there are no lists.
+    /// Call it once per step while there are no lists.
     bool shallBeListed() { return stepsToWait_ == 0 || --stepsToWait_ == 0; }
 
     bool areListed() const { return areListed_; }
