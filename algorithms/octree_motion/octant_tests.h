@@ -27,8 +27,8 @@ struct AxisLanes {
 
 /// A motion's cubes, ready for tests of the eight octants of a node at once.
 ///
-/// Floats bound what they cannot decide: answers are *certainly apart*, *certainly not* and *uncertain*, and
-/// what is uncertain where it matters is decided in double, so the answers are those of `relationByAxes`.
+/// Floats with error bounds give *certainly apart*, *certainly not* or *uncertain*; uncertain cases that
+/// matter are decided in double, so the results are those of `relationByAxes`.
 class OctantTests {
 public:
     /// Keeps a reference to `placed`. The memory of an earlier motion is used again.
@@ -58,7 +58,7 @@ private:
     AxisLanes lanes_;
     std::vector<CubeSlabs> cubes_;
     std::vector<OctantSlabs> octants_;  ///< by the level of the node
-    float doubt_ = 0;                   ///< voxels: what rounding may make of a comparison, and more
+    float doubt_ = 0;                   ///< voxels: upper bound of the rounding error of a comparison
 };
 
 }  // namespace ricochet::octree_motion
