@@ -23,7 +23,7 @@ public:
     /// The next piece. The first error is final: a sentence with the position, counted from 1, among the
     /// symbols and among all characters.
     Result<void> read(std::string_view text);
-    /// A sentence where the text ended too early.
+    /// An error message if the text ended too early.
     Result<LinearOctree> finish();
 
 private:

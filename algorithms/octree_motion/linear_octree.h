@@ -100,10 +100,10 @@ void forEachLeaf(const LinearOctree& octree, int level, Visit&& visit) {
 /// The cells of its black nodes, in preorder.
 std::vector<Cell> blackCells(const LinearOctree& octree, int level);
 
-/// One bit a voxel.
+/// One bit per voxel.
 class VoxelBits {
 public:
-    /// Voxels a side: a power of two of at least 4, or 2.
+    /// Voxels per side: a power of two of at least 4, or 2.
     explicit VoxelBits(int level) : level_(level), bits_(((std::size_t{1} << 3 * level) + 63) / 64) {}
     bool operator()(int x, int y, int z) const {
         const std::size_t i = index(x, y, z);

@@ -10,9 +10,8 @@
 namespace ricochet {
 
 struct StencilHybridSettings {
-    int mostPixels = 128;  ///< a side of the largest window: a power of two, 8 … 1024
-    Index drawFrom =
-        1024;  ///< face pairs whose boxes may overlap: fewer are tested one by one, without OpenGL
+    int mostPixels = 128;   ///< a side of the largest window: a power of two, 8 … 1024
+    Index drawFrom = 1024;  ///< face pairs with overlapping boxes: fewer are tested without OpenGL
     /// Called once, on any thread, when OpenGL has ended.
     std::function<void(const std::string&)> tell = {};
 };
