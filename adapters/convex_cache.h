@@ -21,8 +21,8 @@ bool isPolyhedral(const btCollisionShape& shape);
 /// `shape` must be polyhedral.
 btScalar polyhedralMargin(const btCollisionShape& shape);
 
-/// The convex models of contact methods, cached by the shape's address, like meshes in the model cache: every
-/// use compares the shape with a signature of its state when it was read. Thread-safe.
+/// What contact methods prepared for convex shapes, cached by the shape's address, as the model cache does
+/// meshes: every use compares the shape with a signature of what was read. Thread-safe.
 class ConvexCache {
 public:
     /// A cached model, and all data that must be unchanged for it to be valid.
@@ -56,7 +56,7 @@ private:
     std::atomic<std::uint64_t> changes_{0};
     mutable std::mutex mutex_;
     std::unordered_map<const btCollisionShape*, Entry> entries_;
-    std::size_t trimAbove_ = 64;  ///< entries; doubles with the number in use
+    std::size_t trimAbove_ = 64;  ///< entries; doubles with what is in use
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -10,10 +10,10 @@ namespace {
 
 /// "RICOPER" on a little-endian machine; on another one it is another number.
 constexpr std::uint64_t kMagic = 0x5245504f434952;
-/// Incremented whenever the prepared data, or its meaning, changes.
+/// Counts up whenever what is prepared, or what it means, changes.
 constexpr std::uint32_t kVersion = 3;
 
-/// The header of the file.
+/// What comes first in the file.
 struct Header {
     std::uint64_t magic = kMagic;
     std::uint64_t version = kVersion;

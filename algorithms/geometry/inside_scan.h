@@ -38,9 +38,9 @@ private:
     void foldBuckets();
 
     std::size_t triangles_ = 0;           ///< of the first pass
-    std::vector<std::uint64_t> buckets_;  ///< sums over edges, by hash; their number is a power of two
+    std::vector<std::uint64_t> buckets_;  ///< sums over edges, which are spread over them; a power of two
     std::vector<Side> sides_;             ///< of edges in buckets that are not zero
-    bool isSecond_ = false;               ///< in the second pass
+    bool isSecond_ = false;               ///< pass
     std::optional<Vec3> origin_;
     Aabb box_;
     SurfaceSums sums_;

@@ -24,7 +24,7 @@ public:
         const float above = knots_[piece + 1];
         const float cell = knots_[piece] + (position - static_cast<float>(piece)) * (above - knots_[piece]);
         return static_cast<int>(cell < above ? cell
-                                             : above);  // rounding must not exceed the next piece's first
+                                             : above);  // rounding must not pass the next piece's first
     }
     int cells() const { return cells_; }
 

@@ -6,10 +6,10 @@
 
 namespace ricochet::sweep {
 
-/// Motion that never allows a pair to be skipped: its overlap may have changed, whatever the depth.
+/// Overlap must have changed, or may have, whatever the depth.
 inline constexpr float kAnyMotion = std::numeric_limits<float>::infinity();
 
-/// One cache line.
+/// In one line of the processor's cache.
 struct alignas(64) Body {
     SweepBox now = kEmpty;
     SweepBox last = kEmpty;       ///< at the last step; empty: its pairs have not been reported

@@ -8,8 +8,8 @@
 
 namespace ricochet::sweep {
 
-/// The division of space: columns along one axis, cells along another, none along the third. Boxes of very
-/// different sizes are in separate layers, because a large box would widen every small one's search.
+/// How space is cut: columns along one axis, cells along another, nothing along the third. Boxes of very
+/// different sizes lie in layers of their own, as a large box would widen every small one's search.
 struct CellPlan {
     static constexpr int kLayers = 4;
 
@@ -22,7 +22,7 @@ struct CellPlan {
     };
 
     int columnAxis = 0, cellAxis = 1;
-    std::array<float, kLayers - 1> longest{};  ///< metres: of the boxes in each layer except the last
+    std::array<float, kLayers - 1> longest{};  ///< metres: of the boxes in each layer but the last
     std::array<Layer, kLayers> layers;
     Index cellCount = kLayers;
 

@@ -70,7 +70,7 @@ public:
         for (std::size_t at = 0; at < sizeof(EntryBlock); at += kLine) __builtin_prefetch(line + at);
     }
 
-    /// The same for one axis and a range of entries.
+    /// The same, along one axis only and of a list of entries.
     void prefetch(int axis, Index first, Index last) const {
         for (Index i = first - place(first); i < last; i += EntryBlock::kEntries) {
             __builtin_prefetch(&block(i).bounds[axis]);

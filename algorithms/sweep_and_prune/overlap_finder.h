@@ -42,7 +42,7 @@ private:
     void appendAmong(const SortedCells& cells, Index first, Index last, Full&& full);
     template <class Full>
     void appendBetween(const SortedCells& cells, int layer, int otherLayer, Full&& full);
-    /// All of these process the windows appended so far.
+    /// All of these take the windows that have been appended.
     template <class Take>
     void scanWindows(const SortedCells& queries, const SortedCells& cells, Request request, Take&& take);
     void compare(const SortedCells& queries, const SortedCells& cells, const std::vector<Body>& bodies,

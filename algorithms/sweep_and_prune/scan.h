@@ -55,9 +55,9 @@ static_assert(sizeof(Find) == sizeof(Index));
 struct ScanRay {
     ScanRay(const SweepRay& ray, const Vec3& inverse);
 
-    /// Along each axis, which bound of a box the ray hits first: 0 the lower, 1 the upper one.
+    /// Along each axis, which bound of a box the ray comes to first: 0 the lower, 1 the upper one.
     std::array<int, 3> side;
-    /// Metres: to be subtracted from that bound, and from the other, to get it relative to the origin.
+    /// Metres: what to take from that bound, and from the other, to have it seen from the origin.
     std::array<float, 3> near, far;
     std::array<float, 3> inverse;
     float length;

@@ -23,8 +23,7 @@ void SortedCells::forEachWindow(const SweepBox& box, int layer, Visit&& visit) c
     for (; column <= toColumn; ++column) visitColumn(cut, column, fromCell, toCell, visit);
 }
 
-/// A ray's bounds along one axis, at t along its path: those of the swept box, enlarged by the rounding
-/// error.
+/// A ray's bounds along one axis, t along its path: those of the swept box, and a little more for rounding.
 struct RayBounds {
     RayBounds(const SweepRay& ray, int axis, Real more)
         : low(ray.origin[axis] + ray.boxMin[axis] - more),

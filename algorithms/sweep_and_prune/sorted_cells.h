@@ -56,12 +56,12 @@ public:
     struct Cursor {
         int layer = 0, column = 0;
     };
-    /// The later entries of its own layer with which an entry is compared, so that each pair is found once.
+    /// What an entry is compared with further on in its own layer, so that each pair comes once.
     void appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Window>& windows) const;
-    /// All entries of a layer that can overlap the box; the windows are marked with `query`.
+    /// All entries of a layer that can overlap the box; `query` is what the windows are marked with.
     void appendWindowsOf(const SweepBox& box, Index query, int layer, std::vector<Window>& windows) const;
     void appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const;
-    /// Calls visit(finds) for lists of the bodies whose boxes overlap the box, or may be hit by the ray.
+    /// Calls visit(finds) for lists of the bodies whose boxes meet the box, or may be hit by the ray.
     template <class Visit>
     void forEachNear(const SweepBox& box, Visit&& visit) const;
     template <class Visit>
@@ -116,7 +116,7 @@ private:
     void scatter(Part& part);
     void fill(std::vector<Body>& bodies, Index first, Index last);
     void boundColumns();
-    /// Calls visit(first, last) for the entries of some cells of a column, if there are any.
+    /// Calls visit(first, last) for the entries of some cells of a column, where there are any.
     template <class Visit>
     void visitColumn(const CellPlan::Layer& cut, int column, int fromCell, int toCell, Visit&& visit) const {
         const Index first = start_[cut.cellOf(column, fromCell)];

@@ -25,7 +25,7 @@ inline constexpr SweepBox kEmpty = {{3 * kFar, 3 * kFar, 3 * kFar}, {-3 * kFar, 
 inline bool isEmpty(const SweepBox& box) { return box.min[0] > kFar; }
 
 inline bool overlaps(const SweepBox& a, const SweepBox& b) {
-    bool overlap = true;  // no branches: whether nearby boxes overlap is unpredictable
+    bool overlap = true;  // no branches: whether boxes that are near each other overlap cannot be guessed
     for (int axis = 0; axis < 3; ++axis) {
         overlap &= a.min[axis] <= b.max[axis];
         overlap &= b.min[axis] <= a.max[axis];

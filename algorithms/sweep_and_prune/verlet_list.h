@@ -5,14 +5,14 @@
 
 namespace ricochet::sweep {
 
-/// Pairs of bodies that may begin or cease to overlap while both stay in their fattened boxes, in one list
-/// for each part of the work. If such lists do not last, none are made for a while.
+/// Pairs of bodies that may begin or cease to overlap while both stay in their fattened boxes, in a list for
+/// each part of the work. Where such lists do not last, they are not made for a while.
 class VerletList {
 public:
-    /// Builds the lists from cells that contain fattened boxes; one finder per part, all but the last with
-    /// equal shares of the entries.
+    /// Of cells that hold fattened boxes; as many finders as there shall be parts, all but the last of which
+    /// get equal shares of the entries.
     void list(const SortedCells& cells, std::span<OverlapFinder> finders, const Executor& executor);
-    /// Call it when bodies are no longer in the same cells.
+    /// Bodies are no longer in the cells where they were.
     void forget();
     /// Call it after a step in which the lists were valid.
     void grow() { ++age_; }

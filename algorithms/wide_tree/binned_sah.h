@@ -39,7 +39,7 @@ public:
     std::array<Cluster, 2> split(const Cluster& cluster);
 
 private:
-    static constexpr Index kExactUpTo = 64;  ///< faces: above, bins find an equally good split at less cost
+    static constexpr Index kExactUpTo = 64;  ///< faces: above, bins find as good a cut at less cost
 
     /// Sorts by a coordinate of the centre, then by face.
     using Key = std::uint64_t;

@@ -9,8 +9,8 @@
 
 namespace ricochet::wide_tree {
 
-/// The tree itself. Nodes and leaves are in depth-first order: a node comes before its descendants, and the
-/// leaves below a node are contiguous.
+/// The tree proper. Nodes and leaves lie in depth-first order: a node comes before what is below it, and the
+/// leaves below a node follow one another.
 struct Tree {
     Vec3 centre = Vec3::Zero();  ///< of the mesh's box; frames and origins are relative to it
     Real radius = 0;             ///< of the sphere about `centre` that contains the mesh
@@ -46,8 +46,8 @@ private:
     Real builtArea_;
 };
 
-/// Each child's box contains everything below it, each leaf's triangles are the mesh's, and each face is in
-/// exactly one leaf.
+/// Each child's box holds what is below it, each leaf's triangles are the mesh's, and each face is in exactly
+/// one leaf.
 bool isValid(const Tree& tree, const Mesh& mesh);
 
 }  // namespace ricochet::wide_tree

@@ -19,7 +19,8 @@ struct PredictedBody {
     std::vector<FaceName> faceNames;  ///< empty if faces have none
 };
 
-/// Shapes of predicted bodies, cached by address and checked against a signature. Thread-safe.
+/// Bodies that predictions were asked for, cached by the shape's address and checked against a signature.
+/// Thread-safe.
 class MovingBodies {
 public:
     /// An error message if the shape has no faces.
