@@ -68,8 +68,8 @@ private:
             depth = margin_.leavingDepth();
         } else {
             const bool hasPoints = !a.points.empty() || !b.points.empty();
-            // A smooth body may have no vertex with a shallow contact: patches that lie in the surface may
-            // be all that supports it.
+            // A smooth body may have no feature contacts: then a patch that lies in its surface may be all
+            // that supports it.
             if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * margin_.linearSlop)
                 return depth;
             // Solids that moved in may have done so along walls steep to n, like a vertex in a crack: the
