@@ -13,14 +13,14 @@ namespace {
 
 enum class Move : std::uint8_t { stepped, closest, inside };
 
-constexpr int kFirstCheck = 8;          // steps before cycles are looked for: a coherent walk is over by then
+constexpr int kFirstCheck = 8;          // steps before checking for cycles: a coherent walk is shorter
 constexpr int kMostWalkSteps = 100000;  // each walk ends or cycles long before
 
 class Walker {
 public:
     Walker(const PlacedPair& pair, const PolytopeFeatures& from) : pair_(pair), at_(from) {}
 
-    // Brent. An Improved Monte Carlo Factorization Algorithm. 1980: his method to find cycles.
+    // Brent. An Improved Monte Carlo Factorization Algorithm. 1980: cycle detection.
     Walk run() {
         leaveFacePair();
         PolytopeFeatures seen = at_;
@@ -78,8 +78,7 @@ private:
         return Move::stepped;
     }
 
-    /// The closest features of two faces have a vertex or two edges among them: begins at the corner that is
-    /// deepest.
+    /// The closest features of two faces include a vertex or two edges: starts at the deepest corner.
     void leaveFacePair() {
         if (at_[0].kind != PolytopePart::face || at_[1].kind != PolytopePart::face) return;
         const Polytope& b = shape(1);
@@ -94,8 +93,8 @@ private:
         at_[1] = {PolytopePart::vertex, corner};
     }
 
-    /// Whether a point, in the frame of `side`, is outside of a vertex's cell; then the side steps to the
-    /// edge that has it most.
+    /// Whether a point, in the frame of `side`, is outside a vertex's cell; then the side steps to the edge
+    /// whose plane is violated most.
     bool leavesVertex(int side, const Vec3& point) {
         const Polytope& p = shape(side);
         const Index vertex = at_[side].index;
@@ -186,8 +185,8 @@ private:
         return leavesVertex(side, pair_.toOther(other, foot)) ? Move::stepped : Move::closest;
     }
 
-    /// A point behind a face of `other` may still be before another: that over which it lies as the centre
-    /// sees it (paper 001, 4.1.3, pseudo-internal Voronoi regions).
+    /// A point behind a face of `other` may still be in front of another one: the face whose pyramid from the
+    /// centre contains it (paper 001, 4.1.3, pseudo-internal Voronoi regions).
     Move rise(int other, const Vec3& point) {
         const Index face = shape(other).isFlat() ? highestFace(other, point) : faceOver(other, point);
         if (heightAbove(shape(other).faces[face], point) <= 0) return Move::inside;
@@ -219,11 +218,11 @@ private:
             if (next == kNone) return face;
             face = next;
         }
-        return highestFace(other, point);  // the centre is not inside, as rounding has it
+        return highestFace(other, point);  // the centre is not inside, because of rounding
     }
 
-    /// `side` has the edge. It is clipped to the prism over the face; which end of what is left is nearer to
-    /// the face's plane tells where to go.
+    /// `side` has the edge. It is clipped to the prism over the face; the end of the remaining part that is
+    /// nearer to the face's plane decides the next step.
     Move edgeFace(int side) {
         const int other = 1 - side;
         const Polytope& p = shape(other);
