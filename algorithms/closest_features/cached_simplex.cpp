@@ -12,7 +12,7 @@ constexpr int kMostSimplexSteps = 64;  // beyond, the walk continues
 constexpr Real kNoProgress = 1e-14;    // of the extent: a support with less progress ends the search
 constexpr Real kHoldsOrigin = 1e-15;   // of the extent: a nearer point is the origin itself
 
-/// The feature that some vertices of a polytope span: the smallest one at the first vertex that contains all.
+/// The feature that some vertices of a polytope span: the smallest of those about the first that has all.
 Feature spannedBy(const Polytope& polytope, std::array<Index, 3> vertices, int count) {
     const Index first = vertices[0];
     if (count == 1) return {PolytopePart::vertex, first};
@@ -110,7 +110,7 @@ Vec3 CachedSimplex::nearestOfTriangle(int p, int q, int r) {
     return size2 > 0 ? Vec3(normal.dot(a) / size2 * normal) : a;
 }
 
-/// Zero if the origin is inside.
+/// Zero where the origin is inside.
 Vec3 CachedSimplex::nearestOfTetrahedron() {
     constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
     const std::array<Corner, 4> all = corners_;

@@ -96,7 +96,7 @@ Work& freshWork() {
     return work;
 }
 
-/// A flat side of one body, in its frame, and the distance of the other body from its plane.
+/// A flat side of one body, in its frame, and how far the other one is from its plane.
 struct Reference {
     int owner;        ///< 0: A, 1: B
     Index side;       ///< of FlatSides
@@ -227,7 +227,7 @@ private:
         }
     }
 
-    /// The side that is clipped, in the other body's frame: a segment or a point if the body is one.
+    /// The side that is clipped, in the other body's frame: a segment or a point where the body is one.
     void collectIncident(int of, Index side, Index nearest) {
         work_.polygon.clear();
         const Polytope& polytope = pair_.shape(of);

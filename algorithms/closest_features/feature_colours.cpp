@@ -59,7 +59,7 @@ private:
     const Vec3& point(Index vertex) const { return mesh_.vertices()[vertex]; }
     Index corner(Index face, int k) const { return welded_[mesh_.faces()[face][k]]; }
 
-    /// One vertex for each position that a face uses.
+    /// One vertex for each place that a face names.
     void collectPoints() {
         for (Index f = 0; f < mesh_.faceCount(); ++f) {
             for (int k = 0; k < 3; ++k) points_.push_back(corner(f, k));

@@ -93,8 +93,8 @@ private:
         at_[1] = {PolytopePart::vertex, corner};
     }
 
-    /// Whether a point, in the frame of `side`, is outside a vertex's cell; then the side steps to the edge
-    /// whose plane is violated most.
+    /// Whether a point, in the frame of `side`, is outside of a vertex's cell; then the side steps to the
+    /// edge that has it most.
     bool leavesVertex(int side, const Vec3& point) {
         const Polytope& p = shape(side);
         const Index vertex = at_[side].index;
@@ -185,8 +185,8 @@ private:
         return leavesVertex(side, pair_.toOther(other, foot)) ? Move::stepped : Move::closest;
     }
 
-    /// A point behind a face of `other` may still be in front of another one: the face whose pyramid from the
-    /// centre contains it (paper 001, 4.1.3, pseudo-internal Voronoi regions).
+    /// A point behind a face of `other` may still be before another: that over which it lies as the centre
+    /// sees it (paper 001, 4.1.3, pseudo-internal Voronoi regions).
     Move rise(int other, const Vec3& point) {
         const Index face = shape(other).isFlat() ? highestFace(other, point) : faceOver(other, point);
         if (heightAbove(shape(other).faces[face], point) <= 0) return Move::inside;
@@ -221,8 +221,8 @@ private:
         return highestFace(other, point);  // the centre is not inside, because of rounding
     }
 
-    /// `side` has the edge. It is clipped to the prism over the face; the end of the remaining part that is
-    /// nearer to the face's plane decides the next step.
+    /// `side` has the edge. It is clipped to the prism over the face; which end of what is left is nearer to
+    /// the face's plane tells where to go.
     Move edgeFace(int side) {
         const int other = 1 - side;
         const Polytope& p = shape(other);
