@@ -8,13 +8,13 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// How an object moves: a rigid body by its velocities and the forces that its velocities do not contain yet
-/// (in a step of Bullet's, gravity and the user's); a kinematic one by its interpolation velocities; a link
-/// of a multi-body by the pose that Bullet predicts for the end of the step; anything else stands.
+/// The motion of an object: of a rigid body, from its velocities and the forces that these do not contain yet
+/// (in a Bullet step, gravity and the user's); of a kinematic object, from its interpolation velocities; of a
+/// link of a multi-body, from the pose that Bullet predicts for the end of the step. Others are static.
 BodyMotion motionOf(const btCollisionObject& object, btScalar timeStep);
 
-/// Links of multi-bodies do not tell their forces: contacts of theirs are looked for as far out as stock
-/// looks. Metres; 0 for all others.
+/// The forces on links of multi-bodies are not accessible: their contacts are searched up to the distance
+/// that stock uses. Metres; 0 for all others.
 btScalar marginForUnknownForces(const btCollisionObject& object);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

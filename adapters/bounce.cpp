@@ -12,7 +12,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// What stands, or is no rigid body, does not answer to impulses.
+/// Static objects, and those that are not rigid bodies, do not respond to impulses.
 StruckBody struckBodyOf(const ContactSide& side) {
     StruckBody struck;
     struck.motion = side.motion;

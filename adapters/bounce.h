@@ -9,14 +9,14 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Bullet's bounce is `restitution · approach - distance / step`, so a contact that is found before it
-/// touches would eat its own bounce, and one inside would leave too fast. One that touches within the step
-/// counts as touching, and so does one inside that its bounce takes out within the step; one that does not
-/// touch yet does not bounce yet.
+/// Bullet's bounce velocity is `restitution · approach - distance / step`. So a contact found before it
+/// touches would lose its bounce, and a contact inside would bounce too fast. A contact that touches within
+/// the step therefore counts as touching, and so does one inside that its bounce takes out within the step; a
+/// contact that does not touch within the step does not bounce yet.
 void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar timeStep, btManifoldPoint& point);
 
-/// Lowers the restitution of all points of a pair by one factor, as far as it takes for the bodies not to
-/// leave with more energy than they brought (algorithms/contact/restitution).
+/// Lowers the restitution of all points of a pair by one factor, so that the impact does not add energy
+/// (algorithms/contact/restitution).
 void keepBounceFromGaining(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                            std::vector<btManifoldPoint>& points);
 

@@ -10,27 +10,27 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// One of the two bodies of a pair, as contacts and Bullet's callbacks need it. Refers to what lives for one
+/// One of the two bodies of a pair, in the form that contacts and Bullet's callbacks need. Valid during one
 /// call of the dispatcher.
 struct ContactSide {
     const btCollisionObjectWrapper* wrap = nullptr;
     const ShapeModel* shape = nullptr;    ///< null for a plane, a round shape and a convex body
-    const RoundShape* round = nullptr;    ///< null but for a round shape
-    const ConvexModel* convex = nullptr;  ///< null but for one of two convex bodies
+    const RoundShape* round = nullptr;    ///< null except for a round shape
+    const ConvexModel* convex = nullptr;  ///< null except for one of two convex bodies
     btScalar margin = 0;                  ///< metres of solid around the mesh, round shape or convex body
     BodyMotion motion;
 
     const btCollisionObject& object() const { return *wrap->getCollisionObject(); }
-    /// Metres: no point of the shape is farther from its origin. Infinite for a plane.
+    /// Metres: greatest distance of the shape's points from its origin. Infinite for a plane.
     Real radius() const;
     bool hasFaceNames() const { return shape && !shape->faceNames->empty(); }
 };
 
-/// Bullet's name of a face; of a side whose faces have none, the name of the side (a compound's child).
+/// Bullet's part and index of a face; if the side's faces have none, those of the side (a compound's child).
 FaceName faceNameOf(const ContactSide& side, Index face);
 
-/// The face that a contact touches, as Bullet's callbacks want it: as a triangle shape where the side is a
-/// mesh, else the side as it is.
+/// The face of a contact in the form of Bullet's callbacks: a triangle shape if the side is a mesh, else the
+/// side itself.
 class TouchedFace {
 public:
     TouchedFace(const ContactSide& side, Index face);

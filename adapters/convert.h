@@ -13,7 +13,7 @@ inline Vec3 toVec3(const btVector3& v) { return {Real(v.x()), Real(v.y()), Real(
 /// Rounds to Bullet's precision.
 inline btVector3 toBullet(const Vec3& v) { return {btScalar(v.x()), btScalar(v.y()), btScalar(v.z())}; }
 
-/// The matrix as it stands, rotation or not quite.
+/// The matrix unchanged, even if it is not exactly a rotation.
 inline Matrix3 toMatrix3(const btMatrix3x3& m) {
     Matrix3 matrix;
     for (int row = 0; row < 3; ++row) matrix.row(row) = toVec3(m.getRow(row));

@@ -11,7 +11,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// How a convex shape is told from others; margins are the shape's own unless it contains them.
+/// Signature and margin by type of convex shape; margins are the shape's own unless it contains them.
 struct PolyhedralKind {
     int type;  ///< BroadphaseNativeTypes
     bool containsMargin;

@@ -25,17 +25,17 @@ btScalar polyhedralMargin(const btCollisionShape& shape);
 /// meshes: every use compares the shape with a signature of what was read. Thread-safe.
 class ConvexCache {
 public:
-    /// What was found, and all that must still be the same for it to hold.
+    /// A cached model, and all data that must be unchanged for it to be valid.
     struct Cached {
-        std::shared_ptr<const ConvexModel> model;  ///< null where the shape cannot collide
+        std::shared_ptr<const ConvexModel> model;  ///< null if the shape cannot collide
         const btCollisionShape* shape = nullptr;
         const ContactMethod* method = nullptr;
         std::uint64_t signature = 0;
         std::uint64_t changes = 0;
     };
 
-    /// Finds anew only where what was found before no longer holds. `shape` must be polyhedral; `tell` hears
-    /// once why it cannot collide.
+    /// Looks up the model only if the cached one is no longer valid. `shape` must be polyhedral; `tell` is
+    /// called once with the reason if it cannot collide.
     void update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
                 const TellOfShape& tell, Cached& cached);
 

@@ -79,7 +79,7 @@ void signHull(const btCollisionShape& shape, Signature& signature) {
     signature.add(hull.getNumPoints());
     signature.add(static_cast<const void*>(points));
     signature.add(hull.getLocalScalingNV());
-    // piles have many such pairs: beside count and place of the array a few points will do
+    // piles have many such pairs: a few points, with the array's size and address, suffice
     constexpr int kSamples = 6;
     forEachSample<kSamples>(hull.getNumPoints(), [&](int i) {
         signature.add(static_cast<const btScalar*>(points[i]), 3 * sizeof(btScalar));

@@ -16,10 +16,10 @@ void signBox(const btCollisionShape& shape, Signature& signature);
 Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape);
 void signPolyhedron(const btCollisionShape& shape, Signature& signature);
 
-/// As signPolyhedron, for a btConvexHullShape: its points are at hand.
+/// As signPolyhedron, for a btConvexHullShape, whose points are directly accessible.
 void signHull(const btCollisionShape& shape, Signature& signature);
 
-/// The same of a btConvexTriangleMeshShape, which does not tell its vertices but has a mesh.
+/// The same for a btConvexTriangleMeshShape, which has a mesh but no accessor for its vertices.
 Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape);
 void signConvexMesh(const btCollisionShape& shape, Signature& signature);
 

@@ -12,10 +12,10 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// Volume, centre and inertia of a solid of density 1.
 using Solid = decltype(PlacedSolid::solid);
 
-/// The solid that a convex shape of Bullet's stands for: spheres, capsules, cylinders and cones by their
-/// closed forms, polyhedra by their hull, any other by its support points, to 1e-3. Margins count where
-/// Bullet counts them in the shape's dimensions (spheres, capsules, boxes, cylinders, and what is known by
-/// support points alone), and not around cones and polyhedra. The reason where it has no volume.
+/// The solid of one of Bullet's convex shapes: spheres, capsules, cylinders and cones by closed forms,
+/// polyhedra by their hull, others by their support points, to 1e-3. Margins are included if Bullet includes
+/// them in the shape's dimensions (spheres, capsules, boxes, cylinders, and shapes known only by support
+/// points), and not for cones and polyhedra. An error message if it has no volume.
 Result<Solid> readConvexSolid(const btConvexShape& shape);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -39,7 +39,7 @@ public:
         faceNames_.push_back({part, triangle});
     }
 
-    /// What several boxes have in common; Bullet hands out row after row, by the second part of the name.
+    /// Removes duplicates of several boxes; Bullet's order is by rows, the second part of the name.
     void dropRepeated() {
         const auto rowFirst = [this](std::size_t i) {
             return std::pair(faceNames_[i].triangle, faceNames_[i].part);
@@ -59,7 +59,7 @@ public:
         faceNames_ = std::move(names);
     }
 
-    /// Vertices in the order of the grid's rows, so that those of a part of a terrain come in the same order.
+    /// Vertices in the order of the grid's rows, so that those of a region have the same order.
     ShapeMesh mesh() && {
         std::vector<Corner> points = corners_;
         std::sort(points.begin(), points.end());
@@ -92,7 +92,7 @@ private:
     std::vector<FaceName> faceNames_;
 };
 
-/// Stock collides a terrain from both sides; a solid needs an outside, and that is above.
+/// Stock collides a terrain from both sides; a solid needs an outside, which is above.
 void faceUp(int upAxis, ShapeMesh& mesh) {
     Real up = 0;
     for (const Face& f : mesh.faces) {

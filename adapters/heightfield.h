@@ -11,10 +11,10 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// The triangles of a btHeightfieldTerrainShape with the names that Bullet gives them, facing up; a vertex
-/// each grid point. Where a height is no number there is a hole.
+/// The triangles of a btHeightfieldTerrainShape with Bullet's parts and indices, facing up; one vertex per
+/// grid point. A height that is not a number makes a hole.
 Result<ShapeMesh> readHeightfield(const btCollisionShape& shape);
-/// Those that one of the boxes in the shape's frame overlaps, and a few more, in the same order.
+/// At least those that one of the boxes (in the shape's frame) overlaps, in the same order.
 Result<ShapeMesh> readHeightfieldPart(const btCollisionShape& shape, std::span<const Aabb> boxes);
 std::size_t heightfieldTriangles(const btCollisionShape& shape);
 int heightfieldUpAxis(const btCollisionShape& shape);

@@ -16,7 +16,7 @@ bool eitherHas(const btCollisionObject& a, const btCollisionObject& b, int flag)
     return ((a.getCollisionFlags() | b.getCollisionFlags()) & flag) != 0;
 }
 
-/// By the functions that a user may have put in the place of Bullet's.
+/// By Bullet's functions, or those with which the user has replaced them.
 void combineMaterials(const btCollisionObject& a, const btCollisionObject& b, btManifoldPoint& point) {
     point.m_combinedFriction = gCalculateCombinedFrictionCallback(&a, &b);
     point.m_combinedRestitution = gCalculateCombinedRestitutionCallback(&a, &b);
@@ -32,22 +32,23 @@ void combineMaterials(const btCollisionObject& a, const btCollisionObject& b, bt
     }
 }
 
-/// A direction on the new tangent plane; none where it was nearly the new normal.
+/// A direction projected on the new tangent plane; none if it is nearly the new normal.
 btVector3 onTangentPlane(const btVector3& direction, const btVector3& normal) {
     const btVector3 tangent = direction - normal * normal.dot(direction);
     return tangent.length2() > btScalar(0.25) ? tangent.normalized() : btVector3(0, 0, 0);
 }
 
-constexpr Real kSlide = 0.02;  // of the smaller body's radius: pulled back farther it would be seen to recoil
+constexpr Real kSlide = 0.02;  // of the smaller body's radius: pulled back farther, it would visibly recoil
 
-/// Metres that an anchor may lie behind: as far as Bullet lets a contact drift, and less for small bodies.
+/// Metres by which an anchor may lag behind: as far as Bullet lets a contact drift, and less for small
+/// bodies.
 btScalar farthestSlide(const ContactSide& a, const ContactSide& b) {
     return std::min(gContactBreakingThreshold, btScalar(kSlide * std::min(a.radius(), b.radius())));
 }
 
-/// Static friction holds: how far the places that were pinned together have drifted apart since is stored,
-/// for Bullet to pull them back, unless it is too far. The contact itself stays where the surfaces touch now:
-/// a body may roll on its anchor.
+/// Static friction holds: the drift of the two anchored points since then is stored, for Bullet to pull them
+/// back, unless it is too large. The contact itself stays where the surfaces touch now: a body may roll on
+/// its anchor.
 void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
                 btManifoldPoint& point) {
     if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR)) return;
@@ -64,14 +65,14 @@ void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const Contact
     point.m_localPointA += aToWorld.getBasis().transpose() * slide;
 }
 
-/// From a body's point to where the solver must push it: it takes the centre to stay, so its arm is that of
-/// the time at which the contact acts.
+/// Offset from a body's point to where the solver must push it. The solver assumes a fixed centre, so the arm
+/// must be that of the time at which the contact acts.
 Vec3 shiftOf(const BodyMotion& motion, const btVector3& point, Real after) {
     if (after == 0 || motion.angularVelocity.isZero(0)) return Vec3::Zero();
     return motion.centre + armAfter(motion, toVec3(point), after) - toVec3(point);
 }
 
-/// An anchor holds the points together: they are shifted as one, as the body moves that answers more.
+/// An anchor connects the points: both are shifted by the same offset, that of the body that responds more.
 void shiftTogether(const ContactSide& a, const ContactSide& b, Vec3& shiftA, Vec3& shiftB) {
     const Real total = a.motion.inverseMass + b.motion.inverseMass;
     if (total > 0) shiftA = shiftB = (a.motion.inverseMass * shiftA + b.motion.inverseMass * shiftB) / total;

@@ -8,12 +8,12 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// A contact as a point of a manifold whose bodies are `a` and `b`: places, names, and the materials combined
-/// as btManifoldResult combines them.
+/// A contact as a point of a manifold whose bodies are `a` and `b`: positions, parts and indices, and
+/// materials combined as by btManifoldResult.
 btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b);
 
-/// What the last step's point hands on to the one that continues it: impulses, age, the user's pointer, and
-/// the anchor where friction holds it.
+/// Copies the data that a point inherits from the last step's point: impulses, age, the user's pointer, and
+/// the anchor while friction holds it.
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
                    btManifoldPoint& point);
 

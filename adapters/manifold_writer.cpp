@@ -16,7 +16,8 @@ bool contains(const std::vector<btPersistentManifold*>& manifolds, const btPersi
     return std::ranges::find(manifolds, manifold) != manifolds.end();
 }
 
-/// Fires "destroyed" for what no new point took over, and empties the manifold without a word to anybody.
+/// Calls "destroyed" for points that no new point continues, and clears the manifold without further
+/// callbacks.
 void dropPoints(btPersistentManifold& manifold) {
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
         manifold.clearUserCache(manifold.getContactPoint(i));

@@ -10,8 +10,8 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Keeps the persistent manifolds of one pair of bodies, one for each patch. They are refilled in every step,
-/// never refreshed: so this class hands the impulses on and fires Bullet's contact callbacks itself.
+/// Owns the persistent manifolds of one pair of bodies, one for each patch. They are refilled in every step,
+/// not refreshed by Bullet, so this class copies the impulses and calls Bullet's contact callbacks itself.
 class ManifoldWriter {
 public:
     explicit ManifoldWriter(btDispatcher& dispatcher) : dispatcher_(dispatcher) {}
@@ -19,22 +19,22 @@ public:
     ManifoldWriter(const ManifoldWriter&) = delete;
     ManifoldWriter& operator=(const ManifoldWriter&) = delete;
 
-    /// `contacts` are of a against b; their `previous` count in the points of the last call. A patch for
-    /// which the dispatcher has no manifold left is left out. Returns the number of points written.
+    /// `contacts` are of a against b; their `previous` refer to the points of the last call. A patch is
+    /// omitted if the dispatcher has no manifold left. Returns the number of points written.
     int write(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts, btScalar timeStep);
 
-    /// Whether it has no manifolds, not even spare ones.
+    /// Whether there are no manifolds, not even spare ones.
     bool isEmpty() const { return manifolds_.empty(); }
 
     void appendTo(btManifoldArray& manifolds) const;
 
-    /// Whether Bullet's solver takes a contact of the last step for a spring: by its bodies' stiffness, or as
-    /// a listener to added contacts wants it.
+    /// Whether Bullet's solver treats a contact of the last step as a spring: by its bodies' stiffness, or
+    /// because a contact-added callback has set it.
     bool hasSprings() const;
 
 private:
-    /// Where a contact went in the last step. The point is told by its place on A: Bullet may drop points of
-    /// a manifold, and move others into the gaps.
+    /// Where a contact was written in the last step. The point is identified by its position on A, because
+    /// Bullet may drop points of a manifold and move others into the gaps.
     struct Written {
         btPersistentManifold* manifold = nullptr;
         btVector3 localOnA;

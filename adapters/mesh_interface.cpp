@@ -12,10 +12,10 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Faces and vertices for which there is memory before any was read: a mesh may say that it has more.
+/// Limit of faces and vertices for which memory is reserved before any is read: a mesh's counts may be wrong.
 constexpr std::size_t kMostTrusted = std::size_t{1} << 24;
 
-/// One part of an indexed mesh, locked for reading as long as this lives.
+/// One part of an indexed mesh, locked for reading during the lifetime of this.
 struct LockedPart {
     LockedPart(const btStridingMeshInterface& mesh, int part) : mesh_(mesh), part_(part) {
         mesh.getLockedReadOnlyVertexIndexBase(&vertices, vertexCount, vertexType, vertexStride, &indices,
@@ -56,7 +56,7 @@ Face faceOf(const unsigned char* bytes) {
     return {Index(f[0]), Index(f[1]), Index(f[2])};
 }
 
-/// Reads the faces of a part; answers how many, up to the first that names a vertex which is not there.
+/// Reads the faces of a part; returns their number, up to the first with a vertex index out of range.
 template <class Integer>
 int readFaces(const LockedPart& part, Index firstVertex, bool mirrors, std::vector<Face>& out) {
     for (int i = 0; i < part.faceCount; ++i) {
@@ -109,7 +109,7 @@ const Reader* readerFor(PHY_ScalarType type, const Reader (&table)[count]) {
 
 std::string partName(int part) { return "part " + std::to_string(part) + " of the mesh"; }
 
-/// Empty, or what is wrong with the part's arrays.
+/// Empty, or an error message about the part's arrays.
 std::string faultOf(const LockedPart& part) {
     if (part.vertexCount < 0 || part.faceCount < 0) return "has a negative number of vertices or faces";
     if (part.vertexCount > 0 && !part.vertices) return "has no vertex array";
@@ -157,7 +157,7 @@ Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, cons
     return {};
 }
 
-/// Triangles of one part; only the vertices that they name.
+/// Triangles of one part, with only the vertices that they use.
 Result<void> appendTriangles(const btStridingMeshInterface& mesh, std::span<const FaceName> names,
                              const Vec3& scaling, ShapeMesh& out) {
     const LockedPart part(mesh, names.front().part);

@@ -8,19 +8,19 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Of a mesh that is read whole, so that corners of both sides of its faces can be numbered in 32 bits.
+/// Limit for a mesh that is read whole, so that corners of both sides of its faces fit 32-bit indices.
 inline constexpr std::size_t kMostIndices = (std::size_t{1} << 31) - 1;
 
 /// All parts of an indexed mesh, scaled: vertices in float or double, indices of 8, 16 or 32 bits, at most
-/// `kMostIndices` of them. A scaling that mirrors turns the faces round, so that they still face outwards.
+/// `kMostIndices` of them. A mirroring scale reverses the faces, so that they still point outwards.
 Result<ShapeMesh> readMeshInterface(const btStridingMeshInterface& mesh, const btVector3& scaling);
 
-/// The named triangles only, which must be in ascending order and exist; vertices and faces in the same order
-/// as among all of them.
+/// Only the given triangles, which must be in ascending order and exist; vertices and faces in the same order
+/// as in the whole mesh.
 Result<ShapeMesh> readTriangles(const btStridingMeshInterface& mesh, const btVector3& scaling,
                                 std::vector<FaceName> names);
 
-/// Adds so many triangles of all parts, scaled, from a number on; fewer only at the end.
+/// Adds a number of triangles of all parts, scaled, from a given one on; fewer only at the end.
 Result<void> readSlice(const btStridingMeshInterface& mesh, const btVector3& scaling, std::size_t first,
                        std::size_t count, std::vector<Triangle>& out);
 

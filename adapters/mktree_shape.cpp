@@ -35,7 +35,7 @@ Aabb unscaled(const Aabb& box, const Vec3& scaling) {
     return {a.cwiseMin(b), a.cwiseMax(b)};
 }
 
-/// A scaling that mirrors turns the face round, so that it still faces outwards.
+/// A mirroring scale reverses the face, so that it still points outwards.
 WorldFace scaled(WorldFace face, const Vec3& scaling) {
     for (Vec3& corner : face.corners) corner = corner.cwiseProduct(scaling);
     if (scaling.prod() < 0) std::swap(face.corners[1], face.corners[2]);
@@ -48,7 +48,7 @@ FaceName bulletNameOf(const WorldFace& face) {
     return {static_cast<int>(face.part), static_cast<int>(face.number)};
 }
 
-/// Hands triangles to Bullet.
+/// Passes triangles to Bullet.
 class ToBullet {
 public:
     ToBullet(btTriangleCallback& callback, const btVector3& scaling)
@@ -82,7 +82,7 @@ std::size_t trianglesOf(const mktree::MkTree& tree, std::span<const Index> leave
     return leaves.size() * tree.directory().leafTriangles;
 }
 
-/// What a box overlaps, in the order of names.
+/// The triangles that a box overlaps, in the order of parts and numbers.
 Result<std::vector<WorldFace>> facesIn(const mktree::MkTree& tree, const Aabb& box) {
     std::vector<WorldFace> faces;
     const auto read = forEachFaceIn(tree, box, [&](const WorldFace& face) {
@@ -107,7 +107,7 @@ Result<void> handOver(const mktree::MkTree& tree, const Aabb& box, const ToBulle
     return {};
 }
 
-/// Corners at one place become one vertex.
+/// Coincident corners become one vertex.
 ShapeMesh meshOf(const std::vector<WorldFace>& faces, const Vec3& scaling) {
     const auto isBefore = [](const Vec3& a, const Vec3& b) {
         return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
@@ -141,7 +141,7 @@ MkTreeShape::Opened MkTreeShape::open(const std::string& path, long long cacheBy
 
 MkTreeShape::MkTreeShape(std::shared_ptr<const MkTreeFile> file) : file_(std::move(file)) {
     assert(file_);
-    m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE;  // what Bullet's own algorithms take for no class of theirs
+    m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE;  // no class of Bullet has this type
 }
 MkTreeShape::~MkTreeShape() = default;
 
@@ -159,7 +159,7 @@ void MkTreeShape::processAllTriangles(btTriangleCallback* callback, const btVect
 
 void MkTreeShape::getAabb(const btTransform& transform, btVector3& aabbMin, btVector3& aabbMax) const {
     const Aabb box = file_->tree().box();
-    btVector3 least(0, 0, 0), most(0, 0, 0);  // where there is nothing
+    btVector3 least(0, 0, 0), most(0, 0, 0);  // if there are no triangles
     if (!box.isEmpty()) {
         const btVector3 a = toBullet(box.min) * scaling_, b = toBullet(box.max) * scaling_;
         least = most = a;

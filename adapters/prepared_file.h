@@ -8,15 +8,15 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Writes what was prepared of a shape by a narrow phase to a file, which it replaces in one step.
+/// Writes a shape as prepared by a narrow phase to a file, which is replaced atomically.
 Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request& by,
                            const std::string& path);
 
-/// Null where there is no such narrow phase.
+/// Null if there is no such narrow phase.
 using FindNarrowPhase = std::function<const NarrowPhase*(const std::string& name)>;
 
-/// What `writePrepared` wrote, for a shape that has the same vertices and faces as the one it was written
-/// for. Fails, with one sentence, for another shape, another version, and a file that is damaged.
+/// Reads a file of `writePrepared`, for a shape with the same vertices and faces. Fails, with an error
+/// message, for another shape, another version, and a damaged file.
 Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& path,
                               const FindNarrowPhase& findNarrowPhase);
 

@@ -8,8 +8,8 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Hands contacts of at most `farthest` (metres) to a query's result (contactTest, contactPairTest), or
-/// through it into a manifold of another owner. `manifold` null: the result gets a passing one.
+/// Passes contacts of at most `farthest` (metres) to a query's result (contactTest, contactPairTest), or
+/// through it into a manifold of another owner. `manifold` null: the result gets a temporary one.
 int reportContacts(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
                    btScalar farthest, btPersistentManifold* manifold, btManifoldResult& result);
 

@@ -7,13 +7,13 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Tells a shape's present state from another. The shape must be one of a kind.
+/// Signature of a shape's present state. The shape must have a kind.
 std::uint64_t signatureOf(const btCollisionShape& shape);
 
 /// In the shape's frame.
 Aabb boxOf(const btCollisionShape& shape);
 
-/// What regions of a shape know of all of it. The shape must have parts.
+/// The data of the whole shape that its regions need. The shape must have parts.
 WholeSurface wholeOf(const btCollisionShape& shape, bool isSolid);
 
 /// The triangles of a region; none of `kNothing`.
@@ -22,7 +22,7 @@ Result<ShapeMesh> readRegion(const btCollisionShape& shape, const RegionName& re
 /// Whether a shape has nothing in a box, nor a little beyond it; false where that is not easily told.
 bool isClearAbout(const btCollisionShape& shape, const Aabb& box);
 
-/// A box about a box in the world, in the frame of a shape that is at a pose.
+/// A box that contains a box in the world, in the frame of a shape at a pose.
 Aabb boxSeenFrom(const Pose& pose, const Aabb& box);
 
 bool holds(const Aabb& region, const Aabb& box);

@@ -133,7 +133,7 @@ RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)
 
 void update(const btCollisionShape& shape, CachedRoundShape& cached) {
     std::uint64_t now = 0;
-    if (shape.getShapeType() == MULTI_SPHERE_SHAPE_PROXYTYPE) {  // the others are read faster than compared
+    if (shape.getShapeType() == MULTI_SPHERE_SHAPE_PROXYTYPE) {  // the others: reading beats comparing
         Signature signature;
         signMultiSphere(shape, signature);
         now = signature.value() | 1;

@@ -10,22 +10,22 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Whether this is a sphere, capsule, cylinder, cone or multi-sphere whose size makes sense. A multi-sphere
-/// that is scaled unevenly is none: Bullet's own is no hull of spheres then.
+/// Whether this is a sphere, capsule, cylinder, cone or multi-sphere of valid size. A non-uniformly scaled
+/// multi-sphere is not round: in Bullet it is no longer a hull of spheres.
 bool isRound(const btCollisionShape& shape);
 
-/// The shape as stock Bullet means it, its margin included where Bullet counts it in the shape's size.
+/// The shape as in stock Bullet, including its margin if Bullet counts it in the shape's size.
 /// `shape` must be round.
 RoundShape roundShapeOf(const btCollisionShape& shape);
 
-/// What was read of a round shape, for a caller that asks in every step: the hull of many spheres takes a
+/// A round shape as it was last read, for use in every step: computing the hull of many spheres takes a
 /// while.
 struct CachedRoundShape {
     RoundShape shape;
-    std::uint64_t signature = 0;  ///< of what was read; 0: nothing was
+    std::uint64_t signature = 0;  ///< of the shape when it was read; 0: not yet
 };
 
-/// Reads the shape anew where it is not what it was. `shape` must be round.
+/// Reads the shape again if it has changed. `shape` must be round.
 void update(const btCollisionShape& shape, CachedRoundShape& cached);
 
 /// Metres around the round shape that stock counts as solid. `shape` must be round.

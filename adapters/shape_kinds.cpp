@@ -48,7 +48,7 @@ void signScaledBvh(const btCollisionShape& shape, Signature& signature) {
     signBvh(*scaled.getChildShape(), signature);
 }
 
-/// Hears the names of triangles in a box.
+/// Collects the parts and numbers of triangles in a box.
 class NameCollector : public btTriangleCallback {
 public:
     void processTriangle(btVector3*, int part, int triangle) override { names_.push_back({part, triangle}); }
@@ -77,7 +77,7 @@ bool isClear(const btCollisionShape& shape, const Aabb& box) {
 
 int noColumns(const btCollisionShape&) { return -1; }
 
-// Without a tree of Bullet's no query tells what is in a box: zero triangles are read whole.
+// Without Bullet's tree there is no box query, so the mesh is read whole.
 std::size_t bvhTriangles(const btCollisionShape& shape) {
     const auto& bvh = as<btBvhTriangleMeshShape>(shape);
     const bool hasTree = const_cast<btBvhTriangleMeshShape&>(bvh).getOptimizedBvh() != nullptr;

@@ -12,33 +12,33 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Whether a mesh has an inside, where its file says so.
+/// Whether a mesh has an inside, if its file states it.
 struct KnownInside {
     bool hasInside;
-    /// In steps of a scan: when the same mesh in memory would be known to have one, so that bodies move
-    /// alike; 0: at once.
+    /// When it takes effect, in steps: as long as a scan of the same mesh in memory would take, so that
+    /// bodies move identically; 0: immediately.
     std::size_t steps;
 };
 
-/// How a shape that only stands is read in parts: boxes in, triangles out. Regions, sweeps and scans know a
-/// large shape by nothing else.
+/// How a static shape is read in parts: boxes in, triangles out. The only interface through which regions,
+/// sweeps and scans access a large shape.
 struct ShapeParts {
     std::size_t (*triangles)(const btCollisionShape&);
     int (*columnAxis)(
         const btCollisionShape&);  ///< a terrain's up axis, along which it is not divided; or -1
-    /// What one of the boxes in the shape's frame overlaps, at least, each triangle once, in the order of the
-    /// whole.
+    /// At least the triangles that one of the boxes (in the shape's frame) overlaps, each once, in the order
+    /// of the whole.
     Result<ShapeMesh> (*read)(const btCollisionShape&, std::span<const Aabb> boxes);
-    /// Whether a box overlaps nothing; null: that is not known more cheaply than by reading.
+    /// Whether a box overlaps nothing; null: reading is the cheapest test.
     bool (*isClear)(const btCollisionShape&, const Aabb& box);
-    /// Adds so many triangles of the whole from a number on, fewer only at its end; fails where one cannot be
-    /// read. Null: there is no need to ask whether it has an inside, or `inside` says so.
+    /// Adds a number of triangles of the whole from a given one on, fewer only at its end; fails if one
+    /// cannot be read. Null: whether it has an inside need not be determined, or `inside` returns it.
     Result<void> (*slice)(const btCollisionShape&, std::size_t first, std::size_t count,
                           std::vector<Triangle>& out);
     KnownInside (*inside)(const btCollisionShape&);  ///< null: it is not known
 
-    /// What overlaps the box will soon be read: returns at once, and changes no result. Null: it costs
-    /// nothing.
+    /// Prefetches the triangles that overlap the box: returns immediately, and changes no result. Null: not
+    /// needed.
     void (*expect)(const btCollisionShape&, const Aabb& box);
 
     bool canHaveInside() const { return slice || inside; }
@@ -47,11 +47,11 @@ struct ShapeParts {
 /// A Bullet shape type whose surface we can read.
 struct ShapeKind {
     int type;           ///< BroadphaseNativeTypes
-    const char* about;  ///< for sentences to the user
-    bool isMesh;        ///< a mesh by nature, and not a convex body
-    bool isOpen;        ///< by nature; bodies meet its front
+    const char* about;  ///< for messages to the user
+    bool isMesh;        ///< a mesh, not a convex body
+    bool isOpen;        ///< always open; bodies collide with its front
     Result<ShapeMesh> (*read)(const btCollisionShape&);
-    void (*sign)(const btCollisionShape&, Signature&);  ///< what tells its present state from another
+    void (*sign)(const btCollisionShape&, Signature&);  ///< adds its present state to a signature
     btScalar (*margin)(const btCollisionShape&);        ///< metres around the mesh that stock counts as solid
     const ShapeParts* parts;                            ///< null: it is only read whole
 };
@@ -59,7 +59,7 @@ struct ShapeKind {
 /// The row of a type, or nothing.
 const ShapeKind* shapeKind(int type);
 
-/// Whether this very shape can be read: of the GImpact shapes, for one, only whole meshes can.
+/// Whether this particular shape can be read: of the GImpact shapes, for example, only whole meshes can.
 bool isReadable(const btCollisionShape& shape);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -10,10 +10,10 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Tells one state of a shape from another: a 64-bit hash of what is fed to it, eight bytes at a time. Each
-/// word is mixed with its place and by itself, so that a processor works on several at once; then all are
-/// summed. (The mixing is Stafford's variant 13 of MurmurHash3's last steps, as in Steele, Lea, Flood. Fast
-/// splittable pseudorandom number generators. 2014.)
+/// A 64-bit hash of a shape's state, to detect changes; input is added eight bytes at a time. Each word is
+/// mixed with its position, independently of the others, so that a processor works on several at once; then
+/// all are summed. (The mixing is Stafford's variant 13 of MurmurHash3's last steps, as in Steele, Lea,
+/// Flood. Fast splittable pseudorandom number generators. 2014.)
 class Signature {
 public:
     void add(const void* bytes, std::size_t count) {
@@ -23,7 +23,7 @@ public:
         for (; i + kWord <= count; i += kWord) addWord(from + i, kWord);
         if (i == count) return;
         if (count > kWord) {
-            addWord(from + count - kWord, kWord);  // some bytes a second time
+            addWord(from + count - kWord, kWord);  // some bytes twice
         } else {
             addWord(from, count);
         }
@@ -56,7 +56,7 @@ private:
     std::uint64_t sum_ = 0, place_ = 0;
 };
 
-/// At most so many elements of an array go into a signature: a shape is looked at in every step.
+/// Most elements of an array that enter a signature: signatures are computed in every step.
 inline constexpr int kSignatureSamples = 16;
 
 /// Calls visit(i) for at most `kSamples` evenly spread i below `count`, the last one included.
@@ -66,7 +66,7 @@ void forEachSample(int count, Visit&& visit) {
         for (int i = 0; i < count; ++i) visit(i);
         return;
     }
-    // By a constant: division takes longer than all else here.
+    // A constant divisor: division takes longer than all else here.
     for (int s = 1; s <= kSamples; ++s) {
         visit(static_cast<int>(std::int64_t{s} * count / kSamples) - 1);
     }

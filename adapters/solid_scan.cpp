@@ -7,7 +7,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// The step after the answer in which a region takes it over.
+/// The step, after the result is known, in which a region adopts it.
 int turnOf(const RegionName& region, int steps) {
     Signature signature;
     signature.add(region.level);

@@ -33,7 +33,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 32;  // references to rows stay valid while components add theirs
 
-/// Contacts measure every distance themselves: a superset of the close pairs will do.
+/// Contacts compute every distance themselves, so a superset of the close pairs suffices.
 std::shared_ptr<const NarrowPhase> makeFaceOctree(std::shared_ptr<const Executor> executor) {
     return std::make_shared<FaceOctree>(FaceOctreeSettings{.exactDistance = false}, std::move(executor));
 }
@@ -65,7 +65,7 @@ std::vector<Backend> ownRows() {
     return table;
 }
 
-/// Lasts as long as the process: a row may hold threads, which must not end after what they use.
+/// Exists as long as the process: a row may own threads, which must not outlive the data that they use.
 std::vector<Backend>& allRows() {
     static std::vector<Backend>& table = *new std::vector<Backend>(ownRows());
     return table;

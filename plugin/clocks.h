@@ -5,13 +5,13 @@
 
 namespace ricochet {
 
-/// Wall time in microseconds since some time: many times cheaper to read, for what is measured very often.
+/// Wall time in microseconds since an arbitrary time: many times cheaper to read, for frequent measurements.
 inline double wallMicroseconds() {
     using Microseconds = std::chrono::duration<double, std::micro>;
     return Microseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// CPU time of the calling thread in microseconds; where the system has no such clock, wall time.
+/// CPU time of the calling thread in microseconds; wall time if the system has no such clock.
 inline double threadMicroseconds() {
 #ifdef CLOCK_THREAD_CPUTIME_ID
     timespec now{};

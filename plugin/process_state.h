@@ -18,16 +18,15 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// mesh, and a method for pairs of convex bodies. Thread-safe.
 class AlgorithmOverrides {
 public:
-    /// A name of either kind replaces what was chosen of its kind; "stock" is of both; an empty one takes all
-    /// back.
+    /// A name replaces the previous choice of its kind; "stock" replaces both; an empty name removes all.
     void set(const btCollisionShape& shape, const std::string& name);
     bool isEmpty() const { return isEmpty_; }
-    /// Whether one of the two is to be served by Bullet itself in pairs with a mesh.
+    /// Whether one of the two is left to Bullet in pairs with a mesh.
     bool isLeftToStock(const btCollisionShape& first, const btCollisionShape& second) const;
     /// The narrow phase: the first shape's, else the second's, else `otherwise`.
     std::string choose(const btCollisionShape& first, const btCollisionShape& second,
                        const std::string& otherwise) const;
-    /// The method for two convex bodies, likewise; "stock" where either shape says so.
+    /// The method for two convex bodies, likewise; "stock" if either shape has that choice.
     std::string chooseConvex(const btCollisionShape& first, const btCollisionShape& second,
                              const std::string& otherwise) const;
 
@@ -38,7 +37,7 @@ private:
 
     mutable std::mutex mutex_;
     std::unordered_map<const btCollisionShape*, Names> names_;
-    std::atomic<bool> isEmpty_{true};  ///< in most worlds: then no caller needs the lock
+    std::atomic<bool> isEmpty_{true};  ///< true in most worlds: then no caller needs the lock
 };
 
 /// Owns the registrations of dispatchers, by the dispatcher's address. Thread-safe.
@@ -52,8 +51,7 @@ private:
     std::unordered_map<const btCollisionDispatcher*, std::unique_ptr<const Registration>> registrations_;
 };
 
-/// All that is stored outside of Bullet's own objects, which have no room for it. This is the only state of
-/// ours that outlives them.
+/// All state that is stored outside Bullet's own objects. It is Ricochet's only state that outlives them.
 struct ProcessState {
     ModelCache models;
     ConvexCache convexModels;
@@ -62,7 +60,7 @@ struct ProcessState {
     RegistrationBook registrations;
 };
 
-/// Never destroyed, so that a world may be, whenever the program ends.
+/// Never destroyed, so that worlds may be destroyed at any time while the program ends.
 ProcessState& processState();
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

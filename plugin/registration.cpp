@@ -28,7 +28,7 @@ std::map<std::string, std::shared_ptr<const ContactMethod>> makeConvexMethods() 
     return made;
 }
 
-/// One sentence where there is no such method for that use; else empty.
+/// An error message if there is no such method for that use; else empty.
 std::string faultOfMethod(const std::string& name, MethodUse use) {
     if (name == kStock || findContactMethod(name, use)) return {};
     const std::string kind =

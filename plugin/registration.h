@@ -16,7 +16,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// What serves pairs with a mesh.
+/// The backend for pairs with a mesh.
 struct MeshBackend {
     std::string name;
     std::shared_ptr<const NarrowPhase> narrowPhase;
@@ -25,7 +25,7 @@ struct MeshBackend {
     ModelCache::Request request() const { return {name, narrowPhase.get()}; }
 };
 
-/// What all pairs of one registration share; they keep it alive after it was taken back.
+/// The data that all pairs of one registration share; they keep it alive after unregistration.
 struct PairContext {
     Settings settings;
     std::map<std::string, MeshBackend> meshBackends;    ///< by name
@@ -35,24 +35,25 @@ struct PairContext {
     std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes
     StatisticsCounter counter;
 
-    /// Hears what there is to say of shapes; lasts as long as the context.
+    /// Receives reports on shapes; valid as long as the context.
     TellOfShape tell() const;
 };
 
 /// Bullet's two tables of algorithms.
 enum class QueryTable { contacts, closestPoints };
 
-/// Where the create functions that stand behind ours come from.
+/// The source of the create functions that ours replaced.
 using StockTable = std::function<btCollisionAlgorithmCreateFunc*(QueryTable, int type0, int type1)>;
 
-/// Our create functions, with stock's behind each. They stand in every slot but those of single triangles,
-/// whose algorithms live for a call: a pair that stock serves today may be ours when a shape is exchanged.
+/// Our create functions, each with stock's as a fallback. They occupy every slot except those of single
+/// triangles, whose algorithms exist only during a call, because a pair that stock serves may become ours
+/// when a shape is replaced.
 class Registration {
 public:
     /// `settings` must be valid.
     Registration(const Settings& settings, const StockTable& stock);
 
-    /// Null where the pair never comes to us.
+    /// Null if we never serve the pair.
     btCollisionAlgorithmCreateFunc* ours(QueryTable table, int type0, int type1) const;
     void install(btCollisionDispatcher& dispatcher) const;
 
@@ -60,17 +61,17 @@ private:
     std::vector<std::unique_ptr<btCollisionAlgorithmCreateFunc>> slots_;  ///< by table and types
 };
 
-/// What stands in a dispatcher's tables; where that is ours, what stands behind it.
+/// The entries of a dispatcher's tables; for ours, the entries that they replaced.
 StockTable stockOf(const btCollisionDispatcher& dispatcher);
 void restoreStock(btCollisionDispatcher& dispatcher);
 
-/// What makes stock's algorithms for two types of shapes.
+/// Stock's create function for two types of shapes.
 btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1);
 
 /// Of the registration that serves a dispatcher, or null.
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher);
 
-/// One sentence where the settings make no sense; else empty.
+/// An error message if the settings are invalid; else empty.
 std::string faultOf(const Settings& settings);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

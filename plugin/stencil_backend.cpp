@@ -13,7 +13,7 @@ namespace {
 
 void tell(const std::string& sentence) { std::cerr << "ricochet: stencil: " << sentence << std::endl; }
 
-/// What of the process draws, made when it is asked for: one OpenGL thread for all.
+/// The renderers of the process, created on demand: one OpenGL thread for all.
 class SharedDrawing {
 public:
     std::string whyNot() {
@@ -65,7 +65,7 @@ private:
     std::shared_ptr<SharedDrawing> shared_;
 };
 
-/// What each registration has of it, whether or not it is chosen there.
+/// The part that each registration has, whether or not it is selected there.
 class SharedNarrowPhase final : public NarrowPhase, public FacePairBatch {
 public:
     explicit SharedNarrowPhase(std::shared_ptr<SharedDrawing> shared) : shared_(std::move(shared)) {}

@@ -6,11 +6,11 @@
 namespace ricochet {
 
 struct BruteForceSettings {
-    bool boxPretest = true;  ///< test two faces only where their boxes overlap; false: truly every pair
+    bool boxPretest = true;  ///< test two faces only if their boxes overlap; false: test every pair
 };
 
 /// Every face of A against every face of B: the oracle of all other narrow phases, and one itself.
-/// With `queryDistance` it answers by distance: no pair is farther than that, but for rounding.
+/// With `queryDistance` it tests distances exactly: no pair is farther than that, up to rounding.
 class BruteForce final : public NarrowPhase {
 public:
     explicit BruteForce(BruteForceSettings settings = {},

@@ -8,8 +8,8 @@
 namespace ricochet {
 namespace {
 
-constexpr int kMostSimplexSteps = 64;  // beyond, the walk goes on
-constexpr Real kNoProgress = 1e-14;    // of the extent: a support no nearer than that ends the search
+constexpr int kMostSimplexSteps = 64;  // beyond, the walk continues
+constexpr Real kNoProgress = 1e-14;    // of the extent: a support with less progress ends the search
 constexpr Real kHoldsOrigin = 1e-15;   // of the extent: a nearer point is the origin itself
 
 /// The feature that some vertices of a polytope span: the smallest of those about the first that has all.
@@ -135,7 +135,7 @@ Vec3 CachedSimplex::nearestOfTetrahedron() {
     return nearest;
 }
 
-/// To the corners between which the nearest point lies.
+/// Reduces it to the corners between which the nearest point lies.
 Vec3 CachedSimplex::reduce() {
     switch (size_) {
         case 1:

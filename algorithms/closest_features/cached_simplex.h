@@ -1,7 +1,7 @@
 // Gilbert, Johnson, Keerthi. A Fast Procedure for Computing the Distance Between Complex Objects in
-// Three-Dimensional Space. 1988. Cameron. Enhancing GJK. 1997: supports by climbing from those of the last
-// step.
-// Ours begins with the simplex of the last step, and answers with features, which others certify.
+// Three-Dimensional Space. 1988. Cameron. Enhancing GJK. 1997: support points by hill climbing from those of
+// the last step.
+// Ours starts with the simplex of the last step, and returns features, which are certified elsewhere.
 #pragma once
 
 #include "algorithms/closest_features/feature_walk.h"
@@ -21,16 +21,16 @@ public:
         Vec3 difference;  ///< of B's vertex and A's, in A's frame
     };
 
-    /// Moves the simplex to where the difference is nearest to the origin. The features on which the nearest
-    /// points lie, as far as rounding lets them be told; none where the simplex holds the origin. `from`:
-    /// where to begin if nothing is cached.
+    /// Moves the simplex to where the difference is nearest to the origin. Returns the features with the
+    /// closest points, up to rounding; none if the simplex contains the origin. `from`: the start if nothing
+    /// is cached.
     std::optional<PolytopeFeatures> approach(const PlacedPair& pair, const SupportPair& from);
 
-    /// How often supports were asked for, by the last call.
+    /// Number of support queries of the last call.
     int steps() const { return steps_; }
     void clear() { size_ = 0; }
     bool isEmpty() const { return size_ == 0; }
-    /// Of the simplex that holds the origin.
+    /// Of the simplex that contains the origin.
     const std::array<Corner, 4>& corners() const { return corners_; }
 
 private:

@@ -5,7 +5,7 @@
 namespace ricochet {
 namespace {
 
-/// Where the side from p to q crosses a plane that they lie on both sides of.
+/// The intersection of the side from p to q with a plane that separates p and q.
 Vec3 crossing(const ClipCorner& p, const ClipCorner& q, Real heightP, Real heightQ) {
     return p.point + heightP / (heightP - heightQ) * (q.point - p.point);
 }

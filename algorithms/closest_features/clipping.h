@@ -1,5 +1,5 @@
 // Sutherland, Hodgman. Reentrant Polygon Clipping. 1974.
-// Ours names each corner by the two sides that meet there, so that it is known again in the next step.
+// Ours identifies each corner by its two sides, so that it is recognized in the next step.
 #pragma once
 
 #include "algorithms/geometry/types.h"
@@ -14,13 +14,13 @@ namespace ricochet {
 /// that clips it from kFirstPrismSide.
 struct ClipCorner {
     Vec3 point;
-    std::uint8_t before, after;  ///< the sides that end and that begin here
+    std::uint8_t before, after;  ///< the sides that end and begin here
 };
 inline constexpr std::uint8_t kFirstPrismSide = 128;
 
-/// Cuts off what lies outside of the prism over a convex polygon, by more than `tolerance` (metres). `prism`:
-/// its corners, counter-clockwise seen against `normal`. `polygon`: convex, at most 128 corners; two are a
-/// segment, one is a point. `spare` is worked on.
+/// Clips a polygon to the prism over a convex polygon, grown by `tolerance` (metres). `prism`: its corners,
+/// counter-clockwise seen against `normal`. `polygon`: convex, at most 128 corners; two are a segment, one is
+/// a point. `spare`: workspace.
 void clipToPrism(std::span<const Vec3> prism, const Vec3& normal, Real tolerance,
                  std::vector<ClipCorner>& polygon, std::vector<ClipCorner>& spare);
 

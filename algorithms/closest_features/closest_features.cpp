@@ -14,7 +14,7 @@ namespace {
 constexpr Real kFineBelow = 1e-3;  // of the extent: below it doubles lose more than three digits
 constexpr int kMostRewalks = 3;
 constexpr std::size_t kMostEdgePairs =
-    1000000;  // looked at in some 30 ms; beyond, an answer may stay uncertified
+    1000000;  // tested in some 30 ms; beyond, an answer may stay uncertified
 
 /// A pair of features as an answer, in A's frame.
 struct Answer {
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// By the polytope of the last step: as it is, or grown where it has to.
+    /// By the polytope of the last step, unchanged or expanded if necessary.
     std::optional<ClosestFeatures> stillInside() {
         if (!memory_.wasInside || memory_.polytope.isEmpty()) return std::nullopt;
         if (const auto tracked = memory_.polytope.track(pair_)) {
@@ -65,8 +65,8 @@ private:
         return penetrate(memory_.axis);
     }
 
-    /// The last step's features: points of them whose distance the support confirms are the closest ones,
-    /// whatever their Voronoi cells.
+    /// The last step's features: if the support confirms the distance of their points, these are the closest
+    /// ones, whatever their Voronoi cells.
     std::optional<Answer> stillApart() {
         if (!memory_.hasFeatures || memory_.wasInside) return std::nullopt;
         if (!footIsInFace(0) || !footIsInFace(1)) return std::nullopt;
@@ -77,7 +77,7 @@ private:
         return answer;
     }
 
-    /// None where rounding lets the simplex say nothing: its features are those to walk from.
+    /// None if rounding makes the simplex inconclusive; its features are then the start of a walk.
     std::optional<ClosestFeatures> bySimplex() {
         const Vec3 line = betweenCentres();
         const auto features = memory_.simplex.approach(
@@ -157,7 +157,7 @@ private:
         return apart(certified(exhaustiveFeatures(pair_)));
     }
 
-    /// What features have to say, and whether the support agrees.
+    /// The answer by features, and whether the support agrees.
     Answer certified(const PolytopeFeatures& features) const {
         Answer answer = measured(features);
         if (!haveWitnesses(features)) return answer;
@@ -215,11 +215,11 @@ private:
                 answer.isCertified};
     }
 
-    /// Depth and direction; none where the two turn out to be apart: then the memory's features are those to
-    /// walk from.
+    /// Depth and direction; none if the two turn out to be apart: then the memory's features are the start of
+    /// a walk.
     std::optional<ClosestFeatures> penetrate(const Vec3& normal) {
         auto found = memory_.polytope.expand(pair_, -normal);
-        // rounding stops the cached one now and then: a fresh one has other faces
+        // rounding occasionally stops the cached polytope; a new one has other faces
         if (isOpen(found)) found = memory_.polytope.expand(pair_, -normal.unitOrthogonal());
         if (isOpen(found) && (!found || isSmallEnoughForAll())) {
             ++memory_.counters.exhaustive;

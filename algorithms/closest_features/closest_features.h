@@ -11,29 +11,29 @@
 
 namespace ricochet {
 
-/// How the closest features are followed from one step to the next. Whatever it is, an answer is certified by
-/// the two bounds, and what no method certifies is found by the same methods.
+/// How the closest features are tracked from one step to the next. With every method the two bounds certify
+/// the answer, and uncertified answers are handled in the same manner.
 enum class FeatureMethod : std::uint8_t {
-    automatic,  ///< what is fastest: see README
+    automatic,  ///< the fastest method: see README
     walk,       ///< over neighbouring Voronoi cells, from the last step's features
-    axis,       ///< as walk; and where only "farther than that" is asked, the last step's normal first
-    simplex     ///< GJK from the last step's simplex, its vertices by climbing
+    axis,       ///< as walk; but if only a minimum distance is to be proved, the last step's normal first
+    simplex     ///< GJK from the last step's simplex, with hill climbing
 };
 
-/// What was done for a pair of polytopes, counted since the pair began.
+/// Work done for a pair of polytopes, counted since the pair was created.
 struct FeatureCounters {
     std::uint64_t queries = 0;
     std::uint64_t steps = 0;         ///< of walks, from one pair of features to the next
-    std::uint64_t supports = 0;      ///< asked for by cached simplices
-    std::uint64_t reused = 0;        ///< answers by what the last step left, without a search
-    std::uint64_t cycles = 0;        ///< walks that came to a pair of features a second time
-    std::uint64_t rewalks = 0;       ///< walks begun elsewhere, as the first was not certified
+    std::uint64_t supports = 0;      ///< computed for cached simplices
+    std::uint64_t reused = 0;        ///< answers from the last step's data, without a search
+    std::uint64_t cycles = 0;        ///< walks that returned to a pair of features
+    std::uint64_t rewalks = 0;       ///< walks restarted elsewhere because the first was not certified
     std::uint64_t penetrations = 0;  ///< answers by the expanding polytope
     std::uint64_t exhaustive = 0;    ///< answers by all axes or all features
     std::uint64_t uncertified = 0;   ///< answers whose two bounds do not agree to within rounding
 };
 
-/// What a pair of polytopes keeps from one step to the next.
+/// Data of a pair of polytopes from one step to the next.
 struct FeatureMemory {
     PolytopeFeatures features{};
     bool hasFeatures = false;
@@ -44,32 +44,32 @@ struct FeatureMemory {
     FeatureCounters counters;
 };
 
-/// How two polytopes lie to one another.
+/// The relation of two polytopes.
 struct ClosestFeatures {
     Real distance;              ///< metres; negative: less the depth, the shortest motion that separates them
-    Vec3 onA, onB;              ///< closest points, or where they touch once moved apart; world
+    Vec3 onA, onB;              ///< closest points; if overlapping, those that touch after separation; world
     Vec3 normal;                ///< unit, from B to A; world
     PolytopeFeatures features;  ///< those that the points lie on
-    /// The distance of the points, and what the surfaces leave between them along the normal, agree to
-    /// within kCertifiedDistance of the pair's extent (a depth: its two bounds, to kCertifiedDepth).
+    /// The distance of the points and the gap between the surfaces along the normal agree to within
+    /// kCertifiedDistance of the pair's extent (for a depth: its two bounds, to kCertifiedDepth).
     bool isCertified;
 };
 
 inline constexpr Real kCertifiedDistance = 1e-13;
 
-/// The closest features, from those of the last step on; where the polytopes meet, depth and direction.
-/// Thread-safe but for the memory, which belongs to this pair in this order.
+/// The closest features, starting from those of the last step; if the polytopes overlap, depth and direction.
+/// Thread-safe except for the memory, which belongs to this pair in this order.
 ClosestFeatures findClosestFeatures(const PlacedPair& pair, FeatureMemory& memory,
                                     FeatureMethod method = FeatureMethod::automatic);
 ClosestFeatures findClosestFeatures(const Polytope& a, const Pose& poseA, const Polytope& b,
                                     const Pose& poseB, FeatureMemory& memory,
                                     FeatureMethod method = FeatureMethod::automatic);
 
-/// Metres: the two are proven to be at least as far apart, by the normal of the last answer; not positive
-/// where it proves nothing. Costs two climbs.
+/// Metres: lower bound of the distance, proved by the normal of the last answer; not positive if it proves
+/// nothing. Costs two hill climbs.
 Real gapAlongLastAxis(const PlacedPair& pair, FeatureMemory& memory);
 
-/// The same where they are apart, and certified to be; none otherwise: without a depth, which costs more.
+/// The same if the two are apart and the answer is certified; otherwise none: no depth, which costs more.
 std::optional<ClosestFeatures> findSeparation(const Polytope& a, const Pose& poseA, const Polytope& b,
                                               const Pose& poseB, FeatureMemory& memory);
 

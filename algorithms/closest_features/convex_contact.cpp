@@ -34,13 +34,13 @@ struct ConvexMemory final : PairMemory::Coherence {
     bool isSwept =
         false;  ///< the contacts of the last step are with what the bodies would have touched in it
 
-    /// `atLeast` (metres): what is proven of the distance; not positive: nothing.
+    /// `atLeast` (metres): proved lower bound of the distance; not positive: none.
     void keep(const ContactTask& task, Real atLeast) {
         distance = std::max(atLeast, Real{0});
         if (distance > 0) bInA = inFrameOfA(task);
     }
 
-    /// Whether B has moved too little, as A sees it, to come nearer than `gap` (metres).
+    /// Whether B has moved too little, relative to A, to come nearer than `gap` (metres).
     bool isFartherThan(Real gap, const ContactTask& task) const {
         if (distance <= gap) return false;
         const Pose now = inFrameOfA(task);
@@ -58,7 +58,7 @@ private:
     }
 };
 
-/// Null where nothing is cached for these two.
+/// Null if nothing is cached for these two.
 const ConvexMemory* knownMemory(const PairMemory::Coherence* known, const ConvexPolytope& a,
                                 const ConvexPolytope& b) {
     // not dynamic_cast: it takes as long as a walk
@@ -128,8 +128,8 @@ public:
     }
 
 private:
-    /// Contacts do not ask how far what is beyond the margin is. Not the default: the more is known of the
-    /// distance, the longer the bodies need not be looked at.
+    /// Contacts do not need the distance of bodies beyond the margin. Not the default: a larger known
+    /// distance saves later tests.
     bool isBeyondMarginByAxis() {
         if (method_ != FeatureMethod::axis) return false;
         const Real gap = gapAlongLastAxis(pair_, ours_.features);
@@ -284,8 +284,8 @@ private:
         memory_.speculativeDistance = margin_.distance;
     }
 
-    /// A solver that goes through the contacts one by one favours the last. Were this always the same corner,
-    /// a stack would lean to it.
+    /// A sequential solver favours the last contact. If this were always the same corner, a stack would lean
+    /// to it.
     void takeTurns() {
         ++ours_.turn;
         for (const Patch& patch : memory_.patches) {
@@ -342,13 +342,13 @@ RigidMotion freeMotionOf(const ContactBody& body, Real timeStep) {
     return free;
 }
 
-/// Metres that the turn takes the farthest point of a body.
+/// Metres: displacement of the farthest point of a body by the rotation.
 Real turningDisplacement(const ContactBody& body, Real timeStep) {
     const Real fromCentre = (body.motion.centre - body.pose.translation).norm();
     return timeStep * body.motion.angularVelocity.norm() * (fromCentre + body.convex->radius());
 }
 
-/// Metres: nothing of the one body goes farther within the step, as the other one sees it.
+/// Metres: upper bound of the displacement of one body's points relative to the other body within the step.
 Real displacementOf(const ContactTask& task) {
     const BodyMotion &a = task.a.motion, &b = task.b.motion;
     const Vec3 speed = a.linearVelocity - b.linearVelocity + task.timeStep * (a.gravity - b.gravity);
@@ -356,8 +356,8 @@ Real displacementOf(const ContactTask& task) {
            turningDisplacement(task.b, task.timeStep);
 }
 
-/// The contacts that bodies have where they meet within the step, as seen from where they are now, so that
-/// the solver lets them arrive there.
+/// The contacts of bodies at their poses of impact within the step, expressed at the present poses, so that
+/// the solver stops them there.
 class SweptSearch {
 public:
     SweptSearch(FeatureMethod method, const ContactTask& task, const ContactSettings& settings,
@@ -370,7 +370,7 @@ public:
           motionA_(freeMotionOf(task.a, task.timeStep)),
           motionB_(freeMotionOf(task.b, task.timeStep)) {}
 
-    /// Where contacts at present poses see nothing, and do not look as far as the bodies go.
+    /// Used if there are no contacts at present poses, and the bodies move farther than their query distance.
     void run() {
         const Real displacement = displacementOf(task_);
         if (!memory_.points.empty() || displacement <= memory_.speculativeDistance) return;
@@ -431,7 +431,7 @@ private:
     const RigidMotion motionA_, motionB_;
 };
 
-/// What bodies would have touched is nothing that they touched: no contact continues it.
+/// Predicted contacts of the last step are not real ones: no contact continues them.
 void dropSwept(ConvexMemory& ours, ContactMemory& memory) {
     if (!ours.isSwept) return;
     ours.isSwept = false;

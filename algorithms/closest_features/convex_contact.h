@@ -7,7 +7,7 @@
 
 namespace ricochet {
 
-/// What ConvexContact prepares of a convex body.
+/// A convex body as prepared by ConvexContact.
 class ConvexPolytope final : public ConvexModel {
 public:
     explicit ConvexPolytope(Polytope polytope);
@@ -21,11 +21,10 @@ private:
     Real radius_;  ///< metres
 };
 
-/// Contacts of two convex bodies by their closest features. These give the distance and one contact. Where
-/// the plane of a flat side separates the bodies as well as the closest features do, all of the other body's
-/// opposite side that lies over it touches: it is clipped to the prism over the first (paper 001, 4.1.3, has
-/// all pairs of overlapping features), and four of the corners remain.
-/// Motion: conservative advancement along the closest features' normal.
+/// Contacts of two convex bodies by their closest features, which give the distance and one contact. If the
+/// plane of a flat side separates the bodies as well as the closest features do, the opposite side of the
+/// other body is clipped to the prism over it, and four of the corners remain (paper 001, 4.1.3, finds all
+/// pairs of overlapping features). Motion: conservative advancement along the closest features' normal.
 class ConvexContact final : public ContactMethod {
 public:
     explicit ConvexContact(FeatureMethod method = FeatureMethod::automatic) : method_(method) {}
@@ -34,7 +33,7 @@ public:
 
     bool areStillApart(const ContactTask& task, const PairMemory& pairMemory) const override;
 
-    /// `convex` of both bodies must come from buildConvex; the narrow phase is not asked.
+    /// `convex` of both bodies must come from buildConvex; the narrow phase is not used.
     void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                       const ContactSettings& settings, PairMemory& pairMemory,
                       ContactMemory& memory) const override;

@@ -6,9 +6,9 @@
 namespace ricochet {
 namespace {
 
-constexpr int kMostMoves = 1000;  // beyond, the bodies count as touching where they are: early, never late
+constexpr int kMostMoves = 1000;  // beyond, the bodies count as touching at that time: early, never late
 
-/// Metres: no point of the polytope is farther from the axis about which it turns.
+/// Metres: greatest distance of the polytope's points from its rotation axis.
 Real turnRadius(const MovingPolytope& moving) {
     const Polytope& polytope = *moving.polytope;
     const Vec3 from = place(moving.motion.poseAt0, polytope.centre) - moving.motion.centre;
@@ -44,7 +44,7 @@ std::optional<SweptContact> firstContact(const MovingPolytope& a, const MovingPo
                                                           poseAt(b.motion, time), memory);
         const Real gap = found.distance - settings.gap;
         if (gap <= 0) return contactAt(time, found, time == 0);
-        // B comes nearer along the normal by no more than this in a unit of time
+        // upper bound of B's approach along the normal per unit of time
         const Real approach = found.normal.dot(shift) + turning;
         if (!(approach > 0) || gap > (settings.end - time) * approach) return std::nullopt;
         const Real step = gap / approach;

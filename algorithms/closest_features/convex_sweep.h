@@ -8,15 +8,15 @@
 
 namespace ricochet {
 
-/// A polytope in the course of a motion.
+/// A moving polytope.
 struct MovingPolytope {
     const Polytope* polytope;
     RigidMotion motion;
 };
 
-/// The first time at which two polytopes are as near as `settings.gap`; at time 0 where they are from the
-/// start. May be early, never late: by `settings.resolution` of the motion, and more where the bodies glide
-/// past one another for long within about that distance.
+/// The first time at which two polytopes are within `settings.gap`; time 0 if they are at the start. May be
+/// early, never late: by `settings.resolution` of the motion, and by more if the bodies glide past one
+/// another for long at about that distance.
 std::optional<SweptContact> firstContact(const MovingPolytope& a, const MovingPolytope& b,
                                          const SweptSettings& settings, FeatureMemory& memory);
 

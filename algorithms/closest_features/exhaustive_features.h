@@ -4,8 +4,8 @@
 
 namespace ricochet {
 
-/// The closest features of two polytopes that are apart, of all that there are: independent of the walk, and
-/// slow: (edges of A) x (edges of B).
+/// The closest features of two polytopes that are apart, by testing all: independent of the walk, and slow:
+/// (edges of A) x (edges of B).
 PolytopeFeatures exhaustiveFeatures(const PlacedPair& pair);
 
 }  // namespace ricochet

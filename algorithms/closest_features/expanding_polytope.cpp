@@ -8,12 +8,12 @@
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kMostCachedFaces = 32;     // more cost more to refresh than they spare
-constexpr std::size_t kMostCachedVertices = 48;  // those of cut off faces among them
-constexpr Real kLeastAhead = 1e-3;               // of the extent: motion that is reckoned with in any case
-constexpr Real kStepsAhead = 4;            // like the last: faces that may be the nearest by then are near
-constexpr int kMostExpansions = 1500;      // rounding stops it long before
-constexpr Real kOnPlane = 2e-15;           // of the extent: a vertex no farther above a face is on it
+constexpr std::size_t kMostCachedFaces = 32;     // more cost more to refresh than they save
+constexpr std::size_t kMostCachedVertices = 48;  // including those of removed faces
+constexpr Real kLeastAhead = 1e-3;               // of the extent: least motion that is assumed
+constexpr Real kStepsAhead = 4;        // like the last: faces that may be the nearest by then count as near
+constexpr int kMostExpansions = 1500;  // rounding stops it long before
+constexpr Real kOnPlane = 2e-15;       // of the extent: a vertex at most this far above a face is on it
 constexpr Real kCoplanarFaces = 1 - 1e-9;  // cosine: faces of one plane, but for rounding
 constexpr Real kNoArea = 1e-30;            // of the extent's fourth power: squared area of a degenerate face
 
@@ -33,7 +33,7 @@ bool ExpandingPolytope::updatePlane(Face& face) const {
     return true;
 }
 
-/// The same vertices at the present poses. False where the origin is no longer inside, but for rounding.
+/// The same vertices at the present poses. False if the origin is no longer inside, up to rounding.
 bool ExpandingPolytope::refresh(const PlacedPair& pair) {
     if (faces_.empty() || faces_.size() > kMostCachedFaces || vertices_.size() > kMostCachedVertices)
         return false;
@@ -53,11 +53,11 @@ Real ExpandingPolytope::allowedMotion(const Face& face) const {
     const Vec3 qr = q.cross(r), rp = r.cross(p), pq = p.cross(q);
     const Real s = (qr.cwiseAbs() + rp.cwiseAbs() + pq.cwiseAbs()).sum();
     const Real m = (p.cwiseAbs() + q.cwiseAbs() + r.cwiseAbs()).sum();
-    const Real d = face.distance();  // no larger motion is asked about
+    const Real d = face.distance();  // larger motions do not matter
     return std::min(d, 0.999 * p.dot(qr) / (s + d * m + d * d));
 }
 
-/// Metres: no vertex of the difference has moved farther in A's frame.
+/// Metres: upper bound of the displacement of the difference's vertices in A's frame.
 Real ExpandingPolytope::Place::motionTo(const PlacedPair& pair) const {
     const Polytope& b = pair.shape(1);
     const Matrix3 turn = pair.rotation() - rotation;
@@ -65,8 +65,8 @@ Real ExpandingPolytope::Place::motionTo(const PlacedPair& pair) const {
     return shift.norm() + turn.norm() * b.radius;
 }
 
-/// The faces that some more steps like the last one may bring nearer to the origin than the nearest one; none
-/// where these are most of all.
+/// The faces that a few more steps like the last one may bring nearer to the origin than the nearest one;
+/// none if these are most of all faces.
 void ExpandingPolytope::keepNearFaces(Real motionOfStep, const PlacedPair& pair) {
     const Real needed = std::max(kStepsAhead * motionOfStep, kLeastAhead * extent_);
     const Real nearest = faces_[nearestFace()].distance(), far = nearest + needed;
@@ -88,7 +88,7 @@ void ExpandingPolytope::keepNearFaces(Real motionOfStep, const PlacedPair& pair)
     if (std::ssize(near_) > most) near_.clear();
 }
 
-// All faces have the origin on their inner side, so together they surround it; the depth is no less than the
+// All faces have the origin on their inner side, so together they enclose it; the depth is at least the
 // distance of the nearest one.
 std::optional<HullPenetration> ExpandingPolytope::track(const PlacedPair& pair) {
     if (near_.empty()) return std::nullopt;
@@ -130,7 +130,7 @@ Index ExpandingPolytope::addSupport(const PlacedPair& pair, const Vec3& outwards
     return static_cast<Index>(vertices_.size() - 1);
 }
 
-/// A tetrahedron of the face at which the last depth was measured and what is farthest behind it.
+/// A tetrahedron of the face that gave the last depth and the support point farthest behind it.
 bool ExpandingPolytope::beginAtNearest(const PlacedPair& pair) {
     if (!hasLast_) return false;
     clearFaces();
@@ -146,13 +146,13 @@ bool ExpandingPolytope::beginAtNearest(const PlacedPair& pair) {
     return height > 1e-3 * extent_ && beginAround({0, 1, 2, behind});
 }
 
-/// A tetrahedron of supports. False where the difference of the two is flat.
+/// A tetrahedron of support points. False if the difference of the two is flat.
 bool ExpandingPolytope::begin(const PlacedPair& pair, const Vec3& firstNormal) {
     clear();
     const Real least = 1e-14 * extent_;
     const Index p = addSupport(pair, -firstNormal), q = addSupport(pair, firstNormal);
     const auto at = [&](Index i) -> const Vec3& { return vertices_[i].difference; };
-    // Of the two supports along a direction the one that is farther away from what is there.
+    // Of the two support points along a direction, the one farther away from the present simplex.
     const auto farther = [&](const Vec3& direction) {
         const Index high = addSupport(pair, direction), low = addSupport(pair, -direction);
         const Real up = direction.dot(at(high) - at(p)), down = -direction.dot(at(low) - at(p));
@@ -208,7 +208,7 @@ void ExpandingPolytope::markVisible(Index vertex, Index firstVisible) {
     }
 }
 
-/// The boundary of what the vertex sees, in order. False where that is no single line.
+/// The boundary of the faces visible from the vertex, in order. False if it is not a single loop.
 bool ExpandingPolytope::collectHorizon(Index vertex, Index firstVisible) {
     markVisible(vertex, firstVisible);
     horizon_.clear();
@@ -227,10 +227,11 @@ bool ExpandingPolytope::collectHorizon(Index vertex, Index firstVisible) {
     return horizon_.size() >= 3 && horizon_.back().to == horizon_.front().from;
 }
 
-/// Replaces what the vertex sees by a cone. False, and spoilt, where rounding makes a face degenerate.
+/// Replaces the visible faces by a cone. False, with the polytope invalid, if rounding makes a face
+/// degenerate.
 bool ExpandingPolytope::add(Index vertex, Index firstVisible) {
     if (!collectHorizon(vertex, firstVisible)) return false;
-    // The cone's faces take the places of those that it replaces.
+    // The cone's faces overwrite those that it replaces.
     const std::size_t size = horizon_.size();
     places_ = visible_;
     for (std::size_t i = places_.size(); i < size; ++i) {
@@ -250,7 +251,7 @@ bool ExpandingPolytope::add(Index vertex, Index firstVisible) {
             }
         }
     }
-    // What is left over, where the cone has fewer faces: the last faces move there.
+    // If the cone has fewer faces, the last faces move to the free positions.
     holes_.assign(places_.begin() + static_cast<std::ptrdiff_t>(std::min(size, places_.size())),
                   places_.end());
     std::sort(holes_.rbegin(), holes_.rend());
@@ -281,7 +282,7 @@ std::array<Real, 3> ExpandingPolytope::weightsAt(const Face& f, const Vec3& poin
     return weights;
 }
 
-/// Of the faces in the plane where the depth is measured the one that holds the origin's foot.
+/// Of the faces in the plane that gives the depth, the one that contains the origin's foot.
 void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& found) const {
     const Vec3 foot = -found.depth * found.normal;
     Real most = -std::numeric_limits<Real>::infinity();

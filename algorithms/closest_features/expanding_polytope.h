@@ -1,7 +1,7 @@
 // Van den Bergen. Proximity Queries and HullPenetration Depth Computation on 3D Game Objects. 2001.
-// Ours also begins where the origin is still outside, is cached from one step to the next, and is checked
-// from both sides: its nearest face is a lower bound of the depth, the overlap along any normal an upper one.
-// Of a cached one only those faces are looked at that the motion since then can have brought near the origin.
+// Ours may also start with the origin outside, is cached from one step to the next, and gives two bounds: its
+// nearest face is a lower bound of the depth, the overlap along any normal an upper one. Of a cached polytope
+// only faces are tested that the motion since then may have brought near the origin.
 #pragma once
 
 #include "algorithms/closest_features/penetration.h"
@@ -12,7 +12,7 @@
 
 namespace ricochet {
 
-/// A polytope within the Minkowski difference B - A, whose vertices are differences of their vertices.
+/// A polytope inside the Minkowski difference B - A, whose vertices are differences of the bodies' vertices.
 class ExpandingPolytope {
 public:
     struct Vertex {
@@ -22,10 +22,10 @@ public:
     struct Face {
         std::array<Index, 3> corners;     ///< counter-clockwise from outside
         std::array<Index, 3> neighbours;  ///< across the side from corner k to k + 1
-        Vec3 normal = Vec3::Zero();  ///< outwards, twice the area long: roots are only drawn of the nearest
-        Real size2 = 0;              ///< of the normal, squared
-        Real offset = 0;             ///< of the plane, times the normal's length; positive: origin inside
-        Real order = 0;              ///< the distance squared, with the offset's sign
+        Vec3 normal = Vec3::Zero();       ///< outwards, of length twice the area: avoids square roots
+        Real size2 = 0;                   ///< of the normal, squared
+        Real offset = 0;  ///< of the plane, times the normal's length; positive: origin inside
+        Real order = 0;   ///< the distance squared, with the offset's sign
 
         Vec3 unitNormal() const { return normal / std::sqrt(size2); }
         /// Metres from the origin, positive where it is inside.
@@ -39,16 +39,16 @@ public:
         bool isOriginOutside(Real height) const { return order < -height * height; }
     };
 
-    /// The penetration where no face but those that were near the origin can be the nearest by now, and that
-    /// is still one of the difference's own; none where more has to be looked at.
+    /// The penetration, if only faces that were near the origin can be the nearest now, and the nearest is
+    /// still a face of the difference; none if more must be tested.
     std::optional<HullPenetration> track(const PlacedPair& pair);
 
-    /// The penetration, or the normal along which the two are apart (then its depth is negative). Expands
-    /// what is left of the last step where that still holds the origin. None where rounding stopped it.
+    /// The penetration, or the normal along which the two are apart (with negative depth). Expands the last
+    /// step's polytope if it still contains the origin. None if rounding stopped it.
     std::optional<HullPenetration> expand(const PlacedPair& pair, const Vec3& firstNormal);
 
     bool isEmpty() const { return faces_.empty(); }
-    /// Forgets all of the last steps.
+    /// Discards the data of previous steps.
     void clear() { clearFaces(), hasLast_ = false; }
     const std::vector<Face>& faces() const { return faces_; }
 
@@ -70,7 +70,7 @@ private:
     std::array<Real, 3> weightsAt(const Face& face, const Vec3& point) const;
     void placeWitnesses(const PlacedPair& pair, HullPenetration& found) const;
 
-    /// Where B is in A's frame.
+    /// B's pose in A's frame.
     struct Place {
         Matrix3 rotation = Matrix3::Identity();
         Vec3 translation = Vec3::Zero();
@@ -87,12 +87,12 @@ private:
     std::vector<Index> visible_;
     std::vector<HorizonEdge> horizon_;
     std::vector<Index> places_, holes_;
-    std::vector<Index> near_;  ///< faces that `track` looks at; empty: it knows nothing
-    Real allowed_ = 0;         ///< metres: that motion leaves the origin on the inner side of all others
-    Real othersDistance_ = 0;  ///< metres: of the nearest of these, less what motion brings it nearer
+    std::vector<Index> near_;  ///< faces that `track` tests; empty: `track` returns none
+    Real allowed_ = 0;         ///< metres: up to this motion the origin stays on the inner side of all others
+    Real othersDistance_ = 0;  ///< metres: of the nearest of these, less the motion
     Place lastPlace_;          ///< when `near_` was chosen
     Place lastStep_;
-    std::array<Vertex, 3> last_{};  ///< corners of the face at which the depth was measured last
+    std::array<Vertex, 3> last_{};  ///< corners of the face that gave the last depth
     bool hasLast_ = false;
     Real extent_ = 0;  ///< metres
 };

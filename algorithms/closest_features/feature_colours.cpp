@@ -1,6 +1,6 @@
-// A feature of a convex hull is met by a triangle of the hull's points in nothing but what the triangle's
-// corners on it span. So triangles are told apart by which features their corners lie on; no distance is
-// asked for.
+// A triangle of the hull's points intersects a feature of the convex hull exactly in the span of the
+// triangle's corners on that feature. So triangles are classified by the features on which their corners lie,
+// without distances.
 #include "algorithms/closest_features/feature_colours.h"
 
 #include "algorithms/closest_features/flat_cover.h"
@@ -14,7 +14,7 @@
 namespace ricochet {
 namespace {
 
-/// A list's number, and what goes into it.
+/// A list's number, and an entry for it.
 using Entry = std::pair<Index, Index>;
 
 /// Each entry once.
@@ -31,8 +31,8 @@ IndexLists listsOf(std::vector<Entry> entries, std::size_t count) {
     return lists;
 }
 
-/// Calls visit(i) for what stands in all of some ascending lists; looks each of the shortest up in the
-/// others.
+/// Calls visit(i) for the entries common to some ascending lists; looks up each entry of the shortest one in
+/// the others.
 template <class Visit>
 void forEachCommon(std::span<const std::span<const Index>> lists, Visit&& visit) {
     const auto shortest =
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// `pieces` of one edge, by where they begin.
+    /// `pieces` of one edge, ordered by their begin.
     bool coverEdge(std::span<const Piece> pieces) const {
         const Index e = pieces[0].edge;
         const int axis = longestAxis(e);
@@ -209,7 +209,7 @@ private:
         return covers(triangles, outlineOf(face, dropped));
     }
 
-    /// An axis along which the face is seen as an area.
+    /// An axis along which the face has a projected area.
     int droppedAxis(Index face) const {
         const auto& c = hull_.faces[face].corners;
         int axis = 0;

@@ -6,9 +6,9 @@
 
 namespace ricochet {
 
-/// Lists of numbers, one list after the other.
+/// Lists of numbers, concatenated.
 struct IndexLists {
-    std::vector<Index> first;  ///< per list, plus one: where it begins
+    std::vector<Index> first;  ///< per list, plus one: its begin
     std::vector<Index> items;
 
     std::span<const Index> operator[](Index list) const {
@@ -18,8 +18,8 @@ struct IndexLists {
 };
 
 /// Which features of a mesh's hull are the model's own (red), and which the hull's only (green). A feature is
-/// red if every point of it lies on a face of the mesh, however that is triangulated: exactly. Red ones list
-/// the mesh's faces that they consist of (vertices: those with this corner), green ones none.
+/// red if every point of it lies on a face of the mesh, however triangulated; the test is exact. Red features
+/// list the mesh's faces of which they consist (vertices: those with this corner), green ones none.
 struct FeatureColours {
     IndexLists vertices, edges, faces;
 
@@ -28,7 +28,7 @@ struct FeatureColours {
     std::size_t bytes() const;
 };
 
-/// `hull` is the polytope of the mesh's vertices. A vertex that no face names may be one of the hull's: it is
+/// `hull` is the polytope of the mesh's vertices. Vertices that no face uses may be on the hull: they are
 /// green.
 FeatureColours colourFeatures(const Polytope& hull, const Mesh& mesh);
 

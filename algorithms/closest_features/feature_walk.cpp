@@ -13,14 +13,14 @@ namespace {
 
 enum class Move : std::uint8_t { stepped, closest, inside };
 
-constexpr int kFirstCheck = 8;          // steps before cycles are looked for: a coherent walk is over by then
+constexpr int kFirstCheck = 8;          // steps before checking for cycles: a coherent walk is shorter
 constexpr int kMostWalkSteps = 100000;  // each walk ends or cycles long before
 
 class Walker {
 public:
     Walker(const PlacedPair& pair, const PolytopeFeatures& from) : pair_(pair), at_(from) {}
 
-    // Brent. An Improved Monte Carlo Factorization Algorithm. 1980: his method to find cycles.
+    // Brent. An Improved Monte Carlo Factorization Algorithm. 1980: cycle detection.
     Walk run() {
         leaveFacePair();
         PolytopeFeatures seen = at_;
@@ -78,8 +78,7 @@ private:
         return Move::stepped;
     }
 
-    /// The closest features of two faces have a vertex or two edges among them: begins at the corner that is
-    /// deepest.
+    /// The closest features of two faces include a vertex or two edges: starts at the deepest corner.
     void leaveFacePair() {
         if (at_[0].kind != PolytopePart::face || at_[1].kind != PolytopePart::face) return;
         const Polytope& b = shape(1);
@@ -219,7 +218,7 @@ private:
             if (next == kNone) return face;
             face = next;
         }
-        return highestFace(other, point);  // the centre is not inside, as rounding has it
+        return highestFace(other, point);  // the centre is not inside, because of rounding
     }
 
     /// `side` has the edge. It is clipped to the prism over the face; which end of what is left is nearer to

@@ -39,7 +39,7 @@ long double distanceToVertex(const FineFeature& feature, const Fine& vertex) {
     return std::abs(normal.dot(arm)) / normal.norm();
 }
 
-/// Exactly parallel lines are as far apart as a point of one is from the other.
+/// Exactly parallel lines: the distance of a point of one from the other.
 long double distanceOfEdges(const FineFeature& a, const FineFeature& b) {
     const Fine across = (a.at[1] - a.at[0]).cross(b.at[1] - b.at[0]);
     const long double size = across.norm();

@@ -4,12 +4,12 @@
 
 namespace ricochet {
 
-/// The distance of two features, in metres, with the digits that doubles lose where it is small beside the
-/// features (x87 or wider: 64 bits and more).
+/// The distance of two features, in metres, with the digits that doubles lose if it is small compared with
+/// the features (x87 or wider: 64 bits and more).
 Real fineDistance(const PlacedPair& pair, const PolytopeFeatures& features);
 
-/// The unit normal from A's feature to B's where they are nearest, with the same digits; zero where they
-/// leave it open. Not of thin faces.
+/// The unit normal from A's feature to B's at the closest points, with the same precision; zero if they do
+/// not determine it. Not for thin faces.
 Vec3 fineNormal(const PlacedPair& pair, const PolytopeFeatures& features);
 
 }  // namespace ricochet

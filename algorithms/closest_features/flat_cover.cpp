@@ -1,6 +1,6 @@
-// A region that triangles leave open is bounded by pieces of their sides that have nothing on their outer
-// side. So the polygon is covered where each triangle's side has, along all of its length, another triangle
-// or the polygon's own boundary on its outer side.
+// A region that triangles leave uncovered is bounded by pieces of their sides with nothing on their outer
+// side. So the polygon is covered if each triangle's side has, along its whole length, another triangle or
+// the polygon's own boundary on its outer side.
 #include "algorithms/closest_features/flat_cover.h"
 
 #include "algorithms/geometry/expansion.h"
@@ -15,7 +15,7 @@
 namespace ricochet {
 namespace {
 
-/// From begin to end, with what it bounds on its left.
+/// From begin to end, with its inside on the left.
 struct DirectedSide {
     Vec2 begin, end;
 };
@@ -29,8 +29,8 @@ Area areaOf(const Vec2& a, const Vec2& b, const Vec2& c) {
 
 Real approximate(const Area& area) { return std::accumulate(area.terms, area.terms + area.size, Real{0}); }
 
-/// A place along a side, as the ratio of what is before it to what is after it: exact. Neither is negative,
-/// and one is positive.
+/// A position along a side, as the exact ratio of the part before it to the part after it. Neither is
+/// negative, and one is positive.
 class Place {
 public:
     static Place atBegin() { return Place(Area(), one()); }
@@ -66,7 +66,7 @@ struct Part {
     Place begin, end;
 };
 
-/// What of a side has a triangle on its outer side: none where that is a point or nothing.
+/// The part of a side with a triangle on its outer side; none if that is a point or empty.
 std::optional<Part> partBeside(const DirectedSide& side, const FlatTriangle& triangle) {
     const Place* begin = nullptr;
     const Place* end = nullptr;

@@ -11,7 +11,7 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kSamePlane = 1e-4;     // of the radius: what is within it of a plane lies in it
+constexpr Real kSamePlane = 1e-4;     // of the radius: points nearer to a plane lie in it
 constexpr Real kSameFlatSide = 0.95;  // cosine: a thin body's edge does not belong to its top
 
 /// A vertex in the plane of a side.

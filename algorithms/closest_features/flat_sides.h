@@ -4,12 +4,12 @@
 
 namespace ricochet {
 
-/// The sides on which a polytope rests: faces that lie in one plane but for rounding make one side.
+/// The sides on which a polytope can rest: faces that are coplanar up to rounding form one side.
 struct FlatSides {
     struct Side {
         Vec3 normal;  ///< unit, outwards
         Vec3 base;    ///< a point of it
-        Index first;  ///< of its corners in `corners`, counter-clockwise
+        Index first;  ///< its first corner in `corners`; counter-clockwise
         Index count;
     };
     std::vector<Side> sides;
@@ -21,13 +21,13 @@ struct FlatSides {
     }
 };
 
-/// A side with more corners is cut down to as many: those that are farthest in evenly spread directions.
+/// A side with more corners is reduced to this number: those farthest in evenly spread directions.
 inline constexpr Index kMostCorners = 32;
 
 FlatSides flatSides(const Polytope& polytope);
 
-/// A side of the faces about a vertex: the one whose normal is nearest to a direction (unit); kNone where the
-/// polytope has no faces.
+/// Of the sides at a vertex, the one whose normal is nearest to a direction (unit); kNone if the polytope has
+/// no faces.
 Index alignedSide(const Polytope& polytope, const FlatSides& sides, Index vertex, const Vec3& direction);
 
 }  // namespace ricochet

@@ -48,7 +48,7 @@ void HullMemory::begin(const Model& modelA, const Model& modelB) {
 
 bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real queryDistance,
                     HullMemory& memory) {
-    // An old proof often holds: nothing but two poses is looked at.
+    // An old proof is often still valid: this needs only the two poses.
     if (memory.proof && memory.proof->gapAt(a, b) > queryDistance) return true;
     if (!memory.ofHulls.isOver()) return false;
     if (memory.nearness && areStillNear(a, b, queryDistance, *memory.nearness)) {

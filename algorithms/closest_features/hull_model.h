@@ -12,15 +12,15 @@
 
 namespace ricochet::hull_then_faces {
 
-/// A mesh's hull, and what the exact narrow phase prepared of it.
+/// A mesh's hull, and the exact narrow phase's model of the mesh.
 class HullModel final : public Model {
 public:
     HullModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Model> faces);
 
     const Model& faces() const { return *faces_; }
-    /// None where the mesh is too large for products of three lengths.
+    /// None if the mesh is too large for products of three lengths.
     const Polytope* hull() const { return hull_ ? &*hull_ : nullptr; }
-    /// Of a model that has a hull. Found when first asked for; `bytes` does not count them.
+    /// Of a model with a hull. Computed at first use; `bytes` does not count them.
     const FeatureColours& colours() const;
     std::size_t bytes() const override { return faces_->bytes() + (hull_ ? hull_->bytes() : 0); }
 
@@ -31,7 +31,7 @@ private:
     mutable FeatureColours colours_;
 };
 
-/// Which mesh a memory is about. Holds on to its identity: another one at the same address is another one.
+/// The mesh to which a memory belongs, by identity: another mesh at the same address is a different one.
 struct AskedMesh {
     std::weak_ptr<const Mesh> mesh;
     std::uint64_t revision = 0;
@@ -44,7 +44,7 @@ struct AskedMesh {
     }
 };
 
-/// Questions to let pass before one is looked at again: twice as many after each look that was in vain.
+/// Number of queries to skip before the next test: doubled after each unsuccessful test.
 class Pause {
 public:
     bool isOver() { return left_ == 0 || left_-- == 0; }
@@ -55,7 +55,7 @@ public:
     void reset() { *this = {}; }
 
 private:
-    static constexpr int kLongest = 8;  // the look costs an eighth then, and comes late by no more
+    static constexpr int kLongest = 8;  // a test then costs an eighth, and changes are noticed soon enough
     int left_ = 0, next_ = 1;
 };
 
@@ -63,16 +63,16 @@ private:
 struct HullMemory final : PairMemory::Coherence {
     AskedMesh a, b;
     FeatureMemory features;
-    std::optional<SeparationProof> proof;  ///< of the last look that found them apart
-    /// Of the last look that did not: where they were, and their distance in metres, 0 if they met.
+    std::optional<SeparationProof> proof;  ///< of the last test that found them apart
+    /// Of the last test that did not: the poses, and the distance in metres, 0 if they overlapped.
     struct Nearness {
         Pose poseA, poseB;
         Real distance;
     };
     std::optional<Nearness> nearness;
-    Pause ofHulls;                     ///< after looks that found them near
-    Pause ofRed;                       ///< after faces where red meets red that did not meet
-    std::optional<FacePair> lastPair;  ///< the last answer of `findFirstPair`, if there was one
+    Pause ofHulls;                     ///< after tests that found them near
+    Pause ofRed;                       ///< after faces at overlapping red features that did not intersect
+    std::optional<FacePair> lastPair;  ///< the last result of `findFirstPair`, if any
     PairMemory faces;                  ///< the exact narrow phase's
 
     void begin(const Model& modelA, const Model& modelB);

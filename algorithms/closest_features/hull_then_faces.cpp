@@ -19,7 +19,7 @@ const HullModel& modelOf(const Placed& placed) { return static_cast<const HullMo
 
 HullMemory& memoryOf(PairMemory& memory, const Placed& a, const Placed& b) {
     PairMemory::Coherence* known = memory.coherence.get();
-    // Not dynamic_cast: it takes as long as the look itself.
+    // Not dynamic_cast: it takes as long as the test itself.
     if (!known || typeid(*known) != typeid(HullMemory)) {
         memory.coherence = std::make_unique<HullMemory>();
         known = memory.coherence.get();
@@ -37,7 +37,7 @@ bool areFartherThan(const Placed& a, const Placed& b, Real queryDistance, HullMe
     return areProvenApart({modelA.hull(), a.pose}, {modelB.hull(), b.pose}, queryDistance, ours);
 }
 
-/// Hands a question on; what is counted is counted in the pair's own counters.
+/// Forwards a query; counts go to the pair's own counters.
 template <class Ask>
 auto askFaces(const Placed& a, const Placed& b, PairMemory& memory, HullMemory& ours, Ask&& ask) {
     std::swap(ours.faces.counters, memory.counters);

@@ -5,18 +5,17 @@
 namespace ricochet {
 
 struct HullThenFacesSettings {
-    /// `findFirstPair` begins with the two faces that it answered the last time.
+    /// `findFirstPair` first tests the pair that it returned the last time.
     bool beginsWithLastPair = true;
-    /// `findFirstPair` may answer with two faces of the models at which red features of the hulls meet
-    /// (FeatureColours), once the exact triangle test has confirmed them. Off: it was measured to cost more
-    /// than it saves.
+    /// `findFirstPair` may return two faces of the models at overlapping red features of the hulls
+    /// (FeatureColours), once the exact triangle test has confirmed them. Off by default, because it costs
+    /// more than it saves.
     bool answersWhereRedMeetsRed = false;
 };
 
-/// Hulls first, faces only where the hulls are near: the middle layer of paper 001 (4.1). A pair whose hulls
-/// are proven apart by more than the distance that is asked for is done; any other goes to an exact narrow
-/// phase, whose answer is handed on.
-/// Counters: one box test is a look at a pair of hulls; the rest is the exact narrow phase's.
+/// Hulls first, faces only if the hulls are near: the middle layer of paper 001 (4.1). A pair whose hulls are
+/// proved apart by more than the query distance is done; any other goes to an exact narrow phase.
+/// Counters: one box test is a test of a pair of hulls; the rest is the exact narrow phase's.
 class HullThenFaces final : public NarrowPhase {
 public:
     explicit HullThenFaces(std::shared_ptr<const NarrowPhase> faces, HullThenFacesSettings settings = {})

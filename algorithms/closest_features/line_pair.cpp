@@ -1,5 +1,5 @@
 // Lumelsky. On Fast Computation of Distance between Line Segments. 1985.
-// Ours takes the cross product of the directions, which keeps its digits where they are nearly parallel.
+// Ours uses the cross product of the directions, which is accurate also if they are nearly parallel.
 
 #include "algorithms/closest_features/line_pair.h"
 
@@ -10,7 +10,7 @@
 namespace ricochet {
 namespace {
 
-/// Where parallel edges lie side by side, the middle of it along A; else A's end that is nearest.
+/// The middle, along A, of the common part of parallel edges; A's nearest end if they have none.
 Real middleOfOverlap(Real lengthA, Real tailB, Real headB) {
     const Real low = std::max(Real{0}, std::min(tailB, headB));
     const Real high = std::min(lengthA, std::max(tailB, headB));

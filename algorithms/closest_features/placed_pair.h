@@ -9,9 +9,9 @@ namespace ricochet {
 /// Two features, of A and of B.
 using PolytopeFeatures = std::array<Feature, 2>;
 
-/// Two polytopes, and where B lies in A's frame. Refers to both. The rotation is the nearest true one to what
-/// the poses say, so that both frames see the same lengths and angles: what matrices are off a rotation
-/// (floats: 1e-7) is an error of the lengths.
+/// Two polytopes, and B's pose in A's frame. Refers to both. The rotation is the nearest exact one to the
+/// given poses, so that both frames have the same lengths and angles: the deviation of the matrices from a
+/// rotation (floats: 1e-7) becomes an error of the lengths.
 class PlacedPair {
 public:
     PlacedPair(const Polytope& a, const Pose& poseA, const Polytope& b, const Pose& poseB);
@@ -31,7 +31,7 @@ public:
     const Matrix3& rotation() const { return rotation_; }
     const Vec3& translation() const { return translation_; }
 
-    /// Metres: how far from one another any two points of the pair can be.
+    /// Metres: upper bound of the distance of any two points of the pair.
     Real extent() const { return extent_; }
 
     /// A vertex of B in A's frame.
@@ -46,10 +46,10 @@ private:
     Real extent_;
 };
 
-/// A plane's normal in A's frame, and the vertices of both that are nearest to one another along it.
+/// A plane's normal in A's frame, and the vertices of both that are closest along it.
 struct SupportPair {
     Index a, b;
-    Real gap;  ///< metres from A's vertex to B's along the normal; negative where they overlap
+    Real gap;  ///< metres from A's vertex to B's along the normal; negative if they overlap
 };
 
 /// Climbs from the given vertices; `normal` is a unit vector from A to B.

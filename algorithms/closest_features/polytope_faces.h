@@ -10,8 +10,8 @@ namespace ricochet {
 /// Corners of a face as indices of points, counter-clockwise from outside.
 using HullPolygon = std::vector<Index>;
 
-/// The faces of the hull of points, and of what dimension it is. Exact: triangles of the hull that lie in one
-/// plane are one face, and points within a straight side are no corners.
+/// The faces of the hull of points, and its dimension. Exact: coplanar triangles of the hull form one face,
+/// and points inside a straight side are not corners.
 struct HullFaces {
     int dimension = 0;
     std::vector<HullPolygon> faces;  ///< 3: all; 2: front and back; fewer: none

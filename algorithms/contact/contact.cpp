@@ -59,8 +59,8 @@ FacePairQuery queryOf(const ContactInput& input, const Look& look, PairMemory& m
             &memory};
 }
 
-/// Of face pairs that were found at a look, those whose first corners are as close as asked; no more than one
-/// above `most`. They are among what every narrow phase hands out, whatever else it does.
+/// Counts face pairs whose first corners are within the query distance, up to `most` + 1. Every narrow phase
+/// returns those, whatever else it returns.
 Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index most) {
     const auto firstCorner = [](const Placed& placed, Index face) {
         return place(placed.pose, placed.mesh().vertices()[placed.mesh().faces()[face][0]]);
@@ -73,8 +73,8 @@ Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Ind
     return count;
 }
 
-/// The faces that may come near in the step; those that several looks find, several times. Where they are
-/// more than the budget, what is met first counts: the looks at later parts of the displacement are left out.
+/// Finds the face pairs that may come near in the step; pairs that several searches find are repeated. Above
+/// the budget only the first impacts count: searches of later parts of the displacement are skipped.
 class FaceSearch {
 public:
     FaceSearch(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
@@ -85,7 +85,7 @@ public:
           pairMemory_(pairMemory),
           memory_(memory) {}
 
-    /// Leaves of `margin` what was looked at.
+    /// Removes from `margin` the searches that were skipped.
     void run(SpeculativeMargin& margin) {
         findFirst(margin);
         memory_.firstFacePairs = memory_.facePairs.size();
@@ -102,8 +102,8 @@ public:
     }
 
 private:
-    /// With the coarse margin, which takes the place of `margin`, where the whole one finds too much; it is
-    /// asked first where it did so in the last step, and alone where that is known before.
+    /// If the full margin finds too many pairs, the coarse margin replaces it. The coarse one is searched
+    /// first if that was so in the last step, and alone if it is known beforehand.
     void findFirst(SpeculativeMargin& margin) {
         const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
         auto coarse = wasOverBudget || isWorthCounting() ? coarseOf(margin) : std::nullopt;
@@ -128,13 +128,13 @@ private:
         return coarseMarginOf(input_, settings_, memory_.depth, margin);
     }
 
-    /// Pairs of the last step that are near now are among those that the whole look would find.
+    /// Pairs of the last step that are near now are a subset of what the full search would find.
     bool isSpentByLastStep(const SpeculativeMargin& margin) {
         const std::span<const FacePair> last = std::span(memory_.facePairs).first(memory_.firstFacePairs);
         return last.size() > budget_ && countNear(last, query(margin.looks.front()), budget_) > budget_;
     }
 
-    /// At the first look: whether it is worth counting.
+    /// Runs the first search of the margin; whether it found enough pairs to be counted.
     bool findsMany(const SpeculativeMargin& margin) {
         find(margin.looks.front(), memory_.facePairs);
         begin();
@@ -143,7 +143,7 @@ private:
 
     bool isWorthCounting() const { return memory_.facePairs.size() > budget_; }
 
-    /// With the first look's pairs.
+    /// Resets the counts to the first search's pairs.
     void begin() {
         ends_ = {memory_.facePairs.size()};
         counted_ = 0;
@@ -161,7 +161,7 @@ private:
         return near_ > budget_;
     }
 
-    /// Pairs grow with the square of the distance at least.
+    /// The number of pairs grows at least with the square of the distance.
     bool willBeSpent(const FacePairs& near, const SpeculativeMargin& coarse, const SpeculativeMargin& full) {
         const Look& look = coarse.looks.front();
         const Real growth = full.looks.front().queryDistance / look.queryDistance;
@@ -180,13 +180,13 @@ private:
     const ContactSettings& settings_;
     PairMemory& pairMemory_;
     ContactMemory& memory_;
-    std::vector<std::size_t> ends_;        ///< in memory_.facePairs: of the pairs of each look
-    std::size_t counted_ = 0;              ///< looks
-    Index budget_ = settings_.pairBudget;  ///< of the looks: less for those of the coarse margin
-    Index near_ = 0;                       ///< pairs of those looks, up to one above the budget
+    std::vector<std::size_t> ends_;        ///< in memory_.facePairs: end of each search's pairs
+    std::size_t counted_ = 0;              ///< number of searches counted
+    Index budget_ = settings_.pairBudget;  ///< smaller for searches of the coarse margin
+    Index near_ = 0;                       ///< counted pairs of those searches, up to one above the budget
 };
 
-/// One contact, and nothing known of features.
+/// Leaves this contact as the only one.
 void keepOnly(const Candidate& candidate, const ContactInput& input, const SpeculativeMargin& margin,
               ContactMemory& memory) {
     writeManifolds({&candidate, 1}, manifoldInput(input), margin, 1, memory);

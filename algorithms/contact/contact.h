@@ -8,28 +8,29 @@
 
 namespace ricochet {
 
-// The sign convention, written here once: a normal points from B to A, and a distance is negative inside.
-// A contact's depth, minus its distance, is how far A must go along the normal until the surfaces no longer
-// cross at that contact. Of bodies that came in by motion a deep contact says no more than the distance to
-// the nearest surface.
+// The sign convention: a normal points from B to A, and a distance is negative inside. A contact's depth is
+// minus its distance: how far A must move along the normal until the surfaces no longer cross at that
+// contact. For bodies that moved into each other, the depth of a deep contact is only the distance to the
+// nearest surface.
 
 struct ContactPoint {
     Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)
     Vec3 onB = Vec3::Zero();     ///< world, on the surface of B's mesh
     Vec3 normal = Vec3::Zero();  ///< unit, world, from B to A
-    /// Metres between the surfaces, less the rest gap; negative inside. In a step, of bodies that turn: as
-    /// much more as the points' speeds, taken when they act, do not tell of the gap at the step's end.
+    /// Metres between the surfaces, less the rest gap; negative inside. For turning bodies in a step it
+    /// includes the change of the gap by the end of the step that the points' speeds, taken when they act, do
+    /// not account for.
     Real distance = 0;
     Index faceA = kNone;  ///< a face of A at the contact
     Index faceB = kNone;
     std::uint64_t key = 0;         ///< the same features give the same key in every step
     Vec3 localOnA = Vec3::Zero();  ///< in the frame of A's mesh
     Vec3 localOnB = Vec3::Zero();  ///< in the frame of B's mesh
-    Index previous = kNone;        ///< position of this contact in the last step's list: its impulses live on
-    Index age = 0;                 ///< steps that it has lived
-    Real actsAfter = 0;  ///< seconds from now: the points act on the bodies from where they are then
-    /// Metres, world: from the points to where the contact pushes both bodies. Not zero for a point that
-    /// comes to touch within the step: others carry the load until then.
+    Index previous = kNone;  ///< position of this contact in the last step's list: it inherits its impulses
+    Index age = 0;           ///< steps since it first appeared
+    Real actsAfter = 0;  ///< seconds from now: the points act on the bodies at their positions at that time
+    /// Metres, world: offset from the points to where the contact pushes both bodies. Not zero for a point
+    /// that begins to touch within the step: other points carry the load until then.
     Vec3 actsAside = Vec3::Zero();
 };
 
@@ -45,12 +46,12 @@ struct BodyMotion {
     Vec3 centre = Vec3::Zero();           ///< centre of rotation
     Vec3 linearVelocity = Vec3::Zero();   ///< m/s
     Vec3 angularVelocity = Vec3::Zero();  ///< rad/s
-    Vec3 gravity = Vec3::Zero();  ///< m/s², not yet contained in the velocity; zero for a body that stands
-    Real inverseMass = 0;         ///< 1/kg; 0 for a body that nothing pushes
+    Vec3 gravity = Vec3::Zero();  ///< m/s², not yet contained in the velocity; zero for a static body
+    Real inverseMass = 0;         ///< 1/kg; 0 for a body that impulses do not move
     Matrix3 inverseInertia = Matrix3::Zero();  ///< 1/(kg m²), about the centre, in the world
 };
 
-/// m/s, of the body's point that is at `point`.
+/// m/s, of the body's point at `point`.
 inline Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
     return motion.linearVelocity + motion.angularVelocity.cross(point - motion.centre);
 }
@@ -59,9 +60,10 @@ struct ContactSettings {
     Index maxPatches = 16;
     Real clearance =
         0;  ///< metres: of a hole in which a body must not jam; speculation stays below half of it. 0: none
-    /// Face pairs of two bodies in a step. Where fast or deep bodies have more, contacts are looked for less
-    /// far aside, and once so many were found not in later parts of the displacement. Pairs count whose first
-    /// corners are within the query distance: every narrow phase finds those. kNone: no budget.
+    /// Limit of the face pairs of two bodies in a step. For fast or deep bodies that have more, the search
+    /// extends less far sideways, and once the limit is used up it skips later parts of the displacement.
+    /// Counts pairs whose first corners are within the query distance: every narrow phase finds those.
+    /// kNone: no budget.
     Index pairBudget = kNone;
 };
 
@@ -77,38 +79,39 @@ struct ContactInput {
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
 };
 
-/// How deep features of two bodies were inside one another, and where: it bounds how deep they are next.
+/// The depth of the deepest feature of two bodies, and their relative pose then: it bounds later depths.
 struct FeatureDepth {
     Real deepest = 0;  ///< metres
     Pose pose;         ///< of the smaller body in the other one's frame
 };
 
-/// When it was last known that no surface of either body is deeper in the other than features tell, and none
-/// of the bodies inside the other. It tells on which side of one another they belong.
+/// The last relative pose at which no surface was deeper in the other body than features detect, and neither
+/// body was inside the other. It determines on which side of one another the bodies belong.
 struct LastSeparated {
     Pose aInB;         ///< maps A's frame to B's
-    Real deepest = 0;  ///< metres: no deeper did the surfaces cross
+    Real deepest = 0;  ///< metres: the surfaces crossed no deeper
     bool ofSolids =
         false;  ///< both bodies had an inside then: a mesh may be found to be closed in a later step
 };
 
-/// Whether two bodies started in one place and have not come free since; unknown until their first step.
+/// Whether two bodies started inside one another and have not come free since; unknown until their first
+/// step.
 enum class Entanglement : std::uint8_t { unknown, none, entangled };
 
-/// What `contact` keeps for a pair of bodies from step to step.
+/// The state of a pair of bodies that `contact` stores from step to step.
 struct ContactMemory {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
     std::vector<Patch> patches;
-    /// What the narrow phase handed out in the last step, in its order; some of them several times where it
-    /// was asked several times.
+    /// Face pairs that the narrow phase returned in the last step, in its order; with several queries a pair
+    /// may be repeated.
     FacePairs facePairs;
-    std::size_t firstFacePairs = 0;  ///< of those, the first ones, each once: what was found first of all
+    std::size_t firstFacePairs = 0;  ///< number of those that the first query found; no repetitions
     bool isOverBudget = false;       ///< in the last step: its contacts are coarser
-    Index intersectingPairs = 0;     ///< of those, the ones that intersect
-    Real speculativeDistance = 0;  ///< metres: up to this distance contacts were looked for in the last step
+    Index intersectingPairs = 0;     ///< number of `facePairs` that intersect
+    Real speculativeDistance = 0;    ///< metres: up to this distance contacts were searched in the last step
     std::optional<FeatureDepth> depth;           ///< of the last step; none: there was none
     std::optional<LastSeparated> lastSeparated;  ///< none: never yet
-    /// Metres from one body's surface to the other one's where it is wholly inside; none: it is not.
+    /// Metres between the surfaces if one body is wholly inside the other; none: it is not.
     std::optional<Real> insideBy;
     Entanglement entanglement = Entanglement::unknown;
 };

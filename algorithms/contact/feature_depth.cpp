@@ -10,7 +10,7 @@ namespace {
 
 bool isSmallerA(const ContactInput& input) { return input.surfaceA->radius <= input.surfaceB->radius; }
 
-/// No point of the surface moves farther.
+/// Upper bound of the displacement of any point of the surface.
 Real mostDisplacement(const Pose& from, const Pose& to, const ContactSurface& surface) {
     return (place(to, surface.centre) - place(from, surface.centre)).norm() +
            surface.radius * (to.rotation - from.rotation).norm();

@@ -5,7 +5,7 @@
 
 namespace ricochet {
 
-/// What `findContacts` asks a narrow phase for first, at the same input, settings and memories.
+/// The first narrow-phase query of `findContacts` for the same input, settings and memories.
 FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
                          const ContactMemory& memory);
 

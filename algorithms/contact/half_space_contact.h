@@ -4,7 +4,7 @@
 
 namespace ricochet {
 
-/// A mesh and an endless solid below a plane.
+/// A mesh and an infinite solid below a plane.
 struct HalfSpaceInput {
     const Mesh* mesh;
     const ContactSurface* surface;
@@ -21,8 +21,8 @@ struct HalfSpaceInput {
     bool isCompliant = false;  ///< contacts are springs: the mesh may rest deep in the half-space
 };
 
-/// The vertices that lie below or closely over the plane, reduced to one patch; in `memory` the mesh is A and
-/// the half-space is B. Needs no narrow phase: all contacts share the plane's normal.
+/// Contacts at the vertices below the plane or close above it, reduced to one patch; in `memory` the mesh is
+/// A and the half-space is B. Needs no narrow phase: all contacts share the plane's normal.
 void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& settings,
                            ContactMemory& memory);
 

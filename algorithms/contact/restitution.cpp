@@ -1,6 +1,6 @@
 // Kane, Levinson. Dynamics: Theory and Applications. 1985: a pendulum that strikes a rough floor gains energy
-// by Newton's law of restitution. Ours foretells by sequential impulses, as Bullet's solver has them, what
-// energy a bounce leaves.
+// under Newton's law of restitution. Here sequential impulses, as in Bullet's solver, predict the energy
+// after a bounce.
 
 #include "algorithms/contact/restitution.h"
 
@@ -14,14 +14,14 @@
 namespace ricochet {
 namespace {
 
-/// Of A's point as B's sees it, m/s.
+/// Of A's point relative to B's, m/s.
 Vec3 slideVelocity(const StruckBody& a, const StruckBody& b, const StruckPoint& point) {
     return velocityAt(a.motion, point.onA) - velocityAt(b.motion, point.onB);
 }
 
 Real inverse(Real x) { return x > 0 ? 1 / x : 0; }
 
-/// A body in the course of the impact.
+/// A body during the impact.
 struct Body {
     Vec3 linear, angular;  // m/s, rad/s
     Vec3 centre;
@@ -44,10 +44,10 @@ struct Pair {
 struct Row {
     Vec3 direction;       // unit, of the impulses on A
     Vec3 armA, armB;      // metres: their moments
-    Vec3 turnA, turnB;    // what a unit of impulse changes in the angular velocities
-    Vec3 shiftA, shiftB;  // and in the linear ones
-    Real response;        // impulse per speed along the direction; 0: neither body answers
-    Real before;          // m/s, relative, when they meet
+    Vec3 turnA, turnB;    // change of the angular velocities by a unit impulse
+    Vec3 shiftA, shiftB;  // and of the linear ones
+    Real response;        // impulse per speed along the direction; 0: both bodies are static
+    Real before;          // m/s, relative, at the beginning of the impact
     Real impulse = 0;
 
     Row(const Pair& pair, const StruckPoint& point, const Vec3& along, const Vec3& slide)
@@ -65,7 +65,7 @@ struct Row {
         return direction.dot(pair.a.linear - pair.b.linear) + armA.dot(pair.a.angular) -
                armB.dot(pair.b.angular);
     }
-    /// Brings the speed to `target` as far as the sum of impulses may go.
+    /// Changes the speed to `target`, as far as the limits of the accumulated impulse allow.
     void solve(Pair& pair, Real target, Real least, Real most) {
         const Real sum = std::clamp(impulse + response * (target - speed(pair)), least, most);
         const Real more = sum - impulse;
@@ -81,7 +81,7 @@ struct Impact {
     Row normal;
     std::array<Row, 2> slip;  // along it and across
     Real restitution, friction;
-    Real open;  // m/s: so fast they may come nearer yet
+    Real open;  // m/s: speed of approach that the remaining gap allows
 
     Real energyBrought() const {
         Real sum = 0;

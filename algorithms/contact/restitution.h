@@ -6,7 +6,7 @@
 
 namespace ricochet {
 
-/// A body as impulses find it. What stands does not answer to them: then both inverses are zero.
+/// A body on which impulses act. For a static body both inverses are zero.
 struct StruckBody {
     BodyMotion motion;
     Vec3 inverseMass = Vec3::Zero();           ///< 1/kg along the world's axes
@@ -21,10 +21,9 @@ struct StruckPoint {
     Real restitution, friction;
 };
 
-/// The greatest share of the points' restitution, from 0 to 1, with which two bodies do not leave with more
-/// energy than they brought. Newton's law of restitution, by which Bullet's solver goes, allows that where
-/// friction acts while a corner bounces. Foretells what the solver does to the pair alone, in a step of
-/// `timeStep` seconds.
+/// The greatest factor, from 0 to 1, of the points' restitution with which the impact of two bodies does not
+/// add energy. With Newton's law of restitution, which Bullet's solver uses, it may if friction acts while a
+/// corner bounces. Simulates the solver for this pair alone, in a step of `timeStep` seconds.
 Real restitutionShareWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
                                  std::span<const StruckPoint> points);
 

@@ -14,20 +14,21 @@ Real turningSpeed(const MarginBody& body) {
     return turn > 0 ? turn * (body.radius + (body.middle - body.motion.centre).norm()) : 0;
 }
 
-/// Of the fastest points of the bodies towards one another, m/s.
+/// Upper bound of the speed at which points of the bodies approach one another, m/s.
 Real speedOf(const MarginInput& input) {
     const Vec3 apart = input.a.motion.linearVelocity - input.b.motion.linearVelocity;
     return apart.norm() + turningSpeed(input.a) + turningSpeed(input.b);
 }
 
-/// Bullet's velocities lack this step's gravity: without its share bodies at rest would lose their contacts.
+/// Bullet's velocities do not contain this step's gravity: without its share, resting bodies would lose their
+/// contacts.
 Real fallOf(const MarginInput& input) {
     const Real gravity = std::max(input.a.motion.gravity.norm(), input.b.motion.gravity.norm());
     return input.timeStep * input.timeStep * gravity;
 }
 
-/// How deep springs have let the bodies come: by motion, so the contacts of the last step tell the separation
-/// direction.
+/// Greatest depth of bodies on springs. They sank in by motion, so the last step's contacts determine the
+/// separation direction.
 Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>& last) {
     if (!input.isCompliant || !last || input.timeStep <= 0) return 0;
     const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
@@ -35,14 +36,14 @@ Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>
                     deepestSince(*last, input) + kTolerances.linearSlop * radius);
 }
 
-/// How far inside features are looked for; in a corner they may lie aside of their faces as well.
+/// Search distance for features inside; in a corner they may also lie beside their faces.
 Real distanceInside(const SpeculativeMargin& margin, Real lastDepth) {
     const Real depth = std::min(lastDepth, margin.featureDepth);
     const Real inCorner = std::hypot(depth, margin.extensionAt(-depth));
     return std::max(margin.featureDepth + margin.linearSlop, inCorner);
 }
 
-/// Where the body's points are after a time of uniform motion.
+/// The body's displacement after a time of uniform motion.
 RigidDisplacement displacementAfter(Real time, const BodyMotion& motion) {
     if (motion.linearVelocity.isZero(0) && motion.angularVelocity.isZero(0)) return {};
     RigidDisplacement displacement;
@@ -55,14 +56,15 @@ RigidDisplacement displacementAfter(Real time, const BodyMotion& motion) {
     return displacement;
 }
 
-/// Into how many parts the approach is cut, so that each is short against the triangles.
+/// Number of parts into which the approach is cut, so that each is short compared with the triangles.
 int partsOf(Real approach, Real faceSize) {
     const Real longest = kTolerances.longestPart * faceSize;
     if (approach <= longest) return 1;
     return static_cast<int>(std::min(Real(kTolerances.mostParts), std::ceil(approach / longest)));
 }
 
-/// The first look finds what is inside now, too; the others what is met in their part of the step.
+/// The first search also finds features that are inside now; the others find impacts in their part of the
+/// step.
 std::vector<Look> looksOf(const MarginInput& input, const SpeculativeMargin& margin, Real inside) {
     const Real speed = speedOf(input);
     const int parts = margin.parts;
@@ -128,7 +130,7 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
     }
 
     const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
-    // What lands on an edge turns about it, about as fast at its outer edge as it came.
+    // A body that lands on an edge turns about it; its outer edge then moves about as fast as it fell.
     const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
     const auto opened = [&](Real turn) {
         return kTolerances.coneSine + std::min(kTolerances.mostTurnSine, turn);

@@ -6,95 +6,96 @@
 
 namespace ricochet {
 
-/// Every tolerance of contacts: its value, unit, effect and source. What a user may set is in
-/// ContactSettings. "Radius" is the smaller body's, "size" the extent of its box; "slop" is the first value
-/// below. A value without another source was chosen by measurement: the scenes of `ricochet run`, and the
-/// tests of this folder.
+/// Every tolerance of contacts: its value, unit, effect and source. User settings are in ContactSettings.
+/// "Radius" is the smaller body's, "size" the extent of its box; "slop" is the first value below. Values
+/// without another source were chosen by measurement: the scenes of `ricochet run`, and the tests of this
+/// folder.
 struct ContactTolerances {
-    // ---- How far to look (speculative_margin)
+    // ---- Search distances (speculative_margin)
 
-    Real linearSlop = 1e-3;         ///< radii: surfaces nearer than that touch
-    Real lookAheadFraction = 0.25;  ///< of the displacement in the step: where face pairs are looked for
+    Real linearSlop = 1e-3;         ///< radii: surfaces closer than this touch
+    Real lookAheadFraction = 0.25;  ///< of the displacement in the step: pose of the face-pair search
     /// Face sizes of the body of larger triangles: a longer motion is searched in parts. With shorter parts,
     /// and with none, the longest steps of fine bodies are longer (docs/experiments/fine-bodies.md).
     Real longestPart = 2;
     int mostParts = 16;  ///< each is a query of its own
-    /// Face sizes: past a concave edge, where the budget is spent. The next face begins there
+    /// Face sizes: extension past a concave edge above the budget. Beyond it, the next face begins
     /// (docs/experiments/fine-bodies.md).
     Real coarseExtension = 0.5;
-    /// Of the budget: where it is spent, later parts of the displacement are left out from there on. With a
-    /// quarter planks that land at 20 m/s miss what their other end meets (docs/experiments/fine-bodies.md).
+    /// Fraction of the budget after which the coarse search skips later parts of the displacement. With a
+    /// quarter, planks that land at 20 m/s miss the impact of their other end
+    /// (docs/experiments/fine-bodies.md).
     Real coarseBudget = 0.5;
-    Real speculation = 0.5;  ///< radii: contacts are looked for no farther ahead. Beyond it they are ghosts
-    Real shallow = 10;       ///< slops: what is deeper is for `penetration`
+    Real speculation = 0.5;  ///< radii: limit of look-ahead; beyond it contacts are ghost contacts
+    Real shallow = 10;       ///< slops: deeper contacts are handled by `penetration`
     Real leaving =
-        10;  ///< such depths: how deep a body counts as where only its history tells the separation direction
-    Real springs = 1;  ///< radii: deeper than that most of a body on springs is inside
-    /// Past a concave edge, however fast a body slides into the corner: slops, and distances that gravity
-    /// makes in a step.
+        10;  ///< of that depth: depth of a body if only its history determines the separation direction
+    Real springs = 1;  ///< radii: limit of depth on springs; beyond it most of the body is inside
+    /// Limit of the extension past a concave edge, however fast a body slides into the corner: slops, and
+    /// displacements by gravity in a step.
     Real extensionSlops = 9, extensionFalls = 3;
-    Real deepExtensionSlops = 10, deepExtensionFalls = 2;  ///< the same inside, however deep
-    Real asideOfDepth = 2;  ///< metres aside of a face for each metre of depth, in a concave corner
-    /// The same for springs: below one side of a valley the other side's plane is as deep as the valley's
-    /// turn allows, and a spring should begin where it carries nothing: 14 degrees.
+    Real deepExtensionSlops = 10, deepExtensionFalls = 2;  ///< the additional extension inside, however deep
+    Real asideOfDepth = 2;  ///< metres beside a face per metre of depth, in a concave corner
+    /// The same for springs. A spring should begin with no load: below one side of a valley, the extended
+    /// plane of the other side does so for folds from 14 degrees on.
     Real asideOfSpring = 4;
-    Real coneSine = 0.017;    ///< one degree: the topology calls an edge flat below it
-    Real mostTurnSine = 0.3;  ///< cones open by no more, however fast bodies turn
+    Real coneSine = 0.017;    ///< one degree: below it the topology treats an edge as flat
+    Real mostTurnSine = 0.3;  ///< limit by which cones are widened, however fast bodies turn
 
     // ---- Surface: once for a shape
 
-    /// Sines by which normal cones may be widened, ascending: a step's turn asks for one of them.
+    /// Sines by which normal cones may be widened, ascending; a step's rotation selects one.
     std::array<Real, 3> coneLevels = {0.03, 0.1, 0.32};
-    Real widestCone = 1.4;     ///< radians: a wider cone holds all directions
+    Real widestCone = 1.4;     ///< radians: a wider cone contains all directions
     Real coneRounding = 1e-3;  ///< radians: of axes in float, and of Bullet's matrices
     Real meanNormal = 1e-6;    ///< length of a sum of unit normals: a shorter one has no direction
-    Real sliver = 1e-6;        ///< doubled area over squared size: below it a face's normal is rounding
+    Real sliver = 1e-6;        ///< doubled area over squared size: below it a face's normal is unreliable
 
     // ---- Features
 
-    Real parallelSine = 0.02;  ///< below it the cross product of two edges turns with rounding
+    Real parallelSine = 0.02;  ///< below it rounding turns the cross product of two edges
     float parallelFilter =
-        0.045f;  ///< the same in the filter, which lets more pass: cones of 1 degree on both sides
-    float crossErrors = 100;    ///< roundings: edges whose cross product is shorter are for the exact test
+        0.045f;  ///< the same in the filter, which is more permissive: cones of 1 degree on both sides
+    float crossErrors = 100;    ///< rounding errors: edges with a shorter cross product go to the exact test
     float cosineError = 1e-5f;  ///< of cosines in float
-    /// Of the farthest coordinate: turning, moving and multiplying in float make up less than 1e-6, and
-    /// Bullet's matrices are rotations to about 1e-7 only.
+    /// Relative to the largest coordinate: rotating, translating and multiplying in float cause less than
+    /// 1e-6, and Bullet's matrices are rotations only to about 1e-7.
     Real filterRounding = 3e-6;
     Real continues = 0.5;  ///< cosine: a neighbour that continues an edge
     Real climbs = 0.003;   ///< sine: a neighbour that climbs towards the other body
     Real rockingSine =
-        0.71;  ///< 45 degrees: a body on springs stands on all corners of the side it turned to the other
-    Real edgeRounding = 1e-7;   ///< of an edge's length: of a projection onto it
-    Real shortest = 1e-4;       ///< metres: a shorter vector between two features has no sound direction
-    Real beyondNearest = 0.25;  ///< radii: what a query reports beside the nearest points
-    Real asNear = 1e-9;         ///< radii: contacts are as near as the nearest points
+        0.71;  ///< 45 degrees: a body on springs stands on all corners of the side that faces the other body
+    Real edgeRounding = 1e-7;   ///< of an edge's length: rounding of a projection onto it
+    Real shortest = 1e-4;       ///< metres: a shorter vector between two features has no reliable direction
+    Real beyondNearest = 0.25;  ///< radii: a query reports contacts up to this beyond the closest points
+    Real asNear = 1e-9;         ///< radii: contacts differing by less are as near as the closest points
 
     // ---- Intersection
 
-    Real crack = 1e-3;       ///< of the smaller body's size: ends of a curve that are farther apart are ends
-    Real edgeOn = 1e-6;      ///< cosine: a face that is seen edge-on covers nothing
-    Real isMost = 1 - 1e-9;  ///< of the greatest depth there can be: none need look farther
+    Real crack = 1e-3;       ///< of the smaller body's size: ends of a curve that are closer are joined
+    Real edgeOn = 1e-6;      ///< cosine: below it a face is edge-on and ignored
+    Real isMost = 1 - 1e-9;  ///< of the greatest possible depth: the search stops there
     Real mostCells = 256;    ///< of the grid of column_depth, along either axis
 
     // ---- Penetration
 
-    Real inSurface = 0.05;  ///< slops: a patch no deeper lies in the surface
-    Real opposed = -0.9;    ///< cosine: two normals that point against one another
-    Real tells = 0.3;       ///< cosine: what lies more across a direction tells nothing of it
-    Real flushLoop = 1e-6;  ///< area over squared perimeter: of a loop that bounds nothing
+    Real inSurface = 0.05;  ///< slops: a patch of at most this depth lies in the surface
+    Real opposed = -0.9;    ///< cosine: two normals below it are opposed
+    Real tells = 0.3;       ///< cosine: a direction more perpendicular to an axis does not decide its side
+    Real flushLoop = 1e-6;  ///< area over squared perimeter: a loop below it bounds nothing
     Real cancel = 1e-3;     ///< of the areas of a penetration's loops: a smaller sum has no direction
     Real flatCurve = 1e-4;  ///< area over squared perimeter: below it an open curve's area has no direction
-    Index mostProbes = 64;  ///< vertices that stand for all of a patch, or of a body
-    Real sameFace = 0.5;    ///< length of a mean normal: faces that look in one direction
+    Index mostProbes = 64;  ///< number of vertices that sample a patch or a body
+    Real sameFace = 0.5;    ///< length of a mean normal: above it faces have a common direction
     Real mostSunk = 0.75;   ///< of the smaller body's height: it still belongs in front of an open surface
-    Real near = 4;          ///< radii: a body farther from its last safe place was put where it is
-    Real moved = 0.5;       ///< radii: one body may be inside the other by now, though no surfaces crossed
-    Real sameDistance = 1e-6;  ///< of a distance: faces that are as near as the nearest
-    Real similar = 0.5;       ///< of the larger radius: a smaller body is in the larger one, not in its place
-    Real onePlace = 0.5;      ///< radii: between the centres of bodies that start in one place
-    Real isFree = 0.5;        ///< radii: a body that is free from there on has a short separation
-    Real stride = 0.1;        ///< radii: between places of the separation that are looked at
-    Real noDirection = 1e-3;  ///< radii: centres less far apart tell no direction; of unit vectors alike
+    Real near = 4;          ///< radii: a body farther from its last separated pose was teleported
+    Real moved = 0.5;  ///< radii: after this one body may be inside the other although no surfaces crossed
+    Real sameDistance = 1e-6;  ///< of a distance: faces differing by less are equally near
+    Real similar = 0.5;   ///< of the larger radius: bodies are similar if the smaller one is at least this
+    Real onePlace = 0.5;  ///< radii: greatest distance between the centres of entangled bodies
+    Real isFree = 0.5;    ///< radii: a body that is free from there on has a short separation
+    Real stride = 0.1;    ///< radii: between tested poses along the separation
+    Real noDirection = 1e-3;  ///< radii: closer centres give no direction; likewise for unit vectors
 
     // ---- Manifolds
 
@@ -117,12 +118,12 @@ struct ContactTolerances {
 
     // ---- Restitution
 
-    /// Bullet's solver stops before it has converged, and what is left adds energy, too: a bounce must not
+    /// Bullet's solver stops before it has converged, and the residual may also add energy: a bounce must not
     /// gain after any number of iterations from Bullet's default on.
     int fewestIterations = 10, mostIterations = 20;
-    int factorHalvings = 20;   ///< of the interval that holds the factor of restitution
-    Real slowestBounce = 0.2;  ///< m/s; what comes slower does not bounce: Bullet's default
-    Real energyNoise = 1e-5;   ///< of the energy with which the surfaces meet: rounding
+    int factorHalvings = 20;   ///< bisections of the interval that contains the factor of restitution
+    Real slowestBounce = 0.2;  ///< m/s; slower impacts do not bounce: Bullet's default
+    Real energyNoise = 1e-5;   ///< of the energy at impact: rounding
     Real standingSlip = 1e-9;  ///< m/s; below it a slip has no direction
 };
 

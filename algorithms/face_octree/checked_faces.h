@@ -8,7 +8,7 @@
 
 namespace ricochet {
 
-/// The face check lists of all bodies, one behind the other; boxes are grown. Bodies move, or none does.
+/// The face check lists of all bodies, concatenated; boxes are grown. Either all bodies move or none does.
 struct CheckedFaces : BodyParts {
     std::span<const PlacedBody> placed;
     std::vector<Index> faces;  ///< per entry

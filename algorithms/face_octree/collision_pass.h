@@ -8,15 +8,15 @@
 
 namespace ricochet {
 
-/// One run through the stages of the paper's figure 3.1. Its arrays are reused by the next run; what they
-/// hold is not.
+/// One run through the stages of the paper's figure 3.1. The next run reuses its arrays, but not their
+/// contents.
 class CollisionPass {
 public:
     /// Finds the face pairs of `bodies` that lie within `queryDistance` metres.
     void run(const FaceOctreeSettings& settings, const Executor& executor, std::span<const Placed> bodies,
              Real queryDistance);
 
-    /// Finds the face pairs of bodies that may meet in the course of a step.
+    /// Finds the face pairs of bodies that may touch during a step.
     void run(const FaceOctreeSettings& settings, const Executor& executor,
              std::span<const MovingBody> bodies);
 

@@ -11,8 +11,8 @@
 
 namespace ricochet {
 
-/// Stage 4 with the pairs all known: leaves in `pairs` those that pass, in their order. Tasks take stretches
-/// of pairs from a counter, or each has its own dealt beforehand (4.4.1).
+/// Stage 4 when all pairs are known: retains in `pairs` those that pass, in their order. Tasks take ranges of
+/// pairs from a counter, or each has its own assigned beforehand (4.4.1).
 class ListedTests {
 public:
     void keepPassing(const PairTest& test, const Executor& executor, PairDivision division,
@@ -22,10 +22,10 @@ private:
     std::vector<char> passes_;  ///< per pair; reused
 };
 
-/// Stages 3 and 4 at once (4.4.2): the first task to begin finds pairs, the others test them meanwhile.
+/// Stages 3 and 4 concurrently (4.4.2): the first task to start finds pairs, and the others test them.
 class ProducerAndConsumers {
 public:
-    /// Takes one pair that was found.
+    /// Receives one pair.
     using Take = std::function<void(const EntryPair&)>;
 
     /// `find` calls its argument for each pair and is called once, by one of the executor's tasks. Appends
@@ -35,7 +35,7 @@ public:
 
 private:
     static constexpr std::size_t kPairsPerChunk = 128;
-    /// Enough that testers have something to do while none is found. The rest the finder tests.
+    /// Enough to keep testers busy while no pair is found. The finder tests the rest.
     static constexpr std::size_t kMostWaiting = 64;
 
     struct Chunk {
@@ -49,7 +49,7 @@ private:
     Chunk* nextChunk();
     static void keepPassing(Chunk& chunk, const PairTest& test);
 
-    std::deque<Chunk> chunks_;  ///< stay where they are; reused
+    std::deque<Chunk> chunks_;  ///< addresses are stable; reused
     std::size_t chunkCount_ = 0;
     BoundedQueue<Chunk*, kMostWaiting> queue_;
     std::uint64_t found_ = 0;

@@ -7,7 +7,7 @@
 
 namespace ricochet {
 
-/// The faces of one body that meet an overlap region of it.
+/// The faces of one body that touch one of its overlap regions.
 struct FaceCheckList {
     std::vector<Index> faces;
     std::vector<Aabb> boxes;  ///< per entry of `faces`, grown
@@ -18,8 +18,8 @@ struct FaceCheckList {
     std::vector<Index> candidates;             ///< faces near the regions
 };
 
-/// Stage 2 (3.3.4): `list` takes every face whose box, grown as the body's, meets a region of the body; with
-/// `exact`, every face that does so itself, where the body stands.
+/// Stage 2 (3.3.4): `list` receives every face whose box, grown like the body's, overlaps a region of the
+/// body; with `exact`, for static bodies, only faces that touch a region themselves.
 void listFacesInRegions(const PlacedBody& body, bool exact, FaceCheckList& list);
 
 }  // namespace ricochet

@@ -8,19 +8,19 @@
 
 namespace ricochet {
 
-/// How threads share the work. What is found, and in which order, is the same.
+/// How threads share the work. The result and its order are the same.
 enum class PairDivision {
-    dynamic,          ///< branches of the octree, then stretches of pairs, by free thread (4.5)
-    spmd,             ///< one subdivides; pairs are dealt out beforehand, to all the same (4.4.1)
-    producerConsumer  ///< one subdivides and the others test what it finds meanwhile (4.4.2)
+    dynamic,          ///< branches of the octree, then ranges of pairs, by free thread (4.5)
+    spmd,             ///< one subdivides; pairs are divided equally beforehand (4.4.1)
+    producerConsumer  ///< one subdivides, and the others test its pairs concurrently (4.4.2)
 };
 
 struct FaceOctreeSettings {
-    /// Subdivide only where it saves work, and as deep as it does.
+    /// Subdivide only where, and as deep as, it saves work.
     static constexpr Index kAutomatic = kNone;
 
     Index level = kAutomatic;  ///< resolution: voxels are 2^-level of the root (the paper's experiments: 6)
-    Aabb world = {};           ///< root of the octree, metres; where it is empty, the overlap regions' box
+    Aabb world = {};           ///< root of the octree, metres; if empty, the overlap regions' box
     bool exactInRegions = false;  ///< test faces themselves, not their boxes, against overlap regions
     bool exactInCells = false;    ///< … and against the cells of the octree, as the paper does
     bool exactDistance = true;    ///< queryDistance > 0: drop pairs that are farther apart; costs time
@@ -30,11 +30,10 @@ struct FaceOctreeSettings {
 /// Smith, Kitamura, Takemura, Kishino. A Simple and Efficient Method for Accurate Collision Detection Among
 /// Deformable Polyhedral Objects in Arbitrary Motion. 1995. Ours roots the octree on the overlap regions and
 /// stops where a subdivision would save nothing; see README.md.
-/// Keeps nothing of where vertices are: a mesh may be deformed before every call, with no rebuild.
+/// Stores no vertex positions: a mesh may be deformed before every call, without a rebuild.
 class FaceOctree final : public NarrowPhase {
 public:
-    /// Threads change how long it takes and nothing else. A caller that is itself a task of an executor
-    /// gives another one here.
+    /// Threads affect only the duration. A caller that is itself a task of an executor must pass another one.
     explicit FaceOctree(FaceOctreeSettings settings = {},
                         std::shared_ptr<const Executor> executor = makeSerialExecutor());
     ~FaceOctree() override;
@@ -43,14 +42,14 @@ public:
     void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
-    /// All bodies in one pass: every pair of intersecting faces of two different ones, each once. `out` is
+    /// All bodies in one pass: every pair of intersecting faces of different bodies, each once. `out` is
     /// cleared first; its order is the same for the same input.
     void findCollidingFaces(std::span<const Placed> bodies, std::vector<CollidingFaces>& out) const;
 
-    /// Of bodies that move: at least every pair of faces of two different ones that meet at any instant of
-    /// the step, each once; pairs whose swept spaces (their corners' hulls) are proved to be apart are left
-    /// out. Faces are told by their boxes whatever the settings say. `out` as above. Smith, Kitamura. Towards
-    /// the Realization of Real-Time Collision Detection. 1994. Section 4.2.
+    /// For moving bodies: at least every pair of faces of different bodies that touch at any instant of the
+    /// step, each once, without pairs whose swept spaces (their corners' hulls) are proved apart. Faces are
+    /// compared by their boxes whatever the settings. `out` as above. Smith, Kitamura. Towards the
+    /// Realization of Real-Time Collision Detection. 1994. Section 4.2.
     void findSweptCollidingFaces(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out) const;
 
 private:

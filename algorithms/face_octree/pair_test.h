@@ -7,14 +7,14 @@
 namespace ricochet {
 
 /// Stage 4: whether two faces are a pair. Thread-safe.
-/// Bodies that stand (3.3.6): exactly those within a distance of each other. Bodies that move (4.2): all but
-/// those whose swept spaces are proved to be apart.
+/// Static bodies (3.3.6): exactly the faces within a distance of each other. Moving bodies (4.2): all except
+/// those whose swept spaces are proved apart.
 class PairTest {
 public:
-    /// Refers to `faces`. `queryDistance` in metres, for bodies that stand.
+    /// Refers to `faces`. `queryDistance` in metres, for static bodies.
     PairTest(const CheckedFaces& faces, Real queryDistance) : faces_(faces), queryDistance_(queryDistance) {}
 
-    /// One answer for each pair.
+    /// One result per pair.
     void test(std::span<const EntryPair> pairs, std::span<char> answers) const;
 
 private:

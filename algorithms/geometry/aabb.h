@@ -6,7 +6,8 @@
 
 namespace ricochet {
 
-/// Axis-aligned box, closed: boxes that touch overlap. A fresh one is empty and overlaps nothing.
+/// Axis-aligned box, closed: boxes that touch overlap. A default-constructed box is empty and overlaps
+/// nothing.
 struct Aabb {
     Vec3 min = Vec3::Constant(std::numeric_limits<Real>::infinity());
     Vec3 max = Vec3::Constant(-std::numeric_limits<Real>::infinity());
@@ -37,7 +38,7 @@ inline bool overlaps(const Aabb& a, const Aabb& b) {
     return (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
 }
 
-/// Of the closest points of two boxes; zero where they overlap.
+/// Between the closest points of two boxes; zero if they overlap.
 inline Real squaredDistance(const Aabb& a, const Aabb& b) {
     return (a.min - b.max).cwiseMax(b.min - a.max).cwiseMax(0).squaredNorm();
 }
@@ -49,7 +50,7 @@ inline Aabb grown(const Aabb& box, Real by) {
     return {box.min - Vec3::Constant(by), box.max + Vec3::Constant(by)};
 }
 
-/// Grown by at least `by`: what rounding takes off is added on top. The same box where `by` is zero.
+/// Grown by at least `by`, with the rounding error added. The same box if `by` is zero.
 inline Aabb grownOutward(const Aabb& box, Real by) {
     if (by == 0) return box;
     const Aabb rounded = grown(box, by);

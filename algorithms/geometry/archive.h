@@ -13,15 +13,14 @@
 
 namespace ricochet {
 
-/// Writes values to a stream, or reads them from a file: which of the two, the code that lists the values
-/// need not know. For files that stay on one kind of machine: bytes are as memory has them. Vectors tell the
-/// size of their elements, so that another layout is noticed. After a failure nothing more is written or
-/// read. For one thread.
+/// Writes values to a stream, or reads them from a file, by the same code that lists the values. For files
+/// that stay on one kind of machine: bytes are stored as in memory. Vectors store the size of their elements,
+/// so that another layout is detected. After a failure nothing more is written or read. For one thread.
 class Archive {
 public:
     virtual ~Archive() = default;
 
-    /// One byte, 0 or 1: another one is damage.
+    /// One byte, 0 or 1; other values are an error.
     void value(bool& v) {
         std::uint8_t byte = v ? 1 : 0;
         value(byte);
@@ -39,7 +38,7 @@ public:
         v.resize(count(v.size(), sizeof(Value)));
         bytes(v.data(), v.size() * sizeof(Value));
     }
-    /// What is read stays in the file's memory.
+    /// Elements that are read stay in the file's memory.
     template <class Value>
     void values(PlainVector<Value>& v) {
         static_assert(isPlain<Value> && alignof(Value) <= kAlignment);
@@ -53,16 +52,16 @@ public:
     void text(std::string& s);
 
     bool hasFailed() const { return hasFailed_; }
-    /// Of all bytes up to now, to tell that a file is whole. Detects accidents, not malice.
+    /// Checksum of all bytes so far, to verify a file. Detects accidental damage, not manipulation.
     std::uint64_t checksum() const { return checksum_; }
 
 protected:
     virtual bool isReading() const = 0;
-    /// Takes the bytes, or fills them.
+    /// Writes the bytes, or fills them.
     virtual void bytes(void* data, std::size_t size) = 0;
-    /// The next bytes of the file that is read, with their owner.
+    /// The next bytes of the input file, with their owner.
     virtual std::shared_ptr<const std::byte> share(std::size_t size) = 0;
-    /// Of elements in a vector: takes it, or answers what was taken. Zero after a failure.
+    /// The number of elements of a vector: writes it, or returns the stored one. Zero after a failure.
     virtual std::size_t count(std::size_t elements, std::size_t elementSize) = 0;
     /// Bytes that were written or read.
     virtual std::size_t position() const = 0;
@@ -76,7 +75,7 @@ private:
     /// Zeros up to the next multiple of `kAlignment`.
     void align();
 
-    /// Eigen's vectors of fixed size are, but do not say so.
+    /// Eigen's vectors of fixed size are trivially copyable, but not declared so.
     template <class Value>
     static constexpr bool isPlain =
         std::is_trivially_destructible_v<Value> && !std::is_pointer_v<Value> && !std::is_polymorphic_v<Value>;
@@ -101,7 +100,7 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Fails where the file ends early, or vectors would be longer than it.
+/// Fails if the file ends early, or vectors would be longer than it.
 class ArchiveReader final : public Archive {
 public:
     explicit ArchiveReader(MappedFile file) : file_(std::move(file)) {}

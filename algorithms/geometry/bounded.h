@@ -4,8 +4,7 @@
 
 namespace ricochet {
 
-/// Whether all of a vector or matrix are numbers of which products of a few are finite: every finite float
-/// is.
+/// Whether products of a few elements of a vector or matrix stay finite, as for every finite float.
 template <class Derived>
 bool areBounded(const Eigen::MatrixBase<Derived>& values) {
     constexpr Real kLargest = 1e40;

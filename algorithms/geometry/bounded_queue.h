@@ -8,18 +8,18 @@
 
 namespace ricochet {
 
-/// What one thread hands over to others, first in, first out. Never holds more than `kCapacity`; a thread
-/// that waits sleeps. Thread-safe, but for `open`.
+/// First-in, first-out queue from one thread to others, with at most `kCapacity` items. Waiting threads
+/// sleep. Thread-safe except for `open`.
 template <class Item, std::size_t kCapacity>
 class BoundedQueue {
 public:
-    /// Empty and open, as a new one. While no other thread uses it.
+    /// Restores the initial state, empty and open. Only while no other thread uses it.
     void open() {
         begin_ = count_ = 0;
         isOpen_ = true;
     }
 
-    /// False, at once, where it is full.
+    /// Returns false immediately if the queue is full.
     bool tryPush(const Item& item) {
         {
             const std::lock_guard lock(mutex_);
@@ -30,20 +30,20 @@ public:
         return true;
     }
 
-    /// The oldest, or none, at once, where it is empty.
+    /// The oldest item; none, immediately, if the queue is empty.
     std::optional<Item> tryPop() {
         const std::lock_guard lock(mutex_);
         return popLocked();
     }
 
-    /// Waits for an item; none where no more will come.
+    /// Waits for an item; none if the queue is closed and empty.
     std::optional<Item> pop() {
         std::unique_lock lock(mutex_);
         arrives_.wait(lock, [this] { return count_ > 0 || !isOpen_; });
         return popLocked();
     }
 
-    /// Nothing will be pushed any more: all that wait wake up.
+    /// Marks the end of items and wakes all waiting threads.
     void close() {
         {
             const std::lock_guard lock(mutex_);
@@ -61,7 +61,7 @@ private:
         return item;
     }
 
-    std::mutex mutex_;  ///< for what follows
+    std::mutex mutex_;  ///< protects the members below
     std::condition_variable arrives_;
     std::array<Item, kCapacity> items_ = {};
     std::size_t begin_ = 0, count_ = 0;

@@ -1,6 +1,6 @@
 // Gottschalk, Lin, Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection. 1996.
-// Here three axes at a time, one in each lane of a register, and with bounds of what the input is off: boxes
-// that have a point in common are never called apart.
+// Here three axes at a time, one in each lane of a register, with bounds of the input's error: boxes with a
+// common point are never reported apart.
 #pragma once
 
 #include "algorithms/geometry/obb.h"
@@ -14,10 +14,10 @@ namespace ricochet {
 template <class Scalar>
 using Lanes = Eigen::Array<Scalar, 4, 1>;
 
-/// (v1, v2, v0, v3): every coordinate's successor in its place.
+/// (v1, v2, v0, v3): each coordinate replaced by the next.
 template <class Scalar>
 inline Lanes<Scalar> rotated(const Lanes<Scalar>& v) {
-    // As four scalars it would go through memory, and wait for it.
+    // As four scalars it would take a round trip through memory.
     typedef Scalar Register __attribute__((vector_size(4 * sizeof(Scalar))));
     Register lanes;
     std::memcpy(&lanes, v.data(), sizeof lanes);
@@ -27,31 +27,30 @@ inline Lanes<Scalar> rotated(const Lanes<Scalar>& v) {
     return result;
 }
 
-/// How box B lies in the frame of box A.
+/// The pose of box B in the frame of box A.
 template <class Scalar>
 struct BoxInBox {
     Lanes<Scalar> axis[3];  ///< B's, along A's; the fourth lanes may be any finite numbers
     Lanes<Scalar> centre;   ///< B's, from A's
 };
 
-/// How far a BoxInBox may be from the truth L, t of which it is the rounded R, s.
+/// Error bounds of a BoxInBox (R, s), the rounded form of the exact (L, t).
 template <class Scalar>
 struct BoxTolerance {
     Scalar turn;  ///< at least the entries of |R - L|, of |transpose(R) L - 1| and of |cofactors(R)^T L - 1|
-    Scalar offset;  ///< metres: at least |s - t|, 8 roundings of |s|, and the distance that is asked for
+    Scalar offset;  ///< metres: at least |s - t|, 8 roundings of |s|, and the query distance
 };
 
 /// Whether one of fifteen axes separates two closed boxes, of half sizes `halfA` and `halfB` (fourth lanes:
-/// any finite number). True only if they are farther apart than nothing, whatever the tolerance hides;
-/// touching boxes are not. False for all others, and for such as are nearer to one another than `offset` +
-/// `turn` * (sum of the six half sizes) along each of the axes.
+/// any finite number). True only if the exact boxes are apart; touching boxes are not. False for all others,
+/// and for boxes closer than `offset` + `turn` * (sum of the six half sizes) along each of the axes.
 template <class Scalar>
 [[gnu::always_inline]] inline bool areApart(const Lanes<Scalar>& halfA, const Lanes<Scalar>& halfB,
                                             const BoxInBox<Scalar>& b,
                                             const BoxTolerance<Scalar>& tolerance) {
-    // What is in doubt along any axis n, |n| <= 1: what n sees of the offset, and of half sizes that are
-    // measured along axes which are off. It keeps parallel edges, whose cross product is noise, from
-    // separating. The fourth lane separates nothing.
+    // The error along any axis n, |n| <= 1: that of the offset, and that of half sizes measured along inexact
+    // axes. It prevents parallel edges, whose cross product is noise, from separating. The fourth lane
+    // separates nothing.
     constexpr Scalar kNever = std::numeric_limits<Scalar>::max() / 8;
     const Lanes<Scalar> doubt = Lanes<Scalar>(0, 0, 0, kNever) +
                                 (tolerance.offset + tolerance.turn * (halfA[0] + halfA[1] + halfA[2] +
@@ -87,8 +86,8 @@ template <class Scalar>
     return gap.maxCoeff() > 0;
 }
 
-/// Whether two boxes have a point in common. Never false if they have; true also for such as are apart by
-/// less than 1e-11 of the sum of their half sizes and of the distance of their centres.
+/// Whether two boxes have a common point. Never false if they do; also true for boxes apart by less than
+/// 1e-11 of the sum of their half sizes and the distance of their centres.
 bool overlaps(const Obb& a, const Obb& b);
 
 }  // namespace ricochet

@@ -8,8 +8,8 @@
 
 namespace ricochet {
 
-/// Boxes, one array per bound. Filled up with empty boxes, which overlap nothing, so that vector loads may
-/// run past the last one.
+/// Boxes, one array per bound, padded with empty boxes, which overlap nothing, so that vector loads may
+/// extend past the last one.
 struct BoxList {
     static constexpr Index kPadding = 8;
 
@@ -28,12 +28,12 @@ struct BoxList {
     }
 };
 
-/// The box of each face, the corners being `placed`; grown on all sides by at least `by` metres (and at most
-/// two units in the last place more), or exact where `by` is zero.
+/// The box of each face with corners in `placed`, grown on all sides by at least `by` metres (and at most
+/// two units in the last place more), or exact if `by` is zero.
 void boxesOfFaces(std::span<const Face> faces, const PointList& placed, Real by, BoxList& boxes);
 
-/// Writes to `found`, which has room for all, every i whose box overlaps `query`, ascending; returns how
-/// many.
+/// Writes to `found`, which must have room for all, every i whose box overlaps `query`, ascending; returns
+/// their number.
 Index findOverlapping(const BoxList& boxes, const Aabb& query, std::span<Index> found);
 
 }  // namespace ricochet

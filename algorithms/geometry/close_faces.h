@@ -4,9 +4,8 @@
 
 namespace ricochet {
 
-/// Whether two faces are a pair in the sense of NarrowPhase: for `queryDistance` zero exactly those that
-/// intersect; else all whose distance is at most `queryDistance` (metres), and of the others only such as
-/// rounding cannot tell.
+/// Whether two faces are a pair in the sense of NarrowPhase: if `queryDistance` is zero, exactly those that
+/// intersect; otherwise all whose distance is at most `queryDistance` (metres) up to rounding.
 bool areClose(const Triangle& a, const Triangle& b, Real queryDistance);
 
 }  // namespace ricochet

@@ -7,16 +7,16 @@
 
 namespace ricochet {
 
-/// Of a point set. Empty where the points lie in one plane (on one line, in one point, or are none).
+/// Of a point set. Empty if the points are coplanar, collinear or coincident, or if there are none.
 struct ConvexHull {
     std::vector<Face> faces;      ///< indices into the points; counter-clockwise seen from outside
-    std::vector<Index> vertices;  ///< points that faces name, ascending
+    std::vector<Index> vertices;  ///< points that faces use, ascending
 
     bool isEmpty() const { return faces.empty(); }
 };
 
-/// No point lies outside of any face, exactly. A flat side is several triangles, and points within it or
-/// within an edge may be vertices. Of points that coincide one is taken.
+/// No point lies outside any face, exactly. A flat side consists of several triangles, and points inside it
+/// or on an edge may be vertices. Of coincident points one is used.
 ConvexHull convexHull(std::span<const Vec3> points);
 
 }  // namespace ricochet

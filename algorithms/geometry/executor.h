@@ -7,8 +7,8 @@
 
 namespace ricochet {
 
-/// Runs independent tasks: the only means by which our algorithms go parallel.
-/// Its users must give the same result for any number of threads.
+/// Runs independent tasks: the only means by which our algorithms use threads.
+/// Callers must produce the same result for any number of threads.
 class Executor {
 public:
     virtual ~Executor() = default;
@@ -22,13 +22,12 @@ public:
 std::shared_ptr<const Executor> makeSerialExecutor();
 const Executor& serialExecutor();
 
-/// `threads` of them, the calling one included, or as many as the system gives; 0 and 1 give the serial
-/// executor.
-/// Two callers of `run` wait for one another.
+/// `threads` threads including the calling one, or as many as the system provides; 0 and 1 give the serial
+/// executor. Concurrent calls of `run` wait for one another.
 std::shared_ptr<const Executor> makeThreadExecutor(Index threads);
 
-/// Calls `beside()`, and work(begin, end) for parts of 0 … count - 1 that follow one another, each about as
-/// long: the same parts for any number of threads.
+/// Calls `beside()`, and work(begin, end) for consecutive parts of 0 … count - 1 of about equal length. The
+/// parts are the same for any number of threads.
 template <class Beside, class Work>
 void forEachPartBeside(const Executor& executor, Beside&& beside, Index count, Index partSize, Work&& work) {
     const Index parts = count / partSize + (count % partSize != 0);
@@ -39,14 +38,14 @@ void forEachPartBeside(const Executor& executor, Beside&& beside, Index count, I
     });
 }
 
-/// The same, with nothing beside.
+/// The same without `beside`.
 template <class Work>
 void forEachPart(const Executor& executor, Index count, Index partSize, Work&& work) {
     forEachPartBeside(
         executor, [] {}, count, partSize, work);
 }
 
-/// Calls each of some functions that do not depend on one another.
+/// Calls each of some independent functions.
 template <class... Function>
 void runAll(const Executor& executor, Function&&... functions) {
     const std::function<void()> all[] = {functions...};

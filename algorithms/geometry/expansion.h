@@ -1,6 +1,6 @@
 // Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates. 1997.
-// Ours drops zero terms as they arise and knows no stages: where differences of coordinates are exact, or
-// many products vanish, the sums stay short by themselves.
+// Ours drops zero terms as they arise and has no stages: if differences of coordinates are exact, or many
+// products vanish, the sums stay short without them.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Expansion {
     int sign() const { return size == 0 ? 0 : (terms[size - 1] > 0 ? 1 : -1); }
 };
 
-/// What an operation yields: the rounded value and what the rounding took away.
+/// The result of an operation: the rounded value and the rounding error.
 struct RoundedSum {
     double value;
     double error;
@@ -66,7 +66,7 @@ Expansion<N> negated(Expansion<N> e) {
 }
 
 /// Merges by magnitude and carries the running sum upwards (Shewchuk's fast expansion sum). The first term
-/// is carried as it is: added to nothing, one that is no number would leave a term too many.
+/// is carried unchanged: added to zero, a NaN would produce an extra term.
 template <int Capacity, int N, int M>
 void addInto(Expansion<Capacity>& result, const Expansion<N>& e, const Expansion<M>& f) {
     int i = 0, j = 0;

@@ -6,20 +6,20 @@
 
 namespace ricochet {
 
-/// A call of `NarrowPhase::findFacePairs` that is about to come.
+/// A future call of `NarrowPhase::findFacePairs`.
 struct FacePairQuery {
     Placed a, b;
     Real queryDistance;  ///< metres
     PairMemory* memory;  ///< the pair's own
 };
 
-/// What a narrow phase is besides, where it can do much of many calls at once.
+/// Additional interface of a narrow phase that can process many calls together.
 class FacePairBatch {
 public:
     virtual ~FacePairBatch() = default;
 
-    /// Does what it can of calls that are about to come, and leaves it in their memories until they come. No
-    /// answer depends on it.
+    /// Precomputes future calls, and stores the results in their memories until the calls are made. Affects
+    /// no result.
     virtual void prepare(std::span<const FacePairQuery> queries) const = 0;
 };
 

@@ -4,8 +4,8 @@
 
 namespace ricochet {
 
-/// Whether two closed triangles have a point in common, where they lie in one plane or where at least one has
-/// no area and is the segment or the point that it is. Exact.
+/// Whether two closed triangles have a common point, if they are coplanar or at least one has no area, and
+/// counts as a segment or point. Exact.
 bool intersectsFlat(const Triangle& a, const Triangle& b);
 
 }  // namespace ricochet

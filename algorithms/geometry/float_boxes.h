@@ -10,22 +10,22 @@
 
 namespace ricochet {
 
-/// A float that is not below the value, nor below what the value is but for a few roundings.
+/// A float not below the value, even if the value has an error of a few roundings.
 inline float roundedUp(Real value) {
     const float f = static_cast<float>(value * (1 + 0x1p-20));
     return std::nextafter(f, std::numeric_limits<float>::infinity());
 }
 
-/// An oriented box in float, stored by coordinate, so that axes and centre are turned together. Axes are the
+/// An oriented box in float, stored by coordinate, so that axes and centre are rotated together. Axes are the
 /// float roundings of unit vectors, so orthonormal to 2^-23; half sizes are rounded up.
 struct alignas(16) BoxRows {
     float x[4];  ///< x of axis 0, 1, 2 and of the centre; all relative to the mesh's centre
     float y[4];
     float z[4];
-    float half[4];  ///< metres; the fourth is not looked at, but must be a finite number
+    float half[4];  ///< metres; the fourth is ignored, but must be finite
 };
 
-/// A box of mesh B as mesh A has it: the axes as columns, the centre as the fourth; row by row.
+/// A box of mesh B in mesh A's frame: the axes as columns, the centre as the fourth; row by row.
 struct BoxInMeshA {
     Lanes<float> x, y, z;
     Lanes<float> half;
@@ -33,8 +33,8 @@ struct BoxInMeshA {
     Eigen::Vector3f centre() const { return {x[3], y[3], z[3]}; }
 };
 
-// How far floats can be from the truth. The truth is the exact question about the placed doubles, seen in the
-// frame of a box of A (any affine map will do, see relative_pose.cpp):
+// Error bounds of the floats, relative to the exact test on the placed doubles, expressed in the frame of a
+// box of A (any affine map will do, see relative_pose.cpp):
 //     L = F_A M inverse(F_B),    t = F_A (T + M c_B - c_A),
 // of which R ~ F_A (M transpose(F_B)) and s ~ F_A (M c_B + T - c_A) are computed in float. Let u = 2^-24, rA
 // and rB the radii of the meshes, d = |T|, and kappa bound the skew of M. A box's centre is not farther from
@@ -51,15 +51,15 @@ struct BoxInMeshA {
 inline constexpr float kFloatBoxTurnError = 256 * 0x1p-24f;
 inline constexpr float kFloatBoxTurnSkew = 4;
 inline constexpr float kFloatBoxOffsetError = 64 * 0x1p-24f;
-// Points of a mesh themselves, and their heights over a plane of the other whose unit normal and height are
-// rounded. Seen from B's plane R stands for L, and transpose(R) for its inverse: off by 54 u + kappa.
+// Points of a mesh, and their heights over a plane of the other with rounded unit normal and height. Relative
+// to B's plane R replaces L, and transpose(R) its inverse, with an error of 54 u + kappa.
 //     R or its transpose applied to a point: (54 u + kappa) (rA + rB + d); rounding the point: u (rA + rB);
 //     F_A T: 8 u d; the normal is off by 1.8 u and axes from orthonormal by 6 u: 8 u (rA + rB); products and
 //     sums of a height: 9 u (rA + rB + d).
 inline constexpr float kFloatPointError = 128 * 0x1p-24f;
 
-/// Compares float boxes of two meshes; boxes whose contents come within the pose's distance of each other are
-/// never apart.
+/// Compares float boxes of two meshes; boxes whose contents are within the pose's query distance are never
+/// reported apart.
 class FloatBoxes {
 public:
     FloatBoxes(const RelativePose& pose, Real radiusA, Real radiusB)
@@ -76,7 +76,7 @@ public:
 
     const BoxTolerance<float>& tolerance() const { return tolerance_; }
     float queryDistance() const { return queryDistance_; }  ///< metres: the pose's distance, in A's frame
-    /// Metres: heights of points of B over planes of A are off by less, with the pose's distance on top.
+    /// Metres: upper bound of the error of heights of points of B over planes of A, plus the query distance.
     float pointTolerance() const { return pointTolerance_; }
     const Eigen::Matrix3f& rotation() const { return rotation_; }        ///< B's frame to A's
     const Eigen::Vector3f& translation() const { return translation_; }  ///< from A's centre to B's
@@ -89,7 +89,7 @@ public:
         return {turned(0), turned(1), turned(2), row(b.half)};
     }
 
-    /// Where box B lies in the frame of box A.
+    /// The pose of box B in the frame of box A.
     static BoxInBox<float> inFrame(const BoxRows& a, const BoxInMeshA& b) {
         const auto x = row(a.x), y = row(a.y), z = row(a.z);
         BoxInBox<float> relative;
@@ -115,7 +115,7 @@ private:
     float pointTolerance_;
 };
 
-/// A box along a mesh's axes, against boxes of the same mesh.
+/// A box aligned with a mesh's axes, compared with boxes of the same mesh.
 class AlignedBoxQuery {
 public:
     AlignedBoxQuery(const Aabb& box, const BoundingSphere& sphere)

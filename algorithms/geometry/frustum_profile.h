@@ -6,24 +6,24 @@
 
 namespace ricochet {
 
-/// A frustum prepared for many questions about the distance from it: its outline in the half plane of
-/// distance from the axis and place along it. All in the frustum's frame.
+/// A frustum prepared for many distance queries: its outline in the half plane with the coordinates distance
+/// from the axis and position along it. All in the frustum's frame.
 class FrustumProfile {
 public:
     explicit FrustumProfile(const Frustum& frustum);
 
     NearestOnSurface nearest(const Vec3& point) const;
 
-    /// How fast the signed distance grows at `point` along `direction` (unit).
+    /// Derivative of the signed distance at `point` along `direction` (unit).
     Real slope(const Vec3& point, const Vec3& direction) const;
 
 private:
-    using Place = Eigen::Matrix<Real, 2, 1>;  ///< distance from the axis, and place along it
+    using Place = Eigen::Matrix<Real, 2, 1>;  ///< distance from the axis, and position along it
 
     /// One side of the outline; the inside is on its inner side.
     struct Side {
         Place from, to, along, normal;
-        Real perLength2;  ///< one by the square of its length; zero where it is a point
+        Real perLength2;  ///< inverse of its squared length; zero if it is a point
     };
 
     /// Of the core, whose growth is zero.

@@ -14,7 +14,7 @@ namespace ricochet {
 /// A side of a face, stored at the lower one of its two welded vertices.
 struct HalfEdge {
     Index high;  ///< its other vertex
-    Index side;  ///< three times the face, and the corner from which it runs to the next
+    Index side;  ///< three times the face, plus the corner at which it starts
 
     Index face() const { return side / 3; }
     Index corner() const { return side % 3; }
@@ -23,9 +23,9 @@ struct HalfEdge {
 /// Sides of faces, sorted by low, high, face and corner.
 class HalfEdges {
 public:
-    /// Of the faces for which `isSelected(face)` holds; a side that joins a vertex with itself is left out.
-    /// In linear time where no vertex has very many neighbours: a counting sort by the lower vertex, and a
-    /// short list of sides at each.
+    /// Of the faces for which `isSelected(face)` holds; a side from a vertex to itself is omitted. In linear
+    /// time unless a vertex has very many neighbours: a counting sort by the lower vertex, and a short list
+    /// of sides at each.
     template <class IsSelected>
     HalfEdges(std::span<const Face> faces, std::span<const Index> weld, const Executor& executor,
               IsSelected&& isSelected)
@@ -43,7 +43,7 @@ public:
         forEachSide([&](Index low, const HalfEdge&) { ++ends_[low + 1]; });
         std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
         sides_.resize(ends_.back());
-        // Where the sides at a vertex begin moves to where they end.
+        // The begin of the sides at a vertex moves to their end.
         forEachSide([&](Index low, const HalfEdge& side) { sides_[ends_[low]++] = side; });
         forEachPart(executor, vertexCount(), kPartSize, [&](Index begin, Index end) {
             for (Index v = begin; v < end; ++v) sortByHigh(beginOf(v), ends_[v]);

@@ -9,21 +9,21 @@
 
 namespace ricochet {
 
-/// Whether a surface has an inside, as `hasInside` says of a mesh, found from its triangles one after the
-/// other. It never holds the surface: every edge adds a number to a sum, and its opposite subtracts
-/// it, so that the sums of a closed surface are zero. Where some are not, a second pass collects the edges of
-/// these. A surface with more than some thousand edges that have no partner counts as open.
+/// Determines whether a surface has an inside, like `hasInside` for a mesh, from a stream of its triangles,
+/// without storing the surface. Every edge adds a number to a sum, and its opposite subtracts it, so the sums
+/// of a closed surface are zero. If some are not, a second pass collects their edges. A surface with more
+/// than a few thousand unmatched edges counts as open.
 class InsideScan {
 public:
     /// `triangles`: of the surface, at most; its memory is some bytes a triangle, and 8 MiB where that is not
     /// known.
     explicit InsideScan(std::size_t triangles = std::numeric_limits<std::size_t>::max());
 
-    /// All triangles of the surface, in any order, make a pass.
+    /// A pass adds all triangles of the surface, in any order.
     void add(const Triangle& triangle);
-    /// After a pass: the answer, or nothing where all must be added once more.
+    /// After a pass: the answer, or none if all triangles must be added once more.
     std::optional<bool> endPass();
-    /// Every edge has a partner: the first pass has the answer.
+    /// Every edge is matched: the first pass gives the answer.
     bool isWatertight() const { return !isSecond_; }
 
 private:

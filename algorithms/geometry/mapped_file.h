@@ -8,9 +8,9 @@
 
 namespace ricochet {
 
-/// The bytes of a file, mapped into memory: the system reads each page when it is first touched. They stay as
-/// long as any copy of the pointer, also after the file is replaced or removed by name. Nobody may shorten or
-/// overwrite the file in place meanwhile.
+/// The bytes of a file, mapped into memory: the system reads each page at first access. They stay valid as
+/// long as any copy of the pointer exists, also after the file is replaced or removed by name. The file must
+/// not be truncated or overwritten in place meanwhile.
 struct MappedFile {
     std::shared_ptr<const std::byte> bytes;  ///< starts on a page; null for an empty file
     std::size_t size = 0;

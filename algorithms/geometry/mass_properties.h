@@ -6,7 +6,7 @@
 
 namespace ricochet {
 
-/// Of a solid of density 1 that the mesh bounds; where the volume is 0, of point masses whose sum is 1.
+/// Of the solid of density 1 that a mesh bounds; if the volume is 0, of point masses that sum to 1.
 struct MassProperties {
     Real volume = 0;                    ///< cubic metres
     Vec3 centre = Vec3::Zero();         ///< centre of mass, in the mesh's frame
@@ -18,11 +18,11 @@ struct MassProperties {
 };
 
 /// By volume integrals over the faces. A mesh whose cracks each have a vector area of zero counts as closed;
-/// one that is inside out is the solid all the same. A truly open one takes its convex hull; one without any
-/// volume, its vertices as equal point masses.
+/// an inside-out mesh gives the same solid. For an open mesh its convex hull is used; for one without volume,
+/// its vertices as equal point masses.
 MassProperties massProperties(const Mesh& mesh);
 
-/// A solid of density 1 of which these are known, its principal axes found.
+/// From these values of a solid of density 1; computes its principal axes.
 MassProperties solidWith(Real volume, const Vec3& centre, const Matrix3& inertia);
 
 struct PlacedSolid {
@@ -30,7 +30,7 @@ struct PlacedSolid {
     Pose pose;  ///< of its frame in the body's
 };
 
-/// Of solids with volume that are one body of density 1; where two of them overlap both count.
+/// Of solids with volume that form one body of density 1; overlaps count twice.
 MassProperties joined(std::span<const PlacedSolid> solids);
 
 }  // namespace ricochet

@@ -9,17 +9,18 @@
 
 namespace ricochet {
 
-/// A triangle mesh. Which vertices a face joins never changes; where the vertices are may (`setVertices`).
-/// Zero-area faces stay: each counts as the segment or the point that it is.
-/// Shared by all bodies of a shape. Reading is thread-safe; `setVertices` must not run beside any reader.
+/// A triangle mesh. The faces' vertex indices never change; the vertex positions may (`setVertices`).
+/// Zero-area faces are retained: each counts as a segment or point.
+/// Shared by all bodies of a shape. Reading is thread-safe; `setVertices` must not run concurrently with
+/// readers.
 class Mesh {
 public:
-    /// `vertices` in metres, in the body's frame. Fails on a mesh without faces, a face that names a vertex
-    /// that does not exist, and a vertex that is not finite.
+    /// `vertices` in metres, in the body's frame. Fails for a mesh without faces, a vertex index out of
+    /// range, and a vertex that is not finite.
     static Result<std::shared_ptr<Mesh>> create(std::vector<Vec3> vertices, std::vector<Face> faces);
 
-    /// A surface that is met from either side: each face is there twice, and looks in the opposite direction
-    /// the second time; face f has its back at `frontCount() + f`.
+    /// A surface that collides from both sides: each face is stored twice, the second time with the opposite
+    /// orientation; the back face of face f is `frontCount() + f`.
     static Result<std::shared_ptr<Mesh>> createTwoSided(std::vector<Vec3> vertices, std::vector<Face> fronts);
 
     bool isTwoSided() const { return isTwoSided_; }
@@ -34,7 +35,7 @@ public:
     }
     const Aabb& box() const { return box_; }
 
-    /// Moves the vertices and counts up `revision()`. Fails, and changes nothing, where the count differs or
+    /// Moves the vertices and increments `revision()`. Fails, and changes nothing, if the count differs or
     /// a vertex is not finite.
     Result<void> setVertices(std::span<const Vec3> vertices);
     std::uint64_t revision() const { return revision_; }

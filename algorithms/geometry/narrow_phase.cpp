@@ -9,7 +9,7 @@
 namespace ricochet {
 namespace {
 
-/// How far apart two corners are, one of each mesh: no less than the meshes.
+/// The distance of two corners, one of each mesh: an upper bound of that of the meshes.
 Real anyDistance(const Placed& a, const Placed& b) { return (a.triangle(0)[0] - b.triangle(0)[0]).norm(); }
 
 std::optional<ClosestFaces> nearest(const Placed& a, const Placed& b, const FacePairs& pairs) {
@@ -21,10 +21,10 @@ std::optional<ClosestFaces> nearest(const Placed& a, const Placed& b, const Face
     return best;
 }
 
-constexpr Real kFirstLook = 1.0 / 256;  // of a distance that is surely enough
+constexpr Real kFirstLook = 1.0 / 256;  // of a sufficient distance
 constexpr Real kLookGrowth = 4;
 
-/// Metres: no point of the mesh is farther from the point.
+/// Metres: upper bound of the distance of the mesh's points from the point.
 Real farthestFrom(const Placed& placed, const Vec3& point) {
     const Aabb& box = placed.mesh().box();
     const Vec3 half = placed.pose.rotation.cwiseAbs() * (0.5 * box.size());

@@ -15,7 +15,8 @@
 
 namespace ricochet {
 
-/// What a narrow phase prepares for one mesh. Read-only, shared by all bodies of a shape and all threads.
+/// The data that a narrow phase prepares for one mesh. Read-only, shared by all bodies of a shape and all
+/// threads.
 class Model {
 public:
     explicit Model(std::shared_ptr<const Mesh> mesh) : mesh_(std::move(mesh)), revision_(mesh_->revision()) {}
@@ -29,7 +30,7 @@ public:
     /// The mesh's revision for which this model was built.
     std::uint64_t revision() const { return revision_; }
 
-    /// Memory held beside the mesh, in bytes.
+    /// Memory in addition to the mesh, in bytes.
     virtual std::size_t bytes() const { return 0; }
 
 private:
@@ -47,18 +48,19 @@ struct Placed {
     Triangle triangle(Index face) const { return place(pose, mesh().triangle(face)); }
 };
 
-/// What was done, counted since the pair began.
+/// Work done, counted since the pair was created.
 struct Counters {
     std::uint64_t calls = 0;
     std::uint64_t boxTests = 0;       ///< tests of bounding volumes against one another
     std::uint64_t triangleTests = 0;  ///< tests of two triangles, or of their distance
-    std::uint64_t facePairs = 0;      ///< pairs handed out
+    std::uint64_t facePairs = 0;      ///< pairs returned
 };
 
-/// What a narrow phase may keep from one step to the next for one pair of bodies, and nothing else may be
-/// cached. Owned by the owner of the pair; used by one thread at a time.
+/// The data that a narrow phase may cache from one step to the next for one pair of bodies; it must not cache
+/// anything elsewhere. Owned by the owner of the pair; used by one thread at a time.
 struct PairMemory {
-    /// A narrow phase derives its own and finds it again by dynamic_cast; another one's is replaced.
+    /// A narrow phase derives its own class and recognizes it by dynamic_cast; data of another narrow phase
+    /// is replaced.
     struct Coherence {
         virtual ~Coherence() = default;
     };
@@ -66,7 +68,7 @@ struct PairMemory {
     Counters counters;
 };
 
-/// Two faces that no other two are nearer than, and where in the world they are nearest.
+/// A closest pair of faces, and its closest points in the world.
 struct ClosestFaces {
     FacePair faces;
     ClosestPoints points;
@@ -74,28 +76,28 @@ struct ClosestFaces {
 
 inline constexpr Real kAnyDistance = std::numeric_limits<Real>::infinity();
 
-/// A straight path in the world; its ends belong to it.
+/// A line segment in the world, ends included.
 struct Ray {
     Vec3 from, to;
 };
 
-/// What is asked about the faces around a point of the world.
+/// A query for the faces around a point of the world.
 struct PointQuery {
     Vec3 point;
-    Real upTo = kAnyDistance;                      ///< metres: no face that is farther away is an answer
-    std::function<bool(Index face)> accepts = {};  ///< which faces may be an answer; empty: all
+    Real upTo = kAnyDistance;                      ///< metres: farther faces are ignored
+    std::function<bool(Index face)> accepts = {};  ///< filters faces; empty: all
 };
 
-/// A face and its point, in the world, that is nearest to one that was asked about.
+/// A face, and its closest point, in the world, to the query's.
 struct ClosestFace {
     Index face;
     Vec3 point;
     Real distance;  ///< metres
 };
 
-/// Finds the face pairs of two placed meshes that intersect, or lie within a distance of each other, and the
-/// faces that a ray or a point meets.
-/// Thread-safe: one narrow phase serves many pairs at once.
+/// Finds the face pairs of two placed meshes that intersect, or lie within a distance of each other, the
+/// faces that a ray hits, and the closest face to a point.
+/// Thread-safe: one narrow phase serves many pairs concurrently.
 class NarrowPhase {
 public:
     virtual ~NarrowPhase() = default;
@@ -108,7 +110,7 @@ public:
         return build(model.sharedMesh());
     }
 
-    /// `save` writes what `build` made, and `load` reads it for the same mesh. Where a narrow phase saves
+    /// `save` writes the result of `build`, and `load` reads it for the same mesh. If a narrow phase saves
     /// nothing, `load` builds.
     virtual void save(const Model&, Archive&) const {}
     virtual std::shared_ptr<const Model> load(std::shared_ptr<const Mesh> mesh, Archive&) const {
@@ -122,11 +124,11 @@ public:
     virtual void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                FacePairs& out) const = 0;
 
-    /// One pair that intersects, whichever is met first, or none: whether two meshes intersect at all.
+    /// Any pair that intersects, or none: whether two meshes intersect at all.
     virtual std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const;
 
-    /// A closest pair of faces, at distance zero where the meshes intersect; none where all are farther
-    /// apart than `upTo` (metres). Exact but for the rounding of `closestPoints`.
+    /// A closest pair of faces, at distance zero if the meshes intersect; none if all are farther apart than
+    /// `upTo` (metres). Exact up to the rounding of `closestPoints`.
     virtual std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
                                                         PairMemory& memory) const;
 
@@ -135,25 +137,25 @@ public:
     /// from this narrow phase's `build`.
     virtual void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const;
 
-    /// Exactly the faces that the ray meets, touching included, each once; none where an end is not finite.
+    /// Exactly the faces that the ray hits, touching included, each once; none if an end is not finite.
     /// `out` is cleared first. The order is unspecified, but the same for the same input. The model must come
     /// from this narrow phase's `build`.
     virtual void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const;
 
-    /// The accepted face that is nearest to the point, of several at one distance the first; none where all
-    /// are farther than `upTo`, or a coordinate is not finite. Exact but for the rounding of `closestPoint`.
-    /// The model must come from this narrow phase's `build`.
+    /// The accepted face closest to the point, the first one among equals; none if all are farther than
+    /// `upTo`, or a coordinate is not finite. Exact up to the rounding of `closestPoint`. The model must come
+    /// from this narrow phase's `build`.
     virtual std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const;
 };
 
-/// For implementations of the above. A box in the mesh's frame that holds all that is up to `distance` metres
-/// from a point of the world; all of the mesh where the pose is too far from a rotation to tell.
+/// For implementations of the above: a box in the mesh's frame that contains everything within `distance`
+/// metres of a point of the world; the whole mesh's box if the pose deviates too much from a rotation.
 Aabb boxAround(const Placed& placed, const Vec3& point, Real distance);
 
-/// Whether a face meets a ray: exact.
+/// Whether a ray hits a face: exact.
 bool meets(const Placed& placed, Index face, const Ray& ray);
 
-/// Puts a face in the place of `best` where it is accepted and nearer, or as near and before it.
+/// Replaces `best` by a face that is accepted and closer, or equally close with a lower index.
 void keepNearer(const Placed& placed, const PointQuery& query, Index face, std::optional<ClosestFace>& best);
 
 }  // namespace ricochet

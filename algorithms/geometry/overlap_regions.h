@@ -11,24 +11,24 @@
 
 namespace ricochet {
 
-/// A body in the course of a step.
+/// A body that moves in a step.
 struct MovingBody {
-    Placed at0, at1;     ///< of one mesh, or of two with the same faces where it deforms
-    Real deviation = 0;  ///< metres: no point is ever farther than this from its straight path
+    Placed at0, at1;     ///< of one mesh, or of two with the same faces if it deforms
+    Real deviation = 0;  ///< metres: upper bound of any point's distance from its straight path
 };
 
-/// A body that moves rigidly: how far its turn takes its points off their straight paths is in `deviation`.
+/// A body that moves rigidly: `deviation` bounds the distance of its rotating points from straight paths.
 MovingBody movingBody(const Model& model, const RigidMotion& motion);
 
-/// A body at the present instant, or in the course of a step.
+/// A body at the present instant, or during a step.
 struct PlacedBody {
     const Placed* placed;            ///< at the end of a step
-    const Placed* before = nullptr;  ///< at its beginning; none where it stands
+    const Placed* before = nullptr;  ///< at its beginning; null for a static body
     Real growth = 0;                 ///< metres by which boxes are grown
-    PointList vertices = {};         ///< in the world; empty where the body has no overlap region
+    PointList vertices = {};         ///< in the world; empty if the body has no overlap region
     PointList verticesBefore = {};   ///< at the beginning of the step
     Aabb box = {};                   ///< of all these, grown
-    std::vector<Aabb> regions = {};  ///< where `box` overlaps other bodies' boxes
+    std::vector<Aabb> regions = {};  ///< intersections of `box` with other bodies' boxes
 
     Triangle triangle(Index face) const { return triangleOf(vertices, face); }
     /// Of the whole step, grown.
@@ -50,11 +50,11 @@ private:
     }
 };
 
-/// Bodies that stand, with boxes grown by `by` metres; regions are not yet found. `bodies` refers to what it
-/// was given; its arrays are reused.
+/// Static bodies, with boxes grown by `by` metres; regions are not yet computed. `bodies` refers to its
+/// input; its arrays are reused.
 void placeBodies(std::span<const Placed> placed, Real by, std::vector<PlacedBody>& bodies);
 
-/// The same of bodies that move.
+/// The same for moving bodies.
 void placeBodies(std::span<const MovingBody> moving, std::vector<PlacedBody>& bodies);
 
 /// Smith, Kitamura et al. 1995, section 3.3.3: boxes of all bodies and their overlap regions.

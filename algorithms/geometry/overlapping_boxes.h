@@ -9,8 +9,8 @@
 
 namespace ricochet {
 
-/// Which of many boxes overlap one another: a tree that halves them along the axis in which they are spread
-/// most. It refers to the boxes, which must outlive it.
+/// Finds which of many boxes overlap: a tree that halves them along the axis of greatest spread. It refers to
+/// the boxes, which must outlive it.
 class OverlappingBoxes {
 public:
     explicit OverlappingBoxes(std::span<const Aabb> boxes) : boxes_(boxes), order_(boxes.size()) {
@@ -18,7 +18,7 @@ public:
         if (!boxes.empty()) build(0, static_cast<Index>(boxes.size()));
     }
 
-    /// Calls visit(i, j), i < j, once for every two boxes that overlap.
+    /// Calls visit(i, j), i < j, once for every pair of overlapping boxes.
     template <class Visit>
     void forEachPair(Visit&& visit) const {
         for (Index i = 0; i < boxes_.size(); ++i) {
@@ -28,7 +28,7 @@ public:
         }
     }
 
-    /// Calls visit(i) once for every box that overlaps another one, which need not be one of them.
+    /// Calls visit(i) once for every box that overlaps the given one, which need not be in the tree.
     template <class Visit>
     void forEachOverlapping(const Aabb& box, Visit&& visit) const {
         if (!nodes_.empty()) descend(0, box, visit);

@@ -8,7 +8,7 @@
 
 namespace ricochet {
 
-/// Points, one array per coordinate, so that a vector register holds the same coordinate of many.
+/// Points, one array per coordinate, so that a SIMD register holds the same coordinate of many points.
 struct PointList {
     std::vector<Real> x, y, z;
 
@@ -20,8 +20,8 @@ struct PointList {
 /// `place` of every vertex, bit for bit, into `placed`. Returns their box.
 Aabb placeVertices(const Pose& pose, std::span<const Vec3> vertices, PointList& placed);
 
-/// A box that holds every placed point of `box`, in constant time: at most as large as the box of the placed
-/// corners, apart from a few units in the last place.
+/// A box that contains every placed point of `box`, in constant time: at most as large as the box of the
+/// placed corners, up to a few units in the last place.
 Aabb placedBox(const Pose& pose, const Aabb& box);
 
 }  // namespace ricochet

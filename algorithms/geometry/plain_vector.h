@@ -8,9 +8,9 @@
 
 namespace ricochet {
 
-/// Leaves elements that a vector adds by `resize` as memory has them. Gives the first vector that asks for as
-/// many elements as are lent to it the memory of another owner, which it shares; copies of that vector have
-/// memory of their own.
+/// Does not initialize elements that `resize` adds. Can lend a vector the memory of another owner: the first
+/// vector that allocates exactly the lent number of elements gets it; copies of that vector allocate their
+/// own.
 template <class Value>
 class PlainAllocator {
 public:
@@ -20,7 +20,7 @@ public:
     using propagate_on_container_swap = std::true_type;
 
     PlainAllocator() = default;
-    /// `lent`: memory for so many elements, read-only, that `owner` holds.
+    /// `lent`: read-only memory for so many elements, owned by `owner`.
     PlainAllocator(std::shared_ptr<const void> owner, const void* lent, std::size_t count)
         : owner_(std::move(owner)), lent_(static_cast<Value*>(const_cast<void*>(lent))), offered_(count) {}
     template <class Other>
@@ -34,7 +34,7 @@ public:
     void deallocate(Value* at, std::size_t count) {
         if (at != lent_) std::allocator<Value>().deallocate(at, count);
     }
-    /// Elements are plain: their bytes are all that they are.
+    /// Elements are trivially copyable.
     template <class Element>
     void construct(Element*) {
         static_assert(std::is_trivially_destructible_v<Element>);
@@ -57,8 +57,7 @@ private:
 template <class Value>
 using PlainVector = std::vector<Value, PlainAllocator<Value>>;
 
-/// A vector whose elements are already in memory that `owner` holds. They are read-only: copy it to change
-/// them.
+/// A vector whose elements are already in memory of `owner`. They are read-only: copy it to change them.
 template <class Value>
 PlainVector<Value> lentVector(std::shared_ptr<const void> owner, const void* elements, std::size_t count) {
     return PlainVector<Value>(count, PlainAllocator<Value>(std::move(owner), elements, count));

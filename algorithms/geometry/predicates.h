@@ -1,6 +1,6 @@
 // Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates. 1997.
-// Two stages only: a filter that is inlined, and the exact sign. What a plane contributes to the filter is
-// computed once for all points that are compared with it.
+// Two stages only: an inlined filter, and the exact sign. The plane's part of the filter is computed once for
+// all points compared with it.
 #pragma once
 
 #include "algorithms/geometry/types.h"
@@ -15,11 +15,10 @@ using Vec2 = Eigen::Matrix<Real, 2, 1>;
 using Side = int;
 
 // All signs are exact for coordinates that are multiples of 2^-350 and smaller than 2^330 (2e99): every
-// float32, wherever a pose of float32 places it, and every double from 1e-89 on. Beyond, products under- or
-// overflow.
+// float32 placed by any float32 pose, and every double from 1e-89 on. Beyond, products under- or overflow.
 
 /// u, the relative error of one rounded operation. A result of n chained roundings is within n u of the sum
-/// of its terms' magnitudes; one u more pays for second order and for the rounding of the bound itself.
+/// of its terms' magnitudes; one more u covers second order and the rounding of the bound itself.
 inline constexpr Real kRounding = 0x1p-53;
 inline constexpr Real kOrient2dError = 5 * kRounding;  ///< difference, product, difference: 4 roundings
 inline constexpr Real kOrient3dError = 9 * kRounding;  ///< as above, difference, product, two sums: 8
@@ -43,7 +42,7 @@ inline Side orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
     return error == 0 ? 0 : exactOrient2d(a, b, c);
 }
 
-/// Tells on which side of the plane through three points other points lie. Refers to the points.
+/// Computes on which side of the plane through three points other points lie. Refers to the points.
 class PlaneThrough {
 public:
     PlaneThrough(const Vec3& a, const Vec3& b, const Vec3& c) : a_(a), b_(b), c_(c) {

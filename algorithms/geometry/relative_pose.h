@@ -4,31 +4,31 @@
 
 namespace ricochet {
 
-/// Where a mesh lies in its own coordinates: no vertex is farther from the centre than the radius.
+/// Bounding sphere of a mesh in its own coordinates.
 struct BoundingSphere {
     Vec3 centre;
     Real radius;
 };
 
-/// Floats cannot hold what is farther out without overflow in products of three lengths: such a mesh is
-/// answered by the exact test alone.
+/// For larger meshes products of three lengths would overflow floats: these are handled by the exact test
+/// alone.
 inline constexpr Real kLargestFloatRadius = 1e11;
 
-/// Where mesh B lies in mesh A's frame, and how far that can be trusted: for trees whose boxes are floats.
+/// The pose of mesh B in mesh A's frame with its error bounds, for trees with float boxes.
 struct RelativePose {
     Matrix3 rotation;      ///< B's frame to A's; a rotation only as far as the given matrices are
     Vec3 translation;      ///< from A's centre to B's centre, in A's frame
     float skew;            ///< bound of the norm of transpose(rotation) * rotation - identity
-    float placementError;  ///< metres in A's frame: bound of how far any vertex of either mesh, placed in the
-                           ///< world as `place` says, is from where the exact relative pose puts it
-    float queryDistance;   ///< metres: the distance that is asked for, in A's frame
+    float placementError;  ///< metres in A's frame: bound of the difference between any vertex placed in the
+                           ///< world by `place` and its position by the exact relative pose
+    float queryDistance;   ///< metres: the query distance in A's frame
     Real stretch;          ///< lengths in A's frame are at most this multiple of those in the world
 
-    /// A length in the world as it can be at most in A's frame.
+    /// Upper bound in A's frame of a length in the world.
     float inFrameOfA(Real length) const;
 };
 
-/// Where a matrix is singular or a coordinate too large for floats, the errors come out so large that every
+/// If a matrix is singular or a coordinate too large for floats, the error bounds are so large that every
 /// pair goes to the exact test.
 RelativePose relativePose(const Pose& a, const BoundingSphere& sphereA, const Pose& b,
                           const BoundingSphere& sphereB, Real queryDistance);

@@ -9,11 +9,11 @@
 namespace ricochet {
 
 /// The convex hull of two discs about one axis, grown by a radius. In its own frame the axis is a coordinate
-/// axis through the origin. A sphere is a point that is grown, a capsule a segment that is grown; a cylinder
-/// and a cone are not grown.
+/// axis through the origin. A sphere is a grown point, a capsule a grown segment; cylinders and cones are not
+/// grown.
 struct Frustum {
     Index axis = 1;                        ///< 0, 1 or 2
-    Real bottom = 0, top = 0;              ///< metres along the axis: where the discs are; bottom <= top
+    Real bottom = 0, top = 0;              ///< metres along the axis: positions of the discs; bottom <= top
     Real bottomRadius = 0, topRadius = 0;  ///< metres, of the discs
     Real growth = 0;                       ///< metres
 };
@@ -35,7 +35,7 @@ struct SphereHull {
     std::vector<Plane> planes;
 };
 
-/// A convex solid with circles where others have corners: nothing of it is tessellated.
+/// A convex solid with circular features; nothing of it is tessellated.
 struct RoundShape {
     std::variant<Frustum, SphereHull> solid;
 
@@ -51,17 +51,17 @@ struct RoundShape {
 /// The tightest box in the shape's frame.
 Aabb boxOf(const RoundShape& shape);
 
-/// Metres: no point of the shape is farther from the origin of its frame.
+/// Metres: greatest distance of a point of the shape from the origin of its frame.
 Real radiusOf(const RoundShape& shape);
 
-/// A point of the shape that no other one is farther along `direction`; where many are, any of them.
+/// A support point: one of the farthest points of the shape along `direction`.
 Vec3 supportOf(const RoundShape& shape, const Vec3& direction);
 
-/// Where a shape's surface is nearest to a point.
+/// The closest point of a shape's surface to a point.
 struct NearestOnSurface {
     Real distance;  ///< metres, negative inside
     Vec3 onSurface;
-    Vec3 normal;  ///< unit, outwards, there; on a circle or an apex along the line to the point
+    Vec3 normal;  ///< unit, outwards, at that point; on a circle or an apex along the line to the query point
 };
 NearestOnSurface nearestOnSurface(const RoundShape& shape, const Vec3& point);
 

@@ -6,9 +6,9 @@
 
 namespace ricochet {
 
-/// Solids of density 1 by their closed forms; about the y axis where they have one. All lengths in metres.
+/// Solids of density 1 by closed forms; the axis, if any, is y. All lengths in metres.
 MassProperties solidSphere(Real radius);
-MassProperties solidCapsule(Real radius, Real halfHeight);   ///< half of the cylinder between the caps
+MassProperties solidCapsule(Real radius, Real halfHeight);   ///< `halfHeight`: of the cylinder part
 MassProperties solidCylinder(Real radius, Real halfHeight);  ///< from the centre
 MassProperties solidCone(Real radius, Real height);          ///< the origin halfway up; the apex at +y
 
@@ -21,9 +21,9 @@ MassProperties scaled(const MassProperties& solid, Real factor);
 /// The point of a convex body that lies farthest in a direction, of length 1.
 using Support = std::function<Vec3(const Vec3& direction)>;
 
-/// A convex body of which nothing is known but its support points: the hull of 2,306 of them, and what the
-/// change from 578 foretells of the rest. Volume and moments are good to 1e-3; exact for a polyhedron whose
-/// corners are all found. A body without volume has a volume of 0.
+/// A convex body known only by its support points: the hull of 2,306 of them, extrapolated from the change
+/// since 578. Volume and moments are accurate to 1e-3; exact for a polyhedron whose corners are all found. A
+/// body without volume has a volume of 0.
 MassProperties solidOfSupport(const Support& support);
 
 }  // namespace ricochet

@@ -7,11 +7,11 @@
 namespace ricochet {
 
 /// Whether the hulls of two point sets are farther apart than `distance` (metres) along `axis`, which need
-/// not be of unit length: all of A further along it than all of B. Only yes is a proof, and rounding never
-/// makes one.
+/// not be of unit length: all of A farther along it than all of B. True is a proof, also under rounding;
+/// false proves nothing.
 bool isSeparatedAlong(const Vec3& axis, std::span<const Vec3> a, std::span<const Vec3> b, Real distance);
 
-/// Whether an axis was found along which they are. No is no proof.
+/// Whether a separating axis was found. False proves nothing.
 bool areHullsSeparated(std::span<const Vec3> a, std::span<const Vec3> b, Real distance);
 
 }  // namespace ricochet

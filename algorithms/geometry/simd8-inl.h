@@ -79,8 +79,8 @@ RICOCHET_F8_TERNARY(negMulAdd, hn::NegMulAdd)  ///< c - a b
 #undef RICOCHET_F8_BINARY
 #undef RICOCHET_F8_TERNARY
 
-/// Where a lane of `signs` has its sign bit set, `yes`, else `no`. Highway's own IfNegativeThenElse takes -0
-/// for positive on some targets.
+/// `yes` in lanes where `signs` has its sign bit set, else `no`. Highway's own IfNegativeThenElse treats -0
+/// as positive on some targets.
 HWY_INLINE F8 select(const F8& signs, const F8& yes, const F8& no) {
     const hn::RebindToSigned<Lanes> integers;
     F8 result;
@@ -127,7 +127,7 @@ HWY_INLINE void cross(const F8 a[3], const F8 b[3], F8 result[3]) {
     }
 }
 
-// ---- Any eight of eight floats.
+// ---- Permutations of eight floats.
 
 #if HWY_TARGET == HWY_SCALAR || HWY_CAP_GE256 == 0
 /// Which of eight floats goes to which lane.
@@ -155,9 +155,8 @@ struct Picks {
 };
 #endif
 
-// ---- Four floats of each of eight rows, turned into four vectors of eight. A row lies `offset` floats
-// behind its address, which is read from memory: compilers that find addresses in vectors take long to get
-// them out.
+// ---- Four floats of each of eight rows, transposed into four vectors of eight. A row lies `offset` floats
+// after its address, which is read from memory: extracting addresses from vectors would be slow.
 
 #if HWY_TARGET == HWY_SCALAR
 HWY_INLINE void gatherRows(const float* const* rows, F8 columns[4], std::size_t offset = 0) {

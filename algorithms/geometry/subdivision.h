@@ -11,8 +11,8 @@
 
 namespace ricochet {
 
-/// Parts of several bodies, those of one body beside one another: faces, or cubes of an octree. The position
-/// of a part in the list is an *entry*.
+/// Parts of several bodies, grouped by body: faces, or cubes of an octree. The position of a part in the list
+/// is an *entry*.
 struct BodyParts {
     std::vector<Index> bodies;  ///< per entry, ascending
     std::vector<Aabb> boxes;    ///< metres, in the world
@@ -29,20 +29,20 @@ struct EntryPair {
 /// How many pairs of entries belong to different bodies; `entries` ascend.
 std::uint64_t countPairs(const BodyParts& parts, std::span<const Index> entries);
 
-/// Where the entries of the first one's body end.
+/// End of the entries of the first one's body.
 std::size_t endOfFirstBody(const BodyParts& parts, std::span<const Index> entries);
 
 /// Which cells above the last level are split.
 enum class SplitWhere {
     savesPairs,  ///< those whose children together have fewer pairs of entries
     bodiesMeet,  ///< those with parts of two or more bodies
-    partsAre     ///< all that hold any part
+    partsAre     ///< all that contain any part
 };
 
 struct SubdivisionRules {
     Index maxLevel;          ///< a cell of this level is a voxel
-    std::uint64_t fewPairs;  ///< so is one with no more pairs of entries than this
-    /// Whether the entry's part itself meets a box; empty: its own box decides.
+    std::uint64_t fewPairs;  ///< a cell with at most this many pairs of entries is also a voxel
+    /// Whether the entry's part itself touches a box; empty: its own box decides.
     std::function<bool(Index entry, const Aabb& cell)> meets = {};
     SplitWhere where = SplitWhere::savesPairs;
 };
@@ -50,7 +50,7 @@ struct SubdivisionRules {
 /// A node of the octree. Nodes live on the stack only; no octree is stored.
 struct OctreeCell {
     Aabb box;
-    Aabb owned;  ///< half-open; as `box`, but without end where that ends at the root's
+    Aabb owned;  ///< half-open; as `box`, but unbounded at the root's sides
     Index level = 0;
     std::size_t begin = 0, end = 0;  ///< its entries, in an EntryStack
 };
@@ -74,8 +74,8 @@ private:
     std::size_t top_ = 0;
 };
 
-/// Smith, Kitamura et al. 1995, section 3.3.5: subdivides cells that hold parts of two or more bodies. One
-/// per thread; arrays reused.
+/// Smith, Kitamura et al. 1995, section 3.3.5: subdivides cells that contain parts of two or more bodies. One
+/// per thread; arrays are reused.
 class Subdivision {
 public:
     /// Refers to both.

@@ -4,10 +4,10 @@
 
 namespace ricochet {
 
-// The directions of a surface's features. They follow from where its vertices are, so a topology does not
-// keep them: most features are never asked for theirs.
+// The directions of a surface's features. They are computed from the vertex positions on demand and not
+// stored in the topology, since most are never needed.
 
-/// Of a face: unit; zero where it has no area worth the name. A back's is its front's reversed.
+/// Of a face: unit; zero if its area is negligible. A back face's is its front face's reversed.
 Vec3 unitNormal(const Mesh& mesh, Index face);
 
 struct EdgeDirections {

@@ -4,14 +4,15 @@
 
 namespace ricochet {
 
-/// How a surface of triangles spreads in space: integrals over its area, so that a dense patch of small
-/// triangles weighs no more than a large one in its place.
+/// Spatial distribution of a surface of triangles: integrals over its area, so that a dense patch of small
+/// triangles weighs no more than one large triangle in its place.
 struct SurfaceMoments {
     Matrix3 second = Matrix3::Zero();
     Vec3 first = Vec3::Zero();
     Real weight = 0;
 
-    /// Corners relative to a point nearby. `least` is what a triangle without area weighs (twice its area).
+    /// Corners relative to a point nearby. `least`: weight of a triangle without area (in units of twice the
+    /// area).
     void add(const Vec3& a, const Vec3& b, const Vec3& c, Real least) {
         const Real w = (b - a).cross(c - a).norm() + least;
         const Vec3 middle = (a + b + c) / 3;
@@ -27,12 +28,12 @@ struct SurfaceMoments {
     }
 };
 
-/// Rows: unit vectors, orthonormal to a few ulps, along which the spread is greatest first. The axes of the
-/// coordinates where the spread has no direction.
+/// Rows: unit vectors, orthonormal to a few ulps, in the order of decreasing spread. The coordinate axes if
+/// the spread has no direction.
 Matrix3 principalAxes(const Matrix3& covariance);
 
-/// The same directions, the later ones as little turned as makes them orthonormal. Rows that are parallel or
-/// zero are replaced by any that are perpendicular to the first.
+/// The same directions made orthonormal by changing the later ones least. Rows that are parallel or zero are
+/// replaced by arbitrary ones perpendicular to the first.
 Matrix3 orthonormal(const Matrix3& rows);
 
 }  // namespace ricochet

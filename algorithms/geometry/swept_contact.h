@@ -7,28 +7,28 @@ namespace ricochet {
 
 struct SweptSettings {
     Real gap = 0;               ///< metres: meshes count as touching at this distance
-    Real resolution = 0x1p-20;  ///< of the motion: how early an answer may be
-    Real end = 1;               ///< later contacts are not looked for
+    Real resolution = 0x1p-20;  ///< of the motion: the result may be early by this
+    Real end = 1;               ///< later contacts are ignored
     bool startsNear = false;    ///< faces are known to be near already: to spare asking whether any are. No
                                 ///< matter for the answer
 };
 
-/// What touches what: a vertex of A a face of B, a face of A a vertex of B, or two edges.
+/// The touching features: a vertex of A and a face of B, a face of A and a vertex of B, or two edges.
 enum class TouchingFeatures { vertexFace, faceVertex, edgeEdge };
 
-/// Where and when two features come to touch.
+/// Where and when two features begin to touch.
 struct SweptContact {
     Real time = 0;            ///< 0 … 1
-    FacePair faces = {};      ///< that stand for the features
+    FacePair faces = {};      ///< that own the features
     Vec3 onA = Vec3::Zero();  ///< world, at that time: the closest points of the two features
     Vec3 onB = Vec3::Zero();
-    Vec3 normal = Vec3::Zero();  ///< unit, from B to A; zero where faces cross from the start
+    Vec3 normal = Vec3::Zero();  ///< unit, from B to A; zero if faces intersect at the start
     TouchingFeatures features = TouchingFeatures::edgeEdge;
     Index featureA = 0,
           featureB = 0;  ///< a face; or of a vertex or an edge, three times its face and its place there
 };
 
-/// Among contacts at one time the features decide, not the order in which they were found.
+/// Among contacts at the same time the features decide, not the order in which they were found.
 bool isBefore(const SweptContact& a, const SweptContact& b);
 
 }  // namespace ricochet

@@ -4,7 +4,8 @@
 
 namespace ricochet {
 
-/// Whether a closed triangle meets a closed box; exact, flat boxes and triangles without area included.
+/// Whether a closed triangle and a closed box have a common point. Exact, also for flat boxes and triangles
+/// without area.
 bool intersects(const Triangle& triangle, const Aabb& box);
 
 }  // namespace ricochet

@@ -6,9 +6,8 @@
 
 namespace ricochet {
 
-/// Whether two closed triangles have a point in common. Exact for all finite doubles whose products neither
-/// overflow nor underflow: touching counts, and a triangle without area is the segment or the point that it
-/// is.
+/// Whether two closed triangles have a common point. Exact for all finite doubles whose products neither
+/// overflow nor underflow. Touching counts, and a triangle without area is treated as a segment or point.
 bool intersects(const Triangle& a, const Triangle& b);
 
 struct Segment {
@@ -16,8 +15,8 @@ struct Segment {
     Vec3 end;
 };
 
-/// Where two triangles that properly cross meet, rounded; along normal(a) x normal(b).
-/// None for disjoint, coplanar and degenerate triangles; a point comes as a segment of length zero.
+/// The intersection segment of two triangles that properly cross, rounded; along normal(a) x normal(b).
+/// None for disjoint, coplanar and degenerate triangles; a point is a segment of length zero.
 std::optional<Segment> intersectionSegment(const Triangle& a, const Triangle& b);
 
 }  // namespace ricochet

@@ -1,8 +1,8 @@
 // Kim, Rossignac. Collision Prediction for Polyhedra under Screw Motions. 2003: a vertex and a plane, or the
-// lines of two edges, meet at the roots of trigonometric functions. Here for any even shift and turn, and
-// every root is found: between the roots of its derivative, which has a closed form or is taken apart in the
-// same direction, a function has one at most. One minus the cosine stands for the cosine, so that a small
-// turn about a far axis loses no digits.
+// lines of two edges, touch at the roots of trigonometric functions. Here for any uniform translation and
+// rotation, and every root is found: between the roots of its derivative a function has one at most, and the
+// derivative's roots have a closed form or are found by the same rule. One minus the cosine replaces the
+// cosine, so that a small rotation about a far axis loses no digits.
 #pragma once
 
 #include "algorithms/geometry/types.h"
@@ -21,8 +21,8 @@ inline Real versineOf(Real angle) {
     return 2 * half * half;
 }
 
-/// The root of a monotone function between two times at which it has different signs, or the last time before
-/// it that a double can tell: false position (Illinois), and halving where that is slow.
+/// The root of a monotone function between two times at which it has different signs, or the last
+/// representable time before it: false position (Illinois), and bisection where that is slow.
 template <class Function>
 Real rootBetween(Function&& f, Real begin, Real end, Real atBegin, Real atEnd) {
     int side = 0;
@@ -67,7 +67,7 @@ Times rootsBetween(Function&& f, const Times& splits) {
     return roots;
 }
 
-/// Height of a turning point over a plane:
+/// Height of a rotating point over a plane:
 /// level + slope t + sine sin(angle t) + versine (1 - cos(angle t)).
 struct TurningHeight {
     Real level, slope, sine, versine, angle;
@@ -84,7 +84,7 @@ struct TurningHeight {
     Times roots() const { return rootsBetween(*this, extremes()); }
 };
 
-/// Volume between a turning edge and one that stands: level + slope t + (sine + sineSlope t) sin(angle t) +
+/// Volume between a rotating edge and a static one: level + slope t + (sine + sineSlope t) sin(angle t) +
 /// (versine + versineSlope t) (1 - cos(angle t)).
 struct TurningVolume {
     Real level, slope, sine, sineSlope, versine, versineSlope, angle;
@@ -107,7 +107,7 @@ struct TurningVolume {
     Times roots() const { return rootsBetween(*this, extremes()); }
 };
 
-/// Squared distance of a point on a helix from one that stands:
+/// Squared distance of a point on a helix from a static point:
 /// level + slope t + square t² + sine sin(angle t) + versine (1 - cos(angle t)).
 struct TurningDistance {
     Real level, slope, square, sine, versine, angle;

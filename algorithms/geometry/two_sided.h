@@ -4,8 +4,8 @@
 
 namespace ricochet {
 
-/// Gives the topology of a two-sided mesh's fronts its backs: faces and edges once more, as they are seen
-/// from behind. What was concave is convex there. Vertices and their rings are shared.
+/// Adds the back faces to the topology of a two-sided mesh's front faces: faces and edges once more, as seen
+/// from behind, where concave edges are convex. Vertices and their rings are shared.
 void addBacks(MeshTopology& topology);
 
 }  // namespace ricochet

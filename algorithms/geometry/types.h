@@ -20,7 +20,7 @@ using Matrix3 = Eigen::Matrix<Real, 3, 3>;
 using Face = std::array<Index, 3>;     ///< three vertex indices, counter-clockwise seen from outside
 using Triangle = std::array<Vec3, 3>;  ///< three corners, in the same order
 
-/// A value, or one clear sentence that names the culprit.
+/// A value, or an error message of one sentence that names the cause.
 template <class T>
 using Result = tl::expected<T, std::string>;
 
@@ -31,8 +31,8 @@ struct Pose {
     Vec3 translation = Vec3::Zero();
 };
 
-/// Where a vertex is. This is the one definition that all exact answers refer to: every operation rounded to
-/// double, in this order, no fused multiply-add.
+/// The world position of a vertex. All exact results refer to this definition: every operation is rounded to
+/// double, in this order, without fused multiply-add.
 inline Vec3 place(const Pose& pose, const Vec3& v) {
     const Matrix3& r = pose.rotation;
     const Vec3& t = pose.translation;

@@ -7,7 +7,7 @@
 
 namespace ricochet {
 
-/// For each vertex the first one at the same position, compared exactly: its own index where it is the first.
+/// For each vertex the first one at the same position, compared exactly; its own index if it is the first.
 PlainVector<Index> weldVertices(std::span<const Vec3> vertices);
 
 }  // namespace ricochet

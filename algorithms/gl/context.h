@@ -8,22 +8,22 @@
 
 namespace ricochet::gl {
 
-/// One attempt to get a context, and what answered.
+/// One attempt to get a context, and its result.
 struct Attempt {
     std::string tried;
     std::string answer;
-    int eglCode = 0;  ///< of eglGetError; 0 where EGL was not asked
+    int eglCode = 0;  ///< of eglGetError; 0 if EGL was not called
 };
 
 /// Why there is no context.
 struct ContextError {
     std::vector<Attempt> attempts;
 
-    /// One sentence: every attempt and its answer.
+    /// One sentence: every attempt and its result.
     std::string sentence() const;
 };
 
-/// The lowest version of OpenGL core that will do.
+/// The lowest sufficient version of OpenGL core.
 struct Version {
     int major;
     int minor;

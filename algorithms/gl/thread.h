@@ -10,20 +10,20 @@
 
 namespace ricochet::gl {
 
-/// One context and the one thread on which it is current. Other threads hand it work and wait. The OpenGL
-/// state of the threads that ask is not touched.
+/// One context and the thread on which it is current. Other threads give it work and wait. The OpenGL state
+/// of the calling threads does not change.
 class Thread {
 public:
     static tl::expected<std::unique_ptr<Thread>, ContextError> start(Version atLeast);
 
-    /// Lets the work that waits end first.
+    /// Waits for pending work.
     ~Thread();
     Thread(const Thread&) = delete;
     Thread& operator=(const Thread&) = delete;
 
-    /// Runs `work` on the thread, after all that waits already; returns when it is done. Where the work
-    /// throws or the context is lost, the thread ends: this call, all that wait and all later ones get the
-    /// reason. Must not be called from within work.
+    /// Runs `work` on the thread, after all pending work; returns when it is done. If the work throws or the
+    /// context is lost, the thread ends: this call, all waiting and all later ones get the reason. Must not
+    /// be called from inside work.
     tl::expected<void, std::string> run(const std::function<void()>& work);
 
     const std::string& description() const { return description_; }

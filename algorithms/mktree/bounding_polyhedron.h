@@ -7,16 +7,16 @@
 
 namespace ricochet::mktree {
 
-/// The intersection of half-spaces, a little grown, as triangles.
+/// The intersection of half-spaces, slightly grown, as triangles.
 struct BoundingPolyhedron {
     std::vector<StandingTriangle> triangles;  ///< without names
-    std::vector<Plane> planes;                ///< those that it is made of
+    std::vector<Plane> planes;                ///< those that bound it
 
-    /// A plane has all of these points outside.
+    /// Whether some plane has all of these points on its outer side.
     bool isSurelyApart(std::span<const Vec3> points) const;
 };
 
-/// None where they bound nothing, or only what is flat. `inside` is a point in all of them.
+/// None if the intersection is unbounded or flat. `inside` is a point in all half-spaces.
 std::optional<BoundingPolyhedron> boundingPolyhedron(std::span<const Plane> planes, const Vec3& inside);
 
 }  // namespace ricochet::mktree

@@ -9,7 +9,7 @@
 
 namespace ricochet::mktree {
 
-/// By what the spheres of a body's tree grow where the body is placed, so that they hold its placed faces.
+/// Growth of the spheres of a body's tree at a pose, so that they contain its placed faces.
 struct SphereGrowth {
     static constexpr Real kRoundUp = 1 + 1e-12;
 
@@ -33,8 +33,8 @@ struct NodePair {
     WorldNode world;
 };
 
-/// Calls visit(face of the body, triangle of the world) for at least all faces that meet where the body is at
-/// a pose: one traversal of both trees, which tests a node's placed sphere and a box.
+/// Calls visit(face of the body, triangle of the world) for at least all pairs that intersect with the body
+/// at a pose: one traversal of both trees, which tests a node's placed sphere against a box.
 template <class Visit>
 Result<void> forEachClosePair(const MkTree& tree, PinnedLeaves& leaves, const MovingBody& body,
                               const Pose& pose, Visit&& visit) {

@@ -8,26 +8,26 @@
 
 namespace ricochet::mktree {
 
-/// By what the fragments of a node are divided between its children.
+/// The rule by which the fragments of a node are divided between its children.
 enum class SplitRule : std::uint16_t {
     surfaceArea,   ///< triangles times surface of both boxes, least; binned
     leastOverlap,  ///< the paper's: fewest objects in the overlap of both boxes
 };
 
-/// Whether all surfaces of a world together have an inside: `hasInside` says so of the same mesh.
+/// Whether all surfaces of a world together have an inside, like `hasInside` for the same mesh.
 enum class WorldInside : std::uint16_t {
-    none,                ///< it is open, without thickness, or its faces look inwards
-    closed,              ///< every edge has a partner
-    closedButForCracks,  ///< what holes it has are rounding
+    none,                ///< it is open, without thickness, or its faces point inwards
+    closed,              ///< every edge is matched
+    closedButForCracks,  ///< all its holes are within rounding error
 };
 
-/// A kd-tree over the overlap of two children's boxes: where in it which child's objects can be.
+/// A kd-tree over the overlap of two children's boxes: which child's objects can be in which part of it.
 struct SplitNode {
     enum class Kind : std::uint32_t {
         inner,      ///< below `position` along `axis`: node `child`, above: the one after it
         separated,  ///< objects of the left child lie below `position` along `axis`, of the right one above
         mirrored,   ///< reversed
-        mixed,      ///< both may be anywhere: the paper's hypothesis fails here
+        mixed,      ///< both may be anywhere: the paper's hypothesis does not hold here
     };
 
     float position;
@@ -47,7 +47,7 @@ struct Node {
     static constexpr std::uint32_t kNoSplit = ~std::uint32_t{0}, kLeaf = kNoSplit - 1;
 
     FloatBox box;
-    std::uint32_t first;  ///< inner node: its left child, the right one follows it; leaf: which one
+    std::uint32_t first;  ///< inner node: its left child, the right one follows it; leaf: its number
     std::uint32_t split;  ///< root of its SplitTree, kNoSplit, or kLeaf
 
     bool isLeaf() const { return split == kLeaf; }
@@ -63,19 +63,19 @@ struct LeafEntry {
 };
 static_assert(sizeof(LeafEntry) == 12);
 
-/// What of an MKtree is in memory.
+/// The part of an MKtree that is in memory.
 struct Directory {
-    std::vector<Node> nodes;  ///< nodes[0] is the root; empty where there are no triangles
+    std::vector<Node> nodes;  ///< nodes[0] is the root; empty if there are no triangles
     std::vector<SplitNode> splitNodes;
     std::vector<LeafEntry> leaves;
     std::vector<std::string> parts;  ///< their names
     SplitRule rule = SplitRule::surfaceArea;
     WorldInside inside = WorldInside::none;
-    Index leafTriangles = 0;  ///< at most so many in a leaf
+    Index leafTriangles = 0;  ///< limit per leaf
     std::uint64_t triangles = 0, fragments = 0, blocks = 0;
 
     Index deepestLevel() const;  ///< of a leaf; the root's is 0
-    /// Of the SplitTrees that are there: levels, averaged.
+    /// Average number of levels of the SplitTrees.
     Real meanSplitLevel() const;
     Index mixedCells() const;
     std::size_t bytes() const;

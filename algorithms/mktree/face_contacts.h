@@ -9,33 +9,34 @@
 
 namespace ricochet::mktree {
 
-/// A face of a body in the course of a slice of its motion.
+/// A face of a body during a slice of its motion.
 struct MovingFace {
     Index face;
     Triangle corners;                ///< at the slice's beginning
     std::array<ScrewPath, 3> paths;  ///< in the slice
-    Aabb box;                        ///< where it comes
+    Aabb box;                        ///< of everything that it sweeps
 };
 
-/// The first contact among all faces that were asked.
+/// The first contact among all faces tested.
 class FaceContacts {
 public:
     /// `rounding`: metres, of the world's coordinates.
     FaceContacts(const MovingBody& body, const Pose& pose, const ScrewMotion& screw, Real rounding)
         : body_(body), pose_(pose), screw_(screw), rounding_(rounding) {}
 
-    /// Later contacts are not looked for.
+    /// Later contacts are ignored.
     void setEnd(Real end) { end_ = end; }
 
     MovingFace moving(Index face, const Slice& slice) const;
 
-    /// All features of two faces, each by the face that owns it: every root of their distances in the slice.
+    /// Tests all features of two faces, each for the face that owns it: every root of their distances in the
+    /// slice.
     void ask(const MovingFace& a, const StandingTriangle& b, const Slice& slice);
-    /// Whether they meet at time 0, exactly: the first by part and numbers counts.
+    /// Whether they intersect at time 0, exactly; of several pairs the first by part and numbers counts.
     void askStart(Index faceA, const StandingTriangle& b);
 
     const std::optional<Prediction>& first() const { return first_; }
-    /// Nothing after that time matters any more.
+    /// Contacts after this time are irrelevant.
     Real timeLeft() const { return first_ ? first_->contact.time : end_; }
 
 private:

@@ -9,13 +9,13 @@
 
 namespace ricochet::mktree {
 
-/// A file that is read and written at given places. Errors name the file and what the system says.
+/// A file that is read and written at given positions. Errors contain the file name and the system's message.
 class File {
 public:
     static Result<File> openToRead(const std::string& path);
-    /// Makes it, or empties what is there.
+    /// Creates the file, or truncates an existing one.
     static Result<File> create(const std::string& path);
-    /// Without a name, in the folder of `path`: gone with the object or the process.
+    /// An unnamed file in the folder of `path`, removed with the object or the process.
     static Result<File> createNameless(const std::string& path);
 
     File(File&& other) noexcept : path_(std::move(other.path_)), descriptor_(other.descriptor_) {
@@ -26,10 +26,10 @@ public:
 
     const std::string& path() const { return path_; }
     Result<std::uint64_t> size() const;
-    /// Thread-safe. A file that ends before is an error.
+    /// Thread-safe. A file that ends earlier is an error.
     Result<void> read(std::uint64_t at, std::span<std::byte> bytes) const;
     Result<void> write(std::uint64_t at, std::span<const std::byte> bytes);
-    /// What was written is on the disk afterwards.
+    /// Flushes everything written to the disk.
     Result<void> flush();
 
 private:
@@ -57,7 +57,7 @@ private:
     std::string buffer_;
 };
 
-/// `from` becomes `to`, which it replaces in one step.
+/// Renames `from` to `to`, which it replaces atomically.
 Result<void> rename(const std::string& from, const std::string& to);
 void removeFile(const std::string& path);
 

@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little);
 inline constexpr std::uint32_t kBlockBytes = 512;  // as in the paper
 inline constexpr std::uint32_t kVersion = 2;
 
-/// The first block of a file; what it does not fill is zero.
+/// The first block of a file; the rest of the block is zero.
 struct FileHeader {
     std::array<char, 8> magic = kMagic;
     std::uint32_t version = kVersion;
@@ -38,7 +38,7 @@ std::uint32_t crcOf(const FileHeader& header);
 /// Nodes, nodes of SplitTrees, leaves, then each part's name after its length (4 bytes).
 std::vector<std::byte> encodeDirectory(const Directory& directory);
 
-/// One sentence where the bytes are not what the header says.
+/// An error message if the bytes do not match the header.
 Result<Directory> decodeDirectory(const FileHeader& header, std::span<const std::byte> bytes);
 
 }  // namespace ricochet::mktree

@@ -8,7 +8,7 @@
 
 namespace ricochet::mktree {
 
-/// A box in float that holds the exact one: rounded outward, not at all where the exact one is float.
+/// A box in float that contains the exact one: rounded outward; unchanged if the exact one is float.
 struct FloatBox {
     std::array<float, 3> min, max;
 

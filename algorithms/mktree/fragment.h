@@ -8,14 +8,14 @@
 
 namespace ricochet::mktree {
 
-/// A covering sphere; with its neighbours it holds the object.
+/// A covering sphere; together these contain the object.
 struct Sphere {
     std::array<float, 3> centre;
     float radius;  ///< metres
 };
 static_assert(sizeof(Sphere) == 16);
 
-/// An object of a leaf, or the piece of a larger one: what the file holds of it before its arrays.
+/// Header of an object of a leaf, or of a piece of a larger object; its arrays follow in the file.
 struct FragmentHeader {
     Index part;         ///< see WorldObject
     Index leastNumber;  ///< of its triangles in their part; numbers are stored relative to it
@@ -35,7 +35,7 @@ struct Plane {
 };
 static_assert(sizeof(Plane) == 16);
 
-/// What tells where a fragment lies, and how large it is: all that a build keeps in memory of it.
+/// Position and size of a fragment: all of its data that a build keeps in memory.
 struct FragmentRecord {
     FloatBox box;
     std::uint64_t position;  ///< of its bytes in the temporary file
@@ -50,9 +50,9 @@ struct FragmentSettings {
 
 using Bytes = std::vector<std::byte>;
 
-inline constexpr Index kTreeLeaf = 4;  ///< triangles in a leaf of the tree that a Leaf has
+inline constexpr Index kTreeLeaf = 4;  ///< triangles in a leaf of a Leaf's own tree
 
-/// Cuts an object by medians into pieces of at most so many triangles. Calls visit(bytes, box, triangles) for
+/// Cuts an object at medians into pieces of limited triangle count. Calls visit(bytes, box, triangles) for
 /// each. A piece's triangles are in the order of its tree: see Leaf.
 class FragmentWriter {
 public:

@@ -6,18 +6,18 @@
 
 namespace ricochet::mktree {
 
-/// A leaf as it is in memory. Read-only, shared by all readers.
+/// A leaf in memory. Read-only, shared by all readers.
 struct Leaf {
     struct Fragment {
         Index part;
         FloatBox box;
         Index firstTriangle, triangles;
         Index firstSphere, spheres;
-        Index firstPlane, planes;  ///< of the bounding polyhedron; none where there is none
+        Index firstPlane, planes;  ///< of the bounding polyhedron; 0: none
     };
     struct Triangle {
         std::array<std::uint16_t, 3> corners;  ///< relative to the fragment's first vertex
-        std::uint8_t owned;                    ///< features it stands for: see ownedFeatures
+        std::uint8_t owned;                    ///< features that it owns: see ownedFeatures
         Index firstVertex;
         Index number;  ///< in its part
         Index fragment;
@@ -47,7 +47,7 @@ struct Leaf {
     std::size_t bytes() const;
 };
 
-/// How a leaf begins in the file; its fragments follow.
+/// Header of a leaf in the file; its fragments follow.
 struct LeafHeader {
     static constexpr std::uint32_t kMagic = 0x4641454C;  ///< "LEAF"
 
@@ -55,7 +55,7 @@ struct LeafHeader {
 };
 static_assert(sizeof(LeafHeader) == 16);
 
-/// Refers to no byte beyond those given, whatever they are; an error says in what the leaf is damaged.
+/// Never reads beyond the given bytes, whatever their contents; an error describes the damage.
 Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number);
 
 }  // namespace ricochet::mktree

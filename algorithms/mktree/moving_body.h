@@ -6,8 +6,8 @@
 
 namespace ricochet::mktree {
 
-/// A body that predictions are asked for: its mesh, with a tree of spheres over the faces. Read-only; serves
-/// many predictions at once.
+/// A body for predictions: its mesh, with a tree of spheres over the faces. Read-only; serves many concurrent
+/// predictions.
 struct MovingBody {
     struct Node {
         Vec3 centre;  ///< in the mesh's frame

@@ -1,5 +1,5 @@
 // Franquesa-Niubó, Brunet. Collision Prediction Using MKtrees. WSCG 2004, section 3: the first two of the
-// four steps, as they are there, with every root found.
+// four steps as published, with every root found.
 #pragma once
 
 #include "algorithms/mktree/mktree.h"
@@ -9,13 +9,13 @@
 
 namespace ricochet::mktree {
 
-/// A stretch of time.
+/// A time interval.
 struct TimeInterval {
     Real begin, end;
     bool operator==(const TimeInterval&) const = default;
 };
 
-/// The bounding sphere of the moving object, and how it goes.
+/// The bounding sphere of the moving object, and its path.
 struct MovingSphere {
     Vec3 centre;  ///< at time 0
     Real radius;  ///< metres
@@ -23,16 +23,16 @@ struct MovingSphere {
 };
 
 /// SphereBox: from when to when, within `interval`, the centre is in the box grown by the radius along each
-/// axis; what lies between two stays is in it. The paper sorts the times of six planes and refines by
-/// Newton's method; here the roots come in closed form.
+/// axis; gaps between two such times are included. The paper sorts the times of six planes and refines by
+/// Newton's method; here the roots have a closed form.
 std::optional<TimeInterval> sphereBox(const MovingSphere& sphere, const Aabb& box,
                                       const TimeInterval& interval);
 
-/// SphereSphere: all times at which the sphere touches another one that stands.
+/// SphereSphere: all times at which the sphere touches another, static one.
 std::vector<TimeInterval> sphereSphere(const MovingSphere& sphere, const Vec3& centre, Real radius,
                                        const TimeInterval& interval);
 
-/// A leaf that the sphere may touch, and when.
+/// A leaf that the sphere may touch, with the time interval.
 struct CandidateLeaf {
     Index leaf;
     TimeInterval interval;
@@ -42,10 +42,10 @@ struct SphereTreeCounters {
     std::uint64_t boxTests = 0, splitTests = 0, dropped = 0;
 };
 
-/// SphereTree, with SphereSplitTree over the overlaps where `usesSplitTrees`. Where the paper goes on with
-/// the interval of the overlap for both children, each child has its own here, and a child is dropped only
-/// where the sphere stays in the overlap while it is in that child's box: otherwise leaves are lost. In the
-/// order of the leaves.
+/// SphereTree, with SphereSplitTree over the overlaps if `usesSplitTrees`. The paper continues with the
+/// interval of the overlap for both children. Here each child has its own interval, and a child is dropped
+/// only if the sphere stays in the overlap while it is in that child's box; otherwise leaves would be lost.
+/// In the order of the leaves.
 std::vector<CandidateLeaf> sphereTree(const MkTree& tree, const MovingSphere& sphere,
                                       bool usesSplitTrees = true, SphereTreeCounters* counters = nullptr);
 

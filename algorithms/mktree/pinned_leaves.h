@@ -11,7 +11,7 @@ namespace ricochet::mktree {
 /// A node of the world: of the directory, of the tree in a leaf, or a triangle.
 struct WorldNode {
     Index index;
-    Index place;  ///< kDirectory, or the leaf's place among those that are pinned
+    Index place;  ///< kDirectory, or the leaf's position among the pinned ones
     bool isFace = false;
 
     static constexpr Index kDirectory = kNone;
@@ -20,8 +20,8 @@ struct WorldNode {
     bool isOfDirectory() const { return place == kDirectory; }
 };
 
-/// The nodes of an MKtree and of its leaves as one tree. Leaves are read when they are opened, and held until
-/// the end. For one query of one thread.
+/// The nodes of an MKtree and of its leaves as one tree. Leaves are read when they are opened, and stay
+/// pinned until the end. For one query of one thread.
 class PinnedLeaves {
 public:
     explicit PinnedLeaves(const MkTree& tree) : tree_(tree) {}
@@ -35,7 +35,7 @@ public:
         return ricochet::boxOf(corners(node));
     }
 
-    /// Opening it would read a leaf.
+    /// Whether opening it would read a leaf.
     bool isUnread(const WorldNode& node) const {
         if (!node.isOfDirectory()) return false;
         const Node& n = tree_.directory().nodes[node.index];

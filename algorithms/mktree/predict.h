@@ -10,21 +10,20 @@
 namespace ricochet::mktree {
 
 struct PredictSettings {
-    Real end = 1;  ///< of the motion: later contacts are not looked for
+    Real end = 1;  ///< of the motion: later contacts are ignored
 };
 
-/// What a prediction did.
+/// Counters of a prediction.
 struct PredictCounters {
     std::uint64_t boxTests = 0, facePairs = 0, slices = 0, leaves = 0;
 };
 
-/// An error where a number is not finite, the angle negative, or the axis not of unit length.
+/// An error if a number is not finite, the angle negative, or the axis not of unit length.
 Result<void> checkMotion(const Pose& pose, const ScrewMotion& screw, Real end);
 
-/// The first contact of a body that is at `pose` at time 0 and goes along a screw, whose angle may be any
-/// that is not negative: many turns. One traversal of both trees in the order of time; all leaves that it
-/// looks at stay pinned until it ends. Touching counts. An error where a leaf cannot be read, or a number is
-/// not finite. Thread-safe.
+/// The first contact of a body that is at `pose` at time 0 and moves along a screw of any non-negative angle,
+/// including many turns. One traversal of both trees in time order; all leaves that it opens stay pinned
+/// until it ends. Touching counts. An error if a leaf cannot be read, or a number is not finite. Thread-safe.
 Result<std::optional<Prediction>> predict(const MkTree& tree, const MovingBody& body, const Pose& pose,
                                           const ScrewMotion& screw, const PredictSettings& settings = {},
                                           PredictCounters* counters = nullptr);

@@ -4,13 +4,12 @@
 
 namespace ricochet::mktree {
 
-/// A first contact. Of `contact`, A is the body and B the world: faceB and what featureB is made of are the
+/// A first contact. In `contact`, A is the body and B the world; faceB, and the face in featureB, are the
 /// triangle's number in its part.
 struct Prediction {
     SweptContact contact;  ///< time: of the motion, 0 … 1
     Index part = 0;
-    bool startsInContact =
-        false;  ///< then there is no normal, and the faces are the first of those that meet
+    bool startsInContact = false;  ///< then there is no normal, and the faces are the first that intersect
 };
 
 }  // namespace ricochet::mktree

@@ -9,19 +9,19 @@
 
 namespace ricochet::mktree {
 
-/// Reads leaves into the cache before they are asked for, on a thread of its own that starts with the first
-/// box. Leaves that cannot be read are left to the caller that asks for them. Thread-safe.
+/// Reads leaves into the cache before they are needed, on its own thread, which starts with the first box.
+/// Errors are ignored; the caller that later requests the leaf gets them. Thread-safe.
 class Prefetcher {
 public:
-    /// `mostBytes`: boxes whose leaves take more in the file are not read to their end.
+    /// `mostBytes`: limit of the bytes read for one box.
     Prefetcher(std::shared_ptr<const MkTree> tree, std::size_t mostBytes);
     ~Prefetcher();
     Prefetcher(const Prefetcher&) = delete;
     Prefetcher& operator=(const Prefetcher&) = delete;
 
-    /// What the box overlaps is to be read; of many boxes that wait the oldest are forgotten.
+    /// Requests the leaves that the box overlaps; if too many boxes wait, the oldest are dropped.
     void ask(const Aabb& box);
-    /// Returns when nothing waits any more.
+    /// Returns when no box waits any more.
     void finish();
     std::uint64_t leavesRead() const;
 

@@ -10,10 +10,10 @@ namespace ricochet::mktree {
 template <class Value, std::size_t kSlots>
 class RecentValues {
 public:
-    /// The function is another one from now on.
+    /// Discards all values: the function has changed.
     void forget() { ++age_; }
 
-    /// Valid until the next call. `make()` gives the value.
+    /// Valid until the next call. `make()` computes the value.
     template <class Make>
     const Value& get(std::uint64_t index, Make&& make) {
         Slot& slot = slots_[index % kSlots];

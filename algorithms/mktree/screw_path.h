@@ -9,11 +9,11 @@
 
 namespace ricochet::mktree {
 
-inline constexpr Real kLongestTurn = std::numbers::pi / 2;  // radians in a slice: beyond, chords say nothing
-inline constexpr Real kRoundUp = 1 + 1e-12;                 // of lengths that must not come out too short
+inline constexpr Real kLongestTurn = std::numbers::pi / 2;  // radians in a slice: beyond, chords are useless
+inline constexpr Real kRoundUp = 1 + 1e-12;                 // factor for lengths that must not be too short
 inline constexpr Real kNever = std::numeric_limits<Real>::infinity();  // as a time
 
-/// A moment of a motion: the time, and how far it has turned by then.
+/// A moment of a motion: the time, and the rotation so far.
 struct ScrewMoment {
     Real time, sine, versine;
 };
@@ -22,8 +22,8 @@ inline ScrewMoment momentOf(Real angle, Real time) {
     return {time, std::sin(angle * time), versineOf(angle * time)};
 }
 
-/// How a point goes that is at `start` at time 0: start + shift t + sine sin(angle t) + versine (1 -
-/// cos(angle t)). Right to the last digits however far away the axis is, and however little is turned.
+/// The path of a point that is at `start` at time 0: start + shift t + sine sin(angle t) + versine (1 -
+/// cos(angle t)). Accurate to the last digits however far away the axis is, and however small the rotation.
 struct ScrewPath {
     Vec3 start, shift, sine, versine;
 
@@ -39,13 +39,13 @@ inline ScrewPath pathOf(const ScrewMotion& screw, const Vec3& start) {
     return {start, screw.rise * screw.axis, screw.axis.cross(arm), screw.axis.dot(arm) * screw.axis - arm};
 }
 
-/// What stands, as a body sees it that moves so.
+/// The path of static points relative to a body on such a screw.
 inline ScrewMotion inverse(ScrewMotion screw) {
     screw.axis = -screw.axis;  // turns back, and goes back
     return screw;
 }
 
-/// A stretch of time of a motion.
+/// A time interval of a motion.
 struct Slice {
     Real begin, end;
     ScrewMoment atBegin, atEnd;  ///< of the whole motion

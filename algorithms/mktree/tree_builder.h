@@ -13,7 +13,7 @@ struct TreePlan {
     std::vector<Node> nodes;
     std::vector<SplitNode> splitNodes;
     std::vector<Index> order;      ///< of records: leaf by leaf
-    std::vector<Index> leafBegin;  ///< per leaf, plus one: where its records begin in `order`
+    std::vector<Index> leafBegin;  ///< per leaf, plus one: begin of its records in `order`
 };
 
 struct TreeSettings {
@@ -23,7 +23,7 @@ struct TreeSettings {
 };
 
 /// Franquesa-Niubó, Brunet. Collision Prediction Using MKtrees. 2004, section 2: records are divided in two
-/// until they fit a leaf. Places to divide at are those between 16 equal bins along each axis.
+/// until they fit a leaf. Candidate split positions are between 16 equal bins along each axis.
 TreePlan planTree(std::span<const FragmentRecord> records, const TreeSettings& settings);
 
 }  // namespace ricochet::mktree

@@ -13,10 +13,11 @@
 namespace ricochet::obb_tree {
 namespace {
 
-/// What a face without area weighs, so that meshes of nothing else have a box that fits.
+/// Weight of a face without area, so that meshes of only such faces have a fitting box.
 constexpr Real kLeastWeight = 1e-30;
 
-/// Of coordinates: what turning a vertex into a frame, and the difference to a box's centre, may round.
+/// Relative to coordinates: rounding error of rotating a vertex into a frame, and of the difference to a
+/// box's centre.
 constexpr Real kRounding = 0x1p-49;
 
 /// The axes by their boxes' sizes, the longest first.
@@ -101,7 +102,7 @@ void setBox(const Frame& frame, const Extents& extents, ObbNode& node) {
         for (int k = 0; k < 3; ++k) rows[c][k] = frame(order[k], c);
         rows[c][3] = static_cast<float>(centre[c]);
     }
-    // From where the rounded centre truly is.
+    // Relative to the rounded centre.
     const Vec3 middle = frame.cast<Real>() * node.centre();
     const Real rounding = kRounding * extents.min.cwiseAbs().cwiseMax(extents.max.cwiseAbs()).maxCoeff();
     const Vec3 extent = (extents.max - middle).cwiseMax(middle - extents.min);

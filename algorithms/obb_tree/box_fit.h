@@ -24,20 +24,20 @@ struct Extents {
     }
 };
 
-/// No vertex of a mesh is farther from the centre of its box than half the diagonal, but for rounding.
+/// No vertex of a mesh is farther from the centre of its box than half the diagonal, up to rounding.
 inline BoundingSphere boundingSphereOf(const Mesh& mesh) {
     return {mesh.box().centre(), 0.5 * mesh.box().size().norm() * (1 + 1e-9)};
 }
 
-/// Finds in which frame faces have a small box.
+/// Finds a frame in which faces have a small box.
 class BoxFitter {
 public:
-    /// `hullFrom`: so many faces and more are fitted by their convex hull.
+    /// `hullFrom`: from this number of faces on they are fitted by their convex hull.
     BoxFitter(const Mesh& mesh, const Tree& tree, Index hullFrom)
         : mesh_(mesh), tree_(tree), hullFrom_(hullFrom), lastUse_(mesh.vertexCount(), kNone) {}
 
-    /// The axes along which the surface spreads most: of the convex hull, or of the faces themselves where
-    /// they are few or in one plane. Of one face, the longest edge, the height over it and the normal.
+    /// The axes along which the surface spreads most: of the convex hull, or of the faces themselves if they
+    /// are few or coplanar. Of one face, the longest edge, the height over it and the normal.
     Frame frameOf(std::span<const Index> faces);
 
 private:
@@ -48,15 +48,14 @@ private:
     const Mesh& mesh_;
     const Tree& tree_;
     const Index hullFrom_;
-    std::vector<Vec3>
-        points_;  ///< the vertices that the faces name, each once, from the mesh's centre, as floats
-    std::vector<Index> lastUse_;  ///< by vertex: for the how manieth box it was collected
+    std::vector<Vec3> points_;  ///< the faces' vertices, each once, relative to the mesh's centre, as floats
+    std::vector<Index> lastUse_;  ///< by vertex: number of the box for which it was last collected
     Index boxes_ = 0;
 };
 
 Extents extentsOf(const Mesh& mesh, const Tree& tree, const Frame& frame, std::span<const Index> faces);
 
-/// The box, rounded to the safe side; its longest axis becomes the first.
+/// The box, rounded outwards; its longest axis becomes the first.
 void setBox(const Frame& frame, const Extents& extents, ObbNode& node);
 
 }  // namespace ricochet::obb_tree

@@ -5,8 +5,8 @@
 namespace ricochet::obb_tree {
 
 struct BuildSettings {
-    /// Faces: nodes of so many and more are fitted by their convex hull, as the paper has it; smaller ones by
-    /// their faces' own area, which gives as good boxes and is built several times as fast.
+    /// Faces: nodes of at least this size are fitted by their convex hull, as in the paper; smaller ones by
+    /// their faces' own area, which gives equally good boxes and is built several times as fast.
     Index hullFrom = 1024;
 };
 

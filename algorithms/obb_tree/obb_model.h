@@ -8,14 +8,14 @@
 
 namespace ricochet::obb_tree {
 
-/// The tree proper. Children come after their parents; the faces below a node follow one another.
+/// The tree itself. Children come after their parents; the faces below a node are contiguous.
 struct Tree {
     BoundingSphere sphere = {Vec3::Zero(), 0};  ///< boxes are relative to its centre
     std::vector<ObbNode> nodes;                 ///< nodes[0] is the root
     std::vector<LeafFace> faces;                ///< a permutation of the mesh's faces
     Real boxArea = 0;                           ///< summed over all boxes
 
-    /// Where a vertex is from the centre; there for all of a mesh that floats cannot hold.
+    /// A vertex relative to the centre.
     Vec3 fromCentre(const Vec3& vertex) const {
         return sphere.radius <= kLargestFloatRadius ? Vec3(vertex - sphere.centre) : Vec3(Vec3::Zero());
     }
@@ -48,7 +48,7 @@ private:
     Real builtArea_;
 };
 
-/// Each box holds all faces below it, children come after their parents, and each face is in exactly one
+/// Each box contains all faces below it, children come after their parents, and each face is in exactly one
 /// leaf.
 bool isValid(const Tree& tree, const Mesh& mesh);
 

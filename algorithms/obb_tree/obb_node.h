@@ -10,12 +10,12 @@ namespace ricochet::obb_tree {
 /// Three axes, as rows; each the float rounding of a unit vector, so orthonormal to 2^-23.
 using Frame = Eigen::Matrix3f;
 
-/// A box and what is in it: two nodes, or faces. One cache line. The longest half size comes first; the
-/// fourth number of `half` says what is in the box.
+/// A box and its contents: two nodes, or faces. One cache line. The longest half size comes first; the fourth
+/// number of `half` encodes the contents.
 struct alignas(64) ObbNode : BoxRows {
     bool isLeaf() const { return half[3] < 0; }
     Index leftChild() const { return index(); }  ///< of an inner node; the right one follows it
-    Index firstFace() const { return index(); }  ///< of a leaf: where its faces begin in the list
+    Index firstFace() const { return index(); }  ///< of a leaf: begin of its faces in the list
 
     void setChildren(Index left) { half[3] = std::bit_cast<float>(left | kNumberBits); }
     void setFaces(Index first) { half[3] = std::bit_cast<float>(first | kNumberBits | kLeafBit); }
@@ -40,7 +40,7 @@ private:
 };
 static_assert(sizeof(ObbNode) == 64);
 
-/// An entry of the list of faces: the faces of a leaf follow one another up to the one that is its last.
+/// An entry of the list of faces: the faces of a leaf are contiguous, and the last one is marked.
 class LeafFace {
 public:
     LeafFace() = default;

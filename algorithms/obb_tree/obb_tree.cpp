@@ -14,8 +14,7 @@ using obb_tree::Work;
 /// Pairs of nodes after which a traversal counts as long and is shared among threads: some tenths of a
 /// millisecond.
 constexpr std::uint64_t kPairsAlone = 4000;
-/// Parts of a long traversal; not a matter of how many threads there are, so that the order of the answer is
-/// the same for all.
+/// Parts of a long traversal; independent of the number of threads, so that the order of the result is too.
 constexpr Index kParts = 64;
 
 const Tree& treeOf(const Placed& placed) { return static_cast<const ObbModel*>(placed.model)->tree(); }
@@ -40,7 +39,7 @@ void clear(Work& work) {
     work.triangleTests = 0;
 }
 
-/// Deals what is left in work[0] to the other parts, neighbours in the stack to different ones.
+/// Distributes the rest of work[0] to the other parts, neighbours in the stack to different ones.
 void deal(std::vector<Work>& work) {
     work.resize(kParts + 1);
     for (Index part = 1; part <= kParts; ++part) clear(work[part]);

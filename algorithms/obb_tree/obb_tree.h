@@ -9,10 +9,10 @@ namespace ricochet {
 struct ObbTreeSettings {
     obb_tree::BuildSettings build;
     Real rebuildGrowth =
-        2;  ///< a deformed tree is built anew where its boxes' summed area grew by this factor
+        2;  ///< a deformed tree is rebuilt once its boxes' summed area has grown by this factor
 };
 
-/// Binary tree of oriented boxes, each fitted to the surface of the convex hull of what is in it.
+/// Binary tree of oriented boxes, each fitted to the surface of the convex hull of its contents.
 /// Gottschalk, Lin, Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection. 1996.
 /// See README.md for where ours differs.
 /// Counters: box tests are tests of two boxes on up to fifteen axes, triangle tests are pairs of faces whose

@@ -4,7 +4,7 @@
 
 namespace ricochet::obb_tree {
 
-/// The same nodes, with the same axes, about the mesh's present vertices.
+/// The same nodes, with the same axes, over the mesh's present vertices.
 Tree refitted(const Tree& tree, const Mesh& mesh);
 
 }  // namespace ricochet::obb_tree

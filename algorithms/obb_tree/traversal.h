@@ -33,8 +33,8 @@ struct Query {
 /// Puts the two roots into `work`, unless they are apart.
 void begin(const Query& query, Work& work);
 
-/// Descends from the pairs in `work` until none is left, or until so many of them were opened: then some are
-/// left in `work`.
+/// Descends from the pairs in `work` until none is left, or until so many of them were opened; the others
+/// then remain in `work`.
 void traverse(const Query& query, std::uint64_t pairs, Work& work);
 
 /// The faces whose own boxes overlap a box in the mesh's frame.

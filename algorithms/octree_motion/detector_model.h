@@ -8,10 +8,10 @@
 
 namespace ricochet::octree_motion {
 
-/// Which octree stands for a body.
+/// The kind of octree of a body.
 enum class SourceOctree {
-    solid,  ///< volumetric: what is inside the body is black as well
-    faces   ///< only what a face touches is black (1.3.1)
+    solid,  ///< volumetric: the inside of the body is also black
+    faces   ///< only voxels that a face touches are black (1.3.1)
 };
 
 /// A mesh with the black nodes of its octree, and the faces that touch each of these (1.3.4).
@@ -32,8 +32,8 @@ public:
     std::vector<Index> faces;  ///< those of one node ascending; none of a node that no face touches
 };
 
-/// `voxel` in metres; voxels are larger where the octree would have more than kMostLevels levels. Fails with
-/// a sentence where a volumetric octree is asked for and the mesh is not closed.
+/// `voxel` in metres; voxels are larger if the octree would have more than kMostLevels levels. Fails with an
+/// error message if a volumetric octree is requested and the mesh is not closed.
 Result<std::shared_ptr<const DetectorModel>> buildDetectorModel(std::shared_ptr<const Mesh> mesh, Real voxel,
                                                                 SourceOctree octree);
 

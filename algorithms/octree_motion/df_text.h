@@ -10,9 +10,9 @@ namespace ricochet::octree_motion {
 /// The paper's string: "(" is a grey node, "B" a black one, "W" a white one.
 std::string dfText(const LinearOctree& octree);
 
-/// Reads such a string piece by piece, so that a text need not fit into memory: what is stored is bounded by
-/// the nodes that an octree of `level` levels may have. Blanks and line ends may stand anywhere. What is read
-/// is condensed.
+/// Reads such a string incrementally, so that a text need not fit into memory: memory is bounded by the
+/// number of nodes that an octree of `level` levels may have. Blanks and line ends may occur anywhere. The
+/// result is condensed.
 class DfReader {
 public:
     /// `level` must be from 1 to kMostLevels.
@@ -23,7 +23,7 @@ public:
     /// The next piece. The first error is final: a sentence with the position, counted from 1, among the
     /// symbols and among all characters.
     Result<void> read(std::string_view text);
-    /// A sentence where the text ended too early.
+    /// An error message if the text ended too early.
     Result<LinearOctree> finish();
 
 private:

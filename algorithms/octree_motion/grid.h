@@ -7,13 +7,13 @@
 
 namespace ricochet::octree_motion {
 
-/// Voxels of the finest octree that is built: 2^10 a side.
+/// Voxels of the finest possible octree: 2^10 per side.
 inline constexpr int kMostLevels = 10;
 
 /// The most nodes that an octree of `level` levels below its root may have: 8^0 + ... + 8^level.
 constexpr std::uint64_t mostNodes(int level) { return ((std::uint64_t{1} << (3 * (level + 1))) - 1) / 7; }
 
-/// The root cube of an octree and how often its edge is halved: which cubes its nodes stand for.
+/// The root cube of an octree and the number of halvings of its edge: these define the cubes of its nodes.
 struct Grid {
     Vec3 min = Vec3::Zero();  ///< metres: the root cube's lowest corner
     Real edge = 1;            ///< metres, of the root cube
@@ -24,11 +24,12 @@ struct Grid {
     Aabb box() const { return {min, min + Vec3::Constant(edge)}; }
 };
 
-/// A sentence where the level is not between 1 and kMostLevels (it tells what memory would be needed), or
-/// where the root is no cube of finite size.
+/// An error message if the level is not between 1 and kMostLevels (with the memory that would be needed), or
+/// the root is not a cube of finite size.
 Result<void> check(const Grid& grid);
 
-/// The smallest cube about the box with its centre, longer by `margin` (a share of the edge) on each side.
+/// The smallest cube around the box with the same centre, longer by `margin` (a fraction of the edge) on each
+/// side.
 Grid gridAround(const Aabb& box, int level, Real margin = 0);
 
 /// A node's cube: `edge` voxels long, from voxel `min`.
@@ -62,7 +63,7 @@ Vec3 centreOf(const Grid& grid, const Cell& cell);
 /// When a voxel is black.
 enum class VoxelRule {
     centre,  ///< its centre point is in the solid
-    touch    ///< any part of it, its surface included, meets the solid: nothing of the solid is outside
+    touch    ///< any part of it, including its surface, touches the solid: nothing of the solid is outside
 };
 
 }  // namespace ricochet::octree_motion

@@ -28,7 +28,7 @@ public:
         words_[size_ / kPerWord] |= std::uint64_t(colour) << shift(size_);
         ++size_;
     }
-    /// The first `count` nodes stay.
+    /// Retains the first `count` nodes.
     void truncate(std::size_t count) {
         size_ = count;
         words_.resize((count + kPerWord - 1) / kPerWord);
@@ -56,8 +56,9 @@ NodeCounts countNodes(const LinearOctree& octree, int level);
 /// are all black or all white.
 bool isValid(const LinearOctree& octree, int level);
 
-/// Writes an octree's nodes in preorder and condenses it as it goes. A grey node is opened, its eight octants
-/// are written, it is closed; octants that are all black or all white then become one node (section 2.4.3).
+/// Writes an octree's nodes in preorder and condenses it on the fly. A grey node is opened, its eight octants
+/// are written, and it is closed; octants that are all black or all white then become one node
+/// (section 2.4.3).
 class PreorderWriter {
 public:
     explicit PreorderWriter(LinearOctree& octree) : octree_(octree) { octree_.clear(); }
@@ -70,7 +71,7 @@ public:
         octree_.push(Colour::grey);
         for (int k = 0; k < 8; ++k) leaf((blackOctants >> k & 1) != 0);
     }
-    /// Returns what `close` wants.
+    /// Returns the argument for `close`.
     std::size_t open() {
         octree_.push(Colour::grey);
         return octree_.size() - 1;
@@ -84,7 +85,7 @@ private:
 /// Calls visit(cell, colour) for each leaf, in preorder. The octree must be well-formed.
 template <class Visit>
 void forEachLeaf(const LinearOctree& octree, int level, Visit&& visit) {
-    std::vector<Cell> open = {{{0, 0, 0}, 1 << level}};  // those to come, the next one last
+    std::vector<Cell> open = {{{0, 0, 0}, 1 << level}};  // pending cells, the next one last
     for (std::size_t node = 0; node < octree.size(); ++node) {
         const Cell cell = open.back();
         open.pop_back();
@@ -99,10 +100,10 @@ void forEachLeaf(const LinearOctree& octree, int level, Visit&& visit) {
 /// The cells of its black nodes, in preorder.
 std::vector<Cell> blackCells(const LinearOctree& octree, int level);
 
-/// One bit a voxel.
+/// One bit per voxel.
 class VoxelBits {
 public:
-    /// Voxels a side: a power of two of at least 4, or 2.
+    /// Voxels per side: a power of two of at least 4, or 2.
     explicit VoxelBits(int level) : level_(level), bits_(((std::size_t{1} << 3 * level) + 63) / 64) {}
     bool operator()(int x, int y, int z) const {
         const std::size_t i = index(x, y, z);

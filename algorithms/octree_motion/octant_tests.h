@@ -6,19 +6,20 @@
 
 namespace ricochet::octree_motion {
 
-/// What the fifteen axes see of a moved cube. The last places are padding.
+/// The intervals of a moved cube on the fifteen axes. The last entries are padding.
 struct alignas(64) CubeSlabs {
     static constexpr int kPlaces = 16;
     float low[kPlaces], high[kPlaces];
 };
 static_assert(sizeof(CubeSlabs) == 128);
 
-/// What the axes see of the eight octants of a node of one level, from the node's centre; an octant a lane.
+/// The intervals of the eight octants of a node of one level, relative to the node's centre; one octant per
+/// lane.
 struct alignas(64) OctantSlabs {
     float low[Axes::kAll][8], high[Axes::kAll][8];
 };
 
-/// The axes' coordinates, one array for each, so that all axes are looked along at once.
+/// The axes' coordinates, one array for each, so that a point is projected on all axes at once.
 struct AxisLanes {
     static constexpr int kPlaces = CubeSlabs::kPlaces;
     Real x[kPlaces] = {}, y[kPlaces] = {}, z[kPlaces] = {};
@@ -27,8 +28,8 @@ struct AxisLanes {
 
 /// A motion's cubes, ready for tests of the eight octants of a node at once.
 ///
-/// Floats bound what they cannot decide: answers are *certainly apart*, *certainly not* and *uncertain*, and
-/// what is uncertain where it matters is decided in double, so the answers are those of `relationByAxes`.
+/// Floats with error bounds give *certainly apart*, *certainly not* or *uncertain*; uncertain cases that
+/// matter are decided in double, so the results are those of `relationByAxes`.
 class OctantTests {
 public:
     /// Keeps a reference to `placed`. The memory of an earlier motion is used again.
@@ -58,7 +59,7 @@ private:
     AxisLanes lanes_;
     std::vector<CubeSlabs> cubes_;
     std::vector<OctantSlabs> octants_;  ///< by the level of the node
-    float doubt_ = 0;                   ///< voxels: what rounding may make of a comparison, and more
+    float doubt_ = 0;                   ///< voxels: upper bound of the rounding error of a comparison
 };
 
 }  // namespace ricochet::octree_motion

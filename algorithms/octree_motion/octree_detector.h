@@ -1,6 +1,6 @@
 // Kitamura, Takemura, Kishino. Coarse-to-Fine Collision Detection for Real-Time Applications in Virtual
-// Workspace. 1994, as Smith, Kitamura: Towards the Realization of Real-Time Collision Detection, 1994, tells
-// it in section 1.2, and the four optimisations of section 1.3, each of which may be switched on or off.
+// Workspace. 1994, as described by Smith, Kitamura: Towards the Realization of Real-Time Collision Detection,
+// 1994, section 1.2, with the four optimisations of section 1.3, each of which may be switched on or off.
 #pragma once
 
 #include "algorithms/geometry/overlap_regions.h"
@@ -16,19 +16,19 @@ namespace ricochet::octree_motion {
 /// With all four the detector is the octree update algorithm of section 3.4.3.
 struct Optimisations {
     bool faceOctrees = true;     ///< 1.3.1: octrees of the faces instead of the solids
-    bool overlapRegions = true;  ///< 1.3.2: only nodes that meet an overlap region are moved
-    bool progressive = true;     ///< 1.3.3: octrees are rebuilt only below cells where bodies meet
-    bool facesOfNodes = true;    ///< 1.3.4: nodes know their faces
+    bool overlapRegions = true;  ///< 1.3.2: only nodes that touch an overlap region are moved
+    bool progressive = true;     ///< 1.3.3: octrees are rebuilt only below cells with nodes of two bodies
+    bool facesOfNodes = true;    ///< 1.3.4: nodes list their faces
 };
 
 struct DetectorSettings {
-    /// Root and resolution of the octrees that are rebuilt; doubled until it holds all overlap regions. None:
-    /// the cube about these, with voxels as large as the smallest of the bodies' octrees.
+    /// Root and resolution of the rebuilt octrees; doubled until it contains all overlap regions. None: the
+    /// bounding cube of these, with voxels as large as the smallest of the bodies' octrees.
     std::optional<Grid> world = {};
     Optimisations optimisations = {};
 };
 
-/// What one run did.
+/// Counters of one run.
 struct DetectorCounters {
     std::uint64_t movedNodes = 0;  ///< black nodes of the bodies' octrees that were placed
     std::uint64_t nodeTests = 0;   ///< such a node against a cell of the world's octree
@@ -37,8 +37,8 @@ struct DetectorCounters {
     std::uint64_t pairTests = 0;  ///< two faces
 };
 
-/// One run through the steps; arrays are reused. All models must be of buildDetectorModel, with the octree
-/// that the optimisations ask for.
+/// One run through the steps; arrays are reused. All models must come from buildDetectorModel, with the
+/// octree that the optimisations require.
 class OctreeDetector {
 public:
     explicit OctreeDetector(DetectorSettings settings) : settings_(std::move(settings)) {}
@@ -46,24 +46,23 @@ public:
     /// Face pairs that lie within `queryDistance` metres of each other, exactly.
     void run(std::span<const Placed> bodies, Real queryDistance, std::vector<CollidingFaces>& out);
 
-    /// Bodies that have moved: octrees as they are at the end of the step, and all pairs in one voxel but
-    /// those whose swept spaces are proved to be apart. As in the paper, faces that only passed each other
-    /// are not seen.
+    /// For moving bodies: octrees at the end of the step, and all pairs in a common voxel except those whose
+    /// swept spaces are proved apart. As in the paper, faces that only passed each other are missed.
     void run(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out);
 
     const DetectorCounters& counters() const { return counters_; }
 
 private:
-    /// A black node where it has been moved to.
+    /// A moved black node.
     struct PlacedNode {
         Vec3 centre;  ///< world
         Real half;    ///< edge, before the motion
         Index node;
     };
-    /// What all nodes of one body have in common.
+    /// Data common to all nodes of one body.
     struct Turn {
         Matrix3 rotation;
-        Real doubt;  ///< how far the matrix is from a rotation
+        Real doubt;  ///< deviation of the matrix from a rotation
     };
 
     void findPairs(std::span<const Placed> bodies, Real queryDistance);

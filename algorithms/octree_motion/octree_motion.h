@@ -21,12 +21,12 @@ enum class CubeTest {
 };
 
 struct MotionSettings {
-    VoxelRule rule = VoxelRule::touch;  ///< `centre` loses what is thin, and is what [WA87] does
+    VoxelRule rule = VoxelRule::touch;  ///< `centre` loses thin parts, and is the rule of [WA87]
     Outside outside = Outside::isAnError;
     CubeTest test = CubeTest::axesOfOctants;
 };
 
-/// What a motion did; sums over all motions with one memory.
+/// Counters of motions; sums over all motions with one memory.
 struct MotionCounters {
     std::uint64_t cubeTests = 0;   ///< a target node that is no voxel against a source cube
     std::uint64_t voxelTests = 0;  ///< a target voxel against a source cube; not all are counted that eight
@@ -41,7 +41,7 @@ struct MotionMemory {
     std::vector<std::uint8_t> octants;  ///< of each of them: which octants it meets, which it covers
     MotionCounters counters;
 
-    /// Puts all placed cubes on the empty stack: the list of the root.
+    /// Pushes all placed cubes on the empty stack: the list of the root.
     void listAll();
 };
 
@@ -54,7 +54,7 @@ struct MotionMemory {
 Result<void> moveOctree(const CubeSet& source, const Pose& pose, const Grid& target,
                         const MotionSettings& settings, MotionMemory& memory, LinearOctree& moved);
 
-/// Section 2.4.4: share i of the cubes is i, i + shares, ... Found once, as the cubes are.
+/// Section 2.4.4: part i of the cubes is i, i + shares, ... Computed once, like the cubes.
 std::vector<CubeSet> dealt(const CubeSet& source, Index shares);
 
 /// Each share is moved by a task of the executor, then the octrees are united: the same octree as of all

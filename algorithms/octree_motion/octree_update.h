@@ -14,9 +14,10 @@ struct OctreeUpdateSettings {
 };
 
 /// The octree update algorithm of Smith, Kitamura et al. 1995, section 3.4.3: every mesh has a face octree,
-/// built once, whose black nodes know the faces that touch them. In a query the nodes that meet an overlap
-/// region (the node check list) are moved, and an octree of them is built as far as both bodies have nodes in
-/// a cell; faces of nodes that meet in a voxel are tested. On one thread. Meshes that deform are built anew.
+/// built once, whose black nodes list the faces that touch them. In a query the nodes that touch an overlap
+/// region (the node check list) are moved, and an octree of them is built where both bodies have nodes in a
+/// cell; faces of nodes in the same voxel are tested. On one thread. The octrees of deforming meshes are
+/// rebuilt.
 class OctreeUpdate final : public NarrowPhase {
 public:
     explicit OctreeUpdate(OctreeUpdateSettings settings = {}) : settings_(std::move(settings)) {}

@@ -4,13 +4,13 @@
 
 namespace ricochet::octree_motion {
 
-/// What becomes of a moved cube that extends out of the target's root.
+/// What happens to a moved cube that extends out of the target's root.
 enum class Outside {
-    isAnError,  ///< a sentence tells by how much
+    isAnError,  ///< the error message states by how much
     isCutOff    ///< only what is inside the root counts
 };
 
-/// Moved cubes as the target octree sees them: lengths are target voxels, the origin is the centre of the
+/// Moved cubes in the frame of the target octree: lengths in target voxels, the origin at the centre of the
 /// target's root.
 struct PlacedCubes {
     int level = 0;  ///< of the target
@@ -27,17 +27,17 @@ struct PlacedCubes {
     Real comparedHalf(Real half) const { return rule == VoxelRule::centre ? half - Real(0.5) : half; }
 };
 
-/// Source cubes grow by this share of the target's root, so that rounding opens no gap between two of them
-/// and nothing that touches is lost.
+/// Source cubes grow by this fraction of the target's root, so that rounding opens no gap between two of them
+/// and no touching cube is lost.
 inline constexpr Real kCubeGrowth = 1e-12;
 
-/// A matrix whose columns are off from orthonormal by more than this is no rotation. Bullet's are off by
+/// A matrix whose columns deviate more than this from orthonormal is not a rotation. Bullet's deviate by
 /// 1e-7.
 inline constexpr Real kRigidTolerance = 1e-5;
 
-/// Writes to `placed`, whose memory is reused. Where the matrix is off from a rotation the next rotation is
-/// taken, and with rule `touch` the cubes grow by what that changes. A sentence where a grid is bad, the
-/// motion is not rigid, or a cube is outside.
+/// Writes to `placed`, whose memory is reused. If the matrix deviates from a rotation, the nearest rotation
+/// is used, and with rule `touch` the cubes grow by the difference. An error message if a grid is invalid,
+/// the motion is not rigid, or a cube is outside.
 Result<void> placeCubes(const CubeSet& source, const Pose& pose, const Grid& target, VoxelRule rule,
                         Outside outside, PlacedCubes& placed);
 

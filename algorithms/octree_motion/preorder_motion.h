@@ -50,8 +50,8 @@ private:
         writer_.close(opened);
     }
 
-    /// Lists the cubes of each octant, `count` places apart at the end of the stack. Returns the octants that
-    /// a cube covers; their lists are of no use.
+    /// Lists the cubes of each octant, `count` entries apart at the end of the stack. Returns the octants
+    /// that a cube covers; their lists are not needed.
     std::uint32_t handDown(int level, const Vec3& centre, std::size_t begin, std::size_t count,
                            std::array<std::size_t, 8>& counts) {
         memory_.octants.resize(std::max(memory_.octants.size(), 2 * count));

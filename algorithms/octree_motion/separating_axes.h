@@ -1,5 +1,5 @@
 // Gottschalk, Lin, Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection. 1996. Here
-// all boxes are cubes and all of one kind lie in parallel, so what an axis sees of a cube is found once a
+// all boxes are cubes and all of one kind are parallel, so a cube's interval on an axis is computed once per
 // motion: each of the fifteen axes then costs two comparisons.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace ricochet::octree_motion {
 
 /// The paper's three answers of a test of a target cube against a source cube.
 enum class CubeRelation {
-    apart,      ///< no point in common
+    apart,      ///< no common point
     intersect,  ///< some
     covered     ///< the target cube is completely inside the source cube
 };

@@ -1,5 +1,5 @@
-// Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Section 2.7: where a
-// target node meets cubes of one body only, nothing below it is looked at. Also section 1.3.3.
+// Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Section 2.7: if a
+// target node touches cubes of one body only, its descendants are skipped. Also section 1.3.3.
 #pragma once
 
 #include "algorithms/octree_motion/octree_motion.h"
@@ -8,7 +8,7 @@
 
 namespace ricochet::octree_motion {
 
-/// A body's cubes and where it is: source frame -> target frame.
+/// A body's cubes and its pose: source frame -> target frame.
 struct MovingBody {
     const CubeSet* cubes;
     Pose pose;
@@ -17,10 +17,10 @@ struct MovingBody {
 struct SharedSettings {
     VoxelRule rule = VoxelRule::touch;
     Outside outside = Outside::isAnError;
-    /// False: nodes with cubes of one body are followed down to their voxels too, as if the bodies' octrees
-    /// were moved first and compared then. The voxels that are visited are the same.
+    /// False: nodes with cubes of one body are also divided down to their voxels, as if the bodies' octrees
+    /// were moved first and then compared. The visited voxels are the same.
     bool stopsEarly = true;
-    /// Metres, target frame: nodes that meet none of these boxes are passed over. Empty: none is.
+    /// Metres, target frame: nodes that touch none of these boxes are skipped. Empty: no node is skipped.
     std::span<const Aabb> regions = {};
 };
 
@@ -43,8 +43,8 @@ struct SharedMemory {
 /// In preorder; `bodies` ascending. What it is given lives until it returns.
 using VisitShared = std::function<void(const Cell& voxel, std::span<const BodyCubes> bodies)>;
 
-/// Visits the voxels of the target that are black for two or more of the moved bodies. Fails as `moveOctree`
-/// does; then nothing was visited.
+/// Visits the voxels of the target that are black for two or more of the moved bodies. Fails like
+/// `moveOctree`; then nothing was visited.
 Result<void> forEachSharedVoxel(std::span<const MovingBody> bodies, const Grid& target,
                                 const SharedSettings& settings, SharedMemory& memory,
                                 const VisitShared& visit);

@@ -8,7 +8,7 @@ namespace ricochet::octree_motion {
 
 using Corners = std::array<Vec3, 8>;
 
-/// A target cube; what it is in the source's frame is found once, where a test asks for it.
+/// A target cube; its form in the source's frame is computed once, when a test needs it.
 struct TargetCube {
     Vec3 centre;
     Real half;

@@ -5,10 +5,10 @@
 
 namespace ricochet::octree_motion {
 
-/// How it is looked up which source cubes overlap a target node.
+/// How the source cubes that overlap a target node are looked up.
 enum class Lookup {
-    bits,  ///< three rows of bits, one bit a cube, are intersected
-    lists  ///< the paper's: cubes are handed down, each is looked up along three axes
+    bits,  ///< three rows of bits, one bit per cube, are intersected
+    lists  ///< the paper's: cubes are passed down, each is looked up along three axes
 };
 
 struct TranslationSettings {

@@ -7,9 +7,9 @@
 
 namespace ricochet::octree_motion {
 
-/// How a source cube is tested against a target node that is no voxel.
+/// How a source cube is tested against a target node that is not a voxel.
 enum class NodeTest {
-    boxOfSphere,  ///< theirs: the upright box of the source cube's circumscribed sphere; never says `covered`
+    boxOfSphere,  ///< theirs: the axis-aligned box of the source cube's circumscribed sphere; never `covered`
     axes,         ///< `relationByAxes`
     sixSteps,     ///< the paper's
     facePlanes    ///< six comparisons; exact where nothing turns, else refused (section 2.5, conventional
@@ -32,7 +32,7 @@ class PointerOctree {
 public:
     struct Node {
         Colour colour = Colour::white;
-        Node* octants = nullptr;  ///< eight, where it is grey
+        Node* octants = nullptr;  ///< eight, if it is grey
     };
 
     explicit PointerOctree(NodeMemory memory) : memory_(memory) {}
@@ -47,7 +47,7 @@ public:
     void subdivide(Node& node);
     /// With all that is below it.
     void blacken(Node& node);
-    /// Where all octants of a grey node are of one colour, the node gets it instead of them.
+    /// If all octants of a grey node have the same colour, the node gets it instead of them.
     void condense(Node& node);
 
 private:
@@ -60,7 +60,7 @@ private:
     NodeMemory memory_;
     Node root_;
     std::vector<std::vector<std::array<Node, 8>>> blocks_;
-    std::size_t used_ = 0;  ///< groups of the blocks, the free ones among them
+    std::size_t used_ = 0;  ///< groups of the blocks, including the free ones
     std::vector<Node*> free_;
 };
 
@@ -74,8 +74,8 @@ struct WengAhujaMemory {
     MotionCounters counters;
 };
 
-/// Each source cube by itself goes down the target octree from the root, which is condensed on the return.
-/// `memory.octree` then is the same octree as `moveOctree` writes.
+/// Each source cube is passed down the target octree from the root separately; the octree is condensed on
+/// return. `memory.octree` is then the same octree as `moveOctree` writes.
 Result<void> moveByWengAhuja(const CubeSet& source, const Pose& pose, const Grid& target,
                              const WengAhujaSettings& settings, WengAhujaMemory& memory);
 

@@ -4,7 +4,7 @@
 
 namespace ricochet::round_shapes {
 
-/// Of the view's faces the first one that a segment crosses from front to back; none: kNone.
+/// The first of the view's faces that a segment crosses from front to back; kNone if none.
 Index firstFaceCrossed(const MeshView& mesh, const Vec3& from, const Vec3& to);
 
 }  // namespace ricochet::round_shapes

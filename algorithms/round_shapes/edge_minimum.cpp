@@ -1,6 +1,6 @@
-// The signed distance from a convex solid is convex along a line, so its slope, the normal's share along the
-// line, grows from one end to the other and has one zero. The secant of the slope finds it in a few steps;
-// where a step gains too little the interval is halved (Dekker's method, 1969, on the slope).
+// The signed distance from a convex solid is convex along a line, so its slope, the normal's component along
+// the line, increases from one end to the other and has one zero. The secant method on the slope finds it in
+// a few steps; if a step gains too little the interval is bisected (Dekker's method, 1969).
 
 #include "algorithms/round_shapes/edge_minimum.h"
 
@@ -13,7 +13,7 @@ namespace {
 // Of the segment's length and the shape's size. At a minimum the distance is off by the square of that.
 constexpr Real kEdgePrecision = 1e-9;
 constexpr int kMostHalvings = 100;
-constexpr Real kStretch = 0.1;  // of the shape's radius: a shorter stretch is one place
+constexpr Real kStretch = 0.1;  // of the shape's radius: a shorter interval counts as one point
 
 class SlopeSearch {
 public:
@@ -33,7 +33,7 @@ public:
         return isFlat(least - half) || isFlat(least + half);
     }
 
-    /// Where the slope rises through `target`; an end of the segment where it does not.
+    /// Where the slope rises through `target`; an end of the segment if it does not.
     Real findSlope(Real target) const {
         Real low = 0, high = length_, atLow = slopeAt(low) - target, atHigh = slopeAt(high) - target;
         if (atLow >= 0) return low;

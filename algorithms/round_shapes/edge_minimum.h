@@ -4,13 +4,13 @@
 
 namespace ricochet::round_shapes {
 
-/// Where along a segment the signed distance from a round shape is least: at one place, or, where the segment
-/// runs along a side line or in the plane of a disc, on a stretch.
+/// Where along a segment the signed distance from a round shape is least: at one point, or, if the segment is
+/// parallel to a side line or lies in the plane of a disc, on an interval.
 struct EdgeMinimum {
-    Real low = 0, high = 0;  ///< metres from the segment's beginning; the same where there is one place
+    Real low = 0, high = 0;  ///< metres from the segment's beginning; equal for a single point
 };
 
-/// `direction`: unit. `slope`: the stretch is where the distance changes by no more than that per metre.
+/// `direction`: unit. `slope`: in the interval the distance changes by at most this per metre.
 EdgeMinimum edgeMinimum(const PlacedRound& round, const Vec3& begin, const Vec3& direction, Real length,
                         Real slope);
 

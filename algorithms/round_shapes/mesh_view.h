@@ -17,7 +17,7 @@ struct MeshView {
 struct Touch {
     Vec3 onMesh;
     Vec3 normal;  ///< unit, from the mesh to the round shape
-    Real gap;     ///< metres, negative inside; the rest gap still in it
+    Real gap;     ///< metres, negative inside; includes the rest gap
     Index face;
     std::uint64_t key;
 

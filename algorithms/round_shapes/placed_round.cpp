@@ -11,7 +11,7 @@ namespace {
 constexpr Real kFlat = 1e-4;
 constexpr Index kSpread = 4;  // points round a circle, a quarter of a turn apart
 
-/// Of a frustum: how far along the axis its centre of mass is.
+/// Of a frustum: position of its centre of mass along the axis.
 Real middleHeight(const Frustum& f) {
     const Real b = f.bottomRadius, t = f.topRadius;
     const Real weight = b * b + b * t + t * t;
@@ -136,7 +136,7 @@ void PlacedRound::addDiscPoints(const Frustum& frustum, bool isTop, const Vec3& 
     across[k] = 0;
     const Real lean = across.norm();
     if (lean > kFlat) add(centre + radius / lean * across, 0);
-    // Flat, or nearly: the upper disc has nothing to do with the face.
+    // Flat, or nearly: the upper disc cannot touch the face.
     if ((localDown[k] > 0) != isTop) return;
     const Vec3 u = Vec3::Unit((k + 1) % 3), v = Vec3::Unit((k + 2) % 3);
     for (Index i = 0; i < kSpread; ++i) {

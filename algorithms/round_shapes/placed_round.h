@@ -16,7 +16,7 @@ struct TouchPoint {
     Index id;    ///< of the feature; the same from step to step
 };
 
-/// A round shape as seen from a mesh. All coordinates are the mesh's.
+/// A round shape in the frame of a mesh. All coordinates are the mesh's.
 class PlacedRound {
 public:
     PlacedRound(const RoundShape& shape, const Pose& inMesh);
@@ -28,7 +28,7 @@ public:
     Real growth() const { return growth_; }
     /// A point deep inside; the centre of a sphere.
     const Vec3& middle() const { return middle_; }
-    /// Metres: no point of the shape is farther from the middle.
+    /// Metres: greatest distance of a point of the shape from the middle.
     Real radius() const { return radius_; }
 
     Vec3 support(const Vec3& direction) const;
@@ -38,14 +38,14 @@ public:
     /// A point or a direction in the shape's own frame.
     Vec3 toShape(const Vec3& point) const { return pose_.rotation.transpose() * (point - pose_.translation); }
     Vec3 turnedToShape(const Vec3& direction) const { return pose_.rotation.transpose() * direction; }
-    /// How fast the signed distance grows along a unit direction; both in the shape's own frame.
+    /// Derivative of the signed distance along a unit direction; both in the shape's own frame.
     Real slope(const Vec3& point, const Vec3& direction) const {
         return profile_ ? profile_->slope(point, direction)
                         : direction.dot(nearestOnSurface(*shape_, point).normal);
     }
 
-    /// What of the shape may touch a plane whose normal is -down, to `out`, which is cleared first. Where a
-    /// disc lies flat on the plane, four points spread round its circle.
+    /// The points of the shape that may touch a plane with normal -down, to `out`, which is cleared first.
+    /// For a disc that lies flat on the plane, four points spread on its circle.
     void touchPoints(const Vec3& down, std::vector<TouchPoint>& out) const;
 
 private:
@@ -66,7 +66,7 @@ private:
 /// A point deep inside the shape, in its own frame.
 Vec3 middleOf(const RoundShape& shape);
 
-/// Metres: no point of the shape is farther from a point of its frame.
+/// Metres: upper bound of the distance of the shape's points from a point of its frame.
 Real radiusAbout(const RoundShape& shape, const Vec3& point);
 
 }  // namespace ricochet::round_shapes

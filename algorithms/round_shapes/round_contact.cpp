@@ -36,7 +36,7 @@ Work& freshWork() {
     return work;
 }
 
-// A body that has gone farther than so many of its radii, beyond what its speed explains, was put there.
+// A body that has moved by more than this many radii beyond the displacement by its speed was teleported.
 constexpr Real kCarried = 4;
 
 class ContactSearch {
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    /// Where the middle was, in the mesh's frame, when it was last on its right side.
+    /// The middle's last position on the right side, in the mesh's frame.
     std::optional<Vec3> middleWhenSafe() const {
         if (!memory_.lastSeparated || task_.timeStep <= 0) return std::nullopt;
         const Pose& aInB = memory_.lastSeparated->aInB;

@@ -4,7 +4,7 @@
 
 namespace ricochet {
 
-/// A sphere, capsule, cylinder, cone or hull of spheres against a mesh, by features: its circles are circles.
+/// A sphere, capsule, cylinder, cone or hull of spheres against a mesh, by features, with exact circles.
 /// See README.md for the idea. One body of a task is round, the other one has a mesh.
 class RoundContact final : public ContactMethod {
 public:

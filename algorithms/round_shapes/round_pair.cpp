@@ -7,7 +7,7 @@
 namespace ricochet::round_shapes {
 namespace {
 
-// Of the smaller radius: what is met farther ahead is found by sweeping.
+// Of the smaller radius: impacts farther ahead are found by sweeping.
 constexpr Real kFarthest = 0.25;
 
 MarginBody bodyOf(const ContactBody& body) {

@@ -7,14 +7,14 @@
 
 namespace ricochet::round_shapes {
 
-/// Which body of a task is round, and how contacts in the mesh's frame become those of A and B.
+/// Which body of a task is round, and the conversion of contacts in the mesh's frame to those of A and B.
 struct RoundPair {
     explicit RoundPair(const ContactTask& task);
 
     /// `last`: the contacts of the last step.
     SpeculativeMargin margin(const ContactSettings& settings, const ContactMemory& last) const;
     Real smallerRadius() const;
-    /// In the world, with the round body as A whichever it is: what is chosen is a matter of neither order.
+    /// In the world, always with the round body as A, so that the choice does not depend on the order.
     Candidate candidateOf(const Touch& touch) const;
     ContactPoint pointOf(const Candidate& candidate) const;
     /// A normal from the mesh to the round body as one from B to A.

@@ -6,10 +6,10 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr int kSamples = 8;  // of a path that may be bent
+constexpr int kSamples = 8;  // of a path that may be curved
 
-/// Metres from a point of the shape's frame to the farthest point that turning moves: what a sphere grows by
-/// stays where it is.
+/// Metres from a point of the shape's frame to the farthest point that rotation moves; rotation does not move
+/// the surface that growth by a sphere adds.
 Real coreRadiusAbout(const RoundShape& shape, const Vec3& point) {
     if (const auto* f = std::get_if<Frustum>(&shape.solid)) return radiusAbout(shape, point) - f->growth;
     Real radius = 0;
@@ -63,7 +63,7 @@ Aabb RoundPath::sweptBox(Real end) const {
     }
     Aabb box;
     for (int i = 0; i <= kSamples; ++i) box.include(at(end * i / kSamples).middle());
-    // Between samples nothing goes farther than half of what is between them.
+    // Between samples no point deviates by more than half of their distance.
     return grown(box, at(0).radius() + length_ / kSamples / 2);
 }
 

@@ -1,7 +1,7 @@
 // Conservative advancement (Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996; Zhang,
 // Redon, Lee, Kim. Continuous Collision Detection for Articulated Models using Taylor Models and Temporal
-// Culling. 2007): a plane between two convex things that is moved with one of them keeps them apart for a
-// time. Without turning the distance is convex in time and this is Newton's method from below.
+// Culling. 2007): a plane between two convex bodies that moves with one of them separates them for some time.
+// Without rotation the distance is convex in time and this is Newton's method from below.
 
 #include "algorithms/round_shapes/round_sweep.h"
 
@@ -18,10 +18,10 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr int kMostApproaches = 200;     // then the answer is as early as it has got
-constexpr Real kTouchPrecision = 1e-10;  // of the shape's radius: that near is touching
+constexpr int kMostApproaches = 200;     // then the result is the time found so far
+constexpr Real kTouchPrecision = 1e-10;  // of the shape's radius: surfaces this near touch
 constexpr Real kResolution = 0x1p-16;    // of the path: for contacts within a step
-constexpr Real kBehind = 1e-3;  // of the shape's radius: so far a face behind a plane may rise above it
+constexpr Real kBehind = 1e-3;  // of the shape's radius: a face behind a plane rises above it by at most this
 constexpr Real kOpposed = 0.9;  // cosine: the touch that was swept, and no other at the same time
 
 /// A distance and the direction to the shape in which it is.
@@ -51,7 +51,7 @@ std::optional<Nearing> timeOfTouch(const RoundPath& path, Real arm, Real near, R
     return Nearing{time, gapOf(path.at(time)), false};
 }
 
-/// A face, and the time before which nothing of it is touched.
+/// A face, and the time before which it is not touched.
 struct Approached {
     Real earliest;
     Index face;
@@ -126,7 +126,7 @@ private:
         }
     }
 
-    /// A body that turns while it slides comes to touch again and again what has stopped it already.
+    /// A body that rotates while it slides repeatedly touches the surface that has already stopped it.
     bool isBehindStop(const Triangle& corners) const {
         const Real rise = kBehind * begin_.radius();
         return std::ranges::any_of(stops_, [&](const StopPlane& stop) {
@@ -169,8 +169,8 @@ private:
         }
     }
 
-    /// What is touched or passed from the start is left to contacts at present poses, unless it only begins.
-    /// Two walls may be met at once: the second one, too, is touched then, within rounding.
+    /// Contacts at present poses handle features that are touched or passed at the start, unless the touch
+    /// only begins. Two walls may be hit at once: the second one is then also touched, within rounding.
     bool isApproached(const Nearing& met, Real arm) const {
         return met.gap.distance > -near_ && path_.approach(0, met.gap.normal, arm) > 0;
     }

@@ -8,8 +8,8 @@
 
 namespace ricochet::round_shapes {
 
-/// When a shape on its path first comes as near to a face as `settings.gap`, and where, in the mesh's frame
-/// then; at time 0, with no normal, where it meets a face from the start.
+/// The time and place at which a shape on its path first comes within `settings.gap` of a face, in the mesh's
+/// frame at that time; time 0, without a normal, if it touches a face at the start.
 struct FirstTouch {
     Real time;
     Index face;
@@ -19,20 +19,19 @@ struct FirstTouch {
 std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model& model,
                                      const RoundPath& path, const SweptSettings& settings);
 
-/// A touch of features that bears, in the mesh's frame at a time of the path.
+/// A load-bearing touch of features, in the mesh's frame at a time of the path.
 struct SweptTouch {
     Real time;
     Touch touch;
 };
 
-/// A plane beyond which the shape does not go as a whole, in the mesh's frame.
+/// A plane beyond which the shape as a whole does not move, in the mesh's frame.
 struct StopPlane {
-    Vec3 point, normal;  ///< unit, to the side where the shape stays
+    Vec3 point, normal;  ///< unit, to the side on which the shape stays
 };
 
-/// The first feature that the shape comes to touch at a distance of `gap` (metres): flat and concave edges
-/// touch nothing. What it touches or has passed from the start does not count, and no face that lies behind
-/// one of `stops`.
+/// The first feature that the shape touches, at a distance of `gap` (metres), except flat and concave edges.
+/// Ignores features that it touches or has passed at the start, and faces behind one of `stops`.
 std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
                                             const ContactSurface& surface, const RoundPath& path, Real gap,
                                             SpeculativeMargin margin, std::span<const StopPlane> stops);

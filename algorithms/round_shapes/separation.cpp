@@ -54,7 +54,8 @@ Separation separationOf(const PlacedRound& round, const Triangle& t) {
         if (low < best.distance && isOver(t, up, foot)) best = {low, foot, normal};
         return best;
     }
-    // The plane cuts the shape, no edge does: the cut is inside the triangle, or none of it.
+    // The plane cuts the shape, but no edge does: the cut is entirely inside the triangle, or entirely
+    // outside.
     const Vec3 cut = lowest + low / (low - high) * (highest - lowest);
     if (isOver(t, up, cut)) best = {low, cut, normal};
     return best;

@@ -4,9 +4,9 @@
 
 namespace ricochet::round_shapes {
 
-/// Where a round shape and a triangle are nearest.
+/// The closest points of a round shape and a triangle.
 struct Separation {
-    Real distance;  ///< metres; zero or below where they meet
+    Real distance;  ///< metres; zero or below if they touch
     Vec3 onMesh;
     Vec3 normal;  ///< unit, from the triangle to the shape
 };

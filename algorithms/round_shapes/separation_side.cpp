@@ -1,5 +1,5 @@
-// While the middle is outside of the surface, features tell all contacts. Once it has crossed, the last side
-// on which it was counts: the nearest exit of a wall that is thinner than the body may be its back side.
+// While the middle is outside the surface, features give all contacts. Once it has crossed, the side on which
+// it was last decides, because the nearest exit of a wall thinner than the body may be its back side.
 
 #include "algorithms/round_shapes/separation_side.h"
 
@@ -74,7 +74,7 @@ std::optional<SeparationPlane> exitDirection(const PlacedRound& round, const Mes
         const Index entry = firstFaceCrossed(mesh, *lastSafe, round.middle());
         if (entry == kNone) return std::nullopt;
         const SeparationPlane back = planeOf(query, entry);
-        // A body that is wholly behind a wall has passed it, and stays there.
+        // A body entirely behind a wall has passed it, and stays there.
         if (!isBeyond(round, back) || query.surface.up || isInside(query, round.middle())) return back;
         return std::nullopt;
     }

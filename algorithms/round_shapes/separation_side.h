@@ -9,17 +9,17 @@
 
 namespace ricochet::round_shapes {
 
-/// The mesh as `exitDirection` asks for it.
+/// The mesh in the form that `exitDirection` needs.
 struct SolidQuery {
     const NarrowPhase& narrowPhase;
     const Model& model;
     const ContactSurface& surface;
 };
 
-/// Where the middle of a round shape has come to be on the wrong side of the mesh: the plane back to where it
-/// was last, or, where that is not known, the nearest exit of a solid or up to a terrain. None where the
-/// middle is on its right side. `lastSafe`: where the middle was when it was there last, in the mesh's frame;
-/// of `mesh`, the faces near the path from there.
+/// If the middle of a round shape is on the wrong side of the mesh: the plane of the face that it has crossed
+/// since it was last on the right side; if that is unknown, the nearest exit of a solid, or up to a terrain.
+/// None if the middle is on the right side. `lastSafe`: the middle's last position on the right side, in the
+/// mesh's frame; `mesh` contains the faces near the path from there.
 std::optional<SeparationPlane> exitDirection(const PlacedRound& round, const MeshView& mesh,
                                              const SolidQuery& query, const std::optional<Vec3>& lastSafe);
 

@@ -13,16 +13,15 @@ namespace {
 
 constexpr Index kMostPlanes = 4;
 constexpr Real kTouching = 1e-3;     // of the radius: contacts this near are planes from the start
-constexpr Real kOffset = 1e-3;       // of the radius: air below a body that slides
-constexpr Real kLargeMotion = 0.25;  // of the radius: a body that goes farther is stopped as a whole
+constexpr Real kOffset = 1e-3;       // of the radius: gap below a sliding body
+constexpr Real kLargeMotion = 0.25;  // of the radius: a body that moves farther is stopped as a whole
 constexpr Real kCentre = 1e-2;  // of the radius: of a sphere about the centre that stays on its side of walls
-// Of the motion that other planes take from a body in a corner: so much farther it goes than planes let it,
-// with friction and ten iterations of Bullet's solver. 3.3 % was the most seen in 10^5 shots of
-// `bullets_bench`.
+// Of the motion that other planes remove in a corner: by this much a body may exceed a plane, with friction
+// and ten iterations of Bullet's solver. The maximum in 10^5 shots of `bullets_bench` was 3.3 %.
 constexpr Real kResidue = 0.04;
 constexpr Real kSpinToSpeed = 2.0 / 7;               // of a sphere's surface speed: to rolling
 constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
-/// Of the keys of contacts with what bodies would touch within the step.
+/// Flag in the keys of predicted contacts within the step.
 constexpr Index kSweptFeature = 0x3fffffff;
 
 RigidMotion freeMotionOf(const ContactBody& body, Real timeStep) {
@@ -40,7 +39,7 @@ bool isSwept(std::uint64_t key) {
     return key >> 30 == contactKey(FeaturePair::bodies, kSweptFeature, 0) >> 30;
 }
 
-/// What is to be touched, and how much of the motion (metres) it takes.
+/// A predicted contact, and how much of the motion (metres) it removes.
 struct SweptPlane {
     Candidate candidate;
     Real taken = 0;
@@ -82,8 +81,8 @@ public:
 private:
     RoundPath path() const { return {*pair_.round.round, round_, mesh_}; }
 
-    /// In a large motion the centre is swept, too: where the body is deep in a corner, it does not touch the
-    /// next wall with a point over that wall.
+    /// In a large motion the centre is also swept: a body deep in a corner does not touch the next wall with
+    /// a point over that wall.
     std::optional<SweptTouch> firstMet() const {
         const auto met = firstAlong(path(), pair_.task.restGap);
         if (!isLargeMotion_) return met;
@@ -125,7 +124,7 @@ private:
         for (const Candidate& plane : planes) append(plane);
     }
 
-    /// Takes from the rest of the motion what goes against a plane; returns how much that is, in metres.
+    /// Removes from the rest of the motion the component against a plane; returns its length in metres.
     Real stop(const Vec3& normal) {
         const Real taken = std::max(Real{0}, -round_.shift.dot(normal));
         round_.shift += taken * normal;
@@ -133,7 +132,7 @@ private:
         return taken;
     }
 
-    /// What is left of the motion after a contact.
+    /// Continues with the remaining motion after a contact.
     void slide(Real time, const Vec3& normal, bool isAdded) {
         round_ = part(round_, time, 1);
         mesh_ = part(mesh_, time, 1);
@@ -142,8 +141,8 @@ private:
         offset(normal, 0);
     }
 
-    /// Friction at what stops the body, and what the solver leaves undone, may take it farther than that: to
-    /// what is near where it ends.
+    /// Friction at an obstacle, and the solver's residual, may move the body farther than its swept motion:
+    /// adds contacts with surfaces near the end.
     void boundEnd() {
         const Real turningDisplacement =
             pair_.task.timeStep * pair_.round.motion.angularVelocity.norm() * radius_;
@@ -161,7 +160,7 @@ private:
         }
     }
 
-    /// In a corner friction at one plane pushes the body into another one: it is stopped a little early.
+    /// In a corner, friction at one plane pushes the body into another one, so it is stopped slightly early.
     Candidate stoppedEarly(const SweptPlane& plane) const {
         Candidate candidate = plane.candidate;
         const Real lead = std::min(kResidue * (taken_ - plane.taken),
@@ -199,8 +198,8 @@ private:
         return contactKey(FeaturePair::bodies, kSweptFeature, face & kSweptFeature);
     }
 
-    /// Between the points of both bodies that will touch, where they are now. A sphere's spin moves no point
-    /// towards anything.
+    /// Between the present positions of the points of both bodies that will touch. A sphere's spin does not
+    /// move its surface.
     Candidate asSeenNow(const SweptTouch& met) const {
         const Vec3 normal = normalThen(met), onMesh = place(pair_.mesh.pose, met.touch.onMesh);
         const Pose then = poseAt(round_, met.time);
@@ -214,15 +213,15 @@ private:
         return {onRound, onRound - gap * normal, normal, gap, 0, met.touch.face, keyOf(met.touch.face)};
     }
 
-    /// At the body's centre, which may go on to where it is then: what acts there does not turn it about what
-    /// it touches, and through it.
+    /// At the body's centre, which may move on to its position at that time: so that the contact does not
+    /// rotate the body about the obstacle, and through it.
     Candidate stoppedWhole(const SweptTouch& met) const {
         const Vec3 normal = normalThen(met), centreThen = round_.centre + met.time * round_.shift;
         const Real length = normal.dot(pair_.round.motion.centre - centreThen);
         return wholeAt(normal, length, met.touch.face);
     }
 
-    /// With a plane towards which the centre may go `length` (metres).
+    /// With a plane towards which the centre may move by `length` (metres).
     Candidate wholeAt(const Vec3& normal, Real length, Index face) const {
         const Vec3& centre = pair_.round.motion.centre;
         const Real gap = length + pair_.task.restGap;

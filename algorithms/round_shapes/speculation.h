@@ -4,10 +4,10 @@
 
 namespace ricochet::round_shapes {
 
-/// A body that goes farther within the step than contacts at its present pose look is swept. What it comes to
-/// touch becomes a contact, as seen from where the bodies are now, so that the solver lets it arrive there;
-/// from there it slides, and is swept again, up to four times. Appends these contacts to `memory`, each a
-/// patch of its own. They are of one step only: `dropSwept` removes them.
+/// Sweeps a body that moves farther within the step than the query distance of contacts at its present pose.
+/// A feature that it hits becomes a contact, expressed at the present poses, so that the solver stops the
+/// body there; from there it slides, and is swept again, up to four times. Appends these contacts to
+/// `memory`, each a patch of its own. They are valid for one step: `dropSwept` removes them.
 void addSwept(const NarrowPhase& narrowPhase, const RoundPair& pair, const SpeculativeMargin& margin,
               ContactMemory& memory);
 

@@ -1,6 +1,6 @@
-// A face is touched by the lowest point of the round shape over its plane, where that lies over the face; a
-// vertex or an edge by the nearest point of the round surface, where the line between them is in the normal
-// cone. What does not bend touches nothing first: a flat inner edge leaves its contacts to its faces.
+// A face is touched by the lowest point of the round shape over its plane, if that lies over the face; a
+// vertex or an edge by the nearest point of the round surface, if the line between them is in the normal
+// cone. Flat features never touch first: the faces have the contacts of a flat inner edge.
 
 #include "algorithms/round_shapes/touches.h"
 
@@ -19,11 +19,11 @@
 namespace ricochet::round_shapes {
 namespace {
 
-constexpr Real kCoplanar = 1e-6;    // sine: what bends less are the faces of one plane
+constexpr Real kCoplanar = 1e-6;    // sine: faces inclined by less are coplanar
 constexpr Real kOnEdge = 1e-9;      // of an edge's length: rounding of a projection onto it
 constexpr Real kSphereCone = 1e-9;  // sine: a sphere has one nearest point, whose normal is exact
-constexpr Real kFlatSlope = 1e-3;   // an edge leans less against a side line along which it lies
-constexpr Real kSamePlace = 1e-6;   // of the round shape's radius: contacts at one place
+constexpr Real kFlatSlope = 1e-3;   // an edge inclined by less lies along a side line
+constexpr Real kSamePlace = 1e-6;   // of the round shape's radius: contacts closer than this coincide
 constexpr Real kSameNormal = 1e-9;  // one less the cosine between their normals
 
 /// Sine by which the surface rises across an edge; at a true boundary edge it falls.
@@ -54,7 +54,7 @@ public:
             const Real height = normal.dot(round_.middle() - corners[0]);
             if (std::abs(height) > farthest_ + margin_.extension) continue;
             inside_.fill(-std::numeric_limits<Real>::infinity());
-            // What is far above a face's plane is far from the features in it.
+            // Points far above a face's plane are far from the features in it.
             if (height > 0 && addFace(face, corners, normal) > margin_.farthestGap()) continue;
             addFeaturesOf(face, corners);
         }
@@ -96,14 +96,14 @@ private:
         }
     }
 
-    /// Where all that is lowest over a face lies within one of its convex edges, the face is nearer than
-    /// the edge, and if that holds for all edges, nearer than its corners. The cones' tolerance is left.
+    /// If all lowest points over a face lie inside one of its convex edges, the face is nearer than the edge,
+    /// and if that holds for all edges, nearer than its corners. A margin remains for the cones' tolerance.
     bool isWellInside(Index k) const { return inside_[k] > 2 * coneTolerance_ * round_.radius(); }
 
     bool isOver(Index face, const Triangle& corners, const Vec3& normal, const TouchPoint& touch,
                 Real coreHeight, Real gap) const {
         if (coreHeight >= -margin_.shallowDepth) return isFootInside(face, corners, touch.point, gap);
-        // The core is below the face: it got there through this face, or through another one.
+        // The core is below the face: it entered through this face, or through another one.
         const Index entry = firstFaceCrossed(mesh_, round_.middle(), touch.core);
         if (entry == face) return true;
         return entry != kNone && topology_.regions[entry] == topology_.regions[face] &&
@@ -111,7 +111,7 @@ private:
                isFootInside(face, corners, touch.point, gap);
     }
 
-    /// Of a point of which the foot was noted last.
+    /// Of the point whose foot was stored last.
     bool isFootInside(Index face, const Triangle& corners, const Vec3& point, Real gap) const {
         bool isBeyond = false;
         for (Index k = 0; k < 3; ++k) {
@@ -127,7 +127,7 @@ private:
             isBeyond = true;
         }
         if (!isBeyond) return true;
-        // Past the sharp corner of a face a point may be near all edges and still far from the face.
+        // Near the sharp corner of a face a point may be close to all edge lines and still far from the face.
         return (closestPoint(corners, point) - point).norm() <= margin_.queryDistance;
     }
 
@@ -152,7 +152,7 @@ private:
         if (isStretch) addEdgePoint(e, directions, begin, at.high, 2, face);
     }
 
-    /// The distance is convex along the edge, and so above its tangent at any place.
+    /// The distance is convex along the edge, and so above its tangent at any point.
     bool isFar(const Vec3& begin, const EdgeDirections& edge) const {
         const Vec3 arm = round_.middle() - begin;
         const Real t = std::clamp(edge.along.dot(arm), Real{0}, edge.length);
@@ -166,7 +166,7 @@ private:
 
     void addEdgePoint(Index e, const EdgeDirections& directions, const Vec3& begin, Real t, Index place,
                       Index face) {
-        if (!(0 < t && t < directions.length)) return;  // the end's vertex will do
+        if (!(0 < t && t < directions.length)) return;  // the end vertex covers it
         const Vec3 point = begin + t * directions.along;
         const NearestOnSurface nearest = round_.nearest(point);
         if (nearest.distance > margin_.farthestGap()) return;
@@ -210,7 +210,7 @@ private:
     std::array<Real, 3> inside_;  ///< of the present face: how far what is lowest over it is within each edge
 };
 
-/// One touch for each key, the nearest; and one for each place and normal.
+/// One touch for each key, the nearest; and one for each position and normal.
 void dropRepeated(Real radius, std::vector<Touch>& touches) {
     std::ranges::sort(touches, {}, [](const Touch& t) { return std::tuple(t.key, t.gap, t.face); });
     const auto isRepeated = [](const Touch& s, const Touch& t) { return s.key == t.key; };

@@ -17,7 +17,7 @@ void findTouches(const PlacedRound& round, const MeshView& mesh, const Speculati
 /// Whether an edge may touch something first: the surface falls away from it, however little.
 bool isSharp(const MeshView& mesh, Index edge);
 
-/// A plane out of which a round shape is to be pushed: all that may touch it, over its full extent.
+/// A plane out of which a round shape is pushed: the contacts of all its points that may touch the plane.
 struct SeparationPlane {
     Vec3 point, normal;  ///< unit, out of the mesh
     Index face;

@@ -6,7 +6,7 @@
 
 namespace ricochet::spherical_field {
 
-/// A sphere that holds all points, rarely more than a tenth larger than the least one.
+/// A sphere that contains all points, rarely more than a tenth larger than the smallest one.
 /// Ritter. An Efficient Bounding Sphere. Graphics Gems. 1990.
 inline BoundingSphere boundingSphere(std::span<const Vec3> points) {
     const auto farthestFrom = [&](const Vec3& from) {

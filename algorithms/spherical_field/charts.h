@@ -8,9 +8,10 @@ namespace ricochet::spherical_field {
 
 /// The six charts of the sphere: one for each side of a cube about the centre, along +x, +y, +z, -x, -y, -z.
 inline constexpr int kSides = 6;
-inline constexpr int kLargestLevel = 8;  ///< 256 x 256 cells a side
+inline constexpr int kLargestLevel = 8;  ///< 256 x 256 cells per side
 
-/// A side in its own frame: its axis is z. A signed permutation of coordinates, so nothing is rounded.
+/// A side in its own frame, whose z is the side's axis. A signed permutation of coordinates, so nothing is
+/// rounded.
 Vec3 toSide(int side, const Vec3& v);
 Vec3 fromSide(int side, const Vec3& v);
 /// The side whose axis is nearest to a direction; of equally near ones the first.
@@ -23,7 +24,7 @@ constexpr Index cellsPerRow(int level) { return Index{1} << level; }
 constexpr Index cellsPerSide(int level) { return Index{1} << (2 * level); }
 
 /// tan(pi/4 x) at the lower end of each column of a level's grid, and at the upper end of the last: the cell
-/// (i, j) of a side is where boundary[i] z <= x <= boundary[i + 1] z, and so for j and y.
+/// (i, j) of a side is where boundary[i] z <= x <= boundary[i + 1] z, and likewise for j and y.
 const std::vector<Real>& boundaries(int level);
 
 /// The chart's coordinate, in [-1, 1], in the middle of a column or row.
@@ -49,7 +50,7 @@ constexpr Index cellAt(int level, int side, Index k) {
     return firstOfLevel(level) + static_cast<Index>(side) * cellsPerSide(level) + k;
 }
 
-/// Level, side and place of a cell.
+/// Level, side and position of a cell.
 struct CellPlace {
     int level, side;
     Index i, j;
@@ -59,12 +60,12 @@ CellPlace placeOf(Index cell);
 /// The middle of a cell in the mesh's axes: the axis of its cone.
 Vec3 axisOf(Index cell);
 
-/// Tangent of the angle between the axis and the farthest corner, of the cell of a level where that is
-/// largest: the opening radius r_n of the paper's cones.
+/// The largest tangent, over the cells of a level, of the angle between the axis and the farthest corner: the
+/// opening radius r_n of the paper's cones.
 Real coneRadius(int level);
 
-/// The frame of a cell, which depends on nothing but the cell, as rows: axis 2 is the cone's axis, axis 0
-/// runs along x of the chart. Each the float rounding of a unit vector.
+/// The frame of a cell, which depends only on the cell, as rows: axis 2 is the cone's axis, axis 0 runs along
+/// x of the chart. Each is the float rounding of a unit vector.
 Eigen::Matrix3f frameOf(Index cell);
 
 }  // namespace ricochet::spherical_field

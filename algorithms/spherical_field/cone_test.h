@@ -12,7 +12,7 @@ struct TruncatedCone {
     Real radius;        ///< at height 1
 };
 
-/// Which of the paper's rules decided.
+/// The rule of the paper that decided.
 enum class ConeRule { quickReject, quickAccept, section, intervals, parallel };
 
 struct ConeAnswer {
@@ -20,14 +20,14 @@ struct ConeAnswer {
     ConeRule rule;
 };
 
-/// The angle below which two axes count as parallel; the paper has one, but does not say how large it is.
+/// The angle below which two axes count as parallel; the paper uses one without giving its value.
 /// Radians: 5 degrees. Wider, the case loses more pairs that have a common point.
 inline constexpr Real kParallelAngle = 0.0873;
 
-/// The paper's test of two truncated cones, section "Intersection test". It is *not* conservative: cones that
-/// have a point in common may be called apart, by the section, by how perpendicular points are
-/// moved, and by the parallel case; README.md and the tests show how. Two cones about one axis can be told
-/// apart by intervals alone.
+/// The paper's test of two truncated cones, section "Intersection test". It is *not* conservative: cones with
+/// a common point may be reported apart, because of the section, the moved perpendicular points, and the
+/// parallel case; README.md and the tests show how. Two cones about one axis can be separated by intervals
+/// alone.
 ConeAnswer paperConeTest(const TruncatedCone& a, const TruncatedCone& b);
 
 /// Whether two capsules, each the axis of a cone between its cuts thickened by its largest radius, overlap.

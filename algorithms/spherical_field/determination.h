@@ -4,7 +4,7 @@
 
 namespace ricochet::spherical_field {
 
-/// The paper's three modes of collision determination: what is reported for two leaf shells that meet.
+/// The paper's three modes of collision determination: what is reported for two overlapping leaf shells.
 enum class Determination {
     single,       ///< one pair of faces, untested: whether the meshes are apart, in a time that does not
                   ///< depend on the number of faces
@@ -16,9 +16,9 @@ enum class Determination {
 /// apart, but may report pairs that do not intersect.
 void determine(const Query& query, Determination mode, Work& work);
 
-/// The same by the paper's queue and a shell test of choice. Shells say nothing of the parts of a face in
-/// other cells: but for `ShellTest::box`, fields must have been built with `wholeSmallFaces` false. With
-/// `ShellTest::cone` pairs may be missing, and with a sampling that misses parts.
+/// The same by the paper's queue and a selectable shell test. Shells do not cover the parts of a face in
+/// other cells: except for `ShellTest::box`, fields must have been built with `wholeSmallFaces` false. Pairs
+/// may be missing with `ShellTest::cone`, and with a sampling that misses parts.
 void determineByShells(const Query& query, Determination mode, ShellTest test, Work& work);
 
 }  // namespace ricochet::spherical_field

@@ -12,7 +12,7 @@
 
 namespace ricochet::spherical_field {
 
-/// What lies in the cone of a cell: its tight box, along the axes of the cell's own frame. One cache line.
+/// The contents of a cell's cone: their tight box, along the axes of the cell's own frame. One cache line.
 struct alignas(64) CellNode : BoxRows {
     bool isEmpty() const { return half[0] < 0; }
     void setEmpty() {
@@ -26,7 +26,7 @@ struct alignas(64) CellNode : BoxRows {
     void setFirstCluster(Index first) { half[3] = std::bit_cast<float>(first | kNumberBit); }
 
     Eigen::Vector3f centre() const { return {x[3], y[3], z[3]}; }
-    /// Of the sphere about the centre that holds the box, squared.
+    /// Of the sphere about the centre that contains the box, squared.
     float radiusSquared() const { return half[0] * half[0] + half[1] * half[1] + half[2] * half[2]; }
 
 private:
@@ -38,18 +38,19 @@ static_assert(sizeof(CellNode) == 64);
 struct ListedFace {
     Index face;
     float distance;      ///< metres: of the face's farthest point in this cell from the centre
-    float circleRadius;  ///< metres: of a circle about the face's middle that holds it
-    bool isShared;       ///< other cells list it, too
+    float circleRadius;  ///< metres: of a circle about the face's middle that contains it
+    bool isShared;       ///< other cells also list it
 };
 
 /// Up to eight neighbouring faces of a cell's list, of one layer, with boxes along the cell's axes, relative
-/// to the field's centre. Of a face that several cells list, each has the box of its own piece.
+/// to the field's centre. If several cells list a face, each has the box of its own piece.
 struct alignas(16) Cluster {
     static constexpr int kWidth = 8;
 
     float centre[3][kWidth];
     float half[3][kWidth];
-    float normal[4][kWidth];  ///< of the faces' planes: unit, or zero of one without area; and n . x in them
+    float normal[4][kWidth];  ///< of the faces' planes: unit, or zero for a face without area; and n . x on
+                              ///< the plane
     float boxCentre[3];       ///< of all of them
     float boxHalf[3];
     Index listed[kWidth];  ///< in `Field::faces`
@@ -58,19 +59,19 @@ struct alignas(16) Cluster {
     bool isLast;       ///< of its cell
 };
 
-/// A mesh seen from a centre: for each cell of the six charts and of all levels what its cone holds.
+/// A mesh seen from a centre: the contents of the cone of each cell of the six charts, at all levels.
 struct Field {
     BoundingSphere sphere = {Vec3::Zero(), 0};  ///< about the centre of the charts
     int level = 0;                              ///< of the leaf cells: 2^level x 2^level a side
     BoxRows root = {};                          ///< along the mesh's axes
     std::vector<CellNode> cells;                ///< by their numbers, all levels
-    std::vector<Cluster> clusters;              ///< those of a leaf cell follow one another
+    std::vector<Cluster> clusters;              ///< those of a leaf cell are contiguous
     std::vector<ListedFace> faces;              ///< leaf by leaf, the farthest first
     Shells shells;          ///< nearest and farthest distance in each leaf's cone, transformed
     Real meanDiameter = 0;  ///< metres: of the faces; gaps wider than this divide layers
 
     bool isLeaf(Index cell) const { return cell >= firstOfLevel(level); }
-    /// Where a vertex is from the centre; there for all of a mesh that floats cannot hold.
+    /// A vertex relative to the centre.
     Vec3 fromCentre(const Vec3& vertex) const {
         return sphere.radius <= kLargestFloatRadius ? Vec3(vertex - sphere.centre) : Vec3(Vec3::Zero());
     }
@@ -99,17 +100,17 @@ inline std::span<const ListedFace> facesOf(const Field& field, Index leaf) {
     return {&field.faces[first], count};
 }
 
-/// About which point of the mesh.
+/// The centre of the field.
 enum class Centre {
     ofMass,           ///< of the solid; of an open mesh, of its hull
-    ofBoundingSphere  ///< of a sphere that holds all vertices, nearly the least
+    ofBoundingSphere  ///< of a sphere that contains all vertices, nearly the smallest
 };
 
 struct FieldSettings {
     int level =
         kChosenLevel;  ///< 2^level samples a side and row, 0 to 8; kChosenLevel: by the number of faces
     Centre centre = Centre::ofMass;
-    std::optional<Vec3> centreAt = {};  ///< in the mesh's frame; instead of `centre`
+    std::optional<Vec3> centreAt = {};  ///< in the mesh's frame; replaces `centre`
     Sampling sampling = Sampling::clipping;
     bool wholeSmallFaces = true;  ///< list a face that is small against its cell once, in the cell of its
                                   ///< middle; false: each cell lists all faces that it has a part of
@@ -120,19 +121,20 @@ struct FieldSettings {
 /// The level at which a cell lists some thirty faces.
 int chosenLevel(Index faceCount);
 
-/// About how many bytes a field of this level takes, besides its lists of faces.
+/// Approximate bytes of a field of this level, without its lists of faces.
 std::size_t bytesOfCells(int level);
 
-/// Settings that make no sense in one sentence: a level outside 0 to 8, a centre that is not finite.
+/// An error message for invalid settings: a level outside 0 to 8, a centre that is not finite.
 Result<void> check(const FieldSettings& settings);
 
 /// The settings must have passed `check`.
 Field buildField(const Mesh& mesh, const FieldSettings& settings);
 
-/// Every face is listed, lists are sorted, each box holds what is below it and each shell its faces' pieces.
+/// Every face is listed, lists are sorted, each box contains everything below it and each shell its faces'
+/// pieces.
 bool isValid(const Field& field, const Mesh& mesh);
 
-/// Average number of layers in the leaf cells that are not empty, by the gaps in their lists.
+/// Average number of layers in the non-empty leaf cells, by the gaps in their lists.
 Real layersByGaps(const Field& field);
 
 class FieldModel final : public Model {

@@ -57,7 +57,7 @@ public:
             }
             if (close == 0) continue;
             close &= notOnOneSide(a, triangleOfB(j));
-            // The exact test of two faces asks the second plane itself; without one it pays to ask here.
+            // The exact test of two faces tests the second plane itself; without one it pays to test it here.
             const bool asksSecondPlane = queryDistanceSquared_ > 0;
             const Plane plane = asksSecondPlane ? planeInA(b, j) : Plane{};
             for (; close != 0; close &= close - 1) {
@@ -107,7 +107,7 @@ private:
         return bits & ((1u << a.count) - 1);
     }
 
-    /// A bit for each of A's faces whose plane a face of B crosses, or comes near to.
+    /// A bit for each of A's faces whose plane a face of B crosses or comes near.
     std::uint32_t notOnOneSide(const Cluster& a, const Triangle& face) const {
         using Eight = Eigen::Array<float, Cluster::kWidth, 1>;
         using Rows = Eigen::Map<const Eight, Eigen::Aligned16>;
@@ -162,7 +162,7 @@ private:
     static constexpr float kAxesStretch = 1 + 0x1p-18f;
 
     const BoxTolerance<float> tolerance_;
-    const float rounding_;  ///< metres: the tolerance's offset without the distance that is asked for
+    const float rounding_;              ///< metres: the tolerance's offset without the query distance
     const float queryDistanceSquared_;  ///< its square
     const BoxInBox<float> relative_;    ///< B's cell in the frame of A's
     const Lanes<float> halfA_, halfB_;

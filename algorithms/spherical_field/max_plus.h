@@ -6,9 +6,10 @@
 namespace ricochet::spherical_field {
 
 // The paper's filter bank: approximation by maximum (or minimum) instead of mean, detail by difference. In
-// integers, because floats do not come back: c + (d rounded) is too small in one case out of thirteen.
+// integers, because differences of floats are not reversible: c + (d rounded) is too small in one case out of
+// thirteen.
 
-/// Which of two samples bounds both.
+/// The one of two samples that bounds both.
 enum class Bound { lower, upper };
 
 /// A sample or a detail coefficient. Radii have 14 bits, so that differences of differences fit.
@@ -24,11 +25,11 @@ void compose(Bound bound, std::span<Coefficient> values);
 /// rows, one along the columns, then on with the quarter of the approximations, down to a single one.
 void decomposeSquare(Bound bound, std::span<Coefficient> square, std::uint32_t size);
 
-/// One step back: what were approximations of `size` / 2 are those of `size`, in the first `size` x `size`
-/// entries of rows that are `stride` apart.
+/// One step of reconstruction: from approximations of `size` / 2 to those of `size`, in the first `size` x
+/// `size` entries of rows that are `stride` apart.
 void composeStep(Bound bound, std::span<Coefficient> square, std::uint32_t stride, std::uint32_t size);
 
-/// All steps back, exactly what was decomposed.
+/// All steps: reconstructs exactly what was decomposed.
 void composeSquare(Bound bound, std::span<Coefficient> square, std::uint32_t size);
 
 }  // namespace ricochet::spherical_field

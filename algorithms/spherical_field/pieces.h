@@ -5,7 +5,7 @@
 
 namespace ricochet::spherical_field {
 
-/// Cuts a face, given from the centre, along the cells' boundaries and calls visit(level, cell, piece) for
+/// Clips a face, given relative to the centre, to the cells and calls visit(level, cell, piece) for
 /// each cell from the sides down to `leafLevel` in which it has a part: parents before their children. The
 /// pieces of a level cover the face.
 template <class Visit>

@@ -8,12 +8,12 @@
 
 namespace ricochet::spherical_field {
 
-/// Of the farthest distance from the centre: far more than the roundings of cut corners and closest points,
-/// far less than a float resolves.
+/// Relative to the farthest distance from the centre: well above the rounding of clipped corners and closest
+/// points, well below the resolution of a float.
 inline constexpr Real kOutwards = 1e-12;
 
-/// A flat convex polygon: what planes through the centre leave of a face. Each adds one corner at most, and
-/// there are the six planes between the sides and two for each level.
+/// A flat convex polygon: a face clipped by planes through the centre. Each plane adds one corner at most;
+/// there are six planes between the sides and two for each level.
 class Polygon {
 public:
     static constexpr int kMostCorners = 3 + 6 + 2 * 8;
@@ -39,12 +39,12 @@ private:
 /// On which side of a plane through the origin a polygon lies. One in the plane lies above.
 enum class PlaneSide { above, below, both };
 
-/// Splits a polygon by the plane through the origin with this normal into what is above, where the normal
-/// points, and what is below; writes the two only where there are both. Both have the same points on the
-/// plane, and these lie on the polygon's edges whatever is rounded: nothing is lost between the two.
+/// Splits a polygon by the plane through the origin with this normal into the parts above (in the direction
+/// of the normal) and below; writes them only if there are both. Both have the same points on the plane, and
+/// these lie on the polygon's edges in spite of rounding, so there is no gap between the two.
 PlaneSide split(const Polygon& polygon, const Vec3& normal, Polygon& above, Polygon& below);
 
-/// How near a polygon comes to the origin, and how far away it ends; rounded outwards.
+/// The least and the greatest distance of a polygon from the origin; rounded outwards.
 struct Distances {
     Real nearest, farthest;  ///< metres
 };

@@ -8,8 +8,8 @@ namespace ricochet::spherical_field {
 /// that are smaller than a cell.
 Samples sample(const Mesh& mesh, const Field& field, Sampling sampling);
 
-/// Average number of times that the ray in the middle of a leaf cell pierces the mesh, over the cells where
-/// it does: the paper's first definition of layers.
+/// Average number of hits of the ray in the middle of a leaf cell, over the cells with hits: the paper's
+/// first definition of layers.
 Real layersByHits(const Mesh& mesh, const Field& field);
 
 }  // namespace ricochet::spherical_field

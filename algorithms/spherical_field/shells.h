@@ -9,7 +9,7 @@
 
 namespace ricochet::spherical_field {
 
-/// Between which distances from the centre a mesh lies in each leaf cone; metres, by side and Z-order. An
+/// The range of distances from the centre to the mesh in each leaf cone; metres, by side and Z-order. An
 /// empty cone has lower above upper.
 struct Samples {
     int level;
@@ -25,12 +25,12 @@ struct Samples {
 
 /// How the distances of the shells are found.
 enum class Sampling {
-    clipping,      ///< faces are cut along the cells: no part is missed
-    rayCasting,    ///< one ray in the middle of each cell, and the faces about those that it hits
+    clipping,      ///< faces are clipped to the cells: no part is missed
+    rayCasting,    ///< one ray in the middle of each cell, and the neighbours of the faces that it hits
     rasterisation  ///< faces are drawn into the charts, a sample in the middle of each cell
 };
 
-/// The part of space between two radii in a cone; metres. Empty where lower is above upper.
+/// The part of space between two radii in a cone; metres. Empty if lower is above upper.
 struct Shell {
     Real lower, upper;
     bool isEmpty() const { return lower > upper; }
@@ -47,8 +47,8 @@ public:
     explicit Shells(const Samples& samples);
 
     int level() const { return level_; }
-    /// Shells of level 0 up to `upTo`, by one step of reconstruction each: a shell holds those of its cell's
-    /// children.
+    /// Shells of level 0 up to `upTo`, by one step of reconstruction each: a shell contains those of its
+    /// cell's children.
     std::vector<ShellLevel> reconstruct(int upTo) const;
 
     /// Coefficients of a side as they are stored, row by row.
@@ -56,7 +56,7 @@ public:
     Real unit() const { return unit_; }
 
     std::size_t bytes() const { return (lower_.size() + upper_.size()) * sizeof(Coefficient); }
-    /// What minima and maxima of all levels would take as floats.
+    /// Bytes of minima and maxima of all levels as floats.
     std::size_t pyramidBytes() const;
 
 private:

@@ -6,7 +6,7 @@
 
 namespace ricochet {
 
-/// Hierarchical spherical distance fields, about one centre a mesh.
+/// Hierarchical spherical distance fields, with one centre per mesh.
 /// Fuenfzig, Ullrich, Fellner. Hierarchical Spherical Distance Fields for Collision Detection. 2006.
 /// This is the mode `all` of the paper, made exact; see README.md for where it differs, and determination.h
 /// for its other modes.

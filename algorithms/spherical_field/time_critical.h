@@ -6,7 +6,7 @@
 
 namespace ricochet::spherical_field {
 
-/// How much may be spent on one question.
+/// The budget of one query.
 struct Budget {
     static constexpr int kAllLevels = std::numeric_limits<int>::max();
 
@@ -19,12 +19,12 @@ enum class Intersection { apart, meets, maybe };
 
 struct TimedAnswer {
     Intersection intersection;
-    int level;  ///< down to which all pairs of cells are decided; beyond the fields' leaves: all faces are
+    int level;  ///< down to which all pairs of cells are decided; beyond the fields' leaves: all faces
 };
 
-/// Whether two meshes have a point in common, as far as the budget goes. `apart` and `meets` are never wrong:
-/// `apart` is shown by boxes and exact tests of faces, `meets` by a pair of faces that intersects. Without a
-/// limit there is no `maybe`. The clock is read every few tests of boxes; the overrun is that of a few.
+/// Whether two meshes have a common point, within a budget. `apart` and `meets` are never wrong: `apart` is
+/// proved by boxes and exact tests of faces, `meets` by a pair of faces that intersects. Without a limit
+/// there is no `maybe`. The clock is read every few box tests, so the overrun is the time of a few tests.
 TimedAnswer intersects(const Query& query, const Budget& budget, Work& work);
 
 }  // namespace ricochet::spherical_field

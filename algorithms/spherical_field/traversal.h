@@ -62,8 +62,8 @@ public:
     /// Puts the pairs of sides whose boxes are not apart into `work.open`.
     void begin();
 
-    /// Takes the pair that was put last from `work.open` and refines it: the pairs that are left of it go
-    /// there, or, of two leaf cells, to visitLeaves(a, b).
+    /// Takes the last pair from `work.open` and refines it: the remaining pairs are added there, or, for two
+    /// leaf cells, passed to visitLeaves(a, b).
     template <class VisitLeaves>
     void step(VisitLeaves&& visitLeaves) {
         const CellPair pair = work_.open.back();
@@ -78,8 +78,8 @@ public:
         }
     }
 
-    /// Adds what two leaf cells list to the faces found: the pairs that intersect, or are within the
-    /// distance. Ends early, and answers false, where stop() says so between two clusters.
+    /// Adds the pairs of faces of two leaf cells that intersect, or are within the distance. Ends early, and
+    /// returns false, if stop() returns true between two clusters.
     template <class Stop>
     bool testFaces(Index leafA, Index leafB, Stop&& stop) {
         const LeafFrame frame(query_.fieldA.cells[leafA], query_.fieldB.cells[leafB], boxes_);
@@ -97,7 +97,7 @@ public:
         return true;
     }
 
-    /// The pairs that are left of one whose cell of A, or of B, is refined go to `work.open`.
+    /// Refines the cell of A, or of B, of a pair; the remaining pairs go to `work.open`.
     void refineA(CellPair pair);
     void refineB(CellPair pair);
 
@@ -115,7 +115,7 @@ private:
     const FloatBoxes boxes_;
 };
 
-/// All face pairs to `work.found`, or where `onlyFirst` one at least, if there is any.
+/// All face pairs to `work.found`; with `onlyFirst` at least one, if there is any.
 void findPairs(const Query& query, bool onlyFirst, Work& work);
 
 /// The faces whose own boxes overlap a box in the mesh's frame, each once.

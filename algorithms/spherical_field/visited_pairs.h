@@ -6,10 +6,10 @@
 
 namespace ricochet::spherical_field {
 
-/// A set of face pairs: hash table with open addressing that is emptied in no time.
+/// A set of face pairs: hash table with open addressing that is cleared in constant time.
 class VisitedPairs {
 public:
-    /// Answers whether the pair was not in it.
+    /// Adds a pair; returns whether it is new.
     bool insert(const FacePair& pair) {
         if (2 * (count_ + 1) > slots_.size()) grow();
         Slot& slot = slotOf(pair);
@@ -29,10 +29,10 @@ public:
 private:
     struct Slot {
         FacePair pair = {kNone, kNone};
-        Index round = 0;  ///< in use where it is that of the set
+        Index round = 0;  ///< the slot is in use if this equals the set's round
     };
 
-    /// Where the pair is, or where it goes.
+    /// Position of the pair, or where it would be inserted.
     Slot& slotOf(const FacePair& pair) {
         const std::uint64_t key = (std::uint64_t{pair.faceA} << 32) | pair.faceB;
         // Fibonacci hashing: Knuth. The Art of Computer Programming 3. Section 6.4.

@@ -10,19 +10,19 @@
 namespace ricochet::stencil {
 
 /// How A and B lie along the ray of one pixel; depth grows away from the viewer. a … f are the cases of the
-/// paper's figure 1, where either is met in one interval; for others it is only said whether they collide.
+/// paper's figure 1, if each has one interval; for others only whether they collide is given.
 enum class PixelCase : std::uint8_t {
-    outside,    ///< A is not there
-    clear,      ///< B is farther than all of A, or not there (case a)
+    outside,    ///< A is absent
+    clear,      ///< B is farther than all of A, or absent (case a)
     farEnd,     ///< B begins in A and ends beyond it (case b)
     insideB,    ///< A is in B (case c)
     insideA,    ///< B is in A (case d)
     nearEnd,    ///< B begins before A and ends in it (case e)
     before,     ///< B is nearer than all of A (case f)
-    collides,   ///< A or B is met more than once; they share points
-    apart,      ///< A or B is met more than once; they share none
-    undecided,  ///< counters cannot tell (line 193 of the paper)
-    malformed,  ///< an odd number of layers: the mesh is open, or is cut by the view
+    collides,   ///< A or B has several intervals; they share points
+    apart,      ///< A or B has several intervals; they share none
+    undecided,  ///< counters cannot decide (line 193 of the paper)
+    malformed,  ///< an odd number of layers: the mesh is open, or clipped by the view
     count
 };
 inline constexpr std::size_t kPixelCases = static_cast<std::size_t>(PixelCase::count);
@@ -43,9 +43,9 @@ struct CollisionMap {
     PixelCounts histogram() const;
 };
 
-/// What the paper's counters say of a pixel. `layersA` is what is known of A: 0, 2 (convex along the ray) or
-/// anything else; `sc1` and `sc2` are the layers of B that are not beyond A's end, and those before its
-/// begin. `sc1Full` is the count at which the counter may have overflown.
+/// The case of a pixel by the paper's counters. `layersA`: layers of A as far as known: 0, 2 (convex along
+/// the ray) or any other number; `sc1` and `sc2`: the layers of B not beyond A's end, and those before its
+/// begin. `sc1Full`: the count at which the counter may have overflowed.
 PixelCase caseOf(unsigned layersA, unsigned sc1, unsigned sc2, unsigned sc1Full);
 
 }  // namespace ricochet::stencil

@@ -15,49 +15,49 @@ namespace ricochet::stencil {
 struct DetectorSettings {
     Method method = Method::extended;
     Examiner examiner = Examiner::readBack;
-    bool wholeMap = true;           ///< false: ends as soon as yes or no is known, without a map
-    bool examinesOnce = false;      ///< yes or no: both passes always, and one look at the counters
-    bool cacheDepths = true;        ///< A's depth images stay while it has not moved relative to the view
+    bool wholeMap = true;           ///< false: ends as soon as the answer is known, without a map
+    bool examinesOnce = false;      ///< yes-or-no queries: always both passes, one evaluation of the counters
+    bool cacheDepths = true;        ///< A's depth images are reused while it does not move in the view
     bool drawsBothAtOnce = true;    ///< one drawing of B counts for both passes where both are requested; not
                                     ///< by `simplified`
-    bool skipsHiddenFaces = true;   ///< groups of B's faces that no counter would count are not drawn
-    Index firstCapacity = 1 << 16;  ///< layers that the per-pixel lists have room for at first
-    Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists; the driver's limit holds, too
-    bool timesPhases = false;  ///< waits for OpenGL after each phase, and says how long it took
+    bool skipsHiddenFaces = true;   ///< groups of B's faces that would not be counted are not drawn
+    Index firstCapacity = 1 << 16;  ///< layers: initial size of the per-pixel lists
+    Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists, besides the driver's limit
+    bool timesPhases = false;  ///< waits for OpenGL after each phase, and measures its time
 };
 
 /// Wall time, milliseconds; the paper's phases.
 struct PhaseTimes {
     double draw1 = 0, draw2 = 0;        ///< one rendering of A and B each
     double examine1 = 0, examine2 = 0;  ///< of the pixel masks; the whole map has one examination, the second
-    double lists = 0;                   ///< what the counters leave undecided
+    double lists = 0;                   ///< pixels that the counters leave undecided
 };
 
 struct PixelList;
 
-/// What a detector says of two meshes in one view.
+/// The result for two meshes in one view.
 struct Answer {
     bool collides = false;
-    Roles roles = Roles::asGiven;  ///< which body was A: the cases of figure 1 are told of it
+    Roles roles = Roles::asGiven;  ///< which body was A in the cases of figure 1
     int passes = 0;                ///< 1 or 2 of the counters
     bool usedLists = false;        ///< some pixels were decided by sorting their layers
-    int listTries = 0;     ///< how often their layers were collected: 2 where there was too little room
-    PixelCounts counts{};  ///< of the last examination; zeros by occlusion queries
-    CollisionMap map;      ///< empty unless the whole map is asked for
-    PhaseTimes times;      ///< zeros unless they are asked for
+    int listTries = 0;             ///< how often their layers were drawn: 2 if the buffer was too small
+    PixelCounts counts{};          ///< of the last examination; zeros by occlusion queries
+    CollisionMap map;              ///< empty unless the whole map is requested
+    PhaseTimes times;              ///< zeros unless requested
 };
 
-/// What is cached for two solids from one step to the next; the caller owns it.
+/// Data of two solids from one step to the next, owned by the caller.
 struct PairRoles {
-    std::optional<Roles> next;  ///< none: the first step is to come
+    std::optional<Roles> next;  ///< none: before the first step
 };
 
-/// Two solids drawn along one direction: depth test and stencil counters say for every pixel whether they
+/// Draws two solids along one direction: depth test and stencil counters decide for every pixel whether they
 /// collide.
 /// Myszkowski, Okunev, Kunii. Fast collision detection between complex solids using rasterizing graphics
 /// hardware. 1995. Here two depth images instead of one leave all of the stencil bits to the counters, and
-/// what the counters cannot decide is sorted on the GPU, not blended. It samples: what lies between the rays
-/// of the pixels is missed. Thread-safe: one call at a time is served.
+/// undecided pixels are decided on the GPU by lists instead of blending. It samples: overlaps between the
+/// rays of the pixels are missed. Thread-safe: one call at a time is served.
 class Detector {
 public:
     /// With an OpenGL thread of its own.
@@ -73,7 +73,7 @@ public:
         return DrawnMesh::upload(thread_, std::move(mesh));
     }
 
-    /// The depth range of `view` is widened to what both meshes take, where it does not hold that already.
+    /// The depth range of `view` is extended to both meshes, unless it contains them already.
     Result<Answer> detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
                           const View& view);
 
@@ -101,7 +101,7 @@ private:
     std::unique_ptr<Implementation> implementation_;  ///< lives on the OpenGL thread
 };
 
-/// The same view, with a depth range that holds both meshes; unchanged where it does already.
+/// The same view, with a depth range that contains both meshes; unchanged if it does already.
 View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB);
 
 }  // namespace ricochet::stencil

@@ -8,10 +8,10 @@
 
 namespace ricochet::stencil {
 
-/// Empty where a mesh is closed; else what is wrong with it.
+/// Empty if a mesh is closed; else an error message.
 std::string complaintOf(const MeshTopology& topology);
 
-/// A mesh where OpenGL draws from. Its buffers are those of one revision, and go with it.
+/// A mesh in OpenGL buffers, of one revision.
 class DrawnMesh : public std::enable_shared_from_this<DrawnMesh> {
 public:
     /// On the OpenGL thread or on any other.
@@ -22,12 +22,12 @@ public:
     DrawnMesh& operator=(const DrawnMesh&) = delete;
 
     const Mesh& mesh() const { return *mesh_; }
-    const Vec3& centre() const { return centre_; }  ///< taken off the vertices before they are rounded
+    const Vec3& centre() const { return centre_; }  ///< subtracted from the vertices before they are rounded
     std::uint64_t revision() const { return revision_; }
 
     /// In the order in which they are drawn.
     const FaceGroups& groups() const { return groups_; }
-    bool isConvex() const { return isConvex_; }  ///< as roles.h has it
+    bool isConvex() const { return isConvex_; }  ///< as in roles.h
 
     /// On the OpenGL thread, with a program in use.
     void draw() const;

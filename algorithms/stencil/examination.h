@@ -7,31 +7,31 @@
 
 namespace ricochet::stencil {
 
-/// Whose algorithm reads the stencil images.
+/// The paper's algorithm that evaluates the stencil images.
 enum class Method {
     basic,       ///< section 4: A and B are convex
     extended,    ///< section 5, extensions 1 and 2
     simplified,  ///< section 5, extensions 1' and 2': one bit instead of counters
 };
 
-/// What looks at the stencil images.
+/// How the stencil images are evaluated.
 enum class Examiner {
     readBack,   ///< the CPU, as in the paper
-    compute,    ///< a compute shader; counts, and the map where it is requested, come back
-    occlusion,  ///< a fragment shader and occlusion queries; two bits come back
+    compute,    ///< a compute shader; counts, and the map if requested, are read back
+    occlusion,  ///< a fragment shader and occlusion queries; two bits are read back
 };
 
-/// How many passes the images hold: after the first, what needs the second is undecided.
+/// The passes that the images contain: after the first, pixels that need the second are undecided.
 enum class Seen { firstPass, bothPasses };
 
-/// What an examination found.
+/// The result of an examination.
 struct Findings {
     bool collides = false;
     bool isUndecided = false;  ///< some pixel is
     PixelCounts counts{};      ///< zeros by occlusion queries, which do not count
 };
 
-/// What every two stencil values of a pixel mean: the one definition for all examiners.
+/// The case for every two stencil values of a pixel, shared by all examiners.
 using CaseTable = std::vector<PixelCase>;  ///< [farEnd * 256 + nearEnd]
 CaseTable makeCaseTable(Method method, Seen seen);
 
@@ -40,8 +40,8 @@ class Examination {
 public:
     static Result<Examination> create();
 
-    /// Yes or no, by whichever examiner; `map`, where it is not null, too. Where a pixel is undecided after
-    /// both passes, the image `Targets::cases` holds the map as well.
+    /// Yes or no, by the selected examiner; also `map`, if it is not null. If a pixel is undecided after both
+    /// passes, the image `Targets::cases` also contains the map.
     Findings examine(Examiner examiner, Method method, Seen seen, const Targets& targets,
                      const Passes& passes, CollisionMap* map) const;
 

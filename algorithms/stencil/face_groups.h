@@ -12,8 +12,8 @@ struct FaceRange {
     Index first, count;
 };
 
-/// The faces of a mesh in groups that lie together, each with a box: what is not worth drawing is left out
-/// group by group.
+/// The faces of a mesh in groups of neighbours, each with a box, so that hidden faces can be skipped group by
+/// group.
 struct FaceGroups {
     static constexpr Index kFaces = 16;  ///< of a group; the last one may have fewer
 
@@ -33,7 +33,7 @@ FaceGroups groupFaces(std::span<const Eigen::Vector3f> vertices, std::span<const
 bool isValid(const FaceGroups& groups, std::span<const Eigen::Vector3f> vertices,
              std::span<const Face> faces);
 
-/// The greatest value of rectangles of a square picture, with a bound for large ones that is never below it.
+/// The greatest value in rectangles of a square image; an upper bound for large ones.
 class GreatestValues {
 public:
     /// `values` by rows; `pixels` a side, a power of two.
@@ -50,8 +50,8 @@ private:
     int pixels_ = 0;
 };
 
-/// The groups that, drawn with `toWindow`, may have a fragment in a pixel whose value is not below the
-/// fragment's depth; neighbours as one range. No other group has one.
+/// All groups that, drawn with `toWindow`, may have a fragment in a pixel whose value is not below the
+/// fragment's depth; adjacent groups form one range.
 std::vector<FaceRange> groupsBefore(const FaceGroups& groups, const WindowMatrix& toWindow,
                                     const GreatestValues& depths);
 

@@ -11,17 +11,17 @@ namespace ricochet {
 
 struct StencilHybridSettings {
     int mostPixels = 128;   ///< a side of the largest window: a power of two, 8 … 1024
-    Index drawFrom = 1024;  ///< face pairs whose boxes may meet: fewer are tested one by one, without OpenGL
-    /// Hears once, on any thread, that OpenGL has ended.
+    Index drawFrom = 1024;  ///< face pairs with overlapping boxes: fewer are tested without OpenGL
+    /// Called once, on any thread, when OpenGL has ended.
     std::function<void(const std::string&)> tell = {};
 };
 
-/// Draws the faces of two meshes, each pixel that a face may touch as a slab of depth, and hands face pairs
-/// that share a pixel and a depth there to the exact test. No pair is missed: README.md derives the slack.
-/// Surfaces only: neither mesh need be closed. Calls of many threads are served one by one.
+/// Draws the faces of two meshes, with a depth range (slab) for each pixel that a face may touch, and passes
+/// face pairs that share a pixel and a depth there to the exact test. No pair is missed: README.md derives
+/// the slack. Surfaces only: neither mesh need be closed. Calls of many threads are served one by one.
 class StencilHybrid final : public NarrowPhase, public FacePairBatch {
 public:
-    /// Fails where there is no OpenGL 4.5, and says what was tried and what answered.
+    /// Fails if there is no OpenGL 4.5, with the attempts and their results.
     static Result<std::unique_ptr<const StencilHybrid>> create(StencilHybridSettings settings = {});
     /// Draws on a thread that others may use, too.
     static Result<std::unique_ptr<const StencilHybrid>> create(StencilHybridSettings settings,
@@ -30,16 +30,16 @@ public:
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
 
-    /// Where the OpenGL thread has ended, `tell` hears of it once, and all pairs whose boxes meet are
+    /// If the OpenGL thread has ended, `tell` is called once, and all pairs with overlapping boxes are
     /// tested: no exception may cross Bullet's frames.
     void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
-    /// Draws the faces of all queries at once: one hand-over to the OpenGL thread. A call of `findFacePairs`
-    /// with the same models, poses and distance takes what was found; any other forgets it.
+    /// Draws the faces of all queries at once, with one hand-over to the OpenGL thread. A call of
+    /// `findFacePairs` with the same models, poses and distance uses the result; any other discards it.
     void prepare(std::span<const FacePairQuery> queries) const override;
 
-    /// How often work was handed to the OpenGL thread for face pairs.
+    /// Number of hand-overs to the OpenGL thread for face pairs.
     std::uint64_t handOvers() const { return handOvers_; }
 
     /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"

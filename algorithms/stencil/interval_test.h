@@ -17,16 +17,16 @@ struct Layer {
 
 /// All layers of a mesh, by pixel and then by depth, without OpenGL: vertices snapped as the shaders snap
 /// them, coverage by whole numbers with the top-left rule, depths in double.
-/// What is left and right of the view, above and below it, is not drawn; what is before and behind it is.
+/// Parts left, right, above and below of the view are not drawn; parts before and behind it are.
 std::vector<Layer> rasterise(const Mesh& mesh, const Pose& pose, const View& view);
 
-/// By pixel, then by depth, then by face: one pass over all of them, since the pixels of a picture are few.
+/// Sorts by pixel, then by depth, then by face: one pass over all layers, since an image has few pixels.
 void sortLayers(std::vector<Layer>& layers, int pixels);
 
 /// From the depths of one pixel, ascending. Closed intervals: touching is a collision.
 PixelCase intervalCase(std::span<const Layer> a, std::span<const Layer> b);
 
-/// The oracle of the detector, and its twin on the CPU.
+/// The oracle of the detector, and its CPU version.
 CollisionMap intervalMap(const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
                          const View& view);
 

@@ -7,7 +7,7 @@
 
 namespace ricochet::stencil {
 
-/// A mesh where it is.
+/// A mesh at a pose.
 struct PlacedMesh {
     const Mesh* mesh;
     Pose pose;
@@ -18,12 +18,12 @@ struct PairLayers {
     std::vector<Layer> a, b;
 };
 
-/// What rasterises: the same layers from each, but for the last bits of a depth.
+/// A rasteriser. All give the same layers, except for the last bits of a depth.
 class LayerSource {
 public:
     virtual ~LayerSource() = default;
 
-    /// Of each view, in their order. A view's depth range must hold both meshes (`withDepthOf`).
+    /// Of each view, in their order. A view's depth range must contain both meshes (`withDepthOf`).
     virtual Result<std::vector<PairLayers>> layers(const PlacedMesh& a, const PlacedMesh& b,
                                                    std::span<const View> views) const = 0;
 };
@@ -35,16 +35,16 @@ public:
                                            std::span<const View> views) const override;
 };
 
-/// With OpenGL: all views of a call go into one buffer that comes back once. Calls of many threads are served
-/// one by one.
+/// With OpenGL: all views of a call go into one buffer that is read back once. Calls of many threads are
+/// served one by one.
 class DrawnLayers final : public LayerSource {
 public:
-    /// `firstCapacity`: layers that there is room for at first; it grows where they are more.
+    /// `firstCapacity`: initial capacity in layers; it grows as needed.
     static Result<std::unique_ptr<const DrawnLayers>> create(std::shared_ptr<gl::Thread> thread,
                                                              Index firstCapacity = 1 << 16);
     ~DrawnLayers() override;
 
-    /// Fails where the OpenGL thread has ended, and where the layers are more than the driver's buffers hold.
+    /// Fails if the OpenGL thread has ended, or the layers exceed the driver's buffers.
     Result<std::vector<PairLayers>> layers(const PlacedMesh& a, const PlacedMesh& b,
                                            std::span<const View> views) const override;
 

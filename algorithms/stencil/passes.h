@@ -23,7 +23,7 @@ inline constexpr GLuint kCount1 = 0x7f;      ///< SC1, in `farEnd`
 inline constexpr GLuint kCount2 = 0x3f;      ///< SC2, in `nearEnd`
 inline constexpr GLuint kBitToggle = 0x01;   ///< SP of the simplified extensions, in both
 inline constexpr GLuint kBitB = 0x02;        ///< SO, in `farEnd`
-/// SC2 is at most SC1, so that where SC1 is below this neither has overflown.
+/// SC2 is at most SC1, so if SC1 is below this neither has overflowed.
 inline constexpr unsigned kCountFull = 63;
 
 /// The drawing passes of the paper's sections 4 and 5. On the OpenGL thread; `begin` first.
@@ -31,7 +31,7 @@ class Passes {
 public:
     static Result<Passes> create();
 
-    /// The state that all passes share: depths are neither cut nor scaled, both sides of faces are drawn.
+    /// The state that all passes share: depths are neither clipped nor scaled, both sides of faces are drawn.
     static void begin(int pixels);
 
     /// Lines 01 to 04: where A ends.
@@ -41,9 +41,9 @@ public:
     /// Lines 05 and 06, and 16 and 17: counts the layers of B that pass test (2), or test (3).
     void count1(const Targets& targets, const Drawn& b) const;
     void count2(const Targets& targets, const Drawn& b) const;
-    /// Both by one drawing of B: SC1 in the stencil of `farEnd`, and SC2 by blending in `earlier`. What
-    /// passes test (3) passes test (2) as well, so test (2) is the drawing's, and test (3) its fragment
-    /// shader's.
+    /// Both by one drawing of B: SC1 in the stencil of `farEnd`, and SC2 by blending in `earlier`. Fragments
+    /// that pass test (3) also pass test (2), so test (2) is the depth test, and test (3) is in the fragment
+    /// shader.
     void countBoth(const Targets& targets, const Drawn& b) const;
     /// The same for extensions 1' and 2': whether B is there, and whether the counts are odd.
     void toggle1(const Targets& targets, const Drawn& b) const;
@@ -52,7 +52,7 @@ public:
     /// Counts, in seven bits, the layers of B that pass a depth test where A is.
     void countWhereA(const DepthStencil& image, GLenum depthTest, const Drawn& b) const;
 
-    /// One triangle over the whole picture, with whatever program is in use.
+    /// One triangle over the whole image, with the current program.
     void drawWholePicture() const;
 
 private:

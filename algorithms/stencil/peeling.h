@@ -18,7 +18,7 @@ public:
 
 private:
     explicit Peeling(const gl::Program& peel) : peel_(peel) {}
-    /// The nearest layer of A behind what `before` holds; whether there is any.
+    /// The nearest layer of A behind the depths in `before`; whether there is any.
     bool drawNextLayer(const DepthStencil& before, const DepthStencil& next, const Drawn& a,
                        int pixels) const;
 

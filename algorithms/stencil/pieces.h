@@ -10,17 +10,17 @@ namespace ricochet::stencil {
 /// in between. Depths in metres from the view's near end.
 struct Piece {
     Index pixel;
-    Index faceA, faceB;  ///< the two that come apart, or together, along the ray
-    Real distance;       ///< metres along the ray between these two; negative where the intervals overlap
+    Index faceA, faceB;  ///< the two faces that separate, or touch, by a shift along the ray
+    Real distance;       ///< metres along the ray between these two; negative if the intervals overlap
     Real low, high;      ///< from one of these two to the other; low <= high
-    Real sharedLow, sharedHigh;  ///< what both intervals have in common; of intervals apart: low and high
-    bool isBBehind;              ///< B leaves, or comes, along the view; else against it
+    Real sharedLow, sharedHigh;  ///< the common part of both intervals; of intervals apart: low and high
+    bool isBBehind;              ///< B separates, or approaches, along the view; else against it
 
     bool overlaps() const { return distance <= 0; }
 };
 
 /// The pieces of a view that are at most `farthest` metres apart, by pixel and then by depth; they do not
-/// depend on the order of the layers. Of a pixel with an odd number of layers nothing is known.
+/// depend on the order of the layers. Pixels with an odd number of layers give none.
 std::vector<Piece> piecesOf(PairLayers layers, const View& view, Real farthest);
 
 }  // namespace ricochet::stencil

@@ -17,10 +17,10 @@ struct PixelList {
 /// of `list.size()` bits, zero for A and one for B. None for more than 32 layers.
 std::optional<std::uint32_t> blendWord(const PixelList& list);
 
-/// Decides what the counters leave undecided: all layers of such pixels go to lists in a shader storage
-/// buffer, and a compute shader asks of each layer whether it lies in the other mesh. Lists of thousands of
-/// layers come back and are sorted. Both meshes are drawn once, and once more where the buffer was too small.
-/// On the OpenGL thread.
+/// Decides pixels that the counters leave undecided: all their layers go to lists in a shader storage buffer,
+/// and a compute shader tests whether each layer lies in the other mesh. Lists of thousands of layers are
+/// read back and sorted. Both meshes are drawn once, and once more if the buffer was too small. On the OpenGL
+/// thread.
 class PixelLists {
 public:
     /// As a shader stores it.
@@ -29,12 +29,12 @@ public:
         std::uint32_t owner, next, pixel;  ///< owner: 0 of A, 1 of B
     };
 
-    /// `capacity`: layers that there is room for at first; it grows where they are more, up to `most`, or to
-    /// what the driver's buffers hold where that is less.
+    /// `capacity`: initial capacity in layers; it grows as needed, up to `most` or the limit of the driver's
+    /// buffers.
     static Result<PixelLists> create(Index capacity, Index most);
 
-    /// Replaces each undecided pixel of `Targets::cases` by collides, apart or malformed, and says whether
-    /// one collides. Fails where there are more layers than there can be room for.
+    /// Replaces each undecided pixel of `Targets::cases` by collides, apart or malformed, and returns whether
+    /// any collides. Fails if there are more layers than the limit.
     Result<bool> decide(const Targets& targets, const Drawn& a, const Drawn& b);
 
     /// The lists of the last call, by pixel; sorted here.
@@ -52,7 +52,7 @@ private:
     Index collect(const Targets& targets, const Drawn& a, const Drawn& b) const;
 
     gl::Program collect_, walk_, rest_;
-    Index capacity_ = 0, most_ = 0, count_ = 0;  ///< layers: room for, at most, of the last call
+    Index capacity_ = 0, most_ = 0, count_ = 0;  ///< layers: capacity, limit, and number in the last call
     int tries_ = 0;
     std::array<GLuint, 2> buffers_{};  ///< counters, layers
 };

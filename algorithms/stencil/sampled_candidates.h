@@ -6,7 +6,7 @@
 namespace ricochet::stencil {
 
 /// A few contacts for each component and each direction of its surface: the deepest pixel and the outermost
-/// ones, those that touch and those that are within the margin. Gaps still hold the rest gap.
+/// ones, of pixels that touch or are within the margin. Gaps include the rest gap.
 std::vector<Candidate> sampledCandidates(const ProjectedPieces& shown, const SpeculativeMargin& margin);
 
 }  // namespace ricochet::stencil

@@ -8,13 +8,14 @@
 
 namespace ricochet {
 
-/// Contacts of two closed meshes from drawings of them: where A and B share pixels and depths. It samples:
-/// what is thinner than a pixel may be missed. What has no inside (an open mesh), springs, and queries
-/// outside a simulation go to the narrow phase that is handed in, and are exact. Nothing is looked for beyond
-/// a quarter of the smaller body's radius. Calls of many threads are served one by one.
+/// Contacts of two closed meshes from renderings: where A and B share pixels and depths. It samples: features
+/// thinner than a pixel may be missed. Open meshes, springs, and queries outside a simulation go to the
+/// narrow phase that is passed in, and are exact. The search distance is at most a quarter of the smaller
+/// body's radius. Calls of many threads are served one by one.
 class SampledContact final : public ContactMethod {
 public:
-    /// `tell` hears once, on any thread, that the source has ended; the narrow phase serves all from then on.
+    /// `tell` is called once, on any thread, when the source has ended; from then on the narrow phase serves
+    /// all.
     explicit SampledContact(std::shared_ptr<const stencil::LayerSource> source,
                             stencil::SampledSettings settings = {},
                             std::function<void(const std::string&)> tell = {});
@@ -23,7 +24,7 @@ public:
                       const ContactSettings& settings, PairMemory& pairMemory,
                       ContactMemory& memory) const override;
 
-    /// Never: motions are the narrow phase's, which sweeps meshes exactly.
+    /// Always none: the narrow phase handles motions, and sweeps meshes exactly.
     std::optional<SweptContact> firstContact(const NarrowPhase&, const SweptTask&, const SweptSettings&,
                                              PairMemory&) const override {
         return std::nullopt;

@@ -12,9 +12,9 @@ namespace ricochet::stencil {
 /// A face as the shaders read it, in a window whose depths are 0 … 1.
 struct SlabFace {
     std::array<float, 3> corner0;
-    float isBox;  ///< 1: the rectangle is covered wholly, from depth corner0[2] to corner1[2]
+    float isBox;  ///< 1: the rectangle is fully covered, from depth corner0[2] to corner1[2]
     std::array<float, 3> corner1;
-    float slack;  ///< pixels: bound of what rounding does to x and y
+    float slack;  ///< pixels: bound of the rounding error of x and y
     std::array<float, 3> corner2;
     float depthSlack;                        ///< the same for depths
     std::array<std::uint16_t, 4> rectangle;  ///< pixels: left, bottom, right, top; those that it may touch
@@ -33,17 +33,17 @@ struct SlabWindow {
     Growth growth{};
 };
 
-/// Which two faces share a pixel and, there, a depth: conservative rasterisation by a fragment shader, on any
-/// OpenGL 4.5. A's faces go to a list for each pixel, as slabs of depth; B's faces walk these lists.
-/// Lives on the OpenGL thread.
+/// Finds the pairs of faces that share a pixel and, there, a depth: conservative rasterisation by a fragment
+/// shader, on any OpenGL 4.5. A's faces go to a list for each pixel, as slabs of depth; B's faces traverse
+/// these lists. Lives on the OpenGL thread.
 class SlabPairs {
 public:
     /// `mostPixels`: a side of the largest window.
     static Result<SlabPairs> create(int mostPixels);
 
-    /// For each window indices into its `a` and `b`; unsorted, and a pair comes once for each pixel that it
-    /// shares. All windows are drawn at once, as tiles of one picture. Where a buffer would grow beyond the
-    /// driver's limit, or a list beyond what a shader can walk, the windows are halved, and then the faces.
+    /// For each window indices into its `a` and `b`; unsorted, with a pair repeated for each pixel that it
+    /// shares. All windows are drawn at once, as tiles of one image. If a buffer would exceed the driver's
+    /// limit, or a list what a shader can traverse, the set of windows is halved, and then the faces.
     void find(std::span<const SlabWindow> windows, std::span<FacePairs> out);
 
 private:
@@ -60,7 +60,7 @@ private:
     /// A part in the picture.
     struct Tile {
         int x, y;          ///< pixels: the lower left corner
-        Index endA, endB;  ///< behind its last face, in the lists of all tiles
+        Index endA, endB;  ///< end of its faces in the lists of all tiles
     };
 
     SlabPairs(const gl::Program& collect, const gl::Program& pair) : collect_(collect), pair_(pair) {}

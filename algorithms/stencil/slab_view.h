@@ -5,8 +5,8 @@
 
 namespace ricochet::stencil {
 
-/// The window in which faces of two meshes are compared: the box that their boxes have in common, seen along
-/// its shortest side, which is the normal of its largest wall.
+/// The window in which faces of two meshes are compared: the intersection of their boxes, viewed along its
+/// shortest side, which is the normal of its largest wall.
 class SlabView {
 public:
     /// `common`: metres, not empty; `queryDistance`: metres.

@@ -16,17 +16,17 @@ struct DepthStencil {
 
     GLuint texture = 0;
     GLuint framebuffer = 0;
-    bool isLost = false;  ///< gone with its context: on another thread the names may belong to another one
+    bool isLost = false;  ///< lost with its context: its names may belong to another one
 };
 
-/// What one size of picture is drawn in. Lives and dies on the OpenGL thread.
+/// The render targets for one image size. Created and destroyed on the OpenGL thread.
 struct Targets {
     explicit Targets(int pixels);
     ~Targets();
     Targets(const Targets&) = delete;
     Targets& operator=(const Targets&) = delete;
 
-    /// The context has ended, and all of it with it: nothing is deleted.
+    /// The context, and all objects with it, have ended: nothing is deleted.
     void abandon() { isLost = farEnd.isLost = nearEnd.isLost = true; }
 
     int pixels;
@@ -38,7 +38,7 @@ struct Targets {
     GLuint heads = 0;      ///< R32UI: the last entry of each pixel's list
     GLuint lengths = 0;    ///< R32UI: how many entries each pixel's list has
     bool isLost = false;
-    GLuint queryFramebuffer = 0;  ///< nothing attached: what is drawn into it is only counted
+    GLuint queryFramebuffer = 0;  ///< without attachments: what is drawn into it is only counted
 };
 
 /// A pixel of such an image as it is read back.

@@ -14,21 +14,22 @@ struct View {
     Vec3 size = Vec3::Ones();  ///< metres along the axes, all positive
     int pixels = 128;          ///< a side: a power of two, 8 … 4096
 
-    /// Empty, or what is wrong with it.
+    /// Empty, or an error message.
     std::string complaint() const;
 };
 
-/// Hardware rasterises vertices on a grid: this many steps a pixel (OpenGL's SUBPIXEL_BITS is 8 or more).
+/// Hardware rasterises vertices on a grid with this many steps per pixel (OpenGL's SUBPIXEL_BITS is 8 or
+/// more).
 inline constexpr int kStepsPerPixel = 256;
 
-/// Maps a mesh's own coordinates to steps of that grid (x, y) and to depth 0 … 1 (z). In float, because that
-/// is what a vertex shader computes: both round every operation, in the order of `snapped`.
+/// Maps a mesh's own coordinates to steps of that grid (x, y) and to depth 0 … 1 (z). In float, like a vertex
+/// shader: both round every operation, in the order of `snapped`.
 using WindowMatrix = Eigen::Matrix<float, 3, 4>;
 
-/// `centre` is taken off the mesh's vertices before they are rounded to float.
+/// `centre` is subtracted from the mesh's vertices before they are rounded to float.
 WindowMatrix windowMatrix(const View& view, const Pose& pose, const Vec3& centre);
 
-/// Where a vertex is drawn: whole steps, exact in float, so that no driver rounds them again.
+/// The position at which a vertex is drawn: whole steps, exact in float, so that no driver rounds them again.
 struct Snapped {
     float x, y;   ///< steps, whole numbers
     float depth;  ///< 0 … 1 in the view
@@ -36,11 +37,11 @@ struct Snapped {
 
 Snapped snapped(const WindowMatrix& toWindow, const Eigen::Vector3f& vertex);
 
-/// What the shaders know of it, for programs that include this text: `vec3 snapped(vec3 vertex)`, with the
-/// rows in uniforms toWindow0 … toWindow2; and `vec4 clipPosition(vec3 steps)` with uniform float pixels.
+/// GLSL source for programs: `vec3 snapped(vec3 vertex)`, with the rows in uniforms toWindow0 … toWindow2;
+/// and `vec4 clipPosition(vec3 steps)` with uniform float pixels.
 extern const char* const kSnappedGlsl;
 
-/// A vertex shader that does nothing but that.
+/// A vertex shader that does only that.
 std::string snappedVertexShader();
 
 }  // namespace ricochet::stencil

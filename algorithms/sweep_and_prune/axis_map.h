@@ -5,8 +5,8 @@
 
 namespace ricochet::sweep {
 
-/// A monotone map from a coordinate to a cell's number, made so that cells are narrow where bodies are many.
-/// Bounds are taken from where nearly all of the bodies are: a few far away share the outermost cells.
+/// A monotone map from a coordinate to a cell's number, with narrow cells where bodies are dense. The bounds
+/// cover nearly all bodies; a few distant ones share the outermost cells.
 class AxisMap {
 public:
     /// Everything in one cell.

@@ -12,12 +12,12 @@ inline constexpr float kAnyMotion = std::numeric_limits<float>::infinity();
 /// In one line of the processor's cache.
 struct alignas(64) Body {
     SweepBox now = kEmpty;
-    SweepBox last = kEmpty;   ///< at the last step; empty: its pairs are not known to anyone
-    Index entry = kNone;      ///< in the cells where it lies, of the box now; kNone: in none yet
-    Index lastEntry = kNone;  ///< in the main cells during this step, of its last box, from where it has gone
-    Index unsortedPlace = kNone;  ///< place in the list of unsorted bodies; kNone: it lies in the main cells
+    SweepBox last = kEmpty;       ///< at the last step; empty: its pairs have not been reported
+    Index entry = kNone;          ///< of its present box, in its cells; kNone: not yet inserted
+    Index lastEntry = kNone;      ///< during this step: of its last box, in the main cells that it has left
+    Index unsortedPlace = kNone;  ///< position in the list of unsorted bodies; kNone: it is in the main cells
     bool isAlive = false;
-    bool isMoved = false;  ///< on the list of what the next step must look at
+    bool isMoved = false;  ///< in the list of bodies that the next step must test
 
     bool isUnsorted() const { return unsortedPlace != kNone; }
 };

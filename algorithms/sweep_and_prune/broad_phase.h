@@ -23,37 +23,37 @@ struct PairChanges {
     BodyPairs added, removed;
 };
 
-/// Hears of the bodies that a query meets, each once.
+/// Receives each body that a query finds, once.
 using BodyVisitor = std::function<void(Index body)>;
 
-/// Which boxes of many overlap. Bodies are small numbers that are used again once a body is gone.
+/// Finds which of many boxes overlap. Bodies are small numbers, reused after a body is removed.
 /// A box with a bound that is not a number overlaps nothing.
-/// The queries are const and may run in parallel and inside one another, but not beside the other calls.
+/// The queries are const and may run in parallel and inside one another, but not concurrently with other
+/// calls.
 class BroadPhase {
 public:
     virtual ~BroadPhase() = default;
 
-    /// Its pairs are found by the next step: all that came since the last one are sorted in together.
+    /// The next step finds its pairs, together with those of all other bodies added since the last step.
     virtual Index insert(const SweepBox& box) = 0;
     virtual void update(Index body, const SweepBox& box) = 0;
     /// Appends to `lost` the pairs that the body had after the last step; no later step reports them. Null:
-    /// the caller knows them.
+    /// the caller does not need them.
     virtual void remove(Index body, BodyPairs* lost) = 0;
     /// Appends the body's pairs to `lost`, as `remove` does; the next step reports those that it finds as
     /// added.
     virtual void forgetPairs(Index body, BodyPairs* lost) = 0;
 
-    /// Brings the pairs up to date. The answer is valid until the next call, and the same for any number of
-    /// threads.
+    /// Updates the pairs. The result is valid until the next call, and the same for any number of threads.
     virtual const PairChanges& step() = 0;
 
     /// Those of the last step, in ascending order.
     virtual BodyPairs pairs() const = 0;
-    /// Every body whose present box the query meets, in no particular order.
+    /// Every body whose present box overlaps the query, in no particular order.
     virtual void rayCast(const SweepRay& ray, const BodyVisitor& visit) const = 0;
     virtual void overlap(const SweepBox& box, const BodyVisitor& visit) const = 0;
 
-    /// Memory held, in bytes.
+    /// Memory used, in bytes.
     virtual std::size_t bytes() const = 0;
 };
 

@@ -5,9 +5,9 @@
 namespace ricochet::sweep {
 
 /// The paper's sweep and prune: on each axis a list of the intervals' end points that stays nearly sorted
-/// from step to step, insertion sort, and for each pair one flag per axis. Where two end points change places
-/// only their pair's flag is looked at. New bodies are merged into the lists, not bubbled through them. The
-/// flags take a byte for each pair of bodies that there could be: 50 MB for 10,000 bodies.
+/// from step to step, insertion sort, and for each pair one flag per axis. When two end points are exchanged,
+/// only their pair's flag changes. New bodies are merged into the lists, not inserted by exchanges. The flags
+/// take a byte for each possible pair of bodies: 50 MB for 10,000 bodies.
 class EndpointSweep final : public BroadPhase {
 public:
     Index insert(const SweepBox& box) override;
@@ -30,13 +30,13 @@ private:
         float value;
         Index body;
         bool isMax;
-        /// Where a box begins as another ends, the two touch, and touching is overlapping.
+        /// If one box begins where another ends, the two touch, and touching counts as overlap.
         bool operator<(const EndPoint& other) const {
             return value < other.value || (value == other.value && isMax < other.isMax);
         }
     };
     using List = std::vector<EndPoint>;
-    /// Of a pair: bits 0 to 2 say on which axes it overlaps.
+    /// Of a pair: bits 0 to 2 are set for the axes on which it overlaps.
     using Flags = std::uint8_t;
     static constexpr Flags kAllAxes = 7, kReported = 8, kNoted = 16;
 
@@ -62,7 +62,7 @@ private:
     std::vector<Index> free_, new_;
     std::array<List, 3> lists_;
     std::vector<Flags> flags_;  ///< row after row of a triangle
-    BodyPairs noted_;           ///< whose flags changed in this step
+    BodyPairs noted_;           ///< pairs whose flags changed in this step
     bool hasDeadEnds_ = false;
     PairChanges changes_;
 };

@@ -8,11 +8,11 @@
 
 namespace ricochet::sweep {
 
-/// Which of a body's boxes an entry stands for: the one of the last step, the new one, or, as the two are
-/// near each other, a box round both.
+/// Which of a body's boxes an entry contains: the last step's, the new one, or, if the two are near each
+/// other, their union.
 enum class Covers : std::uint32_t { nothing = 0, last = 1, now = 2, both = 3 };
 
-/// A body and what is covered, in one word.
+/// A body and which of its boxes, in one word.
 class Tag {
 public:
     Tag() = default;
@@ -24,9 +24,9 @@ private:
     Index bits_ = 0;
 };
 
-/// Eight entries as the SIMD kernels read them, one list per bound. Side by side, as a look at a few boxes in
-/// a list of many is as long as it takes to fetch them; what lies along one axis in one line of the
-/// processor's cache, as one axis will often do.
+/// Eight entries in the layout of the SIMD kernels, one array per bound. They are contiguous, because the
+/// cost of testing a few boxes in a long list is fetching them; the bounds along one axis share a cache line,
+/// because one axis often suffices.
 struct alignas(64) EntryBlock {
     static constexpr Index kEntries = 8;
 
@@ -36,7 +36,7 @@ struct alignas(64) EntryBlock {
 };
 static_assert(sizeof(EntryBlock) == 256);
 
-/// A vector of itself would take twice the memory it had where it needs a little more.
+/// Grows a vector by a small reserve only; by itself it would double its memory.
 template <class T>
 void resizeSparingly(std::vector<T>& list, std::size_t size) {
     constexpr std::size_t kSpare = 16;  // one in so many
@@ -64,7 +64,7 @@ public:
         resizeSparingly(blocks_, (size + EntryBlock::kEntries - 1) / EntryBlock::kEntries);
     }
     const EntryBlock* blocks() const { return blocks_.data(); }
-    /// The entry will soon be looked at.
+    /// Prefetches an entry.
     void prefetch(Index i) const {
         const char* const line = reinterpret_cast<const char*>(&block(i));
         for (std::size_t at = 0; at < sizeof(EntryBlock); at += kLine) __builtin_prefetch(line + at);

@@ -4,9 +4,9 @@
 
 namespace ricochet::sweep {
 
-/// A box for some steps: round the body's last box, the present one, and those that are to come if the body
-/// goes on as it does. The idea is Verlet's: Computer "Experiments" on Classical Fluids, 1967; his shells are
-/// as wide on all sides.
+/// A box for some steps: it contains the body's last box, the present one, and future ones if the body
+/// continues its motion. The idea is Verlet's: Computer "Experiments" on Classical Fluids, 1967; his shells
+/// are equally wide on all sides.
 inline SweepBox fattenedBoxOf(const Body& body) {
     constexpr float kSteps = 8, kMostMotion = 0.5f, kMargin = 0.03f;  // the last two in extents of the box
     SweepBox box;
@@ -23,7 +23,7 @@ inline SweepBox fattenedBoxOf(const Body& body) {
     return box;
 }
 
-/// There were two boxes near each other, from which one can tell where the body goes.
+/// Whether the last and the present box are near each other, so that they give the body's motion.
 inline bool canBeFattened(const Body& body) {
     if (isEmpty(body.last) || isEmpty(body.now)) return false;
     return !body.isMoved || isShortMotion(body.last, body.now, motionBetween(body.last, body.now));

@@ -7,8 +7,8 @@
 
 namespace ricochet::sweep {
 
-/// Compares windows of entries, and tells from bodies' boxes which pairs have begun or ceased to overlap.
-/// One thread's: it keeps its lists from one use to the next.
+/// Compares ranges of entries, and determines from bodies' boxes which pairs have begun or ceased to overlap.
+/// For one thread; its lists are reused.
 class OverlapFinder {
 public:
     void clear() {
@@ -28,8 +28,8 @@ public:
     /// All unsorted bodies with all others.
     void findOfUnsorted(const SortedCells& unsorted, const SortedCells& cells,
                         const std::vector<Body>& bodies);
-    /// Moved entries of `queries` with all of `cells`; a pair of which both have moved is met from both
-    /// sides and taken from one.
+    /// Moved entries of `queries` with all of `cells`; a pair of two moved bodies is found from both sides
+    /// and reported from one.
     void findOfMoved(const SortedCells& queries, std::span<const Index> moved, const SortedCells& cells,
                      const std::vector<Body>& bodies);
 
@@ -37,7 +37,7 @@ public:
 
 private:
     enum class Sides { one, both };
-    /// Both call full() now and then, and at the end.
+    /// Both call full() occasionally, and at the end.
     template <class Full>
     void appendAmong(const SortedCells& cells, Index first, Index last, Full&& full);
     template <class Full>

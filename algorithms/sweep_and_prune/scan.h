@@ -8,7 +8,7 @@
 
 namespace ricochet::sweep {
 
-/// A query, and the entries that it is to be compared with.
+/// A query, and the range of entries with which it is compared.
 struct Window {
     Index query, first, last;
 };
@@ -17,18 +17,18 @@ struct BoxOverlap {
     Index query, entry;
 };
 
-/// Of each window, the entries whose box meets the query's; `changes`: less deeply than both have moved, as
-/// only these can have begun or ceased to overlap. Stops before a window for which `candidates` might not
-/// have room; returns how many windows were done.
+/// Of each window, the entries whose box overlaps the query's; with `changes` only those that overlap less
+/// deeply than both have moved, because only these can have begun or ceased to overlap. Stops before a window
+/// for which `candidates` might not have room; returns the number of windows processed.
 enum class Request { changes, all };
 Index scan(const Entries& queries, const Entries& entries, const Window* windows, Index windowCount,
            Request request, BoxOverlap* candidates, Index room, Index* found);
 
-/// Of these pairs, those that have begun or ceased to overlap since the last step, by their places in the
-/// list. Returns how many; there must be room for `count`.
+/// Of these pairs, those that have begun or ceased to overlap since the last step, by their positions in the
+/// list. Returns their number; there must be room for `count`.
 Index findChanged(const Body* bodies, const BodyPair* pairs, Index count, Index* found);
 
-/// Consecutive entries, of which a query can meet those only that extend into a slab of space.
+/// Consecutive entries, of which a query can overlap only those that extend into a slab of space.
 struct QueryWindow {
     Index first, last;
     float low, high;  ///< metres: the slab
@@ -39,11 +39,11 @@ struct QueryWindows {
     int axis;  ///< across which the slabs lie
 };
 
-/// A body that a query meets, in one word.
+/// A body that a query overlaps, in one word.
 class Find {
 public:
     Index body() const { return bits_ >> 1; }
-    /// The query meets its present box, too, and not only the box round that one and the last.
+    /// Whether the query overlaps its present box, and not only the union of that box and the last one.
     bool isSure() const { return bits_ & 1; }
 
 private:
@@ -51,7 +51,7 @@ private:
 };
 static_assert(sizeof(Find) == sizeof(Index));
 
-/// A ray in float, and as much thicker as makes up for that.
+/// A ray in float, thickened by the rounding error.
 struct ScanRay {
     ScanRay(const SweepRay& ray, const Vec3& inverse);
 
@@ -63,8 +63,8 @@ struct ScanRay {
     float length;
 };
 
-/// The bodies whose boxes meet the query's, or may be hit by the ray: at least those that are. Returns how
-/// many; room for all entries of the windows and EntryBlock::kEntries more is needed.
+/// At least all bodies whose boxes overlap the query's, or are hit by the ray. Returns their number; needs
+/// room for all entries of the windows and EntryBlock::kEntries more.
 Index scan(const SweepBox& query, const Entries& entries, const QueryWindows& windows, Find* found);
 Index scan(const ScanRay& ray, const Entries& entries, const QueryWindows& windows, Find* found);
 

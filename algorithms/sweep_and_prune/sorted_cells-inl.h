@@ -1,6 +1,6 @@
 #pragma once
 
-// The searches of sorted_cells.h, which take what is done with a find.
+// The searches of sorted_cells.h, which take a visitor.
 
 #include "algorithms/sweep_and_prune/sorted_cells.h"
 
@@ -66,8 +66,8 @@ void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int la
     }
 }
 
-/// Gathers windows, as many and as long as there is room for on the stack, then scans them and calls
-/// visit(finds). Meanwhile their entries are being fetched from memory.
+/// Gathers windows, as many as fit on the stack, then scans them and calls visit(finds). Meanwhile their
+/// entries are prefetched.
 template <class Query, class Visit>
 class WindowScan {
 public:
@@ -91,7 +91,7 @@ public:
 
 private:
     static constexpr Index kMostWindows = 16, kMostEntries = 512;
-    static constexpr Index kFewEntries = 8192;  // are in the processor's cache
+    static constexpr Index kFewEntries = 8192;  // fit into the CPU cache
 
     void addPart(const QueryWindow& window) {
         const Index length = window.last - window.first;

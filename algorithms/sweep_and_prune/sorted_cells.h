@@ -11,44 +11,45 @@
 
 namespace ricochet::sweep {
 
-/// Between entries, for others to come.
+/// Whether free entries are left between others for later insertions.
 enum class Room { none, some };
-/// What boxes are sorted: those round the last and the present one, or fattened boxes, which will do for some
+/// Which boxes are sorted: the union of the last and the present one, or fattened boxes, which last for some
 /// steps.
 enum class Fit { tight, fattened };
 
-/// Bodies' boxes sorted into the cells of a plan, by their lower corners. Boxes of a column's cells lie one
-/// after the other, so that a search along a column reads memory from front to back.
+/// Bodies' boxes sorted into the cells of a plan, by their lower corners. The boxes of a column are
+/// contiguous in the order of its cells, so that a search along a column reads memory sequentially.
 class SortedCells {
 public:
-    /// Sorts the boxes of these bodies, and notes in each body where it lies.
+    /// Sorts the boxes of these bodies, and stores in each body the number of its entry.
     void build(const CellPlan& plan, std::vector<Body>& bodies, std::span<const Index> members, Room room,
                Fit fit, const Executor& executor);
-    /// What was sorted are fattened boxes: from now on they are stored beside the entries, which are to hold
-    /// what they hold else. What only sorting needs goes, as it will not be needed for some steps.
+    /// After sorting fattened boxes: moves them to a separate array, so that the entries have their usual
+    /// contents again, and frees the sorting workspace, which will not be needed for some steps.
     void keepFattenedBoxes();
-    /// Writes the box round the last and the present one over each of these entries; appends to `escaped` the
-    /// bodies that have left their fattened boxes.
+    /// Overwrites each of these entries with the union of the last and the present box; appends to `escaped`
+    /// the bodies that have left their fattened boxes.
     void findEscaped(const std::vector<Body>& bodies, Index first, Index last, std::vector<Index>& escaped);
-    /// Every entry gets its body's box at the last step, and no motion.
+    /// Sets every entry to its body's box at the last step, without motion.
     void settle(const std::vector<Body>& bodies);
-    /// The same for the bodies that have two entries; one of them is left. No query shall meet a body twice.
+    /// The same for the bodies with two entries, and removes one of these, so that no query finds a body
+    /// twice.
     void settleSplitBodies(const std::vector<Body>& bodies);
 
-    /// Writes the box round the body's last and present one over its entry. False where the entry would have
-    /// to lie in another cell.
+    /// Overwrites the body's entry with the union of its last and present box. False if the entry would
+    /// belong to another cell.
     bool moveInPlace(Index entry, const SweepBox& box, float motion);
     void settle(Index entry, Index body, const SweepBox& box) {
         entries_.setTag(entry, Tag(body, Covers::both));
         entries_.set(entry, box, 0);
     }
-    /// Puts a box into its cell, if need be by moving a few others, whose bodies get to know of it. Returns
-    /// its entry; kNone: there is no room near by.
+    /// Inserts a box into its cell, if necessary by moving a few others, and updates their bodies. Returns
+    /// its entry; kNone: there is no free entry nearby.
     Index insert(Tag tag, const SweepBox& box, float motion, std::vector<Body>& bodies);
-    /// From now on the entry is that of the body's last box.
+    /// Turns the entry into that of the body's last box.
     void leaveLastBox(Index entry, Index body);
     void erase(Index entry);
-    /// Built with room for others.
+    /// Whether it was built with free entries.
     bool hasRoom() const { return room_ == Room::some; }
 
     /// The column of an entry, for loops over entries from front to back.
@@ -69,7 +70,7 @@ public:
     const Entries& entries() const { return entries_; }
     Index size() const { return entries_.size(); }
     bool isEmpty() const { return size() == 0; }
-    /// From where to where the entries of the i-th of several equal shares are.
+    /// The range of entries of the i-th of several equal parts.
     std::pair<Index, Index> share(Index i, Index count) const {
         const auto partBegin = [&](std::size_t place) { return static_cast<Index>(place * size() / count); };
         return {partBegin(i), partBegin(i + 1)};
@@ -89,11 +90,11 @@ private:
         Index cell;
     };
     using Extents = std::array<float, 3>;  ///< metres, along each axis
-    /// What one thread prepares.
+    /// The data that one thread prepares.
     struct Part {
         std::vector<Unsorted> entries;
-        std::vector<Index> next;   ///< per cell: how many, then where the next one goes
-        std::vector<Index> split;  ///< where entries of bodies that have two went
+        std::vector<Index> next;   ///< per cell: number of boxes, then position of the next one
+        std::vector<Index> split;  ///< positions of entries of bodies with two
         std::array<Extents, CellPlan::kLayers> longest{};
     };
     /// Of the boxes that begin in a column.
@@ -133,7 +134,7 @@ private:
     std::vector<Part> parts_;
     std::vector<Tag> order_;
     Entries entries_;
-    std::vector<SweepBox> fattened_;  ///< by entry, where bodies have fattened boxes
+    std::vector<SweepBox> fattened_;  ///< by entry, if bodies have fattened boxes
     std::vector<Index> start_ = std::vector<Index>(CellPlan::kLayers + 1, 0);  ///< per cell, and the end
     std::array<Extents, CellPlan::kLayers> longest_{};                         ///< of the longest boxes
     std::array<std::vector<ColumnBounds>, CellPlan::kLayers> columnBounds_;

@@ -7,12 +7,12 @@
 
 namespace ricochet {
 
-/// Cohen, Lin, Manocha, Ponamgi. I-COLLIDE. 1995, as Lin, Manocha, Cohen, Gottschalk, Collision Detection:
-/// Algorithms and Applications, 1996, section 3, tell it; and what took its place.
+/// Cohen, Lin, Manocha, Ponamgi. I-COLLIDE. 1995, as described by Lin, Manocha, Cohen, Gottschalk, Collision
+/// Detection: Algorithms and Applications, 1996, section 3; and its successor.
 enum class SweepMode {
     incremental,  ///< three sorted lists of end points, sorted by insertion: the paper's
-    fromScratch,  ///< all boxes sorted into cells anew in each step
-    automatic     ///< cells; where few bodies move, only these are looked at
+    fromScratch,  ///< all boxes are sorted into cells in each step
+    automatic     ///< cells; if few bodies move, only these are compared
 };
 
 struct SweepSettings {

@@ -17,7 +17,7 @@ struct SweepBox {
 
 namespace sweep {
 
-/// Bounds beyond are moved here, so that a difference of two bounds is a number.
+/// Bounds beyond are clamped to this, so that the difference of two bounds is finite.
 inline constexpr float kFar = 1e37f;
 /// Overlaps nothing, not even a box that extends from one end of the world to the other.
 inline constexpr SweepBox kEmpty = {{3 * kFar, 3 * kFar, 3 * kFar}, {-3 * kFar, -3 * kFar, -3 * kFar}};
@@ -72,7 +72,7 @@ inline bool isPlain(const SweepBox& box) {
     return plain;
 }
 
-/// The nearest float that is not above the number; and not below.
+/// The nearest float not above the number; and not below.
 inline float roundedDown(double value) {
     const auto rounded = static_cast<float>(value);
     return rounded > value ? std::nextafter(rounded, -std::numeric_limits<float>::infinity()) : rounded;
@@ -81,7 +81,7 @@ inline float roundedUp(double value) { return -roundedDown(-value); }
 inline float roundedDown(float value) { return value; }
 inline float roundedUp(float value) { return value; }
 
-/// The box as the sweep keeps it: empty where a bound is not a number, no bound beyond kFar.
+/// The box as stored by the sweep: empty if a bound is not a number, with no bound beyond kFar.
 inline SweepBox cleaned(const SweepBox& box) {
     if (isPlain(box)) return box;
     SweepBox clean;

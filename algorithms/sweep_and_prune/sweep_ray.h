@@ -17,21 +17,21 @@ struct SweepRay {
 
 namespace sweep {
 
-/// What stands for one divided by zero, or by nearly zero: finite, so that no product with it is undefined.
+/// Replaces the inverse of zero, or of nearly zero: finite, so that products with it are defined.
 inline constexpr Real kSteep = 1e30;
 
 inline Vec3 inverseOf(const Vec3& direction) {
     return direction.unaryExpr([](Real d) { return std::abs(d) < 1 / kSteep ? kSteep : 1 / d; });
 }
 
-/// The one definition of a hit: three slabs in double, closed at both ends.
+/// The definition of a hit: three slabs in double, closed at both ends.
 inline bool hits(const SweepRay& ray, const Vec3& inverse, const SweepBox& box) {
     if (isEmpty(box)) return false;
     Real enters = 0, leaves = ray.length;
     for (int axis = 0; axis < 3; ++axis) {
         const Real toMin = Real{box.min[axis]} - ray.boxMax[axis] - ray.origin[axis];
         const Real toMax = Real{box.max[axis]} - ray.boxMin[axis] - ray.origin[axis];
-        if (inverse[axis] == kSteep) {  // parallel to the slab: in it all the time, or never
+        if (inverse[axis] == kSteep) {  // parallel to the slab: always or never inside
             if (toMin > 0 || toMax < 0) return false;
             continue;
         }

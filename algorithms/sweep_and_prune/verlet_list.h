@@ -14,11 +14,11 @@ public:
     void list(const SortedCells& cells, std::span<OverlapFinder> finders, const Executor& executor);
     /// Bodies are no longer in the cells where they were.
     void forget();
-    /// A step has passed in which the lists held.
+    /// Call it after a step in which the lists were valid.
     void grow() { ++age_; }
-    /// The lists will no longer do, or could not be made.
+    /// Call it when the lists are no longer valid, or could not be made.
     void giveUp();
-    /// To be asked once a step, when there are no lists.
+    /// Call it once per step while there are no lists.
     bool shallBeListed() { return stepsToWait_ == 0 || --stepsToWait_ == 0; }
 
     bool areListed() const { return areListed_; }

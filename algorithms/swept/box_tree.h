@@ -8,7 +8,7 @@
 
 namespace ricochet {
 
-/// A binary tree of boxes about boxes, split at the middle one along the longest axis of their centres.
+/// A binary tree of boxes, split at the median along the longest axis of their centres.
 struct BoxTree {
     static constexpr Index kLeafSize = 4;
 
@@ -18,7 +18,7 @@ struct BoxTree {
         Index count;  ///< items in the leaf; 0 in an inner node
         bool isLeaf() const { return count > 0; }
     };
-    std::vector<Node> nodes;   ///< nodes[0] is the root; empty where there is nothing
+    std::vector<Node> nodes;   ///< nodes[0] is the root; empty for no items
     std::vector<Index> items;  ///< a permutation of the boxes' numbers
 };
 

@@ -20,8 +20,8 @@ const Arrows& arrowsOf(const LinearPair& pair) {
     return pair.kind == FeatureKind::vertexFace ? kVertexFace : kEdgeEdge;
 }
 
-/// For each coefficient: which of the three vectors are taken at time 1 (bits), one term a row. The two in
-/// the middle are the means of their three terms.
+/// For each coefficient: which of the three vectors are taken at time 1 (bits), one term per row. The two
+/// middle coefficients are the means of their three terms.
 struct Blend {
     int terms;
     int atEnd[3];
@@ -59,7 +59,7 @@ Side exactSign(const LinearPair& pair, const Blend& blend) {
 
 Real mix(Real a, Real b, Real t) { return (1 - t) * a + t * b; }
 
-/// The cubic's polar form: the value where all three times are the same, a control point where they are not.
+/// The cubic's polar form: its value if all three times are equal, a control point otherwise.
 Real blossom(const std::array<Real, 4>& c, Real r, Real s, Real t) {
     const Real ab = mix(c[0], c[1], r), bc = mix(c[1], c[2], r), cd = mix(c[2], c[3], r);
     return mix(mix(ab, bc, s), mix(bc, cd, s), t);
@@ -143,7 +143,7 @@ std::optional<TimeSpan> Coplanarity::rootsIn(const TimeSpan& span) const {
     if (band_ == std::numeric_limits<Real>::infinity()) return span;
     const std::optional<TimeSpan> part = clipped(over(span), band_);
     if (!part) return std::nullopt;
-    // A few units in the last place outwards: what the roundings of the clipping may have cut off.
+    // A few units in the last place outwards, for the rounding errors of the clipping.
     constexpr Real kSlack = 0x1p-50;
     return TimeSpan{std::max(span.begin, span.begin + part->begin * span.length() - kSlack),
                     std::min(span.end, span.begin + part->end * span.length() + kSlack)};

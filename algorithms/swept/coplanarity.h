@@ -1,5 +1,5 @@
-// The four corners of a vertex and a face, or of two edges, lie in one plane where the features touch: a
-// cubic in time. Provot. Collision and Self-Collision Handling in Cloth Model Dedicated to Design Garments.
+// The four corners of a vertex and a face, or of two edges, are coplanar when the features touch: a cubic in
+// time. Provot. Collision and Self-Collision Handling in Cloth Model Dedicated to Design Garments.
 // 1997. Here in Bernstein form, whose first and last coefficient are the exact predicate of the two ends, and
 // whose roots are enclosed by clipping the control polygon: Sederberg, Nishita. Curve Intersection Using
 // Bézier Clipping. 1990. Nothing is solved in closed form, and no root is lost to rounding.
@@ -21,16 +21,16 @@ public:
     /// Of the four Bernstein coefficients, exact. The first and the last are those of the two ends.
     std::array<Side, 4> exactSigns() const;
 
-    /// From here on every value within `by` of zero counts as a root.
+    /// Afterwards every value within `by` of zero counts as a root.
     void thicken(Real by) { band_ += by; }
-    /// The volume is zero at all times: the cubic tells nothing.
+    /// The volume is zero at all times, so the cubic decides nothing.
     void ignore();
 
-    /// Of the vector that the volume is a height over: face normal, or product of the edges. An upper bound
-    /// of its length at any time, square metres.
+    /// Upper bound, at any time, of the length of the face normal or the cross product of the edges; the
+    /// volume is a height times this vector. Square metres.
     Real largestNormal() const { return largestNormal_; }
 
-    /// The part of a span outside of which there is no root; none where there is none at all.
+    /// The part of a span that contains all its roots; none if it has no root.
     std::optional<TimeSpan> rootsIn(const TimeSpan& span) const;
 
 private:
@@ -38,7 +38,7 @@ private:
 
     const LinearPair& pair_;
     std::array<Real, 4> coefficients_;
-    Real rounding_;  ///< no coefficient, nor any value computed from them, is farther from the truth
+    Real rounding_;  ///< error bound of all coefficients and the values computed from them
     Real band_;
     Real largestNormal_;
 };

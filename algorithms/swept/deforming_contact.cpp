@@ -1,6 +1,6 @@
-// Provot. Collision and Self-Collision Handling in Cloth Model Dedicated to Design Garments. 1997, asks each
-// vertex with each face and each edge with each edge. Here those whose swept boxes are near, found by two
-// trees, and whose faces' swept hulls are, and each of them once.
+// Provot. Collision and Self-Collision Handling in Cloth Model Dedicated to Design Garments. 1997, tests each
+// vertex with each face and each edge with each edge. Here only those whose swept boxes (found by two trees)
+// and whose faces' swept hulls are near, and each of them once.
 #include "algorithms/swept/deforming_contact.h"
 
 #include "algorithms/geometry/closest_points.h"
@@ -24,7 +24,7 @@ struct FaceEdge {
     auto operator<=>(const FaceEdge&) const = default;
 };
 
-/// The first face that has a feature stands for it.
+/// The first face that has a feature owns it.
 void chooseOwners(DeformingSweep& sweep) {
     std::vector<bool> isOwned(sweep.mesh.at0.size(), false);
     std::vector<FaceEdge> edges;
@@ -52,7 +52,7 @@ ClosestPoints closestOf(FeatureKind kind, const Corners& c) {
     return {c[0], onFace, (c[0] - onFace).squaredNorm()};
 }
 
-/// Of what is at `point` of a segment that moves.
+/// Displacement of the point at `point` of a moving segment.
 Vec3 velocityAt(const Vec3& point, const Vec3& p, const Vec3& q, const Vec3& velocityOfP,
                 const Vec3& velocityOfQ) {
     const Vec3 along = q - p;
@@ -61,7 +61,7 @@ Vec3 velocityAt(const Vec3& point, const Vec3& p, const Vec3& q, const Vec3& vel
     return velocityOfP + part * (velocityOfQ - velocityOfP);
 }
 
-/// Of what is at `point` of a triangle that moves: on the segment from a corner across to the other side.
+/// The same for a moving triangle: the point is on the segment from a corner to the opposite side.
 Vec3 velocityAt(const Vec3& point, std::span<const Vec3, 3> t, std::span<const Vec3, 3> velocities) {
     const Vec3 normal = (t[1] - t[0]).cross(t[2] - t[0]);
     const Real square = normal.squaredNorm();
@@ -71,7 +71,7 @@ Vec3 velocityAt(const Vec3& point, std::span<const Vec3, 3> t, std::span<const V
     return velocities[0] + of1 * (velocities[1] - velocities[0]) + of2 * (velocities[2] - velocities[0]);
 }
 
-/// How the two closest points of the features move relative to one another.
+/// The relative displacement of the two closest points of the features.
 Vec3 closingVelocity(const LinearPair& pair, const Corners& c, const ClosestPoints& closest) {
     Corners v;
     for (std::size_t i = 0; i < 4; ++i) v[i] = pair.at1[i] - pair.at0[i];
@@ -82,9 +82,9 @@ Vec3 closingVelocity(const LinearPair& pair, const Corners& c, const ClosestPoin
     return v[0] - velocityAt(closest.onB, std::span(c).last<3>(), std::span(v).last<3>());
 }
 
-/// From B to A. Features that touch have no distance that could tell: the face's normal does, or what is
-/// perpendicular to both edges, on the side from which they come; for parallel ones, and where there is no
-/// face left, the direction from which they come.
+/// From B to A. The distance of touching features gives no direction. Instead it is the face's normal, or the
+/// perpendicular of both edges, on the side from which they come; for parallel edges, and without a face, the
+/// direction from which they come.
 Vec3 normalOf(const LinearPair& pair, const Corners& c, const ClosestPoints& closest, Real separation) {
     const Vec3 between = closest.onA - closest.onB;
     if (separation > 0 && between.squaredNorm() > 0) return between.normalized();
@@ -136,7 +136,7 @@ private:
     void askVertex(Index owner, std::size_t k, const SweptHull& vertexFace, Index other,
                    const SweptHull& face, TouchingFeatures features) {
         const bool isOfA = features == TouchingFeatures::vertexFace;
-        if (isSegment(faceOf(isOfA ? b_ : a_, other))) return;  // edges tell it
+        if (isSegment(faceOf(isOfA ? b_ : a_, other))) return;  // covered by edges
         const Index i = isOfA ? owner : other, j = isOfA ? other : owner;
         const Index corner = static_cast<Index>(k);
         const FacePair faces{a_.faces[i], b_.faces[j]};
@@ -154,7 +154,7 @@ private:
         const std::size_t k1 = (k + 1) % 3;
         for (std::size_t l = 0; l < 3; ++l) {
             if (!(b_.features[j] >> l & 8)) continue;
-            if (isPoint(a_, i, k) && !isSegment(faceOf(b_, j))) continue;  // vertices tell it
+            if (isPoint(a_, i, k) && !isSegment(faceOf(b_, j))) continue;  // covered by vertices
             if (isPoint(b_, j, l) && !isSegment(faceOf(a_, i))) continue;
             const std::size_t l1 = (l + 1) % 3;
             ask({FeatureKind::edgeEdge,
@@ -195,7 +195,7 @@ private:
         first_ = contact;
     }
 
-    /// Whether the boxes of both features' paths are.
+    /// Whether the boxes of both features' paths are near.
     bool areNear(const LinearPair& pair) const {
         Aabb boxes[2];
         for (int i = 0; i < 4; ++i) {

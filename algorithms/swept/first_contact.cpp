@@ -12,8 +12,8 @@
 namespace ricochet {
 namespace {
 
-/// The time up to `end` in which the bounding spheres of both meshes, which go straight, come within `gap` of
-/// each other.
+/// The time up to `end` in which the bounding spheres of both meshes, which move on straight lines, come
+/// within `gap` of each other.
 std::optional<TimeSpan> approach(const SweptMesh& a, const SweptMesh& b, const SweptSettings& settings) {
     constexpr Real kRoundUp = 1 + 1e-9;
     const Real sumOfRadii = kRoundUp * (radiusAboutCentre(a.motion, a.box()) +
@@ -33,7 +33,7 @@ std::optional<TimeSpan> approach(const SweptMesh& a, const SweptMesh& b, const S
 
 Real radiusOf(const SweptMesh& body) { return 0.5 * body.box().size().norm(); }
 
-/// Parts of a stretch of time in which bodies come no farther than the smaller one's radius, and how often
+/// Parts of a time interval in which bodies move no farther than the smaller one's radius, and how often
 /// these are halved where faces are near: down to a sixteenth of the radius.
 struct Parts {
     Index count = 1, halvings = 0;
@@ -84,7 +84,7 @@ public:
           common_(motionB_.shift),
           facesA_(a.model->mesh(), motionA_),
           facesB_(b.model->mesh(), motionB_) {
-        // What both have in common brings them no nearer: seen from B's centre, sweeps are shorter.
+        // A common motion does not change the distance: relative to B's centre, sweeps are shorter.
         motionA_.shift -= common_;
         motionB_.shift.setZero();
         middle_ = middleOf(*a.model, motionA_, *b.model, motionB_, settings.gap);
@@ -145,7 +145,7 @@ private:
         if (!time) return;
         contact.time = span_.at(*time);
         if (first_ && !isBefore(contact, *first_)) return;
-        // A pass that merely cannot be told from a touch counts only where every narrow phase hands it out.
+        // A near miss within rounding counts only if every narrow phase returns its faces.
         if (!mayMeet(middle_, contact.faces)) return;
         ClosestPoints closest = closestAt(pair, *time);
         if (contact.features == TouchingFeatures::faceVertex) std::swap(closest.onA, closest.onB);
@@ -166,8 +166,8 @@ private:
     std::optional<SweptContact> first_;
 };
 
-/// Halves stretches of time in which faces come near one another, down to short ones: there features are
-/// asked.
+/// Halves time intervals in which faces come near one another, down to short ones, in which features are
+/// tested.
 class ImpactSearch {
 public:
     ImpactSearch(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
@@ -187,7 +187,7 @@ private:
         return !pairs_.empty();
     }
 
-    /// Features tell of approaching, not of faces that are through one another from the start.
+    /// Features detect approach, not faces that intersect at the start.
     std::optional<SweptContact> firstInShortest(const TimeSpan& span) {
         PartSearch part(a_, b_, span, settings_);
         findSweptFacePairs(narrowPhase_, part.middle(), memory_, pairs_);

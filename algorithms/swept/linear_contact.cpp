@@ -10,10 +10,10 @@
 namespace ricochet {
 namespace {
 
-/// After so many stretches of time the answer is the beginning of the one that comes next: early, not late.
+/// After so many time intervals the result is the beginning of the next one: early, not late.
 constexpr int kMostSpans = 2000;
 
-/// Exact: a point and a segment are triangles without area.
+/// Exact: points and segments are treated as triangles without area.
 bool touchAt(FeatureKind kind, const Corners& c) {
     if (kind == FeatureKind::vertexFace) return intersects({c[0], c[0], c[0]}, {c[1], c[2], c[3]});
     return intersects({c[0], c[1], c[1]}, {c[2], c[3], c[3]});
@@ -26,7 +26,7 @@ Vec3 shortestDifference(FeatureKind kind, const Corners& c) {
     return closest.onA - closest.onB;
 }
 
-/// Goes through time from the left and drops each stretch for which there is a proof that nothing touches.
+/// Processes time from the left and drops each interval in which provably nothing touches.
 class TouchSearch {
 public:
     TouchSearch(const LinearPair& pair, const Coplanarity& coplanarity, const LinearContactSettings& settings)
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// Corners go straight, so the hull of both ends holds all that is between.
+    /// Corners move on straight lines, so the hull of both ends contains everything in between.
     bool areSeparated(const TimeSpan& span) const {
         const Corners begin = cornersAt(pair_, span.begin), end = cornersAt(pair_, span.end);
         Corners middle;

@@ -6,8 +6,8 @@ namespace ricochet {
 
 enum class FeatureKind { vertexFace, edgeEdge };
 
-/// A vertex and a face, or two edges, whose corners move straight, evenly and independently in the time from
-/// 0 to 1. Corners: vertex, face 0, 1, 2; or edge A's two, then edge B's two.
+/// A vertex and a face, or two edges, whose corners move independently and uniformly on straight lines in the
+/// time from 0 to 1. Corners: vertex, face 0, 1, 2; or edge A's two, then edge B's two.
 struct LinearPair {
     FeatureKind kind;
     std::array<Vec3, 4> at0, at1;

@@ -1,7 +1,7 @@
 // Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996, conservative advancement by the
-// distance and a bound of the speed. Here by the direction of the distance: along it each corner's height has
-// a value, a rate and a bound of its curvature, and until these heights can have met there is no touch.
-// Towards a touch the steps shrink as Newton's do.
+// distance and a bound of the speed. Here along the direction of the distance: each corner's height has a
+// value, a rate and a curvature bound, and until these heights can coincide the features cannot touch.
+// Towards a contact the steps shrink as in Newton's method.
 #include "algorithms/swept/rigid_contact.h"
 
 #include "algorithms/geometry/closest_points.h"
@@ -14,16 +14,16 @@
 namespace ricochet {
 namespace {
 
-/// After so many steps the answer is the time found so far: early, not late.
+/// After so many steps the result is the time found so far: early, not late.
 constexpr int kMostSteps = 4000;
-/// Of the resolution: steps shorter than this end the search. They shrink by half or more near a touch, where
-/// curves are tight by little more than that, so what is left is a few of them.
+/// Fraction of the resolution: shorter steps end the search. Near a contact each step is at most half of the
+/// one before, so the remaining time is a few such steps.
 constexpr Real kLastStep = 0.0625;
-/// Of the largest coordinate: what poses, paths and their sums may lose to rounding.
+/// Of the largest coordinate: rounding error of poses, paths and their sums.
 constexpr Real kPathRounding = 64 * kRounding;
 
 /// How long a height stays positive that is `height` now, changes at `rate`, and whose rate falls by at most
-/// `curvature` a unit of time.
+/// `curvature` per unit of time.
 Real timeAbove(Real height, Real rate, Real curvature) {
     if (height <= 0) return 0;
     const Real root = std::sqrt(rate * rate + 2 * curvature * height);
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    /// How long there is surely no touch.
+    /// Lower bound of the time without contact.
     Real freeStep(Real time) const {
         const MovingCorners corners = cornersAt(time);
         const Vec3 between = shortestDifference(corners.places);

@@ -18,12 +18,12 @@ struct RigidPair {
 
 struct RigidContactSettings {
     Real gap = 0;               ///< metres: the features count as touching at this distance
-    Real resolution = 0x1p-20;  ///< of the whole motion: an answer is about so much early at most
-    Real end = 1;  ///< later touches are not looked for; what is found before does not depend on it
+    Real resolution = 0x1p-20;  ///< of the whole motion: the result is early by at most about this
+    Real end = 1;               ///< later contacts are ignored; earlier ones do not depend on it
 };
 
-/// The first time in `span` at which the two features touch. May be early, never late, but for the rounding
-/// of the poses; no answer means that they never touch. Both bodies may shift and turn at once.
+/// The first time in `span` at which the two features touch. May be early, never late, except for the
+/// rounding of the poses; none means that they never touch. Both bodies may translate and rotate at once.
 std::optional<Real> firstTouch(const RigidPair& pair, const TimeSpan& span,
                                const RigidContactSettings& settings = {});
 

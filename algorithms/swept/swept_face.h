@@ -13,7 +13,7 @@ struct SweptFace : SweptHull {
     std::array<PointPath, 3> paths;
 };
 
-/// The faces of one mesh in one motion, each swept once. Refers to both.
+/// The faces of one mesh in one motion, each swept once, at first use. Refers to both.
 class FaceSweeper {
 public:
     FaceSweeper(const Mesh& mesh, const RigidMotion& motion)

@@ -8,8 +8,8 @@ namespace {
 
 constexpr Real kRoundUp = 1 + 1e-12;
 
-/// Metres: how much nearer any point of A and any point of B may come after the middle of the motions, or
-/// were before it.
+/// Metres: upper bound by which the distance of any points of A and B may be smaller at another time than at
+/// the middle of the motions.
 Real displacementFromMiddle(const Model& a, const RigidMotion& motionA, const Model& b,
                             const RigidMotion& motionB) {
     return kRoundUp * (0.5 * (motionA.shift - motionB.shift).norm() +

@@ -5,8 +5,8 @@
 
 namespace ricochet {
 
-/// Two bodies at the middle of their motions. Faces that meet in the course of these are not farther apart
-/// there than `queryDistance` (metres).
+/// Two bodies at the middle of their motions. Faces that touch during the motions are at most `queryDistance`
+/// (metres) apart there.
 struct SweepMiddle {
     Placed a, b;
     Real queryDistance;
@@ -14,13 +14,13 @@ struct SweepMiddle {
 SweepMiddle middleOf(const Model& a, const RigidMotion& motionA, const Model& b, const RigidMotion& motionB,
                      Real gap);
 
-/// At least every pair of faces that come within the gap in the course of the two motions, each once. For any
-/// narrow phase: it is asked at the middle for all pairs within the motion that is left from there, so
-/// long motions are better cut into parts.
+/// At least every pair of faces that come within the gap during the two motions, each once. For any narrow
+/// phase: the query is at the middle, for all pairs within the remaining motion, so long motions should be
+/// cut into parts.
 void findSweptFacePairs(const NarrowPhase& narrowPhase, const SweepMiddle& middle, PairMemory& memory,
                         FacePairs& out);
 
-/// Whether the two faces are near enough at the middle to meet: then every narrow phase hands them out.
+/// Whether the two faces are near enough at the middle to touch: then every narrow phase returns them.
 bool mayMeet(const SweepMiddle& middle, const FacePair& faces);
 
 }  // namespace ricochet

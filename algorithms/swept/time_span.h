@@ -4,7 +4,7 @@
 
 namespace ricochet {
 
-/// A stretch of time.
+/// A time interval.
 struct TimeSpan {
     Real begin, end;
     Real length() const { return end - begin; }

@@ -19,7 +19,7 @@ RigidMotion freeMotion(const Placed& placed, const BodyMotion& motion, Real time
     return free;
 }
 
-/// Metres that the turn takes the farthest point of a body.
+/// Metres: displacement of the farthest point of a body by the rotation.
 Real turningDisplacement(const RigidMotion& motion, const ContactSurface& surface) {
     return motion.angle * radiusAboutCentre(motion, surface);
 }

@@ -9,13 +9,13 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kSinking = 0.2;    // of the smaller radius: what contacts at present poses look ahead, nearly
+constexpr Real kSinking = 0.2;    // of the smaller radius: nearly the look-ahead at present poses
 constexpr Real kTouching = 1e-3;  // of the smaller radius: contacts this near are planes from the start
-constexpr Real kOffset = 1e-3;    // of the smaller radius: air below a body that slides
+constexpr Real kOffset = 1e-3;    // of the smaller radius: gap below a sliding body
 constexpr Real kOpposite = -0.9;  // cosine: the two sides of a wall
 constexpr Index kMostPlanes = 4;
 constexpr Index kMostBoundingPlanes = 8;
-constexpr Real kPush = 4;  // of the proxy's own motion: as far as others may push it
+constexpr Real kPush = 4;  // of the proxy's own motion: how far others may push it
 
 class SphereProxy {
 public:
@@ -36,13 +36,13 @@ public:
         return (isA_ ? 1 : -1) * normal.dot(centre - onOther) - radius_;
     }
 
-    /// Whether the proxy's centre is on the outer side of a present contact: not where a thin wall's back
-    /// side is.
+    /// Whether the proxy's centre is on the outer side of a present contact; false for a thin wall's back
+    /// side.
     bool isBefore(const ContactPoint& contact) const {
         return gap(contact.normal, centre_, isA_ ? contact.onB : contact.onA) > -radius_;
     }
 
-    /// At the proxy's centre: what acts there turns no body.
+    /// At the proxy's centre, so that it does not rotate the body.
     ContactPoint contactWith(const SweptContact& met, const FreeMotion& motion,
                              const ContactInput& input) const {
         const Vec3 onOther = isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
@@ -50,8 +50,8 @@ public:
         return contactAt(met.normal, onOther, met.faces, 0, input);
     }
 
-    /// What stops bodies that intersect when the motion begins: the plane of the other body's face that is
-    /// cut, from the side on which the sphere's centre is. No normal: the face has no area.
+    /// Stops bodies that intersect at the start of the motion: the plane of the other body's intersected
+    /// face, on the side of the sphere's centre. No normal: the face has no area.
     SweptContact atCutFace(SweptContact met, const FreeMotion& motion, const ContactInput& input) const {
         const RigidMotion& otherMotion = isA_ ? motion.b : motion.a;
         const Placed then{other(input).model, otherMotion.poseAt0};
@@ -62,9 +62,9 @@ public:
         return met;
     }
 
-    /// With a plane through the other body's `onOther`, towards which the proxy may go `displacement`
-    /// (metres) in any case. One that is there already may sink in as slowly as contacts at present poses can
-    /// hold it.
+    /// With a plane through the other body's `onOther`, towards which the proxy may move by `displacement`
+    /// (metres) in any case. A proxy that is there already may sink in at a rate that contacts at present
+    /// poses can stop.
     ContactPoint contactAt(const Vec3& normal, const Vec3& onOther, const FacePair& faces, Real displacement,
                            const ContactInput& input) const {
         const Real distance = std::max({gap(normal, centre_, onOther), kSinking * radius_, displacement});
@@ -100,7 +100,7 @@ void addPatch(const ContactPoint& contact, ContactMemory& memory) {
     memory.points.push_back(contact);
 }
 
-/// A body that a thin wall cuts is not to be pulled through it by the wall's back side.
+/// Prevents a body cut by a thin wall from being pulled through it by contacts with the wall's back side.
 void dropBackSides(const SphereProxy& proxy, ContactMemory& memory) {
     std::vector<Vec3> nearNormals;
     const auto isNear = [&](const Patch& patch) { return proxy.isBefore(memory.points[patch.begin]); };
@@ -114,7 +114,7 @@ void dropBackSides(const SphereProxy& proxy, ContactMemory& memory) {
     });
 }
 
-/// Where a face is nearest to the proxy's centre.
+/// The point of a face closest to the proxy's centre.
 struct NearPoint {
     Real distance;  ///< metres
     Vec3 point;
@@ -136,15 +136,15 @@ std::vector<NearPoint> nearPoints(const NarrowPhase& narrowPhase, const Placed& 
     return near;
 }
 
-/// A plane that the proxy may not cross, as seen from the other body.
+/// A plane that the proxy may not cross, in the other body's frame.
 struct Plane {
     Vec3 normal, point;
     Real heightOf(const Vec3& place) const { return normal.dot(place - point); }
 };
 
-/// Another body may push the proxy while contacts are solved, and nothing checks where it goes then. So
-/// what stands near it gets bounding planes, the nearest first, towards each of which the proxy may go as
-/// far as it goes by itself. What is beyond a plane needs none; where its path leads across, there is none.
+/// Another body may push the proxy while contacts are solved, and its motion is not checked again. So
+/// surfaces near it get bounding planes, the nearest first, towards each of which the proxy may move as far
+/// as it does by itself. Surfaces beyond a plane need none, and there is none across the proxy's own path.
 void addBoundingPlanes(const NarrowPhase& narrowPhase, const ContactInput& input, const SphereProxy& proxy,
                        const Vec3& end, Real queryDistance, ContactMemory& memory) {
     const Real side = proxy.isA() ? 1 : -1;
@@ -186,8 +186,7 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
         addPatch(proxy.contactWith(met, motion, input), memory);
         motion = proxy.slide(motion, met);
     };
-    // What the bodies touch already is a plane, too: contacts beside the centre let a spinning body roll
-    // over.
+    // Existing contacts also get a plane: contacts beside the centre would let a spinning body roll over.
     const std::vector<Patch> present = memory.patches;
     for (const Patch& patch : present) {
         const ContactPoint& deepest = memory.points[patch.begin];

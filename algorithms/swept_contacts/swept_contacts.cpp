@@ -9,10 +9,10 @@
 namespace ricochet {
 namespace {
 
-// Of the smaller body's radius: how far the other one may go as seen from it.
-constexpr Real kSlow = 0.05;        // no farther: contacts at present poses see enough
-constexpr Real kAhead = 0.5;        // no farther: they do if there are any; they look no farther ahead
-constexpr Real kLargeMotion = 0.5;  // farther: a spin may turn a body about what it meets, and through it
+// Fractions of the smaller body's radius: limits of the relative displacement.
+constexpr Real kSlow = 0.05;        // up to this, contacts at present poses suffice
+constexpr Real kAhead = 0.5;        // up to this they suffice if there are any; limit of their look-ahead
+constexpr Real kLargeMotion = 0.5;  // beyond, a spin may turn a body about an obstacle, and through it
 
 /// Corners that pass one another, or a corner and an edge, are no contact before they touch, and what lies
 /// beyond the margin is none: only where no face is near as far as the bodies go there is nothing to see.
@@ -26,7 +26,7 @@ SweptMesh sweptMesh(const Placed& placed, const ContactSurface& surface, const R
     return {placed.model, &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
 }
 
-/// Of `contacts` at a time of the motion, those that are not in `memory`, as seen from the present.
+/// Appends `contacts` at a time of the motion that are not yet in `memory`, expressed at the present poses.
 void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& motion,
                  const ContactInput& input, ContactMemory& memory) {
     const auto isNew = [known = memory.points](const ContactPoint& contact) {
@@ -51,7 +51,7 @@ void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& mot
 
 void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
                          const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
-    if (memory.intersectingPairs > 0) return;  // their first contact is over
+    if (memory.intersectingPairs > 0) return;  // their first contact has passed
     SweptSettings sweep{.gap = input.restGap, .resolution = kSweepResolution};
     sweep.startsNear = !memory.points.empty();
     const auto met = firstContact(narrowPhase, sweptMesh(input.a, *input.surfaceA, motion.a),

@@ -4,16 +4,15 @@
 
 namespace ricochet {
 
-/// How many were appended to a memory.
+/// Number of contacts appended to a memory.
 struct AppendedContacts {
     Index points = 0, patches = 0;
 };
 
-/// Where contacts at the bodies' present poses see too little of what happens within the step, the motion is
-/// swept. Bodies that meet get the contacts that they have where they meet, as seen from where they are now,
-/// so that the solver lets them arrive there; where one of them moves far, it is a sphere
-/// (`addProxyContacts`). Appends these contacts to `memory`; the others there are those of `findContacts` for
-/// the same input.
+/// If contacts at the bodies' present poses do not cover the step's motion, the motion is swept. Bodies that
+/// collide get the contacts at their poses of impact, expressed at the present poses, so that the solver
+/// stops them there; a body that moves far is swept as a sphere (`addProxyContacts`). Appends these contacts
+/// to `memory`, which already contains those of `findContacts` for the same input.
 AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                                   const ContactSettings& settings, PairMemory& pairMemory,
                                   ContactMemory& memory);

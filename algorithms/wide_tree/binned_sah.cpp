@@ -97,7 +97,7 @@ void BinnedSah::part(const Cut& cut, Index count, SortedFaces& first, SortedFace
         for (Index i = 0; i < count; ++i) {
             const Key key = keys[i];
             const bool isBefore = keyOf(faceOf(key), cut.axis) < pivot;
-            // Which of the two cannot be predicted: no branch may depend on it.
+            // Which of the two is unpredictable, so there is no branch.
             keys[before] = others[after] = key;
             before += isBefore;
             after += !isBefore;

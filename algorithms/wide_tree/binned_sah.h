@@ -9,21 +9,21 @@
 
 namespace ricochet::wide_tree {
 
-/// Some of the faces, side by side in the builder's order, and their box in the present frame.
+/// Some of the faces, contiguous in the builder's order, and their box in the present frame.
 struct Cluster {
     Index begin;
     Index end;
     FloatBox box;
-    int sorted = -1;  ///< of few faces: where BinnedSah keeps them sorted; -1: nowhere
+    int sorted = -1;  ///< for few faces: position of their sorted lists in BinnedSah; -1: none
 
     Index size() const { return end - begin; }
-    /// Leaves that it fills.
+    /// Number of leaves that it fills.
     float leaves() const { return static_cast<float>((size() + kWidth - 1) / kWidth); }
     float cost() const { return box.area() * leaves(); }
 };
 
-/// Cuts clusters in two so that the parts' cost, area x leaves, is least. Splits of few faces are exact: they
-/// are sorted once along each axis, and their parts stay so.
+/// Splits clusters in two so that the cost of the parts, area x leaves, is least. Splits of few faces are
+/// exact: they are sorted once along each axis, and their parts stay sorted.
 /// Wald. On fast Construction of SAH-based Bounding Volume Hierarchies. 2007. Wald, Havran. On building fast
 /// kd-Trees for Ray Tracing, and on doing that in O(N log N). 2006.
 class BinnedSah {
@@ -33,7 +33,7 @@ public:
 
     FloatBox boxOf(Index begin, Index end) const;
 
-    /// Before the first split in another frame, or of other faces.
+    /// Call it before the first split in another frame, or of other faces.
     void begin() { sortedCount_ = 0; }
     /// Permutes the cluster's faces. Neither part is empty.
     std::array<Cluster, 2> split(const Cluster& cluster);

@@ -5,8 +5,8 @@
 
 namespace ricochet::wide_tree {
 
-/// For every byte the places of its bits that are set, ascending, one in each byte of the entry from the
-/// lowest memory address on; the rest is zero.
+/// For every byte value the positions of its set bits, ascending, one per byte of the entry from the lowest
+/// memory address on; the rest is zero.
 inline constexpr std::array<std::array<std::uint8_t, 8>, 256> kPlacesOfBits = [] {
     std::array<std::array<std::uint8_t, 8>, 256> table = {};
     for (unsigned byte = 0; byte < 256; ++byte) {

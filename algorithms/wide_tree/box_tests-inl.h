@@ -18,12 +18,12 @@ namespace ricochet::wide_tree::HWY_NAMESPACE {
 
 using namespace simd8::HWY_NAMESPACE;
 
-/// Where eight boxes of B lie, each in the frame of its box of A, by pair in the last index.
+/// The poses of eight boxes of B, each in the frame of its box of A; the last index is the pair.
 struct RelativeFrames {
-    HWY_ALIGN float r[3][3][kWidth];  ///< turns B's coordinates into A's
+    HWY_ALIGN float r[3][3][kWidth];  ///< rotates B's coordinates into A's
     HWY_ALIGN float t[3][kWidth];     ///< B's origin along A's axes
     HWY_ALIGN float s[3][kWidth];     ///< the same along B's axes
-    HWY_ALIGN float slack[kWidth];    ///< by which boxes must be apart along an axis
+    HWY_ALIGN float slack[kWidth];    ///< distance by which boxes must be apart along an axis
     HWY_ALIGN float sizeA[kWidth];    ///< square of the box's half diagonal
     HWY_ALIGN float sizeB[kWidth];
 };
@@ -51,10 +51,10 @@ struct PoseConstants {
     float skew;
     float queryDistance;      ///< distance of boxes
     float faceQueryDistance;  ///< distance of faces
-    float farthest2;          ///< above zero where distances are to be compared too: with this square
+    float farthest2;          ///< if positive, distances are compared too, with this square
 
-    /// Looks for what is within this distance of one another, by distance where its square is a float. Axes
-    /// are at right angles as far as the skew allows.
+    /// Searches up to this query distance; compares distances if its square is representable as a float. Axes
+    /// are orthogonal up to the skew.
     void setQueryDistance(float distance) {
         constexpr float kLargest = 1e15f;
         queryDistance = faceQueryDistance = distance;
@@ -65,7 +65,7 @@ struct PoseConstants {
 /// The boxes of one side of eight pairs: by coordinate of the mesh's frame, and of their own.
 struct EightBoxes {
     F8 x[4], y[4], z[4];  ///< of the three axes, and of the origin
-    F8 half[4];           ///< the fourth is no number
+    F8 half[4];           ///< the fourth is not a number
 
     explicit HWY_INLINE EightBoxes(const FrameBox* const* boxes) {
         const float* rows[4][kWidth];
@@ -82,7 +82,7 @@ struct EightBoxes {
     }
 };
 
-/// From A's origins to B's, in the frame of mesh A: in double, because far-off origins nearly cancel.
+/// From A's origins to B's, in the frame of mesh A: in double, because distant origins nearly cancel.
 HWY_INLINE void originOffsets(const EightBoxes& a, const EightBoxes& b, const PoseConstants& pose,
                               F8 offset[3]) {
     HWY_ALIGN float from[3][kWidth], to[3][kWidth], difference[3][kWidth];
@@ -125,9 +125,9 @@ HWY_INLINE void relativeFrames(const EightBoxes& a, const EightBoxes& b, const P
     }
 }
 
-/// How far boxes overlap along the axes of one frame, the slack included. Gaps along axes at right angles
-/// make a distance, which separates boxes at a corner of one another better than any of the axes. Sign bits
-/// of the answer say that it is more than is asked for.
+/// How far boxes overlap along the axes of one frame, including the slack. Gaps along orthogonal axes combine
+/// to a distance, which separates boxes near each other's corners better than any single axis. A sign bit of
+/// the result means that this exceeds the query distance.
 HWY_INLINE F8 nearness(const F8 overlap[3], const PoseConstants& pose) {
     F8 gap2 = all(0);
     for (int k = 0; k < 3; ++k) {
@@ -139,7 +139,7 @@ HWY_INLINE F8 nearness(const F8 overlap[3], const PoseConstants& pose) {
 
 HWY_INLINE F8 sum(const F8 v[3]) { return v[0] + v[1] + v[2]; }
 
-/// Computes the relative frames of eight pairs of boxes; bit i of the answer: pair i may overlap.
+/// Computes the relative frames of eight pairs of boxes; bit i of the result: pair i may overlap.
 inline HWY_NOINLINE std::uint32_t overlapping(const FrameBox* const* boxesA, const FrameBox* const* boxesB,
                                               const PoseConstants& pose, RelativeFrames& out) {
     const EightBoxes a(boxesA);
@@ -164,7 +164,7 @@ inline HWY_NOINLINE std::uint32_t overlapping(const FrameBox* const* boxesA, con
     store(dot(a.half, a.half), out.sizeA);
     store(dot(b.half, b.half), out.sizeB);
 
-    // Six face axes. A lane's sign bit says that an axis separates.
+    // Six face axes. A lane's sign bit means that an axis separates.
     F8 absR[3][3];
     for (int k = 0; k < 3; ++k) {
         for (int j = 0; j < 3; ++j) absR[k][j] = abs(r[k][j]);

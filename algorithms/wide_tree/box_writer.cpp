@@ -26,8 +26,8 @@ void writeFrame(const Frame& frame, const FloatBox& about, FrameBox& box) {
 
 using Corners = std::array<Vec3, 3>;
 
-/// The corners in the leaf's frame, turned so that corner 0 lies opposite the longest edge: normals are then
-/// made from the two shorter edges, which loses the least.
+/// The corners in the leaf's frame, rotated so that corner 0 lies opposite the longest edge: normals are then
+/// computed from the two shorter edges, which is the most accurate.
 Corners cornersFrom(const Corners& corners) {
     std::array<Real, 3> opposite;
     for (int k = 0; k < 3; ++k) opposite[k] = (corners[(k + 2) % 3] - corners[(k + 1) % 3]).squaredNorm();

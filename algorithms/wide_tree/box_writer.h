@@ -8,16 +8,16 @@
 
 namespace ricochet::wide_tree {
 
-// What both the builder and the refit write. All boxes that come out are conservative.
+// Writes nodes and leaves, for both the builder and the refit. All stored boxes are conservative.
 
 /// The node's own box and its children's boxes, from boxes in the node's frame.
 void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real meshRadius, WideNode& node);
 
-/// A leaf in the given frame; `about` is the box of its faces in that frame, and `faces` are at most eight.
+/// A leaf in the given frame; `about` is the box of its faces in that frame; at most eight `faces`.
 void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const FloatBox& about,
                std::span<const Index> faces, WideLeaf& leaf);
 
-/// `tree.leafWidth`, when all leaves are written.
+/// `tree.leafWidth`, after all leaves are written.
 void writeLeafWidth(Tree& tree);
 
 }  // namespace ricochet::wide_tree

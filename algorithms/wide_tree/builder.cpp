@@ -62,7 +62,7 @@ private:
         });
     }
 
-    /// Opens all that is larger than a subtree may be.
+    /// Opens all nodes larger than a subtree may be.
     void makeUpperTree(const FaceRange& all) {
         upper_.emplace_back().range = all;
         for (std::size_t begin = 0; begin < upper_.size();) {

@@ -9,11 +9,11 @@ namespace ricochet::wide_tree {
 
 /// How trees are built.
 struct BuildSettings {
-    Index ownFrameUpTo = 512;  ///< triangles: smaller nodes, and all leaves, may have a frame of their own …
-    float ownFrameGain = 0.95f;     ///< … where that makes their cost at most this part of what it was
-    bool searchesMeshFrame = true;  ///< look for a good frame of the whole mesh, from 1024 triangles on
-    /// Called now and then, by one of the threads that build at a time, with how many triangles have their
-    /// place already: a mesh of ten million takes some seconds.
+    Index ownFrameUpTo = 512;    ///< triangles: smaller nodes, and all leaves, may have their own frame …
+    float ownFrameGain = 0.95f;  ///< … if that reduces their cost to at most this fraction
+    bool searchesMeshFrame = true;  ///< search for a good frame of the whole mesh, from 1024 triangles on
+    /// Progress: called occasionally, by one building thread at a time, with the number of triangles placed
+    /// so far. A mesh of ten million triangles takes some seconds.
     std::function<void(Index placed)> onProgress = {};
 };
 

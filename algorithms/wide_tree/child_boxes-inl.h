@@ -1,5 +1,5 @@
-// The boxes below a pair of nodes, on the six face axes of the two frames alone: eight boxes of one node are
-// projected once for all eight of the other.
+// Tests the children of a pair of nodes on the six face axes of the two frames only: eight boxes of one node
+// are projected once for all eight of the other.
 
 #if defined(RICOCHET_WIDE_TREE_CHILD_BOXES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RICOCHET_WIDE_TREE_CHILD_BOXES_INL_H_
@@ -13,13 +13,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::wide_tree::HWY_NAMESPACE {
 
-/// Intervals of eight things of A and eight of B on the six face axes. A's are read one by one.
+/// Intervals of eight items of A and eight of B on the six face axes. A's are read one by one.
 struct Intervals {
     HWY_ALIGN float lowA[6][kWidth];
     HWY_ALIGN float highA[6][kWidth];
     F8 lowB[6], highB[6];
 
-    /// Bit j: on every axis, thing j of B overlaps thing i of A.
+    /// Bit j: on every axis, item j of B overlaps item i of A.
     HWY_INLINE std::uint32_t overlapping(int i, const PoseConstants& pose) const {
         F8 gap = all(0);
         for (int axis = 0; axis < 6; ++axis) {
@@ -79,7 +79,7 @@ HWY_INLINE void projectChildren(const WideNode& a, const WideNode& b, const Rela
     }
 }
 
-/// The children of a node against one box, in whose frame the node's origin is at t and its axes are the
+/// The children of a node against one box. In the box's frame the node's origin is at t and its axes are the
 /// columns of r; s is t along the node's axes. Bit i: child i may overlap the box.
 HWY_INLINE std::uint32_t overlappingChildren(const WideNode& node, const float half[3], const float r[3][3],
                                              const float t[3], const float s[3], float slack,

@@ -9,7 +9,8 @@ namespace {
 
 using Points = Eigen::Matrix<Real, 3, kWidth>;
 
-/// Some spheres about what a node holds; the middles in its mesh's frame, from the mesh's centre.
+/// Some spheres that bound the contents of a node; their centres in the mesh's frame, relative to the mesh's
+/// centre.
 struct Spheres {
     Points middle;
     Eigen::Array<Real, 1, kWidth> radius;
@@ -68,8 +69,8 @@ Places nearest(const Spheres& a, const Spheres& b, const RelativePose& pose) {
     return best;
 }
 
-/// How far two triangles are apart along the line on which the best pair is, which is at most their distance.
-/// Where surfaces bulge towards one another it is most of it.
+/// The gap of two triangles along the line of the best pair: a lower bound of their distance. For surfaces
+/// that bulge towards one another it is most of the distance.
 bool isFartherAlong(const ClosestPoints& best, const Triangle& a, const Triangle& b) {
     const Vec3 line = best.onB - best.onA;
     const auto [lowB, mostA] = std::pair(std::min({line.dot(b[0]), line.dot(b[1]), line.dot(b[2])}),

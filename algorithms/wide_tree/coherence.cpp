@@ -6,21 +6,21 @@
 namespace ricochet::wide_tree {
 namespace {
 
-/// For so many steps like the last one a front is meant to last, and for so many it must.
+/// Number of steps like the last one for which a front is intended, and for which it must last.
 constexpr Real kMostSteps = 4;
 constexpr Real kLeastSteps = 1.25;
 /// A margin above this part of a leaf's width makes the front too long.
 constexpr Real kLargestMargin = 0.5;
 
-/// A front pays where making it takes little more than the descent that each later step is spared, and where
-/// its pairs of leaves cost little: each as much as so many box tests of a descent, where sixty-four share
+/// A front pays off if making it costs little more than the descent that it saves in each later step, and if
+/// its pairs of leaves cost little: each as much as so many box tests of a descent, in which sixty-four share
 /// their projections.
 constexpr Real kMostForMaking = 1.6;
 constexpr Real kTestsPerLeafPair = 6;
-/// Questions after a front that was too long, before another one is tried.
+/// Number of queries after a front that was too long before another one is tried.
 constexpr int kPause = 32;
 
-/// By what a point of B moves in A's frame.
+/// The displacement of a point of B in A's frame.
 Vec3 motionOf(const Vec3& point, const RelativePose& before, const RelativePose& now) {
     return (now.rotation - before.rotation) * point + (now.translation - before.translation);
 }
@@ -57,7 +57,7 @@ float marginFor(Coherence& known, const RelativePose& now, const Tree& treeA, co
     known.pause = 0;
     const Real largest = kLargestMargin * std::max(treeA.leafWidth, treeB.leafWidth);
     const FrameBox& boxOfB = treeB.boxOf(treeB.root);
-    // The middle alone is soon computed, and often tells that bodies have moved too far.
+    // The middle alone is computed quickly, and often shows that bodies have moved too far.
     const Vec3 middle = motionOf(boxOfB.origin(), known.pose, now);
     if (kLeastSteps * middle.lpNorm<Eigen::Infinity>() > largest) return 0;
     const Real motion = displacement(known.pose, now, boxOfB);

@@ -7,8 +7,8 @@
 
 namespace ricochet::wide_tree {
 
-/// One body of a question: which mesh, at which revision, where. Holds on to the mesh's identity, not to the
-/// mesh: another mesh at the same address is another one.
+/// One body of a query: its mesh, revision and pose. Refers to the mesh's identity, not to the mesh: another
+/// mesh at the same address is a different one.
 struct AskedBody {
     std::weak_ptr<const Mesh> mesh;
     std::uint64_t revision = 0;
@@ -28,30 +28,30 @@ struct AskedBody {
     }
 };
 
-/// The pairs of leaves on which a traversal ended, for a distance larger than was asked for: where bodies
-/// have moved less than the difference, the next one begins there. (Li, Chen. Incremental 3D collision
-/// detection with hierarchical data structures. 1998; there the front may be anywhere in the tree.)
+/// The pairs of leaves at which a traversal ended, for a distance larger than the query distance: as long as
+/// bodies have moved less than the difference, the next traversal starts there. (Li, Chen. Incremental 3D
+/// collision detection with hierarchical data structures. 1998; there the front may be anywhere in the tree.)
 struct Front {
     std::vector<NodePair> leaves;
     RelativePose pose;
-    float listedDistance = -1;  ///< metres in A's frame: all leaves within so much are here
+    float listedDistance = -1;  ///< metres in A's frame: all pairs of leaves within this distance are listed
 
-    /// Nothing that is asked for at `now` can lie beyond these leaves.
+    /// Whether the front covers the query at `now`.
     bool holdsAt(const RelativePose& now, const Tree& treeB) const;
 };
 
-/// What the wide tree keeps of a pair: the last question and its answer, the front, and memory to work in.
+/// The wide tree's data of a pair: the last query and its result, the front, and workspace.
 struct Coherence final : PairMemory::Coherence {
     AskedBody a, b;
-    RelativePose pose;        ///< of the last question
-    Real queryDistance = -1;  ///< no question yet
+    RelativePose pose;        ///< of the last query
+    Real queryDistance = -1;  ///< negative: no query yet
     FacePairs answer;
     Front front;
-    int pause = 0;                     ///< questions for which no front is made
-    std::uint64_t testsOfDescent = 0;  ///< box tests of the last question that began at the roots
+    int pause = 0;                     ///< number of queries for which no front is made
+    std::uint64_t testsOfDescent = 0;  ///< box tests of the last query that started at the roots
     std::vector<Work> work;
 
-    /// Forgets what was about other models.
+    /// Discards data of other models.
     void begin(const Placed& placedA, const Placed& placedB) {
         a = AskedBody(placedA);
         b = AskedBody(placedB);
@@ -65,7 +65,7 @@ struct Coherence final : PairMemory::Coherence {
         pose = relative;
         queryDistance = distance;
     }
-    /// Drops a new front that is too long to pay, its making having taken so many box tests.
+    /// Drops a new front that is too long to pay off, given the number of box tests that made it.
     void reviewFront(std::uint64_t boxTests);
 
     bool isAbout(const Placed& placedA, const Placed& placedB) const {
@@ -76,11 +76,12 @@ struct Coherence final : PairMemory::Coherence {
     }
 };
 
-/// By how many metres, in A's frame, some point of B's box has moved between two relative poses.
+/// Upper bound, in metres in A's frame, of the displacement of any point of B's box between two relative
+/// poses.
 Real displacement(const RelativePose& before, const RelativePose& now, const FrameBox& boxOfB);
 
-/// How much farther than asked for a traversal had better look, so that the next ones can begin with its
-/// front; zero where bodies have moved too far for that.
+/// The margin that a traversal should add to the query distance, so that the next ones can start from its
+/// front; zero if bodies have moved too far for that.
 float marginFor(Coherence& known, const RelativePose& now, const Tree& treeA, const Tree& treeB);
 
 }  // namespace ricochet::wide_tree

@@ -5,7 +5,7 @@
 
 namespace ricochet::wide_tree {
 
-/// Up to eight boxes along the axes of one frame, for what is compared with a tree in double.
+/// Up to eight boxes along the axes of one frame, for comparing a tree with data in double.
 struct EightBoxes {
     using Lanes = Eigen::Array<Real, kWidth, 1>;
     Lanes centre[3], half[3];
@@ -43,8 +43,8 @@ inline Vec3 seenFrom(const FrameBox& box, const Vec3& point) {
     return box.frame().cast<Real>() * (point - box.origin());
 }
 
-/// Where a point of the world is in the mesh's frame, relative to the tree's centre, and how far from there
-/// (metres) it may be, with the rounding of comparisons with boxes.
+/// A point of the world in the mesh's frame, relative to the tree's centre, with an error bound (metres) that
+/// includes the rounding of comparisons with boxes.
 struct SeenPoint {
     Vec3 point;
     Real error;

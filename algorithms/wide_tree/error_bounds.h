@@ -4,11 +4,11 @@
 
 namespace ricochet::wide_tree {
 
-// How far the float filter can be from the truth. The truth is the exact question about the placed doubles,
-// seen in the frame of a node or leaf of A (any affine map will do, see geometry/relative_pose.cpp):
+// Error bounds of the float filter, relative to the exact test on the placed doubles, expressed in the frame
+// of a node or leaf of A (any affine map will do, see geometry/relative_pose.cpp):
 //     p* = F_A (x - o_A),        w* = L q* + t*,       q* = F_B (y - o_B),
 //     L = F_A M inverse(F_B),    t* = F_A (T + M o_B - o_A).
-// What is computed is p, q = p*, q* rounded to float, and w = R q + t with R ~ F_A M transpose(F_B) in float,
+// Computed are p, q = p*, q* rounded to float, and w = R q + t with R ~ F_A M transpose(F_B) in float,
 // T + M o_B - o_A in double, rounded and turned in float. Let u = 2^-24, rA, rB the radii of the two boxes,
 // d = |t|, eta the placement error, and kappa bound the skew of M. Norms are Euclidean.
 //
@@ -16,8 +16,9 @@ namespace ricochet::wide_tree {
 //     norm is below 5.2 (three factors of sqrt 3):  7 * 5.2 u.  transpose for inverse of F_B, whose rows are
 //     rounded unit vectors: 6 u.                                       |R - L| <= 42 u, entry by entry 19 u
 // Translation.  Rounding: u d; product of three terms: 3 sqrt(3) u d.             |t - t*| <= 6.2 u d + eta
-// Both are common to all corners of B. What differs from corner to corner depends on where the origin is put
-// (see the kernel): in the centre of the smaller leaf, so that its corners are known best.
+// Both errors are common to all corners of B. The errors that differ from corner to corner depend on the
+// choice of the origin (see the kernel): the centre of the smaller leaf, so that its corners are the most
+// accurate.
 //     In A's:  A: rounding of p.                                                    u rA + eta =: i_A
 //              B: rounding of q, and four roundings of R q + t:      8 u rB + 4 u d + eta =: i_B
 //     In B's:  A: rounding of p and of p - t.                        2 u rA + u d + eta =: i_A
@@ -26,12 +27,12 @@ namespace ricochet::wide_tree {
 
 inline constexpr float kU = 0x1p-24f;
 
-/// Keeps bounds above zero where products of lengths underflow, flush to zero included: such a product loses
-/// less than 2^-125, and not more than four of them, times a length, meet in one value.
+/// Keeps bounds above zero if products of lengths underflow, also with flush to zero: such a product loses
+/// less than 2^-125, and at most four of them, times a length, enter one value.
 inline constexpr float kUnderflow = 1e-35f;
 
-/// Boxes. A separating axis n is any vector: the computed axis is taken as exact, and only what the box of B
-/// extends along it is in doubt, by |R^T L - 1|, |n L_l - R| and the like. For the face axes that is below
+/// Boxes. A separating axis n is any vector: the computed axis counts as exact, and only the extent of the
+/// box of B along it has an error, of |R^T L - 1|, |n L_l - R| and the like. For the face axes that is below
 /// 33 u + 12 u + kappa. For edge x edge axes, R's cofactors stand for R, which costs another 2.5 (78 u +
 /// kappa). All of it is below 256 u + 4 kappa, relative to the boxes' half sizes; projections of t and of
 /// centres cost less than 32 u of t.
@@ -78,7 +79,7 @@ inline LeafPairBounds leafPairBounds(float rA, float rB, float d, float eta, flo
     LeafPairBounds bounds;
     bounds.interval = kU * (96 * rB + 24 * d + 16 * rA) + 2 * kappa * rB + 4 * eta;
     bounds.plane = kU * (72 * rB + 24 * d + 24 * rA) + 4 * eta;
-    // A little more than derived, for the rounding of the bounds themselves and of computed moments.
+    // Slightly more than derived, for the rounding of the bounds themselves and of computed moments.
     const float pA = originInB ? rA + d : rA;
     const float pB = originInB ? rB : rB + d;
     bounds.edges = kU * (7 * d + 4.1f * (pA + pB) + (originInB ? 0 : 43 * d)) + 1.02f * eta;

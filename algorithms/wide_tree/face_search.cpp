@@ -1,5 +1,5 @@
-// A box along the mesh's axes against eight children at a time: each node turns it into a box along its own
-// axes, which is a little larger.
+// A box along the mesh's axes against eight children at a time: each node converts it to a box along its own
+// axes, which is slightly larger.
 
 #include "algorithms/wide_tree/face_search.h"
 

@@ -30,7 +30,7 @@ struct FloatTriangle {
     Float4 corner[3];
 };
 
-/// A frame by columns, as it turns a point with three products.
+/// A frame by columns, so that it rotates a point with three products.
 class FloatFrame {
 public:
     explicit FloatFrame(const Frame& frame) {
@@ -50,8 +50,8 @@ private:
     Float4 column_[3];
 };
 
-/// A point of a mesh of radius r, rounded to float and turned into a frame, is off by at most
-/// 2^-24 r for its coordinates and 3 * 2^-24 r for the turning; centre and half of a box cost another
+/// A point of a mesh of radius r, rounded to float and rotated into a frame, has an error of at most
+/// 2^-24 r for its coordinates and 3 * 2^-24 r for the rotation; centre and half size of a box add another
 /// 4 * 2^-24 r. Boxes made from floats grow by twice the sum.
 inline constexpr float kFloatBoxError = 0x1p-20f;  ///< of the mesh's radius
 

@@ -9,7 +9,7 @@ namespace ricochet::wide_tree {
 /// Sets centre and radius of a tree over the mesh's present vertices.
 inline void centreOn(const Mesh& mesh, Tree& tree) {
     tree.centre = mesh.box().centre();
-    // The half diagonal of the box bounds the true radius, but for rounding.
+    // The half diagonal of the box bounds the true radius, up to rounding.
     tree.radius = 0.5 * mesh.box().size().norm() * (1 + 1e-9);
 }
 

@@ -12,8 +12,8 @@ namespace ricochet::wide_tree {
 Frame areaFrame(std::span<const FloatTriangle> triangles, std::span<const Index> faces);
 
 /// The frame, found by a seeded random search, in which the boxes of the single triangles have the least
-/// summed area; the identity where that is hardly worse. Principal axes do not do for a whole mesh: a cube of
-/// pipes has none.
+/// summed area; the identity if that is hardly worse. Principal axes do not suffice for a whole mesh: a cube
+/// of pipes has none.
 Frame meshFrame(std::span<const FloatTriangle> triangles);
 
 }  // namespace ricochet::wide_tree

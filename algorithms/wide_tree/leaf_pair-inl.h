@@ -1,6 +1,6 @@
 // The triangles of two leaves. First their intervals on the six face axes of the two frames, each of A in
-// turn against eight of B; what is left goes on eight pairs at a time (triangle_pairs-inl.h), and what is
-// uncertain then, to the exact test. In float, with the bounds of error_bounds.h.
+// turn against eight of B; the remaining pairs are tested eight at a time (triangle_pairs-inl.h), and
+// uncertain ones by the exact test. In float, with the bounds of error_bounds.h.
 
 #if defined(RICOCHET_WIDE_TREE_LEAF_PAIR_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RICOCHET_WIDE_TREE_LEAF_PAIR_INL_H_
@@ -45,12 +45,12 @@ private:
         return std::sqrt(box.half[0] * box.half[0] + box.half[1] * box.half[1] + box.half[2] * box.half[2]);
     }
 
-    /// Lists the pairs whose intervals overlap on all axes; answers whether there are any.
+    /// Lists the pairs whose intervals overlap on all axes; returns whether there are any.
     HWY_INLINE bool overlappingIntervals() {
         Intervals intervals;
         const F8 error = all(bounds_.interval);
         F8 outside = all(0);
-        // A's axes, where B's triangles must also extend into A's own box.
+        // A's axes; B's triangles must also extend into A's own box.
         for (int k = 0; k < 3; ++k) {
             F8 cornersA[3], cornersB[3];
             const F8 offset = all(f_.t[k] - origin_[k]);
@@ -73,7 +73,7 @@ private:
         const std::uint32_t columns = ~signBits(outside) & ((1u << b_.box.count) - 1);
         if (columns == 0) return false;
 
-        // B's axes, where A's triangles must also extend into B's own box.
+        // B's axes; A's triangles must also extend into B's own box.
         outside = all(0);
         for (int j = 0; j < 3; ++j) {
             F8 cornersA[3], cornersB[3];

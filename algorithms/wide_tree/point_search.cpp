@@ -13,7 +13,7 @@ namespace {
 
 using Lanes = EightBoxes::Lanes;
 
-/// Metres in the world: no point of a box is nearer.
+/// Metres in the world: lower bound of the distance of a box's points.
 Lanes distancesTo(const EightBoxes& boxes, const Vec3& point, const SeenPoint& seen) {
     Lanes squared = Lanes::Zero();
     for (int k = 0; k < 3; ++k) {

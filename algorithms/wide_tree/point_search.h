@@ -6,7 +6,7 @@
 
 namespace ricochet::wide_tree {
 
-/// The face nearest to a point, as `NarrowPhase::closestFace` has it; `tree` is that of the placed model.
+/// The face closest to a point, as in `NarrowPhase::closestFace`; `tree` is that of the placed model.
 std::optional<ClosestFace> closestFace(const Tree& tree, const Placed& placed, const PointQuery& query);
 
 }  // namespace ricochet::wide_tree

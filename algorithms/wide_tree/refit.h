@@ -4,8 +4,8 @@
 
 namespace ricochet::wide_tree {
 
-/// The same tree, its frames included, over the mesh's present vertices: all boxes and leaves written anew,
-/// as tight as a build would write them. Bottom-up; without recursion.
+/// The same tree, with the same frames, over the mesh's present vertices: all boxes and leaves are rewritten,
+/// as tight as a build would make them. Bottom-up; without recursion.
 Tree refitted(const Tree& tree, const Mesh& mesh);
 
 }  // namespace ricochet::wide_tree

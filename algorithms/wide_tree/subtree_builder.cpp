@@ -34,7 +34,7 @@ Subtree SubtreeBuilder::build(const FaceRange& all) {
             const auto index = static_cast<Index>(tree.nodes.size());
             ref = NodeRef::toNode(index);
             tree.nodes.push_back(makeNode(task.range, children, tree.boxArea));
-            // The first child is taken up first, and all that is below it, before the second.
+            // The first child, with all its descendants, is processed before the second.
             for (std::size_t i = children.size(); i-- > 0;) {
                 tasks.push_back({children[i], index, static_cast<int>(i)});
             }
@@ -91,7 +91,8 @@ WideNode SubtreeBuilder::makeNode(const FaceRange& range, std::vector<FaceRange>
     return node;
 }
 
-/// Splits the node's faces once more, in the frame of their area, and keeps what is better; whether that is.
+/// Splits the node's faces again in the frame of their area, and uses the better split; returns whether it is
+/// the new one.
 bool SubtreeBuilder::tryOwnFrame(const FaceRange& range, Frame& frame) {
     const std::span<const Index> mine = facesOf(range);
     orderBefore_.assign(mine.begin(), mine.end());
@@ -106,7 +107,7 @@ bool SubtreeBuilder::tryOwnFrame(const FaceRange& range, Frame& frame) {
     return false;
 }
 
-/// Cuts the largest cluster that is no leaf yet, until there are eight or only leaves.
+/// Repeatedly splits the largest cluster that is not a leaf, until there are eight or only leaves.
 void SubtreeBuilder::splitInto(Clusters& clusters, const FaceRange& range, const FloatBox& box) {
     sah_.begin();
     clusters.assign(1, {range.begin, range.end, box});

@@ -17,10 +17,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::wide_tree::HWY_NAMESPACE {
 
-/// Both nodes of a pair are opened where neither's box is this many times longer than the other's.
+/// Both nodes of a pair are opened if neither's box is this many times longer than the other's.
 constexpr float kOpenBothUpTo = 3;
-/// Leaf pairs wait until more than so many have come together: rarely where all are requested; where one of
-/// them may end the search or shorten it, until eight can be tested at a time.
+/// Leaf pairs wait until more than this many have accumulated: many if all pairs are requested; if one of
+/// them may end or shorten the search, only until eight can be tested at a time.
 constexpr std::size_t mayWait(Goal goal) {
     return goal == Goal::intersecting || goal == Goal::close ? 1024 : kWidth - 1;
 }
@@ -159,7 +159,7 @@ private:
         }
     }
 
-    /// Draws conclusions from what was found; answers whether it was all that is asked for.
+    /// Evaluates the pairs found; returns whether the query is complete.
     HWY_INLINE bool learnsFromPairs() {
         if (query_.goal == Goal::intersecting || query_.goal == Goal::close) return false;
         if (query_.goal == Goal::closest) {

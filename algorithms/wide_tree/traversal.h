@@ -9,12 +9,12 @@
 
 namespace ricochet::wide_tree {
 
-/// A node or leaf of A and one of B that may hold intersecting faces.
+/// A node or leaf of A and one of B that may contain intersecting faces.
 struct NodePair {
     NodeRef a, b;
 };
 
-/// Node pairs, last in first out. Grows when asked to, not at every push.
+/// Stack of node pairs. Grows on request, not at every push.
 class PairStack {
 public:
     bool isEmpty() const { return size_ == 0; }
@@ -38,21 +38,21 @@ struct Work {
     PairStack open;    ///< pairs of which at least one is a node
     PairStack leaves;  ///< pairs of leaves
     FacePairs found;
-    std::optional<ClosestFaces> closest;  ///< of all that were measured
-    std::vector<NodePair> front;          ///< pairs of leaves near one another, where the query has a margin
+    std::optional<ClosestFaces> closest;  ///< of all pairs whose distance was computed
+    std::vector<NodePair> front;          ///< pairs of nearby leaves, if the query has a margin
     std::uint64_t boxTests = 0;
     std::uint64_t triangleTests = 0;
 };
 
-/// What a traversal is after.
+/// The goal of a traversal.
 enum class Goal {
     intersecting,       ///< all pairs that intersect
-    firstIntersecting,  ///< one of them, and then it ends
+    firstIntersecting,  ///< any one of them
     close,              ///< all pairs within the distance, and some that are farther
     closest             ///< the nearest pair within the distance, which shrinks as nearer ones are met
 };
 
-/// Two placed trees and what is asked of them.
+/// Two placed trees and the query.
 struct Query {
     const Tree& treeA;
     const Tree& treeB;
@@ -66,16 +66,16 @@ struct Query {
     bool asksForIntersecting() const { return goal == Goal::intersecting || goal == Goal::firstIntersecting; }
     bool intersects(Index faceA, Index faceB) const;
 
-    /// Keeps the nearest of what was found, which is cleared, in `work.closest`; answers how near others must
-    /// come in A's frame.
+    /// Stores the nearest of the pairs found, and clears them; returns the distance, in A's frame, that other
+    /// pairs must fall below.
     float measure(Work& work) const;
 };
 
 /// Puts the two roots into `work`.
 void begin(const Query& query, Work& work);
 
-/// Descends from the pairs in `work` until none is left, or until `batches` times eight of them were opened:
-/// then some are left in `work`.
+/// Descends from the pairs in `work` until none is left, or until `batches` times eight of them were opened;
+/// the others then remain in `work`.
 void traverse(const Query& query, std::uint64_t batches, Work& work);
 
 }  // namespace ricochet::wide_tree

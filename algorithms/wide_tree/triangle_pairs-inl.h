@@ -21,8 +21,8 @@ namespace ricochet::wide_tree::HWY_NAMESPACE {
 
 using namespace simd8::HWY_NAMESPACE;
 
-/// Pairs of triangles of two leaves, by their places there. Lists are written eight bytes at a time whatever
-/// their length: the number of bits in a mask cannot be predicted, so no branch may depend on it.
+/// Pairs of triangles of two leaves, by their positions there. Lists are written eight bytes at a time
+/// whatever their length: the number of bits in a mask is unpredictable, so no branch depends on it.
 class PairList {
 public:
     std::uint32_t count() const { return count_; }
@@ -34,7 +34,7 @@ public:
         std::memcpy(&b_[count_], &kPlacesOfBits[bits], kWidth);
         count_ += static_cast<std::uint32_t>(std::popcount(bits));
     }
-    /// When all are added: what is read with the last ones is a place of a leaf, too.
+    /// Call it after all are added: pads the list with valid positions, since it is read eight at a time.
     HWY_INLINE void end() {
         std::memset(&a_[count_], 0, kWidth);
         std::memset(&b_[count_], 0, kWidth);
@@ -43,13 +43,13 @@ public:
     const std::uint8_t* ofB(std::uint32_t first) const { return &b_[first]; }
 
 private:
-    /// Eight more than there can be pairs: where the last are read or written eight at a time.
+    /// Eight more than the greatest number of pairs, since the last are read and written eight at a time.
     std::uint8_t a_[(kWidth + 1) * kWidth];
     std::uint8_t b_[(kWidth + 1) * kWidth];
     std::uint32_t count_ = 0;
 };
 
-/// Of eight pairs, by bits: which may intersect, and which surely do.
+/// Of eight pairs, by bits: which may intersect, and which certainly do.
 struct LaneMasks {
     std::uint32_t possible, certain;
 };
@@ -57,7 +57,7 @@ struct LaneMasks {
 HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
 HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
-/// Where to take eight of a leaf's triangles from.
+/// Sources of eight of a leaf's triangles.
 struct TriangleSource {
     Picks picks;
     const float (&corner)[3][3][kWidth];
@@ -119,8 +119,8 @@ public:
     ///   yes: an edge passes all edges of the other triangle on the same side, and its ends lie on opposite
     ///        sides of the other's plane;
     ///   no:  every edge of both passes two edges of the other triangle on different sides, or has both its
-    ///        ends on one side of the other's plane. For two triangles that meet have an edge, of one of
-    ///        them, that meets the other triangle.
+    ///        ends on one side of the other's plane; because of two intersecting triangles, one has an edge
+    ///        that intersects the other.
     HWY_INLINE LaneMasks decide(const LeafPairBounds& bounds) const {
         F8 side[3][3];  // [edge of A][edge of B]
         F8 momentA, momentB;

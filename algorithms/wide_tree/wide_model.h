@@ -13,12 +13,12 @@ namespace ricochet::wide_tree {
 /// leaves below a node follow one another.
 struct Tree {
     Vec3 centre = Vec3::Zero();  ///< of the mesh's box; frames and origins are relative to it
-    Real radius = 0;             ///< of the sphere about `centre` that holds the mesh
+    Real radius = 0;             ///< of the sphere about `centre` that contains the mesh
     NodeRef root;
     PlainVector<WideNode> nodes;
     PlainVector<WideLeaf> leaves;
     Real boxArea = 0;    ///< half of the summed area of all children's boxes and all leaves' boxes
-    Real leafWidth = 0;  ///< of the middle one of a leaf's three sides, halved, on average (metres)
+    Real leafWidth = 0;  ///< half the median of a leaf's three sides, on average (metres)
 
     BoundingSphere sphere() const { return {centre, radius}; }
     const FrameBox& boxOf(NodeRef ref) const {

@@ -26,7 +26,7 @@ private:
     std::uint32_t bits_ = 0;
 };
 
-/// What begins every node and leaf: its own frame, and its own box in it. One cache line.
+/// The first cache line of every node and leaf: its own frame, and its own box in it.
 /// Stored by coordinate, as the test of eight pairs at once loads it.
 struct alignas(64) FrameBox {
     float x[4];  ///< x of axis 0, 1, 2 and of the origin; all relative to the model's centre
@@ -55,7 +55,7 @@ struct alignas(64) WideNode {
 static_assert(sizeof(WideNode) == 320);
 
 /// Eight triangles in this leaf's frame, relative to its origin. Corner 0 lies opposite the longest edge.
-/// Unused places repeat the last triangle.
+/// Unused entries repeat the last triangle.
 struct alignas(64) WideLeaf {
     FrameBox box;
     float corner[3][3][kWidth];  ///< [corner][coordinate][triangle]

@@ -29,13 +29,13 @@ constexpr std::uint64_t kBatchesAlone = 40;
 constexpr std::uint64_t kAllBatches = ~std::uint64_t{0};
 /// As many pairs of leaves take as long.
 constexpr std::size_t kLeavesAlone = 512;
-/// Parts of a long traversal; not a matter of how many threads there are, so that the order of the answer is
-/// the same for all.
+/// Parts of a long traversal; independent of the number of threads, so that the order of the result is too.
 constexpr Index kParts = 256;
 /// Triangles of a mesh whose tree one thread builds, some tens of milliseconds: also as a task of the
 /// executor.
 constexpr Index kBuiltAlone = 50'000;
-/// The closest pair is looked for within this part of a distance that is surely enough, then ever farther.
+/// The closest pair is searched within this fraction of a sufficient distance first, then at increasing
+/// distances.
 constexpr Real kFirstLook = 1.0 / 256;
 constexpr Real kLookGrowth = 4;
 
@@ -62,7 +62,7 @@ Coherence& coherenceOf(PairMemory& memory) {
     return static_cast<Coherence&>(*known);
 }
 
-/// Of what an earlier question left, all but the memory.
+/// Discards the data of an earlier query, except allocated memory.
 void clear(Work& work) {
     work.open.clear();
     work.leaves.clear();
@@ -79,7 +79,7 @@ Work& freshWork(Coherence& coherence) {
     return coherence.work[0];
 }
 
-/// Deals what is left in work[0] to the other parts, neighbours in the stack to different ones.
+/// Distributes the rest of work[0] to the other parts, neighbours in the stack to different ones.
 void deal(std::vector<Work>& work) {
     work.resize(kParts + 1);
     for (Index part = 1; part <= kParts; ++part) clear(work[part]);
@@ -96,7 +96,7 @@ void deal(std::vector<Work>& work) {
     dealOut(work[0].leaves, &Work::leaves);
 }
 
-/// Traverses from what is in work[0]; answers how many parts had a share in it.
+/// Traverses from the pairs in work[0]; returns the number of parts used.
 Index traverseInParts(const Query& query, const Executor& executor, std::vector<Work>& work) {
     const bool beginsLong = work[0].leaves.size() > kLeavesAlone;
     if (!beginsLong) traverse(query, kBatchesAlone, work[0]);
@@ -116,8 +116,8 @@ void begin(const std::vector<NodePair>& front, Work& work) {
     for (const NodePair& pair : front) work.leaves.push(pair);
 }
 
-/// A new front, where it may last for some steps: the leaves near one another, farther than is asked for.
-/// Answers how many boxes were tested for it.
+/// A new front, if it can last for some steps: the pairs of nearby leaves, at more than the query distance.
+/// Returns the number of box tests.
 std::uint64_t makeFront(Query query, const Executor& executor, Coherence& coherence) {
     Front& front = coherence.front;
     front.leaves.clear();
@@ -138,7 +138,7 @@ std::uint64_t makeFront(Query query, const Executor& executor, Coherence& cohere
     return counters.boxTests;
 }
 
-/// All pairs, to `coherence.answer`: from the front where there is one that holds, else from the roots.
+/// All pairs, to `coherence.answer`: from the front if there is a valid one, else from the roots.
 void findAll(const Query& query, const Executor& executor, Coherence& coherence, Counters& counters) {
     Front& front = coherence.front;
     const std::uint64_t testsForFront =
@@ -228,7 +228,7 @@ std::optional<FacePair> WideTree::findFirstPair(const Placed& a, const Placed& b
     return work.found.front();
 }
 
-// Looks ever farther, up to the distance of a pair that seemed near, so that little has to be measured where
+// Searches at increasing distances, up to that of a promising pair, so that few distances are computed if
 // that guess was bad.
 std::optional<ClosestFaces> WideTree::findClosestPair(const Placed& a, const Placed& b, Real upTo,
                                                       PairMemory& memory) const {

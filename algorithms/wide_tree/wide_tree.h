@@ -9,11 +9,11 @@ namespace ricochet {
 struct WideTreeSettings {
     wide_tree::BuildSettings build;
     Real rebuildGrowth =
-        2;  ///< a deformed tree is built anew where its boxes' summed area grew by this factor
+        2;  ///< a deformed tree is rebuilt once its boxes' summed area has grown by this factor
 };
 
-/// Eight-wide tree of oriented nodes, each with a frame of its own; float filters that say yes, no or
-/// uncertain, and exact predicates for what is uncertain. See README.md for the idea and its sources.
+/// Eight-wide tree of oriented nodes, each with its own frame; float filters that return yes, no or
+/// uncertain, and exact predicates for uncertain pairs. See README.md for the idea and its sources.
 /// Counters: box tests are pairs of boxes, triangle tests are pairs whose boxes overlap in both leaves'
 /// frames.
 class WideTree final : public NarrowPhase {

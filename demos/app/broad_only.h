@@ -15,31 +15,31 @@ namespace ricochet::app {
 struct BroadOnlyOptions {
     std::string cloud, broad;
     int bodies = 1000;
-    std::optional<double> moving;  ///< share of the boxes; the cloud's own unless said otherwise
+    std::optional<double> moving;  ///< fraction of the boxes; default: the cloud's own
     int steps = 60;
     unsigned seed = 1;
-    bool setsAll = false;        ///< setAabb is called for all boxes, as a world does by default
-    bool cleansFirst = false;    ///< before a proxy goes its pairs are cleaned, as a world does
-    bool hasStockCache = false;  ///< btHashedOverlappingPairCache is handed in
+    bool setsAll = false;        ///< setAabb is called for all boxes, as in a world by default
+    bool cleansFirst = false;    ///< a proxy's pairs are cleaned before it is destroyed, as in a world
+    bool hasStockCache = false;  ///< btHashedOverlappingPairCache is passed in
     int queries = 0;             ///< rays, and box queries, at the end
 };
 
-/// What was measured, in milliseconds of the thread's processor time.
+/// Measurements, in milliseconds of thread CPU time.
 struct BroadOnlyReport {
     int bodies = 0, moving = 0;
     int pairs = 0;               ///< whose boxes overlap after the last step
     std::uint64_t pairHash = 0;  ///< of these
-    int cachedPairs = 0;         ///< those, and others that the broad phase still keeps
+    int cachedPairs = 0;         ///< those, and others that the broad phase still stores
     double build = 0;            ///< all proxies and the first calculation of pairs
-    std::vector<double> frames;  ///< setAabb, proxies that come and go, calculateOverlappingPairs
+    std::vector<double> frames;  ///< setAabb, created and destroyed proxies, calculateOverlappingPairs
     double rays = 0, boxQueries = 0;
     std::uint64_t hits = 0;  ///< of both
 };
 
-/// Fails with one sentence on a name that is not known.
+/// Fails with an error message for an unknown name.
 Result<BroadOnlyReport> measureBroadPhase(const BroadOnlyOptions& options);
 
-/// Of two boxes' numbers; a set of pairs has the sum, so that their order does not count.
+/// Hash of two boxes' numbers; a set of pairs has the sum, so that the order does not matter.
 std::uint64_t pairHashOf(std::uint64_t a, std::uint64_t b);
 
 /// As `ricochet run --broad-only` writes it.

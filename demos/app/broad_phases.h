@@ -11,7 +11,7 @@
 
 namespace ricochet::app {
 
-/// What some broad phases must know beforehand.
+/// Parameters that some broad phases need at construction.
 struct BroadPhaseRoom {
     btVector3 low = btVector3(-1000, -1000, -1000);  ///< metres: bodies beyond stay, their boxes are clamped
     btVector3 high = btVector3(1000, 1000, 1000);
@@ -24,13 +24,13 @@ struct BroadPhase {
     std::string name;
     std::string about;  ///< one line
     std::function<std::unique_ptr<btBroadphaseInterface>(const BroadPhaseRoom&)> make;
-    int mostProxies = 1 << 30;  ///< that it can have
+    int mostProxies = 1 << 30;  ///< its limit
 };
 
 /// The table of names; the first is the default.
 const std::vector<BroadPhase>& broadPhases();
 
-/// A sentence where it cannot have so many.
+/// An error message if it cannot have so many.
 Result<void> checkRoom(const BroadPhase& broadPhase, int bodies);
 
 }  // namespace ricochet::app

@@ -139,7 +139,7 @@ Subcommand addCheck(CLI::App& program) {
            "query, the name says vertex-face or edge-edge; convex: a folder with hulls.bin and truth.csv")
         ->required();
     app->add_option("--swept-space", options->division,
-                    "ccd: by the face octree's swept-space test, its work divided: dynamic, spmd or "
+                    "ccd: by the face octree's swept-space test, with the work divided: dynamic, spmd or "
                     "producer-consumer");
     return {app, [options](char**) -> Result<int> {
                 if (options->division.empty()) return check(options->kind, options->file);

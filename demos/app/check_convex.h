@@ -6,8 +6,8 @@
 
 namespace ricochet::app {
 
-/// Labelled pairs of convex hulls: prints each wrong answer, then how many there are and the largest error:
-/// relative on pairs that are apart, in metres of depth on the others. Each pair is asked in both orders.
+/// Labelled pairs of convex hulls: prints each wrong answer, then their number and the largest error:
+/// relative for pairs that are apart, in metres of depth for the others. Each pair is tested in both orders.
 Result<int> checkConvex(const std::string& folder);
 
 }  // namespace ricochet::app

@@ -11,7 +11,7 @@ namespace ricochet::app {
 /// Measures how deep the bodies of a scene are inside one another.
 class DepthProbe {
 public:
-    /// The deepest penetration of all pairs of which one moves, in metres.
+    /// The deepest penetration of all pairs with a moving body, in metres.
     double measure(const scenes::Scene& scene);
 
 private:

@@ -94,7 +94,7 @@ Result<int> runField(const FieldOptions& options) {
 Subcommand addField(CLI::App& program) {
     const auto options = std::make_shared<FieldOptions>();
     CLI::App* app =
-        program.add_subcommand("field", "the spherical distance field of a mesh: figures and pictures");
+        program.add_subcommand("field", "the spherical distance field of a mesh: numbers and pictures");
     app->add_option("MESH", options->file, "mesh file")->required();
     app->add_option("--samples", options->samples,
                     "per row of each of the six sides: a power of two, 1 to 256");

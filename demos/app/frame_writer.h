@@ -13,14 +13,14 @@
 namespace ricochet::app {
 
 /// Pictures of a scene: DIR/frame_000000.png is the start, each one is named by its step. They are drawn
-/// after the run, as their camera has to see where bodies will go.
+/// after the run, because the camera must frame all positions of the bodies.
 class FrameWriter {
 public:
-    /// Fails with one sentence where nothing can be drawn or the folder cannot be made.
+    /// Fails with an error message if nothing can be drawn or the folder cannot be made.
     static Result<std::unique_ptr<FrameWriter>> create(const std::filesystem::path& folder,
                                                        const scenes::Scene& scene);
 
-    /// Remembers where all bodies are.
+    /// Records the positions of all bodies.
     void record(const scenes::Scene& scene, int step);
     /// Draws what was recorded.
     Result<void> write();

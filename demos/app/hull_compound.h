@@ -7,10 +7,9 @@
 
 namespace ricochet::app {
 
-/// A mesh as users of Bullet approximate it today: a compound of the hulls of its convex pieces. Larger
-/// meshes, which would take minutes to decompose, have their faces halved at the median of their longest side
-/// until there are kChunks chunks, with one hull round each: coarser, and no dents finer than a chunk
-/// survive.
+/// A mesh as it is usually approximated in Bullet: a compound of the hulls of its convex pieces. Larger
+/// meshes, whose decomposition would take minutes, are halved at the median of their longest side until there
+/// are kChunks chunks, with one hull each: coarser, and dents finer than a chunk are lost.
 class HullCompound : public btCompoundShape {
 public:
     explicit HullCompound(const scenes::SceneMesh& mesh);

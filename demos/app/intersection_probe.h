@@ -9,13 +9,13 @@
 
 namespace ricochet::app {
 
-/// Asks a narrow phase which faces of a scene's bodies intersect, and counts what that takes.
+/// Finds the intersecting faces of a scene's bodies by a narrow phase, and counts its tests and time.
 class IntersectionProbe {
 public:
     explicit IntersectionProbe(const Backend& backend)
         : name_(backend.name), narrowPhase_(backend.make(makeSerialExecutor())) {}
 
-    /// All pairs of bodies of which one moves, where they are now.
+    /// All pairs of bodies of which one moves, at their present poses.
     void ask(const scenes::Scene& scene);
 
     const char* name() const { return name_; }

@@ -19,8 +19,8 @@ struct IntersectionRow {
 /// The paper's own rows of a scene; none of most.
 std::vector<IntersectionRow> paperRowsOf(const std::string& scene);
 
-/// Runs a scene and asks narrow phases in each step which faces intersect; a row for each, in their order.
-/// Fails with one sentence.
+/// Runs a scene and finds the intersecting faces in each step by several narrow phases; a row for each, in
+/// their order. Fails with an error message.
 Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& options,
                                                         const std::vector<std::string>& narrowPhases);
 

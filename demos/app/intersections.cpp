@@ -36,9 +36,9 @@ Subcommand addIntersections(CLI::App& program) {
     options->run.sleep = "off";
     CLI::App* app = program.add_subcommand(
         "intersections",
-        "which faces intersect along a scene's run: tests and time per step, beside the paper's");
+        "which faces intersect during a scene's run: tests and time per step, beside the paper's");
     app->add_option("--narrow", options->narrow,
-                    "which to ask: several of " + backendNames() + ", separated by commas")
+                    "narrow phases: several of " + backendNames() + ", separated by commas")
         ->delimiter(',')
         ->capture_default_str();
     addRunOptions(*app, options->run);

@@ -93,17 +93,17 @@ Subcommand addLaws(CLI::App& program) {
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app =
         program.add_subcommand("laws", "scenes with an analytic answer, beside the simulated one");
-    app->add_option("LAW", options->only, "part of a name; without it, all");
+    app->add_option("LAW", options->only, "part of a law's name; default: all laws");
     app->add_option("--narrow", options->run.narrow, "one of " + namesOf(simulationNarrowPhases()))
         ->capture_default_str();
     app->add_option("--hz", options->rates, "steps per second, several with commas between them")
         ->delimiter(',')
         ->check(kPositive)
         ->capture_default_str();
-    app->add_option("--seeds", options->seeds, "starts of each; the worst of them is shown")
+    app->add_option("--seeds", options->seeds, "starts of each law; the worst one is shown")
         ->check(kPositive)
         ->capture_default_str();
-    app->add_option("--seed", options->run.seed, "of the first start")->capture_default_str();
+    app->add_option("--seed", options->run.seed, "seed of the first start")->capture_default_str();
     addStockSolver(*app, options->run);
     app->add_option("--iterations", options->run.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);

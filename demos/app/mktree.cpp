@@ -144,13 +144,14 @@ Subcommand addMkTree(CLI::App& program) {
     build->add_option("FILES", options->files, "mesh files; each is a part of the world");
     build->add_option("--stream", options->stream,
                       "instead of mesh files: a file of objects from a generator, or - for standard input");
-    build->add_option("--tanker", options->tanker, "instead of files: an oil tanker of so many triangles");
+    build->add_option("--tanker", options->tanker,
+                      "instead of mesh files: an oil tanker with about this many triangles");
     build->add_option("-o,--out", options->out, "the file")->required();
-    build->add_option("--rule", options->rule, "by which nodes are divided: sah, or the paper's")
+    build->add_option("--rule", options->rule, "the rule by which nodes are divided: sah, or the paper's")
         ->check(CLI::IsMember({"sah", "paper"}));
-    build->add_option("--leaf", options->leafTriangles, "triangles of a leaf, at most");
-    build->add_flag("--no-split-trees", options->noSplitTrees, "no SplitTrees over the overlaps");
-    build->add_flag("--polyhedra", options->polyhedra, "a bounding polyhedron for each object");
+    build->add_option("--leaf", options->leafTriangles, "most triangles of a leaf");
+    build->add_flag("--no-split-trees", options->noSplitTrees, "do not build SplitTrees over the overlaps");
+    build->add_flag("--polyhedra", options->polyhedra, "build a bounding polyhedron for each object");
     CLI::App* info = app->add_subcommand("info", "shows the contents of one");
     info->add_option("FILE", options->world, "an MKtree")->required();
     info->add_option("--json", options->json, "file for the numbers")->check(kWritable);

@@ -145,13 +145,13 @@ CLI::App* addMkTreeQuery(CLI::App& mktree, MkTreeQuestions& questions) {
     CLI::Option* pairs = app->add_option("--pairs", questions.pairsBody,
                                          "a mesh file: face pairs that intersect, at each pose");
     CLI::Option* poses =
-        app->add_option("--poses", questions.poses, "poses of the mesh, as query takes them");
+        app->add_option("--poses", questions.poses, "poses of the mesh, in the format of `ricochet query`");
     pairs->needs(poses);
     poses->needs(pairs);
     CLI::Option* swept = app->add_option("--swept", questions.sweptBody,
                                          "a mesh file: the triangles that it may touch on each motion");
-    CLI::Option* motions =
-        app->add_option("--motions", questions.motions, "motions of the mesh, as predict takes them");
+    CLI::Option* motions = app->add_option("--motions", questions.motions,
+                                           "motions of the mesh, in the format of `ricochet predict`");
     swept->needs(motions);
     motions->needs(swept);
     app->add_option("--json", questions.json, "file for the answers; without it they are printed")

@@ -9,7 +9,7 @@
 
 namespace ricochet::app {
 
-/// What is asked of an MKtree; what is empty is not.
+/// Queries of an MKtree; empty ones are not run.
 struct MkTreeQuestions {
     std::string world, json;
     std::vector<Real> box, ray, nearest;  ///< metres: two corners, two ends, a point

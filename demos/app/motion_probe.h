@@ -7,27 +7,28 @@
 
 namespace ricochet::app {
 
-/// Watches how well the bodies of a scene stay where they are. What is no number counts as infinite. Of the
-/// bodies that move; up is against gravity.
+/// Measures how well the moving bodies of a scene stay in place. NaN counts as infinite; up is against
+/// gravity.
 class MotionProbe {
 public:
-    /// `settleTime`: seconds after which bodies ought to be at rest.
+    /// `settleTime`: seconds after which bodies should be at rest.
     MotionProbe(const scenes::Scene& scene, double settleTime);
 
-    /// To be called after every step; `time` in seconds since the start.
+    /// Call it after every step; `time` in seconds since the start.
     void watch(double time);
 
     double drift() const { return drift_; }  ///< metres: farthest from a body's start, sideways
     double tilt() const { return tilt_; }    ///< degrees: greatest between a body's up at start and now
     /// J/kg: greatest kinetic energy after the settle time; none before.
     std::optional<double> lateEnergy() const { return late_; }
-    /// Greatest rise of the energy, kinetic and potential, over its least so far, as a share of the
-    /// potential energy at the start over the lowest body's underside. None where gravity is not the same
-    /// everywhere and always: such a field's potential is the scene's secret.
+    /// Greatest rise of the energy, kinetic and potential, over its minimum so far, as a fraction of the
+    /// potential energy at the start relative to the lowest body's underside. None if gravity is not uniform
+    /// and constant, because its potential is then unknown.
     std::optional<double> energyRise() const {
         return isPulledEvenly_ ? std::optional<double>(rise_) : std::nullopt;
     }
-    /// Seconds from which on all bodies have been asleep, but for those that went over a lip: they fall on.
+    /// Seconds after which all bodies have been asleep, except those that fell over a lip and continue to
+    /// fall.
     std::optional<double> asleepAt() const { return asleepAt_; }
 
 private:

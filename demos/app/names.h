@@ -7,7 +7,7 @@
 
 namespace ricochet::app {
 
-/// "pipes, torus, drop": for the sentence that answers an unknown name. `Row` has a member `name`.
+/// "pipes, torus, drop": for the message about an unknown name. `Row` has a member `name`.
 template <class Row>
 std::string namesOf(const std::vector<Row>& table) {
     std::string names;
@@ -24,7 +24,7 @@ const Row* findByName(const std::vector<Row>& table, const std::string& name) {
     return nullptr;
 }
 
-/// The row of that name, or a sentence that says which there are. `kind`: what a row is, "scene".
+/// The row of that name, or an error message with the known names. `kind`: of a row, such as "scene".
 template <class Row>
 Result<const Row*> rowNamed(const std::vector<Row>& table, const std::string& kind, const std::string& name) {
     if (const Row* row = findByName(table, name)) return row;

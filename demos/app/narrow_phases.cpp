@@ -69,12 +69,12 @@ std::vector<SimulationNarrowPhase> makeTable() {
     table.push_back({"gimpact", "Bullet's GImpact for all meshes", false, gimpactShape, registerGImpact});
     table.push_back(
         {"compound",
-         "moving meshes as compounds of convex pieces (HACD; chunks of 32 where there are more than 2,500 "
-         "faces); standing meshes as stock has them",
+         "moving meshes as compounds of convex pieces (HACD; chunks of 32 for more than 2,500 faces); static "
+         "meshes as in stock Bullet",
          false, compoundShape, nothing});
     table.push_back({"boxes",
-                     "moving meshes as Bullet's boxes round them, which is fair only where they are boxes; "
-                     "standing meshes as stock has them",
+                     "moving meshes as their bounding boxes, a fair comparison only if they are boxes; "
+                     "static meshes as in stock Bullet",
                      false, boxShape, nothing});
     const auto addStock = [&](const char* name, const char* about, StockDepth depth) {
         table.push_back({name, about, false, bvhShape, nothing, depth});

@@ -18,21 +18,20 @@ enum class StockDepth {
     sat         ///< separating axes and clipped faces (btDispatcherInfo::m_enableSatConvex)
 };
 
-/// How the mesh bodies of a simulation collide: one of our narrow phases, or what users of Bullet do today.
+/// How the mesh bodies of a simulation collide: one of our narrow phases, or a usual method in Bullet.
 struct SimulationNarrowPhase {
     std::string name;
     std::string about;  ///< one line
     bool isOurs;        ///< counts its face pairs
-    /// The shape of a mesh that moves (true) or stands.
+    /// The shape of a moving (true) or static mesh.
     std::function<std::unique_ptr<btCollisionShape>(const scenes::SceneMesh&, btStridingMeshInterface&, bool)>
         makeShape;
     /// Called before the first body is there; Bullet's own take no settings. Returns an empty string, or one
     /// sentence that says what failed.
     std::function<std::string(btCollisionDispatcher&, Settings)> prepare;
-    /// How Bullet itself finds how deep convex bodies are, where it is asked.
+    /// Bullet's method for the depth of convex bodies.
     StockDepth stockDepth = StockDepth::epa;
-    bool isSampled =
-        false;  ///< its contacts are its own: worlds end in another state than with the exact ones
+    bool isSampled = false;  ///< its contacts differ from the exact ones, so worlds end in another state
 };
 
 /// The table of names; the first is the default.

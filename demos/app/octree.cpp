@@ -148,7 +148,7 @@ Subcommand addOctree(CLI::App& program) {
     CLI::App* app = program.add_subcommand("octree", "the linear octree of a mesh: DF text, nodes, picture");
     app->add_option("MESH", options->file, "mesh file; or a DF text, whose name ends in .df")->required();
     app->add_option("--level", options->level, "halvings from the root to a voxel, 1 to 10");
-    app->add_option("--contents", options->contents, "solid: of a closed mesh; faces: its surface alone")
+    app->add_option("--contents", options->contents, "solid: of a closed mesh; faces: its surface only")
         ->check(CLI::IsMember({"solid", "faces"}));
     app->add_option("--rule", options->rule,
                     "a voxel is black if it touches the solid, or if its centre is inside")

@@ -5,7 +5,7 @@
 
 namespace ricochet::app {
 
-/// Cubes of a grid as one mesh, metres; each a little smaller than it is, so that one sees where it ends.
+/// Cubes of a grid as one mesh, metres; each is drawn slightly smaller, so that its edges are visible.
 scenes::SceneMesh meshOfCubes(std::span<const octree_motion::Cell> cubes, const octree_motion::Grid& grid);
 
 /// The moved octrees of scenes (`SceneOptions::movedOctree`): by rule `touch`, in a grid of their own. Keeps

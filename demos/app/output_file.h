@@ -8,11 +8,11 @@
 
 namespace ricochet::app {
 
-/// Writes a whole file; a sentence names the one that could not be written. Nothing happens without a name.
+/// Writes a whole file; an error message contains its name. Does nothing without a name.
 Result<void> writeFile(const std::string& path, const std::string& text);
 
-/// Of an option that names such a file: asks before the work is done whether it can be written, and leaves
-/// what is there.
+/// For an option that names such a file: checks before the work starts whether it can be written, without
+/// changing an existing file.
 extern const CLI::Validator kWritable;
 
 }  // namespace ricochet::app

@@ -171,8 +171,8 @@ Subcommand addOverlap(CLI::App& program) {
     app->add_option("B", options->fileB, "mesh file")->required();
     app->add_option("--offset", options->offset, "of B, metres: x y z")->expected(3);
     app->add_option("--direction", options->direction, "of the view: x y z")->expected(3);
-    app->add_option("--pixels", options->pixels, "a side: a power of two, 8 to 4096");
-    app->add_flag("--cpu", options->onCpu, "without OpenGL: all of it computed by the CPU's twin");
+    app->add_option("--pixels", options->pixels, "pixels per side: a power of two, 8 to 4096");
+    app->add_flag("--cpu", options->onCpu, "without OpenGL: computed by the CPU");
     app->add_option("--out", options->out,
                     "picture of the distance along the view: grey and pink where only A or B is, red deep, "
                     "yellow touching, green and blue apart; a legend in metres");

@@ -7,8 +7,8 @@
 
 namespace ricochet::app {
 
-/// A library of ours that is loaded at run time: beside the program where it was built, in the libraries'
-/// folder where it was installed.
+/// A library of the project that is loaded at run time: in the program's folder in a build, in the library
+/// folder if installed.
 Result<std::filesystem::path> findOwnLibrary(const std::string& name);
 
 }  // namespace ricochet::app

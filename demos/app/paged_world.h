@@ -8,8 +8,8 @@
 
 namespace ricochet::app {
 
-/// A standing world as an MkTreeShape over a file of its own, which is written object by object and has no
-/// name: it is gone with the shape. One part, its triangles numbered through.
+/// A static world as an MkTreeShape over an unnamed file, which is written object by object and removed with
+/// the shape. One part, with consecutive triangle numbers.
 Result<std::unique_ptr<btCollisionShape>> makePagedWorld(const std::function<bool(scenes::SceneMesh&)>& next);
 
 }  // namespace ricochet::app

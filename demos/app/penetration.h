@@ -5,8 +5,7 @@
 namespace ricochet::app {
 
 /// How deep two solids are inside one another, in metres: the deepest point of either one's vertices and
-/// edges inside the other, by its distance to the other's surface. Zero where neither has any inside the
-/// other.
+/// edges inside the other, by its distance to the other's surface. Zero if neither has any inside the other.
 Real penetration(const Solid& a, const Pose& aToWorld, const Solid& b, const Pose& bToWorld);
 
 }  // namespace ricochet::app

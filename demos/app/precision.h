@@ -15,8 +15,8 @@ inline constexpr const char* kPrecision = "double";
 inline constexpr const char* kPrecision = "float";
 #endif
 
-/// Where another precision than ours is asked for, the program of that precision beside this one takes over,
-/// with the same arguments: then this does not return, but for one sentence where there is no such program.
+/// If another precision is requested, replaces this process by the program of that precision in the same
+/// folder, with the same arguments. Returns only an error message if there is no such program.
 Result<void> takePrecision(const std::string& precision, char** argv);
 
 }  // namespace ricochet::app

@@ -191,34 +191,35 @@ Subcommand addPredict(CLI::App& program) {
     CLI::App* app =
         program.add_subcommand("predict", "the first contact of a body along screws in an MKtree");
     app->footer(
-        "mpirun -n N ricochet predict ... shares the motions among N processes; the answers are the same.");
+        "mpirun -n N ricochet predict ... divides the motions among N processes; the answers are the same.");
     app->add_option("WORLD", options->world, "an MKtree, see ricochet mktree")->required();
     app->add_option("BODY", options->body, "mesh file")->required();
     app->add_option(
         "--motions", options->motions,
-        "a motion a line: a point of the axis, its direction, angle (radians), shift (metres); before "
-        "them, if there are 20 numbers, the body's pose: 9 of the rotation by rows, then the "
-        "translation; # starts a comment");
+        "one motion per line: a point of the axis, its direction, angle (radians), shift (metres); a line of "
+        "20 "
+        "numbers begins with the body's pose: 9 of the rotation by rows, then the translation; # starts a "
+        "comment");
     app->add_option("--random", options->random,
-                    "instead of a file: so many random motions all over the world");
-    app->add_option("--seed", options->seed, "of random motions");
-    app->add_option("--length", options->length, "metres: of random motions, about")
+                    "instead of a file: this many random motions all over the world");
+    app->add_option("--seed", options->seed, "seed of random motions");
+    app->add_option("--length", options->length, "metres: approximate length of random motions")
         ->check(CLI::PositiveNumber);
     app->add_option("--world-motions", options->worldMotions,
                     "motions of the world in the same form, one for each of the body's or one for all");
     app->add_option("--tolerance", options->tolerance,
-                    "metres: of the screws that approximate the relative motion")
+                    "metres: error bound of the screws that approximate the relative motion")
         ->check(CLI::PositiveNumber);
     app->add_option("--method", options->method, methodHelp())->check(CLI::IsMember(methodNames()));
     CLI::Option* json = app->add_option(
         "--json", options->json,
-        "file for the answers, in the order of the motions; until all are there they stand beside it "
-        "in FILE.partial");
+        "file for the answers, in the order of the motions; until all are complete they are in "
+        "FILE.partial");
     if (!wasLaunchedAsRank() || isLaunchedFirst()) json->check(kWritable);  // which makes it for a moment
     app->add_flag("--resume", options->resumes, "resumes from FILE.partial of an interrupted run");
     app->add_option("--cache", options->cacheMegabytes, "megabytes of leaves in memory")
         ->check(CLI::NonNegativeNumber);
-    app->add_flag("--cold", options->isCold, "forgets all leaves before each motion");
+    app->add_flag("--cold", options->isCold, "drops all leaves from memory before each motion");
     return {app, [options](char**) { return runPredict(*options); }};
 }
 

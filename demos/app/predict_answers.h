@@ -5,20 +5,20 @@
 
 namespace ricochet::app {
 
-/// What predictions are asked of, and how.
+/// The input of predictions.
 struct PredictQuestions {
     std::shared_ptr<const mktree::MkTree> tree;
     std::shared_ptr<const Mesh> body;
     std::vector<BodyMotion> motions;
-    std::vector<BodyMotion> worldMotions;  ///< empty: the world stands; else as many
+    std::vector<BodyMotion> worldMotions;  ///< empty: the world is static; else one per motion
     std::string method = "traversal";
-    Real tolerance = 1e-6;  ///< metres: of predictions in a world that moves
+    Real tolerance = 1e-6;  ///< metres: of predictions in a moving world
 };
 
-/// The names of the methods, and what each is.
+/// The names and descriptions of the methods.
 extern const std::vector<std::pair<std::string, std::string>> kPredictMethods;
 
-/// The same for the same questions, whatever run they are asked in.
+/// Depends only on the questions, not on the run.
 std::string fingerprintOf(const PredictQuestions& questions);
 
 /// Answers motions, one by one, with a line of JSON.

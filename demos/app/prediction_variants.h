@@ -17,18 +17,18 @@ struct PredictionQuestion {
     ScrewMotion screw;
 };
 
-/// A method to find a first contact, which others are measured against.
+/// A method to find a first contact, for comparison.
 struct PredictionVariant {
     const char* name;
     bool needsPolyhedra;
-    bool findsFirst;  ///< else it passes over what is touched between two of its steps
+    bool findsFirst;  ///< else it misses contacts between two of its steps
     std::function<Result<std::optional<Real>>(const PredictionQuestion&)> timeOf;
 };
 
 /// The traversal, the paper's steps in three variants, and exact queries at 1,000 poses.
 std::vector<PredictionVariant> predictionVariants();
 
-/// Two answers that are the same up to 1e-9 of the motion.
+/// Whether two answers are equal up to 1e-9 of the motion.
 bool areSame(const std::optional<Real>& a, const std::optional<Real>& b);
 
 }  // namespace ricochet::app

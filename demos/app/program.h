@@ -2,8 +2,8 @@
 
 namespace ricochet::app {
 
-/// The whole `ricochet` program: its exit code is 0 where all went well, and 1 where a sentence on standard
-/// error says what did not, or where `check` found wrong answers.
+/// The whole `ricochet` program. Its exit code is 0 on success, and 1 if it printed an error message on
+/// standard error, or if `check` found wrong answers.
 int runProgram(int argc, char** argv);
 
 }  // namespace ricochet::app

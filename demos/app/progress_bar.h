@@ -2,7 +2,7 @@
 
 namespace ricochet::app {
 
-/// A bar on standard error, drawn where that is a terminal, or always where `isForced`.
+/// A bar on standard error, drawn if that is a terminal, or always if `isForced`.
 class ProgressBar {
 public:
     ProgressBar(int total, bool isForced);

@@ -7,7 +7,7 @@
 
 namespace ricochet::app {
 
-/// Of a list of measurements; zero where there are none.
+/// Of a list of measurements; zero if there are none.
 struct Quantiles {
     double median = 0;
     double p99 = 0;
@@ -15,7 +15,7 @@ struct Quantiles {
     double mean = 0;
 };
 
-/// By nearest rank: the smallest measurement that at least the given share of all does not exceed.
+/// By nearest rank: the smallest measurement that at least the given fraction of all does not exceed.
 inline Quantiles quantilesOf(std::vector<double> values) {
     if (values.empty()) return {};
     std::sort(values.begin(), values.end());

@@ -207,7 +207,7 @@ Subcommand addQuery(CLI::App& program) {
     app->add_option("A", options->fileA, "mesh file")->required();
     app->add_option("B", options->fileB, "mesh file")->required();
     app->add_option("--poses", options->poses,
-                    "a pose a line: 12 numbers place B in A's frame, 24 place A, then B; each 9 of the "
+                    "one pose per line: 12 numbers place B in A's frame, 24 place A, then B; each 9 of the "
                     "rotation by rows, then the translation; # starts a comment")
         ->required();
     app->add_option("--narrow", options->narrow, "one of " + backendNames());

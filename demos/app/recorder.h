@@ -12,7 +12,7 @@
 
 namespace ricochet::app {
 
-/// Measures a simulation while it runs; what is measured is not in the times.
+/// Measures a simulation while it runs; the times do not include the measurements.
 class Recorder {
 public:
     Recorder(const RunOptions& options, Simulation& simulation);
@@ -36,14 +36,14 @@ private:
     DepthProbe depths_;
     MotionProbe motion_;
     std::vector<double> stepMilliseconds_, detectionMilliseconds_;
-    std::vector<scenes::Place> places_;  ///< per body: inside, or where it left first
+    std::vector<scenes::Place> places_;  ///< per body: inside, or the exit by which it left first
     double contacts_ = 0;                ///< points in manifolds, summed over the steps
     double deepest_ = 0;                 ///< metres
     std::optional<double> lateDeepest_;  ///< metres
 };
 
 /// Runs a whole scene. `show` is called before the first step and after each, with the number of steps done;
-/// what it does is not in the times.
+/// the times do not include it.
 Result<nlohmann::ordered_json> runScene(const RunOptions& options,
                                         const std::function<void(const Simulation&, int)>& show);
 

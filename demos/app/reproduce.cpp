@@ -65,11 +65,11 @@ Result<int> reproduce(const ReproduceOptions& options) {
 Subcommand addReproduce(CLI::App& program) {
     const auto options = std::make_shared<ReproduceOptions>();
     CLI::App* app = program.add_subcommand("reproduce", "reproduces a paper's experiments, beside its text");
-    app->add_option("PAPER", options->paper, "which one; without it, what there is");
+    app->add_option("PAPER", options->paper, "the paper; without it, lists the experiments");
     app->add_option("--out", options->out, "folder for the text, the rows as CSV and the charts as SVG");
     CLI::Option* full =
-        app->add_flag("--full", options->isFull, "all that the paper did, however long it takes");
-    app->add_flag("--quick", options->isQuick, "very little: only to see that it runs")->excludes(full);
+        app->add_flag("--full", options->isFull, "everything that the paper ran, however long it takes");
+    app->add_flag("--quick", options->isQuick, "a smoke test")->excludes(full);
     return {app, [options](char**) { return reproduce(*options); }};
 }
 

@@ -101,9 +101,8 @@ Subcommand addRun(CLI::App& program) {
     const auto options = std::make_shared<RunCommandOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app = program.add_subcommand("run", "runs a scene with one backend: times, contacts, depths");
-    app->add_option(
-           "--narrow", options->run.narrow,
-           "one of " + namesOf(simulationNarrowPhases()) + "; `ricochet list` says what each of them is")
+    app->add_option("--narrow", options->run.narrow,
+                    "one of " + namesOf(simulationNarrowPhases()) + "; `ricochet list` describes each")
         ->capture_default_str();
     addRunOptions(*app, options->run);
     CLI::Option* const broadOnly =

@@ -52,7 +52,8 @@ void addStockSolver(CLI::App& app, RunOptions& options) {
 void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("scene", options.scene, "one of `ricochet list`")->required();
     app.add_option("--variant", options.variant, "one of the scene's variants");
-    app.add_option("--bodies", options.bodies, "for scenes of any number of bodies; ragdolls come whole")
+    app.add_option("--bodies", options.bodies,
+                   "for scenes of any number of bodies; rounded to whole ragdolls")
         ->check(kPositive);
     app.add_option("--triangles", options.triangles,
                    "approximate number, for scenes with a ground of any size")
@@ -71,7 +72,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                    "of the solver; 2, or 1 with --stock-solver")
         ->check(CLI::IsMember({1, 2}));
     app.add_option("--friction-anchors", options.frictionAnchors,
-                   "whether friction pulls back to the point where it first held; off with --stock-solver")
+                   "whether friction pulls a contact back to its first position; off with --stock-solver")
         ->check(CLI::IsMember({"on", "off"}));
     app.add_option("--friction-erp", options.frictionErp,
                    "share of an anchor's drift pulled back in a step; 0.6, or 0.2 with --stock-solver")
@@ -84,7 +85,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
     app.add_flag(
         "--swept", options.isSwept,
-        "fast bodies are stopped before they go through one another (with Ricochet's narrow phases)");
+        "fast bodies are stopped before they pass through one another (with Ricochet's narrow phases)");
     app.add_flag(
         "--batch", options.isBatched,
         "ricochet::BatchDispatcher: a narrow phase that renders does so once per step, for all pairs");

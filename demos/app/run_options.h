@@ -10,7 +10,7 @@
 
 namespace ricochet::app {
 
-/// What `run` and `compare` do.
+/// The options of `run` and `compare`.
 struct RunOptions {
     std::string scene, variant;
     std::string narrow, broad = "dbvt";
@@ -19,8 +19,8 @@ struct RunOptions {
     std::optional<int> iterations;  ///< of the solver; 20, stock 10
     bool stockSolver = false;       ///< Bullet's own settings, without ricochet::tune
     bool randomOrder = false;
-    bool isSwept = false;    ///< a SweptWorld: bodies are stopped before they go through one another
-    bool isBatched = false;  ///< a BatchDispatcher: what the pairs of a step ask is prepared at once
+    bool isSwept = false;    ///< a SweptWorld: bodies are stopped before they pass through one another
+    bool isBatched = false;  ///< a BatchDispatcher: the queries of a step are prepared together
     std::string round = "round-features";  ///< of round shapes against meshes, or stock
     std::string convex = "stock";          ///< of two convex bodies: a contact method's name, or stock
     int threads = 1;
@@ -28,10 +28,10 @@ struct RunOptions {
     unsigned seed = 1;
     double noise = 0;                       ///< metres: of each body's start position
     double margin = 0;                      ///< metres: of every mesh shape
-    std::optional<double> friction;         ///< of two bodies; the scene's own
+    std::optional<double> friction;         ///< of two bodies; default: the scene's
     std::optional<double> splitDepth;       ///< metres: deeper bodies are pushed apart without gaining speed
     std::optional<int> frictionDirections;  ///< of the solver; 2, stock 1
-    std::optional<double> frictionErp;      ///< of an anchor's drift, pulled back in a step
+    std::optional<double> frictionErp;      ///< fraction of an anchor's drift, pulled back per step
     std::string frictionAnchors;            ///< on or off; empty: on, stock off
     std::string sleep = "on";               ///< or off
     double settle = 5;                      ///< seconds: late figures are taken after them
@@ -49,7 +49,7 @@ struct RunOptions {
     bool maySleep() const { return sleep == "on"; }
 };
 
-/// What an option takes; the sentence for anything else is shorter than CLI11's own.
+/// The values that an option accepts; the error message is shorter than CLI11's own.
 extern const CLI::Validator kPositive;
 extern const CLI::Validator kNotNegative;
 extern const CLI::Validator kShare;

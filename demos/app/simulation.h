@@ -15,7 +15,7 @@ namespace ricochet::app {
 /// A scene in a world of its own, with the backend that the options name.
 class Simulation {
 public:
-    /// Fails with one sentence on an unknown name, which lists the known ones.
+    /// Fails with an error message for an unknown name, which lists the known ones.
     static Result<std::unique_ptr<Simulation>> create(const RunOptions& options);
 
     void step();

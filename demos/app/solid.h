@@ -8,8 +8,8 @@
 
 namespace ricochet::app {
 
-/// The solid that a closed mesh bounds, prepared for questions about its inside. It checks the backends, so
-/// it shares no code with any of them: a small box tree of its own, plain double arithmetic.
+/// The solid that a closed mesh bounds, prepared for queries about its inside. It verifies the backends, so
+/// it shares no code with them: it has its own small box tree and plain double arithmetic.
 class Solid {
 public:
     explicit Solid(const Mesh& mesh);
@@ -34,11 +34,11 @@ public:
 
     const Aabb& boxOfFace(Index face) const { return faceBoxes_[face]; }
 
-    /// Whether the point is inside: two of three rays say so by an odd number of crossings.
+    /// Whether the point is inside: two of three rays have an odd number of crossings.
     bool contains(const Vec3& point) const;
 
-    /// Distance from the point to the surface, exact where it is more than `enough`; else something between
-    /// the distance and `enough`.
+    /// Distance from the point to the surface, exact if it is more than `enough`; else a value between the
+    /// distance and `enough`.
     Real distance(const Vec3& point, Real enough) const;
 
 private:

@@ -8,10 +8,10 @@
 
 namespace ricochet::app {
 
-/// One word after `ricochet`, and what it does once the command line was read.
+/// A subcommand of `ricochet`, and its action after the command line is parsed.
 struct Subcommand {
     CLI::App* commandLine;
-    std::function<Result<int>(char** argv)> run;  ///< the exit code, or one sentence for the user
+    std::function<Result<int>(char** argv)> run;  ///< the exit code, or an error message for the user
 };
 
 Subcommand addList(CLI::App& program);

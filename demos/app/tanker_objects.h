@@ -7,7 +7,7 @@
 
 namespace ricochet::app {
 
-/// A scene's objects as an MKtree is built of them: one part, its triangles numbered through.
+/// A scene's objects for building an MKtree: one part, with consecutive triangle numbers.
 mktree::ObjectStream objectsOf(std::function<bool(scenes::SceneMesh&)> next);
 
 /// Those of a tanker.

@@ -7,7 +7,7 @@
 
 namespace ricochet::app {
 
-/// A dispatcher that knows how long its last step of collision took: the same measure for every backend.
+/// A dispatcher that measures the time of its last collision step, in the same manner for every backend.
 class TimedDispatcher : public BatchDispatcher {
 public:
     TimedDispatcher(btCollisionConfiguration* configuration, bool isBatched)
@@ -34,7 +34,7 @@ public:
     double milliseconds() const { return milliseconds_; }  ///< thread CPU time
 
 private:
-    bool isBatched_;  ///< what the pairs of a step ask is prepared at once
+    bool isBatched_;  ///< the queries of a step are prepared together
     double milliseconds_ = 0;
 };
 

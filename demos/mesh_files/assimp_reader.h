@@ -7,9 +7,9 @@
 
 namespace ricochet {
 
-/// A file in any format that Assimp knows. All of the file's meshes, placed by its nodes, become one;
+/// A file in any format that Assimp supports. All of the file's meshes, placed by its nodes, become one;
 /// vertices with exactly the same coordinates are joined. Assimp 5.2 crashes and hangs on some damaged files,
-/// so it reads in a child process with limits of time and memory that grow with the file.
+/// so it runs in a child process with limits on time and memory that grow with the file.
 Result<std::shared_ptr<Mesh>> readByAssimp(const std::string& path);
 
 }  // namespace ricochet

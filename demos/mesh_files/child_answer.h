@@ -13,9 +13,9 @@ struct ChildLimits {
     std::size_t bytes;  ///< of memory, beyond what this process has
 };
 
-/// Lets a child process work out an answer, so that code which crashes, hangs or takes all memory on bad
-/// input does so there. Fails, with one sentence, where no answer comes. What the child writes to its
-/// standard streams is dropped.
+/// Computes an answer in a child process, so that crashes, hangs and excessive memory use on bad input are
+/// contained there. Fails, with an error message, if there is no answer. The child's standard output and
+/// error are discarded.
 Result<std::string> answerOfChild(const ChildLimits& limits, const std::function<std::string()>& answer);
 
 }  // namespace ricochet

@@ -7,8 +7,8 @@
 
 namespace ricochet {
 
-/// Four corners that move straight and evenly, before and after, and whether they are known to touch.
-/// Corners: vertex and face, or the ends of one edge and of another.
+/// Four corners that move uniformly on straight lines, at both ends of the motion, and the label whether they
+/// touch. Corners: vertex and face, or the ends of one edge and of another.
 struct LabelledMotion {
     std::array<Vec3, 4> at0, at1;
     bool touches;

@@ -36,7 +36,7 @@ struct PlyElement {
 
 enum class PlyFormat { text, littleEndian, bigEndian };
 
-/// What a PLY file says of itself before its numbers. Names point into the file's bytes.
+/// The header of a PLY file. Names point into the file's bytes.
 struct PlyHeader {
     PlyFormat format;
     std::vector<PlyElement> elements;
@@ -44,8 +44,8 @@ struct PlyHeader {
     std::size_t lines;
 };
 
-/// Fails, with one sentence, on a header that does not end, on a line that it does not know, and on counts of
-/// more rows than the rest of the file has room for.
+/// Fails, with an error message, for a header without an end, an unknown line, and counts of more rows than
+/// fit into the rest of the file.
 Result<PlyHeader> readPlyHeader(std::string_view file);
 
 }  // namespace ricochet

@@ -7,9 +7,9 @@
 
 namespace ricochet {
 
-/// STL, binary or text. Normals are skipped: the direction a facet looks in follows from the order of its
-/// vertices. Vertices with exactly the same coordinates are joined. A file is binary where it has the size
-/// that its count of facets says, or more and does not begin with `solid`.
+/// STL, binary or text. Normals are skipped: a facet's orientation follows from the order of its vertices.
+/// Vertices with exactly the same coordinates are joined. A file is binary if it has the size given by its
+/// facet count, or more and does not begin with `solid`.
 Result<std::shared_ptr<Mesh>> readStl(const std::string& path);
 
 }  // namespace ricochet

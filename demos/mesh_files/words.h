@@ -10,7 +10,7 @@
 
 namespace ricochet {
 
-/// Takes the next word off the front of a line; empty at its end.
+/// Removes and returns the first word of a line; empty at its end.
 inline std::string_view nextWord(std::string_view& line) {
     constexpr std::string_view kBlanks = " \t\r\v\f";
     line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
@@ -19,7 +19,7 @@ inline std::string_view nextWord(std::string_view& line) {
     return word;
 }
 
-/// Takes the next line off the front of a text, without its end.
+/// Removes and returns the first line of a text, without its line end.
 inline std::string_view nextLine(std::string_view& text) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -45,7 +45,7 @@ inline std::optional<float> coordinateIn(std::string_view word) {
     return std::abs(*value) < 1 ? 0.0f : std::numeric_limits<float>::infinity();
 }
 
-/// As messages show what a file says: on one line, in printable ASCII, and of a long text the beginning.
+/// A file's text for use in messages: on one line, in printable ASCII, shortened if long.
 inline std::string printable(std::string_view text, std::size_t most = 60) {
     std::string shown(text.substr(0, most));
     for (char& c : shown) {

@@ -6,11 +6,11 @@
 
 namespace ricochet::peers {
 
-/// What a backend's pairs are.
+/// The meaning of a backend's pairs.
 enum class Answer {
     exact,           ///< the pairs that intersect: all backends of this kind count the same
-    first,           ///< one pair where there is any
-    candidates,      ///< at least one pair where any intersects; they may not
+    first,           ///< one pair if there is any
+    candidates,      ///< at least one pair if any intersects; those returned may not
     rounded,         ///< the same by rounded arithmetic: one in a thousand may differ
     roundedToFloat,  ///< one in a hundred
     other,           ///< something else: printed, not compared
@@ -22,7 +22,7 @@ struct Contradiction {
     std::size_t exact, other;
 };
 
-/// Compares what a backend counted at each pose with the exact counts, as far as both have come.
+/// Compares a backend's counts at each pose with the exact counts, as far as both are available.
 std::optional<Contradiction> contradiction(const std::vector<std::size_t>& exact, Answer answer,
                                            const std::vector<std::size_t>& other);
 

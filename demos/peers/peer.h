@@ -11,33 +11,33 @@ namespace ricochet::peers {
 
 using SharedMesh = std::shared_ptr<const Mesh>;
 
-/// Where both bodies are in one query.
+/// The poses of both bodies in one query.
 struct PosePair {
     Pose a, b;
 };
 
-/// One method to find the face pairs of two meshes, ours or another library's. Built once, asked many times.
+/// One method to find the face pairs of two meshes, ours or another library's. Built once, queried many
+/// times.
 class Peer {
 public:
     virtual ~Peer() = default;
 
-    /// Brings what was prepared up to the present vertices of both meshes, where that is not a part of
-    /// `collide`.
+    /// Updates prepared data to the present vertices of both meshes, unless `collide` does so.
     virtual void takeVertices() {}
 
-    /// What a query needs but what the stopwatch shall not see.
+    /// The part of a query that is not timed.
     virtual void prepare(const PosePair&) {}
 
-    /// All face pairs of the bodies at these poses: what the stopwatch sees.
+    /// Finds all face pairs of the bodies at these poses; this part is timed.
     virtual void collide(const PosePair& poses) = 0;
 
-    /// How many the last `collide` found; not for the stopwatch.
+    /// The number of pairs that the last `collide` found; not timed.
     virtual std::size_t pairCount() = 0;
 
-    /// What ours have counted so far; of others nothing is known.
+    /// Counters so far; only for our own methods.
     virtual std::optional<Counters> counters() const { return std::nullopt; }
 
-    /// Memory beside the meshes, in bytes; 0 where the library does not tell.
+    /// Memory in addition to the meshes, in bytes; 0 if unknown.
     virtual std::size_t bytes() const { return 0; }
 };
 

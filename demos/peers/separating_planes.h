@@ -9,19 +9,19 @@
 
 namespace ricochet::peers {
 
-/// The rival of Smith, Kitamura et al. 1995, section 3.4.3: every two convex bodies have a plane that
-/// separates them, cached from one step to the next. Where it separates them no more, the closest points are
-/// searched (Gilbert, Johnson, Keerthi. A Fast Procedure for Computing the Distance between Complex Objects
-/// in Three-Dimensional Space. 1988), and the plane stands on the line between them; the paper's goes through
-/// one of the two, and so is left sooner. All vertices of both bodies are held against the plane one by one,
-/// and no boxes are asked before.
+/// The competitor in Smith, Kitamura et al. 1995, section 3.4.3: every two convex bodies have a separating
+/// plane, cached from one step to the next. When it no longer separates them, the closest points are searched
+/// (Gilbert, Johnson, Keerthi. A Fast Procedure for Computing the Distance between Complex Objects in
+/// Three-Dimensional Space. 1988), and the plane is placed midway between them; the paper's goes through one
+/// of the two, so a body crosses it sooner. All vertices of both bodies are tested against the plane one by
+/// one, without testing boxes first.
 class SeparatingPlanes {
 public:
     using Pair = std::pair<Index, Index>;  ///< numbers of bodies, the smaller one first
 
     struct Counters {
         std::uint64_t planes = 0;    ///< plane against two bodies
-        std::uint64_t vertices = 0;  ///< held against a plane
+        std::uint64_t vertices = 0;  ///< tested against a plane
         std::uint64_t searches = 0;  ///< for the closest points
     };
 

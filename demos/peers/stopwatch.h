@@ -13,12 +13,12 @@ struct Clock {
     double cost;
 };
 
-/// What the calling thread has spent on the processor; other programs do not count, nor do other threads.
+/// CPU time of the calling thread, independent of other programs and threads.
 const Clock& threadClock();
-/// The time of day goes on for all.
+/// Wall-clock time.
 const Clock& wallClock();
 
-/// Durations of one thing that was done again and again, in microseconds; the clock's own cost is taken off.
+/// Durations of a repeated operation, in microseconds; the clock's own cost is subtracted.
 class Stopwatch {
 public:
     Stopwatch() : Stopwatch(threadClock()) {}

@@ -4,8 +4,7 @@
 
 namespace ricochet::scenes {
 
-/// A torus or a box falls flat on the floor and loses nothing: its energy at the top of each bounce is
-/// measured.
+/// A torus or a box bounces flat on the floor without loss: its energy at the top of each bounce is measured.
 std::unique_ptr<Scene> makeBounce(btDynamicsWorld& world, const SceneOptions& options);
 
 }  // namespace ricochet::scenes

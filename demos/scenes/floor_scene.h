@@ -13,7 +13,7 @@ protected:
     /// The floor extends `half` metres in x and z.
     FloorScene(btDynamicsWorld& world, const SceneOptions& options, double half,
                btScalar usualFriction = btScalar(0.5));
-    /// On a floor of the scene's own.
+    /// On the scene's own floor.
     FloorScene(btDynamicsWorld& world, const SceneOptions& options, SceneMesh floor, double half,
                btScalar usualFriction = btScalar(0.5));
 

@@ -10,7 +10,7 @@ std::unique_ptr<Scene> makeBrickWall(btDynamicsWorld& world, const SceneOptions&
 /// Ten bricks on one another.
 std::unique_ptr<Scene> makeTower(btDynamicsWorld& world, const SceneOptions& options);
 
-/// A half-circle of wedge-shaped stones that only friction and their weight hold.
+/// A half-circle of wedge-shaped stones, held only by friction and their weight.
 std::unique_ptr<Scene> makeArch(btDynamicsWorld& world, const SceneOptions& options);
 
 /// Seven cards: two tents, a card across them, a tent on top.

@@ -4,9 +4,9 @@
 
 namespace ricochet::scenes {
 
-/// A nut on a bolt that stands upright. Without friction it turns down by its own weight; with friction it
-/// stays where it is. `m16` has the sizes and the play of a real pair, a hundred times as large: at the real
-/// size a step's fall is longer than the pitch.
+/// A nut on an upright bolt. Without friction it turns down by its own weight; with friction it stays in
+/// place. `m16` has the dimensions and clearance of a real pair, scaled by a hundred: at the real size,
+/// gravity moves a body by more than the pitch in a step.
 std::unique_ptr<Scene> makeNutBolt(btDynamicsWorld& world, const SceneOptions& options);
 
 }  // namespace ricochet::scenes

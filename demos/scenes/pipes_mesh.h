@@ -16,8 +16,8 @@ inline constexpr double kPipesPitch = kPipesCubeSide / kPipesPerSide;
 /// The widest part of a pipe, a flange, extends this far from its axis (metres).
 inline constexpr double kWidestPipeRadius = 0.37;
 
-/// The middle of a void between the pipes, counted from the centre of the cube: no pipe's axis comes nearer
-/// than half a pitch.
+/// The middle of a void between the pipes, relative to the centre of the cube: no pipe's axis is nearer than
+/// half a pitch.
 btVector3 voidBetweenPipes(int i, int j, int k);
 
 }  // namespace ricochet::scenes

@@ -6,7 +6,7 @@
 
 namespace ricochet::scenes {
 
-/// The direction in which the faces of a cap look, along y.
+/// The direction in which the faces of a cap point, along y.
 enum class Looks { up, down };
 
 /// Vertices of a mesh round the y axis, all at one height, by growing angle as seen from above.
@@ -28,8 +28,8 @@ void addDisc(SceneMesh& mesh, const Ring& ring, Looks looks);
 /// The surface between two rings at one height.
 void addAnnulus(SceneMesh& mesh, const Ring& inner, const Ring& outer, Looks looks);
 
-/// The wall between two rings of as many vertices, one above the other, seen from outside; from inside where
-/// the rings change places.
+/// The wall between two rings with the same number of vertices, one above the other, seen from outside; from
+/// inside if the rings are exchanged.
 void addWall(SceneMesh& mesh, const Ring& low, const Ring& high);
 
 }  // namespace ricochet::scenes

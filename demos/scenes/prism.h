@@ -11,8 +11,8 @@ struct Column {
     double x, bottom, top;
 };
 
-/// A solid with the same section all along z, from -halfLength to halfLength. The section is straight between
-/// its columns, which go from left to right; the first and the last may have no height and be a point.
+/// A solid with a constant section along z, from -halfLength to halfLength. The section is linear between its
+/// columns, from left to right; the first and the last may have zero height.
 SceneMesh prism(const std::vector<Column>& columns, double halfLength);
 
 }  // namespace ricochet::scenes

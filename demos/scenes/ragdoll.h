@@ -11,7 +11,7 @@ namespace ricochet::scenes {
 struct RagdollPart {
     double radius, height;  ///< metres; the height is that of the capsule's middle part
     btVector3 centre;       ///< metres, in the doll
-    bool liesAlongX;        ///< or stands along y
+    bool liesAlongX;        ///< else along y
 
     btTransform inDoll() const;
 };

@@ -9,7 +9,7 @@
 
 namespace ricochet::scenes {
 
-/// Seeded numbers that do not depend on the standard library, as its distributions do.
+/// Seeded random numbers that are the same with every standard library, unlike its distributions.
 class Random {
 public:
     explicit Random(unsigned seed) : generator_(seed) {}

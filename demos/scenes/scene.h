@@ -11,27 +11,27 @@
 
 namespace ricochet::scenes {
 
-/// A closed mesh as scenes make it: metres, faces counter-clockwise seen from outside. Every coordinate is
-/// exact in float, whatever the precision of Bullet.
+/// A closed mesh of a scene: metres, faces counter-clockwise seen from outside. Every coordinate is exact in
+/// float, whatever the precision of Bullet.
 struct SceneMesh {
     std::vector<btVector3> vertices;
     std::vector<std::array<int, 3>> faces;
 };
 
-/// What a scene cannot know itself; the app hands it in. The first three functions must be set.
+/// Options and functions that the app passes to a scene. The first three functions must be set.
 struct SceneOptions {
-    /// A shape for a mesh that moves (true) or stands (false). The scene keeps the shape and the mesh alive.
+    /// A shape for a moving (true) or static (false) mesh. The scene keeps the shape and the mesh alive.
     std::function<std::unique_ptr<btCollisionShape>(const SceneMesh&, btStridingMeshInterface&, bool moves)>
         makeShape;
     /// Inertia (kg m², about the shape's axes through its centre) of a moving mesh shape, which Bullet does
-    /// not know.
+    /// not compute.
     std::function<btVector3(const btCollisionShape&, btScalar mass)> inertia;
-    /// Centre of mass of the solid that a mesh bounds: a scene moves the mesh there before it makes the
-    /// shape.
+    /// Centre of mass of the solid that a mesh bounds: a scene moves the mesh's origin there before it
+    /// creates the shape.
     std::function<btVector3(const SceneMesh&)> centreOfMass;
-    /// A standing world of any size, object by object (false: there is none left), as a shape that keeps them
-    /// elsewhere than in memory. Null where that failed: the scene leaves the world out. Not set: scenes with
-    /// such a world make one mesh of it by `makeShape`.
+    /// A static world of any size, object by object (false: there is none left), as a shape that stores them
+    /// outside of memory. Null if that failed: the scene omits the world. Not set: scenes with such a world
+    /// make one mesh of it by `makeShape`.
     std::function<std::unique_ptr<btCollisionShape>(const std::function<bool(SceneMesh&)>& next)> makeWorld;
     std::string variant;  ///< one of the scene's variants; empty: its first
     unsigned seed = 1;
@@ -43,14 +43,14 @@ struct SceneOptions {
     std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
     std::optional<int> triangles;          ///< of a ground of any size, about; none: the scene's own
     std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
-    /// Hears that a shape has changed in a box, which is in the shape's frame. May be unset.
+    /// Called when a shape has changed in a box, which is in the shape's frame. May be unset.
     std::function<void(const btCollisionShape&, const btVector3& least, const btVector3& most)> changed;
     /// The octree of a moving mesh as a mesh of upright cubes, about the body's centre; called after each
     /// step by scenes that show it. Not set: they show nothing.
     std::function<SceneMesh(const std::shared_ptr<const SceneMesh>&, const btTransform& pose)> movedOctree;
 };
 
-/// Where a body that leaves counts as lost. Scenes without a lip know only `through`.
+/// The exit by which a body counts as lost. Scenes without a lip use only `through`.
 enum class Place { inside, through, over };
 
 /// A body of a scene, as the app draws and measures it.
@@ -59,13 +59,13 @@ struct SceneBody {
     std::shared_ptr<const SceneMesh> mesh;
 };
 
-/// A figure that only its scene knows how to take.
+/// A measure that is specific to its scene.
 struct Measure {
     const char* name;  ///< with its unit where it has one, in lower case with underscores
     double value;
 };
 
-/// What a scene has measured beside what mechanics says.
+/// A measurement of a scene beside its analytic value.
 struct Law {
     const char* name;  ///< with its unit, as a measure's
     double measured, expected;
@@ -80,13 +80,13 @@ public:
     const std::vector<SceneBody>& bodies() const { return bodies_; }
     /// Called before every step; scenes with a field of force of their own act here.
     virtual void beforeStep() {}
-    /// Called after every step; scenes that measure themselves look here.
+    /// Called after every step; scenes take their own measurements here.
     virtual void afterStep() {}
-    /// What the scene has measured of itself up to now; always the same names in the same order.
+    /// The scene's own measures so far; always the same names in the same order.
     virtual std::vector<Measure> measures() const { return {}; }
-    /// What mechanics says of the scene, at its end; always the same names in the same order.
+    /// The scene's measurements and analytic values, at its end; always the same names in the same order.
     virtual std::vector<Law> laws() const { return {}; }
-    /// Seconds after which a scene with laws is at its end.
+    /// Duration of a scene with laws, seconds.
     virtual double duration() const { return 0; }
     /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its lip.
     virtual Place placeOf(const btRigidBody& body) const = 0;

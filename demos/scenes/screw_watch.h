@@ -7,14 +7,14 @@
 
 namespace ricochet::scenes {
 
-/// Watches how a nut goes down an upright bolt: whether displacement and turn keep to the pitch, and how fast
-/// it becomes beside what a thread without friction would let it.
+/// Measures how a nut moves down an upright bolt: whether displacement and rotation follow the pitch, and its
+/// acceleration compared with that on a frictionless thread.
 class ScrewWatch {
 public:
     /// The nut moves; the thread is right-handed. `pitch` in metres, `timeStep` in seconds.
     ScrewWatch(const btRigidBody& nut, double pitch, double timeStep);
 
-    /// To be called after every step.
+    /// Call it after every step.
     void look();
 
     /// Of the time after the first contacts: greatest |displacement - pitch * turns| over the pitch, turns

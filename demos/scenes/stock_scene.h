@@ -21,7 +21,7 @@ StockShape stockCone(double radius, double height);
 StockShape stockTwoSpheres(double apart, double radius);
 /// The convex hull of 42 points of an ellipsoid.
 StockShape stockHull(const btVector3& half);
-/// All that is below y = 0; drawn as a slab so many metres wide.
+/// The half-space below y = 0; drawn as a slab of this width in metres.
 StockShape stockGround(double width);
 
 /// A scene of bodies with Bullet's own shapes; owns these and the constraints between bodies.
@@ -33,7 +33,7 @@ protected:
     using MeshScene::add;
     using MeshScene::MeshScene;
 
-    /// The scene keeps the shape.
+    /// The scene owns the shape.
     const StockShape& keep(StockShape shape) { return shapes_.emplace_back(std::move(shape)); }
     /// A mass of 0 fixes the body.
     btRigidBody& add(const StockShape& shape, btScalar mass, const btTransform& start);

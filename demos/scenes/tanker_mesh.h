@@ -25,9 +25,9 @@ inline constexpr std::array<TankerVariant, 9> kTankerVariants = {{{"ALL", 139460
                                                                   {"TEX", 106703}}};
 
 /// A part of an oil tanker, object by object: bays of 5 m with plating, frames, stiffeners, a tank, pipes,
-/// ladders, gangways and machinery, along corridors of 1.2 m that stay free. As many bays as the triangles
-/// make; the hull encloses them. Every object is closed, so the number of triangles is even: the one asked
-/// for, or one less. The same for the same numbers.
+/// ladders, gangways and machinery, along free corridors of 1.2 m. The number of bays follows from that of
+/// triangles; the hull encloses them. Every object is closed, so the number of triangles is even: the
+/// requested one, or one less. The same input gives the same tanker.
 class Tanker {
 public:
     static constexpr double kBay = 5;           ///< metres
@@ -40,7 +40,7 @@ public:
     /// Bays along x (the ship's length), y (upward) and z.
     const std::array<int, 3>& bays() const { return bays_; }
 
-    /// The next object; false where there is none left.
+    /// The next object; false if there is none left.
     bool next(SceneMesh& object);
 
 private:

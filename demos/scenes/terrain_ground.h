@@ -16,16 +16,16 @@ public:
     btHeightfieldTerrainShape& shape() { return shape_; }
     /// Metres, from the middle to each side.
     double half() const { return kSpacing / 2 * (samples_ - 1); }
-    /// The height of the sample that is nearest to a place.
+    /// The height of the sample nearest to a position.
     double heightAt(double x, double z) const { return at(index(x), index(z)); }
 
     struct Box {
         btVector3 least, most;
     };
-    /// Lowers the samples within a distance of a place, the most in the middle; answers what has changed.
+    /// Lowers the samples within a distance of a position, most in the middle; returns the changed box.
     Box dig(double x, double z, double radius, double depth);
 
-    /// What is within a distance of a place along both axes, as a closed slab.
+    /// The part within a distance of a position along both axes, as a closed slab.
     SceneMesh slabAbout(double x, double z, double halfWidth) const;
 
     static constexpr double kSpacing = 0.25;  ///< metres between samples

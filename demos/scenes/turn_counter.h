@@ -10,7 +10,7 @@ public:
     /// `axis`: 0, 1 or 2 for x, y or z.
     TurnCounter(const btRigidBody& body, int axis);
 
-    /// To be called often enough: it takes less than half a turn for what it is.
+    /// Call it at least once per half turn: larger rotations between two calls are ambiguous.
     void look();
     double turn() const { return turn_; }  ///< rad, since the counter was made
 

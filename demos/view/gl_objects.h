@@ -7,12 +7,13 @@
 
 namespace ricochet::view {
 
-// None of these is deleted one by one: all die with their context.
+// None of these is deleted individually: all are destroyed with their context.
 
 /// Of one level, clamped to its edge.
 GLuint makeTexture(GLenum format, int width, int height, GLint filter);
 
-/// For lookups that compare with a depth and blend the four nearest answers; outside it nothing is hidden.
+/// For look-ups that compare with a depth and blend the four nearest results; outside it nothing is in
+/// shadow.
 GLuint makeShadowMap(int size);
 
 GLuint makeMultisampled(GLenum format, int width, int height, int samples);

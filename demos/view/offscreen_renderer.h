@@ -21,16 +21,16 @@ struct DrawnMesh {
     std::vector<std::array<std::uint32_t, 3>> faces;
 };
 
-/// A mesh where it stands.
+/// A mesh at a pose.
 struct DrawnBody {
-    std::size_t mesh;                                          ///< as `addMesh` gave it
+    std::size_t mesh;                                          ///< returned by `addMesh`
     std::array<float, 9> rotation{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< by rows, mesh -> world
     Point translation{};
     Colour colour{0.8f, 0.8f, 0.8f};
-    bool isCut = false;  ///< the camera's cutaway takes a part of it away
+    bool isCut = false;  ///< whether the camera's cutaway applies to it
 };
 
-/// What lies on the side to which the normal points is not drawn.
+/// The side to which the normal points is not drawn.
 struct Cutaway {
     Point point{};
     Point normal{0, 0, 1};
@@ -39,31 +39,31 @@ struct Cutaway {
 struct Camera {
     Point eye{0, 0, 1};
     Point target{};
-    Point up{0, 1, 0};          ///< the world's, not the picture's: sky and light come from there
+    Point up{0, 1, 0};          ///< of the world: sky and light come from there
     float fieldOfView = 35.0f;  ///< degrees, vertical
     std::optional<Cutaway> cutaway;
 };
 
-/// Draws triangle meshes into PNG files, without a window or a display. Faces are flat, both of their sides
-/// are seen; where a cutaway opens a body, the inner side of its surface is drawn as if the body were solid.
-/// Belongs to the thread that created it; several may live beside each other.
+/// Draws triangle meshes into PNG files, without a window or a display. Faces are flat-shaded and visible
+/// from both sides; where a cutaway opens a body, the inner side of its surface is drawn as if the body were
+/// solid. Use it on the thread that created it; several may exist at the same time.
 class OffscreenRenderer {
 public:
-    /// Width and height in pixels. Fails with one sentence where there is no EGL or no OpenGL 3.3.
+    /// Width and height in pixels. Fails with an error message if there is no EGL or no OpenGL 3.3.
     static tl::expected<std::unique_ptr<OffscreenRenderer>, std::string> create(int width = 1280,
                                                                                 int height = 720);
     ~OffscreenRenderer();
 
-    /// Copies the mesh to where OpenGL draws from; the number is the body's `mesh`.
+    /// Copies the mesh to OpenGL buffers; returns the number for `mesh` of bodies.
     std::size_t addMesh(const DrawnMesh& mesh);
-    /// Replaces the vertices of a mesh whose body was deformed; the count must be as it was.
+    /// Replaces the vertices of a mesh whose body was deformed; the count must not change.
     void moveVertices(std::size_t mesh, std::span<const Point> vertices);
 
     /// A camera that sees all of the bodies from a direction (from them to the camera).
     Camera framing(std::span<const DrawnBody> bodies, const Point& direction,
                    const Point& up = {0, 1, 0}) const;
 
-    /// Writes one picture. Fails with one sentence that names the file.
+    /// Writes one picture. The error message contains the file's name.
     tl::expected<void, std::string> draw(std::span<const DrawnBody> bodies, const Camera& camera,
                                          const std::string& path);
 

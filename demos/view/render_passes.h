@@ -11,7 +11,7 @@
 
 namespace ricochet::view {
 
-/// A mesh where OpenGL draws from.
+/// A mesh in OpenGL buffers.
 struct UploadedMesh {
     GLuint vertexArray;
     GLuint vertexBuffer;
@@ -20,14 +20,14 @@ struct UploadedMesh {
     Box box;
 };
 
-/// All that one picture shows.
+/// The contents of one picture.
 struct Stage {
     std::span<const DrawnBody> bodies;
     std::span<const UploadedMesh> meshes;
     Viewing viewing;
     Light light;
     Eigen::Vector4f cut;
-    float cavity;  ///< metres: cavities up to this size get dark
+    float cavity;  ///< metres: cavities up to this size are darkened
 };
 
 /// Draws a stage, pass by pass. The context must be current.

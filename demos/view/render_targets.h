@@ -6,8 +6,8 @@ namespace ricochet::view {
 
 inline constexpr int kShadowMapSize = 4096;
 
-/// Where the passes draw, one after another: the shadow map; the bodies, with several samples a pixel; the
-/// same, with one; how open each place is; the picture.
+/// The targets of the passes, in order: the shadow map; the bodies, with several samples per pixel; the same,
+/// resolved to one; ambient occlusion; the picture.
 struct RenderTargets {
     RenderTargets(int width, int height);
 

@@ -17,7 +17,7 @@ Eigen::Matrix4f modelMatrix(const DrawnBody& body);
 /// World -> camera, which looks along its negative z axis.
 Eigen::Matrix4f lookAt(const Eigen::Vector3f& eye, const Eigen::Vector3f& target, const Eigen::Vector3f& up);
 
-/// The camera as matrices and distances, fitted to what there is to see.
+/// The camera as matrices and distances, fitted to the scene.
 struct Viewing {
     Eigen::Matrix4f toView;
     Eigen::Matrix4f viewProjection;
@@ -29,7 +29,7 @@ struct Viewing {
 };
 Viewing makeViewing(const Camera& camera, const Box& seen, float aspect);
 
-/// The key light: it stands above the camera, to its left, and shines over the scene in parallel.
+/// The key light: a parallel light from above the camera, to its left.
 struct Light {
     Eigen::Vector3f towards;  ///< unit, from the scene to the light
     Eigen::Matrix4f projection;

@@ -30,7 +30,7 @@ std::vector<Saved> takeAlgorithms(btOverlappingPairCache& cache) {
     return saved;
 }
 
-/// In the order of their proxies: an algorithm may have noted which of its two bodies was the first.
+/// In the order of their proxies: an algorithm may have stored which of its two bodies was the first.
 std::vector<btCollisionObject*> objectsOf(btCollisionWorld& world) {
     std::vector<btCollisionObject*> objects;
     for (int i = 0; i < world.getNumCollisionObjects(); ++i) {

@@ -78,7 +78,7 @@ void PairCache::removeOverlappingPairsContainingProxy(btBroadphaseProxy* proxy, 
     while (heads_[uid] != kNone) remove(heads_[uid] / 2, dispatcher);
 }
 
-/// Pairs keep their algorithms, where Bullet's cache takes all of them out and adds them again.
+/// Pairs keep their algorithms, whereas Bullet's cache removes all pairs and adds them again.
 void PairCache::sortOverlappingPairs(btDispatcher*) {
     btBroadphasePairArray& pairs = getOverlappingPairArray();
     pairs.quickSort(btBroadphasePairSortPredicate());
@@ -139,11 +139,11 @@ void PairCache::prefetchLast(int butSoMany) const {
     prefetchNeighbours(2 * static_cast<Number>(soon) + 1);
 }
 
-/// What their removal will look at, in two rounds, as what is fetched first tells what comes next.
+/// Prefetches the memory that their removal will use, in two rounds, because the second depends on the first.
 void PairCache::prefetchPairsOf(std::size_t uid) const {
     constexpr int kMost = 16, kFewPairs = 4096;
     const btBroadphasePairArray& pairs = getOverlappingPairArray();
-    if (pairs.size() < kFewPairs) return;  // they are in the processor's cache
+    if (pairs.size() < kFewPairs) return;  // they fit into the CPU cache
     int count = 0;
     for (Number at = heads_[uid]; at != kNone && count < kMost; at = links_[at].next, ++count) {
         __builtin_prefetch(&pairs[static_cast<int>(at / 2)]);
@@ -218,7 +218,7 @@ void PairCache::unlink(Number pair) {
     }
 }
 
-/// Fills the hole that an unlinked pair leaves.
+/// Fills the free position of an unlinked pair.
 void PairCache::moveLastTo(Number pair) {
     btBroadphasePairArray& pairs = getOverlappingPairArray();
     const auto last = static_cast<Number>(pairs.size() - 1);

@@ -9,9 +9,10 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Bullet's hashed pair cache, with a list of its pairs for each body: what Bullet does by a search through
-/// all pairs (cleaning a body's pairs, removing them) costs as much as the body has pairs. The pairs are in
-/// Bullet's own array; its hash table is not used. 16 bytes a pair for the lists and up to 8 for the hash.
+/// Bullet's hashed pair cache, with a list of its pairs for each body. Operations for which Bullet searches
+/// all pairs (cleaning a body's pairs, removing them) take time proportional to the body's pairs. The pairs
+/// are in Bullet's own array; its hash table is not used. 16 bytes per pair for the lists and up to 8 for the
+/// hash.
 class PairCache final : public btHashedOverlappingPairCache {
 public:
     btBroadphasePair* addOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b) override;
@@ -22,7 +23,7 @@ public:
     void removeOverlappingPairsContainingProxy(btBroadphaseProxy* proxy, btDispatcher* dispatcher) override;
     void sortOverlappingPairs(btDispatcher* dispatcher) override;
 
-    /// While one lives, removals are the broad phase's own; others are noted.
+    /// While one exists, removals are the broad phase's own; others are recorded.
     class OwnRemovals {
     public:
         explicit OwnRemovals(PairCache* cache) : cache_(cache) {
@@ -41,13 +42,13 @@ public:
     /// Proxies whose pairs another caller has removed since the last call, by their unique ids.
     std::vector<int> takeRemovedByOthers();
 
-    /// So many pairs will be added: makes room at once where they are as many as there are.
+    /// Announces that so many pairs will be added: reserves memory if they are as many as the present ones.
     void expect(std::size_t added);
-    /// The pair will soon be added or removed: fetches what is found without looking at other memory.
+    /// Prefetch for a pair that will soon be added or removed: memory whose address needs no look-up.
     void prefetch(int uidA, int uidB) const;
-    /// The same somewhat later: fetches what the memory fetched before refers to.
+    /// The same, later: memory to which the first prefetch's data refers.
     void prefetchMore(int uidA, int uidB) const;
-    /// A removal will soon move the last pair but so many into the hole that it leaves.
+    /// Prefetch for a removal, which will move the last pair but so many into the free position.
     void prefetchLast(int butSoMany) const;
     std::size_t bytesOfLists() const;
 

@@ -11,7 +11,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Proxies by number, in blocks: they lie side by side and stay where they are.
+/// Proxies by number, in contiguous blocks with stable addresses.
 class ProxyPool {
 public:
     btBroadphaseProxy& operator[](std::size_t i) { return (*blocks_[i / kBlock])[i % kBlock]; }

@@ -16,7 +16,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// A proxy's unique id is its body's number and one more.
+/// A proxy's unique id is its body's number plus one.
 Index bodyOf(const btBroadphaseProxy& proxy) { return static_cast<Index>(proxy.m_uniqueId - 1); }
 int uidOf(Index body) { return static_cast<int>(body) + 1; }
 
@@ -28,8 +28,8 @@ SweepBox toBox(const btVector3& min, const btVector3& max) {
 
 Vec3 toVec3(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
 
-/// Number by number: a vector's fourth has no meaning, and a load of all four right after they were stored
-/// one by one is slow.
+/// Compares number by number: the fourth of a vector is undefined, and loading all four right after they were
+/// stored individually is slow.
 bool areEqual(const btVector3& a, const btVector3& b) {
     return a.x() == b.x() && a.y() == b.y() && a.z() == b.z();
 }
@@ -53,14 +53,13 @@ struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
     btBroadphaseProxy& proxy(Index body) { return proxies[body]; }
     btBroadphaseProxy& insert(const ProxyData& data);
     void destroy(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
-    /// The cache can tell which pairs a body has.
+    /// Whether the cache can list a body's pairs.
     bool knowsPairs() const { return ownCache || cache->hasDeferredRemoval(); }
     void removePairs(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
     void forgetWhatOthersRemoved();
     void addPairs(const BodyPairs& pairs);
     void removePairs(const BodyPairs& pairs, btDispatcher* dispatcher);
-    /// Calls work(pair) for each, when the memory that the cache needs for it has been requested for a
-    /// while.
+    /// Calls work(pair) for each, some time after prefetching the memory that the cache needs for it.
     template <class Work>
     void forEachPrefetched(const BodyPairs& pairs, Work&& work);
 
@@ -86,7 +85,7 @@ btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insert(const ProxyDa
     return made;
 }
 
-/// Pairs go before the proxy does: ghosts' callbacks look at it.
+/// Pairs are removed before the proxy, because callbacks of ghosts read it.
 void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, btDispatcher* dispatcher) {
     lost.clear();
     sweep->remove(bodyOf(gone), knowsPairs() ? nullptr : &lost);
@@ -96,7 +95,7 @@ void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, b
     --count;
 }
 
-/// Those that the sweep has just called lost; where the cache knows a body's pairs itself, what it knows.
+/// The pairs that the sweep has just reported as lost; those of the cache, if it can list a body's pairs.
 void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of, btDispatcher* dispatcher) {
     const PairCache::OwnRemovals own(ownCache.get());
     if (knowsPairs()) {
@@ -109,7 +108,7 @@ void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of,
 template <class Work>
 void SweepAndPruneBroadphase::Implementation::forEachPrefetched(const BodyPairs& pairs, Work&& work) {
     constexpr std::size_t kFarAhead = 16, kAhead = 8;
-    constexpr int kFewPairs = 4096;  // that many are in the processor's cache
+    constexpr int kFewPairs = 4096;  // this many fit into the CPU cache
     if (cache->getNumOverlappingPairs() < kFewPairs && pairs.size() < kFewPairs) {
         for (const BodyPair& pair : pairs) work(&proxy(pair.a), &proxy(pair.b));
         return;
@@ -141,7 +140,7 @@ void SweepAndPruneBroadphase::Implementation::removePairs(const BodyPairs& pairs
     });
 }
 
-/// A pair that a caller took out of our cache although its boxes overlap is found again.
+/// Finds again a pair that a caller removed from our cache although its boxes overlap.
 void SweepAndPruneBroadphase::Implementation::forgetWhatOthersRemoved() {
     if (!ownCache) return;
     for (const int uid : ownCache->takeRemovedByOthers()) {
@@ -168,7 +167,7 @@ void SweepAndPruneBroadphase::destroyProxy(btBroadphaseProxy* proxy, btDispatche
     implementation_->destroy(*proxy, dispatcher);
 }
 
-/// Bullet calls this for every object in each step, also for those that stand still.
+/// Bullet calls this for every object in each step, also for objects at rest.
 void SweepAndPruneBroadphase::setAabb(btBroadphaseProxy* proxy, const btVector3& aabbMin,
                                       const btVector3& aabbMax, btDispatcher*) {
     if (areEqual(proxy->m_aabbMin, aabbMin) && areEqual(proxy->m_aabbMax, aabbMax)) return;

@@ -13,14 +13,14 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// What this step's manifolds say of two objects.
+/// Distance and normal of two objects, from this step's manifolds.
 struct NearContact {
     Real distance = std::numeric_limits<Real>::infinity();  ///< metres beyond the rest gap; negative inside
     Vec3 normal = Vec3::Zero();  ///< sum of unit normals, from the second to the first
 };
 
-/// The least distance of each two objects that have contacts, and the normals of all contacts that are as
-/// near as `near`, at the poses for which the dispatcher found them.
+/// The least distance of every two objects with contacts, and the normals of all contacts within `near`, at
+/// the poses for which the dispatcher found them.
 class NearContacts {
 public:
     explicit NearContacts(btDispatcher& dispatcher) : dispatcher_(dispatcher) {}

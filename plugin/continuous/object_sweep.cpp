@@ -23,13 +23,13 @@ Real marginOf(const btCollisionShape& shape) {
     return Real(kind ? kind->margin(shape) : roundMargin(shape));
 }
 
-/// Of a body that has blown up nothing can be said.
+/// Bodies with non-finite state are ignored.
 bool hasFiniteState(const RigidMotion& motion) {
     return areBounded(motion.poseAt0.rotation) && areBounded(motion.poseAt0.translation) &&
            areBounded(motion.shift) && areBounded(motion.axis) && std::isfinite(motion.angle);
 }
 
-/// Of a part that sits in a body: the same turn about the same centre.
+/// Of a part of a body: the same rotation about the same centre.
 RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
     const Pose local = toPose(toObject);
     RigidMotion motion = body;

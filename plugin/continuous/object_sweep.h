@@ -14,7 +14,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// A collision object in the course of a step.
+/// A collision object moving in a step.
 struct MovingObject {
     const btCollisionObject* object;
     RigidMotion motion;  ///< of the object's own frame
@@ -24,36 +24,36 @@ struct MovingObject {
 /// mass.
 RigidMotion motionBetween(const btTransform& from, const btTransform& to);
 
-/// Metres: no point of the object is farther from its origin.
+/// Metres: greatest distance of the object's points from its origin.
 Real radiusOf(const btCollisionObject& object);
 
-/// Metres: no point of the object goes farther.
+/// Metres: upper bound of the displacement of the object's points.
 Real displacementOf(const MovingObject& moving);
 
-/// Metres: no point of A goes farther as seen from a point of B, whether both complete their motion or one
-/// stops early.
+/// Metres: upper bound of the displacement of A's points relative to B's, whether both complete their motion
+/// or one stops early.
 Real relativeDisplacement(const MovingObject& a, const MovingObject& b);
 
 /// A shape with faces, or a round one, in an object.
 struct ShapePart {
     const btCollisionShape* shape;
     btTransform toObject;
-    bool stands = false;  ///< its object: it may be large
+    bool stands = false;  ///< its object is static: it may be large
 };
 
-/// What a part that stands may be met in, in its frame, while another one moves: boxes one after the
-/// other, each some times as large as that one. Empty, as all must be known, where it does not stand.
+/// The boxes, in a static part's frame, in which another moving part may touch it: a sequence of boxes, each
+/// a few times as large as the moving part. Empty if the part is not static and must be known whole.
 /// `standing`, `motion`: of their objects; `gap`: metres beyond the other one.
 std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing, const ShapePart& other,
                              const RigidMotion& motion, Real gap);
 
-/// Compounds are taken child by child; what has no faces and is not round is left out.
+/// Compounds are taken child by child; shapes that have no faces and are not round are omitted.
 std::vector<ShapePart> partsOf(const btCollisionObject& object);
 
-/// As Bullet counts faces, of what was read from a shape.
+/// Bullet's identification of a face.
 FaceName nameOf(const ShapeModel& shape, Index face);
 
-/// What two objects touch with: compounds are taken child by child.
+/// The touching parts of two objects: compounds are taken child by child.
 struct ObjectContact {
     SweptContact contact;
     FaceName faceA, faceB;
@@ -65,12 +65,12 @@ class ObjectSweep {
 public:
     explicit ObjectSweep(std::shared_ptr<const PairContext> context) : context_(std::move(context)) {}
 
-    /// `settings.gap` counts between the meshes: the gap at which shapes rest is the caller's to add.
+    /// `settings.gap` is between the meshes: the caller adds the rest gap of the shapes.
     std::optional<ObjectContact> firstContact(const MovingObject& a, const MovingObject& b,
                                               const SweptSettings& settings);
 
-    /// Metres: the largest gap at which a part of one rests on a part of the other; none where no two parts
-    /// of them are ours.
+    /// Metres: the largest rest gap of a part of one and a part of the other; none if we serve no pair of
+    /// parts.
     std::optional<Real> restGapOf(const btCollisionObject& a, const btCollisionObject& b) const;
 
 private:

@@ -6,15 +6,15 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-constexpr Real kSlow = 0.125;  // of the smaller radius: contacts look farther ahead than that
+constexpr Real kSlow = 0.125;  // of the smaller radius: the query distance of contacts is larger
 constexpr Real kLinearSlop =
-    1e-3;  // of the smaller radius: as contacts have it, surfaces this near count as touching
-/// Linear slops that bodies which cross already, or touch where no contact tells it, may go in one step.
+    1e-3;  // of the smaller radius: as in contacts, surfaces this near count as touching
+/// Linear slops that bodies may move in one step if they intersect already, or touch without a contact.
 constexpr Real kAllowedDriftSlops = 10;
 /// Linear slops of overlap that are removed by an offset; deeper ones get the allowed drift.
 constexpr Real kMostOffsetSlops = 12;
 
-/// A motion from `begin` to `end`; where there is none left, its end.
+/// The part of a motion from `begin` to `end`; if it is empty, the end pose.
 RigidMotion rest(const RigidMotion& motion, Real begin, Real end) {
     return begin < end ? part(motion, begin, end) : standing(poseAt(motion, begin));
 }
@@ -34,8 +34,8 @@ std::optional<PairImpact> PairImpact::of(const MovingObject& a, const MovingObje
     return impact;
 }
 
-/// Bodies in contact must be free to slide on one another, and roundings of a linear slop must not stop them:
-/// A is swept where it would be with two linear slops of air below it.
+/// Bodies in contact must be free to slide on one another, and errors of a linear slop must not stop them: A
+/// is swept with an offset of two linear slops from B.
 void PairImpact::leaveRoom(Real restGap, Real slop, const NearContact& contact) {
     const Real distance = restGap + contact.distance;
     gap_ = std::min(restGap + slop, std::max(slop, 0.5 * distance));

@@ -8,15 +8,14 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Two objects that may meet within a step, and how near they may come. All times are parts of the step.
+/// Two objects that may collide within a step, and how near they may come. Times are fractions of the step.
 class PairImpact {
 public:
-    /// None where contacts alone can hold the two: they move little, or there is no mesh among them.
+    /// None if contacts alone suffice for the two: they move little, or neither is a mesh.
     static std::optional<PairImpact> of(const MovingObject& a, const MovingObject& b, ObjectSweep& sweep,
                                         NearContacts& contacts);
 
-    /// The first time at which they come too near, where A moves until `endA` and B until `endB`, and then
-    /// stand.
+    /// The first time at which they come too near, if A moves until `endA` and B until `endB`, and stop then.
     std::optional<Real> time(Real endA, Real endB, ObjectSweep& sweep);
 
     const btCollisionObject& a() const { return *a_.object; }
@@ -30,9 +29,9 @@ private:
 
     MovingObject a_, b_;
     Real gap_ = 0;           ///< metres between the meshes
-    Real allowedDrift_ = 0;  ///< part of the step that they may go where they touch from the start
-    Real freeUntil_ = 0;     ///< where both move, nothing happens before
-    bool isKnown_ = false;   ///< what happens at `freeUntil_`
+    Real allowedDrift_ = 0;  ///< fraction of the step that they may move if they touch at the start
+    Real freeUntil_ = 0;     ///< if both move fully, no impact happens before
+    bool isKnown_ = false;   ///< whether the impact at `freeUntil_` is computed
     bool meetsThen_ = false;
 };
 

@@ -10,7 +10,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Asks each object that a body may meet, and hands what it touches to the user's callback.
+/// Tests each object that a body may touch, and passes contacts to the user's callback.
 /// FirstContact(const btCollisionObject&, Real end) → std::optional<ObjectContact>.
 template <class FirstContact>
 class SweepOfBody : public btBroadphaseAabbCallback {

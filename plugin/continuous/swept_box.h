@@ -10,8 +10,8 @@ struct SweptBox {
     btVector3 min, max;
 };
 
-/// Holds all that an object sweeps in its motion, and `around` metres about it: a sphere about
-/// its origin that goes straight.
+/// A box of everything that an object sweeps in its motion, grown by `around` metres: that of a sphere about
+/// its origin that moves on a straight line.
 inline SweptBox sweptBox(const MovingObject& moving, btScalar around) {
     const btVector3 begin = toBullet(moving.motion.centre),
                     end = toBullet(Vec3(moving.motion.centre + moving.motion.shift));

@@ -17,13 +17,13 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Bodies that move less than this part of the smallest object's radius are not looked at: less than what
-/// contacts look ahead, as in `PairImpact`, shared by two.
+/// Bodies that move less than this fraction of the smallest object's radius are skipped: half of the limit in
+/// `PairImpact`, which is less than the query distance of contacts.
 constexpr Real kStill = 0.0625;
 
 struct Encounter;
 
-/// A body that moved in this step, and when it has to stop.
+/// A body that moved in this step, and the time at which it must stop.
 struct Mover {
     btRigidBody* body;
     MovingObject moving;
@@ -32,7 +32,7 @@ struct Mover {
     std::vector<Encounter*> others = {};  ///< its encounters with other movers
 };
 
-/// A pair of movers, or a mover and something that stands.
+/// A pair of movers, or a mover and a static object.
 struct Encounter {
     PairImpact impact;
     Mover* a;
@@ -47,7 +47,7 @@ bool mayCollide(btCollisionWorld& world, btCollisionObject& a, btCollisionObject
            world.getDispatcher()->needsCollision(&a, &b) && world.getDispatcher()->needsResponse(&a, &b);
 }
 
-/// Hands every object whose box overlaps to an action.
+/// Passes every object whose box overlaps to an action.
 template <class Action>
 class ForEachObject : public btBroadphaseAabbCallback {
 public:
@@ -104,8 +104,8 @@ public:
         }
     }
 
-    /// Handles impacts in the order of time. A body that stops early may be in the path of others, so
-    /// these are asked again; where that has no end, those that still hit a body do not move at all.
+    /// Handles impacts in time order. A body that stops early may be in the path of others, so these are
+    /// tested again; if that does not end, the bodies that still hit another do not move at all.
     void stopMovers() {
         constexpr std::size_t kRounds = 8;
         const std::size_t patience = kRounds * (encounters_.size() + 1);

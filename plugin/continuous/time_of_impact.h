@@ -7,9 +7,9 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// The part of their motions, from where the objects are to where Bullet predicts them to be (their
-/// interpolation transforms), after which they touch; 1 where they do not. Objects that touch from the start
-/// answer 1, too: contacts hold them. As stock does, shortens the objects' hit fractions.
+/// The fraction of their motions, from the objects' poses to those that Bullet predicts (their interpolation
+/// transforms), after which they touch; 1 if they do not. Objects that touch at the start also return 1:
+/// contacts handle them. Like stock, reduces the objects' hit fractions.
 btScalar timeOfImpact(std::shared_ptr<const PairContext> context, btCollisionObject& a, btCollisionObject& b);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -11,16 +11,16 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// A mesh each of whose vertices goes straight from one place to another, against objects that stand.
+/// A mesh whose vertices each move on a straight line from one position to another, against static objects.
 class VertexSweep {
 public:
-    /// The shape's faces, at vertices in the world. Or one sentence on what is wrong with them.
+    /// The shape's faces, with vertices in the world; or an error message.
     static Result<VertexSweep> of(const btCollisionShape& shape, const std::vector<btVector3>& from,
                                   const std::vector<btVector3>& to, const PairContext& context);
 
     std::optional<ObjectContact> firstContact(const btCollisionObject& object, Real end) const;
 
-    /// Of all that the mesh sweeps, rounded outwards.
+    /// The box of everything that the mesh sweeps, rounded outwards.
     btVector3 boxMin() const { return boxMin_; }
     btVector3 boxMax() const { return boxMax_; }
 

@@ -11,14 +11,14 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// An object as Bullet's near callback shows it to an algorithm.
+/// An object as Bullet's near callback passes it to an algorithm.
 btCollisionObjectWrapper wrapperOf(const btBroadphaseProxy& proxy) {
     const auto* const object = static_cast<const btCollisionObject*>(proxy.m_clientObject);
     return {nullptr, object->getCollisionShape(), object, object->getWorldTransform(), -1, -1};
 }
 
-/// The pair's algorithm, made where the pair is new and ours: that of another's might take a manifold before
-/// its turn. Null where it is not ours.
+/// The pair's algorithm, created if the pair is new and ours; another algorithm might allocate a manifold too
+/// early. Null if it is not ours.
 PairAlgorithm* algorithmOf(btBroadphasePair& pair, const PairContext& context,
                            const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
                            btCollisionDispatcher& dispatcher) {
@@ -30,7 +30,7 @@ PairAlgorithm* algorithmOf(btBroadphasePair& pair, const PairContext& context,
     return dynamic_cast<PairAlgorithm*>(pair.m_algorithm);
 }
 
-/// Of narrow phases that take them at once.
+/// Queries of narrow phases that process them together.
 std::map<const FacePairBatch*, std::vector<FacePairQuery>> queriesOf(btBroadphasePairArray& pairs,
                                                                      const PairContext& context,
                                                                      const btDispatcherInfo& info,

@@ -31,7 +31,7 @@ bool isPlane(const ContactSide& side) {
 
 Pose poseOf(const ContactSide& side) { return toPose(side.wrap->getWorldTransform()); }
 
-/// Of a body that has blown up nothing can be said.
+/// Bodies with non-finite state are ignored.
 bool hasFiniteState(const ContactSide& side) {
     const Pose pose = poseOf(side);
     const BodyMotion& motion = side.motion;
@@ -39,14 +39,13 @@ bool hasFiniteState(const ContactSide& side) {
            areBounded(motion.angularVelocity) && areBounded(motion.gravity);
 }
 
-/// A body of which no more is known than Bullet's box: no point that matters is farther from its middle.
+/// A body known only by Bullet's box, which bounds the distance of its points from the middle.
 MarginBody marginBodyOf(const btVector3& min, const btVector3& max, const BodyMotion& motion) {
     return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
 }
 
-/// Where contacts may look at a side's shape within the step that begins in so many seconds, in its frame:
-/// about the other body, as far as it may go, and as far beyond that as contacts are looked for. `falls`:
-/// until then.
+/// The box in a side's frame in which contacts may search within the step that begins in so many seconds:
+/// around the other body, grown by its motion and by the search distance of contacts. `falls`: until then.
 Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput input, Real seconds,
                  bool falls) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
@@ -71,8 +70,8 @@ Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput 
     return grown({toVec3(min), toVec3(max)}, margin.queryDistance + longestApproach(input));
 }
 
-/// Whether a listener hears of each point: then Bullet has a class of its own for the result. A compound asks
-/// its children's algorithms for contacts with such a one, too.
+/// Whether the result is of a derived class whose callback receives each point. A compound also uses such a
+/// class for its children's algorithms.
 bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typeid(btManifoldResult); }
 
 }  // namespace
@@ -120,7 +119,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     context_->counter.add(work);
 }
 
-/// What most pairs of convex bodies do whose boxes overlap.
+/// The most frequent case of convex bodies with overlapping boxes.
 bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step) {
     if (server != PairServer::convex || !writer_.isEmpty() || !readConvexBodies(a, b)) return false;
     return convexMethod_->areStillApart(taskOf(a, b, step), pairMemory_);
@@ -146,7 +145,7 @@ ContactPair::PairStep ContactPair::stepOf(const ContactSide& a, const ContactSid
     return {info.m_timeStep, margin, false, numberOfStep(info)};
 }
 
-/// Keys of contacts mean something for two shapes only.
+/// Keys of contacts are valid for two particular shapes only.
 void ContactPair::noticeExchange(PairServer server, const btCollisionShape* shape0,
                                  const btCollisionShape* shape1) {
     if (server != lastServer_ || shape0 != last0_ || shape1 != last1_) forgetContacts();
@@ -229,7 +228,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
         input = inputOf(a, b, step);
         find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
     }
-    // How far it may go in the next step is in the box in any case.
+    // The box includes the motion of the next step in any case.
     inside_ = contacts_.insideBy.value_or(0);
     const bool looksAhead =
         context_->settings.sweptContacts && contacts_.entanglement != Entanglement::entangled;
@@ -237,7 +236,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 
-/// Whether what is nearest to a body inside a solid may lie beyond the region that was read.
+/// Whether the face nearest to a body inside a solid may lie outside the region that was read.
 bool ContactPair::looksTooNear() const {
     if (!shapeA_.region && !shapeB_.region) return false;
     return contacts_.insideBy && *contacts_.insideBy > inside_;
@@ -282,7 +281,8 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const PairSt
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 
-/// A round shape that is inside a solid from the start, with no face near, looks ever farther.
+/// For a round shape that starts inside a solid with no face near, increases the search distance step by
+/// step.
 bool ContactPair::seeksSeparation(const ContactSide& round, const ContactSide& mesh) {
     if (!shapeA_.isNothing() || !mesh.shape->surface->holdsPoint || contacts_.lastSeparated) return false;
     const btTransform toMesh = mesh.wrap->getWorldTransform().inverse() * round.wrap->getWorldTransform();
@@ -306,7 +306,7 @@ bool ContactPair::readConvexBodies(ContactSide& a, ContactSide& b) {
 bool ContactPair::readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
                              ConvexCache::Cached& cached) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
-    const std::shared_ptr<const ConvexModel> before = cached.model;  // its address stays taken until we look
+    const std::shared_ptr<const ConvexModel> before = cached.model;  // keeps its address in use meanwhile
     processState().convexModels.update(shape, method, context_->tell(), cached);
     if (before && cached.model != before) forgetContacts();
     if (!cached.model) return false;
@@ -340,7 +340,7 @@ ContactBody ContactPair::bodyOf(const ContactSide& side) const {
     return body;
 }
 
-/// `step`: null where all of both is needed.
+/// `step`: null if both are needed whole.
 bool ContactPair::readShapes(ContactSide& a, ContactSide& b, const ModelCache::Request& request,
                              const PairStep* step) {
     return readShape(a, shapeA_, request, {{true, true}, step ? &b : nullptr, step}) &&
@@ -390,7 +390,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
     return true;
 }
 
-/// On the same surface, which deformed, or of which another part was read: its features have other numbers.
+/// For the same surface, deformed or with another region read: its features have other numbers.
 void ContactPair::goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named) {
     const bool isSameMesh = before.mesh == now.mesh;
     const auto fronts = std::span(*now.faceNames).first(now.mesh->frontCount());
@@ -413,14 +413,14 @@ void ContactPair::lookAhead(const NarrowPhase& narrowPhase, const ContactInput& 
     sweptContacts_ = addSweptContacts(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
 }
 
-/// What bodies would have touched is nothing that they touched: no contact continues it.
+/// Predicted contacts of the last step are not real ones: no contact continues them.
 void ContactPair::forgetSweptContacts() {
     contacts_.points.resize(contacts_.points.size() - sweptContacts_.points);
     contacts_.patches.resize(contacts_.patches.size() - sweptContacts_.patches);
     sweptContacts_ = {};
 }
 
-/// Faces and vertices of another mesh: what was known of the old ones' contacts means nothing.
+/// Faces and vertices of another mesh: the data of previous contacts is invalid.
 void ContactPair::forgetContacts() {
     contacts_ = {};
     sweptContacts_ = {};

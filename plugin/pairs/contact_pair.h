@@ -17,14 +17,14 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// What the contacts of a pair will ask a narrow phase for first.
+/// The first narrow-phase query that the contacts of a pair will make.
 struct NextQuery {
     const NarrowPhase* narrowPhase;
     FacePairQuery query;
 };
 
-/// Two collision objects that are ours: all that lives from step to step for them, and how contacts
-/// between them come about.
+/// A pair of collision objects served by Ricochet: all its state from step to step, and the computation of
+/// its contacts.
 class ContactPair {
 public:
     /// `foreign`: a manifold of another owner that takes the contacts, or null.
@@ -35,7 +35,7 @@ public:
     void process(PairServer server, const btCollisionObjectWrapper& wrap0,
                  const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                  btManifoldResult& result);
-    /// In the step that is about to come, if nothing moves before; none where it begins without face pairs.
+    /// For the next step, if nothing moves before; none if it starts without face pairs.
     std::optional<NextQuery> nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
                                        const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
     btScalar timeOfImpact(btCollisionObject& a, btCollisionObject& b) const {
@@ -47,11 +47,11 @@ private:
     struct PairStep {
         btScalar timeStep;              ///< seconds; 0 in a query
         btScalar minimumQueryDistance;  ///< metres
-        bool isQuery;                   ///< answered through the result
-        std::uint32_t number;           ///< as `numberOfStep` has it; 0 in a query
+        bool isQuery;                   ///< the contacts go to the result
+        std::uint32_t number;           ///< from `numberOfStep`; 0 in a query
     };
 
-    /// How a pair looks at one of its sides. One that only stands may be large, and then it is read in parts.
+    /// How a pair reads one of its sides. A static side may be large, and is then read in parts.
     struct Look {
         NamedAs named;
         const ContactSide* from = nullptr;  ///< the other side; null: all is needed
@@ -99,8 +99,8 @@ private:
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;
     ContactMemory contacts_;
-    Real inside_ = 0;                 ///< metres: how far beyond its box a body looks that is inside a solid
-    AppendedContacts sweptContacts_;  ///< at the end of the contacts: of one step only
+    Real inside_ = 0;                     ///< metres: search distance beyond its box of a body inside a solid
+    AppendedContacts sweptContacts_;      ///< at the end of the contacts: of one step only
     double narrowPhaseMicroseconds_ = 0;  ///< of the present step
 };
 

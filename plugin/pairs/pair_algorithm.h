@@ -8,12 +8,13 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// What Bullet holds of a pair: small enough for any pool of Bullet's, whose elements may be aligned to eight
-/// bytes only. A pair lives as long as two boxes overlap, and either shape may be exchanged in that time: so
-/// each step asks which algorithm serves the pair, and hands it over if that has changed.
+/// The algorithm object that Bullet stores for a pair: small enough for any of Bullet's pools, whose elements
+/// may be aligned to eight bytes only. A pair exists as long as two boxes overlap, and either shape may be
+/// replaced in that time. So each step determines the algorithm that serves the pair, and switches if it has
+/// changed.
 class PairAlgorithm final : public btCollisionAlgorithm {
 public:
-    /// `stock`: makes the algorithm for the shapes' present types where stock serves them.
+    /// `stock`: creates the algorithm for the shapes' present types if stock serves them.
     PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, std::shared_ptr<PairContext> context,
                   QueryTable table, btCollisionAlgorithmCreateFunc* stock,
                   const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
@@ -25,20 +26,20 @@ public:
                                    const btDispatcherInfo& info, btManifoldResult* result) override;
     void getAllContactManifolds(btManifoldArray& manifolds) override;
 
-    /// As `ContactPair` has it; none where another algorithm has the pair.
+    /// As in `ContactPair`; none if another algorithm serves the pair.
     std::optional<NextQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
                                        const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
 
 private:
-    /// What serves the shapes as they are now.
+    /// The server of the current shapes.
     PairServer handOver(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
     void serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
                       const btCollisionObjectWrapper& wrap1);
     void drop();
 
     std::shared_ptr<PairContext> context_;
-    std::unique_ptr<ContactPair> ours_;      ///< null where stock serves the pair
-    btCollisionAlgorithm* stock_ = nullptr;  ///< owned; its memory is the dispatcher's; null where we do
+    std::unique_ptr<ContactPair> ours_;      ///< null if stock serves the pair
+    btCollisionAlgorithm* stock_ = nullptr;  ///< owned, in the dispatcher's memory; null if we serve the pair
     btPersistentManifold* foreign_;          ///< of another owner, which takes the contacts, or null
     StockTarget target0_, target1_;
     QueryTable table_;

@@ -8,9 +8,9 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// The number of a step, the same for all pairs that are handed the same `info` in it, and never that of an
-/// earlier step of any world. Bullet sets `m_stepCount` to 0 before each step of a world and looks at it
-/// nowhere; what is in it then is ours. Thread-safe.
+/// The number of a step: the same for all pairs that get the same `info` in it, and different from all
+/// earlier steps of any world. Bullet sets `m_stepCount` to 0 before each step of a world and never reads it,
+/// so Ricochet stores the number there. Thread-safe.
 std::uint32_t numberOfStep(const btDispatcherInfo& info);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -5,9 +5,9 @@
 
 namespace ricochet {
 
-/// Another narrow phase with a clock on it, if time is to be measured. For one call of one thread.
+/// Wraps a narrow phase and, if requested, measures its time. For one call of one thread.
 class TimedNarrowPhase final : public NarrowPhase {
-    /// Adds what passes until it is destroyed.
+    /// Adds the time until it is destroyed.
     struct Interval {
         double& sum;
         double begin = wallMicroseconds();

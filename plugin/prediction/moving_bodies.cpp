@@ -8,7 +8,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-constexpr std::size_t kMost = 64;  // bodies: beyond them all are forgotten
+constexpr std::size_t kMost = 64;  // bodies: above this number all entries are dropped
 
 std::uint64_t bodySignatureOf(const btCollisionShape& shape, const ShapeKind& kind) {
     Signature signature;

@@ -13,17 +13,17 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// A shape as predictions ask for it.
+/// A shape in the form that predictions need.
 struct PredictedBody {
     mktree::MovingBody body;
-    std::vector<FaceName> faceNames;  ///< empty where faces have none
+    std::vector<FaceName> faceNames;  ///< empty if faces have none
 };
 
 /// Bodies that predictions were asked for, cached by the shape's address and checked against a signature.
 /// Thread-safe.
 class MovingBodies {
 public:
-    /// One sentence where the shape has no faces.
+    /// An error message if the shape has no faces.
     Result<std::shared_ptr<const PredictedBody>> find(const btCollisionShape& shape);
     void forget(const btCollisionShape& shape);
 

@@ -17,8 +17,8 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-constexpr Real kNoTurn = 1e-9;     // radians in a horizon: less of a turn bends nothing
-constexpr Real kDeviation = 1e-4;  // metres: of the screws that stand for a relative motion
+constexpr Real kNoTurn = 1e-9;     // radians in a horizon: smaller rotations are negligible
+constexpr Real kDeviation = 1e-4;  // metres: of the screws that approximate a relative motion
 
 /// A part of the body.
 struct BodyPart {
@@ -43,7 +43,7 @@ Result<void> addParts(const btCollisionShape& shape, const btTransform& toObject
     return {};
 }
 
-/// The nearest rotation: Bullet's matrices are rotations only nearly.
+/// The nearest rotation: Bullet's matrices are only approximately rotations.
 Pose rigid(const btTransform& transform) {
     const Pose pose = toPose(transform);
     const Eigen::JacobiSVD<Matrix3> svd(pose.rotation, Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -56,7 +56,7 @@ Pose operator*(const Pose& outer, const Pose& inner) {
     return {outer.rotation * inner.rotation, place(outer, inner.translation)};
 }
 
-/// The whole motion of a body whose origin is at a place, in the world.
+/// The whole motion of a body whose origin is at a given position in the world.
 ScrewMotion screwOf(const Vec3& origin, const Vec3& linear, const Vec3& angular, Real horizon) {
     ScrewMotion screw;
     screw.point = origin;
@@ -80,7 +80,7 @@ ScrewMotion seenFrom(const Pose& frame, ScrewMotion screw) {
     return screw;
 }
 
-/// A standing or moving object of the world, as a flight of its own.
+/// A static or moving object of the world, with its own motion.
 ScrewFlight flightOf(const btCollisionObject& object, btScalar horizon) {
     ScrewFlight flight;
     flight.from = object.getWorldTransform();
@@ -140,7 +140,7 @@ private:
         return {};
     }
 
-    /// In the frame of a tree that stands the motion is one screw.
+    /// In the frame of a static tree the motion is one screw.
     Result<std::optional<FoundContact>> firstInStanding(const MkTreeShape& shape, const Pose& toWorld,
                                                         const BodyPart& part) const {
         const Pose pose = ricochet::seenFrom(toWorld, toPose(flight_.from));

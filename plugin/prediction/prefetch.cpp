@@ -14,11 +14,11 @@ struct Box {
     btVector3 least, most;
 };
 
-// Of a body's: what is prepared of a shape about a body is a cell of a grid, and extends so much farther.
+// Of a body's box: the region of a shape around a body is a grid cell, which extends farther by this factor.
 constexpr btScalar kRadiiAround = 4;
 
-/// Where a body may come, however it turns: its bounding sphere at both ends of its motion, and what is about
-/// it.
+/// The box that a body may enter, however it rotates: of its bounding sphere at both ends of its motion, plus
+/// a surrounding margin.
 Box boxAhead(const btRigidBody& body, btScalar horizon) {
     btVector3 centre;
     btScalar radius;

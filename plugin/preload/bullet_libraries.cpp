@@ -7,7 +7,7 @@ namespace ricochet::preload {
 namespace {
 
 constexpr const char* kCollision = "libBulletCollision";
-/// btManifoldResult::addContactPoint(const btVector3&, const btVector3&, double): its mangled name tells
+/// btManifoldResult::addContactPoint(const btVector3&, const btVector3&, double): its mangled name depends on
 /// btScalar.
 constexpr const char* kOnlyInDouble = "_ZN16btManifoldResult15addContactPointERK9btVector3S2_d";
 

@@ -11,12 +11,13 @@ struct BulletLibrary {
     bool isDouble = false;
 };
 
-/// The library in which a function of Bullet's lies. Its path is that of the program or of a plugin where
-/// Bullet was linked statically: then it has no version.
+/// The library that contains a function of Bullet. If Bullet is linked statically, this is the program or a
+/// plugin, and there is no version.
 BulletLibrary libraryOf(const void* function);
 
-/// Bullet's libraries that ours uses, in the scope in which it is looked for: those that the program did not
-/// load, and those that only a plugin of its loaded for itself. Empty, or one sentence.
+/// Loads Bullet's libraries that ours needs into the scope in which symbols are resolved: those that the
+/// program did not load, and those that only one of its plugins loaded for itself. Empty, or an error
+/// message.
 std::string openBulletLibraries(const BulletLibrary& collision);
 
 /// The path of a loaded shared libBulletCollision, or empty.

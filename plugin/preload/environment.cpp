@@ -5,14 +5,14 @@
 namespace ricochet::preload {
 namespace {
 
-/// One variable: what it takes, and how a text becomes a setting; false where it is none.
+/// One variable: its accepted values, and the conversion of a text to a setting; false if it is invalid.
 struct Variable {
     const char* name;
     const char* takes;
     bool (*read)(const std::string& text, Settings& settings);
 };
 
-/// The whole text as a number; false where it is none.
+/// The whole text as a number; false if it is none.
 template <class Number, class Read>
 bool readNumber(const std::string& text, Number& number, Read&& read) {
     char* end = nullptr;

@@ -6,15 +6,15 @@
 
 namespace ricochet::preload {
 
-/// Settings that a program's environment asks for, or one sentence about a variable that makes no sense.
+/// Settings from a program's environment, or an error message about an invalid variable.
 struct Request {
     Settings settings;
     std::string error;
 };
 
 /// Reads RICOCHET_NARROW, RICOCHET_ROUND, RICOCHET_CONVEX, RICOCHET_MARGINS, RICOCHET_THREADS,
-/// RICOCHET_CLEARANCE, RICOCHET_MAX_PATCHES, RICOCHET_PAIR_BUDGET and RICOCHET_SWEPT_CONTACTS; what is not
-/// there or empty is as `Settings` has it.
+/// RICOCHET_CLEARANCE, RICOCHET_MAX_PATCHES, RICOCHET_PAIR_BUDGET and RICOCHET_SWEPT_CONTACTS; missing or
+/// empty variables leave the default of `Settings`.
 Request readEnvironment();
 
 }  // namespace ricochet::preload

@@ -1,6 +1,6 @@
-// Stands before Bullet's libBulletCollision where symbols are looked up, so that each btCollisionDispatcher
-// of a program, and of what derives from it, is made and destroyed through us. This library knows nothing
-// of Bullet's precision: the registrar that it opens does.
+// Comes before Bullet's libBulletCollision in symbol resolution, so that each btCollisionDispatcher of a
+// program, also of a derived class, is constructed and destroyed through this library. It does not depend on
+// Bullet's precision; the registrar that it opens does.
 
 #include "plugin/preload/registrar_library.h"
 #include "plugin/preload/static_bullet.h"
@@ -19,8 +19,8 @@ constexpr const char* kDestructor = "_ZN21btCollisionDispatcherD2Ev";
 
 void say(const std::string& line) { dprintf(STDERR_FILENO, "ricochet: %s\n", line.c_str()); }
 
-/// Bullet's own function, as the caller would have got it without us: the next one in the program's scope;
-/// of a plugin that loaded Bullet for itself alone, the one in the plugin's.
+/// Bullet's own function, to which the caller would be linked without this library: the next one in the
+/// program's scope; for a plugin that loaded Bullet only for itself, the one in the plugin's scope.
 void* bulletsOwn(const char* symbol, void* caller) {
     if (void* next = dlsym(RTLD_NEXT, symbol)) return next;
     Dl_info info;
@@ -30,20 +30,20 @@ void* bulletsOwn(const char* symbol, void* caller) {
     std::abort();
 }
 
-/// What the process knows of its dispatchers.
+/// The dispatchers of the process.
 struct Preloaded {
     std::mutex mutex;
     bool sawDispatcher = false;
     RegistrarLibrary registrar;
 };
 
-/// Never destroyed, so that dispatchers may be, whenever the program ends.
+/// Never destroyed, so that dispatchers may be destroyed at any time while the program ends.
 Preloaded& preloaded() {
     static Preloaded* const state = new Preloaded;
     return *state;
 }
 
-/// The first dispatcher opens the registrar and says how that went.
+/// The first dispatcher opens the registrar and prints the result.
 void serve(void* dispatcher, const void* constructor) {
     Preloaded& state = preloaded();
     const std::lock_guard lock(state.mutex);
@@ -76,7 +76,7 @@ void destroy(void* dispatcher, void* caller) {
     reinterpret_cast<void (*)(void*)>(bulletsOwn(kDestructor, caller))(dispatcher);
 }
 
-/// Why a program came to its end without a dispatcher that we saw.
+/// The reason why a program ended without an intercepted dispatcher.
 std::string reasonForNone() {
     const std::string withBullet = findStaticBullet();
     if (!withBullet.empty()) return "Bullet is linked statically into " + withBullet + ".";
@@ -84,7 +84,7 @@ std::string reasonForNone() {
     return "the program does not use Bullet's shared libraries.";
 }
 
-/// Only the process that was asked for: those that it starts may have nothing to do with Bullet.
+/// Only for the preloaded process itself: its child processes may not use Bullet.
 bool isTheProgram() {
     const char* process = std::getenv("RICOCHET_PRELOAD_PROCESS");
     return process != nullptr && std::to_string(getpid()) == process;
@@ -99,7 +99,7 @@ __attribute__((destructor)) void sayWhyNot() {
 
 #define RICOCHET_INTERPOSES extern "C" __attribute__((visibility("default"))) void
 
-// The complete object's and the base object's, which for a class without virtual bases do the same.
+// The complete-object and the base-object versions, which are equivalent for a class without virtual bases.
 RICOCHET_INTERPOSES _ZN21btCollisionDispatcherC1EP24btCollisionConfiguration(void* self,
                                                                              void* configuration) {
     ricochet::preload::construct(self, configuration, __builtin_return_address(0));

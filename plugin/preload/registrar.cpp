@@ -10,7 +10,7 @@
 namespace ricochet::preload {
 namespace {
 
-/// What the last call answered; dispatchers are made by one thread at a time.
+/// The result of the last call; dispatchers are created by one thread at a time.
 std::string& answer() {
     static std::string text;
     return text;

@@ -1,18 +1,18 @@
 #pragma once
 
-// What the registrar of one precision, libricochet-preload-float.so or -double.so, offers to the preloaded
-// library, which is of no precision and finds these functions by name.
+// The interface of the registrar of one precision, libricochet-preload-float.so or -double.so, for the
+// preloaded library, which has no precision and finds these functions by name.
 
 extern "C" {
 
-/// Our algorithms for this btCollisionDispatcher, as the environment says. Null, or one sentence that says
-/// why Bullet's own stay; it lives until the next call.
+/// Registers our algorithms for this btCollisionDispatcher, with the environment's settings. Null, or the
+/// reason why Bullet's own stay; valid until the next call.
 const char* ricochetPreloadRegister(void* dispatcher);
 
-/// Before the dispatcher is destroyed.
+/// Call it before the dispatcher is destroyed.
 void ricochetPreloadUnregister(void* dispatcher);
 
-/// "narrow phase wide-tree, float Bullet": what was registered last.
+/// "narrow phase wide-tree, float Bullet": the last registration.
 const char* ricochetPreloadDescription();
 
 /// "3.24": of the Bullet that it was compiled with.

@@ -11,7 +11,7 @@ RegistrarLibrary failed(const std::string& sentence) {
     return none;
 }
 
-/// The folder in which this library lies.
+/// The folder of this library.
 std::string ownFolder() {
     Dl_info info;
     if (dladdr(reinterpret_cast<const void*>(&ownFolder), &info) == 0) return ".";

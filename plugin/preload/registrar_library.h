@@ -4,7 +4,7 @@
 
 namespace ricochet::preload {
 
-/// The functions of `registrar.h`, from the library of the program's precision; or one sentence.
+/// The functions of `registrar.h`, from the library of the program's precision; or an error message.
 struct RegistrarLibrary {
     const char* (*registerDispatcher)(void* dispatcher) = nullptr;
     void (*unregisterDispatcher)(void* dispatcher) = nullptr;

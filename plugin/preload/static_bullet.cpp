@@ -13,7 +13,8 @@ namespace {
 
 constexpr char kTypeName[] = "21btCollisionDispatcher";  // with the zero at its end
 
-/// Mangled names of other symbols have the type's name in them, too; before it alone stands no letter.
+/// Mangled names of other symbols also contain the type's name; only the type's own name has no letter before
+/// it.
 bool containsTypeName(std::string_view bytes) {
     const std::string_view name(kTypeName, sizeof kTypeName);
     for (std::size_t at = bytes.find(name); at != std::string_view::npos; at = bytes.find(name, at + 1)) {

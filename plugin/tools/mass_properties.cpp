@@ -60,7 +60,7 @@ MassProperties massProperties(const btCollisionShape& shape, btScalar mass) {
     if (!(mass >= 0) || !std::isfinite(mass)) return none("the mass is not a finite number from zero up");
     const Result<Solid> solid = solidOf(shape);
     if (!solid) return none(solid.error());
-    // Without volume the vertices carry the mass, and the integrals are those of a whole of one kilogram.
+    // Without volume the vertices carry the mass, and the integrals are for a total of one kilogram.
     const Real density = Real(mass) / (solid->volume > 0 ? solid->volume : 1);
     MassProperties found;
     found.mass = mass;

@@ -14,13 +14,13 @@ namespace {
 
 constexpr int kMostPreparingThreads = 1024;
 
-/// Null where there is none of that name.
+/// Null if there is none of that name.
 std::shared_ptr<const NarrowPhase> makeNarrowPhase(
     const std::string& name, std::shared_ptr<const Executor> executor = makeSerialExecutor()) {
     return faultOfBackend(name).empty() ? findBackend(name)->make(std::move(executor)) : nullptr;
 }
 
-/// Empty, or why there is nothing of it to keep in a file.
+/// Empty, or the reason why nothing can be stored in a file.
 std::string faultOfSaving(const btCollisionShape& shape) {
     if (shape.isCompound()) return "A compound's children are saved one by one.";
     if (processState().models.isPreparedWhole(shape)) return {};

@@ -23,7 +23,7 @@ using spherical_field::FieldModel;
 /// Under which models are cached, as by a registered narrow phase of that name.
 constexpr std::string_view kSpherical = "spherical";
 
-/// A part of an object, ready to be asked.
+/// A part of an object, prepared for the query.
 struct PlacedPart {
     std::shared_ptr<const Model> model;
     Pose pose;
@@ -43,7 +43,7 @@ Aabb boxOf(const btCollisionObject& object) {
     return {toVec3(min), toVec3(max)};
 }
 
-/// Where parts of an object that stands, and may be large, are asked: in the world; none: everywhere.
+/// The box, in the world, in which parts of a static and possibly large object are needed; none: everywhere.
 using Where = std::optional<Aabb>;
 
 /// A mesh, a polyhedron, or a compound of such.
@@ -74,7 +74,7 @@ Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Whe
     return {};
 }
 
-/// `other`: with what it is asked to intersect.
+/// `other`: the object with which it is tested.
 Result<std::vector<PlacedPart>> placedParts(const btCollisionObject& object, const btCollisionObject& other) {
     const Pose pose = toPose(object.getWorldTransform());
     if (!areBounded(pose.rotation) || !areBounded(pose.translation)) {
@@ -111,7 +111,7 @@ TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b, c
     const auto partsA = placedParts(a, b), partsB = placedParts(b, a);
     if (!partsA) return failed(partsA.error());
     if (!partsB) return failed(partsB.error());
-    thread_local spherical_field::Work work;  // its memory is reused from question to question
+    thread_local spherical_field::Work work;  // its memory is reused from query to query
     TimedAnswer answer;
     answer.intersection = Intersection::apart;
     answer.level = Budget::kAllLevels;

@@ -1,7 +1,7 @@
-// Two convex edges touch where the direction n between them lies on both edges' Gauss arcs. The usual test of
-// crossing arcs (Gregorius, GDC 2013) is degenerate in every flush contact; the same claim by in-face
-// tangents t, -n·t <= tolerance for both faces of A's edge and n·t <= tolerance for both of B's, is not, and
-// is cheaper.
+// Two convex edges touch if the direction n between them lies on both edges' Gauss arcs. The usual test of
+// crossing arcs (Gregorius, GDC 2013) is degenerate in every flush contact. The equivalent test by in-face
+// tangents t is not, and is cheaper: -n·t <= tolerance for both faces of A's edge and n·t <= tolerance for
+// both of B's.
 
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
@@ -17,12 +17,12 @@ namespace {
 /// How far a parameter lies outside [0, length]; negative within.
 Real overrun(Real parameter, Real length) { return parameter < 0 ? -parameter : parameter - length; }
 
-/// Where the plane of one of an edge's faces lies past the edge's end.
+/// The position of the plane of one of an edge's faces past the edge's end, relative to the surface.
 enum class Beyond { inside, along, outside };
 
-/// Turns at `vertex` from `edge` into `face` up to the edge of the flat region there. Past a concave edge
-/// the region's plane lies inside the solid, past a convex one outside; an edge at a straight angle or
-/// farther leaves the edge's line on the surface.
+/// Walks around `vertex` from `edge` into `face` up to the edge of the flat region there. Past a concave edge
+/// the region's plane lies inside the solid, past a convex one outside. If that edge is at a straight angle
+/// or more, the continuation of `edge` lies on the surface.
 Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
     const MeshTopology& topology = body.topology();
     const auto endsHere = [&](Index e) {
@@ -50,8 +50,8 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
     return Beyond::along;
 }
 
-/// Whether one of the edge's two faces ends in a concave edge there, as a hole's wall does in its corners,
-/// and the other one leaves the line where it is. Round a bolt's crest, faces end in convex edges.
+/// Whether one of the edge's two faces ends in a concave edge there, like a hole's wall in its corners, and
+/// the other one has the continued line on the surface. Along a bolt's crest, faces end in convex edges.
 bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
     const MeshTopology::Edge& e = body.topology().edges[edge];
     const Beyond beyond0 = beyondFace(body, edge, e.face0, vertex);
@@ -60,8 +60,8 @@ bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
     return beyond1 != Beyond::outside && (beyond0 == Beyond::inside || beyond1 == Beyond::inside);
 }
 
-/// Whether the edge's line goes on inside the solid past the end that the parameter overruns: the surface
-/// rises there, or a face goes on.
+/// Whether the edge's line continues inside the solid past the end that the parameter overruns: the surface
+/// rises there, or a face continues.
 bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     const PlacedFeatures& body = of.body;
     const MeshTopology::Edge& e = body.topology().edges[of.edge.edge];
@@ -72,7 +72,7 @@ bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     const std::vector<Vec3>& vertices = body.mesh().vertices();
     const bool rises = std::ranges::any_of(body.topology().ringOf(end), [&](Index neighbour) {
         const Vec3 toNeighbour = vertices[neighbour] - vertices[end];
-        // Most go back or down, however far.
+        // Most neighbours lie backwards or downwards.
         if (!(toNeighbour.dot(ahead) > 0 && up.dot(toNeighbour) > 0)) return false;
         const Vec3 direction = toNeighbour / toNeighbour.norm();
         return direction.dot(ahead) > kTolerances.continues && up.dot(direction) > kTolerances.climbs;
@@ -130,16 +130,16 @@ private:
         }
     }
 
-    /// The narrow phase hands out faces within the query distance: contacts of farther ones must not depend
-    /// on it.
+    /// A narrow phase must return faces within the query distance, and may return others: contacts must not
+    /// depend on those.
     bool edgesAreInQueryDistance(Real onA, Real onB) const {
         const Vec3 nearA = a_.at(std::clamp(onA, 0.0, a_.length));
         const Vec3 nearB = b_.at(std::clamp(onB, 0.0, b_.length));
         return (nearA - nearB).norm() <= margin_.queryDistance && margin_.areInQueryDistance(nearA, nearB);
     }
 
-    /// Both Gauss arcs lie in one plane: the normal is the middle of what they share, and the contacts are
-    /// the ends of what the edges share along their line.
+    /// Both Gauss arcs lie in one plane: the normal is the middle of their common part, and the contacts are
+    /// the ends of the edges' common part along their line.
     void addParallel() {
         const Vec3 axis = (a_.direction.dot(b_.direction) > 0 ? Vec3(a_.direction + b_.direction)
                                                               : Vec3(a_.direction - b_.direction))
@@ -161,14 +161,14 @@ private:
         const Real gap = n.dot(between);
         if (!isInMargin(gap, margin_)) return;
         if ((between - gap * n).norm() > margin_.linearSlop)
-            return;  // vertex-face contacts cover edges that lie aside
+            return;  // vertex-face contacts cover edges that are offset sideways
         if (!margin_.areInQueryDistance(onA, onB)) return;
         out_.push_back({onA, onB, n, gap, ofA_.face, ofB_.face,
                         contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
     }
 
-    /// The middle of the shared part of B's arc of normals and A's reversed one, both in the plane across
-    /// `axis`.
+    /// The middle of the common part of B's arc of normals and A's reversed one, both in the plane
+    /// perpendicular to `axis`.
     bool sharedNormal(const Vec3& axis, Vec3& n) const {
         const Vec3 middleB = -(b_.inward0 + b_.inward1);  // points out of B's edge
         const Vec3 e1 = (middleB - middleB.dot(axis) * axis).normalized();

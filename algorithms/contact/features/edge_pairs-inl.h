@@ -1,7 +1,8 @@
-// Eight pairs of edges at once: the distance of their lines, where on them it is taken, and the normal there.
-// With edges u, v and w from the one's begin to the other's, the lines are w·(u x v) / |u x v| apart, at the
-// share (w x v)·(u x v) / |u x v|² of u. Corners are off by `error`, so u, v and w by twice that; what
-// products make of it, to first order and with half as much again for the second, is added to the bounds.
+// Eight pairs of edges at once: the distance of their lines, the closest points, and the normal. With edges u
+// and v, and w from the start of one to the start of the other, the lines are w·(u x v) / |u x v| apart, at
+// the fraction (w x v)·(u x v) / |u x v|² of u. Corners have an error of `error`, so u, v and w of twice
+// that. The resulting error of the products, to first order plus half of that for the second, is added to the
+// bounds.
 
 #if defined(RICOCHET_CONTACT_EDGE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RICOCHET_CONTACT_EDGE_PAIRS_INL_H_
@@ -16,11 +17,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::pair_filter::HWY_NAMESPACE {
 
-/// Where to take eight edges from: rows of their packed faces.
+/// Sources of eight edges: rows of their packed faces.
 struct EdgeRows {
     const float* begin[kWidth];
     const float* end[kWidth];
-    const float* normal[kWidth];       ///< the face's; zero where it does not tell where normals lie
+    const float* normal[kWidth];       ///< the face's; zero if it does not bound the normals
     const float* otherNormal[kWidth];  ///< of the face on the other side, likewise
 };
 
@@ -41,13 +42,13 @@ struct EightEdges {
         turn(query, normal);
         turn(query, otherNormal);
     }
-    /// What was read as the end becomes the vector to it.
+    /// Replaces the end point by the vector to it.
     HWY_INLINE void setOut() {
         for (int k = 0; k < 3; ++k) along[k] = along[k] - begin[k];
     }
 };
 
-/// All bounds tell by how much pairs pass: not negative where they do.
+/// All bounds are margins: a pair passes if they are not negative.
 class EightEdgePairs {
 public:
     HWY_INLINE EightEdgePairs(const EightEdges& a, const EightEdges& b, const FilterQuery& query)
@@ -81,7 +82,7 @@ private:
         return all(most) * size_ + all(3 * q_.error) * (lengthU_ + lengthV_) * (all(most) + far_);
     }
 
-    /// Whether the lines are nearest within an edge, or past its end by no more than may be.
+    /// Whether the closest points lie on the edges, or past their ends by no more than allowed.
     HWY_INLINE F8 place(const F8& share, const F8& length) const {
         const F8 overrun = all(q_.extension), half = all(0.5f);
         const F8 extent = lengthU_ + lengthV_ + far_ + overrun;
@@ -96,7 +97,8 @@ private:
         const F8 deepest = mostApart(q_.below);
         const F8 cone = all(q_.coneTolerance + kTolerances.cosineError) * size_ +
                         all(4 * q_.error) * (lengthU_ + lengthV_);
-        // Across u, the tangent of a face with normal n is n x u / |u|; its product with u x v is -n·v |u|.
+        // Perpendicular to u, the tangent of a face with normal n is n x u / |u|; its product with u x v is
+        // -n·v |u|.
         const F8 ofA[2] = {outOf(0, lengthU_ * inner(a_.normal, b_.along)),
                            lengthU_ * inner(a_.otherNormal, b_.along)};
         const F8 ofB[2] = {lengthV_ * inner(b_.normal, a_.along),
@@ -108,7 +110,7 @@ private:
         return max(forth, back);
     }
 
-    /// Edges nearly parallel: how far B's begin lies beside A's line.
+    /// For nearly parallel edges: how far the start of B's edge lies beside A's line.
     HWY_INLINE F8 parallel() const {
         F8 wu[3];
         crossOf(w_, a_.along, wu);

@@ -1,5 +1,6 @@
-// Eight pairs of faces at once: whether their normal cones oppose one another, and how their corners lie to
-// the other's planes. No multiplication is fused with an addition: every instruction set answers alike.
+// Eight pairs of faces at once: whether their normal cones oppose one another, and where their corners lie
+// relative to the other's planes. No multiplication is fused with an addition, so the result is the same on
+// every instruction set.
 
 #if defined(RICOCHET_CONTACT_FACE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RICOCHET_CONTACT_FACE_PAIRS_INL_H_
@@ -22,9 +23,9 @@ HWY_INLINE F8 outOf(float value, const F8& v) { return all(value) - v; }
 HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
 HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
-constexpr float kShortestEdge = 1e-30f;  // metres: one without length has no plane, and all are within it
+constexpr float kShortestEdge = 1e-30f;  // metres: a shorter edge has no plane, and rejects nothing
 
-/// Turns A's directions into B's frame, and moves its points there.
+/// Transforms A's directions and points into B's frame.
 HWY_INLINE void turn(const FilterQuery& query, F8 v[3]) {
     const F8 from[3] = {v[0], v[1], v[2]};
     for (int k = 0; k < 3; ++k) {
@@ -47,15 +48,15 @@ HWY_INLINE void subtract(const F8 from[3], const F8 to[3], F8 difference[3]) {
 }
 HWY_INLINE F8 norm(const F8 v[3]) { return sqrt(inner(v, v)); }
 
-/// One side of eight pairs: [corner or plane][coordinate]. Of the planes, the first kPlanes: the face's own,
-/// then those across its edges, which `setEdges` finds.
+/// One side of eight pairs: [corner or plane][coordinate]. The first plane is the face's own; the others, if
+/// any, go through its edges, perpendicular to it, and are computed by `setEdges`.
 template <int kPlanes>
 struct EightFaces {
     F8 corner[3][4];
     F8 plane[kPlanes][4];
     F8 cone[4];  ///< its axis, and the marks
 
-    /// `faces`: where their packed faces begin.
+    /// `faces`: the addresses of their packed faces.
     explicit HWY_INLINE EightFaces(const float* const* faces) {
         for (std::size_t k = 0; k < 3; ++k) gatherRows(faces, corner[k], 4 * k);
         gatherRows(faces, plane[0], PackedFace::kPlaneRow);
@@ -84,10 +85,10 @@ struct EightFaces {
     }
 };
 
-/// The planes across the edges of eight faces, with the face positive, for points no farther from its
-/// corners than `far`. Corners are off by `error`, so edges by twice that, their directions by that over
-/// their length, and distances from the planes by what that makes at the farthest point: for it and for the
-/// second order twice as much is added to all of them.
+/// The planes through the edges of eight faces, with the face on the positive side, for points no farther
+/// from its corners than `far`. Corners have an error of `error`, edges of twice that, their directions of
+/// that divided by their length; twice the resulting error of distances at the farthest point, which covers
+/// the second order, is added to all distances.
 HWY_INLINE void setEdges(EightFaces<4>& faces, const F8 (&along)[3][3], const F8 (&length)[3], const F8& far,
                          float error) {
     for (int k = 0; k < 3; ++k) {
@@ -110,7 +111,7 @@ struct EdgeVectors {
     }
 };
 
-/// Of both sides of eight pairs, for each other's corners.
+/// The same for both sides of eight pairs, for each other's corners.
 HWY_INLINE void setEdges(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& query) {
     const EdgeVectors ofA(a), ofB(b);
     F8 between[3];
@@ -120,8 +121,7 @@ HWY_INLINE void setEdges(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& 
     setEdges(b, ofB.along, ofB.length, far, query.error);
 }
 
-/// Distances of one side's corners from the other's planes; of those across edges, what they may at most
-/// be.
+/// Distances of one side's corners from the other's planes; upper bounds for the planes through edges.
 template <int kPlanes>
 struct EightDistances {
     F8 of[kPlanes][3];  ///< [plane][corner]
@@ -132,7 +132,7 @@ struct EightDistances {
         }
     }
 
-    /// Sign bits: some plane tells that the two faces are farther apart than this.
+    /// Sign bits: some plane proves that the two faces are farther apart than this.
     HWY_INLINE F8 beyond(float distance) const {
         F8 apart = outOf(distance, least(of[0]));
         for (int k = 0; k < kPlanes; ++k) apart = apart | (most(of[k]) + all(distance));
@@ -140,27 +140,27 @@ struct EightDistances {
     }
 };
 
-/// Bit i: no plane tells that the faces of pair i are farther apart than this.
+/// Bit i: no plane proves that the faces of pair i are farther apart than this.
 template <int kPlanes>
 HWY_INLINE std::uint32_t nearerThan(float distance, const EightDistances<kPlanes>& aOverB,
                                     const EightDistances<kPlanes>& bOverA) {
     return ~signBits(aOverB.beyond(distance) | bOverA.beyond(distance));
 }
 
-/// Bit i: one of pair i has planes that are noise.
+/// Bit i: the planes of a face of pair i are unreliable.
 template <int kPlanes>
 HWY_INLINE std::uint32_t slivers(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b) {
     return a.template marked<PackedFace::kSliver>() | b.template marked<PackedFace::kSliver>();
 }
 
-/// Bit i: both of pair i stand for edges.
+/// Bit i: both faces of pair i own edges.
 template <int kPlanes>
 HWY_INLINE std::uint32_t haveEdges(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b) {
     return a.template markedAny<PackedFace::kOwnEdges>() & b.template markedAny<PackedFace::kOwnEdges>();
 }
 
-/// Bit i: the normal cones of pair i oppose one another. The angle between the one axis and the reverse of
-/// the other is then at most the sum of the half angles.
+/// Bit i: the normal cones of pair i oppose one another: the angle between one axis and the reverse of the
+/// other is at most the sum of the half angles.
 template <int kPlanes>
 HWY_INLINE std::uint32_t opposing(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
                                   std::size_t level) {

@@ -21,7 +21,7 @@ public:
           candidates_(out.candidates),
           intersecting_(out.intersecting) {}
 
-    /// Each feature pair is tested once, in the pair of the faces that stand for the features.
+    /// Each feature pair is tested once, for the pair of faces that own the features.
     void find(const FacePairs& pairs) {
         for (const PairMask& mask : PairFilter(input_, margin_).classify(pairs)) {
             if (mask.needsFaces()) addFacePair(mask.faces, mask);
@@ -29,7 +29,7 @@ public:
             if (mask.hasVertexContacts()) addVertexContacts(mask.faces, mask);
         }
         std::ranges::sort(intersecting_);
-        // several looks found them
+        // several searches found them
         intersecting_.erase(std::unique(intersecting_.begin(), intersecting_.end()), intersecting_.end());
     }
 

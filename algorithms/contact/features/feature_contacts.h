@@ -7,8 +7,8 @@
 
 namespace ricochet {
 
-/// A contact before it is chosen for a patch. `gap` is between the surfaces, negative inside, rest gap still
-/// in it.
+/// A contact before it is chosen for a patch. `gap` is the distance between the surfaces, negative inside; it
+/// includes the rest gap.
 struct Candidate {
     Vec3 onA;
     Vec3 onB;
@@ -24,12 +24,12 @@ struct Candidate {
 /// The contact as it is now; `a` and `b`: the bodies' poses.
 ContactPoint contactPointOf(const Candidate& candidate, const Pose& a, const Pose& b, Real restGap);
 
-/// The same contact with A and B in each other's place.
+/// The same contact with A and B exchanged.
 inline Candidate exchanged(const Candidate& c, std::uint64_t key) {
     return {c.onB, c.onA, -c.normal, c.gap, c.faceB, c.faceA, key, c.needsHistory, c.alongB, c.alongA};
 }
 
-/// Which two features a contact joins; with their indices this makes its key.
+/// The two features of a contact; together with their indices this forms its key.
 enum class FeaturePair : std::uint64_t {
     vertexFace = 0,
     faceVertex = 1,
@@ -41,7 +41,8 @@ enum class FeaturePair : std::uint64_t {
     bodies = 7
 };
 
-/// In a key of two edges, A's: they are faces instead, the first ones on the curve in which bodies cross.
+/// Flag on A's index in a key of two edges: the indices are faces instead, the first ones on the curve in
+/// which the bodies cross.
 inline constexpr Index kDeepFlag = Index{1} << 30;
 
 /// Three bits of kind, 31 and 30 bits of the features.
@@ -52,7 +53,7 @@ inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB
 /// Whose vertex it is.
 enum class VertexOf { a, b };
 
-/// A vertex of one body over a face of the other: a contact where the vertex is the locally lowest point over
+/// A vertex of one body over a face of the other: a contact if the vertex is the locally lowest point above
 /// the face's plane and projects into the face, or past a concave edge of it.
 void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
                           const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
@@ -65,18 +66,18 @@ struct EdgeOf {
     Index face;
 };
 
-/// Two convex edges, of A and of B: a contact where the line that joins their closest points lies in both
-/// edges' normal cones.
+/// Two convex edges, of A and of B: a contact if the line through their closest points lies in both edges'
+/// normal cones.
 void addEdgeEdgeContact(const EdgeOf& a, const EdgeOf& b, const SpeculativeMargin& margin,
                         std::vector<Candidate>& out);
 
-/// What single features tell of two bodies.
+/// The contacts of single features of two bodies.
 struct FeatureContacts {
     std::vector<Candidate> candidates;
     FacePairs intersecting;  ///< ascending
 };
 
-/// `pairs`: what the narrow phase handed out.
+/// `pairs`: returned by the narrow phase.
 FeatureContacts findFeatureContacts(const ContactInput& input, const SpeculativeMargin& margin,
                                     PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs);
 

@@ -9,11 +9,11 @@
 
 namespace ricochet {
 
-/// Numbers faces or vertices of a mesh from zero in the order in which they come. Costs what it holds,
-/// however large the mesh is.
+/// Numbers faces or vertices of a mesh from zero in the order of insertion. A hash table: memory grows with
+/// the entries, not with the mesh.
 class IndexSlots {
 public:
-    /// The number of an index, a new one where it has none yet.
+    /// The number of an index; a new one if it has none yet.
     Index insert(Index index) {
         if (2 * count_ >= entries_.size()) grow();
         Entry& entry = entries_[placeOf(index)];
@@ -30,7 +30,7 @@ private:
         Index slot = kNone;
     };
 
-    /// Where the index is, or where it would be.
+    /// Position of the index, or where it would be inserted.
     std::size_t placeOf(Index index) const {
         constexpr std::uint64_t kGoldenRatio = 0x9e3779b97f4a7c15;
         std::size_t place = kGoldenRatio * index >> shift_;
@@ -49,7 +49,7 @@ private:
         }
     }
 
-    std::vector<Entry> entries_;  ///< a power of two of them, at most half of them in use
+    std::vector<Entry> entries_;  ///< the size is a power of two; at most half of them are in use
     int shift_ = 0;
     Index count_ = 0;
 };

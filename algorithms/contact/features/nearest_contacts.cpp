@@ -8,7 +8,7 @@
 namespace ricochet {
 namespace {
 
-/// The nearest points of meshes that are apart; neither need be a feature that makes contacts.
+/// The closest points of meshes that are apart; neither need belong to a feature that has contacts.
 ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const ContactInput& input) {
     const ClosestPoints& points = nearest.points;
     ContactPoint contact;

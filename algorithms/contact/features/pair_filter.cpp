@@ -1,6 +1,6 @@
 // Three filter stages, each finer and costlier than the one before it: the faces' own planes and normal
-// cones, then all planes of both, then edge against edge. What is left by one is gathered eight at a time by
-// the next.
+// cones, then all planes of both, then edge against edge. The pairs that pass one stage are gathered eight at
+// a time for the next.
 
 #include "algorithms/contact/features/pair_filter.h"
 
@@ -38,7 +38,7 @@ struct EightPackedFaces {
     }
 };
 
-/// By the faces' own planes and cones. Bit i: pair i may have something to do with one another.
+/// By the faces' own planes and cones. Bit i: pair i passes.
 HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPackedFaces& faces) {
     EightFaces<1> a(faces.a);
     const EightFaces<1> b(faces.b);
@@ -135,7 +135,7 @@ HWY_NOINLINE std::uint32_t touchingEdges(const FilterQuery& q, const EdgeRows& o
     return EightEdgePairs(a, b, q).mayTouch();
 }
 
-/// Edges of the faces that a mask is about.
+/// Edges of a mask's faces.
 struct EdgePair {
     std::uint32_t mask;
     std::uint8_t ofA, ofB;
@@ -160,7 +160,7 @@ private:
         for (std::size_t i = 0; i < pairs.size(); i += kWidth) {
             const EightPackedFaces faces(q_, pairs.subspan(i));
             const std::uint32_t bits = nearAndOpposed(q_, faces) & faces.inUse;
-            // Which ones they are cannot be predicted: no branch may depend on it.
+            // Which ones pass is unpredictable, so there is no branch.
             for (std::size_t k = 0; k < kWidth; ++k) {
                 near[count] = pairs[std::min(i + k, pairs.size() - 1)];
                 count += bits >> k & 1;
@@ -216,7 +216,7 @@ private:
         }
     }
 
-    /// Of an edge that the face stands for.
+    /// Of an edge that the face owns.
     static void setRows(const PackedFace* packedFaces, const MeshTopology& topology, Index face,
                         unsigned side, std::size_t i, EdgeRows& rows) {
         alignas(16) static constexpr float kNothing[4] = {};
@@ -273,7 +273,7 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     query_.above = static_cast<float>(margin.farthestGap() + error);
     query_.below = static_cast<float>(margin.featureDepth + error);
     query_.linearSlop = static_cast<float>(margin.linearSlop);
-    // Past an edge that bodies slide over, or as deep inside as features may be.
+    // Bodies may slide past an edge, or features may be deep inside.
     const Real extension =
         std::max(margin.extension + margin.approach, margin.extensionAt(-margin.featureDepth));
     query_.extension = static_cast<float>(extension + error);

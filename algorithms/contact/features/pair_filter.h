@@ -11,7 +11,7 @@ namespace ricochet {
 /// Bit 3 k + l: edge k of A's face and edge l of B's.
 using EdgePairs = std::uint16_t;
 
-/// What a pair of faces may have with one another.
+/// Which contacts or intersections a pair of faces may have.
 struct PairMask {
     FacePair faces{};
     bool mayIntersect = false;
@@ -29,7 +29,7 @@ struct PairMask {
 
 namespace pair_filter {
 
-/// Two bodies and how far to look, as the filter's kernels load them. Metres but for the sines.
+/// Two bodies and the search distances, as the filter's kernels load them. Metres, except for the sines.
 struct FilterQuery {
     const PackedFace* a;
     const PackedFace* b;
@@ -40,23 +40,23 @@ struct FilterQuery {
     std::size_t coneLevel;
     float coneTolerance;       ///< sine: how far a normal may lie outside an edge's cone
     float error;               ///< of a distance from a plane
-    float above;               ///< how far over a face a vertex may touch it, or an edge an edge
-    float below;               ///< and how far inside
-    float linearSlop;          ///< how far aside the ends of parallel edges may lie
-    float extension;           ///< how far past a concave edge, or past the end of an edge
-    float queryDistance;       ///< faces that are farther apart have nothing to do with one another
+    float above;               ///< greatest height of a vertex above a face, or of an edge above an edge
+    float below;               ///< greatest depth inside
+    float linearSlop;          ///< greatest lateral offset of the ends of parallel edges
+    float extension;           ///< greatest distance past a concave edge, or past the end of an edge
+    float queryDistance;       ///< faces that are farther apart have no contact
     bool findsVertexContacts;  ///< bodies rest a gap apart
 };
 
 }  // namespace pair_filter
 
-/// Tells in float, and with room for its rounding, which of face pairs' features need not be looked at in
-/// double: most of them. Eight pairs at a time; every instruction set answers alike.
+/// Rejects in float, conservatively with respect to rounding, most features of face pairs that need no test
+/// in double. Eight pairs at a time; the result is the same on every instruction set.
 class PairFilter {
 public:
     PairFilter(const ContactInput& input, const SpeculativeMargin& margin);
 
-    /// In the order of the pairs those that may have something to do with one another.
+    /// The pairs that may have a contact or intersect, in their order.
     std::vector<PairMask> classify(std::span<const FacePair> pairs) const;
 
 private:

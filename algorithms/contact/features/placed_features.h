@@ -32,8 +32,8 @@ struct PlacedFace {
     bool hasArea() const { return !normal.isZero(0); }
 };
 
-/// The faces and edges of one body that take part in a step's face pairs, each placed once, when it is first
-/// asked for.
+/// The faces and edges of one body that occur in a step's face pairs, each transformed to the world once, at
+/// first use.
 class PlacedFeatures {
 public:
     PlacedFeatures(const Placed& body, const ContactSurface& surface);
@@ -42,16 +42,16 @@ public:
     const MeshTopology& topology() const { return surface_->topology; }
     const Pose& pose() const { return pose_; }
 
-    /// Lets a face take part, where it does not yet; answers its slot.
+    /// Adds a face if it is new; returns its slot.
     Index enter(Index face);
     const PlacedFace& faceAt(Index slot) const { return faces_[slot]; }
-    /// A face that takes part.
+    /// A face that was added.
     const PlacedFace& face(Index face) const { return faces_[slots_.find(face)]; }
 
     PlacedVertex vertexOf(const PlacedFace& f, Index corner) const {
         return {topology().weld[mesh_->faces()[f.face][corner]], f.corners[corner]};
     }
-    /// From corner k to the next. Lasts until the next one is asked for.
+    /// From corner k to the next. The reference is valid until the next call.
     const PlacedEdge& edgeOf(Index face, Index k);
     /// A world direction in the body's axes.
     Vec3 toLocal(const Vec3& direction) const { return pose_.rotation.transpose() * direction; }

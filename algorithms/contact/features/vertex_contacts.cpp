@@ -1,6 +1,7 @@
-// A vertex ahead of an edge or of another vertex is over no face: the normal is the direction between their
-// closest points, where it lies inside both features' Voronoi regions. Bodies that rest a gap apart keep that
-// direction. Without a gap it ends where they touch, and what holds them until then lets go (README).
+// A vertex in front of an edge or of another vertex is over no face: the normal is the direction between
+// their closest points, if it lies in both features' Voronoi regions. For bodies that rest a gap apart that
+// direction persists. Without a gap it becomes undefined when they touch, and the contact would vanish then
+// (README).
 
 #include "algorithms/contact/features/vertex_contacts.h"
 
@@ -12,7 +13,7 @@
 namespace ricochet {
 namespace {
 
-/// Whether the vertex is nearest to what lies in that direction, and none of its neighbours.
+/// Whether the vertex is the closest feature in that direction, and none of its neighbours is closer.
 bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
     const Vec3 towards = body.toLocal(direction);
     return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
@@ -20,7 +21,7 @@ bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& dire
     });
 }
 
-/// Whether the edge is, and none of its faces.
+/// Whether the edge is, and neither of its faces.
 bool isNearestTowards(const PlacedEdge& edge, const Vec3& direction) {
     return direction.dot(edge.inward0) < -kTolerances.coneSine &&
            direction.dot(edge.inward1) < -kTolerances.coneSine;

@@ -4,8 +4,8 @@
 
 namespace ricochet {
 
-/// Convex vertices over convex edges or vertices of the other body: contacts where these are each other's
-/// nearest features and apart.
+/// Convex vertices near convex edges or vertices of the other body: contacts if the two are each other's
+/// closest features and apart.
 class VertexContacts {
 public:
     VertexContacts(const PlacedFeatures& a, const PlacedFeatures& b, const SpeculativeMargin& margin,
@@ -16,7 +16,7 @@ public:
     void addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB, Index faceB);
 
 private:
-    /// `first`: whose point is `onA` in the contact.
+    /// `first`: the body whose point is `onA` in the contact.
     template <class IsInRegions>
     void addIf(Candidate contact, VertexOf first, IsInRegions&& isInRegions);
 

@@ -1,5 +1,6 @@
-// A vertex touches a face where -normal lies in the vertex's normal cone: no neighbour of the vertex may lie
-// lower over the face's plane. The cone is tolerant, so that flush and turning bodies keep their contacts.
+// A vertex touches a face if -normal lies in the vertex's normal cone: no neighbour of the vertex may lie
+// lower above the face's plane. The cone has a tolerance, so that flush and turning bodies retain their
+// contacts.
 
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
@@ -18,21 +19,21 @@ bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNorm
     const std::vector<Vec3>& vertices = body.mesh().vertices();
     return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
         const Vec3 displacement = vertices[neighbour] - vertices[vertex];
-        // Of one that rises the slope does not matter.
+        // For a neighbour that rises the slope does not matter.
         return up.dot(displacement) >= 0 || up.dot(displacement / displacement.norm()) >= -tolerance;
     });
 }
 
-/// How far past an edge a point is when it comes to the face's plane within the step, or at its end.
+/// How far past an edge a point is when it arrives at the face's plane within the step, or at the step's end.
 Real beyondAtTouch(const Vec3& outward, Real beyond, const Vec3& normal, Real gap, const Vec3& displacement) {
     const Real approach = -normal.dot(displacement);
     if (gap <= 0 || approach <= 0) return beyond;
     return beyond + std::min(Real{1}, gap / approach) * outward.dot(displacement);
 }
 
-/// The point of the face that is nearest to a point whose foot lies in it, or past its edges by no more
-/// than the surface there allows: over a concave edge the face's plane goes on inside the solid, so a
-/// contact beyond it is no ghost.
+/// The closest point of the face to a point whose foot lies in it, or past its edges by no more than the
+/// surface there allows: past a concave edge the face's plane continues inside the solid, so a contact
+/// beyond it is not a ghost contact.
 std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point,
                                   Real gap, const Vec3& displacement, const SpeculativeMargin& margin) {
     bool isBeyond = false;
@@ -45,7 +46,7 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
         if (beyond <= kTolerances.edgeRounding * length) continue;
         const Index edge = body.topology().faceEdges[face.face][k];
         if (body.topology().edges[edge].dihedral != Dihedral::concave) return std::nullopt;
-        // Sliding into a concave corner: the plane beyond it is met within this step, not before the edge.
+        // Sliding into a concave corner: the point arrives at the plane within this step, past the edge.
         if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, displacement)) >
             margin.extensionAt(gap)) {
             return std::nullopt;
@@ -53,7 +54,7 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
         isBeyond = true;
     }
     if (!isBeyond) return point - gap * face.normal;
-    // Past the sharp corner of a face a point may be near all edges and still far from the face.
+    // Near the sharp corner of a face a point may be close to all edge lines and still far from the face.
     const Vec3 nearest = closestPoint(face.corners, point);
     if ((nearest - point).norm() > margin.queryDistance) return std::nullopt;
     return nearest;

@@ -1,6 +1,6 @@
 // The height between two surfaces is linear over the common part of two faces, seen along the direction, so
-// it is greatest at a corner of that part. Faces of B are stored in a grid across the direction; a face of A
-// is held against those alone that can add to what was found.
+// it is greatest at a corner of that part. Faces of B are stored in a grid perpendicular to the direction; a
+// face of A is compared only with those that may exceed the greatest height found so far.
 
 #include "algorithms/contact/intersection/column_depth.h"
 
@@ -29,7 +29,7 @@ public:
         rows_.row(2) = n;
     }
 
-    /// Faces that look along the direction times `sign`, or all that are not edge-on.
+    /// Faces that point along the direction times `sign`, or all that are not edge-on.
     std::vector<Flat> project(const PlacedSurface& part, Real sign) const {
         std::vector<Flat> flats;
         for (const Triangle& face : part.faces) {
@@ -96,7 +96,7 @@ Real greatestHeight(const Flat& a, const Flat& b) {
     return most;
 }
 
-/// Faces by where they are across the direction.
+/// Faces by their position perpendicular to the direction.
 class Grid {
 public:
     explicit Grid(const std::vector<Flat>& flats) : flats_(flats) {
@@ -121,7 +121,7 @@ public:
 
     Real highest() const { return max_.z(); }
 
-    /// No less than `most`, and the greatest height of a face of the grid over this one.
+    /// The maximum of `most` and the greatest height of a face of the grid over this one.
     Real greatestHeightOver(const Flat& flat, Real most) const {
         if (flat.max.x() < min_.x() || flat.min.x() > max_.x() || flat.max.y() < min_.y() ||
             flat.min.y() > max_.y()) {

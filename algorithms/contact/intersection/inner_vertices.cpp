@@ -6,7 +6,7 @@ namespace ricochet {
 namespace {
 
 constexpr std::size_t kDense =
-    32;  // one in that many vertices is inside: a table of all is quicker than a hash
+    32;  // with more than one vertex in this many inside, a table of all beats a hash
 
 }  // namespace
 

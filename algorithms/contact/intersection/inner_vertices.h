@@ -8,24 +8,24 @@
 
 namespace ricochet {
 
-/// On which side of the other body's faces its inside is thought to be.
+/// The side of the other body's faces that counts as its inside.
 enum class Inside { behindFaces, beforeFaces };
 
-/// Which vertices of a body lie inside the other: exactly known at edges that cross, flooded from there. They
-/// fall into pieces that hang together; each is flooded once, however many loops bound it.
+/// Which vertices of a body lie inside the other: known exactly at edges that cross, and flood-filled from
+/// there. They form connected pieces; each is filled once, however many loops bound it.
 class InnerVertices {
 public:
     InnerVertices(const PlacedFeatures& body, std::span<const Crossing> crossings, bool isA,
                   Inside inside = Inside::behindFaces);
 
-    /// The pieces that hang together with these faces; ascending. Where the other body's surface ends within
-    /// this one nothing bounds them, and they are all but the vertices known to be outside.
+    /// The pieces connected with these faces; ascending. If the other body's surface ends within this body,
+    /// nothing bounds them, and they contain all vertices except those known to be outside.
     std::vector<Index> piecesAt(std::span<const Index> faces);
 
     /// Their vertices in the world.
     std::vector<Vec3> positionsOf(std::span<const Index> pieces) const;
 
-    /// Each once: these faces, and all that have a corner in the pieces and are joined to these by such.
+    /// These faces, and all faces connected with them that have a corner in the pieces; each once.
     std::vector<Index> facesAt(std::span<const Index> faces, std::span<const Index> pieces) const;
 
     const PlacedFeatures& body() const { return body_; }
@@ -52,7 +52,7 @@ private:
     std::vector<std::vector<Index>> pieces_;
     IndexSlots flooded_;
     std::vector<Index> pieceOfSlot_;
-    std::vector<Index> pieceOfVertex_;  ///< of all vertices of the mesh, as soon as many are inside
+    std::vector<Index> pieceOfVertex_;  ///< for all vertices of the mesh, once many are inside; else empty
 };
 
 }  // namespace ricochet

@@ -1,9 +1,9 @@
-// Every two faces that properly cross meet in a segment; its two ends are places where an edge of one passes
-// through the other, and the same place ends a segment of the neighbouring face. So segments are chained by
-// the edges, and two curves that run through one large face stay two. What lies exactly on a face or an edge
-// is taken for a little off it, everywhere alike: so curves stay closed where bodies lie flush. At a crack,
-// as along a T-junction, a segment has no neighbour; the nearest end on the crack's other side stands in for
-// it.
+// Two faces that properly cross intersect in a segment. At each of its ends an edge of one face passes
+// through the other, and the same point ends a segment of the neighbouring face. So segments are chained by
+// the edges, and two curves through one large face stay separate. Points exactly on a face or an edge are
+// treated as slightly off it, always to the same side, so that curves stay closed where bodies are flush. At
+// a crack, such as a T-junction, a segment has no neighbour; it is joined to the nearest end on the other
+// side of the crack.
 
 #include "algorithms/contact/intersection/intersection_loops.h"
 
@@ -20,10 +20,10 @@
 namespace ricochet {
 namespace {
 
-/// An edge's two ends in the mesh's own direction, so that both faces at an edge decide alike.
+/// An edge's two ends in the mesh's own order, so that both faces at an edge give the same result.
 struct EdgeEnds {
     const Vec3 &begin, &end;
-    bool runsForward;  ///< as the face does
+    bool runsForward;  ///< in the face's direction
 };
 
 EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k) {
@@ -50,7 +50,7 @@ std::optional<Crossing> crossingOf(const EdgeEnds& edge, const PlaneThrough& pla
     return crossing;
 }
 
-/// Sorts crossings by (isEdgeOfA, edge, face), and tells one from another.
+/// Identifies a crossing; sorts by (isEdgeOfA, edge, face).
 std::uint64_t keyOf(const Crossing& c) {
     return std::uint64_t{c.isEdgeOfA} << 63 | std::uint64_t{c.edge} << 32 | c.face;
 }
@@ -237,7 +237,7 @@ private:
     std::vector<Crossing> ends_;
     std::vector<Segment> segments_;
     std::vector<SegmentEnd> segmentEnds_;
-    std::vector<std::size_t> freeEnds_;  ///< of those, the ones at which no other segment goes on
+    std::vector<std::size_t> freeEnds_;  ///< of those, the ends at which no other segment continues
     Intersection result_;
 };
 

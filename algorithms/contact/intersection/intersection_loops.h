@@ -7,7 +7,7 @@
 
 namespace ricochet {
 
-/// Where an edge of one body passes through a face of the other.
+/// A point at which an edge of one body passes through a face of the other.
 struct Crossing {
     bool isEdgeOfA;
     Index edge;
@@ -17,16 +17,16 @@ struct Crossing {
     Vec3 point;
 };
 
-/// A curve in which two surfaces cross; closed where both are.
+/// A curve in which two surfaces cross; closed if both surfaces are.
 struct IntersectionLoop {
     std::vector<std::pair<Vec3, Vec3>> segments;  ///< each along normal(A) x normal(B)
-    std::vector<Index> facesA, facesB;            ///< that it passes through; ascending, each once
-    std::vector<Vec3> ends;                       ///< at boundaries, cracks left out; of a closed curve none
+    std::vector<Index> facesA, facesB;            ///< through which it passes; ascending, each once
+    std::vector<Vec3> ends;                       ///< at boundaries, except cracks; empty for a closed curve
     Aabb box;
     Real perimeter = 0;
     Vec3 centre = Vec3::Zero();
-    /// Half the sum of x dx: the vector area of A's patch inside B, less that of B's patch inside A. Of a
-    /// curve with ends, as if it were closed straight.
+    /// Half the sum of x × dx: the vector area of A's patch inside B, less that of B's patch inside A. A
+    /// curve with ends counts as closed by straight segments.
     Vec3 area = Vec3::Zero();
 
     bool isClosed() const { return ends.empty(); }
@@ -37,7 +37,7 @@ struct Intersection {
     std::vector<IntersectionLoop> loops;
 };
 
-/// `pairs`: face pairs that intersect, sorted. The order of the loops follows from it.
+/// `pairs`: face pairs that intersect, sorted. They determine the order of the loops.
 Intersection findIntersection(const PlacedFeatures& a, const PlacedFeatures& b,
                               std::span<const FacePair> pairs);
 

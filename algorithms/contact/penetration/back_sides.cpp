@@ -1,7 +1,7 @@
-// A body that rests on an open surface, and is no thicker than what features can tell, has features within
-// the margin of the surface's other side, too: they seem to have come through from there. Of two contacts
-// that push it against one another, with the body between them, the one that is less deep is where it came
-// from.
+// A body that rests on an open surface and is thinner than the depth that features detect also has features
+// within the margin of the surface's other side, as if they had come through from there. Of two contacts that
+// push in opposite directions, with the body between them, the less deep one is on the side from which the
+// body came.
 
 #include "algorithms/contact/penetration/back_sides.h"
 
@@ -19,7 +19,7 @@ void dropBackSides(const Mesh& a, const Mesh& b, std::vector<Candidate>& candida
     const auto isBack = [&](const Candidate& c) { return (openIsA ? c.faceA : c.faceB) >= frontCount; };
     std::vector<Candidate> remaining;
     for (const Candidate& c : candidates) {
-        const Vec3 into = openIsA ? Vec3(-c.normal) : c.normal;  // of the body, from where it is touched
+        const Vec3 into = openIsA ? Vec3(-c.normal) : c.normal;  // from the contact into the body
         const bool isBackSide = c.gap < 0 && std::ranges::any_of(candidates, [&](const Candidate& other) {
                                     const Real thickness = into.dot(onBody(other) - onBody(c));
                                     return other.normal.dot(c.normal) < kTolerances.opposed &&

@@ -1,7 +1,8 @@
-// A penetration is deep where the features near it do not explain it: in flush contact its area vector may
-// well point in the wrong direction. An open surface that cuts a solid parts the solid's surface in two, as a
-// closed one does: what lies beyond it, seen from the side on which the solid belongs, is inside. Where it
-// ends within the solid nothing bounds that part, but then the solid comes free past the boundary, too.
+// A penetration is deep if the features near it have no shallow contact; in flush contact, where they have,
+// its area vector may point in a wrong direction. An open surface that cuts a solid divides the solid's
+// surface in two, as a closed one does: the part beyond it, seen from the side on which the solid belongs, is
+// inside. If the open surface ends within the solid, nothing bounds that part, but then the solid can also
+// come free past the boundary.
 
 #include "algorithms/contact/penetration/deep_contacts.h"
 
@@ -38,7 +39,7 @@ public:
           direction_(input, a, b, candidates, margin.shallowDepth, memory),
           candidates_(candidates) {}
 
-    /// Answers how deep the surfaces cross: no less than they do, and infinite where nothing tells.
+    /// Returns an upper bound of the depth at which the surfaces cross; infinite if it is unknown.
     Real add() {
         Real deepest = 0;
         for (const Penetration& p : penetrationsAt(intersection_.loops, innerA_, innerB_, areSolid_)) {
@@ -67,12 +68,12 @@ private:
             depth = margin_.leavingDepth();
         } else {
             const bool hasPoints = !a.points.empty() || !b.points.empty();
-            // A smooth body has no vertex that is a feature: what lies in its surface may be all that holds
-            // it.
+            // A smooth body may have no feature contacts: then a patch that lies in its surface may be all
+            // that supports it.
             if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * margin_.linearSlop)
                 return depth;
-            // Solids that came in did so along walls that may be steep against n, as a vertex does into a
-            // crack: the direction to the nearest surface leads them out, and all along n would throw them.
+            // Solids that moved in may have done so along walls steep to n, like a vertex in a crack: the
+            // distance to the nearest surface frees them; the depth along n would throw them.
             const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
             depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
             depth = std::min(depth, most);
@@ -81,12 +82,13 @@ private:
         return depth;
     }
 
-    /// A flood runs all over the body where the other one ends or has a crack. None of what lies before the
-    /// whole curve is beyond an open surface, and none of what lies out of a solid's box is in it.
+    /// Where the other body ends or has a crack, the flood fill covers the whole body. Drops points in front
+    /// of the whole curve, which are not beyond the open surface, and points outside the solid's box, which
+    /// are not in it.
     void boundByOpenSurface(PatchSide& a, PatchSide& b, const IntersectionLoop& loop, const Vec3& n) {
         PatchSide &ofSolid = solidIsA_ ? a : b, &ofOpen = solidIsA_ ? b : a;
         const PlacedFeatures& solid = ofSolid.body();
-        if (n.dot(loop.area) > 0) {  // it has come from behind the fronts
+        if (n.dot(loop.area) > 0) {  // the solid has come from behind the front faces
             beforeFronts_.emplace(solid, intersection_.crossings, solidIsA_, Inside::beforeFaces);
             ofSolid = sideAt(*beforeFronts_, ofSolid.loopFaces, beforeFronts_->piecesAt(ofSolid.loopFaces));
         }
@@ -99,8 +101,8 @@ private:
         });
     }
 
-    /// Round the loop and both patches, a linear slop farther; where the loop ends so much farther as
-    /// features tell.
+    /// The box of the loop and both patches, grown by a linear slop; for a loop with ends, by the shallow
+    /// depth.
     Aabb regionOf(const IntersectionLoop& loop, std::span<const Vec3> a, std::span<const Vec3> b) const {
         Aabb region = loop.box;
         for (const Vec3& point : a) region.include(point);
@@ -108,7 +110,7 @@ private:
         return grown(region, loop.isClosed() ? margin_.linearSlop : margin_.shallowDepth);
     }
 
-    /// A surface that ends within the solid comes free sideways, too, when its boundary is out of it.
+    /// A surface that ends within the solid also comes free sideways, once its boundary is outside.
     Real lateralDistance(const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) const {
         if (areSolid_ || loop.isClosed()) return kInfinity;
         Vec3 onBoundary = Vec3::Zero();
@@ -118,7 +120,7 @@ private:
         return depthIn(ofOpen, solidIsA_ ? a : b);
     }
 
-    /// Of the contacts of features that do not push against `n`; infinite where there is none.
+    /// The least gap of the feature contacts in the region that do not push against `n`; infinite if none.
     Real leastGapIn(const Aabb& region, const Vec3& n) const {
         Real least = kInfinity;
         for (const Candidate& c : candidates_) {
@@ -127,7 +129,7 @@ private:
         return least;
     }
 
-    /// Where it is deep the shallow ones there that point elsewhere go.
+    /// A deep contact replaces the touching shallow ones in the region that point in other directions.
     void addContact(const IntersectionLoop& loop, const Vec3& n, Real height, Real depth,
                     const Aabb& region) {
         if (depth > margin_.shallowDepth) {
@@ -174,7 +176,7 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                                           ? isOpenSurface(b.mesh(), surfaceB)
                                           : surfaceB.isSolid && isOpenSurface(a.mesh(), surfaceA);
     if (!areSolid && !isSolidInOpenSurface) return;
-    // Bodies that hardly moved since nothing was deep need not be looked at again.
+    // Bodies that have hardly moved since they were last separated need not be tested again.
     const bool isKnown = last && (last->ofSolids || !areSolid);
     Real deepest = isKnown ? deepestSince(*last, input) : kInfinity;
     if (found.intersecting.empty()) {

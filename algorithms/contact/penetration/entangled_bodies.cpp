@@ -1,7 +1,7 @@
-// Contacts part bodies where they cross, each place in its own shortest direction. Of two rings that start in
-// one place these directions oppose each other, or link the rings; in a crowd of them there is no room for
-// links. So they part as wholes: along the line of centres, and across gravity, which is not to be worked
-// against.
+// Contacts separate bodies at each crossing in its own shortest direction. For two rings that start in the
+// same place these directions oppose each other, or link the rings; a crowd has no room for linked rings. So
+// they are separated as wholes: along the line of centres, projected perpendicular to gravity, so that no
+// work is done against it.
 
 #include "algorithms/contact/penetration/entangled_bodies.h"
 
@@ -23,14 +23,14 @@ public:
           memory_(memory),
           radius_(std::min(input.surfaceA->radius, input.surfaceB->radius)) {}
 
-    /// Whether bodies that start like this have no short separation.
+    /// Whether the bodies are entangled at the start: they have no short separation.
     bool begins() {
         const Real larger = std::max(input_.surfaceA->radius, input_.surfaceB->radius);
         return radius_ >= kTolerances.similar * larger &&
                between().norm() <= kTolerances.onePlace * radius_ && cross(Vec3::Zero()) && hasNoShortExit();
     }
 
-    /// Whether they cross while A moves out, from so many radii on.
+    /// Whether they cross anywhere while A moves out, from `from` radii on.
     bool crossOnPath(const Vec3& out, Real from = 0) {
         const Real far = input_.surfaceA->radius + input_.surfaceB->radius;
         for (Real direction = from * radius_; direction < far; direction += kTolerances.stride * radius_) {
@@ -39,7 +39,8 @@ public:
         return false;
     }
 
-    /// Of A, unit: by the centres; concentric bodies go each to where it looks.
+    /// Of A, unit: along the line of centres; for concentric bodies, from the difference of their
+    /// orientations.
     Vec3 exitDirection() const {
         const Matrix3 turn = input_.a.pose.rotation - input_.b.pose.rotation;
         for (const Vec3& apart : {Vec3(between() / radius_), Vec3(turn.col(0)), Vec3(turn.col(1)),
@@ -59,8 +60,8 @@ private:
         return narrowPhase_.findFirstPair(shifted, input_.b, memory_).has_value();
     }
 
-    /// A direction that is free soon, or after half a radius and for good. What a step of the leaving depth
-    /// frees is not deep, as links of a chain.
+    /// No direction is free after the leaving depth, or free from half a radius on. Bodies that the leaving
+    /// depth frees are not deep, for example links of a chain.
     bool hasNoShortExit() {
         for (const Placed* body : {&input_.a, &input_.b}) {
             for (int axis = 0; axis < 3; ++axis) {

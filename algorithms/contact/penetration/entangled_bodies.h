@@ -6,9 +6,9 @@
 
 namespace ricochet {
 
-/// Where two solids start in one place and no short motion frees them, a contact that moves them apart as
-/// wholes, and slowly; what else they touch of one another does not count until they are free. Looked for in
-/// the first step of a pair alone.
+/// If two solids start inside one another and no short motion frees them: a contact that moves them apart as
+/// wholes, slowly. All other contacts between them are ignored until they are free. Whether they are
+/// entangled is decided in the first step of a pair.
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const ContactInput& input,
                                           const SpeculativeMargin& margin, PairMemory& memory,
                                           Entanglement& state);

@@ -1,5 +1,5 @@
-// Of surfaces that do not cross, each connected part is wholly inside the other body or wholly outside: any
-// one vertex of it tells. An inner body leaves by the nearest faces, what is below a terrain upwards.
+// If surfaces do not cross, each connected part is wholly inside or wholly outside the other body, and one
+// vertex of it decides. An inner body leaves through the nearest faces; a body below a terrain goes upwards.
 
 #include "algorithms/contact/penetration/inner_body.h"
 
@@ -21,7 +21,7 @@ bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const std::ve
     });
 }
 
-/// Of all closest pairs of faces the first, whichever the narrow phase names.
+/// The first of all closest pairs of faces, whichever of them the narrow phase returns.
 std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const ContactInput& input) {
     PairMemory memory;
     const auto nearest = narrowPhase.findClosestPair(input.a, input.b, kAnyDistance, memory);
@@ -76,7 +76,7 @@ std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const 
     }
     const auto nearest = firstClosest(narrowPhase, input);
     if (!nearest) return std::nullopt;
-    // The inner body's surface goes towards the outer one's.
+    // The inner body's surface moves towards the outer one's.
     const Vec3 out = (nearest->points.onB - nearest->points.onA).normalized();
     const Vec3& centre = a.radius <= b.radius ? input.motionA.centre : input.motionB.centre;
     return InnerBody{wholeBodyContact(centre, out, nearest->faces, WholeBody::inside, margin),

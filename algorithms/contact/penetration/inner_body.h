@@ -9,11 +9,11 @@ namespace ricochet {
 /// A body that is wholly inside another one.
 struct InnerBody {
     Candidate contact;  ///< pushes it out, and slowly
-    Real distance;      ///< metres between the surfaces; 0 below a terrain, which is out upwards
+    Real distance;      ///< metres between the surfaces; 0 below a terrain, where out is upwards
 };
 
-/// Where one of two solids is wholly inside the other, or a solid wholly below a terrain, that
-/// body. For surfaces that do not cross.
+/// The inner body, if one of two solids is wholly inside the other, or a solid is wholly below a terrain. For
+/// surfaces that do not cross.
 std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
                                           const SpeculativeMargin& margin);
 

@@ -12,7 +12,7 @@
 namespace ricochet {
 namespace {
 
-/// Of two ascending lists.
+/// Whether two ascending lists have a common element.
 bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b) {
     return std::ranges::any_of(a, [&](Index i) { return std::ranges::binary_search(b, i); });
 }
@@ -21,7 +21,7 @@ bool shareAPatch(const Penetration& p, const Penetration& q) {
     return shareOne(p.piecesA, q.piecesA) || shareOne(p.piecesB, q.piecesB);
 }
 
-/// Whether a rod goes in by the one and out by the other.
+/// Whether a rod enters at one loop and leaves at the other.
 bool areOpposed(const Penetration& p, const Penetration& q) {
     return p.hasArea() && q.hasArea() &&
            p.loop.area.dot(q.loop.area) < kTolerances.opposed * p.loop.area.norm() * q.loop.area.norm() &&
@@ -52,7 +52,7 @@ void join(const Penetration& from, Penetration& into) {
     unite(into.piecesB, from.piecesB);
 }
 
-/// Each with all before it to which it belongs.
+/// Joins each with all earlier ones to which it belongs.
 template <class Belong>
 void joinWhere(std::vector<Penetration>& penetrations, Belong&& belong) {
     std::vector<Penetration> joined;
@@ -67,7 +67,7 @@ void joinWhere(std::vector<Penetration>& penetrations, Belong&& belong) {
     penetrations = std::move(joined);
 }
 
-/// The points, or of many the one that is least along the direction and some that are spread over them.
+/// All points if they are few; otherwise the lowest along the direction and a spread selection.
 std::vector<Vec3> probesOf(std::span<const Vec3> points, const Vec3& n) {
     if (points.size() <= kTolerances.mostProbes) return {points.begin(), points.end()};
     std::vector<Vec3> probes = {
@@ -86,14 +86,14 @@ PlacedSurface partOf(const PatchSide& side) {
     return part;
 }
 
-/// A face, and a sphere about its first corner that holds it.
+/// A face, and the radius of a sphere about its first corner that contains it.
 struct BoundedFace {
     Triangle corners;
     Real radius;
 };
 
 std::vector<BoundedFace> boundedFaces(const PatchSide& side) {
-    constexpr Real kRounding = 1e-6;  // of the radius: of distances
+    constexpr Real kRounding = 1e-6;  // of the radius: rounding of distances
     std::vector<BoundedFace> faces;
     faces.reserve(side.loopFaces.size());
     for (const Index face : side.loopFaces) {
@@ -104,14 +104,14 @@ std::vector<BoundedFace> boundedFaces(const PatchSide& side) {
     return faces;
 }
 
-/// How near a point comes to what is included.
+/// The least distance from a point to the included objects.
 class Nearest {
 public:
     explicit Nearest(const Vec3& point) : point_(point) {}
 
     Real squared() const { return squared_; }
     void include(const Vec3& other) { include((other - point_).squaredNorm()); }
-    /// Most faces are too far by their spheres.
+    /// Most faces are rejected by their spheres.
     void include(const BoundedFace& face) {
         const Real most = face.radius + distance_;
         if ((face.corners[0] - point_).squaredNorm() > most * most) return;
@@ -194,8 +194,7 @@ Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b) {
 }
 
 Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real most) {
-    // From B the opposite direction is the same. The body with more vertices inside is the one whose lowest
-    // is asked.
+    // The depth of B along -n is the same. The lowest point is taken from the body with more vertices inside.
     if (a.points.size() < b.points.size()) return depthAlong(-n, b, a, most);
     const auto lowest = std::ranges::min_element(a.points, {}, [&](const Vec3& p) { return n.dot(p); });
     return longestColumn(

@@ -6,30 +6,31 @@
 
 namespace ricochet {
 
-/// One place in which a body is inside another: the loops that bound the same patch, as the two round a ring
-/// that lies in a floor, or the two by which a rod goes into a plate and out of it.
+/// A region in which one body is inside another: the loops that bound the same patch, such as the two of a
+/// ring that lies in a floor, or the two at which a rod enters and leaves a plate.
 struct Penetration {
-    IntersectionLoop loop;                ///< all of them
+    IntersectionLoop loop;                ///< all loops, joined
     std::vector<Index> piecesA, piecesB;  ///< of the vertices inside the other body; ascending
-    /// Square metres: the sum of the loops' area vectors, none of them turned against the others.
+    /// Square metres: the sum of the loops' area vectors, with signs chosen so that they do not cancel.
     Vec3 axis = Vec3::Zero();
     bool isOpposed = false;  ///< two loops without a vertex between them, whose area vectors cancel
 
-    /// Whether one body stands out on both sides of the other: the shared volume has no gradient.
+    /// Whether one body protrudes on both sides of the other: the shared volume has no gradient.
     bool isThrough() const;
-    /// Whether it is A that stands out, as the rod does.
+    /// Whether A is the rod, the body that protrudes.
     bool isRodA() const { return isOpposed ? isOpposedOnA : !piecesA.empty(); }
-    /// If not, the loop bounds nothing.
+    /// If false, the loop bounds nothing.
     bool hasArea() const;
 
     bool isOpposedOnA = false;  ///< the two loops share faces of A
 };
 
-/// In the order of the loops; one without a length is none. Of two solids opposed loops are one penetration.
+/// In the order of the loops; loops of length zero are ignored. Opposed loops of two solids form one
+/// penetration.
 std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, InnerVertices& innerA,
                                         InnerVertices& innerB, bool areSolid);
 
-/// What one body has of a penetration. Refers to what lives for one step.
+/// One body's part of a penetration. Refers to data of the current step.
 struct PatchSide {
     const InnerVertices* inner;
     std::span<const Index> loopFaces;
@@ -40,16 +41,17 @@ struct PatchSide {
 };
 PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, std::vector<Index> pieces);
 
-/// Of the loop and the points, along a direction.
+/// The greatest coordinate of the loop and the points along a direction.
 Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> points);
 
-/// Metres: how far the deepest of the points lies from the other body's surface, by the part of it that is
-/// near the loop. Along no direction: it tells where the loop's own is noise.
+/// Metres: the greatest distance of a point from the other body's surface, using the part of it near the
+/// loop. Independent of any direction, so it is usable where the loop's direction is unreliable.
 Real depthIn(std::span<const Vec3> points, const PatchSide& other);
-/// The same of both; of a large patch the point that is farthest along `n` and some others stand for all.
+/// The maximum for both sides; a large patch is sampled by its lowest point along the direction and some
+/// others.
 Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b);
 
-/// Metres: how far A goes along `n` until the surfaces no longer cross in this patch. No more than `most`.
+/// Metres: how far A moves along `n` until the surfaces no longer cross in this patch. At most `most`.
 Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real most);
 
 }  // namespace ricochet

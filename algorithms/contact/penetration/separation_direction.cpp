@@ -14,7 +14,7 @@ Vec3 meanNormal(const PlacedFeatures& body, std::span<const Index> faces) {
     return sum / static_cast<Real>(faces.size());
 }
 
-/// The axis, turned to a side.
+/// The axis or its reverse, whichever points to the side.
 Vec3 turnedTo(const Vec3& side, const Vec3& axis) { return side.dot(axis) < 0 ? Vec3(-axis) : axis; }
 
 bool tells(const Vec3& side, const Vec3& axis) {
@@ -26,7 +26,7 @@ bool tells(const Vec3& side, const Vec3& axis) {
 std::optional<Vec3> SeparationDirection::ofSolids(const Penetration& penetration) const {
     if (!penetration.hasArea()) return std::nullopt;
     if (!penetration.isThrough()) return Vec3(-penetration.loop.area.normalized());
-    // The rod goes to the side on which its centre was.
+    // The rod separates to the side on which its centre was.
     const bool rodIsA = penetration.isRodA();
     const Vec3 centre = before(rodIsA, (rodIsA ? a_ : b_).mesh().box().centre());
     const Vec3 side =
@@ -49,8 +49,8 @@ std::optional<Vec3> SeparationDirection::ofOpen(const IntersectionLoop& loop) co
     return isMostBehind(offFronts, loop) ? Vec3(-offFronts) : offFronts;
 }
 
-/// Where the curve is all but straight, faces tell: the solid's where they look in one direction, else the
-/// open surface's.
+/// If the curve is nearly straight, faces give the axis: the solid's if they have a common direction, else
+/// the open surface's.
 std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) const {
     const Real area = loop.area.norm();
     if (area > kTolerances.flatCurve * loop.perimeter * loop.perimeter) return Vec3(-loop.area / area);
@@ -61,8 +61,8 @@ std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) co
     return std::nullopt;
 }
 
-/// Where a point of A or B was when the bodies were last separated, as the other body sees it; if they never
-/// were, where it is.
+/// The world position of a point of A or B at the last separated pose, relative to the present pose of the
+/// other body; its present position if they never were separated.
 Vec3 SeparationDirection::before(bool ofA, const Vec3& local) const {
     if (!memory_.lastSeparated) return place((ofA ? a_ : b_).pose(), local);
     const Pose& aInB = memory_.lastSeparated->aInB;
@@ -70,8 +70,8 @@ Vec3 SeparationDirection::before(bool ofA, const Vec3& local) const {
     return place(a_.pose(), aInB.rotation.inverse() * (local - aInB.translation));
 }
 
-/// The normal of what was the nearest contact in the last step; in the open surface's frame, as the bodies
-/// move.
+/// The normal of the last step's contact nearest to the loop, measured in the open surface's frame because
+/// the bodies move; zero if none is near.
 Vec3 SeparationDirection::heldBefore(const IntersectionLoop& loop) const {
     const Pose& pose = openSurface().pose();
     const Vec3 here = pose.rotation.inverse() * (loop.centre - pose.translation);
@@ -83,8 +83,8 @@ Vec3 SeparationDirection::heldBefore(const IntersectionLoop& loop) const {
     return nearest->normal;
 }
 
-/// To where the points of A in which edges of the bodies cross were when these were last separated. None
-/// where a body was put where it is.
+/// The mean displacement of the curve's points, as points of A, back to the last separated pose. Zero if it
+/// is so long that a body must have been teleported.
 Vec3 SeparationDirection::directionBack(const IntersectionLoop& loop) const {
     Vec3 sum = Vec3::Zero();
     if (!memory_.lastSeparated) return sum;
@@ -97,7 +97,7 @@ Vec3 SeparationDirection::directionBack(const IntersectionLoop& loop) const {
     return sum.norm() < most ? sum : Vec3(Vec3::Zero());
 }
 
-/// The direction in which shallow contacts at the curve push, all together.
+/// The sum of the normals of touching shallow contacts at the curve.
 Vec3 SeparationDirection::heldNow(const IntersectionLoop& loop) const {
     const Aabb near = grown(loop.box, shallowDepth_);
     Vec3 sum = Vec3::Zero();
@@ -107,14 +107,14 @@ Vec3 SeparationDirection::heldNow(const IntersectionLoop& loop) const {
     return sum;
 }
 
-/// The open surface leaves a solid by the faces through which it goes.
+/// The open surface leaves a solid through the faces that it crosses.
 Vec3 SeparationDirection::offFaces(const IntersectionLoop& loop) const {
     const Vec3 normal = meanNormal(solid(), openIsA_ ? loop.facesB : loop.facesA);
     return openIsA_ ? normal : Vec3(-normal);
 }
 
-/// Whether so much of the smaller body is behind the fronts that it belongs there: they are what people see
-/// of what is open, so a good deal less than half may be before them.
+/// Whether so much of the smaller body is behind the front faces that it belongs there. The front is the
+/// visible side of an open surface, so the threshold is well above one half.
 bool SeparationDirection::isMostBehind(const Vec3& n, const IntersectionLoop& loop) const {
     const PlacedFeatures& smaller = isSmallerA() ? a_ : b_;
     const Vec3 centre = place(smaller.pose(), smaller.mesh().box().centre());

@@ -10,13 +10,13 @@ namespace ricochet {
 
 /// The direction in which two bodies separate where their surfaces cross. The area vector of the loop is the
 /// gradient of the shared volume (Allard and others. Volume Contact Constraints at Arbitrary Resolution.
-/// 2010), so -area is the direction in which it shrinks fastest. Where it is no more than an axis, as of an
-/// open surface, which has no inside, or of a rod through a plate, whose loops cancel, the side is that of
-/// the last separated state. Refers to what lives for one step.
+/// 2010), so the volume shrinks fastest along -area. For an open surface, which has no inside, and for a rod
+/// through a plate, whose loops cancel, this is only an axis; the last separated state then decides the side.
+/// Refers to data of the current step.
 class SeparationDirection {
 public:
-    /// `shallow`: contacts of single features, looked for down to `shallowDepth`, in metres. `memory`: with
-    /// the last step's points.
+    /// `shallow`: contacts of single features down to `shallowDepth`, in metres. `memory`: contains the last
+    /// step's points.
     SeparationDirection(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
                         const std::vector<Candidate>& shallow, Real shallowDepth, const ContactMemory& memory)
         : input_(input),
@@ -27,7 +27,7 @@ public:
           memory_(memory),
           openIsA_(input.surfaceB->isSolid) {}
 
-    /// Of A, unit; none where nothing tells.
+    /// Of A, unit; none if it cannot be determined.
     std::optional<Vec3> of(const Penetration& penetration) const {
         const bool areSolid = input_.surfaceA->isSolid && input_.surfaceB->isSolid;
         return areSolid ? ofSolids(penetration) : ofOpen(penetration.loop);

@@ -4,10 +4,10 @@
 
 namespace ricochet {
 
-/// Which case a contact of whole bodies is, in its key.
+/// The case of a whole-body contact, part of its key.
 enum class WholeBody : Index { inside = 0, entangled = 1 };
 
-/// Moves A as a whole along `out`, unit, and slowly. Pushed at its centre, a body does not turn.
+/// Moves A as a whole along `out` (unit), slowly. `at`: the pushed body's centre, so that it does not turn.
 inline Candidate wholeBodyContact(const Vec3& at, const Vec3& out, const FacePair& faces, WholeBody which,
                                   const SpeculativeMargin& margin) {
     const Real depth = margin.leavingDepth();

@@ -9,33 +9,33 @@
 
 namespace ricochet::app {
 
-/// Answers to numbered questions, given in any order and written in that of the questions, a line each, as
-/// one JSON array. Until all are there they stand in PATH.partial, from which another run goes on.
-/// Thread-safe where nothing else is said.
+/// Answers to numbered questions, received in any order and written in the order of the questions, one line
+/// each, as one JSON array. Until all are complete they are in PATH.partial, with which another run can
+/// continue. Thread-safe unless stated otherwise.
 class AnswerFile {
 public:
     struct Settings {
-        std::string path;         ///< empty: nothing is written
-        std::string fingerprint;  ///< of the questions: another one's partial answers are refused
+        std::string path;         ///< empty: no file
+        std::string fingerprint;  ///< of the questions: partial answers with another one are rejected
         std::size_t count = 0;    ///< of questions
-        bool resumes = false;     ///< goes on from PATH.partial where there is one
+        bool resumes = false;     ///< continues PATH.partial, if it exists
     };
-    /// An error where PATH.partial is another run's, or that of other questions.
+    /// An error if PATH.partial belongs to another run, or to other questions.
     static Result<std::unique_ptr<AnswerFile>> open(const Settings& settings);
-    /// What another run has left; an error where there is none, or it still runs.
+    /// The partial file of an earlier run; an error if there is none, or it still runs.
     static Result<std::unique_ptr<AnswerFile>> openLeft(Settings settings);
     ~AnswerFile();
     AnswerFile(const AnswerFile&) = delete;
 
-    /// An answer is one line of JSON. One that was there already is dropped.
+    /// An answer is one line of JSON. Repeated answers are dropped.
     Result<void> add(std::size_t question, const std::string& answer);
     std::vector<std::size_t> unanswered() const;
-    /// Call it when all are there and no thread adds more: writes PATH and removes PATH.partial.
+    /// Call it when all answers are complete and no thread adds more: writes PATH and removes PATH.partial.
     Result<void> finish();
     const std::vector<std::string>& answers() const { return answers_; }  ///< not thread-safe
 
-    /// "motions 3, 7-9 of 12 are unanswered", counted from 1: what a run that ends early says. An error where
-    /// it is said already.
+    /// "motions 3, 7-9 of 12 are unanswered", counted from 1: the message of a run that ends early. An error
+    /// if it has been printed already.
     Result<std::string> sayWhatIsMissing();
 
 private:

@@ -6,16 +6,16 @@
 
 namespace ricochet::app {
 
-/// While it lives, a SIGTERM ends the process with a last sentence on standard error: mpirun sends it to all
-/// ranks once one of them has died. Make it before other threads, which would take the signal.
+/// While it exists, a SIGTERM ends the process with a message on standard error: mpirun sends it to all ranks
+/// once one of them has died. Create it before other threads, which would receive the signal.
 class EndWatch {
 public:
     EndWatch();
     EndWatch(const EndWatch&) = delete;
 
-    /// `lastWords` gives the sentence, or nothing to say; called by another thread.
+    /// `lastWords` returns the message, or none; called by another thread.
     void begin(std::function<std::string()> lastWords);
-    /// From now on the signal waits.
+    /// Blocks the signal from now on.
     void end() { thread_ = {}; }
 
 private:

@@ -5,12 +5,12 @@
 
 namespace ricochet::app {
 
-/// Open MPI's mpirun started this process.
+/// Whether Open MPI's mpirun started this process.
 bool wasLaunchedAsRank();
-/// As rank 0, which speaks for all.
+/// Whether this is rank 0, which prints messages.
 bool isLaunchedFirst();
 
-/// The link to the other ranks; an error where the program was built without MPI. Once a process.
+/// The link to the other ranks; an error if the program was built without MPI. Once per process.
 Result<std::unique_ptr<RankLink>> linkToLaunchedRanks();
 
 }  // namespace ricochet::app

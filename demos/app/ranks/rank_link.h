@@ -6,7 +6,7 @@
 
 namespace ricochet::app {
 
-/// How one of several processes that work on one question speaks with the others. For one thread.
+/// Communication between the processes that work on one task. For one thread.
 class RankLink {
 public:
     struct Message {
@@ -16,11 +16,11 @@ public:
 
     virtual ~RankLink() = default;
 
-    virtual int rank() const = 0;  ///< which one this is, from 0
+    virtual int rank() const = 0;  ///< of this process, from 0
     virtual int count() const = 0;
     /// Messages from one rank to another arrive in order.
     virtual void send(int to, const std::string& text) = 0;
-    /// What has arrived; does not wait.
+    /// A message that has arrived, if any; does not wait.
     virtual std::optional<Message> receive() = 0;
 };
 

@@ -6,8 +6,7 @@
 
 namespace ricochet::scenes {
 
-/// A scene whose outcome mechanics tells. Its bodies lie where nothing is lost; what goes wrong shows in its
-/// figures.
+/// A scene whose outcome follows from mechanics. No body can be lost; errors show in its figures.
 class LawScene : public MeshScene {
 public:
     Place placeOf(const btRigidBody&) const override { return Place::inside; }
@@ -22,8 +21,8 @@ protected:
     double gravity() const { return double(gravity_.length()); }  ///< m/s²
     double timeStep() const { return timeStep_; }                 ///< seconds
 
-    /// Kinetic and potential energy in J/kg. The last term makes it what the step of Bullet keeps in free
-    /// flight: v' = v + h g, x' = x + h v'.
+    /// Kinetic and potential energy in J/kg. With the last term it is the quantity that Bullet's step
+    /// conserves in free flight: v' = v + h g, x' = x + h v'.
     double energyOf(const btRigidBody& body) const;
 
 private:
