@@ -9,6 +9,11 @@ namespace ricochet::sweep {
 /// Overlap must have changed, or may have, whatever the depth.
 inline constexpr float kAnyMotion = std::numeric_limits<float>::infinity();
 
+/// Bodies for which lists have room at first: lists that grow to it in steps would be copied ten times.
+inline constexpr std::size_t kFirstRoom = 1024;
+/// So many bodies ahead, in loops over lists of them, memory is fetched.
+inline constexpr std::size_t kFetchedAhead = 8;
+
 /// In one line of the processor's cache.
 struct alignas(64) Body {
     SweepBox now = kEmpty;
