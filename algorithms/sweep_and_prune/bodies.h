@@ -31,7 +31,8 @@ static_assert(sizeof(Body) == 64);
 /// Two boxes that are near each other may be stored as one.
 inline bool isShortMotion(const SweepBox& last, const SweepBox& now, float motion) {
     float shortest = now.extent(0) + last.extent(0);
-    for (int axis = 1; axis < 3; ++axis) shortest = std::min(shortest, now.extent(axis) + last.extent(axis));
+    for (Index axis = 1; axis < 3; ++axis)
+        shortest = std::min(shortest, now.extent(axis) + last.extent(axis));
     return motion <= 0.25f * shortest;
 }
 

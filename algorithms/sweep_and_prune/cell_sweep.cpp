@@ -94,8 +94,8 @@ void CellSweep::findAmongAll() {
             const auto [first, last] = cells.share(part, shares);
             return finder.findAmong(cells, bodies_.all(), first, last);
         }
-        for (int a = 0; a < CellPlan::kLayers; ++a) {
-            for (int b = a + 1; b < CellPlan::kLayers; ++b) finder.findBetween(cells, b, a, bodies_.all());
+        for (Index a = 0; a < CellPlan::kLayers; ++a) {
+            for (Index b = a + 1; b < CellPlan::kLayers; ++b) finder.findBetween(cells, b, a, bodies_.all());
         }
     });
     takeChanges(finders_);

@@ -21,8 +21,9 @@ void VerletList::list(const SortedCells& cells, std::span<OverlapFinder> finders
             const auto [first, last] = cells.share(part, shares);
             finders[part].listAmong(cells, first, last, near);
         } else {
-            for (int a = 0; a < CellPlan::kLayers; ++a) {
-                for (int b = a + 1; b < CellPlan::kLayers; ++b) finders[part].listBetween(cells, b, a, near);
+            for (Index a = 0; a < CellPlan::kLayers; ++a) {
+                for (Index b = a + 1; b < CellPlan::kLayers; ++b)
+                    finders[part].listBetween(cells, b, a, near);
             }
         }
         trim(near);
