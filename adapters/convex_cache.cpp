@@ -62,25 +62,31 @@ void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<co
                        cached.signature == signature && cached.changes == changes_;
     if (holds) return;
 
-    const std::lock_guard lock(mutex_);
-    Entry& entry = entries_[&shape];
-    if (entry.signature != signature || entry.method != method) {
-        const auto read = readCorners(shape);
-        auto made = read ? method->buildConvex(*read)
-                         : Result<std::shared_ptr<const ConvexModel>>(tl::unexpected(read.error()));
-        entry = {signature, method, made ? std::move(*made) : nullptr};
+    std::unique_lock lock(mutex_);
+    builds_.await(lock, shape);
+    const auto known = entries_.find(&shape);
+    const bool isKnown =
+        known != entries_.end() && known->second.signature == signature && known->second.method == method;
+    if (!isKnown) {
+        const auto made = builds_.run(lock, shape, [&]() -> Result<std::shared_ptr<const ConvexModel>> {
+            const auto read = readCorners(shape);
+            if (!read) return tl::unexpected(read.error());
+            return method->buildConvex(*read);
+        });
+        entries_[&shape] = {signature, method, made ? *made : nullptr};
         if (!made) {
             tell(shape, ShapeTrouble::cannotCollide,
                  "A " + std::string(shape.getName()) +
                      " shape takes part in no collision with convex shapes: " + made.error() + ".");
         }
     }
-    cached = {entry.model, &shape, method.get(), signature, changes_};
+    cached = {entries_.at(&shape).model, &shape, method.get(), signature, changes_};
     trim();
 }
 
 void ConvexCache::notifyDeformed(const btCollisionShape& shape) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    builds_.await(lock, shape);
     ++changes_;
     entries_.erase(&shape);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/model_cache.h"
+#include "adapters/shape_builds.h"
 #include "algorithms/contact/contact_method.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
@@ -22,7 +23,8 @@ bool isPolyhedral(const btCollisionShape& shape);
 btScalar polyhedralMargin(const btCollisionShape& shape);
 
 /// What contact methods prepared for convex shapes, cached by the shape's address, as the model cache does
-/// meshes: every use compares the shape with a signature of what was read. Thread-safe.
+/// meshes: every use compares the shape with a signature of what was read. Thread-safe: callers wait for the
+/// preparing of their own shape, not of another one.
 class ConvexCache {
 public:
     /// A cached model, and all data that must be unchanged for it to be valid.
@@ -54,7 +56,8 @@ private:
     void trim();
 
     std::atomic<std::uint64_t> changes_{0};
-    mutable std::mutex mutex_;
+    mutable std::mutex mutex_;  ///< for what follows
+    ShapeBuilds builds_;
     std::unordered_map<const btCollisionShape*, Entry> entries_;
     std::size_t trimAbove_ = 64;  ///< entries; doubles with what is in use
 };

@@ -21,8 +21,8 @@ Vec3 boxCorner(const Vec3& half, int i) {
     return {i & 1 ? half.x() : -half.x(), i & 2 ? half.y() : -half.y(), i & 4 ? half.z() : -half.z()};
 }
 
-constexpr int kBoxSides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
-                                 {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+constexpr Index kBoxSides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                   {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
 std::vector<Vec3> verticesOf(const btPolyhedralConvexShape& polyhedron) {
     std::vector<Vec3> vertices;
@@ -58,7 +58,7 @@ Result<ShapeMesh> readBox(const btCollisionShape& shape) {
     ShapeMesh out;
     for (int i = 0; i < 8; ++i) out.vertices.push_back(boxCorner(half, i));
     for (const auto& side : kBoxSides) {
-        const Index a = side[0], b = side[1], c = side[2], d = side[3];
+        const auto& [a, b, c, d] = side;
         out.faces.push_back({a, b, c});
         out.faces.push_back({a, c, d});
     }

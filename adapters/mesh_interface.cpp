@@ -80,7 +80,7 @@ struct VertexReader {
     PHY_ScalarType type;
     Vec3 (*read)(const unsigned char*);
     void (*readAll)(const LockedPart&, const Vec3& scaling, std::vector<Vec3>& out);
-    int size;  ///< bytes of a vertex
+    std::size_t size;  ///< bytes of a vertex
 };
 constexpr VertexReader kVertexReaders[] = {
     {PHY_FLOAT, vertexOf<float>, readVertices<float>, 3 * sizeof(float)},
@@ -91,7 +91,7 @@ struct FaceReader {
     PHY_ScalarType type;
     Face (*read)(const unsigned char*);
     int (*readAll)(const LockedPart&, Index firstVertex, bool mirrors, std::vector<Face>& out);
-    int size;  ///< bytes of a face
+    std::size_t size;  ///< bytes of a face
 };
 constexpr FaceReader kFaceReaders[] = {
     {PHY_INTEGER, faceOf<std::uint32_t>, readFaces<std::uint32_t>, 3 * sizeof(std::uint32_t)},
@@ -259,9 +259,9 @@ void sign(const btStridingMeshInterface& mesh, Signature& signature) {
             signature.add(number);
         }
         if (!faultOf(part).empty()) return;
-        const int vertexSize = readerFor(part.vertexType, kVertexReaders)->size;
+        const std::size_t vertexSize = readerFor(part.vertexType, kVertexReaders)->size;
         forEachSample(part.vertexCount, [&](int i) { signature.add(part.vertex(i), vertexSize); });
-        const int faceSize = readerFor(part.indexType, kFaceReaders)->size;
+        const std::size_t faceSize = readerFor(part.indexType, kFaceReaders)->size;
         forEachSample(part.faceCount, [&](int i) { signature.add(part.face(i), faceSize); });
     });
 }

@@ -48,6 +48,11 @@ std::size_t ModelCache::Entry::bytesOfModels() const {
     return sum;
 }
 
+bool ModelCache::Entry::hasModelFor(const Request& request) const {
+    const auto model = models.find(request.name);
+    return model != models.end() && model->second->revision() == mesh->revision();
+}
+
 const std::shared_ptr<const Model>& ModelCache::Entry::modelFor(const Request& request) {
     auto model = models.find(request.name);
     if (model == models.end()) {
@@ -77,83 +82,108 @@ RegionName ModelCache::regionFor(const btCollisionShape& shape, const Aabb& box,
     return !region.isWhole() && isClearAbout(shape, box) ? RegionName{RegionName::kNothing, {}} : region;
 }
 
-ModelCache::Entry& ModelCache::upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                                        std::uint64_t signature, const TellOfShape& tell,
-                                        std::uint32_t step) {
-    Entry& entry = parts.entries[region];
+bool ModelCache::isUpToDate(const Parts& parts, const RegionName& region, const Entry& entry,
+                            std::uint64_t signature) {
+    return entry.isFor(signature) && (region.isWhole() || entry.isOfSolid == parts.scan.isSolid(region));
+}
+
+void ModelCache::tellUntold(const btCollisionShape& shape, Entry& entry, const TellOfShape& tell) {
+    if (!std::exchange(entry.isUntold, false)) return;
+    if (std::exchange(entry.told, ShapeTrouble::hasNoInside) == ShapeTrouble::hasNoInside) return;
+    tell(shape, ShapeTrouble::hasNoInside, sentence(*shapeKind(shape.getShapeType()), kHasNoInside));
+}
+
+void ModelCache::readRegionAnew(Lock& lock, const btCollisionShape& shape, Parts& parts,
+                                const RegionName& region, std::uint64_t signature, const TellOfShape& tell,
+                                std::uint32_t step, Entry& entry) {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
-    const auto say = [&](ShapeTrouble told, ShapeTrouble trouble, const std::string& claim) {
+    const Result<void> made = prepareRegion(lock, shape, parts, region, signature, step, entry);
+    const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
+        if (std::exchange(parts.told, trouble) != trouble) tell(shape, trouble, sentence(kind, claim));
+    };
+    if (!made) {
+        sayOnce(ShapeTrouble::cannotCollide, "takes part in no collision where bodies are: " + made.error());
+    } else if (!kind.isOpen && !entry.isOfSolid && parts.told == ShapeTrouble::none) {
+        sayOnce(ShapeTrouble::hasNoInside, parts.scan.isKnown() ? kHasNoInside
+                                                                : "is prepared in parts, as it is large: "
+                                                                  "bodies meet it from both sides until it "
+                                                                  "is known whether it is closed");
+    }
+}
+
+void ModelCache::readWholeAnew(Lock& lock, const btCollisionShape& shape, std::uint64_t signature,
+                               const TellOfShape& tell, Entry& entry) {
+    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    Result<void> made;
+    std::optional<Entry> fresh = builds_.run(lock, shape, [&]() -> std::optional<Entry> {
+        Result<ShapeMesh> read = kind.read(shape);
+        if (moveVertices(entry, read, {}) &&
+            isOpenSurface(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) {
+            return std::nullopt;
+        }
+        Entry another;
+        made = read ? makeMesh(std::move(*read), kind, serialExecutor(), another)
+                    : Result<void>(tl::unexpected(read.error()));
+        return another;
+    });
+    if (!fresh) return entry.noteRead(signature);
+    const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
+    entry = *std::move(fresh);
+    entry.noteRead(signature);
+    const auto say = [&](ShapeTrouble trouble, const std::string& claim) {
         entry.told = trouble;
         if (told != trouble) tell(shape, trouble, sentence(kind, claim));
     };
-    if (entry.isFor(signature) && (region.isWhole() || entry.isOfSolid == parts.scan.isSolid(region))) {
-        if (std::exchange(entry.isUntold, false)) say(entry.told, ShapeTrouble::hasNoInside, kHasNoInside);
-        return entry;
-    }
-    ++changes_;
-    if (!region.isWhole()) {
-        if (kind.parts->canHaveInside()) beginScan(shape, parts, signature, step);
-        const Result<void> made = prepareRegion(shape, parts, region, signature, entry);
-        const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
-            if (std::exchange(parts.told, trouble) != trouble) tell(shape, trouble, sentence(kind, claim));
-        };
-        if (!made) {
-            sayOnce(ShapeTrouble::cannotCollide,
-                    "takes part in no collision where bodies are: " + made.error());
-        } else if (!kind.isOpen && !entry.isOfSolid && parts.told == ShapeTrouble::none) {
-            sayOnce(ShapeTrouble::hasNoInside,
-                    parts.scan.isKnown() ? kHasNoInside
-                                         : "is prepared in parts, as it is large: bodies meet it from both "
-                                           "sides until it is known whether it is closed");
-        }
-        return entry;
-    }
-    Result<ShapeMesh> read = kind.read(shape);
-    if (moveVertices(entry, read, signature, {}) &&
-        isOpenSurface(kind, *entry.mesh, *entry.surface) == entry.mesh->isTwoSided()) {
-        return entry;
-    }
-    const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
-    entry = Entry{};
-    entry.signature = signature;
-    const Result<void> made = read ? makeMesh(std::move(*read), kind, serialExecutor(), entry)
-                                   : Result<void>(tl::unexpected(read.error()));
     if (!made) {
-        say(told, ShapeTrouble::cannotCollide, kCannotCollide + made.error());
+        say(ShapeTrouble::cannotCollide, kCannotCollide + made.error());
     } else if (entry.mesh->isTwoSided()) {
-        say(told, ShapeTrouble::hasNoInside, kHasNoInside);
+        say(ShapeTrouble::hasNoInside, kHasNoInside);
     }
-    return entry;
+}
+
+std::shared_ptr<const Model> ModelCache::modelOf(Lock& lock, const btCollisionShape& shape,
+                                                 const Request& request, Entry& entry) {
+    if (!request.narrowPhase) return nullptr;
+    if (entry.hasModelFor(request)) return entry.modelFor(request);
+    return builds_.run(lock, shape, [&] { return entry.modelFor(request); });
 }
 
 /// Reads the present vertices of a shape that deformed into the same mesh; false where it has other faces by
 /// now.
-bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,
+bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read,
                               const std::optional<WholeSurface>& whole) {
     if (!entry.isDeformed || !entry.mesh || !read || entry.mesh->frontCount() != read->faces.size() ||
         !std::equal(read->faces.begin(), read->faces.end(), entry.mesh->faces().begin()) ||
         !entry.mesh->setVertices(read->vertices)) {
         return false;
     }
-    entry.signature = signature;
-    entry.isDeformed = false;
     entry.surface = refreshContactSurface(*entry.mesh, *entry.surface, whole);
     return true;
 }
 
-Result<void> ModelCache::prepareRegion(const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                                       std::uint64_t signature, Entry& entry) {
+Result<void> ModelCache::prepareRegion(Lock& lock, const btCollisionShape& shape, Parts& parts,
+                                       const RegionName& region, std::uint64_t signature, std::uint32_t step,
+                                       Entry& entry) {
     const auto begin = std::chrono::steady_clock::now();
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     hasRegions_ = true;
-    const bool isSolid = parts.scan.isSolid(region);
-    const WholeSurface whole = wholeOf(shape, isSolid);
-    Result<ShapeMesh> read = readRegion(shape, region);
     Result<void> made;
-    if (entry.isOfSolid != isSolid || !moveVertices(entry, read, signature, whole)) {
+    std::optional<Entry> fresh = builds_.run(lock, shape, [&]() -> std::optional<Entry> {
+        if (kind.parts->canHaveInside()) beginScan(shape, parts, signature, step);
+        const bool isSolid = parts.scan.isSolid(region);
+        const WholeSurface whole = wholeOf(shape, isSolid);
+        Result<ShapeMesh> read = readRegion(shape, region);
+        if (entry.isOfSolid == isSolid && moveVertices(entry, read, whole)) return std::nullopt;
+        Entry another;
+        made = makeRegion(std::move(read), kind, whole, signature, another);
+        return another;
+    });
+    if (fresh) {
         regions_.bytes -= entry.bytes;
-        made = makeRegion(std::move(read), kind, whole, signature, entry);
+        entry = *std::move(fresh);
         regions_.bytes += entry.bytes;
+    } else {
+        entry.noteRead(signature);
     }
     regions_.prepared += !region.isNothing();
     regions_.addTimeSince(begin);
@@ -216,7 +246,8 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
     const std::uint64_t signature = signatureOf(shape);
     bool isSolid = false;
     {
-        const std::lock_guard lock(mutex_);
+        Lock lock(mutex_);
+        builds_.await(lock, shape);
         Parts& parts = shapes_[&shape];
         if (boxes.empty() || isWhole(shape, parts, signature)) boxes = {};
         isSolid = parts.scan.isSolid({});
@@ -241,7 +272,8 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
     if (isSame && !cached.region) return;
     if (isSame && holds(*cached.region, where(0))) return lookAhead(shape, request, cached, where, timeStep);
 
-    std::unique_lock lock(mutex_);
+    Lock lock(mutex_);
+    builds_.await(lock, shape);
     Parts& parts = shapes_[&shape];
     std::optional<Aabb> box;  // none: all is looked at
     if (where && !isWhole(shape, parts, signature)) box = where(0);
@@ -249,14 +281,26 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
     const auto whole = parts.entries.find(RegionName{});
     const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
     if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since
-    Entry& entry = upToDate(shape, parts, region, signature, tell, step);
+    Entry& entry = parts.entries[region];
+    const bool isAnew = !isUpToDate(parts, region, entry, signature);
+    if (isAnew) ++changes_;
+    const std::uint64_t changes = changes_;  // later ones may be of this shape, too
+    if (!isAnew) {
+        tellUntold(shape, entry, tell);
+    } else if (region.isWhole()) {
+        readWholeAnew(lock, shape, signature, tell, entry);
+    } else {
+        readRegionAnew(lock, shape, parts, region, signature, tell, step, entry);
+    }
+    const std::size_t bytes = entry.bytesOfModels();
+    std::shared_ptr<const Model> model = entry.mesh ? modelOf(lock, shape, request, entry) : nullptr;
     Cached before = std::move(cached);
     cached = {};
     cached.expected = before.expected;
     cached.shape = &shape;
     cached.narrowPhase = request.narrowPhase;
     cached.signature = signature;
-    cached.changes = changes_;
+    cached.changes = changes;
     cached.deformations = parts.deformations;
     cached.name = region;
     if (!region.isWhole()) {
@@ -266,9 +310,7 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
         entry.lastStep = parts.steps;
     }
     if (!entry.mesh) return dropRegions();
-    const std::size_t bytes = entry.bytesOfModels();
-    cached.found = {entry.mesh, entry.faceNames, entry.surface, nullptr};
-    if (request.narrowPhase) cached.found->model = entry.modelFor(request);
+    cached.found = {entry.mesh, entry.faceNames, entry.surface, std::move(model)};
     const bool isOfSame = before.shape == &shape && before.signature == signature;
     if (before.found && before.found->surface != entry.surface &&
         (before.found->mesh == entry.mesh || (isOfSame && (before.region || cached.region)))) {
@@ -295,7 +337,8 @@ bool ModelCache::isPreparedWhole(const btCollisionShape& shape) const {
 /// What is there of all of a shape, from now on to stay.
 std::optional<ShapeModel> ModelCache::keepFound(const btCollisionShape& shape, std::uint64_t signature,
                                                 std::string_view narrowPhase) {
-    const std::lock_guard lock(mutex_);
+    Lock lock(mutex_);
+    builds_.await(lock, shape);
     const auto parts = shapes_.find(&shape);
     if (parts == shapes_.end()) return std::nullopt;
     const auto whole = parts->second.entries.find(RegionName{});
@@ -351,7 +394,8 @@ ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t si
     entry.stays = true;
     entry.isUntold = entry.mesh->isTwoSided();
     ShapeModel cached{entry.mesh, entry.faceNames, entry.surface, entry.models.at(narrowPhase)};
-    const std::lock_guard lock(mutex_);
+    Lock lock(mutex_);
+    builds_.await(lock, shape);
     ++changes_;
     shapes_[&shape].entries[{}] = std::move(entry);
     return cached;
@@ -363,7 +407,8 @@ void ModelCache::notifyDeformed(const btCollisionShape& shape) {
 }
 
 void ModelCache::notifyDeformed(const btCollisionShape& shape, const Aabb& box) {
-    const std::lock_guard lock(mutex_);
+    Lock lock(mutex_);
+    builds_.await(lock, shape);
     ++changes_;
     const auto parts = shapes_.find(&shape);
     if (parts == shapes_.end()) return;
@@ -377,7 +422,8 @@ void ModelCache::notifyDeformed(const btCollisionShape& shape, const Aabb& box) 
 }
 
 void ModelCache::release(const btCollisionShape& shape) {
-    const std::lock_guard lock(mutex_);
+    Lock lock(mutex_);
+    builds_.await(lock, shape);
     ++changes_;
     const auto parts = shapes_.find(&shape);
     if (parts == shapes_.end()) return;
@@ -414,6 +460,7 @@ RegionStatistics ModelCache::regionStatistics() const {
 void ModelCache::trim() {
     if (shapes_.size() <= trimAbove_) return;
     std::erase_if(shapes_, [this](const auto& shape) {
+        if (builds_.isRunning(*shape.first)) return false;
         const auto& entries = shape.second.entries;
         const auto isInUse = [](const auto& each) { return each.second.isInUse(); };
         if (std::ranges::any_of(entries, isInUse)) return false;
@@ -429,6 +476,7 @@ void ModelCache::dropRegions() {
         std::map<RegionName, Entry>* of = nullptr;
         std::map<RegionName, Entry>::iterator oldest;
         for (auto& [shape, parts] : shapes_) {
+            if (builds_.isRunning(*shape)) continue;
             auto& entries = parts.entries;
             for (auto each = entries.begin(); each != entries.end(); ++each) {
                 if (each->first.isWhole() || each->second.isInUse()) continue;

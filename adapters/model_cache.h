@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/regions.h"
+#include "adapters/shape_builds.h"
 #include "adapters/shape_kinds.h"
 #include "adapters/solid_scan.h"
 #include "algorithms/contact/contact.h"
@@ -75,7 +76,9 @@ inline constexpr std::size_t kRegionBytes = std::size_t{256} << 20;
 /// the heavy data stays. A mesh that only stands and has many triangles, and a terrain, is read in regions,
 /// about the bodies that come near; the least recently used ones go where they take too much memory. Every
 /// use compares the shape with a signature of what was read, so that another shape at a dead one's address,
-/// changed scaling or a changed mesh is noticed and read anew. Thread-safe.
+/// changed scaling or a changed mesh is noticed and read anew. Thread-safe: while one thread reads a shape
+/// and builds its model, others that need the same shape wait, and those that need another one do not. The
+/// caller hears what a narrow phase throws as it builds; the cache then has no model.
 class ModelCache {
 public:
     /// The narrow phase for which a model is requested, and the name under which it is cached.
@@ -163,11 +166,18 @@ private:
         bool stays = false;           ///< was asked for by `prepare` or `keep`
 
         bool isFor(std::uint64_t ofShape) const { return signature == ofShape && !isDeformed; }
+        /// The mesh and the surface are now those of the shape.
+        void noteRead(std::uint64_t ofShape) {
+            signature = ofShape;
+            isDeformed = false;
+        }
 
         std::size_t bytesOfModels() const;
         bool isInUse() const { return stays || faceNames.use_count() > 1; }
+        bool hasModelFor(const Request& request) const;
         const std::shared_ptr<const Model>& modelFor(const Request& request);
     };
+    using Lock = std::unique_lock<std::mutex>;
 
     /// A region that a body will come to.
     struct Ahead {
@@ -195,19 +205,27 @@ private:
     RegionName regionFor(const btCollisionShape& shape, const Aabb& box, const Cached& cached) const;
     void lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
                    const WhereLooked& where, Real timeStep);
-    void prepareAhead(const btCollisionShape& shape, Parts& parts, const Request& request);
+    void prepareAhead(Lock& lock, const btCollisionShape& shape, Parts& parts, const Request& request);
     std::vector<RegionName> dueOf(Parts& parts, std::uint64_t signature, const Request& request) const;
     void dropUnused(Parts& parts);
     std::optional<ShapeModel> keepFound(const btCollisionShape& shape, std::uint64_t signature,
                                         std::string_view narrowPhase);
     ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
                          const std::string& narrowPhase);
-    Entry& upToDate(const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                    std::uint64_t signature, const TellOfShape& tell, std::uint32_t step);
+    static bool isUpToDate(const Parts& parts, const RegionName& region, const Entry& entry,
+                           std::uint64_t signature);
+    void tellUntold(const btCollisionShape& shape, Entry& entry, const TellOfShape& tell);
+    void readRegionAnew(Lock& lock, const btCollisionShape& shape, Parts& parts, const RegionName& region,
+                        std::uint64_t signature, const TellOfShape& tell, std::uint32_t step, Entry& entry);
+    void readWholeAnew(Lock& lock, const btCollisionShape& shape, std::uint64_t signature,
+                       const TellOfShape& tell, Entry& entry);
+    std::shared_ptr<const Model> modelOf(Lock& lock, const btCollisionShape& shape, const Request& request,
+                                         Entry& entry);
     void beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature, std::uint32_t step);
-    Result<void> prepareRegion(const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                               std::uint64_t signature, Entry& entry);
-    static bool moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::uint64_t signature,
+    Result<void> prepareRegion(Lock& lock, const btCollisionShape& shape, Parts& parts,
+                               const RegionName& region, std::uint64_t signature, std::uint32_t step,
+                               Entry& entry);
+    static bool moveVertices(Entry& entry, const Result<ShapeMesh>& read,
                              const std::optional<WholeSurface>& whole);
     static Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const WholeSurface& whole,
                                    std::uint64_t signature, Entry& entry);
@@ -218,7 +236,8 @@ private:
 
     std::atomic<bool> hasRegions_{false};    ///< of any shape, now or before
     std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds
-    mutable std::mutex mutex_;
+    mutable std::mutex mutex_;  ///< for what follows, but the parts of shapes for which a build is running
+    ShapeBuilds builds_;
     std::unordered_map<const btCollisionShape*, Parts> shapes_;
     std::size_t trimAbove_ = 64;  ///< shapes; doubles with what is in use
     std::size_t wholeMesh_ = kWholeMesh, wholeTerrain_ = kWholeTerrain, regionBytes_ = kRegionBytes;

@@ -56,7 +56,8 @@ void ModelCache::beginScan(const btCollisionShape& shape, Parts& parts, std::uin
 
 void ModelCache::beginStep(const btCollisionShape& shape, const Request& request, std::uint32_t step) {
     if (!hasRegions_) return;
-    const std::lock_guard lock(mutex_);
+    Lock lock(mutex_);
+    builds_.await(lock, shape);
     const auto found = shapes_.find(&shape);
     if (found == shapes_.end()) return;
     Parts& parts = found->second;
@@ -64,10 +65,13 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Request& request
     parts.lastStep = step;
     const auto begin = std::chrono::steady_clock::now();
     if (parts.scan.hasBegun()) {
-        parts.scan.begin(shape, signatureOf(shape), parts.deformations);
-        if (step != parts.scanBegan && parts.scan.step(shape)) ++changes_;
+        const bool isAnother = builds_.run(lock, shape, [&] {
+            parts.scan.begin(shape, signatureOf(shape), parts.deformations);
+            return step != parts.scanBegan && parts.scan.step(shape);
+        });
+        if (isAnother) ++changes_;
     }
-    prepareAhead(shape, parts, request);
+    prepareAhead(lock, shape, parts, request);
     if (!parts.clock || step - parts.clockStep > kLeft) parts.clock = request.narrowPhase;
     if (parts.clock == request.narrowPhase) {
         parts.clockStep = step;
@@ -124,18 +128,21 @@ std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature,
 }
 
 /// What comes of a region does not depend on when it is prepared, nor on which thread.
-void ModelCache::prepareAhead(const btCollisionShape& shape, Parts& parts, const Request& request) {
+void ModelCache::prepareAhead(Lock& lock, const btCollisionShape& shape, Parts& parts,
+                              const Request& request) {
     if (parts.ahead.empty()) return;
     const std::uint64_t signature = signatureOf(shape);
     const std::vector<RegionName> due = dueOf(parts, signature, request);
     if (due.empty() || regions_.bytes >= regionBytes_) return;
     std::vector<Entry> made(due.size());
-    executor_->run(static_cast<Index>(due.size()), [&](Index i) {
+    const auto make = [&](Index i) {
         const ShapeKind& kind = *shapeKind(shape.getShapeType());
         const WholeSurface whole = wholeOf(shape, parts.scan.isSolid(due[i]));
         if (!makeRegion(readRegion(shape, due[i]), kind, whole, signature, made[i])) return;
         if (request.narrowPhase) made[i].modelFor(request);
-    });
+    };
+    const std::shared_ptr<const Executor> executor = executor_;
+    builds_.run(lock, shape, [&] { executor->run(static_cast<Index>(due.size()), make); });
     for (std::size_t i = 0; i < due.size(); ++i) {
         if (!made[i].mesh) continue;  // the caller that asks for it is told why
         Entry& entry = parts.entries[due[i]];

@@ -13,7 +13,7 @@ constexpr Real kNoProgress = 1e-14;    // of the extent: a support with less pro
 constexpr Real kHoldsOrigin = 1e-15;   // of the extent: a nearer point is the origin itself
 
 /// The feature that some vertices of a polytope span: the smallest of those about the first that has all.
-Feature spannedBy(const Polytope& polytope, std::array<Index, 3> vertices, int count) {
+Feature spannedBy(const Polytope& polytope, std::array<Index, 3> vertices, Index count) {
     const Index first = vertices[0];
     if (count == 1) return {PolytopePart::vertex, first};
     const auto faceHas = [&](Index face, Index vertex) {
@@ -36,13 +36,13 @@ Feature spannedBy(const Polytope& polytope, std::array<Index, 3> vertices, int c
 }
 
 template <class IndexOf>
-Feature featureOf(const Polytope& polytope, int size, IndexOf&& indexOf) {
+Feature featureOf(const Polytope& polytope, Index size, IndexOf&& indexOf) {
     std::array<Index, 3> distinct{};
-    int count = 0;
-    for (int i = 0; i < size; ++i) {
+    Index count = 0;
+    for (Index i = 0; i < size; ++i) {
         const Index vertex = indexOf(i);
         if (std::find(distinct.begin(), distinct.begin() + count, vertex) == distinct.begin() + count) {
-            distinct[static_cast<std::size_t>(count++)] = vertex;
+            distinct[count++] = vertex;
         }
     }
     return spannedBy(polytope, distinct, count);
@@ -50,11 +50,10 @@ Feature featureOf(const Polytope& polytope, int size, IndexOf&& indexOf) {
 
 }  // namespace
 
-void CachedSimplex::keepOnly(std::initializer_list<int> which) {
+void CachedSimplex::keepOnly(std::initializer_list<Index> which) {
     std::array<Corner, 4> remaining = corners_;
-    int size = 0;
-    for (const int i : which)
-        remaining[static_cast<std::size_t>(size++)] = corners_[static_cast<std::size_t>(i)];
+    Index size = 0;
+    for (const Index i : which) remaining[size++] = corners_[i];
     corners_ = remaining;
     size_ = size;
 }
@@ -64,7 +63,7 @@ bool CachedSimplex::has(const SupportPair& support) const {
                        [&](const Corner& c) { return c.a == support.a && c.b == support.b; });
 }
 
-Vec3 CachedSimplex::nearestOfSegment(int p, int q) {
+Vec3 CachedSimplex::nearestOfSegment(Index p, Index q) {
     const Vec3 from = corners_[p].difference, along = corners_[q].difference - from;
     const Real t = -from.dot(along), length2 = along.squaredNorm();
     if (t <= 0) {
@@ -80,7 +79,7 @@ Vec3 CachedSimplex::nearestOfSegment(int p, int q) {
 }
 
 // Ericson. Real-Time Collision Detection. 2004, 5.1.5: by the regions in which the origin can lie.
-Vec3 CachedSimplex::nearestOfTriangle(int p, int q, int r) {
+Vec3 CachedSimplex::nearestOfTriangle(Index p, Index q, Index r) {
     const Vec3 a = corners_[p].difference, b = corners_[q].difference, c = corners_[r].difference;
     const Vec3 ab = b - a, ac = c - a;
     const Real d1 = -ab.dot(a), d2 = -ac.dot(a);
@@ -112,10 +111,10 @@ Vec3 CachedSimplex::nearestOfTriangle(int p, int q, int r) {
 
 /// Zero where the origin is inside.
 Vec3 CachedSimplex::nearestOfTetrahedron() {
-    constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
+    constexpr Index kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
     const std::array<Corner, 4> all = corners_;
     std::array<Corner, 4> best = all;
-    int bestSize = 4;
+    Index bestSize = 4;
     Vec3 nearest = Vec3::Zero();
     Real least = std::numeric_limits<Real>::infinity();
     for (const auto& f : kFaces) {
@@ -151,7 +150,7 @@ Vec3 CachedSimplex::reduce() {
 
 std::optional<PolytopeFeatures> CachedSimplex::approach(const PlacedPair& pair, const SupportPair& from) {
     const auto at = [&](Index a, Index b) { return Corner{a, b, pair.vertexOfB(b) - pair.vertexOfA(a)}; };
-    for (int i = 0; i < size_; ++i) corners_[i] = at(corners_[i].a, corners_[i].b);
+    for (Index i = 0; i < size_; ++i) corners_[i] = at(corners_[i].a, corners_[i].b);
     if (isEmpty()) corners_[0] = at(from.a, from.b), size_ = 1;
 
     for (steps_ = 1; steps_ <= kMostSimplexSteps; ++steps_) {
@@ -163,9 +162,9 @@ std::optional<PolytopeFeatures> CachedSimplex::approach(const PlacedPair& pair, 
         if (distance - s.gap <= kNoProgress * pair.extent() || has(s)) break;
         corners_[size_++] = at(s.a, s.b);
     }
-    size_ = std::min(size_, 3);
-    return PolytopeFeatures{featureOf(pair.shape(0), size_, [&](int i) { return corners_[i].a; }),
-                            featureOf(pair.shape(1), size_, [&](int i) { return corners_[i].b; })};
+    size_ = std::min(size_, Index{3});
+    return PolytopeFeatures{featureOf(pair.shape(0), size_, [&](Index i) { return corners_[i].a; }),
+                            featureOf(pair.shape(1), size_, [&](Index i) { return corners_[i].b; })};
 }
 
 }  // namespace ricochet

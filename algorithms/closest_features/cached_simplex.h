@@ -34,15 +34,15 @@ public:
     const std::array<Corner, 4>& corners() const { return corners_; }
 
 private:
-    void keepOnly(std::initializer_list<int> which);
-    Vec3 nearestOfSegment(int p, int q);
-    Vec3 nearestOfTriangle(int p, int q, int r);
+    void keepOnly(std::initializer_list<Index> which);
+    Vec3 nearestOfSegment(Index p, Index q);
+    Vec3 nearestOfTriangle(Index p, Index q, Index r);
     Vec3 nearestOfTetrahedron();
     Vec3 reduce();
     bool has(const SupportPair& support) const;
 
     std::array<Corner, 4> corners_;
-    int size_ = 0;
+    Index size_ = 0;
     int steps_ = 0;
 };
 

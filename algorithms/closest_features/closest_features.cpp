@@ -92,7 +92,7 @@ private:
     }
 
     /// Whether a side's feature, if it is a face, has the other's vertex above it.
-    bool footIsInFace(int side) const {
+    bool footIsInFace(Index side) const {
         const Feature feature = memory_.features[side], other = memory_.features[1 - side];
         if (feature.kind != PolytopePart::face) return true;
         if (other.kind != PolytopePart::vertex) return false;
@@ -193,7 +193,7 @@ private:
     }
 
     bool hasThinFace(const PolytopeFeatures& features) const {
-        const auto isThin = [&](int side) {
+        const auto isThin = [&](Index side) {
             return features[side].kind == PolytopePart::face &&
                    pair_.shape(side).faces[features[side].index].isThin;
         };

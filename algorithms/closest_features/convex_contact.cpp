@@ -27,10 +27,10 @@ constexpr Real kSweptResolution = 0x1p-14;           // of the step
 struct ConvexMemory final : PairMemory::Coherence {
     const ConvexPolytope* shapes[2] = {nullptr, nullptr};
     FeatureMemory features;
-    int reference = 0;  ///< whose side the contacts of the last step lay on
-    Index turn = 0;     ///< which of the contacts comes first in the list: another one in each step
-    Real distance = 0;  ///< metres: of the last look; 0: the bodies were not certified to be apart
-    Pose bInA;          ///< at that look
+    Index reference = 0;  ///< whose side the contacts of the last step lay on
+    Index turn = 0;       ///< which of the contacts comes first in the list: another one in each step
+    Real distance = 0;    ///< metres: of the last look; 0: the bodies were not certified to be apart
+    Pose bInA;            ///< at that look
     bool isSwept =
         false;  ///< the contacts of the last step are with what the bodies would have touched in it
 
@@ -98,7 +98,7 @@ Work& freshWork() {
 
 /// A flat side of one body, in its frame, and how far the other one is from its plane.
 struct Reference {
-    int owner;        ///< 0: A, 1: B
+    Index owner;      ///< 0: A, 1: B
     Index side;       ///< of FlatSides
     Real separation;  ///< metres
     Index nearest;    ///< vertex of the other body
@@ -171,7 +171,7 @@ private:
     std::optional<Reference> chooseReference(const ClosestFeatures& found, const Vec3& fromAToB) {
         std::optional<Reference> best;
         Real most = found.distance - margin_.linearSlop;
-        for (int owner = 0; owner < 2; ++owner) {
+        for (Index owner = 0; owner < 2; ++owner) {
             const Vec3 outwards = owner == 0 ? fromAToB : Vec3(-pair_.turnToOther(0, fromAToB));
             const Index side = sideAlong(owner, found.features[owner], outwards);
             if (side == kNone || sidesOf(owner).sides[side].count < 3) continue;
@@ -185,14 +185,14 @@ private:
         return best;
     }
 
-    Index sideAlong(int owner, Feature feature, const Vec3& outwards) const {
+    Index sideAlong(Index owner, Feature feature, const Vec3& outwards) const {
         if (feature.kind == PolytopePart::face) return sidesOf(owner).sideOfFace[feature.index];
         const Polytope& polytope = pair_.shape(owner);
         const Index vertex = farthestVertex(polytope, outwards, vertexOf(polytope, feature));
         return alignedSide(polytope, sidesOf(owner), vertex, outwards);
     }
 
-    Reference measured(int owner, Index side, Feature otherFeature) const {
+    Reference measured(Index owner, Index side, Feature otherFeature) const {
         const FlatSides::Side& plane = sidesOf(owner).sides[side];
         const Polytope& other = pair_.shape(1 - owner);
         const Index nearest =
@@ -202,7 +202,7 @@ private:
     }
 
     void clipTo(const Reference& reference) {
-        const int owner = reference.owner, other = 1 - owner;
+        const Index owner = reference.owner, other = 1 - owner;
         const FlatSides::Side& plane = sidesOf(owner).sides[reference.side];
         work_.prism.clear();
         for (const Index corner : sidesOf(owner).cornersOf(reference.side)) {
@@ -228,7 +228,7 @@ private:
     }
 
     /// The side that is clipped, in the other body's frame: a segment or a point where the body is one.
-    void collectIncident(int of, Index side, Index nearest) {
+    void collectIncident(Index of, Index side, Index nearest) {
         work_.polygon.clear();
         const Polytope& polytope = pair_.shape(of);
         const auto add = [&](Index vertex, std::size_t k, std::size_t count) {
@@ -317,8 +317,8 @@ private:
         return contactPointOf(c, task_.a.pose, task_.b.pose, task_.restGap);
     }
 
-    const Pose& poseOf(int owner) const { return owner == 0 ? task_.a.pose : task_.b.pose; }
-    const FlatSides& sidesOf(int owner) const { return shapes_[owner]->sides(); }
+    const Pose& poseOf(Index owner) const { return owner == 0 ? task_.a.pose : task_.b.pose; }
+    const FlatSides& sidesOf(Index owner) const { return shapes_[owner]->sides(); }
 
     const FeatureMethod method_;
     const ContactTask& task_;

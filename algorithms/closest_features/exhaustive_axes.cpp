@@ -63,7 +63,7 @@ private:
             considerBoth(pair_.fromB(b.centre) - a.centre);
         }
         // in one plane: what is perpendicular to an edge in a flat face's plane
-        for (const int side : {0, 1}) {
+        for (Index side = 0; side < 2; ++side) {
             const Polytope& flat = pair_.shape(side);
             if (flat.dimension != 2) continue;
             for (const auto& edge : flat.edges) {

@@ -14,7 +14,7 @@ public:
     explicit FeatureSearch(const PlacedPair& pair) : pair_(pair) {}
 
     PolytopeFeatures run() {
-        for (const int side : {0, 1}) searchVertices(side);
+        for (Index side = 0; side < 2; ++side) searchVertices(side);
         for (Index a = 0; a < pair_.shape(0).edges.size(); ++a) {
             for (Index b = 0; b < pair_.shape(1).edges.size(); ++b) {
                 const LinePair lines = closestOnEdges(pair_, a, b);
@@ -32,12 +32,12 @@ private:
     }
 
     /// At an end it is the vertex that is nearest.
-    bool isInEdge(Real along, int side, Index edge) const {
+    bool isInEdge(Real along, Index side, Index edge) const {
         return along > 0 && along < pair_.shape(side).edges[edge].length;
     }
 
     /// The vertices of `side` against all that the other has.
-    void searchVertices(int side) {
+    void searchVertices(Index side) {
         const Polytope &p = pair_.shape(side), &q = pair_.shape(1 - side);
         const auto pairOf = [&](Index vertex, Feature other) {
             const Feature own{PolytopePart::vertex, vertex};

@@ -182,7 +182,7 @@ bool ExpandingPolytope::beginAround(const std::array<Index, 4>& c) {
     constexpr std::array<Index, 3> kCorners[] = {{0, 1, 2}, {1, 0, 3}, {2, 1, 3}, {0, 2, 3}};
     constexpr std::array<Index, 3> kNeighbours[] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
     faces_.resize(4);
-    for (int f = 0; f < 4; ++f) faces_[f].corners = kCorners[f], faces_[f].neighbours = kNeighbours[f];
+    for (Index f = 0; f < 4; ++f) faces_[f].corners = kCorners[f], faces_[f].neighbours = kNeighbours[f];
     return std::all_of(faces_.begin(), faces_.end(), [&](Face& face) { return updatePlane(face); });
 }
 
@@ -213,7 +213,7 @@ bool ExpandingPolytope::collectHorizon(Index vertex, Index firstVisible) {
     markVisible(vertex, firstVisible);
     horizon_.clear();
     for (const Index f : visible_) {
-        for (int k = 0; k < 3; ++k) {
+        for (Index k = 0; k < 3; ++k) {
             const Index n = faces_[f].neighbours[k];
             if (!isVisible_[n]) horizon_.push_back({faces_[f].corners[k], faces_[f].corners[(k + 1) % 3], n});
         }
@@ -245,7 +245,7 @@ bool ExpandingPolytope::add(Index vertex, Index firstVisible) {
         face.neighbours = {edge.beyond, places_[(i + 1) % size], places_[(i + size - 1) % size]};
         if (!updatePlane(face)) return false;
         Face& beyond = faces_[edge.beyond];
-        for (int k = 0; k < 3; ++k) {
+        for (Index k = 0; k < 3; ++k) {
             if (beyond.corners[k] == edge.to && beyond.corners[(k + 1) % 3] == edge.from) {
                 beyond.neighbours[k] = places_[i];
             }
@@ -272,7 +272,7 @@ bool ExpandingPolytope::add(Index vertex, Index firstVisible) {
 std::array<Real, 3> ExpandingPolytope::weightsAt(const Face& f, const Vec3& point) const {
     std::array<Real, 3> weights;
     Real sum = 0;
-    for (int k = 0; k < 3; ++k) {
+    for (Index k = 0; k < 3; ++k) {
         const Vec3& p = vertices_[f.corners[(k + 1) % 3]].difference;
         const Vec3& q = vertices_[f.corners[(k + 2) % 3]].difference;
         weights[k] = f.normal.dot((p - point).cross(q - point));
@@ -301,7 +301,7 @@ void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& 
         for (const Index f : near_) consider(faces_[f]);
     }
     found.onA = found.onB = Vec3::Zero();
-    for (int k = 0; k < 3; ++k) {
+    for (Index k = 0; k < 3; ++k) {
         const Vertex& v = vertices_[holder->corners[k]];
         found.onA += weights[k] * pair.vertexOfA(v.a);
         found.onB += weights[k] * pair.vertexOfB(v.b);
@@ -327,7 +327,7 @@ std::optional<HullPenetration> ExpandingPolytope::expand(const PlacedPair& pair,
         if (best->isCertified) placeWitnesses(pair, *best);
         if (best->isCertified && isRefreshed && i == 0) keepNearFaces(motionOfStep, pair);
         if (best->isCertified || best->depth < -enough) {
-            for (int k = 0; k < 3; ++k) last_[k] = vertices_[face.corners[k]];
+            for (Index k = 0; k < 3; ++k) last_[k] = vertices_[face.corners[k]];
             hasLast_ = true;
             return best;
         }

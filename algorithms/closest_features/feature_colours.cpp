@@ -57,12 +57,12 @@ public:
 
 private:
     const Vec3& point(Index vertex) const { return mesh_.vertices()[vertex]; }
-    Index corner(Index face, int k) const { return welded_[mesh_.faces()[face][k]]; }
+    Index corner(Index face, Index k) const { return welded_[mesh_.faces()[face][k]]; }
 
     /// One vertex for each place that a face names.
     void collectPoints() {
         for (Index f = 0; f < mesh_.faceCount(); ++f) {
-            for (int k = 0; k < 3; ++k) points_.push_back(corner(f, k));
+            for (Index k = 0; k < 3; ++k) points_.push_back(corner(f, k));
         }
         std::sort(points_.begin(), points_.end());
         points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
@@ -118,7 +118,7 @@ private:
         for (Index v = 0; v < hull_.vertices.size(); ++v) hullVertex[welded_[hull_.sources[v]]] = v;
         std::vector<Entry> entries;
         for (Index f = 0; f < mesh_.faceCount(); ++f) {
-            for (int k = 0; k < 3; ++k) {
+            for (Index k = 0; k < 3; ++k) {
                 const Index v = hullVertex[corner(f, k)];
                 if (v != kNone) entries.emplace_back(v, f);
             }
@@ -156,7 +156,7 @@ private:
     }
 
     void addPieces(Index f, std::vector<Piece>& pieces) const {
-        for (int k = 0; k < 3; ++k) {
+        for (Index k = 0; k < 3; ++k) {
             const Index p = corner(f, k), q = corner(f, (k + 1) % 3);
             if (p == q) continue;
             forEachCommon(std::array{edgesAt_[p], edgesAt_[q]}, [&](Index e) {

@@ -53,7 +53,7 @@ private:
     }
 
     Move step() {
-        const int side = at_[0].kind <= at_[1].kind ? 0 : 1;  // of the feature of lower dimension
+        const Index side = at_[0].kind <= at_[1].kind ? 0 : 1;  // of the feature of lower dimension
         const PolytopePart low = at_[side].kind, high = at_[1 - side].kind;
         if (low == PolytopePart::edge) {
             return high == PolytopePart::edge ? edgeEdge() : edgeFace(side);
@@ -68,12 +68,12 @@ private:
         }
     }
 
-    const Polytope& shape(int side) const { return pair_.shape(side); }
-    const Polytope::Edge& edgeAt(int side) const { return shape(side).edges[at_[side].index]; }
-    const Polytope::Face& faceAt(int side) const { return shape(side).faces[at_[side].index]; }
-    const Vec3& tailOf(int side) const { return shape(side).vertices[edgeAt(side).tail]; }
+    const Polytope& shape(Index side) const { return pair_.shape(side); }
+    const Polytope::Edge& edgeAt(Index side) const { return shape(side).edges[at_[side].index]; }
+    const Polytope::Face& faceAt(Index side) const { return shape(side).faces[at_[side].index]; }
+    const Vec3& tailOf(Index side) const { return shape(side).vertices[edgeAt(side).tail]; }
 
-    Move go(int side, PolytopePart kind, Index index) {
+    Move go(Index side, PolytopePart kind, Index index) {
         at_[side] = {kind, index};
         return Move::stepped;
     }
@@ -95,7 +95,7 @@ private:
 
     /// Whether a point, in the frame of `side`, is outside of a vertex's cell; then the side steps to the
     /// edge that has it most.
-    bool leavesVertex(int side, const Vec3& point) {
+    bool leavesVertex(Index side, const Vec3& point) {
         const Polytope& p = shape(side);
         const Index vertex = at_[side].index;
         const Vec3 arm = point - p.vertices[vertex];
@@ -109,7 +109,7 @@ private:
     }
 
     /// The same for the planes that rise from an edge into its faces.
-    bool leavesIntoFace(int side, const Vec3& point) {
+    bool leavesIntoFace(Index side, const Vec3& point) {
         const Polytope::Edge& edge = edgeAt(side);
         if (edge.left == kNone) return false;
         const Vec3 arm = point - tailOf(side);
@@ -120,7 +120,7 @@ private:
     }
 
     /// The same for the planes across an edge's ends.
-    bool leavesOverEnd(int side, const Vec3& point) {
+    bool leavesOverEnd(Index side, const Vec3& point) {
         const Polytope::Edge& edge = edgeAt(side);
         const Polytope& p = shape(side);
         if (edge.direction.dot(point - p.vertices[edge.tail]) < 0) {
@@ -135,7 +135,7 @@ private:
     }
 
     Move vertexVertex() {
-        for (const int side : {0, 1}) {
+        for (Index side = 0; side < 2; ++side) {
             const Vec3 other = pair_.toOther(1 - side, shape(1 - side).vertices[at_[1 - side].index]);
             if (leavesVertex(side, other)) return Move::stepped;
         }
@@ -143,8 +143,8 @@ private:
     }
 
     /// `side` has the vertex.
-    Move vertexEdge(int side) {
-        const int other = 1 - side;
+    Move vertexEdge(Index side) {
+        const Index other = 1 - side;
         const Vec3 vertex = pair_.toOther(side, shape(side).vertices[at_[side].index]);
         if (leavesOverEnd(other, vertex) || leavesIntoFace(other, vertex)) return Move::stepped;
         const Polytope::Edge& edge = edgeAt(other);
@@ -155,7 +155,7 @@ private:
 
     Move edgeEdge() {
         const LinePair lines = closestOnEdges(pair_, at_[0].index, at_[1].index);
-        for (const int side : {0, 1}) {
+        for (Index side = 0; side < 2; ++side) {
             const Polytope::Edge& edge = edgeAt(side);
             if (lines.along[side] <= 0) return go(side, PolytopePart::vertex, edge.tail);
             if (lines.along[side] >= edge.length) return go(side, PolytopePart::vertex, edge.head);
@@ -165,8 +165,8 @@ private:
         return Move::closest;
     }
 
-    Move vertexFace(int side) {
-        const int other = 1 - side;
+    Move vertexFace(Index side) {
+        const Index other = 1 - side;
         const Polytope& p = shape(other);
         const Vec3 vertex = pair_.toOther(side, shape(side).vertices[at_[side].index]);
         Real most = 0;
@@ -187,13 +187,13 @@ private:
 
     /// A point behind a face of `other` may still be before another: that over which it lies as the centre
     /// sees it (paper 001, 4.1.3, pseudo-internal Voronoi regions).
-    Move rise(int other, const Vec3& point) {
+    Move rise(Index other, const Vec3& point) {
         const Index face = shape(other).isFlat() ? highestFace(other, point) : faceOver(other, point);
         if (heightAbove(shape(other).faces[face], point) <= 0) return Move::inside;
         return go(other, PolytopePart::face, face);
     }
 
-    Index highestFace(int other, const Vec3& point) const {
+    Index highestFace(Index other, const Vec3& point) const {
         const Polytope& p = shape(other);
         Index best = 0;
         for (Index f = 1; f < p.faces.size(); ++f) {
@@ -202,7 +202,7 @@ private:
         return best;
     }
 
-    Index faceOver(int other, const Vec3& point) const {
+    Index faceOver(Index other, const Vec3& point) const {
         const Polytope& p = shape(other);
         const Vec3 arm = point - p.centre;
         Index face = at_[other].index;
@@ -223,8 +223,8 @@ private:
 
     /// `side` has the edge. It is clipped to the prism over the face; which end of what is left is nearer to
     /// the face's plane tells where to go.
-    Move edgeFace(int side) {
-        const int other = 1 - side;
+    Move edgeFace(Index side) {
+        const Index other = 1 - side;
         const Polytope& p = shape(other);
         const Polytope::Edge& edge = edgeAt(side);
         const Vec3 tail = pair_.toOther(side, tailOf(side));
@@ -257,8 +257,8 @@ private:
     }
 
     /// Of the face's sides the nearest to the edge of `side`.
-    Index nearestSide(int side) const {
-        const int other = 1 - side;
+    Index nearestSide(Index side) const {
+        const Index other = 1 - side;
         Real least = std::numeric_limits<Real>::infinity();
         Index nearest = kNone;
         for (const Index s : shape(other).sidesOf(at_[other].index)) {

@@ -9,13 +9,13 @@ namespace {
 
 using Fine = Eigen::Matrix<long double, 3, 1>;
 
-Fine vertexAt(const PlacedPair& pair, int side, Index vertex) {
+Fine vertexAt(const PlacedPair& pair, Index side, Index vertex) {
     return (side == 0 ? pair.vertexOfA(vertex) : pair.vertexOfB(vertex)).cast<long double>();
 }
 
 /// A feature's vertices in A's frame: one, two, or three that span it.
 struct FineFeature {
-    FineFeature(const PlacedPair& pair, int side, Feature feature) : kind(feature.kind) {
+    FineFeature(const PlacedPair& pair, Index side, Feature feature) : kind(feature.kind) {
         const Polytope& shape = pair.shape(side);
         if (kind == PolytopePart::vertex) {
             at[0] = vertexAt(pair, side, feature.index);
@@ -23,7 +23,7 @@ struct FineFeature {
             at[0] = vertexAt(pair, side, shape.edges[feature.index].tail);
             at[1] = vertexAt(pair, side, shape.edges[feature.index].head);
         } else {
-            for (int k = 0; k < 3; ++k) at[k] = vertexAt(pair, side, shape.faces[feature.index].corners[k]);
+            for (Index k = 0; k < 3; ++k) at[k] = vertexAt(pair, side, shape.faces[feature.index].corners[k]);
         }
     }
     PolytopePart kind;

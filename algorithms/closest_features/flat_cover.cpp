@@ -71,7 +71,7 @@ std::optional<Part> partBeside(const DirectedSide& side, const FlatTriangle& tri
     const Place* begin = nullptr;
     const Place* end = nullptr;
     std::array<std::optional<Place>, 3> places;
-    for (int k = 0; k < 3; ++k) {
+    for (Index k = 0; k < 3; ++k) {
         const Vec2 &c = triangle[k], &d = triangle[(k + 1) % 3];
         const Side atBegin = orient2d(c, d, side.begin), atEnd = orient2d(c, d, side.end);
         if (atBegin == 0 && atEnd == 0) {

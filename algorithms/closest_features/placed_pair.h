@@ -17,12 +17,12 @@ public:
     PlacedPair(const Polytope& a, const Pose& poseA, const Polytope& b, const Pose& poseB);
 
     /// A is side 0, B is side 1.
-    const Polytope& shape(int side) const { return *shapes_[side]; }
+    const Polytope& shape(Index side) const { return *shapes_[side]; }
     /// A point of one side's frame in the other's.
-    Vec3 toOther(int side, const Vec3& p) const {
+    Vec3 toOther(Index side, const Vec3& p) const {
         return side == 0 ? Vec3(rotation_.transpose() * (p - translation_)) : fromB(p);
     }
-    Vec3 turnToOther(int side, const Vec3& v) const {
+    Vec3 turnToOther(Index side, const Vec3& v) const {
         return side == 0 ? Vec3(rotation_.transpose() * v) : Vec3(rotation_ * v);
     }
     Vec3 fromB(const Vec3& p) const { return rotation_ * p + translation_; }

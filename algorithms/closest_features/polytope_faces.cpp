@@ -24,7 +24,7 @@ public:
         : points_(points), faces_(faces), parent_(faces.size()) {
         std::iota(parent_.begin(), parent_.end(), Index{0});
         for (Index f = 0; f < faces.size(); ++f) {
-            for (int k = 0; k < 3; ++k) halfEdges_.push_back({faces[f][k], faces[f][(k + 1) % 3], f});
+            for (Index k = 0; k < 3; ++k) halfEdges_.push_back({faces[f][k], faces[f][(k + 1) % 3], f});
         }
         std::sort(halfEdges_.begin(), halfEdges_.end());
         for (const HalfEdge& edge : halfEdges_) joinAcross(edge);
@@ -70,14 +70,14 @@ private:
         std::vector<HullPolygon> polygons;
         for (std::size_t begin = 0, end = 0; begin < outer.size(); begin = end) {
             while (end < outer.size() && outer[end].from == outer[begin].from) ++end;
+            const std::span from(outer.data() + begin, end - begin);
             HullPolygon polygon;
             const Index start = outer[begin].to;
             Index corner = start;
             do {
                 if (regionsAt[corner] > 2) polygon.push_back(corner);
-                corner = std::lower_bound(outer.begin() + begin, outer.begin() + end,
-                                          HalfEdge{outer[begin].from, corner, 0})
-                             ->face;
+                corner =
+                    std::lower_bound(from.begin(), from.end(), HalfEdge{outer[begin].from, corner, 0})->face;
             } while (corner != start);
             polygons.push_back(std::move(polygon));
         }

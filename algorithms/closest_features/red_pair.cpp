@@ -14,7 +14,7 @@ constexpr std::size_t kTestedFaces = 4;  // of each feature: at most its square 
 const HullModel& modelOf(const Placed& placed) { return static_cast<const HullModel&>(*placed.model); }
 
 /// Where an edge of `side` goes through the plane of a face of the other, in A's frame.
-Vec3 crossing(const PlacedPair& pair, int side, Index edgeIndex, Index faceIndex) {
+Vec3 crossing(const PlacedPair& pair, Index side, Index edgeIndex, Index faceIndex) {
     const Polytope& p = pair.shape(side);
     const Polytope::Edge& edge = p.edges[edgeIndex];
     const Polytope::Face& face = pair.shape(1 - side).faces[faceIndex];
@@ -28,7 +28,7 @@ Vec3 crossing(const PlacedPair& pair, int side, Index edgeIndex, Index faceIndex
 
 /// Where two features meet, in A's frame; of two faces a corner.
 Vec3 touchPoint(const PlacedPair& pair, const PolytopeFeatures& f) {
-    for (const int side : {0, 1}) {
+    for (Index side = 0; side < 2; ++side) {
         if (f[side].kind == PolytopePart::vertex) {
             const Vec3& vertex = pair.shape(side).vertices[f[side].index];
             return side == 0 ? vertex : pair.fromB(vertex);

@@ -44,7 +44,7 @@ HWY_EXPORT(FindOverlapping);
 
 void BoxList::resize(Index newCount) {
     const std::size_t padded = (newCount + kPadding - 1) / kPadding * kPadding;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         min[axis].resize(padded);
         max[axis].resize(padded);
     }

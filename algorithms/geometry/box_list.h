@@ -18,7 +18,7 @@ struct BoxList {
 
     void resize(Index newCount);
     void set(Index i, const Aabb& box) {
-        for (int axis = 0; axis < 3; ++axis) {
+        for (Index axis = 0; axis < 3; ++axis) {
             min[axis][i] = box.min[axis];
             max[axis][i] = box.max[axis];
         }

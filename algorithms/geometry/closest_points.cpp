@@ -53,8 +53,8 @@ ClosestPoints swapped(const ClosestPoints& p) { return {p.onB, p.onA, p.distance
 /// The nearest of two triangles that are apart: of two edges, or of a corner and a face.
 ClosestPoints closestFeatures(const Triangle& a, const Triangle& b) {
     ClosestPoints best = measured(a[0], b[0]);
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
+    for (Index i = 0; i < 3; ++i) {
+        for (Index j = 0; j < 3; ++j) {
             keepNearer(best, closestPoints(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3]));
         }
         if (const auto foot = footInside(b, a[i])) keepNearer(best, measured(a[i], *foot));
@@ -72,7 +72,7 @@ struct NearlyCommon {
 /// Where edges of `t` pass the plane of `face`, if that is nearer to `face`.
 void keepCrossings(const Triangle& t, const Triangle& face, NearlyCommon& best) {
     const Vec3 normal = (face[1] - face[0]).cross(face[2] - face[0]);
-    for (int i = 0; i < 3; ++i) {
+    for (Index i = 0; i < 3; ++i) {
         const Vec3& from = t[i];
         const Vec3& to = t[(i + 1) % 3];
         const Real heightFrom = normal.dot(from - face[0]);
@@ -100,7 +100,7 @@ Vec3 closestPoint(const Triangle& triangle, const Vec3& point) {
     if (const std::optional<Vec3> foot = footInside(triangle, point)) return *foot;
 
     ClosestPoints best = measured(triangle[0], point);
-    for (int i = 0; i < 3; ++i) {
+    for (Index i = 0; i < 3; ++i) {
         keepNearer(best, measured(closestOnSegment(triangle[i], triangle[(i + 1) % 3], point), point));
     }
     return best.onA;

@@ -146,7 +146,7 @@ private:
         std::vector<HorizonEdge> horizon;
         for (const Index face : visible) {
             const HullFace& f = faces_[face];
-            for (int k = 0; k < 3; ++k) {
+            for (Index k = 0; k < 3; ++k) {
                 if (faces_[f.neighbours[k]].isVisible) continue;
                 horizon.push_back({f.corners[k], f.corners[(k + 1) % 3], f.neighbours[k]});
             }
@@ -179,7 +179,7 @@ private:
 
     void joinAcross(const HorizonEdge& edge, Index newFace) {
         HullFace& beyond = faces_[edge.beyond];
-        for (int k = 0; k < 3; ++k) {
+        for (Index k = 0; k < 3; ++k) {
             if (beyond.corners[k] == edge.to && beyond.corners[(k + 1) % 3] == edge.from) {
                 beyond.neighbours[k] = newFace;
             }

@@ -74,7 +74,7 @@ bool segmentMeets(const Ends& segment, const Triangle& t) {
     // The segment pierces the plane: inside, it passes all three edges on the same side.
     bool passesLeft = false;
     bool passesRight = false;
-    for (int i = 0; i < 3; ++i) {
+    for (Index i = 0; i < 3; ++i) {
         const Side side = orient3d(segment[0], segment[1], t[i], t[(i + 1) % 3]);
         passesLeft |= side > 0;
         passesRight |= side < 0;

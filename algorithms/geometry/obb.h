@@ -15,7 +15,7 @@ struct Obb {
 
     std::array<Vec3, 8> corners() const {
         std::array<Vec3, 8> result;
-        for (int i = 0; i < 8; ++i) {
+        for (Index i = 0; i < 8; ++i) {
             const Vec3 sign(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
             result[i] = centre + axes.transpose() * sign.cwiseProduct(half);
         }

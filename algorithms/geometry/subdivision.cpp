@@ -42,7 +42,7 @@ Aabb octant(const Aabb& box, const Vec3& middle, unsigned child) {
 unsigned childrenOf(const Aabb& box, const Vec3& middle) {
     constexpr std::array<unsigned, 3> kBelow = {0b01010101, 0b00110011, 0b00001111};
     unsigned children = 0xff;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         const unsigned below = box.min[axis] < middle[axis] ? kBelow[axis] : 0;
         const unsigned above = box.max[axis] >= middle[axis] ? ~kBelow[axis] : 0;
         children &= below | above;

@@ -20,7 +20,7 @@ constexpr Real kClippingError = 64 * kRounding;
 /// all edges, and half of the corners stay: 3, 4, 6, 9, 13.
 struct ClippedTriangle {
     std::array<Vec3, 13> corners;
-    int size = 0;
+    Index size = 0;
 
     void append(const Vec3& corner) { corners[size++] = corner; }
 };
@@ -44,7 +44,7 @@ struct FacePlane {
 /// Sutherland and Hodgman's step; ends early where an edge pierces the box's face itself.
 Clipped clip(const FacePlane& plane, const Aabb& box, ClippedTriangle& polygon) {
     ClippedTriangle clipped;
-    for (int i = 0; i < polygon.size; ++i) {
+    for (Index i = 0; i < polygon.size; ++i) {
         const Vec3& p = polygon.corners[i];
         const Vec3& q = polygon.corners[(i + 1) % polygon.size];
         if (plane.keeps(p)) clipped.append(p);
@@ -90,7 +90,7 @@ bool planeSeparates(const Triangle& t, const Aabb& box) {
 }
 
 /// Seen along an axis: the rectangle is strictly on one side of an edge, the triangle is not.
-bool edgeSeparates(const Triangle& t, int edge, const Aabb& box, int axis) {
+bool edgeSeparates(const Triangle& t, Index edge, const Aabb& box, int axis) {
     const Vec2 from = project(t[edge], axis);
     const Vec2 to = project(t[(edge + 1) % 3], axis);
     const Vec2 min = project(box.min, axis);
@@ -106,7 +106,7 @@ bool edgeSeparates(const Triangle& t, int edge, const Aabb& box, int axis) {
 bool exactlyOverlaps(const Triangle& triangle, const Aabb& box) {
     if (planeSeparates(triangle, box)) return false;
     for (int axis = 0; axis < 3; ++axis) {
-        for (int edge = 0; edge < 3; ++edge) {
+        for (Index edge = 0; edge < 3; ++edge) {
             if (edgeSeparates(triangle, edge, box, axis)) return false;
         }
     }

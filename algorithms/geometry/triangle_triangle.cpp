@@ -26,8 +26,8 @@ bool isFlat(const Sides& s) { return s[0] == 0 && s[1] == 0 && s[2] == 0; }
 
 /// The corner with the others on the opposite side or in the plane; a corner in the plane where both others
 /// are on one side. Its two edges carry the ends of what the triangle cuts out of the other's plane.
-int apexOf(const Sides& s) {
-    for (int k = 0; k < 3; ++k) {
+Index apexOf(const Sides& s) {
+    for (Index k = 0; k < 3; ++k) {
         if (s[k] != 0 && s[(k + 1) % 3] != s[k] && s[(k + 2) % 3] != s[k]) return k;
     }
     return s[0] == 0 ? 0 : (s[1] == 0 ? 1 : 2);
@@ -46,11 +46,11 @@ struct CrossingPair {
     bool isMirrored;  ///< one of the two is mirrored, so the direction of their common line is reversed
 };
 
-Side sideOfApex(const Sides& s, int apex) { return s[apex] != 0 ? s[apex] : -s[(apex + 1) % 3]; }
+Side sideOfApex(const Sides& s, Index apex) { return s[apex] != 0 ? s[apex] : -s[(apex + 1) % 3]; }
 
 CrossingPair arrange(const Triangle& a, const Sides& sidesA, const Triangle& b, const Sides& sidesB) {
-    const int i = apexOf(sidesA);
-    const int j = apexOf(sidesB);
+    const Index i = apexOf(sidesA);
+    const Index j = apexOf(sidesB);
     CrossingPair pair = {
         {&a[i], &a[(i + 1) % 3], &a[(i + 2) % 3]}, {&b[j], &b[(j + 1) % 3], &b[(j + 2) % 3]}, false};
     // Mirroring one triangle turns its plane over, and with it the side of the other's apex.

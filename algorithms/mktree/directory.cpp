@@ -71,7 +71,7 @@ Result<void> check(const Directory& directory) {
         }
         if (node.first <= i || node.first + std::size_t{1} >= nodes.size())
             return damage("a child is nowhere");
-        for (std::size_t k : {0, 1}) {
+        for (Index k = 0; k < 2; ++k) {
             if (!holds(node.box, nodes[node.first + k].box)) return damage("a child lies outside its parent");
         }
         if (node.hasSplitTree() && node.split >= splits.size()) return damage("a SplitTree is nowhere");

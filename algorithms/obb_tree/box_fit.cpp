@@ -30,7 +30,7 @@ std::array<int, 3> longestFirst(const Vec3& size) {
 /// A rectangle along the longest edge is the smallest about a triangle. A point may have any axes.
 Matrix3 axesOf(const Triangle& t) {
     Vec3 longest = Vec3::Zero();
-    for (int k = 0; k < 3; ++k) {
+    for (Index k = 0; k < 3; ++k) {
         const Vec3 edge = t[(k + 1) % 3] - t[k];
         if (edge.squaredNorm() > longest.squaredNorm()) longest = edge;
     }
@@ -99,14 +99,14 @@ void setBox(const Frame& frame, const Extents& extents, ObbNode& node) {
     const Vec3 centre = frame.cast<Real>().transpose() * (0.5 * (extents.min + extents.max));
     float* const rows[3] = {node.x, node.y, node.z};
     for (int c = 0; c < 3; ++c) {
-        for (int k = 0; k < 3; ++k) rows[c][k] = frame(order[k], c);
+        for (Index k = 0; k < 3; ++k) rows[c][k] = frame(order[k], c);
         rows[c][3] = static_cast<float>(centre[c]);
     }
     // Relative to the rounded centre.
     const Vec3 middle = frame.cast<Real>() * node.centre();
     const Real rounding = kRounding * extents.min.cwiseAbs().cwiseMax(extents.max.cwiseAbs()).maxCoeff();
     const Vec3 extent = (extents.max - middle).cwiseMax(middle - extents.min);
-    for (int k = 0; k < 3; ++k) node.half[k] = roundedUp(extent[order[k]] + rounding);
+    for (Index k = 0; k < 3; ++k) node.half[k] = roundedUp(extent[order[k]] + rounding);
 }
 
 }  // namespace ricochet::obb_tree

@@ -38,9 +38,9 @@ Grid gridAround(const Aabb& box, int level, Real margin) {
 }
 
 Aabb boxOf(const Grid& grid, const Cell& cell) {
-    const auto at = [&](int axis, int voxels) { return grid.min[axis] + voxels * grid.voxel(); };
+    const auto at = [&](Index axis, int voxels) { return grid.min[axis] + voxels * grid.voxel(); };
     Aabb box;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         box.min[axis] = at(axis, cell.min[axis]);
         box.max[axis] = at(axis, cell.min[axis] + cell.edge);
     }

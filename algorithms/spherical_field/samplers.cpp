@@ -127,12 +127,12 @@ private:
     void include(std::size_t cell, const Vec3& axis, Index face, Samples& samples) {
         const Triangle triangle = field_.fromCentre(mesh_.triangle(face));
         bool isInside[3];
-        for (int k = 0; k < 3; ++k) {
+        for (Index k = 0; k < 3; ++k) {
             const Real distance = triangle[k].norm();
             isInside[k] = axis.dot(triangle[k]) >= cosine_ * distance;
             if (isInside[k]) samples.include(cell, distance, distance);
         }
-        for (int k = 0; k < 3; ++k) {
+        for (Index k = 0; k < 3; ++k) {
             const Index edge = topology_.faceEdges[face][k];
             if (edge == kNone || !(isInside[k] || isInside[(k + 1) % 3])) continue;
             const auto& shared = topology_.edges[edge];

@@ -39,7 +39,7 @@ struct CollisionMap {
     int pixels = 0;  ///< a side
     std::vector<PixelCase> cases;
 
-    PixelCase at(int x, int y) const { return cases[static_cast<std::size_t>(y) * pixels + x]; }
+    PixelCase at(int x, int y) const { return cases[static_cast<std::size_t>(y * pixels + x)]; }
     PixelCounts histogram() const;
 };
 

@@ -52,7 +52,7 @@ DistanceMap distanceMap(const Mesh& a, const Pose& poseA, const Mesh& b, const P
 std::array<std::uint8_t, 3> distanceColour(Real share) {
     const Colour colour = colourOf(share);
     std::array<std::uint8_t, 3> bytes{};
-    for (int i = 0; i < 3; ++i) bytes[i] = static_cast<std::uint8_t>(std::lround(255 * colour[i]));
+    for (Index i = 0; i < 3; ++i) bytes[i] = static_cast<std::uint8_t>(std::lround(255 * colour[i]));
     return bytes;
 }
 

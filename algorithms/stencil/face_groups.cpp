@@ -49,7 +49,7 @@ std::optional<Bounds> boundsOf(const FaceGroups::Box& box, const WindowMatrix& t
         m.leftCols<3>().cwiseAbs() * (box.middle.cwiseAbs() + box.half) + m.col(3).cwiseAbs();
     const Eigen::Vector3d half = m.leftCols<3>().cwiseAbs() * box.half + kRounding * terms;
     std::array<int, 2> first{}, last{};
-    for (int axis = 0; axis < 2; ++axis) {
+    for (Index axis = 0; axis < 2; ++axis) {
         const auto pixelOf = [&](double steps) { return (steps - kStepsPerPixel / 2) / kStepsPerPixel; };
         const double low = std::ceil(pixelOf(middle[axis] - half[axis] - 1));
         const double high = std::floor(pixelOf(middle[axis] + half[axis] + 1));

@@ -22,7 +22,7 @@ std::int64_t area(const Corner& o, const Corner& a, std::int64_t x, std::int64_t
 bool ownsEdge(const Corner& o, const Corner& a) { return a.y < o.y || (a.y == o.y && a.x > o.x); }
 
 bool covers(const std::array<Corner, 3>& t, std::int64_t x, std::int64_t y) {
-    for (int i = 0; i < 3; ++i) {
+    for (Index i = 0; i < 3; ++i) {
         const Corner &o = t[i], &a = t[(i + 1) % 3];
         const std::int64_t side = area(o, a, x, y);
         if (side < 0 || (side == 0 && !ownsEdge(o, a))) return false;

@@ -50,7 +50,7 @@ public:
         for (Index f = 0; f < mesh.faceCount(); ++f) {
             const auto& [u, v, w] = mesh.faces()[f];
             bool isAside = false;
-            for (int axis = 0; axis < 2; ++axis) {
+            for (Index axis = 0; axis < 2; ++axis) {
                 const auto [low, high] = std::minmax({at[u][axis], at[v][axis], at[w][axis]});
                 isAside |= high < 0 || low > end;
             }

@@ -295,8 +295,8 @@ std::vector<Piece> piecesIn(const ProjectedPieces& shown) {
 /// Views along each row of `axes`.
 std::array<Matrix3, 3> turned(const Matrix3& axes) {
     std::array<Matrix3, 3> all;
-    for (int i = 0; i < 3; ++i) {
-        for (int row = 0; row < 3; ++row) all[i].row((row + i) % 3) = axes.row(row);
+    for (Index i = 0; i < 3; ++i) {
+        for (Index row = 0; row < 3; ++row) all[i].row((row + i) % 3) = axes.row(row);
     }
     return all;
 }

@@ -189,7 +189,8 @@ std::array<SlabPairs::Part, 2> SlabPairs::Part::halves() const {
 }
 
 void SlabPairs::find(std::span<const SlabWindow> windows, std::span<FacePairs> out) {
-    for (GLenum off : {GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_SCISSOR_TEST}) glDisable(off);
+    constexpr GLenum kOff[] = {GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_SCISSOR_TEST};
+    for (const GLenum off : kOff) glDisable(off);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     glBindVertexArray(noVertices_);
     // The largest first: then squares whose sides are powers of two fill a picture without a gap.

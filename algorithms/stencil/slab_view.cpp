@@ -39,7 +39,7 @@ SlabView::SlabView(const Aabb& common, Real queryDistance, int pixels) : pixels_
     int depth = 0;
     common.size().minCoeff(&depth);
     axes_ = {(depth + 1) % 3, (depth + 2) % 3, depth};
-    for (int i = 0; i < 3; ++i) {
+    for (Index i = 0; i < 3; ++i) {
         min_[i] = common.min[axes_[i]];
         scale_[i] = scaleOf(i == 2 ? 1 : pixels_, common.size()[axes_[i]]);
         // Each mesh is grown by half of the distance; a thousandth part of a thousandth for rounding.
@@ -68,8 +68,8 @@ SlabFace SlabView::boxFace(const Vec3& low, const Vec3& high) const {
 
 SlabFace SlabView::face(const Triangle& placed) const {
     std::array<Vec3, 3> corners;
-    for (int k = 0; k < 3; ++k) {
-        for (int i = 0; i < 3; ++i) corners[k][i] = (placed[k][axes_[i]] - min_[i]) * scale_[i];
+    for (Index k = 0; k < 3; ++k) {
+        for (Index i = 0; i < 3; ++i) corners[k][i] = (placed[k][axes_[i]] - min_[i]) * scale_[i];
     }
     const Vec3 low = corners[0].cwiseMin(corners[1]).cwiseMin(corners[2]);
     const Vec3 high = corners[0].cwiseMax(corners[1]).cwiseMax(corners[2]);

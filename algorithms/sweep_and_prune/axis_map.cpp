@@ -20,13 +20,14 @@ AxisMap::AxisMap(std::span<const float> sample, float narrowest, float most) {
     std::array<float, kPieces> share;
     share.fill(1);
     for (const float x : sample) {
-        share[std::clamp(static_cast<int>((x - low_) * scale_), 0, kPieces - 1)] += 1;
+        const float piece = std::clamp((x - low_) * scale_, 0.f, static_cast<float>(kPieces - 1));
+        share[static_cast<Index>(piece)] += 1;
     }
     const float total = static_cast<float>(sample.size() + kPieces);
-    for (int piece = 0; piece < kPieces; ++piece) {
+    for (Index piece = 0; piece < kPieces; ++piece) {
         knots_[piece + 1] = knots_[piece] + std::min(width / narrowest, most * share[piece] / total);
     }
-    cells_ = static_cast<int>(knots_[kPieces]) + 1;
+    cells_ = static_cast<Index>(knots_[kPieces]) + 1;
 }
 
 }  // namespace ricochet::sweep

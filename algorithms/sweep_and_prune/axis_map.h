@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/geometry/types.h"
+
 #include <array>
 #include <span>
 
@@ -16,23 +18,23 @@ public:
     /// `most` of them.
     AxisMap(std::span<const float> sample, float narrowest, float most);
 
-    int cellOf(float x) const {
+    Index cellOf(float x) const {
         const float position = (x - low_) * scale_;
         if (!(position > 0)) return 0;
         if (position >= kPieces) return cells_ - 1;
-        const int piece = static_cast<int>(position);
+        const auto piece = static_cast<Index>(position);
         const float above = knots_[piece + 1];
         const float cell = knots_[piece] + (position - static_cast<float>(piece)) * (above - knots_[piece]);
-        return static_cast<int>(cell < above ? cell
-                                             : above);  // rounding must not pass the next piece's first
+        return static_cast<Index>(cell < above ? cell
+                                               : above);  // rounding must not pass the next piece's first
     }
-    int cells() const { return cells_; }
+    Index cells() const { return cells_; }
 
 private:
-    static constexpr int kPieces = 128;  // linear ones
+    static constexpr Index kPieces = 128;  // linear ones
 
     float low_ = 0, scale_ = 0;
-    int cells_ = 1;
+    Index cells_ = 1;
     std::array<float, kPieces + 1>
         knots_{};  ///< ascending: the cell, with its fraction, at each piece's start
 };

@@ -9,6 +9,11 @@ namespace ricochet::sweep {
 /// Overlap must have changed, or may have, whatever the depth.
 inline constexpr float kAnyMotion = std::numeric_limits<float>::infinity();
 
+/// Bodies for which lists have room at first: lists that grow to it in steps would be copied ten times.
+inline constexpr std::size_t kFirstRoom = 1024;
+/// So many bodies ahead, in loops over lists of them, memory is fetched.
+inline constexpr std::size_t kFetchedAhead = 8;
+
 /// In one line of the processor's cache.
 struct alignas(64) Body {
     SweepBox now = kEmpty;
@@ -26,7 +31,8 @@ static_assert(sizeof(Body) == 64);
 /// Two boxes that are near each other may be stored as one.
 inline bool isShortMotion(const SweepBox& last, const SweepBox& now, float motion) {
     float shortest = now.extent(0) + last.extent(0);
-    for (int axis = 1; axis < 3; ++axis) shortest = std::min(shortest, now.extent(axis) + last.extent(axis));
+    for (Index axis = 1; axis < 3; ++axis)
+        shortest = std::min(shortest, now.extent(axis) + last.extent(axis));
     return motion <= 0.25f * shortest;
 }
 

@@ -24,7 +24,7 @@ struct AxisSample {
     std::vector<float> minima;
     float meanExtent = 0;
 
-    AxisSample(std::span<const SweepBox> boxes, int axis) {
+    AxisSample(std::span<const SweepBox> boxes, Index axis) {
         double sum = 0;
         for (const SweepBox& box : boxes) {
             minima.push_back(box.min[axis]);
@@ -66,9 +66,9 @@ CellPlan::CellPlan() {
 CellPlan::CellPlan(std::span<const SweepBox> boxes, std::size_t bodies) {
     // The axes along which most boxes stand side by side: they tell most of them apart.
     std::array<float, 3> across;
-    for (int axis = 0; axis < 3; ++axis) across[axis] = AxisSample(boxes, axis).boxesAcross();
-    std::array<int, 3> axes{0, 1, 2};
-    std::stable_sort(axes.begin(), axes.end(), [&](int a, int b) { return across[a] > across[b]; });
+    for (Index axis = 0; axis < 3; ++axis) across[axis] = AxisSample(boxes, axis).boxesAcross();
+    std::array<Index, 3> axes{0, 1, 2};
+    std::stable_sort(axes.begin(), axes.end(), [&](Index a, Index b) { return across[a] > across[b]; });
     cellAxis = axes[0];
     columnAxis = axes[1];
 
@@ -84,7 +84,7 @@ CellPlan::CellPlan(std::span<const SweepBox> boxes, std::size_t bodies) {
 
     std::array<std::vector<SweepBox>, kLayers> members;
     for (const SweepBox& box : boxes) members[layerOf(box)].push_back(box);
-    for (int layer = 0; layer < kLayers; ++layer) {
+    for (Index layer = 0; layer < kLayers; ++layer) {
         if (members[layer].size() < kFewest) continue;
         const float share = static_cast<float>(members[layer].size()) / static_cast<float>(boxes.size());
         cut(layers[layer], AxisSample(members[layer], columnAxis), AxisSample(members[layer], cellAxis),
@@ -97,7 +97,7 @@ void CellPlan::numberCells() {
     cellCount = 0;
     for (Layer& layer : layers) {
         layer.firstCell = cellCount;
-        cellCount += static_cast<Index>(layer.columns.cells() * layer.cells.cells());
+        cellCount += layer.columns.cells() * layer.cells.cells();
     }
 }
 

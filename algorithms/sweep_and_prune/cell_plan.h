@@ -11,17 +11,15 @@ namespace ricochet::sweep {
 /// How space is cut: columns along one axis, cells along another, nothing along the third. Boxes of very
 /// different sizes lie in layers of their own, as a large box would widen every small one's search.
 struct CellPlan {
-    static constexpr int kLayers = 4;
+    static constexpr Index kLayers = 4;
 
     struct Layer {
         AxisMap columns, cells;
         Index firstCell = 0;  ///< of all layers' cells
-        int cellOf(int column, int cell) const {
-            return static_cast<int>(firstCell) + column * cells.cells() + cell;
-        }
+        Index cellOf(Index column, Index cell) const { return firstCell + column * cells.cells() + cell; }
     };
 
-    int columnAxis = 0, cellAxis = 1;
+    Index columnAxis = 0, cellAxis = 1;
     std::array<float, kLayers - 1> longest{};  ///< metres: of the boxes in each layer but the last
     std::array<Layer, kLayers> layers;
     Index cellCount = kLayers;
@@ -31,17 +29,16 @@ struct CellPlan {
     /// For `bodies` bodies of which `boxes` are a sample.
     CellPlan(std::span<const SweepBox> boxes, std::size_t bodies);
 
-    int uncutAxis() const { return 3 - columnAxis - cellAxis; }
-    int layerOf(const SweepBox& box) const {
+    Index uncutAxis() const { return 3 - columnAxis - cellAxis; }
+    Index layerOf(const SweepBox& box) const {
         const float size = std::max(box.extent(columnAxis), box.extent(cellAxis));
-        int layer = 0;
+        Index layer = 0;
         while (layer < kLayers - 1 && !(size <= longest[layer])) ++layer;
         return layer;
     }
-    Index cellOf(const SweepBox& box, int layer) const {
+    Index cellOf(const SweepBox& box, Index layer) const {
         const Layer& cut = layers[layer];
-        return static_cast<Index>(
-            cut.cellOf(cut.columns.cellOf(box.min[columnAxis]), cut.cells.cellOf(box.min[cellAxis])));
+        return cut.cellOf(cut.columns.cellOf(box.min[columnAxis]), cut.cells.cellOf(box.min[cellAxis]));
     }
 
 private:

@@ -56,13 +56,13 @@ const PairChanges& EndpointSweep::step() {
         for (List& list : lists_) std::erase_if(list, [](const EndPoint& end) { return end.body == kNone; });
         hasDeadEnds_ = false;
     }
-    for (int axis = 0; axis < 3; ++axis) sort(axis);
+    for (Index axis = 0; axis < 3; ++axis) sort(axis);
     mergeNewBodies();
     report();
     return changes_;
 }
 
-void EndpointSweep::sort(int axis) {
+void EndpointSweep::sort(Index axis) {
     List& list = lists_[axis];
     for (EndPoint& end : list) end.value = valueOf(end, axis);
     for (std::size_t i = 1; i < list.size(); ++i) {
@@ -78,7 +78,7 @@ void EndpointSweep::sort(int axis) {
 
 void EndpointSweep::mergeNewBodies() {
     if (new_.empty()) return;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         List& list = lists_[axis];
         const auto sorted = static_cast<std::ptrdiff_t>(list.size());
         for (const Index body : new_) {
@@ -91,14 +91,14 @@ void EndpointSweep::mergeNewBodies() {
     for (const Index body : new_) {
         bodies_[body].isListed = true;
         forEachOther(body, [&](Index other) {
-            for (int axis = 0; axis < 3; ++axis) lookAt(body, other, axis);
+            for (Index axis = 0; axis < 3; ++axis) lookAt(body, other, axis);
         });
     }
     new_.clear();
 }
 
 /// The boxes themselves are asked, so that one which is empty, or inside out, is no special case.
-void EndpointSweep::lookAt(Index a, Index b, int axis) {
+void EndpointSweep::lookAt(Index a, Index b, Index axis) {
     if (a == b) return;
     const SweepBox &boxA = bodies_[a].box, &boxB = bodies_[b].box;
     const bool overlap = boxA.min[axis] <= boxB.max[axis] && boxB.min[axis] <= boxA.max[axis];

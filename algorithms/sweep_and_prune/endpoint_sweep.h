@@ -45,16 +45,16 @@ private:
         const std::size_t high = std::max(a, b);
         return high * (high - 1) / 2 + std::min(a, b);
     }
-    float valueOf(const EndPoint& end, int axis) const {
+    float valueOf(const EndPoint& end, Index axis) const {
         const SweepBox& box = bodies_[end.body].box;
         return end.isMax ? box.max[axis] : box.min[axis];
     }
     template <class Visit>
     void forEachOther(Index body, Visit&& visit);
 
-    void sort(int axis);
+    void sort(Index axis);
     void mergeNewBodies();
-    void lookAt(Index a, Index b, int axis);
+    void lookAt(Index a, Index b, Index axis);
     void note(Index a, Index b);
     void report();
 

@@ -71,14 +71,14 @@ public:
     }
 
     /// The same, along one axis only and of a list of entries.
-    void prefetch(int axis, Index first, Index last) const {
+    void prefetch(Index axis, Index first, Index last) const {
         for (Index i = first - place(first); i < last; i += EntryBlock::kEntries) {
             __builtin_prefetch(&block(i).bounds[axis]);
         }
     }
 
-    float min(int axis, Index i) const { return block(i).bounds[axis][0][place(i)]; }
-    float max(int axis, Index i) const { return block(i).bounds[axis][1][place(i)]; }
+    float min(Index axis, Index i) const { return block(i).bounds[axis][0][place(i)]; }
+    float max(Index axis, Index i) const { return block(i).bounds[axis][1][place(i)]; }
     SweepBox box(Index i) const {
         return {{min(0, i), min(1, i), min(2, i)}, {max(0, i), max(1, i), max(2, i)}};
     }
@@ -87,7 +87,7 @@ public:
 
     void set(Index i, const SweepBox& box, float motion) {
         EntryBlock& at = blocks_[i / EntryBlock::kEntries];
-        for (int axis = 0; axis < 3; ++axis) {
+        for (Index axis = 0; axis < 3; ++axis) {
             at.bounds[axis][0][place(i)] = box.min[axis];
             at.bounds[axis][1][place(i)] = box.max[axis];
         }

@@ -10,7 +10,7 @@ namespace ricochet::sweep {
 inline SweepBox fattenedBoxOf(const Body& body) {
     constexpr float kSteps = 8, kMostMotion = 0.5f, kMargin = 0.03f;  // the last two in extents of the box
     SweepBox box;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         const float extent = std::max(0.f, body.now.extent(axis)), most = kMostMotion * extent;
         const auto ahead = [&](float last, float now) {
             return now + std::clamp(kSteps * (now - last), -most, most);

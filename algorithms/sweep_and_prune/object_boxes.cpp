@@ -7,7 +7,7 @@ namespace {
 
 SweepBox toBox(const Vec3& min, const Vec3& max) {
     SweepBox box;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         box.min[axis] = sweep::roundedDown(min[axis]);
         box.max[axis] = sweep::roundedUp(max[axis]);
     }

@@ -24,7 +24,7 @@ void OverlapFinder::appendAmong(const SortedCells& cells, Index first, Index las
 }
 
 template <class Full>
-void OverlapFinder::appendBetween(const SortedCells& cells, int layer, int otherLayer, Full&& full) {
+void OverlapFinder::appendBetween(const SortedCells& cells, Index layer, Index otherLayer, Full&& full) {
     for (Index entry = cells.layerBegin(layer); entry < cells.layerEnd(layer); ++entry) {
         cells.appendWindowsOf(cells.entries().box(entry), entry, otherLayer, windows_);
         if (windows_.size() >= kWindowsAtOnce) full();
@@ -37,7 +37,7 @@ void OverlapFinder::findAmong(const SortedCells& cells, const std::vector<Body>&
     appendAmong(cells, first, last, [&] { compare(cells, cells, bodies, Sides::one); });
 }
 
-void OverlapFinder::findBetween(const SortedCells& cells, int layer, int otherLayer,
+void OverlapFinder::findBetween(const SortedCells& cells, Index layer, Index otherLayer,
                                 const std::vector<Body>& bodies) {
     appendBetween(cells, layer, otherLayer, [&] { compare(cells, cells, bodies, Sides::one); });
 }
@@ -46,7 +46,7 @@ void OverlapFinder::listAmong(const SortedCells& cells, Index first, Index last,
     appendAmong(cells, first, last, [&] { list(cells, near); });
 }
 
-void OverlapFinder::listBetween(const SortedCells& cells, int layer, int otherLayer, BodyPairs& near) {
+void OverlapFinder::listBetween(const SortedCells& cells, Index layer, Index otherLayer, BodyPairs& near) {
     appendBetween(cells, layer, otherLayer, [&] { list(cells, near); });
 }
 

@@ -18,11 +18,12 @@ public:
     /// Every pair of entries of a list of consecutive ones with later ones of their layer.
     void findAmong(const SortedCells& cells, const std::vector<Body>& bodies, Index first, Index last);
     /// The entries of one layer with all of another.
-    void findBetween(const SortedCells& cells, int layer, int otherLayer, const std::vector<Body>& bodies);
+    void findBetween(const SortedCells& cells, Index layer, Index otherLayer,
+                     const std::vector<Body>& bodies);
     /// Both, where cells hold fattened boxes: appends the bodies whose fattened boxes overlap, and classifies
     /// nothing.
     void listAmong(const SortedCells& cells, Index first, Index last, BodyPairs& near);
-    void listBetween(const SortedCells& cells, int layer, int otherLayer, BodyPairs& near);
+    void listBetween(const SortedCells& cells, Index layer, Index otherLayer, BodyPairs& near);
     /// The pairs of a list but those of unsorted bodies.
     void findOf(const BodyPairs& near, const std::vector<Body>& bodies);
     /// All unsorted bodies with all others.
@@ -41,7 +42,7 @@ private:
     template <class Full>
     void appendAmong(const SortedCells& cells, Index first, Index last, Full&& full);
     template <class Full>
-    void appendBetween(const SortedCells& cells, int layer, int otherLayer, Full&& full);
+    void appendBetween(const SortedCells& cells, Index layer, Index otherLayer, Full&& full);
     /// All of these take the windows that have been appended.
     template <class Take>
     void scanWindows(const SortedCells& queries, const SortedCells& cells, Request request, Take&& take);

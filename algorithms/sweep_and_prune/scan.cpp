@@ -34,9 +34,9 @@ struct Query {
 struct Group {
     HWY_INLINE Group(const EntryBlock* blocks, Index i)
         : block(blocks[i / EntryBlock::kEntries]), place(i % EntryBlock::kEntries) {}
-    HWY_INLINE Vector min(int axis) const { return bound(axis, 0); }
-    HWY_INLINE Vector max(int axis) const { return bound(axis, 1); }
-    HWY_INLINE Vector bound(int axis, int side) const {
+    HWY_INLINE Vector min(Index axis) const { return bound(axis, 0); }
+    HWY_INLINE Vector max(Index axis) const { return bound(axis, 1); }
+    HWY_INLINE Vector bound(Index axis, Index side) const {
         return hn::Load(Lanes(), block.bounds[axis][side] + place);
     }
     HWY_INLINE hn::Vec<Numbers> tags() const {
@@ -98,7 +98,7 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
 using Axes = hn::CappedTag<float, 4>;  // of which the fourth is no axis
 
 /// Which of the axes from `axis` on, one for each lane, do not tell the boxes apart.
-HWY_INLINE hn::Mask<Axes> overlap(const SweepBox& a, const SweepBox& b, int axis) {
+HWY_INLINE hn::Mask<Axes> overlap(const SweepBox& a, const SweepBox& b, Index axis) {
     static_assert(offsetof(SweepBox, max) == sizeof(a.min));
     const Axes d;
     const auto least = [&](const SweepBox& box) { return hn::LoadU(d, box.min.data() + axis); };
@@ -108,10 +108,10 @@ HWY_INLINE hn::Mask<Axes> overlap(const SweepBox& a, const SweepBox& b, int axis
 
 HWY_INLINE bool overlap(const SweepBox& a, const SweepBox& b) {
     const Axes d;
-    const int lanes = static_cast<int>(hn::Lanes(d));
+    const auto lanes = static_cast<Index>(hn::Lanes(d));
     bool areTogether = true;
-    for (int axis = 0; axis < 3; axis += lanes) {
-        const auto isAxis = hn::FirstN(d, static_cast<std::size_t>(3 - axis));
+    for (Index axis = 0; axis < 3; axis += lanes) {
+        const auto isAxis = hn::FirstN(d, 3 - axis);
         areTogether &= hn::AllTrue(d, hn::Or(hn::Not(isAxis), overlap(a, b, axis)));
     }
     return areTogether;
@@ -207,7 +207,7 @@ Index ScanAlongRay(const ScanRay& ray, const EntryBlock* entries, const QueryWin
     Index count = 0;
     forEachBeside(entries, windows, [&](const Group& group, auto isBeside) {
         auto enters = hn::Zero(d), leaves = hn::Set(d, ray.length);
-        for (int axis = 0; axis < 3; ++axis) {
+        for (Index axis = 0; axis < 3; ++axis) {
             const auto steep = hn::Set(d, ray.inverse[axis]);
             const auto toNear = hn::Sub(group.bound(axis, ray.side[axis]), hn::Set(d, ray.near[axis]));
             const auto toFar = hn::Sub(group.bound(axis, 1 - ray.side[axis]), hn::Set(d, ray.far[axis]));
@@ -259,7 +259,7 @@ ScanRay::ScanRay(const SweepRay& ray, const Vec3& inverseInDouble) : length(stat
     const Real scale = std::max({ray.origin.cwiseAbs().maxCoeff(), end.cwiseAbs().maxCoeff(),
                                  ray.boxMin.cwiseAbs().maxCoeff(), ray.boxMax.cwiseAbs().maxCoeff()});
     const Real pad = 1e-6 * scale + 1e-30;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         const auto toMin = static_cast<float>(ray.origin[axis] + ray.boxMax[axis] + pad);
         const auto toMax = static_cast<float>(ray.origin[axis] + ray.boxMin[axis] - pad);
         inverse[axis] = static_cast<float>(inverseInDouble[axis]);

@@ -36,7 +36,7 @@ struct QueryWindow {
 
 struct QueryWindows {
     std::span<const QueryWindow> windows;
-    int axis;  ///< across which the slabs lie
+    Index axis;  ///< across which the slabs lie
 };
 
 /// A body that a query overlaps, in one word.
@@ -56,7 +56,7 @@ struct ScanRay {
     ScanRay(const SweepRay& ray, const Vec3& inverse);
 
     /// Along each axis, which bound of a box the ray comes to first: 0 the lower, 1 the upper one.
-    std::array<int, 3> side;
+    std::array<Index, 3> side;
     /// Metres: what to take from that bound, and from the other, to have it seen from the origin.
     std::array<float, 3> near, far;
     std::array<float, 3> inverse;

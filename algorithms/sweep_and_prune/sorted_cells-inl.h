@@ -13,19 +13,19 @@ namespace ricochet::sweep {
 inline float before(float low, float longest) { return low - longest - 1e-6f * (std::abs(low) + longest); }
 
 template <class Visit>
-void SortedCells::forEachWindow(const SweepBox& box, int layer, Visit&& visit) const {
+void SortedCells::forEachWindow(const SweepBox& box, Index layer, Visit&& visit) const {
     if (layerBegin(layer) == layerEnd(layer)) return;
     const CellPlan::Layer& cut = plan_.layers[layer];
-    const int u = plan_.columnAxis, v = plan_.cellAxis;
-    const int toColumn = cut.columns.cellOf(box.max[u]), toCell = cut.cells.cellOf(box.max[v]);
-    const int fromCell = cut.cells.cellOf(before(box.min[v], longest_[layer][v]));
-    int column = cut.columns.cellOf(before(box.min[u], longest_[layer][u]));
+    const Index u = plan_.columnAxis, v = plan_.cellAxis;
+    const Index toColumn = cut.columns.cellOf(box.max[u]), toCell = cut.cells.cellOf(box.max[v]);
+    const Index fromCell = cut.cells.cellOf(before(box.min[v], longest_[layer][v]));
+    Index column = cut.columns.cellOf(before(box.min[u], longest_[layer][u]));
     for (; column <= toColumn; ++column) visitColumn(cut, column, fromCell, toCell, visit);
 }
 
 /// A ray's bounds along one axis, t along its path: those of the swept box, and a little more for rounding.
 struct RayBounds {
-    RayBounds(const SweepRay& ray, int axis, Real more)
+    RayBounds(const SweepRay& ray, Index axis, Real more)
         : low(ray.origin[axis] + ray.boxMin[axis] - more),
           high(ray.origin[axis] + ray.boxMax[axis] + more),
           slope(ray.direction[axis]) {}
@@ -41,16 +41,16 @@ struct RayBounds {
 
 /// Column by column: the part of the ray that is within its boxes' bounds, and the cells beside that part.
 template <class Visit>
-void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int layer, Visit&& visit) const {
+void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, Index layer, Visit&& visit) const {
     if (layerBegin(layer) == layerEnd(layer)) return;
     const CellPlan::Layer& cut = plan_.layers[layer];
-    const int u = plan_.columnAxis, v = plan_.cellAxis;
+    const Index u = plan_.columnAxis, v = plan_.cellAxis;
     const Real pad = 1e-6 * (ray.origin.cwiseAbs().maxCoeff() + ray.boxMin.cwiseAbs().maxCoeff() +
                              ray.boxMax.cwiseAbs().maxCoeff() +
                              std::abs(ray.length) * ray.direction.cwiseAbs().maxCoeff());
     const RayBounds acrossColumns(ray, u, pad), acrossCells(ray, v, pad), along(ray, plan_.uncutAxis(), pad);
-    const int toColumn = cut.columns.cellOf(acrossColumns.highest(0, ray.length));
-    int column = cut.columns.cellOf(before(acrossColumns.lowest(0, ray.length), longest_[layer][u]));
+    const Index toColumn = cut.columns.cellOf(acrossColumns.highest(0, ray.length));
+    Index column = cut.columns.cellOf(before(acrossColumns.lowest(0, ray.length), longest_[layer][u]));
     for (; column <= toColumn; ++column) {
         const ColumnBounds& bounds = columnBounds_[layer][column];
         const Real a = (bounds.min - acrossColumns.high) * inverse[u];
@@ -71,7 +71,7 @@ void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, int la
 template <class Query, class Visit>
 class WindowScan {
 public:
-    WindowScan(const Query& query, const Entries& entries, int axis, Visit& visit)
+    WindowScan(const Query& query, const Entries& entries, Index axis, Visit& visit)
         : query_(query), entries_(entries), axis_(axis), visit_(visit) {}
 
     void add(QueryWindow window) {
@@ -103,7 +103,7 @@ private:
 
     const Query& query_;
     const Entries& entries_;
-    int axis_;
+    Index axis_;
     Visit& visit_;
     std::array<QueryWindow, kMostWindows> windows_;
     Index count_ = 0, length_ = 0;
@@ -111,9 +111,9 @@ private:
 
 template <class Visit>
 void SortedCells::forEachNear(const SweepBox& box, Visit&& visit) const {
-    const int axis = plan_.uncutAxis();
+    const Index axis = plan_.uncutAxis();
     WindowScan windows(box, entries_, axis, visit);
-    for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
+    for (Index layer = 0; layer < CellPlan::kLayers; ++layer) {
         forEachWindow(box, layer, [&](Index first, Index last) {
             windows.add({first, last, box.min[axis], box.max[axis]});
         });
@@ -126,7 +126,7 @@ void SortedCells::forEachNear(const SweepRay& ray, const Vec3& inverse, Visit&& 
     if (isEmpty()) return;
     const ScanRay scanned(ray, inverse);
     WindowScan windows(scanned, entries_, plan_.uncutAxis(), visit);
-    for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
+    for (Index layer = 0; layer < CellPlan::kLayers; ++layer) {
         forEachWindow(ray, inverse, layer, [&](const QueryWindow& window) { windows.add(window); });
     }
     windows.finish();

@@ -71,11 +71,11 @@ void SortedCells::collect(Part& part, std::vector<Body>& bodies, std::span<const
 }
 
 void SortedCells::collect(Part& part, Tag tag, const SweepBox& box) const {
-    const int layer = plan_.layerOf(box);
+    const Index layer = plan_.layerOf(box);
     const Index cell = plan_.cellOf(box, layer);
     ++part.next[cell];
     part.entries.push_back({tag, cell});
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         part.longest[layer][axis] = std::max(part.longest[layer][axis], box.extent(axis));
     }
 }
@@ -103,8 +103,8 @@ void SortedCells::placeCells() {
 
     longest_ = {};
     for (const Part& part : parts_) {
-        for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
-            for (int axis = 0; axis < 3; ++axis) {
+        for (Index layer = 0; layer < CellPlan::kLayers; ++layer) {
+            for (Index axis = 0; axis < 3; ++axis) {
                 longest_[layer][axis] = std::max(longest_[layer][axis], part.longest[layer][axis]);
             }
         }
@@ -157,11 +157,11 @@ void SortedCells::findEscaped(const std::vector<Body>& bodies, Index first, Inde
 }
 
 void SortedCells::boundColumns() {
-    const int axis = plan_.columnAxis;
-    for (int layer = 0; layer < CellPlan::kLayers; ++layer) {
+    const Index axis = plan_.columnAxis;
+    for (Index layer = 0; layer < CellPlan::kLayers; ++layer) {
         const CellPlan::Layer& cut = plan_.layers[layer];
         columnBounds_[layer].assign(static_cast<std::size_t>(cut.columns.cells()), {});
-        for (int column = 0; column < cut.columns.cells(); ++column) {
+        for (Index column = 0; column < cut.columns.cells(); ++column) {
             ColumnBounds bounds;
             const Index last = start_[cut.cellOf(column, cut.cells.cells() - 1) + 1];
             for (Index i = start_[cut.cellOf(column, 0)]; i < last; ++i) {
@@ -198,7 +198,7 @@ void SortedCells::settleSplitBodies(const std::vector<Body>& bodies) {
 }
 
 bool SortedCells::moveInPlace(Index entry, const SweepBox& box, float motion) {
-    const int layer = plan_.layerOf(box);
+    const Index layer = plan_.layerOf(box);
     const Index cell = plan_.cellOf(box, layer);
     if (entry < start_[cell] || entry >= start_[cell + 1]) return false;
     entries_.set(entry, box, motion);
@@ -206,17 +206,17 @@ bool SortedCells::moveInPlace(Index entry, const SweepBox& box, float motion) {
     return true;
 }
 
-void SortedCells::include(const SweepBox& box, int layer) {
-    for (int axis = 0; axis < 3; ++axis) {
+void SortedCells::include(const SweepBox& box, Index layer) {
+    for (Index axis = 0; axis < 3; ++axis) {
         longest_[layer][axis] = std::max(longest_[layer][axis], box.extent(axis));
     }
-    const int axis = plan_.columnAxis;
-    const int column = plan_.layers[layer].columns.cellOf(box.min[axis]);
+    const Index axis = plan_.columnAxis;
+    const Index column = plan_.layers[layer].columns.cellOf(box.min[axis]);
     columnBounds_[layer][column].include(box.min[axis], box.max[axis]);
 }
 
 Index SortedCells::insert(Tag tag, const SweepBox& box, float motion, std::vector<Body>& bodies) {
-    const int layer = plan_.layerOf(box);
+    const Index layer = plan_.layerOf(box);
     const Index entry = makeHole(plan_.cellOf(box, layer), bodies);
     if (entry == kNone) return kNone;
     entries_.setTag(entry, tag);
@@ -273,27 +273,27 @@ void SortedCells::appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Wi
         if (isLast) cursor = {cursor.layer + 1, 0};
     }
     const CellPlan::Layer& cut = plan_.layers[cursor.layer];
-    const int u = plan_.columnAxis, v = plan_.cellAxis;
-    const int lastColumn = cut.columns.cellOf(entries_.max(u, entry));
-    const int toCell = cut.cells.cellOf(entries_.max(v, entry));
+    const Index u = plan_.columnAxis, v = plan_.cellAxis;
+    const Index lastColumn = cut.columns.cellOf(entries_.max(u, entry));
+    const Index toCell = cut.cells.cellOf(entries_.max(v, entry));
     const Index last = start_[cut.cellOf(cursor.column, toCell) + 1];
     if (entry + 1 < last) windows.push_back({entry, entry + 1, last});
     if (lastColumn == cursor.column) return;
-    const int fromCell = cut.cells.cellOf(before(entries_.min(v, entry), longest_[cursor.layer][v]));
-    for (int next = cursor.column + 1; next <= lastColumn; ++next) {
+    const Index fromCell = cut.cells.cellOf(before(entries_.min(v, entry), longest_[cursor.layer][v]));
+    for (Index next = cursor.column + 1; next <= lastColumn; ++next) {
         visitColumn(cut, next, fromCell, toCell, [&](Index first, Index end) {
             windows.push_back({entry, first, end});
         });
     }
 }
 
-void SortedCells::appendWindowsOf(const SweepBox& box, Index query, int layer,
+void SortedCells::appendWindowsOf(const SweepBox& box, Index query, Index layer,
                                   std::vector<Window>& windows) const {
     forEachWindow(box, layer, [&](Index first, Index last) { windows.push_back({query, first, last}); });
 }
 
 void SortedCells::appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const {
-    for (int layer = 0; layer < CellPlan::kLayers; ++layer) appendWindowsOf(box, query, layer, windows);
+    for (Index layer = 0; layer < CellPlan::kLayers; ++layer) appendWindowsOf(box, query, layer, windows);
 }
 
 std::size_t SortedCells::bytes() const {

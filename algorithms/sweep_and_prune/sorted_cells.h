@@ -54,12 +54,12 @@ public:
 
     /// The column of an entry, for loops over entries from front to back.
     struct Cursor {
-        int layer = 0, column = 0;
+        Index layer = 0, column = 0;
     };
     /// What an entry is compared with further on in its own layer, so that each pair comes once.
     void appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Window>& windows) const;
     /// All entries of a layer that can overlap the box; `query` is what the windows are marked with.
-    void appendWindowsOf(const SweepBox& box, Index query, int layer, std::vector<Window>& windows) const;
+    void appendWindowsOf(const SweepBox& box, Index query, Index layer, std::vector<Window>& windows) const;
     void appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const;
     /// Calls visit(finds) for lists of the bodies whose boxes meet the box, or may be hit by the ray.
     template <class Visit>
@@ -77,10 +77,12 @@ public:
     }
     Index columnEnd(const Cursor& at) const {
         const CellPlan::Layer& cut = plan_.layers[at.layer];
-        return start_[static_cast<std::size_t>(cut.cellOf(at.column, cut.cells.cells()))];
+        return start_[cut.cellOf(at.column, cut.cells.cells())];
     }
-    Index layerBegin(int layer) const { return start_[plan_.layers[layer].firstCell]; }
-    Index layerEnd(int layer) const { return layer + 1 < CellPlan::kLayers ? layerBegin(layer + 1) : size(); }
+    Index layerBegin(Index layer) const { return start_[plan_.layers[layer].firstCell]; }
+    Index layerEnd(Index layer) const {
+        return layer + 1 < CellPlan::kLayers ? layerBegin(layer + 1) : size();
+    }
     std::size_t bytes() const;
 
 private:
@@ -109,7 +111,7 @@ private:
     void collect(Part& part, std::vector<Body>& bodies, std::span<const Index> members) const;
     void collect(Part& part, Tag tag, const SweepBox& box) const;
     void placeCells();
-    void include(const SweepBox& box, int layer);
+    void include(const SweepBox& box, Index layer);
     Index findHole(Index first) const;
     Index makeHole(Index cell, std::vector<Body>& bodies);
     void moveEntry(Index from, Index to, std::vector<Body>& bodies);
@@ -118,15 +120,16 @@ private:
     void boundColumns();
     /// Calls visit(first, last) for the entries of some cells of a column, where there are any.
     template <class Visit>
-    void visitColumn(const CellPlan::Layer& cut, int column, int fromCell, int toCell, Visit&& visit) const {
+    void visitColumn(const CellPlan::Layer& cut, Index column, Index fromCell, Index toCell,
+                     Visit&& visit) const {
         const Index first = start_[cut.cellOf(column, fromCell)];
         const Index last = start_[cut.cellOf(column, toCell) + 1];
         if (first < last) visit(first, last);
     }
     template <class Visit>
-    void forEachWindow(const SweepBox& box, int layer, Visit&& visit) const;
+    void forEachWindow(const SweepBox& box, Index layer, Visit&& visit) const;
     template <class Visit>
-    void forEachWindow(const SweepRay& ray, const Vec3& inverse, int layer, Visit&& visit) const;
+    void forEachWindow(const SweepRay& ray, const Vec3& inverse, Index layer, Visit&& visit) const;
 
     CellPlan plan_;
     Room room_ = Room::none;

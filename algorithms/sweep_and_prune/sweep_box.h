@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/geometry/types.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,7 +13,7 @@ namespace ricochet {
 struct SweepBox {
     std::array<float, 3> min, max;  ///< metres
 
-    float extent(int axis) const { return max[axis] - min[axis]; }
+    float extent(Index axis) const { return max[axis] - min[axis]; }
     bool operator==(const SweepBox&) const = default;
 };
 
@@ -26,7 +28,7 @@ inline bool isEmpty(const SweepBox& box) { return box.min[0] > kFar; }
 
 inline bool overlaps(const SweepBox& a, const SweepBox& b) {
     bool overlap = true;  // no branches: whether boxes that are near each other overlap cannot be guessed
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         overlap &= a.min[axis] <= b.max[axis];
         overlap &= b.min[axis] <= a.max[axis];
     }
@@ -36,7 +38,7 @@ inline bool overlaps(const SweepBox& a, const SweepBox& b) {
 /// Nothing lies in every box.
 inline bool contains(const SweepBox& outer, const SweepBox& inner) {
     bool isInside = true;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         isInside &= outer.min[axis] <= inner.min[axis];
         isInside &= inner.max[axis] <= outer.max[axis];
     }
@@ -45,7 +47,7 @@ inline bool contains(const SweepBox& outer, const SweepBox& inner) {
 
 inline SweepBox unionOf(const SweepBox& a, const SweepBox& b) {
     SweepBox both;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         both.min[axis] = std::min(a.min[axis], b.min[axis]);
         both.max[axis] = std::max(a.max[axis], b.max[axis]);
     }
@@ -55,7 +57,7 @@ inline SweepBox unionOf(const SweepBox& a, const SweepBox& b) {
 /// The largest displacement of a bound, in metres.
 inline float motionBetween(const SweepBox& a, const SweepBox& b) {
     float motion = 0;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         const float ofMin = std::abs(a.min[axis] - b.min[axis]), ofMax = std::abs(a.max[axis] - b.max[axis]);
         motion = std::max(motion, std::max(ofMin, ofMax));
     }
@@ -65,7 +67,7 @@ inline float motionBetween(const SweepBox& a, const SweepBox& b) {
 /// No bound is infinite or not a number.
 inline bool isPlain(const SweepBox& box) {
     bool plain = true;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         plain &= std::abs(box.min[axis]) <= kFar;
         plain &= std::abs(box.max[axis]) <= kFar;
     }
@@ -85,7 +87,7 @@ inline float roundedUp(float value) { return value; }
 inline SweepBox cleaned(const SweepBox& box) {
     if (isPlain(box)) return box;
     SweepBox clean;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         if (std::isnan(box.min[axis]) || std::isnan(box.max[axis])) return kEmpty;
         clean.min[axis] = std::clamp(box.min[axis], -kFar, kFar);
         clean.max[axis] = std::clamp(box.max[axis], -kFar, kFar);

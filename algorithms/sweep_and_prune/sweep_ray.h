@@ -28,7 +28,7 @@ inline Vec3 inverseOf(const Vec3& direction) {
 inline bool hits(const SweepRay& ray, const Vec3& inverse, const SweepBox& box) {
     if (isEmpty(box)) return false;
     Real enters = 0, leaves = ray.length;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         const Real toMin = Real{box.min[axis]} - ray.boxMax[axis] - ray.origin[axis];
         const Real toMax = Real{box.max[axis]} - ray.boxMin[axis] - ray.origin[axis];
         if (inverse[axis] == kSteep) {  // parallel to the slab: always or never inside

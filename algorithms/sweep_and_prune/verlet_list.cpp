@@ -1,6 +1,7 @@
 #include "algorithms/sweep_and_prune/verlet_list.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ricochet::sweep {
 namespace {
@@ -20,14 +21,35 @@ void VerletList::list(const SortedCells& cells, std::span<OverlapFinder> finders
             const auto [first, last] = cells.share(part, shares);
             finders[part].listAmong(cells, first, last, near);
         } else {
-            for (int a = 0; a < CellPlan::kLayers; ++a) {
-                for (int b = a + 1; b < CellPlan::kLayers; ++b) finders[part].listBetween(cells, b, a, near);
+            for (Index a = 0; a < CellPlan::kLayers; ++a) {
+                for (Index b = a + 1; b < CellPlan::kLayers; ++b)
+                    finders[part].listBetween(cells, b, a, near);
             }
         }
         trim(near);
     });
+    escaped_.assign(shares, {});
     areListed_ = true;
     age_ = 0;
+}
+
+std::size_t VerletList::findEscaped(SortedCells& cells, const std::vector<Body>& bodies,
+                                    const Executor& executor) {
+    const Index shares = static_cast<Index>(escaped_.size());
+    executor.run(shares, [&](Index share) {
+        const auto [first, last] = cells.share(share, shares);
+        escaped_[share].clear();
+        cells.findEscaped(bodies, first, last, escaped_[share]);
+    });
+    std::size_t count = 0;
+    for (const auto& share : escaped_) count += share.size();
+    return count;
+}
+
+void VerletList::eraseEscaped(SortedCells& cells, std::vector<Body>& bodies) const {
+    for (const auto& share : escaped_) {
+        for (const Index body : share) cells.erase(std::exchange(bodies[body].entry, kNone));
+    }
 }
 
 void VerletList::forget() {

@@ -6,12 +6,18 @@
 namespace ricochet::sweep {
 
 /// Pairs of bodies that may begin or cease to overlap while both stay in their fattened boxes, in a list for
-/// each part of the work. Where such lists do not last, they are not made for a while.
+/// each part of the work, and the bodies that have left theirs. Where such lists do not last, they are not
+/// made for a while.
 class VerletList {
 public:
     /// Of cells that hold fattened boxes; as many finders as there shall be parts, all but the last of which
     /// get equal shares of the entries.
     void list(const SortedCells& cells, std::span<OverlapFinder> finders, const Executor& executor);
+    /// Of the same cells, in a step: which bodies have left their fattened boxes; returns how many. The
+    /// entries of the others get the boxes round their last and present ones.
+    std::size_t findEscaped(SortedCells& cells, const std::vector<Body>& bodies, const Executor& executor);
+    /// Takes those out of the cells.
+    void eraseEscaped(SortedCells& cells, std::vector<Body>& bodies) const;
     /// Bodies are no longer in the cells where they were.
     void forget();
     /// Call it after a step in which the lists were valid.
@@ -27,6 +33,7 @@ public:
 
 private:
     std::vector<BodyPairs> parts_;
+    std::vector<std::vector<Index>> escaped_;  ///< bodies, by share of the entries
     bool areListed_ = false;
     int age_ = 0;  ///< steps
     int wait_ = 1, stepsToWait_ = 0;

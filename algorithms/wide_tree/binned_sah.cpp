@@ -6,7 +6,7 @@
 namespace ricochet::wide_tree {
 namespace {
 
-constexpr int kBins = 16;
+constexpr Index kBins = 16;
 
 float leavesOf(Index faces) { return static_cast<float>((faces + kWidth - 1) / kWidth); }
 
@@ -30,6 +30,8 @@ struct Binning {
     Float4 scale;
 
     Int4 binsOf(const Float4& middle) const { return ((middle - low) * scale).cast<int>(); }
+    /// No centre lies below the lowest one.
+    static Index along(const Int4& bins, Index axis) { return static_cast<Index>(bins[axis]); }
 };
 
 /// A number that is ordered as the float is; both zeros are one.
@@ -56,7 +58,7 @@ std::array<Cluster, 2> BinnedSah::splitAt(const Cluster& cluster, Index cut) con
             Cluster{cut, cluster.end, boxOf(cut, cluster.end)}};
 }
 
-BinnedSah::Key BinnedSah::keyOf(Index face, int axis) const {
+BinnedSah::Key BinnedSah::keyOf(Index face, Index axis) const {
     return Key{ordered(boxes_[face].min[axis] + boxes_[face].max[axis])} << 32 | face;
 }
 
@@ -66,14 +68,14 @@ int BinnedSah::newSorted() {
 }
 
 void BinnedSah::sort(const Cluster& cluster, SortedFaces& sorted) const {
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         std::array<Key, kExactUpTo>& keys = sorted.along[axis];
         for (Index i = 0; i < cluster.size(); ++i) keys[i] = keyOf(order_[cluster.begin + i], axis);
         std::sort(keys.begin(), keys.begin() + cluster.size());
     }
 }
 
-void BinnedSah::sweep(const std::array<Key, kExactUpTo>& keys, Index count, int axis, Cut& best) const {
+void BinnedSah::sweep(const std::array<Key, kExactUpTo>& keys, Index count, Index axis, Cut& best) const {
     std::array<float, kExactUpTo> areaAfter;
     FloatBox after;
     for (Index i = count; i-- > 1;) {
@@ -84,14 +86,14 @@ void BinnedSah::sweep(const std::array<Key, kExactUpTo>& keys, Index count, int 
     for (Index i = 1; i < count; ++i) {
         before.include(boxes_[faceOf(keys[i - 1])]);
         const float cost = before.area() * leavesOf(i) + areaAfter[i] * leavesOf(count - i);
-        if (cost < best.cost) best = {cost, axis, static_cast<int>(i)};
+        if (cost < best.cost) best = {cost, axis, i};
     }
 }
 
 /// Deals what is sorted in `first` to both parts. Along the cut's axis the second part begins with the cut.
 void BinnedSah::part(const Cut& cut, Index count, SortedFaces& first, SortedFaces& second) const {
-    const Key pivot = first.along[cut.axis][static_cast<std::size_t>(cut.place)];
-    for (int axis = 0; axis < 3; ++axis) {
+    const Key pivot = first.along[cut.axis][cut.place];
+    for (Index axis = 0; axis < 3; ++axis) {
         std::array<Key, kExactUpTo>&keys = first.along[axis], &others = second.along[axis];
         std::size_t before = 0, after = 0;
         for (Index i = 0; i < count; ++i) {
@@ -111,13 +113,13 @@ std::array<Cluster, 2> BinnedSah::splitExactly(const Cluster& cluster) {
     const int second = newSorted();
     SortedFaces& sorted = sorted_[static_cast<std::size_t>(first)];
     Cut best;
-    for (int axis = 0; axis < 3; ++axis) sweep(sorted.along[axis], cluster.size(), axis, best);
+    for (Index axis = 0; axis < 3; ++axis) sweep(sorted.along[axis], cluster.size(), axis, best);
     // Boxes without bounds: any halves will do.
-    if (best.axis < 0) return splitAt(cluster, cluster.begin + cluster.size() / 2);
+    if (best.axis == kNone) return splitAt(cluster, cluster.begin + cluster.size() / 2);
     for (Index i = 0; i < cluster.size(); ++i) {
         order_[cluster.begin + i] = faceOf(sorted.along[best.axis][i]);
     }
-    std::array<Cluster, 2> parts = splitAt(cluster, cluster.begin + static_cast<Index>(best.place));
+    std::array<Cluster, 2> parts = splitAt(cluster, cluster.begin + best.place);
     part(best, cluster.size(), sorted, sorted_[static_cast<std::size_t>(second)]);
     parts[0].sorted = first;
     parts[1].sorted = second;
@@ -138,20 +140,20 @@ std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
     for (Index i = cluster.begin; i < cluster.end; ++i) {
         const Bin face{boxes_[order_[i]], 1};
         const Int4 bin = binning.binsOf(face.box.min + face.box.max);
-        for (int axis = 0; axis < 3; ++axis) bins[axis][bin[axis]].add(face);
+        for (Index axis = 0; axis < 3; ++axis) bins[axis][Binning::along(bin, axis)].add(face);
     }
 
     // The cheapest split between two bins.
     Cut best;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < 3; ++axis) {
         std::array<float, kBins> costAfter;
         Bin after;
-        for (int i = kBins; i-- > 1;) {
+        for (Index i = kBins; i-- > 1;) {
             after.add(bins[axis][i]);
             costAfter[i] = after.count > 0 ? after.cost() : std::numeric_limits<float>::infinity();
         }
         Bin before;
-        for (int i = 0; i + 1 < kBins; ++i) {
+        for (Index i = 0; i + 1 < kBins; ++i) {
             before.add(bins[axis][i]);
             if (before.count == 0) continue;
             const float cost = before.cost() + costAfter[i + 1];
@@ -159,11 +161,12 @@ std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
         }
     }
     // All centres coincide: any halves will do.
-    if (best.axis < 0) return splitAt(cluster, cluster.begin + cluster.size() / 2);
-    std::partition(order_.begin() + cluster.begin, order_.begin() + cluster.end,
-                   [&](Index face) { return binning.binsOf(middle(face))[best.axis] <= best.place; });
+    if (best.axis == kNone) return splitAt(cluster, cluster.begin + cluster.size() / 2);
+    std::partition(order_.begin() + cluster.begin, order_.begin() + cluster.end, [&](Index face) {
+        return Binning::along(binning.binsOf(middle(face)), best.axis) <= best.place;
+    });
     Bin first, second;
-    for (int i = 0; i < kBins; ++i) (i <= best.place ? first : second).add(bins[best.axis][i]);
+    for (Index i = 0; i < kBins; ++i) (i <= best.place ? first : second).add(bins[best.axis][i]);
     const Index cut = cluster.begin + first.count;
     return {Cluster{cluster.begin, cut, first.box}, Cluster{cut, cluster.end, second.box}};
 }

@@ -48,18 +48,18 @@ private:
     };
     struct Cut {
         float cost = std::numeric_limits<float>::infinity();
-        int axis = -1;
-        int place = 0;  ///< exact: faces in the first part; binned: the first part's last bin
+        Index axis = kNone;
+        Index place = 0;  ///< exact: faces in the first part; binned: the first part's last bin
     };
 
     static Index faceOf(Key key) { return static_cast<Index>(key); }
-    Key keyOf(Index face, int axis) const;
+    Key keyOf(Index face, Index axis) const;
     int newSorted();
     std::array<Cluster, 2> splitExactly(const Cluster& cluster);
     std::array<Cluster, 2> splitBinned(const Cluster& cluster);
     std::array<Cluster, 2> splitAt(const Cluster& cluster, Index cut) const;
     void sort(const Cluster& cluster, SortedFaces& sorted) const;
-    void sweep(const std::array<Key, kExactUpTo>& keys, Index count, int axis, Cut& best) const;
+    void sweep(const std::array<Key, kExactUpTo>& keys, Index count, Index axis, Cut& best) const;
     void part(const Cut& cut, Index count, SortedFaces& first, SortedFaces& second) const;
     /// Twice the centre.
     Float4 middle(Index face) const { return boxes_[face].min + boxes_[face].max; }

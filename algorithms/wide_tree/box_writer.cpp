@@ -30,14 +30,15 @@ using Corners = std::array<Vec3, 3>;
 /// computed from the two shorter edges, which is the most accurate.
 Corners cornersFrom(const Corners& corners) {
     std::array<Real, 3> opposite;
-    for (int k = 0; k < 3; ++k) opposite[k] = (corners[(k + 2) % 3] - corners[(k + 1) % 3]).squaredNorm();
-    const auto first = std::max_element(opposite.begin(), opposite.end()) - opposite.begin();
+    for (Index k = 0; k < 3; ++k) opposite[k] = (corners[(k + 2) % 3] - corners[(k + 1) % 3]).squaredNorm();
+    const auto first =
+        static_cast<Index>(std::max_element(opposite.begin(), opposite.end()) - opposite.begin());
     return {corners[first], corners[(first + 1) % 3], corners[(first + 2) % 3]};
 }
 
-void writeTriangle(const Corners& corners, int place, WideLeaf& leaf) {
-    for (int c = 0; c < 3; ++c) {
-        for (int k = 0; k < 3; ++k) leaf.corner[c][k][place] = static_cast<float>(corners[c][k]);
+void writeTriangle(const Corners& corners, Index place, WideLeaf& leaf) {
+    for (Index c = 0; c < 3; ++c) {
+        for (Index k = 0; k < 3; ++k) leaf.corner[c][k][place] = static_cast<float>(corners[c][k]);
     }
     leaf.longestEdge[place] = roundedUp((corners[2] - corners[1]).norm());
     leaf.shortProduct[place] = roundedUp(
@@ -56,7 +57,7 @@ void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real mes
     const Vec3 extent = (vec3(all.max) - origin).cwiseMax(origin - vec3(all.min));
     for (int k = 0; k < 3; ++k) {
         node.box.half[k] = roundedUp(extent[k] + error);
-        for (int i = 0; i < kWidth; ++i) {
+        for (Index i = 0; i < kWidth; ++i) {
             // Unused places repeat the last child and are masked by the count.
             const FloatBox& child = children[std::min<std::size_t>(i, children.size() - 1)];
             node.centre[k][i] = static_cast<float>(0.5 * (Real(child.min[k]) + child.max[k]) - origin[k]);
@@ -72,10 +73,10 @@ void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const Flo
     const Matrix3 turn = frame.cast<Real>();
     const Vec3 origin = leaf.box.origin();
     Vec3 extent = Vec3::Zero();
-    for (int i = 0; i < kWidth; ++i) {
+    for (Index i = 0; i < kWidth; ++i) {
         const Index face = faces[std::min<std::size_t>(i, faces.size() - 1)];
         Corners corners;
-        for (int k = 0; k < 3; ++k) {
+        for (Index k = 0; k < 3; ++k) {
             const Vec3& vertex = mesh.vertices()[mesh.faces()[face][k]];
             // First the differences, which are small or exact, then the turn.
             corners[k] =

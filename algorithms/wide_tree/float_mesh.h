@@ -15,7 +15,7 @@ inline void centreOn(const Mesh& mesh, Tree& tree) {
 
 inline FloatTriangle floatTriangle(const Mesh& mesh, const Tree& tree, Index face) {
     FloatTriangle t;
-    for (int k = 0; k < 3; ++k) {
+    for (Index k = 0; k < 3; ++k) {
         const Vec3 p = fitsFloats(tree) ? Vec3(mesh.vertices()[mesh.faces()[face][k]] - tree.centre)
                                         : Vec3(Vec3::Zero());
         t.corner[k] << float(p.x()), float(p.y()), float(p.z()), 0;

@@ -110,7 +110,8 @@ void PairCache::prefetch(int uidA, int uidB) const {
     if (buckets_.empty()) return;
     __builtin_prefetch(&buckets_[bucketOf(uidA, uidB)]);
     for (const int uid : {uidA, uidB}) {
-        if (static_cast<std::size_t>(uid) < heads_.size()) __builtin_prefetch(&heads_[uid]);
+        const auto place = static_cast<std::size_t>(uid);
+        if (place < heads_.size()) __builtin_prefetch(&heads_[place]);
     }
 }
 
@@ -123,8 +124,9 @@ void PairCache::prefetchMore(int uidA, int uidB) const {
         __builtin_prefetch(&chain_[pair]);
     }
     for (const int uid : {uidA, uidB}) {
-        if (static_cast<std::size_t>(uid) >= heads_.size() || heads_[uid] == kNone) continue;
-        __builtin_prefetch(&links_[heads_[uid]]);
+        const auto place = static_cast<std::size_t>(uid);
+        if (place >= heads_.size() || heads_[place] == kNone) continue;
+        __builtin_prefetch(&links_[heads_[place]]);
     }
 }
 

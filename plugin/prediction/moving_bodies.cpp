@@ -34,12 +34,13 @@ Result<std::shared_ptr<const PredictedBody>> MovingBodies::find(const btCollisio
     }
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const std::uint64_t signature = bodySignatureOf(shape, kind);
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    builds_.await(lock, shape);
     if (const auto found = bodies_.find(&shape);
         found != bodies_.end() && found->second.signature == signature) {
         return found->second.body;
     }
-    auto made = read(shape, kind);
+    const auto made = builds_.run(lock, shape, [&] { return read(shape, kind); });
     if (!made) {
         return tl::unexpected("Of a " + std::string(kind.about) +
                               " no collision is predicted: " + made.error() + ".");
@@ -50,7 +51,8 @@ Result<std::shared_ptr<const PredictedBody>> MovingBodies::find(const btCollisio
 }
 
 void MovingBodies::forget(const btCollisionShape& shape) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    builds_.await(lock, shape);
     bodies_.erase(&shape);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/shape_builds.h"
 #include "adapters/shape_mesh.h"
 #include "algorithms/mktree/moving_body.h"
 
@@ -20,7 +21,7 @@ struct PredictedBody {
 };
 
 /// Bodies that predictions were asked for, cached by the shape's address and checked against a signature.
-/// Thread-safe.
+/// Thread-safe: callers wait for the reading of their own shape, not of another one.
 class MovingBodies {
 public:
     /// An error message if the shape has no faces.
@@ -33,7 +34,8 @@ private:
         std::shared_ptr<const PredictedBody> body;
     };
 
-    std::mutex mutex_;
+    std::mutex mutex_;  ///< for what follows
+    ShapeBuilds builds_;
     std::unordered_map<const btCollisionShape*, Entry> bodies_;
 };
 

@@ -13,7 +13,7 @@ struct alignas(16) PackedFace {
     using Corners = std::uint8_t;  ///< bit k: corner k, or the edge from it to the next
 
     /// What `marks` are made of, by their lowest bit.
-    enum Mark : int {
+    enum Mark : unsigned {
         kOwnVertices = 0,  ///< three bits: vertices that the face stands for and that may touch something
         kOwnEdges = 3,     ///< three bits: convex edges that it stands for
         kConcave = 6,      ///< three bits: edges past which a contact may lie
