@@ -174,11 +174,9 @@ Result<void> ModelCache::makeRegion(Result<ShapeMesh> read, const ShapeKind& kin
     auto mesh = isOneSided ? Mesh::create(std::move(read->vertices), std::move(read->faces))
                            : Mesh::createTwoSided(std::move(read->vertices), std::move(read->faces));
     if (!mesh) return tl::unexpected(mesh.error());
-    std::vector<FaceName>& names = read->faceNames;
-    if (!isOneSided) names.insert(names.end(), names.begin(), names.end());
     entry.mesh = *mesh;
     entry.surface = buildContactSurface(**mesh, read->up, whole);
-    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(names));
+    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
     entry.bytes = bytesOf(entry);
     return {};
 }
@@ -191,7 +189,6 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const E
     if (isOpenSurface(kind, basis.hasInside)) {
         mesh = Mesh::createTwoSided((*mesh)->vertices(), (*mesh)->faces());
         addBacks(basis);
-        read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
     }
     entry.mesh = *mesh;
     entry.surface = buildContactSurface(**mesh, std::move(basis), read.up, {}, executor);

@@ -117,9 +117,16 @@ private:
             const int i = std::countr_zero(left);
             const FacePair pair = {a_.face[near_.ofA(first)[i]], b_.face[near_.ofB(first)[i]]};
             if ((mask.certain >> i & 1u) || query_.intersects(pair.faceA, pair.faceB)) {
-                work.found.push_back(pair);
+                addSides(pair, work.found);
             }
         }
+    }
+
+    /// Front and back lie in one place.
+    void addSides(const FacePair& pair, FacePairs& found) const {
+        forEachSide(query_.a.mesh(), pair.faceA, [&](Index faceA) {
+            forEachSide(query_.b.mesh(), pair.faceB, [&](Index faceB) { found.push_back({faceA, faceB}); });
+        });
     }
 
     const WideLeaf& a_;
