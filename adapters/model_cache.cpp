@@ -138,6 +138,7 @@ bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read, std::
     entry.signature = signature;
     entry.isDeformed = false;
     entry.surface = refreshContactSurface(*entry.mesh, *entry.surface, whole);
+    if (whole) packedFaces(*entry.surface, *entry.mesh);
     return true;
 }
 
@@ -176,6 +177,7 @@ Result<void> ModelCache::makeRegion(Result<ShapeMesh> read, const ShapeKind& kin
     if (!mesh) return tl::unexpected(mesh.error());
     entry.mesh = *mesh;
     entry.surface = buildContactSurface(**mesh, read->up, whole);
+    packedFaces(*entry.surface, *entry.mesh);  // counts in the memory that regions take
     entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
     entry.bytes = bytesOf(entry);
     return {};
@@ -191,7 +193,7 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const E
         addBacks(basis);
     }
     entry.mesh = *mesh;
-    entry.surface = buildContactSurface(**mesh, std::move(basis), read.up, {}, executor);
+    entry.surface = buildContactSurface(**mesh, std::move(basis), read.up);
     entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
     return {};
 }
@@ -312,6 +314,7 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Requ
     };
     const std::uint64_t signature = signatureOf(shape);
     if (std::optional<ShapeModel> found = keepFound(shape, signature, request.name)) {
+        packedFaces(*found->surface, *found->mesh, executor);
         report(1);
         return *std::move(found);
     }
@@ -327,6 +330,7 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Requ
     if (const Result<void> made = makeMesh(std::move(*read), kind, executor, entry); !made) {
         return fault(made.error());
     }
+    packedFaces(*entry.surface, *entry.mesh, executor);
     report(0.6);
     entry.modelFor(request);
     report(1);

@@ -53,6 +53,7 @@ Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request
         std::string name(by.name);
         archiveHead(archive, isTwoSided, name);
         ContactSurface surface = *prepared.surface;
+        packedFaces(surface, mesh);
         archiveSurface(archive, surface);
         by.narrowPhase->save(*prepared.model, archive);
         std::uint64_t checksum = archive.checksum();
