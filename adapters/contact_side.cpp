@@ -22,7 +22,7 @@ Real ContactSide::radius() const {
 }
 
 FaceName faceNameOf(const ContactSide& side, Index face) {
-    if (side.hasFaceNames()) return (*side.shape->faceNames)[face];
+    if (side.hasFaceNames()) return side.shape->nameOf(face);
     return {side.wrap->m_partId, side.wrap->m_index};
 }
 

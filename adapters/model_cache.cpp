@@ -158,6 +158,7 @@ bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read,
         return false;
     }
     entry.surface = refreshContactSurface(*entry.mesh, *entry.surface, whole);
+    if (whole) packedFaces(*entry.surface, *entry.mesh);
     return true;
 }
 
@@ -204,11 +205,10 @@ Result<void> ModelCache::makeRegion(Result<ShapeMesh> read, const ShapeKind& kin
     auto mesh = isOneSided ? Mesh::create(std::move(read->vertices), std::move(read->faces))
                            : Mesh::createTwoSided(std::move(read->vertices), std::move(read->faces));
     if (!mesh) return tl::unexpected(mesh.error());
-    std::vector<FaceName>& names = read->faceNames;
-    if (!isOneSided) names.insert(names.end(), names.begin(), names.end());
     entry.mesh = *mesh;
     entry.surface = buildContactSurface(**mesh, read->up, whole);
-    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(names));
+    packedFaces(*entry.surface, *entry.mesh);  // counts in the memory that regions take
+    entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
     entry.bytes = bytesOf(entry);
     return {};
 }
@@ -221,10 +221,9 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const E
     if (isOpenSurface(kind, basis.hasInside)) {
         mesh = Mesh::createTwoSided((*mesh)->vertices(), (*mesh)->faces());
         addBacks(basis);
-        read.faceNames.insert(read.faceNames.end(), read.faceNames.begin(), read.faceNames.end());
     }
     entry.mesh = *mesh;
-    entry.surface = buildContactSurface(**mesh, std::move(basis), read.up, {}, executor);
+    entry.surface = buildContactSurface(**mesh, std::move(basis), read.up);
     entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
     return {};
 }
@@ -358,6 +357,7 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Requ
     };
     const std::uint64_t signature = signatureOf(shape);
     if (std::optional<ShapeModel> found = keepFound(shape, signature, request.name)) {
+        packedFaces(*found->surface, *found->mesh, executor);
         report(1);
         return *std::move(found);
     }
@@ -373,6 +373,7 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Requ
     if (const Result<void> made = makeMesh(std::move(*read), kind, executor, entry); !made) {
         return fault(made.error());
     }
+    packedFaces(*entry.surface, *entry.mesh, executor);
     report(0.6);
     entry.modelFor(request);
     report(1);

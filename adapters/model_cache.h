@@ -28,9 +28,12 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// What a pair takes from the cache for one step. The parts belong together; holding them keeps them alive.
 struct ShapeModel {
     std::shared_ptr<const Mesh> mesh;
-    std::shared_ptr<const std::vector<FaceName>> faceNames;
+    std::shared_ptr<const std::vector<FaceName>> faceNames;  ///< of fronts
     std::shared_ptr<const ContactSurface> surface;
     std::shared_ptr<const Model> model;  ///< null where no narrow phase was asked for
+
+    /// Where faces have names: a back has that of its front.
+    const FaceName& nameOf(Index face) const { return (*faceNames)[mesh->frontOf(face)]; }
 };
 
 /// All of a shape, by one narrow phase.

@@ -11,7 +11,7 @@ namespace {
 /// "RICOPER" on a little-endian machine; on another one it is another number.
 constexpr std::uint64_t kMagic = 0x5245504f434952;
 /// Counts up whenever what is prepared, or what it means, changes.
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 
 /// What comes first in the file.
 struct Header {
@@ -53,6 +53,7 @@ Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request
         std::string name(by.name);
         archiveHead(archive, isTwoSided, name);
         ContactSurface surface = *prepared.surface;
+        packedFaces(surface, mesh);
         archiveSurface(archive, surface);
         by.narrowPhase->save(*prepared.model, archive);
         std::uint64_t checksum = archive.checksum();

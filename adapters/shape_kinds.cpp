@@ -70,9 +70,16 @@ std::vector<FaceName> namesInBoxes(const btConcaveShape& shape, std::span<const 
     return std::move(collector).names();
 }
 
+struct AnyTriangle : btTriangleCallback {
+    bool isMet = false;
+    void processTriangle(btVector3*, int, int) override { isMet = true; }
+};
+
 template <class Shape>
 bool isClear(const btCollisionShape& shape, const Aabb& box) {
-    return namesInBoxes(as<Shape>(shape), {&box, 1}).empty();
+    AnyTriangle any;
+    as<Shape>(shape).processAllTriangles(&any, toBullet(box.min), toBullet(box.max));
+    return !any.isMet;
 }
 
 int noColumns(const btCollisionShape&) { return -1; }

@@ -15,6 +15,7 @@ constexpr std::size_t kEdgesABucket = 8;
 constexpr std::size_t kMostBuckets = std::size_t{1} << 20;
 constexpr std::size_t kMostOpenBuckets = 4096;
 constexpr std::size_t kMostSides = std::size_t{1} << 17;
+constexpr std::size_t kAddedTogether = 192;  // edges
 
 /// Steele, Lea, Flood. Fast splittable pseudorandom number generators. 2014: Stafford's variant 13.
 std::uint64_t mixed(std::uint64_t word) {
@@ -68,8 +69,14 @@ void InsideScan::addToSums(const Triangle& triangle) {
     sums_.area += 0.5 * (b - a).cross(c - a).norm();
     for (const Vec3& corner : triangle) box_.include(corner);
     forEachSide(triangle, [&](std::size_t bucket, std::uint64_t number, const Vec3&, const Vec3&) {
-        buckets_[bucket] += number;
+        waiting_.push_back({bucket, number});
     });
+    if (waiting_.size() >= kAddedTogether) addWaiting();
+}
+
+void InsideScan::addWaiting() {
+    for (const Addition& addition : waiting_) buckets_[addition.bucket] += addition.number;
+    waiting_.clear();
 }
 
 /// As if it had been known how many triangles there are.
@@ -81,6 +88,7 @@ void InsideScan::foldBuckets() {
 
 std::optional<bool> InsideScan::endPass() {
     if (!origin_) return false;
+    addWaiting();
     if (isSecond_) return sides_.size() <= kMostSides && hasInside();
     sums_.size = box_.size().norm();
     foldBuckets();

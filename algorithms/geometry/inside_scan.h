@@ -30,8 +30,13 @@ private:
     struct Side {
         Vec3 from, to;
     };
+    struct Addition {
+        std::size_t bucket;
+        std::uint64_t number;
+    };
 
     void addToSums(const Triangle& triangle);
+    void addWaiting();
     template <class Visit>
     void forEachSide(const Triangle& triangle, Visit&& visit) const;
     bool hasInside() const;
@@ -39,6 +44,7 @@ private:
 
     std::size_t triangles_ = 0;           ///< of the first pass
     std::vector<std::uint64_t> buckets_;  ///< sums over edges, which are spread over them; a power of two
+    std::vector<Addition> waiting_;       ///< few: added together, so that many buckets are loaded at once
     std::vector<Side> sides_;             ///< of edges in buckets that are not zero
     bool isSecond_ = false;               ///< pass
     std::optional<Vec3> origin_;

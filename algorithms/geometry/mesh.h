@@ -25,6 +25,8 @@ public:
 
     bool isTwoSided() const { return isTwoSided_; }
     Index frontCount() const { return isTwoSided_ ? faceCount() / 2 : faceCount(); }
+    /// The face itself, or that of which it is the back.
+    Index frontOf(Index face) const { return face < frontCount() ? face : face - frontCount(); }
     const std::vector<Vec3>& vertices() const { return vertices_; }
     const std::vector<Face>& faces() const { return faces_; }
     Index faceCount() const { return static_cast<Index>(faces_.size()); }

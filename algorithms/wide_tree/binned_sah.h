@@ -28,6 +28,8 @@ struct Cluster {
 /// kd-Trees for Ray Tracing, and on doing that in O(N log N). 2006.
 class BinnedSah {
 public:
+    static constexpr Index kExactUpTo = 24;  ///< faces: above, bins find as good a cut at less cost
+
     /// Both are the builder's: `order` is permuted, `boxes` are by face.
     BinnedSah(std::vector<Index>& order, std::span<const FloatBox> boxes) : order_(order), boxes_(boxes) {}
 
@@ -39,8 +41,6 @@ public:
     std::array<Cluster, 2> split(const Cluster& cluster);
 
 private:
-    static constexpr Index kExactUpTo = 64;  ///< faces: above, bins find as good a cut at less cost
-
     /// Sorts by a coordinate of the centre, then by face.
     using Key = std::uint64_t;
     struct SortedFaces {

@@ -34,14 +34,14 @@ public:
     Builder(const Mesh& mesh, const BuildSettings& settings, const Executor& executor)
         : mesh_(mesh),
           executor_(executor),
-          largestSubtree_(std::max(kLeastSubtree, mesh.faceCount() / kSubtrees)),
+          largestSubtree_(std::max(kLeastSubtree, mesh.frontCount() / kSubtrees)),
           space_{mesh, settings, {}, {}, {}, {}} {}
 
     Tree build() {
         prepareSpace();
         const bool searches = space_.settings.searchesMeshFrame;
         const Frame frame = searches ? meshFrame(space_.triangles) : Frame(Frame::Identity());
-        makeUpperTree({0, mesh_.faceCount(), frame, std::nullopt});
+        makeUpperTree({0, mesh_.frontCount(), frame, std::nullopt});
         makeSubtrees();
         layOut();
         writeLeafWidth(tree_);
@@ -53,11 +53,11 @@ private:
         centreOn(mesh_, tree_);
         space_.sphere.centre = tree_.centre;
         space_.sphere.radius = tree_.radius;
-        space_.triangles.resize(mesh_.faceCount());
-        space_.boxes.resize(mesh_.faceCount());
-        space_.order.resize(mesh_.faceCount());
+        space_.triangles.resize(mesh_.frontCount());
+        space_.boxes.resize(mesh_.frontCount());
+        space_.order.resize(mesh_.frontCount());
         std::iota(space_.order.begin(), space_.order.end(), Index{0});
-        forEachPart(executor_, mesh_.faceCount(), kTrianglesPerTask, [this](Index begin, Index end) {
+        forEachPart(executor_, mesh_.frontCount(), kTrianglesPerTask, [this](Index begin, Index end) {
             for (Index f = begin; f < end; ++f) space_.triangles[f] = floatTriangle(mesh_, tree_, f);
         });
     }
@@ -104,7 +104,7 @@ private:
         if (!space_.settings.onProgress) return;
         const std::lock_guard lock(progress_);
         placed_ += more;
-        if (placed_ < nextReport_ && placed_ < mesh_.faceCount()) return;
+        if (placed_ < nextReport_ && placed_ < mesh_.frontCount()) return;
         space_.settings.onProgress(placed_);
         nextReport_ = placed_ + kTrianglesPerReport;
     }

@@ -91,7 +91,8 @@ private:
         std::uint32_t live = ~signBits(gap) & ((1u << leaf.box.count) - 1);
         for (; live != 0; live &= live - 1) {
             const Index face = leaf.face[std::countr_zero(live)];
-            if (overlaps(boxOf(mesh_.triangle(face)), box_)) out_.push_back(face);
+            if (!overlaps(boxOf(mesh_.triangle(face)), box_)) continue;
+            forEachSide(mesh_, face, [this](Index side) { out_.push_back(side); });
         }
     }
 

@@ -118,8 +118,18 @@ private:
             const FacePair pair = {a_.face[near_.ofA(first)[i]], b_.face[near_.ofB(first)[i]]};
             if ((mask.certain >> i & 1u) || query_.intersects(pair.faceA, pair.faceB)) {
                 work.found.push_back(pair);
+                if (query_.hasBacks) addBacks(pair, work.found);
             }
         }
+    }
+
+    /// Of two faces that were found: what lies in the same places.
+    HWY_NOINLINE void addBacks(const FacePair& fronts, FacePairs& found) const {
+        forEachSide(query_.a.mesh(), fronts.faceA, [&](Index faceA) {
+            forEachSide(query_.b.mesh(), fronts.faceB, [&](Index faceB) {
+                if (FacePair{faceA, faceB} != fronts) found.push_back({faceA, faceB});
+            });
+        });
     }
 
     const WideLeaf& a_;

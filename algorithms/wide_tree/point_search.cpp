@@ -64,7 +64,9 @@ private:
         const EightBoxes boxes = boxesOfTriangles(leaf, placed_.mesh(), tree_.centre);
         const Lanes distances = distancesTo(boxes, seen_.point, seen_);
         for (std::uint32_t i = 0; i < boxes.count; ++i) {
-            if (!isTooFar(distances[i])) keepNearer(placed_, query_, leaf.face[i], best_);
+            if (isTooFar(distances[i])) continue;
+            forEachSide(placed_.mesh(), leaf.face[i],
+                        [this](Index side) { keepNearer(placed_, query_, side, best_); });
         }
     }
 

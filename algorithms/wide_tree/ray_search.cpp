@@ -52,10 +52,11 @@ void castRay(const Tree& tree, const Placed& placed, const Ray& ray, std::vector
         open.pop_back();
         if (ref.isLeaf()) {
             const WideLeaf& leaf = tree.leaves[ref.index()];
-            forEachMet(whole, boxesOfTriangles(leaf, placed.mesh(), tree.centre), error,
-                       [&](std::uint32_t place) {
-                           if (meets(placed, leaf.face[place], ray)) out.push_back(leaf.face[place]);
-                       });
+            forEachMet(
+                whole, boxesOfTriangles(leaf, placed.mesh(), tree.centre), error, [&](std::uint32_t place) {
+                    if (!meets(placed, leaf.face[place], ray)) return;
+                    forEachSide(placed.mesh(), leaf.face[place], [&out](Index side) { out.push_back(side); });
+                });
         } else {
             const WideNode& node = tree.nodes[ref.index()];
             const Segment inFrame = {seenFrom(node.box, whole.middle),

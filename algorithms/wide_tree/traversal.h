@@ -62,6 +62,7 @@ struct Query {
     Goal goal;
     float margin =
         0;  ///< metres: where above zero, leaves so much farther apart are looked for, and no faces
+    bool hasBacks = a.mesh().isTwoSided() || b.mesh().isTwoSided();
 
     bool asksForIntersecting() const { return goal == Goal::intersecting || goal == Goal::firstIntersecting; }
     bool intersects(Index faceA, Index faceB) const;

@@ -19,7 +19,7 @@ struct Bounds {
 
 class Check {
 public:
-    Check(const Tree& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh), seen_(mesh.faceCount(), false) {}
+    Check(const Tree& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh), seen_(mesh.frontCount(), false) {}
 
     bool passes() {
         std::vector<Bounds> path;
@@ -53,7 +53,7 @@ private:
 
     bool isValidLeaf(const WideLeaf& leaf, const std::vector<Bounds>& path) {
         for (std::uint32_t i = 0; i < leaf.box.count; ++i) {
-            if (leaf.face[i] >= mesh_.faceCount() || seen_[leaf.face[i]]) return false;
+            if (leaf.face[i] >= mesh_.frontCount() || seen_[leaf.face[i]]) return false;
             seen_[leaf.face[i]] = true;
             for (Index v : mesh_.faces()[leaf.face[i]]) {
                 const Vec3 p = mesh_.vertices()[v] - tree_.centre;

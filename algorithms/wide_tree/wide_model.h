@@ -9,8 +9,9 @@
 
 namespace ricochet::wide_tree {
 
-/// The tree proper. Nodes and leaves lie in depth-first order: a node comes before what is below it, and the
-/// leaves below a node follow one another.
+/// The tree proper; of a two-sided mesh over its fronts, each of which stands for its back, too. Nodes and
+/// leaves lie in depth-first order: a node comes before what is below it, and the leaves below a node follow
+/// one another.
 struct Tree {
     Vec3 centre = Vec3::Zero();  ///< of the mesh's box; frames and origins are relative to it
     Real radius = 0;             ///< of the sphere about `centre` that contains the mesh
@@ -25,6 +26,13 @@ struct Tree {
         return ref.isLeaf() ? leaves[ref.index()].box : nodes[ref.index()].box;
     }
 };
+
+/// Calls visit(face) for a face in a leaf, and for its back where there is one.
+template <class Visit>
+void forEachSide(const Mesh& mesh, Index face, Visit&& visit) {
+    visit(face);
+    if (mesh.isTwoSided()) visit(mesh.frontCount() + face);
+}
 
 inline bool fitsFloats(const Tree& tree) { return tree.radius <= kLargestFloatRadius; }
 
@@ -46,8 +54,8 @@ private:
     Real builtArea_;
 };
 
-/// Each child's box holds what is below it, each leaf's triangles are the mesh's, and each face is in exactly
-/// one leaf.
+/// Each child's box holds what is below it, each leaf's triangles are the mesh's, and each face but backs is
+/// in exactly one leaf.
 bool isValid(const Tree& tree, const Mesh& mesh);
 
 }  // namespace ricochet::wide_tree

@@ -108,7 +108,7 @@ std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing,
 }
 
 FaceName nameOf(const ShapeModel& shape, Index face) {
-    return shape.faceNames->empty() ? FaceName{-1, -1} : (*shape.faceNames)[face];
+    return shape.faceNames->empty() ? FaceName{-1, -1} : shape.nameOf(face);
 }
 
 std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btCollisionObject& b) const {

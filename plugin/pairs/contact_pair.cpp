@@ -393,12 +393,12 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
 /// For the same surface, deformed or with another region read: its features have other numbers.
 void ContactPair::goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named) {
     const bool isSameMesh = before.mesh == now.mesh;
-    const auto fronts = std::span(*now.faceNames).first(now.mesh->frontCount());
+    const std::vector<FaceName>& fronts = *now.faceNames;
     const auto faceNow = [&](Index face) {
         if (isSameMesh) return face;
         const bool isBack = face >= before.mesh->frontCount();
         if (isBack && !now.mesh->isTwoSided()) return kNone;
-        const FaceName& name = (*before.faceNames)[face];
+        const FaceName& name = before.nameOf(face);
         auto found = std::ranges::lower_bound(fronts, name);  // a mesh's names ascend, a terrain's do not
         if (found == fronts.end() || *found != name) found = std::ranges::find(fronts, name);
         if (found == fronts.end()) return kNone;

@@ -57,6 +57,21 @@ TEST_F(ModelCacheTest, AShapeIsReadOnce) {
     EXPECT_EQ(narrowPhase.built, 1);
 }
 
+/// A file gives back the names of Bullet's arrays, which know no backs.
+TEST_F(ModelCacheTest, ABackHasTheNameOfItsFront) {
+    const BulletMesh closed = boxMesh(1, 1, 1);
+    BulletMesh mesh(closed.vertices, {closed.faces.begin() + 1, closed.faces.end()});
+    const btBvhTriangleMeshShape shape(&mesh.interface, true);
+    const auto found = find(shape);
+    ASSERT_TRUE(found && found->mesh->isTwoSided());
+    const Index fronts = found->mesh->frontCount();
+    EXPECT_EQ(found->faceNames->size(), fronts);
+    for (Index face = 0; face < fronts; ++face) {
+        EXPECT_EQ(found->nameOf(face).triangle, static_cast<int>(face));
+        EXPECT_EQ(found->nameOf(fronts + face), found->nameOf(face));
+    }
+}
+
 TEST_F(ModelCacheTest, AMeshThatTurnsInsideOutIsMetFromBothSidesUntilItTurnsBack) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     const btBvhTriangleMeshShape shape(&mesh.interface, true);

@@ -119,9 +119,9 @@ public:
         bytes["5 boundary edges"] = bytesOf(boundaryEdges);
         std::vector<NormalCone> cones;
         time("6 normal cones (part of packed faces)", [&] { cones = buildNormalCones(*mesh, topology); });
-        PlainVector<PackedFace> packedFaces;
-        time("7 packed faces", [&] { packedFaces = packFaces(*mesh, topology, normalsOf(*mesh, topology)); });
-        bytes["7 packed faces"] = bytesOf(packedFaces);
+        PlainVector<PackedFace> packed;
+        time("7 packed faces", [&] { packed = packFaces(*mesh, topology, normalsOf(*mesh, topology)); });
+        bytes["7 packed faces"] = bytesOf(packed);
         bool isInside = false;
         std::vector<Index> shells;
         time("8 inside, shells", [&] {
@@ -132,7 +132,10 @@ public:
         std::shared_ptr<const Model> model;
         time("tree", [&] { model = wideTree.build(mesh); });
         bytes["tree"] = model->bytes();
-        time("contact surface, whole", [&] { surface = buildContactSurface(*mesh, read->up); });
+        time("contact surface, whole", [&] {
+            surface = buildContactSurface(*mesh, read->up);
+            packedFaces(*surface, *mesh);
+        });
         bytes["contact surface, whole"] = ricochet::bytesOf(*surface);
         for (const int count : threads) prepareOn(count);
     }

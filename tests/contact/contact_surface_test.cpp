@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace ricochet::test {
@@ -14,10 +15,10 @@ bool areSame(const Plain& a, const Plain& b) {
     return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-bool areEqual(const ContactSurface& a, const ContactSurface& b) {
+bool areEqual(const Mesh& mesh, const ContactSurface& a, const ContactSurface& b) {
     return a.topology == b.topology && a.boundaryEdges == b.boundaryEdges &&
-           std::ranges::equal(a.packedFaces, b.packedFaces, areSame<PackedFace>) && a.radius == b.radius &&
-           a.isSolid == b.isSolid;
+           std::ranges::equal(packedFaces(a, mesh), packedFaces(b, mesh), areSame<PackedFace>) &&
+           a.radius == b.radius && a.isSolid == b.isSolid;
 }
 
 /// Built for the mesh as it was, and refreshed for other vertices.
@@ -34,7 +35,7 @@ TEST(ContactSurface, RefreshedIsAsBuilt) {
     for (const SharedMesh& mesh : {knot, soup, open, twoSided}) {
         for (Real distance : {1e-3, 0.1}) {
             const auto surface = refreshed(*mesh, shaken(random, *mesh, distance));
-            EXPECT_TRUE(areEqual(*surface, *buildContactSurface(*mesh)));
+            EXPECT_TRUE(areEqual(*mesh, *surface, *buildContactSurface(*mesh)));
         }
     }
 }
@@ -44,8 +45,9 @@ TEST(ContactSurface, IsTheSameOnAnyNumberOfThreads) {
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
     const auto threads = makeThreadExecutor(3);
     for (const SharedMesh& mesh : {torus, open, twoSided}) {
-        EXPECT_TRUE(areEqual(*buildContactSurface(*mesh, std::nullopt, std::nullopt, *threads),
-                             *buildContactSurface(*mesh)));
+        const auto surface = buildContactSurface(*mesh, std::nullopt, std::nullopt, *threads);
+        packedFaces(*surface, *mesh, *threads);
+        EXPECT_TRUE(areEqual(*mesh, *surface, *buildContactSurface(*mesh)));
     }
 }
 
@@ -54,12 +56,25 @@ TEST(ContactSurface, OfATwoSidedMeshIsThatOfItsFrontsWithBacks) {
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
     SurfaceBasis basis = surfaceBasis(*open);
     addBacks(basis);
-    EXPECT_TRUE(areEqual(*buildContactSurface(*twoSided, std::move(basis)), *buildContactSurface(*twoSided)));
+    EXPECT_TRUE(areEqual(*twoSided, *buildContactSurface(*twoSided, std::move(basis)),
+                         *buildContactSurface(*twoSided)));
 }
 
 TEST(ContactSurface, TakesAtMostOneHundredAndFiftyBytesATriangle) {
     const SharedMesh torus = torusMesh(1, 0.4, 200, 50);
-    EXPECT_LE(bytesOf(*buildContactSurface(*torus)), 150 * std::size_t{torus->faceCount()});
+    const auto surface = buildContactSurface(*torus);
+    packedFaces(*surface, *torus);
+    EXPECT_LE(bytesOf(*surface), 150 * std::size_t{torus->faceCount()});
+}
+
+TEST(ContactSurface, IsPackedOnceHoweverManyThreadsAsk) {
+    const SharedMesh torus = torusMesh(1, 0.4, 60, 30);
+    const auto surface = buildContactSurface(*torus);
+    EXPECT_TRUE(surface->packed->faces.empty());
+    std::array<const PackedFace*, 8> found{};
+    makeThreadExecutor(4)->run(8, [&](Index i) { found[i] = packedFaces(*surface, *torus).data(); });
+    for (const PackedFace* faces : found) EXPECT_EQ(faces, found[0]);
+    EXPECT_EQ(surface->packed->faces.size(), torus->faceCount());
 }
 
 TEST(ContactSurface, RefreshedMirrorImageHasNoInside) {

@@ -117,8 +117,8 @@ float bestCostOf(const std::vector<wide_tree::FloatBox>& boxes, std::vector<Inde
 
 TEST(WideTreeBuild, SmallClustersAndTheirPartsAreCutWhereItCostsLeast) {
     Random random(5);
-    for (int round = 0; round < 20; ++round) {
-        std::vector<wide_tree::FloatBox> boxes(64);
+    for (int round = 0; round < 60; ++round) {
+        std::vector<wide_tree::FloatBox> boxes(wide_tree::BinnedSah::kExactUpTo);
         std::vector<Index> order(boxes.size());
         std::iota(order.begin(), order.end(), Index{0});
         for (wide_tree::FloatBox& box : boxes) {
@@ -127,7 +127,8 @@ TEST(WideTreeBuild, SmallClustersAndTheirPartsAreCutWhereItCostsLeast) {
             box.max << (at + size).cast<float>().array(), 0.0f;
         }
         wide_tree::BinnedSah sah(order, boxes);
-        std::vector<wide_tree::Cluster> open = {{0, 64, sah.boxOf(0, 64)}};
+        std::vector<wide_tree::Cluster> open = {
+            {0, wide_tree::BinnedSah::kExactUpTo, sah.boxOf(0, wide_tree::BinnedSah::kExactUpTo)}};
         while (!open.empty()) {
             const wide_tree::Cluster whole = open.back();
             open.pop_back();

@@ -258,8 +258,8 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     const Matrix3 toB = input.b.pose.rotation.inverse();
     const Matrix3 rotation = toB * input.a.pose.rotation;
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
-    query_.a = a.packedFaces.data();
-    query_.b = b.packedFaces.data();
+    query_.a = packedFaces(a, input.a.mesh()).data();
+    query_.b = packedFaces(b, input.b.mesh()).data();
     query_.topologyOfA = &a.topology;
     query_.topologyOfB = &b.topology;
     for (int k = 0; k < 3; ++k) {

@@ -32,7 +32,7 @@ void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, Contact
 
 std::size_t bytesOf(const ContactSurface& surface) {
     return bytesOf(surface.topology) + surface.boundaryEdges.capacity() * sizeof(BoundaryEdge) +
-           surface.packedFaces.capacity() * sizeof(PackedFace) + surface.shells.capacity() * sizeof(Index);
+           surface.packed->faces.capacity() * sizeof(PackedFace) + surface.shells.capacity() * sizeof(Index);
 }
 
 bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
@@ -45,7 +45,7 @@ bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Contac
 void archiveSurface(Archive& archive, ContactSurface& surface) {
     archiveTopology(archive, surface.topology);
     archive.values(surface.boundaryEdges);
-    archive.values(surface.packedFaces);
+    archive.values(surface.packed->faces);
     archive.values(surface.shells);
     archive.value(surface.centre);
     archive.value(surface.radius);
@@ -69,8 +69,7 @@ void addBacks(SurfaceBasis& basis) { addBacks(basis.topology); }
 
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, SurfaceBasis basis,
                                                           std::optional<Vec3> up,
-                                                          const std::optional<WholeSurface>& whole,
-                                                          const Executor& executor) {
+                                                          const std::optional<WholeSurface>& whole) {
     auto surface = std::make_shared<ContactSurface>();
     surface->topology = std::move(basis.topology);
     surface->boundaryEdges = std::move(basis.boundaryEdges);
@@ -78,18 +77,24 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, Surf
     surface->isSolid = surface->holdsPoint || (!whole && !mesh.isTwoSided() && basis.hasInside);
     surface->up = up;
     measure(mesh, whole, *surface);
-    SurfaceNormals normals;
-    runAll(
-        executor, [&] { normals = normalsOf(mesh, surface->topology); },
-        [&] { surface->shells = shellsOf(surface->topology, mesh); });
-    surface->packedFaces = packFaces(mesh, surface->topology, normals, executor);
+    surface->shells = shellsOf(surface->topology, mesh);
     return surface;
 }
 
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up,
                                                           const std::optional<WholeSurface>& whole,
                                                           const Executor& executor) {
-    return buildContactSurface(mesh, surfaceBasis(mesh, executor), up, whole, executor);
+    return buildContactSurface(mesh, surfaceBasis(mesh, executor), up, whole);
+}
+
+const PlainVector<PackedFace>& packedFaces(const ContactSurface& surface, const Mesh& mesh,
+                                           const Executor& executor) {
+    std::call_once(surface.packed->once, [&] {
+        PlainVector<PackedFace>& faces = surface.packed->faces;
+        if (!faces.empty()) return;  // read from a file
+        faces = packFaces(mesh, surface.topology, normalsOf(mesh, surface.topology, executor), executor);
+    });
+    return surface.packed->faces;
 }
 
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -17,9 +18,15 @@ using HoldsPoint = std::function<bool(const Vec3& point)>;
 
 /// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
 struct ContactSurface {
+    /// Made when two meshes have face pairs for the first time: `packedFaces`.
+    struct Packed {
+        std::once_flag once;
+        PlainVector<PackedFace> faces;
+    };
+
     MeshTopology topology;
     std::vector<BoundaryEdge> boundaryEdges;
-    PlainVector<PackedFace> packedFaces;  ///< per face
+    std::shared_ptr<Packed> packed = std::make_shared<Packed>();  ///< per face
     Vec3 centre = Vec3::Zero();  ///< middle of the mesh's box, in its frame; of a part, of the whole's
     Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
     /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor
@@ -53,11 +60,14 @@ void addBacks(SurfaceBasis& basis);
 /// The same on any number of threads.
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, SurfaceBasis basis,
                                                           std::optional<Vec3> up = {},
-                                                          const std::optional<WholeSurface>& whole = {},
-                                                          const Executor& executor = serialExecutor());
+                                                          const std::optional<WholeSurface>& whole = {});
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {},
                                                           const std::optional<WholeSurface>& whole = {},
                                                           const Executor& executor = serialExecutor());
+
+/// All of the mesh's faces, packed; the first call makes them. Thread-safe.
+const PlainVector<PackedFace>& packedFaces(const ContactSurface& surface, const Mesh& mesh,
+                                           const Executor& executor = serialExecutor());
 
 /// The same, bit for bit, for a mesh whose vertices have moved since `before` was built for it: what does not
 /// depend on where they are stays.
@@ -68,10 +78,10 @@ std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, co
 bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
               const Vec3& point);
 
-/// All of it, written or read; but of a part nothing is.
+/// All of it, written or read; but of a part nothing is. What is written has its faces packed.
 void archiveSurface(Archive& archive, ContactSurface& surface);
 
-/// What it takes in memory.
+/// What it takes in memory; not beside the first `packedFaces`.
 std::size_t bytesOf(const ContactSurface& surface);
 
 }  // namespace ricochet

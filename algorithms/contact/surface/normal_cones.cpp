@@ -191,8 +191,12 @@ std::size_t coneLevelFor(Real tolerance) {
 SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology, const Executor& executor) {
     SurfaceNormals normals;
     normals.ofFaces.resize(mesh.faceCount());
-    forEachPart(executor, mesh.faceCount(), kNormalsPerTask, [&](Index begin, Index end) {
-        for (Index f = begin; f < end; ++f) normals.ofFaces[f] = unitNormal(mesh, f);
+    const Index fronts = mesh.frontCount();
+    forEachPart(executor, fronts, kNormalsPerTask, [&](Index begin, Index end) {
+        for (Index f = begin; f < end; ++f) {
+            normals.ofFaces[f] = unitNormal(mesh, f);
+            if (mesh.isTwoSided()) normals.ofFaces[fronts + f] = -normals.ofFaces[f];
+        }
     });
     normals.ofVertices.assign(mesh.vertexCount(), Vec3::Zero());
     for (const MeshTopology::Edge& edge : topology.edges) {
