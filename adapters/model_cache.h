@@ -25,12 +25,12 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// What a pair takes from the cache for one step. The parts belong together; holding them keeps them alive.
+/// The data of a shape that a pair uses in one step. They belong together; holding them keeps them alive.
 struct ShapeModel {
     std::shared_ptr<const Mesh> mesh;
     std::shared_ptr<const std::vector<FaceName>> faceNames;  ///< of fronts
     std::shared_ptr<const ContactSurface> surface;
-    std::shared_ptr<const Model> model;  ///< null where no narrow phase was asked for
+    std::shared_ptr<const Model> model;  ///< null if no narrow phase was requested
 
     /// Where faces have names: a back has that of its front.
     const FaceName& nameOf(Index face) const { return (*faceNames)[mesh->frontOf(face)]; }
@@ -45,21 +45,21 @@ struct Prepared {
     std::shared_ptr<const Model> model;
 };
 
-/// Hears how much is done, from 0 to 1.
+/// Called with the progress, from 0 to 1.
 using PrepareProgress = std::function<void(double done)>;
 
-/// What there is to say of a shape.
+/// Problems of a shape that are reported.
 enum class ShapeTrouble { none, cannotCollide, hasNoInside };
 
-/// Hears a sentence about a shape; may be called from any thread.
+/// Called with a message about a shape; may be called from any thread.
 using TellOfShape =
     std::function<void(const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence)>;
 
-/// Where a pair looks at a shape, in its frame, in so many seconds: asked only of shapes that are read in
-/// parts. Null: everywhere.
+/// The box, in the shape's frame, in which a pair will need the shape in so many seconds. Called only for
+/// shapes that are read in regions. Null: everywhere.
 using WhereLooked = std::function<Aabb(Real seconds)>;
 
-/// Of large shapes, which are read in parts.
+/// Of large shapes, which are read in regions.
 struct RegionStatistics {
     long long prepared = 0, dropped = 0;
     std::size_t cached = 0, bytes = 0;  ///< now
@@ -75,13 +75,14 @@ inline constexpr std::size_t kWholeMesh = 150'000;   ///< triangles: prepared in
 inline constexpr std::size_t kWholeTerrain = 4'000;  ///< triangles: prepared in some 10 ms
 inline constexpr std::size_t kRegionBytes = std::size_t{256} << 20;
 
-/// What was read out of collision shapes and prepared, cached by the shape's address: algorithms come and go,
-/// the heavy data stays. A mesh that only stands and has many triangles, and a terrain, is read in regions,
-/// about the bodies that come near; the least recently used ones go where they take too much memory. Every
-/// use compares the shape with a signature of what was read, so that another shape at a dead one's address,
-/// changed scaling or a changed mesh is noticed and read anew. Thread-safe: while one thread reads a shape
-/// and builds its model, others that need the same shape wait, and those that need another one do not. The
-/// caller hears what a narrow phase throws as it builds; the cache then has no model.
+/// Prepared data of collision shapes, cached by the shape's address: Bullet creates and destroys algorithms
+/// often, while the data are expensive. Large static meshes and terrains are read in regions around the
+/// bodies that come near; the least recently used regions are dropped when they exceed the memory budget.
+/// Every use compares the shape with a signature of what was read, so a new shape at the address of a
+/// destroyed one, a changed scaling or a changed mesh is detected and read again. Thread-safe: while one
+/// thread reads a shape and builds its model, others that need the same shape wait, and those that need
+/// another one do not. An exception of a narrow phase during a build is thrown to the caller; the cache then
+/// has no model.
 class ModelCache {
 public:
     /// The narrow phase for which a model is requested, and the name under which it is cached.
@@ -90,7 +91,7 @@ public:
         const NarrowPhase* narrowPhase = nullptr;
     };
 
-    /// What was found, and all that must still be the same for it to hold.
+    /// The result of a query, with everything that must be unchanged for it to remain valid.
     struct Cached {
         std::optional<ShapeModel> found;
         const btCollisionShape* shape = nullptr;

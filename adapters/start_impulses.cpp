@@ -1,5 +1,5 @@
-// What others have done to a body in the last step is what its velocity has changed by, less gravity and the
-// impulses of this pair. Where that is little, the pair alone is all that the solver will find.
+// The effect of other bodies in the last step is the change of a body's velocity, less gravity and the
+// impulses of this pair. If it is small, the solver's solution is that of the pair alone.
 
 #include "adapters/start_impulses.h"
 
@@ -31,7 +31,7 @@ PushLine lineOf(const btManifoldPoint& point, const ContactSide& a, const Contac
             toVec3(point.m_positionWorldOnB) - b.motion.centre};
 }
 
-/// Metres: less that a body need not come out of another one within the step.
+/// Metres, at the step's end without contacts. A body that is inside need not come out within the step.
 Real gapOf(const btManifoldPoint& point, const PushLine& line, const ContactSide& a, const ContactSide& b,
            Real timeStep) {
     const Vec3 shift =
@@ -41,7 +41,7 @@ Real gapOf(const btManifoldPoint& point, const PushLine& line, const ContactSide
     return std::max(Real(point.m_distance1), Real{0}) + timeStep * opening;
 }
 
-/// Bullet tells the forces of rigid bodies, and of what stands; not of links.
+/// Bullet gives the forces on rigid bodies, and static objects have none; those on links are unknown.
 bool hasKnownForces(const ContactSide& side) {
     return side.object().isStaticOrKinematicObject() || btRigidBody::upcast(&side.object());
 }
@@ -55,7 +55,7 @@ bool isPlain(const btManifoldPoint& point) {
     return point.m_combinedRestitution == 0 && !(point.m_contactPointFlags & kSpring);
 }
 
-/// What each point must push if there are these two bodies alone, as a manifold stores it.
+/// The impulse of each point if there are only these two bodies, as a manifold stores it.
 std::vector<Real> impulsesAlone(const ContactSide& a, const ContactSide& b, Real timeStep,
                                 std::span<const btManifoldPoint> points) {
     PairSolver solver(a.motion, b.motion);
@@ -73,8 +73,8 @@ std::vector<Real> impulsesAlone(const ContactSide& a, const ContactSide& b, Real
     return impulses;
 }
 
-/// How much of the impulses is an impact: 1 where they change the bodies' speed by much more than a step of
-/// free fall does, 0 where they hand a load from point to point.
+/// 0 ... 1: near 1 in an impact, in which the change of impulses changes the bodies' speed by much more than
+/// a step of free fall; near 0 if a load only moves from point to point.
 Real changeShare(const ContactSide& a, const ContactSide& b, Real timeStep,
                  std::span<const btManifoldPoint> points, std::span<const Real> impulses) {
     PairSolver change(a.motion, b.motion);
@@ -107,7 +107,7 @@ StartImpulses::Body StartImpulses::bodyOf(const BodyMotion& motion, Real timeSte
     return {motion.centre, {motion.linearVelocity + timeStep * motion.gravity, motion.angularVelocity}};
 }
 
-/// 1 where nobody else has pushed the bodies in the last step.
+/// 0 ... 1: 1 if no other body has pushed these two in the last step.
 Real StartImpulses::shareOf(const ContactSide& a, const ContactSide& b, Real timeStep,
                             const std::vector<btPersistentManifold*>& last) const {
     Velocity ownA, ownB;  // what this pair has changed

@@ -10,16 +10,16 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// The impulses from which Bullet's solver starts a pair in a step. Those of the last step are far off in an
-/// impact and after it, and ten iterations do not mend that where many contacts hold a body, as a peg in its
-/// hole. So the pair is solved alone, and the further that is from the last step, the more of it is taken;
-/// less, the more others push the bodies, too, as in a stack, and nothing where they push as much as the
-/// weight.
+/// The impulses from which Bullet's solver starts a pair in a step. Those of the last step are a bad start
+/// during and after an impact, and ten iterations do not correct them when many contacts hold a body, such as
+/// a peg in its hole. So the pair is solved without other bodies. The start moves towards that solution: the
+/// further, the more the solution differs from the last step; the less, the more other bodies push these two,
+/// and not at all when they push as hard as the weight, as in a stack. Not thread-safe.
 class StartImpulses {
 public:
-    /// Changes the impulses of the points of a step, which hold the last step's. `last`: the manifolds of the
-    /// last step as Bullet has left them. Does nothing for bodies whose forces are unknown, for springs and
-    /// for what bounces.
+    /// Changes the impulses of this step's `points`, which are those of the last step. `last`: the manifolds
+    /// of the last step as Bullet left them. Leaves points unchanged if a force is unknown, and for springs
+    /// and bounces.
     void improve(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                  const std::vector<btPersistentManifold*>& last, std::span<btManifoldPoint> points);
 
@@ -30,7 +30,7 @@ private:
     /// A body in the last step.
     struct Body {
         Vec3 centre = Vec3::Zero();
-        Velocity unpushed;  ///< at the step's end if nothing touches it
+        Velocity unpushed;  ///< at the step's end without contacts
     };
     struct Pair {
         Body a, b;

@@ -15,19 +15,20 @@ struct PushLine {
         : normal(unitNormal), armA(fromCentreOfA.cross(normal)), armB(fromCentreOfB.cross(normal)) {}
 };
 
-/// How two bodies move by loads along some lines, no other body and no friction. A load is an impulse times
-/// the time step (kg m), so what it changes is in metres and radians at the step's end.
+/// How loads along given lines move two bodies, without other bodies and without friction. A load is an
+/// impulse times the time step (kg m), so its effect at the step's end is in metres and radians. Not
+/// thread-safe.
 class PairSolver {
 public:
     /// Of the bodies' motions only masses and inertias count.
     PairSolver(const BodyMotion& a, const BodyMotion& b);
 
-    /// One more line, with a load to start from.
+    /// Adds a line, with its initial load.
     void add(const PushLine& line, Real load);
 
-    /// Each load in turn becomes what its line must push so that its gap does not end below zero (projected
-    /// Gauss-Seidel, as Bullet's solver). `gaps`: metres at the step's end without loads, one of each line.
-    /// Returns the greatest change of a gap by a single load, metres.
+    /// One sweep of projected Gauss-Seidel, as in Bullet's solver: each load in turn becomes the least one
+    /// with which its gap does not end below zero. `gaps`: metres at the step's end without loads, one of
+    /// each line. Returns the greatest change of a gap by a single load, metres.
     Real sweep(const std::vector<Real>& gaps);
 
     Real loadOf(std::size_t line) const { return pushes_[line].load; }
@@ -36,12 +37,12 @@ public:
     Real wideningOf(const PushLine& line) const;
     Real mobilityOf(const PushLine& line) const;
 
-    /// What all loads do to A as B sees it, and to each.
+    /// The effect of all loads: on A relative to B, and on each body.
     const Vec3& shift() const { return shift_; }    ///< metres
     const Vec3& turnOfA() const { return turnA_; }  ///< radians
     const Vec3& turnOfB() const { return turnB_; }
 
-    /// Metres: how far they move points of a body of that radius, as the other one sees them.
+    /// Metres: the displacement, by the loads, of points at that radius relative to the other body.
     Real displacement(Real radius) const;
 
 private:

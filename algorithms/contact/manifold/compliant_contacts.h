@@ -6,10 +6,10 @@
 
 namespace ricochet {
 
-/// Springs let bodies rest so deep that a feature is behind several faces of the other body: the one through
-/// which it came tells the separation direction. Of the candidates of compliant bodies that are deeper than
-/// the entry depth, or need a history, keeps those that go on in a direction in which the last step's
-/// contacts were as deep, but for the bodies' motion. `last`: contacts and depth of the last step.
+/// Bodies on springs rest so deep that a feature may be behind several faces of the other body. The face
+/// through which it entered gives the separation direction. Among the candidates of compliant bodies that are
+/// deeper than the entry depth, or need a history, keeps those that continue a direction in which contacts of
+/// the last step were as deep, up to the bodies' motion. `last`: contacts and depth of the last step.
 void dropWithoutHistory(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last,
                         std::vector<Candidate>& candidates);
 

@@ -1,8 +1,8 @@
-// Bullet changes the velocities once in a step and then moves the bodies by them. So a velocity is the mean
-// over a step, and its change between two steps is that of the forces from the middle of one to the middle of
-// the other: the step's begin is the middle of that time, and contacts that touch have their arms of then. A
-// contact that comes to touch a share t of the step later takes the share 1 - t of its impact in this step.
-// All else that it carries is the load that others have carried, where they did.
+// Bullet changes the velocities once per step and then moves the bodies with them. So a velocity is the mean
+// over a step, and its change between two steps is caused by the forces from the middle of one step to the
+// middle of the next. The beginning of the step is the centre of that interval, so contacts that touch use
+// their arms at that time. A contact that begins to touch after a share t of the step takes the share 1 - t
+// of its impact in this step. The rest of its load is what other contacts carried, at their places.
 
 #include "algorithms/contact/manifold/load_transfer.h"
 
@@ -14,7 +14,7 @@
 namespace ricochet {
 namespace {
 
-/// Bullet takes depth back by other means than impulses: what is inside need not come out in the step.
+/// Bullet corrects penetration separately, so contacts that are inside need not come out within the step.
 std::vector<Candidate> notInside(std::span<const Candidate> contacts, Real restGap) {
     std::vector<Candidate> result(contacts.begin(), contacts.end());
     for (Candidate& c : result) c.gap = std::max(c.gap, restGap);

@@ -7,15 +7,15 @@
 
 namespace ricochet {
 
-/// Of a pair's contacts in a step, the pair alone.
+/// Predictions for a pair's contacts in a step, without other bodies.
 struct ContactForecast {
-    Real damping = 1;                 ///< as in PairMotion: of what an impact changes, more is damped
-    std::vector<ActingPlace> places;  ///< of each contact
+    Real damping = 1;                 ///< as in PairMotion; greater in an impact
+    std::vector<ActingPlace> places;  ///< one for each contact
 };
 
-/// A contact that comes to touch within the step carries nothing until then: its impulse is that of the
-/// impact, and the load stays where the others carried it. `motion.damping`: without impacts. `radius` of the
-/// smaller body in metres.
+/// A contact that begins to touch within the step carries no load until then: its impulse is that of the
+/// impact, and the load stays with the contacts that carried it. `motion.damping`: without impacts. `radius`:
+/// of the smaller body, metres.
 ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius);
 
 }  // namespace ricochet

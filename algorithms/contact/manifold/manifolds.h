@@ -7,7 +7,7 @@
 
 namespace ricochet {
 
-/// What of a pair of bodies its manifolds depend on, beside the candidates.
+/// All that a pair's manifolds depend on, apart from the candidates.
 struct ManifoldInput {
     Pose a, b;
     PairMotion motion;
@@ -15,8 +15,8 @@ struct ManifoldInput {
     Real smallerRadius = 0;    ///< metres
 };
 
-/// Chooses points of the candidates, patch by patch, and tells which contact of the last step each one
-/// continues. The result takes the place of `memory.points` and `memory.patches`, which are the last step's.
+/// Chooses points among the candidates, patch by patch, and matches each to the contact of the last step that
+/// it continues. Replaces `memory.points` and `memory.patches`, which are those of the last step.
 void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory);
 

@@ -9,7 +9,7 @@
 
 namespace ricochet {
 
-/// Candidates of one normal that were chosen to stand for it.
+/// The candidates chosen to represent one normal.
 struct ChosenPatch {
     Vec3 normal;
     std::vector<Index> chosen;  ///< 1 to 4 candidates, the deepest first

@@ -6,23 +6,23 @@
 
 namespace ricochet {
 
-/// A mesh that is a part of a larger surface, with what contacts know of it. Refers to both.
+/// A mesh that is a part of a larger surface, with its contact surface. Owns neither.
 struct SurfacePart {
     const Mesh* mesh;
     const ContactSurface* surface;
 };
 
-/// Where contacts name a body: of a round shape, keys name the round shape first and the mesh second,
-/// whichever is A.
+/// Which names in a contact are the mesh's. With a round shape, keys name the round shape first and the mesh
+/// second, whichever of them is A.
 struct NamedAs {
     bool isA;        ///< by their faces
     bool isAInKeys;  ///< by the features in their keys
 };
 
-/// A body's mesh was replaced by another part of the same surface, in the same frame: gives the contacts of
-/// the last step the new numbers of their faces and features, so that they go on as if nothing had happened.
-/// `faceNow`: the new number of a face of `before`, or kNone where the new part does not have it; contacts
-/// there are continued by their places alone.
+/// Call it when a body's mesh was replaced by another part of the same surface, in the same frame. The
+/// contacts of the last step get the new numbers of their faces and features, so that matching continues
+/// unchanged. `faceNow`: the new number of a face of `before`, or kNone if the new part does not contain it;
+/// such contacts are matched by position alone.
 void renumberContacts(const SurfacePart& before, const SurfacePart& now,
                       const std::function<Index(Index)>& faceNow, NamedAs named, ContactMemory& memory);
 

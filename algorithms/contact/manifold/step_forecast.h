@@ -17,59 +17,59 @@ struct PairMotion {
     Real damping = 1;     ///< 0 … 1: how far contacts damp the motion
 };
 
-/// Where a contact acts, and what that does to its distance.
+/// Where a contact acts, and how that changes its distance.
 struct ActingPlace {
     Vec3 aside = Vec3::Zero();  ///< as ContactPoint::actsAside
     Vec3 tilt = Vec3::Zero();   ///< to add to the normal, which is a unit vector again then
     Real widening = 0;          ///< metres, to add to the distance
 };
 
-/// Where a pair's contacts are at the end of the step if some of them hold, without friction: what a solver
-/// does with these two bodies alone.
+/// Predicts the gaps of a pair's contacts at the end of the step if some of the contacts hold, without
+/// friction: what a solver would do with these two bodies alone.
 class StepForecast {
 public:
-    /// `places`: of each candidate; none: all act where they are.
+    /// `places`: one for each candidate; empty: all act at their own points.
     StepForecast(std::span<const Candidate> candidates, const PairMotion& motion,
                  std::span<const ActingPlace> places = {});
 
-    /// False for bodies whose masses are not known, and outside of steps: there is nothing to tell then.
+    /// False if neither body has a mass, and outside of steps. Then nothing can be predicted.
     bool isPossible() const;
 
-    /// These push as much as they must, so that none of them ends inside.
+    /// These contacts push just enough that none of them ends inside.
     void hold(std::span<const Index> points);
 
-    /// These push as much as they must, so that none of them comes nearer with the speeds of the step's
-    /// begin: the impact of those that touch.
+    /// These contacts push just enough that none of them approaches, with the velocities at the beginning of
+    /// the step: the impact of the contacts that touch.
     void stop(std::span<const Index> points);
 
     /// Metres between the surfaces at the step's end, less the rest gap.
     Real gapAtEnd(Index candidate) const;
 
-    /// How much the point pushes, one of those that hold: its impulse times the time step, kg m.
+    /// The load of one of the contacts that hold, by its position in `points`: impulse times time step, kg m.
     Real loadOf(std::size_t held) const { return solver_.loadOf(held); }
 
-    /// m/s: how much the loads change the speed of the smaller body's points, as the other one sees them;
-    /// `radius` of it in metres.
+    /// m/s: the change, by the loads, of the speed of the smaller body's points relative to the other body.
+    /// `radius`: of the smaller body, metres.
     Real speedChange(Real radius) const;
 
-    /// The load that a candidate would need alone for a gap so much wider at the step's end; kg m.
+    /// The load with which a candidate alone would widen its gap at the step's end by so much; kg m.
     Real loadThatWidens(Index candidate, Real width) const;
 
-    /// Metres: how far A's point there goes within the step, as B's sees it.
+    /// Metres: the displacement of A's point relative to B's at the same place, within the step.
     Vec3 displacementOfA(const Vec3& point) const;
 
 private:
     struct Row {
         PushLine line;
-        Real gap;      ///< at the step's end if nothing holds
-        Real opening;  ///< metres: of it, what the speeds of the step's begin make
+        Real gap;      ///< metres, at the step's end if nothing holds
+        Real opening;  ///< metres: the share of the velocities at the beginning of the step in it
     };
     Row rowOf(const Candidate& candidate, const ActingPlace& place) const;
     void solve(std::span<const Index> points, Real Row::*gap);
 
     const PairMotion motion_;
     std::vector<Row> rows_;
-    PairSolver solver_;  ///< of what holds
+    PairSolver solver_;  ///< of the contacts that hold
 };
 
 }  // namespace ricochet

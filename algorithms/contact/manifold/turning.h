@@ -4,32 +4,32 @@
 
 namespace ricochet {
 
-/// A contact's points move along arcs where bodies turn, and its normal turns with the feature that it
-/// belongs to. A solver knows only speeds. Taken when the contact acts they neither brake nor raise what
-/// rolls, as they do when they are taken at the step's begin.
+/// The points of a contact move along arcs when bodies turn, and the normal turns with its feature. A solver
+/// sees only velocities. Arms and normal at the time at which the contact acts neither brake nor raise a
+/// rolling body; those at the beginning of the step do.
 struct ContactArc {
     Real actsAfter;  ///< seconds from now
-    Vec3 normal;     ///< unit, world, then
-    /// Metres: how much wider the gap is at the end of the step than now, beyond what the speed of the points
-    /// along that normal, then, makes it in the step. To third order in the time step.
+    Vec3 normal;     ///< unit, world, at that time
+    /// Metres: by how much the gap at the end of the step exceeds the present gap plus the time step times
+    /// the points' speed along that normal at that time. To third order in the time step.
     Real widening;
 };
 
-/// In a step of uniform motion. A contact acts now where nothing is damped, and in the middle of the part of
-/// the step in which its points touch where all is.
+/// For uniform motion within the step. Without damping a contact acts at once; with full damping it acts in
+/// the middle of that part of the step in which its points touch.
 ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion);
 
-/// Whether the bodies turn so far in the step that third order is not enough: contacts act now, as they are.
+/// Whether the bodies turn too far in the step for a third-order expansion. Then contacts act at once.
 bool turnsTooFar(const PairMotion& motion);
 
-/// 0 ... 1: how far contacts that act in mid-step damp the pair's motion. What is slow against the speed that
-/// gravity gives in a step comes to rest by that, and in an impact arms of mid-step tell better where points
-/// end; what rolls and swings keeps its energy. Motion is that of one body as the other one sees it, the
-/// smaller of both; if it goes farther in the step than contacts are looked for, all is damped. `radius` of
-/// the smaller body in metres; `change`, m/s: of the speed of points by an impact.
+/// 0 ... 1: how much the contacts damp the pair's motion by acting in mid-step. A motion that is slow
+/// compared with the speed gained by gravity in one step is damped and comes to rest. An impact is damped,
+/// because mid-step arms predict better where the points end. Rolling and swinging keep their energy. The
+/// motion is that of the smaller body relative to the other one; if it exceeds the speculative distance,
+/// damping is 1. `radius`: of the smaller body, metres. `change`: of the points' speed by an impact, m/s.
 Real dampingOf(const PairMotion& motion, Real radius, Real change);
 
-/// Metres: from the body's centre to where its point is after a time.
+/// Metres: from the body's centre to the given point of it, after that time.
 Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time);
 
 }  // namespace ricochet

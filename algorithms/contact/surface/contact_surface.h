@@ -16,7 +16,8 @@ namespace ricochet {
 /// Whether a point is on or inside a solid.
 using HoldsPoint = std::function<bool(const Vec3& point)>;
 
-/// What contacts need to know of a mesh beside its narrow-phase model: once per shape and revision, shared.
+/// Data of a mesh that contacts need in addition to its narrow-phase model: one per shape and revision,
+/// shared.
 struct ContactSurface {
     /// Made when two meshes have face pairs for the first time: `packedFaces`.
     struct Packed {
@@ -34,7 +35,7 @@ struct ContactSurface {
     Real faceSize = 0;
     std::optional<Aabb> whole;  ///< of a part: the box of all of the surface
     std::vector<Index> shells;  ///< a vertex of each part that is connected with no other
-    bool isSolid = false;       ///< it has an inside: is closed but for cracks, looks outwards
+    bool isSolid = false;       ///< it has an inside: closed except for cracks, faces oriented outwards
     /// Of a part of a solid, whose faces do not tell: whether a point, in its frame, is in the solid.
     HoldsPoint holdsPoint;
     /// Of a terrain, below which is inside: unit, in the mesh's frame.

@@ -7,8 +7,8 @@
 
 namespace ricochet {
 
-/// A face in float, in rows of four numbers: what a filter needs to tell that it has nothing to do with
-/// another face. In the mesh's frame. The planes across its edges follow from its corners.
+/// A face in float, in rows of four numbers: what a filter needs to reject a pair of faces. In the mesh's
+/// frame. The planes through its edges follow from its corners.
 struct alignas(16) PackedFace {
     using Corners = std::uint8_t;  ///< bit k: corner k, or the edge from it to the next
 
