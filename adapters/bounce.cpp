@@ -1,7 +1,7 @@
 #include "adapters/bounce.h"
 
 #include "adapters/convert.h"
-#include "algorithms/contact/restitution.h"
+#include "algorithms/contact/solver/restitution.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 

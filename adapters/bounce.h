@@ -16,7 +16,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar timeStep, btManifoldPoint& point);
 
 /// Lowers the restitution of all points of a pair by one factor, so that the impact does not add energy
-/// (algorithms/contact/restitution).
+/// (algorithms/contact/solver/restitution).
 void keepBounceFromGaining(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                            std::vector<btManifoldPoint>& points);
 

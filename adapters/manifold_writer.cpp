@@ -2,6 +2,7 @@
 
 #include "adapters/bounce.h"
 #include "adapters/manifold_points.h"
+#include "adapters/solver_start.h"
 
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
@@ -68,7 +69,7 @@ int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const Cont
                           btScalar timeStep) {
     const std::vector<btPersistentManifold*> targets = assignManifolds(a, b, contacts);
     std::vector<btManifoldPoint> fresh = freshPoints(a, b, contacts, timeStep);
-    startImpulses_.improve(a, b, timeStep, manifolds_, fresh);
+    improveStart(a, b, timeStep, manifolds_, startImpulses_, fresh);
 
     std::vector<btPersistentManifold*> wasTouching;
     for (btPersistentManifold* manifold : manifolds_) {

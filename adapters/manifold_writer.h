@@ -1,8 +1,8 @@
 #pragma once
 
 #include "adapters/contact_side.h"
-#include "adapters/start_impulses.h"
 #include "algorithms/contact/contact.h"
+#include "algorithms/contact/solver/start_impulses.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>

@@ -116,6 +116,12 @@ struct ContactTolerances {
     Real slide = 0.02;           ///< radii: one that is farther away is another contact
     Real springNormal = 0.8;     ///< cosine: a spring that slides over a fold of the ground goes on
 
+    // ---- Start of the solver
+
+    Real warmStart = 0.85;  ///< share of a stored impulse that Bullet starts from (its m_warmstartingFactor)
+    int startSweeps = 50;   ///< at most, for a pair alone
+    Real startConverged = 1e-7;  ///< metres that a gap changes by in a sweep: float's rounding of a metre
+
     // ---- Restitution
 
     /// Bullet's solver stops before it has converged, and the residual may also add energy: a bounce must not

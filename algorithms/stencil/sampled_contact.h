@@ -10,7 +10,7 @@ namespace ricochet {
 
 /// Contacts of two closed meshes from renderings: where A and B share pixels and depths. It samples: features
 /// thinner than a pixel may be missed. Open meshes, springs, and queries outside a simulation go to the
-/// narrow phase that is passed in, and are exact. The search distance is at most a quarter of the smaller
+/// narrow phase that is passed in, and are exact. The search distance is at most half of the smaller
 /// body's radius. Calls of many threads are served one by one.
 class SampledContact final : public ContactMethod {
 public:

@@ -2,10 +2,11 @@
 
 namespace ricochet::layering {
 
-// contact: surface <- contact.h, speculative_margin <- features <- intersection <- penetration; features <-
-// manifold; all of them <- contact.cpp. geometry <- each algorithm <- plugin; geometry + contact + Bullet <-
-// adapters <- plugin; Bullet <- scenes; plugin + scenes <- app, view, tests. plugin: its process state and
-// registration <- prediction, tools and continuous <- pairs <- registration.cpp; broad_phase by itself.
+// contact: surface <- contact.h, speculative_margin <- features <- intersection <- penetration; contact.h <-
+// solver; features, solver <- manifold; all of them <- contact.cpp. geometry <- each algorithm <- plugin;
+// geometry + contact + Bullet <- adapters <- plugin; Bullet <- scenes; plugin + scenes <- app, view, tests.
+// plugin: its process state and registration <- prediction, tools and continuous <- pairs <-
+// registration.cpp; broad_phase by itself.
 const std::vector<Room>& rooms() {
     static const std::vector<Room> table = {
         // folder                                may include
@@ -25,8 +26,11 @@ const std::vector<Room>& rooms() {
           "maths"}},
         {"algorithms/contact/manifold",
          {"own folder", "algorithms/contact/contact.h", "algorithms/contact/tolerances.h",
-          "algorithms/contact/feature_depth.h", "algorithms/contact/pair_solver.h",
-          "algorithms/contact/features/", "algorithms/geometry/", "maths"}},
+          "algorithms/contact/feature_depth.h", "algorithms/contact/features/", "algorithms/contact/solver/",
+          "algorithms/geometry/", "maths"}},
+        {"algorithms/contact/solver",
+         {"own folder", "algorithms/contact/contact.h", "algorithms/contact/tolerances.h",
+          "algorithms/geometry/", "maths"}},
         {"algorithms/closest_features",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
         {"algorithms/round_shapes", {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},

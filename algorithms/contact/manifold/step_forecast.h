@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/features/feature_contacts.h"
-#include "algorithms/contact/pair_solver.h"
+#include "algorithms/contact/solver/pair_solver.h"
 
 #include <span>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "algorithms/contact/pair_solver.h"
+#include "algorithms/contact/solver/pair_solver.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // under Newton's law of restitution. Here sequential impulses, as in Bullet's solver, predict the energy
 // after a bounce.
 
-#include "algorithms/contact/restitution.h"
+#include "algorithms/contact/solver/restitution.h"
 
 #include "algorithms/contact/tolerances.h"
 

@@ -1,0 +1,102 @@
+// The effect of other bodies in the last step is the change of a body's velocity, less gravity and the
+// impulses of this pair. If it is small, the solver's solution is that of the pair alone.
+
+#include "algorithms/contact/solver/start_impulses.h"
+
+#include "algorithms/contact/solver/pair_solver.h"
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet {
+namespace {
+
+PushLine lineOf(const SolvedPoint& point, const SolvedBody& a, const SolvedBody& b) {
+    return {point.normal, point.onA - a.motion.centre, point.onB - b.motion.centre};
+}
+
+/// Metres, at the step's end without contacts. A body that is inside need not come out within the step.
+Real gapOf(const SolvedPoint& point, const PushLine& line, const BodyMotion& a, const BodyMotion& b,
+           Real timeStep) {
+    const Vec3 shift = a.linearVelocity - b.linearVelocity + timeStep * (a.gravity - b.gravity);
+    const Real opening =
+        line.normal.dot(shift) + line.armA.dot(a.angularVelocity) - line.armB.dot(b.angularVelocity);
+    return std::max(point.distance, Real{0}) + timeStep * opening;
+}
+
+/// The impulse of each point if there are only these two bodies, as it is stored.
+std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                                std::span<const SolvedPoint> points) {
+    PairSolver solver(a.motion, b.motion);
+    std::vector<Real> gaps;
+    for (const SolvedPoint& point : points) {
+        const PushLine line = lineOf(point, a, b);
+        solver.add(line, kTolerances.warmStart * timeStep * point.impulse);
+        gaps.push_back(gapOf(point, line, a.motion, b.motion, timeStep));
+    }
+    for (int i = 0; i < kTolerances.startSweeps && solver.sweep(gaps) > kTolerances.startConverged; ++i) {
+    }
+    std::vector<Real> impulses;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        impulses.push_back(solver.loadOf(i) / (kTolerances.warmStart * timeStep));
+    return impulses;
+}
+
+/// 0 ... 1: near 1 in an impact, in which the change of impulses changes the bodies' speed by much more than
+/// a step of free fall; near 0 if a load only moves from point to point.
+Real changeShare(const SolvedBody& a, const SolvedBody& b, Real timeStep, std::span<const SolvedPoint> points,
+                 std::span<const Real> impulses) {
+    PairSolver change(a.motion, b.motion);
+    for (std::size_t i = 0; i < points.size(); ++i)
+        change.add(lineOf(points[i], a, b),
+                   kTolerances.warmStart * timeStep * (impulses[i] - points[i].impulse));
+    const Real moved = change.displacement(std::min(a.radius, b.radius));
+    const Real fall = timeStep * timeStep * std::max(a.motion.gravity.norm(), b.motion.gravity.norm());
+    return moved == 0 ? 0 : moved * moved / (moved * moved + fall * fall);
+}
+
+}  // namespace
+
+std::vector<Real> StartImpulses::changes(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                                         std::span<const SolvedPoint> last,
+                                         std::span<const SolvedPoint> points) {
+    std::vector<Real> changes(points.size(), 0);
+    const Real share = isKnown_ ? shareOf(a, b, timeStep, last) : 0;
+    isKnown_ = timeStep > 0 && a.motion.inverseMass + b.motion.inverseMass > 0;
+    lastA_ = bodyOf(a.motion, timeStep);
+    lastB_ = bodyOf(b.motion, timeStep);
+    if (!isKnown_ || share <= 0 || points.empty()) return changes;
+
+    const std::vector<Real> alone = impulsesAlone(a, b, timeStep, points);
+    const Real taken = share * changeShare(a, b, timeStep, points, alone);
+    for (std::size_t i = 0; i < points.size(); ++i) changes[i] = taken * (alone[i] - points[i].impulse);
+    return changes;
+}
+
+StartImpulses::Body StartImpulses::bodyOf(const BodyMotion& motion, Real timeStep) {
+    return {motion.centre, {motion.linearVelocity + timeStep * motion.gravity, motion.angularVelocity}};
+}
+
+/// 0 ... 1: 1 if no other body has pushed these two in the last step.
+Real StartImpulses::shareOf(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                            std::span<const SolvedPoint> last) const {
+    Velocity ownA, ownB;  // what this pair has changed
+    for (const SolvedPoint& point : last) {
+        ownA.linear += a.motion.inverseMass * point.total;
+        ownB.linear -= b.motion.inverseMass * point.total;
+        ownA.angular += a.motion.inverseInertia * (point.onA - lastA_.centre).cross(point.total);
+        ownB.angular -= b.motion.inverseInertia * (point.onB - lastB_.centre).cross(point.total);
+    }
+    const auto shareOfBody = [&](const SolvedBody& body, const Body& before, const Velocity& own) {
+        const BodyMotion& motion = body.motion;
+        if (motion.inverseMass == 0) return Real{1};
+        const Vec3 linear = motion.linearVelocity - before.unpushed.linear - own.linear;
+        const Vec3 angular = motion.angularVelocity - before.unpushed.angular - own.angular;
+        const Real others = std::hypot(linear.norm(), body.radius * angular.norm());
+        return others == 0 ? Real{1} : std::max(Real{0}, 1 - others / (timeStep * motion.gravity.norm()));
+    };
+    return shareOfBody(a, lastA_, ownA) * shareOfBody(b, lastB_, ownB);
+}
+
+}  // namespace ricochet

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// A body as a solver moves it.
+struct SolvedBody {
+    BodyMotion motion;
+    Real radius;  ///< metres
+};
+
+/// A contact as a solver gets it, or has left it. World.
+struct SolvedPoint {
+    Vec3 onA, onB;  ///< metres: the ends of the arms
+    Vec3 normal;    ///< of B, unit
+    Real distance;  ///< metres, negative inside
+    Real impulse;   ///< kg m/s, along the normal, as it is stored from step to step
+    Vec3 total;     ///< kg m/s: the impulse with that of friction
+};
+
+/// The impulses from which Bullet's solver starts a pair in a step. Those of the last step are a bad start
+/// during and after an impact, and ten iterations do not correct them when many contacts hold a body, such as
+/// a peg in its hole. So the pair is solved without other bodies. The start moves towards that solution: the
+/// further, the more the solution differs from the last step; the less, the more other bodies push these two,
+/// and not at all when they push as hard as the weight, as in a stack. Not thread-safe.
+class StartImpulses {
+public:
+    /// Call it in every step of the pair. `last`: the contacts of the last step as the solver left them.
+    /// `points`: those of this step, with the impulses of the last one. Returns by how much each of these
+    /// changes for the start, kg m/s: zero in the pair's first step, and where neither body has a mass.
+    std::vector<Real> changes(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                              std::span<const SolvedPoint> last, std::span<const SolvedPoint> points);
+
+    /// Outside of steps, or if the forces on a body are unknown: the next step is a first one.
+    void forget() { isKnown_ = false; }
+
+private:
+    struct Velocity {
+        Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();  ///< m/s, rad/s
+    };
+    /// A body in the last step.
+    struct Body {
+        Vec3 centre = Vec3::Zero();
+        Velocity unpushed;  ///< at the step's end without contacts
+    };
+
+    static Body bodyOf(const BodyMotion& motion, Real timeStep);
+    Real shareOf(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                 std::span<const SolvedPoint> last) const;
+
+    Body lastA_, lastB_;
+    bool isKnown_ = false;  ///< the last step
+};
+
+}  // namespace ricochet
