@@ -2,6 +2,7 @@
 
 #include "adapters/convert.h"
 #include "adapters/convex_faces.h"
+#include "adapters/shape_cast.h"
 #include "algorithms/geometry/round_solids.h"
 
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
@@ -19,29 +20,24 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-template <class Shape>
-const Shape& as(const btConvexShape& shape) {
-    return static_cast<const Shape&>(shape);
-}
-
-Result<Solid> readSphere(const btConvexShape& shape) {
+Result<Solid> sphereSolid(const btConvexShape& shape) {
     return solidSphere(Real(as<btSphereShape>(shape).getRadius()));
 }
 
-Result<Solid> readCapsule(const btConvexShape& shape) {
+Result<Solid> capsuleSolid(const btConvexShape& shape) {
     const auto& capsule = as<btCapsuleShape>(shape);
     return turnedToAxis(solidCapsule(Real(capsule.getRadius()), Real(capsule.getHalfHeight())),
                         capsule.getUpAxis());
 }
 
-Result<Solid> readCylinder(const btConvexShape& shape) {
+Result<Solid> cylinderSolid(const btConvexShape& shape) {
     const auto& cylinder = as<btCylinderShape>(shape);
     const int axis = cylinder.getUpAxis();
     return turnedToAxis(
         solidCylinder(Real(cylinder.getRadius()), Real(cylinder.getHalfExtentsWithMargin()[axis])), axis);
 }
 
-Result<Solid> readCone(const btConvexShape& shape) {
+Result<Solid> coneSolid(const btConvexShape& shape) {
     const auto& cone = as<btConeShape>(shape);
     return turnedToAxis(solidCone(Real(cone.getRadius()), Real(cone.getHeight())), cone.getConeUpIndex());
 }
@@ -58,10 +54,10 @@ struct SolidKind {
     Result<Solid> (*read)(const btConvexShape&);
 };
 
-constexpr SolidKind kSolidKinds[] = {{SPHERE_SHAPE_PROXYTYPE, readSphere},
-                                     {CAPSULE_SHAPE_PROXYTYPE, readCapsule},
-                                     {CYLINDER_SHAPE_PROXYTYPE, readCylinder},
-                                     {CONE_SHAPE_PROXYTYPE, readCone},
+constexpr SolidKind kSolidKinds[] = {{SPHERE_SHAPE_PROXYTYPE, sphereSolid},
+                                     {CAPSULE_SHAPE_PROXYTYPE, capsuleSolid},
+                                     {CYLINDER_SHAPE_PROXYTYPE, cylinderSolid},
+                                     {CONE_SHAPE_PROXYTYPE, coneSolid},
                                      {UNIFORM_SCALING_SHAPE_PROXYTYPE, readUniformScaling}};
 
 Result<Solid> solidOfPolyhedron(const btConvexShape& shape) {

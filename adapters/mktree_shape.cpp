@@ -25,7 +25,7 @@ constexpr std::size_t kMostWhole = 2'000'000;   // triangles: above it, preparin
 // Of the size of a box: Bullet counts a ray as a triangle's up to a ten-thousandth of its height outside.
 constexpr Real kRaySlack = 3e-4;
 
-const MkTreeShape& as(const btCollisionShape& shape) { return static_cast<const MkTreeShape&>(shape); }
+const MkTreeShape& mktreeOf(const btCollisionShape& shape) { return static_cast<const MkTreeShape&>(shape); }
 
 bool isScaling(const Vec3& scaling) { return scaling.allFinite() && (scaling.array() != 0).all(); }
 
@@ -176,13 +176,13 @@ bool isMkTreeShape(const btCollisionShape& shape) {
 }
 
 Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
-    const Vec3 scaling = toVec3(as(shape).getLocalScaling());
+    const Vec3 scaling = toVec3(mktreeOf(shape).getLocalScaling());
     if (!isScaling(scaling)) return tl::unexpected(std::string("its local scaling is zero or not finite"));
     std::vector<WorldFace> all;
     for (const Aabb& box : boxes) {
-        const auto faces = facesIn(as(shape).file()->tree(), unscaled(box, scaling));
+        const auto faces = facesIn(mktreeOf(shape).file()->tree(), unscaled(box, scaling));
         if (!faces) {
-            as(shape).file()->noteFault(faces.error());
+            mktreeOf(shape).file()->noteFault(faces.error());
             return tl::unexpected(faces.error());
         }
         all.insert(all.end(), faces->begin(), faces->end());
@@ -207,15 +207,15 @@ Result<ShapeMesh> readMkTree(const btCollisionShape& shape) {
 }
 
 bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box) {
-    const Vec3 scaling = toVec3(as(shape).getLocalScaling());
+    const Vec3 scaling = toVec3(mktreeOf(shape).getLocalScaling());
     bool isClear = true;
-    const auto read = forEachFaceIn(as(shape).file()->tree(), unscaled(box, scaling),
+    const auto read = forEachFaceIn(mktreeOf(shape).file()->tree(), unscaled(box, scaling),
                                     [&](const WorldFace&) { return isClear = false; });
     return read && isClear;
 }
 
 KnownInside insideOfMkTree(const btCollisionShape& shape) {
-    const mktree::Directory& directory = as(shape).file()->tree().directory();
+    const mktree::Directory& directory = mktreeOf(shape).file()->tree().directory();
     if (directory.inside == mktree::WorldInside::none) return {false, 0};
     if (directory.triangles > kMostWhole) return {true, 0};
     const std::size_t passes = directory.inside == mktree::WorldInside::closed ? 1 : 2;
@@ -223,22 +223,22 @@ KnownInside insideOfMkTree(const btCollisionShape& shape) {
 }
 
 void expectOfMkTree(const btCollisionShape& shape, const Aabb& box) {
-    const Vec3 scaling = toVec3(as(shape).getLocalScaling());
+    const Vec3 scaling = toVec3(mktreeOf(shape).getLocalScaling());
     if (!isScaling(scaling)) return;
     const Aabb inFile = unscaled(box, scaling);
-    as(shape).file()->prefetch(toBullet(inFile.min), toBullet(inFile.max));
+    mktreeOf(shape).file()->prefetch(toBullet(inFile.min), toBullet(inFile.max));
 }
 
 std::size_t mktreeTriangles(const btCollisionShape& shape) {
-    return static_cast<std::size_t>(as(shape).file()->tree().directory().triangles);
+    return static_cast<std::size_t>(mktreeOf(shape).file()->tree().directory().triangles);
 }
 
 void signMkTree(const btCollisionShape& shape, Signature& signature) {
-    const mktree::Directory& directory = as(shape).file()->tree().directory();
+    const mktree::Directory& directory = mktreeOf(shape).file()->tree().directory();
     signature.add(static_cast<const void*>(&directory));
     signature.add(static_cast<int>(directory.triangles));
     if (!directory.leaves.empty()) signature.add(static_cast<int>(directory.leaves.front().crc));
-    signature.add(as(shape).getLocalScaling());
+    signature.add(mktreeOf(shape).getLocalScaling());
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -1,6 +1,7 @@
 #include "adapters/round_shapes.h"
 
 #include "adapters/convert.h"
+#include "adapters/shape_cast.h"
 #include "adapters/signature.h"
 
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
@@ -17,14 +18,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-template <class Shape>
-const Shape& as(const btCollisionShape& shape) {
-    return static_cast<const Shape&>(shape);
-}
-
 bool isSize(btScalar metres) { return metres >= 0 && std::isfinite(metres); }
-btScalar noMargin(const btCollisionShape&) { return 0; }
-btScalar ownMargin(const btCollisionShape& shape) { return shape.getMargin(); }
 
 bool isSphere(const btCollisionShape& shape) { return isSize(as<btSphereShape>(shape).getRadius()); }
 RoundShape readSphere(const btCollisionShape& shape) {

@@ -5,6 +5,7 @@
 #include "adapters/heightfield.h"
 #include "adapters/mesh_interface.h"
 #include "adapters/mktree_shape.h"
+#include "adapters/shape_cast.h"
 
 #include <BulletCollision/CollisionShapes/btMultimaterialTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
@@ -16,14 +17,6 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
-
-template <class Shape>
-const Shape& as(const btCollisionShape& shape) {
-    return static_cast<const Shape&>(shape);
-}
-
-btScalar ownMargin(const btCollisionShape& shape) { return shape.getMargin(); }
-btScalar noMargin(const btCollisionShape&) { return 0; }
 
 // btBvhTriangleMeshShape, btMultimaterialTriangleMeshShape
 Result<ShapeMesh> readBvh(const btCollisionShape& shape) {

@@ -64,15 +64,6 @@ bool isBefore(const Layer& a, const Layer& b) {
     return std::tie(a.pixel, a.depth, a.face) < std::tie(b.pixel, b.depth, b.face);
 }
 
-/// The layers of one pixel, at the head of what is left of all; taken off it.
-std::span<const Layer> takePixel(std::span<const Layer>& left, Index pixel) {
-    std::size_t count = 0;
-    while (count < left.size() && left[count].pixel == pixel) ++count;
-    const auto taken = left.first(count);
-    left = left.subspan(count);
-    return taken;
-}
-
 bool intervalsMeet(std::span<const Layer> a, std::span<const Layer> b) {
     for (std::size_t i = 0; i + 1 < a.size(); i += 2) {
         for (std::size_t j = 0; j + 1 < b.size(); j += 2) {
@@ -90,6 +81,16 @@ PixelCase figureOne(Real beginA, Real endA, Real beginB, Real endB) {
 }
 
 }  // namespace
+
+std::span<const Layer> takePixel(std::span<const Layer>& left, Index pixel) {
+    std::size_t begin = 0;
+    while (begin < left.size() && left[begin].pixel < pixel) ++begin;
+    std::size_t end = begin;
+    while (end < left.size() && left[end].pixel == pixel) ++end;
+    const auto taken = left.subspan(begin, end - begin);
+    left = left.subspan(end);
+    return taken;
+}
 
 std::vector<Layer> rasterise(const Mesh& mesh, const Pose& pose, const View& view) {
     const Vec3 centre = mesh.box().centre();

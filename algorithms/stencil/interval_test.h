@@ -15,6 +15,10 @@ struct Layer {
     Real depth;  ///< 0 … 1 in the view
 };
 
+/// The layers of one pixel at the head of `left`, which begins after them from then on; those of earlier
+/// pixels are skipped.
+std::span<const Layer> takePixel(std::span<const Layer>& left, Index pixel);
+
 /// All layers of a mesh, by pixel and then by depth, without OpenGL: vertices snapped as the shaders snap
 /// them, coverage by whole numbers with the top-left rule, depths in double.
 /// Parts left, right, above and below of the view are not drawn; parts before and behind it are.

@@ -7,7 +7,7 @@
 namespace ricochet::stencil {
 namespace {
 
-constexpr std::size_t kLayerBytes = 16;
+constexpr std::size_t kCollectedLayerBytes = 16;
 
 const char* const kCollectLayersGlsl = R"(#version 450 core
 uniform uint owner;  // tile * 2, plus 1 for B
@@ -25,12 +25,12 @@ void main() {
 )";
 
 /// As the shader stores it.
-struct StoredLayer {
+struct CollectedLayer {
     std::uint32_t pixel;
     float depth;
     std::uint32_t primitive, owner;
 };
-static_assert(sizeof(StoredLayer) == kLayerBytes);
+static_assert(sizeof(CollectedLayer) == kCollectedLayerBytes);
 
 /// The faces of a mesh that a view may show, with the vertices that these have.
 class FacesInView {
@@ -122,12 +122,12 @@ struct DrawnLayers::Drawing {
     Result<void> reserve(Index requested) {
         GLint64 largest = 0;
         glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-        if (requested * kLayerBytes > static_cast<std::size_t>(largest)) {
+        if (requested * kCollectedLayerBytes > static_cast<std::size_t>(largest)) {
             return tl::unexpected("The lists of " + std::to_string(requested) +
                                   " layers are larger than the driver's buffers.");
         }
         capacity = requested;
-        glNamedBufferData(buffers[1], static_cast<GLsizeiptr>(capacity * kLayerBytes), nullptr,
+        glNamedBufferData(buffers[1], static_cast<GLsizeiptr>(capacity * kCollectedLayerBytes), nullptr,
                           GL_DYNAMIC_COPY);
         return {};
     }
@@ -182,13 +182,14 @@ struct DrawnLayers::Drawing {
         return count;
     }
 
-    Result<std::vector<StoredLayer>> collect(const Tiles& tiles, std::span<const View> views) {
+    Result<std::vector<CollectedLayer>> collect(const Tiles& tiles, std::span<const View> views) {
         Index count = 0;
         while ((count = drawAll(tiles, views)) > capacity) {
             if (const auto reserved = reserve(count); !reserved) return tl::unexpected(reserved.error());
         }
-        std::vector<StoredLayer> layers(count);
-        glGetNamedBufferSubData(buffers[1], 0, static_cast<GLsizeiptr>(count * kLayerBytes), layers.data());
+        std::vector<CollectedLayer> layers(count);
+        glGetNamedBufferSubData(buffers[1], 0, static_cast<GLsizeiptr>(count * kCollectedLayerBytes),
+                                layers.data());
         return layers;
     }
 };
@@ -220,12 +221,12 @@ Result<std::vector<PairLayers>> DrawnLayers::layers(const PlacedMesh& a, const P
         if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
         tiles.push_back({FacesInView(a, view), FacesInView(b, view)});
     }
-    Result<std::vector<StoredLayer>> stored;
+    Result<std::vector<CollectedLayer>> stored;
     const auto ran = thread_->run([&] { stored = drawing_->collect(tiles, views); });
     if (!ran) return tl::unexpected(ran.error());
     if (!stored) return tl::unexpected(stored.error());
     std::vector<PairLayers> found(views.size());
-    for (const StoredLayer& layer : *stored) {
+    for (const CollectedLayer& layer : *stored) {
         const std::size_t tile = layer.owner / 2, whose = layer.owner % 2;
         std::vector<Layer>& out = whose == 0 ? found[tile].a : found[tile].b;
         out.push_back({layer.pixel, tiles[tile][whose].faceOf(layer.primitive), Real{layer.depth}});

@@ -5,17 +5,6 @@
 namespace ricochet::stencil {
 namespace {
 
-/// The layers of one pixel, at the head of what is left of all; taken off it.
-std::span<const Layer> takePixel(std::span<const Layer>& left, Index pixel) {
-    std::size_t skipped = 0;
-    while (skipped < left.size() && left[skipped].pixel < pixel) ++skipped;
-    std::size_t end = skipped;
-    while (end < left.size() && left[end].pixel == pixel) ++end;
-    const auto taken = left.subspan(skipped, end - skipped);
-    left = left.subspan(end);
-    return taken;
-}
-
 /// Where the ray is in a solid: from one layer to the next.
 struct Interval {
     const Layer *begin, *end;

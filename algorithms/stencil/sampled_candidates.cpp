@@ -17,9 +17,9 @@ struct Group {
     std::vector<Index> members = {};
 };
 
-class Groups {
+class NormalGroups {
 public:
-    explicit Groups(const ProjectedPieces& shown) : shown_(shown), direction_(shown.view.axes.row(2)) {}
+    explicit NormalGroups(const ProjectedPieces& shown) : shown_(shown), direction_(shown.view.axes.row(2)) {}
 
     /// `members`: of one component, the deepest first.
     std::vector<Group> of(std::span<const Index> members) const {
@@ -113,7 +113,7 @@ std::vector<Candidate> sampledCandidates(const ProjectedPieces& shown, const Spe
         return std::pair(one.component, one.depth) < std::pair(other.component, other.depth);
     });
     std::vector<Candidate> candidates;
-    const Groups groups(shown);
+    const NormalGroups groups(shown);
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin;
         const Index component = shown.pieces[order[begin]].component;

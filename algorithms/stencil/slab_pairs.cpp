@@ -92,7 +92,7 @@ vec2 slabHere() {
 }
 )";
 
-const char* const kCollectGlsl = R"(
+const char* const kCollectPairsGlsl = R"(
 uniform uint capacity;
 
 void main() {
@@ -155,7 +155,7 @@ void allocate(GLuint buffer, std::size_t bytes) {
 }  // namespace
 
 Result<SlabPairs> SlabPairs::create(int mostPixels) {
-    const auto collect = makeProgram(kCollectGlsl), pair = makeProgram(kPairGlsl);
+    const auto collect = makeProgram(kCollectPairsGlsl), pair = makeProgram(kPairGlsl);
     if (!collect) return tl::unexpected(collect.error());
     if (!pair) return tl::unexpected(pair.error());
     SlabPairs made(*collect, *pair);

@@ -9,24 +9,24 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kFloorHalf = 200;  // metres: a body that topples wanders
-constexpr btScalar kFall = 1;       // metres
+constexpr double kBounceFloorHalf = 200;  // metres: a body that topples wanders
+constexpr btScalar kFall = 1;             // metres
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-SceneMesh ring() { return torus({}); }
+SceneMesh bouncingTorus() { return torus({}); }
 SceneMesh cube() { return box(0.5, 0.5, 0.5); }
 
-struct Variant {
+struct BounceVariant {
     const char* name;
     SceneMesh (*make)();
 };
-constexpr Variant kVariants[] = {{"torus", ring}, {"box", cube}};
+constexpr BounceVariant kBounceVariants[] = {{"torus", bouncingTorus}, {"box", cube}};
 
 class Bounce : public FloorScene {
 public:
     Bounce(btDynamicsWorld& world, const SceneOptions& options)
-        : FloorScene(world, options, kFloorHalf), timeStep_(double(options.timeStep)) {
-        const Surface& surface = moving(variantOf(kVariants, options.variant).make());
+        : FloorScene(world, options, kBounceFloorHalf), timeStep_(double(options.timeStep)) {
+        const Surface& surface = moving(variantOf(kBounceVariants, options.variant).make());
         restHeight_ = double(-bottomOf(*surface.mesh));
         const btVector3 start(0, btScalar(restHeight_) + kFall, 0);
         body_ = &add(surface, 1, btTransform(btQuaternion::getIdentity(), start));

@@ -7,13 +7,14 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kBowls = 10;
-constexpr int kSegments = 32;
-constexpr double kFloorHalf = 2.5;  // metres
+constexpr int kBowlSegments = 32;
+constexpr double kBowlFloorHalf = 2.5;  // metres
 
 // Of one bowl, in metres. Walls rise by 45 degrees, so a bowl comes to stand its wall's width above the next;
 // bottoms are thinner, and do not touch.
 constexpr double kFootRadius = 0.5, kHeight = 0.6, kWallWidth = 0.1, kBottom = 0.05;
-constexpr double kGap = 3e-3;  // upwards, at the start; walls stay apart though bowls start a little aside
+constexpr double kBowlGap =
+    3e-3;  // upwards, at the start; walls stay apart though bowls start a little aside
 
 /// Its foot stands on y = 0.
 SceneMesh conicalBowl() {
@@ -24,16 +25,16 @@ SceneMesh conicalBowl() {
                      {inside + kHeight, kHeight},
                      {inside + kBottom, kBottom},
                      {0, kBottom}},
-                    kSegments);
+                    kBowlSegments);
 }
 
 class Bowls : public FloorScene {
 public:
-    Bowls(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
+    Bowls(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kBowlFloorHalf) {
         const Surface& bowl = moving(conicalBowl());
         const btScalar foot = bottomOf(*bowl.mesh);
         for (int i = 0; i < kBowls; ++i) {
-            const btScalar y = btScalar(kGap + i * (kWallWidth + kGap)) - foot;
+            const btScalar y = btScalar(kBowlGap + i * (kWallWidth + kBowlGap)) - foot;
             add(bowl, 1, btTransform(btQuaternion::getIdentity(), btVector3(0, y, 0)));
         }
     }

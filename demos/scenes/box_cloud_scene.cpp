@@ -10,23 +10,23 @@ namespace {
 
 using Room = BoxCloudKind::Room;
 
-constexpr int kUsualBodies = 1000;
-constexpr double kSpacing = 1.4;  // metres: the largest box is 1.3 m
-constexpr int kSlabLayers = 3;    // as many as fit the cloud's own slab
-constexpr int kColumnRows = 4;    // and the column, in each direction
-constexpr int kClusterRows = 3;   // of clusters, in each direction: room for 27
+constexpr int kBoxCloudUsualBodies = 1000;
+constexpr double kBoxCloudSpacing = 1.4;  // metres: the largest box is 1.3 m
+constexpr int kSlabLayers = 3;            // as many as fit the cloud's own slab
+constexpr int kColumnRows = 4;            // and the column, in each direction
+constexpr int kClusterRows = 3;           // of clusters, in each direction: room for 27
 
 /// How many boxes stand side by side along each axis.
 struct Rows {
     int x, y, z;
 
     btVector3 seat(int i) const {
-        const auto along = [](int place) { return btScalar(kSpacing * (place + 0.5)); };
+        const auto along = [](int place) { return btScalar(kBoxCloudSpacing * (place + 0.5)); };
         return {along(i % x), along(i / (x * z)), along(i / x % z)};
     }
 };
 
-Rows rowsOf(Room room, int bodies) {
+Rows cloudRows(Room room, int bodies) {
     const auto rootOf = [](double number) { return static_cast<int>(std::ceil(number - 1e-9)); };
     const int cube = rootOf(std::cbrt(bodies));
     switch (room) {
@@ -50,12 +50,12 @@ Rows rowsOf(Room room, int bodies) {
 /// Where each box starts.
 btVector3 seatOf(Room room, const Rows& rows, int i) {
     if (room != Room::clusters) return rows.seat(i);
-    const double apart = 4 * kSpacing * rows.x;  // metres, from cluster to cluster
+    const double apart = 4 * kBoxCloudSpacing * rows.x;  // metres, from cluster to cluster
     if (i % kOutlierEvery == kOutlierEvery - 1) {
-        return {btScalar(-100 * apart), btScalar(kSpacing * (i / kOutlierEvery)), 0};
+        return {btScalar(-100 * apart), btScalar(kBoxCloudSpacing * (i / kOutlierEvery)), 0};
     }
     const Rows clusters = {kClusterRows, kClusterRows, kClusterRows};
-    return rows.seat(i / kClusters) + btScalar(apart / kSpacing) * clusters.seat(i % kClusters);
+    return rows.seat(i / kClusters) + btScalar(apart / kBoxCloudSpacing) * clusters.seat(i % kClusters);
 }
 
 class BoxCloudScene : public StockScene {
@@ -63,10 +63,10 @@ public:
     BoxCloudScene(const BoxCloudKind& kind, btDynamicsWorld& world, const SceneOptions& options)
         : StockScene(world, options, btVector3(0, 0, 0)),
           maySleep_(options.maySleep),
-          cloud_(kind, options.bodies.value_or(kUsualBodies), options.moving.value_or(kind.moving),
+          cloud_(kind, options.bodies.value_or(kBoxCloudUsualBodies), options.moving.value_or(kind.moving),
                  options.seed) {
         const int count = static_cast<int>(cloud_.boxes().size());
-        const Rows rows = rowsOf(kind.room, count);
+        const Rows rows = cloudRows(kind.room, count);
         for (int i = 0; i < count; ++i) addBox(i, seatOf(kind.room, rows, i));
         flew_.resize(bodies().size());
     }

@@ -12,15 +12,15 @@ namespace {
 
 constexpr double kRoomHalf = 1;  // metres, inside
 constexpr int kPlacesPerAxis = 3;
-constexpr double kSpacing = 0.6;  // metres between the places from which shards set out
-constexpr double kJitter = 0.1;   // metres
+constexpr double kBulletSpacing = 0.6;  // metres between the places from which shards set out
+constexpr double kJitter = 0.1;         // metres
 
 /// Metres: of the walls at -x, -y, -z, x, y and z.
 using Walls = std::array<double, 6>;
 constexpr Walls kThinWalls = {1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3};
 constexpr Walls kThinToThickWalls = {1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 4e-2};
 
-struct Variant {
+struct BulletVariant {
     const char* name;
     double slowest, fastest;  // m/s
     double spin;              // rad/s, at most: Bullet turns no body faster at 60 Hz
@@ -28,10 +28,10 @@ struct Variant {
     bool areRound;            // or shards
     Walls walls;
 };
-constexpr Variant kVariants[] = {{"fast", 10, 200, 47, false, false, kThinWalls},
-                                 {"crowd", 10, 200, 47, true, false, kThinWalls},
-                                 {"slow", 0.1, 1, 2, true, false, kThinWalls},
-                                 {"round", 10, 200, 47, false, true, kThinToThickWalls}};
+constexpr BulletVariant kBulletVariants[] = {{"fast", 10, 200, 47, false, false, kThinWalls},
+                                             {"crowd", 10, 200, 47, true, false, kThinWalls},
+                                             {"slow", 0.1, 1, 2, true, false, kThinWalls},
+                                             {"round", 10, 200, 47, false, true, kThinToThickWalls}};
 
 /// A hollow cube: an outer surface, and an inner one that is turned inside out.
 SceneMesh room(const Walls& walls) {
@@ -72,7 +72,8 @@ std::vector<StockShape> roundBullets() {
 class Bullets : public StockScene {
 public:
     Bullets(btDynamicsWorld& world, const SceneOptions& options)
-        : StockScene(world, options, btVector3(0, 0, 0)), variant_(variantOf(kVariants, options.variant)) {
+        : StockScene(world, options, btVector3(0, 0, 0)),
+          variant_(variantOf(kBulletVariants, options.variant)) {
         add(standing(room(variant_.walls)), 0, btTransform::getIdentity());
         if (variant_.areRound) {
             addRound();
@@ -120,7 +121,7 @@ private:
 
     btTransform startOf(int place) {
         const auto coordinate = [&](int index) {
-            return btScalar(kSpacing * (index - 1) + random().between(-kJitter, kJitter));
+            return btScalar(kBulletSpacing * (index - 1) + random().between(-kJitter, kJitter));
         };
         const btScalar x = coordinate(place % 3), y = coordinate(place / 3 % 3), z = coordinate(place / 9);
         return btTransform(random().rotation(), btVector3(x, y, z));
@@ -143,7 +144,7 @@ private:
         }
     }
 
-    const Variant variant_;
+    const BulletVariant variant_;
     std::vector<btRigidBody*> bullets_;
     int step_ = 0;
 };

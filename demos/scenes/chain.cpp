@@ -7,14 +7,14 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kLinks = 10;
-constexpr btScalar kSpacing = btScalar(1.3999);  // metres; without margins the links would touch at 1.4
+constexpr btScalar kChainSpacing = btScalar(1.3999);  // metres; without margins the links would touch at 1.4
 
-struct Variant {
+struct ChainVariant {
     const char* name;
     double phase;
     btScalar endMass;  // kg
 };
-constexpr Variant kVariants[] = {{"flat", 0.5, 1}, {"ridge", 0, 1}, {"heavy", 0.5, 100}};
+constexpr ChainVariant kChainVariants[] = {{"flat", 0.5, 1}, {"ridge", 0, 1}, {"heavy", 0.5, 100}};
 
 /// Links hang upright, their axes along z and x in turn. The matrices are quarter turns without rounding.
 btMatrix3x3 turnOf(int link) {
@@ -25,8 +25,8 @@ class Chain : public MeshScene {
 public:
     Chain(btDynamicsWorld& world, const SceneOptions& options)
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)) {
-        const Variant& variant = variantOf(kVariants, options.variant);
-        spacing_ = kSpacing - 2 * options.margin;
+        const ChainVariant& variant = variantOf(kChainVariants, options.variant);
+        spacing_ = kChainSpacing - 2 * options.margin;
         const Surface& ring = moving(torus({.phase = variant.phase}));
         for (int i = 0; i < kLinks; ++i) {
             const btScalar mass = i == 0 ? 0 : i == kLinks - 1 ? variant.endMass : 1;

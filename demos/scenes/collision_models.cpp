@@ -11,7 +11,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kModelTurn = 2 * std::numbers::pi;
 
 struct Point {
     double x, y, z;
@@ -26,7 +26,7 @@ SceneMesh betweenPoles(const Point& first, const Point& last, int rings, int aro
     SceneMesh mesh;
     mesh.vertices.push_back(vertexOf(first));
     for (int i = 0; i < rings; ++i) {
-        for (int j = 0; j < around; ++j) mesh.vertices.push_back(vertexOf(at(i, kTurn * j / around)));
+        for (int j = 0; j < around; ++j) mesh.vertices.push_back(vertexOf(at(i, kModelTurn * j / around)));
     }
     mesh.vertices.push_back(vertexOf(last));
     const auto vertex = [&](int ring, int j) { return 1 + ring * around + j % around; };
@@ -77,24 +77,24 @@ void appendBothSides(SceneMesh& mesh, const SceneMesh& part) {
 }
 
 /// A section of the fuselage: round above, flatter below.
-struct Section {
+struct HullSection {
     double x, width, top, bottom;
 };
 
 SceneMesh fuselage() {
     // Nose, windows, cargo bay, base.
-    constexpr std::array<Section, 10> kSections = {{{0.97, 0.04, 0.00, -0.09},
-                                                    {0.90, 0.09, 0.04, -0.13},
-                                                    {0.78, 0.14, 0.08, -0.15},
-                                                    {0.70, 0.16, 0.11, -0.16},
-                                                    {0.60, 0.17, 0.19, -0.16},
-                                                    {0.48, 0.18, 0.20, -0.16},
-                                                    {0.10, 0.18, 0.20, -0.16},
-                                                    {-0.30, 0.18, 0.20, -0.16},
-                                                    {-0.70, 0.18, 0.20, -0.16},
-                                                    {-0.80, 0.17, 0.18, -0.15}}};
+    constexpr std::array<HullSection, 10> kSections = {{{0.97, 0.04, 0.00, -0.09},
+                                                        {0.90, 0.09, 0.04, -0.13},
+                                                        {0.78, 0.14, 0.08, -0.15},
+                                                        {0.70, 0.16, 0.11, -0.16},
+                                                        {0.60, 0.17, 0.19, -0.16},
+                                                        {0.48, 0.18, 0.20, -0.16},
+                                                        {0.10, 0.18, 0.20, -0.16},
+                                                        {-0.30, 0.18, 0.20, -0.16},
+                                                        {-0.70, 0.18, 0.20, -0.16},
+                                                        {-0.80, 0.17, 0.18, -0.15}}};
     return betweenPoles({1.0, -0.05, 0}, {-0.80, 0, 0}, 10, 16, [&](int ring, double angle) {
-        const Section& s = kSections[static_cast<std::size_t>(ring)];
+        const HullSection& s = kSections[static_cast<std::size_t>(ring)];
         const double up = std::cos(angle), aside = std::sin(angle);
         // A square root of the cosine makes the underside flat.
         const double y = up > 0 ? s.top * up : s.bottom * std::sqrt(-up);
@@ -225,7 +225,7 @@ SceneMesh knob(const Point& centre, const Point& radii, int rings, int around) {
     const Point low = {centre.x, centre.y - radii.y, centre.z},
                 high = {centre.x, centre.y + radii.y, centre.z};
     return betweenPoles(low, high, rings, around, [&](int ring, double angle) {
-        const double polar = kTurn / 2 * (ring + 1) / (rings + 1), ofAxis = std::sin(polar);
+        const double polar = kModelTurn / 2 * (ring + 1) / (rings + 1), ofAxis = std::sin(polar);
         return Point{centre.x - radii.x * ofAxis * std::sin(angle), centre.y - radii.y * std::cos(polar),
                      centre.z + radii.z * ofAxis * std::cos(angle)};
     });

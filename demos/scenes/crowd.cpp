@@ -12,8 +12,9 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr TorusSize kTorus;
-constexpr double kOuterRadius = kTorus.ringRadius + kTorus.tubeRadius;  // metres: from a torus's centre
-constexpr double kSpacing = 2 * kOuterRadius + 0.05;  // metres between the centres of tori in the air
+constexpr double kCrowdOuterRadius = kTorus.ringRadius + kTorus.tubeRadius;  // metres: from a torus's centre
+constexpr double kCrowdSpacing =
+    2 * kCrowdOuterRadius + 0.05;  // metres between the centres of tori in the air
 
 constexpr int kUsualInBin = 500;
 constexpr double kBinWidth = 16;  // metres, for the usual number; it grows with the cube root of theirs
@@ -21,7 +22,7 @@ constexpr double kBinWall = 1;    // metres
 
 constexpr int kUsualEntangled = 30;
 constexpr double kEntangledHeight = 1.5;  // metres: of the common centre over the floor
-constexpr double kFloorHalf = 10;         // metres
+constexpr double kCrowdFloorHalf = 10;    // metres
 
 /// An open box: its inside is `width` wide and deep and `height` high, and its floor's top is y = 0.
 SceneMesh openBox(double width, double height, double wall) {
@@ -53,7 +54,7 @@ public:
     Bin(btDynamicsWorld& world, const SceneOptions& options)
         : LippedScene(world, options, btVector3(0, btScalar(-9.81), 0)), watch_(world, options.timeStep) {
         const int count = options.bodies.value_or(kUsualInBin);
-        width_ = std::max(kBinWidth * std::cbrt(count / double(kUsualInBin)), kSpacing);
+        width_ = std::max(kBinWidth * std::cbrt(count / double(kUsualInBin)), kCrowdSpacing);
         add(standing(openBox(width_, width_, kBinWall)), 0, btTransform::getIdentity());
         addTori(count);
     }
@@ -66,18 +67,19 @@ private:
         const double aside = std::max(std::abs(double(at.x())), std::abs(double(at.z())));
         if (aside < width_ / 2 && at.y() > 0) return Place::inside;
         if (before != Place::inside) return before;
-        return double(at.y()) > width_ - kOuterRadius ? Place::over : Place::through;
+        return double(at.y()) > width_ - kCrowdOuterRadius ? Place::over : Place::through;
     }
 
     /// Layer by layer, turned at random, so far apart that none touches another.
     void addTori(int count) {
         const Surface& ring = moving(torus(kTorus));
-        const int columns = std::max(1, static_cast<int>(width_ / kSpacing));
+        const int columns = std::max(1, static_cast<int>(width_ / kCrowdSpacing));
         for (int i = 0; i < count; ++i) {
             const int x = i % columns, z = i / columns % columns, layer = i / (columns * columns);
             const double middle = (columns - 1) / 2.0;
-            const btVector3 at(btScalar(kSpacing * (x - middle)), btScalar(kSpacing * (layer + 0.5)),
-                               btScalar(kSpacing * (z - middle)));
+            const btVector3 at(btScalar(kCrowdSpacing * (x - middle)),
+                               btScalar(kCrowdSpacing * (layer + 0.5)),
+                               btScalar(kCrowdSpacing * (z - middle)));
             watch(add(ring, 1, btTransform(random().rotation(), at)));
         }
     }
@@ -89,7 +91,7 @@ private:
 class Entangled : public FloorScene {
 public:
     Entangled(btDynamicsWorld& world, const SceneOptions& options)
-        : FloorScene(world, options, kFloorHalf), watch_(world, options.timeStep) {
+        : FloorScene(world, options, kCrowdFloorHalf), watch_(world, options.timeStep) {
         const Surface& ring = moving(torus(kTorus));
         const int count = options.bodies.value_or(kUsualEntangled);
         for (int i = 0; i < count; ++i) {

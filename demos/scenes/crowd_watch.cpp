@@ -8,7 +8,8 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kAllowedGain = 1.05;  // of the start's energy
-constexpr double kFree = 3e-3;  // metres: contacts of less depth are those of rest; 1 % of a tube's radius
+constexpr double kWatchFree =
+    3e-3;  // metres: contacts of less depth are those of rest; 1 % of a tube's radius
 
 bool moves(const SceneBody& each) { return !each.body->isStaticOrKinematicObject(); }
 
@@ -66,7 +67,7 @@ void CrowdWatch::look(const std::vector<SceneBody>& bodies) {
         fastest_ = std::max(fastest_, double(each.body->getLinearVelocity().length()));
     }
     mostEnergy_ = std::max(mostEnergy_, energy);
-    if (deepestContact(/*awakeOnly*/ true) > kFree) stepsDeep_ = steps_;
+    if (deepestContact(/*awakeOnly*/ true) > kWatchFree) stepsDeep_ = steps_;
 }
 
 double CrowdWatch::deepestContact(bool awakeOnly) const {

@@ -11,16 +11,16 @@ namespace {
 constexpr int kBodies = 30;
 constexpr int kLumpyShapes = 3;
 
-struct Variant {
+struct DropVariant {
     const char* name;
     double thickness;  // metres
 };
-constexpr Variant kVariants[] = {{"thick", 1}, {"thin", 0.1}};
+constexpr DropVariant kDropVariants[] = {{"thick", 1}, {"thin", 0.1}};
 
 class Drop : public BowlScene {
 public:
     Drop(btDynamicsWorld& world, const SceneOptions& options)
-        : BowlScene(world, options, variantOf(kVariants, options.variant).thickness) {
+        : BowlScene(world, options, variantOf(kDropVariants, options.variant).thickness) {
         std::vector<const Surface*> kinds = {&moving(torus({}))};
         for (unsigned i = 0; i < kLumpyShapes; ++i) kinds.push_back(&moving(lumpyBody(10 + i)));
 

@@ -13,9 +13,9 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kPlateHalf = 6;          // metres
-constexpr double kPlateBottom = -1.5;     // metres
-constexpr btScalar kLost = btScalar(-1);  // metres: no stage holds a body's centre so low
+constexpr double kPlateHalf = 6;                 // metres
+constexpr double kPlateBottom = -1.5;            // metres
+constexpr btScalar kErlebenLost = btScalar(-1);  // metres: no stage holds a body's centre so low
 
 /// A square pyramid upside down, its apex at the origin.
 SceneMesh spike(double radius, double height) { return revolved({{0, 0}, {radius, height}, {0, height}}, 4); }
@@ -102,13 +102,13 @@ const Row kRows[] = {
 bool isOf(const Row& row, const char* name) { return std::strcmp(row.name, name) == 0; }
 
 /// The rows of one scene lie side by side.
-std::span<const Row> rowsOf(const char* name) {
+std::span<const Row> poseRows(const char* name) {
     const auto begin = std::ranges::find_if(kRows, [&](const Row& row) { return isOf(row, name); });
     return {begin, std::find_if_not(begin, std::end(kRows), [&](const Row& row) { return isOf(row, name); })};
 }
 
 const Row& rowOf(const char* name, const std::string& variant) {
-    const std::span<const Row> rows = rowsOf(name);
+    const std::span<const Row> rows = poseRows(name);
     const auto found = std::ranges::find_if(
         rows, [&](const Row& row) { return row.variant != nullptr && variant == row.variant; });
     return found == rows.end() ? rows.front() : *found;
@@ -127,7 +127,8 @@ public:
     }
 
     Place placeOf(const btRigidBody& body) const override {
-        return &body != body_ || body.getCenterOfMassPosition().y() > kLost ? Place::inside : Place::through;
+        return &body != body_ || body.getCenterOfMassPosition().y() > kErlebenLost ? Place::inside
+                                                                                   : Place::through;
     }
 
 private:
@@ -136,7 +137,7 @@ private:
 
 SceneEntry entryOf(const Row& first) {
     SceneEntry entry{first.name, first.about, {}, {}};
-    for (const Row& row : rowsOf(first.name)) {
+    for (const Row& row : poseRows(first.name)) {
         if (row.variant != nullptr) entry.variants.push_back(row.variant);
     }
     entry.make = [name = first.name](btDynamicsWorld& world, const SceneOptions& options) {

@@ -17,7 +17,7 @@ constexpr double kTrackRise = 0.5;                                 // metres a t
 constexpr double kSlope = 0.3;                                     // share of the width that is slope
 constexpr double kTrackEnd = kFeederFloor + kTrackWidth * kTurns;  // metres from the axis
 constexpr double kUnderside = -0.4;                                // metres
-constexpr int kSegments = 96;
+constexpr int kFeederSegments = 96;
 
 /// A staircase of steps of one, with slopes in place of risers.
 double stairs(double x) {
@@ -42,7 +42,7 @@ SceneMesh feederBowl() {
     const int rings = static_cast<int>(std::lround((kTrackEnd - kFineFrom) / kFine));
     for (int ring = rings + 1; ring >= 0; --ring) outline.push_back({kFineFrom + kFine * ring, 1});
     for (const double share : {0.75, 0.5, 0.25, 0.0}) outline.push_back({kFineFrom * share, 1});
-    SceneMesh mesh = revolved(outline, kSegments);
+    SceneMesh mesh = revolved(outline, kFeederSegments);
     for (btVector3& v : mesh.vertices) {
         if (v.y() < 0) continue;
         const double x = v.x(), z = v.z();

@@ -12,12 +12,12 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr btScalar kGap = btScalar(0.01);  // metres: between bodies at the start
+constexpr btScalar kFineBodyGap = btScalar(0.01);  // metres: between bodies at the start
 
-constexpr double kFloorHalf = 8;            // metres
-constexpr btScalar kAside = btScalar(3.5);  // metres: of each pair from the middle
-constexpr btScalar kTubeFromAxis = 1.75;    // metres: of the wrinkled torus
-constexpr double kLean = kTurn / 12;        // of a ring in another one, which falls over
+constexpr double kFineBodyFloorHalf = 8;            // metres
+constexpr btScalar kFineBodyAside = btScalar(3.5);  // metres: of each pair from the middle
+constexpr btScalar kTubeFromAxis = 1.75;            // metres: of the wrinkled torus
+constexpr double kFineBodyLean = kTurn / 12;        // of a ring in another one, which falls over
 
 constexpr double kDishRadius = 1.5, kDishHeight = 0.9, kDishThickness = 0.05;  // metres
 
@@ -42,19 +42,20 @@ btTransform above(const SceneMesh& mesh, const btQuaternion& turned, btScalar x)
     const btMatrix3x3 turn(turned);
     const auto height = [&](const btVector3& v) { return turn[1].dot(v); };
     const btScalar lowest = height(*std::ranges::min_element(mesh.vertices, {}, height));
-    return btTransform(turned, btVector3(x, kGap - lowest, 0));
+    return btTransform(turned, btVector3(x, kFineBodyGap - lowest, 0));
 }
 
 class Twins : public FloorScene {
 public:
-    Twins(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
+    Twins(btDynamicsWorld& world, const SceneOptions& options)
+        : FloorScene(world, options, kFineBodyFloorHalf) {
         if (options.variant == "nested") {
             stack(moving(dish()), 4, btScalar(kDishThickness), 0);
             return;
         }
         const Surface& ring = moving(wrinkledTorus());
         const btScalar height = topOf(*ring.mesh) - bottomOf(*ring.mesh);
-        for (const btScalar x : {-kAside, kAside}) {
+        for (const btScalar x : {-kFineBodyAside, kFineBodyAside}) {
             options.variant == "stacked" ? stack(ring, 2, height, x) : link(ring, x);
         }
     }
@@ -64,7 +65,7 @@ private:
         btTransform start = above(*surface.mesh, btQuaternion::getIdentity(), x);
         for (int i = 0; i < count; ++i) {
             add(surface, 1, start);
-            start.getOrigin() += btVector3(0, height + kGap, 0);
+            start.getOrigin() += btVector3(0, height + kFineBodyGap, 0);
         }
     }
 
@@ -72,9 +73,9 @@ private:
     /// part.
     void link(const Surface& ring, btScalar x) {
         btTransform lying = above(*ring.mesh, btQuaternion::getIdentity(), x);
-        lying.getOrigin() += btVector3(0, topOf(*ring.mesh) - bottomOf(*ring.mesh) + kGap, 0);
+        lying.getOrigin() += btVector3(0, topOf(*ring.mesh) - bottomOf(*ring.mesh) + kFineBodyGap, 0);
         add(ring, 1, lying);
-        const btQuaternion leaning(btVector3(1, 0, 0), btScalar(kTurn / 4 - kLean));
+        const btQuaternion leaning(btVector3(1, 0, 0), btScalar(kTurn / 4 - kFineBodyLean));
         add(ring, 1, above(*ring.mesh, leaning, x + kTubeFromAxis));
     }
 };
@@ -87,9 +88,9 @@ public:
         for (int i = 0; i < options.bodies.value_or(kUsualScans); ++i) {
             const int layer = i / kInLayer;
             const double turn = kTurn / kInLayer * (i + 0.5 * layer);
-            const double aside = std::sqrt(2.0) * kScanRadius + double(kGap);
+            const double aside = std::sqrt(2.0) * kScanRadius + double(kFineBodyGap);
             const btVector3 at(btScalar(aside * std::cos(turn)),
-                               btScalar(2 * kScanRadius * (layer + 1) + double(kGap) * layer),
+                               btScalar(2 * kScanRadius * (layer + 1) + double(kFineBodyGap) * layer),
                                btScalar(aside * std::sin(turn)));
             watch(add(scan, 1, btTransform(random().rotation(), at)));
         }

@@ -45,15 +45,15 @@ std::vector<Station> stationsOf(const GearSize& gear) {
 }
 
 /// The outline's vertices in one plane across the axis.
-struct Outline {
+struct ToothOutline {
     Ring all;   ///< counter-clockwise
     Ring feet;  ///< those at the root circle alone: two for each tooth
 };
 
 /// One face of the gear, teeth first: each is a strip between its flanks.
-Outline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Looks looks) {
+ToothOutline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Looks looks) {
     const std::vector<Station> stations = stationsOf(gear);
-    Outline outline;
+    ToothOutline outline;
     const auto addVertex = [&](double radius, double angle) {
         mesh.vertices.push_back(vertexAt(radius * std::cos(angle), y, -radius * std::sin(angle)));
         return static_cast<int>(mesh.vertices.size()) - 1;
@@ -84,8 +84,8 @@ SceneMesh gearMesh(const GearSize& gear) {
     assert(gear.teeth >= 18);
     SceneMesh mesh;
     const double half = gear.width / 2;
-    const Outline low = addToothedFace(mesh, gear, -half, Looks::down);
-    const Outline high = addToothedFace(mesh, gear, half, Looks::up);
+    const ToothOutline low = addToothedFace(mesh, gear, -half, Looks::down);
+    const ToothOutline high = addToothedFace(mesh, gear, half, Looks::up);
     const Ring boreLow = addRing(mesh, gear.boreRadius, -half, kBoreSides);
     const Ring boreHigh = addRing(mesh, gear.boreRadius, half, kBoreSides);
     addAnnulus(mesh, boreLow, low.feet, Looks::down);

@@ -17,11 +17,11 @@ constexpr double kBacklash = 5e-3;  // metres, of each gear
 constexpr GearSize kDriver{.teeth = 20, .backlash = kBacklash};
 constexpr GearSize kDriven{.teeth = 30, .backlash = kBacklash};
 
-constexpr btScalar kSpeed = 1;               // rad/s
-constexpr btScalar kMotorTorque = 50;        // Nm at most
-constexpr btScalar kBrakeTorque = 1;         // Nm
-constexpr double kSettled = 0.5;             // seconds: by then flanks lie on one another
-constexpr btScalar kSlack = btScalar(0.05);  // metres: a gear farther from its axle has come off
+constexpr btScalar kGearSpeed = 1;               // rad/s
+constexpr btScalar kMotorTorque = 50;            // Nm at most
+constexpr btScalar kBrakeTorque = 1;             // Nm
+constexpr double kGearSettled = 0.5;             // seconds: by then flanks lie on one another
+constexpr btScalar kGearSlack = btScalar(0.05);  // metres: a gear farther from its axle has come off
 
 class Gears : public MeshScene {
 public:
@@ -37,7 +37,7 @@ public:
           driverTurn_(driver_, 2),
           drivenTurn_(driven_, 2) {
         // Bullet takes a motor's limit as an impulse in each step.
-        motor_.enableAngularMotor(true, kSpeed, kMotorTorque * options.timeStep);
+        motor_.enableAngularMotor(true, kGearSpeed, kMotorTorque * options.timeStep);
         brake_.enableAngularMotor(true, 0, kBrakeTorque * options.timeStep);
         for (btHingeConstraint* hinge : {&motor_, &brake_}) world_.addConstraint(hinge);
     }
@@ -50,7 +50,7 @@ public:
         time_ += timeStep_;
         driverTurn_.look();
         drivenTurn_.look();
-        if (time_ <= kSettled) {
+        if (time_ <= kGearSettled) {
             settledDriver_ = driverTurn_.turn();
             settledDriven_ = drivenTurn_.turn();
         }
@@ -73,7 +73,7 @@ public:
     Place placeOf(const btRigidBody& body) const override {
         const double axle = &body == &driver_ ? 0 : pitchRadius(kDriver) + pitchRadius(kDriven);
         const btVector3 off = body.getCenterOfMassPosition() - vertexAt(axle, 0, 0);
-        return off.length() < kSlack ? Place::inside : Place::through;
+        return off.length() < kGearSlack ? Place::inside : Place::through;
     }
 
 private:

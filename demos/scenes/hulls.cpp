@@ -1,6 +1,7 @@
 #include "demos/scenes/hulls.h"
 
 #include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/placing.h"
 #include "demos/scenes/stock_scene.h"
 
 #include <LinearMath/btConvexHullComputer.h>
@@ -12,12 +13,9 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr btScalar kSlack = btScalar(0.5);  // metres below the floor at which a body counts as lost
-constexpr int kKinds = 40;                  // of hulls
+constexpr btScalar kHullSlack = btScalar(0.5);  // metres below the floor at which a body counts as lost
+constexpr int kKinds = 40;                      // of hulls
 constexpr int kFewestVertices = 12, kMostVertices = 200;
-
-btVector3 vectorAt(double x, double y, double z) { return {btScalar(x), btScalar(y), btScalar(z)}; }
-btTransform standingAt(const btVector3& at) { return btTransform(btQuaternion::getIdentity(), at); }
 
 using CentreOf = std::function<btVector3(const SceneMesh&)>;
 
@@ -67,7 +65,7 @@ public:
 
     Place placeOf(const btRigidBody& body) const override {
         const btVector3& at = body.getCenterOfMassPosition();
-        return body.isStaticObject() || at.y() > lowest_ - kSlack ? Place::inside : Place::through;
+        return body.isStaticObject() || at.y() > lowest_ - kHullSlack ? Place::inside : Place::through;
     }
 
 protected:

@@ -10,10 +10,10 @@ namespace ricochet::scenes {
 namespace {
 
 // Metres; a real molar is about 1 cm wide.
-constexpr double kCrownEdge = 1.1;   // height of the crown's edge
-constexpr double kNeck = 0.8;        // radius at the bottom, of that at the edge
-constexpr double kArchRadius = 9.4;  // fourteen teeth fill half a turn
-constexpr double kSpacing = 2.1;     // along the arch
+constexpr double kCrownEdge = 1.1;     // height of the crown's edge
+constexpr double kNeck = 0.8;          // radius at the bottom, of that at the edge
+constexpr double kArchRadius = 9.4;    // fourteen teeth fill half a turn
+constexpr double kToothSpacing = 2.1;  // along the arch
 constexpr double kBottomEnds =
     0.15;  // of the distance from the middle of the bottom to that of the chewing surface
 constexpr double kSideEnds = 0.4;
@@ -83,7 +83,7 @@ SceneMesh tooth(const ToothSize& size) {
 
 SceneMesh dentalArch(const ArchSize& size) {
     SceneMesh arch;
-    const double step = kSpacing / kArchRadius;
+    const double step = kToothSpacing / kArchRadius;
     for (int i = 0; i < size.teeth; ++i) {
         SceneMesh one = tooth(size.tooth);
         translate(one, vertexAt(0, -kCrownEdge, kArchRadius));

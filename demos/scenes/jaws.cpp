@@ -10,12 +10,12 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kOpen = 12;                 // degrees: at the start
-constexpr double kMouth = 1;                 // metres between the arches' edges where the hinge is at zero
-constexpr double kJointZ = -6, kJointY = 2;  // metres: the joint is behind the arches and above them
-constexpr btScalar kSpeed = btScalar(-0.4);  // rad/s: it closes
-constexpr btScalar kTorque = 400;            // Nm at most; the arch's weight needs a hundred
-constexpr btScalar kSlack = btScalar(0.1);   // metres: farther from its joint the jaw is dislocated
+constexpr double kOpen = 12;                    // degrees: at the start
+constexpr double kMouth = 1;                    // metres between the arches' edges where the hinge is at zero
+constexpr double kJointZ = -6, kJointY = 2;     // metres: the joint is behind the arches and above them
+constexpr btScalar kJawSpeed = btScalar(-0.4);  // rad/s: it closes
+constexpr btScalar kTorque = 400;               // Nm at most; the arch's weight needs a hundred
+constexpr btScalar kJawSlack = btScalar(0.1);   // metres: farther from its joint the jaw is dislocated
 
 class Jaws : public MeshScene {
 public:
@@ -26,7 +26,7 @@ public:
           lower_(addArches(options)),
           joint_(lower_, pivot_, btVector3(1, 0, 0)) {
         // Bullet takes a motor's limit as an impulse in each step.
-        joint_.enableAngularMotor(true, kSpeed, kTorque * options.timeStep);
+        joint_.enableAngularMotor(true, kJawSpeed, kTorque * options.timeStep);
         world_.addConstraint(&joint_);
         angle_ = angle();
     }
@@ -45,7 +45,7 @@ public:
     Place placeOf(const btRigidBody& body) const override {
         if (&body != &lower_) return Place::inside;
         const btVector3 joint = body.getCenterOfMassTransform() * pivot_;
-        return (joint - vertexAt(0, kJointY, kJointZ)).length() < kSlack ? Place::inside : Place::through;
+        return (joint - vertexAt(0, kJointY, kJointZ)).length() < kJawSlack ? Place::inside : Place::through;
     }
 
 private:

@@ -100,7 +100,7 @@ struct OutlineVertex {
 };
 
 /// The outline of a grid, counter-clockwise seen from above; the first vertex comes again at the end.
-std::vector<OutlineVertex> outlineOf(int n, int m) {
+std::vector<OutlineVertex> gridOutline(int n, int m) {
     const auto vertex = [m](int i, int j) { return i * (m + 1) + j; };
     std::vector<OutlineVertex> outline;
     for (int j = 0; j < m; ++j) outline.push_back({vertex(0, j), double(j) / m});
@@ -146,9 +146,9 @@ SceneMesh landscapeMesh() {
                return vertexAt(kLandscapeHalf * (2.0 * i / kBaseX - 1), kLandscapeBase,
                                kLandscapeHalf * (2.0 * j / kBaseZ - 1));
            })));
-    std::vector<OutlineVertex> lower = outlineOf(kBaseX, kBaseZ);
+    std::vector<OutlineVertex> lower = gridOutline(kBaseX, kBaseZ);
     for (OutlineVertex& b : lower) b.vertex += topVertices;
-    addWalls(mesh, outlineOf(kTop, kTop), lower);
+    addWalls(mesh, gridOutline(kTop, kTop), lower);
     return mesh;
 }
 

@@ -9,14 +9,14 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr int kUsualTriangles = 200'000, kUsualBodies = 20;
-constexpr double kSpeed = 2.5;         // m/s: at the start
-constexpr double kApart = 0.75;        // metres: between bodies that start in one place, one above the other
-constexpr double kOuterRadius = 0.35;  // metres: no point of a body is farther from its centre
+constexpr int kLevelUsualTriangles = 200'000, kLevelUsualBodies = 20;
+constexpr double kLevelSpeed = 2.5;   // m/s: at the start
+constexpr double kLevelApart = 0.75;  // metres: between bodies that start in one place, one above the other
+constexpr double kLevelOuterRadius = 0.35;  // metres: no point of a body is farther from its centre
 
 SceneMesh ringBody() { return torus({.segments = 32, .sides = 16, .ringRadius = 0.22, .tubeRadius = 0.09}); }
 
-SceneMesh lump() {
+SceneMesh levelLump() {
     SceneMesh mesh = lumpyBody(1);
     scale(mesh, 0.25);
     return mesh;
@@ -39,10 +39,11 @@ class Level : public MeshScene {
 public:
     Level(btDynamicsWorld& world, const SceneOptions& options)
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)),
-          plan_(LevelPlan::of(options.triangles.value_or(kUsualTriangles))) {
+          plan_(LevelPlan::of(options.triangles.value_or(kLevelUsualTriangles))) {
         add(standing(levelMesh(plan_)), 0, btTransform::getIdentity());
-        const Surface* const kinds[] = {&moving(ringBody()), &moving(lump()), &moving(box(0.2, 0.12, 0.16))};
-        const int bodies = options.bodies.value_or(kUsualBodies);
+        const Surface* const kinds[] = {&moving(ringBody()), &moving(levelLump()),
+                                        &moving(box(0.2, 0.12, 0.16))};
+        const int bodies = options.bodies.value_or(kLevelUsualBodies);
         const int rooms = plan_.rooms * plan_.rooms, starts = static_cast<int>(std::size(kStarts));
         const int places = rooms * starts;
         for (int i = 0; i < bodies; ++i) {
@@ -74,9 +75,9 @@ private:
         const double floor = LevelPlan::kUpper * LevelPlan::kCell + LevelPlan::kCell / 4;
         const double x = (room % plan_.rooms * LevelPlan::kRoom + start.x) * LevelPlan::kCell,
                      z = (room / plan_.rooms * LevelPlan::kRoom + start.z) * LevelPlan::kCell;
-        const btVector3 at = vertexAt(x, floor + kOuterRadius + kApart * layer, z);
+        const btVector3 at = vertexAt(x, floor + kLevelOuterRadius + kLevelApart * layer, z);
         btRigidBody& body = add(kind, 1, btTransform(random().rotation(), at));
-        body.setLinearVelocity(start.direction * btScalar(kSpeed));
+        body.setLinearVelocity(start.direction * btScalar(kLevelSpeed));
     }
 
     const LevelPlan plan_;

@@ -8,15 +8,15 @@
 namespace ricochet::scenes {
 namespace {
 
-using Corner = std::array<int, 3>;
+using GridCorner = std::array<int, 3>;
 
 constexpr double kOfARoom = 4276, kOfARoomAtASide = 3264;  // triangles; the latter of two sides only
 
 /// The corners of a cell's side that looks along an axis, counter-clockwise seen from outside.
-std::array<Corner, 4> cornersOf(const Corner& cell, int axis, int towards) {
+std::array<GridCorner, 4> quadCorners(const GridCorner& cell, int axis, int towards) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    std::array<Corner, 4> corners{cell, cell, cell, cell};
-    for (Corner& corner : corners) corner[axis] += towards > 0;
+    std::array<GridCorner, 4> corners{cell, cell, cell, cell};
+    for (GridCorner& corner : corners) corner[axis] += towards > 0;
     ++corners[1][u], ++corners[2][u], ++corners[2][v], ++corners[3][v];
     if (towards < 0) std::swap(corners[1], corners[3]);
     return corners;
@@ -41,24 +41,24 @@ public:
 private:
     static constexpr int kCorners = LevelPlan::kHigh + 1;  // of a column
 
-    void addSides(const Corner& cell) {
+    void addSides(const GridCorner& cell) {
         for (int axis = 0; axis < 3; ++axis) {
             for (const int towards : {-1, 1}) {
-                Corner next = cell;
+                GridCorner next = cell;
                 next[axis] += towards;
-                if (!plan_.isSolid(next[0], next[1], next[2])) addQuad(cornersOf(cell, axis, towards));
+                if (!plan_.isSolid(next[0], next[1], next[2])) addQuad(quadCorners(cell, axis, towards));
             }
         }
     }
 
-    void addQuad(const std::array<Corner, 4>& corners) {
+    void addQuad(const std::array<GridCorner, 4>& corners) {
         const int a = vertexAt(corners[0]), b = vertexAt(corners[1]), c = vertexAt(corners[2]),
                   d = vertexAt(corners[3]);
         mesh_.faces.push_back({a, b, c});
         mesh_.faces.push_back({a, c, d});
     }
 
-    int vertexAt(const Corner& corner) {
+    int vertexAt(const GridCorner& corner) {
         int& vertex =
             vertices_[(std::size_t(corner[0]) * across_ + std::size_t(corner[2])) * kCorners + corner[1]];
         if (vertex < 0) {

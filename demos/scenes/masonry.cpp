@@ -2,6 +2,7 @@
 
 #include "demos/scenes/floor_scene.h"
 #include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/placing.h"
 #include "demos/scenes/prism.h"
 
 #include <cmath>
@@ -10,8 +11,8 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kFloorHalf = 6;           // metres
-constexpr btScalar kGap = btScalar(1e-4);  // metres, between a body and the one below it at the start
+constexpr double kMasonryFloorHalf = 6;           // metres
+constexpr btScalar kMasonryGap = btScalar(1e-4);  // metres, between a body and the one below it at the start
 constexpr int kCourses = 10;
 
 // A brick lies along z; metres.
@@ -39,21 +40,20 @@ struct Brick {
 };
 constexpr Brick kBricks[] = {{"plain", plainBrick}, {"tongue", tongueBrick}};
 
-btTransform at(const btVector3& place) { return btTransform(btQuaternion::getIdentity(), place); }
-
 class BrickWall : public FloorScene {
 public:
-    BrickWall(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
+    BrickWall(btDynamicsWorld& world, const SceneOptions& options)
+        : FloorScene(world, options, kMasonryFloorHalf) {
         constexpr int kLongCourse = 6;
         constexpr btScalar kPitch = btScalar(2 * kBrickHalfLength + 4e-3);  // metres; noise may use up half
         const Surface& brick = moving(variantOf(kBricks, options.variant).make());
-        const btScalar lowest = kGap - bottomOf(*brick.mesh);
+        const btScalar lowest = kMasonryGap - bottomOf(*brick.mesh);
         for (int course = 0; course < kCourses; ++course) {
             const int bricks = kLongCourse - course % 2;
-            const btScalar y = lowest + course * (kBrickHeight + kGap);
+            const btScalar y = lowest + course * (kBrickHeight + kMasonryGap);
             for (int i = 0; i < bricks; ++i) {
                 const btScalar z = kPitch * (i - btScalar(bricks - 1) / 2);
-                add(brick, 1, at(btVector3(0, y, z)));
+                add(brick, 1, standingAt(btVector3(0, y, z)));
             }
         }
     }
@@ -61,17 +61,21 @@ public:
 
 class Tower : public FloorScene {
 public:
-    Tower(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
+    Tower(btDynamicsWorld& world, const SceneOptions& options)
+        : FloorScene(world, options, kMasonryFloorHalf) {
         const Surface& brick = moving(plainBrick());
         for (int i = 0; i < kCourses; ++i) {
-            add(brick, 1, at(btVector3(0, kBrickHeight / 2 + kGap + i * (kBrickHeight + kGap), 0)));
+            add(brick, 1,
+                standingAt(
+                    btVector3(0, kBrickHeight / 2 + kMasonryGap + i * (kBrickHeight + kMasonryGap), 0)));
         }
     }
 };
 
 class Arch : public FloorScene {
 public:
-    Arch(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
+    Arch(btDynamicsWorld& world, const SceneOptions& options)
+        : FloorScene(world, options, kMasonryFloorHalf) {
         constexpr int kStones = 11;
         constexpr double kInner = 2, kOuter = 2.6, kHalfDepth = 0.4;  // metres
         constexpr double kApart = 1e-3;  // metres: stones start so far outside the circle that they will form
@@ -86,7 +90,7 @@ public:
         for (int i = 0; i < kStones; ++i) {
             const auto fromTop = btScalar((2 * i - (kStones - 1)) * kHalfAngle);
             const btTransform turn(btQuaternion(btVector3(0, 0, 1), fromTop));
-            add(stone, 1, turn * at(btVector3(0, radius, 0)));
+            add(stone, 1, turn * standingAt(btVector3(0, radius, 0)));
         }
     }
 };
@@ -94,8 +98,9 @@ public:
 class CardHouse : public FloorScene {
 public:
     CardHouse(btDynamicsWorld& world, const SceneOptions& options)
-        : FloorScene(world, options, kFloorHalf), card_(moving(box(kHalfThickness, kHalfHeight, 0.35))) {
-        const btScalar storey = 2 * (kGap + tentHalfHeight());
+        : FloorScene(world, options, kMasonryFloorHalf),
+          card_(moving(box(kHalfThickness, kHalfHeight, 0.35))) {
+        const btScalar storey = 2 * (kMasonryGap + tentHalfHeight());
         addTent(-kTentHalfSpacing, 0);
         addTent(kTentHalfSpacing, 0);
         addCard(SIMD_HALF_PI, 0, storey + btScalar(kHalfThickness));
@@ -113,8 +118,9 @@ private:
 
     /// Two cards that lean on each other.
     void addTent(btScalar x, btScalar y) {
-        const auto half = btScalar(std::sin(kLean) * kHalfHeight + std::cos(kLean) * kHalfThickness) + kGap;
-        const btScalar middle = y + kGap + tentHalfHeight();
+        const auto half =
+            btScalar(std::sin(kLean) * kHalfHeight + std::cos(kLean) * kHalfThickness) + kMasonryGap;
+        const btScalar middle = y + kMasonryGap + tentHalfHeight();
         addCard(btScalar(-kLean), x - half, middle);
         addCard(btScalar(kLean), x + half, middle);
     }

@@ -22,12 +22,12 @@ constexpr double kLargerM16 = 100;  // than the real one, whose pitch is 2 mm: a
 constexpr double kM16BoltLength = 4, kM16NutHeight = 1.45;  // 40 mm; ISO 4032: 14.1 to 14.8 mm
 constexpr double kM16NutStart = 2;
 
-struct Variant {
+struct NutBoltVariant {
     const char* name;
     int segments;  ///< of a turn; 0: M16's
     btScalar friction;
 };
-constexpr Variant kVariants[] = {
+constexpr NutBoltVariant kNutBoltVariants[] = {
     {"procedural", 48, 0}, {"fine", 96, 0}, {"friction", 48, btScalar(0.3)}, {"m16", 0, 0}};
 
 struct Pair {
@@ -62,7 +62,7 @@ Pair m16() {
 class NutBolt : public MeshScene {
 public:
     NutBolt(btDynamicsWorld& world, const SceneOptions& options)
-        : NutBolt(world, options, variantOf(kVariants, options.variant)) {}
+        : NutBolt(world, options, variantOf(kNutBoltVariants, options.variant)) {}
 
     void afterStep() override { watch_.look(); }
     std::vector<Measure> measures() const override { return watch_.measures(); }
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    NutBolt(btDynamicsWorld& world, const SceneOptions& options, const Variant& variant)
+    NutBolt(btDynamicsWorld& world, const SceneOptions& options, const NutBoltVariant& variant)
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0), variant.friction),
           watch_(addPair(options, variant.segments > 0 ? procedural(variant.segments) : m16()), kThread.pitch,
                  options.timeStep) {}

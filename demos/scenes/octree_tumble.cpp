@@ -10,18 +10,18 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kFloorHalf = 6;  // metres
-const btVector3 kStart(btScalar(-1.4), 3, 0);
+constexpr double kTumbleFloorHalf = 6;  // metres
+const btVector3 kTumbleStart(btScalar(-1.4), 3, 0);
 const btVector3 kBeside(btScalar(2.8), 0, 0);  // from the body to its octree
 
 /// A body that falls and tumbles; beside it the octree of where it is, which nothing touches.
 class OctreeTumble : public FloorScene {
 public:
     OctreeTumble(btDynamicsWorld& world, const SceneOptions& options)
-        : FloorScene(world, options, kFloorHalf), movedOctree_(options.movedOctree) {
+        : FloorScene(world, options, kTumbleFloorHalf), movedOctree_(options.movedOctree) {
         const Surface& surface = moving(options.variant == "head" ? venusHead() : spaceShuttle());
         mesh_ = surface.mesh;
-        body_ = &add(surface, 1, btTransform(btQuaternion(btVector3(1, 2, 0).normalized(), 1), kStart));
+        body_ = &add(surface, 1, btTransform(btQuaternion(btVector3(1, 2, 0).normalized(), 1), kTumbleStart));
         body_->setAngularVelocity(btVector3(3, 1, 2));
         if (!movedOctree_) return;
         add(nothing_, octree(), 0, btVector3(0, 0, 0), besideBody());

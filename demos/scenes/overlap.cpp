@@ -8,23 +8,23 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kFloorHalf = 6;            // metres
-constexpr btScalar kFree = btScalar(1e-3);  // metres: contacts of less depth are those of rest
-constexpr btScalar kLost = -1;              // metres: of a centre
+constexpr double kOverlapFloorHalf = 6;            // metres
+constexpr btScalar kOverlapFree = btScalar(1e-3);  // metres: contacts of less depth are those of rest
+constexpr btScalar kOverlapLost = -1;              // metres: of a centre
 
-struct Variant {
+struct OverlapVariant {
     const char* name;
     bool inTorus;
 };
-constexpr Variant kVariants[] = {{"floor", false}, {"torus", true}};
+constexpr OverlapVariant kOverlapVariants[] = {{"floor", false}, {"torus", true}};
 
 class Overlap : public FloorScene {
 public:
     Overlap(btDynamicsWorld& world, const SceneOptions& options)
-        : FloorScene(world, options, kFloorHalf), world_(world), timeStep_(double(options.timeStep)) {
+        : FloorScene(world, options, kOverlapFloorHalf), world_(world), timeStep_(double(options.timeStep)) {
         const Surface& ring = moving(torus({}));
         const btScalar halfHeight = topOf(*ring.mesh);  // half of the tube
-        if (!variantOf(kVariants, options.variant).inTorus) {
+        if (!variantOf(kOverlapVariants, options.variant).inTorus) {
             addRing(ring, btVector3(0, 0, 0));
             return;
         }
@@ -35,7 +35,7 @@ public:
 
     void afterStep() override {
         ++steps_;
-        if (deepestContact() > kFree) stepsDeep_ = steps_;
+        if (deepestContact() > kOverlapFree) stepsDeep_ = steps_;
         for (const btRigidBody* ring : rings_) {
             fastest_ = std::max(fastest_, double(ring->getLinearVelocity().length()));
             highest_ = std::max(highest_, double(ring->getCenterOfMassPosition().y()));
@@ -43,7 +43,7 @@ public:
     }
 
     Place placeOf(const btRigidBody& body) const override {
-        return body.getCenterOfMassPosition().y() > kLost ? Place::inside : Place::through;
+        return body.getCenterOfMassPosition().y() > kOverlapLost ? Place::inside : Place::through;
     }
 
     std::vector<Measure> measures() const override {

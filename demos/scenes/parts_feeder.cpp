@@ -14,12 +14,12 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr int kUsualParts = 300;   // the bowl grows with their number
-constexpr double kSpacing = 0.52;  // metres between places where parts start: they extend 0.25 m
-constexpr double kFrequency = 8;   // 1/s, of the bowl
-constexpr double kOffset = 0.012;  // metres, up and down
-constexpr double kTwist = 0.012;   // radians, to and fro: up goes along with onwards, so parts climb
-constexpr double kPartMass = 0.2;  // kg
+constexpr int kUsualParts = 300;         // the bowl grows with their number
+constexpr double kFeederSpacing = 0.52;  // metres between places where parts start: they extend 0.25 m
+constexpr double kFrequency = 8;         // 1/s, of the bowl
+constexpr double kOffset = 0.012;        // metres, up and down
+constexpr double kFeederTwist = 0.012;   // radians, to and fro: up goes along with onwards, so parts climb
+constexpr double kPartMass = 0.2;        // kg
 
 /// Where a part is now, given where it was.
 Place placeAfterIn(double scale, Place before, const btVector3& position) {
@@ -48,7 +48,7 @@ public:
     void beforeStep() override {
         LippedScene::beforeStep();
         const double turn = 2 * std::numbers::pi * kFrequency * double(timeStep_) * ++step_;
-        const btQuaternion twist(btVector3(0, 1, 0), btScalar(kTwist * std::sin(turn)));
+        const btQuaternion twist(btVector3(0, 1, 0), btScalar(kFeederTwist * std::sin(turn)));
         bowl_->getMotionState()->setWorldTransform(
             btTransform(twist, btVector3(0, btScalar(kOffset * std::sin(turn)), 0)));
     }
@@ -80,13 +80,14 @@ private:
     void addParts(int count) {
         const Surface* const kinds[] = {&moving(hexagonalNut()), &moving(bolt()), &moving(bracket())};
         const double halfSpan = kFeederFloor * scale_ - 0.3, floor = feederHeight(0, 0) * scale_;
-        const int rows = static_cast<int>(halfSpan / kSpacing);
+        const int rows = static_cast<int>(halfSpan / kFeederSpacing);
         for (int made = 0, layer = 0; made < count; ++layer) {
             for (int x = -rows; x <= rows; ++x) {
                 for (int z = -rows; z <= rows && made < count; ++z) {
-                    if (kSpacing * std::hypot(x, z) > halfSpan) continue;
-                    const btVector3 at(btScalar(kSpacing * x), btScalar(floor + kSpacing * (layer + 0.6)),
-                                       btScalar(kSpacing * z));
+                    if (kFeederSpacing * std::hypot(x, z) > halfSpan) continue;
+                    const btVector3 at(btScalar(kFeederSpacing * x),
+                                       btScalar(floor + kFeederSpacing * (layer + 0.6)),
+                                       btScalar(kFeederSpacing * z));
                     const btTransform start(random().rotation(), at);
                     watch(add(*kinds[made++ % 3], btScalar(kPartMass), start));
                 }

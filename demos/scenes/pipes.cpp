@@ -11,7 +11,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kShrink = 1.0 / 15;  // of the cube that falls
-constexpr btScalar kRestitution = btScalar(0.5);
+constexpr btScalar kPipesRestitution = btScalar(0.5);
 
 /// As inside a solid planet of 1 m radius, and constant outside it: no jolt where the field turns round.
 btVector3 fieldAt(const btVector3& position) {
@@ -35,7 +35,7 @@ public:
         scale(small, kShrink);
         btRigidBody& pipes = add(standing(std::move(cube)), 0, btTransform::getIdentity());
         falling_ = &add(moving(std::move(small)), 1, startIn(random()));
-        for (btRigidBody* body : {&pipes, falling_}) setMutualRestitution(*body, kRestitution);
+        for (btRigidBody* body : {&pipes, falling_}) setMutualRestitution(*body, kPipesRestitution);
         falling_->setAngularVelocity(btVector3(btScalar(0.7), btScalar(1.1), btScalar(-0.5)));
         beforeStep();
     }

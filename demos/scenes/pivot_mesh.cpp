@@ -49,7 +49,7 @@ SceneMesh boxAt(double x, double y, double z, double halfX, double halfY, double
 }
 
 /// Two tyres on a hub, about y.
-SceneMesh roller() {
+SceneMesh pivotRoller() {
     return revolved(mirrored({{0.022, -0.075},
                               {0.045, -0.075},
                               {0.045, -0.062},
@@ -65,7 +65,7 @@ SceneMesh roller() {
 
 /// A roller about y, its axle, and what holds it from below, which is -x.
 SceneMesh mountedRoller() {
-    SceneMesh mesh = roller();
+    SceneMesh mesh = pivotRoller();
     append(mesh, cylinder(0.02, -0.078, 0.078, kAxleSides));
     for (const double side : {-1.0, 1.0}) {
         append(mesh, boxAt(-0.06, side * 0.09, 0, 0.1, 0.01, 0.05));

@@ -3,6 +3,7 @@
 #include "demos/scenes/primitives.h"
 
 #include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/placing.h"
 #include "demos/scenes/ragdoll.h"
 #include "demos/scenes/stock_scene.h"
 
@@ -14,14 +15,11 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr btScalar kSlack = btScalar(0.5);  // metres
-constexpr int kHillyQuads = 70;             // along each side of the hilly slab
-constexpr double kHillyHalf = 12;           // metres: half of its width
-constexpr double kHillDistance = 2;         // metres from hill to hill
-constexpr double kHillHeight = 0.15;        // metres above and below the mean
-
-btVector3 vectorAt(double x, double y, double z) { return {btScalar(x), btScalar(y), btScalar(z)}; }
-btTransform standingAt(const btVector3& at) { return btTransform(btQuaternion::getIdentity(), at); }
+constexpr btScalar kPrimitiveSlack = btScalar(0.5);  // metres
+constexpr int kHillyQuads = 70;                      // along each side of the hilly slab
+constexpr double kHillyHalf = 12;                    // metres: half of its width
+constexpr double kHillDistance = 2;                  // metres from hill to hill
+constexpr double kHillHeight = 0.15;                 // metres above and below the mean
 
 double hillAt(double x, double z) {
     const double turn = 2 * std::numbers::pi / kHillDistance;
@@ -68,7 +66,8 @@ public:
     /// Well below the ground: many on top of it press a body's centre in a little.
     Place placeOf(const btRigidBody& body) const override {
         const btVector3& at = body.getCenterOfMassPosition();
-        return body.isStaticObject() || at.y() > floorAt(at) - kSlack ? Place::inside : Place::through;
+        return body.isStaticObject() || at.y() > floorAt(at) - kPrimitiveSlack ? Place::inside
+                                                                               : Place::through;
     }
 
 private:

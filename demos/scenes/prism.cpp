@@ -8,9 +8,9 @@ namespace {
 bool isPoint(const Column& column) { return column.bottom == column.top; }
 
 /// The section's corners, counter-clockwise seen from +z: bottoms from left to right, tops back again.
-class Section {
+class PrismSection {
 public:
-    explicit Section(const std::vector<Column>& columns) : columns_(columns) {
+    explicit PrismSection(const std::vector<Column>& columns) : columns_(columns) {
         for (const Column& column : columns) corners_.push_back({column.x, column.bottom});
         top_.resize(columns.size());
         for (std::size_t i = columns.size(); i-- > 0;) {
@@ -46,7 +46,7 @@ private:
 }  // namespace
 
 SceneMesh prism(const std::vector<Column>& columns, double halfLength) {
-    const Section section(columns);
+    const PrismSection section(columns);
     const int corners = static_cast<int>(section.corners().size());
     SceneMesh mesh;
     for (const double z : {-halfLength, halfLength}) {

@@ -3,7 +3,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr btScalar kSwing = btScalar(0.8), kTwist = btScalar(0.5);  // radians, to each side
+constexpr btScalar kJointSwing = btScalar(0.8), kJointTwist = btScalar(0.5);  // radians, to each side
 
 btVector3 at(double x, double y) { return {btScalar(x), btScalar(y), 0}; }
 
@@ -54,7 +54,7 @@ btTransform RagdollJoint::inDoll() const { return btTransform(btQuaternion::getI
 std::unique_ptr<btTypedConstraint> jointBetween(btRigidBody& a, btRigidBody& b, const btTransform& joint) {
     auto cone = std::make_unique<btConeTwistConstraint>(a, b, a.getWorldTransform().inverse() * joint,
                                                         b.getWorldTransform().inverse() * joint);
-    cone->setLimit(kSwing, kSwing, kTwist);
+    cone->setLimit(kJointSwing, kJointSwing, kJointTwist);
     return cone;
 }
 

@@ -9,7 +9,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kSettled = 0.5;            // seconds: by then the nut has fallen through its play
+constexpr double kNutSettled = 0.5;         // seconds: by then the nut has fallen through its play
 constexpr double kTouching = 0.25;          // seconds: by then its flanks bear it
 constexpr double kSlow = 0.7, kFast = 1.3;  // rad/s
 constexpr double kNotSeen = std::numeric_limits<double>::quiet_NaN();
@@ -27,7 +27,7 @@ void ScrewWatch::look() {
         slow_.look(time_, speed);
         fast_.look(time_, speed);
     }
-    if (time_ <= kSettled) {
+    if (time_ <= kNutSettled) {
         settledTime_ = time_;
         settledHeight_ = height();
         settledTurn_ = turn_.turn();

@@ -10,34 +10,35 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kFloorHalf = 16;              // metres
-constexpr double kHalf = 0.5;                  // metres: of the block
-constexpr btScalar kGap = btScalar(1e-4);      // metres, below the block at the start
-constexpr btScalar kFriction = btScalar(0.2);  // the block goes some nine metres
+constexpr double kSlideFloorHalf = 16;              // metres
+constexpr double kSlideHalf = 0.5;                  // metres: of the block
+constexpr btScalar kSlideGap = btScalar(1e-4);      // metres, below the block at the start
+constexpr btScalar kSlideFriction = btScalar(0.2);  // the block goes some nine metres
 
-struct Variant {
+struct SlideVariant {
     const char* name;
     int cells;  ///< of the floor, along each side
 };
-constexpr Variant kVariants[] = {{"many", 64}, {"two", 1}};
+constexpr SlideVariant kSlideVariants[] = {{"many", 64}, {"two", 1}};
 
 class Slide : public FloorScene {
 public:
     Slide(btDynamicsWorld& world, const SceneOptions& options)
-        : FloorScene(world, options,
-                     tiledFloor(kFloorHalf, variantOf(kVariants, options.variant).cells, /*depth*/ 2),
-                     kFloorHalf, kFriction),
-          start_(btScalar(-3.013), btScalar(kHalf) + kGap, btScalar(0.317)) {
+        : FloorScene(
+              world, options,
+              tiledFloor(kSlideFloorHalf, variantOf(kSlideVariants, options.variant).cells, /*depth*/ 2),
+              kSlideFloorHalf, kSlideFriction),
+          start_(btScalar(-3.013), btScalar(kSlideHalf) + kSlideGap, btScalar(0.317)) {
         // Neither the motion nor the block's edges run along those of the floor.
         const btQuaternion turn(btVector3(0, 1, 0), btScalar(0.3));
-        block_ = &add(moving(box(kHalf, kHalf, kHalf)), 1, btTransform(turn, start_));
+        block_ = &add(moving(box(kSlideHalf, kSlideHalf, kSlideHalf)), 1, btTransform(turn, start_));
         block_->setLinearVelocity(btVector3(btScalar(5.7), 0, btScalar(1.6)));
         start_ = block_->getCenterOfMassPosition();
     }
 
     void afterStep() override {
         const auto height = double(block_->getCenterOfMassPosition().y());
-        rise_ = std::max(rise_, std::abs(height - kHalf));
+        rise_ = std::max(rise_, std::abs(height - kSlideHalf));
     }
 
     std::vector<Measure> measures() const override {

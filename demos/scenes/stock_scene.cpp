@@ -9,7 +9,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr int kSegments = 16;  // round a capsule or cylinder, as drawn
+constexpr int kStockSegments = 16;  // round a capsule or cylinder, as drawn
 
 StockShape shapeOf(std::unique_ptr<btCollisionShape> shape, SceneMesh mesh) {
     return {std::move(shape), std::make_shared<const SceneMesh>(std::move(mesh))};
@@ -47,14 +47,14 @@ StockShape stockCapsule(double radius, double height) {
     }
     outline.push_back({0, height / 2 + radius});
     return shapeOf(std::make_unique<btCapsuleShape>(btScalar(radius), btScalar(height)),
-                   revolved(outline, kSegments));
+                   revolved(outline, kStockSegments));
 }
 
 StockShape stockCylinder(double radius, double height) {
     const double half = height / 2;
     const btVector3 halves = vertexAt(radius, half, radius);
     return shapeOf(std::make_unique<btCylinderShape>(halves),
-                   revolved({{0, -half}, {radius, -half}, {radius, half}, {0, half}}, kSegments));
+                   revolved({{0, -half}, {radius, -half}, {radius, half}, {0, half}}, kStockSegments));
 }
 
 StockShape stockCone(double radius, double height) {
@@ -63,7 +63,7 @@ StockShape stockCone(double radius, double height) {
     const double base = -height / 4;
     return shapeOf(
         std::make_unique<MovedShape>(std::make_unique<btConeShape>(btScalar(radius), btScalar(height)), up),
-        revolved({{0, base}, {radius, base}, {0, base + height}}, kSegments));
+        revolved({{0, base}, {radius, base}, {0, base + height}}, kStockSegments));
 }
 
 StockShape stockTwoSpheres(double apart, double radius) {

@@ -10,23 +10,23 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr btScalar kSpeed = 3;                      // m/s
-constexpr double kRadius = 0.3, kHalfWidth = 0.18;  // metres
-constexpr double kFloor = 0.012;                    // metres: half of the plates' thickness
-constexpr double kTurnsBefore = 2;                  // metres: of the corridor's end
-constexpr double kAbove = 0.01;                     // metres: that the roller falls at first
-constexpr btScalar kSteering = 3;                   // 1/s: back to the corridor's middle
-constexpr std::int64_t kMostDrawn = 1'000'000;      // triangles: of more only what is along the corridor
+constexpr btScalar kTankerSpeed = 3;                            // m/s
+constexpr double kTankerRadius = 0.3, kTankerHalfWidth = 0.18;  // metres
+constexpr double kFloor = 0.012;                                // metres: half of the plates' thickness
+constexpr double kTurnsBefore = 2;                              // metres: of the corridor's end
+constexpr double kAbove = 0.01;                                 // metres: that the roller falls at first
+constexpr btScalar kSteering = 3;                               // 1/s: back to the corridor's middle
+constexpr std::int64_t kMostDrawn = 1'000'000;  // triangles: of more only what is along the corridor
 
 /// A roller of 288 triangles with grooves, its axis along z.
-SceneMesh roller() {
-    SceneMesh mesh = revolved({{0, -kHalfWidth},
-                               {0.9 * kRadius, -kHalfWidth},
-                               {kRadius, -0.6 * kHalfWidth},
-                               {0.85 * kRadius, 0},
-                               {kRadius, 0.6 * kHalfWidth},
-                               {0.9 * kRadius, kHalfWidth},
-                               {0, kHalfWidth}},
+SceneMesh tankerRoller() {
+    SceneMesh mesh = revolved({{0, -kTankerHalfWidth},
+                               {0.9 * kTankerRadius, -kTankerHalfWidth},
+                               {kTankerRadius, -0.6 * kTankerHalfWidth},
+                               {0.85 * kTankerRadius, 0},
+                               {kTankerRadius, 0.6 * kTankerHalfWidth},
+                               {0.9 * kTankerRadius, kTankerHalfWidth},
+                               {0, kTankerHalfWidth}},
                               24);
     turnAxes(mesh, 2);
     return mesh;
@@ -42,9 +42,9 @@ public:
         const double bay = Tanker::kBay;
         middle_ = btScalar(bay * (tanker.bays()[2] / 2) + Tanker::kCorridorAt);
         addShip(tanker, options);
-        const btVector3 start(btScalar(1.2), btScalar(kFloor + kRadius + kAbove) + 2 * options.margin,
+        const btVector3 start(btScalar(1.2), btScalar(kFloor + kTankerRadius + kAbove) + 2 * options.margin,
                               middle_);
-        roller_ = &add(moving(roller()), 5, btTransform(btQuaternion::getIdentity(), start));
+        roller_ = &add(moving(tankerRoller()), 5, btTransform(btQuaternion::getIdentity(), start));
         drive();
         lastAt_ = start;
     }
@@ -113,10 +113,10 @@ private:
         if (at.x() > end_ - btScalar(kTurnsBefore)) direction_ = -1;
         if (at.x() < btScalar(kTurnsBefore)) direction_ = 1;
         btVector3 velocity = roller_->getLinearVelocity();
-        velocity.setX(direction_ * kSpeed);
+        velocity.setX(direction_ * kTankerSpeed);
         velocity.setZ(kSteering * (middle_ - at.z()));
         roller_->setLinearVelocity(velocity);
-        roller_->setAngularVelocity(btVector3(0, 0, -direction_ * kSpeed / btScalar(kRadius)));
+        roller_->setAngularVelocity(btVector3(0, 0, -direction_ * kTankerSpeed / btScalar(kTankerRadius)));
         roller_->activate();
     }
 

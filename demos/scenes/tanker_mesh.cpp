@@ -9,21 +9,21 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kTankerTurn = 2 * std::numbers::pi;
 constexpr double kTrianglesInABay = 9000;  // about what the functions below make
 constexpr double kPlate = 0.012;           // metres: half of a plate's thickness
 
-struct Ring {
+struct CrossSection {
     btVector3 centre, u, v;  ///< two radii
 };
 
 /// A tube through rings of `sides` corners, closed by fans: 2 * sides * rings triangles.
-SceneMesh tube(const std::vector<Ring>& rings, int sides) {
+SceneMesh tube(const std::vector<CrossSection>& rings, int sides) {
     SceneMesh mesh;
     const auto point = [](const btVector3& p) { return vertexAt(p.x(), p.y(), p.z()); };
-    for (const Ring& ring : rings) {
+    for (const CrossSection& ring : rings) {
         for (int s = 0; s < sides; ++s) {
-            const double a = kTurn * s / sides;
+            const double a = kTankerTurn * s / sides;
             mesh.vertices.push_back(
                 point(ring.centre + ring.u * btScalar(std::cos(a)) + ring.v * btScalar(std::sin(a))));
         }
@@ -48,8 +48,8 @@ SceneMesh tube(const std::vector<Ring>& rings, int sides) {
 }
 
 /// Rings across a line of points, turned as little as possible.
-std::vector<Ring> ringsAlong(const std::vector<btVector3>& line, double radius) {
-    std::vector<Ring> rings;
+std::vector<CrossSection> ringsAlong(const std::vector<btVector3>& line, double radius) {
+    std::vector<CrossSection> rings;
     btVector3 u;
     for (std::size_t i = 0; i < line.size(); ++i) {
         const btVector3 direction =
@@ -72,7 +72,7 @@ std::vector<btVector3> bentLine(const btVector3& from, const btVector3& first, c
     const btVector3 corner = from + first;
     constexpr int kSteps = 6;
     for (int i = 0; i <= kSteps; ++i) {
-        const double angle = kTurn / 4 * i / kSteps;
+        const double angle = kTankerTurn / 4 * i / kSteps;
         line.push_back(corner - a * btScalar(bend * (1 - std::sin(angle))) +
                        b * btScalar(bend * (1 - std::cos(angle))));
     }
@@ -84,7 +84,7 @@ std::vector<btVector3> bentLine(const btVector3& from, const btVector3& first, c
 SceneMesh bipyramid(const btVector3& at, double radius, int sides) {
     SceneMesh mesh;
     for (int s = 0; s < sides; ++s) {
-        const double a = kTurn * s / sides;
+        const double a = kTankerTurn * s / sides;
         mesh.vertices.push_back(
             vertexAt(at.x() + radius * std::cos(a), at.y(), at.z() + radius * std::sin(a)));
     }
@@ -100,7 +100,7 @@ SceneMesh bipyramid(const btVector3& at, double radius, int sides) {
 
 /// About the y axis, upright on the floor of a bay; the outline goes upward.
 SceneMesh turned(const btVector3& at, const std::vector<ProfilePoint>& outline, int segments) {
-    std::vector<Ring> rings;
+    std::vector<CrossSection> rings;
     for (const ProfilePoint& p : outline) {
         rings.push_back({at + btVector3(0, btScalar(p.y), 0), btVector3(0, 0, btScalar(p.radius)),
                          btVector3(btScalar(p.radius), 0, 0)});
@@ -226,18 +226,18 @@ void Tanker::addTank() {
     const double radius = random_.between(0.45, 0.7), height = random_.between(1.8, 3.2);
     std::vector<ProfilePoint> outline;
     for (int s = 0; s <= 6; ++s) {
-        const double a = kTurn / 4 * s / 6;
+        const double a = kTankerTurn / 4 * s / 6;
         outline.push_back({radius * (0.15 + 0.85 * std::sin(a)), 0.2 + 0.3 * (1 - std::cos(a))});
     }
     for (int s = 1; s < 8; ++s) outline.push_back({radius, 0.5 + (height - 0.5) * s / 8});
     for (int s = 0; s <= 6; ++s) {
-        const double a = kTurn / 4 * s / 6;
+        const double a = kTankerTurn / 4 * s / 6;
         outline.push_back({radius * (0.15 + 0.85 * std::cos(a)), height + 0.3 * std::sin(a)});
     }
     const btVector3 at(btScalar(random_.between(1, 4)), 0, btScalar(random_.below(2) ? 0.9 : 4.1));
     add(turned(at, outline, 24));
     for (int leg = 0; leg < 4; ++leg) {
-        const double a = kTurn * (leg + 0.5) / 4;
+        const double a = kTankerTurn * (leg + 0.5) / 4;
         const btVector3 foot =
             at + btVector3(btScalar(0.8 * radius * std::cos(a)), 0, btScalar(0.8 * radius * std::sin(a)));
         addRod(foot, foot + btVector3(0, btScalar(0.4), 0), 0.04, 8);
@@ -255,7 +255,7 @@ void Tanker::addPipes() {
                 const btVector3 flange = from + btVector3(btScalar(0.6 + 1.7 * f), 0, 0);
                 addRod(flange, flange + btVector3(btScalar(0.04), 0, 0), 1.6 * radius, 16);
                 for (int b = 0; b < 4; ++b) {
-                    const double a = kTurn * b / 4;
+                    const double a = kTankerTurn * b / 4;
                     const btVector3 bolt =
                         flange + btVector3(btScalar(-0.02), btScalar(1.35 * radius * std::cos(a)),
                                            btScalar(1.35 * radius * std::sin(a)));
@@ -317,11 +317,12 @@ void Tanker::addMachinery() {
         addBox(x, 0.06, z, 1.3 * size, 0.05, 1.1 * size);
         std::vector<ProfilePoint> outline;
         for (int s = 0; s <= 8; ++s) {
-            outline.push_back({size * (0.7 + 0.3 * std::sin(kTurn / 2 * s / 8)), 0.02 + 0.2 * size * s});
+            outline.push_back(
+                {size * (0.7 + 0.3 * std::sin(kTankerTurn / 2 * s / 8)), 0.02 + 0.2 * size * s});
         }
         add(turned(at, outline, 20));
         for (int b = 0; b < 6; ++b) {
-            const double a = kTurn * b / 6;
+            const double a = kTankerTurn * b / 6;
             const btVector3 bolt =
                 at + btVector3(btScalar(0.9 * size * std::cos(a)), 0, btScalar(0.9 * size * std::sin(a)));
             addRod(bolt, bolt + btVector3(0, btScalar(0.05), 0), 0.012, 6);
@@ -331,7 +332,7 @@ void Tanker::addMachinery() {
         for (btVector3& v : wheel.vertices) v += at + btVector3(0, btScalar(2.2 * size), 0);
         add(wheel);
         for (int spoke = 0; spoke < 3; ++spoke) {
-            const double a = kTurn * spoke / 3;
+            const double a = kTankerTurn * spoke / 3;
             const btVector3 hub = at + btVector3(0, btScalar(2.2 * size), 0);
             addRod(
                 hub,

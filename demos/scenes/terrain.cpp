@@ -9,18 +9,18 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr int kUsualTriangles = 500'000, kUsualBodies = 8;
-constexpr double kRadius = 0.5;  // metres: of what is driven
-constexpr double kSpeed = 5;     // m/s
-constexpr double kApart = 3;     // metres: between the others, along the path and beside it
-constexpr int kDigEvery = 10;    // steps
-constexpr double kDigAhead = 2;  // metres
+constexpr int kTerrainUsualTriangles = 500'000, kTerrainUsualBodies = 8;
+constexpr double kTerrainRadius = 0.5;  // metres: of what is driven
+constexpr double kTerrainSpeed = 5;     // m/s
+constexpr double kTerrainApart = 3;     // metres: between the others, along the path and beside it
+constexpr int kDigEvery = 10;           // steps
+constexpr double kDigAhead = 2;         // metres
 constexpr double kDigRadius = 1.5, kDigDepth = 0.12;  // metres
 constexpr double kStopBefore = 4;                     // metres: the edge of the ground
-constexpr double kSeen = 16;  // metres: what is drawn and measured of the ground, to each side
-constexpr double kGap = 0.1;  // metres: between ground and bodies at the start
+constexpr double kSeen = 16;         // metres: what is drawn and measured of the ground, to each side
+constexpr double kTerrainGap = 0.1;  // metres: between ground and bodies at the start
 
-SceneMesh lump() {
+SceneMesh terrainLump() {
     SceneMesh mesh = lumpyBody(1);
     scale(mesh, 0.4);
     return mesh;
@@ -31,15 +31,15 @@ public:
     Terrain(btDynamicsWorld& world, const SceneOptions& options)
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)),
           changed_(options.changed),
-          ground_(options.triangles.value_or(kUsualTriangles)) {
+          ground_(options.triangles.value_or(kTerrainUsualTriangles)) {
         const double start = -std::min(ground_.half() / 2, 100.0);
         ground_.shape().setMargin(options.margin);
         add(ground_.shape(), nullptr, 0, btVector3(0, 0, 0), btTransform::getIdentity());
-        driven_ = &addAt(moving(icosphere(2, kRadius)), start, 0, kRadius);
-        const Surface& other = moving(lump());
-        for (int i = 1; i < options.bodies.value_or(kUsualBodies); ++i) {
-            const double beside = i % 2 == 0 ? kApart : -kApart;
-            addAt(other, start + kApart * (i / 2), beside, 0.45);
+        driven_ = &addAt(moving(icosphere(2, kTerrainRadius)), start, 0, kTerrainRadius);
+        const Surface& other = moving(terrainLump());
+        for (int i = 1; i < options.bodies.value_or(kTerrainUsualBodies); ++i) {
+            const double beside = i % 2 == 0 ? kTerrainApart : -kTerrainApart;
+            addAt(other, start + kTerrainApart * (i / 2), beside, 0.45);
         }
         drawGround();
     }
@@ -48,8 +48,8 @@ public:
     void beforeStep() override {
         const btVector3& at = driven_->getCenterOfMassPosition();
         const bool isNearEnd = at.x() > btScalar(ground_.half() - kStopBefore);
-        const btScalar speed = btScalar(isNearEnd ? 0 : kSpeed);
-        driven_->setAngularVelocity(btVector3(0, 0, -speed / btScalar(kRadius)));
+        const btScalar speed = btScalar(isNearEnd ? 0 : kTerrainSpeed);
+        driven_->setAngularVelocity(btVector3(0, 0, -speed / btScalar(kTerrainRadius)));
         driven_->setLinearVelocity(btVector3(speed, driven_->getLinearVelocity().y(), 0));
         if (++step_ % kDigEvery != 0 || isNearEnd) return;
         const auto box = ground_.dig(double(at.x()) + kDigAhead, double(at.z()), kDigRadius, kDigDepth);
@@ -78,7 +78,8 @@ private:
                 highest = std::max(highest, ground_.heightAt(x + along, z + aside));
             }
         }
-        return add(surface, 1, btTransform(random().rotation(), vertexAt(x, highest + halfWidth + kGap, z)));
+        return add(surface, 1,
+                   btTransform(random().rotation(), vertexAt(x, highest + halfWidth + kTerrainGap, z)));
     }
 
     /// Of a large ground only what is near can be shown.

@@ -15,7 +15,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr int kSides = 6;  // of the head and of the nut
+constexpr int kHexagonSides = 6;  // of the head and of the nut
 
 // As proportions of M16: 24 mm across flats and a head of 10 mm for a major radius of 8 mm.
 constexpr double kFlatRadius = 1.5, kHeadHeight = 1.25 / kFlatRadius;
@@ -25,13 +25,13 @@ constexpr double kFlankSlope = std::numbers::sqrt3;
 
 /// The corners of one pitch of the profile: where along the pitch, in steps, and how far from the axis. The
 /// groove's middle is at an eighth of the pitch, the ridge's half a pitch above it.
-struct Corner {
+struct ProfileCorner {
     int step;
     double radius;
 };
 constexpr int kCorners = 4;
 
-std::array<Corner, kCorners> cornersOf(const ThreadProfile& thread) {
+std::array<ProfileCorner, kCorners> profileCorners(const ThreadProfile& thread) {
     const int groove = thread.segments / 8, ridge = groove + thread.segments / 2;
     const double root = thread.rootRadius(), crest = thread.crestRadius();
     return {{{groove - thread.rootSteps / 2, root},
@@ -40,7 +40,9 @@ std::array<Corner, kCorners> cornersOf(const ThreadProfile& thread) {
              {ridge + thread.crestSteps / 2, crest}}};
 }
 
-double hexagonRadius(const ThreadProfile& thread) { return thread.headRadius / std::cos(kPi / kSides); }
+double hexagonRadius(const ThreadProfile& thread) {
+    return thread.headRadius / std::cos(kPi / kHexagonSides);
+}
 
 /// The thread's surface, seen from outside: row `r` runs round the axis along one corner of the profile and
 /// climbs; after a whole turn it is row r + kCorners. Every vertex is half a step from the next whole one, so
@@ -48,9 +50,9 @@ double hexagonRadius(const ThreadProfile& thread) { return thread.headRadius / s
 SceneMesh helicoid(const ThreadProfile& thread, int firstPitch, int pitches) {
     SceneMesh mesh;
     const int n = thread.segments;
-    const std::array<Corner, kCorners> corners = cornersOf(thread);
+    const std::array<ProfileCorner, kCorners> corners = profileCorners(thread);
     for (int r = 0; r < (pitches + 1) * kCorners; ++r) {
-        const Corner& corner = corners[r % kCorners];
+        const ProfileCorner& corner = corners[r % kCorners];
         for (int i = 0; i < n; ++i) {
             const double angle = kTurn * i / n;
             const double y = thread.pitch * (firstPitch + r / kCorners + (corner.step + i + 0.5) / n);
@@ -167,8 +169,8 @@ double threadHeight(const ThreadSize& thread) { return 5.0 / 8 * std::numbers::s
 SceneMesh boltMesh(const ThreadProfile& thread, double length) {
     SceneMesh mesh = threadBetween(thread, length);
     const Ring foot = ringAt(mesh, 0), end = ringAt(mesh, length);
-    const Ring shoulder = addRing(mesh, hexagonRadius(thread), 0, kSides);
-    const Ring base = addRing(mesh, hexagonRadius(thread), -kHeadHeight * thread.headRadius, kSides);
+    const Ring shoulder = addRing(mesh, hexagonRadius(thread), 0, kHexagonSides);
+    const Ring base = addRing(mesh, hexagonRadius(thread), -kHeadHeight * thread.headRadius, kHexagonSides);
     addDisc(mesh, end, Looks::up);
     addAnnulus(mesh, foot, shoulder, Looks::up);
     addWall(mesh, base, shoulder);
@@ -180,8 +182,8 @@ SceneMesh nutMesh(const ThreadProfile& thread, double height) {
     SceneMesh mesh = threadBetween(thread, height);
     turnInsideOut(mesh);
     const Ring innerLow = ringAt(mesh, 0), innerHigh = ringAt(mesh, height);
-    const Ring low = addRing(mesh, hexagonRadius(thread), 0, kSides);
-    const Ring high = addRing(mesh, hexagonRadius(thread), height, kSides);
+    const Ring low = addRing(mesh, hexagonRadius(thread), 0, kHexagonSides);
+    const Ring high = addRing(mesh, hexagonRadius(thread), height, kHexagonSides);
     addAnnulus(mesh, innerLow, low, Looks::down);
     addWall(mesh, low, high);
     addAnnulus(mesh, innerHigh, high, Looks::up);

@@ -8,28 +8,29 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kGap = 1e-3;     // of a ring's radius, between bodies at the start, margins not counted
-constexpr double kFloorHalf = 6;  // metres
+constexpr double kToriGap = 1e-3;     // of a ring's radius, between bodies at the start, margins not counted
+constexpr double kToriFloorHalf = 6;  // metres
 
-struct Variant {
+struct ToriVariant {
     const char* name;
     double phase;
     int tori = 10;
     double ringRadius = 1;  // metres
     btScalar topMass = 1;   // kg
 };
-constexpr Variant kVariants[] = {
+constexpr ToriVariant kToriVariants[] = {
     {"flat", 0.5}, {"ridge", 0}, {"heavy", 0.5, 2, 1, 10000}, {"small", 0.5, 4, 0.01 / 2.6}};
 
 class ToriStack : public FloorScene {
 public:
-    ToriStack(btDynamicsWorld& world, const SceneOptions& options) : FloorScene(world, options, kFloorHalf) {
-        const Variant& variant = variantOf(kVariants, options.variant);
+    ToriStack(btDynamicsWorld& world, const SceneOptions& options)
+        : FloorScene(world, options, kToriFloorHalf) {
+        const ToriVariant& variant = variantOf(kToriVariants, options.variant);
         SceneMesh mesh = torus({.phase = variant.phase});
         scale(mesh, variant.ringRadius);
         const Surface& ring = moving(std::move(mesh));
         const btScalar halfHeight = topOf(*ring.mesh);
-        const btScalar gap = btScalar(kGap * variant.ringRadius) + 2 * options.margin;
+        const btScalar gap = btScalar(kToriGap * variant.ringRadius) + 2 * options.margin;
         for (int i = 0; i < variant.tori; ++i) {
             const btScalar y = halfHeight + gap + btScalar(i) * (2 * halfHeight + gap);
             const btScalar mass = i + 1 < variant.tori ? btScalar(1) : variant.topMass;

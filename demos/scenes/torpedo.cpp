@@ -10,7 +10,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr btScalar kMass = 1600;               // kg
+constexpr btScalar kTorpedoMass = 1600;        // kg
 constexpr btScalar kDrop = btScalar(0.08);     // metres, from the start down to the rollers
 constexpr btScalar kRolledBy = btScalar(0.1);  // how far its middle may leave the cradle's, metres
 
@@ -28,7 +28,7 @@ public:
     Torpedo(btDynamicsWorld& world, const SceneOptions& options)
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)) {
         add(standing(pivotMesh()), 0, btTransform::getIdentity());
-        add(moving(torpedoMesh()), kMass, startAbove(random()));
+        add(moving(torpedoMesh()), kTorpedoMass, startAbove(random()));
     }
 
     Place placeOf(const btRigidBody& body) const override {

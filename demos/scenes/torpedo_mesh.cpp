@@ -12,8 +12,8 @@ namespace {
 using Outline = std::vector<ProfilePoint>;
 
 /// 2 * 50 * (49 - 2) faces of the body and 4 * 20 of the fins: 4,780.
-constexpr int kSegments = 50, kBodyPoints = 49, kFins = 4, kFinFaces = 20;
-static_assert(2 * kSegments * (kBodyPoints - 2) + kFins * kFinFaces == 4780);
+constexpr int kTorpedoSegments = 50, kBodyPoints = 49, kFins = 4, kFinFaces = 20;
+static_assert(2 * kTorpedoSegments * (kBodyPoints - 2) + kFins * kFinFaces == 4780);
 
 // Heights over the end of the tail, metres.
 constexpr double kConeBegin = 0.45, kConeEnd = 1.3, kNoseBegin = 5.2;
@@ -74,7 +74,7 @@ SceneMesh fin() {
 }  // namespace
 
 SceneMesh torpedoMesh() {
-    SceneMesh mesh = revolved(bodyOutline(), kSegments);
+    SceneMesh mesh = revolved(bodyOutline(), kTorpedoSegments);
     for (int i = 0; i < kFins; ++i) {
         SceneMesh one = fin();
         turnAboutY(one, kPi / 2 * (i + 0.5));

@@ -10,7 +10,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr btScalar kRestitution = btScalar(0.4);
+constexpr btScalar kTorusRestitution = btScalar(0.4);
 
 /// Threaded on the stalagmite, high above its foot, tilted to a random side.
 btTransform startOn(Random& random) {
@@ -26,7 +26,7 @@ public:
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)) {
         btRigidBody& ground = add(standing(landscapeMesh()), 0, btTransform::getIdentity());
         btRigidBody& ring = add(moving(wrinkledTorus()), 1, startOn(random()));
-        for (btRigidBody* body : {&ground, &ring}) setMutualRestitution(*body, kRestitution);
+        for (btRigidBody* body : {&ground, &ring}) setMutualRestitution(*body, kTorusRestitution);
         ring.setAngularVelocity(btVector3(0, 2, 0));
     }
 

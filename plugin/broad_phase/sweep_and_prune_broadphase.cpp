@@ -1,3 +1,4 @@
+#include "adapters/convert.h"
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 #include "plugin/broad_phase/deferred_pairs.h"
 #include "plugin/broad_phase/pair_cache.h"
@@ -25,8 +26,6 @@ SweepBox toBox(const btVector3& min, const btVector3& max) {
     return {{sweep::roundedDown(min.x()), sweep::roundedDown(min.y()), sweep::roundedDown(min.z())},
             {sweep::roundedUp(max.x()), sweep::roundedUp(max.y()), sweep::roundedUp(max.z())}};
 }
-
-Vec3 toVec3(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
 
 /// Compares number by number: the fourth of a vector is undefined, and loading all four right after they were
 /// stored individually is slow.

@@ -14,15 +14,15 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kTori = 5;
-constexpr double kSpeed = 1;   // m/s
-constexpr double kGap = 0.05;  // metres between two
-constexpr double kSeconds = 1;
-constexpr double kShare = 1e-3;  // of the speed
+constexpr double kCradleSpeed = 1;   // m/s
+constexpr double kCradleGap = 0.05;  // metres between two
+constexpr double kCradleSeconds = 1;
+constexpr double kCradleShare = 1e-3;  // of the speed
 
 class Cradle : public LawScene {
 public:
     Cradle(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, btVector3(0, 0, 0), 0, kSeconds) {
+        : LawScene(world, options, btVector3(0, 0, 0), 0, kCradleSeconds) {
         const TorusSize size{32, 16, 0.4, 0.12, 0.5};
         const Surface& surface = moving(torus(size));
         // Faces across x stand before one another.
@@ -30,11 +30,11 @@ public:
         const double radius =
             (size.ringRadius + size.tubeRadius * std::cos(kPi / size.sides)) * std::cos(kPi / size.segments);
         for (int i = 0; i < kTori; ++i) {
-            const btVector3 at(btScalar(i * (2 * radius + kGap)), 0, 0);
+            const btVector3 at(btScalar(i * (2 * radius + kCradleGap)), 0, 0);
             tori_.push_back(&add(surface, 1, btTransform(half, at)));
             setMutualRestitution(*tori_.back(), 1);
         }
-        tori_.front()->setLinearVelocity(btVector3(btScalar(kSpeed), 0, 0));
+        tori_.front()->setLinearVelocity(btVector3(btScalar(kCradleSpeed), 0, 0));
     }
 
     std::vector<Law> laws() const override {
@@ -43,8 +43,9 @@ public:
             others = std::max(others, double(tori_[std::size_t(i)]->getLinearVelocity().length()));
         }
         const auto last = double(tori_.back()->getLinearVelocity().x());
-        return {{"last_speed_m_per_s", last, kSpeed, (1 - kShare) * kSpeed, (1 + kShare) * kSpeed},
-                {"others_speed_m_per_s", others, 0, 0, kShare * kSpeed}};
+        return {{"last_speed_m_per_s", last, kCradleSpeed, (1 - kCradleShare) * kCradleSpeed,
+                 (1 + kCradleShare) * kCradleSpeed},
+                {"others_speed_m_per_s", others, 0, 0, kCradleShare * kCradleSpeed}};
     }
 
 private:

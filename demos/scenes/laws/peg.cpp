@@ -13,47 +13,49 @@ namespace ricochet::scenes {
 namespace {
 
 // Metres.
-constexpr double kRadius = 0.01, kLength = 0.05, kDepth = 0.04;
+constexpr double kPegRadius = 0.01, kLength = 0.05, kDepth = 0.04;
 constexpr double kBlockRadius = 0.04;
 constexpr double kKeyRadius = 0.014, kKeyHalfWidth = 0.003;
 constexpr double kInserted = 0.004;  // at the start
-constexpr int kSides = 64;
-constexpr double kSeconds = 2;
-constexpr double kBottomShare = 0.02;          // of the depth: that near to the bottom it is in
-constexpr double kLeastFall = 0.98;            // of the speed of a free fall: it leans, and rubs along a wall
-constexpr btScalar kFriction = btScalar(0.1);  // with more, a peg that leans may wedge at the mouth
+constexpr int kPegSides = 64;
+constexpr double kPegSeconds = 2;
+constexpr double kBottomShare = 0.02;  // of the depth: that near to the bottom it is in
+constexpr double kLeastFall = 0.98;    // of the speed of a free fall: it leans, and rubs along a wall
+constexpr btScalar kPegFriction = btScalar(0.1);  // with more, a peg that leans may wedge at the mouth
 
-enum class Section { round, square, key };
+enum class PegSection { round, square, key };
 
-struct Variant {
+struct PegVariant {
     const char* name;
-    Section section;
+    PegSection section;
     double percent;  ///< of the peg's width, by which the hole is wider
 };
-constexpr Variant kVariants[] = {{"round-1", Section::round, 1},       {"round-0.3", Section::round, 0.3},
-                                 {"round-0.1", Section::round, 0.1},   {"square-1", Section::square, 1},
-                                 {"square-0.3", Section::square, 0.3}, {"square-0.1", Section::square, 0.1},
-                                 {"key-1", Section::key, 1},           {"key-0.3", Section::key, 0.3},
-                                 {"key-0.1", Section::key, 0.1}};
+constexpr PegVariant kPegVariants[] = {
+    {"round-1", PegSection::round, 1},       {"round-0.3", PegSection::round, 0.3},
+    {"round-0.1", PegSection::round, 0.1},   {"square-1", PegSection::square, 1},
+    {"square-0.3", PegSection::square, 0.3}, {"square-0.1", PegSection::square, 0.1},
+    {"key-1", PegSection::key, 1},           {"key-0.3", PegSection::key, 0.3},
+    {"key-0.1", PegSection::key, 0.1}};
 
 /// Of the peg where `growth` is 0; all sides of the hole's stand farther out by it. A round peg's corners lie
 /// on the circle that a round hole's sides touch, so that it may turn.
-Outline outlineOf(Section section, double growth) {
+Outline pegOutline(PegSection section, double growth) {
     switch (section) {
-        case Section::square:
-            return regularOutline(4, kRadius + growth);
-        case Section::key:
-            return keyOutline(kSides, kRadius + growth, kKeyRadius + growth, kKeyHalfWidth + growth);
-        case Section::round:
+        case PegSection::square:
+            return regularOutline(4, kPegRadius + growth);
+        case PegSection::key:
+            return keyOutline(kPegSides, kPegRadius + growth, kKeyRadius + growth, kKeyHalfWidth + growth);
+        case PegSection::round:
             break;
     }
-    return regularOutline(kSides, growth > 0 ? kRadius + growth : kRadius * std::cos(kPi / kSides));
+    return regularOutline(kPegSides,
+                          growth > 0 ? kPegRadius + growth : kPegRadius * std::cos(kPi / kPegSides));
 }
 
 class Peg : public LawScene {
 public:
     Peg(btDynamicsWorld& world, const SceneOptions& options)
-        : Peg(world, options, variantOf(kVariants, options.variant)) {}
+        : Peg(world, options, variantOf(kPegVariants, options.variant)) {}
 
     void afterStep() override {
         deepest_ = std::max(deepest_, depth());
@@ -70,17 +72,18 @@ public:
     }
 
 private:
-    Peg(btDynamicsWorld& world, const SceneOptions& options, const Variant& variant)
-        : LawScene(world, options, usualGravity(), kFriction, kSeconds),
-          gap_(kRadius * variant.percent / 100),
-          pegOutline_(outlineOf(variant.section, 0)),
-          holeOutline_(outlineOf(variant.section, gap_)) {
+    Peg(btDynamicsWorld& world, const SceneOptions& options, const PegVariant& variant)
+        : LawScene(world, options, usualGravity(), kPegFriction, kPegSeconds),
+          gap_(kPegRadius * variant.percent / 100),
+          pegOutline_(pegOutline(variant.section, 0)),
+          holeOutline_(pegOutline(variant.section, gap_)) {
         add(standing(outlineHole(holeOutline_, kDepth, kBlockRadius)), 0, btTransform::getIdentity());
         const Surface& surface = moving(outlinePrism(pegOutline_, -kLength / 2, kLength / 2));
         const double lean = random().between(0, 0.5) * gap_ / kInserted;  // radians
         const btVector3 about = random().inDisc(1).normalized();
-        const double twist = variant.section == Section::round ? random().between(0, kTurn)
-                                                               : random().between(-0.2, 0.2) * gap_ / kRadius;
+        const double twist = variant.section == PegSection::round
+                                 ? random().between(0, kTurn)
+                                 : random().between(-0.2, 0.2) * gap_ / kPegRadius;
         const btQuaternion turn =
             btQuaternion(about, btScalar(lean)) * btQuaternion(btVector3(0, 1, 0), btScalar(twist));
         // It leans about a point of its axis in the mouth.

@@ -14,12 +14,12 @@ namespace {
 
 // Metres.
 constexpr double kRodRadius = 0.1, kRodHalfLength = 0.5;
-constexpr double kInner = 0.5, kOuter = 0.6, kHalfWidth = 0.1;
+constexpr double kInner = 0.5, kOuter = 0.6, kRingHalfWidth = 0.1;
 constexpr int kRodSegments = 128;
-constexpr double kStart = 10 * kPi / 180;
-constexpr int kSwings = 14;        // to and fro
-constexpr double kSeconds = 32;    // that takes 26.5
-constexpr btScalar kFriction = 1;  // it does not slip
+constexpr double kRingStart = 10 * kPi / 180;
+constexpr int kSwings = 14;            // to and fro
+constexpr double kRingSeconds = 32;    // that takes 26.5
+constexpr btScalar kRingFriction = 1;  // it does not slip
 
 SceneMesh rod() {
     SceneMesh mesh = revolved({{0, -kRodHalfLength},
@@ -31,9 +31,12 @@ SceneMesh rod() {
     return mesh;
 }
 
-SceneMesh ring(int segments) {
-    SceneMesh mesh = revolved(
-        {{kInner, -kHalfWidth}, {kOuter, -kHalfWidth}, {kOuter, kHalfWidth}, {kInner, kHalfWidth}}, segments);
+SceneMesh wallOf(int segments) {
+    SceneMesh mesh = revolved({{kInner, -kRingHalfWidth},
+                               {kOuter, -kRingHalfWidth},
+                               {kOuter, kRingHalfWidth},
+                               {kInner, kRingHalfWidth}},
+                              segments);
     turnAxes(mesh, 2);
     return mesh;
 }
@@ -41,19 +44,20 @@ SceneMesh ring(int segments) {
 class RingOnRod : public LawScene {
 public:
     RingOnRod(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
+        : LawScene(world, options, usualGravity(), kRingFriction, kRingSeconds) {
         const int segments = options.variant.empty() ? 512 : std::stoi(options.variant);
         add(standing(rod()), 0, btTransform::getIdentity());
         // No part of the ring's wall is nearer to its axis than the middles of its faces.
         const double hang = kInner * std::cos(kPi / segments) - kRodRadius;
-        const btVector3 start(btScalar(hang * std::sin(kStart)), btScalar(-hang * std::cos(kStart)), 0);
-        ring_ = &add(moving(ring(segments)), 1, btTransform(btQuaternion::getIdentity(), start));
+        const btVector3 start(btScalar(hang * std::sin(kRingStart)), btScalar(-hang * std::cos(kRingStart)),
+                              0);
+        ring_ = &add(moving(wallOf(segments)), 1, btTransform(btQuaternion::getIdentity(), start));
         lowest_ = -gravity() * (kInner - kRodRadius);
         startEnergy_ = energy();
         const double inertia = 1 / double(ring_->getInvInertiaDiagLocal().z());
         const double length = (kInner - kRodRadius) * (1 + inertia / (kInner * kInner));
         // The second term: of the pendulum's series in its greatest angle.
-        period_ = kTurn * std::sqrt(length / gravity()) * (1 + kStart * kStart / 16);
+        period_ = kTurn * std::sqrt(length / gravity()) * (1 + kRingStart * kRingStart / 16);
     }
 
     void afterStep() override {

@@ -13,55 +13,55 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kRadius = 0.5;  // metres
-constexpr double kSeconds = 1;
+constexpr double kSphereRadius = 0.5;  // metres
+constexpr double kSphereSeconds = 1;
 constexpr double kHeightShare = 0.005;  // of the radius
-constexpr btScalar kFriction = 1;
+constexpr btScalar kSphereFriction = 1;
 constexpr int kFineSteps = 5000;  // in half of the run
 
-struct Variant {
+struct SphereVariant {
     const char* name;
     int subdivisions;
     double degrees;
     double share;  ///< of the acceleration
 };
-constexpr Variant kVariants[] = {{"5120-15", 4, 15, 0.03},   {"5120-5", 4, 5, 0.03},
-                                 {"5120-30", 4, 30, 0.03},   {"20480-5", 5, 5, 0.015},
-                                 {"20480-15", 5, 15, 0.015}, {"20480-30", 5, 30, 0.015}};
+constexpr SphereVariant kSphereVariants[] = {{"5120-15", 4, 15, 0.03},   {"5120-5", 4, 5, 0.03},
+                                             {"5120-30", 4, 30, 0.03},   {"20480-5", 5, 5, 0.015},
+                                             {"20480-15", 5, 15, 0.015}, {"20480-30", 5, 30, 0.015}};
 
 class RollingSphere : public LawScene {
 public:
     RollingSphere(btDynamicsWorld& world, const SceneOptions& options)
-        : RollingSphere(world, options, variantOf(kVariants, options.variant)) {}
+        : RollingSphere(world, options, variantOf(kSphereVariants, options.variant)) {}
 
     void afterStep() override {
         const btVector3 at = sphere_->getCenterOfMassPosition();
         distances_.push_back(double(at.x()));
-        off_ = std::max(off_, std::abs(double(at.y()) / kRadius - 1));
+        off_ = std::max(off_, std::abs(double(at.y()) / kSphereRadius - 1));
     }
 
     std::vector<Law> laws() const override {
         const double measured = acceleration();
         std::vector<Law> laws = {lawOf("acceleration_m_per_s2", measured, expected_),
                                  {"height_off", off_, 0, 0, kHeightShare}};
-        if (timeStep() * double(distances_.size()) > kSeconds / 2)
+        if (timeStep() * double(distances_.size()) > kSphereSeconds / 2)
             laws.push_back(lawOf("as_a_polyhedron_m_per_s2", measured, accelerationInFineSteps()));
         return laws;
     }
 
 private:
-    RollingSphere(btDynamicsWorld& world, const SceneOptions& options, const Variant& variant)
-        : LawScene(world, options, gravityOnSlope(variant.degrees), kFriction, kSeconds),
+    RollingSphere(btDynamicsWorld& world, const SceneOptions& options, const SphereVariant& variant)
+        : LawScene(world, options, gravityOnSlope(variant.degrees), kSphereFriction, kSphereSeconds),
           share_(variant.share),
           gravity_(inDouble(gravityOnSlope(variant.degrees))) {
         add(standing(lawFloor(-2, 10, 3)), 0, btTransform::getIdentity());
-        const Surface& surface = moving(icosphere(variant.subdivisions, kRadius));
+        const Surface& surface = moving(icosphere(variant.subdivisions, kSphereRadius));
         const btQuaternion turn = random().rotation();
         btScalar lowest = 0;
         for (const btVector3& v : surface.mesh->vertices) lowest = std::min(lowest, quatRotate(turn, v).y());
         sphere_ = &add(surface, 1, btTransform(turn, btVector3(0, btScalar(kStartGap) - lowest, 0)));
         inertia_ = 1 / double(sphere_->getInvInertiaDiagLocal().x());
-        expected_ = gravity_.x() / (1 + inertia_ / (kRadius * kRadius));
+        expected_ = gravity_.x() / (1 + inertia_ / (kSphereRadius * kSphereRadius));
         start_.position = inDouble(sphere_->getCenterOfMassPosition());
         const btQuaternion orientation = sphere_->getOrientation();
         start_.orientation = {double(orientation.w()), double(orientation.x()), double(orientation.y()),
@@ -78,9 +78,9 @@ private:
     }
 
     double accelerationInFineSteps() const {
-        BodyOnPlane sphere(vertices_, inertia_ * Eigen::Matrix3d::Identity(), gravity_, double(kFriction),
-                           start_);
-        const double time = kSeconds / 2;
+        BodyOnPlane sphere(vertices_, inertia_ * Eigen::Matrix3d::Identity(), gravity_,
+                           double(kSphereFriction), start_);
+        const double time = kSphereSeconds / 2;
         double ends[3] = {start_.position.x()};
         for (int half = 1; half <= 2; ++half) {
             sphere.simulate(time, kFineSteps);

@@ -14,40 +14,41 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kRing = 0.4, kTube = 0.12, kDistance = 10;  // metres
-constexpr int kSides = 32;
-constexpr double kSpeed = 1;      // m/s at the start
-constexpr double kSeconds = 60;   // at most
-constexpr double kAside = 5e-3;   // metres
-constexpr double kDegrees = 0.5;  // of heading
+constexpr int kRollingTorusSides = 32;
+constexpr double kRollingTorusSpeed = 1;      // m/s at the start
+constexpr double kRollingTorusSeconds = 60;   // at most
+constexpr double kRollingTorusAside = 5e-3;   // metres
+constexpr double kRollingTorusDegrees = 0.5;  // of heading
 constexpr double kSpeedShare = 0.05;
-constexpr btScalar kFriction = 1;
+constexpr btScalar kRollingTorusFriction = 1;
 
-struct Variant {
+struct RollingTorusVariant {
     const char* name;
     int segments;
     bool isFlat;  ///< it rolls on a band of faces, or on a ridge of vertices
 };
-constexpr Variant kVariants[] = {{"flat-64", 64, true},     {"flat-128", 128, true},
-                                 {"flat-256", 256, true},   {"ridge-64", 64, false},
-                                 {"ridge-128", 128, false}, {"ridge-256", 256, false}};
+constexpr RollingTorusVariant kRollingTorusVariants[] = {
+    {"flat-64", 64, true},   {"flat-128", 128, true},   {"flat-256", 256, true},
+    {"ridge-64", 64, false}, {"ridge-128", 128, false}, {"ridge-256", 256, false}};
 
 class RollingTorus : public LawScene {
 public:
     RollingTorus(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
-        const Variant& variant = variantOf(kVariants, options.variant);
+        : LawScene(world, options, usualGravity(), kRollingTorusFriction, kRollingTorusSeconds) {
+        const RollingTorusVariant& variant = variantOf(kRollingTorusVariants, options.variant);
         add(standing(lawFloor(-1, kDistance + 3, 2)), 0, btTransform::getIdentity());
-        const double radius = kRing + kTube * (variant.isFlat ? std::cos(kPi / kSides) : 1);
+        const double radius = kRing + kTube * (variant.isFlat ? std::cos(kPi / kRollingTorusSides) : 1);
         const double side = kTurn / variant.segments;  // radians
-        SceneMesh mesh = torus({variant.segments, kSides, kRing, kTube, variant.isFlat ? 0.5 : 0});
+        SceneMesh mesh =
+            torus({variant.segments, kRollingTorusSides, kRing, kTube, variant.isFlat ? 0.5 : 0});
         turnAxes(mesh, 2);
         const double height = radius * std::cos(side / 2);
         // An edge lies on the floor: with a number of segments that four divides, after half a side.
         const btQuaternion half(btVector3(0, 0, 1), btScalar(side / 2));
         torus_ = &add(moving(std::move(mesh)), 1,
                       btTransform(half, btVector3(0, btScalar(height + kStartGap), 0)));
-        torus_->setLinearVelocity(btVector3(btScalar(kSpeed), 0, 0));
-        torus_->setAngularVelocity(btVector3(0, 0, btScalar(-kSpeed / height)));
+        torus_->setLinearVelocity(btVector3(btScalar(kRollingTorusSpeed), 0, 0));
+        torus_->setAngularVelocity(btVector3(0, 0, btScalar(-kRollingTorusSpeed / height)));
         lowest_ = gravity() * height;
         startEnergy_ = energyOf(*torus_) - lowest_;
         const double inertia = 1 / double(torus_->getInvInertiaDiagLocal().z()), square = radius * radius;
@@ -68,8 +69,8 @@ public:
 
     std::vector<Law> laws() const override {
         return {{"distance_m", distance_, kDistance, kDistance, kDistance + 1},
-                {"aside_m", aside_, 0, 0, kAside},
-                {"turned_degrees", degrees_, 0, 0, kDegrees},
+                {"aside_m", aside_, 0, 0, kRollingTorusAside},
+                {"turned_degrees", degrees_, 0, 0, kRollingTorusDegrees},
                 {"speed_left", remaining_, expected_, (1 - kSpeedShare) * expected_,
                  (1 + kSpeedShare) * expected_}};
     }

@@ -11,10 +11,10 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kHalf = 0.25;  // metres: of the block
-constexpr double kSeconds = 1.5;
-constexpr double kFriction = 0.3;
-constexpr double kShare = 0.005;  // of the acceleration
+constexpr double kSlopeHalf = 0.25;  // metres: of the block
+constexpr double kSlopeSeconds = 1.5;
+constexpr double kSlopeFriction = 0.3;
+constexpr double kSlopeShare = 0.005;  // of the acceleration
 
 class Slope : public LawScene {
 public:
@@ -26,17 +26,18 @@ public:
     std::vector<Law> laws() const override {
         const auto distance = double(block_->getCenterOfMassPosition().x());
         const double measured = time_ > 0 ? 2 * distance / (time_ * (time_ + timeStep())) : 0;
-        return {{"acceleration_m_per_s2", measured, expected_, (1 - kShare) * expected_,
-                 (1 + kShare) * expected_}};
+        return {{"acceleration_m_per_s2", measured, expected_, (1 - kSlopeShare) * expected_,
+                 (1 + kSlopeShare) * expected_}};
     }
 
 private:
     Slope(btDynamicsWorld& world, const SceneOptions& options, double degrees)
-        : LawScene(world, options, gravityOnSlope(degrees), btScalar(kFriction), kSeconds) {
+        : LawScene(world, options, gravityOnSlope(degrees), btScalar(kSlopeFriction), kSlopeSeconds) {
         add(standing(lawFloor(-2, 10, 3)), 0, btTransform::getIdentity());
-        block_ = &add(moving(box(kHalf, kHalf, kHalf)), 1,
-                      btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(kHalf + kStartGap), 0)));
-        const double friction = double(options.friction.value_or(btScalar(kFriction)));
+        block_ =
+            &add(moving(box(kSlopeHalf, kSlopeHalf, kSlopeHalf)), 1,
+                 btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(kSlopeHalf + kStartGap), 0)));
+        const double friction = double(options.friction.value_or(btScalar(kSlopeFriction)));
         const btVector3 pull = gravityOnSlope(degrees);
         expected_ = double(pull.x()) + friction * double(pull.y());
     }

@@ -13,36 +13,36 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kRadius = 0.1, kApexRounding = 0.06, kCrownEdge = 0.03;  // metres
+constexpr double kTopRadius = 0.1, kApexRounding = 0.06, kTopCrownEdge = 0.03;  // metres
 // Bullet's gyroscopic term solves for a matrix of inertias and gives up where its determinant is below 1e-7.
-constexpr btScalar kMass = 20;  // kg
-constexpr int kSegments = 64;
-constexpr double kLean = 20 * kPi / 180;
+constexpr btScalar kTopMass = 20;  // kg
+constexpr int kTopSegments = 64;
+constexpr double kTopLean = 20 * kPi / 180;
 constexpr double kSpin = 40;  // rad/s; Bullet turns bodies by no more than 45 degrees a step
-constexpr double kSeconds = 2;
-constexpr double kShare = 0.05;  // of the rate
-constexpr double kDegrees = 3;   // of the lean
-constexpr btScalar kFriction = 1;
+constexpr double kTopSeconds = 2;
+constexpr double kTopShare = 0.05;  // of the rate
+constexpr double kTopDegrees = 3;   // of the lean
+constexpr btScalar kTopFriction = 1;
 
 class Top : public LawScene {
 public:
     Top(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
+        : LawScene(world, options, usualGravity(), kTopFriction, kTopSeconds) {
         add(standing(lawFloor(-2, 2, 2)), 0, btTransform::getIdentity());
         const Surface& surface = moving(revolved({{0, 0},
-                                                  {kRadius, kApexRounding},
-                                                  {kRadius, kApexRounding + kCrownEdge},
-                                                  {0, kApexRounding + kCrownEdge}},
-                                                 kSegments));
+                                                  {kTopRadius, kApexRounding},
+                                                  {kTopRadius, kApexRounding + kTopCrownEdge},
+                                                  {0, kApexRounding + kTopCrownEdge}},
+                                                 kTopSegments));
         const double length = double(-bottomOf(*surface.mesh));
-        const btQuaternion lean(btVector3(0, 0, 1), btScalar(-kLean));
+        const btQuaternion lean(btVector3(0, 0, 1), btScalar(-kTopLean));
         axis_ = quatRotate(lean, btVector3(0, 1, 0));
-        top_ = &add(surface, kMass,
+        top_ = &add(surface, kTopMass,
                     btTransform(lean, btScalar(length) * axis_ + btVector3(0, btScalar(kStartGap), 0)));
         expected_ = rate(length);
         const btVector3 up(0, 1, 0);
         const btVector3 spin =
-            btScalar(kSpin) * axis_ + btScalar(expected_) * (up - btScalar(std::cos(kLean)) * axis_);
+            btScalar(kSpin) * axis_ + btScalar(expected_) * (up - btScalar(std::cos(kTopLean)) * axis_);
         top_->setAngularVelocity(spin);
         top_->setLinearVelocity(spin.cross(btScalar(length) * axis_));
     }
@@ -54,14 +54,14 @@ public:
         turned_ += std::atan2(double(before.cross(now).y()), double(before.dot(now)));
         axis_ = axis;
         const double lean = std::acos(std::clamp(double(axis.y()), -1.0, 1.0));
-        leanOff_ = std::max(leanOff_, std::abs(lean - kLean) * 180 / kPi);
+        leanOff_ = std::max(leanOff_, std::abs(lean - kTopLean) * 180 / kPi);
     }
 
     std::vector<Law> laws() const override {
         const double measured = time_ > 0 ? turned_ / time_ : 0;
-        return {
-            {"precession_rad_per_s", measured, expected_, (1 - kShare) * expected_, (1 + kShare) * expected_},
-            {"lean_off_degrees", leanOff_, 0, 0, kDegrees}};
+        return {{"precession_rad_per_s", measured, expected_, (1 - kTopShare) * expected_,
+                 (1 + kTopShare) * expected_},
+                {"lean_off_degrees", leanOff_, 0, 0, kTopDegrees}};
     }
 
 private:
@@ -71,7 +71,7 @@ private:
         const auto perMass = double(top_->getInvMass());
         const double alongAxis = perMass / double(inverse.y());
         const double aboutFoot = perMass / double(inverse.x()) + length * length;
-        const double a = aboutFoot * std::cos(kLean), b = alongAxis * kSpin, c = gravity() * length;
+        const double a = aboutFoot * std::cos(kTopLean), b = alongAxis * kSpin, c = gravity() * length;
         return 2 * c / (b + std::sqrt(b * b - 4 * a * c));
     }
 
