@@ -83,13 +83,13 @@ TEST(FeatureDepth, WhatIsPutThereDeepIsFeltAtOnce) {
     EXPECT_NEAR(deepestOf(memory), 0.0075, 1e-12);
 }
 
-TEST(FeatureDepth, BodiesThatRestAreNotLookedForDeep) {
+TEST(FeatureDepth, RestingBodiesAreNotSearchedForDeepContacts) {
     PairMemory pairMemory;
     ContactMemory memory;
     const ContactScene scene = cubeInFloor(0.0001);
     findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
-    const Real known = speculativeMarginOf(scene.input, {}, memory.depth).looks.front().queryDistance;
-    EXPECT_LT(known, 0.6 * speculativeMarginOf(scene.input, {}).looks.front().queryDistance);
+    const Real known = speculativeMarginOf(scene.input, {}, memory.depth).searches.front().queryDistance;
+    EXPECT_LT(known, 0.6 * speculativeMarginOf(scene.input, {}).searches.front().queryDistance);
 }
 
 }  // namespace
