@@ -15,9 +15,9 @@ namespace {
 
 using namespace stencil;
 
-/// The direction of the last step's projections is the first one's of this step.
+/// The direction of the last step's projections, which this step tries first.
 struct LastDirection : PairMemory::Coherence {
-    Vec3 inB = Vec3::Zero();  ///< unit, in B's frame; zero: there was none
+    Vec3 inB = Vec3::Zero();  ///< unit, in B's frame; zero: none
 };
 
 LastDirection& lastDirectionOf(PairMemory& memory) {

@@ -177,7 +177,7 @@ TEST_F(TwoBoxes, SizesThatAreNoPowerOfTwoAreRefused) {
     for (const int pixels : {0, 1, 100, 8192}) {
         const auto answer = see({1, 1, 1}, {1, 1, 1}, {0, 0, 0}, pixels);
         ASSERT_FALSE(answer) << pixels;
-        EXPECT_THAT(answer.error(), HasSubstr("pixels a side"));
+        EXPECT_THAT(answer.error(), HasSubstr("pixels per side"));
     }
 }
 
