@@ -1,5 +1,6 @@
-// Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Section 4.4. There the unit
-// of work is a pair; here it is a block of pairs, so that threads access shared data once for each block.
+// Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Section 4.4. There the
+// unit of work is a pair; here it is a block of pairs, so that threads access shared data once for each
+// block.
 
 #include "algorithms/face_octree/divided_tests.h"
 
@@ -9,7 +10,7 @@
 namespace ricochet {
 namespace {
 
-/// Pairs in [task * size, (task + 1) * size) of `count`.
+/// Pairs in [i * size, (i + 1) * size) of `count`.
 struct Block {
     std::size_t begin, count;
 };
@@ -18,9 +19,7 @@ Block blockOf(std::size_t i, std::size_t size, std::size_t count) {
     return {begin, std::min(size, count - begin)};
 }
 
-Index blocksIn(std::size_t count, std::size_t size) {
-    return static_cast<Index>((count + size - 1) / size);
-}
+Index blocksIn(std::size_t count, std::size_t size) { return static_cast<Index>((count + size - 1) / size); }
 
 }  // namespace
 

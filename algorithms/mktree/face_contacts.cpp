@@ -15,7 +15,7 @@ bool isBefore(const Prediction& a, const Prediction& b) {
     return ricochet::isBefore(a.contact, b.contact);
 }
 
-/// Points and the normal, which looks against the direction of A's motion over B.
+/// Sets points and normal; the normal points against A's motion relative to B.
 void describe(const MovingFace& moving, const Triangle& b, const ScrewMotion& motion, Real time, unsigned k,
               unsigned l, Vec3 normal, SweptContact& contact) {
     const ScrewMoment moment = momentOf(motion.angle, time);
@@ -46,13 +46,13 @@ void describe(const MovingFace& moving, const Triangle& b, const ScrewMotion& mo
 
 }  // namespace
 
-/// Two faces in a slice.
+/// Two faces during a slice.
 struct FaceContacts::Faces {
     const MovingFace& a;
     const StandingTriangle& b;
     const Slice& slice;
     const StandingFace &standsA, &standsB;
-    const std::array<ScrewPath, 3>& pathsB;  ///< as the body sees the world
+    const std::array<ScrewPath, 3>& pathsB;  ///< in the body's frame
 };
 
 MovingFace FaceContacts::moving(Index face, const Slice& slice) const {

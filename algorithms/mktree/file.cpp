@@ -78,7 +78,7 @@ Result<void> File::flush() {
 }
 
 Result<void> Appender::append(std::span<const std::byte> bytes) {
-    if (bytes.size() >= kBufferBytes) {  // as they are: a directory of 100 MB is not copied again
+    if (bytes.size() >= kBufferBytes) {  // unbuffered, so that a directory of 100 MB is not copied
         return finish().and_then([&] { return file_.write(written_, bytes); }).map([&] {
             written_ += bytes.size();
         });

@@ -8,7 +8,7 @@ namespace ricochet::mktree {
 namespace {
 
 constexpr std::size_t kMostWaiting = 1024;  // boxes
-constexpr std::size_t kBytesInMemory = 6;   // of a leaf, at most, for each in the file
+constexpr std::size_t kBytesInMemory = 6;   // of a leaf, per byte in the file, at most
 
 }  // namespace
 

@@ -84,7 +84,7 @@ TEST_F(MkTreeShapes, AreOpenedOrItIsSaidWhyNot) {
     EXPECT_THAT(MkTreeShape::open("/nowhere/ship.mkt").error, HasSubstr("/nowhere/ship.mkt"));
     EXPECT_FALSE(MkTreeShape::open("/nowhere/ship.mkt").shape);
     std::ofstream(file_.path() + ".text") << std::string(2000, 'x');
-    EXPECT_THAT(MkTreeFile::open(file_.path() + ".text").error, HasSubstr("the file is no MKtree"));
+    EXPECT_THAT(MkTreeFile::open(file_.path() + ".text").error, HasSubstr("the file is not an MKtree"));
     EXPECT_EQ(MkTreeFile::open(file_.path(), -1).error,
               "The bytes of an MKtree's cache must be zero or more.");
     const auto opened = MkTreeShape::open(file_.path());
