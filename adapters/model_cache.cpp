@@ -87,24 +87,24 @@ bool ModelCache::isUpToDate(const Parts& parts, const RegionName& region, const 
     return entry.isFor(signature) && (region.isWhole() || entry.isOfSolid == parts.scan.isSolid(region));
 }
 
-void ModelCache::tellUntold(const btCollisionShape& shape, Entry& entry, const TellOfShape& tell) {
-    if (!std::exchange(entry.isUntold, false)) return;
-    if (std::exchange(entry.told, ShapeTrouble::hasNoInside) == ShapeTrouble::hasNoInside) return;
-    tell(shape, ShapeTrouble::hasNoInside, sentence(*shapeKind(shape.getShapeType()), kHasNoInside));
+void ModelCache::reportPending(const btCollisionShape& shape, Entry& entry, const ShapeReporter& report) {
+    if (!std::exchange(entry.isUnreported, false)) return;
+    if (std::exchange(entry.reported, ShapeProblem::hasNoInside) == ShapeProblem::hasNoInside) return;
+    report(shape, ShapeProblem::hasNoInside, sentence(*shapeKind(shape.getShapeType()), kHasNoInside));
 }
 
 void ModelCache::readRegionAnew(Lock& lock, const btCollisionShape& shape, Parts& parts,
-                                const RegionName& region, std::uint64_t signature, const TellOfShape& tell,
-                                std::uint32_t step, Entry& entry) {
+                                const RegionName& region, std::uint64_t signature,
+                                const ShapeReporter& report, std::uint32_t step, Entry& entry) {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const Result<void> made = prepareRegion(lock, shape, parts, region, signature, step, entry);
-    const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
-        if (std::exchange(parts.told, trouble) != trouble) tell(shape, trouble, sentence(kind, claim));
+    const auto sayOnce = [&](ShapeProblem problem, const std::string& claim) {
+        if (std::exchange(parts.reported, problem) != problem) report(shape, problem, sentence(kind, claim));
     };
     if (!made) {
-        sayOnce(ShapeTrouble::cannotCollide, "takes part in no collision where bodies are: " + made.error());
-    } else if (!kind.isOpen && !entry.isOfSolid && parts.told == ShapeTrouble::none) {
-        sayOnce(ShapeTrouble::hasNoInside, parts.scan.isKnown() ? kHasNoInside
+        sayOnce(ShapeProblem::cannotCollide, "takes part in no collision where bodies are: " + made.error());
+    } else if (!kind.isOpen && !entry.isOfSolid && parts.reported == ShapeProblem::none) {
+        sayOnce(ShapeProblem::hasNoInside, parts.scan.isKnown() ? kHasNoInside
                                                                 : "is prepared in parts, as it is large: "
                                                                   "bodies meet it from both sides until it "
                                                                   "is known whether it is closed");
@@ -112,7 +112,7 @@ void ModelCache::readRegionAnew(Lock& lock, const btCollisionShape& shape, Parts
 }
 
 void ModelCache::readWholeAnew(Lock& lock, const btCollisionShape& shape, std::uint64_t signature,
-                               const TellOfShape& tell, Entry& entry) {
+                               const ShapeReporter& report, Entry& entry) {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Result<void> made;
     std::optional<Entry> fresh = builds_.run(lock, shape, [&]() -> std::optional<Entry> {
@@ -127,17 +127,17 @@ void ModelCache::readWholeAnew(Lock& lock, const btCollisionShape& shape, std::u
         return another;
     });
     if (!fresh) return entry.noteRead(signature);
-    const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
+    const ShapeProblem reported = entry.isDeformed ? entry.reported : ShapeProblem::none;
     entry = *std::move(fresh);
     entry.noteRead(signature);
-    const auto say = [&](ShapeTrouble trouble, const std::string& claim) {
-        entry.told = trouble;
-        if (told != trouble) tell(shape, trouble, sentence(kind, claim));
+    const auto say = [&](ShapeProblem problem, const std::string& claim) {
+        entry.reported = problem;
+        if (reported != problem) report(shape, problem, sentence(kind, claim));
     };
     if (!made) {
-        say(ShapeTrouble::cannotCollide, kCannotCollide + made.error());
+        say(ShapeProblem::cannotCollide, kCannotCollide + made.error());
     } else if (entry.mesh->isTwoSided()) {
-        say(ShapeTrouble::hasNoInside, kHasNoInside);
+        say(ShapeProblem::hasNoInside, kHasNoInside);
     }
 }
 
@@ -229,17 +229,17 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const E
 }
 
 std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Request& request,
-                                           const TellOfShape& tell) {
+                                           const ShapeReporter& report) {
     Cached cached;
-    update(shape, request, tell, cached);
+    update(shape, request, report, cached);
     return std::move(cached.found);
 }
 
 std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Request& request,
-                                           const TellOfShape& tell, std::span<const Aabb> boxes) {
+                                           const ShapeReporter& report, std::span<const Aabb> boxes) {
     if (boxes.size() == 1) {
         Cached cached;
-        update(shape, request, tell, cached, [&](Real) { return boxes.front(); });
+        update(shape, request, report, cached, [&](Real) { return boxes.front(); });
         return std::move(cached.found);
     }
     const std::uint64_t signature = signatureOf(shape);
@@ -251,7 +251,7 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
         if (boxes.empty() || isWhole(shape, parts, signature)) boxes = {};
         isSolid = parts.scan.isSolid({});
     }
-    if (boxes.empty()) return find(shape, request, tell);
+    if (boxes.empty()) return find(shape, request, report);
     // What lies along a long path is needed once.
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Entry entry;
@@ -262,8 +262,8 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
     return found;
 }
 
-void ModelCache::update(const btCollisionShape& shape, const Request& request, const TellOfShape& tell,
-                        Cached& cached, const WhereLooked& where, Real timeStep, std::uint32_t step) {
+void ModelCache::update(const btCollisionShape& shape, const Request& request, const ShapeReporter& report,
+                        Cached& cached, const RegionOfInterest& where, Real timeStep, std::uint32_t step) {
     const std::uint64_t signature = signatureOf(shape);
     const bool isSame = cached.shape == &shape && cached.narrowPhase == request.narrowPhase &&
                         cached.signature == signature && cached.changes == changes_;
@@ -285,11 +285,11 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
     if (isAnew) ++changes_;
     const std::uint64_t changes = changes_;  // later ones may be of this shape, too
     if (!isAnew) {
-        tellUntold(shape, entry, tell);
+        reportPending(shape, entry, report);
     } else if (region.isWhole()) {
-        readWholeAnew(lock, shape, signature, tell, entry);
+        readWholeAnew(lock, shape, signature, report, entry);
     } else {
-        readRegionAnew(lock, shape, parts, region, signature, tell, step, entry);
+        readRegionAnew(lock, shape, parts, region, signature, report, step, entry);
     }
     const std::size_t bytes = entry.bytesOfModels();
     std::shared_ptr<const Model> model = entry.mesh ? modelOf(lock, shape, request, entry) : nullptr;
@@ -393,7 +393,7 @@ ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t si
                                  const std::string& narrowPhase) {
     entry.signature = signature;
     entry.stays = true;
-    entry.isUntold = entry.mesh->isTwoSided();
+    entry.isUnreported = entry.mesh->isTwoSided();
     ShapeModel cached{entry.mesh, entry.faceNames, entry.surface, entry.models.at(narrowPhase)};
     Lock lock(mutex_);
     builds_.await(lock, shape);

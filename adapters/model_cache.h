@@ -49,15 +49,15 @@ struct Prepared {
 using PrepareProgress = std::function<void(double done)>;
 
 /// Problems of a shape that are reported.
-enum class ShapeTrouble { none, cannotCollide, hasNoInside };
+enum class ShapeProblem { none, cannotCollide, hasNoInside };
 
 /// Called with a message about a shape; may be called from any thread.
-using TellOfShape =
-    std::function<void(const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence)>;
+using ShapeReporter =
+    std::function<void(const btCollisionShape& shape, ShapeProblem problem, const std::string& sentence)>;
 
 /// The box, in the shape's frame, in which a pair will need the shape in so many seconds. Called only for
 /// shapes that are read in regions. Null: everywhere.
-using WhereLooked = std::function<Aabb(Real seconds)>;
+using RegionOfInterest = std::function<Aabb(Real seconds)>;
 
 /// Of large shapes, which are read in regions.
 struct RegionStatistics {
@@ -109,21 +109,22 @@ public:
         std::optional<ShapeModel> before;
     };
 
-    /// Nothing where the shape cannot collide; `tell` then hears why. It also hears of a mesh without an
+    /// Nothing where the shape cannot collide; `report` then hears why. It also hears of a mesh without an
     /// inside, which is read as a two-sided one. Either is told once, however often the shape deforms.
     std::optional<ShapeModel> find(const btCollisionShape& shape, const Request& request,
-                                   const TellOfShape& tell);
+                                   const ShapeReporter& report);
 
     /// The same where only what overlaps the boxes, which are in the shape's frame, is looked at: of a large
     /// shape no more is read.
     std::optional<ShapeModel> find(const btCollisionShape& shape, const Request& request,
-                                   const TellOfShape& tell, std::span<const Aabb> boxes);
+                                   const ShapeReporter& report, std::span<const Aabb> boxes);
 
     /// Finds anew only where the cached answer is out of date: for callers that ask in every step. `where`:
     /// of a large shape only the region about that box is read. `timeStep`: in seconds; above 0, regions that
     /// will be needed in the next steps are noted for `beginStep`. `step`: its number; 0 outside of steps.
-    void update(const btCollisionShape& shape, const Request& request, const TellOfShape& tell,
-                Cached& cached, const WhereLooked& where = {}, Real timeStep = 0, std::uint32_t step = 0);
+    void update(const btCollisionShape& shape, const Request& request, const ShapeReporter& report,
+                Cached& cached, const RegionOfInterest& where = {}, Real timeStep = 0,
+                std::uint32_t step = 0);
 
     /// Each pair of a step calls it before it updates; of each number above the last the first call acts. It
     /// prepares regions ahead, goes on finding out whether the shape has an inside, and drops regions that
@@ -156,8 +157,8 @@ private:
     struct Entry {
         std::uint64_t signature = 0;
         bool isDeformed = false;
-        ShapeTrouble told = ShapeTrouble::none;  ///< what was said of the shape last
-        std::shared_ptr<Mesh> mesh;              ///< null where the shape cannot collide
+        ShapeProblem reported = ShapeProblem::none;  ///< what was said of the shape last
+        std::shared_ptr<Mesh> mesh;                  ///< null where the shape cannot collide
         std::shared_ptr<const std::vector<FaceName>> faceNames;
         std::shared_ptr<const ContactSurface> surface;
         std::map<std::string, std::shared_ptr<const Model>, std::less<>> models;
@@ -166,7 +167,7 @@ private:
         std::uint64_t lastFound = 0;  ///< of a region: when, in calls
         std::uint64_t lastStep = 0;   ///< of a region: when it was last known to be in use, in steps
         bool isOfSolid = false;       ///< of a region: that is known, and bodies meet its fronts
-        bool isUntold = false;        ///< not reported yet that it has no inside
+        bool isUnreported = false;    ///< not reported yet that it has no inside
         bool stays = false;           ///< was asked for by `prepare` or `keep`
 
         bool isFor(std::uint64_t ofShape) const { return signature == ofShape && !isDeformed; }
@@ -193,9 +194,9 @@ private:
 
     /// Of one shape.
     struct Parts {
-        std::map<RegionName, Entry> entries;     ///< what was read: all, or regions
-        std::uint64_t deformations = 0;          ///< of which we were told
-        ShapeTrouble told = ShapeTrouble::none;  ///< what was said of its regions last
+        std::map<RegionName, Entry> entries;         ///< what was read: all, or regions
+        std::uint64_t deformations = 0;              ///< of which we were told
+        ShapeProblem reported = ShapeProblem::none;  ///< what was said of its regions last
         SolidScan scan;
         std::uint32_t scanBegan = 0;         ///< the number of the step in which it did; 0: outside of steps
         std::uint32_t lastStep = 0;          ///< the number of the last one that has begun
@@ -208,7 +209,7 @@ private:
     bool isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const;
     RegionName regionFor(const btCollisionShape& shape, const Aabb& box, const Cached& cached) const;
     void lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
-                   const WhereLooked& where, Real timeStep);
+                   const RegionOfInterest& where, Real timeStep);
     void prepareAhead(Lock& lock, const btCollisionShape& shape, Parts& parts, const Request& request);
     std::vector<RegionName> dueOf(Parts& parts, std::uint64_t signature, const Request& request) const;
     void dropUnused(Parts& parts);
@@ -218,11 +219,12 @@ private:
                          const std::string& narrowPhase);
     static bool isUpToDate(const Parts& parts, const RegionName& region, const Entry& entry,
                            std::uint64_t signature);
-    void tellUntold(const btCollisionShape& shape, Entry& entry, const TellOfShape& tell);
+    void reportPending(const btCollisionShape& shape, Entry& entry, const ShapeReporter& report);
     void readRegionAnew(Lock& lock, const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                        std::uint64_t signature, const TellOfShape& tell, std::uint32_t step, Entry& entry);
+                        std::uint64_t signature, const ShapeReporter& report, std::uint32_t step,
+                        Entry& entry);
     void readWholeAnew(Lock& lock, const btCollisionShape& shape, std::uint64_t signature,
-                       const TellOfShape& tell, Entry& entry);
+                       const ShapeReporter& report, Entry& entry);
     std::shared_ptr<const Model> modelOf(Lock& lock, const btCollisionShape& shape, const Request& request,
                                          Entry& entry);
     void beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature, std::uint32_t step);

@@ -19,8 +19,8 @@ constexpr std::uint32_t kLeft = 1000;                        // steps of others:
 constexpr int kExpected = 48, kStretch = 8;  // steps ahead that a file is read, and of a box of them
 
 /// Where a body will come to another region, everything along its path there is read from the file.
-void expectAhead(const btCollisionShape& shape, const ShapeParts& parts, ModelCache::Cached& cached,
-                 const WhereLooked& where, Real timeStep) {
+void expectPath(const btCollisionShape& shape, const ShapeParts& parts, ModelCache::Cached& cached,
+                const RegionOfInterest& where, Real timeStep) {
     const int axis = parts.columnAxis(shape);
     const auto regionIn = [&](int steps) { return regionAbout(where(steps * timeStep), axis); };
     const RegionName last = regionIn(kExpected);
@@ -82,10 +82,10 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Request& request
 
 /// Notes the first region beyond what is at hand that a body will come to as it moves now.
 void ModelCache::lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
-                           const WhereLooked& where, Real timeStep) {
+                           const RegionOfInterest& where, Real timeStep) {
     if (!cached.region || !(timeStep > 0)) return;
     const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
-    if (parts.expect) expectAhead(shape, parts, cached, where, timeStep);
+    if (parts.expect) expectPath(shape, parts, cached, where, timeStep);
     const bool isNothing = cached.name.isNothing();
     if (!isNothing && holds(*cached.region, where(kSteps.back() * timeStep))) return;
     for (const int steps : kSteps) {

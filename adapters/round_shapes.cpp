@@ -101,7 +101,7 @@ void signMultiSphere(const btCollisionShape& shape, Signature& signature) {
 
 struct RoundKind {
     int type;  ///< BroadphaseNativeTypes
-    bool (*makesSense)(const btCollisionShape&);
+    bool (*isValid)(const btCollisionShape&);
     RoundShape (*read)(const btCollisionShape&);
     btScalar (*margin)(const btCollisionShape&);
 };
@@ -126,7 +126,7 @@ const RoundKind* roundKind(const btCollisionShape& shape) {
 
 bool isRound(const btCollisionShape& shape) {
     const RoundKind* kind = roundKind(shape);
-    return kind && kind->makesSense(shape);
+    return kind && kind->isValid(shape);
 }
 
 RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)->read(shape); }

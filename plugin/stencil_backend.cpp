@@ -11,7 +11,7 @@
 namespace ricochet {
 namespace {
 
-void tell(const std::string& sentence) { std::cerr << "ricochet: stencil: " << sentence << std::endl; }
+void report(const std::string& sentence) { std::cerr << "ricochet: stencil: " << sentence << std::endl; }
 
 /// The renderers of the process, created on demand: one OpenGL thread for all.
 class SharedDrawing {
@@ -23,7 +23,7 @@ public:
         if (!started) return started.error().sentence();
         const std::shared_ptr<gl::Thread> thread = std::move(*started);
         StencilHybridSettings settings;
-        settings.tell = tell;
+        settings.report = report;
         auto hybrid = StencilHybrid::create(settings, thread);
         if (!hybrid) return hybrid.error();
         auto layers = stencil::DrawnLayers::create(thread);
@@ -101,7 +101,7 @@ void addStencilBackend() {
                 "contacts of closed meshes from drawings of both, sampled; all else as stencil has it",
                 narrowPhase, whyNot, [shared] {
                     return std::make_shared<SampledContact>(std::make_shared<SharedLayers>(shared),
-                                                            stencil::SampledSettings{}, tell);
+                                                            stencil::SampledSettings{}, report);
                 }});
     addBackend({"stencil-sampled-cpu", "the twin of stencil-sampled that needs no OpenGL: drawn by the CPU",
                 findBackend("wide-tree")->make, nullptr,

@@ -12,7 +12,7 @@ constexpr int kMostSimplexSteps = 64;  // beyond, the walk continues
 constexpr Real kNoProgress = 1e-14;    // of the extent: a support with less progress ends the search
 constexpr Real kHoldsOrigin = 1e-15;   // of the extent: a nearer point is the origin itself
 
-/// The feature that some vertices of a polytope span: the smallest of those about the first that has all.
+/// The feature that some vertices of a polytope span: the smallest one at the first that contains all.
 Feature spannedBy(const Polytope& polytope, std::array<Index, 3> vertices, Index count) {
     const Index first = vertices[0];
     if (count == 1) return {PolytopePart::vertex, first};

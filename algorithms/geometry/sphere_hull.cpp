@@ -37,7 +37,7 @@ std::optional<Vec3> coneNormal(const Sphere& a, const Sphere& b, const Vec3& tow
     return slope * axis + std::sqrt(1 - slope * slope) * outwards;
 }
 
-std::vector<Sphere> withoutInnerOnes(const std::vector<Sphere>& spheres) {
+std::vector<Sphere> withoutInnerSpheres(const std::vector<Sphere>& spheres) {
     std::vector<Sphere> outer;
     for (std::size_t i = 0; i < spheres.size(); ++i) {
         const auto holds = [&](std::size_t j) {
@@ -110,7 +110,7 @@ private:
 
 SphereHull hullOf(std::vector<Sphere> spheres) {
     SphereHull hull;
-    hull.spheres = withoutInnerOnes(spheres);
+    hull.spheres = withoutInnerSpheres(spheres);
     HullBuilder(hull).build();
     return hull;
 }

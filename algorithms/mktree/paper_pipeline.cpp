@@ -45,7 +45,7 @@ public:
             const auto leaf = tree_.leaf(candidate.leaf);
             if (!leaf) return tl::unexpected(leaf.error());
             counters_.blocksRead += (tree_.directory().leaves[candidate.leaf].bytes + 511) / 512;
-            askLeaf(**leaf, sphereLeaf(**leaf, sphere, candidate.interval));
+            testLeaf(**leaf, sphereLeaf(**leaf, sphere, candidate.interval));
         }
         return contacts_.first();
     }
@@ -54,7 +54,7 @@ private:
     Result<void> findStart() {
         PinnedLeaves leaves(tree_);
         return forEachClosePair(tree_, leaves, body_, pose_, [&](Index face, const WorldNode& triangle) {
-            contacts_.askStart(face, leaves.triangle(triangle));
+            contacts_.testStart(face, leaves.triangle(triangle));
         });
     }
 
@@ -63,7 +63,7 @@ private:
         return begin > (settings_.stopsInOrderOfTime ? contacts_.timeLeft() : settings_.end);
     }
 
-    void askLeaf(const Leaf& leaf, const std::vector<TimeInterval>& intervals) {
+    void testLeaf(const Leaf& leaf, const std::vector<TimeInterval>& intervals) {
         counters_.leaves += !intervals.empty();
         counters_.intervals += intervals.size();
         for (const TimeInterval& interval : intervals) {
@@ -121,7 +121,7 @@ private:
         forEachSlice(interval, [&](const Slice& slice) {
             if (contacts.first()) return;
             for (const MovingFace& a : facesIn(contacts, slice)) {
-                for (const StandingTriangle& b : polyhedron.triangles) contacts.ask(a, b, slice);
+                for (const StandingTriangle& b : polyhedron.triangles) contacts.test(a, b, slice);
                 counters_.facePairs += polyhedron.triangles.size();
             }
         });
@@ -143,7 +143,7 @@ private:
             for (Index i = 0; i < leaf.triangles.size(); ++i) {
                 if (from[leaf.triangles[i].fragment] > slice.end) continue;
                 ++counters_.facePairs;
-                contacts_.ask(a, standingTriangle(leaf, i), slice);
+                contacts_.test(a, standingTriangle(leaf, i), slice);
             }
         }
     }

@@ -155,7 +155,7 @@ private:
                 ++counters_.facePairs;
                 const MovingFace& face =
                     faces_.get(node.first, [&] { return contacts_.moving(node.first, slice); });
-                contacts_.ask(face, leaves_.triangle(pair.world), slice);
+                contacts_.test(face, leaves_.triangle(pair.world), slice);
             } else {
                 later.push_back(pair);
             }
@@ -181,7 +181,7 @@ private:
     /// Finds faces that meet at time 0.
     Result<void> findStart() {
         return forEachClosePair(tree_, leaves_, body_, pose_, [&](Index face, const WorldNode& triangle) {
-            contacts_.askStart(face, leaves_.triangle(triangle));
+            contacts_.testStart(face, leaves_.triangle(triangle));
         });
     }
 

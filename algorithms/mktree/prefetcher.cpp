@@ -25,7 +25,7 @@ Prefetcher::~Prefetcher() {
     if (thread_.joinable()) thread_.join();
 }
 
-void Prefetcher::ask(const Aabb& box) {
+void Prefetcher::request(const Aabb& box) {
     const std::lock_guard lock(mutex_);
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
     waiting_.push_back(box);

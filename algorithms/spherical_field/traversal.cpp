@@ -116,17 +116,17 @@ void findFaces(const Field& field, const Mesh& mesh, const Aabb& box, std::vecto
     if (clipped.isEmpty()) return;
     const AlignedBoxQuery query(clipped, field.sphere);
     std::vector<Index> open;
-    const auto pushThoseInBox = [&](Index first, Index count) {
+    const auto pushOverlapping = [&](Index first, Index count) {
         for (Index cell = first; cell < first + count; ++cell) {
             if (!field.cells[cell].isEmpty() && query.mayOverlap(field.cells[cell])) open.push_back(cell);
         }
     };
-    pushThoseInBox(0, kSides);
+    pushOverlapping(0, kSides);
     while (!open.empty()) {
         const Index cell = open.back();
         open.pop_back();
         if (!field.isLeaf(cell)) {
-            pushThoseInBox(firstChild(cell), 4);
+            pushOverlapping(firstChild(cell), 4);
             continue;
         }
         for (const Cluster& cluster : clustersOf(field, cell)) {

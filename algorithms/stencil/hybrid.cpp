@@ -36,7 +36,7 @@ struct NearFaces {
         const auto& [u, v, w] = (*faces)[face];
         return {vertices[u], vertices[v], vertices[w]};
     }
-    void keepThoseIn(const Aabb& common) {
+    void keepOverlapping(const Aabb& common) {
         near.resize(boxes.count);
         near.resize(findOverlapping(boxes, common, near));
     }
@@ -105,8 +105,8 @@ public:
         : queryDistance_(queryDistance), a_(a, queryDistance), b_(b, queryDistance) {
         const Aabb common = intersection(a_.box, b_.box);
         if (common.isEmpty()) return;
-        a_.keepThoseIn(common);
-        b_.keepThoseIn(common);
+        a_.keepOverlapping(common);
+        b_.keepOverlapping(common);
         counters_.boxTests += a_.boxes.count + b_.boxes.count;
         if (a_.near.size() * b_.near.size() < settings.drawFrom) return;
         const int pixels = pixelsFor(a_, b_, settings.mostPixels);
@@ -179,9 +179,9 @@ Result<std::unique_ptr<const StencilHybrid>> StencilHybrid::create(StencilHybrid
     return made;
 }
 
-void StencilHybrid::sayThatItEnded(const std::string& why) const {
+void StencilHybrid::reportEnd(const std::string& why) const {
     if (hasEnded_.exchange(true)) return;
-    if (settings_.tell) settings_.tell(why + "; face pairs are tested one by one from now on");
+    if (settings_.report) settings_.report(why + "; face pairs are tested one by one from now on");
 }
 
 std::shared_ptr<const Model> StencilHybrid::build(std::shared_ptr<const Mesh> mesh) const {
@@ -200,7 +200,7 @@ void StencilHybrid::draw(std::span<Search> searches) const {
     std::vector<FacePairs> found(windows.size());
     ++handOvers_;
     const auto ran = thread_->run([&] { drawing_->pairs.find(windows, found); });
-    if (!ran) return sayThatItEnded(ran.error());
+    if (!ran) return reportEnd(ran.error());
     for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i]->nameDrawn(std::move(found[i]));
 }
 

@@ -58,7 +58,7 @@ public:
         addTori(count);
     }
 
-    void afterStep() override { watch_.look(bodies()); }
+    void afterStep() override { watch_.update(bodies()); }
     std::vector<Measure> measures() const override { return watch_.measures(); }
 
 private:
@@ -98,7 +98,7 @@ public:
         watch_.start(bodies(), kTorus);
     }
 
-    void afterStep() override { watch_.look(bodies()); }
+    void afterStep() override { watch_.update(bodies()); }
     std::vector<Measure> measures() const override { return watch_.measures(); }
 
 private:

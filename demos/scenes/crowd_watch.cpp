@@ -55,7 +55,7 @@ void CrowdWatch::start(const std::vector<SceneBody>& bodies, const TorusSize& si
     }
 }
 
-void CrowdWatch::look(const std::vector<SceneBody>& bodies) {
+void CrowdWatch::update(const std::vector<SceneBody>& bodies) {
     ++steps_;
     double energy = 0;
     asleep_ = 0;

@@ -15,7 +15,7 @@ public:
     void start(const std::vector<SceneBody>& bodies, const TorusSize& size);
 
     /// After each step.
-    void look(const std::vector<SceneBody>& bodies);
+    void update(const std::vector<SceneBody>& bodies);
 
     /// `energy_to_bar`: the most that the energy ever was, to 1.05 times the start's and the overlap's;
     /// `settled_at_s`: when last a body that was awake had a contact deeper than 3 mm; `deepest_contact_m`:

@@ -51,7 +51,7 @@ struct Outline {
 };
 
 /// One face of the gear, teeth first: each is a strip between its flanks.
-Outline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Looks looks) {
+Outline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Facing facing) {
     const std::vector<Station> stations = stationsOf(gear);
     Outline outline;
     const auto addVertex = [&](double radius, double angle) {
@@ -66,8 +66,8 @@ Outline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Looks lo
             left.push_back(addVertex(s.radius, middle + s.halfAngle));
         }
         for (std::size_t k = 1; k < stations.size(); ++k) {
-            addFace(mesh, looks, right[k - 1], right[k], left[k]);
-            addFace(mesh, looks, right[k - 1], left[k], left[k - 1]);
+            addFace(mesh, facing, right[k - 1], right[k], left[k]);
+            addFace(mesh, facing, right[k - 1], left[k], left[k - 1]);
         }
         outline.all.insert(outline.all.end(), right.begin(), right.end());
         outline.all.insert(outline.all.end(), left.rbegin(), left.rend());
@@ -84,12 +84,12 @@ SceneMesh gearMesh(const GearSize& gear) {
     assert(gear.teeth >= 18);
     SceneMesh mesh;
     const double half = gear.width / 2;
-    const Outline low = addToothedFace(mesh, gear, -half, Looks::down);
-    const Outline high = addToothedFace(mesh, gear, half, Looks::up);
+    const Outline low = addToothedFace(mesh, gear, -half, Facing::down);
+    const Outline high = addToothedFace(mesh, gear, half, Facing::up);
     const Ring boreLow = addRing(mesh, gear.boreRadius, -half, kBoreSides);
     const Ring boreHigh = addRing(mesh, gear.boreRadius, half, kBoreSides);
-    addAnnulus(mesh, boreLow, low.feet, Looks::down);
-    addAnnulus(mesh, boreHigh, high.feet, Looks::up);
+    addAnnulus(mesh, boreLow, low.feet, Facing::down);
+    addAnnulus(mesh, boreHigh, high.feet, Facing::up);
     addWall(mesh, low.all, high.all);
     addWall(mesh, boreHigh, boreLow);
     return mesh;

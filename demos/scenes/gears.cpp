@@ -48,8 +48,8 @@ public:
 
     void afterStep() override {
         time_ += timeStep_;
-        driverTurn_.look();
-        drivenTurn_.look();
+        driverTurn_.update();
+        drivenTurn_.update();
         if (time_ <= kSettled) {
             settledDriver_ = driverTurn_.turn();
             settledDriven_ = drivenTurn_.turn();

@@ -64,7 +64,7 @@ public:
     NutBolt(btDynamicsWorld& world, const SceneOptions& options)
         : NutBolt(world, options, variantOf(kVariants, options.variant)) {}
 
-    void afterStep() override { watch_.look(); }
+    void afterStep() override { watch_.update(); }
     std::vector<Measure> measures() const override { return watch_.measures(); }
 
     /// A nut that has left the thread, through it or downwards.

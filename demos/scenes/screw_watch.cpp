@@ -19,13 +19,13 @@ constexpr double kNotSeen = std::numeric_limits<double>::quiet_NaN();
 ScrewWatch::ScrewWatch(const btRigidBody& nut, double pitch, double timeStep)
     : nut_(nut), pitch_(pitch), timeStep_(timeStep), turn_(nut, 1), slow_{0, kSlow}, fast_{kSlow, kFast} {}
 
-void ScrewWatch::look() {
-    turn_.look();
+void ScrewWatch::update() {
+    turn_.update();
     time_ += timeStep_;
     if (time_ > kTouching) {
         const double speed = std::abs(double(nut_.getAngularVelocity().y()));
-        slow_.look(time_, speed);
-        fast_.look(time_, speed);
+        slow_.update(time_, speed);
+        fast_.update(time_, speed);
     }
     if (time_ <= kSettled) {
         settledTime_ = time_;
@@ -36,7 +36,7 @@ void ScrewWatch::look() {
     leadError_ = std::max(leadError_, std::abs(rise - pitch_ * (turn_.turn() - settledTurn_) / kTurn));
 }
 
-void ScrewWatch::Band::look(double time, double speed) {
+void ScrewWatch::Band::update(double time, double speed) {
     if (speed < from || speed > to) return;
     if (!isEntered) {
         isEntered = true;

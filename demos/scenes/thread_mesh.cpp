@@ -74,7 +74,7 @@ class HorizontalCut {
 public:
     HorizontalCut(SceneMesh& mesh, double y) : mesh_(mesh), y_(y) {}
 
-    void keep(Looks side) {
+    void keep(Facing side) {
         std::vector<std::array<int, 3>> remaining;
         for (const auto& face : mesh_.faces) {
             std::vector<int> corners;  // of what is left of the face
@@ -91,7 +91,9 @@ public:
     }
 
 private:
-    bool isOn(Looks side, int v) const { return (double(mesh_.vertices[v].y()) > y_) == (side == Looks::up); }
+    bool isOn(Facing side, int v) const {
+        return (double(mesh_.vertices[v].y()) > y_) == (side == Facing::up);
+    }
 
     /// The vertex where an edge crosses the height; both faces of the edge get the same one.
     int crossing(int from, int to) {
@@ -134,8 +136,8 @@ SceneMesh threadBetween(const ThreadProfile& thread, double length) {
     assert(isWhole(length / thread.pitch * thread.segments));
     const int pitches = static_cast<int>(std::ceil(length / thread.pitch - 1e-6));
     SceneMesh mesh = helicoid(thread, -2, pitches + 3);
-    HorizontalCut(mesh, 0).keep(Looks::up);
-    HorizontalCut(mesh, length).keep(Looks::down);
+    HorizontalCut(mesh, 0).keep(Facing::up);
+    HorizontalCut(mesh, length).keep(Facing::down);
     dropUnusedVertices(mesh);
     return mesh;
 }
@@ -169,10 +171,10 @@ SceneMesh boltMesh(const ThreadProfile& thread, double length) {
     const Ring foot = ringAt(mesh, 0), end = ringAt(mesh, length);
     const Ring shoulder = addRing(mesh, hexagonRadius(thread), 0, kSides);
     const Ring base = addRing(mesh, hexagonRadius(thread), -kHeadHeight * thread.headRadius, kSides);
-    addDisc(mesh, end, Looks::up);
-    addAnnulus(mesh, foot, shoulder, Looks::up);
+    addDisc(mesh, end, Facing::up);
+    addAnnulus(mesh, foot, shoulder, Facing::up);
     addWall(mesh, base, shoulder);
-    addDisc(mesh, base, Looks::down);
+    addDisc(mesh, base, Facing::down);
     return mesh;
 }
 
@@ -182,9 +184,9 @@ SceneMesh nutMesh(const ThreadProfile& thread, double height) {
     const Ring innerLow = ringAt(mesh, 0), innerHigh = ringAt(mesh, height);
     const Ring low = addRing(mesh, hexagonRadius(thread), 0, kSides);
     const Ring high = addRing(mesh, hexagonRadius(thread), height, kSides);
-    addAnnulus(mesh, innerLow, low, Looks::down);
+    addAnnulus(mesh, innerLow, low, Facing::down);
     addWall(mesh, low, high);
-    addAnnulus(mesh, innerHigh, high, Looks::up);
+    addAnnulus(mesh, innerHigh, high, Facing::up);
     return mesh;
 }
 

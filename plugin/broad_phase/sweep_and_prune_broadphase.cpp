@@ -56,7 +56,7 @@ struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
     /// Whether the cache can list a body's pairs.
     bool knowsPairs() const { return ownCache || cache->hasDeferredRemoval(); }
     void removePairs(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
-    void forgetWhatOthersRemoved();
+    void forgetPairsRemovedByOthers();
     void addPairs(const BodyPairs& pairs);
     void removePairs(const BodyPairs& pairs, btDispatcher* dispatcher);
     /// Calls work(pair) for each, some time after prefetching the memory that the cache needs for it.
@@ -141,7 +141,7 @@ void SweepAndPruneBroadphase::Implementation::removePairs(const BodyPairs& pairs
 }
 
 /// Finds again a pair that a caller removed from our cache although its boxes overlap.
-void SweepAndPruneBroadphase::Implementation::forgetWhatOthersRemoved() {
+void SweepAndPruneBroadphase::Implementation::forgetPairsRemovedByOthers() {
     if (!ownCache) return;
     for (const int uid : ownCache->takeRemovedByOthers()) {
         const auto body = static_cast<Index>(uid - 1);
@@ -200,7 +200,7 @@ void SweepAndPruneBroadphase::aabbTest(const btVector3& aabbMin, const btVector3
 
 void SweepAndPruneBroadphase::calculateOverlappingPairs(btDispatcher* dispatcher) {
     Implementation& all = *implementation_;
-    all.forgetWhatOthersRemoved();
+    all.forgetPairsRemovedByOthers();
     const PairChanges& changes = all.sweep->step();
     all.removePairs(changes.removed, dispatcher);
     all.addPairs(changes.added);

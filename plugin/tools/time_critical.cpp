@@ -62,14 +62,15 @@ Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Whe
     if (!isReadable(shape)) {
         return tl::unexpected("A " + std::string(shape.getName()) + " shape has no faces to ask for.");
     }
-    std::string trouble;
-    const TellOfShape tell = [&](const btCollisionShape&, ShapeTrouble kind, const std::string& sentence) {
-        if (kind == ShapeTrouble::cannotCollide) trouble = sentence;
+    std::string problem;
+    const ShapeReporter report = [&](const btCollisionShape&, ShapeProblem kind,
+                                     const std::string& sentence) {
+        if (kind == ShapeProblem::cannotCollide) problem = sentence;
     };
     const Aabb box = where ? boxSeenFrom(pose, *where) : Aabb{};
     const auto boxes = std::span(&box, where ? 1 : 0);
-    const auto found = processState().models.find(shape, {kSpherical, &fields()}, tell, boxes);
-    if (!found) return tl::unexpected(trouble);
+    const auto found = processState().models.find(shape, {kSpherical, &fields()}, report, boxes);
+    if (!found) return tl::unexpected(problem);
     parts.push_back({found->model, pose});
     return {};
 }

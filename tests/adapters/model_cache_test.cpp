@@ -25,7 +25,7 @@ using test::CountingNarrowPhase;
 using testing::HasSubstr;
 
 struct ModelCacheTest : testing::Test {
-    const TellOfShape report = [this](const btCollisionShape&, ShapeTrouble, const std::string& sentence) {
+    const ShapeReporter report = [this](const btCollisionShape&, ShapeProblem, const std::string& sentence) {
         sentences.push_back(sentence);
     };
 

@@ -28,7 +28,7 @@ struct RegionStepsTest : testing::Test {
     BulletMesh mesh = test::fineBoxMesh(1, 2, 3, 40);
     test::CountingNarrowPhase narrowPhase;
     const ModelCache::Request request{"none", &narrowPhase};
-    const TellOfShape nobody = [](auto&&...) {};
+    const ShapeReporter nobody = [](auto&&...) {};
     ModelCache cache;
     std::array<ModelCache::Cached, kPairs> cached;
 

@@ -106,7 +106,7 @@ public:
 };
 
 struct ShapeBuildsTest : testing::Test {
-    const TellOfShape nobody = [](auto&&...) {};
+    const ShapeReporter nobody = [](auto&&...) {};
     BulletMesh mesh = boxMesh(1, 1, 1), otherMesh = boxMesh(2, 2, 2);
     btBvhTriangleMeshShape shape{&mesh.interface, true}, other{&otherMesh.interface, true};
     ModelCache cache;

@@ -106,7 +106,7 @@ TEST(OctreeBadInput, FacePlanesAreForTranslationsOnly) {
     WengAhujaMemory memory(NodeMemory::pool);
     const Pose turned = {Eigen::AngleAxis<Real>(0.1, Vec3::UnitZ()).toRotationMatrix(), Vec3::Zero()};
     EXPECT_THAT(errorOf(moveByWengAhuja(kCube, turned, kGrid, {.test = NodeTest::facePlanes}, memory)),
-                HasSubstr("turns"));
+                HasSubstr("rotation"));
 }
 
 }  // namespace

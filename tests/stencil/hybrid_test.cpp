@@ -186,7 +186,7 @@ TEST(StencilHybrid, WhereTheThreadHasEndedItSaysSoOnceAndStaysExact) {
     const std::shared_ptr<gl::Thread> thread = std::move(*started);
     std::vector<std::string> told;
     StencilHybridSettings settings{.drawFrom = 0};
-    settings.tell = [&](const std::string& sentence) { told.push_back(sentence); };
+    settings.report = [&](const std::string& sentence) { told.push_back(sentence); };
     const auto made = StencilHybrid::create(settings, thread);
     ASSERT_TRUE(made) << made.error();
     const AgainstBruteForce pair(**made, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));

@@ -31,7 +31,7 @@ inline std::vector<Case> stencilScenes() {
     };
 }
 
-/// Looks along a random direction at all of two spheres of radius `radius` about the origins of two poses.
+/// A view along a random direction of all of two spheres of radius `radius` about the origins of two poses.
 inline stencil::View randomView(Random& random, const Pose& a, const Pose& b, Real radius, int pixels) {
     stencil::View view;
     view.axes = randomRotation(random);

@@ -71,7 +71,7 @@ TEST(SweepBodies, ThatAreGoneCountAsMovedNoLonger) {
     for (int i = 0; i < 3; ++i) bodies.insert(kHere);
     bodies.remove(1);
     EXPECT_THAT(bodies.moved(), ElementsAre(0, 1, 2));
-    bodies.forgetTheDead();
+    bodies.forgetRemoved();
     EXPECT_THAT(bodies.moved(), ElementsAre(0, 2));
     EXPECT_FALSE(bodies[1].isMoved);
     EXPECT_EQ(bodies.insert(kHere), 1u);

@@ -101,19 +101,19 @@ TEST_F(VerletListTest, HoldsForTheStepsForWhichBoxesAreFattened) {
 }
 
 TEST_F(VerletListTest, IsMadeAtOnceWhereTheLastOneHasLasted) {
-    EXPECT_TRUE(near.shallBeListed());
+    EXPECT_TRUE(near.isDueForListing());
     list();
     for (int step = 0; step < 2; ++step) near.grow();
     near.giveUp();
     EXPECT_FALSE(near.areListed());
-    EXPECT_TRUE(near.shallBeListed());
+    EXPECT_TRUE(near.isDueForListing());
 }
 
 TEST_F(VerletListTest, IsNotMadeForTwiceAsLongEachTimeThatItDoesNotLast) {
     const auto stepsUntilListed = [&] {
         near.giveUp();
         int steps = 1;
-        while (!near.shallBeListed()) ++steps;
+        while (!near.isDueForListing()) ++steps;
         near.list(main.cells(), finders, *executor);
         return steps;
     };
