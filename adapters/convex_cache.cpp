@@ -45,7 +45,7 @@ std::uint64_t convexSignatureOf(const btCollisionShape& shape) {
 }  // namespace
 
 bool isPolyhedral(const btCollisionShape& shape) {
-    if (shape.getShapeType() == CUSTOM_POLYHEDRAL_SHAPE_TYPE) {  // a user's class: of any kind
+    if (shape.getShapeType() == CUSTOM_POLYHEDRAL_SHAPE_TYPE) {  // a class of the user, of any kind
         return dynamic_cast<const btPolyhedralConvexShape*>(&shape) != nullptr;
     }
     return polyhedralKind(shape) != nullptr;
@@ -77,7 +77,7 @@ void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<co
         if (!made) {
             report(shape, ShapeProblem::cannotCollide,
                    "A " + std::string(shape.getName()) +
-                       " shape takes part in no collision with convex shapes: " + made.error() + ".");
+                       " shape cannot collide with convex shapes: " + made.error() + ".");
         }
     }
     cached = {entries_.at(&shape).model, &shape, method.get(), signature, changes_};

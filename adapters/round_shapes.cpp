@@ -108,7 +108,7 @@ struct RoundKind {
 
 // clang-format off
 constexpr RoundKind kRoundKinds[] = {
-    // type                           makes sense    read             margin
+    // type                           valid          read             margin
     {SPHERE_SHAPE_PROXYTYPE,          isSphere,      readSphere,      noMargin},
     {CAPSULE_SHAPE_PROXYTYPE,         isCapsule,     readCapsule,     noMargin},
     {CYLINDER_SHAPE_PROXYTYPE,        isCylinder,    readCylinder,    noMargin},
@@ -133,7 +133,8 @@ RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)
 
 void update(const btCollisionShape& shape, CachedRoundShape& cached) {
     std::uint64_t now = 0;
-    if (shape.getShapeType() == MULTI_SPHERE_SHAPE_PROXYTYPE) {  // the others: reading beats comparing
+    if (shape.getShapeType() ==
+        MULTI_SPHERE_SHAPE_PROXYTYPE) {  // for the others, reading is faster than comparing
         Signature signature;
         signMultiSphere(shape, signature);
         now = signature.value() | 1;

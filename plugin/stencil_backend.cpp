@@ -32,7 +32,7 @@ public:
         hybrid_ = std::move(*hybrid);
         return "";
     }
-    /// `whyNot` must have answered with nothing.
+    /// `whyNot` must have returned an empty text.
     const StencilHybrid& hybrid() {
         const std::lock_guard lock(mutex_);
         assert(hybrid_);
@@ -50,7 +50,7 @@ private:
     std::unique_ptr<const stencil::LayerSource> layers_;
 };
 
-/// The same, whether or not it is chosen and made by then.
+/// A handle that can exist before the shared renderer.
 class SharedLayers final : public stencil::LayerSource {
 public:
     explicit SharedLayers(std::shared_ptr<SharedDrawing> shared) : shared_(std::move(shared)) {}
@@ -65,7 +65,7 @@ private:
     std::shared_ptr<SharedDrawing> shared_;
 };
 
-/// The part that each registration has, whether or not it is selected there.
+/// A handle of each registration, whether or not the backend is selected there.
 class SharedNarrowPhase final : public NarrowPhase, public FacePairBatch {
 public:
     explicit SharedNarrowPhase(std::shared_ptr<SharedDrawing> shared) : shared_(std::move(shared)) {}

@@ -29,7 +29,7 @@ bool hasFiniteState(const RigidMotion& motion) {
            areBounded(motion.shift) && areBounded(motion.axis) && std::isfinite(motion.angle);
 }
 
-/// Of a part of a body: the same rotation about the same centre.
+/// The motion of a part of a body: the same rotation about the same centre.
 RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
     const Pose local = toPose(toObject);
     RigidMotion motion = body;

@@ -44,8 +44,9 @@ MarginBody marginBodyOf(const btVector3& min, const btVector3& max, const BodyMo
     return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
 }
 
-/// The box in a side's frame in which contacts may search within the step that begins in so many seconds:
-/// around the other body, grown by its motion and by the search distance of contacts. `falls`: until then.
+/// The box in a side's frame in which contacts may search within the step that begins after so many seconds:
+/// around the other body, grown by its motion and by the search distance of contacts. `falls`: the body falls
+/// freely until then.
 Aabb regionOfInterest(const ContactSide& side, const ContactSide& other, MarginInput input, Real seconds,
                       bool falls) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
@@ -61,7 +62,7 @@ Aabb regionOfInterest(const ContactSide& side, const ContactSide& other, MarginI
     if (seconds > 0) there.getOrigin() += toBullet(displacement);
     shape.getAabb(there, min, max);
     input.a = marginBodyOf(min, max, motion);
-    input.b = marginBodyOf(min, max, side.motion);  // the ground where the body is
+    input.b = marginBodyOf(min, max, side.motion);  // the ground at the body's position
     input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
     input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
     const SpeculativeMargin margin = speculativeMarginOf(input, {}, kUnknown, kUnknown);
@@ -359,14 +360,15 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
         bool falls;
         Real inside;
     } asked{side, options, writer_.hasSprings(), contacts_.points.empty(), inside_};
-    const auto where = [&asked](Real seconds) {  // no more than fits into a std::function
-        MarginInput input;
-        input.timeStep = asked.options.step->timeStep;
-        input.minimumQueryDistance = asked.options.step->minimumQueryDistance;
-        input.isCompliant = asked.isCompliant;
-        return grown(regionOfInterest(asked.side, *asked.options.from, input, seconds, asked.falls),
-                     asked.inside);
-    };
+    const auto where =
+        [&asked](Real seconds) {  // captures one reference, so that std::function does not allocate
+            MarginInput input;
+            input.timeStep = asked.options.step->timeStep;
+            input.minimumQueryDistance = asked.options.step->minimumQueryDistance;
+            input.isCompliant = asked.isCompliant;
+            return grown(regionOfInterest(asked.side, *asked.options.from, input, seconds, asked.falls),
+                         asked.inside);
+        };
     const bool isInParts = options.from && side.object().isStaticOrKinematicObject();
     if (isInParts && options.step->number > 0) {
         processState().models.beginStep(shape, request, options.step->number);

@@ -270,7 +270,7 @@ TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
     }
     EXPECT_EQ(cache.regionStatistics().prepared, before);
     ASSERT_EQ(sentences.size(), 1u);
-    EXPECT_THAT(sentences[0], HasSubstr("is prepared in parts"));
+    EXPECT_THAT(sentences[0], HasSubstr("prepared in regions"));
 }
 
 TEST_F(RegionCacheTest, WhereNothingIsNearAFaceWithoutAreaStandsForItAndNothingIsPrepared) {

@@ -46,7 +46,7 @@ TEST_F(BadInput, AMeshWithAVertexThatIsNotANumberSaysSoOnceAndTheRestGoesOn) {
     const btRigidBody& rests = w.add(good, 1, btVector3(3, btScalar(1.1), 0));
     w.run(60);
     ASSERT_EQ(sentences.size(), 1u) << ::testing::PrintToString(sentences);
-    EXPECT_EQ(sentences[0], "A GImpact mesh takes part in no collision: vertex 5 is not finite.");
+    EXPECT_EQ(sentences[0], "A GImpact mesh cannot collide: vertex 5 is not finite.");
     EXPECT_LT(height(falls), 0);
     EXPECT_NEAR(height(rests), 1, 0.01);
 }
@@ -60,7 +60,7 @@ TEST_F(BadInput, AnEmptyMeshSaysSoOnce) {
     w.add(box, 1, btVector3(0, btScalar(0.5), 0));
     w.run(10);
     ASSERT_EQ(sentences.size(), 1u);
-    EXPECT_THAT(sentences[0], HasSubstr("BVH mesh takes part in no collision: the mesh has no faces"));
+    EXPECT_THAT(sentences[0], HasSubstr("BVH mesh cannot collide: the mesh has no faces"));
 }
 
 TEST_F(BadInput, AnIndexOutOfRangeSaysSo) {
@@ -239,8 +239,8 @@ TEST_F(BadInput, AMeshOfMoreIndicesThanCanBeToldApartNamesTheLimit) {
     w.run(60);
     ASSERT_EQ(sentences.size(), 1u) << ::testing::PrintToString(sentences);
     EXPECT_EQ(sentences[0],
-              "A BVH mesh takes part in no collision: it has 2147483649 indices, and no more than 2147483647 "
-              "can be told apart.");
+              "A BVH mesh cannot collide: it has 2147483649 indices; at most 2147483647 "
+              "are supported.");
     EXPECT_NEAR(height(rests), 1, 0.01);
     EXPECT_LT(height(through), 2);
 }
@@ -288,7 +288,7 @@ TEST_F(BadLevel, OneTriangleOfItsFullSizeHoldsWhatFallsOnItAndIsSaidToBeMetFromB
     const BulletMesh level({{-1000, 0, -1000}, {0, 0, 2000}, {1000, 0, -1000}}, {{0, 1, 2}});
     EXPECT_NEAR(heightOver(level), 0.5, 0.01);
     EXPECT_EQ(sentences, std::vector<std::string>{
-                             "A BVH mesh is prepared in parts, as it is large: bodies meet it from both "
+                             "A BVH mesh is large and prepared in regions: bodies collide with both "
                              "sides until it is known whether it is closed."});
 }
 

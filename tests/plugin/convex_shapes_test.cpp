@@ -298,7 +298,7 @@ TEST(ConvexShapes, WhatIsNoNumberIsReportedOnceAndTouchesNothing) {
     hull->getUnscaledPoints()[3].setY(nan);
     w.run(5);
     EXPECT_EQ(w.contacts(), 0);
-    EXPECT_THAT(said, testing::ElementsAre("A Convex shape takes part in no collision with convex shapes: "
+    EXPECT_THAT(said, testing::ElementsAre("A Convex shape cannot collide with convex shapes: "
                                            "point 3 is not finite."));
 }
 

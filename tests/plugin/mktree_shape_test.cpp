@@ -384,10 +384,9 @@ TEST_F(DamagedMkTree, IsReportedOnceAndHasNoTriangles) {
     EXPECT_EQ(bodies.onHills(true), 0);
     ASSERT_EQ(reports.size(), 1u);
     EXPECT_EQ(reports[0].shape, &ground_);
-    EXPECT_THAT(
-        reports[0].sentence,
-        testing::MatchesRegex("A MKtree mesh takes part in no collision where bodies are: .*world.mkt: "
-                              "leaf [0-9]+: its checksum is wrong\\."));
+    EXPECT_THAT(reports[0].sentence,
+                testing::MatchesRegex("A MKtree mesh cannot collide near some bodies: .*world.mkt: "
+                                      "leaf [0-9]+: its checksum is wrong\\."));
     EXPECT_THAT(ground_.file()->fault(), HasSubstr("its checksum is wrong"));
     release(ground_);
 }
@@ -554,7 +553,7 @@ TEST_F(MkTreeGround, OfMillionsOfTrianglesIsSolidFromTheFirstStep) {
     MkTreeShape::Opened opened = MkTreeShape::open(folder.file("w"));
     ASSERT_GT(opened.shape->file()->statistics().triangles, 2'000'000);
     EXPECT_THAT(saidOf(*opened.shape), testing::IsEmpty());
-    EXPECT_THAT(prepare(*opened.shape), HasSubstr("no more than 2000000 are prepared at once"));
+    EXPECT_THAT(prepare(*opened.shape), HasSubstr("at most 2000000 can be prepared as a whole"));
 }
 
 }  // namespace

@@ -199,7 +199,8 @@ TEST_F(PredictCollision, SaysInOneSentenceWhatItCannotDo) {
     w_.add(ground_, 0, btVector3(0, 0, 0));
     btSphereShape sphere(1);
     btRigidBody& round = at(sphere, btVector3(0, 3, 0));
-    EXPECT_EQ(predictCollision(w_.world, round, 1).error, "A SPHERE has no faces to predict a collision of.");
+    EXPECT_EQ(predictCollision(w_.world, round, 1).error,
+              "A SPHERE has no faces for which a collision could be predicted.");
     btRigidBody& body = at(box_, btVector3(0, 3, 0));
     for (const btScalar horizon : {btScalar(-1), std::numeric_limits<btScalar>::infinity()}) {
         EXPECT_EQ(predictCollision(w_.world, body, horizon).error,
@@ -210,7 +211,7 @@ TEST_F(PredictCollision, SaysInOneSentenceWhatItCannotDo) {
     body.setLinearVelocity(btVector3(0, -1, 0));
     ground_.setLocalScaling(btVector3(2, 2, 2));
     EXPECT_EQ(predictCollision(w_.world, body, 1).error,
-              "An MKtree shape that is scaled has no predictions.");
+              "No collision is predicted with a scaled MKtree shape.");
     ground_.setLocalScaling(btVector3(1, 1, 1));
     EXPECT_EQ(predictCollision(w_.world, body, 5).error, "");
 }

@@ -167,9 +167,9 @@ TEST(Prepare, WhatHasNoFacesOrIsReadInPartsTakesNothing) {
     int calls = 0;
     EXPECT_EQ(prepare(compound, [&](double) { ++calls; }), "");
     EXPECT_GT(calls, 0);
-    EXPECT_EQ(savePrepared(compound, "nowhere"), "A compound's children are saved one by one.");
-    EXPECT_EQ(savePrepared(sphere, "nowhere"), "Of a SPHERE nothing is prepared whole.");
-    EXPECT_EQ(loadPrepared(sphere, "nowhere"), "Of a SPHERE nothing is prepared whole.");
+    EXPECT_EQ(savePrepared(compound, "nowhere"), "The children of a compound must be saved one by one.");
+    EXPECT_EQ(savePrepared(sphere, "nowhere"), "A SPHERE is not prepared as a whole.");
+    EXPECT_EQ(loadPrepared(sphere, "nowhere"), "A SPHERE is not prepared as a whole.");
 }
 
 TEST(Prepare, SaysWhatIsWrong) {
@@ -178,7 +178,7 @@ TEST(Prepare, SaysWhatIsWrong) {
     EXPECT_NE(savePrepared(slab.shape, "x", "oracle").find("'oracle'"), std::string::npos);
     Slab broken;
     broken.mesh.faces[3][1] = 1 << 20;
-    EXPECT_NE(prepare(broken.shape).find("takes part in no collision: face 3"), std::string::npos);
+    EXPECT_NE(prepare(broken.shape).find("cannot collide: face 3"), std::string::npos);
     EXPECT_EQ(savePrepared(slab.shape, "/nowhere/at/all"), "'/nowhere/at/all' cannot be written.");
     EXPECT_EQ(loadPrepared(slab.shape, "/nowhere/at/all"), "'/nowhere/at/all' cannot be read.");
 }
@@ -247,9 +247,9 @@ TEST(Prepare, FilesOfOthersAndDamagedOnesAreRefused) {
     torus.vertices[5][1] -= btScalar(1e-3);
 
     file.write("a picture of a cat, for once as long as the head of the file");
-    EXPECT_TRUE(isRefused("is no file of a prepared shape"));
+    EXPECT_TRUE(isRefused("is not a file of a prepared shape"));
     file.write("");
-    EXPECT_TRUE(isRefused("is no file of a prepared shape"));
+    EXPECT_TRUE(isRefused("is not a file of a prepared shape"));
     std::string other = good;
     other[8] = 77;
     file.write(other);
