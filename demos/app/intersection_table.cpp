@@ -51,7 +51,7 @@ std::vector<IntersectionRow> paperRowsOf(const std::string& scene) {
 
 Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& options,
                                                         const std::vector<std::string>& narrowPhases) {
-    if (options.steps == 0) return tl::unexpected(std::string("--steps takes a number above zero here"));
+    if (options.steps == 0) return tl::unexpected(std::string("--steps must be above zero"));
     auto probes = probesOf(narrowPhases);
     if (!probes) return tl::unexpected(probes.error());
     const auto simulation = Simulation::create(options);

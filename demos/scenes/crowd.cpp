@@ -69,7 +69,7 @@ private:
         return double(at.y()) > width_ - kOuterRadius ? Place::over : Place::through;
     }
 
-    /// Layer by layer, turned at random, so far apart that none touches another.
+    /// Layer by layer, rotated at random, so far apart that no two touch.
     void addTori(int count) {
         const Surface& ring = moving(torus(kTorus));
         const int columns = std::max(1, static_cast<int>(width_ / kSpacing));

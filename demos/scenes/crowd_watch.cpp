@@ -8,7 +8,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kAllowedGain = 1.05;  // of the start's energy
-constexpr double kFree = 3e-3;  // metres: contacts of less depth are those of rest; 1 % of a tube's radius
+constexpr double kFree = 3e-3;  // metres: shallower contacts are resting contacts; 1 % of a tube's radius
 
 bool moves(const SceneBody& each) { return !each.body->isStaticOrKinematicObject(); }
 
@@ -20,12 +20,12 @@ double energyOf(const btRigidBody& body) {
     return motion + double(body.getMass() * body.getGravity().length() * body.getCenterOfMassPosition().y());
 }
 
-/// From a point to the circle of a torus's centre line, about the y axis.
+/// Distance of a point from the centre circle of a torus about the y axis.
 double distanceToRing(const btVector3& point, double radius) {
     return std::hypot(std::hypot(double(point.x()), double(point.z())) - radius, double(point.y()));
 }
 
-/// How deep the deepest point of either of two tori is in the other.
+/// Depth of the deepest point of either of two tori in the other.
 double overlapOf(const btTransform& a, const btTransform& b, const TorusSize& size) {
     constexpr int kSamples = 256;
     const btTransform aToB = b.inverse() * a;

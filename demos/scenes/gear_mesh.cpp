@@ -13,7 +13,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kAddendum = 1, kDedendum = 1.25;  // modules
-constexpr double kFoot = 0.05;  // of the gap between two teeth, by which they widen below the involute
+constexpr double kFoot = 0.05;  // of the gap between two teeth: widening of the teeth below the involute
 constexpr int kBoreSides = 32;
 
 double involute(double angle) { return std::tan(angle) - angle; }
@@ -50,7 +50,7 @@ struct Outline {
     Ring feet;  ///< those at the root circle alone: two for each tooth
 };
 
-/// One face of the gear, teeth first: each is a strip between its flanks.
+/// One face of the gear; each tooth is a strip between its flanks.
 Outline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Facing facing) {
     const std::vector<Station> stations = stationsOf(gear);
     Outline outline;

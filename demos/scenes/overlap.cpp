@@ -9,7 +9,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kFloorHalf = 6;            // metres
-constexpr btScalar kFree = btScalar(1e-3);  // metres: contacts of less depth are those of rest
+constexpr btScalar kFree = btScalar(1e-3);  // metres: shallower contacts are resting contacts
 constexpr btScalar kLost = -1;              // metres: of a centre
 
 struct Variant {
@@ -29,7 +29,7 @@ public:
             return;
         }
         addRing(ring, btVector3(0, halfHeight, 0));
-        // A little aside, as bodies that were put down by hand are.
+        // Slightly off centre, as if placed by hand.
         addRing(ring, btVector3(btScalar(0.15), 2 * halfHeight, btScalar(0.1)));
     }
 

@@ -14,7 +14,7 @@ namespace {
 /// Counter-clockwise from above, as `revolved` turns.
 double angleOf(const btVector3& v) { return std::atan2(-double(v.z()), double(v.x())); }
 
-/// Where the ring's vertex closest to a point is.
+/// Index of the ring's vertex closest to a point.
 std::size_t nearestIn(const Ring& ring, const SceneMesh& mesh, const btVector3& point) {
     const auto nearest = std::min_element(ring.begin(), ring.end(), [&](int v, int w) {
         return mesh.vertices[v].distance2(point) < mesh.vertices[w].distance2(point);
@@ -57,7 +57,7 @@ void addDisc(SceneMesh& mesh, const Ring& ring, Facing facing) {
     }
 }
 
-// Both rings are walked at once; of the two diagonals on offer the shorter one is taken.
+// Walks along both rings; of the two possible diagonals the shorter one is taken.
 void addAnnulus(SceneMesh& mesh, const Ring& inner, const Ring& outer, Facing facing) {
     const std::size_t first = nearestIn(outer, mesh, mesh.vertices[inner.front()]);
     const auto in = [&](std::size_t i) { return inner[i % inner.size()]; };

@@ -9,8 +9,8 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kSettled = 0.5;            // seconds: by then the nut has fallen through its play
-constexpr double kTouching = 0.25;          // seconds: by then its flanks bear it
+constexpr double kSettled = 0.5;            // seconds: then the nut has fallen through its play
+constexpr double kTouching = 0.25;          // seconds: then its flanks carry it
 constexpr double kSlow = 0.7, kFast = 1.3;  // rad/s
 constexpr double kNotSeen = std::numeric_limits<double>::quiet_NaN();
 
@@ -51,7 +51,7 @@ double ScrewWatch::Band::acceleration() const {
     return endTime > beginTime ? (endSpeed - beginSpeed) / (endTime - beginTime) : kNotSeen;
 }
 
-/// The angular acceleration of a nut that only its inertia holds back, rad/s².
+/// The angular acceleration of a frictionless nut, rad/s².
 double ScrewWatch::theory() const {
     const double perMetre = kTurn / pitch_;
     const double inertiaOverMass = nut_.getInvMass() / nut_.getInvInertiaDiagLocal().y();

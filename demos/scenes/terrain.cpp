@@ -10,14 +10,14 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kUsualTriangles = 500'000, kUsualBodies = 8;
-constexpr double kRadius = 0.5;  // metres: of what is driven
+constexpr double kRadius = 0.5;  // metres: of the driven body
 constexpr double kSpeed = 5;     // m/s
 constexpr double kApart = 3;     // metres: between the others, along the path and beside it
 constexpr int kDigEvery = 10;    // steps
 constexpr double kDigAhead = 2;  // metres
 constexpr double kDigRadius = 1.5, kDigDepth = 0.12;  // metres
 constexpr double kStopBefore = 4;                     // metres: the edge of the ground
-constexpr double kSeen = 16;  // metres: what is drawn and measured of the ground, to each side
+constexpr double kSeen = 16;  // metres to each side: extent of the ground that is drawn and measured
 constexpr double kGap = 0.1;  // metres: between ground and bodies at the start
 
 SceneMesh lump() {
@@ -81,7 +81,7 @@ private:
         return add(surface, 1, btTransform(random().rotation(), vertexAt(x, highest + halfWidth + kGap, z)));
     }
 
-    /// Of a large ground only what is near can be shown.
+    /// Only the nearby part of a large ground is drawn.
     void drawGround() {
         const btVector3& at = driven_->getCenterOfMassPosition();
         bodies_.front().mesh =

@@ -20,11 +20,11 @@ constexpr int kSides = 6;  // of the head and of the nut
 // As proportions of M16: 24 mm across flats and a head of 10 mm for a major radius of 8 mm.
 constexpr double kFlatRadius = 1.5, kHeadHeight = 1.25 / kFlatRadius;
 
-/// How much farther from the axis a metric flank is for each metre along it: the cotangent of 30 degrees.
+/// Radial distance of a metric flank per metre along the axis: the cotangent of 30 degrees.
 constexpr double kFlankSlope = std::numbers::sqrt3;
 
-/// The corners of one pitch of the profile: where along the pitch, in steps, and how far from the axis. The
-/// groove's middle is at an eighth of the pitch, the ridge's half a pitch above it.
+/// The corners of one pitch of the profile: position along the pitch, in steps, and distance from the axis.
+/// The groove's middle is at an eighth of the pitch, the ridge's half a pitch above it.
 struct Corner {
     int step;
     double radius;
@@ -42,9 +42,9 @@ std::array<Corner, kCorners> cornersOf(const ThreadProfile& thread) {
 
 double hexagonRadius(const ThreadProfile& thread) { return thread.headRadius / std::cos(kPi / kSides); }
 
-/// The thread's surface, seen from outside: row `r` runs round the axis along one corner of the profile and
-/// climbs; after a whole turn it is row r + kCorners. Every vertex is half a step from the next whole one, so
-/// that cuts there leave no slivers.
+/// The thread's surface, seen from outside: row `r` follows one corner of the profile round the axis and
+/// upwards; after a whole turn it becomes row r + kCorners. Every vertex is half a step from a whole one, so
+/// that cuts at whole steps leave no slivers.
 SceneMesh helicoid(const ThreadProfile& thread, int firstPitch, int pitches) {
     SceneMesh mesh;
     const int n = thread.segments;
@@ -69,7 +69,7 @@ SceneMesh helicoid(const ThreadProfile& thread, int firstPitch, int pitches) {
     return mesh;
 }
 
-/// Takes away what lies on one side of a height at which the mesh has no vertex.
+/// Cuts off the mesh on one side of a height at which it has no vertex.
 class HorizontalCut {
 public:
     HorizontalCut(SceneMesh& mesh, double y) : mesh_(mesh), y_(y) {}
@@ -77,7 +77,7 @@ public:
     void keep(Facing side) {
         std::vector<std::array<int, 3>> remaining;
         for (const auto& face : mesh_.faces) {
-            std::vector<int> corners;  // of what is left of the face
+            std::vector<int> corners;  // of the remaining part of the face
             for (int k = 0; k < 3; ++k) {
                 const int from = face[k], to = face[(k + 1) % 3];
                 if (isOn(side, from)) corners.push_back(from);

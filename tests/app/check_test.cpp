@@ -169,7 +169,8 @@ TEST(Check, WrongConvexLabelIsFound) {
     const ConvexFolder deep(1.5, "penetrating,8,8,0,1,0,0,,,0.25,1,16");
     const Outcome outcome = runWith({"check", "convex", deep.path()});
     EXPECT_EQ(outcome.exitCode, 1);
-    EXPECT_EQ(outcome.out, "pair 0, penetrating: is off, error 0.25\nwrong 1 of 1, largest error 0.25\n");
+    EXPECT_EQ(outcome.out,
+              "pair 0, penetrating: is inaccurate, error 0.25\nwrong 1 of 1, largest error 0.25\n");
 }
 
 TEST(Check, LabelledConvexPairsAreRight) {

@@ -29,7 +29,7 @@ TEST(Frames, ThatCannotBeWrittenAreAFailureWithOneSentenceAfterARunThatWentOn) {
     const Outcome outcome =
         runWith({"run", "drop", "--steps", "2", "--frames", "/dev/null/frames", "--every", "1"});
     EXPECT_NE(outcome.exitCode, 0);
-    EXPECT_EQ(outcome.error, "ricochet: no pictures: /dev/null/frames: the folder cannot be made\n");
+    EXPECT_EQ(outcome.error, "ricochet: no pictures: /dev/null/frames: the folder cannot be created\n");
     EXPECT_THAT(outcome.out, HasSubstr("state_hash: "));
 }
 

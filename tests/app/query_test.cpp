@@ -104,7 +104,7 @@ TEST_F(Query, AnswersBadInputWithOneSentence) {
         {{"query", a.path(), b.path(), "--poses", "none.poses"}, "none.poses: the file cannot be read"},
         {{"query", a.path(), b.path(), "--poses", shortPose.path()},
          shortPose.path() + ":4: a pose is 12 or 24 numbers, not 3"},
-        {arguments({"--within", "-1"}), "--within takes a distance of zero or more"},
+        {arguments({"--within", "-1"}), "--within must be a distance of zero or more"},
         {arguments({"--pairs", "no/such/folder"}), "--pairs: no/such/folder: the file cannot be written"},
     };
     for (const auto& [words, sentence] : cases) {

@@ -35,10 +35,9 @@ TEST(Reproduce, ListsWhatThereIs) {
 TEST(Reproduce, AnswersAnUnknownPaperWithOneSentence) {
     const Outcome outcome = runWith({"reproduce", "paper999"});
     EXPECT_EQ(outcome.exitCode, 1);
-    EXPECT_EQ(
-        outcome.error,
-        "ricochet: nothing is known of a paper 'paper999'; known are paper000, paper001, paper002, paper003, "
-        "paper004\n");
+    EXPECT_EQ(outcome.error,
+              "ricochet: unknown paper 'paper999'; known are paper000, paper001, paper002, paper003, "
+              "paper004\n");
 }
 
 TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {

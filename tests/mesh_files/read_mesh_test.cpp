@@ -56,7 +56,7 @@ TEST(ReadMesh, TellsTheFormatByTheExtension) {
 
 TEST(ReadMesh, ListsTheKnownFormats) {
     EXPECT_EQ(readMesh("body.xyz").error(),
-              "body.xyz: the mesh formats known here are .obj, .stl, .ply, .gltf, .glb, .dae");
+              "body.xyz: the known mesh formats are .obj, .stl, .ply, .gltf, .glb, .dae");
 }
 
 TEST(ReadMesh, NamesAMissingFile) {

@@ -150,7 +150,7 @@ TEST_F(PairsOfAStep, WhatMovedSinceIsDrawnAnew) {
 }
 
 TEST_F(PairsOfAStep, MoreThanAPictureHoldsAreDrawnInSeveral) {
-    // 65 windows of 128 pixels a side, because a mesh has so many faces; a picture has room for 64.
+    // 65 windows of 128 pixels per side, because a mesh has so many faces; a picture has room for 64.
     const auto hybrid = hybridOf(128);
     const auto a = hybrid->build(sphereMesh(68, 35)),
                b = hybrid->build(makeMesh({{-4, -4, -2}, {4, -4, -2}, {0, 6, 2}}, {{0, 1, 2}}));

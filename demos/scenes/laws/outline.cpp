@@ -11,7 +11,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kKeySector = 25 * kPi / 180;  // to each side of a key the disc has no corners
+constexpr double kKeySector = 25 * kPi / 180;  // on each side of a key the disc has no corners
 
 Ring addRingOf(SceneMesh& mesh, const Outline& outline, double y) {
     Ring ring;

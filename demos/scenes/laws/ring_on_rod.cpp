@@ -18,7 +18,7 @@ constexpr double kInner = 0.5, kOuter = 0.6, kHalfWidth = 0.1;
 constexpr int kRodSegments = 128;
 constexpr double kStart = 10 * kPi / 180;
 constexpr int kSwings = 14;        // to and fro
-constexpr double kSeconds = 32;    // that takes 26.5
+constexpr double kSeconds = 32;    // the swings take 26.5 s
 constexpr btScalar kFriction = 1;  // it does not slip
 
 SceneMesh rod() {
@@ -44,7 +44,7 @@ public:
         : LawScene(world, options, usualGravity(), kFriction, kSeconds) {
         const int segments = options.variant.empty() ? 512 : std::stoi(options.variant);
         add(standing(rod()), 0, btTransform::getIdentity());
-        // No part of the ring's wall is nearer to its axis than the middles of its faces.
+        // The ring's wall is nearest to its axis in the middles of its faces.
         const double hang = kInner * std::cos(kPi / segments) - kRodRadius;
         const btVector3 start(btScalar(hang * std::sin(kStart)), btScalar(-hang * std::cos(kStart)), 0);
         ring_ = &add(moving(ring(segments)), 1, btTransform(btQuaternion::getIdentity(), start));
@@ -52,7 +52,7 @@ public:
         startEnergy_ = energy();
         const double inertia = 1 / double(ring_->getInvInertiaDiagLocal().z());
         const double length = (kInner - kRodRadius) * (1 + inertia / (kInner * kInner));
-        // The second term: of the pendulum's series in its greatest angle.
+        // With the second term of the pendulum's series in its greatest angle.
         period_ = kTurn * std::sqrt(length / gravity()) * (1 + kStart * kStart / 16);
     }
 
