@@ -52,7 +52,7 @@ TEST_F(Rolling, AnAnchorDoesNotDriftByTheShiftOfItsArm) {
     }
 }
 
-TEST_F(Rolling, AnAnchorKeepsHowFarTheBodiesHaveSlidApart) {
+TEST_F(Rolling, AnAnchorKeepsTheDriftOfTheBodies) {
     btManifoldPoint point = manifoldPointOf(contact, a, b);
     upper.getWorldTransform().getOrigin().setX(btScalar(0.003));
     for (int step = 0; step < 4; ++step) {

@@ -72,7 +72,7 @@ TEST_F(ModelCacheTest, ABackHasTheNameOfItsFront) {
     }
 }
 
-TEST_F(ModelCacheTest, AMeshThatTurnsInsideOutIsMetFromBothSidesUntilItTurnsBack) {
+TEST_F(ModelCacheTest, AnInvertedMeshIsTwoSidedUntilItIsInvertedBack) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     const btBvhTriangleMeshShape shape(&mesh.interface, true);
     const auto turnOver = [&] {
@@ -108,7 +108,7 @@ TEST_F(ModelCacheTest, EachNarrowPhaseHasItsModel) {
     EXPECT_EQ(other.built, 1);
 }
 
-TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsToldFromTheDeadOne) {
+TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsDistinguishedFromTheDestroyedOne) {
     BulletMesh small = boxMesh(1, 1, 1), large = boxMesh(2, 2, 2);
     alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
     auto* shape = new (place) btBvhTriangleMeshShape(&small.interface, true);
@@ -122,7 +122,7 @@ TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsToldFromTheDeadOne) {
     shape->~btBvhTriangleMeshShape();
 }
 
-TEST_F(ModelCacheTest, AShapeOfAnotherTypeAtTheSameAddressIsNoticed) {
+TEST_F(ModelCacheTest, AShapeOfAnotherTypeAtTheSameAddressIsDetected) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     test::ShapePlace place;
     new (&place.box) btBoxShape(btVector3(3, 3, 3));
@@ -133,7 +133,7 @@ TEST_F(ModelCacheTest, AShapeOfAnotherTypeAtTheSameAddressIsNoticed) {
     place.bvh.~btBvhTriangleMeshShape();
 }
 
-TEST_F(ModelCacheTest, ChangedScalingIsNoticed) {
+TEST_F(ModelCacheTest, ChangedScalingIsDetected) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape shape(&mesh.interface, true);
     find(shape);
@@ -172,7 +172,7 @@ TEST_F(ModelCacheTest, AMeshThatDeformsToInfinityStopsCollidingAndComesBack) {
     EXPECT_TRUE(find(shape));
 }
 
-TEST_F(ModelCacheTest, AnEmptyMeshSaysSoOnce) {
+TEST_F(ModelCacheTest, AnEmptyMeshIsReportedOnce) {
     BulletMesh mesh({}, {});
     btTriangleIndexVertexArray& interface = mesh.interface;
     const btBvhTriangleMeshShape shape(&interface, true, false);
@@ -182,7 +182,7 @@ TEST_F(ModelCacheTest, AnEmptyMeshSaysSoOnce) {
     EXPECT_THAT(sentences[0], HasSubstr("no faces"));
 }
 
-TEST_F(ModelCacheTest, WhatNobodyHoldsIsForgottenInTheEnd) {
+TEST_F(ModelCacheTest, UnusedShapesAreDroppedEventually) {
     std::vector<std::unique_ptr<btBoxShape>> shapes;
     for (int i = 0; i < 1000; ++i) {
         shapes.push_back(std::make_unique<btBoxShape>(btVector3(1, 1, btScalar(1 + i))));
@@ -242,7 +242,7 @@ struct RegionCacheTest : ModelCacheTest {
     }
 };
 
-TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
+TEST_F(RegionCacheTest, ManyThreadsFindTheFacesInTheirBoxes) {
     std::atomic<int> wrong = 0;
     std::vector<std::thread> threads;
     for (int t = 0; t < 8; ++t) {
@@ -262,7 +262,7 @@ TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
     EXPECT_LE(cache.regionStatistics().bytes, std::size_t{1} << 20);
 }
 
-TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
+TEST_F(RegionCacheTest, TheSameRegionIsNotReadAgain) {
     cache.update(shape, {"counting", &narrowPhase}, report, cached, [](Real) { return boxAt(3); });
     const long long before = cache.regionStatistics().prepared;
     for (int i = 0; i < 10; ++i) {
@@ -273,7 +273,7 @@ TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
     EXPECT_THAT(sentences[0], HasSubstr("prepared in regions"));
 }
 
-TEST_F(RegionCacheTest, WhereNothingIsNearAFaceWithoutAreaStandsForItAndNothingIsPrepared) {
+TEST_F(RegionCacheTest, AnEmptyRegionHasADegenerateFaceAndPreparesNothing) {
     const Aabb above{Vec3(10, 50, 10), Vec3(11, 51, 11)};
     cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return above; });
     ASSERT_TRUE(cached.found);
@@ -294,7 +294,7 @@ Aabb movingBox(Real seconds) {
     return {centre - half, centre + half};
 }
 
-TEST_F(RegionCacheTest, TheRegionToWhichABodyComesIsThereBeforeIt) {
+TEST_F(RegionCacheTest, ARegionIsPreparedBeforeABodyEntersIt) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
     const ModelCache::Request request{"counting", &narrowPhase};
     constexpr Real kStep = 1.0 / 60;
@@ -311,7 +311,7 @@ TEST_F(RegionCacheTest, TheRegionToWhichABodyComesIsThereBeforeIt) {
     EXPECT_GT(cache.regionStatistics().prepared, 10);
 }
 
-TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
+TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedInAdvanceOneByOne) {
     cache.setLimits(0, 0, std::size_t{64} << 20, makeThreadExecutor(3));
     const ModelCache::Request request{"counting", &narrowPhase};
     // Twenty boxes fall and arrive in 16 steps.
@@ -337,7 +337,7 @@ TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
     EXPECT_LE(most, 8);  // of twenty
 }
 
-TEST_F(RegionCacheTest, ARegionThatNobodyHoldsGoesAfterSomeSeconds) {
+TEST_F(RegionCacheTest, AnUnusedRegionIsDroppedAfterSomeSeconds) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
     const ModelCache::Request request{"counting", &narrowPhase};
     ModelCache::Cached still;
@@ -360,7 +360,7 @@ TEST_F(RegionCacheTest, ARegionThatNobodyHoldsGoesAfterSomeSeconds) {
     EXPECT_EQ(cache.regionStatistics().bytes, 0u);
 }
 
-TEST_F(RegionCacheTest, ALongPathIsReadInBoxesThatAreNotCached) {
+TEST_F(RegionCacheTest, TheBoxesAlongALongPathAreNotCached) {
     const std::vector<Aabb> boxes = {boxAt(3), boxAt(4), boxAt(3)};
     const auto found = cache.find(shape, {"counting", &narrowPhase}, report, boxes);
     ASSERT_TRUE(found);
@@ -370,7 +370,7 @@ TEST_F(RegionCacheTest, ALongPathIsReadInBoxesThatAreNotCached) {
     EXPECT_EQ(cache.regionStatistics().cached, 0u);
 }
 
-TEST_F(RegionCacheTest, AVertexThatIsNotFiniteIsToldOnce) {
+TEST_F(RegionCacheTest, AVertexThatIsNotFiniteIsReportedOnce) {
     for (auto& vertex : mesh.vertices) vertex[1] = std::numeric_limits<btScalar>::quiet_NaN();
     for (int i = 0; i < 3; ++i) {
         cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return boxAt(i); });
@@ -406,7 +406,7 @@ TEST_F(ModelCacheTest, TheCacheFollowsAnUnannouncedChange) {
     EXPECT_EQ(cached.found->mesh->vertices()[0].z(), Real(mesh.vertices[0][2]));
 }
 
-TEST_F(ModelCacheTest, TheCacheOfOneNarrowPhaseIsNoAnswerForAnother) {
+TEST_F(ModelCacheTest, TheCachedModelOfOneNarrowPhaseIsNotUsedForAnother) {
     const btBoxShape shape(btVector3(1, 1, 1));
     find(shape);
     CountingNarrowPhase other;

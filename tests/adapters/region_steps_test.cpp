@@ -90,11 +90,11 @@ TEST_F(RegionStepsTest, EveryRegionOfAClosedMeshBecomesSolidInAStepOfItsOwn) {
     EXPECT_NE(steps[1], steps[2]);
 }
 
-TEST_F(RegionStepsTest, PairsThatAllBeginTheFirstStepBeforeOneReadsFindTheSame) {
+TEST_F(RegionStepsTest, TheOrderOfPairsInTheFirstStepDoesNotMatter) {
     EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateAtOnce(step); }), stepsInTurn());
 }
 
-TEST_F(RegionStepsTest, WhereAnotherShapeWasThatNobodyReleasedPairsFindTheSame) {
+TEST_F(RegionStepsTest, AnUnreleasedShapeAtTheSameAddressDoesNotMatter) {
     BulletMesh other = test::fineBoxMesh(1, 1, 1, 4);
     const btBvhTriangleMeshShape shape(&other.interface, true);
     ModelCache::Cached ofOther;

@@ -112,7 +112,7 @@ struct ShapeBuildsTest : testing::Test {
     ModelCache cache;
 };
 
-TEST_F(ShapeBuildsTest, WhileAModelIsBuiltAnotherShapeIsFoundAndTheSameOneWaits) {
+TEST_F(ShapeBuildsTest, DuringABuildOtherShapesAreFoundAndTheSameShapeWaits) {
     HaltingNarrowPhase narrowPhase;
     const ModelCache::Request request{"halting", &narrowPhase};
     const auto find = [&] { return cache.find(shape, request, nobody); };
@@ -128,7 +128,7 @@ TEST_F(ShapeBuildsTest, WhileAModelIsBuiltAnotherShapeIsFoundAndTheSameOneWaits)
     EXPECT_EQ(narrowPhase.built, 2);  // of two shapes
 }
 
-TEST_F(ShapeBuildsTest, WhileAMeshIsReadAnotherShapeIsFoundAndTheSameOneWaits) {
+TEST_F(ShapeBuildsTest, DuringAReadOtherShapesAreFoundAndTheSameShapeWaits) {
     HaltingMesh halting(mesh);
     const btBvhTriangleMeshShape slow(&halting, true);
     halting.freeReads = 0;
@@ -153,7 +153,7 @@ TEST_F(ShapeBuildsTest, WhileAMeshIsReadAnotherShapeIsFoundAndTheSameOneWaits) {
     EXPECT_EQ(cache.size(), 1u);
 }
 
-TEST_F(ShapeBuildsTest, WhatIsBuiltOutlivesTheTrimmingOfShapesThatAreFoundMeanwhile) {
+TEST_F(ShapeBuildsTest, AShapeBeingBuiltSurvivesTheTrimmingOfTheCache) {
     HaltingNarrowPhase narrowPhase;
     const ModelCache::Request request{"halting", &narrowPhase};
     auto first = std::async(std::launch::async, [&] { return cache.find(shape, request, nobody); });
@@ -170,7 +170,7 @@ TEST_F(ShapeBuildsTest, WhatIsBuiltOutlivesTheTrimmingOfShapesThatAreFoundMeanwh
     EXPECT_EQ(cache.find(shape, request, nobody)->model, found->model);
 }
 
-TEST_F(ShapeBuildsTest, WhatABuildThrowsIsItsCallersAndThoseThatWaitedBuildThemselves) {
+TEST_F(ShapeBuildsTest, AnExceptionGoesToTheCallerAndWaitingThreadsBuildThemselves) {
     FailingNarrowPhase narrowPhase(/*failures*/ 3);
     const ModelCache::Request request{"failing", &narrowPhase};
     std::atomic<int> failed = 0, found = 0;

@@ -48,7 +48,7 @@ TEST(Check, ReportsExactlyTheFlippedLabel) {
     EXPECT_EQ(flipped.out, "record 2 of class 3: meets, but the label says misses\nwrong 1 of 3\n");
 }
 
-TEST(Check, KnowsBoxes) {
+TEST(Check, ChecksBoxes) {
     const TemporaryFile file(".bin",
                              boxesRecord(true, 1) + boxesRecord(false, 1) + boxesRecord(false, 1.001f));
     EXPECT_EQ(runWith({"check", "boxes", file.path()}).out,
@@ -63,7 +63,7 @@ TEST(Check, RefusesATruncatedFile) {
               "ricochet: " + file.path() + ": 75 bytes are not a whole number of records of 76 bytes\n");
 }
 
-TEST(Check, RefusesAFolderAndACoordinateThatIsNoNumber) {
+TEST(Check, RefusesAFolderAndANanCoordinate) {
     EXPECT_EQ(runWith({"check", "boxes", testing::TempDir()}).error,
               "ricochet: " + testing::TempDir() + ": the file cannot be read\n");
     const TemporaryFile file(".bin", trianglesRecord(true, 0) + trianglesRecord(true, std::nanf("")));
@@ -72,7 +72,7 @@ TEST(Check, RefusesAFolderAndACoordinateThatIsNoNumber) {
     EXPECT_EQ(outcome.error, "ricochet: " + file.path() + ": a coordinate of record 1 is not finite\n");
 }
 
-TEST(Check, ListsWhatItKnows) {
+TEST(Check, ListsTheKnownKinds) {
     for (const char* kind : {"hulls", "squares"}) {
         const Outcome outcome = runWith({"check", kind, "any.bin"});
         EXPECT_EQ(outcome.exitCode, 1);
@@ -107,7 +107,7 @@ TEST(Check, CountsMissesAndFalseAlarmsOfMotions) {
                                "query 2: false alarm\nquery 3: missed\nmissed 1, false alarms 1 of 4\n"));
 }
 
-TEST(Check, WantsTheKindOfMotionInTheName) {
+TEST(Check, RequiresTheKindOfMotionInTheFileName) {
     const TemporaryFile file(".csv", fallingVertex(1, 1));
     EXPECT_EQ(runWith({"check", "ccd", file.path()}).error,
               "ricochet: " + file.path() + ": the name says neither vertex-face nor edge-edge\n");
@@ -115,7 +115,7 @@ TEST(Check, WantsTheKindOfMotionInTheName) {
 
 class LabelledQueries : public testing::TestWithParam<std::pair<std::string, std::string>> {};
 
-TEST_P(LabelledQueries, AreAllRightButTheOneThatWeFlip) {
+TEST_P(LabelledQueries, AreAllRightExceptTheFlippedOne) {
     const auto& [kind, name] = GetParam();
     for (const LabelledFile& labelled : labelledFiles(name)) {
         std::ifstream file(labelled.path, std::ios::binary);
@@ -160,7 +160,7 @@ private:
         std::filesystem::temp_directory_path() / ("convex" + std::to_string(getpid()));
 };
 
-TEST(Check, ConvexPairThatIsLabelledRightIsRight) {
+TEST(Check, ACorrectlyLabelledConvexPairIsRight) {
     const ConvexFolder apart(3, "separated,8,8,1,1,0,0,1,1,,,");
     EXPECT_EQ(runWith({"check", "convex", apart.path()}).out, "wrong 0 of 1, largest error 0\n");
 }

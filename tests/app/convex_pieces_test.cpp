@@ -17,7 +17,7 @@ btVector3 sumOf(const std::vector<btVector3>& corners) {
     return sum;
 }
 
-TEST(ConvexPieces, LeaveATorusItsHole) {
+TEST(ConvexPieces, PreserveTheHoleOfATorus) {
     const auto pieces = convexPieces(scenes::torus({}));
     EXPECT_GE(pieces.size(), 5u);
     EXPECT_LE(pieces.size(), 32u);
@@ -28,7 +28,7 @@ TEST(ConvexPieces, LeaveATorusItsHole) {
     }
 }
 
-TEST(ConvexPieces, HaveTheirCornersWhereTheMeshHasVertices) {
+TEST(ConvexPieces, HaveCornersAtTheMeshsVertices) {
     const SceneMesh mesh = scenes::torus({.segments = 16, .sides = 8});
     int corners = 0;
     for (const std::vector<btVector3>& piece : convexPieces(mesh)) {
@@ -42,7 +42,7 @@ TEST(ConvexPieces, HaveTheirCornersWhereTheMeshHasVertices) {
     EXPECT_GT(corners, 60);
 }
 
-TEST(ConvexPieces, OfAConvexMeshAreAsLargeAsIt) {
+TEST(ConvexPieces, OfAConvexMeshHaveItsSize) {
     btVector3 low(9, 9, 9), high(-9, -9, -9);
     for (const std::vector<btVector3>& piece : convexPieces(scenes::icosphere(2, 1.5))) {
         for (const btVector3& corner : piece) {

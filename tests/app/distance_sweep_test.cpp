@@ -76,7 +76,7 @@ TEST(DistanceSweep, TurnsOnceAboutZAtEachDistance) {
     EXPECT_EQ(MadeUpPeer::asked.back().translation, Vec3(0.5, 0, 0));
 }
 
-TEST(DistanceSweep, CountsWhatWasTimedAndNoMore) {
+TEST(DistanceSweep, CountsOnlyTimedQueries) {
     const auto curves = sweep({&kSeven}, {{1.5, 0.5}, 4, 10, 1});
     const SweepCell& near = curves[0].cells[1];
     EXPECT_EQ(near.sumOfPairs(), 4u * 7 + 1);
@@ -84,7 +84,7 @@ TEST(DistanceSweep, CountsWhatWasTimedAndNoMore) {
     EXPECT_EQ(near.counters->boxTests, 40u);
 }
 
-TEST(DistanceSweep, SaysWhereABackendContradictsTheFirstOne) {
+TEST(DistanceSweep, ReportsABackendThatContradictsTheFirstOne) {
     const auto curves = sweep({&kSeven, &kEight, &kOne}, {{1.5, 0.5}, 4, 10, 1});
     EXPECT_THAT(curves[1].cells[0].contradiction, IsEmpty());
     EXPECT_EQ(curves[1].cells[1].contradiction, "8 pairs instead of 7 in frame 0");

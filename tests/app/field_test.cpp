@@ -47,7 +47,7 @@ TEST(FieldCommand, AnswersBadInputWithOneSentence) {
                 HasSubstr("the folder cannot be created"));
 }
 
-TEST(FieldCommand, TakesEverySamplingAndCentre) {
+TEST(FieldCommand, AcceptsEverySamplingAndCentre) {
     const TemporaryFile mesh(".obj", kTetrahedron);
     for (const char* sampling : {"clipping", "rays", "raster"}) {
         for (const char* centre : {"mass", "sphere"}) {

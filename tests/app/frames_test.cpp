@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-TEST(Frames, AreOnePictureOfEachSoManySteps) {
+TEST(Frames, AreTakenAtTheRequestedInterval) {
     const fs::path folder = fs::path(testing::TempDir()) / "ricochet_frames_test";
     fs::remove_all(folder);
     const Outcome outcome =
@@ -25,7 +25,7 @@ TEST(Frames, AreOnePictureOfEachSoManySteps) {
     fs::remove_all(folder);
 }
 
-TEST(Frames, ThatCannotBeWrittenAreAFailureWithOneSentenceAfterARunThatWentOn) {
+TEST(Frames, ThatCannotBeWrittenDoNotStopTheRunButMakeItFail) {
     const Outcome outcome =
         runWith({"run", "drop", "--steps", "2", "--frames", "/dev/null/frames", "--every", "1"});
     EXPECT_NE(outcome.exitCode, 0);

@@ -18,7 +18,7 @@ std::string lawsOf(const std::vector<std::string>& arguments) {
     return outcome.out;
 }
 
-TEST(Laws, ABlockSlidesAsMechanicsSays) {
+TEST(Laws, ABlockSlidesByCoulombsLaw) {
     EXPECT_THAT(lawsOf({"slope", "--stock-solver"}), HasSubstr("obeyed 2 of 2\n"));
 }
 
@@ -48,7 +48,7 @@ TEST(Laws, PegsFallFreelyIntoTheirHoles) {
     }
 }
 
-TEST(Laws, ASphereRollsAsAPolyhedronOfItsFacesDoes) {
+TEST(Laws, ASphereRollsLikeThePolyhedronOfItsFaces) {
     EXPECT_THAT(lawsOf({"rolling-sphere 5120-30", "--stock-solver", "--hz", "240"}),
                 ContainsRegex(" as_a_polyhedron_m_per_s2 [^\n]* obeyed"));
 }

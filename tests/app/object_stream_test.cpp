@@ -62,7 +62,7 @@ std::vector<WorldObject> someObjects() {
     return objects;
 }
 
-TEST(ObjectStream, GivesBackWhatWasWritten) {
+TEST(ObjectStream, ReadsWhatWasWritten) {
     const std::vector<WorldObject> objects = someObjects();
     const auto read = readBack(written(objects));
     ASSERT_TRUE(read) << read.error();
@@ -78,9 +78,9 @@ TEST(ObjectStream, GivesBackWhatWasWritten) {
     }
 }
 
-TEST(ObjectStream, OfNothingIsEmpty) { EXPECT_TRUE(readBack("RCOBJECT")->empty()); }
+TEST(ObjectStream, CanBeEmpty) { EXPECT_TRUE(readBack("RCOBJECT")->empty()); }
 
-TEST(ObjectStream, SaysWhatIsWrong) {
+TEST(ObjectStream, ReportsErrors) {
     EXPECT_EQ(readBack("").error(), "ship: it is not a stream of objects");
     EXPECT_EQ(readBack("v 0 0 0\nv 1 0 0\n").error(), "ship: it is not a stream of objects");
     std::vector<WorldObject> objects = someObjects();
@@ -94,7 +94,7 @@ TEST(ObjectStream, SaysWhatIsWrong) {
 }
 
 /// The counts of a damaged object ask for more memory than there is.
-TEST(ObjectStream, BelievesNoCount) {
+TEST(ObjectStream, DoesNotTrustCounts) {
     std::string text = "RCOBJECT";
     put(text, std::array<std::uint32_t, 3>{0, 0xFFFFFFFF, 0xFFFFFFFF});
     EXPECT_THAT(readBack(text + std::string(1000, 'x')).error(), HasSubstr("object 0 ends too early"));

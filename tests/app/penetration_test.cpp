@@ -75,7 +75,7 @@ TEST(Penetration, OfLinkedToriThatDoNotTouchIsZero) {
     EXPECT_EQ(movedPenetration(torus, at({0, 0, 0}), torus, linked), 0);
 }
 
-TEST(Penetration, OfLinkedToriThatOverlapIsWhatTheTubesOverlap) {
+TEST(Penetration, OfLinkedToriIsTheOverlapOfTheirTubes) {
     // The tube of the one stands 0.1 deep in the inner side of the other's.
     const Solid torus(*torusMesh(2, 0.5, 192, 96));
     const Pose linked = at({3.1, 0, 0}, {std::numbers::pi / 2, 0, 0});

@@ -59,7 +59,7 @@ TEST_F(Query, WithinADistanceFindsTheSameByEveryNarrowPhase) {
     }
 }
 
-TEST_F(Query, AsksForTheFirstPairOrTheDistanceOfEveryNarrowPhase) {
+TEST_F(Query, FindsTheFirstPairAndTheDistanceByEveryNarrowPhase) {
     for (const Backend& backend : backends()) {
         const auto asked = [&](const char* question) {
             runWith(arguments({"--pairs", pairs.path(), "--narrow", backend.name, "--ask", question}));

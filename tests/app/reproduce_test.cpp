@@ -26,7 +26,7 @@ std::vector<std::string> linesOf(const fs::path& path) {
     return lines;
 }
 
-TEST(Reproduce, ListsWhatThereIs) {
+TEST(Reproduce, ListsTheExperiments) {
     const Outcome outcome = runWith({"reproduce"});
     EXPECT_EQ(outcome.exitCode, 0);
     EXPECT_THAT(outcome.out, HasSubstr("paper004  distances  figures 12 and 13"));

@@ -94,7 +94,7 @@ TEST(Simulation, RunsWithEveryBroadPhase) {
     }
 }
 
-TEST(Simulation, AScenesNumberOfBodiesIsChosenByTheUser) {
+TEST(Simulation, TheUserChoosesTheNumberOfBodies) {
     RunOptions options = quick();
     options.steps = 2;
     for (const char* scene : {"parts-feeder", "primitives", "cloud"}) {
@@ -105,7 +105,7 @@ TEST(Simulation, AScenesNumberOfBodiesIsChosenByTheUser) {
     }
 }
 
-TEST(Simulation, AGroundsSizeIsChosenByTheUserWhereTheSceneHasOneOfAnySize) {
+TEST(Simulation, TheUserChoosesTheSizeOfAScalableGround) {
     RunOptions options = quick();
     options.steps = 2;
     options.triangles = 20'000;
@@ -121,7 +121,7 @@ TEST(Simulation, AGroundsSizeIsChosenByTheUserWhereTheSceneHasOneOfAnySize) {
     EXPECT_EQ(Simulation::create(options).error(), "the ground of the scene 'drop' has a fixed size");
 }
 
-TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
+TEST(Simulation, UnknownNamesListTheKnownOnes) {
     const auto errorOf = [](auto change) {
         RunOptions options = quick();
         change(options);
@@ -172,7 +172,7 @@ TEST(Simulation, BadNumbersAndFilesAreRefusedBeforeAStepIsTaken) {
     }
 }
 
-TEST(Recorder, ReportsWhatTheRunWas) {
+TEST(Recorder, ReportsTheRunsOptions) {
     RunOptions options = quick();
     options.penetrationEvery = 10;
     const auto report = reportOf(options);
@@ -201,7 +201,7 @@ TEST(Recorder, ATightPairBudgetHasCoarsePairs) {
     }
 }
 
-TEST(Recorder, KnowsNoFacePairsOfOtherBackends) {
+TEST(Recorder, HasNoFacePairsForOtherBackends) {
     const auto report = reportOf(quick("gimpact"));
     EXPECT_TRUE(report["face_pairs"].is_null());
     EXPECT_TRUE(report["box_tests"].is_null());

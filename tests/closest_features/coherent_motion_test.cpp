@@ -19,7 +19,7 @@ Matrix3 turn(const Vec3& axis, Real angle) {
 constexpr FeatureMethod kMethods[] = {FeatureMethod::automatic, FeatureMethod::walk, FeatureMethod::axis,
                                       FeatureMethod::simplex};
 
-TEST(CoherentMotion, EveryStepOfEveryMethodAnswersAsAColdQueryDoes) {
+TEST(CoherentMotion, EveryStepOfEveryMethodAgreesWithAColdQuery) {
     const auto all = allPolytopes();
     Random random(21);
     HitRate hits;

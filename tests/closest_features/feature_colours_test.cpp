@@ -118,7 +118,7 @@ SharedMesh withFaces(const Mesh& mesh, const std::function<bool(Index)>& keep) {
     return makeMesh(mesh.vertices(), faces);
 }
 
-TEST(FeatureColours, AConvexMeshIsRedAllOver) {
+TEST(FeatureColours, AllFeaturesOfAConvexMeshAreRed) {
     EXPECT_EQ(redCounts(*boxMesh({0, 0, 0}, {1, 2, 3})), (std::array<Index, 3>{8, 12, 6}));
     EXPECT_EQ(redCounts(*gridBoxMesh({1, 2, 3}, 5)), (std::array<Index, 3>{8, 12, 6}));
     EXPECT_EQ(redCounts(*unshared(*gridBoxMesh({1, 2, 3}, 3))), (std::array<Index, 3>{8, 12, 6}));
@@ -145,7 +145,7 @@ TEST(FeatureColours, AnOpenBoxHasAGreenFaceWithRedEdges) {
     EXPECT_EQ(redCounts(*withFaces(*box, [](Index f) { return f != 0; })), (std::array<Index, 3>{8, 12, 5}));
 }
 
-TEST(FeatureColours, AVertexThatNoFaceNamesIsGreen) {
+TEST(FeatureColours, AVertexThatNoFaceUsesIsGreen) {
     auto vertices = boxMesh({0, 0, 0}, {1, 1, 1})->vertices();
     vertices.emplace_back(0.5, 0.5, 3);
     const auto mesh = makeMesh(vertices, boxMesh({0, 0, 0}, {1, 1, 1})->faces());
@@ -156,7 +156,7 @@ TEST(FeatureColours, AVertexThatNoFaceNamesIsGreen) {
     EXPECT_EQ(redIn(c.colours.edges), 12u);
 }
 
-TEST(FeatureColours, AnEdgeThatIsMadeOfPiecesIsRedAndOneWithAGapIsGreen) {
+TEST(FeatureColours, AnEdgeCoveredByPiecesIsRedAndOneWithAGapIsGreen) {
     // a bar of two boxes with a third between them: it has the whole edges; without the third they have a gap
     const auto boxes = [](bool hasMiddle) {
         std::vector<Vec3> vertices;
@@ -187,7 +187,7 @@ TEST(FeatureColours, FlatLinearAndSinglePointHullsAreColoured) {
     EXPECT_EQ(redCounts(*makeMesh({{1, 2, 3}, {1, 2, 3}}, {{0, 1, 1}})), (std::array<Index, 3>{1, 0, 0}));
 }
 
-TEST(FeatureColours, RedFeaturesNameTheFacesThatTheyConsistOf) {
+TEST(FeatureColours, RedFeaturesListTheirFaces) {
     const auto mesh = gridBoxMesh({1, 1, 1}, 4);
     const Coloured c = coloured(*mesh);
     for (Index f = 0; f < c.hull.faces.size(); ++f) EXPECT_EQ(c.colours.faces[f].size(), 32u);

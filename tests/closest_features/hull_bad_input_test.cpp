@@ -69,7 +69,7 @@ TEST(HullBadInput, FlatLinearAndSinglePointHullsDuplicatesAndNeedles) {
     EXPECT_TRUE(meet.isBetween(0.05, 0.7)) << meet.value();
 }
 
-TEST(HullBadInput, NegativeScalingIsAnsweredExactly) {
+TEST(HullBadInput, NegativeScalingIsHandledExactly) {
     Random random(92);
     HitRate meet;
     const auto knot = knotMesh(30, 5), torus = torusMesh(0.7, 0.3, 12, 8);
@@ -96,7 +96,7 @@ TEST(HullBadInput, AMirroredMeshHasTheColoursOfTheOriginal) {
     }
 }
 
-TEST(HullBadInput, PosesThatAreNoNumbersAreAnsweredAsTheFacesAre) {
+TEST(HullBadInput, NonFinitePosesAreLeftToTheFaces) {
     const Real nan = std::numeric_limits<Real>::quiet_NaN();
     const auto mesh = torusMesh(1, 0.4, 12, 8);
     const HullThenFaces tested(std::make_shared<BruteForce>());

@@ -42,7 +42,7 @@ Real leastDistance(const ContactMemory& memory) {
     return least;
 }
 
-TEST(PairBudget, WhatIsWithinItHasTheSameContactsAsWithout) {
+TEST(PairBudget, PairsWithinItHaveTheSameContactsAsWithoutBudget) {
     const ContactScene scene = fallingSphere(0.03, 5);
     const ContactMemory free = scene.contacts(BoxPairs());
     const ContactMemory bound = contactsInBudget(scene, static_cast<Index>(free.facePairs.size()));
@@ -62,7 +62,7 @@ TEST(PairBudget, FastBodiesSearchFewerFacesAndStillFindTheFirstImpact) {
     }
 }
 
-TEST(PairBudget, OfDeepBodiesFacesFarAsideAreLeftOut) {
+TEST(PairBudget, LateralFacesOfDeepBodiesAreSkipped) {
     const ContactScene scene = fallingSphere(-0.01, 0);
     const FeatureDepth known{0.01, scene.input.a.pose};
     const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
@@ -104,7 +104,7 @@ TEST(PairBudget, BeyondItTheContactsDoNotDependOnTheSuperset) {
 }
 
 /// Some budgets lie between what is close and what is handed out.
-TEST(PairBudget, WhatIsHandedOutBesideTheClosePairsIsNotCounted) {
+TEST(PairBudget, PairsBeyondTheQueryDistanceAreNotCounted) {
     const ContactScene scene = fallingSphere(0.03, 5, 32);
     ContactSettings settings;
     settings.pairBudget = static_cast<Index>(scene.contacts(ClosePairs()).facePairs.size());
@@ -189,7 +189,7 @@ TEST(PairBudget, TheFullSearchIsSkippedIfTheLastStepsPairsExceedIt) {
     expectSame(known, unknown);
 }
 
-TEST(PairBudget, TheNextStepIsCutAsTheFirst) {
+TEST(PairBudget, TheNextStepHasTheSameBudget) {
     const ContactScene scene = fallingSphere(0.03, 6);
     ContactSettings settings;
     settings.pairBudget = kTight;

@@ -49,7 +49,7 @@ ContactScene movingSpheres(Random& random) {
     return scene;
 }
 
-TEST(SpeculativeMargin, HoldsAllThatMayTouchWithinTheStep) {
+TEST(SpeculativeMargin, ContainsAllThatMayTouchWithinTheStep) {
     Random random(41);
     Real most = 0;
     for (int i = 0; i < 60; ++i) {
@@ -63,7 +63,7 @@ TEST(SpeculativeMargin, HoldsAllThatMayTouchWithinTheStep) {
     EXPECT_GT(most, 0.7);  // and not much more
 }
 
-TEST(SpeculativeMargin, HoldsWhatGravityBringsToBodiesAtRest) {
+TEST(SpeculativeMargin, CoversTheFallOfRestingBodies) {
     ContactScene scene = twoSpheres();
     const Real falling = greatestApproach(scene), margin = speculativeMarginOf(scene.input, {}).distance;
     EXPECT_GT(falling, 1e-3);
@@ -203,7 +203,7 @@ TEST(SpeculativeMargin, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
     EXPECT_LT(fine, 6 * coarse);
 }
 
-TEST(SpeculativeMargin, FineBodiesHaveTheSameContactsWhicheverSupersetIsHandedOut) {
+TEST(SpeculativeMargin, ContactsOfFineBodiesDoNotDependOnTheSuperset) {
     const ContactScene scene = fineSpheres(32);
     EXPECT_GT(speculativeMarginOf(scene.input, {}).searches.size(), 1u);
     const ContactMemory close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
@@ -243,7 +243,7 @@ Real turnOf(const ContactScene& scene) {
     return sine;
 }
 
-TEST(SpeculativeMargin, ConesOpenByAsMuchAsAStepTurnsTheBodies) {
+TEST(SpeculativeMargin, ConesOpenByTheRotationWithinAStep) {
     Random random(43);
     for (int i = 0; i < 50; ++i) {
         ContactScene scene = twoSpheres();
@@ -256,7 +256,7 @@ TEST(SpeculativeMargin, ConesOpenByAsMuchAsAStepTurnsTheBodies) {
     }
 }
 
-TEST(SpeculativeMargin, ConesStayConesHoweverFastBodiesTurn) {
+TEST(SpeculativeMargin, ConesStayValidForAnySpin) {
     ContactScene scene = twoSpheres();
     scene.input.motionA.angularVelocity = {0, 600, 0};
     EXPECT_LT(speculativeMarginOf(scene.input, {}).coneTolerance, std::sin(0.4));
@@ -264,7 +264,7 @@ TEST(SpeculativeMargin, ConesStayConesHoweverFastBodiesTurn) {
 }
 
 /// A rod that lands on its end turns about it, as fast as the other end comes down.
-TEST(SpeculativeMargin, ConesOpenWithTheTurnThatALandingMayBring) {
+TEST(SpeculativeMargin, ConesOpenByTheRotationAfterALanding) {
     ContactScene scene = twoSpheres();
     const Real atRest = speculativeMarginOf(scene.input, {}).landingTolerance;
     const Real radius = std::min(scene.input.surfaceA->radius, scene.input.surfaceB->radius);

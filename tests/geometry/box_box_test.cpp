@@ -119,7 +119,7 @@ void expectToAgreeWithTheOracle(Overlaps overlap, Real tolerance) {
 
 TEST(BoxBox, AgreesWithRationalArithmetic) { expectToAgreeWithTheOracle(overlaps, 1e-10); }
 
-TEST(BoxBox, InFloatNeverSeparatesBoxesThatMeet) { expectToAgreeWithTheOracle(overlapInFloat, 1e-4); }
+TEST(BoxBox, FloatTestNeverSeparatesBoxesThatMeet) { expectToAgreeWithTheOracle(overlapInFloat, 1e-4); }
 
 const Obb kCube = {Matrix3::Identity(), Vec3::Zero(), Vec3::Ones()};
 
@@ -150,7 +150,7 @@ TEST(BoxBox, PointsAndRodsAreBoxes) {
     EXPECT_FALSE(overlaps(point, {Matrix3::Identity(), {0.5, 0.5, 0.6}, Vec3::Zero()}));
 }
 
-TEST(BoxBox, WhatIsAskedForAsDistanceKeepsBoxesTogether) {
+TEST(BoxBox, BoxesWithinTheQueryDistanceAreNotSeparated) {
     const BoxInBox<Real> apart = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, {2.1, 0, 0, 0}};
     const Lanes<Real> half(1, 1, 1, 0);
     EXPECT_TRUE(areApart<Real>(half, half, apart, {1e-12, 0.09}));

@@ -45,7 +45,7 @@ bool isNearest(const Triangle& t, const Vec3& point, const Vec3& foot, Real tole
                                [&](const Vec3& corner) { return (corner - foot).dot(away) >= -tolerance; });
 }
 
-TEST(ClosestPoint, OfATriangleHasAllCornersBeyondIt) {
+TEST(ClosestPoint, OfATriangleIsTheNearest) {
     Random random(11);
     for (int i = 0; i < 20000; ++i) {
         const Triangle t = randomTriangle(random);
@@ -64,7 +64,7 @@ TEST(ClosestPoint, OfAPointOnTheTriangleIsThePoint) {
     }
 }
 
-TEST(ClosestPoint, OfATriangleWithoutAreaIsOnItsSegmentOrPoint) {
+TEST(ClosestPoint, OfADegenerateTriangleIsOnItsSegmentOrPoint) {
     Random random(13);
     for (int i = 0; i < 5000; ++i) {
         const Triangle ends = randomTriangle(random);
@@ -101,7 +101,7 @@ bool areNearest(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1, 
     return isNearest({a0, a1, a1}, p.onB, p.onA) && isNearest({b0, b1, b1}, p.onA, p.onB);
 }
 
-TEST(ClosestPointsOfSegments, NeitherEndCanComeNearer) {
+TEST(ClosestPointsOfSegments, AreLocallyOptimal) {
     Random random(15);
     for (int i = 0; i < 20000; ++i) {
         const Vec3 a0 = randomPoint(random), a1 = randomPoint(random);
@@ -112,7 +112,7 @@ TEST(ClosestPointsOfSegments, NeitherEndCanComeNearer) {
     }
 }
 
-TEST(ClosestPointsOfSegments, ParallelOnesHaveAnAnswer) {
+TEST(ClosestPointsOfSegments, OfParallelSegmentsExist) {
     Random random(16);
     for (int i = 0; i < 20000; ++i) {
         const Vec3 a0 = randomPoint(random), a1 = randomPoint(random);

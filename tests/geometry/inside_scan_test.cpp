@@ -62,13 +62,13 @@ TEST(InsideScan, AClosedSurfaceHasOneAfterOnePass) {
     EXPECT_EQ(passes, 1);
 }
 
-TEST(InsideScan, ASurfaceThatLooksInwardsHasNone) {
+TEST(InsideScan, ASurfacePointingInwardsHasNone) {
     auto [vertices, faces] = torus(60);
     for (Face& f : faces) std::swap(f[1], f[2]);
     EXPECT_FALSE(scan(vertices, faces));
 }
 
-TEST(InsideScan, OneFaceThatIsMissingOrTurnedRoundOpensIt) {
+TEST(InsideScan, AMissingOrReversedFaceOpensIt) {
     auto [vertices, faces] = torus(60);
     const Face face = faces[777];
     faces.erase(faces.begin() + 777);
@@ -79,7 +79,7 @@ TEST(InsideScan, OneFaceThatIsMissingOrTurnedRoundOpensIt) {
     EXPECT_FALSE(scan(vertices, faces));
 }
 
-TEST(InsideScan, ACrackIsNoHole) {
+TEST(InsideScan, ACrackIsNotAHole) {
     auto [vertices, faces] = torus(60);
     for (std::size_t f = 0; f < 40; ++f) {  // of some faces a corner is a little aside
         Index& corner = faces[50 * f][0];
@@ -92,7 +92,7 @@ TEST(InsideScan, ACrackIsNoHole) {
 }
 
 /// However many there are, as long as their edges can be collected.
-TEST(InsideScan, ThousandsOfCracksAreNoHoles) {
+TEST(InsideScan, ThousandsOfCracksAreNotHoles) {
     auto [vertices, faces] = torus(60);
     for (Index i = 0; i < 3000; ++i) {  // faces without area
         const auto first = static_cast<Index>(vertices.size());
@@ -121,7 +121,7 @@ TEST(InsideScan, ADoubledOpenSurfaceHasNone) {
     EXPECT_FALSE(scan({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 1}}));
 }
 
-TEST(InsideScan, PointsAndNothingHaveNone) {
+TEST(InsideScan, PointsAndEmptyMeshesHaveNone) {
     EXPECT_FALSE(scan({{1, 2, 3}}, {{0, 0, 0}, {0, 0, 0}}));
     EXPECT_EQ(InsideScan(0).endPass(), false);
 }

@@ -95,7 +95,7 @@ TEST(MeshTopology, ThirdFaceAtAnEdgeIsNonManifold) {
     EXPECT_EQ(topology.nonManifoldEdges, 1u);
 }
 
-TEST(MeshTopology, FacesWithoutAreaTakeNoPart) {
+TEST(MeshTopology, DegenerateFacesAreIgnored) {
     auto faces = kCubeFaces;
     faces.push_back({0, 0, 1});
     faces.push_back({2, 2, 2});
@@ -106,7 +106,7 @@ TEST(MeshTopology, FacesWithoutAreaTakeNoPart) {
     EXPECT_TRUE(topology.isClosed());
 }
 
-TEST(MeshTopology, RingsHoldEveryNeighbourOnce) {
+TEST(MeshTopology, RingsContainEveryNeighbourOnce) {
     const auto mesh = meshOf(cubeCorners(), kCubeFaces);
     const MeshTopology topology = buildTopology(*mesh);
     std::size_t entries = 0;
@@ -206,7 +206,7 @@ TEST(MeshTopology, AnEdgeAlongWhichTheSurfaceBendsBothUpAndDownStaysOpen) {
 }
 
 /// As fast as its sort: loose triangles have nothing but boundary edges.
-TEST(MeshTopology, LooseTrianglesTakeNoLongerThanTheirNumber) {
+TEST(MeshTopology, LooseTrianglesTakeLinearTime) {
     const auto boundingWork = [](Index triangles) {
         std::vector<Vec3> vertices;
         std::vector<Face> faces;
@@ -255,7 +255,7 @@ TEST(MeshTopology, IsTheSameOnAnyNumberOfThreads) {
     }
 }
 
-TEST(MeshTopology, TakesAtMostSeventyBytesATriangle) {
+TEST(MeshTopology, TakesAtMostSeventyBytesPerTriangle) {
     const SharedMesh torus = torusMesh(1, 0.4, 200, 50);
     EXPECT_LE(bytesOf(buildTopology(*torus)), 70 * std::size_t{torus->faceCount()});
 }
@@ -271,7 +271,7 @@ testing::AssertionResult isRefreshedAsBuilt(Mesh& mesh, const std::vector<Vec3>&
     return testing::AssertionSuccess();
 }
 
-TEST(MeshTopology, RefreshedIsAsBuilt) {
+TEST(MeshTopology, RefreshingGivesTheBuiltResult) {
     Random random(5);
     const SharedMesh knot = test::knotMesh(30, 6), soup = test::soupMesh(random, 300);
     const auto strips = stripsWithTJunction(0), unsharedKnot = unshared(*knot);
@@ -290,7 +290,7 @@ TEST(MeshTopology, RefreshedIsAsBuilt) {
     EXPECT_GT(changes, 9);  // of 18: a little shaking bends no edge differently
 }
 
-TEST(MeshTopology, RefreshedKeepsWhatTurnsWithTheMesh) {
+TEST(MeshTopology, RefreshingUpdatesTheBendAtTJunctions) {
     const auto strips = stripsWithTJunction(0);
     const MeshTopology before = buildTopology(*strips);
     ASSERT_TRUE(strips->setVertices(stripsWithTJunction(0.5)->vertices()));
@@ -300,7 +300,7 @@ TEST(MeshTopology, RefreshedKeepsWhatTurnsWithTheMesh) {
     EXPECT_EQ(count(refreshed, Dihedral::concave), 3u);
 }
 
-TEST(MeshTopology, RefreshedWhereVerticesMeetOrPart) {
+TEST(MeshTopology, RefreshingHandlesVerticesThatMeetOrSeparate) {
     const auto mesh = meshOf(cubeCorners(), kCubeFaces);
     int changes = 0;
     std::vector<Vec3> pinched = cubeCorners();
@@ -312,7 +312,7 @@ TEST(MeshTopology, RefreshedWhereVerticesMeetOrPart) {
     EXPECT_EQ(changes, 2);
 }
 
-TEST(MeshTopology, RefreshedWhereAFaceLosesItsArea) {
+TEST(MeshTopology, RefreshingHandlesAFaceThatLosesItsArea) {
     const auto mesh = meshOf(cubeCorners(), kCubeFaces);
     int changes = 0;
     std::vector<Vec3> collapsed = cubeCorners();

@@ -27,7 +27,7 @@ TEST(RigidMotion, BeginsAndEndsAtItsPoses) {
     }
 }
 
-TEST(RigidMotion, ItsCentreGoesStraight) {
+TEST(RigidMotion, ItsCentreMovesStraight) {
     Random random(32);
     for (int i = 0; i < 100; ++i) {
         const Pose begin = randomPose(random, 2);
@@ -52,7 +52,7 @@ TEST(RigidMotion, PathsAndPartsFollowThePose) {
     }
 }
 
-TEST(RigidMotion, APointLeavesItsChordByNoMoreThanTheDeviation) {
+TEST(RigidMotion, APointDeviatesFromItsChordByAtMostTheBound) {
     Random random(34);
     Real largest = 0;  // part of the bound that is used
     for (int i = 0; i < 1000; ++i) {
@@ -86,7 +86,7 @@ TEST(RigidMotion, TurningStaysInsideItsBound) {
     EXPECT_GT(largest, 0.99);
 }
 
-TEST(RigidMotion, StandingOnesStand) {
+TEST(RigidMotion, StaticMotionsStandStill) {
     Random random(36);
     const Pose pose = randomPose(random, 2);
     EXPECT_LT(distanceOf(poseAt(standing(pose), 0.7), pose), 1e-15);

@@ -52,7 +52,7 @@ TEST(ScrewMotion, ABoltRisesByItsPitch) {
     EXPECT_LT((screw.point - through).head<2>().norm(), 1e-12);
 }
 
-TEST(ScrewMotion, WhatDoesNotTurnShiftsAlongTheAxis) {
+TEST(ScrewMotion, WithoutRotationTheAxisIsTheShift) {
     const ScrewMotion screw = screwBetween({}, {Matrix3::Identity(), Vec3(0, -2, 0)});
     EXPECT_EQ(screw.angle, 0);
     EXPECT_EQ(screw.rise, 2);

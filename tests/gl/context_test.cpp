@@ -57,7 +57,7 @@ TEST(NoContext, WithAnOldSoftwareDriverNamesTheVersion) {
     EXPECT_THAT(sentenceUnder("GALLIUM_DRIVER", "softpipe"), HasSubstr("no OpenGL 4.5 core"));
 }
 
-TEST(Context, SaysWhatItIs) {
+TEST(Context, DescribesItself) {
     const auto context = Context::create({4, 5});
     ASSERT_TRUE(context) << context.error().sentence();
     EXPECT_THAT((*context)->description(), HasSubstr(", OpenGL 4."));

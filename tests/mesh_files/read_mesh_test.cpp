@@ -49,7 +49,7 @@ const std::map<std::string, std::string> kSquares = {
         </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>)"},
 };
 
-TEST(ReadMesh, TellsTheFormatByTheExtension) {
+TEST(ReadMesh, ChoosesTheFormatByTheExtension) {
     const TemporaryFile file(".OBJ", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     EXPECT_TRUE(readMesh(file.path()).has_value());
 }

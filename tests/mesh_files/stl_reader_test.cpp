@@ -33,7 +33,7 @@ std::string binary(std::uint32_t facets, int written, const std::string& title =
     return bytes;
 }
 
-TEST(StlReader, KeepsVerticesApartThatDifferByOneBit) {
+TEST(StlReader, DistinguishesVerticesThatDifferByOneBit) {
     const TemporaryFile file(".stl", "solid s\n" + kFacet +
                                          "facet normal 0 0 1\nouter loop\nvertex 0 0 1e-45\nvertex 1 0 0\n"
                                          "vertex 0 -1 0\nendloop\nendfacet\nendsolid s\n");

@@ -79,7 +79,7 @@ struct Setup {
 };
 class MkTreeFile : public testing::TestWithParam<Setup> {};
 
-TEST_P(MkTreeFile, GivesEachTriangleBackBitForBit) {
+TEST_P(MkTreeFile, ReturnsEachTriangleBitForBit) {
     const TemporaryFolder folder;
     const Objects objects = clutter(7, 200, GetParam().isOfFloats);
     const auto tree = builtTree(objects, folder.file("world.mkt"), GetParam().settings);
@@ -205,7 +205,7 @@ TEST(MkTreeSplitTree, NamesEachSideThatHasAnObjectThere) {
     EXPECT_LT(decided, asked);
 }
 
-TEST(MkTreeFileSpecial, HoldsAWorldOfNothing) {
+TEST(MkTreeFileSpecial, CanBeEmpty) {
     const TemporaryFolder folder;
     const auto tree = builtTree({}, folder.file("empty"));
     EXPECT_TRUE(tree->box().isEmpty());
@@ -220,7 +220,7 @@ TEST(MkTreeFileSpecial, CutsAnObjectLargerThanALeaf) {
     EXPECT_EQ(contentsOf(*tree), contentsOf(objects));
 }
 
-TEST(MkTreeFileSpecial, TakesObjectsAtOnePlaceAndFarAway) {
+TEST(MkTreeFileSpecial, StoresCoincidentAndDistantObjects) {
     const TemporaryFolder folder;
     Objects objects;
     for (Index i = 0; i < 300; ++i) objects.push_back(objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), i));
@@ -243,7 +243,7 @@ TEST(MkTreeFileSpecial, SplitsAMeshIntoItsSurfaces) {
 }
 
 /// `hasInside` says of the same mesh whether it has one.
-TEST(MkTreeFileSpecial, KnowsWhetherItHasAnInside) {
+TEST(MkTreeFileSpecial, StatesWhetherItHasAnInside) {
     const TemporaryFolder folder;
     const auto insideOf = [&](const Objects& objects) {
         const auto tree = builtTree(objects, folder.file("w"), {.leafTriangles = 60});
@@ -272,7 +272,7 @@ TEST(MkTreeFileSpecial, KnowsWhetherItHasAnInside) {
     EXPECT_EQ(builtTree({}, folder.file("w"))->directory().inside, WorldInside::none);
 }
 
-TEST(MkTreeBadInput, IsOneSentence) {
+TEST(MkTreeBadInput, GivesOneSentence) {
     const TemporaryFolder folder;
     Objects objects = clutter(1, 3);
     objects[1].faces[2][0] = 10'000;
@@ -331,7 +331,7 @@ TEST(MkTreeBadInput, FullDiskIsAnErrorAndLeavesNoFile) {
     EXPECT_EQ(buildWithRoomFor(2 * whole, objects, folder), 0);
 }
 
-TEST(MkTreeDamage, TruncatedFileIsSaidToBe) {
+TEST(MkTreeDamage, ATruncatedFileIsReported) {
     const TemporaryFolder folder;
     builtTree(clutter(2, 50), folder.file("w"));
     const std::string bytes = bytesOf(folder.file("w"));
@@ -373,7 +373,7 @@ TEST(MkTreeDamage, EachFlippedBitIsFoundAndItsLeafNamed) {
 }
 
 /// Even where the checksum is right: nothing is read beyond what is there.
-TEST(MkTreeDamage, DecodingTakesAnyBytes) {
+TEST(MkTreeDamage, DecodingAcceptsAnyBytes) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(2, 20), folder.file("w"), {.leafTriangles = 100});
     const std::string bytes = bytesOf(folder.file("w"));
@@ -430,7 +430,7 @@ TEST(MkTreeCache, KeepsToItsSizeAndDropsTheLeastRecent) {
     EXPECT_EQ(tree->statistics().bytes, 0u);
 }
 
-TEST(MkTreeCache, LeavesThatAreHeldStay) {
+TEST(MkTreeCache, PinnedLeavesStay) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(2, 200), folder.file("w"), {.leafTriangles = 50}, {.cacheBytes = 1});
     const LeafPointer held = tree->leaf(5).value();

@@ -132,7 +132,7 @@ TEST_P(Sliding, ParallelEdgesPass) {
 INSTANTIATE_TEST_SUITE_P(Gaps, Sliding,
                          testing::Values(0., 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3));
 
-TEST(MkTreePredictSpecial, KnowsWhatStandsStill) {
+TEST(MkTreePredictSpecial, HandlesStaticBodies) {
     const TemporaryFolder folder;
     const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
     const MovingBody body(boxMesh(Vec3(-0.5, -0.5, -0.5), Vec3(0.5, 0.5, 0.5)));
@@ -189,7 +189,7 @@ TEST(MkTreePredictSpecial, FindsContactsTenMillionMetresAwayUpToTheRoundingThere
     EXPECT_NEAR(turning->contact.time, angle / (std::numbers::pi / 2), 10 * kRounding);
 }
 
-TEST(MkTreePredictSpecial, AnswersTheSameFromAnyCache) {
+TEST(MkTreePredictSpecial, GivesTheSameResultFromAnyCache) {
     const TemporaryFolder folder;
     const Objects objects = clutter(21, 120);
     const auto tree = builtTree(objects, folder.file("w"), {.leafTriangles = 60});
@@ -215,7 +215,7 @@ TEST(MkTreePredictSpecial, AnswersTheSameFromAnyCache) {
     EXPECT_GT(hits, 60);
 }
 
-TEST(MkTreePredictBadInput, IsOneSentence) {
+TEST(MkTreePredictBadInput, GivesOneSentence) {
     const TemporaryFolder folder;
     const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
     const MovingBody body(boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)));

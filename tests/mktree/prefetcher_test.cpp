@@ -26,7 +26,7 @@ protected:
     const Aabb box_{Vec3(-2, -2, -2), Vec3(1, 1, 1)};
 };
 
-TEST_F(MkTreePrefetcher, ReadsWhatTheBoxOverlaps) {
+TEST_F(MkTreePrefetcher, ReadsTheLeavesThatTheBoxOverlaps) {
     Prefetcher prefetcher(tree_, kPlenty);
     EXPECT_EQ(inMemory(), 0u);
     prefetcher.request(box_);
@@ -59,7 +59,7 @@ TEST_F(MkTreePrefetcher, LeavesADamagedLeafToItsReader) {
     EXPECT_FALSE(tree_->leaf(0));
 }
 
-TEST_F(MkTreePrefetcher, MayEndWhileBoxesWait) {
+TEST_F(MkTreePrefetcher, CanEndWhileBoxesWait) {
     for (int i = 0; i < 20; ++i) {
         Prefetcher prefetcher(tree_, kPlenty);
         std::thread other([&] { prefetcher.request(box_); });

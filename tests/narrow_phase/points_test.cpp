@@ -55,7 +55,7 @@ TEST_P(ClosestFaceOf, IsTheOneThatBruteForceFinds) {
     }
 }
 
-TEST_P(ClosestFaceOf, IsNoneBeyondTheDistanceThatIsAsked) {
+TEST_P(ClosestFaceOf, IsNoneBeyondTheQueryDistance) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(92);
     HitRate found;
@@ -80,7 +80,7 @@ TEST_P(ClosestFaceOf, IsTheFirstOfSeveralAtOneDistance) {
     }
 }
 
-TEST_P(ClosestFaceOf, IsOneThatIsAccepted) {
+TEST_P(ClosestFaceOf, IsAnAcceptedOne) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     const Placed placed{model.get(), Pose{}};
     Random random(93);
@@ -92,7 +92,7 @@ TEST_P(ClosestFaceOf, IsOneThatIsAccepted) {
     }
 }
 
-TEST_P(ClosestFaceOf, IsTheSameAtMatricesThatAreNoRotations) {
+TEST_P(ClosestFaceOf, IsTheSameForMatricesThatAreNotRotations) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(94);
     for (int trial = 0; trial < 100 / kSlowdown; ++trial) {

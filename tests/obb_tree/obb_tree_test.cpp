@@ -8,7 +8,7 @@
 namespace ricochet::test {
 namespace {
 
-TEST(ObbTree, CountsWhatItDoes) {
+TEST(ObbTree, CountsItsWork) {
     const ObbTree tree;
     const BuiltPair built(tree, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
     PairMemory memory;

@@ -9,7 +9,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-TEST(MeshOctree, IsWhatEachVoxelSays) {
+TEST(MeshOctree, AgreesWithATestOfEachVoxel) {
     for (const Model& model : models()) {
         for (const int level : {1, 2, 3, 4, 5}) {
             const Grid grid = gridAround(model.mesh->box(), level, 0.013);
@@ -55,7 +55,7 @@ TEST(MeshOctree, OfFacesHasTheVoxelsThatTheyTouch) {
 }
 
 /// A closed mesh whose faces look inwards bounds the same solid; a cavity is no part of it.
-TEST(MeshOctree, FacesMayLookInwardsAndCavitiesAreWhite) {
+TEST(MeshOctree, FacesMayPointInwardsAndCavitiesAreWhite) {
     const Grid grid = {{-2, -2, -2}, 4, 4};
     const auto outer = boxMesh({-1.7, -1.7, -1.7}, {1.7, 1.7, 1.7});
     EXPECT_EQ(octreeOfSolid(*insideOut(*outer), grid, VoxelRule::centre).value(),

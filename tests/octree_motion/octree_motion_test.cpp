@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Rules, EveryRule, testing::Values(VoxelRule::centre, Vo
                              return rule.param == VoxelRule::centre ? "Centre" : "Touch";
                          });
 
-TEST_P(EveryRule, EveryVariantIsWhatTheVoxelsSay) {
+TEST_P(EveryRule, EveryVariantAgreesWithATestOfEachVoxel) {
     Random random(3);
     for (const Model& model : models()) {
         const Body body(model, GetParam());
@@ -91,7 +91,7 @@ TEST_P(EveryRule, WengAndAhujasOctreeIsTheSame) {
     }
 }
 
-TEST_P(EveryRule, TranslationsAreWhatMotionsAre) {
+TEST_P(EveryRule, TranslationsAgreeWithMotions) {
     Random random(5);
     for (const Model& model : models()) {
         const Body body(model, GetParam());
@@ -118,7 +118,7 @@ TEST_P(EveryRule, TranslationsAreWhatMotionsAre) {
     }
 }
 
-TEST_P(EveryRule, SharesMakeTheSameOctreeForAnyNumberOfThemAndOfThreads) {
+TEST_P(EveryRule, TheOctreeIsTheSameForAnyNumberOfPartsAndThreads) {
     Random random(6);
     const Body body(models()[0], GetParam());
     for (const Index threads : {1u, 2u, 5u}) {

@@ -114,7 +114,7 @@ TEST(SharedVoxels, OfRegionsAreThoseThatMeetThem) {
     EXPECT_EQ(found(at, bodies.world, {.regions = regions}), truth);
 }
 
-TEST(SharedVoxels, OfOneBodyThereAreNone) {
+TEST(SharedVoxels, DoNotExistForOneBody) {
     const Bodies bodies;
     Random random(5);
     const auto at = bodies.at(random);

@@ -36,7 +36,7 @@ struct BadInput : testing::Test {
     static btScalar height(const btRigidBody& body) { return body.getWorldTransform().getOrigin().y(); }
 };
 
-TEST_F(BadInput, AMeshWithAVertexThatIsNotANumberSaysSoOnceAndTheRestGoesOn) {
+TEST_F(BadInput, AMeshWithANanVertexIsReportedOnceAndOthersCollide) {
     BulletMesh broken = boxMesh(1, 1, 1);
     btGImpactMeshShape bad(&broken.interface);
     bad.updateBound();
@@ -51,7 +51,7 @@ TEST_F(BadInput, AMeshWithAVertexThatIsNotANumberSaysSoOnceAndTheRestGoesOn) {
     EXPECT_NEAR(height(rests), 1, 0.01);
 }
 
-TEST_F(BadInput, AnEmptyMeshSaysSoOnce) {
+TEST_F(BadInput, AnEmptyMeshIsReportedOnce) {
     BulletMesh nothing({}, {});
     btBvhTriangleMeshShape bad(&nothing.interface, true, false);
     beUnknown(bad);
@@ -63,7 +63,7 @@ TEST_F(BadInput, AnEmptyMeshSaysSoOnce) {
     EXPECT_THAT(sentences[0], HasSubstr("BVH mesh cannot collide: the mesh has no faces"));
 }
 
-TEST_F(BadInput, AnIndexOutOfRangeSaysSo) {
+TEST_F(BadInput, AnIndexOutOfRangeIsReported) {
     BulletMesh broken = boxMesh(1, 1, 1);
     btGImpactMeshShape bad(&broken.interface);
     bad.updateBound();
@@ -90,7 +90,7 @@ TEST_F(BadInput, FacesWithoutAreaAreHarmless) {
     EXPECT_TRUE(sentences.empty());
 }
 
-TEST_F(BadInput, AShapeThatIsDeletedWhileItsPairLivesBreaksNothing) {
+TEST_F(BadInput, AShapeMayBeDeletedWhileItsPairExists) {
     auto doomed = std::make_unique<btBvhTriangleMeshShape>(&cube.interface, true);
     btRigidBody& body = w.add(*doomed, 1, btVector3(0, btScalar(1.1), 0));
     w.run(30);
@@ -103,7 +103,7 @@ TEST_F(BadInput, AShapeThatIsDeletedWhileItsPairLivesBreaksNothing) {
     w.world.removeRigidBody(&body);
 }
 
-TEST_F(BadInput, AnotherMeshAtADeadOnesAddressCollidesAsWhatItIs) {
+TEST_F(BadInput, AnotherMeshAtTheSameAddressCollidesAsItself) {
     BulletMesh tall = boxMesh(1, 2, 1);
     alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
     auto* shape = new (place) btBvhTriangleMeshShape(&cube.interface, true);
@@ -120,7 +120,7 @@ TEST_F(BadInput, AnotherMeshAtADeadOnesAddressCollidesAsWhatItIs) {
     shape->~btBvhTriangleMeshShape();
 }
 
-TEST_F(BadInput, ScalingThatChangesInMidRunIsFollowed) {
+TEST_F(BadInput, ScalingMayChangeDuringTheRun) {
     btScaledBvhTriangleMeshShape shape(&good, btVector3(1, 1, 1));
     shape.setMargin(0);
     btRigidBody& body = w.add(shape, 1, btVector3(0, btScalar(1.05), 0));
@@ -141,7 +141,7 @@ TEST_F(BadInput, AMirroredMeshRestsLikeAnyOther) {
 }
 
 // Bullet takes such a body out of the simulation, but only after the step in which it comes to us.
-TEST_F(BadInput, ABodyThatIsNowhereOrInfinitelyFastHasNoContactsAndTheRestGoesOn) {
+TEST_F(BadInput, ABodyWithNonFiniteStateHasNoContactsAndOthersCollide) {
     constexpr btScalar kBad[] = {std::numeric_limits<btScalar>::quiet_NaN(),
                                  std::numeric_limits<btScalar>::infinity(),
                                  std::numeric_limits<btScalar>::max() / 4};
@@ -230,7 +230,7 @@ private:
     int face_[3] = {0, 1, 2};
 };
 
-TEST_F(BadInput, AMeshOfMoreIndicesThanCanBeToldApartNamesTheLimit) {
+TEST_F(BadInput, AMeshWithTooManyIndicesNamesTheLimit) {
     Claiming claiming(1, 715'827'883);
     btBvhTriangleMeshShape bad(&claiming, true, /*buildBvh*/ false);
     w.add(bad, 0, btVector3(0, 3, 0));
@@ -284,7 +284,7 @@ struct BadLevel : testing::Test {
     }
 };
 
-TEST_F(BadLevel, OneTriangleOfItsFullSizeHoldsWhatFallsOnItAndIsSaidToBeMetFromBothSides) {
+TEST_F(BadLevel, ASingleHugeTriangleHoldsBodiesAndIsReportedAsTwoSided) {
     const BulletMesh level({{-1000, 0, -1000}, {0, 0, 2000}, {1000, 0, -1000}}, {{0, 1, 2}});
     EXPECT_NEAR(heightOver(level), 0.5, 0.01);
     EXPECT_EQ(sentences, std::vector<std::string>{
@@ -292,7 +292,7 @@ TEST_F(BadLevel, OneTriangleOfItsFullSizeHoldsWhatFallsOnItAndIsSaidToBeMetFromB
                              "sides until it is known whether it is closed."});
 }
 
-TEST_F(BadLevel, TrianglesThatAreAllInOnePointHoldNothing) {
+TEST_F(BadLevel, CoincidentTrianglesHoldNothing) {
     const BulletMesh level({{0, 0, 0}}, std::vector<std::array<int, 3>>(5000, {0, 0, 0}));
     EXPECT_LT(heightOver(level), -10);
     EXPECT_LE(sentences.size(), 1u);

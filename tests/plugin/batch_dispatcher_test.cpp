@@ -123,7 +123,7 @@ Settings listening() {
     return settings;
 }
 
-TEST(BatchDispatcher, AnnouncesWhatEachPairOfMeshesAsksFirst) {
+TEST(BatchDispatcher, AnnouncesTheFirstQueryOfEachMeshPair) {
     BatchDispatcher dispatcher(&FallingBodies::configuration());
     ASSERT_EQ(registerAlgorithms(&dispatcher, listening()), "");
     FallingBodies bodies(dispatcher);
@@ -150,7 +150,7 @@ TEST(BatchDispatcher, AnnouncesWhatEachPairOfMeshesAsksFirst) {
     unregisterAlgorithms(&dispatcher);
 }
 
-TEST(BatchDispatcher, LeavesTheWorldAsAnyOther) {
+TEST(BatchDispatcher, GivesTheSameWorldAsTheStockDispatcher) {
     BatchDispatcher batch(&FallingBodies::configuration());
     btCollisionDispatcher plain(&FallingBodies::configuration());
     ASSERT_EQ(registerAlgorithms(&batch, listening()), "");
@@ -164,7 +164,7 @@ TEST(BatchDispatcher, LeavesTheWorldAsAnyOther) {
     EXPECT_EQ(one.state(), other.state());
 }
 
-TEST(BatchDispatcher, WithoutARegistrationIsStock) {
+TEST(BatchDispatcher, IsStockWithoutARegistration) {
     BatchDispatcher dispatcher(&FallingBodies::configuration());
     FallingBodies bodies(dispatcher);
     heard() = {};

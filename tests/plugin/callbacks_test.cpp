@@ -90,7 +90,7 @@ struct Callbacks : testing::Test {
     btBvhTriangleMeshShape floor{&ground.interface, true}, body{&cube.interface, true};
 };
 
-TEST_F(Callbacks, TheMaterialCallbackSeesTheFacesOfBothMeshes) {
+TEST_F(Callbacks, TheMaterialCallbackGetsTheFacesOfBothMeshes) {
     BulletWorld w;
     registerAlgorithms(&w.dispatcher);
     w.add(floor, 0, btVector3(0, -1, 0))
@@ -146,7 +146,7 @@ TEST_F(Callbacks, BulletsInternalEdgeUtilityFindsItsTriangles) {
     }
 }
 
-TEST_F(Callbacks, NobodyAskedNobodyIsCalled) {
+TEST_F(Callbacks, UnregisteredCallbacksAreNotCalled) {
     BulletWorld w;
     registerAlgorithms(&w.dispatcher);
     w.add(floor, 0, btVector3(0, -1, 0));

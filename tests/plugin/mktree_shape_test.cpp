@@ -80,7 +80,7 @@ protected:
     std::mt19937 random_{5};
 };
 
-TEST_F(MkTreeShapes, AreOpenedOrItIsSaidWhyNot) {
+TEST_F(MkTreeShapes, OpenOrGiveAReason) {
     EXPECT_THAT(MkTreeShape::open("/nowhere/ship.mkt").error, HasSubstr("/nowhere/ship.mkt"));
     EXPECT_FALSE(MkTreeShape::open("/nowhere/ship.mkt").shape);
     std::ofstream(file_.path() + ".text") << std::string(2000, 'x');
@@ -95,7 +95,7 @@ TEST_F(MkTreeShapes, AreOpenedOrItIsSaidWhyNot) {
               static_cast<long long>(mktree::test::triangleCount(objects_)));
 }
 
-TEST_F(MkTreeShapes, HandOutTheTrianglesOfABoxInTheOrderOfTheirNames) {
+TEST_F(MkTreeShapes, ReportTheTrianglesOfABoxInOrderOfTheirNames) {
     const btVector3 far(100, 100, 100);
     std::vector<Handed> all = handedOut(memory_.shape(), -far, far);
     std::ranges::sort(all);
@@ -135,7 +135,7 @@ TEST_F(MkTreeShapes, AreScaledAndMirrored) {
     }
 }
 
-TEST_F(MkTreeShapes, HaveTheBoxThatAMeshHas) {
+TEST_F(MkTreeShapes, HaveTheBoxOfTheMesh) {
     for (int i = 0; i < 20; ++i) {
         const btTransform at(btQuaternion(point(1).normalized(), number(0, 3)), point(100));
         btVector3 least, most, expectedLeast, expectedMost;
@@ -150,7 +150,7 @@ TEST_F(MkTreeShapes, HaveTheBoxThatAMeshHas) {
     }
 }
 
-TEST_F(MkTreeShapes, OfNothingHaveNoTriangles) {
+TEST_F(MkTreeShapes, CanBeEmpty) {
     const ObjectsInFile nothing{Objects{}};
     const MkTreeShape empty(nothing.open());
     btVector3 least, most;
@@ -161,7 +161,7 @@ TEST_F(MkTreeShapes, OfNothingHaveNoTriangles) {
 
 // Rays
 
-TEST_F(MkTreeShapes, StopRaysWhereTheMeshInMemoryDoes) {
+TEST_F(MkTreeShapes, StopRaysLikeTheMeshInMemory) {
     BulletWorld ours, theirs;
     const btVector3 at(btScalar(0.5), btScalar(-0.25), 2);
     ours.add(shape_, 0, at);
@@ -404,7 +404,7 @@ TEST_F(DamagedMkTree, HasNoTrianglesForStockAndForRays) {
 }
 
 /// A sweep asks for all of the shape where a pair in contact needs what is near.
-TEST_F(DamagedMkTree, FarAwayLeavesTheContactsOfOthersAlone) {
+TEST_F(DamagedMkTree, FarAwayDoesNotAffectOtherContacts) {
     std::vector<std::string> sentences;
     Settings settings = prepared(0);
     settings.report = [&](const Report& report) {
@@ -435,7 +435,7 @@ TEST_F(DamagedMkTree, FarAwayLeavesTheContactsOfOthersAlone) {
 }
 
 /// The old file goes on, and what is opened anew is the new one.
-TEST_F(DamagedMkTree, AFileThatIsReplacedGoesOnAsItWas) {
+TEST_F(DamagedMkTree, AReplacedFileKeepsItsOldContents) {
     const auto expected = handedOut(ground_, btVector3(-1, -1, -1), btVector3(1, 1, 1));
     const ObjectsInFile other(objects_);
     std::filesystem::rename(other.path(), inFile_.path());
@@ -445,7 +445,7 @@ TEST_F(DamagedMkTree, AFileThatIsReplacedGoesOnAsItWas) {
 }
 
 /// What a user derives from btConcaveShape with the same type is Bullet's.
-TEST_F(MkTreeGround, IsNotTakenForAnotherShapeOfItsType) {
+TEST_F(MkTreeGround, IsDistinguishedFromAnotherShapeOfItsType) {
     struct Own : btConcaveShape {
         explicit Own(const btConcaveShape& inner) : mesh(inner) { m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE; }
         void processAllTriangles(btTriangleCallback* callback, const btVector3& least,
@@ -469,7 +469,7 @@ TEST_F(MkTreeGround, IsNotTakenForAnotherShapeOfItsType) {
     EXPECT_EQ(bodies.onHills(/*withRing*/ false), 5);
 }
 
-TEST_F(MkTreeGround, IsReadAheadOfBodies) {
+TEST_F(MkTreeGround, IsPrefetchedAheadOfBodies) {
     const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
     MkTreeShape ground(inFile.open());
     BulletWorld w;  // with Bullet's own algorithms: ours read ahead by themselves
@@ -491,7 +491,7 @@ TEST_F(MkTreeGround, IsReadAheadOfBodies) {
 }
 
 /// The step's own thread reads leaves only where a body begins.
-TEST_F(MkTreeGround, IsReadAheadOfBodiesByOurAlgorithms) {
+TEST_F(MkTreeGround, IsPrefetchedAheadOfBodiesByOurAlgorithms) {
     const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
     MkTreeShape ground(inFile.open());
     BulletWorld w;
@@ -530,7 +530,7 @@ std::vector<std::string> saidOf(btCollisionShape& ground) {
     return sentences;
 }
 
-TEST_F(MkTreeGround, ThatIsOpenIsSaidToBeSo) {
+TEST_F(MkTreeGround, ReportsAnOpenSurface) {
     const ObjectsInFile inFile(test::objectsOf(hills_));
     MkTreeShape ground(inFile.open());
     EXPECT_THAT(saidOf(ground), testing::ElementsAre(HasSubstr("has no inside")));

@@ -100,7 +100,7 @@ TEST(Prepare, ShapesOfAnySizeAreUsedWhole) {
     EXPECT_EQ(regionsPrepared(), before);
 }
 
-TEST(Prepare, BodiesThatRestGoOnResting) {
+TEST(Prepare, RestingBodiesStayAtRest) {
     Slab slab;
     const btTransform after = fallOn(slab.shape, allInParts(), 400, [&](int step) {
         if (step != 300) return;
@@ -111,7 +111,7 @@ TEST(Prepare, BodiesThatRestGoOnResting) {
     EXPECT_LT((after.getOrigin() - without.getOrigin()).length(), 1e-3);
 }
 
-TEST(Prepare, RunsBesideAWorld) {
+TEST(Prepare, RunsConcurrentlyWithAWorld) {
     Slab slab;
     std::thread loading;
     std::string fault = "not yet";
@@ -122,7 +122,7 @@ TEST(Prepare, RunsBesideAWorld) {
     EXPECT_EQ(fault, "");
 }
 
-TEST(Prepare, WhatIsPreparedStaysUntilItIsReleased) {
+TEST(Prepare, PreparedShapesStayUntilReleased) {
     BulletMesh box = boxMesh(1, 1, 1);
     std::vector<std::unique_ptr<btBvhTriangleMeshShape>> shapes;
     for (int i = 0; i < 200; ++i) {
@@ -144,7 +144,7 @@ TEST(Prepare, WhatIsPreparedStaysUntilItIsReleased) {
     }
 }
 
-TEST(Prepare, LargeShapesThatDeformGoBackToParts) {
+TEST(Prepare, DeformedLargeShapesReturnToRegions) {
     Slab slab;
     EXPECT_EQ(prepare(slab.shape), "");
     const long long before = regionsPrepared();
@@ -154,7 +154,7 @@ TEST(Prepare, LargeShapesThatDeformGoBackToParts) {
     EXPECT_GT(regionsPrepared(), before);
 }
 
-TEST(Prepare, WhatHasNoFacesOrIsReadInPartsTakesNothing) {
+TEST(Prepare, ShapesWithoutFacesOrReadInRegionsNeedNothing) {
     btSphereShape sphere(1);
     EXPECT_EQ(prepare(sphere), "");
     BulletTerrain terrain(20, hills);
@@ -172,7 +172,7 @@ TEST(Prepare, WhatHasNoFacesOrIsReadInPartsTakesNothing) {
     EXPECT_EQ(loadPrepared(sphere, "nowhere"), "A SPHERE is not prepared as a whole.");
 }
 
-TEST(Prepare, SaysWhatIsWrong) {
+TEST(Prepare, ReportsErrors) {
     Slab slab;
     EXPECT_NE(prepare(slab.shape, {}, "oracle").find("There is no narrow phase 'oracle'"), std::string::npos);
     EXPECT_NE(savePrepared(slab.shape, "x", "oracle").find("'oracle'"), std::string::npos);
@@ -214,7 +214,7 @@ TEST(Prepare, ThreadsPrepareTheSame) {
     EXPECT_TRUE(contents[1] == contents[0] && contents[2] == contents[0]);
 }
 
-TEST(Prepare, FilesKnowTheSameOpenSurfaces) {
+TEST(Prepare, FilesPreserveOpenSurfaces) {
     const PreparedFile file;
     BulletMesh ground = groundOf(20, hills);
     btBvhTriangleMeshShape shape(&ground.interface, true);
@@ -228,7 +228,7 @@ TEST(Prepare, FilesKnowTheSameOpenSurfaces) {
     EXPECT_NE(said[0].find("has no inside"), std::string::npos);
 }
 
-TEST(Prepare, FilesOfOthersAndDamagedOnesAreRefused) {
+TEST(Prepare, ForeignAndDamagedFilesAreRefused) {
     const PreparedFile file;
     BulletMesh torus = torusMesh(1, 12, 8);
     btBvhTriangleMeshShape shape(&torus.interface, true);

@@ -141,7 +141,7 @@ TEST(RoundShapes, ASphereRollsDownASlopeByTheLaw) {
     }
 }
 
-TEST(RoundShapes, QueriesAnswerInBothOrdersAndFromAfar) {
+TEST(RoundShapes, QueriesWorkInBothOrdersAndFromAfar) {
     Kinds kinds;
     BulletMesh ground = slab(4, 5);
     btBvhTriangleMeshShape floor(&ground.interface, true);
@@ -298,14 +298,14 @@ int escaped(btScalar speed, int shots, unsigned seed) {
     return lost;
 }
 
-TEST(RoundShapes, FastOnesDoNotGetOutThroughCorners) {
+TEST(RoundShapes, FastOnesDoNotEscapeThroughCorners) {
     for (const btScalar speed : {btScalar(30), btScalar(200)}) {
         EXPECT_EQ(escaped<btDiscreteDynamicsWorld>(speed, 200, 1), 0) << speed;
         EXPECT_EQ(escaped<SweptWorld<>>(speed, 50, 2), 0) << speed;
     }
 }
 
-TEST(RoundShapes, TwoWallsMetAtTheSameTimeBothStop) {
+TEST(RoundShapes, TwoWallsHitAtTheSameTimeBothStopTheBody) {
     BulletMesh mesh = hollowRoom(btScalar(0.002));
     btBvhTriangleMeshShape walls(&mesh.interface, true);
     walls.setMargin(0);

@@ -183,7 +183,7 @@ void exchangeBetweenSteps(Changes changes, btScalar height, int& touching) {
     });
 }
 
-TEST(ShapeExchange, AnyKindToAnyKindInContactHasTheNewShapesContactsInTheNextStep) {
+TEST(ShapeExchange, AnyKindToAnyKindInContactGetsTheNewShapesContactsInTheNextStep) {
     int touching = 0;
     exchangeBetweenSteps(Changes::upper, kTouching, touching);
     exchangeBetweenSteps(Changes::lower, kTouching, touching);

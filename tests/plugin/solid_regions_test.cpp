@@ -122,14 +122,14 @@ protected:
     btBvhTriangleMeshShape shape_{&mesh_.interface, true};
 };
 
-TEST_F(SolidRegions, GiveTheMotionOfTheWholeOnceTheMeshIsKnownToBeClosed) {
+TEST_F(SolidRegions, GiveTheMotionOfTheWholeMeshOnceItIsKnownToBeClosed) {
     const auto whole = history(shape_, prepared(kNever));
     release(shape_);
     letItBeKnown(shape_);
     expectTheSame(whole, history(shape_, prepared(0)));
 }
 
-TEST_F(SolidRegions, OfABodyInsideAreThoseOfTheWholeHoweverFarTheSurfaceIs) {
+TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
     BulletMesh brick = test::boxMesh(btScalar(0.06), btScalar(0.05), btScalar(0.07));
     btBvhTriangleMeshShape box(&brick.interface, true);
     for (const btVector3& at : {btVector3(btScalar(0.3), btScalar(-0.9), btScalar(0.2)),
@@ -144,7 +144,7 @@ TEST_F(SolidRegions, OfABodyInsideAreThoseOfTheWholeHoweverFarTheSurfaceIs) {
     }
 }
 
-TEST_F(SolidRegions, ARoundBodyDeepInsideComesOutAsOfTheWhole) {
+TEST_F(SolidRegions, ARoundBodyDeepInsideMovesAsInTheWholeMesh) {
     btSphereShape sphere(btScalar(0.05));
     const btVector3 at(btScalar(0.3), btScalar(-0.9), btScalar(0.2));
     const auto whole = historyInside(sphere, at, kNever);
@@ -155,7 +155,7 @@ TEST_F(SolidRegions, ARoundBodyDeepInsideComesOutAsOfTheWhole) {
     EXPECT_NEAR(whole.back()[1], inRegions.back()[1], 0.05);
 }
 
-TEST_F(SolidRegions, ABodyInsideStaysWhereItIsUntilItIsKnown) {
+TEST_F(SolidRegions, ABodyInsideStaysUntilTheMeshIsKnownToBeClosed) {
     BulletMesh brick = test::boxMesh(btScalar(0.06), btScalar(0.05), btScalar(0.07));
     btBvhTriangleMeshShape box(&brick.interface, true);
     const btVector3 at(btScalar(0.3), btScalar(-0.9), btScalar(0.2));
@@ -164,13 +164,13 @@ TEST_F(SolidRegions, ABodyInsideStaysWhereItIsUntilItIsKnown) {
     EXPECT_NE(states.back()[1], at.y());
 }
 
-TEST_F(SolidRegions, TheStepInWhichItIsKnownDoesNotDependOnThreads) {
+TEST_F(SolidRegions, TheStepOfTheResultDoesNotDependOnThreads) {
     const auto one = history(shape_, prepared(0, 1));
     release(shape_);
     expectTheSame(one, history(shape_, prepared(0, 3)));
 }
 
-TEST_F(SolidRegions, AMeshThatIsOpenStaysOneThatIsMetFromBothSides) {
+TEST_F(SolidRegions, AnOpenMeshStaysTwoSided) {
     mesh_.faces.back() = mesh_.faces.front();
     const auto whole = history(shape_, prepared(kNever));
     release(shape_);
@@ -178,7 +178,7 @@ TEST_F(SolidRegions, AMeshThatIsOpenStaysOneThatIsMetFromBothSides) {
     expectTheSame(whole, history(shape_, prepared(0)));
 }
 
-TEST_F(SolidRegions, AShapeThatDiesWhileItIsLookedThroughIsNotTakenForTheNextOne) {
+TEST_F(SolidRegions, AShapeDestroyedDuringItsScanIsNotMistakenForTheNextOne) {
     alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
     const BulletMesh open = groundMesh(kCells, hills, /*isClosed*/ false);
     auto& openInterface = const_cast<btTriangleIndexVertexArray&>(open.interface);
@@ -227,7 +227,7 @@ public:
 };
 
 /// Bodies that do not meet one another: else the solver takes their contacts in another order, too.
-TEST_F(SolidRegions, AreTheSameInWhicheverOrderPairsAreServed) {
+TEST_F(SolidRegions, DoNotDependOnTheOrderOfPairs) {
     const auto run = [&](btITaskScheduler* scheduler) {
         btSetTaskScheduler(scheduler);
         btDefaultCollisionConfiguration configuration;

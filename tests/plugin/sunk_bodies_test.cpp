@@ -93,7 +93,7 @@ std::string nameOf(const Case& c) {
     return std::to_string(c.meridians) + " x " + std::to_string(c.bands) + " at " + std::to_string(c.depth);
 }
 
-TEST(SunkBodies, AreAsDeepForTheStepAsForBothQueries) {
+TEST(SunkBodies, HaveTheSameDepthInTheStepAndInBothQueries) {
     for (const Case& c : kCases) {
         if (test::kIsSlowBuild && c.meridians > 128) continue;
         for (const bool slabIsFirst : {true, false}) {

@@ -289,7 +289,7 @@ void ChurningWorld::expectExactQueries() {
     found += static_cast<int>(inBox.slots.size() + onRay.slots.size());
 }
 
-TEST(SweepAndPruneChurn, PairsGhostsAndQueriesAreThoseOfBruteForceForTenThousandSteps) {
+TEST(SweepAndPruneChurn, PairsGhostsAndQueriesAgreeWithBruteForceForTenThousandSteps) {
     ChurningWorld world;
     const int steps = test::kIsSlowBuild ? 250 : 10000;  // sanitizers are slow
     int least = 1000000, most = 0;

@@ -94,7 +94,7 @@ void expectAFastShardStopsAtAThinWall() {
 
 TEST(SweptWorld, AFastShardStopsAtAThinWall) { expectAFastShardStopsAtAThinWall<Swept>(); }
 
-TEST(SweptWorld, SoDoesOneAmongSoftBodiesAndOneAmongMultiBodies) {
+TEST(SweptWorld, AFastShardStopsInSoftBodyAndMultiBodyWorlds) {
     expectAFastShardStopsAtAThinWall<
         MeshWorld<SweptWorld<btSoftRigidDynamicsWorld>, btSequentialImpulseConstraintSolver,
                   btSoftBodyRigidBodyCollisionConfiguration>>();
@@ -231,7 +231,7 @@ TEST(SweptContacts, APushedBodyStaysOnItsSide) {
 }
 
 /// Bounding planes are for pushed bodies: one that flies past what is beside its path is not slowed down.
-TEST(SweptContacts, ABodyThatFliesPastAPoleIsNotHeld) {
+TEST(SweptContacts, ABodyThatFliesPastAPoleIsNotStopped) {
     for (int i = 0; i < 40; ++i) {
         Plain plain(Margins::zero, true);
         plain.addBox(0, btVector3(btScalar(0.1), btScalar(0.1), 4), btVector3(1, 0, 0));
@@ -273,7 +273,7 @@ double heightOfLowestCorner(bool sweptContacts) {
     return lowest;
 }
 
-TEST(SweptContacts, WhatIsMetWithinTheStepIsWhereTheBodyStops) {
+TEST(SweptContacts, TheBodyStopsAtTheImpactWithinTheStep) {
     EXPECT_NEAR(heightOfLowestCorner(true), 0, 5e-3);
     EXPECT_NEAR(heightOfLowestCorner(false), 0,
                 5e-3);  // contacts look half of the radius ahead by themselves
@@ -305,7 +305,7 @@ TEST(SweptContacts, AreTheSameForEveryNarrowPhase) {
     }
 }
 
-TEST(SweptContacts, WithoutThemAFastShardGoesThrough) {
+TEST(SweptContacts, WithoutThemAFastShardTunnels) {
     Plain plain;
     plain.addBox(0, kWall, btVector3(0, 0, 0));
     btRigidBody& shard = plain.addBox(1, kShard, btVector3(0, 0, 1));
@@ -344,7 +344,7 @@ TEST(SweptWorld, NothingChangesForSlowBodies) {
     EXPECT_EQ(swept.world.sweptStatistics().shortenedSteps, 0);
 }
 
-TEST(SweptWorld, WithoutOurAlgorithmsItIsItsBase) {
+TEST(SweptWorld, WithoutOurAlgorithmsItBehavesLikeItsBase) {
     Swept swept;
     unregisterAlgorithms(&swept.dispatcher);
     swept.addBox(0, kWall, btVector3(0, 0, 0));

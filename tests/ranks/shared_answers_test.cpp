@@ -127,7 +127,7 @@ TEST(SharedAnswers, AnErrorOfAnyRankEndsThemAll) {
     }
 }
 
-TEST(SharedAnswers, ARankThatCannotBeginOrSeesOtherFilesIsNamed) {
+TEST(SharedAnswers, ARankThatCannotBeginOrHasOtherFilesIsNamed) {
     const auto answer = [](int, std::size_t q) -> Result<std::string> { return answerOf(q); };
     Ranks noFile{.answer = answer, .errorOfLast = "ship.mkt: the file cannot be read"};
     EXPECT_EQ(noFile.run(3, *fileOf(50)).error(), "ship.mkt: the file cannot be read");

@@ -57,7 +57,7 @@ TEST(BounceScene, MeasuresEnergyAtTheTopOfEachBounce) {
     EXPECT_NEAR(measures["apex_energy_last"], 1.2, 1e-5);
 }
 
-TEST(BounceScene, WhatNeverCameUpHasNoGain) {
+TEST(BounceScene, ABodyWithoutABounceHasNoGain) {
     StockWorld stock;
     const auto scene = makeScene("bounce", stock.world, stockOptions("torus"));
     scene->afterStep();
@@ -80,7 +80,7 @@ TEST(BounceScene, FreeFlightNeitherGainsNorLosesEnergy) {
     EXPECT_NEAR(measuresOf(*scene)["apex_energy_last"], energy / 9.81, 1e-4);
 }
 
-TEST(OverlapScene, StartsHalfATubeDeepAndIsFreeWhereNoContactIsDeep) {
+TEST(OverlapScene, StartsHalfATubeDeepAndIsFreeWithoutDeepContacts) {
     for (const char* variant : {"floor", "torus"}) {
         StockWorld stock;
         const auto scene = makeScene("overlap", stock.world, stockOptions(variant));

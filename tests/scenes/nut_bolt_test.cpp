@@ -34,7 +34,7 @@ TEST_F(NutBoltScene, HasNoMeasuresBeforeTheNutHasSettled) {
     for (const Measure& each : scene_->measures()) EXPECT_TRUE(std::isnan(each.value)) << each.name;
 }
 
-TEST_F(NutBoltScene, ANutThatKeepsToThePitchHasNoLeadError) {
+TEST_F(NutBoltScene, ANutThatFollowsThePitchHasNoLeadError) {
     for (int i = 0; i < 120; ++i) lookAt(0.02 * i, 0.02 * i, 1);  // through more than two turns
     EXPECT_NEAR(measure("lead_error_in_pitches"), 0, 1e-5);
     EXPECT_NEAR(measure("turns_per_second"), 1.2, 1e-4);

@@ -63,7 +63,7 @@ TEST(StencilHybrid, NeedlesAgainstNeedlesAtADistanceAreNeverMissed) {
     EXPECT_GT(found, 100u);
 }
 
-TEST(StencilHybrid, MoreFacesOfAPixelThanAShaderWalksAreHalved) {
+TEST(StencilHybrid, PixelsWithTooManyFacesForAShaderAreSubdivided) {
     // All of them in one corner pixel of the window, which one large face spreads over a metre.
     const auto hybrid = hybridOf(8);
     const Index count = 70'000;
@@ -117,7 +117,7 @@ protected:
     std::vector<Pair> pairs_;
 };
 
-TEST_F(PairsOfAStep, AreDrawnAtOnceAndGiveTheSame) {
+TEST_F(PairsOfAStep, AreDrawnAtOnceWithTheSameResult) {
     std::vector<FacePairs> alone;
     std::vector<Counters> counted;
     for (Pair& pair : pairs_) {
@@ -136,7 +136,7 @@ TEST_F(PairsOfAStep, AreDrawnAtOnceAndGiveTheSame) {
     EXPECT_EQ(hybrid_->handOvers(), before + 1);
 }
 
-TEST_F(PairsOfAStep, WhatMovedSinceIsDrawnAnew) {
+TEST_F(PairsOfAStep, MovedPairsAreDrawnAgain) {
     prepare();
     Pair& pair = pairs_[1];
     const FacePairs before = ask(pair);
@@ -149,7 +149,7 @@ TEST_F(PairsOfAStep, WhatMovedSinceIsDrawnAnew) {
     EXPECT_NE(moved, before);
 }
 
-TEST_F(PairsOfAStep, MoreThanAPictureHoldsAreDrawnInSeveral) {
+TEST_F(PairsOfAStep, TooManyForOneImageAreDrawnInSeveral) {
     // 65 windows of 128 pixels per side, because a mesh has so many faces; a picture has room for 64.
     const auto hybrid = hybridOf(128);
     const auto a = hybrid->build(sphereMesh(68, 35)),
@@ -171,7 +171,7 @@ TEST_F(PairsOfAStep, MoreThanAPictureHoldsAreDrawnInSeveral) {
     EXPECT_EQ(hybrid->handOvers(), 2u);
 }
 
-TEST(StencilHybrid, FewPairsAreTestedWithoutDrawingAndGiveTheSame) {
+TEST(StencilHybrid, FewPairsAreTestedWithoutDrawingWithTheSameResult) {
     const auto made = StencilHybrid::create({.drawFrom = 1 << 30});
     ASSERT_TRUE(made) << made.error();
     const AgainstBruteForce pair(**made, torusMesh(1, 0.4, 12, 6), sphereMesh(12, 6));
@@ -180,7 +180,7 @@ TEST(StencilHybrid, FewPairsAreTestedWithoutDrawingAndGiveTheSame) {
     EXPECT_EQ(pair.pairs(a, b), pair.truth(a, b));
 }
 
-TEST(StencilHybrid, WhereTheThreadHasEndedItSaysSoOnceAndStaysExact) {
+TEST(StencilHybrid, ReportsTheEndOfItsThreadOnceAndStaysExact) {
     auto started = gl::Thread::start({4, 5});
     ASSERT_TRUE(started) << started.error().sentence();
     const std::shared_ptr<gl::Thread> thread = std::move(*started);

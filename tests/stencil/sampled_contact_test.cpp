@@ -77,7 +77,7 @@ TEST(LayerSources, OpenGlDrawsTheLayersOfTheCpu) {
     }
 }
 
-TEST(LayerSources, RoomForOneLayerGrows) {
+TEST(LayerSources, TheBufferGrows) {
     const auto made = DrawnLayers::create(startedThread(), 1);
     ASSERT_TRUE(made) << made.error();
     const SharedMesh sphere = sphereMesh(16, 8);
@@ -318,7 +318,7 @@ TEST_P(EverySource, AnOpenMeshGoesToTheNarrowPhase) {
     EXPECT_GT(narrowPhase.asked, 0);
 }
 
-TEST(SampledContactSource, ThatEndsIsToldOnceAndTheNarrowPhaseGoesOn) {
+TEST(SampledContactSource, ThatEndsIsReportedOnceAndReplacedByTheNarrowPhase) {
     const std::shared_ptr<gl::Thread> thread = startedThread();
     auto layers = DrawnLayers::create(thread);
     ASSERT_TRUE(layers);

@@ -75,7 +75,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Sweep, Queries, testing::ValuesIn(test::modes()),
                          [](const auto& test) { return test.param.name; });
 
-TEST_P(Queries, AreThoseOfBruteForceWhileBodiesComeMoveAndGo) {
+TEST_P(Queries, AgreeWithBruteForceWhileBodiesAreAddedMovedAndRemoved) {
     asked.expectExactAnswers();  // before the first step
     const int steps = test::kIsSlowBuild ? 4 : 30;
     for (int step = 0; step < steps; ++step) {
@@ -89,7 +89,7 @@ TEST_P(Queries, AreThoseOfBruteForceWhileBodiesComeMoveAndGo) {
     }
 }
 
-TEST_P(Queries, AreThoseOfBruteForceWhileAllFlyOn) {
+TEST_P(Queries, AgreeWithBruteForceWhileAllFly) {
     const int steps = test::kIsSlowBuild ? 8 : 30;
     for (int step = 0; step < steps; ++step) {
         world.flyOn();
@@ -101,7 +101,7 @@ TEST_P(Queries, AreThoseOfBruteForceWhileAllFlyOn) {
     }
 }
 
-TEST_P(Queries, AreThoseOfBruteForceOnEveryInstructionSet) {
+TEST_P(Queries, AgreeWithBruteForceOnEveryInstructionSet) {
     int targets = 0;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         SCOPED_TRACE(hwy::TargetName(target));
@@ -117,7 +117,7 @@ TEST_P(Queries, AreThoseOfBruteForceOnEveryInstructionSet) {
     EXPECT_GE(targets, HWY_ARCH_X86 ? 2 : 1);
 }
 
-TEST(QueriesOfMany, AreThoseOfBruteForce) {
+TEST(QueriesOfMany, AgreeWithBruteForce) {
     for (const SweepMode mode : {SweepMode::automatic, SweepMode::fromScratch}) {
         Asked asked({mode, makeSerialExecutor()},
                     {.size = {200, 40, 25}, .moving = 0.1f, .hasOddities = true},
@@ -131,7 +131,7 @@ TEST(QueriesOfMany, AreThoseOfBruteForce) {
     }
 }
 
-TEST_P(Queries, MayBeAskedInsideOfOneAnother) {
+TEST_P(Queries, CanBeNested) {
     world.step();
     const SweepBox all = {{-100, -100, -100}, {100, 100, 100}};
     const std::set<Index> truth = world.oracle.overlapping(all);

@@ -76,7 +76,7 @@ std::optional<Real> sampledTouch(const LinearPair& pair) {
     return std::nullopt;
 }
 
-TEST(LinearContact, FindsTheFirstTouchThatSamplesFind) {
+TEST(LinearContact, FindsTheFirstTouchOfDenseSamples) {
     Random random(11);
     for (FeatureKind kind : kKinds) {
         HitRate hits;
@@ -147,7 +147,7 @@ TEST(LinearContact, DegenerateOnesAreNeverLate) {
     }
 }
 
-TEST(LinearContact, ATouchAtTheEndIsExactAndOneUlpShortOfItIsNone) {
+TEST(LinearContact, ATouchAtTheEndIsExactToOneUlp) {
     LinearPair pair{FeatureKind::vertexFace, {}, {}};
     pair.at0 = {Vec3(0.25, 0.25, 1), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
     pair.at1 = pair.at0;
@@ -159,7 +159,7 @@ TEST(LinearContact, ATouchAtTheEndIsExactAndOneUlpShortOfItIsNone) {
     EXPECT_EQ(firstTouch(pair), std::nullopt);
 }
 
-TEST(LinearContact, ParallelEdgesThatPassEachOtherInOnePlane) {
+TEST(LinearContact, ParallelEdgesPassInOnePlane) {
     LinearPair pair{FeatureKind::edgeEdge, {}, {}};
     pair.at0 = {Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(0, 2, 0), Vec3(1, 3, 0)};
     pair.at1 = pair.at0;

@@ -19,7 +19,7 @@ ContactMemory sweptContacts(const ContactScene& scene, const NarrowPhase& narrow
     return memory;
 }
 
-TEST(SweptContacts, DoNotDependOnTheSupersetWhereAClearanceBoundsTheMargin) {
+TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.6, 0), gridBoxMesh(Vec3(10, 2, 10)), at(0, -1, 0));
     ContactSettings settings;
     settings.clearance = 0.01;
@@ -48,7 +48,7 @@ private:
     ClosePairs pairs_;
 };
 
-TEST(SweptContacts, LookForContactsWhereTheBodysCentreIsAtImpact) {
+TEST(SweptContacts, AreFoundAtTheBodysPositionAtImpact) {
     const Vec3 start(0, 0.65, 0), velocity(8, -18, 0);  // no large motion: that would make it a sphere proxy
     ContactScene scene(gridBoxMesh(Vec3(1, 0.9, 0.9)), at(start.x(), start.y(), start.z()),
                        gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));

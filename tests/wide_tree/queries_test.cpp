@@ -66,7 +66,7 @@ TEST(ClosestPair, IsTheNearestOfAllPairs) {
     }
 }
 
-TEST(ClosestPair, FartherThanAskedForIsNone) {
+TEST(ClosestPair, IsNoneBeyondTheQueryDistance) {
     const WideTree wide;
     const BruteForce brute;
     const SharedMesh sphere = sphereMesh(16, 8);
@@ -82,7 +82,7 @@ TEST(ClosestPair, FartherThanAskedForIsNone) {
     }
 }
 
-TEST(ClosestPair, OfMeshesThatFloatsCannotHoldIsFoundToo) {
+TEST(ClosestPair, IsFoundForMeshesBeyondFloats) {
     const WideTree wide;
     for (Real size : {1e-30, 1e-6, 1e6, 1e25}) {
         const SharedMesh sphere = sphereMesh(8, 5, size);
@@ -131,7 +131,7 @@ TEST(FirstPair, IsOneThatIntersects) {
     }
 }
 
-TEST(FirstPair, IsMetLongBeforeAllAreFound) {
+TEST(FirstPair, IsFoundLongBeforeAll) {
     const WideTree wide;
     const SharedMesh sphere = sphereMesh(64, 32);
     const BuiltPair built(wide, sphere, sphere);
