@@ -154,7 +154,7 @@ void CollisionPass::subdivideAtOnce(const OctreeCell& root, const SubdivisionRul
     boxTests_ += trunk_.boxTests();
 }
 
-/// Stage 3 (3.3.5). Serial if stage 4 is divided among the threads in advance, as in 4.4.1.
+/// Stage 3 (3.3.5). Serial if stage 4 is divided among the threads beforehand, as in 4.4.1.
 void CollisionPass::listPairs(const FaceOctreeSettings& settings, const Executor& executor) {
     if (!hasPairs()) return;
     const SubdivisionRules rules = rulesFrom(settings);

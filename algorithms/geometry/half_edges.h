@@ -43,7 +43,7 @@ public:
         forEachSide([&](Index low, const HalfEdge&) { ++ends_[low + 1]; });
         std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
         sides_.resize(ends_.back());
-        // Advances `ends_` from the begin of each vertex's sides to their end.
+        // Moves `ends_` from the begin of each vertex's sides to their end.
         forEachSide([&](Index low, const HalfEdge& side) { sides_[ends_[low]++] = side; });
         forEachPart(executor, vertexCount(), kPartSize, [&](Index begin, Index end) {
             for (Index v = begin; v < end; ++v) sortByHigh(beginOf(v), ends_[v]);

@@ -62,7 +62,7 @@ MassProperties solidCapsule(Real radius, Real halfHeight) {
     const Real r2 = radius * radius;
     const Real middle = 2 * kPi * r2 * halfHeight, caps = 4 * kPi / 3 * r2 * radius;
     const Real along = middle * r2 / 2 + caps * r2 * 2 / 5;
-    // the centroid of a half ball lies 3/8 r from its flat side
+    // the centroid of a half sphere lies 3/8 r from its flat side
     const Real across = middle * (r2 / 4 + halfHeight * halfHeight / 3) +
                         caps * (r2 * 2 / 5 + halfHeight * halfHeight + Real{3} / 4 * halfHeight * radius);
     return aboutY(middle + caps, Vec3::Zero(), along, across);

@@ -1,4 +1,4 @@
-// Sutherland, Hodgman. Reentrant Polygon Clipping. 1974. Here both parts are kept.
+// Sutherland, Hodgman. Reentrant Polygon Clipping. 1974. Here both parts remain.
 
 #include "algorithms/spherical_field/polygon.h"
 

@@ -66,7 +66,7 @@ namespace {
 
 /// A mesh, and which of its faces need drawing.
 struct Groups {
-    /// `depths`: if not null, only faces that may lie before these depths somewhere.
+    /// `depths`: if not null, only faces that may lie before one of these depths.
     Groups(const Drawn& drawn, const GreatestValues* depths) : of(drawn) {
         if (!depths) return;
         ranges = groupsBefore(drawn.mesh->groups(), drawn.toWindow, *depths);

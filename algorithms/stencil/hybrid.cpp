@@ -79,7 +79,7 @@ struct HeldMesh {
     Pose pose;
 };
 
-/// The result of a query that was computed in advance.
+/// The result of a query that was computed early.
 struct FoundAhead : PairMemory::Coherence {
     explicit FoundAhead(const FacePairQuery& query)
         : a(query.a), b(query.b), queryDistance(query.queryDistance) {}

@@ -311,7 +311,7 @@ TEST_F(RegionCacheTest, ARegionIsPreparedBeforeABodyEntersIt) {
     EXPECT_GT(cache.regionStatistics().prepared, 10);
 }
 
-TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedInAdvanceOneByOne) {
+TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
     cache.setLimits(0, 0, std::size_t{64} << 20, makeThreadExecutor(3));
     const ModelCache::Request request{"counting", &narrowPhase};
     // Twenty boxes fall and arrive in 16 steps.

@@ -86,13 +86,13 @@ TEST_F(StartImpulsesTest, OfAFallOfOneStepStayNearThoseOfTheLastOne) {
     EXPECT_LT(used(), 0.9 * 2 * kFall);
 }
 
-TEST_F(StartImpulsesTest, AreKeptIfOtherBodiesPushWithTheWeight) {
+TEST_F(StartImpulsesTest, RemainIfOtherBodiesPushWithTheWeight) {
     fall(4);
     strike(4 + 2.1 * kFall);
     EXPECT_EQ(used(), 0);
 }
 
-TEST_F(StartImpulsesTest, AreKeptInTheFirstStepOfAPair) {
+TEST_F(StartImpulsesTest, RemainInTheFirstStepOfAPair) {
     strike(4);
     EXPECT_EQ(used(), 0);
     fall(4);
@@ -111,7 +111,7 @@ TEST_F(StartImpulsesTest, DistinguishOwnImpulsesFromThoseOfOthers) {
     EXPECT_NEAR(used(), 4 + 2 * kFall, 0.02 * 4);
 }
 
-TEST_F(StartImpulsesTest, AreKeptIfNeitherBodyHasAMass) {
+TEST_F(StartImpulsesTest, RemainIfNeitherBodyHasAMass) {
     a.motion.inverseMass = 0;
     a.motion.inverseInertia = Matrix3::Zero();
     fall(4);

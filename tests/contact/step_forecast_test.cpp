@@ -75,7 +75,7 @@ TEST(StepForecast, IsEmptyForFreeBodiesAndOutsideOfSteps) {
 }
 
 /// Four points that lie far out but do not touch yet, and two near the centre that carry all.
-TEST(Patches, TheLoadedPointIsKept) {
+TEST(Patches, TheLoadedPointIsChosen) {
     const std::vector<Candidate> candidates = {pointAt(0.8, 0, 4e-3, 1), pointAt(-0.8, 0, 4e-3, 2),
                                                pointAt(0, 0.8, 4e-3, 3), pointAt(0, -0.8, 4e-3, 4),
                                                pointAt(0.3, 0, 0, 5),    pointAt(-0.3, 0, 1e-6, 6)};

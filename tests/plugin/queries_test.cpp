@@ -142,7 +142,7 @@ TEST_F(Queries, AQueryDoesNotDisturbTheSimulation) {
     EXPECT_TRUE(upper->getWorldTransform() == before);
 }
 
-TEST_F(Queries, AForeignManifoldIsFilledAndKeptByItsOwner) {
+TEST_F(Queries, AForeignManifoldIsFilledAndLeftToItsOwner) {
     place(btScalar(0.005));
     btPersistentManifold* shared = w.dispatcher.getNewManifold(lower, upper);
     const btCollisionObjectWrapper wrap0(nullptr, &shape, lower, lower->getWorldTransform(), -1, -1);

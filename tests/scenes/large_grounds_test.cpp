@@ -49,7 +49,7 @@ TEST(LevelMesh, HasAboutTheRequestedNumberOfTriangles) {
     EXPECT_EQ(LevelPlan::of(1).rooms, 1);
 }
 
-TEST(LevelMesh, EachRoomCanBeReachedFromEachOther) {
+TEST(LevelMesh, EachRoomIsConnectedToEachOther) {
     const LevelPlan plan{3};
     using Cell = std::array<int, 3>;
     std::set<Cell> seen, rooms;

@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// A message, kept at its address until it has been sent.
+    /// A message; stays at its address until it has been sent.
     struct Sent {
         std::string text;
         MPI_Request request;
