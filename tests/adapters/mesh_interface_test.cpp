@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 const btVector3 kUnscaled(1, 1, 1);
 
-/// A tetrahedron in whatever types.
+/// A tetrahedron with arrays of any types.
 template <class Scalar, class Integer>
 struct Tetrahedron {
     Scalar vertices[4][3] = {{0, 0, 0}, {Scalar(1.1), 0, 0}, {0, 1, 0}, {0, 0, 1}};

@@ -29,7 +29,7 @@ struct ModelCacheTest : testing::Test {
         sentences.push_back(sentence);
     };
 
-    /// A caller that cached what was found before, of this shape or of another one, is told the same.
+    /// Expects the same result for a caller with a cached one, of this shape or of another.
     std::optional<ShapeModel> find(const btCollisionShape& shape) {
         const auto found = cache.find(shape, {"counting", &narrowPhase}, report);
         cache.update(shape, {"counting", &narrowPhase}, report, cached);
@@ -57,7 +57,7 @@ TEST_F(ModelCacheTest, AShapeIsReadOnce) {
     EXPECT_EQ(narrowPhase.built, 1);
 }
 
-/// A file gives back the names of Bullet's arrays, which know no backs.
+/// Names refer to Bullet's arrays, which have no back faces.
 TEST_F(ModelCacheTest, ABackHasTheNameOfItsFront) {
     const BulletMesh closed = boxMesh(1, 1, 1);
     BulletMesh mesh(closed.vertices, {closed.faces.begin() + 1, closed.faces.end()});
@@ -118,7 +118,7 @@ TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsDistinguishedFromTheDestroy
     const auto after = find(*shape);
     EXPECT_NE(before->mesh, after->mesh);
     EXPECT_EQ(after->mesh->box().max, Vec3(2, 2, 2));
-    EXPECT_EQ(before->mesh->box().max, Vec3(1, 1, 1));  // its holders still may
+    EXPECT_EQ(before->mesh->box().max, Vec3(1, 1, 1));  // for those that still use it
     shape->~btBvhTriangleMeshShape();
 }
 
@@ -219,7 +219,7 @@ struct RegionCacheTest : ModelCacheTest {
         const Vec3 half = Vec3::Constant(0.4 + i % 3);
         return {centre - half, centre + half};
     }
-    /// Whether what was found has all faces that the box overlaps, each where the mesh has it.
+    /// Whether the model has all faces that overlap the box, at the mesh's positions.
     bool isRight(const ShapeModel& found, const Aabb& box) const {
         std::vector<bool> isThere(mesh.faces.size(), false);
         for (Index f = 0; f < found.mesh->frontCount(); ++f) {
@@ -288,7 +288,7 @@ TEST_F(RegionCacheTest, AnEmptyRegionHasADegenerateFaceAndPreparesNothing) {
     EXPECT_FALSE(cached.isNothing());
 }
 
-/// A box of a metre that goes along x, two metres a second.
+/// A box of a metre that moves along x at two metres per second.
 Aabb movingBox(Real seconds) {
     const Vec3 centre(20 + 2 * seconds, 0.5, 20), half = Vec3::Constant(0.5);
     return {centre - half, centre + half};
@@ -314,7 +314,7 @@ TEST_F(RegionCacheTest, ARegionIsPreparedBeforeABodyEntersIt) {
 TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
     cache.setLimits(0, 0, std::size_t{64} << 20, makeThreadExecutor(3));
     const ModelCache::Request request{"counting", &narrowPhase};
-    // Twenty boxes fall and arrive in 16 steps.
+    // Twenty boxes fall and need another region after 16 steps.
     const auto boxOf = [](int i, Real seconds) {
         const Vec3 centre(2.5 * (i % 5) + 10, 20 - 60 * seconds, 2.5 * (i / 5) + 10);
         return Aabb{centre - Vec3::Constant(0.4), centre + Vec3::Constant(0.4)};

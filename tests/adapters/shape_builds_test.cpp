@@ -1,4 +1,4 @@
-// Callers of the caches wait for what is built for their own shape, and for no other one.
+// Callers of the caches wait for builds of their own shape only.
 
 #include "adapters/shape_builds.h"
 
@@ -27,7 +27,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using test::CountingNarrowPhase;
 
-/// The first build waits here until the test goes on, so long that a test that fails still ends.
+/// The first build waits here until the test continues, with a limit so that a failing test still ends.
 class Halt {
 public:
     void wait() {
@@ -37,7 +37,7 @@ public:
     }
     void awaitBegin() { begun_.get_future().wait(); }
     void release() { released_.set_value(); }
-    /// Else it was waited for in vain, and the build went on by itself.
+    /// False if the wait timed out and the build continued by itself.
     bool isReleased() const { return isReleased_; }
 
 private:
@@ -59,7 +59,7 @@ class FailingNarrowPhase final : public CountingNarrowPhase {
 public:
     explicit FailingNarrowPhase(int failures) : failures_(failures) {}
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for others to come
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // so that others arrive
         if (failures_-- > 0) throw std::runtime_error("no memory");
         return CountingNarrowPhase::build(std::move(mesh));
     }
@@ -68,7 +68,7 @@ private:
     mutable std::atomic<int> failures_;
 };
 
-/// Reading it halts, but not where no more is taken than a signature.
+/// Reading it halts, unless only a signature is computed.
 class HaltingMesh final : public btTriangleIndexVertexArray {
 public:
     explicit HaltingMesh(const BulletMesh& mesh) { addIndexedMesh(mesh.interface.getIndexedMeshArray()[0]); }

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 Result<ShapeMesh> read(const btCollisionShape& shape) { return shapeKind(shape.getShapeType())->read(shape); }
 
-/// Six times the volume that the faces enclose: positive where they face outwards.
+/// Six times the volume that the faces enclose: positive if they point outwards.
 Real signedVolume6(const ShapeMesh& mesh) {
     Real sum = 0;
     for (const Face& f : mesh.faces) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr btScalar kStep = btScalar(1) / 60;
 
-/// A sphere of 1 kg that falls on a standing one, in the pair's second step.
+/// A sphere of 1 kg that falls on a static one, in the pair's second step.
 struct SolverStart : testing::Test {
     btSphereShape shape{1};
     btRigidBody upper{1, nullptr, &shape, btVector3(1, 1, 1)}, lower{0, nullptr, &shape};

@@ -18,14 +18,14 @@ namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 
-/// A record as the labelled files have it: class 3, a label, and points.
+/// A record as in the labelled files: class 3, a label, and points.
 std::string recordOf(bool label, const std::vector<float>& coordinates) {
     std::string bytes = {3, static_cast<char>(label), 0, 0};
     bytes.append(reinterpret_cast<const char*>(coordinates.data()), coordinates.size() * sizeof(float));
     return bytes;
 }
 
-// A triangle in the plane z = 0, and one that pierces it or stands above it.
+// A triangle in the plane z = 0, and one that pierces it or is above it.
 std::string trianglesRecord(bool label, float lowest) {
     return recordOf(label, {0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, lowest, 2, 1, 3, 1, 2, 3});
 }
@@ -98,7 +98,7 @@ TEST(Check, CountsMissesAndFalseAlarmsOfMotions) {
     const Outcome all = runWith({"check", "ccd", good.path()});
     EXPECT_EQ(all.exitCode, 0);
     EXPECT_THAT(all.out, testing::StartsWith("missed 0, false alarms 0 of 2\n"));
-    EXPECT_THAT(all.out, EndsWith(" queries a second\n"));
+    EXPECT_THAT(all.out, EndsWith(" queries per second\n"));
 
     const TemporaryFile bad("wrong-vertex-face.csv", right + fallingVertex(1, 0) + fallingVertex(5, 1));
     const Outcome wrong = runWith({"check", "ccd", bad.path()});
@@ -110,7 +110,7 @@ TEST(Check, CountsMissesAndFalseAlarmsOfMotions) {
 TEST(Check, RequiresTheKindOfMotionInTheFileName) {
     const TemporaryFile file(".csv", fallingVertex(1, 1));
     EXPECT_EQ(runWith({"check", "ccd", file.path()}).error,
-              "ricochet: " + file.path() + ": the name says neither vertex-face nor edge-edge\n");
+              "ricochet: " + file.path() + ": the name contains neither vertex-face nor edge-edge\n");
 }
 
 class LabelledQueries : public testing::TestWithParam<std::pair<std::string, std::string>> {};
@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(, LabelledQueries,
                                          std::pair<std::string, std::string>("boxes", "tri/tribox.bin")),
                          [](const auto& test) { return test.param.first; });
 
-/// A folder with two cubes of half size 1, B's moved along x, and what is said of them.
+/// A folder with two cubes of half size 1, B displaced along x, and their label.
 class ConvexFolder {
 public:
     ConvexFolder(float offset, const std::string& label) {

@@ -22,7 +22,7 @@ TEST(ConvexPieces, PreserveTheHoleOfATorus) {
     EXPECT_GE(pieces.size(), 5u);
     EXPECT_LE(pieces.size(), 32u);
     for (const std::vector<btVector3>& piece : pieces) {
-        // All of it lies on one side of the axis, well away from it.
+        // The whole piece lies on one side of the axis, well away from it.
         const btVector3 towards = sumOf(piece).normalized();
         EXPECT_TRUE(std::ranges::all_of(piece, [&](const btVector3& c) { return c.dot(towards) > 0.5; }));
     }

@@ -12,7 +12,7 @@ using peers::PeerKind;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Notes where it was asked. Of several pairs there is one more where the body is turned round.
+/// Records its queries. With several pairs it returns one more if the body is turned round.
 class MadeUpPeer : public peers::Peer {
 public:
     explicit MadeUpPeer(std::size_t pairsWhenNear) : pairsWhenNear_(pairsWhenNear) {}
@@ -93,7 +93,7 @@ TEST(DistanceSweep, ReportsABackendThatContradictsTheFirstOne) {
 
 TEST(DistanceSweep, SkipsFramesOfABackendThatTakesTooLong) {
     const auto curves = sweep({&kSeven, &kSlow}, {{0.5}, 20, 1e-6, 4});
-    EXPECT_EQ(curves[0].cells[0].pairs.size(), 20u);  // the one that the others are compared with
+    EXPECT_EQ(curves[0].cells[0].pairs.size(), 20u);  // the reference
     EXPECT_EQ(curves[1].cells[0].frameStep, 5);
     EXPECT_EQ(curves[1].cells[0].pairs.size(), 4u);
     EXPECT_THAT(curves[1].cells[0].contradiction, IsEmpty());  // compared frame by frame

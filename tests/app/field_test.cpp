@@ -22,7 +22,7 @@ TEST(FieldCommand, PrintsNumbersAndDrawsTheSidesAndLayers) {
     for (const char* picture : {"sides-upper.png", "sides-lower.png"}) {
         EXPECT_GT(fs::file_size(folder / picture), 500u) << picture;
     }
-    // Layers are drawn by OpenGL; without it one sentence says so.
+    // Layers are drawn by OpenGL; without OpenGL there is an error message.
     EXPECT_EQ(fs::exists(folder / "layers.png"), outcome.error.empty()) << outcome.error;
     fs::remove_all(folder);
 }

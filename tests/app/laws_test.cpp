@@ -33,7 +33,7 @@ TEST(Laws, ARingOnARodGainsNoEnergy) {
     }
 }
 
-/// Friction anchors hold what does not slip, and push nothing.
+/// Friction anchors hold bodies that do not slip, and do not push.
 TEST(Laws, ATunedRingGainsNoEnergyEither) {
     for (const char* hz : {"60", "240"}) {
         EXPECT_THAT(lawsOf({"ring-on-rod 64", "--hz", hz}), ContainsRegex("energy_gain [^\n]* obeyed")) << hz;
@@ -59,7 +59,7 @@ TEST(Laws, PegsThatHitTheFloorStayLessThanAGapDeep) {
     }
 }
 
-/// Of a scene that breaks its law something is told.
+/// A scene that breaks its law is reported.
 TEST(Laws, StockLosesThePegAndTheTableSaysSo) {
     EXPECT_THAT(lawsOf({"key-0.1", "--stock-solver", "--narrow", "gimpact"}), HasSubstr("broken"));
 }

@@ -1,4 +1,4 @@
-// Bodies that guide one another by their shape alone.
+// Bodies that guide each other by their shapes alone.
 
 #include "tests/app/scene_report.h"
 #include "tests/support/build_kind.h"

@@ -65,7 +65,7 @@ TEST_F(MotionProbeTest, MeasuresTheRiseOfEnergyFromItsMinimum) {
     EXPECT_EQ(probe_.energyRise(), 0.0);
     moveTo(btVector3(0, 2, 0));
     probe_.watch(0.2);
-    // It rose by a metre; its centre began a metre, and Bullet's box margin, over its underside.
+    // It rose by a metre; its centre was initially a metre plus Bullet's box margin above its underside.
     EXPECT_NEAR(probe_.energyRise().value(), 1, 0.05);
 }
 

@@ -93,7 +93,7 @@ TEST(ObjectStream, ReportsErrors) {
     EXPECT_EQ(readBack(written(objects)).error(), "ship: object 1 skips a part");
 }
 
-/// The counts of a damaged object ask for more memory than there is.
+/// The counts of a damaged object would require more memory than there is.
 TEST(ObjectStream, DoesNotTrustCounts) {
     std::string text = "RCOBJECT";
     put(text, std::array<std::uint32_t, 3>{0, 0xFFFFFFFF, 0xFFFFFFFF});

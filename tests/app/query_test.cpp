@@ -16,7 +16,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 
 const std::string kTriangle = "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n";
-// Its second face has no area.
+// The second face is degenerate.
 const std::string kTwoFaces = "v 1 1 -1\nv 2 1 1\nv 1 2 1\nf 1 2 3\nf 1 1 2\n";
 const std::string kPoses =
     "1 0 0 0 1 0 0 0 1 0 0 0\n"  // both faces of B pierce A
@@ -114,7 +114,7 @@ TEST_F(Query, AnswersBadInputWithOneSentence) {
     }
 }
 
-/// A labelled list of pairs, as `query` takes it and as it should answer.
+/// A labelled list of pairs: input of `query` and expected output.
 struct LabelledPair {
     std::string fileA, fileB;
     std::string poses;    ///< a file of poses

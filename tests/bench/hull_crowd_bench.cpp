@@ -1,5 +1,5 @@
-// The wide tree alone and behind hulls, asked in turns about the same poses: crowds of meshes that are near
-// one another and seldom in touch, and scenes in which bodies rest on one another.
+// The wide tree alone and behind hulls, queried by turns at the same poses: crowds of meshes that are near
+// each other and seldom touch, and scenes in which bodies rest on each other.
 
 #include "algorithms/closest_features/hull_then_faces.h"
 #include "algorithms/wide_tree/wide_tree.h"
@@ -29,7 +29,7 @@ struct Question {
     Real queryDistance;  ///< metres
 };
 
-/// One of those that are asked.
+/// One of the compared narrow phases.
 class Asked {
 public:
     explicit Asked(std::shared_ptr<const NarrowPhase> narrowPhase) : narrowPhase_(std::move(narrowPhase)) {}
@@ -56,7 +56,7 @@ public:
                                  q.queryDistance, *memories[i]);
             }
         };
-        // what a model finds out when it is first asked is not of a step
+        // a model's first query does extra work
         if (std::exchange(isWarm_, true)) {
             watch_.time(askAll);
         } else {
@@ -76,8 +76,8 @@ private:
     std::uint64_t found_ = 0;
 };
 
-/// Narrow phases that are asked in turns for all face pairs within a distance, and others for the first that
-/// meets. Whose turn it is first changes from step to step.
+/// Narrow phases that are queried by turns for all face pairs within a distance, and others for the first one
+/// that intersects. The order changes from step to step.
 class Contest {
 public:
     void ask(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes) {
@@ -110,8 +110,8 @@ public:
             "ratio_hulls,ratio_red,ratio_last,ratio_last_red");
     }
 
-    /// Microseconds are sums over a step's pairs, means over all steps but the first; ratios are the wide
-    /// tree's time over the others'.
+    /// Microseconds are sums over a step's pairs, averaged over all steps except the first; ratios are the
+    /// wide tree's time over the others'.
     void print(const std::string& name) const {
         if (all_[0].found() < all_[1].found()) throw std::runtime_error(name + ": more pairs behind hulls");
         const double steps = static_cast<double>(steps_), timed = steps - 1;
@@ -164,14 +164,14 @@ std::vector<Body> makeCrowd(int count, Real spacing, Random& random) {
     return crowd;
 }
 
-/// All pairs whose bounding spheres come within the query distance at some time are asked in every step.
+/// All pairs whose bounding spheres are within the query distance at some time are queried in every step.
 void runCrowd(const std::string& name, const std::shared_ptr<const Mesh>& mesh, Real spacing, int count,
               int steps) {
     Random random(61);
     std::vector<Body> crowd = makeCrowd(count, spacing, random);
     Real radius = 0;
     for (const Vec3& v : mesh->vertices()) radius = std::max(radius, v.norm());
-    const Real far = 2 * radius + 0.5;  // metres: what two bodies drift towards one another in 50 steps
+    const Real far = 2 * radius + 0.5;  // metres: drift of two bodies towards each other in 50 steps
     std::vector<Question> questions;
     for (std::size_t a = 0; a < crowd.size(); ++a) {
         for (std::size_t b = a + 1; b < crowd.size(); ++b) {

@@ -13,7 +13,7 @@
 namespace ricochet::test {
 namespace {
 
-/// The definition, word for word.
+/// The definition itself.
 FacePairs byDefinition(const Placed& a, const Placed& b, Real queryDistance) {
     FacePairs pairs;
     for (Index i = 0; i < a.mesh().faceCount(); ++i) {

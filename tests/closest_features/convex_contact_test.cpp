@@ -17,7 +17,7 @@ std::shared_ptr<const ConvexModel> modelOf(const std::vector<Vec3>& points) {
     return ConvexContact().buildConvex(points).value();
 }
 
-/// Two bodies, and what is cached for them from step to step.
+/// Two bodies with their memory.
 struct ConvexPair {
     ConvexPair(std::shared_ptr<const ConvexModel> first, std::shared_ptr<const ConvexModel> second)
         : a(std::move(first)), b(std::move(second)) {}
@@ -44,7 +44,7 @@ Pose at(const Vec3& place, Real angle = 0, const Vec3& axis = Vec3::UnitZ()) {
     return {Eigen::AngleAxis<Real>(angle, axis.normalized()).toRotationMatrix(), place};
 }
 
-// Metres: a side is clipped that far beyond its boundary, a hundred-thousandth of the smaller body at most.
+// Metres: a side is clipped at most this far beyond its boundary, a hundred-thousandth of the smaller body.
 constexpr Real kBeside = 2.5e-5;
 
 Real deepestOf(const std::vector<ContactPoint>& points) {

@@ -37,7 +37,7 @@ std::array<Index, 3> redCounts(const Mesh& mesh) {
     return {redIn(c.colours.vertices), redIn(c.colours.edges), redIn(c.colours.faces)};
 }
 
-/// The colours by looking at every face of the mesh for every feature, in rational numbers.
+/// The colours by testing every face of the mesh against every feature, in rational numbers.
 class Oracle {
 public:
     Oracle(const Polytope& hull, const Mesh& mesh) : hull_(hull), mesh_(mesh) {}
@@ -157,7 +157,7 @@ TEST(FeatureColours, AVertexThatNoFaceUsesIsGreen) {
 }
 
 TEST(FeatureColours, AnEdgeCoveredByPiecesIsRedAndOneWithAGapIsGreen) {
-    // a bar of two boxes with a third between them: it has the whole edges; without the third they have a gap
+    // a bar of two boxes with a third between them has whole edges; without the third they have a gap
     const auto boxes = [](bool hasMiddle) {
         std::vector<Vec3> vertices;
         std::vector<Face> faces;
@@ -200,7 +200,7 @@ TEST(FeatureColours, RedFeaturesListTheirFaces) {
     }
 }
 
-/// Cuts faces at the middle of a side; the face beside it keeps its side whole, so T-junctions are left.
+/// Cuts faces at the middle of a side but not the adjacent faces, so that there are T-junctions.
 SharedMesh roughlyCut(Random& random, const Mesh& mesh, int times) {
     std::vector<Vec3> vertices = mesh.vertices();
     std::vector<Face> faces = mesh.faces();
@@ -237,7 +237,7 @@ TEST(FeatureColours, AgreeWithTheOracleOnLatticeSoups) {
     Random random(82);
     std::array<int, 2> count{};
     for (int trial = 0; trial < (kIsSlowBuild ? 12 : 45); ++trial) {
-        // turned so that nothing is along an axis: planes stay planes only where rounding leaves them
+        // rotated so that nothing is along an axis: faces stay coplanar only if rounding permits
         const bool isTurned = trial % 3 == 0;
         const Matrix3 turn = isTurned ? randomRotation(random) : Matrix3::Identity();
         std::vector<Vec3> vertices;

@@ -76,7 +76,7 @@ TEST(FlatCover, TrianglesThatCrossEachOtherCoverTogether) {
     EXPECT_FALSE(covers(open, kSquare));
 }
 
-/// Cuts triangles at random points within or on their sides; what is beside them does not know of it.
+/// Cuts triangles at random points inside or on their sides, but not the adjacent triangles.
 void subdivide(Random& random, Triangles& triangles, int times) {
     for (int i = 0; i < times; ++i) {
         const auto at = static_cast<std::size_t>(pick(random, static_cast<int>(triangles.size())));

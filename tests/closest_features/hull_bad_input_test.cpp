@@ -1,4 +1,4 @@
-// Hulls of meshes that are no proper bodies: what is answered is what the exact narrow phase answers.
+// Hulls of degenerate meshes: the answers agree with the exact narrow phase.
 
 #include "algorithms/closest_features/feature_colours.h"
 #include "algorithms/closest_features/hull_model.h"
@@ -20,7 +20,7 @@ SharedMesh square() {
     return makeMesh({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}, {{0, 1, 2}, {0, 2, 3}});
 }
 
-/// Boxes and their like, of all dimensions, some with vertices many times over.
+/// Boxes and similar bodies of all dimensions, some with duplicate vertices.
 std::vector<std::pair<const char*, SharedMesh>> oddMeshes() {
     return {{"square", square()},
             {"double square", unshared(*square())},
@@ -31,7 +31,7 @@ std::vector<std::pair<const char*, SharedMesh>> oddMeshes() {
             {"duplicates", unshared(*gridBoxMesh({1, 1, 1}, 3))}};
 }
 
-/// All questions in both orders, with one memory for a pair as bodies have it.
+/// All queries in both orders, with one memory per pair.
 void expectAnswersOfBruteForce(const SharedMesh& a, const SharedMesh& b, const Pose& poseA, const Pose& poseB,
                                const std::string& where, HitRate& meet) {
     const HullThenFaces tested(std::make_shared<BruteForce>());

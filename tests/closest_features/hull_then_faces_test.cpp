@@ -12,7 +12,7 @@
 namespace ricochet::test {
 namespace {
 
-/// The least distance of placed vertices along a normal: what a proof may not exceed.
+/// The least distance of placed vertices along a normal: upper bound of a proof.
 Real gapAlong(const PlacedPolytope& a, const PlacedPolytope& b, const Vec3& normal) {
     Real most = -kAnyDistance, least = kAnyDistance;
     for (const Vec3& v : a.polytope->vertices) most = std::max(most, normal.dot(place(a.pose, v)));
@@ -71,7 +71,7 @@ TEST(HullThenFaces, AnOldProofIsUsedUntilTheBodiesCouldMeet) {
     EXPECT_LE(ours.features.counters.queries, 2u);
 }
 
-/// Triangle tests of one question for the first pair; a pair must be there.
+/// Number of triangle tests of one query for the first pair, which must exist.
 std::uint64_t testsOfFirstPair(const HullThenFaces& narrowPhase, const std::shared_ptr<const Model>& model,
                                const Pose& pose, PairMemory& memory) {
     const std::uint64_t before = memory.counters.triangleTests;
