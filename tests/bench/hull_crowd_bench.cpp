@@ -30,9 +30,10 @@ struct Question {
 };
 
 /// One of the compared narrow phases.
-class Asked {
+class Candidate {
 public:
-    explicit Asked(std::shared_ptr<const NarrowPhase> narrowPhase) : narrowPhase_(std::move(narrowPhase)) {}
+    explicit Candidate(std::shared_ptr<const NarrowPhase> narrowPhase)
+        : narrowPhase_(std::move(narrowPhase)) {}
 
     const Model& modelOf(const std::shared_ptr<const Mesh>& mesh) {
         auto& model = models_[mesh];
@@ -41,15 +42,15 @@ public:
     }
 
     template <class Answer>
-    void ask(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes,
-             Answer&& answer) {
+    void query(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes,
+               Answer&& answer) {
         std::vector<std::array<const Model*, 2>> models;
         std::vector<PairMemory*> memories;
         for (const Question& q : questions) {
             models.push_back({&modelOf(meshes[q.bodies.first]), &modelOf(meshes[q.bodies.second])});
             memories.push_back(&memories_[q.bodies]);
         }
-        const auto askAll = [&] {
+        const auto queryAll = [&] {
             for (std::size_t i = 0; i < questions.size(); ++i) {
                 const Question& q = questions[i];
                 found_ += answer(*narrowPhase_, Placed{models[i][0], q.a}, Placed{models[i][1], q.b},
@@ -58,9 +59,9 @@ public:
         };
         // a model's first query does extra work
         if (std::exchange(isWarm_, true)) {
-            watch_.time(askAll);
+            watch_.time(queryAll);
         } else {
-            askAll();
+            queryAll();
         }
     }
 
@@ -80,9 +81,10 @@ private:
 /// that intersects. The order changes from step to step.
 class Contest {
 public:
-    void ask(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes) {
+    void query(const std::vector<Question>& questions,
+               const std::vector<std::shared_ptr<const Mesh>>& meshes) {
         for (std::size_t i = 0; i < all_.size(); ++i) {
-            all_[(steps_ + i) % all_.size()].ask(
+            all_[(steps_ + i) % all_.size()].query(
                 questions, meshes,
                 [&](const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real queryDistance,
                     PairMemory& memory) {
@@ -91,7 +93,7 @@ public:
                 });
         }
         for (std::size_t i = 0; i < first_.size(); ++i) {
-            first_[(steps_ + i) % first_.size()].ask(
+            first_[(steps_ + i) % first_.size()].query(
                 questions, meshes,
                 [](const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real,
                    PairMemory& memory) {
@@ -119,9 +121,10 @@ public:
                     static_cast<double>(first_[0].found()) / steps,
                     static_cast<double>(all_[0].found()) / steps, all_[0].microseconds() / timed,
                     all_[1].microseconds() / timed, all_[0].microseconds() / all_[1].microseconds());
-        for (const Asked& asked : first_) {
-            if (asked.found() != first_[0].found()) throw std::runtime_error(name + ": not the same meet");
-            std::printf(",%.1f", asked.microseconds() / timed);
+        for (const Candidate& candidate : first_) {
+            if (candidate.found() != first_[0].found())
+                throw std::runtime_error(name + ": not the same meet");
+            std::printf(",%.1f", candidate.microseconds() / timed);
         }
         for (std::size_t i = 1; i < first_.size(); ++i) {
             std::printf(",%.2f", first_[0].microseconds() / first_[i].microseconds());
@@ -136,10 +139,10 @@ private:
         return std::make_shared<HullThenFaces>(tree(), HullThenFacesSettings{last, red});
     }
 
-    std::array<Asked, 2> all_ = {Asked(tree()), Asked(behindHulls(false, false))};
-    std::array<Asked, 5> first_ = {Asked(tree()), Asked(behindHulls(false, false)),
-                                   Asked(behindHulls(false, true)), Asked(behindHulls(true, false)),
-                                   Asked(behindHulls(true, true))};
+    std::array<Candidate, 2> all_ = {Candidate(tree()), Candidate(behindHulls(false, false))};
+    std::array<Candidate, 5> first_ = {
+        Candidate(tree()), Candidate(behindHulls(false, false)), Candidate(behindHulls(false, true)),
+        Candidate(behindHulls(true, false)), Candidate(behindHulls(true, true))};
     FacePairs pairs_;
     std::size_t steps_ = 0, questions_ = 0;
 };
@@ -187,7 +190,7 @@ void runCrowd(const std::string& name, const std::shared_ptr<const Mesh>& mesh, 
             body.pose.translation += (step / 50 % 2 ? -1 : 1) * body.step;
         }
         for (Question& q : questions) q.a = crowd[q.bodies.first].pose, q.b = crowd[q.bodies.second].pose;
-        contest.ask(questions, meshes);
+        contest.query(questions, meshes);
     }
     char spaced[16];
     std::snprintf(spaced, sizeof spaced, " %.2f", spacing);
@@ -223,7 +226,7 @@ void runScene(const std::string& name, int steps) {
                                  app::poseOf(*scene.bodies()[j].body),
                                  kQueryDistance * std::min(radii[i], radii[j])});
         });
-        contest.ask(questions, meshes);
+        contest.query(questions, meshes);
     }
     contest.print(name);
 }

@@ -97,7 +97,7 @@ bool overlapInFloat(const Obb& a, const Obb& b) {
 
 using Overlaps = bool (*)(const Obb&, const Obb&);
 
-/// Never apart where they meet; apart where they do not meet even when both are larger by `tolerance`.
+/// Boxes that meet must never be found apart; boxes that stay apart when both grow by `tolerance` must be.
 void expectToAgreeWithTheOracle(Overlaps overlap, Real tolerance) {
     Random random(91);
     HitRate hits;
@@ -131,7 +131,7 @@ TEST(BoxBox, TouchingFacesEdgesAndCornersOverlap) {
 }
 
 TEST(BoxBox, CrossedEdgesJustApartAreSeparatedByTheirCommonPerpendicularAlone) {
-    // An edge along x above one along y; only their cross product tells the two apart.
+    // An edge along x above one along y; only their cross product separates the two.
     const Real r = std::numbers::sqrt2;
     const Obb below = {turnAbout(Vec3::UnitX(), std::numbers::pi / 4), Vec3::Zero(), {3, 1, 1}};
     Obb above = {turnAbout(Vec3::UnitY(), std::numbers::pi / 4), {0, 0, 2 * r - 1e-6}, {1, 3, 1}};

@@ -13,7 +13,7 @@ namespace {
 
 Vec3 pointOf(const Triangle& t, Real u, Real v) { return t[0] + u * (t[1] - t[0]) + v * (t[2] - t[0]); }
 
-/// Brings u, v >= 0, u + v <= 1 about by folding the unit square.
+/// Uniform u, v >= 0 with u + v <= 1, by folding the unit square.
 std::pair<Real, Real> randomBarycentric(Random& random) {
     const Real u = uniform(random, 0, 1), v = uniform(random, 0, 1);
     return u + v <= 1 ? std::pair(u, v) : std::pair(1 - u, 1 - v);
@@ -23,8 +23,8 @@ bool isOn(const Triangle& t, const Vec3& point, Real tolerance) {
     return (closestPoint(t, point) - point).norm() <= tolerance;
 }
 
-/// The oracle: a descent that knows only that the squared distance is convex. Projected on each triangle in
-/// turn, points converge to the closest pair (Cheney, Goldstein 1959).
+/// The oracle: alternating projections on the two triangles converge to the closest pair (Cheney, Goldstein
+/// 1959).
 Real distanceByAlternatingProjection(const Triangle& a, const Triangle& b) {
     Vec3 onA = a[0];
     Vec3 onB = closestPoint(b, onA);
@@ -85,7 +85,7 @@ TEST(ClosestPoint, OfASliverIsNearest) {
         const Vec3 across = ab.cross(randomPoint(random)).normalized();
         const Real width = std::pow(10.0, uniform(random, -16, -2));
         const Triangle t = {a, a + ab, a + uniform(random, -1, 2) * ab + width * across};
-        // above the inside, so that rounding has to tell where in the sliver the foot is
+        // above the interior, so that rounding decides where in the sliver the foot is
         const auto [u, v] = randomBarycentric(random);
         const Vec3 foot = pointOf(t, u, v);
         const Vec3 point = foot + uniform(random, -1, 1) * ab.cross(across);

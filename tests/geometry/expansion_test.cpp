@@ -18,7 +18,7 @@ mpq_class valueOf(const Expansion<N>& e) {
     return sum;
 }
 
-/// The value of the last bit that is set.
+/// The value of the least significant bit that is set.
 double lastBit(double value) {
     int exponent;
     const auto bits = static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));

@@ -36,7 +36,7 @@ bool scan(const std::vector<Vec3>& vertices, std::vector<Face> faces, int* passe
     EXPECT_TRUE(mesh.has_value());
     const bool expected = hasInside(**mesh, boundaryEdgesOf(**mesh, weldVertices((*mesh)->vertices())));
     std::mt19937 random(1);
-    InsideScan scan(faces.size()), unsized;  // of which it is not known how large it would be
+    InsideScan scan(faces.size()), unsized;  // without the number of triangles
     std::optional<bool> answer;
     int done = 0;
     while (!answer) {
@@ -81,7 +81,7 @@ TEST(InsideScan, AMissingOrReversedFaceOpensIt) {
 
 TEST(InsideScan, ACrackIsNotAHole) {
     auto [vertices, faces] = torus(60);
-    for (std::size_t f = 0; f < 40; ++f) {  // of some faces a corner is a little aside
+    for (std::size_t f = 0; f < 40; ++f) {  // some faces have a corner displaced a little
         Index& corner = faces[50 * f][0];
         vertices.push_back(vertices[corner] + Vec3(1e-9, 0, -1e-9));
         corner = static_cast<Index>(vertices.size() - 1);
@@ -91,7 +91,7 @@ TEST(InsideScan, ACrackIsNotAHole) {
     EXPECT_EQ(passes, 2);
 }
 
-/// However many there are, as long as their edges can be collected.
+/// For any number of cracks whose edges fit in the list of unmatched edges.
 TEST(InsideScan, ThousandsOfCracksAreNotHoles) {
     auto [vertices, faces] = torus(60);
     for (Index i = 0; i < 3000; ++i) {  // faces without area
@@ -126,7 +126,7 @@ TEST(InsideScan, PointsAndEmptyMeshesHaveNone) {
     EXPECT_EQ(InsideScan(0).endPass(), false);
 }
 
-/// No more than some thousand edges are collected.
+/// The scan gives up beyond a few thousand unmatched edges.
 TEST(InsideScan, ASoupOfFarApartTrianglesIsOpen) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;

@@ -99,7 +99,8 @@ TEST(MassProperties, UnsharedVerticesAreNotCracks) {
 }
 
 TEST(MassProperties, CrackAtATJunctionCountsAsClosed) {
-    // The upper of the two faces on x = 1 is cut in two at the middle of an edge that its neighbour keeps.
+    // The upper of the two faces on x = 1 is cut in two at the middle of an edge that its neighbour does not
+    // split.
     const SharedMesh box = boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1));
     std::vector<Vec3> vertices = box->vertices();
     vertices.emplace_back(1, 0.5, 0);
@@ -144,7 +145,7 @@ TEST(MassProperties, WithoutVolumeAreThoseOfEqualPointMasses) {
     EXPECT_TRUE(p.principalMoments.isApprox(Vec3(1, 1, 2), 1e-14));
 }
 
-/// An edge of face 0 has a vertex in its middle there, and none in the face beyond it.
+/// Splits face 0 at the middle of an edge, but not the adjacent face: a T-junction.
 SharedMesh withCrack(const Mesh& mesh) {
     std::vector<Vec3> vertices = mesh.vertices();
     std::vector<Face> faces = mesh.faces();

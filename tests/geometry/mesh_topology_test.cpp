@@ -205,7 +205,7 @@ TEST(MeshTopology, AnEdgeAlongWhichTheSurfaceBendsBothUpAndDownStaysOpen) {
     EXPECT_EQ(bendsOver(1, 0.5).dihedral, Dihedral::concave);
 }
 
-/// As fast as its sort: loose triangles have nothing but boundary edges.
+/// Loose triangles have nothing but boundary edges: only sorting them takes longer than linear time.
 TEST(MeshTopology, LooseTrianglesTakeLinearTime) {
     const auto boundingWork = [](Index triangles) {
         std::vector<Vec3> vertices;
@@ -222,7 +222,7 @@ TEST(MeshTopology, LooseTrianglesTakeLinearTime) {
         return double(std::clock() - begin);
     };
     const double small = boundingWork(10000);
-    EXPECT_LT(boundingWork(80000), 24 * small);  // 64 times as long, were each boundary edge asked of each
+    EXPECT_LT(boundingWork(80000), 24 * small);  // 64 if all pairs of boundary edges were tested
 }
 
 TEST(MeshTopology, BackFacesOfATwoSidedMeshBendOppositely) {
@@ -260,7 +260,7 @@ TEST(MeshTopology, TakesAtMostSeventyBytesPerTriangle) {
     EXPECT_LE(bytesOf(buildTopology(*torus)), 70 * std::size_t{torus->faceCount()});
 }
 
-/// Moves the vertices and tells what is refreshed from what is built; counts topologies that changed.
+/// Moves the vertices and compares the refreshed topology with one built anew; counts those that changed.
 testing::AssertionResult isRefreshedAsBuilt(Mesh& mesh, const std::vector<Vec3>& vertices, int& changes) {
     const MeshTopology before = buildTopology(mesh);
     if (!mesh.setVertices(vertices)) return testing::AssertionFailure() << "not set";
@@ -287,7 +287,7 @@ TEST(MeshTopology, RefreshingGivesTheBuiltResult) {
             EXPECT_TRUE(isRefreshedAsBuilt(*mesh, test::shaken(random, *mesh, distance), changes));
         }
     }
-    EXPECT_GT(changes, 9);  // of 18: a little shaking bends no edge differently
+    EXPECT_GT(changes, 9);  // of 18: small displacements change no dihedral
 }
 
 TEST(MeshTopology, RefreshingUpdatesTheBendAtTJunctions) {

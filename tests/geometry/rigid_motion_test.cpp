@@ -54,7 +54,7 @@ TEST(RigidMotion, PathsAndPartsFollowThePose) {
 
 TEST(RigidMotion, APointDeviatesFromItsChordByAtMostTheBound) {
     Random random(34);
-    Real largest = 0;  // part of the bound that is used
+    Real largest = 0;  // fraction of the bound
     for (int i = 0; i < 1000; ++i) {
         const RigidMotion motion = randomMotion(random);
         const PointPath path = pathOf(motion, randomPoint(random, 1));

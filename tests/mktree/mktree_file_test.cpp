@@ -129,7 +129,7 @@ TEST_P(MkTreeFile, KeepsItsInvariants) {
     }
 }
 
-/// The vertex and the edges of a surface have one face each that stands for them.
+/// Each vertex and edge of a surface is represented by exactly one face.
 TEST_P(MkTreeFile, OwnsEachFeatureOnce) {
     const TemporaryFolder folder;
     const Objects objects = clutter(5, 60, GetParam().isOfFloats);
@@ -257,7 +257,7 @@ TEST(MkTreeFileSpecial, StatesWhetherItHasAnInside) {
     Objects objects = clutter(7, 200);
     EXPECT_EQ(insideOf(objects), WorldInside::closed);
     Objects cracked = objects;
-    for (WorldObject& object : cracked) {  // a corner of a face is a little aside
+    for (WorldObject& object : cracked) {  // a corner of a face is displaced a little
         object.vertices.push_back(object.vertices[object.faces[0][0]] + Vec3(1e-9, 0, -1e-9));
         object.faces[0][0] = static_cast<Index>(object.vertices.size() - 1);
     }
@@ -265,7 +265,7 @@ TEST(MkTreeFileSpecial, StatesWhetherItHasAnInside) {
     for (WorldObject& object : objects) {
         for (Face& face : object.faces) std::swap(face[1], face[2]);
     }
-    EXPECT_EQ(insideOf(objects), WorldInside::none);  // they look inwards
+    EXPECT_EQ(insideOf(objects), WorldInside::none);  // they face inwards
     objects = clutter(7, 200);
     objects[100].faces.pop_back();
     EXPECT_EQ(insideOf(objects), WorldInside::none);
@@ -300,7 +300,7 @@ TEST(MkTreeBadInput, StreamThatFailsLeavesNoFile) {
     EXPECT_EQ(folder.files(), 0u);
 }
 
-/// In a process of its own that may write no more than so many bytes to a file.
+/// Builds in a child process that may write at most `bytes` bytes to a file; returns its exit code.
 int buildWithRoomFor(rlim_t bytes, const Objects& objects, const TemporaryFolder& folder) {
     const pid_t child = fork();
     if (child == 0) {
@@ -357,7 +357,7 @@ TEST(MkTreeDamage, EachFlippedBitIsFoundAndItsLeafNamed) {
         writeBytes(folder.file("d"), damaged);
         const auto opened = MkTree::open(folder.file("d"));
         const Result<void> good = opened ? checkLeaves(**opened) : tl::unexpected(opened.error());
-        std::string expected;  // a sentence without it: a byte that means nothing, behind a header or a leaf
+        std::string expected;  // empty: the byte is padding after a header or a leaf
         if (at < sizeof(FileHeader)) expected = "d: ";
         for (std::size_t l = 0; l < tree->directory().leaves.size(); ++l) {
             const LeafEntry& entry = tree->directory().leaves[l];
@@ -372,7 +372,7 @@ TEST(MkTreeDamage, EachFlippedBitIsFoundAndItsLeafNamed) {
     EXPECT_GT(named, 300);
 }
 
-/// Even where the checksum is right: nothing is read beyond what is there.
+/// Even if the checksum is right, nothing is read out of bounds.
 TEST(MkTreeDamage, DecodingAcceptsAnyBytes) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(2, 20), folder.file("w"), {.leafTriangles = 100});
@@ -418,7 +418,7 @@ TEST(MkTreeCache, KeepsToItsSizeAndDropsTheLeastRecent) {
     const auto leaves = static_cast<Index>(tree->directory().leaves.size());
     for (Index i = 0; i < leaves; ++i) {
         ASSERT_TRUE(tree->leaf(i));
-        ASSERT_TRUE(tree->leaf(0));  // stays
+        ASSERT_TRUE(tree->leaf(0));  // remains cached
     }
     const CacheStatistics s = tree->statistics();
     EXPECT_LE(s.bytes, 40'000u);

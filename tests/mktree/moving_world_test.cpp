@@ -83,7 +83,7 @@ TEST_F(MovingWorld, ScrewsDeviateByAtMostTheStatedBound) {
             }
         }
     }
-    EXPECT_GT(most, 0.05);  // the bound says something
+    EXPECT_GT(most, 0.05);  // so the bound is not vacuous
 }
 
 TEST_F(MovingWorld, OneScrewIsEnoughInAStaticWorld) {

@@ -15,7 +15,7 @@ class NarrowPhaseExactness : public EveryNarrowPhase {
 protected:
     AgainstBruteForce both(const SharedMesh& a, const SharedMesh& b) const { return {*narrowPhase, a, b}; }
 
-    /// Over random poses of which about half collide; `change` may spoil them.
+    /// Over random poses of which about half collide; `change` may disturb them.
     template <class Change>
     void expectTruth(const Case& c, unsigned seed, int trials, Change&& change) const {
         Random random(seed);

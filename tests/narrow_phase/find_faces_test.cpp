@@ -9,7 +9,7 @@ namespace {
 
 class FindFaces : public EveryNarrowPhase {
 protected:
-    /// Each face once, and all that have a point in the box; answers how many those are.
+    /// Expects each face once and all that have a point in the box; returns the number of those.
     static std::size_t expectThoseIn(const NarrowPhase& narrowPhase, const Model& model, const Aabb& box) {
         std::vector<Index> found = {7};
         narrowPhase.findFaces(model, box, found);

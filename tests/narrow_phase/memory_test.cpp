@@ -7,7 +7,7 @@
 namespace ricochet::test {
 namespace {
 
-/// What a pair keeps from one question to the next changes no answer, nor do threads and deformation.
+/// What a pair caches between queries changes no result, nor do threads and deformation.
 class NarrowPhaseMemory : public EveryNarrowPhase {
 protected:
     FacePairs sortedWith(PairMemory& memory, const Placed& a, const Placed& b, Real queryDistance = 0) const {

@@ -59,7 +59,7 @@ TEST_P(NearDegenerate, SliversWhoseEdgesBarelyMeetAreExact) {
         const AgainstBruteForce both(*narrowPhase, sliverMesh(random, sharedPoints),
                                      sliverMesh(random, sharedPoints));
         for (int p = 0; p < 5; ++p) {
-            // The same place for both but for a little; near the origin or not.
+            // Both at nearly the same place, near the origin or not.
             const Pose poseA = randomPlacement(random, p < 3 ? 1 : 1000);
             Pose poseB = poseA;
             poseB.translation += std::pow(10, uniform(random, -9, -4)) * randomPoint(random);

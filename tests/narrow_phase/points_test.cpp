@@ -29,7 +29,7 @@ Nearest nearestOf(const Placed& placed, const PointQuery& query) {
 
 class ClosestFaceOf : public EveryNarrowPhase {
 protected:
-    /// Answers whether there is one.
+    /// Returns whether there is one.
     bool expectNearest(const Placed& placed, const PointQuery& query) const {
         const Nearest truth = nearestOf(placed, query);
         const auto found = narrowPhase->closestFace(placed, query);
@@ -98,7 +98,7 @@ TEST_P(ClosestFaceOf, IsTheSameForMatricesThatAreNotRotations) {
     for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
         Placed placed{model.get(), randomPlacement(random, 2)};
         placed.pose.rotation += 1e-6 * Matrix3::Random();
-        if (trial % 2 == 0) placed.pose.rotation *= 3;  // beyond what trees prepare for
+        if (trial % 2 == 0) placed.pose.rotation *= 3;  // larger than the scale that trees allow for
         EXPECT_TRUE(expectNearest(placed, {placed.pose.translation + randomPoint(random, 4)}));
     }
 }

@@ -97,7 +97,7 @@ TEST_P(CastRay, HitsTheSameFacesAsBruteForceForMatricesThatAreNotRotations) {
     for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
         Placed placed{model.get(), randomPlacement(random, 2)};
         placed.pose.rotation += 1e-6 * Matrix3::Random();
-        if (trial % 2 == 0) placed.pose.rotation *= 3;  // beyond what trees prepare for
+        if (trial % 2 == 0) placed.pose.rotation *= 3;  // larger than the scale that trees allow for
         const Vec3 middle = placed.pose.translation;
         const Ray ray = {middle - randomPoint(random, 3), middle + randomPoint(random, 3)};
         EXPECT_EQ(cast(placed, ray), facesMet(placed, ray));

@@ -83,7 +83,7 @@ TEST(ObbTreeBuild, ADensePatchOnTheHullDoesNotTiltTheBox) {
 }
 
 TEST(ObbTreeBuild, FacesInsideTheHullDoNotTiltTheBox) {
-    // A wall that stands askew inside a hollow box, with much more area than the box has.
+    // An oblique wall inside a hollow box, with much more area than the box has.
     const SharedMesh box = boxMesh({-3, -2, -1}, {3, 2, 1});
     std::vector<Vec3> vertices = box->vertices();
     std::vector<Face> faces = box->faces();

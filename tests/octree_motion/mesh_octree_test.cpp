@@ -17,7 +17,8 @@ TEST(MeshOctree, AgreesWithATestOfEachVoxel) {
                 const auto octree = octreeOfSolid(*model.mesh, grid, rule);
                 ASSERT_TRUE(octree) << octree.error();
                 EXPECT_TRUE(isValid(*octree, level));
-                EXPECT_EQ(*octree, octreeOf(voxelsByAsking(*model.mesh, grid, rule))) << model.name << level;
+                EXPECT_EQ(*octree, octreeOf(voxelsByBruteForce(*model.mesh, grid, rule)))
+                    << model.name << level;
             }
         }
     }
@@ -29,7 +30,7 @@ TEST(MeshOctree, TouchingCountsOnTheGridToo) {
     EXPECT_EQ(countNodes(octreeOfSolid(*box, grid, VoxelRule::centre).value(), 2).blackVoxels, 8u);
     EXPECT_EQ(countNodes(octreeOfSolid(*box, grid, VoxelRule::touch).value(), 2).blackVoxels, 64u);
     EXPECT_EQ(octreeOfSolid(*box, grid, VoxelRule::touch).value(),
-              octreeOf(voxelsByAsking(*box, grid, VoxelRule::touch)));
+              octreeOf(voxelsByBruteForce(*box, grid, VoxelRule::touch)));
 }
 
 TEST(MeshOctree, OfFacesHasTheVoxelsThatTheyTouch) {
@@ -54,7 +55,7 @@ TEST(MeshOctree, OfFacesHasTheVoxelsThatTheyTouch) {
     }
 }
 
-/// A closed mesh whose faces look inwards bounds the same solid; a cavity is no part of it.
+/// A closed mesh whose faces point inwards bounds the same solid; a cavity is no part of it.
 TEST(MeshOctree, FacesMayPointInwardsAndCavitiesAreWhite) {
     const Grid grid = {{-2, -2, -2}, 4, 4};
     const auto outer = boxMesh({-1.7, -1.7, -1.7}, {1.7, 1.7, 1.7});

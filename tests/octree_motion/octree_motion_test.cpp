@@ -58,7 +58,8 @@ TEST_P(EveryRule, EveryVariantAgreesWithATestOfEachVoxel) {
         const Body body(model, GetParam());
         for (int i = 0; i < kMotions; ++i) {
             const Pose pose = body.randomPose(random);
-            const LinearOctree truth = movedByAsking(body.octree, body.grid, pose, body.world, GetParam());
+            const LinearOctree truth =
+                movedByBruteForce(body.octree, body.grid, pose, body.world, GetParam());
             ASSERT_TRUE(isValid(truth, body.world.level));
             ASSERT_GT(countNodes(truth, body.world.level).black, 10u);
             for (const CubeTest test : {CubeTest::axesOfOctants, CubeTest::axes, CubeTest::sixSteps}) {
@@ -100,7 +101,8 @@ TEST_P(EveryRule, TranslationsAgreeWithMotions) {
         for (int i = 0; i < kMotions; ++i) {
             const Vec3 by = randomPoint(random, 0.4 * body.grid.edge);
             const Pose pose = {Matrix3::Identity(), by};
-            const LinearOctree truth = movedByAsking(body.octree, body.grid, pose, body.world, GetParam());
+            const LinearOctree truth =
+                movedByBruteForce(body.octree, body.grid, pose, body.world, GetParam());
             for (const CubeSet* cubes : {&body.black, &body.compact}) {
                 EXPECT_EQ(moved(*cubes, pose, body.world, {.rule = GetParam()}), truth);
                 ASSERT_TRUE(moveByWengAhuja(*cubes, pose, body.world,
@@ -176,7 +178,7 @@ TEST(OctreeMotion, SourceAndTargetMayDifferInLevelAndSize) {
             gridAround({Vec3::Constant(-body.grid.edge * 0.93), Vec3::Constant(body.grid.edge)}, level);
         const Pose pose = {randomRotation(random), {0.1, 0.2, 0.15}};
         for (const VoxelRule rule : {VoxelRule::centre, VoxelRule::touch}) {
-            const LinearOctree truth = movedByAsking(body.octree, body.grid, pose, world, rule);
+            const LinearOctree truth = movedByBruteForce(body.octree, body.grid, pose, world, rule);
             for (const CubeTest test : {CubeTest::axesOfOctants, CubeTest::axes, CubeTest::sixSteps}) {
                 EXPECT_EQ(moved(body.compact, pose, world, {rule, Outside::isAnError, test}), truth) << level;
             }
@@ -191,7 +193,7 @@ TEST(OctreeMotion, WhatIsOutsideIsCutOff) {
     for (int i = 0; i < 5; ++i) {
         const Pose pose = body.randomPose(random);
         for (const VoxelRule rule : {VoxelRule::centre, VoxelRule::touch}) {
-            const LinearOctree truth = movedByAsking(body.octree, body.grid, pose, part, rule);
+            const LinearOctree truth = movedByBruteForce(body.octree, body.grid, pose, part, rule);
             EXPECT_EQ(moved(body.compact, pose, part, {rule, Outside::isCutOff}), truth);
         }
     }

@@ -31,8 +31,8 @@ struct BadInput : testing::Test {
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
         w.add(floor, 0, btVector3(0, -1, 0));
     }
-    /// A shape of another test may have been told of at this address.
-    static void beUnknown(const btCollisionShape& shape) { release(shape); }
+    /// A shape of another test at this address may have been reported.
+    static void forget(const btCollisionShape& shape) { release(shape); }
     static btScalar height(const btRigidBody& body) { return body.getWorldTransform().getOrigin().y(); }
 };
 
@@ -40,7 +40,7 @@ TEST_F(BadInput, AMeshWithANanVertexIsReportedOnceAndOthersCollide) {
     BulletMesh broken = boxMesh(1, 1, 1);
     btGImpactMeshShape bad(&broken.interface);
     bad.updateBound();
-    beUnknown(bad);
+    forget(bad);
     broken.vertices[5][0] = std::numeric_limits<btScalar>::quiet_NaN();
     const btRigidBody& falls = w.add(bad, 1, btVector3(-3, btScalar(1.1), 0));
     const btRigidBody& rests = w.add(good, 1, btVector3(3, btScalar(1.1), 0));
@@ -54,7 +54,7 @@ TEST_F(BadInput, AMeshWithANanVertexIsReportedOnceAndOthersCollide) {
 TEST_F(BadInput, AnEmptyMeshIsReportedOnce) {
     BulletMesh nothing({}, {});
     btBvhTriangleMeshShape bad(&nothing.interface, true, false);
-    beUnknown(bad);
+    forget(bad);
     btBoxShape box(btVector3(1, 1, 1));
     w.add(bad, 0, btVector3(0, 0, 0));
     w.add(box, 1, btVector3(0, btScalar(0.5), 0));
@@ -67,7 +67,7 @@ TEST_F(BadInput, AnIndexOutOfRangeIsReported) {
     BulletMesh broken = boxMesh(1, 1, 1);
     btGImpactMeshShape bad(&broken.interface);
     bad.updateBound();
-    beUnknown(bad);
+    forget(bad);
     broken.faces[3][1] = 99;
     w.add(bad, 1, btVector3(0, btScalar(1.1), 0));
     w.run(5);

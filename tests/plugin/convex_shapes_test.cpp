@@ -110,7 +110,7 @@ TEST(ConvexShapes, MarginsMayBeZero) {
     EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 1, 0.003);
 }
 
-/// What a query in one order says: the nearest distance, and the normal as from the second to the first.
+/// The result of a query in one order: the least distance, and the normal from the second to the first.
 struct Answer {
     btScalar nearest;
     btVector3 normal;
@@ -228,7 +228,7 @@ TEST(ConvexShapes, EditedShapesAreReadAgain) {
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
     hull->setLocalScaling(btVector3(1, btScalar(0.5), 1));
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
-    hull->setLocalScaling(btVector3(1, -1, 1));  // the apex looks up
+    hull->setLocalScaling(btVector3(1, -1, 1));  // the apex points up
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
     hull->setLocalScaling(btVector3(-1, 1, -1));
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
@@ -447,7 +447,7 @@ TEST(ConvexShapes, TheTimeOfImpactIncludesMarginsAndRotation) {
     EXPECT_EQ(between(btScalar(0.15), btScalar(0.1), 0), 1);  // touches from the start
 }
 
-/// Ten boxes on one another; how far the highest has moved aside, and how low it is.
+/// A stack of ten boxes; how far the highest has moved aside, and how low it is.
 struct Tower {
     btScalar aside, height, speed;
 };

@@ -64,7 +64,7 @@ bool overlaps(const Handed& triangle, const btVector3& least, const btVector3& m
 
 class MkTreeShapes : public testing::Test {
 protected:
-    ~MkTreeShapes() override {  // what a process begins with
+    ~MkTreeShapes() override {  // the defaults
         BulletWorld world;
         registerAlgorithms(&world.dispatcher, Settings{});
     }
@@ -434,7 +434,7 @@ TEST_F(DamagedMkTree, FarAwayDoesNotAffectOtherContacts) {
     release(ground);
 }
 
-/// The old file goes on, and what is opened anew is the new one.
+/// The open shape still reads the old file; opening it again reads the new one.
 TEST_F(DamagedMkTree, AReplacedFileKeepsItsOldContents) {
     const auto expected = handedOut(ground_, btVector3(-1, -1, -1), btVector3(1, 1, 1));
     const ObjectsInFile other(objects_);
@@ -536,7 +536,7 @@ TEST_F(MkTreeGround, ReportsAnOpenSurface) {
     EXPECT_THAT(saidOf(ground), testing::ElementsAre(HasSubstr("has no inside")));
 }
 
-/// Above what is prepared whole no pair waits until a scan in memory would have found it.
+/// Above the limit of whole preparation the file's own flag decides; no pair waits for a scan.
 TEST_F(MkTreeGround, OfMillionsOfTrianglesIsSolidFromTheFirstStep) {
     const ObjectsInFile inFile(ofFloats(clutter(4, 400)));
     MkTreeShape small(inFile.open());

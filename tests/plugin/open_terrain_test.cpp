@@ -1,5 +1,4 @@
-// Bodies that are deep in what has no inside of its own: terrains, open surfaces, open bodies in solid
-// floors.
+// Bodies in deep contact where one has no inside: terrains, open surfaces, open bodies in solid floors.
 
 #include "tests/support/build_kind.h"
 #include "tests/support/bullet_ground.h"
@@ -132,7 +131,7 @@ double depthBelow(const btRigidBody& body, const BulletMesh& mesh, Height height
 struct Ride {
     double fastest = 0;    ///< m/s
     double risen = 0;      ///< m/s: fastest upwards
-    double outAfter = -1;  ///< seconds until it was out for good; -1: never
+    double outAfter = -1;  ///< seconds until it was out and remained so; -1: never
     double depth = 0;      ///< metres, at the end
     double speed = 0;      ///< m/s, at the end
 };
@@ -272,7 +271,7 @@ TEST_F(OpenTerrain, BodiesOverABoundaryAreNotThrown) {
     }
 }
 
-/// As large terrains are made: the body hangs over both boundaries, and either tile alone would let it aside.
+/// As large terrains are tiled: the body overlaps both tiles, and one tile alone would push it sideways.
 TEST_F(OpenTerrain, BodiesSunkInTwoTilesComeOutSlowly) {
     for (const Ground& ground : grounds.all()) {
         for (Body* body : {&torus, &box, &lump}) {

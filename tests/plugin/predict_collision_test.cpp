@@ -139,7 +139,8 @@ TEST_F(PredictCollision, AgreesWithSweepsThroughTheSameMeshInMemory) {
     EXPECT_LT(hits, 140);
 }
 
-/// A ship that moves under a body that stands is a body that moves over a ship that stands.
+/// Only the relative motion matters: a moving ship under a static body, or a body that moves over a static
+/// ship.
 TEST_F(PredictCollision, OfTwoMovingBodiesUsesTheirRelativeMotion) {
     const auto objects = test::ofFloats(clutter(12, 60));
     const ObjectsInFile inFile(objects);

@@ -42,7 +42,7 @@ struct PreparedFile {
     void write(const std::string& content) const { std::ofstream(path, std::ios::binary) << content; }
 };
 
-/// A slab that is closed, as a shape that only stands: met from one side where it is prepared whole.
+/// A closed slab as a static shape: one-sided if it is prepared as a whole.
 struct Slab {
     BulletMesh mesh = test::fineBoxMesh(5, btScalar(0.5), 5, 20);
     btBvhTriangleMeshShape shape{&mesh.interface, true};
@@ -57,7 +57,7 @@ Settings allInParts(std::vector<std::string>* said = nullptr) {
     return settings;
 }
 
-/// Regions that any world has prepared up to now.
+/// The number of regions that all worlds have prepared so far.
 long long regionsPrepared() {
     BulletWorld w;
     EXPECT_EQ(registerAlgorithms(&w.dispatcher, allInParts()), "");
@@ -86,7 +86,7 @@ TEST(Prepare, ShapesOfAnySizeAreUsedWhole) {
     Slab slab;
     std::vector<std::string> said;
     fallOn(slab.shape, allInParts(&said), 40);
-    ASSERT_EQ(said.size(), 1u);  // in parts: met from both sides
+    ASSERT_EQ(said.size(), 1u);  // in regions: two-sided
     release(slab.shape);
     said.clear();
     std::vector<double> heard;
@@ -130,7 +130,7 @@ TEST(Prepare, PreparedShapesStayUntilReleased) {
         EXPECT_EQ(prepare(*shapes.back()), "");
     }
     Slab slab;
-    fallOn(slab.shape, {}, 60);  // looks for what may be forgotten
+    fallOn(slab.shape, {}, 60);  // discards what nothing uses
     const auto reportsOf = [](const btCollisionShape& shape) {
         int reports = 0;
         EXPECT_EQ(prepare(shape, [&](double) { ++reports; }), "");

@@ -12,7 +12,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using test::BulletWorld;
 
-/// Keeps all that a query reports.
+/// Stores all that a query reports.
 struct Results : btCollisionWorld::ContactResultCallback {
     struct Point {
         btManifoldPoint point;

@@ -16,7 +16,7 @@ namespace {
 
 using Closest = btCollisionWorld::ClosestConvexResultCallback;
 
-/// Hears which face was hit, too.
+/// Also records which face was hit.
 struct ClosestFace : Closest {
     using Closest::Closest;
     btScalar addSingleResult(btCollisionWorld::LocalConvexResult& result, bool isInWorld) override {

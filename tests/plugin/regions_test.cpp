@@ -1,4 +1,4 @@
-// Large static shapes, which are prepared about the bodies that come near.
+// Large static shapes, which are prepared around nearby bodies.
 
 #include "tests/support/body_states.h"
 #include "tests/support/bullet_ground.h"
@@ -84,13 +84,13 @@ private:
 
 class Regions : public testing::Test {
 protected:
-    ~Regions() override { prepare(Settings{}); }  // what a process begins with
+    ~Regions() override { prepare(Settings{}); }  // the defaults
     static void prepare(const Settings& settings) {
         BulletWorld world;
         registerAlgorithms(&world.dispatcher, settings);
     }
 
-    /// What bodies go through on a ground that is prepared one part at a time, step by step.
+    /// The states of bodies after each step, on a ground that is prepared in regions.
     static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles,
                                                       const std::function<void(int)>& before = {}) {
         Bodies bodies(ground, prepared(wholeTriangles));
@@ -149,7 +149,7 @@ TEST_F(Regions, OfAScaledMeshGiveTheSameMotion) {
     expectTheSame(mirrored);
 }
 
-/// And those that pairs have left since: they go when the next one is looked for.
+/// And those no longer in use, which are removed when the next one is requested.
 TEST_F(Regions, WithAZeroBudgetOnlyThoseInUseAreCached) {
     const auto reference = history(terrain_.shape, 0);
     Settings settings = prepared(0);

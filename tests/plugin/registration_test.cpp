@@ -36,7 +36,7 @@ std::string algorithmName(btDispatcher& dispatcher, btCollisionShape& shape0, bt
     return name;
 }
 
-/// As sentences list them.
+/// As messages list them.
 std::string knownNames() {
     std::string names;
     for (const std::string& name : narrowPhases()) names += (names.empty() ? "" : ", ") + name;

@@ -43,7 +43,7 @@ BulletMesh turnedInsideOut(const BulletMesh& mesh) {
     return BulletMesh(mesh.vertices, faces);
 }
 
-/// A square of two faces that look up.
+/// A square of two faces that point up.
 BulletMesh squareMesh(btScalar half) {
     return BulletMesh({{-half, 0, -half}, {-half, 0, half}, {half, 0, half}, {half, 0, -half}},
                       {{0, 1, 2}, {0, 2, 3}});
@@ -252,7 +252,7 @@ TEST_F(RoughWorlds, ABodyDeeperThanHalfAThicknessLeavesSlowly) {
     EXPECT_LT(fastest, 3);
 }
 
-/// Runs and answers how fast the body ever was, in m/s.
+/// Runs and returns the greatest speed of the body, in m/s.
 btScalar fastestOf(const btRigidBody& body, BulletWorld& w, int steps) {
     btScalar fastest = 0;
     for (int step = 0; step < steps; ++step) {

@@ -63,7 +63,7 @@ void expectNearStock(const Answers& answers, double tolerance) {
 
 // ------------------------------------------------------------------ combination
 
-/// Puts a function in the place of one of Bullet's for as long as it lives.
+/// Replaces one of Bullet's functions during its lifetime.
 class Replace {
 public:
     Replace(CalculateCombinedCallback& place, CalculateCombinedCallback by) : place_(place), before_(place) {

@@ -82,10 +82,10 @@ protected:
     ~SolidRegions() override {
         release(shape_);
         BulletWorld world;
-        registerAlgorithms(&world.dispatcher, Settings{});  // what a process begins with
+        registerAlgorithms(&world.dispatcher, Settings{});  // the defaults
     }
     /// Steps of a world with a body over the ground.
-    static void letItBeKnown(btCollisionShape& ground, int steps = kKnown) {
+    static void runUntilKnown(btCollisionShape& ground, int steps = kKnown) {
         BulletWorld w;
         registerAlgorithms(&w.dispatcher, prepared(0));
         w.world.setGravity(btVector3(0, 0, 0));
@@ -125,7 +125,7 @@ protected:
 TEST_F(SolidRegions, GiveTheMotionOfTheWholeMeshOnceItIsKnownToBeClosed) {
     const auto whole = history(shape_, prepared(kNever));
     release(shape_);
-    letItBeKnown(shape_);
+    runUntilKnown(shape_);
     expectTheSame(whole, history(shape_, prepared(0)));
 }
 
@@ -138,7 +138,7 @@ TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
         const auto whole = historyInside(box, at, kNever);
         EXPECT_GT(std::abs(whole.back()[1] - at.y()) + std::abs(whole.back()[0] - at.x()), 0.3);
         release(shape_);
-        letItBeKnown(shape_);
+        runUntilKnown(shape_);
         expectTheSame(whole, historyInside(box, at, 0));
         release(shape_);
     }
@@ -150,7 +150,7 @@ TEST_F(SolidRegions, ARoundBodyDeepInsideMovesAsInTheWholeMesh) {
     const auto whole = historyInside(sphere, at, kNever);
     EXPECT_GT(whole.back()[1], -0.5);
     release(shape_);
-    letItBeKnown(shape_);
+    runUntilKnown(shape_);
     const auto inRegions = historyInside(sphere, at, 0);
     EXPECT_NEAR(whole.back()[1], inRegions.back()[1], 0.05);
 }
@@ -174,7 +174,7 @@ TEST_F(SolidRegions, AnOpenMeshStaysTwoSided) {
     mesh_.faces.back() = mesh_.faces.front();
     const auto whole = history(shape_, prepared(kNever));
     release(shape_);
-    letItBeKnown(shape_);
+    runUntilKnown(shape_);
     expectTheSame(whole, history(shape_, prepared(0)));
 }
 
@@ -183,14 +183,14 @@ TEST_F(SolidRegions, AShapeDestroyedDuringItsScanIsNotMistakenForTheNextOne) {
     const BulletMesh open = groundMesh(kCells, hills, /*isClosed*/ false);
     auto& openInterface = const_cast<btTriangleIndexVertexArray&>(open.interface);
     auto* ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
-    letItBeKnown(*ground, 1);
+    runUntilKnown(*ground, 1);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
     const auto whole = history(*ground, prepared(kNever), 60);
     release(*ground);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
-    letItBeKnown(*ground);
+    runUntilKnown(*ground);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
     expectTheSame(whole, history(*ground, prepared(0), 60));
@@ -203,7 +203,7 @@ TEST_F(SolidRegions, OfTwoWorldsWithoutABudgetAreSolidInBoth) {
     release(shape_);
     Settings settings = prepared(0);
     settings.regionMegabytes = 0;
-    letItBeKnown(shape_);
+    runUntilKnown(shape_);
     Bodies first(shape_, settings), second(shape_, settings);
     for (const State& state : whole) {
         ASSERT_EQ(first.step(), state);

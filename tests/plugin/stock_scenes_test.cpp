@@ -24,7 +24,7 @@ struct SceneCase {
 
 void PrintTo(const SceneCase& c, std::ostream* out) { *out << c.name << " " << c.variant; }
 
-/// Short forms: as many steps as it takes until things lie, or fly, where others are.
+/// Short runs: as many steps as it takes until bodies collide.
 std::vector<SceneCase> cases() {
     return {{"primitives", "boxes", test::kIsSlowBuild ? 300 : 3000, 40},
             {"primitives", "pyramids", 110, 60},

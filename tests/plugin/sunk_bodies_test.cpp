@@ -112,7 +112,7 @@ TEST(SunkBodies, HaveTheSameDepthInTheStepAndInBothQueries) {
 
 TEST(SunkBodies, ComeOutSteadilyAndSleepAtTheSurface) {
     for (const Case& c : kCases) {
-        if (c.meridians > 128) continue;  // as any other, but for the time that it takes
+        if (c.meridians > 128) continue;  // nothing new, and slow
         for (const bool slabIsFirst : {true, false}) {
             SunkSphere s(c.meridians, c.bands, c.depth, slabIsFirst);
             s.body->forceActivationState(ACTIVE_TAG);

@@ -16,8 +16,7 @@
 namespace ricochet {
 namespace {
 
-/// A world without gravity, with our algorithms, and meshes in it. Contacts see the present only, unless it
-/// is said.
+/// A world without gravity, with our algorithms and meshes. Contacts are not swept unless `sweptContacts`.
 template <class World, class Solver = btSequentialImpulseConstraintSolver,
           class Configuration = btDefaultCollisionConfiguration>
 class MeshWorld {
@@ -35,7 +34,7 @@ public:
         for (const auto& body : bodies_) world.removeRigidBody(body.get());
     }
 
-    /// A box of the size; `mass` 0: it stands.
+    /// A box; `mass` 0: static.
     btRigidBody& addBox(btScalar mass, const btVector3& size, const btVector3& at) {
         meshes_.emplace_back(new test::BulletMesh(test::boxMesh(size.x() / 2, size.y() / 2, size.z() / 2)));
         shapes_.push_back(std::make_unique<btBvhTriangleMeshShape>(&meshes_.back()->interface, true));

@@ -13,7 +13,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using testing::HasSubstr;
 
-/// An object that stands still, in no world.
+/// A static object, in no world.
 struct Standing {
     btCollisionObject object;
 
@@ -91,7 +91,7 @@ TEST(TimeCritical, UnsupportedObjectsAreReported) {
     const Standing a(shape), round(sphere), nothing(empty);
     EXPECT_THAT(intersects(a.object, round.object).error, HasSubstr("SPHERE shape has no faces"));
     EXPECT_EQ(intersects(a.object, round.object).intersection, Intersection::maybe);
-    btCompoundShape half;  // a child that cannot be asked is not left out
+    btCompoundShape half;  // a child that cannot be tested is not skipped
     half.addChildShape(btTransform::getIdentity(), &shape);
     half.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(9, 0, 0)), &sphere);
     const Standing mixed(half, btVector3(0, 50, 0));

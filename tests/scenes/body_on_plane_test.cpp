@@ -22,7 +22,7 @@ Vector3d onSlope(double degrees) {
     return kGravity * Vector3d(std::sin(angle), -std::cos(angle), 0);
 }
 
-/// A disc of so many sides and radius 1 that stands on an edge, its axis along z.
+/// A prism of `sides` sides and radius 1 that stands on an edge, its axis along z.
 std::vector<Vector3d> polygonPrism(int sides) {
     std::vector<Vector3d> vertices;
     for (int i = 0; i < sides; ++i) {

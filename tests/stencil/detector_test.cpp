@@ -23,7 +23,7 @@ constexpr Real kRadius = 1.8;  // metres: no mesh of the scenes is larger
 struct Setting {
     const char* name;
     DetectorSettings settings;
-    std::size_t scenes;  ///< the first so many: the basic algorithm is for convex objects
+    std::size_t scenes;  ///< how many of the first: the basic algorithm is for convex objects
 };
 
 void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
@@ -36,7 +36,7 @@ struct Agreement {
     std::array<std::uint64_t, kPixelCases> seen{};
 };
 
-/// Whether a pixel's case is right. Only the cases of figure 1 are told apart, and only by counters.
+/// Whether a pixel's case is right. Only counters distinguish cases, and only those of figure 1.
 bool agrees(PixelCase found, PixelCase truth, bool hasCases) {
     if (found == truth) return true;
     const bool isSingle = truth <= PixelCase::before;
@@ -319,7 +319,7 @@ TEST_F(TwoBoxes, AViewWithoutSizeIsRefused) {
 }
 
 TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnCorrectly) {
-    // A knot a kilometre wide, looked at through a window of a metre.
+    // A knot a kilometre wide, seen through a window of a metre.
     std::vector<Vec3> vertices = knotMesh(60, 6)->vertices();
     for (Vec3& v : vertices) v *= 400;
     const SharedMesh knot = makeMesh(std::move(vertices), knotMesh(60, 6)->faces());

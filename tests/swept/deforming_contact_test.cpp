@@ -125,7 +125,7 @@ std::optional<Real> sampledTime(const Deforming& a, const Deforming& b, int samp
     return std::nullopt;
 }
 
-/// Some faces have a corner twice: brute force, which asks them as faces, may be early.
+/// Some faces have a corner twice: brute force, which tests them as faces, may be early.
 TEST(DeformingContact, SoupsWithSegmentsAndPointsAreNeitherLateNorEarlierThanBruteForce) {
     Random random(92);
     HitRate hits, same;

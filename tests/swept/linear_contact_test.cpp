@@ -38,7 +38,7 @@ LinearPair crossingPair(Random& random, FeatureKind kind) {
     return pair;
 }
 
-/// Whole coordinates from 0 to 3: corners coincide, edges are parallel, all lies in one plane all the time.
+/// Whole coordinates from 0 to 3: coincident corners, parallel edges and coplanar motions are frequent.
 LinearPair latticePair(Random& random, FeatureKind kind) {
     LinearPair pair{kind, {}, {}};
     for (std::size_t i = 0; i < 4; ++i) {

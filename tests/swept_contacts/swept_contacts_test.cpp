@@ -31,8 +31,8 @@ TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     }
 }
 
-/// Remembers where it was last asked for A.
-class LastAsked final : public NarrowPhase {
+/// Records A's position in the last query.
+class LastQuery final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return pairs_.build(std::move(mesh));
@@ -57,7 +57,7 @@ TEST(SweptContacts, AreFoundAtTheBodysPositionAtImpact) {
     scene.input.motionA.angularVelocity = Vec3(1, 2, 3);
     ContactSettings settings;
     settings.clearance = 0.01;  // so that contacts do not look ahead by themselves
-    const LastAsked narrowPhase;
+    const LastQuery narrowPhase;
     ASSERT_FALSE(sweptContacts(scene, narrowPhase, settings).points.empty());
     ASSERT_GT((narrowPhase.at - start).norm(), 0.15);
     EXPECT_LT((narrowPhase.at - start).cross(velocity.normalized()).norm(), 1e-9);

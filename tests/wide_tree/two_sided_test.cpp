@@ -1,4 +1,4 @@
-// A two-sided mesh's tree holds its fronts; what is asked of it is answered for backs, too.
+// A two-sided mesh's tree holds its fronts; queries cover backs, too.
 
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/support/against_brute_force.h"
