@@ -60,7 +60,7 @@ Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& option
     ProgressBar bar(options.steps, options.progress);
     for (int step = 1; step <= options.steps; ++step) {
         (*simulation)->step();
-        for (IntersectionProbe& probe : *probes) probe.ask((*simulation)->scene());
+        for (IntersectionProbe& probe : *probes) probe.test((*simulation)->scene());
         bar.show(step);
     }
     std::vector<IntersectionRow> rows;

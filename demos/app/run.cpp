@@ -42,16 +42,16 @@ public:
         if (writer_) writer_->record(scene, step);
     }
     int finish() {
-        if (writer_) tell(writer_->write());
+        if (writer_) note(writer_->write());
         return haveFailed_ ? EXIT_FAILURE : EXIT_SUCCESS;
     }
 
 private:
     void create(const scenes::Scene& scene) {
         auto writer = FrameWriter::create(options_.frames, scene);
-        tell(writer.map([&](auto& made) { writer_ = std::move(made); }));
+        note(writer.map([&](auto& made) { writer_ = std::move(made); }));
     }
-    void tell(const Result<void>& outcome) {
+    void note(const Result<void>& outcome) {
         if (outcome) return;
         haveFailed_ = true;
         std::cerr << "ricochet: no pictures: " << outcome.error() << '\n';

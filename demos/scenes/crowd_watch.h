@@ -10,8 +10,8 @@ class CrowdWatch {
 public:
     CrowdWatch(btDynamicsWorld& world, btScalar timeStep) : world_(world), timeStep_(double(timeStep)) {}
 
-    /// The moving bodies are tori of this size. What they overlap at the start adds to what their energy may
-    /// be: of each the depth of its deepest point in another one, as a height.
+    /// The moving bodies are tori of this size. Their overlap at the start adds to the energy bound:
+    /// for each the depth of its deepest point in another one, as a height.
     void start(const std::vector<SceneBody>& bodies, const TorusSize& size);
 
     /// After each step.

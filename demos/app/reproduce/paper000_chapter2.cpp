@@ -208,8 +208,9 @@ TextTable tableOf(const std::vector<Statement>& statements) {
     return table;
 }
 
-Result<void> tell(const std::string& name, const std::string& title, const std::vector<MoverSeries>& all,
-                  const std::vector<Statement>& statements, Report& report) {
+Result<void> reportMovers(const std::string& name, const std::string& title,
+                          const std::vector<MoverSeries>& all, const std::vector<Statement>& statements,
+                          Report& report) {
     report.say(title + "; ratio: to the first row. Tests at the last cycle",
                tableOf(all, all.front().median()));
     const TextTable beside = tableOf(statements);
@@ -314,7 +315,7 @@ Result<void> runMotion(Effort effort, Report& report) {
                std::to_string(last.cubeTests) + ")";
     };
     report.say(peers::machine() + "\n" + bruteForceReference(runsFor(effort)));
-    return tell(
+    return reportMovers(
         "motion", "Figure 2.3: arbitrary motion", *all,
         {{"with the exact test Weng and Ahuja's takes 40 % less time",
           times(ratio(*all, byNew, sixByNew)) + ", pooled nodes " + times(ratio(*all, pooled, sixPooled)) +
@@ -356,7 +357,7 @@ Result<void> runTranslation(Effort effort, Report& report) {
     const auto all = measure(movers, translations, effort);
     if (!all) return tl::unexpected(all.error());
     report.say(peers::machine());
-    return tell(
+    return reportMovers(
         "translation", "Figure 2.4: translation only", *all,
         {{"the new one is about 3 times as fast as the conventional one",
           times(ratio(*all, plain, listsCompact)) + " with lists, " + times(ratio(*all, plain, bitsCompact)) +
