@@ -45,7 +45,7 @@ std::uint64_t convexSignatureOf(const btCollisionShape& shape) {
 }  // namespace
 
 bool isPolyhedral(const btCollisionShape& shape) {
-    if (shape.getShapeType() == CUSTOM_POLYHEDRAL_SHAPE_TYPE) {  // a user's class: of any kind
+    if (shape.getShapeType() == CUSTOM_POLYHEDRAL_SHAPE_TYPE) {  // a class of the user, of any kind
         return dynamic_cast<const btPolyhedralConvexShape*>(&shape) != nullptr;
     }
     return polyhedralKind(shape) != nullptr;
@@ -56,7 +56,7 @@ btScalar polyhedralMargin(const btCollisionShape& shape) {
 }
 
 void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
-                         const TellOfShape& tell, Cached& cached) {
+                         const ShapeReporter& report, Cached& cached) {
     const std::uint64_t signature = convexSignatureOf(shape);
     const bool holds = cached.shape == &shape && cached.method == method.get() &&
                        cached.signature == signature && cached.changes == changes_;
@@ -75,9 +75,9 @@ void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<co
         });
         entries_[&shape] = {signature, method, made ? *made : nullptr};
         if (!made) {
-            tell(shape, ShapeTrouble::cannotCollide,
-                 "A " + std::string(shape.getName()) +
-                     " shape takes part in no collision with convex shapes: " + made.error() + ".");
+            report(shape, ShapeProblem::cannotCollide,
+                   "A " + std::string(shape.getName()) +
+                       " shape cannot collide with convex shapes: " + made.error() + ".");
         }
     }
     cached = {entries_.at(&shape).model, &shape, method.get(), signature, changes_};

@@ -36,10 +36,10 @@ public:
         std::uint64_t changes = 0;
     };
 
-    /// Looks up the model only if the cached one is no longer valid. `shape` must be polyhedral; `tell` is
+    /// Looks up the model only if the cached one is no longer valid. `shape` must be polyhedral; `report` is
     /// called once with the reason if it cannot collide.
     void update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
-                const TellOfShape& tell, Cached& cached);
+                const ShapeReporter& report, Cached& cached);
 
     /// The vertices moved: the next `update` reads them.
     void notifyDeformed(const btCollisionShape& shape);

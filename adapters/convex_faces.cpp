@@ -16,7 +16,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Corner i of the box has the signs of i's bits: x, y, z.
+/// Corner i of a box: bit k of i gives the sign of coordinate k.
 Vec3 boxCorner(const Vec3& half, int i) {
     return {i & 1 ? half.x() : -half.x(), i & 2 ? half.y() : -half.y(), i & 4 ? half.z() : -half.z()};
 }
@@ -79,7 +79,7 @@ void signHull(const btCollisionShape& shape, Signature& signature) {
     signature.add(hull.getNumPoints());
     signature.add(static_cast<const void*>(points));
     signature.add(hull.getLocalScalingNV());
-    // piles have many such pairs: a few points, with the array's size and address, suffice
+    // called for many pairs in piles: a few points, with the array's size and address, suffice
     constexpr int kSamples = 6;
     forEachSample<kSamples>(hull.getNumPoints(), [&](int i) {
         signature.add(static_cast<const btScalar*>(points[i]), 3 * sizeof(btScalar));

@@ -13,7 +13,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Names the protected members of a terrain that a signature needs.
+/// Gives access to the protected members of a terrain that a signature needs.
 struct Terrain : btHeightfieldTerrainShape {
     static int width(const btHeightfieldTerrainShape& t) { return t.*(&Terrain::m_heightStickWidth); }
     static int length(const btHeightfieldTerrainShape& t) { return t.*(&Terrain::m_heightStickLength); }
@@ -26,8 +26,8 @@ struct Terrain : btHeightfieldTerrainShape {
     }
 };
 
-/// Collects triangles; corners over the same grid point become one vertex. A corner that is no number is a
-/// hole.
+/// Collects triangles; corners over the same grid point become one vertex. Triangles with a NaN corner are
+/// holes.
 class GridCollector : public btTriangleCallback {
 public:
     explicit GridCollector(int upAxis) : across_((upAxis + 1) % 3), along_((upAxis + 2) % 3) {}
@@ -39,7 +39,7 @@ public:
         faceNames_.push_back({part, triangle});
     }
 
-    /// Removes duplicates of several boxes; Bullet's order is by rows, the second part of the name.
+    /// Removes duplicates found in several boxes; Bullet's order is by rows, the second part of the name.
     void dropRepeated() {
         const auto rowFirst = [this](std::size_t i) {
             return std::pair(faceNames_[i].triangle, faceNames_[i].part);
@@ -88,7 +88,7 @@ private:
     };
 
     int across_, along_;
-    std::vector<Corner> corners_;  ///< three a face
+    std::vector<Corner> corners_;  ///< three per face
     std::vector<FaceName> faceNames_;
 };
 

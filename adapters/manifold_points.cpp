@@ -16,7 +16,7 @@ bool eitherHas(const btCollisionObject& a, const btCollisionObject& b, int flag)
     return ((a.getCollisionFlags() | b.getCollisionFlags()) & flag) != 0;
 }
 
-/// By Bullet's functions, or those with which the user has replaced them.
+/// Combines by Bullet's functions or the user's replacements.
 void combineMaterials(const btCollisionObject& a, const btCollisionObject& b, btManifoldPoint& point) {
     point.m_combinedFriction = gCalculateCombinedFrictionCallback(&a, &b);
     point.m_combinedRestitution = gCalculateCombinedRestitutionCallback(&a, &b);
@@ -46,9 +46,9 @@ btScalar farthestSlide(const ContactSide& a, const ContactSide& b) {
     return std::min(gContactBreakingThreshold, btScalar(kSlide * std::min(a.radius(), b.radius())));
 }
 
-/// Static friction holds: the drift of the two anchored points since then is stored, for Bullet to pull them
-/// back, unless it is too large. The contact itself stays where the surfaces touch now: a body may roll on
-/// its anchor.
+/// While static friction holds, stores the drift of the two anchored points, so that Bullet pulls them back;
+/// drops an anchor with too large a drift. The contact itself is where the surfaces touch now: a body may
+/// roll on its anchor.
 void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
                 btManifoldPoint& point) {
     if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR)) return;

@@ -131,7 +131,7 @@ std::vector<btManifoldPoint> ManifoldWriter::freshPoints(const ContactSide& a, c
         adjustRestitution(a, b, timeStep, point);
         if (btManifoldPoint* last = lastPoint(contact.previous)) {
             continuePoint(*last, a, b, point);
-            last->m_userPersistentData = nullptr;  // it has one owner
+            last->m_userPersistentData = nullptr;  // has a single owner
         }
         fresh.push_back(point);
     }

@@ -44,7 +44,7 @@ private:
 
 template <class Scalar>
 Vec3 vertexOf(const unsigned char* bytes) {
-    Scalar v[3];  // copied: a stride may leave it unaligned
+    Scalar v[3];  // copied, since a stride may make it unaligned
     std::memcpy(v, bytes, sizeof v);
     return {Real(v[0]), Real(v[1]), Real(v[2])};
 }
@@ -192,8 +192,8 @@ Result<void> appendTriangles(const btStridingMeshInterface& mesh, std::span<cons
 Result<ShapeMesh> readMeshInterface(const btStridingMeshInterface& mesh, const btVector3& scaling) {
     const std::size_t indices = 3 * countTriangles(mesh);
     if (indices > kMostIndices) {
-        return tl::unexpected("it has " + std::to_string(indices) + " indices, and no more than " +
-                              std::to_string(kMostIndices) + " can be told apart");
+        return tl::unexpected("it has " + std::to_string(indices) + " indices; at most " +
+                              std::to_string(kMostIndices) + " are supported");
     }
     ShapeMesh out;
     const std::size_t triangles = std::min(countTriangles(mesh), kMostTrusted);

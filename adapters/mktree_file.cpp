@@ -63,7 +63,7 @@ void MkTreeFile::noteFault(const std::string& sentence) const {
 void MkTreeFile::finishPrefetch() const { prefetcher_->finish(); }
 
 void MkTreeFile::prefetch(const btVector3& least, const btVector3& most) const {
-    prefetcher_->ask({toVec3(least), toVec3(most)});
+    prefetcher_->request({toVec3(least), toVec3(most)});
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -19,10 +19,10 @@ namespace {
 
 using mktree::WorldFace;
 
-constexpr std::size_t kMostSorted = 1'000'000;  // triangles: of 88 bytes each
+constexpr std::size_t kMostSorted = 1'000'000;  // triangles of 88 bytes each
 constexpr std::size_t kMostWhole = 2'000'000;   // triangles: above it, preparing takes gigabytes
 
-// Of the size of a box: Bullet counts a ray as a triangle's up to a ten-thousandth of its height outside.
+// Of the size of a box: Bullet lets a ray hit a triangle up to a ten-thousandth of its height outside.
 constexpr Real kRaySlack = 3e-4;
 
 const MkTreeShape& mktreeOf(const btCollisionShape& shape) { return static_cast<const MkTreeShape&>(shape); }
@@ -77,7 +77,7 @@ Result<void> handOver(const mktree::MkTree& tree, btTriangleRaycastCallback& ray
     });
 }
 
-/// At most so many.
+/// Upper bound of the number of triangles.
 std::size_t trianglesOf(const mktree::MkTree& tree, std::span<const Index> leaves) {
     return leaves.size() * tree.directory().leafTriangles;
 }
@@ -107,7 +107,7 @@ Result<void> handOver(const mktree::MkTree& tree, const Aabb& box, const ToBulle
     return {};
 }
 
-/// Coincident corners become one vertex.
+/// Merges coincident corners.
 ShapeMesh meshOf(const std::vector<WorldFace>& faces, const Vec3& scaling) {
     const auto isBefore = [](const Vec3& a, const Vec3& b) {
         return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
@@ -159,7 +159,7 @@ void MkTreeShape::processAllTriangles(btTriangleCallback* callback, const btVect
 
 void MkTreeShape::getAabb(const btTransform& transform, btVector3& aabbMin, btVector3& aabbMax) const {
     const Aabb box = file_->tree().box();
-    btVector3 least(0, 0, 0), most(0, 0, 0);  // if there are no triangles
+    btVector3 least(0, 0, 0), most(0, 0, 0);  // without triangles
     if (!box.isEmpty()) {
         const btVector3 a = toBullet(box.min) * scaling_, b = toBullet(box.max) * scaling_;
         least = most = a;
@@ -197,9 +197,9 @@ Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const 
 
 Result<ShapeMesh> readMkTree(const btCollisionShape& shape) {
     if (mktreeTriangles(shape) > kMostWhole) {
-        return tl::unexpected("it has " + std::to_string(mktreeTriangles(shape)) +
-                              " triangles, and no more than " + std::to_string(kMostWhole) +
-                              " are prepared at once, as for a body that moves");
+        return tl::unexpected("it has " + std::to_string(mktreeTriangles(shape)) + " triangles; at most " +
+                              std::to_string(kMostWhole) +
+                              " can be prepared as a whole, as for a moving body");
     }
     constexpr Real kFar = std::numeric_limits<Real>::infinity();
     const Aabb everything{Vec3::Constant(-kFar), Vec3::Constant(kFar)};

@@ -13,7 +13,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Whether bodies are to meet the mesh from both sides.
+/// Whether bodies collide with both sides of the mesh.
 bool isOpenSurface(const ShapeKind& kind, bool hasInside) {
     return kind.isMesh && !kind.isOpen && !hasInside;
 }
@@ -22,7 +22,7 @@ bool isOpenSurface(const ShapeKind& kind, const Mesh& mesh, const ContactSurface
                          surface.isSolid || (mesh.isTwoSided() && hasInside(mesh, surface.boundaryEdges)));
 }
 
-/// With its mesh, its surface and its names.
+/// Memory of an entry with its mesh, surface and names, without models.
 template <class Entry>
 std::size_t bytesOf(const Entry& entry) {
     if (!entry.mesh) return sizeof(Entry);
@@ -30,11 +30,11 @@ std::size_t bytesOf(const Entry& entry) {
            entry.faceNames->size() * sizeof(FaceName) + ricochet::bytesOf(*entry.surface);
 }
 
-constexpr Real kNowhere = 1e9;  // metres: farther out than any body
+constexpr Real kNowhere = 1e9;  // metres: beyond any body
 
-constexpr const char* kCannotCollide = "takes part in no collision: ";
+constexpr const char* kCannotCollide = "cannot collide: ";
 constexpr const char* kHasNoInside =
-    "has no inside, as it is open or its faces look inwards: bodies meet it from both sides";
+    "has no inside, since it is open or its faces point inwards: bodies collide with both sides";
 
 std::string sentence(const ShapeKind& kind, const std::string& claim) {
     return "A " + std::string(kind.about) + " " + claim + ".";
@@ -67,18 +67,18 @@ bool ModelCache::isWhole(const btCollisionShape& shape, const Parts& parts, std:
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     if (!kind.parts) return true;
     const auto whole = parts.entries.find(RegionName{});
-    // One that could not be read whole, as a sweep asked for it, may still be read in parts.
+    // A shape that could not be read whole for a sweep may still be readable in regions.
     if (whole != parts.entries.end() && whole->second.isFor(signature) && whole->second.mesh) return true;
     return kind.parts->triangles(shape) <= (kind.isOpen ? wholeTerrain_ : wholeMesh_);
 }
 
-/// The region that was found last, if it will do.
+/// The region found last if it contains the box, else another one.
 RegionName ModelCache::regionFor(const btCollisionShape& shape, const Aabb& box, const Cached& cached) const {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const bool isCached = cached.shape == &shape && cached.region && !cached.name.isNothing();
     if (isCached && holds(*cached.region, box)) return cached.name;
     const RegionName region = regionAbout(box, kind.parts->columnAxis(shape));
-    // Which of them it is must not depend on what others have prepared.
+    // The choice must not depend on what other pairs have prepared.
     return !region.isWhole() && isClearAbout(shape, box) ? RegionName{RegionName::kNothing, {}} : region;
 }
 
@@ -87,32 +87,32 @@ bool ModelCache::isUpToDate(const Parts& parts, const RegionName& region, const 
     return entry.isFor(signature) && (region.isWhole() || entry.isOfSolid == parts.scan.isSolid(region));
 }
 
-void ModelCache::tellUntold(const btCollisionShape& shape, Entry& entry, const TellOfShape& tell) {
-    if (!std::exchange(entry.isUntold, false)) return;
-    if (std::exchange(entry.told, ShapeTrouble::hasNoInside) == ShapeTrouble::hasNoInside) return;
-    tell(shape, ShapeTrouble::hasNoInside, sentence(*shapeKind(shape.getShapeType()), kHasNoInside));
+void ModelCache::reportPending(const btCollisionShape& shape, Entry& entry, const ShapeReporter& report) {
+    if (!std::exchange(entry.isUnreported, false)) return;
+    if (std::exchange(entry.reported, ShapeProblem::hasNoInside) == ShapeProblem::hasNoInside) return;
+    report(shape, ShapeProblem::hasNoInside, sentence(*shapeKind(shape.getShapeType()), kHasNoInside));
 }
 
 void ModelCache::readRegionAnew(Lock& lock, const btCollisionShape& shape, Parts& parts,
-                                const RegionName& region, std::uint64_t signature, const TellOfShape& tell,
-                                std::uint32_t step, Entry& entry) {
+                                const RegionName& region, std::uint64_t signature,
+                                const ShapeReporter& report, std::uint32_t step, Entry& entry) {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const Result<void> made = prepareRegion(lock, shape, parts, region, signature, step, entry);
-    const auto sayOnce = [&](ShapeTrouble trouble, const std::string& claim) {
-        if (std::exchange(parts.told, trouble) != trouble) tell(shape, trouble, sentence(kind, claim));
+    const auto sayOnce = [&](ShapeProblem problem, const std::string& claim) {
+        if (std::exchange(parts.reported, problem) != problem) report(shape, problem, sentence(kind, claim));
     };
     if (!made) {
-        sayOnce(ShapeTrouble::cannotCollide, "takes part in no collision where bodies are: " + made.error());
-    } else if (!kind.isOpen && !entry.isOfSolid && parts.told == ShapeTrouble::none) {
-        sayOnce(ShapeTrouble::hasNoInside, parts.scan.isKnown() ? kHasNoInside
-                                                                : "is prepared in parts, as it is large: "
-                                                                  "bodies meet it from both sides until it "
+        sayOnce(ShapeProblem::cannotCollide, "cannot collide near some bodies: " + made.error());
+    } else if (!kind.isOpen && !entry.isOfSolid && parts.reported == ShapeProblem::none) {
+        sayOnce(ShapeProblem::hasNoInside, parts.scan.isKnown() ? kHasNoInside
+                                                                : "is large and prepared in regions: "
+                                                                  "bodies collide with both sides until it "
                                                                   "is known whether it is closed");
     }
 }
 
 void ModelCache::readWholeAnew(Lock& lock, const btCollisionShape& shape, std::uint64_t signature,
-                               const TellOfShape& tell, Entry& entry) {
+                               const ShapeReporter& report, Entry& entry) {
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Result<void> made;
     std::optional<Entry> fresh = builds_.run(lock, shape, [&]() -> std::optional<Entry> {
@@ -127,17 +127,17 @@ void ModelCache::readWholeAnew(Lock& lock, const btCollisionShape& shape, std::u
         return another;
     });
     if (!fresh) return entry.noteRead(signature);
-    const ShapeTrouble told = entry.isDeformed ? entry.told : ShapeTrouble::none;
+    const ShapeProblem reported = entry.isDeformed ? entry.reported : ShapeProblem::none;
     entry = *std::move(fresh);
     entry.noteRead(signature);
-    const auto say = [&](ShapeTrouble trouble, const std::string& claim) {
-        entry.told = trouble;
-        if (told != trouble) tell(shape, trouble, sentence(kind, claim));
+    const auto say = [&](ShapeProblem problem, const std::string& claim) {
+        entry.reported = problem;
+        if (reported != problem) report(shape, problem, sentence(kind, claim));
     };
     if (!made) {
-        say(ShapeTrouble::cannotCollide, kCannotCollide + made.error());
+        say(ShapeProblem::cannotCollide, kCannotCollide + made.error());
     } else if (entry.mesh->isTwoSided()) {
-        say(ShapeTrouble::hasNoInside, kHasNoInside);
+        say(ShapeProblem::hasNoInside, kHasNoInside);
     }
 }
 
@@ -148,8 +148,7 @@ std::shared_ptr<const Model> ModelCache::modelOf(Lock& lock, const btCollisionSh
     return builds_.run(lock, shape, [&] { return entry.modelFor(request); });
 }
 
-/// Reads the present vertices of a shape that deformed into the same mesh; false where it has other faces by
-/// now.
+/// Moves the vertices of a mesh to those of its deformed shape; false if the faces have changed.
 bool ModelCache::moveVertices(Entry& entry, const Result<ShapeMesh>& read,
                               const std::optional<WholeSurface>& whole) {
     if (!entry.isDeformed || !entry.mesh || !read || entry.mesh->frontCount() != read->faces.size() ||
@@ -191,8 +190,8 @@ Result<void> ModelCache::prepareRegion(Lock& lock, const btCollisionShape& shape
     return made;
 }
 
-/// Until it is known whether a mesh is closed, bodies meet its regions from both sides. Where nothing is near
-/// there is a face without area that is near nothing.
+/// Until it is known whether a mesh is closed, its regions are two-sided. A region without faces gets a
+/// degenerate face far away.
 Result<void> ModelCache::makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const WholeSurface& whole,
                                     std::uint64_t signature, Entry& entry) {
     entry = Entry{};
@@ -207,7 +206,7 @@ Result<void> ModelCache::makeRegion(Result<ShapeMesh> read, const ShapeKind& kin
     if (!mesh) return tl::unexpected(mesh.error());
     entry.mesh = *mesh;
     entry.surface = buildContactSurface(**mesh, read->up, whole);
-    packedFaces(*entry.surface, *entry.mesh);  // counts in the memory that regions take
+    packedFaces(*entry.surface, *entry.mesh);  // so that it counts in the memory of regions
     entry.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
     entry.bytes = bytesOf(entry);
     return {};
@@ -229,17 +228,17 @@ Result<void> ModelCache::makeMesh(ShapeMesh read, const ShapeKind& kind, const E
 }
 
 std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Request& request,
-                                           const TellOfShape& tell) {
+                                           const ShapeReporter& report) {
     Cached cached;
-    update(shape, request, tell, cached);
+    update(shape, request, report, cached);
     return std::move(cached.found);
 }
 
 std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Request& request,
-                                           const TellOfShape& tell, std::span<const Aabb> boxes) {
+                                           const ShapeReporter& report, std::span<const Aabb> boxes) {
     if (boxes.size() == 1) {
         Cached cached;
-        update(shape, request, tell, cached, [&](Real) { return boxes.front(); });
+        update(shape, request, report, cached, [&](Real) { return boxes.front(); });
         return std::move(cached.found);
     }
     const std::uint64_t signature = signatureOf(shape);
@@ -251,8 +250,8 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
         if (boxes.empty() || isWhole(shape, parts, signature)) boxes = {};
         isSolid = parts.scan.isSolid({});
     }
-    if (boxes.empty()) return find(shape, request, tell);
-    // What lies along a long path is needed once.
+    if (boxes.empty()) return find(shape, request, report);
+    // The faces along a path are not cached, as they are needed once.
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     Entry entry;
     if (!makeRegion(kind.parts->read(shape, boxes), kind, wholeOf(shape, isSolid), signature, entry))
@@ -262,8 +261,8 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
     return found;
 }
 
-void ModelCache::update(const btCollisionShape& shape, const Request& request, const TellOfShape& tell,
-                        Cached& cached, const WhereLooked& where, Real timeStep, std::uint32_t step) {
+void ModelCache::update(const btCollisionShape& shape, const Request& request, const ShapeReporter& report,
+                        Cached& cached, const RegionOfInterest& where, Real timeStep, std::uint32_t step) {
     const std::uint64_t signature = signatureOf(shape);
     const bool isSame = cached.shape == &shape && cached.narrowPhase == request.narrowPhase &&
                         cached.signature == signature && cached.changes == changes_;
@@ -274,22 +273,22 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
     Lock lock(mutex_);
     builds_.await(lock, shape);
     Parts& parts = shapes_[&shape];
-    std::optional<Aabb> box;  // none: all is looked at
+    std::optional<Aabb> box;  // none: the whole shape is needed
     if (where && !isWhole(shape, parts, signature)) box = where(0);
     const RegionName region = box ? regionFor(shape, *box, cached) : RegionName{};
     const auto whole = parts.entries.find(RegionName{});
     const bool wasPrepared = whole != parts.entries.end() && !whole->second.isFor(signature);
-    if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // it has changed since
+    if (!region.isWhole() && wasPrepared) parts.entries.erase(whole);  // the shape has changed
     Entry& entry = parts.entries[region];
     const bool isAnew = !isUpToDate(parts, region, entry, signature);
     if (isAnew) ++changes_;
-    const std::uint64_t changes = changes_;  // later ones may be of this shape, too
+    const std::uint64_t changes = changes_;  // later changes may concern this shape, too
     if (!isAnew) {
-        tellUntold(shape, entry, tell);
+        reportPending(shape, entry, report);
     } else if (region.isWhole()) {
-        readWholeAnew(lock, shape, signature, tell, entry);
+        readWholeAnew(lock, shape, signature, report, entry);
     } else {
-        readRegionAnew(lock, shape, parts, region, signature, tell, step, entry);
+        readRegionAnew(lock, shape, parts, region, signature, report, step, entry);
     }
     const std::size_t bytes = entry.bytesOfModels();
     std::shared_ptr<const Model> model = entry.mesh ? modelOf(lock, shape, request, entry) : nullptr;
@@ -333,7 +332,7 @@ bool ModelCache::isPreparedWhole(const btCollisionShape& shape) const {
     return !kind->isOpen || !kind->parts || kind->parts->triangles(shape) <= wholeTerrain_;
 }
 
-/// What is there of all of a shape, from now on to stay.
+/// Keeps the data of a whole shape that are cached already.
 std::optional<ShapeModel> ModelCache::keepFound(const btCollisionShape& shape, std::uint64_t signature,
                                                 std::string_view narrowPhase) {
     Lock lock(mutex_);
@@ -393,7 +392,7 @@ ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t si
                                  const std::string& narrowPhase) {
     entry.signature = signature;
     entry.stays = true;
-    entry.isUntold = entry.mesh->isTwoSided();
+    entry.isUnreported = entry.mesh->isTwoSided();
     ShapeModel cached{entry.mesh, entry.faceNames, entry.surface, entry.models.at(narrowPhase)};
     Lock lock(mutex_);
     builds_.await(lock, shape);
@@ -471,7 +470,7 @@ void ModelCache::trim() {
     trimAbove_ = std::max<std::size_t>(64, 2 * shapes_.size());
 }
 
-/// The least recently used ones that no caller holds.
+/// Drops the least recently used regions that no caller uses.
 void ModelCache::dropRegions() {
     while (regions_.bytes > regionBytes_) {
         std::map<RegionName, Entry>* of = nullptr;

@@ -28,15 +28,15 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// The data of a shape that a pair uses in one step. They belong together; holding them keeps them alive.
 struct ShapeModel {
     std::shared_ptr<const Mesh> mesh;
-    std::shared_ptr<const std::vector<FaceName>> faceNames;  ///< of fronts
+    std::shared_ptr<const std::vector<FaceName>> faceNames;  ///< of front faces
     std::shared_ptr<const ContactSurface> surface;
     std::shared_ptr<const Model> model;  ///< null if no narrow phase was requested
 
-    /// Where faces have names: a back has that of its front.
+    /// If faces have names; a back face has the name of its front face.
     const FaceName& nameOf(Index face) const { return (*faceNames)[mesh->frontOf(face)]; }
 };
 
-/// All of a shape, by one narrow phase.
+/// The data of a whole shape for one narrow phase.
 struct Prepared {
     std::shared_ptr<Mesh> mesh;
     std::shared_ptr<const std::vector<FaceName>> faceNames;
@@ -49,17 +49,17 @@ struct Prepared {
 using PrepareProgress = std::function<void(double done)>;
 
 /// Problems of a shape that are reported.
-enum class ShapeTrouble { none, cannotCollide, hasNoInside };
+enum class ShapeProblem { none, cannotCollide, hasNoInside };
 
 /// Called with a message about a shape; may be called from any thread.
-using TellOfShape =
-    std::function<void(const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence)>;
+using ShapeReporter =
+    std::function<void(const btCollisionShape& shape, ShapeProblem problem, const std::string& sentence)>;
 
-/// The box, in the shape's frame, in which a pair will need the shape in so many seconds. Called only for
+/// The box, in the shape's frame, in which a pair will need the shape after so many seconds. Called only for
 /// shapes that are read in regions. Null: everywhere.
-using WhereLooked = std::function<Aabb(Real seconds)>;
+using RegionOfInterest = std::function<Aabb(Real seconds)>;
 
-/// Of large shapes, which are read in regions.
+/// Statistics of large shapes, which are read in regions.
 struct RegionStatistics {
     long long prepared = 0, dropped = 0;
     std::size_t cached = 0, bytes = 0;  ///< now
@@ -100,54 +100,55 @@ public:
         std::uint64_t changes = 0;
         std::uint64_t deformations = 0;  ///< of the shape up to then
         RegionName name;
-        std::optional<Aabb> region;  ///< in the shape's frame: outside of it nothing was read; none: all was
-        RegionName expected;         ///< of a shape that takes time to read: it was told of that region last
-        /// What was found is a part in which the shape has no faces.
+        std::optional<Aabb> region;  ///< in the shape's frame: only faces there were read; none: all faces
+        RegionName expected;         ///< the region prefetched last from a file
+        /// The shape has no faces in the region.
         bool isNothing() const { return region && name.isNothing(); }
-        /// What was found up to now, if the last update found the same surface as it deformed since, or
-        /// another part of it.
+        /// The previous `found`, if the last update found the same surface deformed, or another region of it.
         std::optional<ShapeModel> before;
     };
 
-    /// Nothing where the shape cannot collide; `tell` then hears why. It also hears of a mesh without an
-    /// inside, which is read as a two-sided one. Either is told once, however often the shape deforms.
+    /// None if the shape cannot collide; then `report` is called with the reason. It is also called for a
+    /// mesh without an inside, which is read as a two-sided one. Each problem is reported once, however often
+    /// the shape deforms.
     std::optional<ShapeModel> find(const btCollisionShape& shape, const Request& request,
-                                   const TellOfShape& tell);
+                                   const ShapeReporter& report);
 
-    /// The same where only what overlaps the boxes, which are in the shape's frame, is looked at: of a large
-    /// shape no more is read.
+    /// The same if only faces that overlap the boxes (in the shape's frame) are needed: of a large shape only
+    /// these are read.
     std::optional<ShapeModel> find(const btCollisionShape& shape, const Request& request,
-                                   const TellOfShape& tell, std::span<const Aabb> boxes);
+                                   const ShapeReporter& report, std::span<const Aabb> boxes);
 
-    /// Finds anew only where the cached answer is out of date: for callers that ask in every step. `where`:
-    /// of a large shape only the region about that box is read. `timeStep`: in seconds; above 0, regions that
+    /// Finds the model again only if the cached one is out of date; for callers in every step. `where`: only
+    /// the region about that box is read of a large shape. `timeStep`: seconds; if positive, regions that
     /// will be needed in the next steps are noted for `beginStep`. `step`: its number; 0 outside of steps.
-    void update(const btCollisionShape& shape, const Request& request, const TellOfShape& tell,
-                Cached& cached, const WhereLooked& where = {}, Real timeStep = 0, std::uint32_t step = 0);
+    void update(const btCollisionShape& shape, const Request& request, const ShapeReporter& report,
+                Cached& cached, const RegionOfInterest& where = {}, Real timeStep = 0,
+                std::uint32_t step = 0);
 
-    /// Each pair of a step calls it before it updates; of each number above the last the first call acts. It
-    /// prepares regions ahead, goes on finding out whether the shape has an inside, and drops regions that
-    /// have long been unused.
+    /// Each pair calls it before its update; only the first call in a step has an effect. Prepares regions
+    /// ahead, continues to determine whether the shape has an inside, and drops regions that have long been
+    /// unused.
     void beginStep(const btCollisionShape& shape, const Request& request, std::uint32_t step);
 
-    /// Prepares all of a shape, or answers what is there: from then on it is used whole, however large it is,
-    /// until it changes or is released. Others may use the cache meanwhile; the shape must not change.
+    /// Prepares a whole shape unless it is cached: from then on it is used whole, however large it is, until
+    /// it changes or is released. Other threads may use the cache meanwhile; the shape must not change.
     Result<ShapeModel> prepare(const btCollisionShape& shape, const Request& request,
                                const PrepareProgress& progress, const Executor& executor = serialExecutor());
-    /// The same with what was prepared elsewhere for a shape of these vertices and faces.
+    /// The same with data prepared elsewhere for a shape with the same vertices and faces.
     void keep(const btCollisionShape& shape, Prepared prepared);
     /// Whether `prepare` has anything to do for it: not for a large terrain, which is always read in regions.
     bool isPreparedWhole(const btCollisionShape& shape) const;
 
-    /// The vertices moved: the next `find` reads them into the same mesh. `box`: what moved was and is in it,
-    /// in the shape's frame.
+    /// The vertices moved: the next `find` reads them into the same mesh. `box`: contains the moved vertices
+    /// before and after, in the shape's frame.
     void notifyDeformed(const btCollisionShape& shape);
     void notifyDeformed(const btCollisionShape& shape, const Aabb& box);
     void release(const btCollisionShape& shape);
     std::size_t size() const;
 
-    /// Triangles up to which meshes and terrains are read whole, bytes that regions may take which no caller
-    /// uses, and a caller that prepares several at once.
+    /// Triangles up to which meshes and terrains are read whole, the memory budget of unused regions, and the
+    /// executor that prepares several regions at once.
     void setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes,
                    std::shared_ptr<const Executor> executor = makeSerialExecutor());
     RegionStatistics regionStatistics() const;
@@ -156,8 +157,8 @@ private:
     struct Entry {
         std::uint64_t signature = 0;
         bool isDeformed = false;
-        ShapeTrouble told = ShapeTrouble::none;  ///< what was said of the shape last
-        std::shared_ptr<Mesh> mesh;              ///< null where the shape cannot collide
+        ShapeProblem reported = ShapeProblem::none;  ///< last, of the shape
+        std::shared_ptr<Mesh> mesh;                  ///< null if the shape cannot collide
         std::shared_ptr<const std::vector<FaceName>> faceNames;
         std::shared_ptr<const ContactSurface> surface;
         std::map<std::string, std::shared_ptr<const Model>, std::less<>> models;
@@ -165,12 +166,12 @@ private:
         std::size_t bytes = 0;        ///< of a region
         std::uint64_t lastFound = 0;  ///< of a region: when, in calls
         std::uint64_t lastStep = 0;   ///< of a region: when it was last known to be in use, in steps
-        bool isOfSolid = false;       ///< of a region: that is known, and bodies meet its fronts
-        bool isUntold = false;        ///< not reported yet that it has no inside
-        bool stays = false;           ///< was asked for by `prepare` or `keep`
+        bool isOfSolid = false;       ///< of a region: known to be of a solid, so only fronts collide
+        bool isUnreported = false;    ///< not reported yet that it has no inside
+        bool stays = false;           ///< stored by `prepare` or `keep`
 
         bool isFor(std::uint64_t ofShape) const { return signature == ofShape && !isDeformed; }
-        /// The mesh and the surface are now those of the shape.
+        /// The mesh and the surface are up to date.
         void noteRead(std::uint64_t ofShape) {
             signature = ofShape;
             isDeformed = false;
@@ -183,7 +184,7 @@ private:
     };
     using Lock = std::unique_lock<std::mutex>;
 
-    /// A region that a body will come to.
+    /// A region that a body will enter.
     struct Ahead {
         RegionName region;
         int steps;  ///< until then
@@ -191,24 +192,24 @@ private:
         auto operator<=>(const Ahead&) const = default;
     };
 
-    /// Of one shape.
+    /// The cached data of one shape.
     struct Parts {
-        std::map<RegionName, Entry> entries;     ///< what was read: all, or regions
-        std::uint64_t deformations = 0;          ///< of which we were told
-        ShapeTrouble told = ShapeTrouble::none;  ///< what was said of its regions last
+        std::map<RegionName, Entry> entries;         ///< of the whole shape, or of regions
+        std::uint64_t deformations = 0;              ///< number of notifications
+        ShapeProblem reported = ShapeProblem::none;  ///< last, of its regions
         SolidScan scan;
-        std::uint32_t scanBegan = 0;         ///< the number of the step in which it did; 0: outside of steps
-        std::uint32_t lastStep = 0;          ///< the number of the last one that has begun
-        std::uint64_t steps = 0;             ///< of one of the worlds that share it
+        std::uint32_t scanBegan = 0;         ///< number of the step in which it began; 0: outside of steps
+        std::uint32_t lastStep = 0;          ///< number of the last step begun
+        std::uint64_t steps = 0;             ///< counted in one of the worlds that share the shape
         const NarrowPhase* clock = nullptr;  ///< that world's
-        std::uint32_t clockStep = 0;         ///< its last one
+        std::uint32_t clockStep = 0;         ///< number of its last step
         std::vector<Ahead> ahead;
     };
 
     bool isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const;
     RegionName regionFor(const btCollisionShape& shape, const Aabb& box, const Cached& cached) const;
     void lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
-                   const WhereLooked& where, Real timeStep);
+                   const RegionOfInterest& where, Real timeStep);
     void prepareAhead(Lock& lock, const btCollisionShape& shape, Parts& parts, const Request& request);
     std::vector<RegionName> dueOf(Parts& parts, std::uint64_t signature, const Request& request) const;
     void dropUnused(Parts& parts);
@@ -218,11 +219,12 @@ private:
                          const std::string& narrowPhase);
     static bool isUpToDate(const Parts& parts, const RegionName& region, const Entry& entry,
                            std::uint64_t signature);
-    void tellUntold(const btCollisionShape& shape, Entry& entry, const TellOfShape& tell);
+    void reportPending(const btCollisionShape& shape, Entry& entry, const ShapeReporter& report);
     void readRegionAnew(Lock& lock, const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                        std::uint64_t signature, const TellOfShape& tell, std::uint32_t step, Entry& entry);
+                        std::uint64_t signature, const ShapeReporter& report, std::uint32_t step,
+                        Entry& entry);
     void readWholeAnew(Lock& lock, const btCollisionShape& shape, std::uint64_t signature,
-                       const TellOfShape& tell, Entry& entry);
+                       const ShapeReporter& report, Entry& entry);
     std::shared_ptr<const Model> modelOf(Lock& lock, const btCollisionShape& shape, const Request& request,
                                          Entry& entry);
     void beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature, std::uint32_t step);
@@ -239,11 +241,11 @@ private:
     void dropRegions();
 
     std::atomic<bool> hasRegions_{false};    ///< of any shape, now or before
-    std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds
-    mutable std::mutex mutex_;  ///< for what follows, but the parts of shapes for which a build is running
+    std::atomic<std::uint64_t> changes_{0};  ///< of any entry; all results are valid until it changes
+    mutable std::mutex mutex_;  ///< protects the members below, except parts of shapes with a running build
     ShapeBuilds builds_;
     std::unordered_map<const btCollisionShape*, Parts> shapes_;
-    std::size_t trimAbove_ = 64;  ///< shapes; doubles with what is in use
+    std::size_t trimAbove_ = 64;  ///< number of shapes; at least twice those in use
     std::size_t wholeMesh_ = kWholeMesh, wholeTerrain_ = kWholeTerrain, regionBytes_ = kRegionBytes;
     std::shared_ptr<const Executor> executor_ = makeSerialExecutor();
     std::uint64_t finds_ = 0;

@@ -1,5 +1,5 @@
-// What a cache of models does between steps: it prepares regions before bodies come to them, and drops those
-// from which bodies have gone.
+// Work of the model cache between steps: prepares regions before bodies enter them, and drops those that all
+// bodies have left.
 
 #include "adapters/model_cache.h"
 #include "adapters/region_reading.h"
@@ -12,15 +12,15 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-constexpr std::array kSteps = {1, 2, 4, 8, 16, 24};  // ahead, at which it is looked where a body will be
+constexpr std::array kSteps = {1, 2, 4, 8, 16, 24};          // steps ahead for which positions are predicted
 constexpr std::uint64_t kLongUnused = 128, kDropEvery = 32;  // steps
-constexpr std::uint32_t kLeft = 1000;                        // steps of others: a world that has ended
+constexpr std::uint32_t kLeft = 1000;  // steps of other worlds after which a world counts as ended
 
-constexpr int kExpected = 48, kStretch = 8;  // steps ahead that a file is read, and of a box of them
+constexpr int kExpected = 48, kStretch = 8;  // steps ahead for prefetching from a file; steps per box
 
-/// Where a body will come to another region, everything along its path there is read from the file.
-void expectAhead(const btCollisionShape& shape, const ShapeParts& parts, ModelCache::Cached& cached,
-                 const WhereLooked& where, Real timeStep) {
+/// If a body will enter another region, prefetches everything along its path there from the file.
+void expectPath(const btCollisionShape& shape, const ShapeParts& parts, ModelCache::Cached& cached,
+                const RegionOfInterest& where, Real timeStep) {
     const int axis = parts.columnAxis(shape);
     const auto regionIn = [&](int steps) { return regionAbout(where(steps * timeStep), axis); };
     const RegionName last = regionIn(kExpected);
@@ -38,13 +38,13 @@ void expectAhead(const btCollisionShape& shape, const ShapeParts& parts, ModelCa
     }
 }
 
-/// Of numbers that begin anew after the last one.
+/// Order of step numbers, which wrap around.
 bool isAfter(std::uint32_t step, std::uint32_t other) { return static_cast<std::int32_t>(step - other) > 0; }
 
 }  // namespace
 
-/// The step in which a scan begins is its first one, whichever pairs began that step before it, and whatever
-/// shape was at the address.
+/// The step in which a scan begins counts as its first one, whichever pairs began that step before, and
+/// whichever shape had the address before.
 void ModelCache::beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature,
                            std::uint32_t step) {
     const bool isFirst = !parts.scan.hasBegun();
@@ -80,12 +80,12 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Request& request
     regions_.addTimeSince(begin);
 }
 
-/// Notes the first region beyond what is at hand that a body will come to as it moves now.
+/// Notes the first other region that a body will enter if its motion continues.
 void ModelCache::lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
-                           const WhereLooked& where, Real timeStep) {
+                           const RegionOfInterest& where, Real timeStep) {
     if (!cached.region || !(timeStep > 0)) return;
     const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
-    if (parts.expect) expectAhead(shape, parts, cached, where, timeStep);
+    if (parts.expect) expectPath(shape, parts, cached, where, timeStep);
     const bool isNothing = cached.name.isNothing();
     if (!isNothing && holds(*cached.region, where(kSteps.back() * timeStep))) return;
     for (const int steps : kSteps) {
@@ -101,11 +101,11 @@ void ModelCache::lookAhead(const btCollisionShape& shape, const Request& request
     }
 }
 
-/// Of what was noted in the last step, as few as must be prepared in this step for all to be there in time,
-/// if as many are in each step.
+/// Of the regions noted in the last step, the least number that must be prepared now so that all are ready in
+/// time, if each of the following steps prepares as many.
 std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature,
                                           const Request& request) const {
-    std::vector<Ahead> mine;  // those of other worlds are theirs to prepare
+    std::vector<Ahead> mine;  // other worlds prepare theirs
     std::erase_if(parts.ahead, [&](const Ahead& ahead) {
         if (ahead.narrowPhase == request.narrowPhase) mine.push_back(ahead);
         return ahead.narrowPhase == request.narrowPhase;
@@ -127,7 +127,7 @@ std::vector<RegionName> ModelCache::dueOf(Parts& parts, std::uint64_t signature,
     return names;
 }
 
-/// What comes of a region does not depend on when it is prepared, nor on which thread.
+/// The data of a region do not depend on when and on which thread it is prepared.
 void ModelCache::prepareAhead(Lock& lock, const btCollisionShape& shape, Parts& parts,
                               const Request& request) {
     if (parts.ahead.empty()) return;
@@ -144,7 +144,7 @@ void ModelCache::prepareAhead(Lock& lock, const btCollisionShape& shape, Parts& 
     const std::shared_ptr<const Executor> executor = executor_;
     builds_.run(lock, shape, [&] { executor->run(static_cast<Index>(due.size()), make); });
     for (std::size_t i = 0; i < due.size(); ++i) {
-        if (!made[i].mesh) continue;  // the caller that asks for it is told why
+        if (!made[i].mesh) continue;  // reported when a pair needs it
         Entry& entry = parts.entries[due[i]];
         regions_.bytes -= entry.bytes;
         entry = std::move(made[i]);

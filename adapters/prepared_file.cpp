@@ -8,19 +8,19 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// "RICOPER" on a little-endian machine; on another one it is another number.
+/// "RICOPER" on a little-endian machine; differs on a big-endian one.
 constexpr std::uint64_t kMagic = 0x5245504f434952;
-/// Counts up whenever what is prepared, or what it means, changes.
+/// Incremented whenever the prepared data or their meaning change.
 constexpr std::uint32_t kVersion = 4;
 
-/// What comes first in the file.
+/// The beginning of the file.
 struct Header {
     std::uint64_t magic = kMagic;
     std::uint64_t version = kVersion;
-    std::uint64_t mesh = 0;  ///< signature of what the shape is made of
+    std::uint64_t mesh = 0;  ///< signature of the shape's vertices and faces
 };
 
-/// Of the fronts: all vertices and faces.
+/// Of all vertices and front faces.
 std::uint64_t meshSignatureOf(const std::vector<Vec3>& vertices, std::span<const Face> faces) {
     Signature signature;
     signature.add(vertices.data(), vertices.size() * sizeof(Vec3));
@@ -32,7 +32,7 @@ tl::unexpected<std::string> fault(const std::string& path, const std::string& wh
     return tl::unexpected("'" + path + "' " + what + ".");
 }
 
-/// In this order in the file; of the mesh, which is read from the shape, only whether it is two-sided.
+/// In the order of the file. The mesh is read from the shape; only whether it is two-sided is stored.
 void archiveHead(Archive& archive, bool& isTwoSided, std::string& narrowPhase) {
     archive.value(isTwoSided);
     archive.text(narrowPhase);
@@ -67,7 +67,7 @@ Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request
     out.close();
     if (isWritten && std::rename(unfinished.c_str(), path.c_str()) == 0) return {};
     std::remove(unfinished.c_str());
-    return fault(path, "cannot be written to its end");
+    return fault(path, "cannot be written completely");
 }
 
 Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& path,
@@ -77,7 +77,8 @@ Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& 
     ArchiveReader archive(std::move(*file));
     Header header;
     archive.value(header);
-    if (archive.hasFailed() || header.magic != kMagic) return fault(path, "is no file of a prepared shape");
+    if (archive.hasFailed() || header.magic != kMagic)
+        return fault(path, "is not a file of a prepared shape");
     if (header.version != kVersion) return fault(path, "was written by another version");
 
     Result<ShapeMesh> read = shapeKind(shape.getShapeType())->read(shape);
@@ -106,7 +107,7 @@ Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& 
         return fault(path, "is damaged");
     }
     if (!narrowPhase) {
-        return fault(path, "was prepared by a narrow phase that is not here: '" + prepared.narrowPhase + "'");
+        return fault(path, "was prepared by an unknown narrow phase: '" + prepared.narrowPhase + "'");
     }
     return prepared;
 }

@@ -6,7 +6,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Which of the result's two bodies is which side: a compound passes its children in its own order.
+/// Assigns the result's two bodies to the sides: a compound passes its children in its own order.
 struct ResultOrder {
     const ContactSide& first;
     const ContactSide& second;
@@ -14,7 +14,7 @@ struct ResultOrder {
         : first(result.getBody0Internal() == &a.object() ? a : b), second(&first == &a ? b : a) {}
 };
 
-/// During the lifetime of this, the result passes the touched faces to its callback.
+/// During its lifetime, the result passes the touched faces to its callback.
 class ShowFaces {
 public:
     ShowFaces(const TouchedFace& first, const TouchedFace& second, btManifoldResult& result)

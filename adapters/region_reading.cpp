@@ -32,7 +32,7 @@ Result<ShapeMesh> readRegion(const btCollisionShape& shape, const RegionName& re
 }
 
 bool isClearAbout(const btCollisionShape& shape, const Aabb& box) {
-    constexpr Real kNear = 0.35;  // of the largest side: fast bodies keep away from what is so near, too
+    constexpr Real kNear = 0.35;  // of the largest side: margin for fast bodies
     const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
     return parts.isClear && parts.isClear(shape, grown(box, kNear * box.size().maxCoeff()));
 }

@@ -19,7 +19,7 @@ WholeSurface wholeOf(const btCollisionShape& shape, bool isSolid);
 /// The triangles of a region; none of `kNothing`.
 Result<ShapeMesh> readRegion(const btCollisionShape& shape, const RegionName& region);
 
-/// Whether a shape has nothing in a box, nor a little beyond it; false where that is not easily told.
+/// Whether a shape has no faces in a box and a margin around it; false if that is not known quickly.
 bool isClearAbout(const btCollisionShape& shape, const Aabb& box);
 
 /// A box that contains a box in the world, in the frame of a shape at a pose.

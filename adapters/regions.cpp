@@ -8,10 +8,10 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-constexpr Real kFarthestCell = 1e15;  // cells: doubles still count them one by one
-constexpr Real kCellsASize = 2;       // fewer: larger regions; more: more of them along the same path
+constexpr Real kFarthestCell = 1e15;  // cells: doubles represent every number up to it
+constexpr Real kCellsPerSize = 2;     // fewer make larger regions, more make more of them along a path
 
-/// Metres: of the largest boxes that a level's regions hold.
+/// Metres: size of the largest boxes that regions of a level contain.
 Real sizeOf(int level) { return std::exp2(level / 2.0); }
 
 }  // namespace
@@ -22,7 +22,7 @@ RegionName regionAbout(const Aabb& box, int columnAxis) {
     if (!(size.maxCoeff() > 0) || !size.allFinite()) return {};
     RegionName region;
     region.level = static_cast<int>(std::ceil(2 * std::log2(size.maxCoeff())));
-    const Vec3 cell = (centre * kCellsASize / sizeOf(region.level)).array().floor();
+    const Vec3 cell = (centre * kCellsPerSize / sizeOf(region.level)).array().floor();
     if (!(cell.cwiseAbs().maxCoeff() < kFarthestCell)) return {};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         region.cell[axis] = static_cast<std::int64_t>(cell[static_cast<Eigen::Index>(axis)]);
@@ -31,7 +31,7 @@ RegionName regionAbout(const Aabb& box, int columnAxis) {
 }
 
 Aabb boxOf(const RegionName& region, int columnAxis) {
-    const Real size = sizeOf(region.level), edge = size / kCellsASize;
+    const Real size = sizeOf(region.level), edge = size / kCellsPerSize;
     Aabb box;
     for (int axis = 0; axis < 3; ++axis) {
         const Real at = edge * static_cast<Real>(region.cell[static_cast<std::size_t>(axis)]);

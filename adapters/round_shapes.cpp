@@ -95,14 +95,14 @@ void signMultiSphere(const btCollisionShape& shape, Signature& signature) {
 
 struct RoundKind {
     int type;  ///< BroadphaseNativeTypes
-    bool (*makesSense)(const btCollisionShape&);
+    bool (*isValid)(const btCollisionShape&);
     RoundShape (*read)(const btCollisionShape&);
     btScalar (*margin)(const btCollisionShape&);
 };
 
 // clang-format off
 constexpr RoundKind kRoundKinds[] = {
-    // type                           makes sense    read             margin
+    // type                           valid          read             margin
     {SPHERE_SHAPE_PROXYTYPE,          isSphere,      readSphere,      noMargin},
     {CAPSULE_SHAPE_PROXYTYPE,         isCapsule,     readCapsule,     noMargin},
     {CYLINDER_SHAPE_PROXYTYPE,        isCylinder,    readCylinder,    noMargin},
@@ -120,14 +120,15 @@ const RoundKind* roundKind(const btCollisionShape& shape) {
 
 bool isRound(const btCollisionShape& shape) {
     const RoundKind* kind = roundKind(shape);
-    return kind && kind->makesSense(shape);
+    return kind && kind->isValid(shape);
 }
 
 RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)->read(shape); }
 
 void update(const btCollisionShape& shape, CachedRoundShape& cached) {
     std::uint64_t now = 0;
-    if (shape.getShapeType() == MULTI_SPHERE_SHAPE_PROXYTYPE) {  // the others: reading beats comparing
+    if (shape.getShapeType() ==
+        MULTI_SPHERE_SHAPE_PROXYTYPE) {  // for the others, reading is faster than comparing
         Signature signature;
         signMultiSphere(shape, signature);
         now = signature.value() | 1;

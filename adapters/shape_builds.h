@@ -10,8 +10,8 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// What the callers of a cache build for shapes, one thread at a time for each shape, without the cache's
-/// lock: callers that need another shape do not wait. Itself used under that lock, which `lock` holds.
+/// Builds for the shapes of a cache, one thread at a time for each shape, without the cache's lock: callers
+/// that need another shape do not wait. All functions are called with that lock, which `lock` holds.
 class ShapeBuilds {
 public:
     /// Returns when no thread builds for the shape.
@@ -19,8 +19,8 @@ public:
         ended_.wait(lock, [&] { return !isRunning(shape); });
     }
 
-    /// Calls build() without the lock, and returns what it returns, with the lock. No other thread may be
-    /// building for the shape. Its caller hears what it throws; those that wait may then build themselves.
+    /// Calls build() without the lock and returns its result with the lock. No other thread may be building
+    /// for the shape. Passes on exceptions of build(); waiting threads may then build themselves.
     template <class Build>
     auto run(std::unique_lock<std::mutex>& lock, const btCollisionShape& shape, Build&& build) {
         shapes_.push_back(&shape);
@@ -46,7 +46,7 @@ private:
         }
     };
 
-    std::vector<const btCollisionShape*> shapes_;  ///< for which a thread builds now: no more than threads
+    std::vector<const btCollisionShape*> shapes_;  ///< for which a thread is building
     std::condition_variable ended_;
 };
 

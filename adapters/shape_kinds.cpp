@@ -29,7 +29,7 @@ void signBvh(const btCollisionShape& shape, Signature& signature) {
     sign(mesh, signature);
 }
 
-// btScaledBvhTriangleMeshShape: another shape's mesh, scaled once more
+// btScaledBvhTriangleMeshShape: another shape's mesh, scaled again
 Result<ShapeMesh> readScaledBvh(const btCollisionShape& shape) {
     const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
     const auto& mesh = *scaled.getChildShape()->getMeshInterface();

@@ -56,7 +56,7 @@ struct ShapeKind {
     const ShapeParts* parts;                            ///< null: it is only read whole
 };
 
-/// The row of a type, or nothing.
+/// The row of a type, or null.
 const ShapeKind* shapeKind(int type);
 
 /// Whether this particular shape can be read: of the GImpact shapes, for example, only whole meshes can.

@@ -7,8 +7,8 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// The step, after the result is known, in which a region adopts it.
-int turnOf(const RegionName& region, int steps) {
+/// The number of steps after which a region adopts the result.
+int delayOf(const RegionName& region, int steps) {
     Signature signature;
     signature.add(region.level);
     for (const std::int64_t cell : region.cell) signature.add(&cell, sizeof cell);
@@ -73,7 +73,7 @@ void SolidScan::end(bool isSolid) {
 }
 
 bool SolidScan::isSolid(const RegionName& region) const {
-    return stepsSince_ > turnOf(region, kSpread) ? isSolid_ : wasSolid_;
+    return stepsSince_ > delayOf(region, kSpread) ? isSolid_ : wasSolid_;
 }
 
 HoldsPoint holdsPointOf(const btCollisionShape& shape) {

@@ -31,7 +31,7 @@ std::string listOf(const std::vector<Row>& table) {
 
 namespace {
 
-constexpr std::size_t kMostRows = 32;  // references to rows stay valid while components add theirs
+constexpr std::size_t kMostRows = 32;  // reserved, so that references to rows stay valid
 
 /// Contacts compute every distance themselves, so a superset of the close pairs suffices.
 std::shared_ptr<const NarrowPhase> makeFaceOctree(std::shared_ptr<const Executor> executor) {

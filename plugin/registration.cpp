@@ -56,7 +56,7 @@ std::size_t slotOf(QueryTable table, int type0, int type1) {
 
 bool isSingleTriangle(int type) { return type == TRIANGLE_SHAPE_PROXYTYPE; }
 
-/// Names the protected tables of a dispatcher, which has setters for them and no getters.
+/// Gives access to the protected tables of a dispatcher, which has only setters for them.
 struct Tables : btCollisionDispatcher {
     static btCollisionAlgorithmCreateFunc* at(const btCollisionDispatcher& dispatcher, QueryTable table,
                                               int type0, int type1) {
@@ -77,9 +77,9 @@ void put(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int typ
 
 }  // namespace
 
-TellOfShape PairContext::tell() const {
-    return [this](const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence) {
-        const bool isNews = trouble == ShapeTrouble::cannotCollide;
+ShapeReporter PairContext::reporter() const {
+    return [this](const btCollisionShape& shape, ShapeProblem problem, const std::string& sentence) {
+        const bool isNews = problem == ShapeProblem::cannotCollide;
         if (settings.report) {
             settings.report({&shape, shape.getUserPointer(),
                              isNews ? ReportReason::cannotCollide : ReportReason::hasNoInside, sentence});

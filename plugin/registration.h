@@ -36,7 +36,7 @@ struct PairContext {
     StatisticsCounter counter;
 
     /// Receives reports on shapes; valid as long as the context.
-    TellOfShape tell() const;
+    ShapeReporter reporter() const;
 };
 
 /// Bullet's two tables of algorithms.

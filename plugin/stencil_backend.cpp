@@ -11,7 +11,7 @@
 namespace ricochet {
 namespace {
 
-void tell(const std::string& sentence) { std::cerr << "ricochet: stencil: " << sentence << std::endl; }
+void report(const std::string& sentence) { std::cerr << "ricochet: stencil: " << sentence << std::endl; }
 
 /// The renderers of the process, created on demand: one OpenGL thread for all.
 class SharedDrawing {
@@ -23,7 +23,7 @@ public:
         if (!started) return started.error().sentence();
         const std::shared_ptr<gl::Thread> thread = std::move(*started);
         StencilHybridSettings settings;
-        settings.tell = tell;
+        settings.report = report;
         auto hybrid = StencilHybrid::create(settings, thread);
         if (!hybrid) return hybrid.error();
         auto layers = stencil::DrawnLayers::create(thread);
@@ -32,7 +32,7 @@ public:
         hybrid_ = std::move(*hybrid);
         return "";
     }
-    /// `whyNot` must have answered with nothing.
+    /// `whyNot` must have returned an empty text.
     const StencilHybrid& hybrid() {
         const std::lock_guard lock(mutex_);
         assert(hybrid_);
@@ -50,7 +50,7 @@ private:
     std::unique_ptr<const stencil::LayerSource> layers_;
 };
 
-/// The same, whether or not it is chosen and made by then.
+/// A handle that can exist before the shared renderer.
 class SharedLayers final : public stencil::LayerSource {
 public:
     explicit SharedLayers(std::shared_ptr<SharedDrawing> shared) : shared_(std::move(shared)) {}
@@ -65,7 +65,7 @@ private:
     std::shared_ptr<SharedDrawing> shared_;
 };
 
-/// The part that each registration has, whether or not it is selected there.
+/// A handle of each registration, whether or not the backend is selected there.
 class SharedNarrowPhase final : public NarrowPhase, public FacePairBatch {
 public:
     explicit SharedNarrowPhase(std::shared_ptr<SharedDrawing> shared) : shared_(std::move(shared)) {}
@@ -101,7 +101,7 @@ void addStencilBackend() {
                 "contacts of closed meshes from drawings of both, sampled; all else as stencil has it",
                 narrowPhase, whyNot, [shared] {
                     return std::make_shared<SampledContact>(std::make_shared<SharedLayers>(shared),
-                                                            stencil::SampledSettings{}, tell);
+                                                            stencil::SampledSettings{}, report);
                 }});
     addBackend({"stencil-sampled-cpu", "the twin of stencil-sampled that needs no OpenGL: drawn by the CPU",
                 findBackend("wide-tree")->make, nullptr,

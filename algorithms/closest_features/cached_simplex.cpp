@@ -12,7 +12,7 @@ constexpr int kMostSimplexSteps = 64;  // beyond, the walk continues
 constexpr Real kNoProgress = 1e-14;    // of the extent: a support with less progress ends the search
 constexpr Real kHoldsOrigin = 1e-15;   // of the extent: a nearer point is the origin itself
 
-/// The feature that some vertices of a polytope span: the smallest of those about the first that has all.
+/// The feature that some vertices of a polytope span: the smallest one at the first that contains all.
 Feature spannedBy(const Polytope& polytope, std::array<Index, 3> vertices, Index count) {
     const Index first = vertices[0];
     if (count == 1) return {PolytopePart::vertex, first};
@@ -50,7 +50,7 @@ Feature featureOf(const Polytope& polytope, Index size, IndexOf&& indexOf) {
 
 }  // namespace
 
-void CachedSimplex::keepOnly(std::initializer_list<Index> which) {
+void CachedSimplex::reduceTo(std::initializer_list<Index> which) {
     std::array<Corner, 4> remaining = corners_;
     Index size = 0;
     for (const Index i : which) remaining[size++] = corners_[i];
@@ -67,14 +67,14 @@ Vec3 CachedSimplex::nearestOfSegment(Index p, Index q) {
     const Vec3 from = corners_[p].difference, along = corners_[q].difference - from;
     const Real t = -from.dot(along), length2 = along.squaredNorm();
     if (t <= 0) {
-        keepOnly({p});
+        reduceTo({p});
         return from;
     }
     if (t >= length2) {
-        keepOnly({q});
+        reduceTo({q});
         return corners_[0].difference;
     }
-    keepOnly({p, q});
+    reduceTo({p, q});
     return from + t / length2 * along;
 }
 
@@ -84,19 +84,19 @@ Vec3 CachedSimplex::nearestOfTriangle(Index p, Index q, Index r) {
     const Vec3 ab = b - a, ac = c - a;
     const Real d1 = -ab.dot(a), d2 = -ac.dot(a);
     if (d1 <= 0 && d2 <= 0) {
-        keepOnly({p});
+        reduceTo({p});
         return a;
     }
     const Real d3 = -ab.dot(b), d4 = -ac.dot(b);
     if (d3 >= 0 && d4 <= d3) {
-        keepOnly({q});
+        reduceTo({q});
         return b;
     }
     const Real vc = d1 * d4 - d3 * d2;
     if (vc <= 0 && d1 >= 0 && d3 <= 0) return nearestOfSegment(p, q);
     const Real d5 = -ab.dot(c), d6 = -ac.dot(c);
     if (d6 >= 0 && d5 <= d6) {
-        keepOnly({r});
+        reduceTo({r});
         return c;
     }
     const Real vb = d5 * d2 - d1 * d6;
@@ -104,7 +104,7 @@ Vec3 CachedSimplex::nearestOfTriangle(Index p, Index q, Index r) {
     const Real va = d3 * d6 - d5 * d4;
     if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return nearestOfSegment(q, r);
     const Vec3 normal = ab.cross(ac);
-    keepOnly({p, q, r});
+    reduceTo({p, q, r});
     const Real size2 = normal.squaredNorm();
     return size2 > 0 ? Vec3(normal.dot(a) / size2 * normal) : a;
 }

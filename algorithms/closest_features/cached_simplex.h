@@ -34,7 +34,7 @@ public:
     const std::array<Corner, 4>& corners() const { return corners_; }
 
 private:
-    void keepOnly(std::initializer_list<Index> which);
+    void reduceTo(std::initializer_list<Index> which);
     Vec3 nearestOfSegment(Index p, Index q);
     Vec3 nearestOfTriangle(Index p, Index q, Index r);
     Vec3 nearestOfTetrahedron();

@@ -163,9 +163,9 @@ private:
         if (!haveWitnesses(features)) return answer;
         const Vec3 between = answer.witnesses.onB - answer.witnesses.onA;
         check(answer, answer.witnesses.normal);
-        // edges that are nearly parallel leave the normal open, their closest points do not
+        // for nearly parallel edges the cross product is noise, the line of the closest points is not
         if (!answer.isCertified && answer.distance > 0) check(answer, between / answer.distance);
-        // close ones leave it few digits
+        // for close features this line has few digits
         if (!answer.isCertified && isSmall(answer)) check(answer, fineNormal(pair_, features));
         return answer;
     }

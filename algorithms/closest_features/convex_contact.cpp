@@ -27,12 +27,11 @@ constexpr Real kSweptResolution = 0x1p-14;           // of the step
 struct ConvexMemory final : PairMemory::Coherence {
     const ConvexPolytope* shapes[2] = {nullptr, nullptr};
     FeatureMemory features;
-    Index reference = 0;  ///< whose side the contacts of the last step lay on
-    Index turn = 0;       ///< which of the contacts comes first in the list: another one in each step
-    Real distance = 0;    ///< metres: of the last look; 0: the bodies were not certified to be apart
-    Pose bInA;            ///< at that look
-    bool isSwept =
-        false;  ///< the contacts of the last step are with what the bodies would have touched in it
+    Index reference = 0;   ///< whose side the contacts of the last step lay on
+    Index turn = 0;        ///< number of the contact that is first in the list, different in each step
+    Real distance = 0;     ///< metres: certified lower bound at the last query; 0: none
+    Pose bInA;             ///< at that query
+    bool isSwept = false;  ///< the contacts of the last step were predicted: impacts within that step
 
     /// `atLeast` (metres): proved lower bound of the distance; not positive: none.
     void keep(const ContactTask& task, Real atLeast) {
@@ -227,7 +226,7 @@ private:
         }
     }
 
-    /// The side that is clipped, in the other body's frame: a segment or a point where the body is one.
+    /// The incident side, in the other body's frame; a segment or a point if the body is one.
     void collectIncident(Index of, Index side, Index nearest) {
         work_.polygon.clear();
         const Polytope& polytope = pair_.shape(of);

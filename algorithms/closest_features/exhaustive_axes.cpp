@@ -1,4 +1,4 @@
-// Gottschalk, Lin, Manocha. OBBTree. 1996: the theorem of the separating axis, here for any two polytopes.
+// Gottschalk, Lin, Manocha. OBBTree. 1996: the separating axis theorem, here for any two polytopes.
 
 #include "algorithms/closest_features/penetration.h"
 
@@ -48,7 +48,7 @@ private:
         best_.support = support;
     }
 
-    /// Where all edges are in one plane, or on one line, that plane's normals separate.
+    /// If all edges are in one plane, or on one line, normals of that plane are candidates.
     void considerFlatSum() {
         const Polytope &a = pair_.shape(0), &b = pair_.shape(1);
         Vec3 along = Vec3::Zero();
@@ -62,7 +62,7 @@ private:
             considerBoth(along.cross(some));
             considerBoth(pair_.fromB(b.centre) - a.centre);
         }
-        // in one plane: what is perpendicular to an edge in a flat face's plane
+        // in one plane: the perpendiculars of edges within the plane
         for (Index side = 0; side < 2; ++side) {
             const Polytope& flat = pair_.shape(side);
             if (flat.dimension != 2) continue;

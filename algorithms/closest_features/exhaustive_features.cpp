@@ -31,12 +31,12 @@ private:
         if (distance2 < least_) least_ = distance2, best_ = features;
     }
 
-    /// At an end it is the vertex that is nearest.
+    /// At an end the vertex is nearest instead.
     bool isInEdge(Real along, Index side, Index edge) const {
         return along > 0 && along < pair_.shape(side).edges[edge].length;
     }
 
-    /// The vertices of `side` against all that the other has.
+    /// Compares the vertices of `side` with all features of the other.
     void searchVertices(Index side) {
         const Polytope &p = pair_.shape(side), &q = pair_.shape(1 - side);
         const auto pairOf = [&](Index vertex, Feature other) {

@@ -43,9 +43,9 @@ bool ExpandingPolytope::refresh(const PlacedPair& pair) {
     });
 }
 
-/// Metres: while no vertex has moved farther, the face has the origin on its inner side. Of three corners
-/// that move by d their determinant loses no more than d S + d^2 M + d^3, with S the sum of the sizes of
-/// their cross products and M that of their own; sums of magnitudes are no shorter.
+/// Metres: while no vertex has moved farther, the face has the origin on its inner side. If three corners
+/// move by d, their determinant decreases by at most d S + d^2 M + d^3, where S and M are the sums of the
+/// lengths of their cross products and of the corners; sums of magnitudes are no smaller.
 Real ExpandingPolytope::allowedMotion(const Face& face) const {
     const Vec3& p = vertices_[face.corners[0]].difference;
     const Vec3& q = vertices_[face.corners[1]].difference;

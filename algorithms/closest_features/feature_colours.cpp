@@ -17,7 +17,7 @@ namespace {
 /// A list's number, and an entry for it.
 using Entry = std::pair<Index, Index>;
 
-/// Each entry once.
+/// Lists without repeated entries.
 IndexLists listsOf(std::vector<Entry> entries, std::size_t count) {
     std::sort(entries.begin(), entries.end());
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
@@ -59,7 +59,7 @@ private:
     const Vec3& point(Index vertex) const { return mesh_.vertices()[vertex]; }
     Index corner(Index face, Index k) const { return welded_[mesh_.faces()[face][k]]; }
 
-    /// One vertex for each place that a face names.
+    /// One vertex for each position that a face uses.
     void collectPoints() {
         for (Index f = 0; f < mesh_.faceCount(); ++f) {
             for (Index k = 0; k < 3; ++k) points_.push_back(corner(f, k));
@@ -68,8 +68,8 @@ private:
         points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
     }
 
-    /// Per vertex of the mesh, the features of a kind on which it lies: those whose boxes hold it and
-    /// contains(feature, place) says so.
+    /// For each vertex of the mesh the features of a kind on which it lies: those whose box contains it and
+    /// for which contains(feature, place) holds.
     template <class Contains>
     IndexLists featuresAtPoints(const std::vector<Aabb>& boxes, Contains&& contains) const {
         const OverlappingBoxes tree(boxes);

@@ -185,8 +185,8 @@ private:
         return leavesVertex(side, pair_.toOther(other, foot)) ? Move::stepped : Move::closest;
     }
 
-    /// A point behind a face of `other` may still be before another: that over which it lies as the centre
-    /// sees it (paper 001, 4.1.3, pseudo-internal Voronoi regions).
+    /// A point behind a face of `other` may still be in front of another one: the face through which the ray
+    /// from the centre to the point passes (paper 001, 4.1.3, pseudo-internal Voronoi regions).
     Move rise(Index other, const Vec3& point) {
         const Index face = shape(other).isFlat() ? highestFace(other, point) : faceOver(other, point);
         if (heightAbove(shape(other).faces[face], point) <= 0) return Move::inside;
@@ -221,8 +221,8 @@ private:
         return highestFace(other, point);  // the centre is not inside, because of rounding
     }
 
-    /// `side` has the edge. It is clipped to the prism over the face; which end of what is left is nearer to
-    /// the face's plane tells where to go.
+    /// `side` has the edge. It is clipped to the prism over the face; the end of the clipped edge that is
+    /// nearer to the face's plane determines the next feature.
     Move edgeFace(Index side) {
         const Index other = 1 - side;
         const Polytope& p = shape(other);

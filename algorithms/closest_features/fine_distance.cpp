@@ -47,7 +47,7 @@ long double distanceOfEdges(const FineFeature& a, const FineFeature& b) {
     return std::abs(across.dot(b.at[0] - a.at[0])) / size;
 }
 
-/// From the feature to the vertex.
+/// The shortest vector from the feature to the vertex.
 Fine towardsVertex(const FineFeature& feature, const Fine& vertex) {
     const Fine arm = vertex - feature.at[0];
     if (feature.kind == PolytopePart::vertex) return arm;

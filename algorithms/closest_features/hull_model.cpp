@@ -52,7 +52,7 @@ bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real query
     if (memory.proof && memory.proof->gapAt(a, b) > queryDistance) return true;
     if (!memory.ofHulls.isOver()) return false;
     if (memory.nearness && areStillNear(a, b, queryDistance, *memory.nearness)) {
-        memory.ofHulls.lookedInVain();
+        memory.ofHulls.noteFailure();
         return false;
     }
     if (!isNearlyRotation(a.pose.rotation) || !isNearlyRotation(b.pose.rotation)) return false;
@@ -66,7 +66,7 @@ bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real query
         return memory.proof->gap > queryDistance;
     }
     memory.proof.reset();
-    memory.ofHulls.lookedInVain();
+    memory.ofHulls.noteFailure();
     memory.nearness = HullMemory::Nearness{a.pose, b.pose, distance};
     return false;
 }

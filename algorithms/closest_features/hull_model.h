@@ -48,7 +48,7 @@ struct AskedMesh {
 class Pause {
 public:
     bool isOver() { return left_ == 0 || left_-- == 0; }
-    void lookedInVain() {
+    void noteFailure() {
         left_ = next_;
         next_ = std::min(2 * next_, kLongest);
     }

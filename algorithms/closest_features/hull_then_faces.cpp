@@ -39,7 +39,7 @@ bool areFartherThan(const Placed& a, const Placed& b, Real queryDistance, HullMe
 
 /// Forwards a query; counts go to the pair's own counters.
 template <class Ask>
-auto askFaces(const Placed& a, const Placed& b, PairMemory& memory, HullMemory& ours, Ask&& ask) {
+auto queryFaces(const Placed& a, const Placed& b, PairMemory& memory, HullMemory& ours, Ask&& ask) {
     std::swap(ours.faces.counters, memory.counters);
     auto answer = ask(Placed{&modelOf(a).faces(), a.pose}, Placed{&modelOf(b).faces(), b.pose}, ours.faces);
     std::swap(ours.faces.counters, memory.counters);
@@ -66,7 +66,7 @@ void HullThenFaces::findFacePairs(const Placed& a, const Placed& b, Real queryDi
         ++memory.counters.calls;
         return;
     }
-    askFaces(a, b, memory, ours, [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+    queryFaces(a, b, memory, ours, [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
         faces_->findFacePairs(facesA, facesB, queryDistance, facesMemory, out);
         return 0;
     });
@@ -89,10 +89,10 @@ std::optional<FacePair> HullThenFaces::findFirstPair(const Placed& a, const Plac
         ++memory.counters.facePairs;
         return ours.lastPair;
     }
-    return ours.lastPair = askFaces(a, b, memory, ours,
-                                    [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
-                                        return faces_->findFirstPair(facesA, facesB, facesMemory);
-                                    });
+    return ours.lastPair = queryFaces(
+               a, b, memory, ours, [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+                   return faces_->findFirstPair(facesA, facesB, facesMemory);
+               });
 }
 
 std::optional<ClosestFaces> HullThenFaces::findClosestPair(const Placed& a, const Placed& b, Real upTo,
@@ -102,10 +102,10 @@ std::optional<ClosestFaces> HullThenFaces::findClosestPair(const Placed& a, cons
         ++memory.counters.calls;
         return std::nullopt;
     }
-    return askFaces(a, b, memory, ours,
-                    [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
-                        return faces_->findClosestPair(facesA, facesB, upTo, facesMemory);
-                    });
+    return queryFaces(a, b, memory, ours,
+                      [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+                          return faces_->findClosestPair(facesA, facesB, upTo, facesMemory);
+                      });
 }
 
 void HullThenFaces::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {

@@ -1,5 +1,5 @@
 // Lumelsky. On Fast Computation of Distance between Line Segments. 1985.
-// Ours uses the cross product of the directions, which is accurate also if they are nearly parallel.
+// Here with the cross product of the directions, which is accurate even if they are nearly parallel.
 
 #include "algorithms/closest_features/line_pair.h"
 

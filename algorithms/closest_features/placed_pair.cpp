@@ -6,11 +6,11 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kRotationError = 1e-14;  // entries of transpose(R) R - 1: a tenth of what is certified
+constexpr Real kRotationError = 1e-14;  // entries of transpose(R) R - 1: a tenth of the certified precision
 constexpr int kMostRefinements = 8;
 
-// Newton's iteration for the polar factor, R (3 - transpose(R) R) / 2, column by column: what Bullet's
-// floats are off is gone after two rounds.
+// Newton's iteration for the polar factor, R (3 - transpose(R) R) / 2, column by column: two iterations
+// remove the error of Bullet's floats.
 Matrix3 nearestRotation(const Matrix3& r) {
     Vec3 x = r.col(0), y = r.col(1), z = r.col(2);
     for (int i = 0; i < kMostRefinements; ++i) {

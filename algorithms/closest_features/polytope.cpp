@@ -12,7 +12,7 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kThinWidth = 1e-6;  // of the radius: below it a normal is off by more than 1e-10
+constexpr Real kThinWidth = 1e-6;  // of the radius: below it a normal has an error above 1e-10
 
 /// A side of a face, by the vertices that it joins.
 struct FaceSide {

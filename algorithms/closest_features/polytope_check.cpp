@@ -5,7 +5,7 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kPlaneError = 1e-9;  // of the radius: faces of slivers are no better known
+constexpr Real kPlaneError = 1e-9;  // of the radius: precision of the planes of slivers
 
 bool spokesAreMutual(const Polytope& p) {
     for (Index v = 0; v < p.vertices.size(); ++v) {

@@ -64,7 +64,7 @@ private:
         parent_[rootOf(edge.face)] = rootOf(beyond);
     }
 
-    /// `outer` holds region, from, to; a region has one outline, which passes a corner once.
+    /// `outer` contains region, from, to; a region has one outline, which passes each corner once.
     static std::vector<HullPolygon> collect(const std::vector<HalfEdge>& outer,
                                             const std::vector<Index>& regionsAt) {
         std::vector<HullPolygon> polygons;
@@ -94,7 +94,7 @@ bool isBefore(const Vec3& p, const Vec3& q) {
     return std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end());
 }
 
-/// Three points that span a plane, where there are such.
+/// Three points that span a plane, if there are any.
 std::optional<Face> spanningFace(std::span<const Vec3> points, Index first, Index last) {
     std::optional<Face> best;
     Real most = 0;

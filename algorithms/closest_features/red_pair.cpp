@@ -8,12 +8,12 @@
 namespace ricochet::hull_then_faces {
 namespace {
 
-constexpr std::size_t kMostFaces = 64;   // of a feature: more are not looked through for the nearest
+constexpr std::size_t kMostFaces = 64;   // of a feature, among which the nearest are chosen
 constexpr std::size_t kTestedFaces = 4;  // of each feature: at most its square of exact tests
 
 const HullModel& modelOf(const Placed& placed) { return static_cast<const HullModel&>(*placed.model); }
 
-/// Where an edge of `side` goes through the plane of a face of the other, in A's frame.
+/// Where an edge of `side` crosses the plane of a face of the other, in A's frame.
 Vec3 crossing(const PlacedPair& pair, Index side, Index edgeIndex, Index faceIndex) {
     const Polytope& p = pair.shape(side);
     const Polytope::Edge& edge = p.edges[edgeIndex];
@@ -26,7 +26,7 @@ Vec3 crossing(const PlacedPair& pair, Index side, Index edgeIndex, Index faceInd
     return side == 0 ? pair.fromB(there) : there;
 }
 
-/// Where two features meet, in A's frame; of two faces a corner.
+/// Where two features meet, in A's frame; for two faces a corner.
 Vec3 touchPoint(const PlacedPair& pair, const PolytopeFeatures& f) {
     for (Index side = 0; side < 2; ++side) {
         if (f[side].kind == PolytopePart::vertex) {
@@ -95,7 +95,7 @@ std::optional<FacePair> findRedPair(const Placed& a, const Placed& b, HullMemory
             return FacePair{faceA, faceB};
         }
     }
-    memory.ofRed.lookedInVain();
+    memory.ofRed.noteFailure();
     return std::nullopt;
 }
 

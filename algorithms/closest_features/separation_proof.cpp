@@ -7,18 +7,18 @@ namespace ricochet {
 namespace {
 
 constexpr Real kUnit = 0x1p-53;
-// `place` rounds five times; turning the normal, its product with a vertex and the sum do ten times more. The
-// rest pays for second order and for rounding the sum of magnitudes.
+// `place` has five roundings; rotating the normal, its product with a vertex and the sum have ten more. The
+// rest covers second-order terms and the rounding of the sum of magnitudes.
 constexpr Real kProofError = 32 * kUnit;
 constexpr Real kLargestSkew = 1e-3;  // entries of transpose(R) R - 1: floats are off by 1e-6
 
-/// No coordinate of any product in placing a point of the polytope is larger.
+/// Upper bound of the coordinates of all products in placing a point of the polytope.
 Real magnitudeOf(const PlacedPolytope& p) {
     const Real farthest = p.polytope->centre.cwiseAbs().sum() + p.polytope->radius;
     return p.pose.rotation.cwiseAbs().sum() * farthest + p.pose.translation.cwiseAbs().sum();
 }
 
-/// Along the normal: how far the farthest placed vertex is.
+/// Greatest height of a placed vertex along the normal.
 Real farthestAlong(const PlacedPolytope& p, const Vec3& normal) {
     const Vec3 local = p.pose.rotation.transpose() * normal;
     Real most = -std::numeric_limits<Real>::infinity();
@@ -28,7 +28,7 @@ Real farthestAlong(const PlacedPolytope& p, const Vec3& normal) {
 
 struct Motion {
     Vec3 centre;   ///< metres, of the polytope's centre
-    Real turning;  ///< metres: no point moves farther, seen from the centre
+    Real turning;  ///< metres: greatest displacement of a point relative to the centre
 };
 
 // A placed point is R (v - c) + (R c + t): the difference of two placings is (R' - R) (v - c), no longer
@@ -42,7 +42,7 @@ Motion motionOf(const Polytope& p, const Pose& from, const Pose& to) {
 
 SeparationProof proveSeparation(const PlacedPolytope& a, const PlacedPolytope& b, const Vec3& normal) {
     SeparationProof proof;
-    // a little short of unit: what is measured along it is never too long
+    // slightly shorter than unit, so that heights along it are never too large
     proof.normal = (1 - 8 * kUnit) * normal.normalized();
     proof.gap = -farthestAlong(b, -proof.normal) - farthestAlong(a, proof.normal) -
                 kProofError * (magnitudeOf(a) + magnitudeOf(b));

@@ -52,10 +52,10 @@ ManifoldInput manifoldInput(const ContactInput& input) {
             std::min(input.surfaceA->radius, input.surfaceB->radius)};
 }
 
-FacePairQuery queryOf(const ContactInput& input, const Look& look, PairMemory& memory) {
-    return {{input.a.model, look.a.of(input.a.pose)},
-            {input.b.model, look.b.of(input.b.pose)},
-            look.queryDistance,
+FacePairQuery queryOf(const ContactInput& input, const ProximitySearch& search, PairMemory& memory) {
+    return {{input.a.model, search.a.of(input.a.pose)},
+            {input.b.model, search.b.of(input.b.pose)},
+            search.queryDistance,
             &memory};
 }
 
@@ -90,12 +90,12 @@ public:
         findFirst(margin);
         memory_.firstFacePairs = memory_.facePairs.size();
         FacePairs more;
-        for (std::size_t i = 1; i < margin.looks.size(); ++i) {
+        for (std::size_t i = 1; i < margin.searches.size(); ++i) {
             if (isSpent(margin)) {
                 memory_.isOverBudget = true;
-                return margin.looks.resize(i);
+                return margin.searches.resize(i);
             }
-            find(margin.looks[i], more);
+            find(margin.searches[i], more);
             memory_.facePairs.insert(memory_.facePairs.end(), more.begin(), more.end());
             ends_.push_back(memory_.facePairs.size());
         }
@@ -109,13 +109,13 @@ private:
         auto coarse = wasOverBudget || isWorthCounting() ? coarseOf(margin) : std::nullopt;
         const bool isKnown = coarse && isSpentByLastStep(margin);
         FacePairs near;
-        if (coarse && (isKnown || wasOverBudget)) find(coarse->looks.front(), near);
+        if (coarse && (isKnown || wasOverBudget)) find(coarse->searches.front(), near);
         const bool isExpected = coarse && wasOverBudget && willBeSpent(near, *coarse, margin);
         if (!isKnown && !isExpected) {
             if (!findsMany(margin)) return;
             if (!coarse) coarse = coarseOf(margin);
             if (!coarse || !isSpent(margin)) return;
-            if (near.empty()) find(coarse->looks.front(), near);
+            if (near.empty()) find(coarse->searches.front(), near);
         }
         memory_.isOverBudget = true;
         memory_.facePairs.swap(near);
@@ -131,12 +131,12 @@ private:
     /// Pairs of the last step that are near now are a subset of what the full search would find.
     bool isSpentByLastStep(const SpeculativeMargin& margin) {
         const std::span<const FacePair> last = std::span(memory_.facePairs).first(memory_.firstFacePairs);
-        return last.size() > budget_ && countNear(last, query(margin.looks.front()), budget_) > budget_;
+        return last.size() > budget_ && countNear(last, query(margin.searches.front()), budget_) > budget_;
     }
 
     /// Runs the first search of the margin; whether it found enough pairs to be counted.
     bool findsMany(const SpeculativeMargin& margin) {
-        find(margin.looks.front(), memory_.facePairs);
+        find(margin.searches.front(), memory_.facePairs);
         begin();
         return isWorthCounting();
     }
@@ -155,23 +155,23 @@ private:
         const std::span<const FacePair> pairs = memory_.facePairs;
         for (; counted_ < ends_.size() && near_ <= budget_; ++counted_) {
             const std::size_t first = counted_ > 0 ? ends_[counted_ - 1] : 0;
-            near_ += countNear(pairs.subspan(first, ends_[counted_] - first), query(margin.looks[counted_]),
-                               budget_);
+            near_ += countNear(pairs.subspan(first, ends_[counted_] - first),
+                               query(margin.searches[counted_]), budget_);
         }
         return near_ > budget_;
     }
 
     /// The number of pairs grows at least with the square of the distance.
     bool willBeSpent(const FacePairs& near, const SpeculativeMargin& coarse, const SpeculativeMargin& full) {
-        const Look& look = coarse.looks.front();
-        const Real growth = full.looks.front().queryDistance / look.queryDistance;
-        return countNear(near, query(look), settings_.pairBudget) * growth * growth > settings_.pairBudget;
+        const ProximitySearch& search = coarse.searches.front();
+        const Real growth = full.searches.front().queryDistance / search.queryDistance;
+        return countNear(near, query(search), settings_.pairBudget) * growth * growth > settings_.pairBudget;
     }
 
-    FacePairQuery query(const Look& look) { return queryOf(input_, look, pairMemory_); }
+    FacePairQuery query(const ProximitySearch& search) { return queryOf(input_, search, pairMemory_); }
 
-    void find(const Look& look, FacePairs& out) {
-        const FacePairQuery asked = query(look);
+    void find(const ProximitySearch& search, FacePairs& out) {
+        const FacePairQuery asked = query(search);
         narrowPhase_.findFacePairs(asked.a, asked.b, asked.queryDistance, pairMemory_, out);
     }
 
@@ -186,9 +186,9 @@ private:
     Index near_ = 0;                       ///< counted pairs of those searches, up to one above the budget
 };
 
-/// Leaves this contact as the only one.
-void keepOnly(const Candidate& candidate, const ContactInput& input, const SpeculativeMargin& margin,
-              ContactMemory& memory) {
+/// Makes this contact the only one of the pair.
+void setSingleContact(const Candidate& candidate, const ContactInput& input, const SpeculativeMargin& margin,
+                      ContactMemory& memory) {
     writeManifolds({&candidate, 1}, manifoldInput(input), margin, 1, memory);
     memory.facePairs = {{candidate.faceA, candidate.faceB}};
     memory.intersectingPairs = 1;
@@ -200,14 +200,14 @@ void keepOnly(const Candidate& candidate, const ContactInput& input, const Specu
 
 FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
                          const ContactMemory& memory) {
-    return queryOf(input, speculativeMarginOf(input, settings, memory.depth).looks.front(), pairMemory);
+    return queryOf(input, speculativeMarginOf(input, settings, memory.depth).searches.front(), pairMemory);
 }
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, ContactMemory& memory) {
     SpeculativeMargin margin = speculativeMarginOf(input, settings, memory.depth);
     if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.entanglement)) {
-        return keepOnly(*leaving, input, margin, memory);
+        return setSingleContact(*leaving, input, margin, memory);
     }
     FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 

@@ -65,23 +65,24 @@ int partsOf(Real approach, Real faceSize) {
 
 /// The first search also finds features that are inside now; the others find impacts in their part of the
 /// step.
-std::vector<Look> looksOf(const MarginInput& input, const SpeculativeMargin& margin, Real inside) {
+std::vector<ProximitySearch> searchesOf(const MarginInput& input, const SpeculativeMargin& margin,
+                                        Real inside) {
     const Real speed = speedOf(input);
     const int parts = margin.parts;
     const Real part = margin.approach / parts, rest = margin.farthestGap() - margin.approach;
-    std::vector<Look> looks;
-    const auto lookAfter = [&](Real approach, Real distance) {
+    std::vector<ProximitySearch> searches;
+    const auto searchAfter = [&](Real approach, Real distance) {
         const Real time = speed > 0 ? approach / speed : 0;
-        looks.push_back(
+        searches.push_back(
             {displacementAfter(time, input.a.motion), displacementAfter(time, input.b.motion), distance});
     };
     const Real ahead = kTolerances.lookAheadFraction * part;
     const Real above = margin.farthestGap() - (margin.approach - part) - ahead;
-    lookAfter(ahead, std::max(std::hypot(above, margin.extension), inside + ahead));
+    searchAfter(ahead, std::max(std::hypot(above, margin.extension), inside + ahead));
     for (int i = 1; i < parts; ++i) {
-        lookAfter((i + Real(0.5)) * part, std::hypot(rest + part / 2, margin.extension));
+        searchAfter((i + Real(0.5)) * part, std::hypot(rest + part / 2, margin.extension));
     }
-    return looks;
+    return searches;
 }
 
 MarginInput bodiesOf(const ContactInput& input, const std::optional<FeatureDepth>& last) {
@@ -148,7 +149,7 @@ SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSe
     const Real lastDepth = last ? last->deepest : 0;
     SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), lastDepth);
     margin.parts = partsOf(margin.approach, faceSizeOf(input));
-    margin.looks = looksOf(bodies, margin, distanceInside(margin, lastDepth));
+    margin.searches = searchesOf(bodies, margin, distanceInside(margin, lastDepth));
     return margin;
 }
 
@@ -162,8 +163,8 @@ std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const
     if (margin.parts > 1)
         margin.extension = std::min(margin.extension, kTolerances.coarseExtension * faceSize);
     margin.deepExtension = 0;
-    margin.looks = looksOf(bodies, margin, distanceInside(margin, 0));
-    if (margin.looks.front().queryDistance >= full.looks.front().queryDistance) return std::nullopt;
+    margin.searches = searchesOf(bodies, margin, distanceInside(margin, 0));
+    if (margin.searches.front().queryDistance >= full.searches.front().queryDistance) return std::nullopt;
     margin.queryDistance =
         std::max(std::hypot(margin.farthestGap(), margin.extension), distanceInside(margin, 0));
     return margin;

@@ -18,8 +18,8 @@ struct RigidDisplacement {
     Pose of(const Pose& pose) const { return {turn * pose.rotation, of(pose.translation)}; }
 };
 
-/// A narrow-phase query: the bodies' displacements at a time within the step, and the distance.
-struct Look {
+/// One search of the narrow phase: the bodies' displacements at a time within the step, and the distance.
+struct ProximitySearch {
     RigidDisplacement a, b;
     Real queryDistance = 0;  ///< metres
 };
@@ -45,8 +45,8 @@ struct SpeculativeMargin {
     /// the displacement: faces ahead are closer there, and fewer receding faces are found. If the triangles
     /// are small compared with the displacement, it is cut into parts with one search each, because the
     /// number of pairs within a distance grows with its square.
-    std::vector<Look> looks;
-    int parts = 1;  ///< of the displacement; `looks` has fewer if the budget was used up earlier
+    std::vector<ProximitySearch> searches;
+    int parts = 1;  ///< of the displacement; `searches` has fewer if the budget was used up earlier
 
     Real farthestGap() const { return restGap + distance; }
     /// Beyond this depth, single features of compliant bodies determine the separation direction only if the
@@ -62,15 +62,16 @@ struct SpeculativeMargin {
     }
     /// Displacement of a point of A in the step relative to B, limited to `distance`.
     Vec3 displacementOfA(const Vec3& point) const {
-        const Look& first = looks.front();
+        const ProximitySearch& first = searches.front();
         return (first.a.of(point) - first.b.of(point)) *
                (static_cast<Real>(parts) / kTolerances.lookAheadFraction);
     }
     /// Whether two points are within the query distance in one of the searches, so that every narrow phase
     /// returns their faces. Contacts must not depend on the other pairs that a narrow phase returns.
     bool areInQueryDistance(const Vec3& onA, const Vec3& onB) const {
-        return std::ranges::any_of(looks, [&](const Look& look) {
-            return (look.a.of(onA) - look.b.of(onB)).squaredNorm() <= look.queryDistance * look.queryDistance;
+        return std::ranges::any_of(searches, [&](const ProximitySearch& search) {
+            return (search.a.of(onA) - search.b.of(onB)).squaredNorm() <=
+                   search.queryDistance * search.queryDistance;
         });
     }
 };

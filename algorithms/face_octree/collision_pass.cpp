@@ -154,7 +154,7 @@ void CollisionPass::subdivideAtOnce(const OctreeCell& root, const SubdivisionRul
     boxTests_ += trunk_.boxTests();
 }
 
-/// Stage 3 (3.3.5). Serial where stage 4 is dealt out beforehand, as in 4.4.1.
+/// Stage 3 (3.3.5). Serial if stage 4 is divided among the threads beforehand, as in 4.4.1.
 void CollisionPass::listPairs(const FaceOctreeSettings& settings, const Executor& executor) {
     if (!hasPairs()) return;
     const SubdivisionRules rules = rulesFrom(settings);
@@ -167,13 +167,13 @@ void CollisionPass::listPairs(const FaceOctreeSettings& settings, const Executor
     if (rules.meets) dropRepetitions();
 }
 
-/// A pair is in every voxel that both faces meet.
+/// A pair is listed in every voxel that both faces meet.
 void CollisionPass::dropRepetitions() {
     std::sort(pairs_.begin(), pairs_.end());
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
 }
 
-/// Stage 4 (3.3.6, 4.2): of the face pair checklist, what is truly a pair.
+/// Stage 4 (3.3.6, 4.2): keeps the pairs of the face pair checklist that intersect.
 void CollisionPass::testPairs(const FaceOctreeSettings& settings, const Executor& executor) {
     triangleTests_ += pairs_.size();
     listedTests_.keepPassing(PairTest(faces_, queryDistance_), executor, settings.division, pairs_);
@@ -184,7 +184,7 @@ void CollisionPass::listAndTestPairs(const FaceOctreeSettings& settings, const E
     if (!hasPairs()) return;
     const SubdivisionRules rules = rulesFrom(settings);
     const OctreeCell root = rootAround(settings, bodies_);
-    std::unordered_set<std::uint64_t> known;  // pairs; only where voxels repeat them
+    std::unordered_set<std::uint64_t> known;  // pairs; only if voxels repeat them
     const auto isNew = [&](const EntryPair& pair) {
         return !rules.meets || known.insert(std::uint64_t{pair.first} << 32 | pair.second).second;
     };

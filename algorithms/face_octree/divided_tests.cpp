@@ -1,5 +1,6 @@
-// Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Section 4.4. There a pair
-// is the unit of work; here several are, so that what threads share is touched once for all of them.
+// Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Section 4.4. There the
+// unit of work is a pair; here it is a block of pairs, so that threads access shared data once for each
+// block.
 
 #include "algorithms/face_octree/divided_tests.h"
 
@@ -9,39 +10,37 @@
 namespace ricochet {
 namespace {
 
-/// Pairs in [task * size, (task + 1) * size) of `count`.
-struct Stretch {
+/// Pairs in [i * size, (i + 1) * size) of `count`.
+struct Block {
     std::size_t begin, count;
 };
-Stretch stretchOf(std::size_t i, std::size_t size, std::size_t count) {
+Block blockOf(std::size_t i, std::size_t size, std::size_t count) {
     const std::size_t begin = i * size;
     return {begin, std::min(size, count - begin)};
 }
 
-Index stretchesIn(std::size_t count, std::size_t size) {
-    return static_cast<Index>((count + size - 1) / size);
-}
+Index blocksIn(std::size_t count, std::size_t size) { return static_cast<Index>((count + size - 1) / size); }
 
 }  // namespace
 
 void ListedTests::keepPassing(const PairTest& test, const Executor& executor, PairDivision division,
                               std::vector<EntryPair>& pairs) {
-    // Dealt out by turns, stretches are a cache line of answers, so that no two threads write to one.
-    const bool isDealt = division == PairDivision::spmd;
-    const std::size_t size = isDealt ? 64 : 256;
-    const Index stretches = stretchesIn(pairs.size(), size);
+    // In a cyclic distribution, the answers of a block fill a cache line, so that no two threads share one.
+    const bool isCyclic = division == PairDivision::spmd;
+    const std::size_t size = isCyclic ? 64 : 256;
+    const Index blocks = blocksIn(pairs.size(), size);
     passes_.resize(pairs.size());
-    const auto testStretch = [&](Index i) {
-        const auto [begin, count] = stretchOf(i, size, pairs.size());
+    const auto testBlock = [&](Index i) {
+        const auto [begin, count] = blockOf(i, size, pairs.size());
         test.test(std::span(pairs).subspan(begin, count), std::span(passes_).subspan(begin, count));
     };
-    if (isDealt) {
-        const Index tasks = std::min(executor.threadCount(), stretches);
+    if (isCyclic) {
+        const Index tasks = std::min(executor.threadCount(), blocks);
         executor.run(tasks, [&](Index task) {
-            for (Index i = task; i < stretches; i += tasks) testStretch(i);
+            for (Index i = task; i < blocks; i += tasks) testBlock(i);
         });
     } else {
-        executor.run(stretches, testStretch);
+        executor.run(blocks, testBlock);
     }
 
     std::size_t remaining = 0;
@@ -56,7 +55,7 @@ std::uint64_t ProducerAndConsumers::run(const std::function<void(const Take&)>& 
     chunkCount_ = 0;
     found_ = 0;
     queue_.open();
-    // Not the first task but the first to begin: so no task waits for one that has not.
+    // The first task to begin is the producer, so no task waits for one that has not begun.
     std::atomic<bool> hasProducer = false;
     executor.run(executor.threadCount(), [&](Index) {
         if (!hasProducer.exchange(true)) produce(find, test);
@@ -86,7 +85,7 @@ void ProducerAndConsumers::consume(const PairTest& test) {
     while (const std::optional<Chunk*> chunk = queue_.pop()) keepPassing(**chunk, test);
 }
 
-/// Where the queue is full, the producer tests these itself.
+/// If the queue is full, the producer tests the chunk itself.
 void ProducerAndConsumers::hand(Chunk* chunk, const PairTest& test) {
     found_ += chunk->count;
     if (!queue_.tryPush(chunk)) keepPassing(*chunk, test);

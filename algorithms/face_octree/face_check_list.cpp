@@ -1,4 +1,4 @@
-// Paper, 3.3.4. Here all faces are held against the box of the regions first, by the outcodes of their
+// Paper, 3.3.4. Here all faces are first tested against the box of the regions, by the outcodes of their
 // corners, and only the few that remain against each region.
 
 #include "algorithms/face_octree/face_check_list.h"
@@ -21,8 +21,8 @@ Aabb boxAround(std::span<const Aabb> boxes) {
     return around;
 }
 
-/// Writes every face that no side of the box has wholly beyond it to `list`, which has room for all; returns
-/// how many. Without a branch: which faces are near is not to be guessed.
+/// Writes every face that is not entirely beyond one side of the box to `list`, which has room for all;
+/// returns how many. Without a branch, since the outcome is unpredictable.
 std::size_t listFacesNear(std::span<const Face> faces, std::span<const std::uint8_t> outcodes,
                           std::span<Index> list) {
     std::size_t count = 0;
@@ -34,7 +34,7 @@ std::size_t listFacesNear(std::span<const Face> faces, std::span<const std::uint
     return count;
 }
 
-/// Bit by bit, what corners share at both ends of a step.
+/// For a moving body the bitwise AND of the outcodes at both ends of the step.
 void findOutcodesOf(const PlacedBody& body, const Aabb& box, FaceCheckList& list) {
     list.outcodes.resize(body.vertices.size());
     findOutcodes(body.vertices, box, list.outcodes);

@@ -8,7 +8,7 @@
 
 namespace ricochet {
 
-/// Passes that are not running. There are as many as calls ran at the same time at most.
+/// Idle passes. Their number is the greatest number of concurrent calls so far.
 class FaceOctree::WorkspacePool {
 public:
     std::unique_ptr<CollisionPass> take() {

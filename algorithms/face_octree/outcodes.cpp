@@ -12,7 +12,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::ScalableTag<Real>;
 using Bits = hn::RebindToUnsigned<Tag>;
 
-/// Bit 2 * axis where the coordinates are below `min`, the next one where they are above `max`.
+/// Bit 2 * axis is set if a coordinate is below `min`, the next one if it is above `max`.
 hn::Vec<Bits> CodeAlong(int axis, const Real* coordinates, Real min, Real max) {
     const Tag d;
     const Bits bits;
@@ -23,8 +23,8 @@ hn::Vec<Bits> CodeAlong(int axis, const Real* coordinates, Real min, Real max) {
                   hn::IfThenElseZero(above, hn::Set(bits, std::uint64_t{2} << (2 * axis))));
 }
 
-/// As many codes as fill whole registers; returns how many. Arrays per axis; a kernel sees plain ones only:
-/// an inline function compiled here for a new CPU must not be linked for all.
+/// Computes the codes that fill whole registers; returns how many. One array per axis. Plain arrays only: an
+/// inline function compiled here for a new CPU must not be linked into code for older ones.
 std::size_t FindWholeVectors(const Real* const* points, std::size_t count, const Real* min, const Real* max,
                              std::uint8_t* codes) {
     const std::size_t lanes = hn::Lanes(Tag());

@@ -19,7 +19,7 @@ struct Aabb {
     bool isEmpty() const { return (min.array() > max.array()).any(); }
     Vec3 centre() const { return 0.5 * (min + max); }
     Vec3 size() const { return max - min; }
-    /// Of its six sides.
+    /// Total area of its six sides.
     Real area() const {
         const Vec3 s = size();
         return 2 * (s.x() * s.y() + s.y() * s.z() + s.z() * s.x());
@@ -38,7 +38,7 @@ inline bool overlaps(const Aabb& a, const Aabb& b) {
     return (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
 }
 
-/// Between the closest points of two boxes; zero if they overlap.
+/// Squared distance of the closest points of two boxes; zero if they overlap.
 inline Real squaredDistance(const Aabb& a, const Aabb& b) {
     return (a.min - b.max).cwiseMax(b.min - a.max).cwiseMax(0).squaredNorm();
 }

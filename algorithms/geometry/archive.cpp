@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t kLanes = 4, kBlock = kLanes * sizeof(std::uint64_t);
 
-/// Four sums of words and of those sums (Fletcher. An arithmetic checksum for serial transmissions. 1982),
-/// side by side, so that a processor has several additions in flight.
+/// Four independent sums of words, and sums of those sums (Fletcher. An arithmetic checksum for serial
+/// transmissions. 1982), so that a processor can overlap the additions.
 struct Sums {
     std::uint64_t sum[kLanes], sumOfSums[kLanes] = {};
 

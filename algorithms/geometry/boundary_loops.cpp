@@ -17,17 +17,17 @@ namespace {
 /// 1e-7.
 constexpr Real kCrackArea = 1e-6;
 
-/// Below it what the faces enclose is the rounding of an open surface that is doubled.
+/// Below it the enclosed volume is rounding noise, as that of a doubled open surface.
 constexpr Real kNoThickness = 1e-9;  // volume over the area and the size of the mesh
 
 constexpr Index kFacesPerSum = 16384;
 
 struct Extent {
     Real area = 0;
-    Real volume = 0;  ///< what the faces enclose; negative where they look inwards
+    Real volume = 0;  ///< that the faces enclose; negative if they point inwards
 };
 
-/// Of the fronts.
+/// Of the front faces.
 Extent extentOf(const Mesh& mesh, const Executor& executor) {
     const Vec3 origin = mesh.box().centre();
     std::vector<Extent> parts(mesh.frontCount() / kFacesPerSum + 1);
@@ -85,7 +85,7 @@ std::vector<BoundaryEdge> boundaryEdgesOf(const Mesh& mesh, std::span<const Inde
 }
 
 std::vector<BoundaryEdge> boundaryEdgesOf(const Mesh& mesh, const MeshTopology& topology) {
-    // Faces without area have sides, too, and an edge knows no third face.
+    // The topology omits the sides of degenerate faces and the third face of an edge.
     if (topology.degenerateFaces + topology.nonManifoldEdges > 0) return boundaryEdgesOf(mesh, topology.weld);
     std::vector<BoundaryEdge> boundaryEdges;
     const std::size_t ofFronts = topology.edges.size() / (mesh.isTwoSided() ? 2 : 1);

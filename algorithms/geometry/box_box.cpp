@@ -3,7 +3,7 @@
 namespace ricochet {
 namespace {
 
-/// Axes that are orthonormal to 1e-13 are off by less, and so is what a few roundings make of them.
+/// Exceeds the error of axes that are orthonormal to 1e-13, after a few more roundings.
 constexpr Real kTurnError = 1e-12;
 
 Lanes<Real> lanes(const Vec3& v) { return {v.x(), v.y(), v.z(), 0}; }

@@ -10,7 +10,7 @@
 
 namespace ricochet {
 
-/// Three coordinates and a fourth lane: one register where Scalar is float.
+/// Three coordinates and a fourth lane: one SIMD register if Scalar is float.
 template <class Scalar>
 using Lanes = Eigen::Array<Scalar, 4, 1>;
 
@@ -49,8 +49,8 @@ template <class Scalar>
                                             const BoxInBox<Scalar>& b,
                                             const BoxTolerance<Scalar>& tolerance) {
     // The error along any axis n, |n| <= 1: that of the offset, and that of half sizes measured along inexact
-    // axes. It prevents parallel edges, whose cross product is noise, from separating. The fourth lane
-    // separates nothing.
+    // axes. It keeps the cross product of parallel edges, which is noise, from separating the boxes. The
+    // fourth lane never separates them.
     constexpr Scalar kNever = std::numeric_limits<Scalar>::max() / 8;
     const Lanes<Scalar> doubt = Lanes<Scalar>(0, 0, 0, kNever) +
                                 (tolerance.offset + tolerance.turn * (halfA[0] + halfA[1] + halfA[2] +

@@ -9,8 +9,8 @@ HWY_BEFORE_NAMESPACE();
 namespace ricochet::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A kernel sees plain arrays only: an inline function compiled here for a new CPU must not be linked for
-/// all. Per axis: `boxMin` and `boxMax` point to the bounds of all boxes, `queryMin` and `queryMax` to one
+/// Plain arrays only: an inline function compiled here for a new CPU must not be linked into code for older
+/// ones. Per axis: `boxMin` and `boxMax` point to the bounds of all boxes, `queryMin` and `queryMax` to one
 /// value.
 Index FindOverlapping(const Real* const* boxMin, const Real* const* boxMax, Index count, const Real* queryMin,
                       const Real* queryMax, Index* found) {

@@ -14,8 +14,8 @@ Real largestCoordinate(const Triangle& t) {
     return t[0].cwiseAbs().cwiseMax(t[1].cwiseAbs()).cwiseMax(t[2].cwiseAbs()).maxCoeff();
 }
 
-/// Whether `b` lies farther than `limit` from `a` along the normal of `a`, on either side. What is left of
-/// the normal of a sliver after rounding is a direction like any other: it separates or it does not.
+/// Whether `b` lies farther than `limit` from `a` along the normal of `a`, on either side. The rounded normal
+/// of a sliver may be used too: any direction that separates is a proof.
 bool isBeyondPlane(const Triangle& a, const Triangle& b, Real limit) {
     const Vec3 normal = (a[1] - a[0]).cross(a[2] - a[0]);
     const Vec3 heights = {normal.dot(b[0] - a[0]), normal.dot(b[1] - a[0]), normal.dot(b[2] - a[0])};

@@ -1,7 +1,7 @@
 // Ericson. Real-Time Collision Detection. 2005. Sections 5.1.5 and 5.1.9.
-// Ours takes differences before products (Gram and Schmidt for the foot in a triangle, cross products for the
-// crossing of lines), so slivers and nearly parallel segments lose no more digits than their own width does,
-// and no tolerance is needed.
+// Here differences are taken before products (Gram-Schmidt for the foot in a triangle, cross products for the
+// closest points of lines), so slivers and nearly parallel segments lose no more digits than their own width
+// does, and no tolerance is needed.
 
 #include "algorithms/geometry/closest_points.h"
 
@@ -20,7 +20,7 @@ Real clampToUnit(Real t) { return std::min(std::max(t, Real{0}), Real{1}); }
 Vec3 closestOnSegment(const Vec3& from, const Vec3& to, const Vec3& point) {
     const Vec3 along = to - from;
     const Real length2 = along.squaredNorm();
-    // a segment without length: any of its points will do
+    // a segment of length zero: any of its points will do
     const Real t = length2 > 0 ? clampToUnit(along.dot(point - from) / length2) : 0;
     return from + t * along;
 }
@@ -31,7 +31,7 @@ void keepNearer(ClosestPoints& best, const ClosestPoints& candidate) {
     if (candidate.distanceSquared < best.distanceSquared) best = candidate;
 }
 
-/// The foot of the perpendicular from a point to the plane, where it lies in the triangle.
+/// The foot of the perpendicular from a point to the plane; none if it lies outside the triangle.
 std::optional<Vec3> footInside(const Triangle& t, const Vec3& point) {
     const Vec3 ab = t[1] - t[0];
     const Vec3 ac = t[2] - t[0];
@@ -43,14 +43,14 @@ std::optional<Vec3> footInside(const Triangle& t, const Vec3& point) {
     const Vec3 across = ac - cAlong * ab;
     const Real weightC = across.dot(fromA - pointAlong * ab) / across.squaredNorm();
     const Real weightB = pointAlong - weightC * cAlong;
-    // a triangle without area has no foot: its weights are not numbers, and the comparison fails
+    // a degenerate triangle has no foot: its weights are NaN, and the comparison fails
     if (!(weightB >= 0 && weightC >= 0 && weightB + weightC <= 1)) return std::nullopt;
     return t[0] + weightB * ab + weightC * ac;
 }
 
 ClosestPoints swapped(const ClosestPoints& p) { return {p.onB, p.onA, p.distanceSquared}; }
 
-/// The nearest of two triangles that are apart: of two edges, or of a corner and a face.
+/// The closest points of two disjoint triangles: of two edges, or of a corner and a face.
 ClosestPoints closestFeatures(const Triangle& a, const Triangle& b) {
     ClosestPoints best = measured(a[0], b[0]);
     for (Index i = 0; i < 3; ++i) {
@@ -63,13 +63,13 @@ ClosestPoints closestFeatures(const Triangle& a, const Triangle& b) {
     return best;
 }
 
-/// A point and how far it is, squared, from two triangles.
+/// A point, and its squared distance from two triangles.
 struct NearlyCommon {
     Vec3 point;
     Real distanceSquared;
 };
 
-/// Where edges of `t` pass the plane of `face`, if that is nearer to `face`.
+/// Replaces `best` by crossings of edges of `t` with the plane of `face` that are nearer to `face`.
 void keepCrossings(const Triangle& t, const Triangle& face, NearlyCommon& best) {
     const Vec3 normal = (face[1] - face[0]).cross(face[2] - face[0]);
     for (Index i = 0; i < 3; ++i) {
@@ -84,8 +84,8 @@ void keepCrossings(const Triangle& t, const Triangle& face, NearlyCommon& best) 
     }
 }
 
-/// Of two triangles that intersect, but not along a segment: they lie in one plane, or one of them is a
-/// segment or a point, which may pierce the inside of the other.
+/// A common point of two triangles that intersect, but not along a segment: they are coplanar, or one of them
+/// is a segment or a point, which may pierce the interior of the other.
 Vec3 commonPoint(const Triangle& a, const Triangle& b) {
     const ClosestPoints features = closestFeatures(a, b);
     NearlyCommon best = {features.onA, features.distanceSquared};
@@ -111,7 +111,7 @@ ClosestPoints closestPoints(const Vec3& a0, const Vec3& a1, const Vec3& b0, cons
     const Vec3 alongB = b1 - b0;
     const Vec3 across = alongA.cross(alongB);
     const Real across2 = across.squaredNorm();
-    // where the line of a is nearest to that of b; parallel lines, or a point: anywhere
+    // the point of line a nearest to line b; if they are parallel, or one is a point: any
     const Real s = across2 > 0 ? clampToUnit((b0 - a0).cross(alongB).dot(across) / across2) : 0;
     // from there to b, and back to a
     const Vec3 onB = closestOnSegment(b0, b1, a0 + s * alongA);

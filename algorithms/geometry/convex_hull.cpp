@@ -1,5 +1,5 @@
 // Barber, Dobkin, Huhdanpaa. The Quickhull Algorithm for Convex Hulls. 1996.
-// Ours decides with exact signs which faces a point sees. So none has to be merged, no edge of the horizon is
+// Here exact signs decide which faces a point sees. So no faces have to be merged, no edge of the horizon is
 // collinear with the new point, and the surface stays closed.
 
 #include "algorithms/geometry/convex_hull.h"
@@ -47,7 +47,7 @@ private:
         return orient3d(points_[face[0]], points_[face[1]], points_[face[2]], points_[point]) > 0;
     }
 
-    /// The point that measures most among those that qualify.
+    /// The point with the greatest measure among those that qualify.
     template <class Measure, class Qualifies>
     std::optional<Index> best(Measure&& measure, Qualifies&& qualifies) const {
         std::optional<Index> winner;
@@ -115,7 +115,7 @@ private:
     }
 
     /// Replaces the faces that the point sees by a cone from their boundary to the point. A point that saw
-    /// one of them and is outside still sees a face of the cone, so only those are asked.
+    /// one of them and is still outside sees a face of the cone, so only these faces are tested.
     void add(Index point, Index firstVisible) {
         const std::vector<Index> visible = visibleFrom(point, firstVisible);
         const Index firstNew = static_cast<Index>(faces_.size());
@@ -156,7 +156,7 @@ private:
 
     void makeCone(const std::vector<HorizonEdge>& horizon, Index apex) {
         const Index firstNew = static_cast<Index>(faces_.size());
-        // The boundary is one closed line: the face at `from` of one edge adjoins the one whose `to` that is.
+        // The horizon is one closed loop: the face at an edge's `from` adjoins the face whose `to` it is.
         std::vector<std::pair<Index, Index>> faceFrom;
         for (std::size_t i = 0; i < horizon.size(); ++i) {
             faceFrom.emplace_back(horizon[i].from, firstNew + static_cast<Index>(i));

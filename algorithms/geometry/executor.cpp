@@ -18,10 +18,10 @@ public:
     }
 };
 
-/// Workers sleep between jobs; tasks of a job are taken one by one from a counter.
+/// Workers sleep between jobs; a shared counter hands out the tasks of a job one by one.
 class ThreadExecutor final : public Executor {
 public:
-    /// Of as many threads as the system gives.
+    /// Starts fewer threads if the system provides no more.
     explicit ThreadExecutor(Index threads) {
         try {
             for (Index i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
@@ -79,7 +79,7 @@ private:
     }
 
     mutable std::mutex callers_;  ///< held for a whole job
-    mutable std::mutex mutex_;    ///< for what follows
+    mutable std::mutex mutex_;    ///< protects the members below
     mutable std::condition_variable jobBegins_, jobEnds_;
     mutable const std::function<void(Index)>* task_ = nullptr;
     mutable Index count_ = 0;

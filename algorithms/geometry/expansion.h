@@ -1,6 +1,6 @@
 // Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates. 1997.
-// Ours drops zero terms as they arise and has no stages: if differences of coordinates are exact, or many
-// products vanish, the sums stay short without them.
+// Here zero terms are dropped as they arise and there are no adaptive stages: if differences of coordinates
+// are exact, or many products vanish, the sums stay short without them.
 #pragma once
 
 #include <algorithm>
@@ -118,7 +118,7 @@ Expansion<2 * N> scaled(const Expansion<N>& e, double factor) {
 
 template <int N, int M>
 Expansion<2 * N * M> operator*(const Expansion<N>& e, const Expansion<M>& f) {
-    Expansion<2 * N * M> sums[2];  // the one so far and the next, in turn
+    Expansion<2 * N * M> sums[2];  // the sum so far and the next one, alternating
     for (int j = 0; j < f.size; ++j) addInto(sums[(j + 1) % 2], sums[j % 2], scaled(e, f.terms[j]));
     return sums[f.size % 2];
 }

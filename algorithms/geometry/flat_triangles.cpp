@@ -1,6 +1,6 @@
 // Two convex sets in a plane are disjoint if and only if the line through an edge of one keeps the other
 // strictly outside: the separating axis theorem, decided by orient2d instead of by projections.
-// A segment takes part as a polygon of two edges, a point as a segment whose ends coincide.
+// A segment counts as a polygon of two edges, a point as a segment whose ends coincide.
 
 #include "algorithms/geometry/flat_triangles.h"
 
@@ -14,7 +14,7 @@
 namespace ricochet {
 namespace {
 
-using Ends = std::array<Vec3, 2>;  ///< of a segment, or of a point twice
+using Ends = std::array<Vec3, 2>;  ///< of a segment; twice the same for a point
 
 /// All of `other` lies strictly to the right of one of the edges of a counter-clockwise polygon.
 bool hasEdgeBefore(std::span<const Vec2> polygon, std::span<const Vec2> other) {
@@ -47,7 +47,7 @@ std::array<Vec2, 2> projectEnds(const Ends& ends, int axis) {
     return {project(ends[0], axis), project(ends[1], axis)};
 }
 
-/// Of collinear corners the outermost two are the first and the last in lexicographic order.
+/// The outermost two of collinear corners: the first and the last in lexicographic order.
 Ends endsOf(const Triangle& degenerate) {
     const auto before = [](const Vec3& p, const Vec3& q) {
         return std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end());
@@ -71,7 +71,7 @@ bool segmentMeets(const Ends& segment, const Triangle& t) {
         const int axis = axisAcross(t);
         return !areSeparatedByAnEdge(projectEnds(segment, axis), projectCounterClockwise(t, axis));
     }
-    // The segment pierces the plane: inside, it passes all three edges on the same side.
+    // The segment pierces the plane. It meets the triangle if it passes all three edges on the same side.
     bool passesLeft = false;
     bool passesRight = false;
     for (Index i = 0; i < 3; ++i) {
@@ -87,7 +87,7 @@ bool segmentsMeet(const Ends& a, const Ends& b) {
     for (int axis = 0; axis < 3; ++axis) {
         if (areSeparatedByAnEdge(projectEnds(a, axis), projectEnds(b, axis))) return false;
     }
-    // What remains apart lies on one line; there, the intervals along each axis decide.
+    // Disjoint segments that no edge separates are collinear; the intervals along each axis decide.
     for (int axis = 0; axis < 3; ++axis) {
         const auto [minA, maxA] = std::minmax(a[0][axis], a[1][axis]);
         const auto [minB, maxB] = std::minmax(b[0][axis], b[1][axis]);

@@ -40,14 +40,14 @@ struct BoxInMeshA {
 // and rB the radii of the meshes, d = |T|, and kappa bound the skew of M. A box's centre is not farther from
 // the mesh's than sqrt(3) times its radius.
 //
-// Turn.   Rounding M: u; two products of three terms: 3 u each; relative to |F_A| |M| |F_B| < 5.2; transpose
+// Turn:   Rounding M: u; two products of three terms: 3 u each; relative to |F_A| |M| |F_B| < 5.2; transpose
 //     for inverse of F_B, whose rows are rounded unit vectors: 6 u.                       |R - L| <= 42 u
 //     transpose(R) L - 1: that, and how far M and both F are from rotations:             <= 54 u + kappa
-//     cofactors of R for R:                                               2.5 (78 u + kappa) on top of it
+//     cofactors of R for R:                                               2.5 (78 u + kappa) in addition
 //     the sums of half sizes are rounded:                                                         <= 8 u
-// Offset. Rounding M and T, four sums and a product of three terms:    12 u (1.8 (rA + rB) + d) + 6 u d
+// Offset: Rounding M and T, four sums and a product of three terms:    12 u (1.8 (rA + rB) + d) + 6 u d
 //     distances along the axes, from |s| <= 1.8 (rA + rB) + d:          8 u (1.8 (rA + rB) + d)
-//     and both meshes' vertices are not where the exact pose has them: twice the placement error.
+//     and the vertices of both meshes deviate from their exact positions: twice the placement error.
 inline constexpr float kFloatBoxTurnError = 256 * 0x1p-24f;
 inline constexpr float kFloatBoxTurnSkew = 4;
 inline constexpr float kFloatBoxOffsetError = 64 * 0x1p-24f;

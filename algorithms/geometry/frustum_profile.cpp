@@ -1,5 +1,5 @@
-// The nearest point of a surface of revolution lies in the half plane through the axis and the point. There
-// the core is a convex outline of at most three sides.
+// The nearest point of a surface of revolution lies in the half plane through the axis and the query point.
+// There the core is a convex outline of at most three sides.
 
 #include "algorithms/geometry/frustum_profile.h"
 
@@ -56,7 +56,7 @@ FrustumProfile::Nearest FrustumProfile::nearest(const Place& place) const {
 }
 
 FrustumProfile::Nearest FrustumProfile::nearestFromOutside(const Place& place, const Nearest& highest) const {
-    Real best2 = std::numeric_limits<Real>::infinity();  // to a corner, squared
+    Real best2 = std::numeric_limits<Real>::infinity();  // squared distance to a corner
     Place away(0, 1);
     for (int i = 0; i < count_; ++i) {
         const Side& side = sides_[static_cast<std::size_t>(i)];
@@ -64,7 +64,7 @@ FrustumProfile::Nearest FrustumProfile::nearestFromOutside(const Place& place, c
         const Real t = arm.dot(side.along) * side.perLength2;
         if (0 < t && t < 1) {
             const Real height = side.normal.dot(arm);
-            if (height >= 0) return {height, side.normal};  // convex: nothing is nearer than its foot
+            if (height >= 0) return {height, side.normal};  // convex: no other point is nearer than this foot
             continue;
         }
         const Place fromCorner = t <= 0 ? arm : Place(place - side.to);

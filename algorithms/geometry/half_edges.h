@@ -43,7 +43,7 @@ public:
         forEachSide([&](Index low, const HalfEdge&) { ++ends_[low + 1]; });
         std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
         sides_.resize(ends_.back());
-        // The begin of the sides at a vertex moves to their end.
+        // Moves `ends_` from the begin of each vertex's sides to their end.
         forEachSide([&](Index low, const HalfEdge& side) { sides_[ends_[low]++] = side; });
         forEachPart(executor, vertexCount(), kPartSize, [&](Index begin, Index end) {
             for (Index v = begin; v < end; ++v) sortByHigh(beginOf(v), ends_[v]);
@@ -84,7 +84,7 @@ private:
         }
     }
 
-    std::vector<Index> ends_;  ///< per vertex, and one that is not used
+    std::vector<Index> ends_;  ///< per vertex, and one unused entry
     PlainVector<HalfEdge> sides_;
 };
 

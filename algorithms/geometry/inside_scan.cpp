@@ -24,7 +24,7 @@ std::uint64_t mixed(std::uint64_t word) {
     return word ^ word >> 31;
 }
 
-/// The same for vertices at the same position.
+/// A hash of the position.
 std::uint64_t numberOf(const Vec3& vertex) {
     std::uint64_t number = 0x9e3779b97f4a7c15ull;
     for (const Real x : vertex) number = mixed(number + std::bit_cast<std::uint64_t>(x + Real(0)));  // no -0
@@ -41,7 +41,7 @@ std::size_t bucketsFor(std::size_t triangles) {
 
 InsideScan::InsideScan(std::size_t triangles) : buckets_(bucketsFor(triangles), 0) {}
 
-/// Calls visit(bucket, number, from, to): the number of an edge is that of its opposite, negated.
+/// Calls visit(bucket, number, from, to). The number of an edge is the negated number of the reversed edge.
 template <class Visit>
 void InsideScan::forEachSide(const Triangle& triangle, Visit&& visit) const {
     const std::uint64_t numbers[] = {numberOf(triangle[0]), numberOf(triangle[1]), numberOf(triangle[2])};
@@ -79,7 +79,7 @@ void InsideScan::addWaiting() {
     waiting_.clear();
 }
 
-/// As if it had been known how many triangles there are.
+/// Reduces the buckets to the number that suits the triangles counted.
 void InsideScan::foldBuckets() {
     const std::size_t count = std::min(buckets_.size(), bucketsFor(triangles_));
     for (std::size_t i = count; i < buckets_.size(); ++i) buckets_[i & (count - 1)] += buckets_[i];

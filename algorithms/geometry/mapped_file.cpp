@@ -19,7 +19,7 @@ Result<MappedFile> mapOpen(int descriptor, const std::string& path) {
     if (size == 0) return MappedFile{};
     void* const at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (at == MAP_FAILED) return unreadable(path);
-    ::madvise(at, size, MADV_WILLNEED);  // advice alone: nothing depends on it
+    ::madvise(at, size, MADV_WILLNEED);  // only a hint
     const auto unmap = [size](const std::byte* bytes) { ::munmap(const_cast<std::byte*>(bytes), size); };
     return MappedFile{{static_cast<const std::byte*>(at), unmap}, size};
 }

@@ -1,6 +1,6 @@
 // Blow, Binstock. How to Find the Inertia Tensor (or Other Mass Properties) of a 3D Solid Body Represented by
-// a Triangle Mesh. 2004. (The integrals are those of Mirtich 1996 and Eberly 2002.) Ours measures from the
-// centre of the mesh's box, so that a mesh far from its origin loses no digits.
+// a Triangle Mesh. 2004. (The integrals are those of Mirtich 1996 and Eberly 2002.) Here the origin is the
+// centre of the mesh's box, so that a mesh far from its own origin loses no digits.
 
 #include "algorithms/geometry/mass_properties.h"
 
@@ -43,7 +43,7 @@ Moments momentsOfSolid(std::span<const Vec3> vertices, std::span<const Face> fac
             (a * a.transpose() + b * b.transpose() + c * c.transpose() + corners * corners.transpose());
     }
     if (sum.mass >= 0) return sum;
-    // inside out: the same solid, counted negative
+    // inside out: the same solid with negative sign
     return {-sum.mass, -sum.first, -sum.second};
 }
 

@@ -15,7 +15,7 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kFlatSine = 0.0174524064372835;  // sine of 1 degree; edges that bend less touch nothing first
+constexpr Real kFlatSine = 0.0174524064372835;    // sine of 1 degree; flatter edges never touch first
 constexpr Real kFlatCosine = 0.9998476951563913;  // cosine of 1 degree
 constexpr Index kFacesPerTask = 16384;
 
@@ -34,7 +34,7 @@ public:
         return withBacks();
     }
 
-    /// Nothing where other vertices coincide by now, or other faces are without area.
+    /// None if the sets of coincident vertices or of degenerate faces have changed.
     std::optional<MeshTopology> refresh(const MeshTopology& before) {
         weldAndFindNormals();
         if (topology_.weld != before.weld) return std::nullopt;
@@ -90,14 +90,15 @@ private:
         const auto forEachTask = [&](auto&& work) {
             forEachPart(executor_, sides.vertexCount(), HalfEdges::kPartSize, work);
         };
-        std::vector<Index> first(sides.vertexCount() / HalfEdges::kPartSize + 2, 0);  // edge of each task
+        std::vector<Index> first(sides.vertexCount() / HalfEdges::kPartSize + 2,
+                                 0);  // first edge of each task
         forEachTask([&](Index begin, Index end) {
             Index& count = first[begin / HalfEdges::kPartSize + 1];
             sides.forEachEdge(begin, end, [&](Index, std::span<const HalfEdge>) { ++count; });
         });
         std::partial_sum(first.begin(), first.end(), first.begin());
 
-        // Backs have edges of their own.
+        // Back faces have edges of their own.
         topology_.edges.reserve((mesh_.isTwoSided() ? 2 : 1) * std::size_t{first.back()});
         topology_.edges.resize(first.back());
         topology_.faceEdges.reserve(mesh_.faceCount());
@@ -157,7 +158,7 @@ private:
         }
     }
 
-    /// The lowest face stands for each vertex.
+    /// The lowest face at a vertex owns it.
     void findVertexOwners() {
         topology_.vertexOwner.assign(mesh_.vertexCount(), kNone);
         for (Index f = faceCount_; f-- > 0;) {
@@ -204,7 +205,7 @@ private:
     const Mesh& mesh_;
     const Executor& executor_;
     const Index faceCount_;
-    PlainVector<Vec3> normals_;  ///< per front
+    PlainVector<Vec3> normals_;  ///< per front face
     MeshTopology topology_;
 };
 
@@ -252,7 +253,7 @@ MeshTopology refreshTopology(const Mesh& mesh, const MeshTopology& before) {
 Dihedral dihedralBetween(const Vec3& normal0, const Vec3& normal1, const Vec3& inward1) {
     const Real rise = normal0.dot(inward1);  // of the second face over the first one's plane
     const bool opensFlat = normal0.dot(normal1) > 0;
-    // Faces folded onto one another are a blade or a closed crack. Nothing gets into a crack to touch it.
+    // Faces folded onto each other form a blade or a closed crack. Nothing can touch the inside of a crack.
     if (std::abs(rise) < kFlatSine) return opensFlat ? Dihedral::flat : Dihedral::convex;
     return rise < 0 ? Dihedral::convex : Dihedral::concave;
 }

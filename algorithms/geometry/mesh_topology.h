@@ -61,14 +61,15 @@ struct MeshTopology {
     }
 };
 
-/// The backs of a two-sided mesh have edges of their own. The same on any number of threads.
+/// The back faces of a two-sided mesh have edges of their own. The result is the same on any number of
+/// threads.
 MeshTopology buildTopology(const Mesh& mesh, const Executor& executor = serialExecutor());
 
 /// The result of buildTopology for a mesh whose vertices have moved, bit for bit, from the previous topology.
 /// Adjacency is only recomputed if other vertices coincide, or other faces have no area.
 MeshTopology refreshTopology(const Mesh& mesh, const MeshTopology& before);
 
-/// All of it, written or read.
+/// Writes or reads the topology.
 void archiveTopology(Archive& archive, MeshTopology& topology);
 
 /// Memory used.

@@ -9,7 +9,7 @@
 namespace ricochet {
 namespace {
 
-/// The distance of two corners, one of each mesh: an upper bound of that of the meshes.
+/// The distance of two arbitrary corners, one of each mesh: an upper bound of the distance of the meshes.
 Real anyDistance(const Placed& a, const Placed& b) { return (a.triangle(0)[0] - b.triangle(0)[0]).norm(); }
 
 std::optional<ClosestFaces> nearest(const Placed& a, const Placed& b, const FacePairs& pairs) {
@@ -21,10 +21,10 @@ std::optional<ClosestFaces> nearest(const Placed& a, const Placed& b, const Face
     return best;
 }
 
-constexpr Real kFirstLook = 1.0 / 256;  // of a sufficient distance
-constexpr Real kLookGrowth = 4;
+constexpr Real kFirstDistance = 1.0 / 256;  // of a sufficient distance
+constexpr Real kDistanceGrowth = 4;
 
-/// Metres: upper bound of the distance of the mesh's points from the point.
+/// Metres: upper bound of the distance of any point of the mesh from `point`.
 Real farthestFrom(const Placed& placed, const Vec3& point) {
     const Aabb& box = placed.mesh().box();
     const Vec3 half = placed.pose.rotation.cwiseAbs() * (0.5 * box.size());
@@ -41,13 +41,13 @@ std::optional<FacePair> NarrowPhase::findFirstPair(const Placed& a, const Placed
     return pairs.front();
 }
 
-// Looks ever farther, so that little more is measured than what is near.
+// The query distance grows step by step, so that few distant pairs are measured.
 std::optional<ClosestFaces> NarrowPhase::findClosestPair(const Placed& a, const Placed& b, Real upTo,
                                                          PairMemory& memory) const {
     const Real enough = std::min(upTo, (1 + 1e-12) * anyDistance(a, b));
     FacePairs pairs;
-    for (Real queryDistance = kFirstLook * enough;;
-         queryDistance = std::min(kLookGrowth * queryDistance, enough)) {
+    for (Real queryDistance = kFirstDistance * enough;;
+         queryDistance = std::min(kDistanceGrowth * queryDistance, enough)) {
         findFacePairs(a, b, queryDistance, memory, pairs);
         const auto best = nearest(a, b, pairs);
         if (best && best->points.distanceSquared <= queryDistance * queryDistance) return best;
@@ -74,16 +74,16 @@ void NarrowPhase::castRay(const Placed& placed, const Ray& ray, std::vector<Inde
     std::erase_if(out, [&](Index face) { return !meets(placed, face, ray); });
 }
 
-// Looks ever farther, so that little more is measured than what is near.
+// The query distance grows step by step, so that few distant faces are measured.
 std::optional<ClosestFace> NarrowPhase::closestFace(const Placed& placed, const PointQuery& query) const {
     const Real enough = std::min(query.upTo, farthestFrom(placed, query.point));
     if (!std::isfinite(enough)) return std::nullopt;
     std::vector<Index> faces;
-    for (Real look = kFirstLook * enough;; look = std::min(kLookGrowth * look, enough)) {
-        findFaces(*placed.model, boxAround(placed, query.point, look), faces);
+    for (Real distance = kFirstDistance * enough;; distance = std::min(kDistanceGrowth * distance, enough)) {
+        findFaces(*placed.model, boxAround(placed, query.point, distance), faces);
         std::optional<ClosestFace> best;
         for (const Index face : faces) keepNearer(placed, query, face, best);
-        if (look >= enough || (best && best->distance <= look)) return best;
+        if (distance >= enough || (best && best->distance <= distance)) return best;
     }
 }
 
@@ -97,7 +97,7 @@ Aabb boxAround(const Placed& placed, const Vec3& point, Real distance) {
 }
 
 bool meets(const Placed& placed, Index face, const Ray& ray) {
-    return intersects(placed.triangle(face), {ray.from, ray.to, ray.to});  // a triangle without area
+    return intersects(placed.triangle(face), {ray.from, ray.to, ray.to});  // the ray as a degenerate triangle
 }
 
 void keepNearer(const Placed& placed, const PointQuery& query, Index face, std::optional<ClosestFace>& best) {

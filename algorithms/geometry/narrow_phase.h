@@ -117,7 +117,7 @@ public:
         return build(std::move(mesh));
     }
 
-    /// within == 0: exactly the pairs that intersect, touching included, each once.
+    /// queryDistance == 0: exactly the pairs that intersect, touching included, each once.
     /// queryDistance > 0 (metres): each once, at least every pair whose distance is at most `queryDistance`;
     /// a superset is fine. `out` is cleared first. The order is unspecified, but the same for the same input.
     /// Both models must come from this narrow phase's `build`.

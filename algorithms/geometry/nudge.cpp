@@ -7,7 +7,7 @@
 namespace ricochet {
 namespace {
 
-/// Of a determinant that is zero and grows along a gradient; `signAlong(axis)` is the gradient's sign.
+/// The sign after the nudge of a determinant that is zero; `signAlong(axis)` is the sign of its gradient.
 template <class SignAlong>
 Side afterNudge(const Nudge& nudge, SignAlong&& signAlong) {
     for (std::size_t level = 0; level < 3; ++level) {

@@ -1,7 +1,6 @@
 // Smith, Kitamura, Takemura, Kishino. A Simple and Efficient Method for Accurate Collision Detection Among
-// Deformable Polyhedral Objects in Arbitrary Motion. 1995. Section 3.3.3. Here a first round over boxes that
-// hold the placed boxes of the meshes spares all work on the vertices of bodies that are nowhere near another
-// one.
+// Deformable Polyhedral Objects in Arbitrary Motion. 1995. Section 3.3.3. Here a first pass compares bounds
+// of the placed boxes of the meshes, so that vertices are placed only for bodies that are near another one.
 
 #include "algorithms/geometry/overlap_regions.h"
 

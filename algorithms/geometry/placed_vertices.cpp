@@ -47,9 +47,8 @@ struct Extent {
     }
 };
 
-/// Places as many of the vertices as fill whole registers; returns how many. `rows` is the 3 x 4 matrix.
-/// A kernel sees plain arrays only: an inline function compiled here for a new CPU must not be linked for
-/// all.
+/// Places the vertices that fill whole registers; returns how many. `rows` is the 3 x 4 matrix. Plain arrays
+/// only: an inline function compiled here for a new CPU must not be linked into code for older ones.
 std::size_t PlaceWholeVectors(const Real* rows, const Real* vertices, std::size_t count, Real* const* placed,
                               Real* min, Real* max) {
     const Tag d;
@@ -110,7 +109,7 @@ Aabb placedBox(const Pose& pose, const Aabb& box) {
     const Matrix3 magnitude = pose.rotation.cwiseAbs();
     const Vec3 centre = place(pose, box.centre());
     const Vec3 half = magnitude * (0.5 * box.size());
-    // Each product and sum that makes a placed vertex, and this box, may round once.
+    // Each product and sum of a placed vertex, and of this box, may be rounded once.
     const Vec3 largest =
         magnitude * box.min.cwiseAbs().cwiseMax(box.max.cwiseAbs()) + pose.translation.cwiseAbs();
     const Vec3 rounding = 16 * std::numeric_limits<Real>::epsilon() * largest;

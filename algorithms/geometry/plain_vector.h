@@ -52,8 +52,8 @@ private:
     std::size_t offered_ = 0;
 };
 
-/// A vector for many plain elements that are all written after `resize`, by several threads: none of them is
-/// written twice, and each thread is the first to touch its own. One of a file is `lentVector`.
+/// A vector for many plain elements that are all written after `resize`, by several threads: no element is
+/// written twice, and each thread is the first to touch its own. `lentVector` makes one from a mapped file.
 template <class Value>
 using PlainVector = std::vector<Value, PlainAllocator<Value>>;
 

@@ -1,6 +1,6 @@
 // Crossings of a ray along +x, each counted with its sign (Haines. Point in Polygon Strategies. 1994; one
-// dimension up). The ray is thought to be moved by (0, e, e²) with an infinitely small e, so that it passes
-// neither through a vertex nor through an edge (Edelsbrunner, Mücke. Simulation of Simplicity. 1990).
+// dimension up). The ray is perturbed by (0, e, e²) with an infinitesimal e, so that it passes neither
+// through a vertex nor through an edge (Edelsbrunner, Mücke. Simulation of Simplicity. 1990).
 
 #include "algorithms/geometry/point_in_mesh.h"
 
@@ -14,23 +14,24 @@ namespace {
 
 constexpr int kRayAxis = 0;
 
-/// The side of the moved point, seen along the ray, on the line from `from` to `to`; 0 where they coincide.
-Side movedSide(const Vec2& from, const Vec2& to, const Vec2& point) {
+/// The sign of orient2d(from, to, point) for the perturbed point; 0 only if `from` and `to` coincide.
+Side perturbedSide(const Vec2& from, const Vec2& to, const Vec2& point) {
     if (const Side side = orient2d(from, to, point)) return side;
-    // On the line: a move by (e, e²) decides, the first coordinate before the second.
+    // On the line: the perturbation (e, e²) decides, the first coordinate before the second.
     if (from.y() != to.y()) return from.y() > to.y() ? 1 : -1;
     if (from.x() != to.x()) return from.x() < to.x() ? 1 : -1;
     return 0;
 }
 
-/// +1 or -1 where the line along the ray passes through the triangle, by the side from which it does; else 0.
-int passes(const Triangle& t, const Vec3& point) {
+/// The sign of the normal's component along the ray if the line along the ray passes through the triangle;
+/// else 0.
+int crossingSign(const Triangle& t, const Vec3& point) {
     const Vec2 origin = project(point, kRayAxis);
     const Vec2 a = project(t[0], kRayAxis);
     const Vec2 b = project(t[1], kRayAxis);
     const Vec2 c = project(t[2], kRayAxis);
-    const Side side = movedSide(a, b, origin);
-    return side == movedSide(b, c, origin) && side == movedSide(c, a, origin) ? side : 0;
+    const Side side = perturbedSide(a, b, origin);
+    return side == perturbedSide(b, c, origin) && side == perturbedSide(c, a, origin) ? side : 0;
 }
 
 bool mayBeAhead(const Aabb& box, const Vec3& point) {
@@ -43,15 +44,14 @@ class Winding {
 public:
     explicit Winding(const Vec3& point) : point_(point) {}
 
-    /// Whether the point is on the face; counts it where it is not.
+    /// Whether the point is on the face; if not, counts the face.
     bool isOn(const Triangle& t) {
         const Aabb box = boxOf(t);
         if (!mayBeAhead(box, point_)) return false;
         if (box.contains(point_) && intersects(t, {point_, point_, point_})) return true;
 
-        // Seen against the ray the triangle turns as its normal has it; ahead of the point, that point is on
-        // the other side of it.
-        const int pass = passes(t, point_);
+        // The triangle is ahead of the point if the point lies on the side from which the ray comes.
+        const int pass = crossingSign(t, point_);
         if (pass != 0 && orient3d(t[0], t[1], t[2], point_) == -pass) count_ += pass;
         return false;
     }
@@ -62,7 +62,7 @@ private:
     int count_ = 0;
 };
 
-/// Beyond the mesh, along the ray.
+/// A point on the ray beyond the mesh.
 Vec3 endOfRay(const Placed& placed, const Vec3& point) {
     const Vec3 centre = place(placed.pose, placed.mesh().box().centre());
     Vec3 end = point;

@@ -1,6 +1,6 @@
 // Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates. 1997.
-// Two stages only: an inlined filter, and the exact sign. The plane's part of the filter is computed once for
-// all points compared with it.
+// Here in two stages only: an inlined filter, and the exact sign. The plane's part of the filter is computed
+// once for all points compared with it.
 #pragma once
 
 #include "algorithms/geometry/types.h"
@@ -31,7 +31,7 @@ inline Vec2 project(const Vec3& point, int dropped) {
 Side exactOrient2d(const Vec2& a, const Vec2& b, const Vec2& c);
 Side exactOrient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
-/// +1 where a, b, c turn counter-clockwise, 0 where they are collinear.
+/// +1 if a, b, c turn counter-clockwise, 0 if they are collinear, -1 otherwise.
 inline Side orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
     const Real left = (b.x() - a.x()) * (c.y() - a.y());
     const Real right = (b.y() - a.y()) * (c.x() - a.x());

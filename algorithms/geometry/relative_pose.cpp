@@ -7,14 +7,14 @@
 namespace ricochet {
 namespace {
 
-/// Larger than every length and product of three lengths that a float filter meets, so nothing is certain;
-/// but finite, so that no infinity meets another.
+/// Larger than every length and product of three lengths in a float filter, so that the filter decides
+/// nothing; but finite, so that no difference of infinities arises.
 constexpr float kNothingIsCertain = 1e36f;
 
 /// Metres. Keeps errors above zero where floats underflow.
 constexpr Real kLeastError = 1e-30;
 
-/// The bounds of the float filters are derived for matrices that are rotations to this.
+/// The error bounds of the float filters hold for matrices that deviate from rotations by at most this.
 constexpr Real kLargestSkew = 1e-3;
 
 RelativePose unknownPose(Real queryDistance) {
@@ -25,7 +25,7 @@ RelativePose unknownPose(Real queryDistance) {
 
 Real largestEntry(const Matrix3& m) { return m.cwiseAbs().maxCoeff(); }
 
-/// No smaller than the norm, and without a root, of which a query would need seven.
+/// An upper bound of the norm without a square root; a query would need seven of them.
 template <class Derived>
 Real normAtMost(const Eigen::MatrixBase<Derived>& m) {
     return m.cwiseAbs().sum();
@@ -33,17 +33,17 @@ Real normAtMost(const Eigen::MatrixBase<Derived>& m) {
 
 }  // namespace
 
-// Triangles meet or do not, whichever affine map both are seen through. We look through the exact inverse of
-// A's placement: A's vertices are then where the mesh has them and B's are at inverse(R_A) (R_B y + t_B -
-// t_A), but for what `place` rounds, seen through that inverse, and for what we round here. With u = 2^-53,
-// the norms |.| of Frobenius and
+// Whether triangles intersect does not change under an affine map of both. The map here is the exact inverse
+// of A's placement: A's vertices are then those of the mesh and B's are at inverse(R_A) (R_B y + t_B - t_A),
+// except for the rounding of `place`, mapped by that inverse, and the rounding here. With u = 2^-53,
+// Frobenius norms |.| and
 //     sigma = |inverse| (|R_A| |x| + |t_A| + |R_B| |y| + |t_B|) + |c_A| + r_A,
-// no vertex x or y being farther from its mesh's origin than |x| and |y|:
+// where |x| and |y| bound the distances of the vertices from their mesh's origin:
 //     place:      four roundings for each body                                              8 u sigma
 //     inverse:    residual of R_A inverse - 1, and the 8 u |R_A| |inverse| of computing it  times sigma
 //     products:   inverse R_B, translation, and origins of nodes against it                 16 u sigma
-//     builder:    difference to the centre and the origin, turn into a leaf's frame         16 u sigma
-// All of it is below (residual + 128 u (1 + |R_A| |inverse|)) sigma.
+//     builder:    difference to the centre and the origin, rotation to a leaf's frame       16 u sigma
+// The sum is below (residual + 128 u (1 + |R_A| |inverse|)) sigma.
 RelativePose relativePose(const Pose& a, const BoundingSphere& sphereA, const Pose& b,
                           const BoundingSphere& sphereB, Real queryDistance) {
     const Matrix3 inverse = a.rotation.inverse();

@@ -10,7 +10,7 @@ Matrix3 turnBy(const RigidMotion& motion, Real time) {
     return Eigen::AngleAxis<Real>(motion.angle * time, motion.axis).toRotationMatrix();
 }
 
-/// The largest of what `measure` says of the box's corners.
+/// The greatest value of `measure` at the corners of the box.
 template <class Measure>
 Real largestOverCorners(const Aabb& box, Measure&& measure) {
     Real largest = 0;
@@ -68,7 +68,7 @@ Pose seenFrom(const Pose& frame, const Pose& pose) {
 }
 
 Real chordDeviation(Real radius, Real angle) {
-    // A curve leaves its even chord by at most an eighth of its acceleration times the square of the time.
+    // A path deviates from uniform motion along its chord by at most acceleration * time² / 8.
     return radius * angle * angle / 8;
 }
 

@@ -1,6 +1,6 @@
-// The signed distance from a convex solid is the greatest of n·p - h(n) over all unit n, where h(n) tells how
-// far the solid extends along n. For a frustum that is a question in the plane of its profile; for a hull of
-// spheres the greatest is at one of finitely many n, one for each sphere, cone and plane of its surface.
+// The signed distance from a convex solid is the maximum of n·p - h(n) over all unit n, where h is the
+// support function of the solid. For a frustum the problem is planar, in its profile; for a hull of spheres
+// the maximum is at one of finitely many n, one for each sphere, cone and plane of its surface.
 
 #include "algorithms/geometry/round_shape.h"
 
@@ -20,7 +20,7 @@ bool isSphere(const Frustum& f) { return f.bottom == f.top && f.bottomRadius == 
 NearestOnSurface nearestOnSphere(const Vec3& centre, Real radius, const Vec3& point) {
     const Vec3 arm = point - centre;
     const Real length = arm.norm();
-    const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // in the middle: any will do
+    const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // at the centre: any will do
     return {length - radius, centre + radius * normal, normal};
 }
 

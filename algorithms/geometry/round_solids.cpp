@@ -1,6 +1,6 @@
-// Closed forms: any table of moments of inertia; each is tested against a fine mesh.
-// Richardson. The Deferred Approach to the Limit. 1927: what a hull lacks goes with the square of the spacing
-// of its points, so two of them tell the limit.
+// Closed forms: as in any table of moments of inertia; each is tested against a fine mesh.
+// Richardson. The Deferred Approach to the Limit. 1927: the error of a hull is proportional to the square of
+// the spacing of its points, so two hulls give the limit.
 
 #include "algorithms/geometry/round_solids.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr Real kPi = std::numbers::pi;
 
-/// Points along an octant's edge; 4 n² + 2 directions in all. A hull of 9,218 takes four times as long.
+/// Points along an octant's edge; 4 n² + 2 directions in total. A hull of 9,218 takes four times as long.
 constexpr int kSpacingsPerOctant = 24;
 
 /// About the y axis; `along` is the moment about it, `across` that about any axis across it.
@@ -62,7 +62,7 @@ MassProperties solidCapsule(Real radius, Real halfHeight) {
     const Real r2 = radius * radius;
     const Real middle = 2 * kPi * r2 * halfHeight, caps = 4 * kPi / 3 * r2 * radius;
     const Real along = middle * r2 / 2 + caps * r2 * 2 / 5;
-    // a half sphere's centre lies 3/8 r from its flat side
+    // the centroid of a half sphere lies 3/8 r from its flat side
     const Real across = middle * (r2 / 4 + halfHeight * halfHeight / 3) +
                         caps * (r2 * 2 / 5 + halfHeight * halfHeight + Real{3} / 4 * halfHeight * radius);
     return aboutY(middle + caps, Vec3::Zero(), along, across);

@@ -1,5 +1,5 @@
-// Chasles 1830: any two poses are a screw apart. Kim, Rossignac. Collision Prediction for Polyhedra under
-// Screw Motions. 2003, takes it for what happens in between; here with a bound of what that leaves out.
+// Chasles 1830: a screw leads from any pose to any other. Kim, Rossignac. Collision Prediction for Polyhedra
+// under Screw Motions. 2003: the screw replaces the motion in between; here with a bound of the error.
 #include "algorithms/geometry/screw_motion.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kNoTurn = 1e-12;  // radians: below it the axis is noise, and far away
+constexpr Real kNoTurn = 1e-12;  // radians: below it the axis is noise, and distant
 
 /// The span of c + p cos s + q sin s + r s while s goes from 0 to `angle`.
 struct Span {
@@ -70,7 +70,7 @@ Aabb sweptSphereBox(const ScrewMotion& screw, const Vec3& centre, Real radius) {
     const Vec3 arm = centre - screw.point;
     const Vec3 along = screw.axis.dot(arm) * screw.axis, cosine = arm - along, sine = screw.axis.cross(arm);
     const Vec3 fixed = screw.point + along;
-    // In units of angle; where nothing turns, the two ends are all there is.
+    // In units of angle; without rotation the extremes are at the two ends.
     Aabb box;
     for (int i = 0; i < 3; ++i) {
         const Real rise = screw.rise * screw.axis[i];
@@ -90,8 +90,8 @@ RelativeScrew relativeScrew(const RigidMotion& a, const RigidMotion& b, Real rad
     const Pose begin = seenFrom(b.poseAt0, a.poseAt0), end = seenFrom(poseAt(b, 1), poseAt(a, 1));
     const ScrewMotion screw = screwBetween(begin, end);
 
-    // Both paths have the same ends: they part by at most an eighth of the sum of their accelerations. That
-    // in a frame that turns has Coriolis' and the centrifugal share.
+    // Both paths have the same ends, so they differ by at most an eighth of the sum of their accelerations.
+    // In a rotating frame the acceleration includes a Coriolis and a centrifugal term.
     const Vec3 between = a.centre - b.centre, shift = a.shift - b.shift;
     const Real farthest = std::max(between.norm(), (between + shift).norm()) + radius;
     const Real speed = shift.norm() + a.angle * radius;

@@ -9,7 +9,7 @@
 namespace ricochet {
 namespace {
 
-/// The point of each hull that comes nearest to the other one along an axis.
+/// The point of each hull that is nearest to the other one along an axis.
 struct Nearest {
     Vec3 ofA, ofB;
     Real lowestOfA = std::numeric_limits<Real>::infinity();
@@ -35,8 +35,8 @@ Nearest nearestAlong(const Vec3& axis, std::span<const Vec3> a, std::span<const 
     return nearest;
 }
 
-/// Points have three roundings from the interpolation in time, heights three more, on both sides; the rest is
-/// room for second order.
+/// The interpolation of points in time has three roundings, heights three more, on both sides; the rest
+/// covers second-order terms.
 constexpr Real kHeightRoundings = 16;
 
 bool isProof(const Nearest& nearest, const Vec3& axis, Real distance) {
@@ -58,7 +58,8 @@ bool isSeparatedAlong(const Vec3& axis, std::span<const Vec3> a, std::span<const
 }
 
 // Chung, Wang. Quick Collision Detection of Polytopes in Virtual Environments. 1996. An axis that does not
-// separate is mirrored in the plane across the two nearest points; where hulls are apart, that converges.
+// separate is mirrored in the plane perpendicular to the line of the two nearest points; if the hulls are
+// apart, this converges.
 bool areHullsSeparated(std::span<const Vec3> a, std::span<const Vec3> b, Real distance) {
     constexpr int kMostAxes = 24;
     Vec3 axis = meanOf(a) - meanOf(b);

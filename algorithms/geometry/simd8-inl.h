@@ -1,4 +1,4 @@
-// Eight floats, as one to eight vectors of whatever the target has. Compiled once per target.
+// Eight floats, as one to eight vectors of the target's width. Compiled once per target.
 
 #if defined(RICOCHET_GEOMETRY_SIMD8_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RICOCHET_GEOMETRY_SIMD8_INL_H_
@@ -91,7 +91,7 @@ HWY_INLINE F8 select(const F8& signs, const F8& yes, const F8& no) {
     return result;
 }
 
-/// Lanes hold 32 bits each; sign bits of the result: bit kBit of the lane.
+/// Moves bit kBit of each 32-bit lane to the sign bit.
 template <int kBit>
 HWY_INLINE F8 bitAsSign(const F8& v) {
     const hn::RebindToUnsigned<Lanes> bits;
@@ -102,7 +102,7 @@ HWY_INLINE F8 bitAsSign(const F8& v) {
     return result;
 }
 
-/// Bit i of the result: lane i has its sign bit set. Bits above are zero.
+/// Bit i of the result is the sign bit of lane i; higher bits are zero.
 HWY_INLINE std::uint32_t signBits(const F8& v) {
     const hn::RebindToSigned<Lanes> integers;
     std::uint32_t bits = 0;
@@ -130,7 +130,7 @@ HWY_INLINE void cross(const F8 a[3], const F8 b[3], F8 result[3]) {
 // ---- Permutations of eight floats.
 
 #if HWY_TARGET == HWY_SCALAR || HWY_CAP_GE256 == 0
-/// Which of eight floats goes to which lane.
+/// For each lane the index of the float that it gets.
 struct Picks {
     std::uint8_t index[kWidth];
 
@@ -178,7 +178,7 @@ HWY_INLINE void transpose(const Vector rows[4], Vector columns[4]) {
     columns[3] = hn::BitCast(Lanes(), hn::InterleaveUpper(pairs, b, d));
 }
 
-/// Row i, and with vectors of eight lanes row i + 4 above it.
+/// Row i; in a vector of eight lanes, row i + 4 in the upper half.
 template <class D>
 HWY_INLINE hn::Vec<D> loadRow(D d, const float* const* rows, int i, std::size_t offset) {
     if constexpr (hn::MaxLanes(D()) == 8) {

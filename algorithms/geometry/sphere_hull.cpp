@@ -8,9 +8,9 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kOnHull = 1e-9;  // of the hull's size: spheres that a plane touches
+constexpr Real kOnHull = 1e-9;  // of the hull's size: a plane touches spheres that are nearer
 
-/// How far a plane with this normal, moved against the hull, is above the point: no farther than the surface.
+/// Height of the point over the supporting plane with this normal; at most its distance from the surface.
 Real heightOver(const std::vector<Sphere>& spheres, const Vec3& normal, const Vec3& point) {
     Real least = std::numeric_limits<Real>::infinity();
     for (const Sphere& sphere : spheres) {
@@ -23,8 +23,8 @@ Real extentAlong(const std::vector<Sphere>& spheres, const Vec3& normal) {
     return -heightOver(spheres, normal, Vec3::Zero());
 }
 
-/// Of the normals of planes that touch both spheres the one that is nearest to a direction; none where one
-/// sphere is inside the other.
+/// Of the normals of the planes that touch both spheres from outside the one nearest to a direction; none if
+/// one sphere is inside the other.
 std::optional<Vec3> coneNormal(const Sphere& a, const Sphere& b, const Vec3& towards) {
     const Vec3 line = b.centre - a.centre;
     const Real length = line.norm(), slope = (a.radius - b.radius) / length;
@@ -32,12 +32,12 @@ std::optional<Vec3> coneNormal(const Sphere& a, const Sphere& b, const Vec3& tow
     const Vec3 axis = line / length;
     const Vec3 across = towards - axis.dot(towards) * axis;
     const Real size = across.norm();
-    // along the axis all of them are as near
+    // for a direction along the axis all of them are equally near
     const Vec3 outwards = size > 0 ? Vec3(across / size) : Vec3(axis.unitOrthogonal());
     return slope * axis + std::sqrt(1 - slope * slope) * outwards;
 }
 
-std::vector<Sphere> withoutInnerOnes(const std::vector<Sphere>& spheres) {
+std::vector<Sphere> withoutInnerSpheres(const std::vector<Sphere>& spheres) {
     std::vector<Sphere> outer;
     for (std::size_t i = 0; i < spheres.size(); ++i) {
         const auto holds = [&](std::size_t j) {
@@ -81,7 +81,7 @@ private:
         if (isOnHull) hull_.cones.push_back({i, j});
     }
 
-    /// The planes that touch three spheres; answers whether one supports the hull. Each is stored once.
+    /// Adds the planes that touch three spheres and support the hull, each once; whether there is one.
     bool addTriple(Index i, Index j, Index k) {
         const Sphere &a = spheres_[i], &b = spheres_[j], &c = spheres_[k];
         const Vec3 d = b.centre - a.centre, e = c.centre - a.centre, up = d.cross(e);
@@ -110,7 +110,7 @@ private:
 
 SphereHull hullOf(std::vector<Sphere> spheres) {
     SphereHull hull;
-    hull.spheres = withoutInnerOnes(spheres);
+    hull.spheres = withoutInnerSpheres(spheres);
     HullBuilder(hull).build();
     return hull;
 }
@@ -133,7 +133,7 @@ NearestOnSurface nearestOn(const SphereHull& hull, const Vec3& point) {
     for (const Sphere& sphere : hull.spheres) {
         const Vec3 arm = point - sphere.centre;
         const Real length = arm.norm();
-        const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // in the middle: any will do
+        const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // at the centre: any will do
         consider(normal, heightOver(hull.spheres, normal, point));
     }
     for (const auto& [i, j] : hull.cones) {

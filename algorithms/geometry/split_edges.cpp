@@ -1,4 +1,4 @@
-// Of two boundary edges that run side by side in opposite directions, each covers a part of the other.
+// Two boundary edges that lie along each other in opposite directions cover parts of each other.
 
 #include "algorithms/geometry/split_edges.h"
 
@@ -12,7 +12,7 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kOffLine = 1e-6;              // of the mesh's size: float coordinates lie that far off a line
+constexpr Real kOffLine = 1e-6;  // of the mesh's size: points with float coordinates deviate that much
 constexpr Real kLevel = 0.9998476951563913;  // cosine of 1 degree: faces that lie in one plane
 
 class OpenEdgeJoiner {
@@ -30,7 +30,7 @@ public:
         std::vector<Aabb> boxes;
         for (const OpenEdge& openEdge : openEdges_) boxes.push_back(boxOf(openEdge.edge));
         OverlappingBoxes(boxes).forEachPair([&](Index i, Index j) {
-            // Else their faces are on the same side.
+            // Edges of the same direction have their faces on the same side.
             if (openEdges_[i].directions.along.dot(openEdges_[j].directions.along) > 0) return;
             cover(openEdges_[i], j);
             cover(openEdges_[j], i);
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    /// What another boundary edge covers of this one, in metres from its first vertex.
+    /// The part of this edge that another boundary edge covers, in metres from its first vertex.
     struct Cover {
         Real begin, end;
         Index openEdge;
@@ -98,8 +98,8 @@ private:
         topology_.splits.push_back({openEdge.edge, openEdges_[longest->openEdge].edge});
     }
 
-    /// None where it is not the same all along: one second face cannot tell where the edge's normals lie, and
-    /// of a convex edge none must be overlooked.
+    /// None if the bend differs along the edge: a single second face could not represent the edge's normals,
+    /// and no normal of a convex edge may be missed.
     std::optional<Dihedral> bendAlong(const OpenEdge& openEdge) const {
         const Cover& first = openEdge.covers.front();
         const Dihedral bend = bendAt(openEdge, first);

@@ -1,8 +1,8 @@
 // Smith, Kitamura, Takemura, Kishino. A Simple and Efficient Method for Accurate Collision Detection Among
 // Deformable Polyhedral Objects in Arbitrary Motion. 1995. Section 3.3.5. Here a cell is split only along
-// axes where it is long, and only if that saves pairs; what lies in a cell is told by boxes; and a pair
-// belongs to the one voxel that holds the smallest corner of what the two boxes have in common, which decides
-// without any memory whether it was listed before.
+// axes where it is long, and only if that saves pairs; boxes decide which parts a cell contains; and a pair
+// belongs to the voxel that contains the lower corner of the intersection of the two boxes, so that no memory
+// is needed to list it once.
 
 #include "algorithms/geometry/subdivision.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
-/// Where to split, per axis; infinite, so that all lies below, where the cell is short already.
+/// Where to split, per axis; infinite along axes where the cell is short already, so that all lies below.
 Vec3 middleOf(const Aabb& box) {
     const Vec3 size = box.size();
     const Real longest = size.maxCoeff();
@@ -25,7 +25,7 @@ Vec3 middleOf(const Aabb& box) {
     return middle;
 }
 
-/// The half of `box` above or below the middle, for each axis after the bits of `child`.
+/// The octant of `box`: bit k of `child` selects the half above or below the middle along axis k.
 Aabb octant(const Aabb& box, const Vec3& middle, unsigned child) {
     Aabb octant = box;
     for (int axis = 0; axis < 3; ++axis) {
@@ -89,7 +89,7 @@ void EntryStack::pushMarked(const OctreeCell& cell, std::span<const std::uint8_t
     reserve(count);
     const Index* entries = entries_.data() + cell.begin;
     Index* end = entries_.data() + top_;
-    // Without a branch: which entries are marked is not to be guessed.
+    // Without a branch: the marks are unpredictable.
     for (std::size_t i = 0; i < count; ++i) {
         *end = entries[i];
         end += marks[i] >> bit & 1u;
@@ -130,7 +130,7 @@ void Subdivision::markChildren(const OctreeCell& cell, const Vec3& middle,
     }
 }
 
-/// False where the cell is a voxel; nothing is left on the stack then.
+/// False if the cell is a voxel; then the stack is as before.
 bool Subdivision::split(const OctreeCell& cell, std::array<OctreeCell, 8>& children) {
     const std::uint64_t pairs = pairsIn(cell);
     if (cell.level >= rules_->maxLevel) return false;
@@ -165,7 +165,7 @@ void Subdivision::listColumn(const OctreeCell& voxel, std::span<const Index> row
         const Aabb& box = parts_->boxes[row];
         const Index count = findOverlapping(columnBoxes_, box, found_);
         for (const Index i : std::span(found_).first(count)) {
-            // A cell that was told by the parts themselves need not hold the corner that decides.
+            // If parts decide by themselves which cells they touch, the corner's cell may be none of them.
             if (rules_->meets || owns(voxel.owned, box, parts_->boxes[columns[i]])) {
                 pairs.push_back({row, columns[i]});
             }

@@ -18,7 +18,7 @@ Vec3 frontNormal(const Triangle& t) {
     return doubledArea / length;
 }
 
-/// The edge whose face0 an edge has for its face1, where it is split.
+/// The edge whose face0 is the face1 of a split edge.
 Index edgeAlongside(const MeshTopology& topology, Index edge) {
     return std::ranges::lower_bound(topology.splits, edge, {}, &MeshTopology::Split::edge)->along;
 }

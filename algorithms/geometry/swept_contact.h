@@ -9,8 +9,8 @@ struct SweptSettings {
     Real gap = 0;               ///< metres: meshes count as touching at this distance
     Real resolution = 0x1p-20;  ///< of the motion: the result may be early by this
     Real end = 1;               ///< later contacts are ignored
-    bool startsNear = false;    ///< faces are known to be near already: to spare asking whether any are. No
-                                ///< matter for the answer
+    bool startsNear = false;    ///< faces are known to be near at the start, which saves a test; does not
+                                ///< affect the result
 };
 
 /// The touching features: a vertex of A and a face of B, a face of A and a vertex of B, or two edges.
@@ -25,10 +25,10 @@ struct SweptContact {
     Vec3 normal = Vec3::Zero();  ///< unit, from B to A; zero if faces intersect at the start
     TouchingFeatures features = TouchingFeatures::edgeEdge;
     Index featureA = 0,
-          featureB = 0;  ///< a face; or of a vertex or an edge, three times its face and its place there
+          featureB = 0;  ///< a face; for a vertex or an edge three times its face, plus its index there
 };
 
-/// Among contacts at the same time the features decide, not the order in which they were found.
+/// By time, then by features, so that the order in which contacts were found does not matter.
 bool isBefore(const SweptContact& a, const SweptContact& b);
 
 }  // namespace ricochet

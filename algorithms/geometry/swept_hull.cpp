@@ -26,7 +26,7 @@ bool mayMeet(const SweptHull& a, const SweptHull& b, Real gap) {
     if (!overlaps(grownOutward(a.box, gap), b.box)) return false;
     const std::array<Vec3, 6> pointsA = hullPoints(a), pointsB = hullPoints(b);
     const Real distance = gap + a.deviation + b.deviation;
-    // Where one of the two hardly moves, its plane tells most pairs apart.
+    // If one of the two hardly moves, its plane separates most pairs.
     for (const Vec3& normal : {normalOf(b.at0), normalOf(a.at0)}) {
         if (isSeparatedAlong(normal, pointsA, pointsB, distance)) return false;
         if (isSeparatedAlong(-normal, pointsA, pointsB, distance)) return false;

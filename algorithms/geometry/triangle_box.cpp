@@ -1,7 +1,7 @@
 // Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Section 3.3.7.
-// Here the clipping runs on a box that is a little smaller, where `yes` is certain, and on one that is a
-// little larger, where `no` is. What is left goes to the separating axes (Akenine-Möller. Fast 3D
-// Triangle-Box Overlap Testing. 2001), each decided by exact signs.
+// Here the triangle is clipped against a slightly smaller box, for which `yes` is certain, and a slightly
+// larger one, for which `no` is. Undecided cases go to separating axes (Akenine-Möller. Fast 3D Triangle-Box
+// Overlap Testing. 2001) with exact signs.
 
 #include "algorithms/geometry/triangle_box.h"
 
@@ -12,12 +12,12 @@
 namespace ricochet {
 namespace {
 
-/// A clipped coordinate is p + t (q - p) with t of three roundings: 11 u from the truth, u times the largest
-/// magnitude; four planes in a row make 44 u. In units of that.
+/// Relative to the largest magnitude. A clipped coordinate is p + t (q - p), and t has three roundings: an
+/// error of 11 u; four planes in a row make 44 u.
 constexpr Real kClippingError = 64 * kRounding;
 
-/// A triangle clipped by up to four planes. Rounding may bend its outline a little; then a plane may cross
-/// all edges, and half of the corners stay: 3, 4, 6, 9, 13.
+/// A triangle clipped by up to four planes. Rounding may make its outline slightly non-convex; then a plane
+/// may cross all edges and keep half of the corners, so that their number is at most 3, 4, 6, 9, 13.
 struct ClippedTriangle {
     std::array<Vec3, 13> corners;
     Index size = 0;
@@ -67,7 +67,7 @@ bool clippingFindsOverlap(const Triangle& triangle, const Aabb& box) {
             if (result != Clipped::partly) return result == Clipped::meetsFace;
         }
     }
-    // Of the last dimension a comparison is enough.
+    // In the last dimension a comparison is enough.
     const auto begin = polygon.corners.begin();
     const auto end = begin + polygon.size;
     return !std::all_of(begin, end, [&](const Vec3& p) { return p.z() > box.max.z(); }) &&
@@ -89,7 +89,7 @@ bool planeSeparates(const Triangle& t, const Aabb& box) {
     return side != 0;
 }
 
-/// Seen along an axis: the rectangle is strictly on one side of an edge, the triangle is not.
+/// Seen along an axis, the rectangle is strictly on the other side of an edge than the triangle.
 bool edgeSeparates(const Triangle& t, Index edge, const Aabb& box, int axis) {
     const Vec2 from = project(t[edge], axis);
     const Vec2 to = project(t[(edge + 1) % 3], axis);
@@ -101,8 +101,9 @@ bool edgeSeparates(const Triangle& t, Index edge, const Aabb& box, int axis) {
            orient2d(from, to, project(t[(edge + 2) % 3], axis)) != side;
 }
 
-/// Complete for flat boxes and for triangles without area too: in a projection that keeps the plane in which
-/// both lie, edges and box sides are all the axes that there are. The box's own axes were tested before.
+/// Complete for flat boxes and degenerate triangles too: in a projection that preserves the plane in which
+/// both lie, edges and box sides are all candidates for separating axes. The box's own axes were tested
+/// before.
 bool exactlyOverlaps(const Triangle& triangle, const Aabb& box) {
     if (planeSeparates(triangle, box)) return false;
     for (int axis = 0; axis < 3; ++axis) {

@@ -1,6 +1,6 @@
 // Guigue, Devillers. Fast and Robust Triangle-Triangle Overlap Test using Orientation Predicates. 2003.
-// Here every sign is exact, what lies in a plane and what has no area go to `flat_triangles`, and the corner
-// that is alone on its side is found by a rule instead of a tree of cases.
+// Here every sign is exact, coplanar and degenerate triangles go to `flat_triangles`, and a rule instead of a
+// case tree finds the corner that is alone on its side.
 
 #include "algorithms/geometry/triangle_triangle.h"
 
@@ -24,8 +24,9 @@ Sides sidesOf(const Triangle& corners, const Triangle& t) {
 bool isOneSided(const Sides& s) { return s[0] != 0 && s[0] == s[1] && s[0] == s[2]; }
 bool isFlat(const Sides& s) { return s[0] == 0 && s[1] == 0 && s[2] == 0; }
 
-/// The corner with the others on the opposite side or in the plane; a corner in the plane where both others
-/// are on one side. Its two edges carry the ends of what the triangle cuts out of the other's plane.
+/// The corner that has both others on the opposite side or in the plane, or a corner in the plane if both
+/// others are on one side. Its two edges contain the ends of the triangle's intersection with the other's
+/// plane.
 Index apexOf(const Sides& s) {
     for (Index k = 0; k < 3; ++k) {
         if (s[k] != 0 && s[(k + 1) % 3] != s[k] && s[(k + 2) % 3] != s[k]) return k;
@@ -33,7 +34,7 @@ Index apexOf(const Sides& s) {
     return s[0] == 0 ? 0 : (s[1] == 0 ? 1 : 2);
 }
 
-/// A triangle turned and, where need be, mirrored so that corner 0 is its apex and on the positive side of
+/// A triangle permuted and, if necessary, mirrored so that corner 0 is its apex and on the positive side of
 /// the other's plane.
 struct Crossing {
     const Vec3* apex;
@@ -53,7 +54,7 @@ CrossingPair arrange(const Triangle& a, const Sides& sidesA, const Triangle& b, 
     const Index j = apexOf(sidesB);
     CrossingPair pair = {
         {&a[i], &a[(i + 1) % 3], &a[(i + 2) % 3]}, {&b[j], &b[(j + 1) % 3], &b[(j + 2) % 3]}, false};
-    // Mirroring one triangle turns its plane over, and with it the side of the other's apex.
+    // Mirroring one triangle reverses its normal, and with it the side of the other's apex.
     const bool mirrorB = sideOfApex(sidesA, i) < 0;
     const bool mirrorA = sideOfApex(sidesB, j) < 0;
     if (mirrorA) std::swap(pair.a.left, pair.a.right);
@@ -62,13 +63,13 @@ CrossingPair arrange(const Triangle& a, const Sides& sidesA, const Triangle& b, 
     return pair;
 }
 
-/// Both edges cross the common line of the two planes. Positive where the edge of `a` does so first, seen
-/// along normal(a) x normal(b); 0 where they meet.
+/// The order in which two edges cross the common line of the two planes along normal(a) x normal(b): positive
+/// if the edge of `a` comes first, 0 if they meet.
 Side order(const Vec3& apexA, const Vec3& endA, const Vec3& apexB, const Vec3& endB) {
     return orient3d(apexA, endA, apexB, endB);
 }
 
-/// Each triangle cuts an interval out of the common line: a from its right edge to its left one, b from its
+/// Each triangle intersects the common line in an interval: a from its right edge to its left one, b from its
 /// left edge to its right one.
 bool intervalsOverlap(const Crossing& a, const Crossing& b) {
     return order(*a.apex, *a.left, *b.apex, *b.left) <= 0 && order(*a.apex, *a.right, *b.apex, *b.right) >= 0;
@@ -80,7 +81,7 @@ Vec3 crossingPoint(const Vec3& from, const Vec3& to, const Crossing& plane) {
     const Real heightFrom = normal.dot(from - *plane.apex);
     const Real heightTo = normal.dot(to - *plane.apex);
     const Real drop = heightFrom - heightTo;
-    // Rounding may leave nothing of an edge that hardly leaves the plane: then any of its points will do.
+    // An edge nearly in the plane may have no height left after rounding: any of its points will do.
     const Real t = drop > 0 ? std::min(std::max(heightFrom / drop, Real{0}), Real{1}) : Real{0};
     return from + t * (to - from);
 }
@@ -107,7 +108,7 @@ std::optional<Segment> intersectionSegment(const Triangle& a, const Triangle& b)
     const auto [ca, cb, isMirrored] = arrange(a, sidesA, b, sidesB);
     if (!intervalsOverlap(ca, cb)) return std::nullopt;
 
-    // The later of the two beginnings, the earlier of the two ends.
+    // The later begin and the earlier end of the two intervals.
     const bool aBeginsFirst = order(*ca.apex, *ca.right, *cb.apex, *cb.left) > 0;
     const bool aEndsFirst = order(*ca.apex, *ca.left, *cb.apex, *cb.right) > 0;
     Segment segment = {

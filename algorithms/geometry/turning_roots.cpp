@@ -6,8 +6,8 @@
 namespace ricochet {
 namespace {
 
-/// P cos(angle t) + Q sin(angle t) with P and Q linear in time: the length of (P, Q) times the cosine of an
-/// angle whose rate has at most two roots.
+/// P cos(angle t) + Q sin(angle t) with P and Q linear in time: the length of (P, Q) times the cosine of a
+/// phase whose rate has at most two roots.
 struct TurningLine {
     Real p0, p1, q0, q1, angle;
 
@@ -22,7 +22,7 @@ private:
         const Real p = p0 + p1 * t, q = q0 + q1 * t;
         return angle * t - std::atan2(q0, p0) - std::atan2(q * p0 - p * q0, p * p0 + q * q0);
     }
-    /// Where the phase turns back: angle (P² + Q²) = turn.
+    /// Where the phase reverses: angle (P² + Q²) = turn.
     Times turns() const {
         Times turns;
         const Real turn = q1 * p0 - p1 * q0;
@@ -36,8 +36,8 @@ private:
         }
         return turns;
     }
-    /// Where the phase turns back, and where it is a multiple of pi in between: there the function has its
-    /// extremes but for the length, and one root between each two.
+    /// Where the phase reverses, and where it is a multiple of pi in between: there the cosine has its
+    /// extremes, so the function has one root between each two.
     Times splits() const {
         Times ends = turns(), splits;
         ends.push_back(1);
@@ -79,7 +79,7 @@ Times TurningHeight::extremes() const {
 
 Times TurningVolume::extremes() const {
     if (angle == 0) return {};
-    // The rate is a constant and a turning line, the rate of that another one.
+    // The derivative is a constant plus a turning line, whose derivative is another turning line.
     const TurningLine line{angle * sine - versineSlope, angle * sineSlope, angle * versine + sineSlope,
                            angle * versineSlope, angle};
     return rootsBetween([this](Real t) { return rate(t); }, line.rate().roots());

@@ -78,7 +78,7 @@ struct TurningHeight {
     Real rate(Real t) const {
         return slope + angle * (sine * std::cos(angle * t) + versine * std::sin(angle * t));
     }
-    /// No second derivative is larger.
+    /// Upper bound of the magnitude of the second derivative.
     Real bend() const { return angle * angle * std::hypot(sine, versine); }
     Times extremes() const;
     Times roots() const { return rootsBetween(*this, extremes()); }
@@ -98,7 +98,7 @@ struct TurningVolume {
         return slope + sineSlope * turn + versineSlope * versineOf(angle * t) +
                angle * ((sine + sineSlope * t) * std::cos(angle * t) + (versine + versineSlope * t) * turn);
     }
-    /// No second derivative is larger.
+    /// Upper bound of the magnitude of the second derivative.
     Real bend() const {
         const Real slopes = std::abs(sineSlope) + std::abs(versineSlope);
         return angle * angle * (std::abs(sine) + std::abs(versine) + slopes) + 2 * angle * slopes;

@@ -4,7 +4,7 @@
 
 namespace ricochet {
 
-/// Adds the back faces to the topology of a two-sided mesh's front faces: faces and edges once more, as seen
+/// Adds the back faces to the topology of a two-sided mesh's front faces: copies of faces and edges as seen
 /// from behind, where concave edges are convex. Vertices and their rings are shared.
 void addBacks(MeshTopology& topology);
 

@@ -9,7 +9,7 @@ namespace {
 std::uint64_t hashOf(const Vec3& position) {
     std::uint64_t hash = 0;
     for (Real coordinate : position) {
-        // Zero has two signs, and is one position.
+        // Adding zero turns -0 into +0, which is the same position.
         hash ^= std::bit_cast<std::uint64_t>(coordinate + Real(0));
         hash *= 0x9e3779b97f4a7c15u;
         hash ^= hash >> 29;

@@ -14,7 +14,7 @@ namespace {
 
 bool canLoad(const char* library) { return dlopen(library, RTLD_LAZY | RTLD_LOCAL) != nullptr; }
 
-/// libepoxy ends the process where it cannot load a library, so we look before it does.
+/// libepoxy aborts the process if it cannot load a library, so this is checked first.
 std::optional<Attempt> missingLibrary() {
     if (!canLoad("libEGL.so.1")) return Attempt{"libEGL.so.1", "cannot be loaded"};
     if (!canLoad("libOpenGL.so.0") && !canLoad("libGL.so.1")) {
@@ -49,7 +49,7 @@ struct NamedDisplay {
     EGLDisplay display;
 };
 
-/// All displays that need no window system, in the order of our liking.
+/// All displays that need no window system, in order of preference.
 std::vector<NamedDisplay> displays() {
     std::vector<NamedDisplay> found;
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
@@ -132,7 +132,7 @@ tl::expected<std::unique_ptr<Context>, Attempt> Context::createOn(void* display,
     return result;
 }
 
-// The display stays initialised: EGL gives the same one to all of the process, so others may be using it.
+// The display stays initialised: EGL shares it within the process, so others may be using it.
 Context::~Context() {
     if (eglGetCurrentContext() == context_) {
         eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);

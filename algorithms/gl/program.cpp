@@ -29,7 +29,7 @@ tl::expected<Program, std::string> Program::create(std::initializer_list<Stage> 
         const auto shader = compile(stage);
         if (!shader) return Failure(shader.error());
         glAttachShader(program, *shader);
-        glDeleteShader(*shader);  // goes with the program
+        glDeleteShader(*shader);  // deleted with the program
     }
     glLinkProgram(program);
     GLint isLinked = GL_FALSE;

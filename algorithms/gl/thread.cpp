@@ -9,12 +9,12 @@
 namespace ricochet::gl {
 namespace {
 
-/// Empty, or why no more can be drawn.
+/// Empty, or the reason why the context is lost.
 std::string whyLost() {
     return glGetGraphicsResetStatus() == GL_NO_ERROR ? "" : "The OpenGL context was lost.";
 }
 
-/// Empty, or why the thread must end.
+/// Empty, or the reason why the thread must end.
 std::string attempt(const std::function<void()>& work) {
     try {
         work();

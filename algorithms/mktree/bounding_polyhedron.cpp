@@ -12,13 +12,13 @@
 namespace ricochet::mktree {
 namespace {
 
-// Of the greatest height above `inside`: what rounding takes from vertices; what is flatter has no
+// Of the greatest height above `inside`: exceeds the rounding error of vertices; flatter bodies have no
 // polyhedron.
 constexpr Real kGrowth = 1e-6;
 
 Vec3 normalOf(const Plane& plane) { return {plane.normal[0], plane.normal[1], plane.normal[2]}; }
 
-/// Relative to `inside`; empty where the half-spaces are open to some side.
+/// Relative to `inside`; empty if the intersection of the half-spaces is unbounded.
 std::vector<Vec3> verticesOf(std::span<const Plane> planes, const Vec3& inside, Real least) {
     std::vector<Vec3> duals, vertices;
     for (const Plane& plane : planes) {

@@ -40,7 +40,7 @@ public:
     Builder(const BuildSettings& settings, File fragments, File file)
         : settings_(settings), fragments_(std::move(fragments)), file_(std::move(file)) {}
 
-    /// First pass: objects become fragments, one after the other in a temporary file.
+    /// First pass: writes the objects as fragments to a temporary file.
     Result<void> readAll(const ObjectStream& objects) {
         Appender appender(fragments_);
         FragmentWriter writer({settings_.leafTriangles, settings_.polyhedra});
@@ -71,7 +71,7 @@ public:
         }
     }
 
-    /// Second pass, in memory.
+    /// Second pass, in memory: builds the tree over the fragments.
     void plan() {
         TreePlan plan = planTree(records_, {settings_.leafTriangles, settings_.rule, settings_.splitTrees});
         directory_.nodes = std::move(plan.nodes);
@@ -80,7 +80,7 @@ public:
         leafBegin_ = std::move(plan.leafBegin);
     }
 
-    /// Third pass: each leaf's fragments are fetched, and written as one run of blocks.
+    /// Third pass: reads the fragments of each leaf and writes them as one run of blocks.
     Result<BuildReport> write() {
         Appender appender(file_);
         std::vector<std::byte> block(kBlockBytes);
@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    /// The scan stays where it needs all triangles once more.
+    /// Keeps the scan if it needs a second pass over all triangles.
     void endScan() {
         const std::optional<bool> hasInside = scan_->endPass();
         if (!hasInside) return;
@@ -146,7 +146,7 @@ private:
             directory_.parts.push_back(isNamed ? settings_.parts[part] : std::to_string(part));
         }
         report_.fragments = records_.size();
-        // Not needed any more, and the directory is now made a second time.
+        // Free what is no longer needed: encoding makes a copy of the directory.
         records_ = std::vector<FragmentRecord>();
         order_ = std::vector<Index>();
         const std::vector<std::byte> bytes = encodeDirectory(directory_);
@@ -189,7 +189,7 @@ private:
     std::vector<Index> order_, leafBegin_;
     Directory directory_;
     std::vector<std::byte> leafBytes_;
-    std::optional<InsideScan> scan_{std::in_place};  ///< until it is known whether there is an inside
+    std::optional<InsideScan> scan_{std::in_place};  ///< none once it is known whether there is an inside
     BuildReport report_;
     Index parts_ = 0;
     std::uint64_t said_ = 0;

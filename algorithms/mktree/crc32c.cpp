@@ -1,5 +1,5 @@
 // Kounavis, Berry. A Systematic Approach to Building High Performance Software-Based CRC Generators. 2005:
-// eight bytes a step, by tables.
+// eight bytes per step, by tables.
 #include "algorithms/mktree/crc32c.h"
 
 #include <array>

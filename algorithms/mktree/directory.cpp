@@ -27,7 +27,7 @@ Index splitLevel(const Directory& directory, std::uint32_t node) {
 }  // namespace
 
 Index Directory::deepestLevel() const {
-    // Children stand after their parents.
+    // Children are stored after their parents.
     std::vector<Index> levels(nodes.size(), 0);
     Index deepest = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -63,25 +63,26 @@ Result<void> check(const Directory& directory) {
     std::size_t seen = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node& node = nodes[i];
-        if (!holds(node.box, node.box)) return damage("a box is none");
+        if (!holds(node.box, node.box)) return damage("a box is invalid");
         if (node.isLeaf()) {
-            if (node.first >= leaves.size()) return damage("a leaf is nowhere");
+            if (node.first >= leaves.size()) return damage("a leaf's index is out of range");
             ++seen;
             continue;
         }
         if (node.first <= i || node.first + std::size_t{1} >= nodes.size())
-            return damage("a child is nowhere");
+            return damage("a child's index is out of range");
         for (Index k = 0; k < 2; ++k) {
             if (!holds(node.box, nodes[node.first + k].box)) return damage("a child lies outside its parent");
         }
-        if (node.hasSplitTree() && node.split >= splits.size()) return damage("a SplitTree is nowhere");
+        if (node.hasSplitTree() && node.split >= splits.size())
+            return damage("a SplitTree's index is out of range");
     }
     if (seen != leaves.size()) return damage("the number of leaves is wrong");
     for (std::size_t i = 0; i < splits.size(); ++i) {
-        if (splits[i].axis() > 2) return damage("an axis is none");
+        if (splits[i].axis() > 2) return damage("an axis is invalid");
         if (splits[i].kind() != SplitNode::Kind::inner) continue;
         if (splits[i].child() <= i || splits[i].child() + std::size_t{1} >= splits.size()) {
-            return damage("a SplitTree's child is nowhere");
+            return damage("the index of a SplitTree's child is out of range");
         }
     }
     return {};

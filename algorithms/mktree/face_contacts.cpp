@@ -15,7 +15,7 @@ bool isBefore(const Prediction& a, const Prediction& b) {
     return ricochet::isBefore(a.contact, b.contact);
 }
 
-/// Points and the normal, which looks against the direction of A's motion over B.
+/// Sets points and normal; the normal points against A's motion relative to B.
 void describe(const MovingFace& moving, const Triangle& b, const ScrewMotion& motion, Real time, unsigned k,
               unsigned l, Vec3 normal, SweptContact& contact) {
     const ScrewMoment moment = momentOf(motion.angle, time);
@@ -46,13 +46,13 @@ void describe(const MovingFace& moving, const Triangle& b, const ScrewMotion& mo
 
 }  // namespace
 
-/// Two faces in a slice.
+/// Two faces during a slice.
 struct FaceContacts::Faces {
     const MovingFace& a;
     const StandingTriangle& b;
     const Slice& slice;
     const StandingFace &standsA, &standsB;
-    const std::array<ScrewPath, 3>& pathsB;  ///< as the body sees the world
+    const std::array<ScrewPath, 3>& pathsB;  ///< in the body's frame
 };
 
 MovingFace FaceContacts::moving(Index face, const Slice& slice) const {
@@ -72,7 +72,7 @@ MovingFace FaceContacts::moving(Index face, const Slice& slice) const {
     return moving;
 }
 
-void FaceContacts::ask(const MovingFace& a, const StandingTriangle& b, const Slice& slice) {
+void FaceContacts::test(const MovingFace& a, const StandingTriangle& b, const Slice& slice) {
     if (!overlaps(a.box, boxOf(b.corners))) return;
     const Real angle = slice.motion.angle;
     const StandingFace standsB(b.corners);
@@ -82,10 +82,10 @@ void FaceContacts::ask(const MovingFace& a, const StandingTriangle& b, const Sli
     for (std::size_t k = 0; k < 3; ++k) pathsB[k] = pathOf(back, b.corners[k]);
     const StandingFace standsA(a.corners);
     if (areBeside(standsA, pathsB, angle)) return;
-    askFeatures({a, b, slice, standsA, standsB, pathsB});
+    testFeatures({a, b, slice, standsA, standsB, pathsB});
 }
 
-void FaceContacts::askFeatures(const Faces& faces) {
+void FaceContacts::testFeatures(const Faces& faces) {
     const unsigned ownedA = body_.owned[faces.a.face];
     const Real angle = faces.slice.motion.angle;
     for (unsigned k = 0; k < 3; ++k) {
@@ -97,11 +97,11 @@ void FaceContacts::askFeatures(const Faces& faces) {
             record(faces, firstTouch(faces.pathsB[k], faces.standsA, angle, endIn(faces.slice)),
                    TouchingFeatures::faceVertex, 0, k, faces.standsA.normal);
         }
-        if (ownedA >> (3 + k) & 1) askEdge(faces, k);
+        if (ownedA >> (3 + k) & 1) testEdge(faces, k);
     }
 }
 
-void FaceContacts::askEdge(const Faces& faces, unsigned k) {
+void FaceContacts::testEdge(const Faces& faces, unsigned k) {
     const MovingEdge edge{faces.a.paths[k], faces.a.paths[(k + 1) % 3]};
     for (unsigned l = 0; l < 3; ++l) {
         if (!(faces.b.owned >> (3 + l) & 1)) continue;
@@ -133,7 +133,7 @@ void FaceContacts::record(const Faces& faces, const std::optional<Real>& time, T
     first_ = found;
 }
 
-void FaceContacts::askStart(Index faceA, const StandingTriangle& b) {
+void FaceContacts::testStart(Index faceA, const StandingTriangle& b) {
     if (first_ && std::tuple(first_->part, first_->contact.faces.faceB, first_->contact.faces.faceA) <
                       std::tuple(b.part, b.number, faceA)) {
         return;

@@ -31,9 +31,9 @@ public:
 
     /// Tests all features of two faces, each for the face that owns it: every root of their distances in the
     /// slice.
-    void ask(const MovingFace& a, const StandingTriangle& b, const Slice& slice);
+    void test(const MovingFace& a, const StandingTriangle& b, const Slice& slice);
     /// Whether they intersect at time 0, exactly; of several pairs the first by part and numbers counts.
-    void askStart(Index faceA, const StandingTriangle& b);
+    void testStart(Index faceA, const StandingTriangle& b);
 
     const std::optional<Prediction>& first() const { return first_; }
     /// Contacts after this time are irrelevant.
@@ -42,8 +42,8 @@ public:
 private:
     struct Faces;
 
-    void askFeatures(const Faces& faces);
-    void askEdge(const Faces& faces, unsigned k);
+    void testFeatures(const Faces& faces);
+    void testEdge(const Faces& faces, unsigned k);
     Real endIn(const Slice& slice) const;
     void record(const Faces& faces, const std::optional<Real>& time, TouchingFeatures features, unsigned k,
                 unsigned l, const Vec3& normal);

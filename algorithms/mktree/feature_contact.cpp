@@ -11,19 +11,19 @@ namespace ricochet::mktree {
 namespace {
 
 constexpr Real kUlp = std::numeric_limits<Real>::epsilon();
-constexpr Real kPlaceRounding = 8 * kUlp;  // of the largest coordinate: placing, shifting, turning
+constexpr Real kPlaceRounding = 8 * kUlp;  // of the largest coordinate: error of placing, shifting, rotating
 constexpr Real kParallelEdgesSine = 1e-9;  // below it the plane of two edges is noise
-constexpr Real kTimeResolution = 1e-12;    // of the slice, where the distance decides
+constexpr Real kTimeResolution = 1e-12;    // of the slice, for conservative advancement
 constexpr int kMostSteps = 16;
 
-/// A feature and one that stands, as functions of time. Coordinates are relative to `origin`, so that they
-/// are small.
+/// A moving and a static feature as functions of time. Coordinates are relative to `origin`, so that they are
+/// small.
 struct Question {
     RigidPair pair;
     RigidMotion moving, standing;
     Vec3 origin;
     std::array<ScrewPath, 2> paths;  ///< of the moving feature's corners
-    std::array<Vec3, 3> corners;     ///< of the one that stands
+    std::array<Vec3, 3> corners;     ///< of the static one
 
     Question(const ScrewPath& vertex, const StandingFace& face, Real angle)
         : pair{FeatureKind::vertexFace, &moving, &standing, {}},
@@ -62,7 +62,7 @@ struct Question {
         return std::sqrt(closestPoints(first, paths[1].at(moment), corners[0], corners[1]).distanceSquared);
     }
 
-    /// By the distance alone: Mirtich's conservative advancement.
+    /// From distances alone: Mirtich's conservative advancement.
     std::optional<Real> timeIn(Real begin, Real end, Real touching) const {
         for (int i = 0; i < kMostSteps; ++i) {
             const auto time = ricochet::firstTouch(pair, {begin, end}, {0, kTimeResolution, end});
@@ -73,7 +73,7 @@ struct Question {
     }
 };
 
-/// How well a root of a function is known: `noise` is what rounding does to its values.
+/// The uncertainty of a root of a function whose values have rounding errors of up to `noise`.
 template <class Function>
 Real uncertaintyOf(const Function& f, Real time, Real noise) {
     const Real byRate = noise / std::max(std::abs(f.rate(time)), std::numeric_limits<Real>::min());
@@ -81,7 +81,7 @@ Real uncertaintyOf(const Function& f, Real time, Real noise) {
     return std::min({byRate, byBend, Real(1)});
 }
 
-/// No value in [0, 1] is within `noise` of zero, with proof.
+/// Proof that no value in [0, 1] is within `noise` of zero.
 template <class Function>
 bool isSurelyAway(const Function& f, Real noise) {
     const Real begin = f(0), end = f(1);
@@ -89,7 +89,7 @@ bool isSurelyAway(const Function& f, Real noise) {
     return std::min(std::abs(begin), std::abs(end)) > f.bend() / 8 + noise;
 }
 
-/// Roots, and where the function comes so near to zero that rounding may hide one.
+/// Roots, and times at which the function is so near to zero that rounding may hide a root.
 template <class Function>
 Times candidatesOf(const Function& f, Real noise) {
     Times splits = f.extremes();
@@ -129,9 +129,8 @@ TurningHeight heightOf(const StandingFace& face, const ScrewPath& path, Real ang
             face.normal.dot(path.sine), face.normal.dot(path.versine), angle};
 }
 
-/// The volume between both edges. With x = start + shift t + (R - 1) arm and R u = u + sine k x u + versine
-/// (k k'
-/// - 1) u, and Jacobi's identity, the arm appears only where it is multiplied by what has turned.
+/// The volume between both edges. With x = start + shift t + (R - 1) arm, R u = u + sine k x u + versine
+/// (k k' - 1) u and Jacobi's identity, the arm appears only in terms that vanish without rotation.
 TurningVolume volumeOf(const MovingEdge& edge, const Vec3& from, const Vec3& to, const ScrewMotion& motion) {
     const Vec3& k = motion.axis;
     const Vec3 w = to - from, e = edge.from.start - from, u = edge.to.start - edge.from.start;
@@ -146,7 +145,7 @@ TurningVolume volumeOf(const MovingEdge& edge, const Vec3& from, const Vec3& to,
             motion.angle};
 }
 
-/// How long a stretch of the edges there is, and where: what their positions' rounding depends on.
+/// The largest coordinate of the edges, on which the rounding error of positions depends.
 Real largestCoordinate(const MovingEdge& edge, const Vec3& from, const Vec3& to) {
     return std::max({largestOf(edge.from.start), largestOf(edge.to.start), largestOf(from), largestOf(to)});
 }
@@ -183,7 +182,7 @@ std::optional<Real> firstTouch(const ScrewPath& vertex, const StandingFace& face
 
     const Question question(vertex, face, angle);
     const Real touching = 2 * noise;
-    // In the face's plane all the time, or a face without one: only the distance tells.
+    // A vertex that stays in the face's plane, or a degenerate face: only the distance can decide.
     const bool isCoplanar =
         std::abs(height.level) <= noise && std::abs(height(1)) <= noise && height.bend() / 8 <= noise;
     if (!hasPlane || isCoplanar) {
@@ -204,7 +203,7 @@ std::optional<Real> firstTouch(const MovingEdge& edge, const Vec3& from, const V
     if (isSurelyAway(volume, noise)) return std::nullopt;
 
     const Question question(edge, from, to, motion.angle);
-    // The sine of their angle at the beginning, and by how much it may fall.
+    // The sine of their angle at the beginning, and its greatest decrease.
     const Real sine = u.cross(w).norm() / lengths;
     if (!(sine + motion.angle > kParallelEdgesSine)) return std::nullopt;
     const Real aside = rounding / std::max(sine - motion.angle, kParallelEdgesSine);

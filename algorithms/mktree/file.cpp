@@ -25,14 +25,14 @@ Result<File> File::openToRead(const std::string& path) {
 
 Result<File> File::create(const std::string& path) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0) return systemFailure(path, "the file cannot be made");
+    if (descriptor < 0) return systemFailure(path, "the file cannot be created");
     return File(path, descriptor);
 }
 
 Result<File> File::createNameless(const std::string& path) {
     std::string name = path + ".XXXXXX";
     const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor < 0) return systemFailure(path, "no file can be made beside it");
+    if (descriptor < 0) return systemFailure(path, "no temporary file can be created beside it");
     ::unlink(name.c_str());
     return File(path, descriptor);
 }
@@ -45,7 +45,7 @@ tl::unexpected<std::string> File::failure(const char* what) const { return syste
 
 Result<std::uint64_t> File::size() const {
     struct stat state {};
-    if (::fstat(descriptor_, &state) != 0) return failure("its size is not known");
+    if (::fstat(descriptor_, &state) != 0) return failure("its size is unknown");
     return static_cast<std::uint64_t>(state.st_size);
 }
 
@@ -78,7 +78,7 @@ Result<void> File::flush() {
 }
 
 Result<void> Appender::append(std::span<const std::byte> bytes) {
-    if (bytes.size() >= kBufferBytes) {  // as they are: a directory of 100 MB is not copied again
+    if (bytes.size() >= kBufferBytes) {  // unbuffered, so that a directory of 100 MB is not copied
         return finish().and_then([&] { return file_.write(written_, bytes); }).map([&] {
             written_ += bytes.size();
         });
@@ -96,7 +96,7 @@ Result<void> Appender::finish() {
 }
 
 Result<void> rename(const std::string& from, const std::string& to) {
-    if (std::rename(from.c_str(), to.c_str()) != 0) return systemFailure(to, "the file cannot be made");
+    if (std::rename(from.c_str(), to.c_str()) != 0) return systemFailure(to, "the file cannot be created");
     return {};
 }
 

@@ -14,7 +14,7 @@ void append(std::vector<std::byte>& bytes, std::span<const Value> values) {
     if (!values.empty()) std::memcpy(bytes.data() + at, values.data(), values.size_bytes());
 }
 
-/// Moves `count` values from the front of the bytes; false where these are too few.
+/// Moves `count` values from the front of the bytes; false if there are too few.
 template <class Value>
 bool take(std::span<const std::byte>& bytes, std::size_t count, std::vector<Value>& values) {
     if (bytes.size() / sizeof(Value) < count) return false;
@@ -34,7 +34,7 @@ std::vector<std::byte> encodeDirectory(const Directory& directory) {
     std::vector<std::byte> bytes;
     std::size_t names = 0;
     for (const std::string& name : directory.parts) names += sizeof(std::uint32_t) + name.size();
-    bytes.reserve(directory.bytes() + names);  // or it would grow to twice its size at the last name
+    bytes.reserve(directory.bytes() + names);  // else it might double its capacity at the last name
     append(bytes, std::span(directory.nodes));
     append(bytes, std::span(directory.splitNodes));
     append(bytes, std::span(directory.leaves));

@@ -9,7 +9,7 @@
 namespace ricochet::mktree {
 namespace {
 
-constexpr std::size_t kSphereTriangles = 32;  // a covering sphere holds so many at most
+constexpr std::size_t kSphereTriangles = 32;  // triangles in a covering sphere, at most
 constexpr std::size_t kMostPlanes = 100;      // of a bounding polyhedron, as in the paper
 
 template <class Value>
@@ -38,7 +38,7 @@ int longestAxis(const Aabb& box) {
     return axis;
 }
 
-/// About the middle of the points' box.
+/// A bounding sphere about the centre of the points' box.
 Sphere sphereAbout(const std::vector<Vec3>& points) {
     Aabb box;
     for (const Vec3& p : points) box.include(p);
@@ -52,7 +52,7 @@ Sphere sphereAbout(const std::vector<Vec3>& points) {
     return {centre, floatAbove(kRadiusRoundUp * std::sqrt(squared))};
 }
 
-/// Through the farthest point along the normal, moved outward by what rounding may take off.
+/// The supporting plane with a normal, moved outwards by its rounding error.
 Plane planeAlong(const Vec3& direction, const std::vector<Vec3>& points) {
     const Eigen::Vector3f normal(roundedToFloat(direction.x()), roundedToFloat(direction.y()),
                                  roundedToFloat(direction.z()));
@@ -169,7 +169,7 @@ void FragmentWriter::putNumbers(const WorldObject& object, std::size_t begin, st
 
 std::vector<Sphere> FragmentWriter::spheresOf(const WorldObject& object, std::size_t begin,
                                               std::size_t end) const {
-    // At most 255, as the header counts in a byte.
+    // At most 255 spheres, since the header stores their number in a byte.
     const std::size_t each = std::max(kSphereTriangles, (end - begin + 254) / 255);
     std::vector<Sphere> spheres;
     std::vector<Vec3> points;
@@ -186,7 +186,7 @@ std::vector<Sphere> FragmentWriter::spheresOf(const WorldObject& object, std::si
 std::vector<Plane> FragmentWriter::planesOf() const {
     const ConvexHull hull = convexHull(places_);
     std::vector<Plane> planes;
-    // Of a hull of more faces every n-th one: still a polyhedron about the object, a little wider.
+    // Of a hull with more faces every n-th: still a bounding polyhedron, slightly larger.
     const std::size_t stride = (hull.faces.size() + kMostPlanes - 1) / kMostPlanes;
     for (std::size_t f = 0; f < hull.faces.size(); f += stride) {
         const Face& face = hull.faces[f];

@@ -7,7 +7,7 @@
 namespace ricochet::mktree {
 namespace {
 
-/// Takes values from the front of some bytes; once they do not suffice, it fails and gives none.
+/// Reads values from the front of some bytes; fails for good if there are too few.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -92,11 +92,11 @@ Result<void> decodeFragment(Reader& reader, Leaf& leaf) {
     reader.forEach<std::uint8_t>(header.triangles,
                                  [&](std::uint8_t features) { triangles[owned++].owned = features; });
     if (reader.hasFailed()) return tl::unexpected(std::string("it ends too early"));
-    if (last >= header.vertices) return tl::unexpected(std::string("a triangle's vertex is nowhere"));
+    if (last >= header.vertices) return tl::unexpected(std::string("a triangle's vertex is out of range"));
     return {};
 }
 
-/// Fragments are divided at medians, then each one's triangles, which are in that order.
+/// Divides the fragments at medians, then the triangles of each, which are stored in that order.
 class TreeMaker {
 public:
     explicit TreeMaker(Leaf& leaf) : leaf_(leaf), order_(leaf.fragments.size()) {
@@ -178,7 +178,7 @@ Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number) {
     Reader reader(bytes);
     const auto header = reader.take<LeafHeader>();
     if (reader.hasFailed() || header.magic != LeafHeader::kMagic || header.number != number) {
-        return tl::unexpected(std::string("it is no such leaf"));
+        return tl::unexpected(std::string("it is not such a leaf"));
     }
     Leaf leaf;
     leaf.number = number;

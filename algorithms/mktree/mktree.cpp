@@ -10,7 +10,7 @@
 
 namespace ricochet::mktree {
 
-/// The file, and what of it is in memory.
+/// The file, and the leaves that are in memory.
 class MkTree::Pages {
 public:
     Pages(File file, const OpenSettings& settings) : file_(std::move(file)), most_(settings.cacheBytes) {}
@@ -19,7 +19,7 @@ public:
 
     Result<LeafPointer> get(const LeafEntry& entry, Index number) {
         if (LeafPointer found = find(number)) return found;
-        // Without the lock: others go on, and two may read the same leaf at once.
+        // Without the lock: other threads are not blocked; two may read the same leaf at once.
         auto leaf = read(entry, number);
         if (!leaf) return tl::unexpected(leaf.error());
         return insert(std::make_shared<const Leaf>(std::move(*leaf)), blocksOf(entry));
@@ -83,7 +83,7 @@ private:
         return leaf;
     }
 
-    /// From the least recent one on; pinned ones stay.
+    /// Drops the least recently used leaves first; keeps pinned ones.
     void shrinkTo(std::size_t most) {
         for (auto last = order_.end(); statistics_.bytes > most && last != order_.begin();) {
             --last;
@@ -104,19 +104,19 @@ private:
 
 namespace {
 
-/// The header, where it is one of ours and the file is whole.
+/// The header, if the file is a complete MKtree.
 Result<FileHeader> readHeader(const File& file) {
     FileHeader header;
     const auto failure = [&](const char* why) { return tl::unexpected(file.path() + ": " + why); };
     const auto size = file.size();
     if (!size) return tl::unexpected(size.error());
-    if (*size < kBlockBytes) return failure("the file is no MKtree: it is too short");
+    if (*size < kBlockBytes) return failure("the file is not an MKtree: it is too short");
     const auto read = file.read(0, std::as_writable_bytes(std::span(&header, 1)));
     if (!read) return tl::unexpected(read.error());
-    if (header.magic != FileHeader::kMagic) return failure("the file is no MKtree");
+    if (header.magic != FileHeader::kMagic) return failure("the file is not an MKtree");
     if (header.version != kVersion) {
         return tl::unexpected(file.path() + ": the file has version " + std::to_string(header.version) +
-                              ", known here is " + std::to_string(kVersion));
+                              "; only version " + std::to_string(kVersion) + " is supported");
     }
     if (header.crc != crcOf(header)) return failure("the header is damaged: its checksum is wrong");
     if (header.blockBytes != kBlockBytes || header.rule > SplitRule::leastOverlap ||
@@ -124,7 +124,7 @@ Result<FileHeader> readHeader(const File& file) {
         return failure("the header is damaged");
     }
     if (*size < header.directoryPosition || *size - header.directoryPosition < header.directoryBytes) {
-        return failure("the file is not whole: it ends before its directory does");
+        return failure("the file is incomplete: it ends before its directory does");
     }
     return header;
 }

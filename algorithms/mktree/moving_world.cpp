@@ -7,9 +7,9 @@ namespace ricochet::mktree {
 namespace {
 
 constexpr std::size_t kMostScrews = 1'000'000;
-constexpr Real kOverlap = 1e-9;  // of a piece: so that no contact lies between two
+constexpr Real kOverlap = 1e-9;  // of a piece: so that no contact between two pieces is missed
 
-/// Of the body's sphere.
+/// Radius of the placed body's bounding sphere.
 Real placedRadius(const MovingBody& body, const Pose& pose) {
     return body.nodes[0].radius * pose.rotation.norm() / std::sqrt(Real(3)) * (1 + 1e-6);
 }
@@ -27,18 +27,18 @@ public:
           radius_((place(a.poseAt0, body.nodes[0].centre) - a.centre).norm() +
                   placedRadius(body, a.poseAt0)) {}
 
-    /// In the order of time, until there is a contact.
-    Result<void> look(Real begin, Real end) {
+    /// Searches pieces in order of time, until there is a contact.
+    Result<void> search(Real begin, Real end) {
         const Real length = end - begin;
         const RelativeScrew piece = relativeScrew(part(a_, begin, end + kOverlap * length),
                                                   part(b_, begin, end + kOverlap * length), radius_);
         if (!(piece.deviation <= tolerance_)) {
             const Real middle = 0.5 * (begin + end);
             if (found_.screws > kMostScrews || middle <= begin || middle >= end) {
-                return tl::unexpected(std::string("the tolerance takes more than a million screws"));
+                return tl::unexpected(std::string("the tolerance requires more than a million screws"));
             }
-            const auto good = look(begin, middle);
-            return good && !found_.first ? look(middle, end) : good;
+            const auto good = search(begin, middle);
+            return good && !found_.first ? search(middle, end) : good;
         }
         ++found_.screws;
         found_.deviation = std::max(found_.deviation, piece.deviation);
@@ -80,11 +80,11 @@ Result<MovingWorldPrediction> predictInMovingWorld(const MkTree& tree, const Mov
                                                    const MovingWorldSettings& settings,
                                                    PredictCounters* counters) {
     if (!isFinite(bodyMotion) || !isFinite(worldMotion) || !(settings.end >= 0)) {
-        return tl::unexpected(std::string("a pose or a motion has a number that is not finite"));
+        return tl::unexpected(std::string("a pose or a motion is not finite"));
     }
     if (!(settings.tolerance > 0)) return tl::unexpected(std::string("the tolerance is not above zero"));
     Series series(tree, body, bodyMotion, worldMotion, settings.tolerance, counters);
-    const auto good = series.look(0, std::min(settings.end, Real(1)));
+    const auto good = series.search(0, std::min(settings.end, Real(1)));
     if (!good) return tl::unexpected(good.error());
     MovingWorldPrediction found = series.found();
     if (found.first && found.first->contact.time > settings.end) found.first.reset();

@@ -13,7 +13,7 @@ namespace ricochet::mktree {
 namespace {
 
 constexpr Real kTimeRounding =
-    1e-9;  // of the motion: how much earlier an object is asked than its polyhedron
+    1e-9;  // of the motion: by how much an object is tested earlier than its polyhedron is touched
 
 class Pipeline {
 public:
@@ -45,7 +45,7 @@ public:
             const auto leaf = tree_.leaf(candidate.leaf);
             if (!leaf) return tl::unexpected(leaf.error());
             counters_.blocksRead += (tree_.directory().leaves[candidate.leaf].bytes + 511) / 512;
-            askLeaf(**leaf, sphereLeaf(**leaf, sphere, candidate.interval));
+            testLeaf(**leaf, sphereLeaf(**leaf, sphere, candidate.interval));
         }
         return contacts_.first();
     }
@@ -54,16 +54,16 @@ private:
     Result<void> findStart() {
         PinnedLeaves leaves(tree_);
         return forEachClosePair(tree_, leaves, body_, pose_, [&](Index face, const WorldNode& triangle) {
-            contacts_.askStart(face, leaves.triangle(triangle));
+            contacts_.testStart(face, leaves.triangle(triangle));
         });
     }
 
-    /// Nothing from that time on matters.
+    /// Later times do not matter.
     bool isOver(Real begin) const {
         return begin > (settings_.stopsInOrderOfTime ? contacts_.timeLeft() : settings_.end);
     }
 
-    void askLeaf(const Leaf& leaf, const std::vector<TimeInterval>& intervals) {
+    void testLeaf(const Leaf& leaf, const std::vector<TimeInterval>& intervals) {
         counters_.leaves += !intervals.empty();
         counters_.intervals += intervals.size();
         for (const TimeInterval& interval : intervals) {
@@ -72,7 +72,7 @@ private:
             const std::vector<Real> from = startsOf(leaf, {interval.begin, end});
             if (std::ranges::all_of(from, [](Real time) { return time == kNever; })) continue;
             forEachSlice({interval.begin, end}, [&](const Slice& slice) {
-                if (!isOver(slice.begin)) askTriangles(leaf, from, slice);
+                if (!isOver(slice.begin)) testTriangles(leaf, from, slice);
             });
         }
     }
@@ -83,7 +83,7 @@ private:
         const auto count =
             static_cast<int>(std::max(Real(1), std::ceil(screw_.angle * length / kLongestTurn)));
         for (int i = 0; i < count; ++i) {
-            // An interval may be one moment.
+            // An interval may have zero length.
             const Real begin = interval.begin + length * i / count;
             const Real end = std::max(interval.begin + length * (i + 1) / count, begin + kTimeRounding);
             visit(Slice::of(screw_, begin, end));
@@ -98,7 +98,7 @@ private:
         return faces;
     }
 
-    /// The third step: from when each object may be touched.
+    /// The third step: the earliest time at which each object may be touched.
     std::vector<Real> startsOf(const Leaf& leaf, const TimeInterval& interval) {
         std::vector<Real> starts(leaf.fragments.size(), interval.begin);
         if (!settings_.usesPolyhedra) return starts;
@@ -121,7 +121,7 @@ private:
         forEachSlice(interval, [&](const Slice& slice) {
             if (contacts.first()) return;
             for (const MovingFace& a : facesIn(contacts, slice)) {
-                for (const StandingTriangle& b : polyhedron.triangles) contacts.ask(a, b, slice);
+                for (const StandingTriangle& b : polyhedron.triangles) contacts.test(a, b, slice);
                 counters_.facePairs += polyhedron.triangles.size();
             }
         });
@@ -138,12 +138,12 @@ private:
     }
 
     /// The fourth step.
-    void askTriangles(const Leaf& leaf, const std::vector<Real>& from, const Slice& slice) {
+    void testTriangles(const Leaf& leaf, const std::vector<Real>& from, const Slice& slice) {
         for (const MovingFace& a : facesIn(contacts_, slice)) {
             for (Index i = 0; i < leaf.triangles.size(); ++i) {
                 if (from[leaf.triangles[i].fragment] > slice.end) continue;
                 ++counters_.facePairs;
-                contacts_.ask(a, standingTriangle(leaf, i), slice);
+                contacts_.test(a, standingTriangle(leaf, i), slice);
             }
         }
     }

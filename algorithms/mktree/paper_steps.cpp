@@ -8,12 +8,13 @@
 namespace ricochet::mktree {
 namespace {
 
-/// Of a box or a distance: what rounding may hide counts as inside.
+/// Relative to a box or a distance: points that are outside by less count as inside.
 constexpr Real kRounding = 1e-14;
 
-/// Stretches between neighbouring times, in the middle of which `isInside` is asked, joined where they touch.
+/// The intervals between neighbouring times in which `isInside` holds, tested at their middle and ends;
+/// adjoining ones are joined.
 template <class IsInside>
-std::vector<TimeInterval> stretchesInside(Times times, const TimeInterval& interval, IsInside&& isInside) {
+std::vector<TimeInterval> intervalsInside(Times times, const TimeInterval& interval, IsInside&& isInside) {
     times.push_back(interval.begin);
     times.push_back(interval.end);
     std::ranges::sort(times);
@@ -105,7 +106,7 @@ private:
     }
 
     Aabb sweptBox(const TimeInterval& interval) const {
-        // A box of a screw is known for half a turn.
+        // The box of a screw motion is computed for at most half a turn.
         const Real turn = sphere_.screw.angle * (interval.end - interval.begin);
         const auto pieces = static_cast<int>(std::max(Real(1), std::ceil(turn / std::numbers::pi)));
         const ScrewPath path = pathOf(sphere_.screw, sphere_.centre);
@@ -140,11 +141,11 @@ std::optional<TimeInterval> sphereBox(const MovingSphere& sphere, const Aabb& bo
             const TurningHeight height{path.start[i] - bound, path.shift[i], path.sine[i], path.versine[i],
                                        sphere.screw.angle};
             for (Real time : height.roots()) times.push_back(time);
-            // Where it merely grazes a plane there may be no root.
+            // At an extreme it may graze a plane without a root.
             for (Real time : height.extremes()) times.push_back(time);
         }
     }
-    const auto inside = stretchesInside(std::move(times), interval, [&](Real time) {
+    const auto inside = intervalsInside(std::move(times), interval, [&](Real time) {
         return extended.contains(path.at(momentOf(sphere.screw.angle, time)));
     });
     if (inside.empty()) return std::nullopt;
@@ -155,7 +156,7 @@ std::vector<TimeInterval> sphereSphere(const MovingSphere& sphere, const Vec3& c
                                        const TimeInterval& interval) {
     const ScrewPath path = pathOf(sphere.screw, sphere.centre);
     const Real sumOfRadii = (sphere.radius + radius) * (1 + kRounding);
-    // Along the axis it goes evenly; across it stays on a circle.
+    // Along the axis the motion is uniform; across it the path is a circle.
     const Vec3 between = path.start - centre;
     const Real slope = 2 * between.dot(path.shift), square = path.shift.squaredNorm();
     const Real circle = path.versine.squaredNorm();
@@ -165,7 +166,7 @@ std::vector<TimeInterval> sphereSphere(const MovingSphere& sphere, const Vec3& c
                                    2 * between.dot(path.sine),
                                    2 * between.dot(path.versine) + 2 * circle,
                                    sphere.screw.angle};
-    return stretchesInside(distance.roots(), interval, [&](Real time) {
+    return intervalsInside(distance.roots(), interval, [&](Real time) {
         return (path.at(momentOf(sphere.screw.angle, time)) - centre).squaredNorm() <=
                sumOfRadii * sumOfRadii;
     });

@@ -10,20 +10,20 @@
 namespace ricochet::mktree {
 namespace {
 
-/// Of the body's radius: where motions are shorter, time is not halved any more. Roots are found in any case.
+/// Of the body's radius: for shorter motions the slice is not halved any more. Roots are found in any case.
 constexpr Real kShortestMotion = 1.0 / 64;
-/// Of both sizes of a pair that is divided: it is while the larger one is so many times the motion.
+/// A pair is divided as long as its larger node is at least so many times the motion.
 constexpr Real kSizeOfMotion = 2;
-/// Of the smaller triangle: features are asked once the motion is so short.
+/// Of the smaller triangle: features are tested once the motion is at most this long.
 constexpr Real kMotionOfTriangle = 0.5;
 
-/// Where a sphere is in the course of a slice: a segment from `middle - half` to `middle + half`, thickened.
+/// Bounds a sphere during a slice: a thickened segment from `middle - half` to `middle + half`.
 struct Capsule {
     Vec3 middle, half, absoluteHalf;
-    Real radius, motion;  ///< metres; `motion`: no point of the axis goes farther
+    Real radius, motion;  ///< metres; `motion`: greatest displacement of a point of the axis
 };
 
-/// The segment, thickened by the radius along each axis, and a box.
+/// Whether a box overlaps the segment thickened by the radius along each axis.
 bool overlaps(const Capsule& capsule, const Aabb& box) {
     const Vec3 middle = capsule.middle - box.centre();
     const Vec3 size = 0.5 * box.size() + Vec3::Constant(capsule.radius);
@@ -37,7 +37,7 @@ bool overlaps(const Capsule& capsule, const Aabb& box) {
     return true;
 }
 
-/// The planes of a triangle and of its edges, which look outwards; zero where there is none.
+/// The planes of a triangle and of its edges, with normals pointing outwards; zero if degenerate.
 struct TrianglePlanes {
     struct Plane {
         Vec3 normal, point;
@@ -104,8 +104,8 @@ private:
                 growth_.of(node.radius, begin) + kRoundUp * sagitta, 2 * (half.norm() + sagitta)};
     }
 
-    /// The first contact in a slice among pairs: those that are small beside the motion wait for a half of
-    /// it.
+    /// Finds the first contact among pairs in a slice. Pairs that are small compared with the motion are
+    /// deferred to its halves.
     Result<void> visit(Real begin, Real end, std::span<const NodePair> pairs, std::size_t depth) {
         if (begin > contacts_.timeLeft()) return {};
         ++counters_.slices;
@@ -155,14 +155,14 @@ private:
                 ++counters_.facePairs;
                 const MovingFace& face =
                     faces_.get(node.first, [&] { return contacts_.moving(node.first, slice); });
-                contacts_.ask(face, leaves_.triangle(pair.world), slice);
+                contacts_.test(face, leaves_.triangle(pair.world), slice);
             } else {
                 later.push_back(pair);
             }
             return {};
         }
         const bool mayOpen = isShort || (opensBody ? bodySize : worldSize) >= kSizeOfMotion * capsule.motion;
-        // A leaf is read only once the body comes no farther than its size.
+        // A leaf is read only once the motion is at most as long as the body.
         const bool isTooEarly = !opensBody && leaves_.isUnread(pair.world) && capsule.motion > 2 * radius_;
         if (!mayOpen || isTooEarly) {
             later.push_back(pair);
@@ -178,10 +178,10 @@ private:
         });
     }
 
-    /// Faces that meet at time 0.
+    /// Finds faces that meet at time 0.
     Result<void> findStart() {
         return forEachClosePair(tree_, leaves_, body_, pose_, [&](Index face, const WorldNode& triangle) {
-            contacts_.askStart(face, leaves_.triangle(triangle));
+            contacts_.testStart(face, leaves_.triangle(triangle));
         });
     }
 
@@ -197,7 +197,7 @@ private:
     RecentValues<Capsule, 128> capsules_;  ///< of the body's nodes, in the present slice
     RecentValues<MovingFace, 32> faces_;
     RecentValues<TrianglePlanes, 64> planes_;
-    std::vector<std::vector<NodePair>> later_;  ///< memory that each depth uses again
+    std::vector<std::vector<NodePair>> later_;  ///< reused memory, per depth
 };
 
 }  // namespace
@@ -206,7 +206,7 @@ Result<void> checkMotion(const Pose& pose, const ScrewMotion& screw, Real end) {
     const bool isFinite = pose.rotation.allFinite() && pose.translation.allFinite() &&
                           screw.point.allFinite() && screw.axis.allFinite() && std::isfinite(screw.angle) &&
                           std::isfinite(screw.rise) && end >= 0;
-    if (!isFinite) return tl::unexpected(std::string("a pose or a motion has a number that is not finite"));
+    if (!isFinite) return tl::unexpected(std::string("a pose or a motion is not finite"));
     if (screw.angle < 0) return tl::unexpected(std::string("a motion's angle is negative"));
     if (std::abs(screw.axis.norm() - 1) > 1e-9) {
         return tl::unexpected(std::string("a motion's axis is not of unit length"));

@@ -8,7 +8,7 @@ namespace ricochet::mktree {
 namespace {
 
 constexpr std::size_t kMostWaiting = 1024;  // boxes
-constexpr std::size_t kBytesInMemory = 6;   // of a leaf, at most, for each in the file
+constexpr std::size_t kBytesInMemory = 6;   // of a leaf, per byte in the file, at most
 
 }  // namespace
 
@@ -25,7 +25,7 @@ Prefetcher::~Prefetcher() {
     if (thread_.joinable()) thread_.join();
 }
 
-void Prefetcher::ask(const Aabb& box) {
+void Prefetcher::request(const Aabb& box) {
     const std::lock_guard lock(mutex_);
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
     waiting_.push_back(box);

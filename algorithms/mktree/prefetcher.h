@@ -20,7 +20,7 @@ public:
     Prefetcher& operator=(const Prefetcher&) = delete;
 
     /// Requests the leaves that the box overlaps; if too many boxes wait, the oldest are dropped.
-    void ask(const Aabb& box);
+    void request(const Aabb& box);
     /// Returns when no box waits any more.
     void finish();
     std::uint64_t leavesRead() const;

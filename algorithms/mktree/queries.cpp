@@ -18,7 +18,8 @@ WorldFace faceOf(const PinnedLeaves& leaves, const WorldNode& triangle) {
     return {named.part, named.number, named.corners};
 }
 
-/// Calls visit(triangle) for each that lies in nodes whose boxes all satisfy `mayHold`, until it says false.
+/// Calls visit(triangle) for each triangle whose ancestors' boxes all satisfy `mayHold`, until it returns
+/// false.
 template <class MayHold, class Visit>
 Result<void> walk(PinnedLeaves& leaves, const MkTree& tree, MayHold&& mayHold, Visit&& visit) {
     std::vector<WorldNode> stack;
@@ -37,8 +38,8 @@ Result<void> walk(PinnedLeaves& leaves, const MkTree& tree, MayHold&& mayHold, V
     return {};
 }
 
-/// Nodes in the order of a lower bound of what is sought: visit(triangle) gives its value, and what is not
-/// below the least so far is not opened.
+/// Visits nodes in the order of a lower bound of the value sought; value(triangle) gives the exact one. Nodes
+/// whose bound exceeds the least value so far are skipped.
 template <class Bound, class Value>
 Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, Bound&& bound,
                          Value&& value) {
@@ -70,8 +71,8 @@ Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, 
     return {};
 }
 
-/// The part of the segment at which it enters a box that is grown by `slack` times its diagonal; infinite
-/// where it passes.
+/// The parameter at which the segment enters the box, grown by `slackShare` times its diagonal; `kNever` if
+/// it misses.
 Real entryInto(const Aabb& box, const Vec3& from, const Vec3& segment, Real slackShare) {
     const Real grown = slackShare == 0 ? 0 : slackShare * box.size().norm();
     Real begin = 0, end = 1;
@@ -93,16 +94,16 @@ Real entryInto(const Aabb& box, const Vec3& from, const Vec3& segment, Real slac
 std::optional<Real> hit(const Triangle& t, const Vec3& from, const Vec3& segment) {
     const Vec3 u = t[1] - t[0], v = t[2] - t[0], p = segment.cross(v), s = from - t[0], q = s.cross(u);
     const Real determinant = u.dot(p);
-    if (determinant == 0) return std::nullopt;  // along the face, or a face without area
+    if (determinant == 0) return std::nullopt;  // parallel to the face, or a degenerate face
     const Real a = s.dot(p) / determinant, b = segment.dot(q) / determinant, part = v.dot(q) / determinant;
-    constexpr Real kEdge = 1e-12;  // of the triangle: so that a ray does not pass between two faces
+    constexpr Real kEdge = 1e-12;  // of the triangle: so that a ray cannot pass between two faces
     const bool isInside = a >= -kEdge && b >= -kEdge && a + b <= 1 + kEdge;
     return isInside && 0 <= part && part <= 1 ? std::optional(part) : std::nullopt;
 }
 
 auto nameOf(const WorldFace& face) { return std::pair(face.part, face.number); }
 
-/// Whether to go on with other leaves.
+/// Returns whether to continue with other leaves.
 bool forEachFaceIn(const Leaf& leaf, const Aabb& box, const VisitFace& visit) {
     std::vector<Index> stack = {0};
     while (!stack.empty()) {

@@ -7,7 +7,7 @@
 namespace ricochet::mktree {
 namespace {
 
-constexpr int kMostLevels = 8;  // below, a cell stays mixed
+constexpr int kMostLevels = 8;  // cells of the last level may stay mixed
 
 Aabb boxAbout(std::span<const FloatBox> boxes) {
     Aabb all;
@@ -15,7 +15,7 @@ Aabb boxAbout(std::span<const FloatBox> boxes) {
     return all;
 }
 
-/// Boxes cut off at a cell.
+/// The boxes clipped to a cell.
 std::vector<FloatBox> overlapping(std::span<const FloatBox> boxes, const Aabb& cell) {
     std::vector<FloatBox> parts;
     for (const FloatBox& box : boxes) {
@@ -66,7 +66,7 @@ private:
         return std::nullopt;
     }
 
-    /// At the boundary of a box, where the larger of the two halves has fewest boxes.
+    /// Chooses a boundary of a box for which the half with more boxes has fewest.
     static bool chooseCut(const Aabb& cell, std::span<const FloatBox> left, std::span<const FloatBox> right,
                           int& axis, float& position) {
         const std::size_t all = left.size() + right.size();

@@ -17,7 +17,7 @@ struct Range {
     std::size_t size() const { return end - begin; }
 };
 
-/// A place to divide at: records whose centres' bin along `axis` is below `bin` go left.
+/// A split: records with centres in bins below `bin` along `axis` go left.
 struct Place {
     int axis = -1;
     std::size_t bin = 0;
@@ -88,13 +88,13 @@ private:
         plan_.leafBegin.push_back(static_cast<Index>(range.end));
     }
 
-    /// Puts those of the left child first; neither child is empty.
+    /// Moves the records of the left child to the front; neither child is empty.
     std::size_t partition(const Range& range) {
         Aabb centres;
         for (std::size_t i = range.begin; i < range.end; ++i) centres.include(centre(i));
         const Place place = bestPlace(range, centres);
         const auto at = [&](std::size_t i) { return plan_.order.begin() + static_cast<std::ptrdiff_t>(i); };
-        if (place.axis < 0) return range.begin + range.size() / 2;  // all centres are one
+        if (place.axis < 0) return range.begin + range.size() / 2;  // all centres coincide
         const auto isLeft = [&](Index r) {
             return binOf(records_[r].box.box().centre(), centres, place.axis) < place.bin;
         };
@@ -124,7 +124,7 @@ private:
         for (int axis = 0; axis < 3; ++axis) {
             if (!(centres.size()[axis] > 0)) continue;
             const Bins bins = binsAlong(axis, range, centres);
-            Bins above = bins;  // everything from a bin on
+            Bins above = bins;  // sums over a bin and all above it
             for (std::size_t b = kBins - 1; b-- > 0;) above[b].add(above[b + 1]);
             Bin below;
             for (std::size_t b = 1; b < kBins; ++b) {
@@ -151,13 +151,13 @@ private:
                 if (overlaps(record(i).box.box(), shared)) ++inside;
             }
         }
-        // Of places with equally many the one that divides most evenly: less than one object of difference.
+        // Among equal splits the most even one; this term counts less than one object.
         const Real uneven = std::abs(static_cast<Real>(left.triangles) - static_cast<Real>(right.triangles)) /
                             static_cast<Real>(left.triangles + right.triangles + 1);
         return static_cast<Real>(inside) + uneven;
     }
 
-    /// Only boxes in the overlap are copied: at the root these are few of all.
+    /// Only boxes in the overlap are copied, which are few at the root.
     void addSplitTree(std::size_t node, const Range& range, std::size_t middle) {
         std::array<Aabb, 2> sides;
         for (std::size_t i = range.begin; i < range.end; ++i) {

@@ -10,7 +10,7 @@
 namespace ricochet::mktree {
 namespace {
 
-/// An edge by its welded ends, and where it stands.
+/// An edge by its welded ends, and its face and corner.
 struct EdgeUse {
     Index low, high;
     Index face;

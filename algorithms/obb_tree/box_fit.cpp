@@ -1,5 +1,5 @@
 // Gottschalk, Lin, Manocha. OBBTree. 1996: the axes of a box are those of the covariance of the vertices of
-// the convex hull. Here the hull's surface is weighed by its area, so that a dense patch of vertices does not
+// the convex hull. Here the hull's surface is weighted by area, so that a dense patch of vertices does not
 // tilt the box.
 
 #include "algorithms/obb_tree/box_fit.h"
@@ -13,21 +13,21 @@
 namespace ricochet::obb_tree {
 namespace {
 
-/// Weight of a face without area, so that meshes of only such faces have a fitting box.
+/// Weight of a degenerate face, so that meshes of only such faces get a fitting box.
 constexpr Real kLeastWeight = 1e-30;
 
 /// Relative to coordinates: rounding error of rotating a vertex into a frame, and of the difference to a
 /// box's centre.
 constexpr Real kRounding = 0x1p-49;
 
-/// The axes by their boxes' sizes, the longest first.
+/// The axes by the box's size, the longest first.
 std::array<int, 3> longestFirst(const Vec3& size) {
     std::array<int, 3> order = {0, 1, 2};
     std::sort(order.begin(), order.end(), [&](int i, int j) { return size[i] > size[j]; });
     return order;
 }
 
-/// A rectangle along the longest edge is the smallest about a triangle. A point may have any axes.
+/// A triangle's smallest rectangle lies along its longest edge. For a point any axes will do.
 Matrix3 axesOf(const Triangle& t) {
     Vec3 longest = Vec3::Zero();
     for (Index k = 0; k < 3; ++k) {
@@ -49,7 +49,8 @@ void BoxFitter::collectPoints(std::span<const Index> faces) {
         for (const Index vertex : mesh_.faces()[face]) {
             if (lastUse_[vertex] == boxes_) continue;
             lastUse_[vertex] = boxes_;
-            // Rounded, since sides that are flat but for a few ulps cost the exact hull ten times as much.
+            // Rounded to float, since sides that are flat to a few ulps make the exact hull ten times as
+            // slow.
             points_.push_back(tree_.fromCentre(mesh_.vertices()[vertex]).cast<float>().cast<Real>());
         }
     }

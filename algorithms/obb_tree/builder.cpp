@@ -1,6 +1,6 @@
 // Gottschalk, Lin, Manocha. OBBTree. 1996, as in the survey Collision Detection: Algorithms and Applications,
-// 1996, 4.2.1: from the top, each group of faces is cut across the longest axis of its box at the mean of its
-// vertices; where all lie on one side, across the second, then the third; else the group is a leaf.
+// 1996, 4.2.1: top-down, each group of faces is split along the longest axis of its box at the mean of its
+// vertices; if all lie on one side, along the second axis, then the third; else the group is a leaf.
 
 #include "algorithms/obb_tree/builder.h"
 
@@ -44,7 +44,7 @@ private:
         Frame parentFrame;
     };
 
-    /// Three times the middle of the face, from the mesh's centre.
+    /// Three times the face's centroid, relative to the mesh's centre.
     Vec3 middleOf(Index face) const {
         const auto& [a, b, c] = mesh_.triangle(face);
         return tree_.fromCentre(a) + tree_.fromCentre(b) + tree_.fromCentre(c);
@@ -75,7 +75,7 @@ private:
         Extents extents;
     };
 
-    /// The faces' own frame, or the parent's where the box is smaller in that.
+    /// The faces' own frame, or the parent's if the box is smaller in that.
     FittedFrame fit(std::span<const Index> faces, const Frame& parentFrame) {
         const Frame own = fitter_.frameOf(faces);
         const FittedFrame fitted = {own, extentsOf(mesh_, tree_, own, faces)};
@@ -84,7 +84,7 @@ private:
         return inherited.area() < fitted.extents.area() ? FittedFrame{parentFrame, inherited} : fitted;
     }
 
-    /// Where the second half begins; at the beginning, if the group cannot be divided.
+    /// Begin of the second half; that of the group if it cannot be divided.
     Index split(const ObbNode& node, const Task& task) {
         const auto begin = order_.begin() + task.begin, end = order_.begin() + task.end;
         Vec3 mean = Vec3::Zero();

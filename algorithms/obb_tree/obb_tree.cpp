@@ -19,7 +19,7 @@ constexpr Index kParts = 64;
 
 const Tree& treeOf(const Placed& placed) { return static_cast<const ObbModel*>(placed.model)->tree(); }
 
-/// Memory to work in.
+/// Reused arrays.
 struct Workspace final : PairMemory::Coherence {
     std::vector<Work> work = std::vector<Work>(1);
 };

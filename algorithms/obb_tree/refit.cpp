@@ -15,7 +15,7 @@ public:
     }
 
     Tree refit() {
-        // Children come after their parents.
+        // Children are stored after their parents.
         for (auto i = static_cast<Index>(tree_.nodes.size()); i-- > 0;) {
             ObbNode& node = tree_.nodes[i];
             below_[i] = facesBelow(node);

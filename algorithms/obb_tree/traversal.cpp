@@ -1,5 +1,5 @@
-// Gottschalk, Lin, Manocha. OBBTree. 1996. Two trees are descended together: of a pair of boxes that are not
-// apart, the larger one is opened. Here by a stack instead of recursion, and in float with bounds.
+// Gottschalk, Lin, Manocha. OBBTree. 1996. Two trees are descended simultaneously: of a pair of overlapping
+// boxes, the larger one is opened. Here with a stack instead of recursion, and in float with error bounds.
 
 #include "algorithms/obb_tree/traversal.h"
 
@@ -43,7 +43,7 @@ private:
         fetchChildren(query_.treeB, query_.treeB.nodes[pair.b]);
     }
 
-    /// They are being fetched from memory while other boxes are tested.
+    /// Prefetches the children while other boxes are tested.
     static void fetchChildren(const Tree& tree, const ObbNode& node) {
         if (node.isLeaf()) return;
         hwy::Prefetch(&tree.nodes[node.leftChild()]);

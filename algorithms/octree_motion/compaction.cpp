@@ -7,7 +7,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-/// A block of voxels: the bounding box of what is black.
+/// The bounding box of the black voxels.
 class Block {
 public:
     explicit Block(const std::vector<Cell>& black) {
@@ -28,7 +28,8 @@ public:
                static_cast<std::size_t>(size_[2]);
     }
 
-    /// Of the corner voxel of a cell, bits as of an octant. The cell counts from the block's corner.
+    /// Index of the corner voxel of a cell, with corners numbered as octants. The cell is relative to the
+    /// block's corner.
     std::size_t index(const Cell& cell, int corner) const {
         const int far = cell.edge - 1;
         const auto at = [&](std::size_t axis) {
@@ -58,8 +59,8 @@ std::vector<Cell> moved(std::vector<Cell> cells, const std::array<int, 3>& by, i
     return cells;
 }
 
-/// Which voxels are taken. Cubes are added from larger to smaller ones: then one overlaps those before it if
-/// and only if one of its corners does.
+/// The voxels that are taken. Cubes are added from large to small, so a cube overlaps earlier ones if and
+/// only if one of its corners does.
 class Taken {
 public:
     explicit Taken(const Block& block) : block_(block), isTaken_(block.voxels(), 0) {}
@@ -93,7 +94,7 @@ public:
         listCubes();
     }
 
-    /// The paper's scan, from larger to smaller cubes, without the first `skipped`; empty where it would not
+    /// The paper's scan from large to small cubes, without the first `skipped`; empty if the result would not
     /// be smaller than `best`.
     std::vector<Cell> scan(std::size_t skipped, std::size_t best) {
         std::vector<Cell> chosen;
@@ -111,7 +112,7 @@ public:
         return chosen;
     }
 
-    /// The smallest of some scans and of the set that there is, which counts from the grid's corner.
+    /// The smallest set among some scans and `best`, relative to the grid's corner.
     std::vector<Cell> scanned(std::vector<Cell> best, Index restarts) {
         const std::size_t step = std::max<std::size_t>(1, largerThanVoxel_ / (std::size_t{restarts} + 1));
         std::size_t skipped = 0;
@@ -123,8 +124,8 @@ public:
     }
 
 private:
-    /// Per voxel the edge of the largest black cube whose lowest corner it is: one more than the least of its
-    /// seven neighbours further on.
+    /// For each voxel the edge of the largest black cube with its lowest corner there: one more than the
+    /// least edge at the seven neighbours in positive directions.
     void findLargest() {
         const auto& size = block_.size();
         for (int z = size[2] - 1; z >= 0; --z) {
@@ -143,7 +144,7 @@ private:
         }
     }
 
-    /// All cubes that are black, larger ones first.
+    /// All black cubes, larger ones first.
     void listCubes() {
         const int most = *std::max_element(largest_.begin(), largest_.end());
         for (int edge = most; edge > 0; --edge) {
@@ -168,7 +169,7 @@ private:
     Taken taken_;
     std::size_t blackVoxels_ = 0;
     std::vector<Cell> cubes_;
-    std::size_t largerThanVoxel_ = 0;  ///< of `cubes_`, how many have an edge of more than one voxel
+    std::size_t largerThanVoxel_ = 0;  ///< number of `cubes_` with an edge of more than one voxel
 };
 
 }  // namespace

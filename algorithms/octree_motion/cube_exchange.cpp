@@ -48,7 +48,7 @@ Place endOf(const Cell& cube) {
     return {cube.min[0] + cube.edge, cube.min[1] + cube.edge, cube.min[2] + cube.edge};
 }
 
-/// The smallest box about cubes.
+/// The bounding box of cubes.
 struct Bounds {
     Place min{}, max{};
 
@@ -62,10 +62,10 @@ struct Bounds {
     }
 };
 
-/// Fills a gap with cubes: the largest that fit or, now and then, the next smaller ones.
+/// Fills a gap with cubes: the largest that fit or, at random, the next smaller ones.
 class Filling {
 public:
-    /// The gap is what these cubes cover.
+    /// `gap`: cubes that cover it.
     Filling(const std::vector<Cell>& gap, std::mt19937& random)
         : bounds_(gap), free_(bounds_.min, bounds_.max, 0), random_(random) {
         for (const Cell& cube : gap) set(cube, 1);
@@ -88,7 +88,8 @@ private:
         return free;
     }
 
-    /// Per free voxel the edge of the largest free cube whose lowest corner it is. Returns the largest.
+    /// For each free voxel the edge of the largest free cube with its lowest corner there. Returns the
+    /// largest.
     int findLargest() {
         int largest = 0;
         for (int z = bounds_.max[2] - 1; z >= bounds_.min[2]; --z) {
@@ -113,7 +114,7 @@ private:
         return least;
     }
 
-    /// Places cubes of at least this edge, those of one voxel's corner in any order.
+    /// Places cubes of at least this edge; tries corner voxels in random order.
     void fill(int least) {
         std::vector<Cell> candidates;
         forEachPlace(bounds_.min, bounds_.max, [&](const Place& at) {
@@ -156,7 +157,7 @@ private:
         forEachPlace(cubes_[cube].min, endOf(cubes_[cube]), [&](const Place& at) { cubeOf_[at] = cube; });
     }
 
-    /// Those in the box that is a few voxels larger; ascending.
+    /// The cubes in the cube's box grown by a few voxels; ascending.
     std::vector<Index> cubesNear(const Cell& cube) {
         const int extent = 1 + static_cast<int>(random_() % 3);
         Place min = cube.min, max = endOf(cube);
@@ -173,7 +174,7 @@ private:
         return near;
     }
 
-    /// The last cubes move to places that are left over.
+    /// The last cubes move to the unused indices.
     void replace(const std::vector<Index>& old, const std::vector<Cell>& filling) {
         for (std::size_t i = 0; i < filling.size(); ++i) {
             cubes_[old[i]] = filling[i];

@@ -9,7 +9,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-/// About the mesh, with voxels of that edge or, where these would be too many, of the least one possible.
+/// A grid about the mesh with voxels of that edge or, if these were too many, of the least possible one.
 Grid gridOf(const Mesh& mesh, Real voxel) {
     const Real edge = mesh.box().size().maxCoeff();
     int level = 1;
@@ -28,7 +28,7 @@ void takeVoxels(DetectorModel& model, FaceVoxels voxels) {
     model.faces = std::move(voxels.faces);
 }
 
-/// Looks at every face for every node.
+/// Tests every face for every node.
 void takeNodes(DetectorModel& model, std::vector<Cell> nodes) {
     const Mesh& mesh = model.mesh();
     for (const Cell& node : nodes) {

@@ -9,7 +9,7 @@ constexpr char kSymbols[] = {'W', 'B', '('};  // by colour
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// As it is where it can be printed, else its code.
+/// The character itself if it is printable, else its code.
 std::string shown(char c) {
     if (c > ' ' && c <= '~') return std::string("'") + c + "'";
     constexpr std::string_view kDigits = "0123456789abcdef";
@@ -33,7 +33,7 @@ std::string DfReader::position() const {
 
 void DfReader::leaf(Colour colour) {
     writer_.leaf(colour);
-    // A node that is done may be the last octant of the one above it, and so on up to the root.
+    // A complete node may be the last octant of its parent, and so on up to the root.
     while (!open_.empty() && ++open_.back().octants == 8) {
         writer_.close(open_.back().node);
         open_.pop_back();

@@ -5,9 +5,9 @@
 namespace ricochet::octree_motion {
 namespace {
 
-/// Of a linear octree of as many nodes as there can be.
+/// Memory of a linear octree with the greatest possible number of nodes.
 std::string mebibytes(int level) {
-    constexpr int kMostShown = 20;  // its number still fits
+    constexpr int kMostShown = 20;  // for more levels the number would overflow
     return std::to_string(mostNodes(std::min(level, kMostShown)) / 4 >> 20) + " MiB" +
            (level > kMostShown ? " and more" : "");
 }

@@ -3,7 +3,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-/// Past the subtree that begins at `node`.
+/// End of the subtree that begins at `node`.
 std::size_t endOf(const LinearOctree& octree, std::size_t node) {
     for (std::size_t open = 1; open > 0; ++node) {
         --open;
@@ -12,7 +12,7 @@ std::size_t endOf(const LinearOctree& octree, std::size_t node) {
     return node;
 }
 
-/// A subtree's node, and how it is told whether the octants of a grey node are all of one colour.
+/// Checks subtrees in preorder: no grey node has octants of a single colour.
 struct Checked {
     const LinearOctree& octree;
     std::size_t node = 0;
@@ -101,7 +101,7 @@ bool isValid(const LinearOctree& octree, int level) {
 }
 
 void PreorderWriter::close(std::size_t opened) {
-    // Octants of one colour are leaves: nothing but them has been written since.
+    // Octants of one colour are leaves: since `opened`, only these eight may have been written.
     if (octree_.size() != opened + 9) return;
     const Colour colour = octree_[opened + 1];
     for (std::size_t k = 2; k <= 8; ++k) {
@@ -142,7 +142,7 @@ LinearOctree octreeOf(const VoxelBits& voxels) {
 
 LinearOctree unionOf(std::vector<LinearOctree> octrees) {
     if (octrees.empty()) return {};
-    // In pairs, so that each node is copied a few times only.
+    // In pairs, so that each node is copied only a few times.
     for (std::size_t step = 1; step < octrees.size(); step *= 2) {
         for (std::size_t i = 0; i + step < octrees.size(); i += 2 * step) {
             LinearOctree both;

@@ -19,7 +19,7 @@ Result<void> checkInside(const Mesh& mesh, const Grid& grid) {
                           std::to_string(grid.edge) + " m");
 }
 
-/// From the root down to what no face touches and to voxels, in preorder.
+/// Descends in preorder from the root to voxels and to cells that no face touches.
 class FaceDescent {
 public:
     FaceDescent(const Mesh& mesh, const Grid& grid) : mesh_(mesh), grid_(grid), faces_(mesh.faceCount()) {
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    /// The cell's faces are those from `begin` to `end` of `faces_`, which ends there.
+    /// The faces of the cell are `faces_[begin]` to `faces_[end - 1]`; `end` is the top of the stack.
     template <class IsBlack>
     void node(const Cell& cell, std::size_t begin, std::size_t end, PreorderWriter& writer,
               const IsBlack& isBlack) {
@@ -62,7 +62,7 @@ private:
     std::vector<Index> faces_;  ///< a stack
 };
 
-/// Which points are inside a closed mesh; looks only at faces beside the point's ray.
+/// Whether points are inside a closed mesh; tests only the faces in the column of the point's ray.
 class Inside {
 public:
     Inside(const Mesh& mesh, const Grid& grid)
@@ -90,7 +90,7 @@ private:
     std::size_t columnOf(int y, int z) const {
         return static_cast<std::size_t>(z) * static_cast<std::size_t>(side_) + static_cast<std::size_t>(y);
     }
-    /// `place` is monotone, so a face is listed wherever a point with a ray that meets it may fall.
+    /// `place` is monotone, so a face is listed in the column of every point whose ray may hit it.
     template <class List>
     void forEachListing(const List& list) const {
         for (Index face = 0; face < mesh_.faceCount(); ++face) {
@@ -103,8 +103,8 @@ private:
 
     const Mesh& mesh_;
     const Grid& grid_;
-    int side_;                        ///< columns a side
-    std::vector<std::size_t> first_;  ///< per column and one more
+    int side_;                        ///< columns per side
+    std::vector<std::size_t> first_;  ///< per column, plus one
     std::vector<Index> faces_;
 };
 

@@ -1,5 +1,5 @@
-// Eight octants of a node against one cube after the other: an octant a lane, an axis a step. Nothing is
-// gathered, and a list of one cube fills the lanes as well as a list of hundreds.
+// Tests the eight octants of a node against one cube after another: one octant per lane, one axis per step.
+// Nothing is gathered, and a list of one cube fills the lanes as well as a list of hundreds.
 
 #include "algorithms/octree_motion/octant_tests.h"
 
@@ -15,10 +15,11 @@ namespace ricochet::octree_motion::HWY_NAMESPACE {
 namespace s8 = simd8::HWY_NAMESPACE;
 using s8::F8;
 
-// Plain pointers only: an inline function compiled here for a new CPU must not be linked for all.
+// Plain pointers only: an inline function compiled here for a new CPU must not be linked into code for older
+// ones.
 
-/// Along some axes: how far the octants are from the cube (negative: they overlap), and how far they are
-/// inside it (negative: they extend out).
+/// Over some axes: greatest distance of each octant from the cube (negative: overlap), and least depth of the
+/// octant inside it (negative: it extends out).
 struct Along {
     F8 gap, inside;
 };
@@ -36,7 +37,7 @@ HWY_INLINE void see(Along& seen, int axis, const CubeSlabs& cube, const OctantSl
 
 HWY_INLINE Along nothingSeen() { return {s8::all(-1e30f), s8::all(1e30f)}; }
 
-/// Bits of octants with a gap of at most `doubt`; `seen` may stop before the last axis where there are none.
+/// Bits of octants with a gap of at most `doubt`; `seen` may lack the last axes if there are none.
 HWY_INLINE std::uint32_t hits(Along& seen, const CubeSlabs& cube, const OctantSlabs& octants,
                               const float* centre, const F8& doubt) {
     for (int axis = 0; axis < Axes::kSource; ++axis) see<true>(seen, axis, cube, octants, centre);
@@ -60,7 +61,7 @@ void Classify(const CubeSlabs* cubes, const Index* list, std::size_t count, cons
     }
 }
 
-/// Returns the octants that are certainly met; `unsure` gets, for each cube, those that may be.
+/// Returns the octants that are certainly met; `unsure` gets the undecided ones for each cube.
 std::uint32_t MeetVoxels(const CubeSlabs* cubes, const Index* list, std::size_t count,
                          const OctantSlabs* octants, const float* centre, float doubt, std::uint8_t* unsure) {
     const F8 inDoubt = s8::all(doubt);
@@ -75,7 +76,7 @@ std::uint32_t MeetVoxels(const CubeSlabs* cubes, const Index* list, std::size_t 
     return certain;
 }
 
-/// The same for the octants' centres: whether they are in a cube.
+/// The same for octants whose centre is in a cube.
 std::uint32_t HoldCentres(const CubeSlabs* cubes, const Index* list, std::size_t count,
                           const OctantSlabs* octants, const float* centre, float doubt,
                           std::uint8_t* unsure) {
@@ -117,7 +118,7 @@ HWY_EXPORT(HoldCentres);
 
 namespace {
 
-/// Coordinates are at most this much larger than the doubt that ten roundings leave.
+/// Error after ten roundings, relative to the largest coordinate.
 constexpr float kDoubtPerLength = 0x1p-20f;
 
 AxisLanes lanesOf(const Axes& axes) {
@@ -143,7 +144,7 @@ CubeSlabs slabsOf(const AxisLanes& axes, const Vec3& centre, Real half) {
     return slabs;
 }
 
-/// Of a node whose octants have this half edge; `compared`: half edge of what of them is compared.
+/// Slabs of a node whose octants have this half edge; `compared`: half edge of the compared part.
 OctantSlabs octantsOf(const Axes& axes, Real octantHalf, Real compared) {
     OctantSlabs slabs;
     for (std::size_t a = 0; a < Axes::kAll; ++a) {
@@ -177,7 +178,7 @@ void OctantTests::prepare(const PlacedCubes& placed) {
     axes_ = axesOf(placed.rotation);
     lanes_ = lanesOf(axes_);
     cubes_.clear();
-    Real farthest = 2 * placed.rootHalf();  // sqrt(3) and how far octants extend beyond
+    Real farthest = 2 * placed.rootHalf();  // more than sqrt(3) times, plus the octants' size
     for (Index i = 0; i < placed.count(); ++i) {
         cubes_.push_back(slabsOf(lanes_, placed.centres[i], placed.halves[i]));
         farthest = std::max(farthest, placed.centres[i].norm() + 2 * placed.halves[i]);

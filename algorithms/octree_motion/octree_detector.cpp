@@ -15,7 +15,7 @@ namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
-/// Of coordinates: what rounding takes from a placed cube, many times over.
+/// Relative to coordinates: far above the rounding error of a placed cube.
 constexpr Real kPlaceError = 1e-13;
 
 const DetectorModel& modelOf(const PlacedBody& body) {
@@ -24,7 +24,7 @@ const DetectorModel& modelOf(const PlacedBody& body) {
 
 Lanes<Real> lanes(const Vec3& v) { return {v.x(), v.y(), v.z(), 0}; }
 
-/// What areApart wants to know of a matrix that is a rotation only nearly.
+/// The error bound that `areApart` needs for a matrix that is only approximately a rotation.
 Real doubtOf(const Matrix3& r) {
     Matrix3 cofactors;
     for (int i = 0; i < 3; ++i) cofactors.col(i) = r.col((i + 1) % 3).cross(r.col((i + 2) % 3));
@@ -122,14 +122,14 @@ void OctreeDetector::placeNodes(Index index) {
     }
 }
 
-/// Whether the cube, grown by half of the distance, meets a box; no is certain.
+/// Whether the cube, grown by half of the distance, may meet a box; false is a proof.
 bool OctreeDetector::meets(const PlacedNode& node, Index body, const Aabb& box) {
     ++counters_.nodeTests;
     const auto& [rotation, doubt] = turns_[body];
     const Vec3 centre = node.centre - box.centre(), half = 0.5 * box.size();
     const Real rounding = kPlaceError * (node.centre.cwiseAbs().maxCoeff() + box.max.cwiseAbs().maxCoeff() +
                                          box.min.cwiseAbs().maxCoeff() + node.half);
-    // Most answers are those of the cube's inscribed or of its circumscribed sphere.
+    // The cube's inscribed or circumscribed sphere decides most cases.
     const Real distance = (centre.cwiseAbs() - half).cwiseMax(0).squaredNorm();
     if (distance <= node.half * node.half) return true;
     const Real halfExtent = std::numbers::sqrt3 * (1 + 3 * doubt) * node.half + growth_ + rounding;
@@ -148,7 +148,7 @@ Grid OctreeDetector::worldGrid() const {
     }
     Grid grid = settings_.world.value_or(gridAround(regions, 1, /*margin*/ 1e-9));
     if (!settings_.world) {
-        // Voxels finer than the distance that is asked for keep no faces apart.
+        // Voxels finer than the query distance would not separate more faces.
         const Real finest = std::max(voxel, 2 * growth_);
         while (grid.level < kMostLevels && grid.voxel() > finest) ++grid.level;
         return grid;
@@ -182,7 +182,7 @@ void OctreeDetector::listPairs(const OctreeCell& voxel) {
     }
 }
 
-/// Those of the body's faces that meet the voxel: of all, or (1.3.4) of those that the nodes in it know.
+/// The faces of the body that meet the voxel, among all faces or (1.3.4) among those of the nodes in it.
 void OctreeDetector::takeFaces(Index index, std::span<const Index> entries, const Aabb& voxel,
                                std::vector<Index>& faces) {
     const PlacedBody& body = bodies_[index];

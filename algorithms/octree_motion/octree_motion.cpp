@@ -10,7 +10,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-/// Tests of eight octants that ask one cube after the other. `meet`: CubeRelation of (cube, target cube).
+/// Tests of eight octants, one cube after another. `meet`: CubeRelation of (cube, target cube).
 template <class Target, class MakeTarget, class Meet>
 class CubeByCube {
 public:

@@ -9,7 +9,7 @@ OctreeUpdate::~OctreeUpdate() = default;
 
 std::shared_ptr<const Model> OctreeUpdate::build(std::shared_ptr<const Mesh> mesh) const {
     const Real longest = mesh->box().size().maxCoeff();
-    // A mesh that is a point has voxels of any size.
+    // For a mesh that is a single point any voxel size will do.
     const Real ofMesh = longest > 0 ? std::ldexp(longest, -settings_.level) : 1;
     const Real voxel = settings_.voxel > 0 ? settings_.voxel : ofMesh;
     return buildDetectorModel(std::move(mesh), voxel, SourceOctree::faces).value();

@@ -6,7 +6,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-constexpr Real kOrthonormal = 1e-14;  // what rounding makes of a product of a few rotations is less
+constexpr Real kOrthonormal = 1e-14;  // above the rounding error of a product of a few rotations
 
 Real offFromOrthonormal(const Matrix3& matrix) {
     return (matrix.transpose() * matrix - Matrix3::Identity()).cwiseAbs().maxCoeff();
@@ -15,7 +15,7 @@ Real offFromOrthonormal(const Matrix3& matrix) {
 Result<Matrix3> rotationOf(const Pose& pose) {
     const Matrix3& matrix = pose.rotation;
     if (!matrix.allFinite() || !pose.translation.allFinite()) {
-        return tl::unexpected(std::string("the motion of an octree has a number that is not finite"));
+        return tl::unexpected(std::string("the motion of an octree is not finite"));
     }
     const Real off = offFromOrthonormal(matrix);
     if (off > kRigidTolerance || matrix.determinant() < 0) {
@@ -27,7 +27,7 @@ Result<Matrix3> rotationOf(const Pose& pose) {
     return Matrix3(Eigen::Quaternion<Real>(matrix).normalized().toRotationMatrix());
 }
 
-/// By how much the cubes of a set move, at most, where one matrix replaces another.
+/// Upper bound of the displacement of a set's cubes if one matrix replaces another.
 Real displacement(const Grid& grid, const Matrix3& difference) {
     const Aabb root = grid.box();
     return difference.norm() * root.min.cwiseAbs().cwiseMax(root.max.cwiseAbs()).norm();

@@ -5,8 +5,8 @@
 namespace ricochet::octree_motion {
 namespace {
 
-/// Of a cross product: below it the direction is noise. Where edges are that parallel, the faces' normals
-/// tell cubes apart as well to within 1e-10 of their size.
+/// Sine: below it the direction of a cross product is noise. For edges that are so nearly parallel, the face
+/// normals separate the cubes as well, to within 1e-10 of their size.
 constexpr Real kParallelSine = 1e-10;
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-/// The target octree from its root, with a list of cubes for each body that a node meets.
+/// Descends the target octree from its root, with a list of cubes for each body that meets a node.
 class SharedDescent {
 public:
     SharedDescent(const Grid& target, const SharedSettings& settings, SharedMemory& memory,
@@ -44,7 +44,7 @@ private:
         return min + Vec3::Constant((cell.edge - target_.voxelsPerSide()) / Real(2));
     }
 
-    /// Its segments are those from `first` to the end of the stack.
+    /// The segments of the node are those from `first` to the top of the stack.
     void node(int level, const Cell& cell, std::size_t first) {
         const std::size_t last = memory_.segments.size(), marks = memory_.octants.size();
         markOctants(level, cell, first, last);
@@ -65,7 +65,7 @@ private:
         memory_.octants.resize(marks);
     }
 
-    /// One byte for each cube of each segment: the octants that it meets, or makes black if they are voxels.
+    /// One byte per cube of each segment: the octants that it meets, or makes black if they are voxels.
     void markOctants(int level, const Cell& cell, std::size_t first, std::size_t last) {
         const Vec3 centre = centreOfCell(cell);
         for (std::size_t s = first; s < last; ++s) {

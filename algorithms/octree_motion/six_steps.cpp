@@ -9,7 +9,7 @@ namespace {
 
 constexpr Real kCornerDistance = std::numbers::sqrt3_v<Real>;  // of a cube of half edge 1
 
-/// By corner: those that differ in one bit.
+/// Pairs of corners whose numbers differ in one bit.
 constexpr std::array<std::array<std::size_t, 2>, 12> kEdges = {
     {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
 
@@ -25,8 +25,8 @@ Corners turned(const Matrix3& by, const Corners& corners) {
     return result;
 }
 
-/// A cube in whose frame one looks.
-struct Upright {
+/// An axis-aligned cube.
+struct AlignedCube {
     Vec3 centre;
     Real half;
 
@@ -42,14 +42,14 @@ struct Upright {
     }
 };
 
-/// An edge from the upright cube's centre.
+/// An edge relative to the upright cube's centre.
 struct Edge {
     Vec3 from, to;
 
     bool isOutside(Real half) const {
         return (from.cwiseMin(to).array() > half).any() || (from.cwiseMax(to).array() < -half).any();
     }
-    /// Whether it pierces a face of the cube in one of whose face planes along `axis` it has a point.
+    /// Whether it pierces one of the cube's two faces perpendicular to `axis`.
     bool piercesFace(int axis, Real half) const {
         for (const Real plane : {-half, half}) {
             if ((from[axis] > plane) == (to[axis] > plane)) continue;
@@ -62,7 +62,7 @@ struct Edge {
 };
 
 /// Steps 5 and 6.
-bool anEdgePierces(const Upright& larger, const Corners& smaller) {
+bool anEdgePierces(const AlignedCube& larger, const Corners& smaller) {
     std::array<Edge, 12> edges;
     std::size_t count = 0;
     for (const auto& [from, to] : kEdges) {
@@ -99,21 +99,21 @@ void SixSteps::findCorners(TargetCube& target) const {
 }
 
 CubeRelation SixSteps::operator()(Index cube, TargetCube& target) const {
-    // Step 1: which is the smaller one.
-    const Upright source = {centresInSource_[cube], placed_->halves[cube]};
-    const Upright upright = {target.centre, target.half};
+    // Step 1: which cube is smaller.
+    const AlignedCube source = {centresInSource_[cube], placed_->halves[cube]};
+    const AlignedCube upright = {target.centre, target.half};
     const bool isTargetSmaller = target.half < source.half;
-    const Upright& larger = isTargetSmaller ? source : upright;
+    const AlignedCube& larger = isTargetSmaller ? source : upright;
     const Real radius = std::min(source.half, target.half);
 
-    // Step 2: its circumscribed and its inscribed sphere.
+    // Step 2: its circumscribed and inscribed spheres.
     const Vec3& centre = isTargetSmaller ? target.centreInSource : placed_->centres[cube];
     const Real squaredDistance = larger.squaredDistance(centre);
     if (squaredDistance > kCornerDistance * kCornerDistance * radius * radius) return CubeRelation::apart;
     const bool meetSurely = squaredDistance <= radius * radius;
     if (meetSurely && !isTargetSmaller) return CubeRelation::intersect;
 
-    // Step 3: its corners in the larger one.
+    // Step 3: its corners in the larger cube.
     findCorners(target);
     const Corners& smallCorners = isTargetSmaller ? target.cornersInSource : corners_[cube];
     if (isTargetSmaller) {
@@ -124,8 +124,8 @@ CubeRelation SixSteps::operator()(Index cube, TargetCube& target) const {
         return CubeRelation::intersect;
     }
 
-    // Step 4: the corners of the larger one in it.
-    const Upright& smaller = isTargetSmaller ? upright : source;
+    // Step 4: corners of the larger cube in the smaller one.
+    const AlignedCube& smaller = isTargetSmaller ? upright : source;
     if (smaller.containsAny(isTargetSmaller ? corners_[cube] : target.cornersInSource)) {
         return CubeRelation::intersect;
     }

@@ -10,18 +10,18 @@ namespace {
 using Word = IntervalTables::Word;
 constexpr std::size_t kBitsPerWord = 64;
 
-/// Octants in the lower half, in the upper one, by axis.
+/// Octants in the lower and in the upper half, per axis.
 constexpr std::uint32_t kOctantsOfHalf[3][2] = {{0x55, 0xaa}, {0x33, 0xcc}, {0x0f, 0xf0}};
 
-/// Which interval of its level a node is, along an axis.
+/// The index of a node's interval among those of its level, along an axis.
 int intervalOf(const PlacedCubes& placed, int level, Real centre) {
     return static_cast<int>(std::floor(std::ldexp(centre + placed.rootHalf(), level - placed.level)));
 }
 
-/// The tests that PreorderMotion asks, answered from the tables.
-class LookedUp {
+/// The tests of PreorderMotion, looked up in the tables.
+class TableTests {
 public:
-    LookedUp(const PlacedCubes& placed, const IntervalTables& tables) : placed_(placed), tables_(tables) {}
+    TableTests(const PlacedCubes& placed, const IntervalTables& tables) : placed_(placed), tables_(tables) {}
 
     void classify(int nodeLevel, const Vec3& centre, std::span<const Index> cubes, std::uint8_t* met,
                   std::uint8_t* covered) const {
@@ -74,8 +74,8 @@ private:
     const IntervalTables& tables_;
 };
 
-/// Rows of bits intersected, the eight octants of a node at once, and only in words that were not empty for
-/// the node itself.
+/// Intersects rows of bits for the eight octants of a node at once, only in words that are not empty for the
+/// node itself.
 class Intersected {
 public:
     Intersected(int level, const IntervalTables& tables, LinearOctree& moved)
@@ -90,7 +90,7 @@ private:
         std::array<std::uint64_t, 8> groups{};  ///< bit g: group g of words has a bit
     };
 
-    /// `groups`: those in which the node has cubes.
+    /// `groups`: groups of words in which the node has cubes.
     void node(int level, const std::array<int, 3>& interval, std::uint64_t groups) {
         const Octants met = intersected(&IntervalTables::overlapping, level, interval, groups);
         if (level + 1 == level_) return writer_.leaves(nonEmpty(met));
@@ -200,8 +200,8 @@ Result<void> translateOctree(const CubeSet& source, const Vec3& translation, con
         Intersected(target.level, memory.tables, moved).run();
     } else {
         motion.listAll();
-        const LookedUp tests(motion.placed, memory.tables);
-        PreorderMotion<LookedUp>(tests, motion, moved).run();
+        const TableTests tests(motion.placed, memory.tables);
+        PreorderMotion<TableTests>(tests, motion, moved).run();
     }
     return placed;
 }

@@ -22,7 +22,7 @@ struct TargetNode {
     }
 };
 
-/// One source cube after the other. `meet` answers for (cube, centre, half edge) of a target cube.
+/// Tests one source cube after another; `meet(cube, centre, half edge)` compares it with a target cube.
 template <class Meet>
 class CubeByCubeMotion {
 public:
@@ -65,7 +65,7 @@ private:
     const Meet& meet_;
 };
 
-/// The upright box of the circumscribed sphere.
+/// Compares by the axis-aligned box of the circumscribed sphere.
 struct BoxOfSphere {
     static constexpr bool kIsExact = false;
     const PlacedCubes& placed;
@@ -203,7 +203,7 @@ Result<void> moveByWengAhuja(const CubeSet& source, const Pose& pose, const Grid
     auto placed = placeCubes(source, pose, target, settings.rule, settings.outside, memory.placed);
     if (!placed) return placed;
     if (settings.test == NodeTest::facePlanes && memory.placed.rotation != Matrix3::Identity()) {
-        return tl::unexpected(std::string("a motion that turns cannot be tested by face planes"));
+        return tl::unexpected(std::string("a motion with rotation cannot be tested by face planes"));
     }
     memory.octree.clear();
     moveEachCube(settings.test, memory);

@@ -10,7 +10,7 @@
 namespace ricochet::round_shapes {
 namespace {
 
-// Of the segment's length and the shape's size. At a minimum the distance is off by the square of that.
+// Of the segment's length and the shape's size. At a minimum the error of the distance is of second order.
 constexpr Real kEdgePrecision = 1e-9;
 constexpr int kMostHalvings = 100;
 constexpr Real kStretch = 0.1;  // of the shape's radius: a shorter interval counts as one point
@@ -25,8 +25,8 @@ public:
 
     Real slopeAt(Real t) const { return round_.slope(begin_ + t * direction_, direction_); }
 
-    /// False only where no stretch that counts, with less slope than that, is about the minimum: it would
-    /// contain one of the two points.
+    /// False only if no interval of sufficient length about the minimum has a smaller slope; it would contain
+    /// one of the two points.
     bool mayBeFlatAbout(Real least, Real slope) const {
         const Real half = kStretch * round_.radius() / 2;
         const auto isFlat = [&](Real t) { return 0 <= t && t <= length_ && std::abs(slopeAt(t)) <= slope; };

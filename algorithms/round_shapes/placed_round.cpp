@@ -79,7 +79,7 @@ NearestOnSurface PlacedRound::nearest(const Vec3& point) const {
     if (isSphere_) {
         const Vec3 arm = point - middle_;
         const Real length = arm.norm();
-        const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // in the middle: any will do
+        const Vec3 normal = length > 0 ? Vec3(arm / length) : Vec3::UnitZ();  // at the centre: any will do
         return {length - growth_, middle_ + growth_ * normal, normal};
     }
     NearestOnSurface nearest =

@@ -55,7 +55,7 @@ public:
     void run() {
         dropSwept(memory_);
         const std::optional<Vec3> lastSafe = middleWhenSafe();
-        lookForFaces(lastSafe);
+        findNearFaces(lastSafe);
         const MeshView mesh{pair_.mesh.model->mesh(), *pair_.mesh.surface, work_.faces};
         const SolidQuery query{narrowPhase_, *pair_.mesh.model, *pair_.mesh.surface};
         if (const auto back = exitDirection(round_, mesh, query, lastSafe)) {
@@ -84,7 +84,7 @@ private:
         return then;
     }
 
-    void lookForFaces(const std::optional<Vec3>& lastSafe) {
+    void findNearFaces(const std::optional<Vec3>& lastSafe) {
         Aabb box = grown(round_.box(), margin_.farthestGap() + margin_.extension);
         if (lastSafe) box.include(*lastSafe);
         narrowPhase_.findFaces(*pair_.mesh.model, box, work_.faces);

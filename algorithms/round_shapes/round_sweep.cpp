@@ -98,13 +98,13 @@ public:
     std::optional<SweptTouch> firstAmong(const std::vector<Approached>& faces) {
         for (const Approached& approached : faces) {
             if (first_ && approached.earliest > first_->time) break;
-            askFace(approached.face);
+            testFace(approached.face);
         }
         return first_;
     }
 
 private:
-    void askFace(Index face) {
+    void testFace(Index face) {
         const MeshTopology& topology = surface_.topology;
         const Vec3 normal = unitNormal(mesh_, face);
         if (normal.isZero(0)) return;
@@ -112,17 +112,17 @@ private:
         if (isBehindStop(corners)) return;
         const Real arm = armOf(path_, corners);
         if (normal.dot(begin_.middle() - corners[0]) > 0) {
-            ask(face, arm, [&](const PlacedRound& round) {
+            test(face, arm, [&](const PlacedRound& round) {
                 return Gap{normal.dot(round.support(-normal) - corners[0]), normal};
             });
         }
         for (Index k = 0; k < 3; ++k) {
             const Index e = topology.faceEdges[face][k];
             const MeshView view{mesh_, surface_, {}};
-            if (topology.edges[e].face0 == face && isSharp(view, e)) askEdge(e, face, arm);
+            if (topology.edges[e].face0 == face && isSharp(view, e)) testEdge(e, face, arm);
             const Index vertex = topology.weld[mesh_.faces()[face][k]];
             if (topology.vertexOwner[vertex] != face) continue;
-            ask(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
+            test(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
         }
     }
 
@@ -135,10 +135,10 @@ private:
         });
     }
 
-    void askEdge(Index e, Index face, Real arm) {
+    void testEdge(Index e, Index face, Real arm) {
         const Vec3& from = mesh_.vertices()[surface_.topology.edges[e].vertex0];
         const EdgeDirections edge = directionsOf(mesh_, surface_.topology, e);
-        ask(face, arm, [&](const PlacedRound& round) {
+        test(face, arm, [&](const PlacedRound& round) {
             const Real t = edgeMinimum(round, from, edge.along, edge.length, 0).low;
             return gapAt(round, from + t * edge.along);
         });
@@ -150,7 +150,7 @@ private:
     }
 
     template <class GapOf>
-    void ask(Index face, Real arm, GapOf&& gapOf) {
+    void test(Index face, Real arm, GapOf&& gapOf) {
         const auto beyondGap = [&](const PlacedRound& round) {
             Gap gap = gapOf(round);
             gap.distance -= gap_;

@@ -1,5 +1,5 @@
-// The signed distance from a convex solid is convex, too, on a triangle: it is least on an edge, or at the
-// foot of the point of the solid that is lowest over the triangle's plane.
+// The signed distance from a convex solid is convex on a triangle, too: its minimum is on an edge, or at the
+// foot of the solid's lowest point over the triangle's plane.
 
 #include "algorithms/round_shapes/separation.h"
 

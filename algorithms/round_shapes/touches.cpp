@@ -207,7 +207,7 @@ private:
     };
     std::array<EdgePlane, 3> edges_;  ///< of that face
     Index edgesOf_ = kNone;
-    std::array<Real, 3> inside_;  ///< of the present face: how far what is lowest over it is within each edge
+    std::array<Real, 3> inside_;  ///< of the present face: distances of the lowest points inside each edge
 };
 
 /// One touch for each key, the nearest; and one for each position and normal.

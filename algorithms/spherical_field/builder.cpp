@@ -1,6 +1,7 @@
 // Fuenfzig, Ullrich, Fellner. 2006. Section "Preprocessing". Here faces are cut exactly along the cells, so
-// no part of the mesh is missed, and each cell has a tight box beside its shell. A face that is small against
-// its cell is listed once, in the cell of its middle; a larger one in each cell that it has a part in.
+// no part of the mesh is missed, and each cell has a tight box besides its shell. A face that is small
+// compared with its cell is listed once, in the cell of its centre; a larger one in each cell that it extends
+// into.
 
 #include "algorithms/geometry/bounded.h"
 #include "algorithms/geometry/mass_properties.h"
@@ -17,10 +18,10 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// Faces that a leaf cell lists where the level is chosen: four full clusters. The level that follows is the
-/// fastest, or within a sixth of it, of three about it on the spheres and the spot of `spherical_bench`.
+/// Mean number of faces per leaf cell from which the level is chosen: four full clusters. On the spheres and
+/// the spot of `spherical_bench` this level is the fastest, or slower by at most a sixth than its neighbours.
 constexpr Real kFacesPerCell = 4 * Cluster::kWidth;
-/// A face counts as small where its circle's radius is at most so many widths of its cell.
+/// A face counts as small if the radius of its circle is at most so many widths of its cell.
 constexpr Real kSmallFace = 1;
 
 struct Extents {
@@ -53,7 +54,7 @@ void setBox(const Eigen::Matrix3f& frame, const Extents& extents, Real outwards,
     for (int k = 0; k < 3; ++k) box.half[k] = roundedUp(extent[k] + outwards);
 }
 
-/// The same as centre and half sizes along axes that are given.
+/// An interval as centre and half size, grown outwards.
 void setInterval(Real min, Real max, Real outwards, float& centre, float& half) {
     centre = static_cast<float>(0.5 * (min + max));
     half = roundedUp(std::max(max - centre, centre - min) + outwards);
@@ -71,7 +72,7 @@ Circle circleOf(const Triangle& face) {
     return {middle, std::sqrt(squared)};
 }
 
-/// What a leaf cell will list.
+/// A face listed in a leaf cell.
 struct Entry {
     Index cell;
     ListedFace listed;
@@ -109,7 +110,7 @@ private:
         } else {
             sphere.centre = settings.centre == Centre::ofMass ? massProperties(mesh_).centre
                                                               : boundingSphere(mesh_.vertices()).centre;
-            // Nothing else has to be right about it; of huge or flat meshes sums may not be numbers.
+            // Any finite centre will do; for huge or flat meshes the sums may be NaN.
             if (!sphere.centre.allFinite()) sphere.centre = mesh_.box().centre();
         }
         for (const Vec3& vertex : mesh_.vertices()) {
@@ -118,7 +119,7 @@ private:
         sphere.radius *= 1 + kOutwards;
     }
 
-    /// Of a cell; made when it is first needed.
+    /// The frame of a cell, computed when it is first needed.
     Matrix3 frame(Index cell) {
         if (extents_[cell].isEmpty()) frames_[cell] = frameOf(cell);
         return frames_[cell].cast<Real>();
@@ -148,7 +149,7 @@ private:
         for (std::size_t i = before; i < entries_.size(); ++i) entries_[i].listed.isShared = isShared;
     }
 
-    /// To the cell of its middle and those above it, with all of its corners.
+    /// Adds the whole face to the cell of its centre and to the ancestors of that cell.
     void addWhole(Index face, const Triangle& triangle, const Circle& circle) {
         const int side = sideOf(circle.middle);
         const Vec3 local = toSide(side, circle.middle);
@@ -188,7 +189,7 @@ private:
         setBox(Eigen::Matrix3f::Identity(), all, outwards_, field_.root);
     }
 
-    /// Cell by cell, the farthest first; each layer cut into clusters.
+    /// Lists faces cell by cell, the farthest first, and divides each layer into clusters.
     void setLists() {
         std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
             if (a.cell != b.cell) return a.cell < b.cell;
@@ -208,7 +209,7 @@ private:
         }
     }
 
-    /// A layer ends where the next face is nearer to the centre by more than the mean face.
+    /// A layer ends where the next face is nearer to the centre by more than the mean diameter of faces.
     void addLayers(std::size_t begin, std::size_t end) {
         while (begin < end) {
             std::size_t gap = begin + 1;
@@ -223,7 +224,7 @@ private:
         }
     }
 
-    /// Halves the faces across the longest side of their box until they fit into clusters.
+    /// Halves the set of faces along the longest side of its box until the parts fit into clusters.
     void addClusters(std::span<Index> faces) {
         Extents all;
         for (const Index face : faces) all.include(entries_[face].extents);
@@ -233,7 +234,7 @@ private:
         const auto middle = [&](Index face) {
             return entries_[face].extents.min[axis] + entries_[face].extents.max[axis];
         };
-        // Whole clusters to the left, so that only the last one may have room left.
+        // Full clusters go to the left, so that only the last cluster may be partly filled.
         const std::size_t clusters = (faces.size() + Cluster::kWidth - 1) / Cluster::kWidth;
         const std::size_t left = (clusters + 1) / 2 * Cluster::kWidth;
         std::nth_element(faces.begin(), faces.begin() + static_cast<std::ptrdiff_t>(left), faces.end(),
@@ -257,7 +258,7 @@ private:
         field_.clusters.push_back(cluster);
     }
 
-    /// In the cell's frame; of the normal as it is rounded.
+    /// In the cell's frame; the height is that along the rounded normal.
     void setPlane(const Entry& entry, std::size_t place, Cluster& cluster) {
         const Matrix3 rows = frame(entry.cell);
         const Triangle face = field_.fromCentre(mesh_.triangle(entry.listed.face));
@@ -282,7 +283,7 @@ private:
     std::vector<Eigen::Matrix3f> frames_;
     std::vector<Extents> extents_;
     std::vector<Entry> entries_;
-    std::vector<Index> order_;  ///< of the entries, as clusters have them
+    std::vector<Index> order_;  ///< of the entries, as in the clusters
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Fuenfzig, Ullrich, Fellner. Hierarchical Spherical Distance Fields for Collision Detection. 2006. Equation
-// 1 and figure 7. Here cells are numbered along the Z-order curve, so that children follow from their parent.
+// 1 and figure 7. Here cells are numbered along the Z-order curve, so that a parent's number gives those of
+// its children.
 
 #include "algorithms/spherical_field/charts.h"
 
@@ -18,7 +19,7 @@ std::vector<Real> makeBoundaries(int level) {
         const Real x = 2 * Real(i) / count - 1;
         tangents.push_back(std::tan(std::numbers::pi / 4 * x));
     }
-    // Neighbouring sides share their boundary planes exactly, and so do the two halves of a side.
+    // Exact values, so that neighbouring sides, and the two halves of a side, share their boundary planes.
     tangents.front() = -1;
     tangents.back() = 1;
     if (level > 0) tangents[count / 2] = 0;
@@ -42,7 +43,7 @@ Real widestAngle(int level) {
     return std::acos(cosine);
 }
 
-/// One table a level, made when it is first asked for.
+/// One table per level, built when it is first needed.
 template <class Table>
 class TablePerLevel {
 public:

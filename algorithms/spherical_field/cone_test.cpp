@@ -14,14 +14,14 @@ Vec3 pointAt(const TruncatedCone& cone, Real height) { return cone.centre + heig
 
 Real heightOver(const TruncatedCone& cone, const Vec3& point) { return cone.axis.dot(point - cone.centre); }
 
-/// How far a height is from those between the cuts.
+/// Distance of a height from the interval between the cuts.
 Real outside(const TruncatedCone& cone, Real height) {
     return std::max({cone.lower - height, height - cone.upper, Real{0}});
 }
 
 Real clipped(const TruncatedCone& cone, Real height) { return std::clamp(height, cone.lower, cone.upper); }
 
-/// Heights of the points of the two axes that are closest to one another.
+/// Heights of the closest points of the two axes.
 struct Perpendicular {
     Real s, t;
 };
@@ -33,8 +33,8 @@ Perpendicular perpendicularOf(const TruncatedCone& a, const TruncatedCone& b, Re
     return {(alongA - cosine * alongB) / sine2, (cosine * alongA - alongB) / sine2};
 }
 
-/// A point beyond a cut is moved to it, and the other becomes the nearest point of its own axis between the
-/// cuts, as we read the paper; where both are beyond, that which is nearer to its cone is moved.
+/// A point beyond a cut is moved to the cut, and the other becomes the nearest point of its own axis between
+/// its cuts (our reading of the paper). If both are beyond, the one nearer to its cone is moved.
 Perpendicular moved(const TruncatedCone& a, const TruncatedCone& b, Perpendicular at) {
     const Real outsideA = outside(a, at.s), outsideB = outside(b, at.t);
     if (outsideA == 0 && outsideB == 0) return at;
@@ -66,7 +66,7 @@ bool lineMeetsCone(const Vec3& origin, const Vec3& direction, Real shortest, Rea
                c0 + 2 * c1 * w + c2 * w * w >= -slack;
     };
     if (isInside(shortest) || isInside(longest)) return true;
-    // Where the line enters or leaves: through the surface, or through a cut.
+    // Candidates for entry and exit: the surface and the cuts.
     const Real discriminant = c1 * c1 - c2 * c0;
     if (discriminant >= 0 && c2 != 0) {
         const Real root = std::sqrt(discriminant);
@@ -75,8 +75,8 @@ bool lineMeetsCone(const Vec3& origin, const Vec3& direction, Real shortest, Rea
     return h1 != 0 && (isInside((cone.lower - h0) / h1) || isInside((cone.upper - h0) / h1));
 }
 
-/// In the plane of A's axis and P2, A is its boundary line: from its apex past P1 moved by A's radius there
-/// towards B. B is the section of its cone.
+/// In the plane of A's axis and P2, A is represented by its boundary line: from its apex through P1 displaced
+/// by A's radius there towards B. B is the section of its cone.
 bool sectionMeets(const TruncatedCone& a, const TruncatedCone& b, Real s, const Vec3& p1, const Vec3& p2) {
     const Vec3 away = p2 - p1, across = away - a.axis.dot(away) * a.axis;
     const Real length = across.norm();
@@ -85,14 +85,14 @@ bool sectionMeets(const TruncatedCone& a, const TruncatedCone& b, Real s, const 
     return lineMeetsCone(a.centre, onCone, a.lower / s, a.upper / s, b);
 }
 
-/// Whether a point of the axis of `b` at a height, with the radius there, is as near to the axis of `a`.
+/// Whether the point of the axis of `b` at a height is within the sum of both radii from the axis of `a`.
 bool endMeets(const TruncatedCone& a, const TruncatedCone& b, Real height) {
     const Vec3 end = pointAt(b, height);
     const Real on = clipped(a, heightOver(a, end));
     return (end - pointAt(a, on)).norm() <= on * a.radius + height * b.radius;
 }
 
-/// Both axes on one line: their intervals tell.
+/// For axes on one line: whether their intervals overlap.
 bool intervalsMeet(const TruncatedCone& a, const TruncatedCone& b) {
     const Real first = heightOver(a, pointAt(b, b.lower)), second = heightOver(a, pointAt(b, b.upper));
     return std::min(first, second) <= a.upper && a.lower <= std::max(first, second);
@@ -119,7 +119,7 @@ ConeAnswer paperConeTest(const TruncatedCone& a, const TruncatedCone& b) {
 }
 
 bool capsulesMeet(const TruncatedCone& a, const TruncatedCone& b) {
-    // A shell ends at a radius, not at a height: a point of it may lie as low as lower * cos(opening).
+    // A shell ends at a radius, not at a height: its points may lie as low as lower * cos(opening).
     const auto lowest = [](const TruncatedCone& cone) {
         return cone.lower / std::sqrt(1 + cone.radius * cone.radius);
     };

@@ -3,7 +3,8 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// Clusters of a leaf that may overlap the other leaf, by layers: each begins at an entry of `begins`.
+/// Clusters of a leaf that may overlap the other leaf, grouped by layer: each layer begins at an entry of
+/// `begins`.
 struct NearLayers {
     std::vector<const Cluster*> clusters;
     std::vector<std::size_t> begins;
@@ -28,7 +29,7 @@ struct NearLayers {
     }
 };
 
-/// One pair for each two layers of which clusters have boxes that are not apart.
+/// Reports one pair for every two layers that have clusters whose boxes are not proven apart.
 void reportLayers(const Query& query, const FloatBoxes& boxes, Index leafA, Index leafB, Work& work) {
     const LeafFrame frame(query.fieldA.cells[leafA], query.fieldB.cells[leafB], boxes);
     const NearLayers a(clustersOf(query.fieldA, leafA), work,

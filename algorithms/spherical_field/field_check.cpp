@@ -7,7 +7,7 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// Of the mesh's radius: corners of pieces are rounded.
+/// Of the mesh's radius: error of the rounded corners of pieces.
 constexpr Real kRounding = 1e-13;
 
 class FieldCheck {
@@ -38,7 +38,7 @@ private:
         return true;
     }
 
-    /// In the cell of its middle as a whole, or in each cell that it has a part in with that part.
+    /// As a whole in the cell of its centre, or in each cell that it extends into with its part there.
     bool isListed(Index face) const {
         const auto first = listedAt_.lower_bound({face, 0});
         if (first == listedAt_.end() || first->first != face) return false;

@@ -1,6 +1,6 @@
-// Fuenfzig, Ullrich, Fellner. 2006. Section "Subsampling": the max-plus algebra, max for sums and sums for
-// products. The nonstandard extension to two dimensions after Stollnitz, DeRose, Salesin. Wavelets for
-// Computer Graphics. 1996. Rows are transformed whole, details too, as the paper does.
+// Fuenfzig, Ullrich, Fellner. 2006. Section "Subsampling": the max-plus algebra, where max replaces the sum
+// and the sum the product. The nonstandard extension to two dimensions follows Stollnitz, DeRose, Salesin.
+// Wavelets for Computer Graphics. 1996. As in the paper, whole rows are transformed, details included.
 
 #include "algorithms/spherical_field/max_plus.h"
 

@@ -1,4 +1,4 @@
-// Sutherland, Hodgman. Reentrant Polygon Clipping. 1974. Here both parts stay.
+// Sutherland, Hodgman. Reentrant Polygon Clipping. 1974. Here both parts remain.
 
 #include "algorithms/spherical_field/polygon.h"
 
@@ -51,7 +51,7 @@ Distances distancesOf(const Polygon& polygon) {
     const auto consider = [&](const Triangle& part) {
         nearest = std::min(nearest, closestPoint(part, Vec3::Zero()).squaredNorm());
     };
-    // A fan; what was clipped to fewer than three corners is the segment or point that it is.
+    // A triangle fan; fewer than three corners form a segment or a point.
     if (corners.size() < 3) consider({corners[0], corners[0], corners.back()});
     for (std::size_t i = 2; i < corners.size(); ++i) consider({corners[0], corners[i - 1], corners[i]});
     const Real end = (1 + kOutwards) * std::sqrt(farthest);

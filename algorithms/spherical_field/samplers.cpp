@@ -16,7 +16,7 @@ namespace ricochet::spherical_field {
 namespace {
 
 /// 1 / d along any direction v from the origin is reciprocal . v, where d is the distance to the plane of the
-/// face: with v = sum b_i P_i / |P_i|, 1 / d = sum b_i / |P_i|. None where the plane holds the origin.
+/// face: with v = sum b_i P_i / |P_i|, 1 / d = sum b_i / |P_i|. None if the plane contains the origin.
 std::optional<Vec3> reciprocalDistance(const Triangle& face) {
     const Vec3 normal = (face[1] - face[0]).cross(face[2] - face[0]);
     const Real height = normal.dot(face[0]);
@@ -40,7 +40,7 @@ struct Hit {
     Real distance;
 };
 
-/// A ray through an edge hits both of its faces, which is one layer.
+/// A ray through an edge hits both of its faces, which count as one layer.
 std::size_t countLayers(std::vector<Hit> hits) {
     constexpr Real kSameDistance = 1e-9;  // relative: far above the rounding of a hit, far below any wall
     std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.distance < b.distance; });
@@ -83,7 +83,7 @@ private:
     std::vector<Index> faces_;
 };
 
-/// Calls visit(cell, hits) for each leaf cell, by side and Z-order, with what its middle ray hits.
+/// Calls visit(cell, hits) for each leaf cell, by side and Z-order, with the hits of its central ray.
 template <class Visit>
 void castRays(const Mesh& mesh, const Field& field, Visit&& visit) {
     const FacesOfCells faces(mesh, field);
@@ -102,7 +102,8 @@ void castRays(const Mesh& mesh, const Field& field, Visit&& visit) {
     }
 }
 
-/// From a face that a ray hits on to its neighbours, as long as their corners lie in the cone about the ray.
+/// Visits the faces connected to a face that a ray hits, as long as their corners lie in the cone about the
+/// ray.
 class ConeWalk {
 public:
     ConeWalk(const Mesh& mesh, const Field& field)
@@ -145,7 +146,7 @@ private:
     const Field& field_;
     const MeshTopology topology_;
     const Real cosine_;
-    std::vector<Index> visitedIn_;  ///< per face: the cell whose walk has been there last
+    std::vector<Index> visitedIn_;  ///< per face: the cell whose walk visited it last
     std::vector<Index> open_;
 };
 
@@ -191,7 +192,7 @@ private:
         Real left = std::numeric_limits<Real>::infinity(), right = -left;
     };
 
-    /// Tangents along x between which the row y = tangent z runs through the polygon.
+    /// The interval of x / z in which the row y / z = tangent intersects the polygon.
     static Span spanOf(std::span<const Vec3> corners, Real tangent) {
         Span span;
         const auto include = [&](const Vec3& point) {

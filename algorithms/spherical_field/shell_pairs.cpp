@@ -7,7 +7,7 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// A field's cones at a pose, level by level as they are reconstructed.
+/// A field's cones at a pose, reconstructed level by level.
 class Cones {
 public:
     Cones(const Field& field, const Matrix3& rotation, const Vec3& centre)
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// Round by round: pairs of a round have cells of the same two levels.
+    /// Breadth-first: the pairs of one pass have cells of the same two levels.
     void descend(CellPair sides, ShellPairs& result) {
         std::vector<CellPair> round = {sides}, next;
         bool refinesA = true;
@@ -81,7 +81,7 @@ private:
         ++result.tests;
         if (test_ == ShellTest::box) return boxes_.mayOverlap(a, boxes_.place(b));
         const TruncatedCone coneA = conesA_.at(pair.a), coneB = conesB_.at(pair.b);
-        // No surface in one of the cones, as the sampling has it.
+        // The sampling found no surface in one of the cones.
         if (coneA.lower > coneA.upper || coneB.lower > coneB.upper) return false;
         switch (test_) {
             case ShellTest::sphere:

@@ -8,10 +8,10 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// Neutral elements of minimum and maximum: they bound nothing.
+/// Neutral elements of minimum and maximum.
 constexpr Coefficient kEmptyLower = kLargestRadius, kEmptyUpper = 0;
 
-/// Row-major place in a square of what is at `k` in Z-order.
+/// Row-major index in a square of the element with Z-order index `k`.
 std::size_t rowMajor(Index k, std::size_t stride) {
     const Column at = columnOfZOrder(k);
     return at.j * stride + at.i;
@@ -37,7 +37,7 @@ Shells::Shells(const Samples& samples)
       lower_(samples.lower.size(), kEmptyLower),
       upper_(samples.upper.size(), kEmptyUpper) {
     const Real largest = largestOf(samples);
-    // A little more than needed, so that the largest radius is not rounded to one unit too many.
+    // Slightly enlarged, so that the largest radius is not rounded up beyond the largest coefficient.
     if (largest > 0) unit_ = largest * (1 + 1e-12) / kLargestRadius;
     const Index perSide = cellsPerSide(level_);
     for (std::size_t cell = 0; cell < samples.lower.size(); ++cell) {

@@ -14,14 +14,14 @@ using spherical_field::Work;
 
 const Field& fieldOf(const Placed& placed) { return static_cast<const FieldModel*>(placed.model)->field(); }
 
-/// Memory to work in.
+/// Reused arrays.
 struct FieldWorkspace final : PairMemory::Coherence {
     Work work;
 };
 
 Work& workOf(PairMemory& memory) {
     PairMemory::Coherence* known = memory.coherence.get();
-    // Not dynamic_cast: it takes as long as a small query.
+    // dynamic_cast would take as long as a small query.
     if (!known || typeid(*known) != typeid(FieldWorkspace)) {
         memory.coherence = std::make_unique<FieldWorkspace>();
         known = memory.coherence.get();

@@ -6,8 +6,8 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// Pairs of cells that are refined between two looks at the clock: about half a microsecond.
-constexpr int kStepsPerLook = 4;
+/// Pairs of cells that are refined between two readings of the clock: about half a microsecond.
+constexpr int kStepsPerClockReading = 4;
 
 class Deadline {
 public:
@@ -31,7 +31,7 @@ int levelOf(Index cell) {
     return level;
 }
 
-/// One question about two fields, asked until the answer is known or the budget is spent.
+/// One query on two fields, refined until the answer is known or the budget is spent.
 class TimedDescent {
 public:
     TimedDescent(const Query& query, const Budget& budget, Work& work)
@@ -57,12 +57,12 @@ private:
         return {mayMeet ? Intersection::maybe : Intersection::apart, 0};
     }
 
-    /// Depth-first, the pair that overlaps deepest first: where the meshes meet it soon comes to faces that
-    /// do.
+    /// Depth-first, the pair with the deepest overlap first: if the meshes intersect, it soon finds faces
+    /// that do.
     TimedAnswer descend() {
         sortNewPairs(0);
         for (int steps = 0; !work_.open.empty(); ++steps) {
-            if (steps % kStepsPerLook == 0 && deadline_.hasPassed()) return undecided();
+            if (steps % kStepsPerClockReading == 0 && deadline_.hasPassed()) return undecided();
             const std::size_t others = work_.open.size() - 1;
             bool isLeafPair = false;
             traversal_.step([&](Index a, Index b) {
@@ -89,7 +89,7 @@ private:
         }
     }
 
-    /// The pairs of the next level to `work_.open`.
+    /// Appends the pairs of the next level to `work_.open`.
     void refineBoth(CellPair pair) {
         const std::size_t first = work_.open.size();
         if (query_.fieldA.isLeaf(pair.a)) {
@@ -103,7 +103,7 @@ private:
         for (const CellPair& refined : half_) traversal_.refineB(refined);
     }
 
-    /// Those that were put last: so that the deepest overlap is taken next.
+    /// Sorts the pairs added last, so that the deepest overlap is popped next.
     void sortNewPairs(std::size_t first) {
         const auto depth = [this](const CellPair& pair) {
             const CellNode& a = query_.fieldA.cells[pair.a];

@@ -8,7 +8,7 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// Whether spheres about two boxes are apart; the boxes are as far off as the tolerance says.
+/// Whether the bounding spheres of two boxes are apart, given the tolerance of the boxes.
 bool spheresAreApart(const CellNode& a, const CellNode& b, const Eigen::Vector3f& centreOfB,
                      const BoxTolerance<float>& tolerance) {
     const float radii = std::sqrt(a.radiusSquared()) + std::sqrt(b.radiusSquared());
@@ -85,7 +85,7 @@ void Traversal::testClusters(const LeafFrame& frame, const Cluster& a, const Clu
     const auto triangleOfB = [&](Index j) {
         return query_.fieldB.fromCentre(query_.b.mesh().triangle(query_.fieldB.faces[b.listed[j]].face));
     };
-    Index placed = kNone;  // pairs of one face of B follow one another
+    Index placed = kNone;  // pairs of one face of B are consecutive
     Triangle triangleB;
     frame.forEachClosePair(a, b, triangleOfA, triangleOfB, [&](Index i, Index j) {
         const ListedFace& faceA = query_.fieldA.faces[a.listed[i]];
@@ -116,17 +116,17 @@ void findFaces(const Field& field, const Mesh& mesh, const Aabb& box, std::vecto
     if (clipped.isEmpty()) return;
     const AlignedBoxQuery query(clipped, field.sphere);
     std::vector<Index> open;
-    const auto pushThoseInBox = [&](Index first, Index count) {
+    const auto pushOverlapping = [&](Index first, Index count) {
         for (Index cell = first; cell < first + count; ++cell) {
             if (!field.cells[cell].isEmpty() && query.mayOverlap(field.cells[cell])) open.push_back(cell);
         }
     };
-    pushThoseInBox(0, kSides);
+    pushOverlapping(0, kSides);
     while (!open.empty()) {
         const Index cell = open.back();
         open.pop_back();
         if (!field.isLeaf(cell)) {
-            pushThoseInBox(firstChild(cell), 4);
+            pushOverlapping(firstChild(cell), 4);
             continue;
         }
         for (const Cluster& cluster : clustersOf(field, cell)) {

@@ -28,7 +28,7 @@ std::pair<Real, Real> extent(const Vec3& direction, const Mesh& mesh, const Pose
 }  // namespace
 
 View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB) {
-    constexpr Real kMargin = 1e-3;  // of the depth: rounding to float leaves nothing outside
+    constexpr Real kMargin = 1e-3;  // of the depth: nothing is outside after rounding to float
     const Vec3 direction = view.axes.row(2);
     const auto [lowA, highA] = extent(direction, a, poseA);
     const auto [lowB, highB] = extent(direction, b, poseB);
@@ -42,7 +42,7 @@ View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh&
 
 namespace {
 
-/// Tells what each phase takes; does nothing unless it is switched on.
+/// Measures the phases if it is switched on.
 class PhaseClock {
 public:
     explicit PhaseClock(bool isOn) : isOn_(isOn) { lap(); }
@@ -64,9 +64,9 @@ private:
 
 namespace {
 
-/// A mesh, and which of its faces are worth drawing.
+/// A mesh, and which of its faces need drawing.
 struct Groups {
-    /// `depths`: null for all faces; else those that are not behind them everywhere.
+    /// `depths`: if not null, only faces that may lie before one of these depths.
     Groups(const Drawn& drawn, const GreatestValues* depths) : of(drawn) {
         if (!depths) return;
         ranges = groupsBefore(drawn.mesh->groups(), drawn.toWindow, *depths);
@@ -79,9 +79,9 @@ struct Groups {
     Drawn of;
 };
 
-/// Nothing is drawn where no pixel is undecided.
+/// Depths that restrict drawing to undecided pixels.
 GreatestValues undecidedOf(const CollisionMap& map) {
-    constexpr float kDraw = 1, kSkip = -1;  // behind, and before, all depths
+    constexpr float kDraw = 1, kSkip = -1;  // behind all depths, and before all depths
     std::vector<float> values;
     values.reserve(map.cases.size());
     for (const PixelCase each : map.cases) values.push_back(each == PixelCase::undecided ? kDraw : kSkip);
@@ -90,16 +90,16 @@ GreatestValues undecidedOf(const CollisionMap& map) {
 
 }  // namespace
 
-/// What lives on the OpenGL thread.
+/// The objects that live on the OpenGL thread.
 struct Detector::Implementation {
     Passes passes;
     Examination examination;
     PixelLists lists;
     std::unique_ptr<Targets> targets;
 
-    /// Whose depths an image holds.
+    /// The mesh and the transformation whose depths an image contains.
     struct Held {
-        std::weak_ptr<const DrawnMesh> owner{};  // of another mesh at the same address this is no owner
+        std::weak_ptr<const DrawnMesh> owner{};  // expired if another mesh has taken the address
         const DrawnMesh* mesh = nullptr;
         WindowMatrix toWindow = WindowMatrix::Zero();
 
@@ -122,7 +122,7 @@ struct Detector::Implementation {
             new Implementation{*passes, std::move(*examination), std::move(*lists), nullptr});
     }
 
-    /// Where A is; nothing is to be drawn where it is not.
+    /// Depths in the pixels of A; before all depths elsewhere, so that nothing is drawn there.
     GreatestValues depthsOf(const DepthStencil& image) const {
         constexpr float kNothing = -1;
         std::vector<DepthAndStencil> read(static_cast<std::size_t>(targets->pixels) *

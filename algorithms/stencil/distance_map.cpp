@@ -16,7 +16,7 @@ Colour between(const Colour& from, const Colour& to, Real share) {
     return from + std::clamp<Real>(share, 0, 1) * (to - from);
 }
 
-/// `share`: of the farthest distance; negative inside.
+/// `share`: fraction of the greatest distance; negative inside.
 Colour colourOf(Real share) {
     if (share < 0) return between(kYellow, kRed, -share);
     return share < 0.5 ? between(kYellow, kGreen, 2 * share) : between(kGreen, kBlue, 2 * share - 1);

@@ -53,7 +53,7 @@ Result<std::shared_ptr<const DrawnMesh>> DrawnMesh::upload(std::shared_ptr<gl::T
 
 DrawnMesh::~DrawnMesh() {
     if (vertexArray_ == 0) return;
-    // A thread that has ended has taken the buffers with it.
+    // If the thread has ended, the buffers are gone with its context.
     (void)thread_->run([this] {
         glDeleteVertexArrays(1, &vertexArray_);
         glDeleteBuffers(2, buffers_.data());

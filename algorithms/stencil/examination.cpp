@@ -6,7 +6,7 @@ namespace ricochet::stencil {
 namespace {
 
 constexpr int kValues = 256;  // of a stencil image
-constexpr int kRun = 16;      // pixels that one invocation examines: so few threads, and no barrier
+constexpr int kRun = 16;      // pixels per invocation: few threads, and no barrier
 
 const char* const kCaseGlsl = R"(#version 450 core
 layout(binding = 0) uniform usampler2D farEnd;
@@ -47,7 +47,7 @@ void main() {
 )";
 
 const char* const kQueryGlsl = R"(
-uniform uint requested;  // one bit for each case
+uniform uint requested;  // one bit per case
 
 void main() {
     ivec2 p = ivec2(gl_FragCoord.xy);
@@ -72,7 +72,7 @@ PixelCase simplifiedCase(Seen seen, unsigned far, unsigned near) {
     return seen == Seen::bothPasses && near & kBitToggle ? PixelCase::collides : PixelCase::undecided;
 }
 
-/// What follows from how many pixels each case has.
+/// The result that follows from the number of pixels in each case.
 Findings findingsOf(const PixelCounts& counts) {
     Findings findings{false, counts[static_cast<std::size_t>(PixelCase::undecided)] > 0, counts};
     for (std::size_t i = 0; i < kPixelCases; ++i) {

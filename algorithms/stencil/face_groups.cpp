@@ -8,7 +8,7 @@
 namespace ricochet::stencil {
 namespace {
 
-/// The bits of three numbers below 2^10 in turn: near points have near codes.
+/// Interleaves the bits of three numbers below 2^10, so that near points have near codes.
 std::uint32_t mortonCode(const Eigen::Array3f& at) {
     std::uint32_t code = 0;
     for (int axis = 0; axis < 3; ++axis) {
@@ -30,18 +30,18 @@ FaceGroups::Box boxOf(std::span<const Eigen::Vector3f> vertices, std::span<const
             0.5 * (high.cast<double>() - low.cast<double>())};
 }
 
-/// Where a group may be drawn: pixels, all included; its least depth.
+/// The pixels in which a group may be drawn, ends included, and its least depth.
 struct Bounds {
     int left, bottom, right, top;
     float depth;
 };
 
-// A row of `snapped` has three products and three sums, each off by at most 2^-24 of its result, and none of
-// these is larger than the sum of all terms' sizes: together less than eight times that. The same again for
-// what a rasteriser's interpolation is off. Rounding to whole steps adds a half.
+// A row of `snapped` has three products and three sums, each with a relative error of at most 2^-24, and no
+// result exceeds the sum of the magnitudes of all terms: in total less than eight times that. A rasteriser's
+// interpolation may add the same error again. Rounding to whole steps adds a half.
 constexpr double kRounding = 16 * 0x1p-24;
 
-/// None where no pixel's centre is in it.
+/// None if they contain no pixel's centre.
 std::optional<Bounds> boundsOf(const FaceGroups::Box& box, const WindowMatrix& toWindow, int pixels) {
     const Eigen::Matrix<double, 3, 4> m = toWindow.cast<double>();
     const Eigen::Vector3d middle = m.leftCols<3>() * box.middle + m.col(3);
@@ -131,7 +131,7 @@ GreatestValues::GreatestValues(std::vector<float> values, int pixels) : pixels_(
 }
 
 float GreatestValues::in(int left, int bottom, int right, int top) const {
-    // At most five values along an axis.
+    // On the level where the rectangle has at most five values along an axis.
     const auto longer = static_cast<unsigned>(std::max(right - left, top - bottom));
     const int level = std::max(0, static_cast<int>(std::bit_width(longer)) - 2);
     const std::vector<float>& values = levels_[static_cast<std::size_t>(level)];

@@ -46,7 +46,7 @@ public:
     float in(int left, int bottom, int right, int top) const;
 
 private:
-    std::vector<std::vector<float>> levels_;  ///< of each the next has half as many pixels a side
+    std::vector<std::vector<float>> levels_;  ///< of each the next has half as many pixels per side
     int pixels_ = 0;
 };
 

@@ -14,12 +14,12 @@ using stencil::SlabPairs;
 using stencil::SlabView;
 using stencil::SlabWindow;
 
-/// A placed mesh, and those of its faces that may meet the other one.
+/// A placed mesh, and the faces of it that may meet the other mesh.
 struct NearFaces {
     PointList vertices;
     const std::vector<Face>* faces;
     BoxList boxes;  ///< grown by half of the distance
-    Aabb box;       ///< of all that
+    Aabb box;       ///< of all these
     std::vector<Index> near;
 
     NearFaces(const Placed& placed, Real queryDistance) : faces(&placed.mesh().faces()) {
@@ -36,7 +36,7 @@ struct NearFaces {
         const auto& [u, v, w] = (*faces)[face];
         return {vertices[u], vertices[v], vertices[w]};
     }
-    void keepThoseIn(const Aabb& common) {
+    void keepOverlapping(const Aabb& common) {
         near.resize(boxes.count);
         near.resize(findOverlapping(boxes, common, near));
     }
@@ -56,7 +56,7 @@ std::vector<FacePair> allPairs(const NearFaces& a, const NearFaces& b) {
     return pairs;
 }
 
-/// A power of two: about as many pixels as the mesh with more faces has faces.
+/// A power of two, so that there are about as many pixels as the larger number of faces.
 int pixelsFor(const NearFaces& a, const NearFaces& b, int most) {
     const auto faces = static_cast<unsigned>(std::max(a.near.size(), b.near.size()));
     int pixels = 8;
@@ -64,7 +64,7 @@ int pixelsFor(const NearFaces& a, const NearFaces& b, int most) {
     return pixels;
 }
 
-/// A mesh and where it was; holds it, so that no other one can have its address.
+/// A mesh and its pose; owns the mesh, so that no other one can take its address.
 struct HeldMesh {
     explicit HeldMesh(const Placed& placed)
         : mesh(placed.model->sharedMesh()), revision(placed.model->revision()), pose(placed.pose) {}
@@ -79,7 +79,7 @@ struct HeldMesh {
     Pose pose;
 };
 
-/// What was found before it was asked for.
+/// The result of a query that was computed early.
 struct FoundAhead : PairMemory::Coherence {
     explicit FoundAhead(const FacePairQuery& query)
         : a(query.a), b(query.b), queryDistance(query.queryDistance) {}
@@ -98,15 +98,15 @@ void add(const Counters& more, Counters& sum) {
 
 }  // namespace
 
-/// One query: faces near one another, which of them share a pixel and a depth there, which are truly near.
+/// One query in three stages: faces near each other, pairs that share a pixel and a depth there, exact tests.
 class StencilHybrid::Search {
 public:
     Search(const Placed& a, const Placed& b, Real queryDistance, const StencilHybridSettings& settings)
         : queryDistance_(queryDistance), a_(a, queryDistance), b_(b, queryDistance) {
         const Aabb common = intersection(a_.box, b_.box);
         if (common.isEmpty()) return;
-        a_.keepThoseIn(common);
-        b_.keepThoseIn(common);
+        a_.keepOverlapping(common);
+        b_.keepOverlapping(common);
         counters_.boxTests += a_.boxes.count + b_.boxes.count;
         if (a_.near.size() * b_.near.size() < settings.drawFrom) return;
         const int pixels = pixelsFor(a_, b_, settings.mostPixels);
@@ -114,11 +114,11 @@ public:
         window_ = SlabWindow{a_.slabFaces(view), b_.slabFaces(view), pixels, view.growth()};
     }
 
-    /// Few pairs are sooner tested than drawn.
+    /// False for few pairs, which are tested faster than drawn.
     bool needsDrawing() const { return window_.has_value(); }
     SlabWindow takeWindow() { return std::move(*window_); }
 
-    /// `drawn`: indices into the near faces, as the window has them.
+    /// `drawn`: pairs of indices into the near faces.
     void nameDrawn(FacePairs drawn) {
         for (FacePair& pair : drawn) pair = {a_.near[pair.faceA], b_.near[pair.faceB]};
         std::sort(drawn.begin(), drawn.end());
@@ -127,7 +127,7 @@ public:
         isNamed_ = true;
     }
 
-    /// The exact test of the candidates: of all pairs where none were drawn.
+    /// The exact test of the candidates; of all pairs if nothing was drawn.
     void finish(Counters& counters, FacePairs& out) {
         if (!isNamed_) candidates_ = allPairs(a_, b_);
         counters_.boxTests += candidates_.size();
@@ -179,9 +179,9 @@ Result<std::unique_ptr<const StencilHybrid>> StencilHybrid::create(StencilHybrid
     return made;
 }
 
-void StencilHybrid::sayThatItEnded(const std::string& why) const {
+void StencilHybrid::reportEnd(const std::string& why) const {
     if (hasEnded_.exchange(true)) return;
-    if (settings_.tell) settings_.tell(why + "; face pairs are tested one by one from now on");
+    if (settings_.report) settings_.report(why + "; face pairs are tested one by one from now on");
 }
 
 std::shared_ptr<const Model> StencilHybrid::build(std::shared_ptr<const Mesh> mesh) const {
@@ -200,7 +200,7 @@ void StencilHybrid::draw(std::span<Search> searches) const {
     std::vector<FacePairs> found(windows.size());
     ++handOvers_;
     const auto ran = thread_->run([&] { drawing_->pairs.find(windows, found); });
-    if (!ran) return sayThatItEnded(ran.error());
+    if (!ran) return reportEnd(ran.error());
     for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i]->nameDrawn(std::move(found[i]));
 }
 

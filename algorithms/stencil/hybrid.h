@@ -13,7 +13,7 @@ struct StencilHybridSettings {
     int mostPixels = 128;   ///< a side of the largest window: a power of two, 8 … 1024
     Index drawFrom = 1024;  ///< face pairs with overlapping boxes: fewer are tested without OpenGL
     /// Called once, on any thread, when OpenGL has ended.
-    std::function<void(const std::string&)> tell = {};
+    std::function<void(const std::string&)> report = {};
 };
 
 /// Draws the faces of two meshes, with a depth range (slab) for each pixel that a face may touch, and passes
@@ -51,7 +51,7 @@ private:
     /// Of all that need be drawn; then each has its candidates.
     void draw(std::span<Search> searches) const;
     StencilHybrid(StencilHybridSettings settings, std::shared_ptr<gl::Thread> thread);
-    void sayThatItEnded(const std::string& why) const;
+    void reportEnd(const std::string& why) const;
 
     StencilHybridSettings settings_;
     std::shared_ptr<gl::Thread> thread_;

@@ -30,7 +30,7 @@ bool covers(const std::array<Corner, 3>& t, std::int64_t x, std::int64_t y) {
     return true;
 }
 
-/// Of a point inside, by its barycentric coordinates.
+/// The depth at a point inside, by its barycentric coordinates.
 Real depthAt(const std::array<Corner, 3>& t, std::int64_t x, std::int64_t y) {
     const auto whole = static_cast<Real>(area(t[0], t[1], t[2].x, t[2].y));
     const Real u = static_cast<Real>(area(t[0], t[1], x, y)) / whole;  // weight of corner 2
@@ -38,7 +38,7 @@ Real depthAt(const std::array<Corner, 3>& t, std::int64_t x, std::int64_t y) {
     return t[0].depth + v * (t[1].depth - t[0].depth) + u * (t[2].depth - t[0].depth);
 }
 
-/// The first pixel whose centre is not before a step, within the picture.
+/// The first pixel of the image whose centre is not before a step.
 int firstPixel(std::int64_t step, int pixels) {
     const std::int64_t pixel = (step + kStepsPerPixel / 2 - 1) / kStepsPerPixel;
     return static_cast<int>(std::clamp<std::int64_t>(pixel, 0, pixels));

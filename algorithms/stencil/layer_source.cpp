@@ -18,13 +18,13 @@ layout(binding = 1, std430) buffer Layers { uvec4 layers[]; };
 
 void main() {
     uint mine = atomicAdd(layerCount, 1u);
-    if (mine >= capacity) return;  // counted, so that the next try has room
+    if (mine >= capacity) return;  // counted, so that the next attempt has room
     uvec2 p = uvec2(gl_FragCoord.xy);
     layers[mine] = uvec4(p.y * pixelsAcross + p.x, floatBitsToUint(gl_FragCoord.z), uint(gl_PrimitiveID), owner);
 }
 )";
 
-/// As the shader stores it.
+/// Layout in the shader.
 struct CollectedLayer {
     std::uint32_t pixel;
     float depth;
@@ -32,7 +32,7 @@ struct CollectedLayer {
 };
 static_assert(sizeof(CollectedLayer) == kCollectedLayerBytes);
 
-/// The faces of a mesh that a view may show, with the vertices that these have.
+/// The faces of a mesh that a view may show, and their vertices.
 class FacesInView {
 public:
     FacesInView(const PlacedMesh& placed, const View& view) : centre_(placed.mesh->box().centre()) {
@@ -73,7 +73,7 @@ private:
     std::vector<Index> named_;
 };
 
-/// What a call draws: A and B of each view.
+/// What a call draws: A and B for each view.
 using Tiles = std::vector<std::array<FacesInView, 2>>;
 
 }  // namespace
@@ -112,7 +112,7 @@ struct DrawnLayers::Drawing {
         return made;
     }
 
-    /// On the OpenGL thread. A thread that has ended has taken all of it with it.
+    /// On the OpenGL thread. If that has ended, the objects are gone with its context.
     void free() const {
         glDeleteBuffers(4, buffers.data());
         glDeleteVertexArrays(1, &vertexArray);
@@ -166,7 +166,7 @@ struct DrawnLayers::Drawing {
                        nullptr);
     }
 
-    /// How many layers there are, whether or not there was room for them.
+    /// Returns the number of layers, whether or not there was room for them.
     Index drawAll(const Tiles& tiles, std::span<const View> views) const {
         const std::uint32_t zero = 0;
         glClearNamedBufferData(buffers[0], GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);

@@ -5,14 +5,14 @@ namespace {
 
 const char* const kNothingGlsl = "#version 450 core\nvoid main() {}\n";
 
-// Test (3): before A's begin, one more.
+// Test (3): one more layer before the begin of A.
 const char* const kEarlierGlsl = R"(#version 450 core
 layout(binding = 0) uniform sampler2D nearEnd;
 layout(location = 0) out float more;
 void main() { more = gl_FragCoord.z < texelFetch(nearEnd, ivec2(gl_FragCoord.xy), 0).r ? 1.0 / 255.0 : 0.0; }
 )";
 
-/// Draws to the image from now on, these bits of its stencil cleared.
+/// Binds the image for drawing and clears these bits of its stencil.
 void bindCleared(const DepthStencil& image, GLuint mask, GLint value) {
     glStencilMask(mask);
     glClearNamedFramebufferiv(image.framebuffer, GL_STENCIL, 0, &value);
@@ -29,7 +29,7 @@ void clearEarlier(const Targets& targets) {
     glClearTexImage(targets.earlier, 0, GL_RED, GL_FLOAT, &none);
 }
 
-/// Draws where A is, without touching its depths.
+/// Restricts drawing to the pixels of A and leaves its depths unchanged.
 void onlyWhereA(GLenum depthTest, GLuint reference, GLuint writable) {
     glDepthMask(GL_FALSE);
     glDepthFunc(depthTest);
@@ -110,17 +110,17 @@ void Passes::drawNearEnd(const Targets& targets, const Drawn& a) const {
     draw(a);
     glDisable(GL_DEPTH_TEST);
     fill_.use();
-    // More than two are three.
+    // Counts above two become three.
     glStencilMask(0xff);
     glStencilFunc(GL_LESS, kBitA | 3, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
     drawWholePicture();
-    // Two: convex.
+    // Two layers: A is convex there.
     glStencilMask(kBitConvexA);
     glStencilFunc(GL_EQUAL, kBitA | 2, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
     drawWholePicture();
-    // None: A is not there.
+    // No layers: A is not there.
     glStencilMask(0xff);
     glStencilFunc(GL_EQUAL, kBitA, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_ZERO);

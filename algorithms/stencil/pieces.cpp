@@ -5,12 +5,12 @@
 namespace ricochet::stencil {
 namespace {
 
-/// Where the ray is in a solid: from one layer to the next.
+/// An interval of the ray inside a solid: from one layer to the next.
 struct Interval {
     const Layer *begin, *end;
 };
 
-/// Two intervals separate along the ray in the shorter direction.
+/// The overlap or gap of two intervals; overlapping ones separate along the ray in the shorter direction.
 Piece pieceOf(const Interval& a, const Interval& b, Real metres) {
     const Real behind = b.begin->depth - a.end->depth, before = a.begin->depth - b.end->depth;
     Piece piece;
@@ -38,7 +38,7 @@ std::vector<Interval> intervalsOf(std::span<const Layer> layers) {
     return intervals;
 }
 
-/// Whether nothing of either solid lies between two intervals that are apart.
+/// Whether neither solid has a point between two disjoint intervals.
 bool faceEachOther(const std::vector<Interval>& a, std::size_t i, const std::vector<Interval>& b,
                    std::size_t j, bool isBBehind) {
     if (isBBehind) {

@@ -8,10 +8,10 @@
 namespace ricochet::stencil {
 namespace {
 
-constexpr std::size_t kCounters = 4;  // layers, layers in the other mesh, layers of long lists, one unused
+constexpr std::size_t kCounters = 4;  // layers; layers in the other mesh; layers of long lists; unused
 constexpr std::size_t kLayerBytes = 16;
-constexpr GLuint kGroup = 64;           // invocations of a compute shader that run together
-constexpr GLuint kGroupsAcross = 1024;  // in a row of groups
+constexpr GLuint kGroup = 64;           // invocations per work group
+constexpr GLuint kGroupsAcross = 1024;  // work groups per row
 
 const char* const kListsGlsl = R"(
 layout(binding = 0, r32ui) uniform uimage2D heads;
@@ -31,20 +31,20 @@ void main() {
     ivec2 p = ivec2(gl_FragCoord.xy);
     if (texelFetch(cases, p, 0).r != kUndecided) return;
     uint mine = atomicAdd(layerCount, 1u);
-    if (mine >= capacity) return;  // counted, so that the next try has room
+    if (mine >= capacity) return;  // counted, so that the next attempt has room
     imageAtomicAdd(lengths, p, 1u);
     uint pixel = uint(p.y * imageSize(heads).x + p.x);
     layers[mine] = Layer(gl_FragCoord.z, owner, imageAtomicExchange(heads, p, mine), pixel);
 }
 )";
 
-// One invocation for each layer. Two sets of closed intervals meet exactly where an end of one lies in the
-// other: before it an odd number of the other's layers, or one of them at the same depth. So nothing is
-// sorted.
+// One invocation per layer. Two sets of closed intervals intersect if and only if an end of one lies in the
+// other: an odd number of the other's layers is before it, or one is at the same depth. So no sorting is
+// needed.
 const char* const kWalkGlsl = R"(
 layout(local_size_x = 64) in;
 layout(binding = 1, r8ui) uniform uimage2D cases;
-// Each layer walks its whole list, which costs the square of its length: longer ones are left to a sort.
+// Each layer walks its whole list, at a cost of the square of its length: longer lists are sorted instead.
 const uint kLongestWalked = 256u;
 
 void main() {
@@ -76,7 +76,7 @@ void main() {
 }
 )";
 
-// What no layer has said anything of.
+// The pixels that no layer has decided.
 const char* const kRestGlsl = R"(
 layout(local_size_x = 64) in;
 layout(binding = 1, r8ui) uniform uimage2D cases;
@@ -104,7 +104,7 @@ bool isEarlier(const StoredLayer& a, const StoredLayer& b) {
     return std::tie(a.pixel, a.depth, a.owner) < std::tie(b.pixel, b.depth, b.owner);
 }
 
-/// What the walk says of a list, of one that is sorted: closed intervals, by parity.
+/// The result of the walk for a sorted list: closed intervals, by parity.
 PixelCase caseOfSorted(std::span<const StoredLayer> list) {
     std::array<unsigned, 2> passed{};
     bool collides = false;
@@ -161,7 +161,7 @@ void PixelLists::reserve(Index capacity) {
     glNamedBufferData(buffers_[1], static_cast<GLsizeiptr>(capacity * kLayerBytes), nullptr, GL_DYNAMIC_COPY);
 }
 
-/// How many layers there are, whether or not there was room for them.
+/// Returns the number of layers, whether or not there was room for them.
 Index PixelLists::collect(const Targets& targets, const Drawn& a, const Drawn& b) const {
     const std::uint32_t zero = 0, none = kNone;
     glClearNamedBufferData(buffers_[0], GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
@@ -211,7 +211,7 @@ Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Dr
     return collidesLong || counters[1] > 0;
 }
 
-/// Whether one of their pixels collides.
+/// Returns whether one of their pixels collides.
 bool PixelLists::decideLongLists(const Targets& targets) const {
     std::vector<StoredLayer> layers = storedLayers();
     CollisionMap map;
@@ -219,7 +219,7 @@ bool PixelLists::decideLongLists(const Targets& targets) const {
     bool collides = false;
     forEachSortedList(layers, [&](std::span<const StoredLayer> list) {
         PixelCase& found = map.cases[list.front().pixel];
-        if (found != PixelCase::undecided) return;  // the walk has answered
+        if (found != PixelCase::undecided) return;  // decided by the walk
         found = caseOfSorted(list);
         collides |= isCollision(found);
     });

@@ -9,7 +9,7 @@
 namespace ricochet::stencil {
 namespace {
 
-/// The corners of a box of its own frame, seen along axes.
+/// The bounds along `axes` of a box with a frame of its own.
 Aabb seen(const IntersectionBoxes::Placed& placed, const Matrix3& axes) {
     Aabb box;
     for (int corner = 0; corner < 8; ++corner) {
@@ -29,17 +29,17 @@ Aabb boxInFrameOf(const Pose& frame, const PlacedMesh& placed) {
     return seen({placed.mesh->box(), inFrame}, Matrix3::Identity());
 }
 
-/// The normal of the largest wall: along the shortest side.
+/// The normal of the largest side of the box: the direction of its shortest edge.
 Vec3 largestWall(const IntersectionBoxes::Placed& placed) {
     int shortest = 0;
     placed.box.size().minCoeff(&shortest);
     return placed.pose.rotation.col(shortest).normalized();
 }
 
-// Beyond this many steps of the rasteriser's grid a float holds no whole step any more.
+// Beyond this many steps of the rasteriser's grid, a float cannot represent every step.
 constexpr Real kFarthestSteps = 0x1p24;
 
-/// A rectangle of the view's plane, no smaller than float can draw the meshes in.
+/// The view of a rectangle of the view plane, enlarged if float could not draw the meshes in it.
 View withRectangle(View view, Eigen::Vector2d low, Eigen::Vector2d high, const PlacedMesh& a,
                    const PlacedMesh& b) {
     const Eigen::Vector2d middle = 0.5 * (low + high);
@@ -57,7 +57,7 @@ View withRectangle(View view, Eigen::Vector2d low, Eigen::Vector2d high, const P
     return view;
 }
 
-/// How deep a view says that the meshes are; of meshes apart how far apart. Those that overlap come first.
+/// The depth of the meshes' overlap in a view, or their distance if they are apart. Orders overlaps first.
 std::pair<bool, Real> measureOf(const std::vector<Piece>& pieces) {
     Real deepest = 0, nearest = std::numeric_limits<Real>::infinity();
     for (const Piece& piece : pieces) {
@@ -112,7 +112,7 @@ View viewOf(const IntersectionBoxes& boxes, const PlacedMesh& a, const PlacedMes
     const Eigen::Vector2d low = one.min.cwiseMax(other.min).head<2>(),
                           high = one.max.cwiseMin(other.max).head<2>();
     view = withRectangle(view, low, high, a, b);
-    view.size.z() = 0;  // no mesh lies within that
+    view.size.z() = 0;  // contains no mesh
     return withDepthOf(view, *a.mesh, a.pose, *b.mesh, b.pose);
 }
 
@@ -153,7 +153,7 @@ Result<Vec3> leastOverlap(const LayerSource& source, const PlacedMesh& a, const 
 
 std::optional<Vec3> meanNormal(const std::vector<Piece>& pieces, const View& view, const PlacedMesh& a,
                                const PlacedMesh& b) {
-    constexpr Real kSteepest = 0.1;  // cosine: what is steeper shows no more than that of its area
+    constexpr Real kSteepest = 0.1;  // cosine: steeper surfaces count as this steep
     const Vec3 direction = view.axes.row(2);
     Vec3 sum = Vec3::Zero();
     for (const Piece& piece : pieces) {

@@ -24,7 +24,7 @@ Roles rolesAfter(Roles roles, const PixelCounts& counts) {
     return two > one ? otherThan(roles) : roles;
 }
 
-// Two convex surfaces beside one another have no concave edge either: they must hang together.
+// Two separate convex surfaces have no concave edge either, so the surface must also be connected.
 bool isConvex(const Mesh& mesh, const MeshTopology& topology) {
     if (!topology.isClosed()) return false;
     const bool isBentIn = std::any_of(topology.edges.begin(), topology.edges.end(),

@@ -7,8 +7,8 @@
 namespace ricochet::stencil {
 namespace {
 
-constexpr Real kSameDirection = 0.985;  // cosine of 10 degrees, as patches have it
-constexpr int kDirections = 8;          // in the view's plane, in which outermost pixels are looked for
+constexpr Real kSameDirection = 0.985;  // cosine of 10 degrees, as in contact patches
+constexpr int kDirections = 8;          // in the view plane, in which the outermost pixels are chosen
 
 /// Pieces of one component whose normals differ little.
 struct Group {

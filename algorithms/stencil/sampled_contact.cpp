@@ -15,9 +15,9 @@ namespace {
 
 using namespace stencil;
 
-/// The direction of the last step's projections is the first one's of this step.
+/// The direction of the last step's projections, which this step tries first.
 struct LastDirection : PairMemory::Coherence {
-    Vec3 inB = Vec3::Zero();  ///< unit, in B's frame; zero: there was none
+    Vec3 inB = Vec3::Zero();  ///< unit, in B's frame; zero: none
 };
 
 LastDirection& lastDirectionOf(PairMemory& memory) {
@@ -69,12 +69,12 @@ void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& tas
 }  // namespace
 
 SampledContact::SampledContact(std::shared_ptr<const LayerSource> source, SampledSettings settings,
-                               std::function<void(const std::string&)> tell)
-    : source_(std::move(source)), settings_(settings), tell_(std::move(tell)) {}
+                               std::function<void(const std::string&)> report)
+    : source_(std::move(source)), settings_(settings), report_(std::move(report)) {}
 
-void SampledContact::sayThatItEnded(const std::string& why) const {
-    if (hasEnded_.exchange(true) || !tell_) return;
-    tell_(why + "; contacts are found by faces from now on");
+void SampledContact::reportEnd(const std::string& why) const {
+    if (hasEnded_.exchange(true) || !report_) return;
+    report_(why + "; contacts are found by faces from now on");
 }
 
 void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
@@ -98,7 +98,7 @@ void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactT
                                : sampleAlong(*source_, a, b, boxes, (b.pose.rotation * last.inB).normalized(),
                                              farthest, settings_);
         if (!shown) {
-            sayThatItEnded(shown.error());
+            reportEnd(shown.error());
             return findByFaces(narrowPhase, task, settings, pairMemory, memory);
         }
         for (const ProjectedPieces& each : *shown) {

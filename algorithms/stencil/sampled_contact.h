@@ -18,7 +18,7 @@ public:
     /// all.
     explicit SampledContact(std::shared_ptr<const stencil::LayerSource> source,
                             stencil::SampledSettings settings = {},
-                            std::function<void(const std::string&)> tell = {});
+                            std::function<void(const std::string&)> report = {});
 
     void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                       const ContactSettings& settings, PairMemory& pairMemory,
@@ -31,11 +31,11 @@ public:
     }
 
 private:
-    void sayThatItEnded(const std::string& why) const;
+    void reportEnd(const std::string& why) const;
 
     std::shared_ptr<const stencil::LayerSource> source_;
     stencil::SampledSettings settings_;
-    std::function<void(const std::string&)> tell_;
+    std::function<void(const std::string&)> report_;
     mutable std::atomic<bool> hasEnded_ = false;
 };
 

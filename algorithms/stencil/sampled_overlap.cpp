@@ -8,14 +8,14 @@
 namespace ricochet::stencil {
 namespace {
 
-constexpr Real kSteepest = 0.1;   // cosine: a steeper surface counts with no more area, its slope is noise
-constexpr Real kOblique = 0.57;   // cosine: of any normal, one of three axes has at least the root of a third
-constexpr Real kThinner = 0.7;    // of a depth: what differs by less is one overlap, sampled twice
-constexpr Real kAligned = 0.985;  // cosine of 10 degrees: looking along the normal would show no more
-constexpr int kLeastRadius = 2;   // pixels: of the surroundings over which normals are smoothed
-constexpr Real kSlope = 3;        // of a surface from pixel to pixel of one component: 72 degrees
+constexpr Real kSteepest = 0.1;   // cosine: steeper surfaces count as this steep, as their slope is noise
+constexpr Real kOblique = 0.57;   // cosine: every normal has at least sqrt(1/3) with one of three axes
+constexpr Real kThinner = 0.7;    // of a depth: depths that differ by less are samples of one overlap
+constexpr Real kAligned = 0.985;  // cosine of 10 degrees: a view along the normal would show no more
+constexpr int kLeastRadius = 2;   // pixels: least radius for the smoothing of normals
+constexpr Real kSlope = 3;        // greatest slope between pixels of one component: 72 degrees
 
-/// Where the pieces of each pixel begin, and their number: pieces come by pixel.
+/// Begin and number of the pieces of each pixel; pieces are sorted by pixel.
 class PixelGrid {
 public:
     PixelGrid(const std::vector<Piece>& pieces, int pixels)
@@ -38,7 +38,7 @@ public:
         while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
         return i;
     }
-    /// The lower one is the root: so roots do not depend on the order.
+    /// The lower index becomes the root, so roots do not depend on the order of calls.
     void join(Index i, Index j) {
         i = rootOf(i);
         j = rootOf(j);
@@ -49,8 +49,8 @@ private:
     std::vector<Index> parent_;
 };
 
-/// Neither surface has a cliff between the two pixels.
-bool hangTogether(const Piece& one, const Piece& other, Real pixel) {
+/// Whether neither surface has a step between the two pixels.
+bool areConnected(const Piece& one, const Piece& other, Real pixel) {
     return one.isBBehind == other.isBBehind && std::abs(one.low - other.low) <= kSlope * pixel &&
            std::abs(one.high - other.high) <= kSlope * pixel;
 }
@@ -62,7 +62,7 @@ std::vector<Index> componentsOf(const std::vector<Piece>& pieces, const View& vi
     const auto joinWith = [&](Index i, Index pixel, Real metres) {
         const auto [begin, end] = grid.at(pixel);
         for (Index j = begin; j < end; ++j) {
-            if (hangTogether(pieces[i], pieces[j], metres)) sets.join(i, j);
+            if (areConnected(pieces[i], pieces[j], metres)) sets.join(i, j);
         }
     };
     for (Index i = 0; i < pieces.size(); ++i) {
@@ -75,10 +75,10 @@ std::vector<Index> componentsOf(const std::vector<Piece>& pieces, const View& vi
     return roots;
 }
 
-/// Of one surface: area vectors and areas, in pixels.
+/// Area vectors and areas of both surfaces, in pixels.
 using AreaSum = Eigen::Matrix<Real, 8, 1>;  // A's vector and area, B's vector and area
 
-/// Sums over rectangles of pixels, by a table of sums from the corner.
+/// Sums over rectangles of pixels, by a summed-area table.
 class SumTable {
 public:
     SumTable(int width, int height)
@@ -107,7 +107,7 @@ private:
     std::vector<AreaSum> sums_;
 };
 
-/// A face's normal on the side of A, and the area that a pixel shows of it.
+/// Adds the area of a face that a pixel shows, with its normal on the side of A.
 void addArea(Vec3 normal, const Vec3& towardsA, Eigen::Ref<AreaSum> sum, int first) {
     const Real cosine = normal.dot(towardsA);
     if (cosine < 0) normal = -normal;
@@ -116,7 +116,7 @@ void addArea(Vec3 normal, const Vec3& towardsA, Eigen::Ref<AreaSum> sum, int fir
     sum[first + 3] += area;
 }
 
-/// Of the flatter of the two surfaces.
+/// The mean normal of the flatter of the two surfaces.
 Vec3 normalOf(const AreaSum& sum, const Vec3& otherwise) {
     const Vec3 ofA = sum.segment<3>(0), ofB = sum.segment<3>(4);
     const Real flatA = ofA.norm() / sum[3], flatB = ofB.norm() / sum[7];
@@ -184,19 +184,19 @@ private:
     std::vector<Vec3> ofA_, ofB_;
 };
 
-/// Another one of three projections at right angles shows a surface with this normal better.
+/// Whether another one of three perpendicular projections shows a surface with this normal better.
 bool isOblique(const Vec3& normal, const View& view) {
     return std::abs(view.axes.row(2).dot(normal)) < kOblique;
 }
 
-/// A projection, to be asked what it shows at a point.
+/// Looks up the overlap at a point in a projection.
 class Lookup {
 public:
     explicit Lookup(const ProjectedPieces& shown)
         : shown_(shown), grid_(plain(shown.pieces), shown.view.pixels) {}
 
-    /// Metres: how deep the component is that holds the point, or comes within a pixel of it; of several the
-    /// shallowest. None: the projection shows none there.
+    /// Metres: depth of the shallowest component that contains the point or comes within a pixel of it; none
+    /// if there is none.
     std::optional<Real> depthAt(const Vec3& point) const {
         const View& view = shown_.view;
         const Vec3 at = view.axes * point - view.min;
@@ -243,15 +243,14 @@ Vec3 pointAt(const View& view, Index pixel, Real metres) {
     return view.axes.transpose() * at;
 }
 
-/// What a direction's projections show: the coarse one, and the one that is zoomed.
+/// The coarse or the zoomed projection along a direction.
 struct ShownAlong {
     std::size_t direction;
     Lookup lookup;
 };
 
-/// Drops what another direction's projection shows better: of overlaps that are thinner there the pieces, and
-/// whole components where that is so for most of their pieces; of surfaces apart those that it sees less
-/// obliquely.
+/// Drops pieces that another direction's projection shows better: overlaps that are thinner there, and whole
+/// components if most of their pieces are; gaps between surfaces that it shows less obliquely.
 void keepThinnest(ProjectedPieces& shown, std::size_t mine, std::span<const ShownAlong> all) {
     const Matrix3& axes = shown.view.axes;
     const auto isThinnerElsewhere = [&](const SampledPiece& each) {
@@ -265,7 +264,7 @@ void keepThinnest(ProjectedPieces& shown, std::size_t mine, std::span<const Show
     };
     std::vector<bool> isBetterElsewhere;
     std::map<Index, std::pair<Index, Index>>
-        votes;  // of a component: overlaps, those that are thinner elsewhere
+        votes;  // per component: number of overlaps, and of those that are thinner elsewhere
     for (const SampledPiece& each : shown.pieces) {
         if (each.depth < 0) {
             isBetterElsewhere.push_back(isOblique(each.normal, shown.view) || isThinnerElsewhere(each));
@@ -292,7 +291,7 @@ std::vector<Piece> piecesIn(const ProjectedPieces& shown) {
     return pieces;
 }
 
-/// Views along each row of `axes`.
+/// Axes of views along each row of `axes`.
 std::array<Matrix3, 3> turned(const Matrix3& axes) {
     std::array<Matrix3, 3> all;
     for (Index i = 0; i < 3; ++i) {
@@ -301,11 +300,10 @@ std::array<Matrix3, 3> turned(const Matrix3& axes) {
     return all;
 }
 
-/// Where the overlap fills no more than a quarter of a view's width and height, it is drawn again in a view
-/// of its own, and the old one keeps what is apart.
-Result<void> lookCloser(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b,
-                        Real queryDistance, std::vector<std::size_t>& directions,
-                        std::vector<ProjectedPieces>& shown) {
+/// An overlap that fills at most a quarter of a view's width and height is drawn again in a view of its own;
+/// the old view keeps the gaps.
+Result<void> zoomIn(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b, Real queryDistance,
+                    std::vector<std::size_t>& directions, std::vector<ProjectedPieces>& shown) {
     std::vector<std::size_t> which;
     std::vector<View> closer;
     for (std::size_t k = 0; k < shown.size(); ++k) {
@@ -389,7 +387,7 @@ Result<std::vector<ProjectedPieces>> sampleAlong(const LayerSource& source, cons
         fine.push_back(
             withSurroundings(piecesOf(std::move((*drawn)[k]), zoomed[k], queryDistance), zoomed[k], a, b));
     }
-    if (const auto closer = lookCloser(source, a, b, queryDistance, mine, fine); !closer) {
+    if (const auto closer = zoomIn(source, a, b, queryDistance, mine, fine); !closer) {
         return tl::unexpected(closer.error());
     }
     const std::vector<ProjectedPieces> all = fine;

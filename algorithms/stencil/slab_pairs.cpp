@@ -49,8 +49,8 @@ bool isBeyond(vec2 from, vec2 to, vec2 third, vec2 centre, vec2 halfSize) {
     return square + extent < min(0.0, inner) || square - extent > max(0.0, inner);
 }
 
-// The depths of the triangle between two parallels of an axis: at corners between them and where its edges
-// cross them. c: the axis' coordinates of the corners; z: their depths.
+// The depths of the triangle between two lines perpendicular to an axis: at corners between them, and where
+// its edges cross them. c: coordinates of the corners along the axis; z: their depths.
 vec2 stripRange(vec3 c, vec3 z, float low, float high) {
     vec2 range = vec2(1e30, -1e30);
     for (int i = 0; i < 3; ++i) {
@@ -70,7 +70,7 @@ vec2 within(vec2 range, vec2 limit) {
     return limit.x > limit.y ? range : vec2(max(range.x, limit.x), min(range.y, limit.y));
 }
 
-// The depths that the grown face may take in this pixel; low > high where it is not in it.
+// The depths that the grown face may have in this pixel; low > high if it is not there.
 vec2 slabHere() {
     Face f = faces[face];
     if (f.corner0.w != 0.0) return vec2(f.corner0.z, f.corner1.z);
@@ -99,7 +99,7 @@ void main() {
     vec2 slab = slabHere();
     if (slab.x > slab.y) return;
     uint mine = atomicAdd(slabCount, 1u);
-    if (mine >= capacity) return;  // counted, so that the next try has room
+    if (mine >= capacity) return;  // counted, so that the next attempt has room
     ivec2 p = ivec2(gl_FragCoord.xy);
     atomicMax(longestList, imageAtomicAdd(lengths, p, 1u) + 1u);
     slabs[mine] = Slab(face, slab.x, slab.y, imageAtomicExchange(heads, p, mine + 1u));
@@ -113,7 +113,7 @@ uniform uint capacity;
 void main() {
     vec2 slab = slabHere();
     if (slab.x > slab.y) return;
-    // Lists end at zero, so that a helper invocation, for which loads are zero, ends at once.
+    // Lists end at zero, so that a helper invocation, whose loads return zero, ends at once.
     for (uint at = imageLoad(heads, ivec2(gl_FragCoord.xy)).r; at != 0u;) {
         Slab other = slabs[at - 1u];
         at = other.next;
@@ -124,13 +124,13 @@ void main() {
 }
 )";
 
-/// Mesa's software driver ends a shader's loops, without a word, after 65,535 rounds.
+/// Mesa's software driver silently ends the loops of a shader after 65,535 iterations.
 constexpr Index kLongestList = 60'000;
 
-/// Of the picture: so many pixels a side hold 64 of the largest windows that are usual.
+/// Pixels per side of the image: enough for 64 of the largest usual windows.
 constexpr int kMostSide = 1024;
 
-/// As the shaders read it.
+/// Layout in the shaders.
 struct StoredWindow {
     Growth growth;
     float unused;
@@ -193,7 +193,7 @@ void SlabPairs::find(std::span<const SlabWindow> windows, std::span<FacePairs> o
     for (const GLenum off : kOff) glDisable(off);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     glBindVertexArray(noVertices_);
-    // The largest first: then squares whose sides are powers of two fill a picture without a gap.
+    // The largest first: then squares whose sides are powers of two fill an image without gaps.
     std::vector<Part> parts;
     for (std::size_t i = 0; i < windows.size(); ++i) {
         parts.push_back({&windows[i], &out[i], windows[i].a, windows[i].b});
@@ -214,7 +214,7 @@ void SlabPairs::find(std::span<const SlabWindow> windows, std::span<FacePairs> o
 
 void SlabPairs::search(std::span<const Part> parts) {
     Outcome outcome = Outcome::again;
-    // Each time makes room for what the last one counted: at most the slabs, then the pairs.
+    // Each attempt makes room for what the last one counted: first the slabs, then the pairs.
     while (outcome == Outcome::again) outcome = draw(parts);
     if (outcome == Outcome::done) return takePairs(parts);
     if (parts.size() == 1) {
@@ -234,7 +234,7 @@ SlabPairs::Outcome SlabPairs::makeRoom(Index& capacity, Index count, std::size_t
     return Outcome::again;
 }
 
-/// Along a curve of squares within squares (Morton's), each begins at a multiple of its area.
+/// Along a Morton curve each square begins at a multiple of its area.
 void SlabPairs::place(std::span<const Part> parts) {
     tiles_.clear();
     facesA_.clear();
@@ -315,7 +315,7 @@ SlabPairs::Outcome SlabPairs::draw(std::span<const Part> parts) {
     return makeRoom(pairCapacity_, counts.pairs, sizeof(FacePair), pairs_);
 }
 
-/// The pairs name faces of all tiles; a pair's faces are of one tile.
+/// Pairs refer to faces of all tiles; both faces of a pair are of one tile.
 void SlabPairs::takePairs(std::span<const Part> parts) const {
     FacePairs all(pairCount_);
     glGetNamedBufferSubData(pairs_, 0, static_cast<GLsizeiptr>(pairCount_ * sizeof(FacePair)), all.data());

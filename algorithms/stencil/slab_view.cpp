@@ -8,12 +8,12 @@ namespace ricochet::stencil {
 namespace {
 
 // 16 units in the last place of a float, times the sum of a face's largest coordinate, the window's side and
-// the growth: above all that rounding does to a square or a slab. README.md derives it.
+// the growth: exceeds the rounding error of a square or a slab. README.md derives it.
 constexpr Real kSlack = 0x1p-20;
-/// Beyond this many pixels (or depths) the slack would be larger than a pixel: such a face is taken for its
+/// Beyond this many pixels (or depths) the slack would be larger than a pixel: such a face is replaced by its
 /// box.
 constexpr Real kFarthest = 0x1p20;
-/// Grown by more, a face that is no farther than that covers the window as well.
+/// Growth by this lets any face within `kFarthest` cover the window, as larger growth would.
 constexpr Real kLargestGrowth = 0x1p21;
 
 float roundedDown(Real value) {
@@ -27,7 +27,7 @@ std::array<float, 3> toFloat(const Vec3& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
 
-/// Along a side without length everything is at zero.
+/// Along a side of length zero everything is mapped to zero.
 Real scaleOf(Real units, Real length) {
     const Real scale = units / length;
     return length > 0 && std::isfinite(scale) ? scale : 0;
@@ -42,7 +42,7 @@ SlabView::SlabView(const Aabb& common, Real queryDistance, int pixels) : pixels_
     for (Index i = 0; i < 3; ++i) {
         min_[i] = common.min[axes_[i]];
         scale_[i] = scaleOf(i == 2 ? 1 : pixels_, common.size()[axes_[i]]);
-        // Each mesh is grown by half of the distance; a thousandth part of a thousandth for rounding.
+        // Each mesh is grown by half of the distance, and by a millionth of that for rounding.
         growth_[i] = (1 + 1e-6) * 0.5 * queryDistance * scale_[i];
         growthForShaders_[i] = roundedUp(std::min(growth_[i], kLargestGrowth));
         if (queryDistance == 0) growthForShaders_[i] = 0;

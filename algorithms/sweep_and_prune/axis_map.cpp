@@ -7,7 +7,7 @@
 namespace ricochet::sweep {
 
 AxisMap::AxisMap(std::span<const float> sample, float narrowest, float most) {
-    constexpr std::size_t kOutliers = 64;  // one in so many at each end
+    constexpr std::size_t kOutliers = 64;  // 1/64 of the sample is ignored at each end
     const std::size_t outliers = sample.size() / kOutliers;
     const float low = sample[outliers], high = sample[sample.size() - 1 - outliers];
     const float margin = (high - low) / kOutliers;
@@ -16,7 +16,8 @@ AxisMap::AxisMap(std::span<const float> sample, float narrowest, float most) {
     low_ = low - margin;
     scale_ = 1 / width;
 
-    // One more in each piece than the sample has, as an empty piece may only mean that the sample is small.
+    // Each piece counts one more than its share of the sample, since an empty piece may only be due to a
+    // small sample.
     std::array<float, kPieces> share;
     share.fill(1);
     for (const float x : sample) {

@@ -7,9 +7,9 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr float kLongestOfMedian = 4;  // boxes of the first layer are up to so many times the median long
-constexpr float kLongestGrowth = 8;    // from layer to layer
-constexpr std::size_t kFewest = 24;    // boxes of a sample that make cells worth while
+constexpr float kLongestOfMedian = 4;  // greatest length of boxes in the first layer, over the median
+constexpr float kLongestGrowth = 8;    // of the greatest length, per layer
+constexpr std::size_t kFewest = 24;    // boxes of a sample; for fewer, cells do not pay off
 constexpr float kColumnWidth = 1.25f;  // times the mean box
 constexpr float kCellWidth = 0.5f;     // times the mean box
 constexpr float kCellsPerBody = 0.5f;
@@ -32,7 +32,7 @@ struct AxisSample {
         }
         meanExtent = std::max(static_cast<float>(sum / static_cast<double>(boxes.size())), 1e-30f);
     }
-    /// How many boxes stand side by side, the outermost tenths left out.
+    /// How many boxes fit side by side, without the outermost tenths.
     float boxesAcross() {
         const std::size_t tenth = minima.size() / 10;
         const float low = quantileOf(minima, tenth), high = quantileOf(minima, minima.size() - 1 - tenth);
@@ -40,7 +40,7 @@ struct AxisSample {
     }
 };
 
-/// Columns and cells no narrower than the boxes ask for, and no more of them than bodies can fill.
+/// Chooses columns and cells no narrower than the boxes require, and no more of them than bodies can fill.
 void cut(CellPlan::Layer& layer, AxisSample columns, AxisSample cells, float bodies) {
     std::sort(columns.minima.begin(), columns.minima.end());
     std::sort(cells.minima.begin(), cells.minima.end());
@@ -64,7 +64,7 @@ CellPlan::CellPlan() {
 }
 
 CellPlan::CellPlan(std::span<const SweepBox> boxes, std::size_t bodies) {
-    // The axes along which most boxes stand side by side: they tell most of them apart.
+    // The axes along which most boxes are side by side separate most of them.
     std::array<float, 3> across;
     for (Index axis = 0; axis < 3; ++axis) across[axis] = AxisSample(boxes, axis).boxesAcross();
     std::array<Index, 3> axes{0, 1, 2};

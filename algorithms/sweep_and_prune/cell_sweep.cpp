@@ -5,11 +5,12 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr std::size_t kQueryCost = 3;        // of comparing one moved body with all, in sortings of one body
-constexpr std::size_t kBudgetPerBody = 2;    // unsorted bodies sorted again and again, until all are sorted
-constexpr std::size_t kBodiesPerBudget = 4;  // the same where the cells have no room
-constexpr std::size_t kInsertedPerBody = 4;  // until all are sorted, as cells that fitted once may not now
-constexpr Index kPartsPerThread = 8;         // so that no thread waits long for another
+constexpr std::size_t kQueryCost = 3;  // of comparing one moved body with all, relative to sorting one body
+constexpr std::size_t kBudgetPerBody = 2;    // insertions of unsorted bodies before all are sorted anew
+constexpr std::size_t kBodiesPerBudget = 4;  // the same if the cells have no room
+constexpr std::size_t kInsertedPerBody =
+    4;  // insertions before all are sorted anew, since the cells may no longer fit
+constexpr Index kPartsPerThread = 8;  // so that no thread waits long for the others
 
 }  // namespace
 
@@ -36,7 +37,7 @@ const PairChanges& CellSweep::step() {
     changes_.added.clear();
     changes_.removed.clear();
     if (bodies_.hasJustCalmedDown()) trimLists();
-    bodies_.forgetTheDead();
+    bodies_.forgetRemoved();
     if (bodies_.moved().empty()) return changes_;
     stepsInARow_ = doManyMove() ? stepsInARow_ + 1 : 0;
     if (stepsInARow_ > 0) {
@@ -45,7 +46,7 @@ const PairChanges& CellSweep::step() {
         main_.outdatePlan();
         sortAll(Room::some);
     } else {
-        lookAtMoved();
+        updateMoved();
     }
     return changes_;
 }
@@ -61,7 +62,7 @@ bool CellSweep::doManyMove() const {
     return kQueryCost * bodies_.moved().size() + unsorted_.size() > bodies_.aliveCount();
 }
 
-/// Then nothing tells yet that the next steps, too, will sort all.
+/// Then this step gives no reason to expect that the next ones will sort all bodies, too.
 bool CellSweep::areMostNew() const { return 2 * bodies_.newCount() > bodies_.aliveCount(); }
 
 bool CellSweep::areCellsWorn() const {
@@ -101,7 +102,7 @@ void CellSweep::findAmongAll() {
     takeChanges(finders_);
 }
 
-/// False where it is better to sort all.
+/// False if it is better to sort all bodies.
 bool CellSweep::followNear() {
     if (settings_.mode != SweepMode::automatic || stepsInARow_ < 2) return false;
     const auto areTooMany = [this](std::size_t unsorted) {
@@ -112,17 +113,17 @@ bool CellSweep::followNear() {
     };
     if (near_.areListed() && areTooMany(unsorted_.sortedCount() + unsorted_.size() + escapedCount()))
         near_.giveUp();
-    if (!near_.areListed() && !(near_.shallBeListed() && listNear())) return false;
+    if (!near_.areListed() && !(near_.isDueForListing() && listNear())) return false;
     collectUnsorted();
     unsorted_.sort(main_.plan(), bodies_.all(), *settings_.executor);
-    lookAtNear();
+    findOfNear();
     bodies_.commit();
     unsorted_.settle(bodies_.all());
     near_.grow();
     return true;
 }
 
-/// False where too many bodies cannot have fattened boxes.
+/// False if too many bodies cannot have fattened boxes.
 bool CellSweep::listNear() {
     const std::size_t alive = bodies_.aliveCount();
     if (kBodiesPerBudget * (alive - main_.chooseFattened(bodies_)) > alive) {
@@ -138,7 +139,7 @@ bool CellSweep::listNear() {
     return true;
 }
 
-/// Of those that have left their fattened boxes, and those that never had one.
+/// Collects bodies that have left their fattened boxes, or never had one.
 void CellSweep::collectUnsorted() {
     near_.eraseEscaped(main_.cells(), bodies_.all());
     for (const Index body : bodies_.moved()) {
@@ -147,7 +148,7 @@ void CellSweep::collectUnsorted() {
     }
 }
 
-void CellSweep::lookAtNear() {
+void CellSweep::findOfNear() {
     const Index last = static_cast<Index>(finders_.size()) - 1;
     settings_.executor->run(last + 1, [&](Index part) {
         OverlapFinder& finder = finders_[part];
@@ -160,7 +161,7 @@ void CellSweep::lookAtNear() {
     takeChanges(finders_);
 }
 
-void CellSweep::lookAtMoved() {
+void CellSweep::updateMoved() {
     near_.forget();
     main_.settle(bodies_);
     main_.placeMoved(bodies_, unsorted_);
@@ -238,7 +239,7 @@ void CellSweep::overlap(const SweepBox& box, const BodyVisitor& visit) const {
     const SweepBox query = cleaned(box);
     const bool areAllStill = bodies_.moved().empty();
     forEachNear(query, [&](Index body, bool isSure) {
-        // Most need no look at the body, which is a memory access.
+        // In most cases the body need not be read from memory.
         const bool isMet =
             (isSure && areAllStill) || (!bodies_[body].isMoved && overlaps(query, bodies_[body].now));
         if (isMet) visit(body);

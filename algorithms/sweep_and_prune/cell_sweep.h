@@ -36,8 +36,8 @@ private:
     bool followNear();
     bool listNear();
     void collectUnsorted();
-    void lookAtNear();
-    void lookAtMoved();
+    void findOfNear();
+    void updateMoved();
     void findOfMoved();
     void takeChanges(std::span<OverlapFinder> finders);
     Index shareCount() const;  ///< into which work with main entries is cut

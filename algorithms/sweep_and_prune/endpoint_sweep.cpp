@@ -69,7 +69,7 @@ void EndpointSweep::sort(Index axis) {
         const EndPoint end = list[i];
         std::size_t place = i;
         for (; place > 0 && end < list[place - 1]; --place) {
-            if (end.isMax != list[place - 1].isMax) lookAt(end.body, list[place - 1].body, axis);
+            if (end.isMax != list[place - 1].isMax) compare(end.body, list[place - 1].body, axis);
             list[place] = list[place - 1];
         }
         list[place] = end;
@@ -91,14 +91,14 @@ void EndpointSweep::mergeNewBodies() {
     for (const Index body : new_) {
         bodies_[body].isListed = true;
         forEachOther(body, [&](Index other) {
-            for (Index axis = 0; axis < 3; ++axis) lookAt(body, other, axis);
+            for (Index axis = 0; axis < 3; ++axis) compare(body, other, axis);
         });
     }
     new_.clear();
 }
 
-/// The boxes themselves are asked, so that one which is empty, or inside out, is no special case.
-void EndpointSweep::lookAt(Index a, Index b, Index axis) {
+/// Compares the boxes themselves, so that empty or inverted boxes are no special case.
+void EndpointSweep::compare(Index a, Index b, Index axis) {
     if (a == b) return;
     const SweepBox &boxA = bodies_[a].box, &boxB = bodies_[b].box;
     const bool overlap = boxA.min[axis] <= boxB.max[axis] && boxB.min[axis] <= boxA.max[axis];

@@ -54,7 +54,7 @@ private:
 
     void sort(Index axis);
     void mergeNewBodies();
-    void lookAt(Index a, Index b, Index axis);
+    void compare(Index a, Index b, Index axis);
     void note(Index a, Index b);
     void report();
 

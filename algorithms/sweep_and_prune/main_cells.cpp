@@ -10,9 +10,9 @@ namespace ricochet::sweep {
 namespace {
 
 constexpr std::size_t kSample = 512;      // bodies from which a plan is made, at most
-constexpr std::size_t kSampleShare = 16;  // one in so many of few bodies
-constexpr std::size_t kLeastSample = 64;  // bodies, where there are as many
-constexpr std::size_t kManyMoved = 1000;  // bodies: below, the boxes are in the cache
+constexpr std::size_t kSampleShare = 16;  // the sample of few bodies is one in 16
+constexpr std::size_t kLeastSample = 64;  // bodies, if there are as many
+constexpr std::size_t kManyMoved = 1000;  // bodies: fewer have their boxes in the cache
 
 }  // namespace
 
@@ -59,7 +59,7 @@ void MainCells::sortFattened(SweepBodies& bodies, const Executor& executor) {
     renewPlan(bodies);
     cells_.build(plan_, bodies.all(), members_, Room::none, Fit::fattened, executor);
     isSettled_ = false;
-    members_ = {};  // not needed for some steps
+    members_ = {};  // not needed in the next steps
 }
 
 void MainCells::settle(const SweepBodies& bodies) {
@@ -81,7 +81,7 @@ void MainCells::placeMoved(SweepBodies& bodies, UnsortedBodies& unsorted) {
     listMoved(bodies);
 }
 
-/// False where the cells have no room for it.
+/// False if the cells have no room for it.
 bool MainCells::place(Index id, SweepBodies& bodies) {
     Body& body = bodies[id];
     const bool wasThere = !sweep::isEmpty(body.last), isThere = !sweep::isEmpty(body.now);
@@ -118,11 +118,11 @@ void MainCells::listMoved(const SweepBodies& bodies) {
         if (body.lastEntry != kNone) moved_.push_back(body.lastEntry);
         if (body.entry != kNone && !body.isUnsorted()) moved_.push_back(body.entry);
     }
-    // Neighbours one after the other find each other's surroundings in the cache.
+    // Consecutive neighbours access the same cached data.
     if (moved_.size() > kManyMoved) sortMoved();
 }
 
-/// One in a few is there: so a bit for each is sooner gone through than a list is sorted.
+/// Many of the bodies have moved, so scanning one bit per body is faster than sorting a list.
 void MainCells::sortMoved() {
     marks_.resize(cells_.size() / 64 + 1, 0);
     for (const Index entry : moved_) marks_[entry / 64] |= std::uint64_t{1} << entry % 64;

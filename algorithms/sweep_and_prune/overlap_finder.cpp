@@ -5,11 +5,11 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr std::size_t kWindowsAtOnce = 512;  // they stay in the nearest cache
-constexpr Index kOverlapsAtOnce = 2048;      // the same; longer windows are cut
+constexpr std::size_t kWindowsAtOnce = 512;  // fit into the first-level cache
+constexpr Index kOverlapsAtOnce = 2048;      // the same; longer windows are divided
 constexpr std::size_t kPairsAtOnce = 256;
 
-constexpr Index kAhead = 8;  // queries, and overlaps, are fetched so long before they are looked at
+constexpr Index kAhead = 8;  // distance at which queries and overlaps are prefetched
 
 }  // namespace
 
@@ -142,7 +142,7 @@ void OverlapFinder::reportChange(Tag a, Tag b, const std::vector<Body>& bodies) 
     const Body& bodyB = bodies[b.body()];
     const bool did = overlaps(bodyA.last, bodyB.last), does = overlaps(bodyA.now, bodyB.now);
     if (did == does) return;
-    // A body with two entries is met by either; each answers for its own side of the change.
+    // A body with two entries is found through either; each covers its own side of the change.
     const auto covered = static_cast<unsigned>(a.covers()) & static_cast<unsigned>(b.covers());
     const auto needed = static_cast<unsigned>(does ? Covers::now : Covers::last);
     if (covered & needed) (does ? added : removed).push_back(keyOf(a.body(), b.body()));

@@ -5,7 +5,7 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr std::size_t kBodiesPerPair = 4;  // more, and going through all bodies takes longer than sorting
+constexpr std::size_t kBodiesPerPair = 4;  // for more, a pass over all bodies takes longer than sorting
 
 BodyPair pairOf(PairKey key) { return {static_cast<Index>(key >> 32), static_cast<Index>(key)}; }
 
@@ -18,7 +18,7 @@ void PairOrder::sort(std::vector<PairKey>& keys, Index bodies, BodyPairs& pairs)
     std::transform(keys.begin(), keys.end(), pairs.begin(), pairOf);
 }
 
-/// By counting for the first body; it has a few pairs only.
+/// By counting for the first body; each has only a few pairs.
 void PairOrder::sortByBody(const std::vector<PairKey>& keys, Index bodies, BodyPairs& pairs) {
     next_.assign(bodies + 1, 0);
     for (const PairKey key : keys) ++next_[pairOf(key).a + 1];

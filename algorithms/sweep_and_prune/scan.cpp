@@ -11,7 +11,7 @@ HWY_BEFORE_NAMESPACE();
 namespace ricochet::sweep::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr float kRounding = 1.00001f;  // depths and motions are differences, rounded
+constexpr float kRounding = 1.00001f;  // depths and motions are rounded differences
 
 using Lanes = hn::CappedTag<float, EntryBlock::kEntries>;
 using Vector = hn::Vec<Lanes>;
@@ -30,7 +30,7 @@ struct Query {
     Vector minX, minY, minZ, maxX, maxY, maxZ, motion;
 };
 
-/// As many consecutive entries as there are lanes, all of one block.
+/// As many consecutive entries of a block as there are lanes.
 struct Group {
     HWY_INLINE Group(const EntryBlock* blocks, Index i)
         : block(blocks[i / EntryBlock::kEntries]), place(i % EntryBlock::kEntries) {}
@@ -48,7 +48,7 @@ struct Group {
     Index place;
 };
 
-/// The first entry of the group in which an entry is.
+/// The first entry of an entry's group.
 HWY_INLINE Index groupOf(Index entry) { return entry - entry % static_cast<Index>(hn::Lanes(Lanes())); }
 
 template <class Mask>
@@ -58,7 +58,7 @@ HWY_INLINE unsigned bitsOf(Mask mask) {
     return bytes[0];
 }
 
-/// How deep the query meets the boxes of a group; negative: not at all.
+/// Depth of the overlap of the query with the boxes of a group; negative: none.
 HWY_INLINE Vector depth(const Query& query, const Group& group) {
     const auto x = hn::Min(hn::Sub(query.maxX, group.min(0)), hn::Sub(group.max(0), query.minX));
     const auto y = hn::Min(hn::Sub(query.maxY, group.min(1)), hn::Sub(group.max(1), query.minY));
@@ -95,9 +95,9 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
     return w;
 }
 
-using Axes = hn::CappedTag<float, 4>;  // of which the fourth is no axis
+using Axes = hn::CappedTag<float, 4>;  // the fourth lane is unused
 
-/// Which of the axes from `axis` on, one for each lane, do not tell the boxes apart.
+/// The axes from `axis` on, one per lane, that do not separate the boxes.
 HWY_INLINE hn::Mask<Axes> overlap(const SweepBox& a, const SweepBox& b, Index axis) {
     static_assert(offsetof(SweepBox, max) == sizeof(a.min));
     const Axes d;
@@ -117,7 +117,7 @@ HWY_INLINE bool overlap(const SweepBox& a, const SweepBox& b) {
     return areTogether;
 }
 
-/// A body is followed by other numbers, so that the fourth lane of its last box may be read, too.
+/// The boxes of a body are followed by other members, so that the fourth lane of the last box may be read.
 Index FindChanged(const Body* bodies, const BodyPair* pairs, Index count, Index* found) {
     constexpr Index kAhead = 16;
     Index changed = 0;
@@ -132,14 +132,14 @@ Index FindChanged(const Body* bodies, const BodyPair* pairs, Index count, Index*
     return changed;
 }
 
-/// A group, and which of its lanes are to be looked at.
+/// A group, and its lanes that are still candidates.
 struct Candidates {
     Index group;
-    std::uint8_t lanes[8];  ///< a bit for each lane in the first byte; Highway reads as many
+    std::uint8_t lanes[8];  ///< one bit per lane in the first byte; Highway reads all eight
 };
 
-/// Calls visit(group, lanes) for what extends into the windows' slabs. All are looked at along one axis
-/// first: that is one line of memory in four, and no branch hangs on what is found.
+/// Calls visit(group, lanes) for the entries that extend into the windows' slabs. First all entries are
+/// tested along one axis: that reads one of four cache lines, and no branch depends on the results.
 template <class Visit>
 HWY_INLINE void forEachBeside(const EntryBlock* entries, const QueryWindows& windows, Visit&& visit) {
     constexpr Index kAtOnce = 64;
@@ -171,8 +171,8 @@ HWY_INLINE void forEachBeside(const EntryBlock* entries, const QueryWindows& win
     flush();
 }
 
-/// Writes the finds one after the other, and beyond them what has no meaning; returns how many there are.
-/// Not hn::CompressStore: its masked store to memory takes a hundred cycles on some processors.
+/// Writes the finds consecutively, followed by garbage; returns their number. Not hn::CompressStore: its
+/// masked store to memory takes a hundred cycles on some processors.
 template <class Mask>
 HWY_INLINE Index append(const Group& group, Mask found, hn::Vec<Numbers> isSure, std::uint32_t* list) {
     const Numbers d;
@@ -182,7 +182,7 @@ HWY_INLINE Index append(const Group& group, Mask found, hn::Vec<Numbers> isSure,
     return static_cast<Index>(hn::CountTrue(d, rebound));
 }
 
-/// Deeper than a body has moved: then it is there at both ends of its motion.
+/// If the overlap is deeper than the body's motion, it exists at both ends of the motion.
 Index ScanBox(const SweepBox& box, const EntryBlock* entries, const QueryWindows& windows,
               std::uint32_t* list) {
     const Lanes d;
@@ -252,8 +252,8 @@ Index scan(const ScanRay& ray, const Entries& entries, const QueryWindows& windo
                                               reinterpret_cast<std::uint32_t*>(found));
 }
 
-/// A box and the point of the ray beside it have about the same coordinates; what rounding takes off either,
-/// in metres, the pad gives back.
+/// A box and the point of the ray beside it have about the same coordinates; the pad, in metres, exceeds the
+/// rounding error of both.
 ScanRay::ScanRay(const SweepRay& ray, const Vec3& inverseInDouble) : length(static_cast<float>(ray.length)) {
     const Vec3 end = ray.origin + ray.length * ray.direction;
     const Real scale = std::max({ray.origin.cwiseAbs().maxCoeff(), end.cwiseAbs().maxCoeff(),

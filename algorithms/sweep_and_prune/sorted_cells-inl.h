@@ -1,6 +1,6 @@
 #pragma once
 
-// The searches of sorted_cells.h, which take a visitor.
+// The searches of sorted_cells.h that take a visitor.
 
 #include "algorithms/sweep_and_prune/sorted_cells.h"
 
@@ -9,7 +9,7 @@
 
 namespace ricochet::sweep {
 
-/// `low` less a box's extent, and less what rounding may add.
+/// `low` minus a box's extent, rounded down.
 inline float before(float low, float longest) { return low - longest - 1e-6f * (std::abs(low) + longest); }
 
 template <class Visit>
@@ -23,7 +23,7 @@ void SortedCells::forEachWindow(const SweepBox& box, Index layer, Visit&& visit)
     for (; column <= toColumn; ++column) visitColumn(cut, column, fromCell, toCell, visit);
 }
 
-/// A ray's bounds along one axis, t along its path: those of the swept box, and a little more for rounding.
+/// A swept box's bounds along one axis at parameter t of its path, slightly enlarged for rounding.
 struct RayBounds {
     RayBounds(const SweepRay& ray, Index axis, Real more)
         : low(ray.origin[axis] + ray.boxMin[axis] - more),
@@ -39,7 +39,7 @@ struct RayBounds {
     Real low, high, slope;
 };
 
-/// Column by column: the part of the ray that is within its boxes' bounds, and the cells beside that part.
+/// Visits, column by column, the cells along the part of the ray within the bounds of the column's boxes.
 template <class Visit>
 void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, Index layer, Visit&& visit) const {
     if (layerBegin(layer) == layerEnd(layer)) return;
@@ -66,8 +66,8 @@ void SortedCells::forEachWindow(const SweepRay& ray, const Vec3& inverse, Index 
     }
 }
 
-/// Gathers windows, as many as fit on the stack, then scans them and calls visit(finds). Meanwhile their
-/// entries are prefetched.
+/// Collects as many windows as fit on the stack and prefetches their entries, then scans them and calls
+/// visit(finds).
 template <class Query, class Visit>
 class WindowScan {
 public:

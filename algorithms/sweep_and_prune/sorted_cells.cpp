@@ -8,9 +8,9 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr Index kFewestForThreads = 4096;  // bodies: below, handing out work costs more than it saves
-constexpr Index kEntriesPerHole = 6;       // where there is room
-constexpr Index kFarthestHole = 64;        // entries: beyond, the neighbourhood is full
+constexpr Index kFewestForThreads = 4096;  // bodies: for fewer, distributing work costs more than it saves
+constexpr Index kEntriesPerHole = 6;       // if there is room
+constexpr Index kFarthestHole = 64;        // entries: without a nearer hole, the neighbourhood counts as full
 
 SweepBox boxOf(const Body& body, Covers covers, Fit fit) {
     if (covers == Covers::both) {
@@ -80,7 +80,7 @@ void SortedCells::collect(Part& part, Tag tag, const SweepBox& box) const {
     }
 }
 
-/// Cell by cell, in each the parts in their order: so the order does not depend on which was first.
+/// Cell by cell, and within a cell by part, so that the order does not depend on which part finishes first.
 void SortedCells::placeCells() {
     start_.resize(plan_.cellCount + 1);
     Index place = 0, sinceHole = 0;
@@ -233,7 +233,7 @@ Index SortedCells::findHole(Index first) const {
     return kNone;
 }
 
-/// The nearest hole further on wanders to the cell: from each cell between, the first entry goes to its end.
+/// Moves the next hole to the cell: in each cell between, the first entry moves to the end.
 Index SortedCells::makeHole(Index cell, std::vector<Body>& bodies) {
     Index hole = findHole(start_[cell]);
     if (hole == kNone) return kNone;

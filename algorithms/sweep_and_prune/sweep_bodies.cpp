@@ -3,7 +3,7 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr int kCalmSteps = 8;  // without growth, after which lists are trimmed
+constexpr int kCalmSteps = 8;  // steps without growth after which lists are trimmed
 
 }  // namespace
 
@@ -21,7 +21,7 @@ Index SweepBodies::insert(const SweepBox& box) {
     return id;
 }
 
-/// A new one, or that of a body that has gone, of which only the place on the list of the moved is left.
+/// A new number, or that of a removed body, which may still be on the list of moved bodies.
 Index SweepBodies::takeNumber() {
     if (free_.empty()) {
         if (bodies_.size() == bodies_.capacity()) stepsSinceGrowth_ = 0;
@@ -54,7 +54,7 @@ void SweepBodies::forgetLast(Index body) {
     noteMoved(body);
 }
 
-void SweepBodies::forgetTheDead() {
+void SweepBodies::forgetRemoved() {
     std::erase_if(moved_, [this](Index body) {
         if (!bodies_[body].isAlive) bodies_[body].isMoved = false;
         return !bodies_[body].isAlive;
@@ -74,7 +74,7 @@ void SweepBodies::commit() {
 
 bool SweepBodies::hasJustCalmedDown() { return ++stepsSinceGrowth_ == kCalmSteps; }
 
-/// Not at once: a world that fills soon needs more.
+/// Not at once: a world that fills up will soon need more.
 void SweepBodies::trimLists() {
     trim(bodies_);
     trim(free_);

@@ -33,7 +33,7 @@ public:
     void forgetLast(Index body);
 
     /// A step begins: bodies that are gone count as moved no longer.
-    void forgetTheDead();
+    void forgetRemoved();
     /// The step has looked at all that moved: their present boxes are now their last ones.
     void commit();
     /// To be asked once a step: whether the list of bodies has not grown for a while, but did before.

@@ -3,7 +3,7 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr Index kFewUnsorted = 64;  // bodies: they lie in one cell
+constexpr Index kFewUnsorted = 64;  // bodies: so few share one cell
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 namespace ricochet::sweep {
 namespace {
 
-constexpr int kLeastAge = 2;      // steps: lists of fewer are not worth their making
+constexpr int kLeastAge = 2;      // steps: lists that last less do not pay off
 constexpr int kLongestWait = 64;  // steps
 
 }  // namespace

@@ -25,7 +25,7 @@ public:
     /// Call it when the lists are no longer valid, or could not be made.
     void giveUp();
     /// Call it once per step while there are no lists.
-    bool shallBeListed() { return stepsToWait_ == 0 || --stepsToWait_ == 0; }
+    bool isDueForListing() { return stepsToWait_ == 0 || --stepsToWait_ == 0; }
 
     bool areListed() const { return areListed_; }
     const BodyPairs& part(Index i) const { return parts_[i]; }

@@ -99,7 +99,7 @@ Vec3 normalOf(const LinearPair& pair, const Corners& c, const ClosestPoints& clo
     return (across.dot(velocity) > 0 ? -1 : 1) * across.normalized();
 }
 
-/// Its corners are two vertices, or one.
+/// Whether at most two of its corners are distinct vertices.
 bool isSegment(const Face& face) { return face[0] == face[1] || face[1] == face[2] || face[2] == face[0]; }
 
 class DeformingSearch {
@@ -108,24 +108,24 @@ public:
         : a_(a), b_(b), settings_(settings) {}
 
     std::optional<SweptContact> first() {
-        forEachClosePair(a_.tree, b_.tree, settings_.separation, [this](Index i, Index j) { ask(i, j); });
+        forEachClosePair(a_.tree, b_.tree, settings_.separation, [this](Index i, Index j) { test(i, j); });
         return crossing_ ? crossing_ : first_;
     }
 
 private:
-    void ask(Index i, Index j) {
+    void test(Index i, Index j) {
         const SweptHull &a = a_.hulls[i], &b = b_.hulls[j];
         if (!mayMeet(a, b, settings_.separation)) return;
         if (intersects(a.at0, b.at0)) addCrossing(i, j);
         if (crossing_) return;
         for (std::size_t k = 0; k < 3; ++k) {
-            if (a_.features[i] >> k & 1) askVertex(i, k, a, j, b, TouchingFeatures::vertexFace);
-            if (b_.features[j] >> k & 1) askVertex(j, k, b, i, a, TouchingFeatures::faceVertex);
-            if (a_.features[i] >> k & 8) askEdges(i, k, a, j, b);
+            if (a_.features[i] >> k & 1) testVertex(i, k, a, j, b, TouchingFeatures::vertexFace);
+            if (b_.features[j] >> k & 1) testVertex(j, k, b, i, a, TouchingFeatures::faceVertex);
+            if (a_.features[i] >> k & 8) testEdges(i, k, a, j, b);
         }
     }
 
-    /// Of several, that of the first faces.
+    /// If several faces cross, the first pair counts.
     void addCrossing(Index i, Index j) {
         const FacePair faces{a_.faces[i], b_.faces[j]};
         if (crossing_ && !(faces < crossing_->faces)) return;
@@ -133,23 +133,23 @@ private:
         crossing_ = SweptContact{0, faces, met.onA, met.onB};
     }
 
-    void askVertex(Index owner, std::size_t k, const SweptHull& vertexFace, Index other,
-                   const SweptHull& face, TouchingFeatures features) {
+    void testVertex(Index owner, std::size_t k, const SweptHull& vertexFace, Index other,
+                    const SweptHull& face, TouchingFeatures features) {
         const bool isOfA = features == TouchingFeatures::vertexFace;
         if (isSegment(faceOf(isOfA ? b_ : a_, other))) return;  // covered by edges
         const Index i = isOfA ? owner : other, j = isOfA ? other : owner;
         const Index corner = static_cast<Index>(k);
         const FacePair faces{a_.faces[i], b_.faces[j]};
-        ask({FeatureKind::vertexFace,
-             {vertexFace.at0[k], face.at0[0], face.at0[1], face.at0[2]},
-             {vertexFace.at1[k], face.at1[0], face.at1[1], face.at1[2]}},
-            {.faces = faces,
-             .features = features,
-             .featureA = isOfA ? 3 * faces.faceA + corner : faces.faceA,
-             .featureB = isOfA ? faces.faceB : 3 * faces.faceB + corner});
+        test({FeatureKind::vertexFace,
+              {vertexFace.at0[k], face.at0[0], face.at0[1], face.at0[2]},
+              {vertexFace.at1[k], face.at1[0], face.at1[1], face.at1[2]}},
+             {.faces = faces,
+              .features = features,
+              .featureA = isOfA ? 3 * faces.faceA + corner : faces.faceA,
+              .featureB = isOfA ? faces.faceB : 3 * faces.faceB + corner});
     }
 
-    void askEdges(Index i, std::size_t k, const SweptHull& a, Index j, const SweptHull& b) {
+    void testEdges(Index i, std::size_t k, const SweptHull& a, Index j, const SweptHull& b) {
         const FacePair faces{a_.faces[i], b_.faces[j]};
         const std::size_t k1 = (k + 1) % 3;
         for (std::size_t l = 0; l < 3; ++l) {
@@ -157,13 +157,13 @@ private:
             if (isPoint(a_, i, k) && !isSegment(faceOf(b_, j))) continue;  // covered by vertices
             if (isPoint(b_, j, l) && !isSegment(faceOf(a_, i))) continue;
             const std::size_t l1 = (l + 1) % 3;
-            ask({FeatureKind::edgeEdge,
-                 {a.at0[k], a.at0[k1], b.at0[l], b.at0[l1]},
-                 {a.at1[k], a.at1[k1], b.at1[l], b.at1[l1]}},
-                {.faces = faces,
-                 .features = TouchingFeatures::edgeEdge,
-                 .featureA = 3 * faces.faceA + static_cast<Index>(k),
-                 .featureB = 3 * faces.faceB + static_cast<Index>(l)});
+            test({FeatureKind::edgeEdge,
+                  {a.at0[k], a.at0[k1], b.at0[l], b.at0[l1]},
+                  {a.at1[k], a.at1[k1], b.at1[l], b.at1[l1]}},
+                 {.faces = faces,
+                  .features = TouchingFeatures::edgeEdge,
+                  .featureA = 3 * faces.faceA + static_cast<Index>(k),
+                  .featureB = 3 * faces.faceB + static_cast<Index>(l)});
         }
     }
 
@@ -175,7 +175,7 @@ private:
         return face[corner] == face[(corner + 1) % 3];
     }
 
-    void ask(const LinearPair& pair, SweptContact contact) {
+    void test(const LinearPair& pair, SweptContact contact) {
         if (!areNear(pair)) return;
         LinearContactSettings settings = settings_;
         if (first_) settings.end = first_->time;

@@ -94,51 +94,51 @@ public:
     const SweepMiddle& middle() const { return middle_; }
 
     std::optional<SweptContact> firstAmong(const FacePairs& pairs) {
-        for (const FacePair& pair : pairs) ask(pair);
+        for (const FacePair& pair : pairs) test(pair);
         return first_;
     }
 
 private:
-    void ask(const FacePair& pair) {
+    void test(const FacePair& pair) {
         const SweptFace& a = facesA_[pair.faceA];
         const SweptFace& b = facesB_[pair.faceB];
         if (!mayMeet(a, b, settings_.gap)) return;
         for (std::size_t k = 0; k < 3; ++k) {
-            if (ownsVertex(a_, pair.faceA, k)) askVertex(pair, k, a, b, TouchingFeatures::vertexFace);
-            if (ownsVertex(b_, pair.faceB, k)) askVertex(pair, k, b, a, TouchingFeatures::faceVertex);
-            if (ownsEdge(a_, pair.faceA, k)) askEdges(pair, a, k, b);
+            if (ownsVertex(a_, pair.faceA, k)) testVertex(pair, k, a, b, TouchingFeatures::vertexFace);
+            if (ownsVertex(b_, pair.faceB, k)) testVertex(pair, k, b, a, TouchingFeatures::faceVertex);
+            if (ownsEdge(a_, pair.faceA, k)) testEdges(pair, a, k, b);
         }
     }
 
-    void askVertex(const FacePair& faces, std::size_t k, const SweptFace& vertexFace, const SweptFace& face,
-                   TouchingFeatures features) {
+    void testVertex(const FacePair& faces, std::size_t k, const SweptFace& vertexFace, const SweptFace& face,
+                    TouchingFeatures features) {
         const bool isOfA = features == TouchingFeatures::vertexFace;
         const Index corner = static_cast<Index>(k);
-        ask({FeatureKind::vertexFace,
-             isOfA ? &motionA_ : &motionB_,
-             isOfA ? &motionB_ : &motionA_,
-             {vertexFace.paths[k], face.paths[0], face.paths[1], face.paths[2]}},
-            {.faces = faces,
-             .features = features,
-             .featureA = isOfA ? 3 * faces.faceA + corner : faces.faceA,
-             .featureB = isOfA ? faces.faceB : 3 * faces.faceB + corner});
+        test({FeatureKind::vertexFace,
+              isOfA ? &motionA_ : &motionB_,
+              isOfA ? &motionB_ : &motionA_,
+              {vertexFace.paths[k], face.paths[0], face.paths[1], face.paths[2]}},
+             {.faces = faces,
+              .features = features,
+              .featureA = isOfA ? 3 * faces.faceA + corner : faces.faceA,
+              .featureB = isOfA ? faces.faceB : 3 * faces.faceB + corner});
     }
 
-    void askEdges(const FacePair& faces, const SweptFace& a, std::size_t k, const SweptFace& b) {
+    void testEdges(const FacePair& faces, const SweptFace& a, std::size_t k, const SweptFace& b) {
         for (std::size_t l = 0; l < 3; ++l) {
             if (!ownsEdge(b_, faces.faceB, l)) continue;
-            ask({FeatureKind::edgeEdge,
-                 &motionA_,
-                 &motionB_,
-                 {a.paths[k], a.paths[(k + 1) % 3], b.paths[l], b.paths[(l + 1) % 3]}},
-                {.faces = faces,
-                 .features = TouchingFeatures::edgeEdge,
-                 .featureA = 3 * faces.faceA + static_cast<Index>(k),
-                 .featureB = 3 * faces.faceB + static_cast<Index>(l)});
+            test({FeatureKind::edgeEdge,
+                  &motionA_,
+                  &motionB_,
+                  {a.paths[k], a.paths[(k + 1) % 3], b.paths[l], b.paths[(l + 1) % 3]}},
+                 {.faces = faces,
+                  .features = TouchingFeatures::edgeEdge,
+                  .featureA = 3 * faces.faceA + static_cast<Index>(k),
+                  .featureB = 3 * faces.faceB + static_cast<Index>(l)});
         }
     }
 
-    void ask(const RigidPair& pair, SweptContact contact) {
+    void test(const RigidPair& pair, SweptContact contact) {
         RigidContactSettings settings = settings_;
         if (first_) settings.end = (first_->time - span_.begin) / span_.length();
         const std::optional<Real> time = firstTouch(pair, {0, 1}, settings);
@@ -160,7 +160,7 @@ private:
     RigidMotion motionA_, motionB_;
     TimeSpan span_;
     RigidContactSettings settings_;
-    Vec3 common_;  ///< metres: how far B goes
+    Vec3 common_;  ///< metres: displacement of B
     FaceSweeper facesA_, facesB_;
     SweepMiddle middle_;
     std::optional<SweptContact> first_;

@@ -24,17 +24,17 @@ struct Bin {
 using Bins = std::array<Bin, kBins>;
 using Int4 = Eigen::Array4i;
 
-/// Which bins a centre falls into, by axis.
+/// Maps a centre to its bin on each axis.
 struct Binning {
     Float4 low;
     Float4 scale;
 
     Int4 binsOf(const Float4& middle) const { return ((middle - low) * scale).cast<int>(); }
-    /// No centre lies below the lowest one.
+    /// Never negative, since no centre is below `low`.
     static Index along(const Int4& bins, Index axis) { return static_cast<Index>(bins[axis]); }
 };
 
-/// A number that is ordered as the float is; both zeros are one.
+/// An integer with the order of floats; both zeros give the same.
 std::uint32_t ordered(float value) {
     constexpr std::uint32_t kSign = 0x80000000u;
     const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);
@@ -90,7 +90,8 @@ void BinnedSah::sweep(const std::array<Key, kExactUpTo>& keys, Index count, Inde
     }
 }
 
-/// Deals what is sorted in `first` to both parts. Along the cut's axis the second part begins with the cut.
+/// Divides the sorted faces of `first` between both parts. Along the cut's axis the second part begins at the
+/// cut.
 void BinnedSah::part(const Cut& cut, Index count, SortedFaces& first, SortedFaces& second) const {
     const Key pivot = first.along[cut.axis][cut.place];
     for (Index axis = 0; axis < 3; ++axis) {
@@ -99,7 +100,7 @@ void BinnedSah::part(const Cut& cut, Index count, SortedFaces& first, SortedFace
         for (Index i = 0; i < count; ++i) {
             const Key key = keys[i];
             const bool isBefore = keyOf(faceOf(key), cut.axis) < pivot;
-            // Which of the two is unpredictable, so there is no branch.
+            // Without a branch, since the side is unpredictable.
             keys[before] = others[after] = key;
             before += isBefore;
             after += !isBefore;
@@ -114,7 +115,7 @@ std::array<Cluster, 2> BinnedSah::splitExactly(const Cluster& cluster) {
     SortedFaces& sorted = sorted_[static_cast<std::size_t>(first)];
     Cut best;
     for (Index axis = 0; axis < 3; ++axis) sweep(sorted.along[axis], cluster.size(), axis, best);
-    // Boxes without bounds: any halves will do.
+    // Boxes with infinite bounds: any halves will do.
     if (best.axis == kNone) return splitAt(cluster, cluster.begin + cluster.size() / 2);
     for (Index i = 0; i < cluster.size(); ++i) {
         order_[cluster.begin + i] = faceOf(sorted.along[best.axis][i]);

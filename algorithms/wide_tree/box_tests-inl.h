@@ -1,4 +1,4 @@
-// Gottschalk, Lin, Manocha. OBBTree. 1996: fifteen axes separate two boxes if any does.
+// Gottschalk, Lin, Manocha. OBBTree. 1996: if any axis separates two boxes, one of fifteen does.
 // Here for eight pairs of boxes at once, each in two frames of its own.
 
 #if defined(RICOCHET_WIDE_TREE_BOX_TESTS_INL_H_) == defined(HWY_TARGET_TOGGLE)

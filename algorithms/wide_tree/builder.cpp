@@ -1,5 +1,5 @@
-// The upper nodes are made level by level, the subtrees below them independently of one another; both in
-// parallel, and the same for any number of threads. Then all is laid out in depth-first order.
+// The upper nodes are built level by level, the subtrees below them independently of one another; both in
+// parallel, with the same result for any number of threads. Then all is stored in depth-first order.
 
 #include "algorithms/wide_tree/builder.h"
 
@@ -18,14 +18,14 @@ namespace {
 constexpr Index kTrianglesPerReport = 100'000;
 constexpr Index kTrianglesPerTask = 16384;
 constexpr Index kLeastSubtree = 8192;  ///< triangles: a smaller part is not worth a task of its own
-constexpr Index kSubtrees = 48;        ///< of a large mesh, at least
+constexpr Index kSubtrees = 48;        ///< least number for a large mesh
 
-/// A node of the upper tree, or what stands for a subtree there.
+/// A node of the upper tree, or a placeholder for a subtree.
 struct Upper {
     FaceRange range;
     WideNode node{};
     Real boxArea = 0;             ///< of its children
-    std::vector<Index> children;  ///< places in the list of all; empty for a subtree
+    std::vector<Index> children;  ///< indices into the list of all; empty for a subtree
     Index subtree = kNone;
 };
 

@@ -19,8 +19,8 @@ namespace ricochet::wide_tree::HWY_NAMESPACE {
 
 using namespace simd8::HWY_NAMESPACE;
 
-/// Of the mesh's and the query box's size: coordinates in a node's frame are off by less. Rounding a point,
-/// an origin, a turn of three terms and a box's own half size each cost a few times 2^-24.
+/// Of the mesh's and the query box's size: upper bound of the error of coordinates in a node's frame.
+/// Rounding a point, an origin, a rotation of three terms and a box's half size each cost a few times 2^-24.
 constexpr float kSlack = 0x1p-19f;
 
 class FaceSearch {

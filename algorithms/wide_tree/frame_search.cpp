@@ -12,7 +12,7 @@ namespace {
 /// Orthonormal to double precision, so that only the rounding to float is left.
 Frame rounded(const Matrix3& axes) { return orthonormal(axes).cast<float>(); }
 
-constexpr Index kSamples = 256;             ///< triangles that a search looks at
+constexpr Index kSamples = 256;             ///< triangles that a search samples
 constexpr Index kTrianglesPerStart = 1024;  ///< keeps the search at a tenth of the build
 constexpr int kMostStarts = 24;
 constexpr int kSteps = 40;            ///< of each start
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// All rotations where `spread` is 1; about `spread` radians of the identity where it is small.
+    /// Any rotation if `spread` is 1; within about `spread` radians of the identity if it is small.
     Eigen::Quaterniond anyRotation(Real spread) {
         const Real w = spread == 1 ? normal_(random_) : 1;
         const Real x = spread * normal_(random_);

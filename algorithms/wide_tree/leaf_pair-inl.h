@@ -123,7 +123,7 @@ private:
         }
     }
 
-    /// Of two faces that were found: what lies in the same places.
+    /// Also adds the pairs with the backs of two faces that were found.
     HWY_NOINLINE void addBacks(const FacePair& fronts, FacePairs& found) const {
         forEachSide(query_.a.mesh(), fronts.faceA, [&](Index faceA) {
             forEachSide(query_.b.mesh(), fronts.faceB, [&](Index faceB) {

@@ -1,6 +1,6 @@
-// Roussopoulos, Kelley, Vincent. Nearest Neighbor Queries. 1995: depth first, the nearest child first, and
-// nothing that is farther than the best face. Here distances to boxes are rounded down, so that of several
-// faces at one distance the first is found.
+// Roussopoulos, Kelley, Vincent. Nearest Neighbor Queries. 1995: depth first, the nearest child first; nodes
+// farther than the best face are skipped. Here distances to boxes are rounded down, so that of several faces
+// at one distance the first is found.
 
 #include "algorithms/wide_tree/point_search.h"
 
@@ -44,7 +44,7 @@ public:
 
 private:
     struct Open {
-        Real distance;  ///< metres in the world: nothing below it is nearer
+        Real distance;  ///< metres in the world: lower bound of the distance of its faces
         NodeRef ref;
     };
 

@@ -1,6 +1,6 @@
-// A segment against eight boxes at a time on six axes: those of the boxes, and their products with the
-// segment (Ericson. Real-Time Collision Detection. 2005, section 5.3.3). Here with a margin for rounding, so
-// that what is left goes to the exact test.
+// Tests a segment against eight boxes at a time on six axes: those of the boxes, and their cross products
+// with the segment (Ericson. Real-Time Collision Detection. 2005, section 5.3.3). Here with a margin for
+// rounding; the remaining faces get the exact test.
 
 #include "algorithms/wide_tree/ray_search.h"
 
@@ -11,12 +11,12 @@ namespace {
 
 using Lanes = EightBoxes::Lanes;
 
-/// From `middle - half` to `middle + half`, in one frame.
+/// The segment from `middle - half` to `middle + half`, in one frame.
 struct Segment {
     Vec3 middle, half;
 };
 
-/// Calls visit(place) for each box that may have a point of the segment.
+/// Calls visit(place) for each box that may contain a point of the segment.
 template <class Visit>
 void forEachMet(const Segment& segment, const EightBoxes& boxes, Real error, Visit&& visit) {
     Lanes offset[3], extent[3];

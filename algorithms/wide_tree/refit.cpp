@@ -21,14 +21,14 @@ public:
 
     Tree refit() {
         for (Index i = 0; i < tree_.leaves.size(); ++i) refitLeaf(i);
-        // Children come after their parents.
+        // Children are stored after their parents.
         for (auto i = static_cast<Index>(tree_.nodes.size()); i-- > 0;) refitNode(i);
         writeLeafWidth(tree_);
         return std::move(tree_);
     }
 
 private:
-    /// Leaves begin … end - 1 are what is below a node.
+    /// The leaves below a node: begin … end - 1.
     struct Leaves {
         Index begin, end;
     };
@@ -69,7 +69,7 @@ private:
         return ref.isLeaf() ? Leaves{ref.index(), ref.index() + 1} : leavesOfNode_[ref.index()];
     }
 
-    /// In the node's frame: the child's own box where the frames are one, from the triangles otherwise.
+    /// In the node's frame: the child's own box if both have the same frame, else from the triangles.
     FloatBox childBox(const WideNode& node, NodeRef child) const {
         if (tree_.boxOf(child).frame() == node.box.frame()) {
             return child.isLeaf() ? leafBoxes_[child.index()] : nodeBoxes_[child.index()];

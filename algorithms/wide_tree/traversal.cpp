@@ -177,7 +177,7 @@ private:
     const Query& query_;
     const Tree& treeA_;
     const Tree& treeB_;
-    PoseConstants pose_;  ///< the distance in it shrinks where the closest pair is looked for
+    PoseConstants pose_;  ///< its distance shrinks in a search for the closest pair
     Work& work_;
 };
 

@@ -1,6 +1,6 @@
-// Eight pairs of triangles at once: the planes of the triangles, and the sides on which edges pass one
-// another (Pluecker). In float with the bounds of error_bounds.h, so that a pair comes out as *yes*, *no* or
-// *uncertain*.
+// Tests eight pairs of triangles at once: the planes of the triangles, and the sides on which edges pass one
+// another (Plücker coordinates). In float with the bounds of error_bounds.h, so that the result is *yes*,
+// *no* or *uncertain*.
 
 #if defined(RICOCHET_WIDE_TREE_TRIANGLE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RICOCHET_WIDE_TREE_TRIANGLE_PAIRS_INL_H_
@@ -26,7 +26,7 @@ using namespace simd8::HWY_NAMESPACE;
 class PairList {
 public:
     std::uint32_t count() const { return count_; }
-    /// Triangle a of A with each of B that a bit names.
+    /// Adds triangle a of A with each triangle of B whose bit is set.
     HWY_INLINE void add(std::uint32_t a, std::uint32_t bits) {
         constexpr std::uint64_t kEachByte = 0x0101010101010101;
         const std::uint64_t eightOfA = a * kEachByte;
@@ -49,7 +49,7 @@ private:
     std::uint32_t count_ = 0;
 };
 
-/// Of eight pairs, by bits: which may intersect, and which certainly do.
+/// Bits of the eight pairs that may intersect, and of those that certainly do.
 struct LaneMasks {
     std::uint32_t possible, certain;
 };

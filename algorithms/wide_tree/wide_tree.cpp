@@ -27,7 +27,7 @@ using wide_tree::Work;
 /// tens of microseconds.
 constexpr std::uint64_t kBatchesAlone = 40;
 constexpr std::uint64_t kAllBatches = ~std::uint64_t{0};
-/// As many pairs of leaves take as long.
+/// The same in pairs of leaves.
 constexpr std::size_t kLeavesAlone = 512;
 /// Parts of a long traversal; independent of the number of threads, so that the order of the result is too.
 constexpr Index kParts = 256;
@@ -36,10 +36,10 @@ constexpr Index kParts = 256;
 constexpr Index kBuiltAlone = 50'000;
 /// The closest pair is searched within this fraction of a sufficient distance first, then at increasing
 /// distances.
-constexpr Real kFirstLook = 1.0 / 256;
-constexpr Real kLookGrowth = 4;
+constexpr Real kFirstDistance = 1.0 / 256;
+constexpr Real kDistanceGrowth = 4;
 
-/// All of it, written or read.
+/// Writes or reads the tree.
 void archiveTree(Archive& archive, Tree& tree) {
     archive.value(tree.centre);
     archive.value(tree.radius);
@@ -238,8 +238,8 @@ std::optional<ClosestFaces> WideTree::findClosestPair(const Placed& a, const Pla
     keepNearer(query, likelyClosest(query), work.closest);
     const auto best = [&work] { return std::sqrt(work.closest->points.distanceSquared); };
     const Real enough = std::min(upTo, best());
-    for (Real queryDistance = kFirstLook * enough;;
-         queryDistance = std::min(kLookGrowth * queryDistance, enough)) {
+    for (Real queryDistance = kFirstDistance * enough;;
+         queryDistance = std::min(kDistanceGrowth * queryDistance, enough)) {
         query.pose.queryDistance = query.pose.inFrameOfA(queryDistance);
         wide_tree::begin(query, work);
         traverse(query, kAllBatches, work);

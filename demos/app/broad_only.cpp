@@ -21,7 +21,7 @@ namespace {
 
 using scenes::BoxCloud;
 
-constexpr int kWarmUp = 3;  // steps that are not counted
+constexpr int kWarmUp = 3;  // steps that are not measured
 
 template <class Action>
 double millisecondsOf(Action&& action) {
@@ -35,7 +35,7 @@ struct CountHits : btBroadphaseRayCallback {
     bool process(const btBroadphaseProxy*) override { return ++hits; }
 };
 
-/// The proxies of a cloud's boxes; the client is the box's number and one more.
+/// The proxies of a cloud's boxes; the client is the box's number plus one.
 class CloudInBroadPhase {
 public:
     CloudInBroadPhase(const BroadOnlyOptions& options, const BroadPhase& phase, BoxCloud& cloud)
@@ -103,7 +103,7 @@ public:
         return count.hits;
     }
 
-    /// Of those pairs whose boxes overlap: stock broad phases keep others for a while.
+    /// Counts pairs whose boxes overlap: stock broad phases keep others for a while.
     void countPairs(BroadOnlyReport& report) {
         const btBroadphasePairArray& pairs = phase_->getOverlappingPairCache()->getOverlappingPairArray();
         report.cachedPairs = pairs.size();
@@ -117,8 +117,8 @@ public:
     }
 
 private:
-    /// Bullet's broad phases free only what is destroyed, which is sooner done when no pairs are left; ours
-    /// frees all by itself.
+    /// Bullet's broad phases free only destroyed proxies, which is faster without pairs; ours frees all by
+    /// itself.
     void freeProxies() {
         if (dynamic_cast<SweepAndPruneBroadphase*>(phase_.get())) return;
         btOverlappingPairCache& cache = *phase_->getOverlappingPairCache();

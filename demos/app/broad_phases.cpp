@@ -10,7 +10,7 @@ namespace {
 
 using Made = std::unique_ptr<btBroadphaseInterface>;
 
-// Their numbers of 16 bits count end points, two for each proxy.
+// Their 16-bit numbers count end points, two for each proxy.
 constexpr int kMostProxiesOf16Bits = 16384;
 
 template <class Phase>
@@ -44,8 +44,8 @@ Made makeSimple(const BroadPhaseRoom& room) {
 const std::vector<BroadPhase>& broadPhases() {
     static const std::vector<BroadPhase> table = {
         {"dbvt", "Bullet's dynamic box trees", makeWithCache<btDbvtBroadphase>},
-        {"dbvt-deferred", "the same, its pairs found all at once", makeDeferredTrees},
-        {"sweep-and-prune", "ours: boxes sorted into cells; where few move, only these are compared",
+        {"dbvt-deferred", "the same, with all pairs found at once", makeDeferredTrees},
+        {"sweep-and-prune", "ours: boxes sorted into cells; if few move, only these are compared",
          makeSweep<Sweep::automatic>},
         {"sweep-and-prune-anew", "ours: all boxes sorted in each step", makeSweep<Sweep::fromScratch>},
         {"sweep-and-prune-lists", "ours: the paper's lists, sorted by insertion, for a few hundred bodies",

@@ -1,4 +1,4 @@
-// Labelled queries: the exact kernels against answers that are known to be right.
+// Labelled queries: compares the exact kernels with answers that are known to be right.
 
 #include "algorithms/geometry/triangle_box.h"
 #include "algorithms/geometry/triangle_triangle.h"
@@ -21,7 +21,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the files are little-endian");
 
-/// The 32-bit floats of a record, three to a point.
+/// The 32-bit floats of a record, three per point.
 class Points {
 public:
     explicit Points(const char* floats) : floats_(floats) {}
@@ -70,7 +70,7 @@ bool areFinite(const Records& kind, const char* record) {
     return true;
 }
 
-/// Whether the kernel answers a record as it is labelled; where not, prints it.
+/// Whether the kernel's answer agrees with the label; if not, prints the record.
 bool isRight(const Records& kind, const char* record, std::size_t number) {
     const int recordClass = static_cast<unsigned char>(record[0]);
     const bool label = record[1] != 0;
@@ -133,10 +133,11 @@ Subcommand addCheck(CLI::App& program) {
     CLI::App* app =
         program.add_subcommand("check", "checks labelled queries: lists wrong answers, then their count");
     app->add_option("kind", options->kind, "triangles, boxes, ccd or convex")->required();
-    app->add_option(
-           "file", options->file,
-           "triangles, boxes: binary records of 4 bytes, then 6 or 5 points of 3 floats; ccd: text, 8 rows a "
-           "query, the name says vertex-face or edge-edge; convex: a folder with hulls.bin and truth.csv")
+    app->add_option("file", options->file,
+                    "triangles, boxes: binary records of 4 bytes, then 6 or 5 points of 3 floats; ccd: text, "
+                    "8 rows per "
+                    "query, vertex-face or edge-edge according to the file's name; convex: a folder with "
+                    "hulls.bin and truth.csv")
         ->required();
     app->add_option("--swept-space", options->division,
                     "ccd: by the face octree's swept-space test, with the work divided: dynamic, spmd or "
@@ -144,7 +145,7 @@ Subcommand addCheck(CLI::App& program) {
     return {app, [options](char**) -> Result<int> {
                 if (options->division.empty()) return check(options->kind, options->file);
                 if (options->kind == "ccd") return checkSweptSpace(options->file, options->division);
-                return tl::unexpected(std::string("--swept-space goes with ccd"));
+                return tl::unexpected(std::string("--swept-space requires ccd"));
             }};
 }
 

@@ -12,11 +12,11 @@ namespace {
 
 constexpr Real kDistanceError = 1e-11;  // relative
 constexpr Real kDepthError = 1e-10;     // metres
-constexpr Real kDirectionError = 1e-8;  // of unit vectors: a gap of 1e-5 leaves no more digits of it
+constexpr Real kDirectionError = 1e-8;  // of unit vectors: precision at a gap of 1e-5
 
 struct Checked {
-    Real error;         ///< relative where they are apart, else metres
-    const char* fault;  ///< null where it is right
+    Real error;         ///< relative if they are apart, else metres
+    const char* fault;  ///< null if the answer is right
 };
 
 bool isDirectionWrong(const LabelledConvexPair& pair, const ClosestFeatures& answer, Real sign) {
@@ -28,14 +28,14 @@ Checked checkAnswer(const LabelledConvexPair& pair, const ClosestFeatures& answe
     const bool isApart = pair.state == "separated";
     const Real truth = isApart ? pair.distance : -pair.depth;
     const Real error = std::abs(answer.distance - truth) / (isApart ? truth : 1);
-    if (isApart != (answer.distance > 0) && pair.state != "touching") return {error, "is on the wrong side"};
-    if (error > (isApart ? kDistanceError : kDepthError)) return {error, "is off"};
-    if (isDirectionWrong(pair, answer, sign)) return {error, "has a wrong direction"};
+    if (isApart != (answer.distance > 0) && pair.state != "touching") return {error, "has the wrong sign"};
+    if (error > (isApart ? kDistanceError : kDepthError)) return {error, "is inaccurate"};
+    if (isDirectionWrong(pair, answer, sign)) return {error, "has the wrong direction"};
     if (!answer.isCertified) return {error, "is not certified"};
     return {error, nullptr};
 }
 
-/// Both orders; the worse of the two.
+/// The worse result of both orders.
 Result<Checked> checkPair(const LabelledConvexPair& pair) {
     const auto a = buildPolytope(pair.pointsOfA), b = buildPolytope(pair.pointsOfB);
     if (!a || !b) return tl::unexpected((a ? b : a).error());

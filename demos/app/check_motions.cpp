@@ -38,7 +38,7 @@ Answers answer(FeatureKind kind, const std::vector<LabelledMotion>& queries) {
 
 Result<int> checkMotions(const std::string& path) {
     const std::optional<FeatureKind> kind = kindOf(path);
-    if (!kind) return tl::unexpected(path + ": the name says neither vertex-face nor edge-edge");
+    if (!kind) return tl::unexpected(path + ": the name contains neither vertex-face nor edge-edge");
     const auto queries = readLabelledMotions(path);
     if (!queries) return tl::unexpected(queries.error());
 
@@ -51,7 +51,7 @@ Result<int> checkMotions(const std::string& path) {
         std::cout << "query " << i << (touches ? ": false alarm" : ": missed") << '\n';
     }
     std::cout << "missed " << missed << ", false alarms " << falseAlarms << " of " << queries->size() << '\n'
-              << static_cast<double>(queries->size()) / answers.seconds << " queries a second\n";
+              << static_cast<double>(queries->size()) / answers.seconds << " queries per second\n";
     return missed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -21,7 +21,7 @@ const std::vector<Division> kDivisions = {{"dynamic", PairDivision::dynamic},
                                           {"spmd", PairDivision::spmd},
                                           {"producer-consumer", PairDivision::producerConsumer}};
 
-/// What meets what in a query: two edges, or a vertex and a face; each as a face, with repeated corners.
+/// The two features of a query, edge and edge or vertex and face; each as a face with repeated corners.
 struct TwoFaces {
     Triangle first, second;
 };
@@ -88,8 +88,7 @@ Result<int> checkSweptSpace(const std::string& path, const std::string& division
         missed += touches && !mayMeet;
         falseAlarms += mayMeet && !touches;
     }
-    std::cout << "missed " << missed << ", passed though they do not touch " << falseAlarms << " of "
-              << queries->size() << '\n';
+    std::cout << "missed " << missed << ", false alarms " << falseAlarms << " of " << queries->size() << '\n';
     return missed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -24,7 +24,7 @@ struct CompareOptions {
 
 struct Column {
     const char* title;
-    const char* pointer;  ///< where the number is in a report
+    const char* pointer;  ///< JSON pointer of the number in a report
 };
 
 constexpr Column kReportColumns[] = {

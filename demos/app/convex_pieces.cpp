@@ -5,7 +5,7 @@
 namespace ricochet::app {
 namespace {
 
-// As Bullet's own example has them; lengths are thousandths of the mesh's size.
+// As in Bullet's own example; lengths are thousandths of the mesh's size.
 constexpr double kConcavity = 100;  // deeper dents are decomposed
 constexpr double kCompactness = 0.1;
 constexpr std::size_t kFewestPieces = 2;
@@ -44,8 +44,8 @@ std::vector<std::vector<btVector3>> convexPieces(const scenes::SceneMesh& mesh) 
     hacd.SetConcavity(kConcavity);
     hacd.SetNClusters(kFewestPieces);
     hacd.SetNVerticesPerCH(kCornersPerPiece);
-    // Without these the outer side of a ring, which is convex by itself, becomes one piece that fills the
-    // hole.
+    // Without these points the outer side of a ring, which is convex by itself, becomes one piece that fills
+    // the hole.
     hacd.SetAddExtraDistPoints(true);
     hacd.SetAddNeighboursDistPoints(true);
     hacd.SetAddFacesPoints(true);

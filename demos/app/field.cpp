@@ -35,7 +35,7 @@ constexpr NamedSampling kSamplings[] = {
 Result<FieldSettings> fieldSettingsOf(const FieldOptions& options) {
     constexpr int kMost = 1 << spherical_field::kLargestLevel;
     if (options.samples < 1 || options.samples > kMost || !std::has_single_bit(unsigned(options.samples))) {
-        return tl::unexpected("--samples takes a power of two from 1 to " + std::to_string(kMost) +
+        return tl::unexpected("--samples must be a power of two from 1 to " + std::to_string(kMost) +
                               ", whose cells take " + std::to_string(spherical_field::bytesOfCells(8) >> 20) +
                               " MiB; not " + std::to_string(options.samples));
     }
@@ -54,23 +54,23 @@ void printField(const Field& field, const Mesh& mesh, double microseconds) {
     const Vec3& centre = field.sphere.centre;
     std::cout << mesh.faceCount() << " triangles; centre " << centre.x() << ' ' << centre.y() << ' '
               << centre.z() << ", radius " << field.sphere.radius << '\n'
-              << "samples a side: " << spherical_field::cellsPerRow(field.level) << " x "
+              << "samples per side: " << spherical_field::cellsPerRow(field.level) << " x "
               << spherical_field::cellsPerRow(field.level) << ", built in " << microseconds / faces
-              << " us a triangle\n"
-              << "layers a shell: " << layersByHits(mesh, field) << " by hits along a ray, "
+              << " us per triangle\n"
+              << "layers per shell: " << layersByHits(mesh, field) << " by hits along a ray, "
               << layersByGaps(field) << " by gaps wider than the mean triangle (" << field.meanDiameter
               << ")\n"
               << "transform: " << shells.bytes() << " bytes, "
               << 100.0 * double(shells.bytes()) / double(shells.pyramidBytes()) << " % of the "
               << shells.pyramidBytes() << " bytes of float minima and maxima of all levels\n"
-              << "all of it: " << field.bytes() / faces << " bytes a triangle, "
-              << double(field.faces.size()) / faces << " entries in lists a triangle\n";
+              << "in total: " << field.bytes() / faces << " bytes per triangle, "
+              << double(field.faces.size()) / faces << " list entries per triangle\n";
 }
 
 Result<void> makeFolder(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) return tl::unexpected(folder.string() + ": the folder cannot be made");
+    if (error) return tl::unexpected(folder.string() + ": the folder cannot be created");
     return {};
 }
 

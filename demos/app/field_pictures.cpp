@@ -18,7 +18,7 @@ using spherical_field::Shell;
 
 using Pixel = std::array<std::uint8_t, 3>;
 
-constexpr int kSidePixels = 256;  // of a side's picture, whose cells are squares of as many pixels as fit
+constexpr int kSidePixels = 256;  // of a side's picture; cells are the largest squares of pixels that fit
 constexpr int kGapPixels = 8;
 constexpr Pixel kBackground = {255, 255, 255};
 constexpr Pixel kNoSurface = {40, 60, 140};
@@ -55,7 +55,7 @@ std::uint8_t level(Real share) {
 
 Pixel grey(Real share) { return {level(share), level(share), level(share)}; }
 
-/// Small differences would be black: the square root shows them.
+/// The square root makes small differences visible.
 Pixel differenceColour(Coefficient value) {
     const std::uint8_t strength = level(std::sqrt(std::abs(Real(value)) / spherical_field::kLargestRadius));
     return value < 0 ? Pixel{strength, 0, 0} : Pixel{0, strength, 0};
@@ -108,11 +108,11 @@ private:
 
     const Field& field_;
     const Bound bound_;
-    const int row_, cell_;  ///< cells in a row, pixels in a cell
+    const int row_, cell_;  ///< cells per row, pixels per cell
     const spherical_field::ShellLevel leaves_;
 };
 
-/// Per face: of its layers in the cells that list it, the one nearest to the centre; 0 is the innermost.
+/// Per face: the lowest of its layers in the cells that list it; 0 is the innermost.
 std::vector<std::size_t> layersOf(const Field& field, const Mesh& mesh) {
     std::vector<std::size_t> layers(mesh.faceCount(), mesh.faceCount());
     for (Index leaf = spherical_field::firstOfLevel(field.level); leaf < field.cells.size(); ++leaf) {

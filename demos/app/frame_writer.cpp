@@ -10,8 +10,8 @@ namespace ricochet::app {
 namespace {
 
 constexpr view::Point kDirection = {0.55f, 0.6f, 1.0f};  // from the bodies to the camera
-constexpr float kSurroundings = 1.3f;   // times as far away as what moves would fill the picture
-constexpr btScalar kEnclosingSize = 6;  // times as large as a body: what it may be lost in
+constexpr float kSurroundings = 1.3f;   // camera distance over that at which moving bodies fill the picture
+constexpr btScalar kEnclosingSize = 6;  // size of an enclosing body over that of the enclosed ones
 
 constexpr view::Colour kStanding = {0.72f, 0.72f, 0.70f};
 constexpr view::Colour kMoving[] = {{0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f}, {0.93f, 0.72f, 0.25f},
@@ -31,7 +31,7 @@ view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
     return drawn;
 }
 
-/// The box of all bodies; of a scene in which nothing stands, all of space.
+/// The box of all bodies; infinite for a scene without static bodies.
 std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
     const btVector3 all(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
     btVector3 least = all, most = -all, min, max;
@@ -45,7 +45,7 @@ std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
     return hasGround ? std::pair(least, most) : std::pair(-all, all);
 }
 
-/// Whether the body's box holds the centres of all bodies that move, which are small beside it on every side.
+/// Whether the body's box contains the centres of all moving bodies, and is much larger than each of them.
 bool enclosesAllThatMoves(const btRigidBody& body, const scenes::Scene& scene) {
     btVector3 min, max, otherMin, otherMax;
     body.getAabb(min, max);
@@ -69,7 +69,7 @@ Result<std::unique_ptr<FrameWriter>> FrameWriter::create(const std::filesystem::
                                                          const scenes::Scene& scene) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) return tl::unexpected(folder.string() + ": the folder cannot be made");
+    if (error) return tl::unexpected(folder.string() + ": the folder cannot be created");
     auto renderer = view::OffscreenRenderer::create();
     if (!renderer) return tl::unexpected(renderer.error());
     return std::unique_ptr<FrameWriter>(new FrameWriter(folder, std::move(*renderer), scene));
@@ -83,7 +83,7 @@ FrameWriter::FrameWriter(const std::filesystem::path& folder,
     openWhatEncloses(scene);
 }
 
-/// A scene may give a body another mesh at any step.
+/// A scene may exchange a body's mesh in any step.
 void FrameWriter::takeNewMesh(std::size_t i, const std::shared_ptr<const scenes::SceneMesh>& mesh) {
     if (mesh == meshes_[i]) return;
     meshes_[i] = mesh;
@@ -106,7 +106,7 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
     }
 }
 
-/// What stands round all that moves would hide it: the half towards the camera is cut away.
+/// A static body around all moving ones would hide them: its half towards the camera is cut away.
 void FrameWriter::openWhatEncloses(const scenes::Scene& scene) {
     for (std::size_t i = 0; i < drawn_.size(); ++i) {
         const btRigidBody& body = *scene.bodies()[drawn_[i]].body;
@@ -152,9 +152,9 @@ view::Camera FrameWriter::cameraFor(const std::vector<view::DrawnBody>& bodies) 
     return camera;
 }
 
-/// From the last picture to the first: each sees all that moves from there to the end, so that in the course
-/// of them the camera only comes nearer. A body that has left the surroundings in which the scene began, as
-/// through a floor, is not followed.
+/// From the last picture to the first: each shows all bodies that move from then on, so that over the
+/// pictures the camera only approaches. A body that leaves the scene's initial box, as through a floor, is
+/// not followed.
 Result<void> FrameWriter::write() {
     std::vector<view::DrawnBody> movers;
     for (const Frame& frame : std::views::reverse(frames_)) {

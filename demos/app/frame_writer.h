@@ -16,7 +16,7 @@ namespace ricochet::app {
 /// after the run, because the camera must frame all positions of the bodies.
 class FrameWriter {
 public:
-    /// Fails with an error message if nothing can be drawn or the folder cannot be made.
+    /// Fails with an error message if nothing can be drawn or the folder cannot be created.
     static Result<std::unique_ptr<FrameWriter>> create(const std::filesystem::path& folder,
                                                        const scenes::Scene& scene);
 

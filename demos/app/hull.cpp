@@ -1,5 +1,5 @@
-// The convex hull of a mesh, its features red where they are the model's and green where they are the hull's
-// only: Lin, Manocha, Cohen, Gottschalk, Collision Detection: Algorithms and Applications, 1996, 4.1.
+// The convex hull of a mesh; its features are red if the model has them, too, and green if only the hull
+// does: Lin, Manocha, Cohen, Gottschalk, Collision Detection: Algorithms and Applications, 1996, 4.1.
 
 #include "algorithms/closest_features/feature_colours.h"
 #include "demos/app/subcommand.h"
@@ -37,7 +37,7 @@ void printHull(const Mesh& mesh, const Polytope& hull, const FeatureColours& col
               << 1e-3 * microseconds << " ms\n";
 }
 
-/// The hull's faces of one colour, as fans.
+/// The hull's faces of one colour, as triangle fans.
 view::DrawnMesh drawnFaces(const Polytope& hull, const FeatureColours& colours, bool isRed) {
     view::DrawnMesh drawn;
     for (Index f = 0; f < hull.faces.size(); ++f) {

@@ -41,7 +41,7 @@ void forEachChunk(const SceneMesh& mesh, std::span<int> faces, int chunks, const
     forEachChunk(mesh, faces.subspan(middle), chunks - chunks / 2, visit);
 }
 
-/// Corners of hulls.
+/// The corners of each hull.
 using Pieces = std::vector<std::vector<btVector3>>;
 
 Pieces chunksOf(const SceneMesh& mesh) {

@@ -6,7 +6,7 @@
 
 namespace ricochet::app {
 
-void IntersectionProbe::ask(const scenes::Scene& scene) {
+void IntersectionProbe::test(const scenes::Scene& scene) {
     const auto& bodies = scene.bodies();
     forEachPairThatMayCollide(scene, [&](std::size_t i, std::size_t j) {
         const Placed a = {&modelOf(bodies[i].mesh), poseOf(*bodies[i].body)};

@@ -15,8 +15,8 @@ public:
     explicit IntersectionProbe(const Backend& backend)
         : name_(backend.name), narrowPhase_(backend.make(makeSerialExecutor())) {}
 
-    /// All pairs of bodies of which one moves, at their present poses.
-    void ask(const scenes::Scene& scene);
+    /// Tests all pairs of bodies of which one moves, at their present poses.
+    void test(const scenes::Scene& scene);
 
     const char* name() const { return name_; }
     /// Summed over all calls.

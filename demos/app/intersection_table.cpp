@@ -51,7 +51,7 @@ std::vector<IntersectionRow> paperRowsOf(const std::string& scene) {
 
 Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& options,
                                                         const std::vector<std::string>& narrowPhases) {
-    if (options.steps == 0) return tl::unexpected(std::string("--steps takes a number above zero here"));
+    if (options.steps == 0) return tl::unexpected(std::string("--steps must be above zero"));
     auto probes = probesOf(narrowPhases);
     if (!probes) return tl::unexpected(probes.error());
     const auto simulation = Simulation::create(options);
@@ -60,7 +60,7 @@ Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& option
     ProgressBar bar(options.steps, options.progress);
     for (int step = 1; step <= options.steps; ++step) {
         (*simulation)->step();
-        for (IntersectionProbe& probe : *probes) probe.ask((*simulation)->scene());
+        for (IntersectionProbe& probe : *probes) probe.test((*simulation)->scene());
         bar.show(step);
     }
     std::vector<IntersectionRow> rows;

@@ -16,7 +16,7 @@ struct IntersectionRow {
     double steps, contacts, boxTests, triangleTests, microseconds;
 };
 
-/// The paper's own rows of a scene; none of most.
+/// The paper's rows for a scene; empty for most scenes.
 std::vector<IntersectionRow> paperRowsOf(const std::string& scene);
 
 /// Runs a scene and finds the intersecting faces in each step by several narrow phases; a row for each, in

@@ -1,5 +1,5 @@
-// Which faces intersect along a scene's run, and what finding them takes: Table 1 of Lin, Manocha, Cohen,
-// Gottschalk, Collision Detection: Algorithms and Applications, 1996, with the paper's own rows.
+// The faces that intersect during a scene's run, and the cost of finding them: Table 1 of Lin, Manocha,
+// Cohen, Gottschalk, Collision Detection: Algorithms and Applications, 1996, with the paper's own rows.
 
 #include "demos/app/intersection_table.h"
 #include "demos/app/output_file.h"
@@ -36,7 +36,7 @@ Subcommand addIntersections(CLI::App& program) {
     options->run.sleep = "off";
     CLI::App* app = program.add_subcommand(
         "intersections",
-        "which faces intersect during a scene's run: tests and time per step, beside the paper's");
+        "faces that intersect during a scene's run: tests and time per step, and the paper's");
     app->add_option("--narrow", options->narrow,
                     "narrow phases: several of " + backendNames() + ", separated by commas")
         ->delimiter(',')

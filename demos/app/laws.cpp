@@ -1,4 +1,4 @@
-// What mechanics says of some scenes, beside what happens in them.
+// Scenes with an analytic solution, compared with their simulation.
 
 #include "demos/app/names.h"
 #include "demos/app/output_file.h"
@@ -24,7 +24,7 @@ struct LawsOptions {
     bool onlyBroken = false;
 };
 
-/// Of several starts the one that is farthest from what the law says.
+/// Keeps for each law the start with the greatest deviation.
 void keepWorst(std::vector<scenes::Law>& worst, const std::vector<scenes::Law>& laws) {
     if (worst.empty()) worst = laws;
     for (std::size_t i = 0; i < laws.size(); ++i) {
@@ -35,7 +35,7 @@ void keepWorst(std::vector<scenes::Law>& worst, const std::vector<scenes::Law>& 
     }
 }
 
-/// The scene to its end, from each start.
+/// Runs the scene to its end from each start.
 Result<std::vector<scenes::Law>> measureLaws(RunOptions run, int seeds) {
     std::vector<scenes::Law> worst;
     for (int seed = 0; seed < seeds; ++seed, ++run.seed) {
@@ -91,12 +91,11 @@ Result<int> showLaws(const LawsOptions& options) {
 Subcommand addLaws(CLI::App& program) {
     const auto options = std::make_shared<LawsOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
-    CLI::App* app =
-        program.add_subcommand("laws", "scenes with an analytic answer, beside the simulated one");
+    CLI::App* app = program.add_subcommand("laws", "compares scenes with their analytic solutions");
     app->add_option("LAW", options->only, "part of a law's name; default: all laws");
     app->add_option("--narrow", options->run.narrow, "one of " + namesOf(simulationNarrowPhases()))
         ->capture_default_str();
-    app->add_option("--hz", options->rates, "steps per second, several with commas between them")
+    app->add_option("--hz", options->rates, "steps per second; several separated by commas")
         ->delimiter(',')
         ->check(kPositive)
         ->capture_default_str();

@@ -1,4 +1,4 @@
-// What the other subcommands take by name.
+// Names that the other subcommands accept.
 
 #include "demos/app/broad_phases.h"
 #include "demos/app/names.h"

@@ -7,7 +7,7 @@
 
 namespace ricochet::app {
 
-/// A scene's mesh as the algorithms have it.
+/// A scene's mesh for the algorithms.
 std::shared_ptr<Mesh> meshOf(const scenes::SceneMesh& mesh);
 
 /// Centre of mass of the solid that a mesh bounds, in the mesh's frame.

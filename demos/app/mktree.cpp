@@ -1,4 +1,4 @@
-// A static world of any size in a file: built, described, asked.
+// Builds and describes a static world of any size in a file.
 
 #include "algorithms/mktree/mktree.h"
 
@@ -31,7 +31,7 @@ struct MkTreeOptions {
     MkTreeQuestions questions;
 };
 
-/// The surfaces of one mesh file after the other; one file at a time is in memory.
+/// The surfaces of several mesh files; one file at a time is in memory.
 mktree::ObjectStream objectsOfFiles(const std::vector<std::string>& files) {
     return [&files, file = std::size_t{0}, objects = std::vector<mktree::WorldObject>(),
             next = std::size_t{0}](mktree::WorldObject& object) mutable -> Result<bool> {
@@ -54,14 +54,14 @@ void showProgress(std::string_view step, std::uint64_t done, std::uint64_t all) 
     std::cerr << " triangles" << (done == all ? "\n" : "") << std::flush;
 }
 
-/// Of mesh files, of a generator's stream, or of a tanker. `file` is where the stream is read from.
+/// The objects of mesh files, of a generator's stream, or of a tanker. `file`: source of the stream.
 Result<mktree::ObjectStream> objectsFor(const MkTreeOptions& options, std::ifstream& file) {
     const int sources = int(!options.files.empty()) + int(options.tanker != 0) + int(!options.stream.empty());
     if (sources != 1) {
-        return tl::unexpected(
-            std::string("name mesh files, or a stream of objects, or the number of a tanker's triangles"));
+        return tl::unexpected(std::string(
+            "mesh files, a stream of objects, or the number of a tanker's triangles is required"));
     }
-    if (options.tanker < 0) return tl::unexpected(std::string("--tanker takes a number above zero"));
+    if (options.tanker < 0) return tl::unexpected(std::string("--tanker must be above zero"));
     if (options.tanker > 0) return tankerObjects(options.tanker);
     if (options.stream.empty()) return objectsOfFiles(options.files);
     if (options.stream == "-") return objectsIn(std::cin, "standard input");
@@ -89,7 +89,7 @@ Result<int> runBuild(const MkTreeOptions& options) {
     std::cout << options.out << ": " << report->triangles << " triangles of " << report->objects
               << " objects in " << report->leaves << " leaves\n"
               << static_cast<double>(report->fileBytes) / triangles << " bytes and "
-              << microseconds / triangles << " us of CPU time a triangle\n";
+              << microseconds / triangles << " us of CPU time per triangle\n";
     return EXIT_SUCCESS;
 }
 
@@ -129,7 +129,7 @@ Result<int> runInfo(const MkTreeOptions& options) {
     for (const auto& [key, value] : summary.items()) std::cout << key << ": " << value << '\n';
     if (options.checks) {
         if (const auto good = mktree::checkLeaves(**tree); !good) return tl::unexpected(good.error());
-        std::cout << "all leaves are whole\n";
+        std::cout << "all leaves are intact\n";
     }
     return writeFile(options.json, summary.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
 }
@@ -140,7 +140,7 @@ Subcommand addMkTree(CLI::App& program) {
     const auto options = std::make_shared<MkTreeOptions>();
     CLI::App* app = program.add_subcommand("mktree", "a static world of any size, stored in a file");
     app->require_subcommand(1);
-    CLI::App* build = app->add_subcommand("build", "builds one from mesh files");
+    CLI::App* build = app->add_subcommand("build", "builds a world from mesh files");
     build->add_option("FILES", options->files, "mesh files; each is a part of the world");
     build->add_option("--stream", options->stream,
                       "instead of mesh files: a file of objects from a generator, or - for standard input");
@@ -149,10 +149,10 @@ Subcommand addMkTree(CLI::App& program) {
     build->add_option("-o,--out", options->out, "the file")->required();
     build->add_option("--rule", options->rule, "the rule by which nodes are divided: sah, or the paper's")
         ->check(CLI::IsMember({"sah", "paper"}));
-    build->add_option("--leaf", options->leafTriangles, "most triangles of a leaf");
+    build->add_option("--leaf", options->leafTriangles, "greatest number of triangles per leaf");
     build->add_flag("--no-split-trees", options->noSplitTrees, "do not build SplitTrees over the overlaps");
     build->add_flag("--polyhedra", options->polyhedra, "build a bounding polyhedron for each object");
-    CLI::App* info = app->add_subcommand("info", "shows the contents of one");
+    CLI::App* info = app->add_subcommand("info", "shows the contents of a world");
     info->add_option("FILE", options->world, "an MKtree")->required();
     info->add_option("--json", options->json, "file for the numbers")->check(kWritable);
     info->add_flag("--check", options->checks, "reads all leaves");

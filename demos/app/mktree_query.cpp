@@ -1,4 +1,4 @@
-// Boxes, rays, nearest faces, face pairs and swept meshes in a static world that is stored in a file.
+// Queries of a static world stored in a file: boxes, rays, nearest faces, face pairs and swept meshes.
 
 #include "demos/app/mktree_query.h"
 
@@ -32,7 +32,7 @@ Json nameOf(const MkTree& tree, Index part, Index number) {
     return {{"part", tree.directory().parts[part]}, {"triangle", number}};
 }
 
-/// Names in their order, as traversals have one of their own.
+/// Sorted names, since the order of traversals is arbitrary.
 Json namesOf(const MkTree& tree, std::vector<std::pair<Index, Index>> names) {
     std::ranges::sort(names);
     Json json = Json::array();
@@ -79,7 +79,7 @@ Result<Json> nearestTo(const MkTree& tree, const MkTreeQuestions& q) {
     return json;
 }
 
-/// A list with the answer to each pose.
+/// A list with the answer for each pose.
 Result<Json> pairsAtPoses(const MkTree& tree, const MkTreeQuestions& q) {
     const auto mesh = readMesh(q.pairsBody);
     if (!mesh) return tl::unexpected(mesh.error());
@@ -101,7 +101,7 @@ Result<Json> pairsAtPoses(const MkTree& tree, const MkTreeQuestions& q) {
     return answers;
 }
 
-/// A list with the answer to each motion.
+/// A list with the answer for each motion.
 Result<Json> sweptBy(const MkTree& tree, const MkTreeQuestions& q) {
     const auto mesh = readMesh(q.sweptBody);
     if (!mesh) return tl::unexpected(mesh.error());
@@ -136,8 +136,8 @@ std::vector<Question> questionsOf(const MkTreeQuestions& q) {
 }  // namespace
 
 CLI::App* addMkTreeQuery(CLI::App& mktree, MkTreeQuestions& questions) {
-    CLI::App* app =
-        mktree.add_subcommand("query", "what is in a box, on a ray, nearest, or touched by a mesh");
+    CLI::App* app = mktree.add_subcommand(
+        "query", "finds triangles in a box, on a ray, nearest to a point, or touched by a mesh");
     app->add_option("FILE", questions.world, "an MKtree")->required();
     app->add_option("--box", questions.box, "two corners: the triangles whose boxes overlap it")->expected(6);
     app->add_option("--ray", questions.ray, "two ends: the first triangle between them")->expected(6);
@@ -170,7 +170,7 @@ Result<int> runMkTreeQuery(const MkTreeQuestions& questions) {
         answers[question.name] = std::move(*answer);
     }
     if (answers.empty())
-        return tl::unexpected(std::string("name what is asked: --box, --ray, --nearest, --pairs or --swept"));
+        return tl::unexpected(std::string("one of --box, --ray, --nearest, --pairs or --swept is required"));
     answers["leaves_read"] = (*tree)->statistics().leavesRead;
     answers["blocks_read"] = (*tree)->statistics().blocksRead;
     if (questions.json.empty()) std::cout << answers.dump(2) << '\n';

@@ -17,7 +17,7 @@ btVector3 upOf(const btRigidBody& body) {
     return gravity.fuzzyZero() ? btVector3(0, 0, 0) : -gravity.normalized();
 }
 
-/// Metres above the origin of the lowest point of the body's box.
+/// Metres: height of the lowest point of the body's box above the origin.
 double underside(const btRigidBody& body, const btVector3& up) {
     btVector3 min, max;
     body.getAabb(min, max);

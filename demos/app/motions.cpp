@@ -10,7 +10,7 @@
 namespace ricochet::app {
 namespace {
 
-/// A motion of 8 or 20 numbers, or why there is none.
+/// The motion given by 8 or 20 numbers, or an error.
 Result<BodyMotion> motionOf(const std::vector<Real>& n) {
     if (n.size() != 8 && n.size() != 20) {
         return tl::unexpected("a motion has 8 or 20 numbers, not " + std::to_string(n.size()));
@@ -62,7 +62,7 @@ Result<std::vector<BodyMotion>> readMotions(const std::string& path) {
         if (!motion) return failure(motion.error());
         motions.push_back(*motion);
     }
-    if (motions.empty()) return tl::unexpected(path + ": there is no motion in it");
+    if (motions.empty()) return tl::unexpected(path + ": contains no motion");
     return motions;
 }
 

@@ -8,7 +8,7 @@
 
 namespace ricochet::app {
 
-/// Where a body begins, and how it goes.
+/// The start and the motion of a body.
 struct BodyMotion {
     Pose pose;
     ScrewMotion screw;

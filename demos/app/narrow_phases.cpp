@@ -27,7 +27,7 @@ std::unique_ptr<btCollisionShape> compoundShape(const scenes::SceneMesh& mesh, b
     return std::make_unique<HullCompound>(mesh);
 }
 
-/// Round the body's centre, as large as its mesh.
+/// A box about the body's centre, as large as its mesh.
 std::unique_ptr<btCollisionShape> boxShape(const scenes::SceneMesh& mesh, btStridingMeshInterface& array,
                                            bool moves) {
     if (!moves) return bvhShape(mesh, array, moves);
@@ -79,7 +79,7 @@ std::vector<SimulationNarrowPhase> makeTable() {
     const auto addStock = [&](const char* name, const char* about, StockDepth depth) {
         table.push_back({name, about, false, bvhShape, nothing, depth});
     };
-    addStock("stock-minkowski", "stock, with sampled directions in the place of the expanding polytope",
+    addStock("stock-minkowski", "stock, with sampled directions instead of the expanding polytope",
              StockDepth::minkowski);
     addStock("stock-sat", "stock, with separating axes for polyhedra", StockDepth::sat);
     for (const MethodRow& row : contactMethodTable()) {

@@ -18,7 +18,7 @@ enum class StockDepth {
     sat         ///< separating axes and clipped faces (btDispatcherInfo::m_enableSatConvex)
 };
 
-/// How the mesh bodies of a simulation collide: one of our narrow phases, or a usual method in Bullet.
+/// How the mesh bodies of a simulation collide: one of our narrow phases, or a common method in Bullet.
 struct SimulationNarrowPhase {
     std::string name;
     std::string about;  ///< one line
@@ -26,8 +26,8 @@ struct SimulationNarrowPhase {
     /// The shape of a moving (true) or static mesh.
     std::function<std::unique_ptr<btCollisionShape>(const scenes::SceneMesh&, btStridingMeshInterface&, bool)>
         makeShape;
-    /// Called before the first body is there; Bullet's own take no settings. Returns an empty string, or one
-    /// sentence that says what failed.
+    /// Called before any body is added; Bullet's own take no settings. Returns an empty string or an error
+    /// message.
     std::function<std::string(btCollisionDispatcher&, Settings)> prepare;
     /// Bullet's method for the depth of convex bodies.
     StockDepth stockDepth = StockDepth::epa;

@@ -11,14 +11,15 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kMagic = "RCOBJECT";
-constexpr std::size_t kPortion = 1 << 16;  // values: a count that lies takes no more memory than the file
+constexpr std::size_t kPortion =
+    1 << 16;  // values read at once, so that a wrong count allocates little memory
 
 template <class Value>
 bool read(std::istream& in, Value& value) {
     return bool(in.read(reinterpret_cast<char*>(&value), sizeof value));
 }
 
-/// Appends so many values, each of the three numbers of `Stored`.
+/// Appends `count` values of three numbers of type `Stored` each.
 template <class Stored, class Value>
 bool read(std::istream& in, std::size_t count, std::vector<Value>& values) {
     values.clear();
@@ -39,12 +40,12 @@ public:
     Reader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
     Result<bool> next(mktree::WorldObject& object) {
-        if (count_ == 0 && !hasMagic()) return failure("it is no stream of objects");
+        if (count_ == 0 && !hasMagic()) return failure("it is not a stream of objects");
         if (in_.peek() == std::istream::traits_type::eof()) return false;
         const std::string number = "object " + std::to_string(count_++);
         std::array<std::uint32_t, 3> header;  // part, vertices, faces
         if (!read(in_, header)) return failure(number + " ends too early");
-        if (header[0] > firstNumbers_.size()) return failure(number + " leaves out a part");
+        if (header[0] > firstNumbers_.size()) return failure(number + " skips a part");
         if (header[0] == firstNumbers_.size()) firstNumbers_.push_back(0);
         object.part = header[0];
         object.numbers.clear();

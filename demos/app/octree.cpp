@@ -42,7 +42,7 @@ struct Built {
 
 bool isDfText(const std::string& file) { return file.ends_with(".df"); }
 
-/// Piece by piece: a text may be longer than memory.
+/// Reads in pieces, since a text may not fit into memory.
 Result<Built> readDf(const OctreeOptions& options) {
     const Grid grid = {.level = options.level};
     if (const auto checked = octree_motion::check(grid); !checked) return tl::unexpected(checked.error());
@@ -61,7 +61,7 @@ Result<Built> readDf(const OctreeOptions& options) {
 }
 
 Result<Built> build(const OctreeOptions& options) {
-    // Before the mesh is read: a level that is out of range needs none.
+    // Checked before the mesh is read.
     if (const auto checked = octree_motion::check({.level = options.level}); !checked) {
         return tl::unexpected("--level: " + checked.error());
     }
@@ -108,12 +108,13 @@ view::DrawnMesh drawnCubes(const scenes::SceneMesh& mesh) {
 constexpr view::Colour kSizeColours[] = {{0.93f, 0.72f, 0.25f}, {0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f},
                                          {0.40f, 0.68f, 0.42f}, {0.60f, 0.42f, 0.70f}, {0.25f, 0.68f, 0.68f}};
 
-/// Black nodes, those of one size in one colour.
+/// Draws the black nodes, coloured by size.
 Result<void> drawBlackNodes(const Built& built, const std::string& path) {
     const std::vector<Cell> black = blackCells(built.octree, built.grid.level);
     if (black.size() > kMostDrawn) {
-        return tl::unexpected("--picture: " + std::to_string(black.size()) + " black nodes are more than " +
-                              std::to_string(kMostDrawn) + "; take a smaller --level");
+        return tl::unexpected("--picture: " + std::to_string(black.size()) +
+                              " black nodes exceed the limit of " + std::to_string(kMostDrawn) +
+                              "; choose a smaller --level");
     }
     if (black.empty()) return tl::unexpected(std::string("--picture: the octree has no black node"));
     auto renderer = view::OffscreenRenderer::create();

@@ -41,7 +41,7 @@ Matrix3 rotationOf(const btMatrix3x3& basis) {
     return rotation;
 }
 
-/// A mesh's octree, and the cube in which it may turn about the mesh's origin.
+/// A mesh's octree, and the cube in which it can rotate about the mesh's origin.
 struct Source {
     CubeSet cubes;
     Real extent = 0;  ///< metres

@@ -1,4 +1,4 @@
-// Where two solids overlap, seen along one direction: the collision map of paper 002 in numbers, the distance
+// The overlap of two solids seen along one direction: the collision map of paper 002 in numbers, the distance
 // map (its figure 6) as a picture.
 
 #include "algorithms/geometry/mesh_topology.h"
@@ -40,7 +40,7 @@ constexpr const char* kCaseNames[stencil::kPixelCases] = {"A is not there",
 
 Vec3 vectorOf(const std::vector<double>& v) { return {v[0], v[1], v[2]}; }
 
-/// Of all that both boxes show, along the direction, square.
+/// A square view along the direction that contains both boxes.
 View viewOf(const Vec3& direction, const Mesh& a, const Mesh& b, const Pose& poseB, int pixels) {
     View view;
     const Vec3 forward = direction.normalized();
@@ -51,7 +51,7 @@ View viewOf(const Vec3& direction, const Mesh& a, const Mesh& b, const Pose& pos
     Aabb seen;
     for (const Vec3& v : a.vertices()) seen.include(view.axes * v);
     for (const Vec3& v : b.vertices()) seen.include(view.axes * place(poseB, v));
-    const Real side = 1.02 * std::max(seen.size().x(), seen.size().y());  // a margin of a hundredth
+    const Real side = 1.02 * std::max(seen.size().x(), seen.size().y());  // a margin of 1 %
     view.size = Vec3(side, side, 1.02 * seen.size().z());
     view.min = seen.centre() - 0.5 * view.size;
     view.pixels = pixels;
@@ -125,7 +125,7 @@ void printCases(const Seen& answer) {
     }
 }
 
-/// The nearest and the deepest along the view.
+/// The least and the greatest distance along the view.
 std::pair<Real, Real> rangeOf(const DistanceMap& map) {
     Real low = 0, high = 0;
     for (std::size_t i = 0; i < map.distances.size(); ++i) {
@@ -166,7 +166,7 @@ Result<int> runOverlap(const OverlapOptions& options) {
 Subcommand addOverlap(CLI::App& program) {
     const auto options = std::make_shared<OverlapOptions>();
     CLI::App* app = program.add_subcommand(
-        "overlap", "where two closed meshes overlap, seen along one direction (OpenGL): numbers, a picture");
+        "overlap", "overlap of two closed meshes seen along one direction (OpenGL): numbers, picture");
     app->add_option("A", options->fileA, "mesh file; seen from its near side")->required();
     app->add_option("B", options->fileB, "mesh file")->required();
     app->add_option("--offset", options->offset, "of B, metres: x y z")->expected(3);
@@ -174,7 +174,7 @@ Subcommand addOverlap(CLI::App& program) {
     app->add_option("--pixels", options->pixels, "pixels per side: a power of two, 8 to 4096");
     app->add_flag("--cpu", options->onCpu, "without OpenGL: computed by the CPU");
     app->add_option("--out", options->out,
-                    "picture of the distance along the view: grey and pink where only A or B is, red deep, "
+                    "picture of the distance along the view: grey only A, pink only B, red deep, "
                     "yellow touching, green and blue apart; a legend in metres");
     return {app, [options](char**) { return runOverlap(*options); }};
 }

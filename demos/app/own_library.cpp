@@ -10,7 +10,7 @@ Result<std::filesystem::path> findOwnLibrary(const std::string& name) {
     for (const fs::path& place : {folder, installed}) {
         if (fs::exists(place / name, error)) return place / name;
     }
-    return tl::unexpected(name + " lies neither in " + folder.string() + " nor in " + installed.string());
+    return tl::unexpected(name + " is neither in " + folder.string() + " nor in " + installed.string());
 }
 
 }  // namespace ricochet::app

@@ -12,7 +12,7 @@
 namespace ricochet::app {
 namespace {
 
-/// A file's name, and the file, as long as this lives.
+/// A temporary file, removed on destruction.
 class NamedFile {
 public:
     NamedFile() {
@@ -39,7 +39,7 @@ private:
 Result<std::unique_ptr<btCollisionShape>> makePagedWorld(
     const std::function<bool(scenes::SceneMesh&)>& next) {
     const NamedFile file;
-    if (file.path().empty()) return tl::unexpected(std::string("no file can be made for the world"));
+    if (file.path().empty()) return tl::unexpected(std::string("no file can be created for the world"));
     const auto built = mktree::build(objectsOf(next), file.path());
     if (!built) return tl::unexpected(built.error());
     MkTreeShape::Opened opened = MkTreeShape::open(file.path());

@@ -1,7 +1,6 @@
-// Where an edge of one solid crosses a face of the other, it may turn from outside to inside, and nowhere
-// else. So the vertices that uncrossed edges join are inside or outside together, and one test answers for
-// all of them. The distance to a surface changes no faster than the point moves, which bounds it along an
-// edge.
+// An edge of one solid can pass from outside to inside only where it crosses a face of the other. So vertices
+// connected by uncrossed edges are all inside or all outside, and one test decides for all of them. The
+// distance to a surface changes no faster than the point moves, which bounds it along an edge.
 
 #include "demos/app/penetration.h"
 
@@ -15,11 +14,12 @@
 namespace ricochet::app {
 namespace {
 
-// Relative to the size of the boxes: a crossing too many only costs a test, a missed one joins in and out.
+// Relative to the size of the boxes: a superfluous crossing only costs a test, a missed one would connect
+// inside and outside.
 constexpr Real kCrossingSlack = 1e-9;
 // Relative to the size of the boxes: no use needs more accurate depths.
 constexpr Real kDepthSlack = 1e-7;
-// Of an edge that runs along a surface at one depth no part can be ruled out: it is looked at in 32 places.
+// No part of an edge at constant depth can be excluded: it is sampled at 32 points.
 constexpr int kHalvings = 5;
 
 /// One solid's skeleton in the frame of the other.
@@ -45,8 +45,8 @@ Aabb map(const Pose& pose, const Aabb& box) {
     return {centre - half, centre + half};
 }
 
-/// Calls visit(leafA, leafB) for every two leaves whose boxes come within `slack` in the frame of either
-/// solid: a long thin box is thin only in its own.
+/// Calls visit(leafA, leafB) for every two leaves whose boxes are within `slack` in both solids' frames: a
+/// long thin box is thin only in its own.
 template <class Visit>
 void forEachCloseLeaf(const Solid& a, const Pose& aToB, const Solid& b, Real slack, Visit&& visit) {
     const Pose bToA = relative(Pose{}, aToB);
@@ -106,7 +106,7 @@ struct Plate {
     }
 };
 
-/// Notes where an edge meets a face; an edge within the face's plane is crossed at no definite place.
+/// Records where an edge crosses a face; for an edge in the face's plane there is no definite point.
 void cross(Visitor& visitor, Index edge, const Plate& plate, Real slack) {
     const auto [v0, v1] = visitor.solid.edges()[edge];
     const Vec3 &begin = visitor.vertices[v0], &end = visitor.vertices[v1];
@@ -130,7 +130,7 @@ void findCrossings(Visitor& visitor, const Solid& host, const ClosePairs& close,
     }
 }
 
-/// Per vertex: the first of those that uncrossed edges join with it.
+/// Per vertex: the first vertex that uncrossed edges connect with it.
 std::vector<Index> joinVertices(const Visitor& visitor) {
     std::vector<Index> parent(visitor.vertices.size());
     std::iota(parent.begin(), parent.end(), 0);
@@ -162,21 +162,21 @@ std::vector<bool> findInside(const Visitor& visitor, const Solid& host) {
     return isInside;
 }
 
-/// The deepest point seen so far.
+/// The deepest point found so far.
 class Deepest {
 public:
     Deepest(const Solid& host, Real slack, Real depth) : host_(host), slack_(slack), depth_(depth) {}
     Real depth() const { return depth_; }
 
-    /// Takes the point if it is deeper than all before. Returns its depth, or more than that but no more than
-    /// the deepest.
+    /// Keeps the point if it is the deepest so far. Returns its depth, or an upper bound that is at most the
+    /// greatest depth.
     Real point(const Vec3& point) {
         const Real distance = host_.distance(point, depth_);
         if (distance > depth_ && host_.contains(point)) depth_ = distance;
         return distance;
     }
 
-    /// Halves a segment while it may hide a deeper point.
+    /// Halves a segment as long as it may contain a deeper point.
     void segment(const Vec3& begin, Real depth0, const Vec3& end, Real depth1, int halvings = kHalvings) {
         const Real length = (end - begin).norm();
         if (halvings == 0 || 0.5 * (depth0 + depth1 + length) <= depth_ + slack_) return;

@@ -12,7 +12,7 @@ namespace {
 constexpr int kGap = 12, kBar = 20, kText = 60;  // pixels
 constexpr int kGlyphWidth = 3, kGlyphHeight = 5, kScale = 2;
 
-/// Five rows of three dots, the uppermost first.
+/// Five rows of three dots, from top to bottom.
 const std::map<char, std::array<std::uint8_t, kGlyphHeight>>& glyphs() {
     static const std::map<char, std::array<std::uint8_t, kGlyphHeight>> table = {
         {'0', {7, 5, 5, 5, 7}}, {'1', {2, 6, 2, 2, 7}}, {'2', {7, 1, 7, 4, 7}}, {'3', {7, 1, 7, 1, 7}},

@@ -11,7 +11,7 @@
 namespace ricochet::app {
 namespace {
 
-constexpr int kFloatDigits = 9;  // significant decimal digits that tell any two float32 apart
+constexpr int kFloatDigits = 9;  // significant decimal digits that distinguish any two float32
 constexpr std::size_t kNumbersOfPose = 12;
 
 /// Digits of the mantissa without leading zeros.
@@ -77,7 +77,7 @@ Result<std::vector<PosePair>> readPoses(const std::string& path) {
         if (!pose) return tl::unexpected(path + ":" + std::to_string(line) + ": " + pose.error());
         poses.push_back(*pose);
     }
-    if (poses.empty()) return tl::unexpected(path + ": there is no pose in it");
+    if (poses.empty()) return tl::unexpected(path + ": contains no pose");
     return poses;
 }
 

@@ -7,7 +7,7 @@
 
 namespace ricochet::app {
 
-/// Where two meshes are.
+/// The poses of two meshes.
 struct PosePair {
     Pose a, b;
 };

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `ricochet` is the one of the precision that was chosen for the build; the other one has it in its name.
+/// `ricochet` has the precision chosen for the build; the other program has its precision in the name.
 std::array<std::string, 2> namesFor(const std::string& precision) {
     return {"ricochet-" + precision, "ricochet"};
 }
@@ -24,8 +24,8 @@ Result<void> takePrecision(const std::string& precision, char** argv) {
         const fs::path sibling = self.parent_path() / name;
         if (sibling != self) execv(sibling.c_str(), argv);
     }
-    return tl::unexpected("this is the program for " + std::string(kPrecision) + " Bullet, and the one for " +
-                          precision + " does not stand beside it in " + self.parent_path().string());
+    return tl::unexpected("this program is for " + std::string(kPrecision) + " Bullet, and the one for " +
+                          precision + " is not in " + self.parent_path().string());
 }
 
 }  // namespace ricochet::app

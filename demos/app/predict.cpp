@@ -1,5 +1,5 @@
-// When, and with what, a body will collide that goes along screws through a static world: by one process, or
-// by all ranks that mpirun started.
+// Predicts when and with what a body that moves along screws will collide in a static world: in one process,
+// or on all ranks that mpirun started.
 
 #include "demos/app/output_file.h"
 #include "demos/app/predict_answers.h"
@@ -31,17 +31,17 @@ struct PredictOptions {
 Result<std::vector<BodyMotion>> motionsFor(const PredictOptions& options, const Aabb& world,
                                            const Mesh& body) {
     if (options.motions.empty() == (options.random == 0)) {
-        return tl::unexpected(std::string("name a file of motions, or the number of random ones"));
+        return tl::unexpected(std::string("a file of motions or the number of random ones is required"));
     }
     if (options.random == 0) return readMotions(options.motions);
     return randomMotions(options.random, options.seed, world, body.box().centre(), options.length);
 }
 
-/// One for each motion, or one for all of them.
+/// World motions: one for each motion of the body, or one for all.
 Result<std::vector<BodyMotion>> worldMotionsFor(const PredictOptions& options, std::size_t count) {
     if (options.worldMotions.empty()) return std::vector<BodyMotion>();
     if (options.method != "traversal") {
-        return tl::unexpected(std::string("--world-motions takes the method traversal only"));
+        return tl::unexpected(std::string("--world-motions requires the method traversal"));
     }
     auto motions = readMotions(options.worldMotions);
     if (!motions) return motions;
@@ -82,8 +82,8 @@ void showCosts(const Forecaster& forecaster, const mktree::MkTree& tree, std::ve
     const mktree::CacheStatistics cache = tree.statistics();
     std::cout << "per motion: mean " << q.mean << " us, median " << q.median << " us, p99 " << q.p99
               << " us, worst " << q.max << " us of thread CPU time\n"
-              << "blocks read in all: " << cache.blocksRead << " of " << tree.directory().blocks
-              << "; leaves looked at a motion: "
+              << "blocks read in total: " << cache.blocksRead << " of " << tree.directory().blocks
+              << "; leaves visited per motion: "
               << static_cast<double>(forecaster.counters().leaves + forecaster.paperCounters().candidates) /
                      count
               << " of " << tree.directory().leaves.size() << "; cache at most " << cache.mostBytes
@@ -119,7 +119,7 @@ std::string lastWords(AnswerFile& file) {
                    : std::string();
 }
 
-/// Of another rank than 0: only where rank 0 is gone, which holds the file else.
+/// For other ranks than 0, if rank 0, which owns the file, is gone.
 std::string lastWordsFor(const AnswerFile::Settings& settings) {
     const auto file = AnswerFile::openLeft(settings);
     return file ? lastWords(**file) : std::string();
@@ -128,7 +128,7 @@ std::string lastWordsFor(const AnswerFile::Settings& settings) {
 Result<int> leadRanks(const PredictOptions& options, RankLink& link, EndWatch& watch) {
     const Result<PredictQuestions> questions =
         options.json.empty()
-            ? tl::unexpected(std::string("under mpirun predict takes --json: a file for all answers"))
+            ? tl::unexpected(std::string("under mpirun, predict requires --json: a file for all answers"))
             : readQuestions(options);
     const auto file = questions.and_then(
         [&](const PredictQuestions& q) { return AnswerFile::open(fileSettings(options, q)); });
@@ -201,7 +201,7 @@ Subcommand addPredict(CLI::App& program) {
         "numbers begins with the body's pose: 9 of the rotation by rows, then the translation; # starts a "
         "comment");
     app->add_option("--random", options->random,
-                    "instead of a file: this many random motions all over the world");
+                    "instead of a file: this many random motions throughout the world");
     app->add_option("--seed", options->seed, "seed of random motions");
     app->add_option("--length", options->length, "metres: approximate length of random motions")
         ->check(CLI::PositiveNumber);
@@ -215,7 +215,8 @@ Subcommand addPredict(CLI::App& program) {
         "--json", options->json,
         "file for the answers, in the order of the motions; until all are complete they are in "
         "FILE.partial");
-    if (!wasLaunchedAsRank() || isLaunchedFirst()) json->check(kWritable);  // which makes it for a moment
+    if (!wasLaunchedAsRank() || isLaunchedFirst())
+        json->check(kWritable);  // the check creates it temporarily
     app->add_flag("--resume", options->resumes, "resumes from FILE.partial of an interrupted run");
     app->add_option("--cache", options->cacheMegabytes, "megabytes of leaves in memory")
         ->check(CLI::NonNegativeNumber);

@@ -29,13 +29,13 @@ nlohmann::ordered_json describe(const std::optional<Prediction>& first, const mk
     if (first->startsInContact) return answer;
     answer["normal"] = vectorJson(c.normal);
     answer["features"] = kFeatures[static_cast<int>(c.features)];
-    // A vertex or an edge is named by its triangle and its place there, 0 to 2.
+    // A vertex or an edge is identified by its triangle and its index there, 0 to 2.
     if (c.features != TouchingFeatures::faceVertex) answer["body_place"] = c.featureA % 3;
     if (c.features != TouchingFeatures::vertexFace) answer["place"] = c.featureB % 3;
     return answer;
 }
 
-/// A checksum of numbers after one another.
+/// A checksum of a sequence of numbers.
 class Checksum {
 public:
     template <class Number>
@@ -67,10 +67,10 @@ RigidMotion rigid(const BodyMotion& motion) { return rigidMotionOf(motion.screw,
 }  // namespace
 
 const std::vector<std::pair<std::string, std::string>> kPredictMethods = {
-    {"traversal", "both trees at once, in the order of time"},
+    {"traversal", "both trees simultaneously, in order of time"},
     {"paper", "the four steps of paper 003 without bounding polyhedra, all candidates"},
-    {"paper-polyhedra", "the same with bounding polyhedra, where the file has them"},
-    {"paper-in-order", "the same as paper, stopped in the order of time"}};
+    {"paper-polyhedra", "the same with bounding polyhedra, if the file has them"},
+    {"paper-in-order", "the same as paper, in order of time up to the first contact"}};
 
 std::string fingerprintOf(const PredictQuestions& questions) {
     const mktree::Directory& d = questions.tree->directory();

@@ -24,7 +24,7 @@ auto byPaper(const PaperSettings& settings) {
     };
 }
 
-/// Steps on until faces meet.
+/// Tests one pose after another until faces meet.
 Answer bySteps(const Question& q) {
     for (int i = 0; i <= kSteps; ++i) {
         const Real time = Real(i) / kSteps;

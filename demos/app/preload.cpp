@@ -1,4 +1,5 @@
-// Starts a program that was compiled without us, with the library that brings us into it (plugin/preload).
+// Starts a program that was compiled without Ricochet with the library that registers it there
+// (plugin/preload).
 
 #include "demos/app/own_library.h"
 #include "demos/app/subcommand.h"
@@ -44,7 +45,7 @@ Result<fs::path> findLibrary() {
     return library;
 }
 
-/// What is preloaded already stays.
+/// Prepends to the libraries that are preloaded already.
 void preload(const fs::path& library) {
     const char* others = std::getenv("LD_PRELOAD");
     const bool hasOthers = others != nullptr && *others != '\0';
@@ -52,7 +53,7 @@ void preload(const fs::path& library) {
     setenv("RICOCHET_PRELOAD_PROCESS", std::to_string(getpid()).c_str(), 1);
 }
 
-/// Returns only where there is no such program.
+/// Returns only if the program cannot be started.
 Result<int> execute(std::vector<std::string> words) {
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
@@ -67,7 +68,7 @@ Result<int> runPreloaded(const std::string& narrow, const std::vector<std::strin
     }
     if (words.empty())
         return tl::unexpected(
-            std::string("preload: which program? ricochet preload [--narrow NAME] PROGRAM ARGS..."));
+            std::string("preload: the program is missing: ricochet preload [--narrow NAME] PROGRAM ARGS..."));
     const Result<fs::path> library = findLibrary();
     if (!library) return tl::unexpected(library.error());
     if (!narrow.empty()) setenv("RICOCHET_NARROW", narrow.c_str(), 1);
@@ -80,7 +81,7 @@ Result<int> runPreloaded(const std::string& narrow, const std::vector<std::strin
 Subcommand addPreload(CLI::App& program) {
     CLI::App* app = program.add_subcommand("preload",
                                            "preload [--narrow NAME] PROGRAM ARGS...: runs a program that was "
-                                           "compiled without Ricochet, with its collision");
+                                           "compiled without Ricochet with Ricochet's collision");
     app->footer(kVariables);
     app->prefix_command();
     auto narrow = std::make_shared<std::string>();

@@ -19,7 +19,7 @@ int complain(const std::string& sentence) {
     return EXIT_FAILURE;
 }
 
-/// "ricochet 0.1.0, float Bullet 3.24"
+/// For example "ricochet 0.1.0, float Bullet 3.24".
 std::string version() {
     return std::string("ricochet ") + RICOCHET_VERSION + ", " + kPrecision + " Bullet " +
            std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);

@@ -1,4 +1,4 @@
-// Face pairs of two meshes at a list of poses, with their hashes and the time that they take.
+// Face pairs of two meshes at a list of poses, with hashes and times.
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/executor.h"
@@ -37,7 +37,7 @@ struct Input {
     std::vector<PosePair> poses;
 };
 
-/// To one pose. The distance is there where it was asked for and the meshes are near enough.
+/// The answer for one pose, with the distance if it was requested and the meshes are near enough.
 struct PoseAnswer {
     FacePairs pairs = {};
     std::optional<Real> distance = {};
@@ -59,7 +59,7 @@ Result<Input> read(const QueryOptions& options) {
     }
     if (std::string fault = faultOfBackend(options.narrow); !fault.empty()) return tl::unexpected(fault);
     if (!(options.queryDistance >= 0))
-        return tl::unexpected(std::string("--within takes a distance of zero or more"));
+        return tl::unexpected(std::string("--within must be a distance of zero or more"));
     const auto meshA = readMesh(options.fileA);
     if (!meshA) return tl::unexpected(meshA.error());
     const auto meshB = readMesh(options.fileB);
@@ -69,8 +69,7 @@ Result<Input> read(const QueryOptions& options) {
     return Input{backend->make(makeSerialExecutor()), *meshA, *meshB, *poses};
 }
 
-/// What a narrow phase hands out beyond the distance asked for depends on the narrow phase; what is within it
-/// does not.
+/// Drops pairs beyond the query distance: which of them are returned depends on the narrow phase.
 void dropDistant(const Placed& a, const Placed& b, Real queryDistance, FacePairs& pairs) {
     std::erase_if(pairs, [&](const FacePair& pair) {
         const ClosestPoints closest = closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB));
@@ -98,7 +97,7 @@ PoseAnswer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const
     return closest ? PoseAnswer{{closest->faces}, std::sqrt(closest->points.distanceSquared)} : PoseAnswer{};
 }
 
-/// What can be asked for.
+/// The kinds of queries.
 struct Question {
     const char* name;
     PoseAnswer (*ask)(const NarrowPhase&, const Placed&, const Placed&, Real queryDistance, PairMemory&);

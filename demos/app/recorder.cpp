@@ -60,8 +60,8 @@ Json settingsOf(const RunOptions& options) {
             {"sleep", options.sleep}};
 }
 
-/// What only our narrow phases count, per step, and what they prepared of large shapes in the whole process;
-/// null for the others.
+/// Counters of our narrow phases per step, and the preparation of large shapes in the whole process; null for
+/// other narrow phases.
 Json countersOf(const Simulation& simulation, int steps) {
     if (!simulation.narrowPhase().isOurs || steps == 0) {
         return {
@@ -113,7 +113,7 @@ void Recorder::noteDepth() {
     if (timeOf(stepsDone()) > options_.settle) lateDeepest_ = std::max(lateDeepest_.value_or(0), depth);
 }
 
-/// How well the bodies rest.
+/// Measures of how well the bodies rest.
 Json Recorder::restOf() const {
     return {{"settle", options_.settle},
             {"late_penetration", orNull(lateDeepest_)},

@@ -1,4 +1,4 @@
-// The experiments of the papers, done again.
+// Reproduces the experiments of the papers.
 
 #include "demos/app/reproduce/experiment.h"
 #include "demos/app/subcommand.h"
@@ -49,7 +49,7 @@ Result<int> reproduce(const ReproduceOptions& options) {
     if (options.paper.empty()) return list();
     const auto selected = experimentsOf(options.paper);
     if (selected.empty()) {
-        return tl::unexpected("nothing is known of a paper '" + options.paper + "'; known are " + papers());
+        return tl::unexpected("unknown paper '" + options.paper + "'; known are " + papers());
     }
     auto report = Report::create(options.paper, options.out);
     if (!report) return tl::unexpected(report.error());
@@ -64,7 +64,8 @@ Result<int> reproduce(const ReproduceOptions& options) {
 
 Subcommand addReproduce(CLI::App& program) {
     const auto options = std::make_shared<ReproduceOptions>();
-    CLI::App* app = program.add_subcommand("reproduce", "reproduces a paper's experiments, beside its text");
+    CLI::App* app = program.add_subcommand(
+        "reproduce", "reproduces a paper's experiments and compares them with its text");
     app->add_option("PAPER", options->paper, "the paper; without it, lists the experiments");
     app->add_option("--out", options->out, "folder for the text, the rows as CSV and the charts as SVG");
     CLI::Option* full =

@@ -19,7 +19,7 @@ struct RunCommandOptions {
     RunOptions run;
     std::string json;
     std::string frames;  ///< folder for pictures; empty: none
-    int every = 20;      ///< steps between two of them
+    int every = 20;      ///< steps between pictures
     bool hash = false;
 };
 
@@ -30,8 +30,8 @@ void printReport(const nlohmann::ordered_json& report) {
     }
 }
 
-/// Pictures of every so many steps. Where one fails there is one sentence and no more pictures; the run goes
-/// on, for its numbers, and ends as a failure.
+/// Takes pictures every so many steps. If one fails, this is reported once and no more are taken; the run
+/// continues, for its numbers, and ends as a failure.
 class Frames {
 public:
     explicit Frames(const RunCommandOptions& options) : options_(options) {}
@@ -42,16 +42,16 @@ public:
         if (writer_) writer_->record(scene, step);
     }
     int finish() {
-        if (writer_) tell(writer_->write());
+        if (writer_) note(writer_->write());
         return haveFailed_ ? EXIT_FAILURE : EXIT_SUCCESS;
     }
 
 private:
     void create(const scenes::Scene& scene) {
         auto writer = FrameWriter::create(options_.frames, scene);
-        tell(writer.map([&](auto& made) { writer_ = std::move(made); }));
+        note(writer.map([&](auto& made) { writer_ = std::move(made); }));
     }
-    void tell(const Result<void>& outcome) {
+    void note(const Result<void>& outcome) {
         if (outcome) return;
         haveFailed_ = true;
         std::cerr << "ricochet: no pictures: " << outcome.error() << '\n';

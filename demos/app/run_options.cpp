@@ -13,7 +13,7 @@ namespace ricochet::app {
 
 namespace {
 
-/// Infinity is none either: no option takes it.
+/// Infinity is refused, since no option accepts it.
 std::optional<double> finiteNumberIn(const std::string& text) {
     const std::optional<double> number = numberIn<double>(text);
     return number && std::isfinite(*number) ? number : std::nullopt;
@@ -24,21 +24,21 @@ std::optional<double> finiteNumberIn(const std::string& text) {
 const CLI::Validator kPositive(
     [](const std::string& text) {
         const std::optional<double> number = finiteNumberIn(text);
-        return number > 0.0 ? "" : "takes a number above zero, not '" + text + "'";
+        return number > 0.0 ? "" : "must be above zero, not '" + text + "'";
     },
     "ABOVE ZERO");
 
 const CLI::Validator kNotNegative(
     [](const std::string& text) {
         const std::optional<double> number = finiteNumberIn(text);
-        return number >= 0.0 ? "" : "takes zero or a number above it, not '" + text + "'";
+        return number >= 0.0 ? "" : "must be zero or above, not '" + text + "'";
     },
     "NOT NEGATIVE");
 
 const CLI::Validator kShare(
     [](const std::string& text) {
         const std::optional<double> number = finiteNumberIn(text);
-        return number >= 0.0 && number <= 1.0 ? "" : "takes a number from 0 to 1, not '" + text + "'";
+        return number >= 0.0 && number <= 1.0 ? "" : "must be from 0 to 1, not '" + text + "'";
     },
     "0 TO 1");
 
@@ -85,7 +85,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
     app.add_flag(
         "--swept", options.isSwept,
-        "fast bodies are stopped before they pass through one another (with Ricochet's narrow phases)");
+        "fast bodies are stopped before they pass through each other (with Ricochet's narrow phases)");
     app.add_flag(
         "--batch", options.isBatched,
         "ricochet::BatchDispatcher: a narrow phase that renders does so once per step, for all pairs");
@@ -106,8 +106,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
            "Ricochet's narrow phases)")
         ->check(kPositive)
         ->capture_default_str();
-    app.add_option("--seed", options.seed, "of all that is random in the scene")->capture_default_str();
-    app.add_option("--noise", options.noise, "metres: bodies start up to so far aside")
+    app.add_option("--seed", options.seed, "of the scene's random numbers")->capture_default_str();
+    app.add_option("--noise", options.noise, "metres: largest random offset of the bodies' starts")
         ->check(kNotNegative)
         ->capture_default_str();
     app.add_option("--sleep", options.sleep, "whether bodies may sleep")

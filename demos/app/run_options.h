@@ -42,7 +42,7 @@ struct RunOptions {
     std::optional<int> triangles;           ///< of a ground of any size, about; the scene's own
     bool inMemory = false;                  ///< a ground of any size is one mesh in memory
     std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
-    bool progress = false;                  ///< draw the bar even where standard error is no terminal
+    bool progress = false;                  ///< draw the bar even if standard error is not a terminal
 
     int solverIterations() const { return iterations.value_or(stockSolver ? 10 : 20); }
     int solverFrictionDirections() const { return frictionDirections.value_or(stockSolver ? 1 : 2); }

@@ -19,7 +19,7 @@
 namespace ricochet::app {
 namespace {
 
-constexpr int kPoolSize = 16384;  // manifolds and algorithms; beyond them Bullet takes them from the heap
+constexpr int kPoolSize = 16384;  // manifolds and algorithms; more of them are allocated on the heap
 
 btDefaultCollisionConstructionInfo withLargePools(StockDepth depth) {
     btDefaultCollisionConstructionInfo info;
@@ -43,18 +43,18 @@ Result<void> checkVariant(const scenes::SceneEntry& entry, const std::string& va
 Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broadPhase,
                          const RunOptions& options) {
     if (!entry.isOfAnyNumber && (options.bodies || options.moving)) {
-        return tl::unexpected("the scene '" + options.scene + "' has a number of bodies of its own");
+        return tl::unexpected("the scene '" + options.scene + "' has a fixed number of bodies");
     }
     if (options.moving && !findByName(scenes::boxCloudTable(), options.scene)) {
         return tl::unexpected("--moving is for " + namesOf(scenes::boxCloudTable()));
     }
     if (!entry.isOfAnySize && options.triangles) {
-        return tl::unexpected("the ground of the scene '" + options.scene + "' has a size of its own");
+        return tl::unexpected("the ground of the scene '" + options.scene + "' has a fixed size");
     }
     return checkRoom(broadPhase, options.bodies.value_or(0));
 }
 
-/// Some more proxies than bodies: a scene has a ground.
+/// Some more proxies than bodies, for the ground.
 BroadPhaseRoom roomFor(const RunOptions& options) {
     BroadPhaseRoom room;
     room.proxies = std::max(room.proxies, options.bodies.value_or(0) + 16);
@@ -71,7 +71,7 @@ std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDisp
 
 void setFlag(int& flags, int flag, bool isSet) { flags = isSet ? flags | flag : flags & ~flag; }
 
-/// Of the bodies that move, in metres.
+/// Metres: smallest radius of the moving bodies.
 btScalar smallestRadius(const scenes::Scene& scene) {
     btScalar smallest = std::numeric_limits<btScalar>::infinity();
     for (const scenes::SceneBody& each : scene.bodies()) {
@@ -156,7 +156,7 @@ void Simulation::setUpSolver(const RunOptions& options) {
     }
 }
 
-/// The inertia is the solid's, whatever shape the backend makes of it: so all of them move the same bodies.
+/// The inertia is that of the solid for all backends' shapes, so that all move the same bodies.
 scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scenes::SceneOptions scene;
     scene.makeShape = [this](const scenes::SceneMesh& mesh, btStridingMeshInterface& array, bool moves) {

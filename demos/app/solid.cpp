@@ -26,7 +26,7 @@ bool rayHits(const Vec3& origin, const Vec3& direction, const Triangle& t) {
     const Vec3 u = t[1] - t[0], v = t[2] - t[0];
     const Vec3 p = direction.cross(v);
     const Real determinant = u.dot(p);
-    if (determinant == 0) return false;  // the ray runs in the plane, or the face has no area
+    if (determinant == 0) return false;  // the ray lies in the plane, or the face is degenerate
     const Vec3 s = (origin - t[0]) / determinant;
     const Vec3 q = s.cross(u);
     const Real a = s.dot(p), b = direction.dot(q);
@@ -53,7 +53,7 @@ Real distanceSquared(const Vec3& point, const Vec3& begin, const Vec3& end) {
     return (begin + t * along - point).squaredNorm();
 }
 
-/// To the plane where the point stands above the face, else to the nearest of the three edges.
+/// Distance to the plane if the point is above the face, else to the nearest of the three edges.
 Real distanceSquared(const Vec3& point, const Triangle& t) {
     const Vec3 normal = (t[1] - t[0]).cross(t[2] - t[0]);
     bool isAbove = normal.squaredNorm() > 0;

@@ -17,12 +17,11 @@ namespace {
 
 using Corner = JoinedFaces::Corner;
 
-// What Assimp may take. An honest file of glTF or DAE needs a hundredth of the time and a tenth of the
-// memory.
+// Limits for Assimp. A well-formed glTF or DAE file needs a hundredth of the time and a tenth of the memory.
 constexpr double kLeastSeconds = 1.5, kSecondsPerMegabyte = 0.5;
 constexpr std::size_t kLeastBytes = 256 << 20, kBytesPerByte = 100;
 
-// The child's answer: the corners of all faces behind one of these letters, or a sentence behind the other.
+// The child's answer begins with one of these letters: the corners of all faces or an error message follow.
 constexpr char kFaces = 'f', kSentence = 's';
 
 ChildLimits limitsFor(const std::string& path) {

@@ -18,7 +18,7 @@
 namespace ricochet {
 namespace {
 
-// Sanitizers keep a shadow of all memory, to which no limit of address space applies.
+// Sanitizers reserve shadow memory beyond any limit of address space.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kLimitsMemory = false;
 #else
@@ -27,7 +27,7 @@ constexpr bool kLimitsMemory = true;
 
 enum class End : int { answered = 0, outOfMemory = 3, threw = 4 };
 
-/// Address space that this process has, in bytes.
+/// Bytes of address space that this process uses.
 std::size_t addressSpace() {
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
@@ -69,7 +69,7 @@ bool writeAll(int to, const std::string& bytes) {
     _exit(static_cast<int>(end));
 }
 
-/// All that comes until the other end is closed; none where the time is over first.
+/// Everything written until the other end is closed; none if the deadline is first.
 std::optional<std::string> readUntil(int from, std::chrono::steady_clock::time_point deadline) {
     using std::chrono::milliseconds;
     std::string bytes;
@@ -100,7 +100,7 @@ Result<std::string> answerOfChild(const ChildLimits& limits, const std::function
                           std::chrono::duration_cast<std::chrono::steady_clock::duration>(allowed);
     const std::size_t mostBytes = addressSpace() + limits.bytes;
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return tl::unexpected(std::string("there is no pipe to be had"));
+    if (pipe2(ends, O_CLOEXEC) != 0) return tl::unexpected(std::string("no pipe can be created"));
     const pid_t child = fork();
     if (child == 0) {
         close(ends[0]);

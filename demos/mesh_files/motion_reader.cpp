@@ -25,8 +25,7 @@ std::optional<Row> parsed(const std::string& line) {
     return row;
 }
 
-/// A fraction is read exactly where its denominator is a power of two and its numerator has no more than 53
-/// bits.
+/// A fraction is read exactly if its denominator is a power of two and its numerator has at most 53 bits.
 bool isExact(Real numerator, Real denominator) {
     int exponent;
     return std::frexp(denominator, &exponent) == 0.5 && std::abs(numerator) < 0x1p53;

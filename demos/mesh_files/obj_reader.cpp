@@ -80,7 +80,7 @@ private:
         return static_cast<Index>(index);
     }
 
-    /// A face may stand before its vertices, so this waits for the end of the file.
+    /// At the end of the file, since faces may precede their vertices.
     Result<void> checkIndices() const {
         for (std::size_t f = 0; f < faces_.size(); ++f) {
             for (Index v : faces_[f]) {

@@ -65,7 +65,7 @@ private:
         if (keyword == "format") return readFormat(words);
         if (keyword == "element") return readElement(words);
         if (keyword == "property") return readProperty(words);
-        return failure(quoted(keyword) + " is no word of a header");
+        return failure(quoted(keyword) + " is not a keyword of a header");
     }
 
     Result<void> readFormat(std::string_view words) {
@@ -76,7 +76,7 @@ private:
             isFormatKnown_ = true;
             return {};
         }
-        return failure(quoted(name) + " is no format");
+        return failure(quoted(name) + " is not a format");
     }
 
     Result<void> readElement(std::string_view words) {
@@ -88,7 +88,7 @@ private:
     }
 
     Result<void> readProperty(std::string_view words) {
-        if (header_.elements.empty()) return failure("a property stands before the first element");
+        if (header_.elements.empty()) return failure("a property precedes the first element");
         PlyProperty property{};
         std::string_view word = nextWord(words);
         if (word == "list") {
@@ -100,7 +100,7 @@ private:
         }
         property.type = typeNamed(word);
         property.name = nextWord(words);
-        if (!property.type) return failure(quoted(word) + " is no type of number");
+        if (!property.type) return failure(quoted(word) + " is not a type of number");
         if (property.name.empty()) return failure("a property needs a name");
         header_.elements.back().properties.push_back(property);
         return {};

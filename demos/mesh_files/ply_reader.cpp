@@ -13,7 +13,7 @@ namespace {
 using Corner = JoinedFaces::Corner;
 using Kind = PlyType::Kind;
 
-/// Numbers as text. None: the file ends, or there is something else.
+/// Numbers as text. None at the end of the file, or before anything else.
 class TextNumbers {
 public:
     explicit TextNumbers(std::string_view text) : text_(text) {}
@@ -39,7 +39,7 @@ private:
     std::string_view text_, line_;
 };
 
-/// Numbers as bytes. None: the file ends.
+/// Numbers as bytes. None at the end of the file.
 class BinaryNumbers {
 public:
     BinaryNumbers(std::string_view bytes, bool isBigEndian) : bytes_(bytes), isBigEndian_(isBigEndian) {}
@@ -105,7 +105,8 @@ private:
         return forEachRow(element, [&](std::size_t, const PlyProperty& property) { return skip(property); });
     }
 
-    /// Calls read(index, property) for each property of each row; it returns whether that was there.
+    /// Calls read(index, property) for each property of each row; it returns false if the property is
+    /// missing.
     template <class Read>
     Result<void> forEachRow(const PlyElement& element, Read&& read) {
         for (std::uint64_t row = 0; row < element.count; ++row) {
@@ -113,7 +114,7 @@ private:
                 if (read(i, element.properties[i])) continue;
                 return failure("the property " + quoted(element.properties[i].name) + " of " +
                                printable(element.name) + " " + std::to_string(row) +
-                               " is not there or is no number of its kind");
+                               " is missing or not a number of its type");
             }
         }
         return {};
@@ -175,7 +176,7 @@ private:
         return count && *count >= 0 && numbers_.skip(*property.type, static_cast<std::uint64_t>(*count));
     }
 
-    /// Faces may stand before their vertices, so this waits for the end of the file.
+    /// At the end of the file, since faces may precede their vertices.
     Result<std::shared_ptr<Mesh>> joined() const {
         JoinedFaces faces;
         for (const auto& fan : fans_) {

@@ -46,7 +46,7 @@ Result<std::shared_ptr<Mesh>> readMesh(const std::string& path) {
     const auto format = std::find_if(std::begin(kFormats), std::end(kFormats),
                                      [&](const Format& f) { return f.extension == extension; });
     if (format == std::end(kFormats)) {
-        return tl::unexpected(path + ": the mesh formats known here are " + knownExtensions());
+        return tl::unexpected(path + ": the known mesh formats are " + knownExtensions());
     }
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))

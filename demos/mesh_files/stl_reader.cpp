@@ -11,8 +11,7 @@ namespace {
 
 using Corner = JoinedFaces::Corner;
 
-// A binary file: a title, a count, then facets of a normal, three corners and two bytes without an agreed
-// on.
+// A binary file: a title, a count, then facets of a normal, three corners and two bytes of undefined meaning.
 constexpr std::size_t kTitleBytes = 80, kHeaderBytes = kTitleBytes + sizeof(std::uint32_t);
 constexpr std::size_t kFacetBytes = 50;
 
@@ -47,7 +46,7 @@ bool isKeyword(std::string_view word, std::string_view keyword) {
         word, keyword, [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
 }
 
-/// `solid NAME`, then facets, then `endsolid NAME`; and there may be more of them.
+/// `solid NAME`, then facets, then `endsolid NAME`; possibly several of these.
 class TextReader {
 public:
     TextReader(std::string path, std::string_view text) : path_(std::move(path)), text_(text) {}
@@ -70,7 +69,7 @@ public:
     }
 
 private:
-    /// The next word, of this line or of one that follows; empty at the end of the file.
+    /// The next word, on this line or a later one; empty at the end of the file.
     std::string_view next() {
         for (;;) {
             const std::string_view word = nextWord(line_);
@@ -118,7 +117,7 @@ private:
 
     tl::unexpected<std::string> unexpected(std::string_view word, std::string_view expected) const {
         const std::string found = word.empty() ? "the end of the file" : quoted(word);
-        return failureHere(found + " stands where " + std::string(expected) + " should be");
+        return failureHere(found + " instead of " + std::string(expected));
     }
     tl::unexpected<std::string> failureHere(const std::string& why) const {
         return failure(path_ + ":" + std::to_string(number_), why);
@@ -144,7 +143,8 @@ Result<std::shared_ptr<Mesh>> readStl(const std::string& path) {
             kHeaderBytes + kFacetBytes * std::size_t{valueAt<std::uint32_t>(bytes.substr(kTitleBytes))};
     if (hasHeader && (fits || !isText)) return readBinary(path, bytes);
     if (!isText)
-        return failure(path, "the file is no STL: it neither begins with solid nor has a whole header");
+        return failure(path,
+                       "the file is not an STL file: it neither begins with solid nor has a complete header");
     return TextReader(path, bytes).read();
 }
 

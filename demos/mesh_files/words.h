@@ -39,7 +39,7 @@ std::optional<Number> numberIn(std::string_view word) {
 /// The float32 nearest to the word, infinite beyond its range.
 inline std::optional<float> coordinateIn(std::string_view word) {
     if (const std::optional<float> value = numberIn<float>(word)) return value;
-    // std::from_chars refuses what rounds to zero or to infinity; a double still tells one from the other.
+    // std::from_chars rejects what rounds to zero or to infinity; a double still distinguishes them.
     const std::optional<double> value = numberIn<double>(word);
     if (!value) return std::nullopt;
     return std::abs(*value) < 1 ? 0.0f : std::numeric_limits<float>::infinity();

@@ -7,7 +7,7 @@
 namespace ricochet::peers {
 namespace {
 
-/// Of all pairs, a backend may miss or add so many.
+/// Fraction of all pairs that a backend may miss or add.
 double shareThatMayDiffer(Answer answer) {
     if (answer == Answer::rounded) return 1e-3;
     return answer == Answer::roundedToFloat ? 1e-2 : INFINITY;

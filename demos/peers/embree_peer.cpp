@@ -47,7 +47,7 @@ public:
         faces_.clear();
         for (Index f = 0; f < mesh_->faceCount(); ++f) faces_.push_back(place(inWorld, mesh_->triangle(f)));
     }
-    /// To the boxes where they are now.
+    /// Refits the tree to the present boxes.
     void fitTree() {
         rtcCommitGeometry(geometry_);
         rtcCommitScene(scene_.get());
@@ -57,7 +57,7 @@ public:
     const Triangle& face(Index face) const { return faces_[face]; }
 
 private:
-    /// Rounding, to float and of B's place in A's frame, must not part what meets.
+    /// So that rounding to float, and of B's pose in A's frame, does not separate faces that intersect.
     static constexpr Real kSlack = 1e-6;  ///< of the largest coordinate
 
     static void giveBounds(const RTCBoundsFunctionArguments* arguments) {
@@ -76,8 +76,8 @@ private:
     std::vector<Triangle> faces_;  ///< in the world
 };
 
-/// Both trees in A's frame, so B's is refitted at each pose. What rtcCollide names, pairs of faces whose
-/// leaves overlap, goes to our exact test of triangles.
+/// Both trees in A's frame, so B's is refitted at each pose. The pairs of faces with overlapping leaves that
+/// rtcCollide reports get our exact test of triangles.
 class EmbreePeer : public Peer {
 public:
     EmbreePeer(const SharedMesh& a, const SharedMesh& b)
@@ -127,7 +127,7 @@ private:
     FacePairs pairs_;
 };
 
-/// As before, but what B's refit takes counts, too.
+/// The same including the time of B's refit.
 class EmbreeWithRefit final : public EmbreePeer {
 public:
     using EmbreePeer::EmbreePeer;

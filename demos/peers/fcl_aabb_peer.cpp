@@ -37,8 +37,7 @@ public:
     FclAabb(SharedMesh a, SharedMesh b)
         : meshA_(std::move(a)), meshB_(std::move(b)), treeA_(treeOf(*meshA_)), treeB_(treeOf(*meshB_)) {}
 
-    /// The vertices go in where they are in the world: fcl::collide would copy a tree that is placed
-    /// elsewhere and refit the copy.
+    /// Uses vertices in the world: fcl::collide would copy a tree at another pose and refit the copy.
     void collide(const PosePair& poses) override {
         refit(*treeA_, placedVertices(*meshA_, poses.a));
         refit(*treeB_, placedVertices(*meshB_, poses.b));

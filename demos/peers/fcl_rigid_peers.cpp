@@ -47,7 +47,7 @@ public:
     std::size_t bytes() const override { return bytesOf(*a_) + bytesOf(*b_); }
 
 private:
-    /// Its nodes, vertices and triangles: FCL keeps copies of both.
+    /// Nodes, and FCL's copies of vertices and triangles.
     static std::size_t bytesOf(const TreeOf<Volume>& tree) {
         return static_cast<std::size_t>(tree.getNumBVs()) * sizeof(fcl::BVNode<Volume>) +
                static_cast<std::size_t>(tree.num_vertices) * sizeof(fcl::Vector3d) +

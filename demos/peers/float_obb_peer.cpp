@@ -1,6 +1,6 @@
 // Gottschalk, Lin, Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection. 1996.
-// Ours, in the manner of their program RAPID: what a user gets from oriented boxes in float, one face in
-// each leaf, boxes relative to their parents', and rounded tests of triangles.
+// An own implementation in the style of their program RAPID: oriented boxes in float, one face per leaf,
+// boxes relative to their parents', and rounded tests of triangles.
 
 #include "algorithms/geometry/surface_moments.h"
 #include "demos/peers/peer.h"
@@ -17,7 +17,7 @@ using Matrix = Eigen::Matrix3f;
 using Vector = Eigen::Vector3f;
 using Corners = std::array<Vector, 3>;
 
-/// How one frame lies in another: a point x is at rotation * x + offset.
+/// The pose of one frame in another: a point x is at rotation * x + offset.
 struct Frame {
     Matrix rotation;
     Vector offset;
@@ -29,7 +29,7 @@ Frame operator*(const Frame& outer, const Frame& inner) {
     return {outer.rotation * inner.rotation, outer * inner.offset};
 }
 
-/// What `outer` becomes as seen from `inner`; both in the same frame.
+/// `outer` relative to `inner`; both are given in the same frame.
 Frame seenFrom(const Frame& inner, const Frame& outer) {
     return {inner.rotation.transpose() * outer.rotation,
             inner.rotation.transpose() * (outer.offset - inner.offset)};
@@ -40,13 +40,13 @@ Frame toFloat(const Pose& pose) { return {pose.rotation.cast<float>(), pose.tran
 struct Node {
     Frame inParent;      ///< the root's: in the mesh
     Vector half;         ///< along its axes, the greatest spread first
-    std::int32_t child;  ///< the first of two that follow one another; or -1 - face
+    std::int32_t child;  ///< the first of two consecutive ones; or -1 - face
     bool isLeaf() const { return child < 0; }
     Index face() const { return static_cast<Index>(-1 - child); }
 };
 
-/// One mesh as such a tree. The build is top-down: boxes along the principal axes of the surface, split at
-/// the mean along the longest axis, else the next.
+/// The tree of one mesh, built top-down: boxes along the principal axes of the surface, split at the mean
+/// along the longest axis, or along the next one.
 class FloatTree {
 public:
     explicit FloatTree(const Mesh& mesh) : mesh_(mesh), order_(mesh.faceCount()) {
@@ -102,7 +102,7 @@ private:
     }
 
     SurfaceMoments moments(std::span<const Index> faces) const {
-        constexpr Real kLeastWeight = 1e-30;  // so that faces without area have a covariance, too
+        constexpr Real kLeastWeight = 1e-30;  // so that degenerate faces have a covariance, too
         SurfaceMoments moments;
         for (const Index f : faces) {
             const Triangle t = mesh_.triangle(f);
@@ -111,7 +111,7 @@ private:
         return moments;
     }
 
-    /// Sorts the faces into two parts; how many are in the first.
+    /// Sorts the faces into two parts; returns the size of the first.
     std::size_t split(std::span<Index> faces, const Matrix3& axes) const {
         for (int axis = 0; axis < 3; ++axis) {
             const auto along = [&](Index f) {
@@ -166,7 +166,8 @@ bool separates(const Vector& axis, const Corners& a, const Corners& b) {
     return lowA > highB || lowB > highA;
 }
 
-/// By seventeen axes: both normals, the products of edges, and what is across each edge in its plane.
+/// By seventeen axes: both normals, cross products of edges, and each edge's perpendicular in the face's
+/// plane.
 bool intersect(const Corners& a, const Corners& b) {
     const auto edges = [](const Corners& t) { return Corners{t[1] - t[0], t[2] - t[1], t[0] - t[2]}; };
     const Corners edgesA = edges(a), edgesB = edges(b);
@@ -199,7 +200,7 @@ public:
     std::size_t bytes() const override { return a_.bytes() + b_.bytes(); }
 
 private:
-    /// The larger one is opened. `b` is the second box's frame in the first one's.
+    /// Opens the larger box. `b` is the second box's frame in the first one's.
     void descend(const Node& nodeA, const Node& nodeB, const Frame& b) {
         if (areApart(nodeA.half, nodeB.half, b)) return;
         if (nodeA.isLeaf() && nodeB.isLeaf()) return test(nodeA.face(), nodeB.face());

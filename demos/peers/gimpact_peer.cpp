@@ -20,7 +20,7 @@ btTransform toBullet(const Pose& pose) {
     return transform;
 }
 
-/// A mesh as Bullet's user holds it: vertices and indices in arrays of his own.
+/// A mesh as a user of Bullet stores it: vertices and indices in own arrays.
 class GImpactBody {
 public:
     explicit GImpactBody(std::shared_ptr<const Mesh> mesh) : mesh_(std::move(mesh)) {
@@ -57,7 +57,7 @@ private:
     btCollisionObject object_;
 };
 
-/// Notes which triangles the reported points belong to.
+/// Records the triangles of the reported points.
 class PairNotes final : public btManifoldResult {
 public:
     using btManifoldResult::btManifoldResult;
@@ -89,7 +89,7 @@ public:
         b_.object().setWorldTransform(toBullet(poses.b));
         process<btManifoldResult>();
     }
-    /// Different ones, found by a second run.
+    /// Number of distinct pairs, found in a second run.
     std::size_t pairCount() override { return process<PairNotes>().pairs.size(); }
 
 private:

@@ -4,7 +4,7 @@
 
 namespace ricochet::peers {
 
-/// Processor, compiler, flags and unit, in one line.
+/// Processor, compiler, flags and unit of time, in one line.
 std::string machine();
 
 }  // namespace ricochet::peers

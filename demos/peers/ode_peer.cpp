@@ -42,12 +42,12 @@ private:
     std::unique_ptr<dxGeom, Destroy> geom_;
 };
 
-/// ODE as long as there is a peer that needs it.
+/// Initialises ODE as long as a peer needs it.
 struct OdeLibrary {
     OdeLibrary() {
         dInitODE2(0);
         dAllocateODEDataForThread(dAllocateMaskAll);
-        // It says at every deep pose that it did not merge all contacts that lie close together.
+        // At every deep pose it reports that it did not merge all close contacts.
         dSetMessageHandler([](int, const char*, va_list) {});
     }
     ~OdeLibrary() { dCloseODE(); }
@@ -68,7 +68,7 @@ public:
     std::size_t pairCount() override { return static_cast<std::size_t>(count_); }
 
 private:
-    static constexpr int kMostContacts = 0xffff;  ///< that dCollide can be asked for
+    static constexpr int kMostContacts = 0xffff;  ///< limit of dCollide
 
     OdeLibrary library_;
     OdeMesh a_, b_;

@@ -26,7 +26,7 @@ protected:
     FacePairs pairs_;
 };
 
-/// Whether there is any pair.
+/// Finds whether there is any pair.
 class FirstPairPeer final : public OurPeer {
 public:
     using OurPeer::OurPeer;

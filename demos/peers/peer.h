@@ -44,7 +44,7 @@ public:
 // Ours, with the same PairMemory from pose to pose, as a pair of bodies has it.
 std::unique_ptr<Peer> makeOurs(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a,
                                const SharedMesh& b);
-/// The same, asked only whether there is any pair.
+/// The same, for the query whether there is any pair.
 std::unique_ptr<Peer> makeOursFirst(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a,
                                     const SharedMesh& b);
 

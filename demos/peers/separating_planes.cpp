@@ -7,13 +7,13 @@
 namespace ricochet::peers {
 namespace {
 
-/// A vertex of A less one of B.
+/// A vertex of A minus one of B.
 struct Corner {
     Vec3 ofA = Vec3::Zero(), ofB = Vec3::Zero();
     Vec3 difference() const { return ofA - ofB; }
 };
 
-/// A point of what the corners span, as weights of them.
+/// A point of the simplex, as weights of the corners.
 struct Simplex {
     std::array<Corner, 4> corners;
     std::array<Real, 4> weights = {1, 0, 0, 0};
@@ -46,8 +46,8 @@ Vec3 farthestAlong(const Mesh& mesh, const Pose& pose, const Vec3& direction) {
     return place(pose, *best);
 }
 
-/// The corners whose bits are set, and the point of their plane, line or point that is nearest to the origin;
-/// none where it is not among them, or where they span less than they are.
+/// The simplex of the corners whose bits are set, and the point of its affine hull nearest to the origin;
+/// none if that is outside the simplex, or if the corners are affinely dependent.
 std::optional<Simplex> part(const Simplex& whole, unsigned bits) {
     Simplex some;
     some.count = 0;
@@ -75,7 +75,7 @@ std::optional<Simplex> part(const Simplex& whole, unsigned bits) {
     return some;
 }
 
-/// The part that holds the point nearest to the origin.
+/// The part that contains the point nearest to the origin.
 Simplex nearestPart(const Simplex& simplex) {
     Simplex best = simplex;
     Real least = std::numeric_limits<Real>::infinity();

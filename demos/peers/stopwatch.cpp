@@ -11,7 +11,7 @@ double microsecondsOf(clockid_t clock) {
     return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
 }
 
-/// The median of a thousand readings that follow one another.
+/// The median cost of a thousand consecutive readings.
 Clock clockWithCost(double (*now)()) {
     const Clock costless = {now, 0};
     Stopwatch watch(costless);

@@ -9,7 +9,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kBounceFloorHalf = 200;  // metres: a body that topples wanders
+constexpr double kBounceFloorHalf = 200;  // metres: a body that topples may travel far
 constexpr btScalar kFall = 1;             // metres
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -49,8 +49,8 @@ public:
     }
 
 private:
-    /// Kinetic and potential, J/kg, over that of a body that lies on the floor. The last term makes it
-    /// exactly what free flight in Bullet's steps keeps: v' = v - g h, y' = y + h v'.
+    /// Kinetic and potential energy, J/kg, above that of a body that lies on the floor. With the last term it
+    /// is exactly conserved in free flight by Bullet's steps: v' = v - g h, y' = y + h v'.
     double energy() const {
         const double gravity = 9.81;
         const btVector3 velocity = body_->getLinearVelocity(), spin = body_->getAngularVelocity();
@@ -71,7 +71,7 @@ private:
     double restHeight_, startEnergy_;  ///< metres; J/kg
     double upward_ = 0;                ///< m/s, after the last step
     double bounces_ = 0;
-    /// Shares of the energy at the start; gain and loss are infinite before the first apex.
+    /// Fractions of the initial energy; gain and loss are infinite before the first apex.
     double gain_ = kInfinity, loss_ = kInfinity, last_ = 1;
 };
 

@@ -19,13 +19,14 @@ BowlScene::BowlScene(btDynamicsWorld& world, const SceneOptions& options, double
 }
 
 Place BowlScene::placeAfter(Place before, const btVector3& position) const {
-    constexpr double kHook = 0.4;  // metres: how far a ring that hooks over the lip hangs its centre below it
+    constexpr double kHook =
+        0.4;  // metres: depth of the centre of a ring that hangs on the lip, below the lip
     const double r = std::hypot(double(position.x()), double(position.z()));
     const double y = position.y();
     if (r <= kLipRadius && y >= bowlHeight(r)) return Place::inside;
     if (before != Place::inside) return before;
     if (r > kLipRadius) return y > kLipHeight - kHook ? Place::over : Place::through;
-    // Near the lip a ring may extend round the wall: it is through only when it is below the whole bowl.
+    // Near the lip a ring may hang around the wall: it has passed through only if it is below the whole bowl.
     const bool isNearLip = r > 5.5;
     return isNearLip && y > -thickness_ ? Place::inside : Place::through;
 }

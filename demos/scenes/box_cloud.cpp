@@ -48,10 +48,10 @@ const std::vector<BoxCloudKind>& boxCloudTable() {
         {"slab", "boxes fly about in a flat room", Room::slab, 1, 0, 0, 0},
         {"column", "boxes fly about in a tower", Room::column, 1, 0, 0, 0},
         {"clusters", "20 dense swarms far apart, and a few boxes very far away", Room::clusters, 1, 0, 0, 0},
-        {"churn", "in each step 1 % of the boxes are elsewhere, half of them as new ones", Room::cube, 0.05,
+        {"churn", "in each step 1 % of the boxes jump elsewhere, half of them as new ones", Room::cube, 0.05,
          0, 0.005, 0.005},
-        {"parts-feeder", "parts hop and go round in a bowl that vibrates", Room::bowl, 1, 0, 0, 0},
-        {"sleepers", "most boxes are at rest; the set that is awake changes slowly", Room::cube, 0.1, 0.001,
+        {"parts-feeder", "parts hop around in a vibrating bowl", Room::bowl, 1, 0, 0, 0},
+        {"sleepers", "most boxes are at rest; the set of awake boxes changes slowly", Room::cube, 0.1, 0.001,
          0, 0},
     };
     return table;
@@ -100,9 +100,9 @@ BoxCloud::Box BoxCloud::randomBox() {
     return {at - halves, at + halves};
 }
 
-/// Carried on by a share of the turn, and thrown up wherever it comes to the floor.
+/// Moved around by a fraction of the turn, and thrown up wherever it hits the floor.
 void BoxCloud::goRound(int box) {
-    constexpr btScalar kGravity = btScalar(9.81 / 3600), kTurn = btScalar(0.002);  // metres, radians a step
+    constexpr btScalar kGravity = btScalar(9.81 / 3600), kTurn = btScalar(0.002);  // metres, radians per step
     const btVector3 centre = (boxes_[box].min + boxes_[box].max) / 2, axis = (low_ + high_) / 2;
     const bool isOnFloor = centre.y() < low_.y();
     btVector3& velocity = velocities_[box];
@@ -133,7 +133,7 @@ void BoxCloud::teleport(std::vector<int>& list, double share) {
     const int resting = static_cast<int>(order_.size()) - movingCount_;
     if (resting == 0) return;
     for (int i = 0; i < count; ++i) {
-        // Of those that do not fly: none is named twice.
+        // Among the boxes at rest, so that none is chosen twice.
         const int place =
             (firstMoving_ + movingCount_ + random_.below(resting)) % static_cast<int>(order_.size());
         const int box = order_[place];
@@ -168,7 +168,7 @@ void BoxCloud::step() {
         return std::find(replaced_.begin(), replaced_.end(), box) != replaced_.end();
     });
     moved_.insert(moved_.end(), elsewhere_.begin(), elsewhere_.end());
-    std::sort(moved_.begin(), moved_.end());  // a world goes through its objects in their order
+    std::sort(moved_.begin(), moved_.end());  // a world processes its objects in order
 }
 
 }  // namespace ricochet::scenes

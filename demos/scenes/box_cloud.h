@@ -17,7 +17,7 @@ struct BoxCloudKind {
     const char* name;
     const char* about;  ///< one line
     enum class Room { cube, slab, column, clusters, bowl } room;
-    double moving;     ///< share of the boxes, unless the user says another
+    double moving;     ///< share of the boxes, unless the user sets another
     double awakening;  ///< share that begins to move in each step, as as many stop
     double teleports;  ///< share that teleports in each step
     double comeAndGo;  ///< share that is taken out in each step, and replaced

@@ -16,7 +16,7 @@ constexpr int kSlabLayers = 3;            // as many as fit the cloud's own slab
 constexpr int kColumnRows = 4;            // and the column, in each direction
 constexpr int kClusterRows = 3;           // of clusters, in each direction: room for 27
 
-/// How many boxes stand side by side along each axis.
+/// Number of boxes side by side along each axis.
 struct Rows {
     int x, y, z;
 
@@ -47,7 +47,7 @@ Rows cloudRows(Room room, int bodies) {
     return {cube, cube, cube};
 }
 
-/// Where each box starts.
+/// The start of a box.
 btVector3 seatOf(Room room, const Rows& rows, int i) {
     if (room != Room::clusters) return rows.seat(i);
     const double apart = 4 * kBoxCloudSpacing * rows.x;  // metres, from cluster to cluster
@@ -105,7 +105,7 @@ private:
         btRigidBody& body = *bodies()[box].body;
         if (!flew_[box]) body.activate(/*forceActivation*/ true);
         btVector3 velocity = body.getLinearVelocity();
-        // A box that held ones have slowed down flies on as before.
+        // A box that was slowed down by held ones regains its velocity.
         if (velocity.length2() < velocities_[box].length2() / 4) velocity = velocities_[box];
         const btVector3& at = body.getCenterOfMassPosition();
         for (int axis = 0; axis < 3; ++axis) {
@@ -116,7 +116,7 @@ private:
         body.setLinearVelocity(velocity);
     }
 
-    /// A box that others push is at rest again in the next step.
+    /// A box pushed by others is at rest again in the next step.
     void hold(int box) {
         btRigidBody& body = *bodies()[box].body;
         body.setLinearVelocity(btVector3(0, 0, 0));
@@ -124,7 +124,7 @@ private:
         if (maySleep_) body.forceActivationState(ISLAND_SLEEPING);
     }
 
-    /// Where the cloud has the box now; bodies there are pushed away.
+    /// Moves the box to its position in the cloud; bodies there are pushed away.
     void place(int box) {
         const BoxCloud::Box& at = cloud_.boxes()[box];
         btRigidBody& body = *bodies()[box].body;
@@ -139,8 +139,8 @@ private:
     }
 
     const bool maySleep_;
-    BoxCloud cloud_;  ///< says which boxes fly and which are elsewhere; its own boxes overlap
-    std::vector<btVector3> velocities_;  ///< m/s, with which boxes begin to fly
+    BoxCloud cloud_;  ///< decides which boxes fly and which jump elsewhere; its own boxes overlap
+    std::vector<btVector3> velocities_;  ///< m/s: initial, of flying boxes
     std::vector<bool> flew_;             ///< in the step before
     btVector3 low_{0, 0, 0}, high_{0, 0, 0};
 };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kRoomHalf = 1;  // metres, inside
 constexpr int kPlacesPerAxis = 3;
-constexpr double kBulletSpacing = 0.6;  // metres between the places from which shards set out
+constexpr double kBulletSpacing = 0.6;  // metres between the starts of shards
 constexpr double kJitter = 0.1;         // metres
 
 /// Metres: of the walls at -x, -y, -z, x, y and z.
@@ -23,8 +23,8 @@ constexpr Walls kThinToThickWalls = {1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 4e-2};
 struct BulletVariant {
     const char* name;
     double slowest, fastest;  // m/s
-    double spin;              // rad/s, at most: Bullet turns no body faster at 60 Hz
-    bool meetOneAnother;      // or fly through one another, and only the room stops them
+    double spin;              // rad/s, at most: Bullet's limit at 60 Hz
+    bool meetOneAnother;      // false: they pass through each other, and only the room stops them
     bool areRound;            // or shards
     Walls walls;
 };

@@ -34,7 +34,7 @@ public:
         }
     }
 
-    /// A link that has come loose falls below where the last one hangs.
+    /// A loose link falls below the last one's position.
     Place placeOf(const btRigidBody& body) const override {
         const btScalar slack = 1;  // metres
         const btScalar lowest = -(kLinks - 1) * spacing_ - slack;

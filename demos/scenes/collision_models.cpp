@@ -64,7 +64,7 @@ Corners blockCorners(const Point& low, const Point& high) {
 
 SceneMesh block(const Point& low, const Point& high) { return hexahedron(blockCorners(low, high)); }
 
-/// The same on the other side of z = 0.
+/// Mirrored in the plane z = 0.
 SceneMesh mirroredInZ(SceneMesh mesh) {
     for (btVector3& vertex : mesh.vertices) vertex.setZ(-vertex.z());
     for (auto& face : mesh.faces) std::swap(face[1], face[2]);
@@ -169,7 +169,7 @@ double bump(double value, double at, double width) {
     return std::exp(-t * t);
 }
 
-/// Half width, and where the surface lies before and behind, at a height.
+/// Half width, and the positions of the surface in front and behind, at a height.
 struct Slice {
     double y, width, front, back;
 };
@@ -196,7 +196,7 @@ Slice sliceAt(double y) {
             low.back + t * (high.back - low.back)};
 }
 
-/// How far nose, lips, chin, brow and eye sockets stand out of a face; `aside` in metres from its middle.
+/// Relief of nose, lips, chin, brow and eye sockets; `aside`: metres from the middle of the face.
 double relief(double y, double aside) {
     const double nose = 0.16 * bump(y, 0.00, 0.07) + 0.09 * bump(y, 0.10, 0.08);
     const double lips =

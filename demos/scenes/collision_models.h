@@ -21,16 +21,16 @@ struct SphereSize {
 };
 const std::array<SphereSize, 14>& paperSpheres();
 
-/// The one of so many triangles, which must be one of these; radius 1.
+/// The one with this number of triangles, which must be one of these; radius 1.
 SceneMesh paperSphere(int triangles);
 
 /// Figures 2.5 and 3.12: 528 triangles; 2 m long, nose along +x.
 SceneMesh spaceShuttle();
 
-/// Figure 3.11: 146 triangles; 1.2 m high, looks along +z.
+/// Figure 3.11: 146 triangles; 1.2 m high, faces +z.
 SceneMesh chair();
 
-/// Figure 3.11: 1,816 triangles; 1.6 m high, looks along +z.
+/// Figure 3.11: 1,816 triangles; 1.6 m high, faces +z.
 SceneMesh venusHead();
 
 }  // namespace ricochet::scenes

@@ -59,7 +59,7 @@ public:
         addTori(count);
     }
 
-    void afterStep() override { watch_.look(bodies()); }
+    void afterStep() override { watch_.update(bodies()); }
     std::vector<Measure> measures() const override { return watch_.measures(); }
 
 private:
@@ -70,7 +70,7 @@ private:
         return double(at.y()) > width_ - kCrowdOuterRadius ? Place::over : Place::through;
     }
 
-    /// Layer by layer, turned at random, so far apart that none touches another.
+    /// Layer by layer, rotated at random, so far apart that no two touch.
     void addTori(int count) {
         const Surface& ring = moving(torus(kTorus));
         const int columns = std::max(1, static_cast<int>(width_ / kCrowdSpacing));
@@ -100,7 +100,7 @@ public:
         watch_.start(bodies(), kTorus);
     }
 
-    void afterStep() override { watch_.look(bodies()); }
+    void afterStep() override { watch_.update(bodies()); }
     std::vector<Measure> measures() const override { return watch_.measures(); }
 
 private:

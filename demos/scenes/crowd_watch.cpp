@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kAllowedGain = 1.05;  // of the start's energy
 constexpr double kWatchFree =
-    3e-3;  // metres: contacts of less depth are those of rest; 1 % of a tube's radius
+    3e-3;  // metres: shallower contacts are resting contacts; 1 % of a tube's radius
 
 bool moves(const SceneBody& each) { return !each.body->isStaticOrKinematicObject(); }
 
@@ -21,12 +21,12 @@ double energyOf(const btRigidBody& body) {
     return motion + double(body.getMass() * body.getGravity().length() * body.getCenterOfMassPosition().y());
 }
 
-/// From a point to the circle of a torus's centre line, about the y axis.
+/// Distance of a point from the centre circle of a torus about the y axis.
 double distanceToRing(const btVector3& point, double radius) {
     return std::hypot(std::hypot(double(point.x()), double(point.z())) - radius, double(point.y()));
 }
 
-/// How deep the deepest point of either of two tori is in the other.
+/// Depth of the deepest point of either of two tori in the other.
 double overlapOf(const btTransform& a, const btTransform& b, const TorusSize& size) {
     constexpr int kSamples = 256;
     const btTransform aToB = b.inverse() * a;
@@ -56,7 +56,7 @@ void CrowdWatch::start(const std::vector<SceneBody>& bodies, const TorusSize& si
     }
 }
 
-void CrowdWatch::look(const std::vector<SceneBody>& bodies) {
+void CrowdWatch::update(const std::vector<SceneBody>& bodies) {
     ++steps_;
     double energy = 0;
     asleep_ = 0;

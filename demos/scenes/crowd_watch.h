@@ -10,12 +10,12 @@ class CrowdWatch {
 public:
     CrowdWatch(btDynamicsWorld& world, btScalar timeStep) : world_(world), timeStep_(double(timeStep)) {}
 
-    /// The moving bodies are tori of this size. What they overlap at the start adds to what their energy may
-    /// be: of each the depth of its deepest point in another one, as a height.
+    /// The moving bodies are tori of this size. Their overlap at the start adds to the energy bound:
+    /// for each the depth of its deepest point in another one, as a height.
     void start(const std::vector<SceneBody>& bodies, const TorusSize& size);
 
     /// After each step.
-    void look(const std::vector<SceneBody>& bodies);
+    void update(const std::vector<SceneBody>& bodies);
 
     /// `energy_to_bar`: the most that the energy ever was, to 1.05 times the start's and the overlap's;
     /// `settled_at_s`: when last a body that was awake had a contact deeper than 3 mm; `deepest_contact_m`:

@@ -36,8 +36,8 @@ public:
     }
 
 private:
-    /// A random start at height y that keeps `clearance` from the body below; the bodies alternate, so the
-    /// one below that is two spacings of 1.3 m away, too far to touch.
+    /// A random start at height y, at least `clearance` from the body below. The next body below that one is
+    /// two spacings of 1.3 m away, too far to touch.
     btTransform startAbove(const btVector3& below, double clearance, btScalar y) {
         const double room = clearance + 0.01;  // metres; noise may use it up
         btVector3 position;

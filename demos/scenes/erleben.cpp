@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kPlateHalf = 6;                 // metres
 constexpr double kPlateBottom = -1.5;            // metres
-constexpr btScalar kErlebenLost = btScalar(-1);  // metres: no stage holds a body's centre so low
+constexpr btScalar kErlebenLost = btScalar(-1);  // metres: a body's centre is never so low in a stage
 
 /// A square pyramid upside down, its apex at the origin.
 SceneMesh spike(double radius, double height) { return revolved({{0, 0}, {radius, height}, {0, height}}, 4); }
@@ -54,7 +54,7 @@ SceneMesh cliff() {
 
 struct Row {
     const char* name;
-    const char* variant;  ///< nullptr: the scene has only this one
+    const char* variant;  ///< nullptr if the scene has only one
     const char* about;
     SceneMesh (*stage)();
     SceneMesh (*body)();
@@ -63,7 +63,7 @@ struct Row {
     btVector3 velocity;  ///< m/s
 };
 
-// Starts are a little off the middle, so that nothing balances by symmetry alone.
+// Starts are slightly off centre, so that nothing balances by symmetry alone.
 const Row kRows[] = {
     {"erleben-spikes", nullptr, "a spike falls on the point of a spike",
      [] { return plateWithPyramid(1, 1); }, [] { return spike(0.5, 1); }, btVector3(0.02f, 1.5f, 0.01f), 0,
@@ -101,7 +101,7 @@ const Row kRows[] = {
 
 bool isOf(const Row& row, const char* name) { return std::strcmp(row.name, name) == 0; }
 
-/// The rows of one scene lie side by side.
+/// The rows of a scene are consecutive.
 std::span<const Row> poseRows(const char* name) {
     const auto begin = std::ranges::find_if(kRows, [&](const Row& row) { return isOf(row, name); });
     return {begin, std::find_if_not(begin, std::end(kRows), [&](const Row& row) { return isOf(row, name); })};

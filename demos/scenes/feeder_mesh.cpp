@@ -13,13 +13,13 @@ namespace {
 constexpr double kFloorSlope = 0.2;                                // down from the axis to the wall
 constexpr int kTurns = 3;                                          // of the track
 constexpr double kTrackWidth = 0.5;                                // metres, with the slope to the next turn
-constexpr double kTrackRise = 0.5;                                 // metres a turn
-constexpr double kSlope = 0.3;                                     // share of the width that is slope
+constexpr double kTrackRise = 0.5;                                 // metres per turn
+constexpr double kSlope = 0.3;                                     // fraction of the width that is sloped
 constexpr double kTrackEnd = kFeederFloor + kTrackWidth * kTurns;  // metres from the axis
 constexpr double kUnderside = -0.4;                                // metres
 constexpr int kFeederSegments = 96;
 
-/// A staircase of steps of one, with slopes in place of risers.
+/// A staircase with unit steps and slopes instead of risers.
 double stairs(double x) {
     const double step = std::floor(x);
     return step + std::max(0.0, (x - step - (1 - kSlope)) / kSlope);
@@ -46,7 +46,7 @@ SceneMesh feederBowl() {
     for (btVector3& v : mesh.vertices) {
         if (v.y() < 0) continue;
         const double x = v.x(), z = v.z();
-        // A ring's coordinates are rounded: what lies on the track's edge belongs to it.
+        // A ring's coordinates are rounded: points on the track's edge belong to the track.
         v = vertexAt(x, feederHeight(std::hypot(x, z) - 1e-6, std::atan2(-z, x)), z);
     }
     return mesh;

@@ -22,9 +22,9 @@ constexpr double kFineBodyLean = kTurn / 12;        // of a ring in another one,
 constexpr double kDishRadius = 1.5, kDishHeight = 0.9, kDishThickness = 0.05;  // metres
 
 constexpr int kUsualScans = 20, kInLayer = 4;
-constexpr double kScanRadius = 0.67;  // metres: no point of a scan is farther from its centre
+constexpr double kScanRadius = 0.67;  // metres: upper bound of a scan's radius
 
-/// A shallow round dish of 20,000 triangles; nested ones lie on one another with all of a side.
+/// A shallow round dish of 20,000 triangles; nested dishes touch over a whole side.
 SceneMesh dish() {
     constexpr int kSegments = 200, kRings = 25;
     std::vector<ProfilePoint> outline;
@@ -69,7 +69,7 @@ private:
         }
     }
 
-    /// One ring stands about the other one's tube and leans; the other one lies in the air, over its lowest
+    /// One ring stands around the other one's tube and leans; the other one lies in the air above its lowest
     /// part.
     void link(const Surface& ring, btScalar x) {
         btTransform lying = above(*ring.mesh, btQuaternion::getIdentity(), x);

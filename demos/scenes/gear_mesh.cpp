@@ -13,7 +13,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kAddendum = 1, kDedendum = 1.25;  // modules
-constexpr double kFoot = 0.05;  // of the gap between two teeth, by which they widen below the involute
+constexpr double kFoot = 0.05;  // of the gap between two teeth: widening of the teeth below the involute
 constexpr int kBoreSides = 32;
 
 double involute(double angle) { return std::tan(angle) - angle; }
@@ -50,8 +50,8 @@ struct ToothOutline {
     Ring feet;  ///< those at the root circle alone: two for each tooth
 };
 
-/// One face of the gear, teeth first: each is a strip between its flanks.
-ToothOutline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Looks looks) {
+/// One face of the gear; each tooth is a strip between its flanks.
+ToothOutline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Facing facing) {
     const std::vector<Station> stations = stationsOf(gear);
     ToothOutline outline;
     const auto addVertex = [&](double radius, double angle) {
@@ -66,8 +66,8 @@ ToothOutline addToothedFace(SceneMesh& mesh, const GearSize& gear, double y, Loo
             left.push_back(addVertex(s.radius, middle + s.halfAngle));
         }
         for (std::size_t k = 1; k < stations.size(); ++k) {
-            addFace(mesh, looks, right[k - 1], right[k], left[k]);
-            addFace(mesh, looks, right[k - 1], left[k], left[k - 1]);
+            addFace(mesh, facing, right[k - 1], right[k], left[k]);
+            addFace(mesh, facing, right[k - 1], left[k], left[k - 1]);
         }
         outline.all.insert(outline.all.end(), right.begin(), right.end());
         outline.all.insert(outline.all.end(), left.rbegin(), left.rend());
@@ -84,12 +84,12 @@ SceneMesh gearMesh(const GearSize& gear) {
     assert(gear.teeth >= 18);
     SceneMesh mesh;
     const double half = gear.width / 2;
-    const ToothOutline low = addToothedFace(mesh, gear, -half, Looks::down);
-    const ToothOutline high = addToothedFace(mesh, gear, half, Looks::up);
+    const ToothOutline low = addToothedFace(mesh, gear, -half, Facing::down);
+    const ToothOutline high = addToothedFace(mesh, gear, half, Facing::up);
     const Ring boreLow = addRing(mesh, gear.boreRadius, -half, kBoreSides);
     const Ring boreHigh = addRing(mesh, gear.boreRadius, half, kBoreSides);
-    addAnnulus(mesh, boreLow, low.feet, Looks::down);
-    addAnnulus(mesh, boreHigh, high.feet, Looks::up);
+    addAnnulus(mesh, boreLow, low.feet, Facing::down);
+    addAnnulus(mesh, boreHigh, high.feet, Facing::up);
     addWall(mesh, low.all, high.all);
     addWall(mesh, boreHigh, boreLow);
     return mesh;

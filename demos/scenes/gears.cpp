@@ -20,8 +20,8 @@ constexpr GearSize kDriven{.teeth = 30, .backlash = kBacklash};
 constexpr btScalar kGearSpeed = 1;               // rad/s
 constexpr btScalar kMotorTorque = 50;            // Nm at most
 constexpr btScalar kBrakeTorque = 1;             // Nm
-constexpr double kGearSettled = 0.5;             // seconds: by then flanks lie on one another
-constexpr btScalar kGearSlack = btScalar(0.05);  // metres: a gear farther from its axle has come off
+constexpr double kGearSettled = 0.5;             // seconds: then flanks are in contact
+constexpr btScalar kGearSlack = btScalar(0.05);  // metres: a gear farther from its axle has come off it
 
 class Gears : public MeshScene {
 public:
@@ -30,7 +30,7 @@ public:
           world_(world),
           timeStep_(double(options.timeStep)),
           driver_(addGear(kDriver, 0, 0)),
-          // It has a gap where the driver has a tooth.
+          // Rotated so that it has a gap where the driver has a tooth.
           driven_(addGear(kDriven, pitchRadius(kDriver) + pitchRadius(kDriven), kPi / kDriven.teeth)),
           motor_(driver_, btVector3(0, 0, 0), btVector3(0, 0, 1)),
           brake_(driven_, btVector3(0, 0, 0), btVector3(0, 0, 1)),
@@ -48,8 +48,8 @@ public:
 
     void afterStep() override {
         time_ += timeStep_;
-        driverTurn_.look();
-        drivenTurn_.look();
+        driverTurn_.update();
+        drivenTurn_.update();
         if (time_ <= kGearSettled) {
             settledDriver_ = driverTurn_.turn();
             settledDriven_ = drivenTurn_.turn();
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    /// With its axle along z through (x, 0, 0), turned by an angle.
+    /// Adds a gear with its axle along z through (x, 0, 0), rotated by an angle.
     btRigidBody& addGear(const GearSize& size, double x, double angle) {
         SceneMesh mesh = gearMesh(size);
         turnAboutX(mesh, kPi / 2);

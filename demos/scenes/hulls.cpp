@@ -19,7 +19,7 @@ constexpr int kFewestVertices = 12, kMostVertices = 200;
 
 using CentreOf = std::function<btVector3(const SceneMesh&)>;
 
-/// The hull of points about its centre of mass, drawn as it is.
+/// The hull of points about its centre of mass, drawn as a hull.
 StockShape stockHullOf(const std::vector<btVector3>& points, const CentreOf& centreOf) {
     btConvexHullComputer computer;
     computer.compute(&points[0][0], sizeof(btVector3), static_cast<int>(points.size()), 0, 0);
@@ -40,7 +40,7 @@ StockShape stockHullOf(const std::vector<btVector3>& points, const CentreOf& cen
     return {std::move(hull), std::make_shared<const SceneMesh>(std::move(mesh))};
 }
 
-/// On an ellipsoid, or the corners of a prism along y.
+/// Points on an ellipsoid, or the corners of a prism along y.
 std::vector<btVector3> hullPoints(Random& random, int vertices, bool isPrism) {
     const double x = random.between(0.2, 0.45), y = random.between(0.2, 0.45), z = random.between(0.2, 0.45);
     std::vector<btVector3> points;
@@ -69,11 +69,11 @@ public:
     }
 
 protected:
-    /// A box that stands; its middle is at `at`.
+    /// A static box with its centre at `at`.
     btRigidBody& addFixed(const btVector3& half, const btVector3& at) {
         return add(keep(stockBox(half)), 0, standingAt(at));
     }
-    /// A wall that stands on y = `base`; it is drawn as a curb, so that one sees over it.
+    /// A wall on y = `base`, drawn as a curb so that it hides nothing.
     btRigidBody& addWall(const btVector3& half, const btVector3& at, double base) {
         constexpr double kCurbHalf = 0.1;  // metres
         SceneMesh curb = box(half.x(), kCurbHalf, half.z());
@@ -96,7 +96,7 @@ protected:
         return hulls;
     }
 
-    /// In layers of rows, turned at random.
+    /// Adds hulls in layers of rows, rotated at random.
     void addLayers(const std::vector<const StockShape*>& hulls, int count, int rows, double height) {
         constexpr double kApart = 1.1;  // metres
         for (int i = 0; i < count; ++i) {
@@ -115,7 +115,7 @@ private:
 
 const btVector3 kGravity(0, btScalar(-9.81), 0);
 
-/// Into a pit whose floor and walls are boxes.
+/// Hulls fall into a pit whose floor and walls are boxes.
 class HullPile : public ConvexScene {
 public:
     HullPile(btDynamicsWorld& world, const SceneOptions& options) : ConvexScene(world, options, kGravity) {
@@ -131,7 +131,7 @@ public:
     }
 };
 
-/// Onto a wide floor, where they roll apart.
+/// Hulls fall onto a wide floor, where they roll apart.
 class HullRain : public ConvexScene {
 public:
     HullRain(btDynamicsWorld& world, const SceneOptions& options) : ConvexScene(world, options, kGravity) {
@@ -140,7 +140,7 @@ public:
     }
 };
 
-/// Spheres of 528 triangles that fly about and turn in a box without gravity, and bounce.
+/// Spheres of 528 triangles that fly, rotate and bounce in a box without gravity.
 class SeparatingPlanes : public ConvexScene {
 public:
     SeparatingPlanes(btDynamicsWorld& world, const SceneOptions& options)
@@ -193,7 +193,7 @@ private:
     }
 };
 
-/// Bullet's boxes on one another: a tower of ten, or a wall of 55 in ten courses.
+/// Stacked Bullet boxes: a tower of ten, or a wall of 55 in ten courses.
 class BoxStacks : public ConvexScene {
 public:
     BoxStacks(btDynamicsWorld& world, const SceneOptions& options) : ConvexScene(world, options, kGravity) {

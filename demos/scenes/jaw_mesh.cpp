@@ -15,7 +15,7 @@ constexpr double kNeck = 0.8;          // radius at the bottom, of that at the e
 constexpr double kArchRadius = 9.4;    // fourteen teeth fill half a turn
 constexpr double kToothSpacing = 2.1;  // along the arch
 constexpr double kBottomEnds =
-    0.15;  // of the distance from the middle of the bottom to that of the chewing surface
+    0.15;  // of the distance between the centres of the bottom and of the chewing surface
 constexpr double kSideEnds = 0.4;
 
 struct Cusp {
@@ -23,7 +23,7 @@ struct Cusp {
 };
 constexpr Cusp kCusps[] = {{0.45, 0.42, 0.5}, {-0.42, 0.45, 0.42}, {-0.45, -0.42, 0.46}, {0.43, -0.45, 0.38}};
 
-/// Of the chewing surface over the edge, which it meets without a step.
+/// Height of the chewing surface above the edge, where it is continuous.
 double chewingHeight(double x, double z, double share) {
     constexpr double kWidth = 0.22, kPit = 0.18;
     double height = -kPit * std::exp(-(x * x + z * z) / (2 * 0.3 * 0.3));
@@ -34,7 +34,7 @@ double chewingHeight(double x, double z, double share) {
     return height * (1 - std::pow(share, 6));
 }
 
-/// Between a circle and a square.
+/// An outline between a circle and a square.
 double outline(double angle) {
     return std::pow(std::pow(std::cos(angle), 4) + std::pow(std::sin(angle), 4), -0.25) * 0.97;
 }

@@ -13,7 +13,7 @@ struct ToothSize {
 SceneMesh tooth(const ToothSize& size);
 
 /// Teeth beside one another on an arch about the y axis, which opens towards -z; their chewing surfaces are
-/// about y = 0. Those of a lower arch look upwards, those of an upper one downwards.
+/// about y = 0. Those of a lower arch face upwards, those of an upper one downwards.
 struct ArchSize {
     int teeth = 14;
     ToothSize tooth = {};

@@ -27,7 +27,7 @@ std::vector<Feature> scatterFeatures() {
     constexpr int kAcross = 5;
     Random random(5);
     std::vector<Feature> features;
-    // Dimples on a square lattice, teeth between them, both a little out of place.
+    // Dimples on a square lattice with teeth between them, both slightly displaced.
     for (int i = -kAcross; i < kAcross; ++i) {
         for (int j = -kAcross; j < kAcross; ++j) {
             const double x = (i + 0.5) * kSpacing + random.between(-0.12, 0.12);
@@ -93,13 +93,13 @@ SceneMesh grid(int n, int m, At&& at) {
     return mesh;
 }
 
-/// A vertex of a grid's outline, and how far along the outline it is: 0 to 4, one for each side.
+/// A vertex of a grid's outline, and its position along the outline: 0 to 4, one unit per side.
 struct OutlineVertex {
     int vertex;
     double along;
 };
 
-/// The outline of a grid, counter-clockwise seen from above; the first vertex comes again at the end.
+/// The outline of a grid, counter-clockwise seen from above; the first vertex is repeated at the end.
 std::vector<OutlineVertex> gridOutline(int n, int m) {
     const auto vertex = [m](int i, int j) { return i * (m + 1) + j; };
     std::vector<OutlineVertex> outline;

@@ -12,7 +12,7 @@ namespace {
 constexpr int kLevelUsualTriangles = 200'000, kLevelUsualBodies = 20;
 constexpr double kLevelSpeed = 2.5;   // m/s: at the start
 constexpr double kLevelApart = 0.75;  // metres: between bodies that start in one place, one above the other
-constexpr double kLevelOuterRadius = 0.35;  // metres: no point of a body is farther from its centre
+constexpr double kLevelOuterRadius = 0.35;  // metres: upper bound of a body's radius
 
 SceneMesh ringBody() { return torus({.segments = 32, .sides = 16, .ringRadius = 0.22, .tubeRadius = 0.09}); }
 
@@ -22,7 +22,7 @@ SceneMesh levelLump() {
     return mesh;
 }
 
-/// Where in a room a body starts, in cells, and in which direction it goes.
+/// Start of a body in a room, in cells, and the direction of its motion.
 struct Start {
     double x, z;
     btVector3 direction;
@@ -47,7 +47,7 @@ public:
         const int rooms = plan_.rooms * plan_.rooms, starts = static_cast<int>(std::size(kStarts));
         const int places = rooms * starts;
         for (int i = 0; i < bodies; ++i) {
-            // All over the level where bodies are fewer than places; else in layers.
+            // Throughout the level if there are fewer bodies than places; else in layers.
             const int place =
                 bodies < places ? static_cast<int>(std::int64_t{i} * places / bodies) : i % places;
             addBody(*kinds[i % 3], kStarts[place % starts], place / starts, i / places);

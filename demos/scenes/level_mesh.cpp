@@ -12,7 +12,7 @@ using GridCorner = std::array<int, 3>;
 
 constexpr double kOfARoom = 4276, kOfARoomAtASide = 3264;  // triangles; the latter of two sides only
 
-/// The corners of a cell's side that looks along an axis, counter-clockwise seen from outside.
+/// The corners of a cell's side that faces along an axis, counter-clockwise seen from outside.
 std::array<GridCorner, 4> quadCorners(const GridCorner& cell, int axis, int towards) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     std::array<GridCorner, 4> corners{cell, cell, cell, cell};

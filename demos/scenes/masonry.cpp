@@ -21,7 +21,7 @@ constexpr btScalar kBrickHeight = btScalar(0.5);
 
 SceneMesh plainBrick() { return box(kBrickHalfWidth, double(kBrickHeight) / 2, kBrickHalfLength); }
 
-/// With a tongue along its top and a groove along its underside that leaves the tongue some room.
+/// A brick with a tongue along its top and a slightly wider groove along its underside.
 SceneMesh tongueBrick() {
     return prism({{-0.25, -0.25, 0.25},
                   {-0.15, -0.25, 0.25},
@@ -78,7 +78,7 @@ public:
         : FloorScene(world, options, kMasonryFloorHalf) {
         constexpr int kStones = 11;
         constexpr double kInner = 2, kOuter = 2.6, kHalfDepth = 0.4;  // metres
-        constexpr double kApart = 1e-3;  // metres: stones start so far outside the circle that they will form
+        constexpr double kApart = 1e-3;  // metres: stones start by this outside the final circle
         constexpr double kHalfAngle = std::numbers::pi / kStones / 2;
         const double cosine = std::cos(kHalfAngle), sine = std::sin(kHalfAngle);
         const Surface& stone = moving(prism({{-kOuter * sine, kOuter * cosine, kOuter * cosine},

@@ -11,14 +11,14 @@
 namespace ricochet::scenes {
 namespace {
 
-/// Not inlined: where two coordinates are rounded side by side, GCC 12 takes double(float(x)) for x.
+/// Not inlined: if two coordinates are rounded side by side, GCC 12 replaces double(float(x)) by x.
 [[gnu::noinline]] float rounded(double x) { return static_cast<float>(x); }
 
 btVector3 onAxisCircle(const ProfilePoint& point, double turn) {
     return vertexAt(point.radius * std::cos(kTurn * turn), point.y, -point.radius * std::sin(kTurn * turn));
 }
 
-/// The vertices of a turned outline, of which points on the axis have but one.
+/// The vertices of a revolved outline; a point on the axis has only one.
 class Rings {
 public:
     Rings(const std::vector<ProfilePoint>& outline, int segments, std::vector<btVector3>& vertices)
@@ -149,7 +149,7 @@ void inflate(SceneMesh& mesh, Radius&& radius) {
     }
 }
 
-/// Turns in the plane of two coordinates, from the first towards the second.
+/// Rotates in the plane of two coordinates, from the first towards the second.
 void turn(SceneMesh& mesh, double angle, int from, int to) {
     const double c = std::cos(angle), s = std::sin(angle);
     for (btVector3& v : mesh.vertices) {
@@ -231,7 +231,7 @@ SceneMesh lumpyBody(unsigned seed) {
 
 SceneMesh scannedBody(unsigned seed) {
     constexpr int kParts = 59;
-    constexpr double kNoise = 0.002;  // of the radius: as scanners leave on a surface
+    constexpr double kNoise = 0.002;  // of the radius: typical of scanned surfaces
     const std::vector<Bump> bumps = randomBumps(seed);
     SceneMesh mesh = divided(icosphere(0, 1), kParts);
     Random random(seed);

@@ -19,15 +19,15 @@ std::unique_ptr<btTriangleIndexVertexArray> arrayOver(SceneMesh& mesh) {
 
 void setMargin(btCollisionShape& shape, btScalar margin) {
     shape.setMargin(margin);
-    // A GImpact shape keeps its box until it is told.
+    // A GImpact shape keeps its old box until it is updated.
     if (shape.getShapeType() == GIMPACT_SHAPE_PROXYTYPE) {
         static_cast<btGImpactShapeInterface&>(shape).updateBound();
     }
 }
 
-/// Moves the mesh to its centre of mass; one that lies there within rounding keeps its coordinates.
+/// Moves the mesh's origin to its centre of mass, unless it is there already up to rounding.
 void centre(SceneMesh& mesh, const btVector3& centreOfMass) {
-    constexpr double kRounding = 1e-6;  // of the mesh's size: what float coordinates resolve
+    constexpr double kRounding = 1e-6;  // of the mesh's size: resolution of float coordinates
     if (double(centreOfMass.length()) > kRounding * boundingRadius(mesh)) translate(mesh, -centreOfMass);
 }
 

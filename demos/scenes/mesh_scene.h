@@ -29,10 +29,10 @@ protected:
     MeshScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
               btScalar usualFriction = btScalar(0.5));
 
-    /// Out of the world; for a scene whose bodies have shapes of its own, which end before this class does.
+    /// From the world; for a scene that owns the shapes of its bodies, which are destroyed before this class.
     void removeBodies();
 
-    /// The shape of bodies that stand where the mesh is.
+    /// The shape of static bodies at the mesh's own place.
     Surface& standing(SceneMesh mesh);
     /// The shape of bodies that move: the mesh is moved to its centre of mass first.
     Surface& moving(SceneMesh mesh);
@@ -67,7 +67,7 @@ private:
     std::deque<OwnedBody> owned_;
 };
 
-/// The row of a scene's variants whose name is asked for; the first where none is.
+/// The row of a scene's variants with that name; the first without a name.
 template <class Rows>
 const auto& variantOf(const Rows& rows, const std::string& name) {
     for (const auto& row : rows) {

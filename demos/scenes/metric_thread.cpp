@@ -16,19 +16,19 @@ constexpr double kNutPitchGrade6 = 212e-6;   // TD2(6): 1.32 Td2(6) = 207
 
 constexpr double kHeadDiameter = 24e-3;  // ISO 4017 and 4032: width across flats, s
 
-/// Of an external thread: the upper limit is `es` off the basic diameter.
+/// Limits of an external thread: the upper one deviates by `es` from the basic diameter.
 Limits external(double basic, double tolerance) {
     return {basic + kUpperDeviationG - tolerance, basic + kUpperDeviationG};
 }
 
-/// Of an internal thread: the lower limit is `EI` off the basic diameter.
+/// Limits of an internal thread: the lower one deviates by `EI` from the basic diameter.
 Limits internal(double basic, double tolerance) {
     return {basic + kLowerDeviationH, basic + kLowerDeviationH + tolerance};
 }
 
 double middle(const Limits& limits) { return (limits.least + limits.greatest) / 2; }
 
-/// With its flanks in the middle of the pitch diameter's tolerance.
+/// A profile with its flanks in the middle of the pitch diameter's tolerance.
 ThreadProfile profile(const Limits& pitchDiameter, int rootSteps, int crestSteps) {
     return {M16::kPitch, middle(pitchDiameter) / 2, rootSteps, crestSteps, M16::kSegments, kHeadDiameter / 2};
 }

@@ -4,7 +4,7 @@
 
 namespace ricochet::scenes {
 
-/// Limits of a diameter, metres.
+/// Limits of size of a diameter, metres.
 struct Limits {
     double least, greatest;
 };

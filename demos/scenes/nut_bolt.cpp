@@ -17,8 +17,9 @@ namespace {
 constexpr ThreadSize kThread;
 constexpr double kBoltLength = 6, kNutHeight = 1;
 constexpr double kClearance = 0.05 * kThread.pitch;
-constexpr double kNutStart = 4;     // some whole pitches above the bolt's foot
-constexpr double kLargerM16 = 100;  // than the real one, whose pitch is 2 mm: as long as ours is then
+constexpr double kNutStart = 4;  // a whole number of pitches above the bolt's foot
+constexpr double kLargerM16 =
+    100;  // scale of the real one, whose pitch is 2 mm, so that it is as long as ours
 constexpr double kM16BoltLength = 4, kM16NutHeight = 1.45;  // 40 mm; ISO 4032: 14.1 to 14.8 mm
 constexpr double kM16NutStart = 2;
 
@@ -32,12 +33,12 @@ constexpr NutBoltVariant kNutBoltVariants[] = {
 
 struct Pair {
     SceneMesh bolt, nut;
-    double start;  ///< metres: some whole pitches above the bolt's foot
-    double turn;   ///< pitches that it is turned up from there
+    double start;  ///< metres: a whole number of pitches above the bolt's foot
+    double turn;   ///< pitches by which it is turned up from there
 };
 
-/// The nut starts with its edges in the middle of the bolt's facets: edge upon edge it would lie in a hollow
-/// of the polyhedra, out of which it has to drift first.
+/// The nut starts with its edges in the middle of the bolt's facets: with edge on edge it would lie in a
+/// hollow of the polyhedra, and would first have to drift out of it.
 double betweenEdges(int segments) { return 0.5 / segments; }
 
 Pair procedural(int segments) {
@@ -64,7 +65,7 @@ public:
     NutBolt(btDynamicsWorld& world, const SceneOptions& options)
         : NutBolt(world, options, variantOf(kNutBoltVariants, options.variant)) {}
 
-    void afterStep() override { watch_.look(); }
+    void afterStep() override { watch_.update(); }
     std::vector<Measure> measures() const override { return watch_.measures(); }
 
     /// A nut that has left the thread, through it or downwards.

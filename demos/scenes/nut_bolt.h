@@ -4,7 +4,7 @@
 
 namespace ricochet::scenes {
 
-/// A nut on an upright bolt. Without friction it turns down by its own weight; with friction it stays in
+/// A nut on an upright bolt. Without friction it screws itself down by its weight; with friction it stays in
 /// place. `m16` has the dimensions and clearance of a real pair, scaled by a hundred: at the real size,
 /// gravity moves a body by more than the pitch in a step.
 std::unique_ptr<Scene> makeNutBolt(btDynamicsWorld& world, const SceneOptions& options);

@@ -14,7 +14,7 @@ constexpr double kTumbleFloorHalf = 6;  // metres
 const btVector3 kTumbleStart(btScalar(-1.4), 3, 0);
 const btVector3 kBeside(btScalar(2.8), 0, 0);  // from the body to its octree
 
-/// A body that falls and tumbles; beside it the octree of where it is, which nothing touches.
+/// A body that falls and tumbles; its present octree is shown beside it and does not collide.
 class OctreeTumble : public FloorScene {
 public:
     OctreeTumble(btDynamicsWorld& world, const SceneOptions& options)
@@ -47,7 +47,7 @@ private:
     btEmptyShape nothing_;
     std::shared_ptr<const SceneMesh> mesh_;
     btRigidBody* body_ = nullptr;
-    std::size_t twin_ = 0;  ///< its place in `bodies_`; 0: there is none
+    std::size_t twin_ = 0;  ///< its index in `bodies_`; 0: none
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kOverlapFloorHalf = 6;            // metres
-constexpr btScalar kOverlapFree = btScalar(1e-3);  // metres: contacts of less depth are those of rest
+constexpr btScalar kOverlapFree = btScalar(1e-3);  // metres: shallower contacts are resting contacts
 constexpr btScalar kOverlapLost = -1;              // metres: of a centre
 
 struct OverlapVariant {
@@ -29,7 +29,7 @@ public:
             return;
         }
         addRing(ring, btVector3(0, halfHeight, 0));
-        // A little aside, as bodies that were put down by hand are.
+        // Slightly off centre, as if placed by hand.
         addRing(ring, btVector3(btScalar(0.15), 2 * halfHeight, btScalar(0.1)));
     }
 

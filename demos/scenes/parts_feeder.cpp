@@ -17,11 +17,12 @@ namespace {
 constexpr int kUsualParts = 300;         // the bowl grows with their number
 constexpr double kFeederSpacing = 0.52;  // metres between places where parts start: they extend 0.25 m
 constexpr double kFrequency = 8;         // 1/s, of the bowl
-constexpr double kOffset = 0.012;        // metres, up and down
-constexpr double kFeederTwist = 0.012;   // radians, to and fro: up goes along with onwards, so parts climb
-constexpr double kPartMass = 0.2;        // kg
+constexpr double kOffset = 0.012;        // metres: vertical amplitude
+constexpr double kFeederTwist =
+    0.012;  // radians: angular amplitude, in phase with the vertical one, so parts climb
+constexpr double kPartMass = 0.2;  // kg
 
-/// Where a part is now, given where it was.
+/// The present place of a part, given its last one.
 Place placeAfterIn(double scale, Place before, const btVector3& position) {
     const double radius = std::hypot(double(position.x()), double(position.z())) / scale;
     const double height = double(position.y()) / scale;
@@ -67,7 +68,7 @@ private:
         return placeAfterIn(scale_, before, position);
     }
 
-    /// Moved by us: Bullet tells its surface's velocity from two poses.
+    /// Kinematic: Bullet computes its surface's velocity from two poses.
     void addBowl() {
         SceneMesh mesh = feederBowl();
         scale(mesh, scale_);

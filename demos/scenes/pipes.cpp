@@ -13,7 +13,7 @@ namespace {
 constexpr double kShrink = 1.0 / 15;  // of the cube that falls
 constexpr btScalar kPipesRestitution = btScalar(0.5);
 
-/// As inside a solid planet of 1 m radius, and constant outside it: no jolt where the field turns round.
+/// As inside a solid planet of 1 m radius, and constant outside: the field reverses without a jolt.
 btVector3 fieldAt(const btVector3& position) {
     constexpr btScalar kGravity = btScalar(9.81);
     return position * (-kGravity / std::max(position.length(), btScalar(1)));

@@ -9,10 +9,10 @@
 namespace ricochet::scenes {
 namespace {
 
-/// What runs along one line of the lattice.
+/// The contents of one line of the lattice.
 enum class Kind { flanged, bundle, bevelled, none };
 
-/// How many lines of each kind; a face count is 2 * outline points * sides * pipes in the line:
+/// Number of lines of each kind; a line has 2 * outline points * sides * pipes faces:
 ///   flanged   51 * 2 * 20 * 64      = 130,560
 ///   bundle    15 * 2 *  4 * 24 * 4  =  11,520
 ///   bevelled   7 * 2 *  5 * 23      =   1,610
@@ -66,7 +66,7 @@ SceneMesh bundle(double begin, double end, Random& random) {
     return mesh;
 }
 
-/// What a line of a kind looks like, along y.
+/// A line of a kind, along y.
 SceneMesh line(Kind kind, Random& random) {
     const double begin = -kPipesCubeSide / 2 + random.between(0, 0.8);
     const double end = kPipesCubeSide / 2 - random.between(0, 0.8);

@@ -13,10 +13,10 @@ namespace {
 
 using Outline = std::vector<ProfilePoint>;
 
-// Coordinates of the parts are metres from the axis of a torpedo that lies on the rollers. Parts stand off
-// one another by a few millimetres, so that the surface nowhere meets itself.
+// Coordinates of the parts are metres from the axis of a torpedo that lies on the rollers. Parts are a few
+// millimetres apart, so that the surface does not intersect itself.
 
-// Faces of a turned outline: 2 * sides * points, less 4 * sides where it begins and ends on the axis.
+// Faces of a revolved outline: 2 * sides * points, minus 4 * sides if it begins and ends on the axis.
 constexpr int kStations = 9;
 constexpr int kRollerSides = 40, kRollerPoints = 20;
 constexpr int kAxleSides = 24, kAxlePoints = 4, kNutSides = 6, kNutPoints = 4, kBox = 12;
@@ -63,7 +63,7 @@ SceneMesh pivotRoller() {
                     kRollerSides);
 }
 
-/// A roller about y, its axle, and what holds it from below, which is -x.
+/// A roller about y, its axle, and its support from below, which is -x.
 SceneMesh mountedRoller() {
     SceneMesh mesh = pivotRoller();
     append(mesh, cylinder(0.02, -0.078, 0.078, kAxleSides));

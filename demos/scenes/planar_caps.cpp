@@ -14,7 +14,7 @@ namespace {
 /// Counter-clockwise from above, as `revolved` turns.
 double angleOf(const btVector3& v) { return std::atan2(-double(v.z()), double(v.x())); }
 
-/// Where the ring's vertex closest to a point is.
+/// Index of the ring's vertex closest to a point.
 std::size_t nearestIn(const Ring& ring, const SceneMesh& mesh, const btVector3& point) {
     const auto nearest = std::min_element(ring.begin(), ring.end(), [&](int v, int w) {
         return mesh.vertices[v].distance2(point) < mesh.vertices[w].distance2(point);
@@ -44,21 +44,21 @@ Ring addRing(SceneMesh& mesh, double radius, double y, int sides, double turn) {
     return ring;
 }
 
-void addFace(SceneMesh& mesh, Looks looks, int a, int b, int c) {
-    if (looks == Looks::down) std::swap(b, c);
+void addFace(SceneMesh& mesh, Facing facing, int a, int b, int c) {
+    if (facing == Facing::down) std::swap(b, c);
     mesh.faces.push_back({a, b, c});
 }
 
-void addDisc(SceneMesh& mesh, const Ring& ring, Looks looks) {
+void addDisc(SceneMesh& mesh, const Ring& ring, Facing facing) {
     const int middle = static_cast<int>(mesh.vertices.size());
     mesh.vertices.push_back(vertexAt(0, mesh.vertices[ring.front()].y(), 0));
     for (std::size_t i = 0; i < ring.size(); ++i) {
-        addFace(mesh, looks, middle, ring[i], ring[(i + 1) % ring.size()]);
+        addFace(mesh, facing, middle, ring[i], ring[(i + 1) % ring.size()]);
     }
 }
 
-// Both rings are walked at once; of the two diagonals on offer the shorter one is taken.
-void addAnnulus(SceneMesh& mesh, const Ring& inner, const Ring& outer, Looks looks) {
+// Walks along both rings; of the two possible diagonals the shorter one is taken.
+void addAnnulus(SceneMesh& mesh, const Ring& inner, const Ring& outer, Facing facing) {
     const std::size_t first = nearestIn(outer, mesh, mesh.vertices[inner.front()]);
     const auto in = [&](std::size_t i) { return inner[i % inner.size()]; };
     const auto out = [&](std::size_t j) { return outer[(first + j) % outer.size()]; };
@@ -70,10 +70,10 @@ void addAnnulus(SceneMesh& mesh, const Ring& inner, const Ring& outer, Looks loo
         const bool isInnerNext =
             j == outer.size() || (i < inner.size() && diagonal(i + 1, j) < diagonal(i, j + 1));
         if (isInnerNext) {
-            addFace(mesh, looks, in(i), out(j), in(i + 1));
+            addFace(mesh, facing, in(i), out(j), in(i + 1));
             ++i;
         } else {
-            addFace(mesh, looks, in(i), out(j), out(j + 1));
+            addFace(mesh, facing, in(i), out(j), out(j + 1));
             ++j;
         }
     }

@@ -1,4 +1,4 @@
-// Scenes without a moving mesh, which any world of Bullet's can have: for broad phases.
+// Scenes with Bullet's own shapes and without moving meshes: for broad phases.
 
 #include "demos/scenes/primitives.h"
 
@@ -63,7 +63,7 @@ class Primitives : public StockScene {
 public:
     Primitives(btDynamicsWorld& world, const SceneOptions& options);
 
-    /// Well below the ground: many on top of it press a body's centre in a little.
+    /// A body is lost only well below the ground: others on top may press its centre slightly in.
     Place placeOf(const btRigidBody& body) const override {
         const btVector3& at = body.getCenterOfMassPosition();
         return body.isStaticObject() || at.y() > floorAt(at) - kPrimitiveSlack ? Place::inside
@@ -79,12 +79,12 @@ private:
     void addToBowl(int count);
     void addRoundToHills(int count);
 
-    /// In layers of rows, so many metres apart and turned at random where `isTurned`.
+    /// In layers of rows, `apart` metres apart, and rotated at random if `isTurned`.
     btTransform startOf(int body, int rows, double apart, double height, bool isTurned);
     btScalar floorAt(const btVector3& at) const {
         if (!hasBowl_) return 0;
         const double r = std::hypot(double(at.x()), double(at.z()));
-        return r < 6 ? btScalar(r * r / 12) : btScalar(-20);  // what goes over the lip may fall
+        return r < 6 ? btScalar(r * r / 12) : btScalar(-20);  // bodies that cross the lip fall
     }
 
     bool hasBowl_ = false;
@@ -119,7 +119,7 @@ void Primitives::addBoxes(int count) {
     for (int i = 0; i < count; ++i) add(shape, 1, startOf(i, /*rows*/ 20, 1.2, 1, /*isTurned*/ false));
 }
 
-/// Walls of ten boxes at the ground and one at the top, one behind the other.
+/// Triangular walls with ten boxes at the ground and one at the top, one behind the other.
 void Primitives::addPyramids(int count) {
     addGround();
     constexpr int kBase = 10;

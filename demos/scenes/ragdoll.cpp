@@ -10,7 +10,7 @@ btVector3 at(double x, double y) { return {btScalar(x), btScalar(y), 0}; }
 }  // namespace
 
 const std::array<RagdollPart, 11>& ragdollParts() {
-    // Between the round ends of two parts that a joint connects there is a little room.
+    // The round ends of two parts connected by a joint are slightly apart.
     static const std::array<RagdollPart, 11> parts = {{
         // radius, height, centre, liesAlongX
         {0.15, 0.1, at(0, 0), true},           // 0 pelvis

@@ -35,7 +35,7 @@ std::vector<SceneEntry> makeTable() {
     std::vector<SceneEntry> table = {
         // name, about, variants, make
         {"pipes",
-         "a cube of interwoven pipes, 143,690 triangles; the same 15 times smaller falls to its centre",
+         "a cube of interwoven pipes, 143,690 triangles; a copy 15 times smaller falls to its centre",
          {},
          makePipes},
         {"torus",
@@ -58,7 +58,7 @@ std::vector<SceneEntry> makeTable() {
          /*isOfAnyNumber*/ true},
         {"bin", "hundreds of tori fall into a bin", {}, makeBin, /*isOfAnyNumber*/ true},
         {"entangled",
-         "tori that start in the same place come apart",
+         "tori that start in the same place separate",
          {},
          makeEntangled,
          /*isOfAnyNumber*/ true},

@@ -9,8 +9,8 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kNutSettled = 0.5;         // seconds: by then the nut has fallen through its play
-constexpr double kTouching = 0.25;          // seconds: by then its flanks bear it
+constexpr double kNutSettled = 0.5;         // seconds: then the nut has fallen through its play
+constexpr double kTouching = 0.25;          // seconds: then its flanks carry it
 constexpr double kSlow = 0.7, kFast = 1.3;  // rad/s
 constexpr double kNotSeen = std::numeric_limits<double>::quiet_NaN();
 
@@ -19,13 +19,13 @@ constexpr double kNotSeen = std::numeric_limits<double>::quiet_NaN();
 ScrewWatch::ScrewWatch(const btRigidBody& nut, double pitch, double timeStep)
     : nut_(nut), pitch_(pitch), timeStep_(timeStep), turn_(nut, 1), slow_{0, kSlow}, fast_{kSlow, kFast} {}
 
-void ScrewWatch::look() {
-    turn_.look();
+void ScrewWatch::update() {
+    turn_.update();
     time_ += timeStep_;
     if (time_ > kTouching) {
         const double speed = std::abs(double(nut_.getAngularVelocity().y()));
-        slow_.look(time_, speed);
-        fast_.look(time_, speed);
+        slow_.update(time_, speed);
+        fast_.update(time_, speed);
     }
     if (time_ <= kNutSettled) {
         settledTime_ = time_;
@@ -36,7 +36,7 @@ void ScrewWatch::look() {
     leadError_ = std::max(leadError_, std::abs(rise - pitch_ * (turn_.turn() - settledTurn_) / kTurn));
 }
 
-void ScrewWatch::Band::look(double time, double speed) {
+void ScrewWatch::Band::update(double time, double speed) {
     if (speed < from || speed > to) return;
     if (!isEntered) {
         isEntered = true;
@@ -51,7 +51,7 @@ double ScrewWatch::Band::acceleration() const {
     return endTime > beginTime ? (endSpeed - beginSpeed) / (endTime - beginTime) : kNotSeen;
 }
 
-/// The angular acceleration of a nut that only its inertia holds back, rad/s².
+/// The angular acceleration of a frictionless nut, rad/s².
 double ScrewWatch::theory() const {
     const double perMetre = kTurn / pitch_;
     const double inertiaOverMass = nut_.getInvMass() / nut_.getInvInertiaDiagLocal().y();

@@ -15,7 +15,7 @@ public:
     ScrewWatch(const btRigidBody& nut, double pitch, double timeStep);
 
     /// Call it after every step.
-    void look();
+    void update();
 
     /// Of the time after the first contacts: greatest |displacement - pitch * turns| over the pitch, turns
     /// and pitches a second, and the mean angular acceleration over g / (1 + (I/m) (2 pi / p)^2) * 2 pi / p
@@ -28,7 +28,7 @@ private:
         double from, to;
         double beginTime = 0, beginSpeed = 0, endTime = 0, endSpeed = 0;
         bool isEntered = false;
-        void look(double time, double speed);
+        void update(double time, double speed);
         double acceleration() const;
     };
 

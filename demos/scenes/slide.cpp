@@ -13,7 +13,7 @@ namespace {
 constexpr double kSlideFloorHalf = 16;              // metres
 constexpr double kSlideHalf = 0.5;                  // metres: of the block
 constexpr btScalar kSlideGap = btScalar(1e-4);      // metres, below the block at the start
-constexpr btScalar kSlideFriction = btScalar(0.2);  // the block goes some nine metres
+constexpr btScalar kSlideFriction = btScalar(0.2);  // the block slides some nine metres
 
 struct SlideVariant {
     const char* name;
@@ -29,7 +29,7 @@ public:
               tiledFloor(kSlideFloorHalf, variantOf(kSlideVariants, options.variant).cells, /*depth*/ 2),
               kSlideFloorHalf, kSlideFriction),
           start_(btScalar(-3.013), btScalar(kSlideHalf) + kSlideGap, btScalar(0.317)) {
-        // Neither the motion nor the block's edges run along those of the floor.
+        // So that neither the motion nor the block's edges are parallel to the floor's.
         const btQuaternion turn(btVector3(0, 1, 0), btScalar(0.3));
         block_ = &add(moving(box(kSlideHalf, kSlideHalf, kSlideHalf)), 1, btTransform(turn, start_));
         block_->setLinearVelocity(btVector3(btScalar(5.7), 0, btScalar(1.6)));
@@ -51,7 +51,7 @@ public:
 private:
     btVector3 start_;
     btRigidBody* block_;
-    double rise_ = 0;  ///< metres: farthest from where a block on the floor has its centre
+    double rise_ = 0;  ///< metres: greatest deviation of the centre from its height at rest
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ StockShape shapeOf(std::unique_ptr<btCollisionShape> shape, SceneMesh mesh) {
     return {std::move(shape), std::make_shared<const SceneMesh>(std::move(mesh))};
 }
 
-/// A shape that is moved within its body, so that its centre of mass is the body's.
+/// A shape displaced within its body so that its centre of mass is the body's.
 class MovedShape : public btCompoundShape {
 public:
     MovedShape(std::unique_ptr<btCollisionShape> shape, const btVector3& by) : shape_(std::move(shape)) {
@@ -58,7 +58,7 @@ StockShape stockCylinder(double radius, double height) {
 }
 
 StockShape stockCone(double radius, double height) {
-    // Bullet's cone is about the middle of its height; its centre of mass is a quarter above the base.
+    // The origin of Bullet's cone is at half its height; its centre of mass is at a quarter.
     const btVector3 up = vertexAt(0, height / 4, 0);
     const double base = -height / 4;
     return shapeOf(

@@ -14,9 +14,10 @@ constexpr btScalar kTankerSpeed = 3;                            // m/s
 constexpr double kTankerRadius = 0.3, kTankerHalfWidth = 0.18;  // metres
 constexpr double kFloor = 0.012;                                // metres: half of the plates' thickness
 constexpr double kTurnsBefore = 2;                              // metres: of the corridor's end
-constexpr double kAbove = 0.01;                                 // metres: that the roller falls at first
-constexpr btScalar kSteering = 3;                               // 1/s: back to the corridor's middle
-constexpr std::int64_t kMostDrawn = 1'000'000;  // triangles: of more only what is along the corridor
+constexpr double kAbove = 0.01;    // metres: initial height of the roller above the floor
+constexpr btScalar kSteering = 3;  // 1/s: back to the corridor's middle
+constexpr std::int64_t kMostDrawn =
+    1'000'000;  // triangles: of larger ships only the corridor's surroundings are drawn
 
 /// A roller of 288 triangles with grooves, its axis along z.
 SceneMesh tankerRoller() {
@@ -48,7 +49,7 @@ public:
         drive();
         lastAt_ = start;
     }
-    ~TankerScene() override { removeBodies(); }  // before the ship's shape goes
+    ~TankerScene() override { removeBodies(); }  // before the ship's shape is destroyed
 
     void beforeStep() override { drive(); }
     void afterStep() override {
@@ -64,7 +65,7 @@ public:
     }
 
 private:
-    /// As a world of the app's own where there is one, else as one mesh in memory.
+    /// As the app's paged world if there is one, else as one mesh in memory.
     void addShip(Tanker& tanker, const SceneOptions& options) {
         const auto drawn = std::make_shared<SceneMesh>();
         const auto next = [&](SceneMesh& object) {
@@ -107,7 +108,7 @@ private:
         if (isFloor) end_ = std::max(end_, most.x());
     }
 
-    /// Turns the roller as it is to go, and steers it to the middle.
+    /// Drives the roller, and steers it to the middle.
     void drive() {
         const btVector3 at = roller_->getCenterOfMassPosition();
         if (at.x() > end_ - btScalar(kTurnsBefore)) direction_ = -1;
@@ -124,7 +125,7 @@ private:
     btScalar end_ = 0;        ///< metres: x of the corridor
     btScalar middle_;         ///< metres: z of the corridor
     btScalar direction_ = 1;  ///< along x
-    double distance_ = 0;     ///< metres that the roller has gone
+    double distance_ = 0;     ///< metres travelled by the roller
     btVector3 lastAt_;
     std::unique_ptr<btCollisionShape> ship_;
     btRigidBody* roller_ = nullptr;

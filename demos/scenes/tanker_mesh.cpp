@@ -10,7 +10,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kTankerTurn = 2 * std::numbers::pi;
-constexpr double kTrianglesInABay = 9000;  // about what the functions below make
+constexpr double kTrianglesInABay = 9000;  // approximately, as made by the functions below
 constexpr double kPlate = 0.012;           // metres: half of a plate's thickness
 
 struct CrossSection {
@@ -47,7 +47,7 @@ SceneMesh tube(const std::vector<CrossSection>& rings, int sides) {
     return mesh;
 }
 
-/// Rings across a line of points, turned as little as possible.
+/// Rings across a line of points with the least possible twist.
 std::vector<CrossSection> ringsAlong(const std::vector<btVector3>& line, double radius) {
     std::vector<CrossSection> rings;
     btVector3 u;
@@ -64,7 +64,7 @@ std::vector<CrossSection> ringsAlong(const std::vector<btVector3>& line, double 
     return rings;
 }
 
-/// From `from` along `first`, round a corner, along `second`.
+/// A line from `from` along `first`, then round a corner and along `second`.
 std::vector<btVector3> bentLine(const btVector3& from, const btVector3& first, const btVector3& second,
                                 double bend) {
     std::vector<btVector3> line = {from};
@@ -98,7 +98,7 @@ SceneMesh bipyramid(const btVector3& at, double radius, int sides) {
     return mesh;
 }
 
-/// About the y axis, upright on the floor of a bay; the outline goes upward.
+/// A body of revolution about the y axis on the floor of a bay; the outline runs upwards.
 SceneMesh turned(const btVector3& at, const std::vector<ProfilePoint>& outline, int segments) {
     std::vector<CrossSection> rings;
     for (const ProfilePoint& p : outline) {
@@ -140,7 +140,7 @@ bool Tanker::next(SceneMesh& object) {
 }
 
 void Tanker::add(const SceneMesh& object) {
-    // Leaves at least enough for a last object, which takes exactly what is left.
+    // Leaves enough for a last object that uses exactly the remaining triangles.
     constexpr std::int64_t kSmallest = 6;
     const auto faces = static_cast<std::int64_t>(object.faces.size());
     if (faces > left_ || (left_ - faces < kSmallest && left_ != faces)) return;
@@ -163,7 +163,7 @@ void Tanker::addRod(const btVector3& from, const btVector3& to, double radius, i
     add(tube(ringsAlong({from, to}, radius), sides));
 }
 
-/// What the bays have left: bolts on the deck, and one of as many sides as it takes.
+/// The remaining triangles: bolts on the deck, the last with as many sides as necessary.
 void Tanker::fillUp() {
     constexpr int kSides = 12;
     constexpr double kGrid = 0.25;
@@ -189,7 +189,7 @@ void Tanker::fillBay(int i, int j, int k) {
     addMachinery();
 }
 
-/// The floor with stiffeners below it, and the hull where the bay is at the side, the end or the top.
+/// The floor with stiffeners below it, and the hull if the bay is at the side, the end or the top.
 void Tanker::addPlating(int i, int j, int k) {
     const double half = kBay / 2;
     addBox(half, 0, half, half, kPlate, half);

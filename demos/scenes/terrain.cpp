@@ -10,14 +10,14 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kTerrainUsualTriangles = 500'000, kTerrainUsualBodies = 8;
-constexpr double kTerrainRadius = 0.5;  // metres: of what is driven
+constexpr double kTerrainRadius = 0.5;  // metres: of the driven body
 constexpr double kTerrainSpeed = 5;     // m/s
 constexpr double kTerrainApart = 3;     // metres: between the others, along the path and beside it
 constexpr int kDigEvery = 10;           // steps
 constexpr double kDigAhead = 2;         // metres
 constexpr double kDigRadius = 1.5, kDigDepth = 0.12;  // metres
 constexpr double kStopBefore = 4;                     // metres: the edge of the ground
-constexpr double kSeen = 16;         // metres: what is drawn and measured of the ground, to each side
+constexpr double kSeen = 16;         // metres to each side: extent of the ground that is drawn and measured
 constexpr double kTerrainGap = 0.1;  // metres: between ground and bodies at the start
 
 SceneMesh terrainLump() {
@@ -82,7 +82,7 @@ private:
                    btTransform(random().rotation(), vertexAt(x, highest + halfWidth + kTerrainGap, z)));
     }
 
-    /// Of a large ground only what is near can be shown.
+    /// Only the nearby part of a large ground is drawn.
     void drawGround() {
         const btVector3& at = driven_->getCenterOfMassPosition();
         bodies_.front().mesh =

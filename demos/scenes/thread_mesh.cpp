@@ -20,11 +20,11 @@ constexpr int kHexagonSides = 6;  // of the head and of the nut
 // As proportions of M16: 24 mm across flats and a head of 10 mm for a major radius of 8 mm.
 constexpr double kFlatRadius = 1.5, kHeadHeight = 1.25 / kFlatRadius;
 
-/// How much farther from the axis a metric flank is for each metre along it: the cotangent of 30 degrees.
+/// Radial distance of a metric flank per metre along the axis: the cotangent of 30 degrees.
 constexpr double kFlankSlope = std::numbers::sqrt3;
 
-/// The corners of one pitch of the profile: where along the pitch, in steps, and how far from the axis. The
-/// groove's middle is at an eighth of the pitch, the ridge's half a pitch above it.
+/// The corners of one pitch of the profile: position along the pitch, in steps, and distance from the axis.
+/// The groove's middle is at an eighth of the pitch, the ridge's half a pitch above it.
 struct ProfileCorner {
     int step;
     double radius;
@@ -44,9 +44,9 @@ double hexagonRadius(const ThreadProfile& thread) {
     return thread.headRadius / std::cos(kPi / kHexagonSides);
 }
 
-/// The thread's surface, seen from outside: row `r` runs round the axis along one corner of the profile and
-/// climbs; after a whole turn it is row r + kCorners. Every vertex is half a step from the next whole one, so
-/// that cuts there leave no slivers.
+/// The thread's surface, seen from outside: row `r` follows one corner of the profile round the axis and
+/// upwards; after a whole turn it becomes row r + kCorners. Every vertex is half a step from a whole one, so
+/// that cuts at whole steps leave no slivers.
 SceneMesh helicoid(const ThreadProfile& thread, int firstPitch, int pitches) {
     SceneMesh mesh;
     const int n = thread.segments;
@@ -71,15 +71,15 @@ SceneMesh helicoid(const ThreadProfile& thread, int firstPitch, int pitches) {
     return mesh;
 }
 
-/// Takes away what lies on one side of a height at which the mesh has no vertex.
+/// Cuts off the mesh on one side of a height at which it has no vertex.
 class HorizontalCut {
 public:
     HorizontalCut(SceneMesh& mesh, double y) : mesh_(mesh), y_(y) {}
 
-    void keep(Looks side) {
+    void keep(Facing side) {
         std::vector<std::array<int, 3>> remaining;
         for (const auto& face : mesh_.faces) {
-            std::vector<int> corners;  // of what is left of the face
+            std::vector<int> corners;  // of the remaining part of the face
             for (int k = 0; k < 3; ++k) {
                 const int from = face[k], to = face[(k + 1) % 3];
                 if (isOn(side, from)) corners.push_back(from);
@@ -93,7 +93,9 @@ public:
     }
 
 private:
-    bool isOn(Looks side, int v) const { return (double(mesh_.vertices[v].y()) > y_) == (side == Looks::up); }
+    bool isOn(Facing side, int v) const {
+        return (double(mesh_.vertices[v].y()) > y_) == (side == Facing::up);
+    }
 
     /// The vertex where an edge crosses the height; both faces of the edge get the same one.
     int crossing(int from, int to) {
@@ -136,8 +138,8 @@ SceneMesh threadBetween(const ThreadProfile& thread, double length) {
     assert(isWhole(length / thread.pitch * thread.segments));
     const int pitches = static_cast<int>(std::ceil(length / thread.pitch - 1e-6));
     SceneMesh mesh = helicoid(thread, -2, pitches + 3);
-    HorizontalCut(mesh, 0).keep(Looks::up);
-    HorizontalCut(mesh, length).keep(Looks::down);
+    HorizontalCut(mesh, 0).keep(Facing::up);
+    HorizontalCut(mesh, length).keep(Facing::down);
     dropUnusedVertices(mesh);
     return mesh;
 }
@@ -171,10 +173,10 @@ SceneMesh boltMesh(const ThreadProfile& thread, double length) {
     const Ring foot = ringAt(mesh, 0), end = ringAt(mesh, length);
     const Ring shoulder = addRing(mesh, hexagonRadius(thread), 0, kHexagonSides);
     const Ring base = addRing(mesh, hexagonRadius(thread), -kHeadHeight * thread.headRadius, kHexagonSides);
-    addDisc(mesh, end, Looks::up);
-    addAnnulus(mesh, foot, shoulder, Looks::up);
+    addDisc(mesh, end, Facing::up);
+    addAnnulus(mesh, foot, shoulder, Facing::up);
     addWall(mesh, base, shoulder);
-    addDisc(mesh, base, Looks::down);
+    addDisc(mesh, base, Facing::down);
     return mesh;
 }
 
@@ -184,9 +186,9 @@ SceneMesh nutMesh(const ThreadProfile& thread, double height) {
     const Ring innerLow = ringAt(mesh, 0), innerHigh = ringAt(mesh, height);
     const Ring low = addRing(mesh, hexagonRadius(thread), 0, kHexagonSides);
     const Ring high = addRing(mesh, hexagonRadius(thread), height, kHexagonSides);
-    addAnnulus(mesh, innerLow, low, Looks::down);
+    addAnnulus(mesh, innerLow, low, Facing::down);
     addWall(mesh, low, high);
-    addAnnulus(mesh, innerHigh, high, Looks::up);
+    addAnnulus(mesh, innerHigh, high, Facing::up);
     return mesh;
 }
 

@@ -4,7 +4,7 @@
 
 namespace ricochet::scenes {
 
-/// A right-handed metric thread about the y axis, as a bolt has it: ISO 68-1, flanks of 60 degrees, crests an
+/// A right-handed metric thread about the y axis, as on a bolt: ISO 68-1, flanks of 60 degrees, crests an
 /// eighth of the pitch wide and roots a quarter. Metres.
 struct ThreadSize {
     double pitch = 0.2;
@@ -27,13 +27,13 @@ struct ThreadProfile {
     double crestRadius() const;  ///< metres
 };
 
-/// The basic profile, and all of it so much farther from the axis.
+/// The basic profile, offset from the axis by `wider`.
 ThreadProfile basicProfile(const ThreadSize& thread, double wider = 0);
 
 /// The height of the thread over its root: five eighths of the sharp thread's.
 double threadHeight(const ThreadSize& thread);
 
-/// A bolt that stands on its head: the thread runs from y = 0 up to y = length, whole steps of the pitch; the
+/// A bolt on its head: the thread runs from y = 0 up to y = length, whole steps of the pitch; the
 /// head is below.
 SceneMesh boltMesh(const ThreadProfile& thread, double length);
 

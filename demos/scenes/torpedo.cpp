@@ -12,9 +12,9 @@ namespace {
 
 constexpr btScalar kTorpedoMass = 1600;        // kg
 constexpr btScalar kDrop = btScalar(0.08);     // metres, from the start down to the rollers
-constexpr btScalar kRolledBy = btScalar(0.1);  // how far its middle may leave the cradle's, metres
+constexpr btScalar kRolledBy = btScalar(0.1);  // metres: largest displacement of its centre from the cradle's
 
-/// A little above the rollers, turned about its axis at random and hardly out of line with it.
+/// Slightly above the rollers, rotated at random about its axis and slightly misaligned.
 btTransform startAbove(Random& random) {
     const auto roll = btScalar(random.between(0, 2 * std::numbers::pi));
     const auto pitch = btScalar(random.between(-0.01, 0.01));

@@ -23,7 +23,7 @@ double coneRadius(double y) {
     return kConeRadius + (kTorpedoRadius - kConeRadius) * (y - kConeBegin) / (kConeEnd - kConeBegin);
 }
 
-/// From the tail's pole to the nose's.
+/// From the pole of the tail to that of the nose.
 Outline bodyOutline() {
     constexpr int kConePoints = 8, kNosePoints = 16;
     constexpr double kJoint = 0.006;  // depth of the groove where two sections are joined

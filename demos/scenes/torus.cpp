@@ -12,7 +12,7 @@ namespace {
 
 constexpr btScalar kTorusRestitution = btScalar(0.4);
 
-/// Threaded on the stalagmite, high above its foot, tilted to a random side.
+/// Around the stalagmite, high above its foot, tilted to a random side.
 btTransform startOn(Random& random) {
     constexpr btScalar kHeight = btScalar(5), kTilt = btScalar(0.3);  // metres, radians
     const double side = random.between(0, 2 * std::numbers::pi);
@@ -30,7 +30,8 @@ public:
         ring.setAngularVelocity(btVector3(0, 2, 0));
     }
 
-    /// The centre of a ring round the stalagmite lies in the rock, so only the ground's outer bounds count.
+    /// The centre of a ring around the stalagmite is inside the rock, so only the ground's outer bounds
+    /// count.
     Place placeOf(const btRigidBody& body) const override {
         constexpr btScalar kDeepestDimple = btScalar(-0.5);  // metres
         const btVector3& p = body.getCenterOfMassPosition();

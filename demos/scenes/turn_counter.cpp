@@ -13,7 +13,7 @@ double TurnCounter::heading() const {
     return 2 * std::atan2(double(q[axis_]), double(q.w()));
 }
 
-void TurnCounter::look() {
+void TurnCounter::update() {
     const double now = heading();
     turn_ += std::remainder(now - last_, 2 * std::numbers::pi);
     last_ = now;

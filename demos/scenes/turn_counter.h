@@ -11,7 +11,7 @@ public:
     TurnCounter(const btRigidBody& body, int axis);
 
     /// Call it at least once per half turn: larger rotations between two calls are ambiguous.
-    void look();
+    void update();
     double turn() const { return turn_; }  ///< rad, since the counter was made
 
 private:

@@ -9,7 +9,7 @@
 namespace ricochet::view {
 namespace {
 
-constexpr float kCavity = 0.11f;  // of half of the picture's height: cavities up to this size get dark
+constexpr float kCavity = 0.11f;  // of half of the picture's height: cavities up to this size are darkened
 
 void uploadFaces(const DrawnMesh& mesh) {
     GLuint buffer = 0;

@@ -52,7 +52,7 @@ const vec3 kKey = vec3(2.3, 2.12, 1.85);
 const vec2 kDisc[6] = vec2[](vec2(0.0, 0.95), vec2(0.82, -0.47), vec2(-0.82, -0.47), vec2(0.45, 0.26),
                              vec2(-0.45, 0.26), vec2(0.0, -0.52));
 
-// The share of the key light that arrives: a soft-edged look into the shadow map.
+// The fraction of the key light that arrives: a filtered lookup in the shadow map.
 float light(vec3 normal) {
     vec3 raised = eye + fromEye + normal * (2.0 * shadowTexel);
     vec3 p = (lightProjection * vec4(raised, 1.0)).xyz * 0.5 + 0.5;
@@ -63,10 +63,10 @@ float light(vec3 normal) {
 }
 
 void main() {
-    // The slopes of the position over the picture span the face; their product looks at the viewer.
+    // The slopes of the position over the picture span the face; their cross product points at the viewer.
     vec3 normal = normalize(cross(dFdx(fromEye), dFdy(fromEye)));
     if (isCut && !gl_FrontFacing) {
-        colour = 0.32 * baseColour;  // the inside of what was cut open
+        colour = 0.32 * baseColour;  // the inside of a cut body
         normalOut = cutNormal;
         return;
     }
@@ -79,7 +79,7 @@ void main() {
     normalOut = normal;
 })";
 
-// A triangle that covers the picture, made of nothing.
+// A triangle that covers the picture, without vertex buffers.
 inline constexpr const char* kPictureVertex = R"(#version 330 core
 out vec2 place;  // 0 to 1
 void main() {
@@ -97,7 +97,7 @@ void main() {
     normalOut = vec3(0.0);
 })";
 
-// How much of the hemisphere above a pixel is hidden by what stands near it.
+// How much of the hemisphere above a pixel is hidden by nearby surfaces.
 // McGuire, Osman, Bukowski, Hennessy. The Alchemy Screen-Space Ambient Obscurance Algorithm. 2011.
 // Here with a fixed spiral turned by a hash of the pixel.
 inline constexpr const char* kOcclusionFragment = R"(#version 330 core
@@ -169,7 +169,7 @@ float openness(ivec2 pixel, float here) {
     return (sum + 1e-6) / weight;
 }
 
-// 1 where the depth jumps away from this pixel's neighbours.
+// 1 where the depth is discontinuous.
 float outline(ivec2 pixel, float here) {
     float bend = abs(distanceAt(pixel + ivec2(1, 0)) + distanceAt(pixel - ivec2(1, 0)) - 2.0 * here) +
                  abs(distanceAt(pixel + ivec2(0, 1)) + distanceAt(pixel - ivec2(0, 1)) - 2.0 * here);

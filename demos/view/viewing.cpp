@@ -10,9 +10,9 @@ namespace {
 using Eigen::Matrix4f;
 using Eigen::Vector3f;
 
-constexpr float kNearest = 1e-3f;   // near plane over far plane, at least: what a depth buffer can tell apart
-constexpr float kLitAround = 3.0f;  // radius of what the shadow map sees, in halves of the picture's height
-constexpr float kRoomAround = 1.05f;  // so that nothing stands right at a plane or at the picture's edge
+constexpr float kNearest = 1e-3f;     // near plane over far plane, at least: resolution of the depth buffer
+constexpr float kLitAround = 3.0f;    // radius of the shadow map's view, in halves of the picture's height
+constexpr float kRoomAround = 1.05f;  // so that nothing is right at a plane or at the picture's edge
 
 float radiusOf(const Box& box) {
     return box.isEmpty() ? 1.0f : std::max(0.5f * box.diagonal().norm(), 1e-6f);
@@ -47,7 +47,7 @@ Matrix4f modelMatrix(const DrawnBody& body) {
 
 Matrix4f lookAt(const Vector3f& eye, const Vector3f& target, const Vector3f& up) {
     const Vector3f back = (eye - target).normalized();
-    // a camera that looks along `up` may turn as it likes
+    // a camera that looks along `up` may have any roll
     Vector3f right = up.cross(back);
     right = right.norm() > 1e-4f * up.norm() ? right.normalized() : back.unitOrthogonal();
     Matrix4f m = Matrix4f::Identity();
@@ -78,7 +78,7 @@ Light makeLight(const Camera& camera, const Viewing& viewing, const Box& lit) {
     const Vector3f left = -viewing.toView.row(0).head<3>();
     const Vector3f back = viewing.up.cross(left).normalized();
     light.towards = (1.2f * viewing.up + 0.75f * left + 0.6f * back).normalized();
-    // of a large scene only what is near the target, so that a small body throws a sharp shadow
+    // in a large scene only the surroundings of the target, so that a small body casts a sharp shadow
     const float whole = kRoomAround * radiusOf(lit);
     const float radius = std::min(whole, kLitAround * viewing.pictureHalf);
     const Vector3f centre = radius < whole ? toVector(camera.target) : centreOf(lit);
@@ -99,7 +99,7 @@ Camera makeFraming(const Box& box, const Point& direction, const Point& up, floa
     const float height = slopeOf(camera);
     const Vector3f towards = toVector(direction).normalized();
     const Matrix4f turn = lookAt(towards, Vector3f::Zero(), toVector(up));
-    // as near as the widest corner allows; a box without size is looked at from its radius
+    // as near as the widest corner allows; a box of size zero is viewed from its radius
     float away = radiusOf(box);
     for (int i = 0; i < 8 && !box.isEmpty(); ++i) {
         const Vector3f corner = turn.topLeftCorner<3, 3>() * (box.corner(Box::CornerType(i)) - box.center());

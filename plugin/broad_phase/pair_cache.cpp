@@ -179,7 +179,7 @@ PairCache::Number& PairCache::headOf(Number at) {
     return heads_[uid];
 }
 
-/// Where a pair's number is written in its bucket's chain.
+/// The position of a pair's number in its bucket's chain.
 PairCache::Number& PairCache::placeOf(Number pair) {
     const btBroadphasePair& at = getOverlappingPairArray()[static_cast<int>(pair)];
     Number* place = &buckets_[bucketOf(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];

@@ -21,14 +21,14 @@ namespace {
 Index bodyOf(const btBroadphaseProxy& proxy) { return static_cast<Index>(proxy.m_uniqueId - 1); }
 int uidOf(Index body) { return static_cast<int>(body) + 1; }
 
-/// With float Bullet these are the numbers themselves.
+/// Exact with float Bullet.
 SweepBox toBox(const btVector3& min, const btVector3& max) {
     return {{sweep::roundedDown(min.x()), sweep::roundedDown(min.y()), sweep::roundedDown(min.z())},
             {sweep::roundedUp(max.x()), sweep::roundedUp(max.y()), sweep::roundedUp(max.z())}};
 }
 
-/// Compares number by number: the fourth of a vector is undefined, and loading all four right after they were
-/// stored individually is slow.
+/// Compares three components: the fourth is undefined, and a vector load right after individual stores is
+/// slow.
 bool areEqual(const btVector3& a, const btVector3& b) {
     return a.x() == b.x() && a.y() == b.y() && a.z() == b.z();
 }
@@ -55,7 +55,7 @@ struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
     /// Whether the cache can list a body's pairs.
     bool knowsPairs() const { return ownCache || cache->hasDeferredRemoval(); }
     void removePairs(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
-    void forgetWhatOthersRemoved();
+    void forgetPairsRemovedByOthers();
     void addPairs(const BodyPairs& pairs);
     void removePairs(const BodyPairs& pairs, btDispatcher* dispatcher);
     /// Calls work(pair) for each, some time after prefetching the memory that the cache needs for it.
@@ -94,7 +94,7 @@ void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, b
     --count;
 }
 
-/// The pairs that the sweep has just reported as lost; those of the cache, if it can list a body's pairs.
+/// Removes all pairs of the proxy if the cache can list them, else those that the sweep has just lost.
 void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of, btDispatcher* dispatcher) {
     const PairCache::OwnRemovals own(ownCache.get());
     if (knowsPairs()) {
@@ -139,8 +139,8 @@ void SweepAndPruneBroadphase::Implementation::removePairs(const BodyPairs& pairs
     });
 }
 
-/// Finds again a pair that a caller removed from our cache although its boxes overlap.
-void SweepAndPruneBroadphase::Implementation::forgetWhatOthersRemoved() {
+/// If a caller removed a pair from our cache although its boxes overlap, the sweep finds it again.
+void SweepAndPruneBroadphase::Implementation::forgetPairsRemovedByOthers() {
     if (!ownCache) return;
     for (const int uid : ownCache->takeRemovedByOthers()) {
         const auto body = static_cast<Index>(uid - 1);
@@ -199,7 +199,7 @@ void SweepAndPruneBroadphase::aabbTest(const btVector3& aabbMin, const btVector3
 
 void SweepAndPruneBroadphase::calculateOverlappingPairs(btDispatcher* dispatcher) {
     Implementation& all = *implementation_;
-    all.forgetWhatOthersRemoved();
+    all.forgetPairsRemovedByOthers();
     const PairChanges& changes = all.sweep->step();
     all.removePairs(changes.removed, dispatcher);
     all.addPairs(changes.added);

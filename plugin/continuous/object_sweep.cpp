@@ -29,7 +29,7 @@ bool hasFiniteState(const RigidMotion& motion) {
            areBounded(motion.shift) && areBounded(motion.axis) && std::isfinite(motion.angle);
 }
 
-/// Of a part of a body: the same rotation about the same centre.
+/// The motion of a part of a body: the same rotation about the same centre.
 RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
     const Pose local = toPose(toObject);
     RigidMotion motion = body;
@@ -133,7 +133,7 @@ bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
 
 std::optional<ShapeModel> ObjectSweep::read(const ShapePart& part, std::span<const Aabb> boxes,
                                             const MeshBackend& backend) const {
-    return processState().models.find(*part.shape, backend.request(), context_->tell(), boxes);
+    return processState().models.find(*part.shape, backend.request(), context_->reporter(), boxes);
 }
 
 std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,
@@ -191,8 +191,8 @@ std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& pa
                                                              const SweptSettings& settings) {
     const auto method = convexMethodOf(*context_, *partA.shape, *partB.shape);
     ConvexCache::Cached a, b;
-    processState().convexModels.update(*partA.shape, method, context_->tell(), a);
-    processState().convexModels.update(*partB.shape, method, context_->tell(), b);
+    processState().convexModels.update(*partA.shape, method, context_->reporter(), a);
+    processState().convexModels.update(*partB.shape, method, context_->reporter(), b);
     if (!a.model || !b.model) return std::nullopt;
     SweptTask task;
     task.a.convex = a.model.get();

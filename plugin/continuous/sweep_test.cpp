@@ -51,7 +51,7 @@ std::shared_ptr<const PairContext> contextOfWorld(btCollisionWorld& world) {
 }
 
 constexpr const char* kNotRegistered =
-    "There is nothing to sweep with: registerAlgorithms was not called for the world's dispatcher.";
+    "Nothing can be swept: registerAlgorithms was not called for the world's dispatcher.";
 
 }  // namespace
 

@@ -36,7 +36,7 @@ struct Mover {
 struct Encounter {
     PairImpact impact;
     Mover* a;
-    Mover* b;  ///< null: it stands
+    Mover* b;  ///< null for a static object
     bool isWaiting = true;
 };
 

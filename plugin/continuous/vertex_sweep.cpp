@@ -15,7 +15,7 @@ namespace {
 
 std::optional<ShapeModel> read(const btCollisionShape& shape, std::span<const Aabb> boxes,
                                const PairContext& context) {
-    return processState().models.find(shape, {}, context.tell(), boxes);
+    return processState().models.find(shape, {}, context.reporter(), boxes);
 }
 
 /// A two-sided mesh's faces are swept once.

@@ -44,10 +44,11 @@ MarginBody marginBodyOf(const btVector3& min, const btVector3& max, const BodyMo
     return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
 }
 
-/// The box in a side's frame in which contacts may search within the step that begins in so many seconds:
-/// around the other body, grown by its motion and by the search distance of contacts. `falls`: until then.
-Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput input, Real seconds,
-                 bool falls) {
+/// The box in a side's frame in which contacts may search within the step that begins after so many seconds:
+/// around the other body, grown by its motion and by the search distance of contacts. `falls`: the body falls
+/// freely until then.
+Aabb regionOfInterest(const ContactSide& side, const ContactSide& other, MarginInput input, Real seconds,
+                      bool falls) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
     const btCollisionShape &ground = *side.wrap->getCollisionShape(),
                            &shape = *other.wrap->getCollisionShape();
@@ -61,7 +62,7 @@ Aabb boxLookedAt(const ContactSide& side, const ContactSide& other, MarginInput 
     if (seconds > 0) there.getOrigin() += toBullet(displacement);
     shape.getAabb(there, min, max);
     input.a = marginBodyOf(min, max, motion);
-    input.b = marginBodyOf(min, max, side.motion);  // the ground where the body is
+    input.b = marginBodyOf(min, max, side.motion);  // the ground at the body's position
     input.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
     input.springDepth = input.isCompliant ? kTolerances.springs * input.a.radius : 0;
     const SpeculativeMargin margin = speculativeMarginOf(input, {}, kUnknown, kUnknown);
@@ -95,7 +96,7 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     const PairStep step = stepOf(a, b, info, result);
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
-    if (areStillApart(server, a, b, step)) return tellOfConvexPair(begin);
+    if (areStillApart(server, a, b, step)) return countConvexPair(begin);
     findContacts(server, a, b, step);
     int written = 0;
     if (step.isQuery || foreign_) {
@@ -125,7 +126,7 @@ bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& 
     return convexMethod_->areStillApart(taskOf(a, b, step), pairMemory_);
 }
 
-void ContactPair::tellOfConvexPair(double begin) {
+void ContactPair::countConvexPair(double begin) {
     contacts_.points.clear();
     contacts_.patches.clear();
     Statistics work;
@@ -219,7 +220,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
-    while (looksTooNear()) {
+    while (missesNearestFace()) {
         const bool isFar = shapeA_.isNothing() || shapeB_.isNothing();
         const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
         inside_ = isFar ? std::max(radius, 2 * inside_) : *contacts_.insideBy;
@@ -237,7 +238,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
 }
 
 /// Whether the face nearest to a body inside a solid may lie outside the region that was read.
-bool ContactPair::looksTooNear() const {
+bool ContactPair::missesNearestFace() const {
     if (!shapeA_.region && !shapeB_.region) return false;
     return contacts_.insideBy && *contacts_.insideBy > inside_;
 }
@@ -270,10 +271,10 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const PairSt
     update(shape, round_);
     round.round = &round_.shape;
     round.margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
-    const Look look{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
+    const ReadOptions options{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
     inside_ = 0;
     do {
-        if (!readShape(mesh, shapeA_, backend.request(), look)) return forgetContacts();
+        if (!readShape(mesh, shapeA_, backend.request(), options)) return forgetContacts();
     } while (seeksSeparation(round, mesh));
     const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
@@ -307,7 +308,7 @@ bool ContactPair::readConvex(ContactSide& side, const std::shared_ptr<const Cont
                              ConvexCache::Cached& cached) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const std::shared_ptr<const ConvexModel> before = cached.model;  // keeps its address in use meanwhile
-    processState().convexModels.update(shape, method, context_->tell(), cached);
+    processState().convexModels.update(shape, method, context_->reporter(), cached);
     if (before && cached.model != before) forgetContacts();
     if (!cached.model) return false;
     side.convex = cached.model.get();
@@ -348,33 +349,36 @@ bool ContactPair::readShapes(ContactSide& a, ContactSide& b, const ModelCache::R
 }
 
 bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const ModelCache::Request& request,
-                            const Look& look) {
+                            const ReadOptions& options) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const Mesh* const mesh = cached.found ? cached.found->mesh.get() : nullptr;
     const std::uint64_t deformations = cached.deformations;
     const struct {
         const ContactSide& side;
-        const Look& look;
+        const ReadOptions& options;
         bool isCompliant;
         bool falls;
         Real inside;
-    } asked{side, look, writer_.hasSprings(), contacts_.points.empty(), inside_};
-    const auto where = [&asked](Real seconds) {  // no more than fits into a std::function
-        MarginInput input;
-        input.timeStep = asked.look.step->timeStep;
-        input.minimumQueryDistance = asked.look.step->minimumQueryDistance;
-        input.isCompliant = asked.isCompliant;
-        return grown(boxLookedAt(asked.side, *asked.look.from, input, seconds, asked.falls), asked.inside);
-    };
-    const bool isInParts = look.from && side.object().isStaticOrKinematicObject();
-    if (isInParts && look.step->number > 0) {
-        processState().models.beginStep(shape, request, look.step->number);
+    } asked{side, options, writer_.hasSprings(), contacts_.points.empty(), inside_};
+    const auto where =
+        [&asked](Real seconds) {  // captures one reference, so that std::function does not allocate
+            MarginInput input;
+            input.timeStep = asked.options.step->timeStep;
+            input.minimumQueryDistance = asked.options.step->minimumQueryDistance;
+            input.isCompliant = asked.isCompliant;
+            return grown(regionOfInterest(asked.side, *asked.options.from, input, seconds, asked.falls),
+                         asked.inside);
+        };
+    const bool isInParts = options.from && side.object().isStaticOrKinematicObject();
+    if (isInParts && options.step->number > 0) {
+        processState().models.beginStep(shape, request, options.step->number);
     }
-    processState().models.update(
-        shape, request, context_->tell(), cached, isInParts ? WhereLooked(where) : WhereLooked{},
-        isInParts && inside_ == 0 ? Real(look.step->timeStep) : 0, isInParts ? look.step->number : 0);
+    processState().models.update(shape, request, context_->reporter(), cached,
+                                 isInParts ? RegionOfInterest(where) : RegionOfInterest{},
+                                 isInParts && inside_ == 0 ? Real(options.step->timeStep) : 0,
+                                 isInParts ? options.step->number : 0);
     if (cached.before) {
-        goOn(*cached.before, *cached.found, look.named);
+        continueFrom(*cached.before, *cached.found, options.named);
     } else if (mesh && (!cached.found || cached.found->mesh.get() != mesh)) {
         forgetContacts();
     }
@@ -391,7 +395,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
 }
 
 /// For the same surface, deformed or with another region read: its features have other numbers.
-void ContactPair::goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named) {
+void ContactPair::continueFrom(const ShapeModel& before, const ShapeModel& now, NamedAs named) {
     const bool isSameMesh = before.mesh == now.mesh;
     const std::vector<FaceName>& fronts = *now.faceNames;
     const auto faceNow = [&](Index face) {

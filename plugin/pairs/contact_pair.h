@@ -52,7 +52,7 @@ private:
     };
 
     /// How a pair reads one of its sides. A static side may be large, and is then read in parts.
-    struct Look {
+    struct ReadOptions {
         NamedAs named;
         const ContactSide* from = nullptr;  ///< the other side; null: all is needed
         const PairStep* step = nullptr;     ///< null where `from` is
@@ -64,12 +64,12 @@ private:
     void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
     ContactInput inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
     void findMeshContacts(ContactSide& a, ContactSide& b, const PairStep& step);
-    bool looksTooNear() const;
+    bool missesNearestFace() const;
     bool seeksSeparation(const ContactSide& round, const ContactSide& mesh);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const PairStep& step);
     void findRoundContacts(ContactSide& a, ContactSide& b, const PairStep& step);
     void findConvexContacts(ContactSide& a, ContactSide& b, const PairStep& step);
-    void tellOfConvexPair(double begin);
+    void countConvexPair(double begin);
     bool readConvexBodies(ContactSide& a, ContactSide& b);
     bool areStillApart(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step);
     bool readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
@@ -78,9 +78,9 @@ private:
     ContactBody bodyOf(const ContactSide& side) const;
     const MeshBackend& backendOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Cached& cached, const ModelCache::Request& request,
-                   const Look& look);
+                   const ReadOptions& options);
     bool readShapes(ContactSide& a, ContactSide& b, const ModelCache::Request& request, const PairStep* step);
-    void goOn(const ShapeModel& before, const ShapeModel& now, NamedAs named);
+    void continueFrom(const ShapeModel& before, const ShapeModel& now, NamedAs named);
     void forgetContacts();
     void forgetSweptContacts();
     void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);

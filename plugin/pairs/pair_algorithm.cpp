@@ -101,7 +101,7 @@ void PairAlgorithm::drop() {
 btCollisionAlgorithm* PairCreateFunc::CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
                                                                const btCollisionObjectWrapper* wrap0,
                                                                const btCollisionObjectWrapper* wrap1) {
-    // A query's algorithm is gone before its shapes can change.
+    // A query's algorithm is destroyed before its shapes can change.
     const bool isStocks =
         table_ == QueryTable::closestPoints &&
         serverOf(*context_, *wrap0->getCollisionShape(), *wrap1->getCollisionShape()) == PairServer::stock;

@@ -30,7 +30,7 @@ Result<std::shared_ptr<const PredictedBody>> read(const btCollisionShape& shape,
 Result<std::shared_ptr<const PredictedBody>> MovingBodies::find(const btCollisionShape& shape) {
     if (!isReadable(shape)) {
         return tl::unexpected("A " + std::string(shape.getName()) +
-                              " has no faces to predict a collision of.");
+                              " has no faces for which a collision could be predicted.");
     }
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const std::uint64_t signature = bodySignatureOf(shape, kind);
@@ -42,8 +42,8 @@ Result<std::shared_ptr<const PredictedBody>> MovingBodies::find(const btCollisio
     }
     const auto made = builds_.run(lock, shape, [&] { return read(shape, kind); });
     if (!made) {
-        return tl::unexpected("Of a " + std::string(kind.about) +
-                              " no collision is predicted: " + made.error() + ".");
+        return tl::unexpected("No collision is predicted for a " + std::string(kind.about) + ": " +
+                              made.error() + ".");
     }
     if (bodies_.size() >= kMost) bodies_.clear();
     bodies_[&shape] = {signature, *made};

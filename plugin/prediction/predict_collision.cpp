@@ -20,7 +20,7 @@ namespace {
 constexpr Real kNoTurn = 1e-9;     // radians in a horizon: smaller rotations are negligible
 constexpr Real kDeviation = 1e-4;  // metres: of the screws that approximate a relative motion
 
-/// A part of the body.
+/// A part of the moving body.
 struct BodyPart {
     std::shared_ptr<const PredictedBody> body;
     Pose toObject;
@@ -124,7 +124,7 @@ public:
 private:
     Result<void> meet(const btCollisionObject& object, const MkTreePart& tree) {
         if (tree.shape->getLocalScaling() != btVector3(1, 1, 1)) {
-            return tl::unexpected(std::string("An MKtree shape that is scaled has no predictions."));
+            return tl::unexpected(std::string("No collision is predicted with a scaled MKtree shape."));
         }
         const ScrewFlight objectsOwn = flightOf(object, flight_.horizon);
         const RigidMotion motion =
@@ -181,11 +181,11 @@ private:
 
     const ScrewFlight& flight_;
     std::span<const BodyPart> parts_;
-    Real end_ = 1;  ///< of the horizon: of the first contact up to now
+    Real end_ = 1;  ///< of the horizon: time of the first contact so far
     PredictedCollision first_;
 };
 
-/// Of Bullet's filters.
+/// Whether Bullet's filters let them collide.
 bool mayMeet(const btCollisionObject& body, const btCollisionObject& object) {
     const btBroadphaseProxy *a = body.getBroadphaseHandle(), *b = object.getBroadphaseHandle();
     if (!a || !b) return true;

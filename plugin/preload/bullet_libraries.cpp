@@ -15,13 +15,13 @@ std::string fileNameOf(const std::string& path) { return path.substr(path.rfind(
 
 bool isBulletCollision(const std::string& path) { return fileNameOf(path).rfind(kCollision, 0) == 0; }
 
-/// Of a library that is loaded.
+/// Whether a loaded library has a symbol.
 bool hasSymbol(const std::string& path, const char* symbol) {
     void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
     return library != nullptr && dlsym(library, symbol) != nullptr;
 }
 
-/// "…/libBulletDynamics-float64.so.3.24" of "…/libBulletCollision-float64.so.3.24".
+/// For example "…/libBulletDynamics-float64.so.3.24" for "…/libBulletCollision-float64.so.3.24".
 std::string siblingOf(const std::string& collision, const std::string& name) {
     std::string path = collision;
     const std::string::size_type at = path.rfind(kCollision);

@@ -12,7 +12,7 @@ struct Variable {
     bool (*read)(const std::string& text, Settings& settings);
 };
 
-/// The whole text as a number; false if it is none.
+/// Reads the whole text as a number; false if it is not one.
 template <class Number, class Read>
 bool readNumber(const std::string& text, Number& number, Read&& read) {
     char* end = nullptr;
@@ -43,7 +43,7 @@ bool readMargins(const std::string& text, Settings& settings) {
 
 // clang-format off
 const Variable kVariables[] = {
-    // name                     what it takes          how it is read
+    // name                     accepted values        how it is read
     {"RICOCHET_NARROW",         "a narrow phase",
      [](const std::string& text, Settings& s) { s.meshMesh = text; return true; }},
     {"RICOCHET_ROUND",          "a contact method",

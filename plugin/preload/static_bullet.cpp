@@ -11,7 +11,7 @@
 namespace ricochet::preload {
 namespace {
 
-constexpr char kTypeName[] = "21btCollisionDispatcher";  // with the zero at its end
+constexpr char kTypeName[] = "21btCollisionDispatcher";  // null-terminated
 
 /// Mangled names of other symbols also contain the type's name; only the type's own name has no letter before
 /// it.
@@ -42,7 +42,7 @@ bool contains(const dl_phdr_info& object) {
     return false;
 }
 
-/// Of an object without a name: it is the program.
+/// Path of the program, whose object has no name.
 std::string programPath() {
     char path[PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", path, sizeof path);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostPreparingThreads = 1024;
 
-/// Null if there is none of that name.
+/// Null if there is none with that name.
 std::shared_ptr<const NarrowPhase> makeNarrowPhase(
     const std::string& name, std::shared_ptr<const Executor> executor = makeSerialExecutor()) {
     return faultOfBackend(name).empty() ? findBackend(name)->make(std::move(executor)) : nullptr;
@@ -22,9 +22,9 @@ std::shared_ptr<const NarrowPhase> makeNarrowPhase(
 
 /// Empty, or the reason why nothing can be stored in a file.
 std::string faultOfSaving(const btCollisionShape& shape) {
-    if (shape.isCompound()) return "A compound's children are saved one by one.";
+    if (shape.isCompound()) return "The children of a compound must be saved one by one.";
     if (processState().models.isPreparedWhole(shape)) return {};
-    return "Of a " + std::string(shape.getName()) + " nothing is prepared whole.";
+    return "A " + std::string(shape.getName()) + " is not prepared as a whole.";
 }
 
 std::string errorOf(const Result<void>& result) { return result ? std::string() : result.error(); }

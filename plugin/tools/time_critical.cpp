@@ -20,7 +20,7 @@ namespace {
 using spherical_field::Field;
 using spherical_field::FieldModel;
 
-/// Under which models are cached, as by a registered narrow phase of that name.
+/// The name under which models are cached, as by a registered narrow phase.
 constexpr std::string_view kSpherical = "spherical";
 
 /// A part of an object, prepared for the query.
@@ -46,7 +46,7 @@ Aabb boxOf(const btCollisionObject& object) {
 /// The box, in the world, in which parts of a static and possibly large object are needed; none: everywhere.
 using Where = std::optional<Aabb>;
 
-/// A mesh, a polyhedron, or a compound of such.
+/// Adds the parts of a mesh, a polyhedron, or a compound of these.
 Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Where& where,
                       std::vector<PlacedPart>& parts) {
     if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
@@ -60,16 +60,17 @@ Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Whe
         return {};
     }
     if (!isReadable(shape)) {
-        return tl::unexpected("A " + std::string(shape.getName()) + " shape has no faces to ask for.");
+        return tl::unexpected("A " + std::string(shape.getName()) + " shape has no faces.");
     }
-    std::string trouble;
-    const TellOfShape tell = [&](const btCollisionShape&, ShapeTrouble kind, const std::string& sentence) {
-        if (kind == ShapeTrouble::cannotCollide) trouble = sentence;
+    std::string problem;
+    const ShapeReporter report = [&](const btCollisionShape&, ShapeProblem kind,
+                                     const std::string& sentence) {
+        if (kind == ShapeProblem::cannotCollide) problem = sentence;
     };
     const Aabb box = where ? boxSeenFrom(pose, *where) : Aabb{};
     const auto boxes = std::span(&box, where ? 1 : 0);
-    const auto found = processState().models.find(shape, {kSpherical, &fields()}, tell, boxes);
-    if (!found) return tl::unexpected(trouble);
+    const auto found = processState().models.find(shape, {kSpherical, &fields()}, report, boxes);
+    if (!found) return tl::unexpected(problem);
     parts.push_back({found->model, pose});
     return {};
 }
@@ -84,7 +85,7 @@ Result<std::vector<PlacedPart>> placedParts(const btCollisionObject& object, con
     const Where where = object.isStaticOrKinematicObject() ? Where(boxOf(other)) : std::nullopt;
     const Result<void> added = addParts(*object.getCollisionShape(), pose, where, parts);
     if (!added) return tl::unexpected(added.error());
-    if (parts.empty()) return tl::unexpected(std::string("A collision object has no faces to ask for."));
+    if (parts.empty()) return tl::unexpected(std::string("A collision object has no faces."));
     return parts;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kIterations = 20;
 constexpr SleepingThresholds kThresholds = {btScalar(0.05), btScalar(0.05)};
-constexpr btScalar kFrictionErp = btScalar(0.6);   // an anchor's drift that is pulled back in one step
+constexpr btScalar kFrictionErp = btScalar(0.6);   // fraction of an anchor's drift corrected in one step
 constexpr btScalar kSplitDepth = btScalar(-0.04);  // of the size: Bullet's own for a body of one metre
 
 template <class Visit>

@@ -11,7 +11,7 @@
 
 namespace ricochet::test {
 
-/// Builds models that know nothing, and counts them.
+/// Builds empty models, and counts them.
 class CountingNarrowPhase : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {

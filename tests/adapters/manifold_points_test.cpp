@@ -9,7 +9,7 @@
 namespace ricochet {
 namespace {
 
-/// A body that turns on a standing one, with friction anchors.
+/// A body that rotates on a static one, with friction anchors.
 struct Rolling : testing::Test {
     btBoxShape box{btVector3(1, 1, 1)};
     btRigidBody upper{1, nullptr, &box}, lower{0, nullptr, &box};
@@ -31,7 +31,7 @@ struct Rolling : testing::Test {
         contact.actsAfter = 0.01;
     }
 
-    /// What Bullet pulls back in a step, if it is that along the surface.
+    /// The drift along the surface that Bullet corrects in a step.
     static btScalar drift(const btManifoldPoint& point) {
         return btVector3(point.m_positionWorldOnA - point.m_positionWorldOnB).length();
     }
@@ -52,7 +52,7 @@ TEST_F(Rolling, AnAnchorDoesNotDriftByTheShiftOfItsArm) {
     }
 }
 
-TEST_F(Rolling, AnAnchorKeepsHowFarTheBodiesHaveSlidApart) {
+TEST_F(Rolling, AnAnchorKeepsTheDriftOfTheBodies) {
     btManifoldPoint point = manifoldPointOf(contact, a, b);
     upper.getWorldTransform().getOrigin().setX(btScalar(0.003));
     for (int step = 0; step < 4; ++step) {

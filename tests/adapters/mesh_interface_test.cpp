@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 const btVector3 kUnscaled(1, 1, 1);
 
-/// A tetrahedron in whatever types.
+/// A tetrahedron with arrays of any types.
 template <class Scalar, class Integer>
 struct Tetrahedron {
     Scalar vertices[4][3] = {{0, 0, 0}, {Scalar(1.1), 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -54,7 +54,7 @@ TEST(MeshInterface, IndicesOf8And16And32BitsAreRead) {
     expectTetrahedron<float, std::uint32_t>(PHY_FLOAT, PHY_INTEGER);
 }
 
-TEST(MeshInterface, VerticesKeepTheirPrecisionWhateverBulletsIs) {
+TEST(MeshInterface, VerticesKeepTheirPrecisionForAnyBulletPrecision) {
     expectTetrahedron<double, std::uint32_t>(PHY_DOUBLE, PHY_INTEGER);
     expectTetrahedron<float, std::uint32_t>(PHY_FLOAT, PHY_INTEGER);
 }
@@ -96,7 +96,7 @@ TEST(MeshInterface, MissingArraysAndUnknownTypesAreErrors) {
     EXPECT_THAT(readPart(part).error(), HasSubstr("indices"));
 }
 
-TEST(MeshInterface, TheSignatureSeesAMovedVertexAndAnotherScaling) {
+TEST(MeshInterface, TheSignatureChangesWithAMovedVertexAndWithScaling) {
     Tetrahedron<float, std::uint32_t> tetrahedron;
     btTriangleIndexVertexArray mesh;
     mesh.addIndexedMesh(tetrahedron.part(PHY_FLOAT, PHY_INTEGER), PHY_INTEGER);

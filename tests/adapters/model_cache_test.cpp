@@ -25,11 +25,11 @@ using test::CountingNarrowPhase;
 using testing::HasSubstr;
 
 struct ModelCacheTest : testing::Test {
-    const TellOfShape report = [this](const btCollisionShape&, ShapeTrouble, const std::string& sentence) {
+    const ShapeReporter report = [this](const btCollisionShape&, ShapeProblem, const std::string& sentence) {
         sentences.push_back(sentence);
     };
 
-    /// A caller that cached what was found before, of this shape or of another one, is told the same.
+    /// Expects the same result for a caller with a cached one, of this shape or of another.
     std::optional<ShapeModel> find(const btCollisionShape& shape) {
         const auto found = cache.find(shape, {"counting", &narrowPhase}, report);
         cache.update(shape, {"counting", &narrowPhase}, report, cached);
@@ -57,7 +57,7 @@ TEST_F(ModelCacheTest, AShapeIsReadOnce) {
     EXPECT_EQ(narrowPhase.built, 1);
 }
 
-/// A file gives back the names of Bullet's arrays, which know no backs.
+/// Names refer to Bullet's arrays, which have no back faces.
 TEST_F(ModelCacheTest, ABackHasTheNameOfItsFront) {
     const BulletMesh closed = boxMesh(1, 1, 1);
     BulletMesh mesh(closed.vertices, {closed.faces.begin() + 1, closed.faces.end()});
@@ -72,7 +72,7 @@ TEST_F(ModelCacheTest, ABackHasTheNameOfItsFront) {
     }
 }
 
-TEST_F(ModelCacheTest, AMeshThatTurnsInsideOutIsMetFromBothSidesUntilItTurnsBack) {
+TEST_F(ModelCacheTest, AnInvertedMeshIsTwoSidedUntilItIsInvertedBack) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     const btBvhTriangleMeshShape shape(&mesh.interface, true);
     const auto turnOver = [&] {
@@ -108,7 +108,7 @@ TEST_F(ModelCacheTest, EachNarrowPhaseHasItsModel) {
     EXPECT_EQ(other.built, 1);
 }
 
-TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsToldFromTheDeadOne) {
+TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsDistinguishedFromTheDestroyedOne) {
     BulletMesh small = boxMesh(1, 1, 1), large = boxMesh(2, 2, 2);
     alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
     auto* shape = new (place) btBvhTriangleMeshShape(&small.interface, true);
@@ -118,11 +118,11 @@ TEST_F(ModelCacheTest, AnotherShapeAtTheSameAddressIsToldFromTheDeadOne) {
     const auto after = find(*shape);
     EXPECT_NE(before->mesh, after->mesh);
     EXPECT_EQ(after->mesh->box().max, Vec3(2, 2, 2));
-    EXPECT_EQ(before->mesh->box().max, Vec3(1, 1, 1));  // its holders still may
+    EXPECT_EQ(before->mesh->box().max, Vec3(1, 1, 1));  // for those that still use it
     shape->~btBvhTriangleMeshShape();
 }
 
-TEST_F(ModelCacheTest, AShapeOfAnotherTypeAtTheSameAddressIsNoticed) {
+TEST_F(ModelCacheTest, AShapeOfAnotherTypeAtTheSameAddressIsDetected) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     test::ShapePlace place;
     new (&place.box) btBoxShape(btVector3(3, 3, 3));
@@ -133,7 +133,7 @@ TEST_F(ModelCacheTest, AShapeOfAnotherTypeAtTheSameAddressIsNoticed) {
     place.bvh.~btBvhTriangleMeshShape();
 }
 
-TEST_F(ModelCacheTest, ChangedScalingIsNoticed) {
+TEST_F(ModelCacheTest, ChangedScalingIsDetected) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape shape(&mesh.interface, true);
     find(shape);
@@ -172,7 +172,7 @@ TEST_F(ModelCacheTest, AMeshThatDeformsToInfinityStopsCollidingAndComesBack) {
     EXPECT_TRUE(find(shape));
 }
 
-TEST_F(ModelCacheTest, AnEmptyMeshSaysSoOnce) {
+TEST_F(ModelCacheTest, AnEmptyMeshIsReportedOnce) {
     BulletMesh mesh({}, {});
     btTriangleIndexVertexArray& interface = mesh.interface;
     const btBvhTriangleMeshShape shape(&interface, true, false);
@@ -182,7 +182,7 @@ TEST_F(ModelCacheTest, AnEmptyMeshSaysSoOnce) {
     EXPECT_THAT(sentences[0], HasSubstr("no faces"));
 }
 
-TEST_F(ModelCacheTest, WhatNobodyHoldsIsForgottenInTheEnd) {
+TEST_F(ModelCacheTest, UnusedShapesAreDroppedEventually) {
     std::vector<std::unique_ptr<btBoxShape>> shapes;
     for (int i = 0; i < 1000; ++i) {
         shapes.push_back(std::make_unique<btBoxShape>(btVector3(1, 1, btScalar(1 + i))));
@@ -219,7 +219,7 @@ struct RegionCacheTest : ModelCacheTest {
         const Vec3 half = Vec3::Constant(0.4 + i % 3);
         return {centre - half, centre + half};
     }
-    /// Whether what was found has all faces that the box overlaps, each where the mesh has it.
+    /// Whether the model has all faces that overlap the box, at the mesh's positions.
     bool isRight(const ShapeModel& found, const Aabb& box) const {
         std::vector<bool> isThere(mesh.faces.size(), false);
         for (Index f = 0; f < found.mesh->frontCount(); ++f) {
@@ -242,7 +242,7 @@ struct RegionCacheTest : ModelCacheTest {
     }
 };
 
-TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
+TEST_F(RegionCacheTest, ManyThreadsFindTheFacesInTheirBoxes) {
     std::atomic<int> wrong = 0;
     std::vector<std::thread> threads;
     for (int t = 0; t < 8; ++t) {
@@ -262,7 +262,7 @@ TEST_F(RegionCacheTest, ManyThreadsFindWhatTheirBoxesOverlap) {
     EXPECT_LE(cache.regionStatistics().bytes, std::size_t{1} << 20);
 }
 
-TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
+TEST_F(RegionCacheTest, TheSameRegionIsNotReadAgain) {
     cache.update(shape, {"counting", &narrowPhase}, report, cached, [](Real) { return boxAt(3); });
     const long long before = cache.regionStatistics().prepared;
     for (int i = 0; i < 10; ++i) {
@@ -270,10 +270,10 @@ TEST_F(RegionCacheTest, WhatIsAtTheSamePlaceIsNotReadAgain) {
     }
     EXPECT_EQ(cache.regionStatistics().prepared, before);
     ASSERT_EQ(sentences.size(), 1u);
-    EXPECT_THAT(sentences[0], HasSubstr("is prepared in parts"));
+    EXPECT_THAT(sentences[0], HasSubstr("prepared in regions"));
 }
 
-TEST_F(RegionCacheTest, WhereNothingIsNearAFaceWithoutAreaStandsForItAndNothingIsPrepared) {
+TEST_F(RegionCacheTest, AnEmptyRegionHasADegenerateFaceAndPreparesNothing) {
     const Aabb above{Vec3(10, 50, 10), Vec3(11, 51, 11)};
     cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return above; });
     ASSERT_TRUE(cached.found);
@@ -288,13 +288,13 @@ TEST_F(RegionCacheTest, WhereNothingIsNearAFaceWithoutAreaStandsForItAndNothingI
     EXPECT_FALSE(cached.isNothing());
 }
 
-/// A box of a metre that goes along x, two metres a second.
+/// A box of a metre that moves along x at two metres per second.
 Aabb movingBox(Real seconds) {
     const Vec3 centre(20 + 2 * seconds, 0.5, 20), half = Vec3::Constant(0.5);
     return {centre - half, centre + half};
 }
 
-TEST_F(RegionCacheTest, TheRegionToWhichABodyComesIsThereBeforeIt) {
+TEST_F(RegionCacheTest, ARegionIsPreparedBeforeABodyEntersIt) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
     const ModelCache::Request request{"counting", &narrowPhase};
     constexpr Real kStep = 1.0 / 60;
@@ -311,10 +311,10 @@ TEST_F(RegionCacheTest, TheRegionToWhichABodyComesIsThereBeforeIt) {
     EXPECT_GT(cache.regionStatistics().prepared, 10);
 }
 
-TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
+TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
     cache.setLimits(0, 0, std::size_t{64} << 20, makeThreadExecutor(3));
     const ModelCache::Request request{"counting", &narrowPhase};
-    // Twenty boxes fall and arrive in 16 steps.
+    // Twenty boxes fall and need another region after 16 steps.
     const auto boxOf = [](int i, Real seconds) {
         const Vec3 centre(2.5 * (i % 5) + 10, 20 - 60 * seconds, 2.5 * (i / 5) + 10);
         return Aabb{centre - Vec3::Constant(0.4), centre + Vec3::Constant(0.4)};
@@ -337,7 +337,7 @@ TEST_F(RegionCacheTest, ManyThatAreNeededAtOnceArePreparedInTurnUntilThen) {
     EXPECT_LE(most, 8);  // of twenty
 }
 
-TEST_F(RegionCacheTest, ARegionThatNobodyHoldsGoesAfterSomeSeconds) {
+TEST_F(RegionCacheTest, AnUnusedRegionIsDroppedAfterSomeSeconds) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
     const ModelCache::Request request{"counting", &narrowPhase};
     ModelCache::Cached still;
@@ -360,7 +360,7 @@ TEST_F(RegionCacheTest, ARegionThatNobodyHoldsGoesAfterSomeSeconds) {
     EXPECT_EQ(cache.regionStatistics().bytes, 0u);
 }
 
-TEST_F(RegionCacheTest, ALongPathIsReadInBoxesThatAreNotCached) {
+TEST_F(RegionCacheTest, TheBoxesAlongALongPathAreNotCached) {
     const std::vector<Aabb> boxes = {boxAt(3), boxAt(4), boxAt(3)};
     const auto found = cache.find(shape, {"counting", &narrowPhase}, report, boxes);
     ASSERT_TRUE(found);
@@ -370,7 +370,7 @@ TEST_F(RegionCacheTest, ALongPathIsReadInBoxesThatAreNotCached) {
     EXPECT_EQ(cache.regionStatistics().cached, 0u);
 }
 
-TEST_F(RegionCacheTest, AVertexThatIsNotFiniteIsToldOnce) {
+TEST_F(RegionCacheTest, AVertexThatIsNotFiniteIsReportedOnce) {
     for (auto& vertex : mesh.vertices) vertex[1] = std::numeric_limits<btScalar>::quiet_NaN();
     for (int i = 0; i < 3; ++i) {
         cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return boxAt(i); });
@@ -406,7 +406,7 @@ TEST_F(ModelCacheTest, TheCacheFollowsAnUnannouncedChange) {
     EXPECT_EQ(cached.found->mesh->vertices()[0].z(), Real(mesh.vertices[0][2]));
 }
 
-TEST_F(ModelCacheTest, TheCacheOfOneNarrowPhaseIsNoAnswerForAnother) {
+TEST_F(ModelCacheTest, TheCachedModelOfOneNarrowPhaseIsNotUsedForAnother) {
     const btBoxShape shape(btVector3(1, 1, 1));
     find(shape);
     CountingNarrowPhase other;

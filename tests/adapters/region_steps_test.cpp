@@ -1,4 +1,4 @@
-// What pairs find in regions, step by step, does not depend on which comes first.
+// The regions that pairs find in each step do not depend on the order of the pairs.
 
 #include "adapters/model_cache.h"
 #include "tests/adapters/cache_fixtures.h"
@@ -21,14 +21,14 @@ using test::BulletMesh;
 constexpr std::size_t kPairs = 3;
 constexpr std::uint32_t kSteps = 100;
 
-/// A closed mesh that is read in regions, of which it takes five steps to tell that it is closed, and a place
-/// at which another shape may have been.
+/// A closed mesh that is read in regions and whose scan takes five steps, at an address that another shape
+/// may have had.
 struct RegionStepsTest : testing::Test {
     test::ShapePlace place;
     BulletMesh mesh = test::fineBoxMesh(1, 2, 3, 40);
     test::CountingNarrowPhase narrowPhase;
     const ModelCache::Request request{"none", &narrowPhase};
-    const TellOfShape nobody = [](auto&&...) {};
+    const ShapeReporter nobody = [](auto&&...) {};
     ModelCache cache;
     std::array<ModelCache::Cached, kPairs> cached;
 
@@ -74,7 +74,7 @@ struct RegionStepsTest : testing::Test {
         }
         return steps;
     }
-    /// Those of pairs that come one after the other, to a cache that knows nothing.
+    /// The steps for pairs one after another, with an empty cache.
     static std::array<std::uint32_t, kPairs> stepsInTurn() {
         struct Fresh : RegionStepsTest {
             void TestBody() override {}
@@ -90,11 +90,11 @@ TEST_F(RegionStepsTest, EveryRegionOfAClosedMeshBecomesSolidInAStepOfItsOwn) {
     EXPECT_NE(steps[1], steps[2]);
 }
 
-TEST_F(RegionStepsTest, PairsThatAllBeginTheFirstStepBeforeOneReadsFindTheSame) {
+TEST_F(RegionStepsTest, TheOrderOfPairsInTheFirstStepDoesNotMatter) {
     EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateAtOnce(step); }), stepsInTurn());
 }
 
-TEST_F(RegionStepsTest, WhereAnotherShapeWasThatNobodyReleasedPairsFindTheSame) {
+TEST_F(RegionStepsTest, AnUnreleasedShapeAtTheSameAddressDoesNotMatter) {
     BulletMesh other = test::fineBoxMesh(1, 1, 1, 4);
     const btBvhTriangleMeshShape shape(&other.interface, true);
     ModelCache::Cached ofOther;

@@ -15,7 +15,7 @@ bool isIn(const Aabb& outer, const Aabb& inner) {
     return (outer.min.array() <= inner.min.array()).all() && (inner.max.array() <= outer.max.array()).all();
 }
 
-TEST(Regions, ABoxLiesInItsRegionWhichIsLittleLarger) {
+TEST(Regions, ABoxLiesInItsSlightlyLargerRegion) {
     std::mt19937 random(1);
     std::uniform_real_distribution<double> place(-1000, 1000), logSize(-6, 6);
     for (int i = 0; i < 10'000; ++i) {
@@ -28,7 +28,7 @@ TEST(Regions, ABoxLiesInItsRegionWhichIsLittleLarger) {
     }
 }
 
-TEST(Regions, BodiesOfLikeSizeShareThem) {
+TEST(Regions, BodiesOfSimilarSizeShareThem) {
     std::set<RegionName> names;
     for (int i = 0; i < 1000; ++i) {
         names.insert(regionAbout(about({0.01 * i, 0, 0}, Vec3::Constant(0.4 + 0.0001 * i)), -1));
@@ -43,7 +43,7 @@ TEST(Regions, ColumnsAreNotDivided) {
     EXPECT_EQ(boxOf(regionAbout(low, 1), 1).max.y(), std::numeric_limits<Real>::infinity());
 }
 
-TEST(Regions, WhatCannotBeCountedInCellsIsReadWhole) {
+TEST(Regions, BoxesTooFarOutForCellsGetTheWholeShape) {
     constexpr Real kNone = std::numeric_limits<Real>::quiet_NaN(),
                    kFar = std::numeric_limits<Real>::infinity();
     EXPECT_TRUE(regionAbout(about({0, 0, 0}, {0, 0, 0}), -1).isWhole());

@@ -1,4 +1,4 @@
-// Callers of the caches wait for what is built for their own shape, and for no other one.
+// Callers of the caches wait for builds of their own shape only.
 
 #include "adapters/shape_builds.h"
 
@@ -27,7 +27,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using test::CountingNarrowPhase;
 
-/// The first build waits here until the test goes on, so long that a test that fails still ends.
+/// The first build waits here until the test continues, with a limit so that a failing test still ends.
 class Halt {
 public:
     void wait() {
@@ -37,7 +37,7 @@ public:
     }
     void awaitBegin() { begun_.get_future().wait(); }
     void release() { released_.set_value(); }
-    /// Else it was waited for in vain, and the build went on by itself.
+    /// False if the wait timed out and the build continued by itself.
     bool isReleased() const { return isReleased_; }
 
 private:
@@ -59,7 +59,7 @@ class FailingNarrowPhase final : public CountingNarrowPhase {
 public:
     explicit FailingNarrowPhase(int failures) : failures_(failures) {}
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for others to come
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // so that others arrive
         if (failures_-- > 0) throw std::runtime_error("no memory");
         return CountingNarrowPhase::build(std::move(mesh));
     }
@@ -68,7 +68,7 @@ private:
     mutable std::atomic<int> failures_;
 };
 
-/// Reading it halts, but not where no more is taken than a signature.
+/// Reading it halts, unless only a signature is computed.
 class HaltingMesh final : public btTriangleIndexVertexArray {
 public:
     explicit HaltingMesh(const BulletMesh& mesh) { addIndexedMesh(mesh.interface.getIndexedMeshArray()[0]); }
@@ -106,13 +106,13 @@ public:
 };
 
 struct ShapeBuildsTest : testing::Test {
-    const TellOfShape nobody = [](auto&&...) {};
+    const ShapeReporter nobody = [](auto&&...) {};
     BulletMesh mesh = boxMesh(1, 1, 1), otherMesh = boxMesh(2, 2, 2);
     btBvhTriangleMeshShape shape{&mesh.interface, true}, other{&otherMesh.interface, true};
     ModelCache cache;
 };
 
-TEST_F(ShapeBuildsTest, WhileAModelIsBuiltAnotherShapeIsFoundAndTheSameOneWaits) {
+TEST_F(ShapeBuildsTest, DuringABuildOtherShapesAreFoundAndTheSameShapeWaits) {
     HaltingNarrowPhase narrowPhase;
     const ModelCache::Request request{"halting", &narrowPhase};
     const auto find = [&] { return cache.find(shape, request, nobody); };
@@ -128,7 +128,7 @@ TEST_F(ShapeBuildsTest, WhileAModelIsBuiltAnotherShapeIsFoundAndTheSameOneWaits)
     EXPECT_EQ(narrowPhase.built, 2);  // of two shapes
 }
 
-TEST_F(ShapeBuildsTest, WhileAMeshIsReadAnotherShapeIsFoundAndTheSameOneWaits) {
+TEST_F(ShapeBuildsTest, DuringAReadOtherShapesAreFoundAndTheSameShapeWaits) {
     HaltingMesh halting(mesh);
     const btBvhTriangleMeshShape slow(&halting, true);
     halting.freeReads = 0;
@@ -153,7 +153,7 @@ TEST_F(ShapeBuildsTest, WhileAMeshIsReadAnotherShapeIsFoundAndTheSameOneWaits) {
     EXPECT_EQ(cache.size(), 1u);
 }
 
-TEST_F(ShapeBuildsTest, WhatIsBuiltOutlivesTheTrimmingOfShapesThatAreFoundMeanwhile) {
+TEST_F(ShapeBuildsTest, AShapeBeingBuiltSurvivesTheTrimmingOfTheCache) {
     HaltingNarrowPhase narrowPhase;
     const ModelCache::Request request{"halting", &narrowPhase};
     auto first = std::async(std::launch::async, [&] { return cache.find(shape, request, nobody); });
@@ -170,7 +170,7 @@ TEST_F(ShapeBuildsTest, WhatIsBuiltOutlivesTheTrimmingOfShapesThatAreFoundMeanwh
     EXPECT_EQ(cache.find(shape, request, nobody)->model, found->model);
 }
 
-TEST_F(ShapeBuildsTest, WhatABuildThrowsIsItsCallersAndThoseThatWaitedBuildThemselves) {
+TEST_F(ShapeBuildsTest, AnExceptionGoesToTheCallerAndWaitingThreadsBuildThemselves) {
     FailingNarrowPhase narrowPhase(/*failures*/ 3);
     const ModelCache::Request request{"failing", &narrowPhase};
     std::atomic<int> failed = 0, found = 0;

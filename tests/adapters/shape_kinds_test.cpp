@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 Result<ShapeMesh> read(const btCollisionShape& shape) { return shapeKind(shape.getShapeType())->read(shape); }
 
-/// Six times the volume that the faces enclose: positive where they face outwards.
+/// Six times the volume that the faces enclose: positive if they point outwards.
 Real signedVolume6(const ShapeMesh& mesh) {
     Real sum = 0;
     for (const Face& f : mesh.faces) {
@@ -37,7 +37,7 @@ bool isClosed(const ShapeMesh& read) {
     return mesh && buildTopology(**mesh).isClosed();
 }
 
-TEST(ShapeKinds, ABvhMeshIsReadAsItIs) {
+TEST(ShapeKinds, ABvhMeshIsReadUnchanged) {
     BulletMesh mesh = boxMesh(1, 2, 3);
     const btBvhTriangleMeshShape shape(&mesh.interface, true);
     const auto found = read(shape);
@@ -139,7 +139,7 @@ TEST(ShapeKinds, SpheresAndGImpactCompoundsAreNotOurs) {
     EXPECT_TRUE(isReadable(btBoxShape(btVector3(1, 1, 1))));
 }
 
-TEST(ShapeKinds, AHullWithAPointThatIsNotANumberSaysSo) {
+TEST(ShapeKinds, AHullWithANanPointIsReported) {
     btConvexHullShape shape;
     for (int i = 0; i < 5; ++i) shape.addPoint(btVector3(btScalar(i), btScalar(i * i), 1), false);
     shape.addPoint(btVector3(0, std::numeric_limits<btScalar>::quiet_NaN(), 0), false);
@@ -147,7 +147,7 @@ TEST(ShapeKinds, AHullWithAPointThatIsNotANumberSaysSo) {
     EXPECT_THAT(read(shape).error(), HasSubstr("vertex 5 is not finite"));
 }
 
-TEST(ShapeKinds, AHullOfPointsInOnePlaneSaysSo) {
+TEST(ShapeKinds, AHullOfCoplanarPointsIsReported) {
     btConvexHullShape shape;
     for (int i = 0; i < 6; ++i) shape.addPoint(btVector3(btScalar(i), btScalar(i * i), 1));
     ASSERT_FALSE(read(shape));

@@ -38,7 +38,7 @@ struct SolidScanTest : testing::Test {
     }
 };
 
-TEST_F(SolidScanTest, AClosedMeshIsOpenUntilAllOfItWasSeenThenRegionsTakeTurns) {
+TEST_F(SolidScanTest, AClosedMeshIsOpenUntilItIsScannedThenRegionsAdoptTheResultByTurns) {
     scan.begin(shape, 1, 0);
     run(kSteps);
     EXPECT_EQ(solidOf(scan), 0);
@@ -61,7 +61,7 @@ TEST_F(SolidScanTest, AnOpenMeshStaysOpen) {
     EXPECT_EQ(solidOf(scan), 0);
 }
 
-TEST_F(SolidScanTest, AnotherMeshBeginsAnewAndIsOpenUntilThen) {
+TEST_F(SolidScanTest, AnotherMeshIsScannedAnewAndOpenUntilThen) {
     scan.begin(shape, 1, 0);
     run(200);
     EXPECT_EQ(solidOf(scan), 500);
@@ -71,7 +71,7 @@ TEST_F(SolidScanTest, AnotherMeshBeginsAnewAndIsOpenUntilThen) {
     EXPECT_EQ(solidOf(scan), 500);
 }
 
-TEST_F(SolidScanTest, AfterAChangeWhatWasKnownHoldsUntilItIsKnownAnew) {
+TEST_F(SolidScanTest, AfterAChangeTheOldResultHoldsUntilTheNewOneIsKnown) {
     scan.begin(shape, 1, 0);
     run(200);
     mesh.faces[777] = {0, 0, 0};
@@ -89,7 +89,7 @@ TEST_F(SolidScanTest, AMeshThatCannotBeReadIsOpen) {
     EXPECT_EQ(solidOf(scan), 0);
 }
 
-TEST_F(SolidScanTest, ASolidHoldsThePointsInside) {
+TEST_F(SolidScanTest, ASolidContainsThePointsInside) {
     const HoldsPoint holds = holdsPointOf(shape);
     std::mt19937 random(1);
     std::uniform_real_distribution<double> place(-4, 4);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr btScalar kStep = btScalar(1) / 60;
 
-/// A sphere of 1 kg that falls on a standing one, in the pair's second step.
+/// A sphere of 1 kg that falls on a static one, in the pair's second step.
 struct SolverStart : testing::Test {
     btSphereShape shape{1};
     btRigidBody upper{1, nullptr, &shape, btVector3(1, 1, 1)}, lower{0, nullptr, &shape};
@@ -43,7 +43,7 @@ struct SolverStart : testing::Test {
     }
 };
 
-TEST_F(SolverStart, OfAnImpactIsWhatStopsTheBody) { EXPECT_NEAR(impulseInTheSecondStep() * 0.85, 4, 1e-5); }
+TEST_F(SolverStart, InAnImpactStopsTheBody) { EXPECT_NEAR(impulseInTheSecondStep() * 0.85, 4, 1e-5); }
 
 TEST_F(SolverStart, CountsTheImpulsesThatBulletHasLeft) {
     btPersistentManifold last(&upper, &lower, 0, 1, 1);
@@ -58,7 +58,7 @@ TEST_F(SolverStart, CountsTheImpulsesThatBulletHasLeft) {
     EXPECT_NEAR(points[0].m_appliedImpulse * 0.85, 4 + 9.81 / 30, 0.03 * 4);
 }
 
-TEST_F(SolverStart, OfWhatBouncesIsLeftToBullet) {
+TEST_F(SolverStart, OfBouncingContactsIsLeftToBullet) {
     points[0].m_combinedRestitution = btScalar(0.5);
     EXPECT_EQ(impulseInTheSecondStep(), 0);
 }
@@ -68,9 +68,9 @@ TEST_F(SolverStart, OfSpringsIsLeftToBullet) {
     EXPECT_EQ(impulseInTheSecondStep(), 0);
 }
 
-TEST_F(SolverStart, OutsideOfStepsIsNone) { EXPECT_EQ(impulseInTheSecondStep(0), 0); }
+TEST_F(SolverStart, DoesNotExistOutsideOfSteps) { EXPECT_EQ(impulseInTheSecondStep(0), 0); }
 
-TEST_F(SolverStart, OfObjectsWhoseForcesAreUnknownIsNone) {
+TEST_F(SolverStart, DoesNotExistForObjectsWithUnknownForces) {
     btCollisionObject object;  // neither static nor a rigid body, as a link of a multi-body
     object.setCollisionFlags(0);
     btCollisionObjectWrapper wrap(nullptr, &shape, &object, object.getWorldTransform(), -1, -1);

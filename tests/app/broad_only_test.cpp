@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(BroadOnly, EveryCloud, testing::ValuesIn(cloudNames()),
     return name;
 });
 
-TEST_P(EveryCloud, MayFlyAsAWhole) {
+TEST_P(EveryCloud, CanFlyAsAWhole) {
     BroadOnlyOptions options = cloudOf(GetParam(), "sweep-and-prune");
     options.moving = 1;
     EXPECT_TRUE(measureBroadPhase(options).has_value());
@@ -62,14 +62,14 @@ TEST_P(EveryCloud, HasTheSamePairsInEveryBroadPhase) {
     EXPECT_EQ(hashes.size(), 1u);
 }
 
-TEST(BroadOnly, OtherSeedsHaveOtherPairs) {
+TEST(BroadOnly, DifferentSeedsGiveDifferentPairs) {
     BroadOnlyOptions options = cloudOf("cloud", "sweep-and-prune");
     const auto one = measureBroadPhase(options);
     options.seed = 2;
     EXPECT_NE(one->pairHash, measureBroadPhase(options)->pairHash);
 }
 
-TEST(BroadOnly, UnknownNamesAreAnsweredWithTheKnownOnes) {
+TEST(BroadOnly, UnknownNamesListTheKnownOnes) {
     EXPECT_THAT(measureBroadPhase(cloudOf("moon", "dbvt")).error(),
                 AllOf(HasSubstr("no scene of boxes 'moon'"), HasSubstr("churn")));
     EXPECT_THAT(measureBroadPhase(cloudOf("slab", "magic")).error(),

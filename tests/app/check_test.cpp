@@ -18,14 +18,14 @@ namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 
-/// A record as the labelled files have it: class 3, a label, and points.
+/// A record as in the labelled files: class 3, a label, and points.
 std::string recordOf(bool label, const std::vector<float>& coordinates) {
     std::string bytes = {3, static_cast<char>(label), 0, 0};
     bytes.append(reinterpret_cast<const char*>(coordinates.data()), coordinates.size() * sizeof(float));
     return bytes;
 }
 
-// A triangle in the plane z = 0, and one that pierces it or stands above it.
+// A triangle in the plane z = 0, and one that pierces it or is above it.
 std::string trianglesRecord(bool label, float lowest) {
     return recordOf(label, {0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, lowest, 2, 1, 3, 1, 2, 3});
 }
@@ -48,7 +48,7 @@ TEST(Check, ReportsExactlyTheFlippedLabel) {
     EXPECT_EQ(flipped.out, "record 2 of class 3: meets, but the label says misses\nwrong 1 of 3\n");
 }
 
-TEST(Check, KnowsBoxes) {
+TEST(Check, ChecksBoxes) {
     const TemporaryFile file(".bin",
                              boxesRecord(true, 1) + boxesRecord(false, 1) + boxesRecord(false, 1.001f));
     EXPECT_EQ(runWith({"check", "boxes", file.path()}).out,
@@ -63,7 +63,7 @@ TEST(Check, RefusesATruncatedFile) {
               "ricochet: " + file.path() + ": 75 bytes are not a whole number of records of 76 bytes\n");
 }
 
-TEST(Check, RefusesAFolderAndACoordinateThatIsNoNumber) {
+TEST(Check, RefusesAFolderAndANanCoordinate) {
     EXPECT_EQ(runWith({"check", "boxes", testing::TempDir()}).error,
               "ricochet: " + testing::TempDir() + ": the file cannot be read\n");
     const TemporaryFile file(".bin", trianglesRecord(true, 0) + trianglesRecord(true, std::nanf("")));
@@ -72,7 +72,7 @@ TEST(Check, RefusesAFolderAndACoordinateThatIsNoNumber) {
     EXPECT_EQ(outcome.error, "ricochet: " + file.path() + ": a coordinate of record 1 is not finite\n");
 }
 
-TEST(Check, ListsWhatItKnows) {
+TEST(Check, ListsTheKnownKinds) {
     for (const char* kind : {"hulls", "squares"}) {
         const Outcome outcome = runWith({"check", kind, "any.bin"});
         EXPECT_EQ(outcome.exitCode, 1);
@@ -98,7 +98,7 @@ TEST(Check, CountsMissesAndFalseAlarmsOfMotions) {
     const Outcome all = runWith({"check", "ccd", good.path()});
     EXPECT_EQ(all.exitCode, 0);
     EXPECT_THAT(all.out, testing::StartsWith("missed 0, false alarms 0 of 2\n"));
-    EXPECT_THAT(all.out, EndsWith(" queries a second\n"));
+    EXPECT_THAT(all.out, EndsWith(" queries per second\n"));
 
     const TemporaryFile bad("wrong-vertex-face.csv", right + fallingVertex(1, 0) + fallingVertex(5, 1));
     const Outcome wrong = runWith({"check", "ccd", bad.path()});
@@ -107,15 +107,15 @@ TEST(Check, CountsMissesAndFalseAlarmsOfMotions) {
                                "query 2: false alarm\nquery 3: missed\nmissed 1, false alarms 1 of 4\n"));
 }
 
-TEST(Check, WantsTheKindOfMotionInTheName) {
+TEST(Check, RequiresTheKindOfMotionInTheFileName) {
     const TemporaryFile file(".csv", fallingVertex(1, 1));
     EXPECT_EQ(runWith({"check", "ccd", file.path()}).error,
-              "ricochet: " + file.path() + ": the name says neither vertex-face nor edge-edge\n");
+              "ricochet: " + file.path() + ": the name contains neither vertex-face nor edge-edge\n");
 }
 
 class LabelledQueries : public testing::TestWithParam<std::pair<std::string, std::string>> {};
 
-TEST_P(LabelledQueries, AreAllRightButTheOneThatWeFlip) {
+TEST_P(LabelledQueries, AreAllRightExceptTheFlippedOne) {
     const auto& [kind, name] = GetParam();
     for (const LabelledFile& labelled : labelledFiles(name)) {
         std::ifstream file(labelled.path, std::ios::binary);
@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(, LabelledQueries,
                                          std::pair<std::string, std::string>("boxes", "tri/tribox.bin")),
                          [](const auto& test) { return test.param.first; });
 
-/// A folder with two cubes of half size 1, B's moved along x, and what is said of them.
+/// A folder with two cubes of half size 1, B displaced along x, and their label.
 class ConvexFolder {
 public:
     ConvexFolder(float offset, const std::string& label) {
@@ -160,7 +160,7 @@ private:
         std::filesystem::temp_directory_path() / ("convex" + std::to_string(getpid()));
 };
 
-TEST(Check, ConvexPairThatIsLabelledRightIsRight) {
+TEST(Check, ACorrectlyLabelledConvexPairIsRight) {
     const ConvexFolder apart(3, "separated,8,8,1,1,0,0,1,1,,,");
     EXPECT_EQ(runWith({"check", "convex", apart.path()}).out, "wrong 0 of 1, largest error 0\n");
 }
@@ -169,7 +169,8 @@ TEST(Check, WrongConvexLabelIsFound) {
     const ConvexFolder deep(1.5, "penetrating,8,8,0,1,0,0,,,0.25,1,16");
     const Outcome outcome = runWith({"check", "convex", deep.path()});
     EXPECT_EQ(outcome.exitCode, 1);
-    EXPECT_EQ(outcome.out, "pair 0, penetrating: is off, error 0.25\nwrong 1 of 1, largest error 0.25\n");
+    EXPECT_EQ(outcome.out,
+              "pair 0, penetrating: is inaccurate, error 0.25\nwrong 1 of 1, largest error 0.25\n");
 }
 
 TEST(Check, LabelledConvexPairsAreRight) {

@@ -17,18 +17,18 @@ btVector3 sumOf(const std::vector<btVector3>& corners) {
     return sum;
 }
 
-TEST(ConvexPieces, LeaveATorusItsHole) {
+TEST(ConvexPieces, PreserveTheHoleOfATorus) {
     const auto pieces = convexPieces(scenes::torus({}));
     EXPECT_GE(pieces.size(), 5u);
     EXPECT_LE(pieces.size(), 32u);
     for (const std::vector<btVector3>& piece : pieces) {
-        // All of it lies on one side of the axis, well away from it.
+        // The whole piece lies on one side of the axis, well away from it.
         const btVector3 towards = sumOf(piece).normalized();
         EXPECT_TRUE(std::ranges::all_of(piece, [&](const btVector3& c) { return c.dot(towards) > 0.5; }));
     }
 }
 
-TEST(ConvexPieces, HaveTheirCornersWhereTheMeshHasVertices) {
+TEST(ConvexPieces, HaveCornersAtTheMeshsVertices) {
     const SceneMesh mesh = scenes::torus({.segments = 16, .sides = 8});
     int corners = 0;
     for (const std::vector<btVector3>& piece : convexPieces(mesh)) {
@@ -42,7 +42,7 @@ TEST(ConvexPieces, HaveTheirCornersWhereTheMeshHasVertices) {
     EXPECT_GT(corners, 60);
 }
 
-TEST(ConvexPieces, OfAConvexMeshAreAsLargeAsIt) {
+TEST(ConvexPieces, OfAConvexMeshHaveItsSize) {
     btVector3 low(9, 9, 9), high(-9, -9, -9);
     for (const std::vector<btVector3>& piece : convexPieces(scenes::icosphere(2, 1.5))) {
         for (const btVector3& corner : piece) {

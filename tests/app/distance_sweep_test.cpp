@@ -12,7 +12,7 @@ using peers::PeerKind;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Notes where it was asked. Of several pairs there is one more where the body is turned round.
+/// Records its queries. With several pairs it returns one more if the body is turned round.
 class MadeUpPeer : public peers::Peer {
 public:
     explicit MadeUpPeer(std::size_t pairsWhenNear) : pairsWhenNear_(pairsWhenNear) {}
@@ -76,7 +76,7 @@ TEST(DistanceSweep, TurnsOnceAboutZAtEachDistance) {
     EXPECT_EQ(MadeUpPeer::asked.back().translation, Vec3(0.5, 0, 0));
 }
 
-TEST(DistanceSweep, CountsWhatWasTimedAndNoMore) {
+TEST(DistanceSweep, CountsOnlyTimedQueries) {
     const auto curves = sweep({&kSeven}, {{1.5, 0.5}, 4, 10, 1});
     const SweepCell& near = curves[0].cells[1];
     EXPECT_EQ(near.sumOfPairs(), 4u * 7 + 1);
@@ -84,7 +84,7 @@ TEST(DistanceSweep, CountsWhatWasTimedAndNoMore) {
     EXPECT_EQ(near.counters->boxTests, 40u);
 }
 
-TEST(DistanceSweep, SaysWhereABackendContradictsTheFirstOne) {
+TEST(DistanceSweep, ReportsABackendThatContradictsTheFirstOne) {
     const auto curves = sweep({&kSeven, &kEight, &kOne}, {{1.5, 0.5}, 4, 10, 1});
     EXPECT_THAT(curves[1].cells[0].contradiction, IsEmpty());
     EXPECT_EQ(curves[1].cells[1].contradiction, "8 pairs instead of 7 in frame 0");
@@ -93,7 +93,7 @@ TEST(DistanceSweep, SaysWhereABackendContradictsTheFirstOne) {
 
 TEST(DistanceSweep, SkipsFramesOfABackendThatTakesTooLong) {
     const auto curves = sweep({&kSeven, &kSlow}, {{0.5}, 20, 1e-6, 4});
-    EXPECT_EQ(curves[0].cells[0].pairs.size(), 20u);  // the one that the others are compared with
+    EXPECT_EQ(curves[0].cells[0].pairs.size(), 20u);  // the reference
     EXPECT_EQ(curves[1].cells[0].frameStep, 5);
     EXPECT_EQ(curves[1].cells[0].pairs.size(), 4u);
     EXPECT_THAT(curves[1].cells[0].contradiction, IsEmpty());  // compared frame by frame

@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-TEST(Frames, AreOnePictureOfEachSoManySteps) {
+TEST(Frames, AreTakenAtTheRequestedInterval) {
     const fs::path folder = fs::path(testing::TempDir()) / "ricochet_frames_test";
     fs::remove_all(folder);
     const Outcome outcome =
@@ -25,11 +25,11 @@ TEST(Frames, AreOnePictureOfEachSoManySteps) {
     fs::remove_all(folder);
 }
 
-TEST(Frames, ThatCannotBeWrittenAreAFailureWithOneSentenceAfterARunThatWentOn) {
+TEST(Frames, ThatCannotBeWrittenDoNotStopTheRunButMakeItFail) {
     const Outcome outcome =
         runWith({"run", "drop", "--steps", "2", "--frames", "/dev/null/frames", "--every", "1"});
     EXPECT_NE(outcome.exitCode, 0);
-    EXPECT_EQ(outcome.error, "ricochet: no pictures: /dev/null/frames: the folder cannot be made\n");
+    EXPECT_EQ(outcome.error, "ricochet: no pictures: /dev/null/frames: the folder cannot be created\n");
     EXPECT_THAT(outcome.out, HasSubstr("state_hash: "));
 }
 

@@ -7,7 +7,7 @@
 namespace ricochet::app {
 namespace {
 
-TEST(IntersectionProbe, EveryNarrowPhaseCountsTheSamePairsWithTestsOfItsOwn) {
+TEST(IntersectionProbe, EveryNarrowPhaseFindsTheSamePairsWithItsOwnTests) {
     RunOptions options;
     options.scene = "drop";
     options.narrow = "wide-tree";

@@ -33,7 +33,7 @@ TEST(LargeWorlds, BodiesGoDownTheStairsOfALevelAndNoneIsLost) {
     EXPECT_GE(report["measures"]["bodies_on_the_lower_storey"], 5);
 }
 
-TEST(LargeWorlds, ABodyDrivesOverATerrainThroughThePitsThatAreDugBeforeIt) {
+TEST(LargeWorlds, ABodyDrivesThroughPitsDugInFrontOfIt) {
     const Json report = reportOf(optionsFor("terrain", 240));
     EXPECT_EQ(report["bodies_lost"], 0);
     EXPECT_GE(report["regions_prepared"], 5);

@@ -18,7 +18,7 @@ std::string lawsOf(const std::vector<std::string>& arguments) {
     return outcome.out;
 }
 
-TEST(Laws, ABlockSlidesAsMechanicsSays) {
+TEST(Laws, ABlockSlidesByCoulombsLaw) {
     EXPECT_THAT(lawsOf({"slope", "--stock-solver"}), HasSubstr("obeyed 2 of 2\n"));
 }
 
@@ -33,7 +33,7 @@ TEST(Laws, ARingOnARodGainsNoEnergy) {
     }
 }
 
-/// Friction anchors hold what does not slip, and push nothing.
+/// Friction anchors hold bodies that do not slip, and do not push.
 TEST(Laws, ATunedRingGainsNoEnergyEither) {
     for (const char* hz : {"60", "240"}) {
         EXPECT_THAT(lawsOf({"ring-on-rod 64", "--hz", hz}), ContainsRegex("energy_gain [^\n]* obeyed")) << hz;
@@ -48,7 +48,7 @@ TEST(Laws, PegsFallFreelyIntoTheirHoles) {
     }
 }
 
-TEST(Laws, ASphereRollsAsAPolyhedronOfItsFacesDoes) {
+TEST(Laws, ASphereRollsLikeThePolyhedronOfItsFaces) {
     EXPECT_THAT(lawsOf({"rolling-sphere 5120-30", "--stock-solver", "--hz", "240"}),
                 ContainsRegex(" as_a_polyhedron_m_per_s2 [^\n]* obeyed"));
 }
@@ -59,7 +59,7 @@ TEST(Laws, PegsThatHitTheFloorStayLessThanAGapDeep) {
     }
 }
 
-/// Of a scene that breaks its law something is told.
+/// A scene that breaks its law is reported.
 TEST(Laws, StockLosesThePegAndTheTableSaysSo) {
     EXPECT_THAT(lawsOf({"key-0.1", "--stock-solver", "--narrow", "gimpact"}), HasSubstr("broken"));
 }

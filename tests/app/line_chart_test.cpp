@@ -25,7 +25,7 @@ std::size_t timesIn(const std::string& text, const std::string& part) {
     return times;
 }
 
-TEST(ChartScale, LinearOneGoesFromRoundNumberToRoundNumber) {
+TEST(ChartScale, LinearScalesEndAtRoundNumbers) {
     const ChartScale scale({0, 1.5, 0.75}, false, 100, 400);
     EXPECT_THAT(labelsOf(scale), ElementsAre("0", "0.25", "0.5", "0.75", "1", "1.25", "1.5"));
     EXPECT_DOUBLE_EQ(scale.pixelOf(0), 100);
@@ -33,7 +33,7 @@ TEST(ChartScale, LinearOneGoesFromRoundNumberToRoundNumber) {
     EXPECT_DOUBLE_EQ(scale.pixelOf(1.5), 400);
 }
 
-TEST(ChartScale, LogarithmicOneGoesFromDecadeToDecade) {
+TEST(ChartScale, LogarithmicScalesEndAtDecades) {
     const ChartScale scale({0.3, 2000, 0}, true, 500, 0);
     EXPECT_THAT(labelsOf(scale), ElementsAre("0.1", "1", "10", "100", "1\u2009000", "10\u2009000"));
     EXPECT_DOUBLE_EQ(scale.pixelOf(0.1), 500);
@@ -41,7 +41,7 @@ TEST(ChartScale, LogarithmicOneGoesFromDecadeToDecade) {
     EXPECT_FALSE(scale.covers(0));
 }
 
-TEST(ChartScale, OfOneValueOrOfNoneHasAnExtent) {
+TEST(ChartScale, OfOneValueOrNoneHasAnExtent) {
     EXPECT_NE(ChartScale({1}, true, 0, 100).pixelOf(10), ChartScale({1}, true, 0, 100).pixelOf(1));
     EXPECT_FALSE(ChartScale({}, false, 0, 100).ticks().empty());
 }
@@ -65,12 +65,12 @@ TEST(LineChart, LegendFollowsTheCurvesLeftEnds) {
     EXPECT_LT(svg.find(">high<"), svg.find(">low<"));
 }
 
-TEST(LineChart, LeavesOutWhatALogarithmicAxisCannotShow) {
+TEST(LineChart, OmitsPointsThatALogarithmicAxisCannotShow) {
     const std::string svg = svgOf(chart());
     EXPECT_EQ(timesIn(svg, "nan") + timesIn(svg, "inf"), 0u);
 }
 
-TEST(WellFormedXml, TellsGoodFromBad) {
+TEST(WellFormedXml, DistinguishesGoodFromBad) {
     EXPECT_TRUE(isWellFormedXml("<a b=\"c\"><d/>e &amp; f</a>\n"));
     for (const char* bad : {"", "words", "<a>", "<a></b>", "<a b=c/>", "<a/><b/>", "<a>&</a>", "<a><</a>"}) {
         EXPECT_FALSE(isWellFormedXml(bad)) << bad;

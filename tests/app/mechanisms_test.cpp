@@ -1,4 +1,4 @@
-// Bodies that guide one another by their shape alone.
+// Bodies that guide each other by their shapes alone.
 
 #include "tests/app/scene_report.h"
 #include "tests/support/build_kind.h"
@@ -34,7 +34,7 @@ void expectOneState(RunOptions options) {
     }
 }
 
-TEST(NutBolt, TurnsDownByItsWeightAsTheoryHasIt) {
+TEST(NutBolt, TurnsDownByItsWeightAsInTheory) {
     const Json measures =
         reportOf(tuned("nut-bolt", "procedural", 120, kIsSlowBuild ? 0.52 : 1.5))["measures"];
     EXPECT_LT(measures["lead_error_in_pitches"], 0.004);
@@ -43,7 +43,7 @@ TEST(NutBolt, TurnsDownByItsWeightAsTheoryHasIt) {
     EXPECT_NEAR(measures["acceleration_over_theory_to_0.7_rad_s"], 1, 0.05);
 }
 
-TEST(NutBolt, StaysWhereFrictionHoldsIt) {
+TEST(NutBolt, IsHeldByFriction) {
     const Json measures = reportOf(tuned("nut-bolt", "friction", 60, kIsSlowBuild ? 1 : 1.5))["measures"];
     EXPECT_NEAR(measures["turns_per_second"], 0, 1e-5);
     EXPECT_NEAR(measures["pitches_per_second"], 0, 1e-5);

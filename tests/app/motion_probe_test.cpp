@@ -44,7 +44,7 @@ TEST_F(MotionProbeTest, MeasuresDriftSideways) {
     EXPECT_NEAR(probe_.drift(), 0.5, 1e-6);
 }
 
-TEST_F(MotionProbeTest, MeasuresTiltOfWhatPointedUp) {
+TEST_F(MotionProbeTest, MeasuresTheTiltOfTheUpAxis) {
     moveTo(btVector3(0, 3, 0), btScalar(-0.1));
     probe_.watch(0.1);
     EXPECT_NEAR(probe_.tilt(), 5.72958, 1e-4);
@@ -59,23 +59,23 @@ TEST_F(MotionProbeTest, CountsKineticEnergyOnlyAfterTheSettleTime) {
     EXPECT_NEAR(probe_.lateEnergy().value(), 4.5, 1e-6);
 }
 
-TEST_F(MotionProbeTest, SeesEnergyRiseFromItsLeast) {
+TEST_F(MotionProbeTest, MeasuresTheRiseOfEnergyFromItsMinimum) {
     moveTo(btVector3(0, 1, 0));
     probe_.watch(0.1);
     EXPECT_EQ(probe_.energyRise(), 0.0);
     moveTo(btVector3(0, 2, 0));
     probe_.watch(0.2);
-    // It rose by a metre; its centre began a metre, and Bullet's box margin, over its underside.
+    // It rose by a metre; its centre was initially a metre plus Bullet's box margin above its underside.
     EXPECT_NEAR(probe_.energyRise().value(), 1, 0.05);
 }
 
-TEST_F(MotionProbeTest, KnowsNoEnergyWhereGravityChanges) {
+TEST_F(MotionProbeTest, HasNoEnergyIfGravityVaries) {
     scene_.sphere.setGravity(btVector3(0, 0, -1));
     probe_.watch(0.1);
     EXPECT_FALSE(probe_.energyRise());
 }
 
-TEST_F(MotionProbeTest, ABodyThatIsNowhereHasNotStayed) {
+TEST_F(MotionProbeTest, ABodyWithNonFiniteStateHasNotStayed) {
     moveTo(btVector3(std::nanf(""), 3, 0));
     scene_.sphere.setLinearVelocity(btVector3(std::nanf(""), 0, 0));
     probe_.watch(kSettle + 1);
@@ -83,7 +83,7 @@ TEST_F(MotionProbeTest, ABodyThatIsNowhereHasNotStayed) {
     EXPECT_TRUE(std::isinf(probe_.lateEnergy().value()));
 }
 
-TEST_F(MotionProbeTest, TellsSinceWhenAllSleep) {
+TEST_F(MotionProbeTest, MeasuresSinceWhenAllSleep) {
     scene_.sphere.forceActivationState(ISLAND_SLEEPING);
     probe_.watch(1);
     scene_.sphere.forceActivationState(ACTIVE_TAG);
@@ -95,7 +95,7 @@ TEST_F(MotionProbeTest, TellsSinceWhenAllSleep) {
     EXPECT_EQ(probe_.asleepAt(), 3.0);
 }
 
-TEST_F(MotionProbeTest, DoesNotWaitForWhatFellOverTheLip) {
+TEST_F(MotionProbeTest, IgnoresBodiesThatFellOverTheLip) {
     scene_.place = scenes::Place::through;
     probe_.watch(1);
     EXPECT_FALSE(probe_.asleepAt());

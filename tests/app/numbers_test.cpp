@@ -17,7 +17,7 @@ TEST(Quantiles, AreMeasurementsByNearestRank) {
     EXPECT_EQ(quantiles.max, 200);
 }
 
-TEST(Quantiles, OfOneAndOfNone) {
+TEST(Quantiles, HandleOneMeasurementAndNone) {
     EXPECT_EQ(quantilesOf({7}).median, 7);
     EXPECT_EQ(quantilesOf({7}).p99, 7);
     EXPECT_EQ(quantilesOf({}).max, 0);
@@ -30,7 +30,7 @@ TEST(TextTable, AlignsItsColumns) {
               "long name     -\n");
 }
 
-TEST(TextTable, StandsLeftWhereAsked) {
+TEST(TextTable, AlignsLeftOnRequest) {
     EXPECT_EQ(aligned({{"name", "ms", "note"}, {"a", "12.5", "-"}}, Alignment::left),
               "name  ms    note\n"
               "a     12.5  -\n");

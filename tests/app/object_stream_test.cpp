@@ -62,7 +62,7 @@ std::vector<WorldObject> someObjects() {
     return objects;
 }
 
-TEST(ObjectStream, GivesBackWhatWasWritten) {
+TEST(ObjectStream, ReadsWhatWasWritten) {
     const std::vector<WorldObject> objects = someObjects();
     const auto read = readBack(written(objects));
     ASSERT_TRUE(read) << read.error();
@@ -78,11 +78,11 @@ TEST(ObjectStream, GivesBackWhatWasWritten) {
     }
 }
 
-TEST(ObjectStream, OfNothingIsEmpty) { EXPECT_TRUE(readBack("RCOBJECT")->empty()); }
+TEST(ObjectStream, CanBeEmpty) { EXPECT_TRUE(readBack("RCOBJECT")->empty()); }
 
-TEST(ObjectStream, SaysWhatIsWrong) {
-    EXPECT_EQ(readBack("").error(), "ship: it is no stream of objects");
-    EXPECT_EQ(readBack("v 0 0 0\nv 1 0 0\n").error(), "ship: it is no stream of objects");
+TEST(ObjectStream, ReportsErrors) {
+    EXPECT_EQ(readBack("").error(), "ship: it is not a stream of objects");
+    EXPECT_EQ(readBack("v 0 0 0\nv 1 0 0\n").error(), "ship: it is not a stream of objects");
     std::vector<WorldObject> objects = someObjects();
     objects.resize(2);
     const std::string whole = written(objects), first = written({objects[0]});
@@ -90,11 +90,11 @@ TEST(ObjectStream, SaysWhatIsWrong) {
         ASSERT_EQ(readBack(whole.substr(0, size)).error(), "ship: object 1 ends too early") << size;
     }
     objects[1].part = 7;
-    EXPECT_EQ(readBack(written(objects)).error(), "ship: object 1 leaves out a part");
+    EXPECT_EQ(readBack(written(objects)).error(), "ship: object 1 skips a part");
 }
 
-/// The counts of a damaged object ask for more memory than there is.
-TEST(ObjectStream, BelievesNoCount) {
+/// The counts of a damaged object would require more memory than there is.
+TEST(ObjectStream, DoesNotTrustCounts) {
     std::string text = "RCOBJECT";
     put(text, std::array<std::uint32_t, 3>{0, 0xFFFFFFFF, 0xFFFFFFFF});
     EXPECT_THAT(readBack(text + std::string(1000, 'x')).error(), HasSubstr("object 0 ends too early"));

@@ -49,7 +49,7 @@ TEST(OctreeCommand, DrawsBlackNodes) {
     const TemporaryFile mesh(".obj", kTetrahedron);
     const fs::path picture = mesh.path() + ".png";
     const Outcome outcome = runWith({"octree", mesh.path(), "--picture", picture.string()});
-    // It is drawn by OpenGL; without it one sentence says so.
+    // The picture is drawn by OpenGL; without OpenGL there is an error message.
     EXPECT_EQ(fs::exists(picture), outcome.error.empty()) << outcome.error;
     fs::remove(picture);
 }
@@ -77,7 +77,7 @@ TEST(OctreeCommand, AnswersBadInputWithOneSentence) {
     EXPECT_THAT(errorOf({"octree", mesh.path(), "--df", "/none/text.df"}), HasSubstr("cannot be written"));
 }
 
-/// A device gives no end; the reader stops at the first symbol too many.
+/// A device has no end; the reader stops at the first surplus symbol.
 TEST(OctreeCommand, StopsReadingATextWithoutEnd) {
     const TemporaryFile link("_endless.df", "");
     fs::remove(link.path());

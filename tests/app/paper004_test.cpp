@@ -42,7 +42,7 @@ std::vector<std::string> rowThatSays(const std::string& words, const Measurement
     return {};
 }
 
-TEST(Paper004, StatementsSayWhatTheyNeed) {
+TEST(Paper004, StatementsListTheirRequirements) {
     const Measurements all = antAndSpider({curveOf(kWide, 1)});
     EXPECT_THAT(rowThatSays("ant: 1.7 layers", all), Contains("not measured: needs the spherical field"));
     EXPECT_THAT(rowThatSays("better than OBBs", all),
@@ -61,7 +61,7 @@ TEST(Paper004, StatementsAreCheckedWhereTheyWereMeasured) {
                 ElementsAre(HasSubstr("ant"), "1.64 by hits along a ray, 1.2 by gaps", "-"));
 }
 
-TEST(Paper004, ContradictionsBelieTheStatementOfAllPairs) {
+TEST(Paper004, ContradictionsRefuteTheStatementOfAllPairs) {
     Measurements all = antAndSpider({curveOf(kWide, 1), curveOf(kObb, 10)});
     EXPECT_THAT(rowThatSays("report all triangle pairs", all), Contains("yes"));
     all.couples[0].curves[1].cells[3].contradiction = "2 pairs instead of 3 in all frames";
@@ -79,7 +79,7 @@ TEST(Paper004, RowSaysThatALibraryWasNotInstalled) {
     EXPECT_EQ(chartOf(all.couples[0]).curves.size(), 1u);
 }
 
-TEST(Paper004, LabelledOrCodeMadeModelsFillTheUnitBox) {
+TEST(Paper004, LabelledAndProceduralModelsFillTheUnitBox) {
     const auto all = models();
     ASSERT_TRUE(all) << all.error();
     ASSERT_EQ(all->size(), 6u);

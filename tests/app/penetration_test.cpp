@@ -50,8 +50,8 @@ TEST(Penetration, OfBoxesThatTouchIsZero) {
 }
 
 TEST(Penetration, OfCrossedEdgesHasNoVertexInside) {
-    // The edges of two boxes that stand on end cross at right angles, 0.1 deep: of each edge, the middle of
-    // the part inside is deepest, and it is there as deep as a corner of 90 degrees has it.
+    // The edges of two boxes on end cross at right angles, 0.1 deep: the middle of each edge's inner part is
+    // deepest, at the depth in a corner of 90 degrees.
     const Solid box(*boxMesh({-1, -1, -1}, {1, 1, 1}));
     const Real quarter = std::numbers::pi / 4, height = std::numbers::sqrt2;
     const Pose below = at({0, 0, 0}, {quarter, 0, 0}), above = at({0, 0, 2 * height - 0.1}, {0, quarter, 0});
@@ -60,7 +60,7 @@ TEST(Penetration, OfCrossedEdgesHasNoVertexInside) {
 
 TEST(Penetration, OfASphereInASphereIsItsDeepestPoint) {
     const Solid large(*test::sphereMesh(120, 61, 2)), small(*test::sphereMesh(40, 22, 0.5));
-    // Wholly inside, no faces cross: the opposite side of the small one is deepest.
+    // Entirely inside, no faces cross: the opposite side of the small one is deepest.
     EXPECT_NEAR(penetration(large, at({0, 0, 0}), small, at({1, 0, 0})), 1.5, 0.01);
     // Through the surface.
     EXPECT_NEAR(penetration(large, at({0, 0, 0}), small, at({2.4, 0, 0})), 0.1, 0.005);
@@ -75,8 +75,8 @@ TEST(Penetration, OfLinkedToriThatDoNotTouchIsZero) {
     EXPECT_EQ(movedPenetration(torus, at({0, 0, 0}), torus, linked), 0);
 }
 
-TEST(Penetration, OfLinkedToriThatOverlapIsWhatTheTubesOverlap) {
-    // The tube of the one stands 0.1 deep in the inner side of the other's.
+TEST(Penetration, OfLinkedToriIsTheOverlapOfTheirTubes) {
+    // The tube of one is 0.1 deep in the inner side of the other's.
     const Solid torus(*torusMesh(2, 0.5, 192, 96));
     const Pose linked = at({3.1, 0, 0}, {std::numbers::pi / 2, 0, 0});
     EXPECT_NEAR(penetration(torus, at({0, 0, 0}), torus, linked), 0.1, 0.005);

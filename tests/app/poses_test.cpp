@@ -60,7 +60,7 @@ TEST(Poses, WordsAndInfinitiesAreNamed) {
     EXPECT_EQ(read("1 0 0 0 1 0 0 0 1 nan 8 9\n").error(), ":1: 'nan' is not a finite number");
 }
 
-TEST(Poses, FileWithoutAnyIsRefused) { EXPECT_EQ(read("# nothing\n").error(), ": there is no pose in it"); }
+TEST(Poses, FileWithoutAnyIsRefused) { EXPECT_EQ(read("# nothing\n").error(), ": contains no pose"); }
 
 TEST(Poses, MissingFileIsNamed) {
     EXPECT_EQ(readPoses("nowhere.poses").error(), "nowhere.poses: the file cannot be read");

@@ -7,8 +7,8 @@ namespace ricochet::app {
 
 struct Outcome {
     int exitCode;
-    std::string out;    ///< what it wrote to standard output
-    std::string error;  ///< and to standard error
+    std::string out;    ///< standard output
+    std::string error;  ///< standard error
 };
 
 /// Runs the program within this process.

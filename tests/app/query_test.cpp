@@ -16,7 +16,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 
 const std::string kTriangle = "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n";
-// Its second face has no area.
+// The second face is degenerate.
 const std::string kTwoFaces = "v 1 1 -1\nv 2 1 1\nv 1 2 1\nf 1 2 3\nf 1 1 2\n";
 const std::string kPoses =
     "1 0 0 0 1 0 0 0 1 0 0 0\n"  // both faces of B pierce A
@@ -59,7 +59,7 @@ TEST_F(Query, WithinADistanceFindsTheSameByEveryNarrowPhase) {
     }
 }
 
-TEST_F(Query, AsksForTheFirstPairOrTheDistanceOfEveryNarrowPhase) {
+TEST_F(Query, FindsTheFirstPairAndTheDistanceByEveryNarrowPhase) {
     for (const Backend& backend : backends()) {
         const auto asked = [&](const char* question) {
             runWith(arguments({"--pairs", pairs.path(), "--narrow", backend.name, "--ask", question}));
@@ -104,7 +104,7 @@ TEST_F(Query, AnswersBadInputWithOneSentence) {
         {{"query", a.path(), b.path(), "--poses", "none.poses"}, "none.poses: the file cannot be read"},
         {{"query", a.path(), b.path(), "--poses", shortPose.path()},
          shortPose.path() + ":4: a pose is 12 or 24 numbers, not 3"},
-        {arguments({"--within", "-1"}), "--within takes a distance of zero or more"},
+        {arguments({"--within", "-1"}), "--within must be a distance of zero or more"},
         {arguments({"--pairs", "no/such/folder"}), "--pairs: no/such/folder: the file cannot be written"},
     };
     for (const auto& [words, sentence] : cases) {
@@ -114,7 +114,7 @@ TEST_F(Query, AnswersBadInputWithOneSentence) {
     }
 }
 
-/// A labelled list of pairs, as `query` takes it and as it should answer.
+/// A labelled list of pairs: input of `query` and expected output.
 struct LabelledPair {
     std::string fileA, fileB;
     std::string poses;    ///< a file of poses

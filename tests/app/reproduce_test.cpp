@@ -26,7 +26,7 @@ std::vector<std::string> linesOf(const fs::path& path) {
     return lines;
 }
 
-TEST(Reproduce, ListsWhatThereIs) {
+TEST(Reproduce, ListsTheExperiments) {
     const Outcome outcome = runWith({"reproduce"});
     EXPECT_EQ(outcome.exitCode, 0);
     EXPECT_THAT(outcome.out, HasSubstr("paper004  distances  figures 12 and 13"));
@@ -35,10 +35,9 @@ TEST(Reproduce, ListsWhatThereIs) {
 TEST(Reproduce, AnswersAnUnknownPaperWithOneSentence) {
     const Outcome outcome = runWith({"reproduce", "paper999"});
     EXPECT_EQ(outcome.exitCode, 1);
-    EXPECT_EQ(
-        outcome.error,
-        "ricochet: nothing is known of a paper 'paper999'; known are paper000, paper001, paper002, paper003, "
-        "paper004\n");
+    EXPECT_EQ(outcome.error,
+              "ricochet: unknown paper 'paper999'; known are paper000, paper001, paper002, paper003, "
+              "paper004\n");
 }
 
 TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {
@@ -74,7 +73,7 @@ TEST(Reproduce, TrialOfPaper001WritesRowsChartsAndText) {
         EXPECT_TRUE(isWellFormedXml(contentsOfFile(folder / name))) << name;
     }
 
-    // All four methods to compare boxes agree; a rounding may decide one of them otherwise where boxes touch.
+    // All four methods of comparing boxes agree, except for rounding if boxes touch.
     const auto boxes = linesOf(folder / "paper001-box-tests.csv");
     ASSERT_EQ(boxes.size(), 1u + 4 * 4);
     for (std::size_t row = 1; row < boxes.size(); row += 4) {
@@ -113,7 +112,7 @@ TEST(Reproduce, TrialOfPaper002WritesRowsChartsTextAndPictures) {
     for (const char* picture : {"figure6a", "figure6b", "figure7-upper", "figure7-lower"}) {
         EXPECT_THAT(contentsOfFile(folder / ("paper002-" + std::string(picture) + ".png")), HasSubstr("PNG"));
     }
-    // What the item buffer names improves the direction.
+    // The faces named by the item buffer improve the direction.
     const auto errors = linesOf(folder / "paper002-figure7.csv");
     ASSERT_EQ(errors.size(), 5u);
     const auto rmsOf = [](const std::string& row) {  // the last cell but one

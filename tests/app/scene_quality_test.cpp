@@ -1,5 +1,5 @@
-// How well bodies rest in the scenes of walls, sharp edges and single bodies, in a few seconds of each.
-// quality_bench takes the same figures over longer runs and several seeds.
+// How well bodies rest in scenes of walls, sharp edges and single bodies, in a few seconds of each.
+// quality_bench measures the same over longer runs and several seeds.
 
 #include "tests/app/scene_report.h"
 #include "tests/support/build_kind.h"
@@ -27,7 +27,7 @@ RunOptions optionsFor(const char* scene, const char* variant, int steps) {
 
 struct SharpCase {
     const char *name, *scene, *variant;
-    double mostRise = 1e-3;   ///< of energy, as a share of mgh
+    double mostRise = 1e-3;   ///< of energy, as a fraction of mgh
     double mostDepth = 1e-4;  ///< metres, at rest
 };
 void PrintTo(const SharpCase& c, std::ostream* out) { *out << c.name; }
@@ -62,7 +62,7 @@ TEST_P(SharpBodies, NeitherPopNorPassThroughNorSinkIn) {
 INSTANTIATE_TEST_SUITE_P(AfterErleben, SharpBodies, testing::ValuesIn(kSharpCases),
                          [](const auto& entry) { return std::string(entry.param.name); });
 
-/// Its corners come to lie in the floor's plane to the last bit, where crossings bound nothing.
+/// Its corners end exactly in the floor's plane, where intersection loops bound no area.
 TEST(FlushRest, ASpikeOnItsFaceIsNotThrownUp) {
     RunOptions options = optionsFor("erleben-spikes", "", 330);
     options.stockSolver = false;
@@ -77,7 +77,7 @@ TEST(FlushRest, ASpikeOnItsFaceIsNotThrownUp) {
 
 struct MasonryCase {
     const char *name, *scene, *variant;
-    int iterations;  ///< what it takes for energy to rise by no more than a thousandth of mgh
+    int iterations;  ///< so that energy rises by at most a thousandth of mgh
 };
 void PrintTo(const MasonryCase& c, std::ostream* out) { *out << c.name; }
 

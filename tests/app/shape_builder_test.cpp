@@ -24,7 +24,7 @@ Real areaOf(const Mesh& mesh) {
     return area;
 }
 
-/// Of a closed surface whose faces look out.
+/// Volume of a closed surface whose faces point outwards.
 Real volumeOf(const Mesh& mesh) {
     Real volume = 0;
     for (Index f = 0; f < mesh.faceCount(); ++f) {

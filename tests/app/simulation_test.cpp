@@ -94,7 +94,7 @@ TEST(Simulation, RunsWithEveryBroadPhase) {
     }
 }
 
-TEST(Simulation, AScenesNumberOfBodiesIsChosenByTheUser) {
+TEST(Simulation, TheUserChoosesTheNumberOfBodies) {
     RunOptions options = quick();
     options.steps = 2;
     for (const char* scene : {"parts-feeder", "primitives", "cloud"}) {
@@ -105,7 +105,7 @@ TEST(Simulation, AScenesNumberOfBodiesIsChosenByTheUser) {
     }
 }
 
-TEST(Simulation, AGroundsSizeIsChosenByTheUserWhereTheSceneHasOneOfAnySize) {
+TEST(Simulation, TheUserChoosesTheSizeOfAScalableGround) {
     RunOptions options = quick();
     options.steps = 2;
     options.triangles = 20'000;
@@ -118,10 +118,10 @@ TEST(Simulation, AGroundsSizeIsChosenByTheUserWhereTheSceneHasOneOfAnySize) {
         EXPECT_LT(triangles, 40'000 * sides) << scene;
     }
     options.scene = "drop";
-    EXPECT_EQ(Simulation::create(options).error(), "the ground of the scene 'drop' has a size of its own");
+    EXPECT_EQ(Simulation::create(options).error(), "the ground of the scene 'drop' has a fixed size");
 }
 
-TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
+TEST(Simulation, UnknownNamesListTheKnownOnes) {
     const auto errorOf = [](auto change) {
         RunOptions options = quick();
         change(options);
@@ -140,7 +140,7 @@ TEST(Simulation, AnswersUnknownNamesWithTheKnownOnes) {
                     o.variant = "";
                     o.bodies = 10;
                 }),
-                HasSubstr("the scene 'gears' has a number of bodies of its own"));
+                HasSubstr("the scene 'gears' has a fixed number of bodies"));
     EXPECT_THAT(errorOf([](RunOptions& o) {
                     o.scene = "cloud";
                     o.broad = "axis-sweep3";
@@ -154,11 +154,11 @@ TEST(Simulation, BadNumbersAndFilesAreRefusedBeforeAStepIsTaken) {
         std::vector<std::string> words;
         std::string sentence;
     } cases[] = {
-        {{"--hz", "inf"}, "--hz: takes a number above zero, not 'inf'"},
-        {{"--noise", "nan"}, "--noise: takes zero or a number above it, not 'nan'"},
-        {{"--moving", "nan"}, "--moving: takes a number from 0 to 1, not 'nan'"},
-        {{"--moving", "1.5"}, "--moving: takes a number from 0 to 1, not '1.5'"},
-        {{"--pair-budget", "0"}, "--pair-budget: takes a number above zero, not '0'"},
+        {{"--hz", "inf"}, "--hz: must be above zero, not 'inf'"},
+        {{"--noise", "nan"}, "--noise: must be zero or above, not 'nan'"},
+        {{"--moving", "nan"}, "--moving: must be from 0 to 1, not 'nan'"},
+        {{"--moving", "1.5"}, "--moving: must be from 0 to 1, not '1.5'"},
+        {{"--pair-budget", "0"}, "--pair-budget: must be above zero, not '0'"},
         {{"--threads", "1025"}, "Settings::threads must be from 1 to 1024."},
         {{"--json", "no/such/folder"}, "--json: no/such/folder: the file cannot be written"},
     };
@@ -172,7 +172,7 @@ TEST(Simulation, BadNumbersAndFilesAreRefusedBeforeAStepIsTaken) {
     }
 }
 
-TEST(Recorder, ReportsWhatTheRunWas) {
+TEST(Recorder, ReportsTheRunsOptions) {
     RunOptions options = quick();
     options.penetrationEvery = 10;
     const auto report = reportOf(options);
@@ -201,7 +201,7 @@ TEST(Recorder, ATightPairBudgetHasCoarsePairs) {
     }
 }
 
-TEST(Recorder, KnowsNoFacePairsOfOtherBackends) {
+TEST(Recorder, HasNoFacePairsForOtherBackends) {
     const auto report = reportOf(quick("gimpact"));
     EXPECT_TRUE(report["face_pairs"].is_null());
     EXPECT_TRUE(report["box_tests"].is_null());

@@ -10,7 +10,7 @@
 namespace ricochet::app {
 namespace {
 
-TEST(Solid, TellsInsideFromOutsideOfATorus) {
+TEST(Solid, DistinguishesInsideAndOutsideOfATorus) {
     const Solid torus(*torusMesh(2, 0.5, 48, 64));
     std::mt19937 random(3);
     std::uniform_real_distribution<Real> coordinate(-2.6, 2.6);
@@ -34,7 +34,7 @@ TEST(Solid, MeasuresTheDistanceToItsSurface) {
     EXPECT_DOUBLE_EQ(box.distance({1, 2, 3}, 0), 0);
 }
 
-TEST(Solid, MayStopAtADistanceThatIsEnough) {
+TEST(Solid, MayStopAtASufficientDistance) {
     const Solid torus(*torusMesh(2, 0.5, 48, 64));
     const Real exact = torus.distance({5, 0, 0}, 0);
     EXPECT_NEAR(exact, 2.5, 0.01);

@@ -6,8 +6,8 @@
 
 namespace ricochet::app {
 
-/// Whether a text is one XML element with all that it has in it: tags that close, attributes in quotation
-/// marks and no other < or &. Comments and declarations are not known here.
+/// Whether a text is one well-formed XML element: closed tags, quoted attributes and no other < or &.
+/// Comments and declarations are not supported.
 inline bool isWellFormedXml(const std::string& text) {
     static const std::regex tag(
         R"re(<(/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+="(?:[^"<&]|&(?:amp|lt|gt|quot);)*")*)\s*(/?)>)re");

@@ -7,7 +7,7 @@
 namespace ricochet::bench {
 namespace {
 
-/// A backend at work on one case.
+/// A backend applied to one case.
 struct Contender {
     PeerKind kind;
     std::unique_ptr<Peer> peer;
@@ -23,7 +23,7 @@ struct Contender {
     }
 };
 
-/// Small meshes are built a few times over: the first build is slower than those that a program does later.
+/// Small meshes are built several times, since the first build is slower than later ones in a program.
 Contender build(const PeerKind& kind, const Case& scene) {
     constexpr int kTimes = 5;
     constexpr double kEnoughMicroseconds = 2e5;
@@ -57,7 +57,7 @@ void furtherPasses(Contender& contender, const Case& scene, const Effort& effort
     }
 }
 
-/// At the poses that both have done.
+/// At the poses done by both.
 void compareCounts(const std::string& name, const Contender& exact, const Contender& other) {
     const auto found = peers::contradiction(exact.counts, other.kind.answer, other.counts);
     if (!found) return;

@@ -6,18 +6,17 @@
 
 namespace ricochet::bench {
 
-/// How much is measured, after a first pass over all poses. Backends take turns, so that a burst of other
-/// work on the machine meets all of them; passes that follow one another let the caches hold what a backend
-/// uses.
+/// Amount of measurement after a first pass over all poses. Backends take turns, so that background load
+/// affects all of them; consecutive passes keep the caches warm.
 struct Effort {
     int rounds = 3;
     int passes = 3;              ///< of each round
-    double enoughSeconds = 1.5;  ///< a backend that has worked for so long starts no further pass
-    double mostSeconds = 15;     ///< … and for so long, not even another pose of the first one
+    double enoughSeconds = 1.5;  ///< after this time a backend starts no further pass
+    double mostSeconds = 15;     ///< after this time it stops within the first pass
 };
 
-/// All face pairs at every pose of a case, by each of the backends. Adds a row for each. Throws where two
-/// that answer exactly find different numbers of pairs at a pose.
+/// All face pairs at every pose of a case, by each of the backends. Adds a row for each. Throws if two exact
+/// ones find different numbers of pairs at a pose.
 void measureAllPairs(const std::string& name, const Case& scene, const std::vector<PeerKind>& kinds,
                      const Effort& effort, Results& results);
 

@@ -6,7 +6,7 @@
 
 namespace ricochet::bench {
 
-/// Of the algorithm alone, beside a report.
+/// Measurements of the algorithm alone, in addition to a report.
 struct BareDetails {
     std::vector<double>
         wallMilliseconds;  ///< of each frame; the report has the calling thread's processor time

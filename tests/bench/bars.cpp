@@ -6,7 +6,7 @@
 namespace ricochet::bench {
 namespace {
 
-/// One number for each case in which all that is needed was measured.
+/// One number for each completely measured case.
 using Values = std::vector<double>;
 
 double least(const Values& values) { return *std::min_element(values.begin(), values.end()); }
@@ -20,19 +20,18 @@ double geometricMean(const Values& values) {
 
 enum class Sense { atLeast, atMost };
 
-/// A bar: a field of one backend's rows, divided by another's where one is named, and
-/// folded over cases.
+/// A bar: a field of one backend's rows, divided by another's if one is named, and folded over cases.
 struct Bar {
     const char* what;
     Sense sense;
     double required;
     double (*fold)(const Values&);
-    std::string_view cases;  ///< one, or all that begin so where it ends in _ or /, or all
+    std::string_view cases;  ///< a case; a prefix if it ends in _ or /; empty: all
     std::string_view over, under;
     double Row::*field = &Row::medianUs;
 };
 
-/// Equal work that is measured twice differs by so much.
+/// Ratio of repeated measurements of equal work.
 constexpr double kNoise = 1.05;
 constexpr double kSmallBuildUs = 300, kSmallTriangles = 168;
 

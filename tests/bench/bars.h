@@ -6,7 +6,7 @@
 
 namespace ricochet::bench {
 
-/// The bars, what was measured, and whether it meets them: a table in Markdown.
+/// A Markdown table of the bars, the measurements, and whether these meet them.
 std::string summary(const Results& results);
 
 }  // namespace ricochet::bench

@@ -1,9 +1,9 @@
-// Our sweep and prune beside Bullet's broad phases, on clouds of boxes.
+// Our sweep and prune compared with Bullet's broad phases, on clouds of boxes.
 //     broad_phase_bench [--quick] [bodies...]     rows for 1,000, 10,000 and 100,000 bodies, or those named
 //     broad_phase_bench --growth                  ours alone, from 10,000 to 1,000,000 bodies
 //     broad_phase_bench --threads                 detection alone at 100,000 bodies, on one and two threads
-// Up to a few thousand bodies each is run several times, in turns, and the medians are printed: a run is over
-// in less time than other programs take to disturb it.
+// With up to a few thousand bodies each runs several times, by turns, and the medians are printed, since
+// short runs are sensitive to background load.
 
 #include "demos/app/broad_only.h"
 #include "demos/app/quantiles.h"
@@ -29,7 +29,7 @@ struct Row {
     const char* cloud;
     double moving;  ///< negative: the cloud's own
     bool setsAll, cleansFirst;
-    bool isDetailed;  ///< build and queries are rows, too
+    bool isDetailed;  ///< with rows for build and queries
 };
 
 constexpr Row kRows[] = {
@@ -49,7 +49,7 @@ struct Backend {
     const char* name;
     const char* broad;  ///< null: the algorithm without Bullet
     bool isOurs, hasStockCache;
-    int most;  ///< bodies: beyond, a run takes minutes
+    int most;  ///< bodies: with more, a run takes minutes
 };
 
 constexpr int kAny = 1 << 30;
@@ -94,7 +94,7 @@ struct Result {
 
 double meanFrameOf(const BroadOnlyReport& report) { return app::quantilesOf(report.frames).mean; }
 
-/// Of the value in all rounds.
+/// Median of the value over all rounds.
 template <class Value>
 double medianOf(const Result& result, Value&& valueOf) {
     std::vector<double> values{valueOf(result.report)};
@@ -102,7 +102,7 @@ double medianOf(const Result& result, Value&& valueOf) {
     return app::quantilesOf(std::move(values)).median;
 }
 
-/// One line per backend; the last number says how often this one's time goes into the best stock one's.
+/// One line per backend; the last number is the best stock time over this backend's.
 template <class Value>
 void print(const std::string& name, int bodies, const std::vector<Result>& results, Value&& valueOf) {
     double best = 1e300;
@@ -111,7 +111,7 @@ void print(const std::string& name, int bodies, const std::vector<Result>& resul
     }
     for (const Result& result : results) {
         const double value = medianOf(result, valueOf);
-        if (value <= 0) continue;  // what this backend does not have
+        if (value <= 0) continue;  // not available for this backend
         std::printf("%s,%d,%s,%.5f,%d,%016llx,%.2f\n", name.c_str(), bodies, result.backend->name, value,
                     result.report.pairs, static_cast<unsigned long long>(result.report.pairHash),
                     best / value);

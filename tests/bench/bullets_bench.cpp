@@ -1,4 +1,4 @@
-// Shards and round bodies fired at thin walls: how many get through, and what it costs that none does.
+// Shards and round bodies fired at thin walls: number that tunnel, and the cost of preventing it.
 
 #include "demos/scenes/bullets.h"
 #include "tests/bench/measure.h"

@@ -13,7 +13,7 @@ namespace ricochet::bench {
 
 using peers::PosePair;
 
-/// Two meshes, and the poses at which all backends are asked about them.
+/// Two meshes, and the poses at which all backends are measured.
 struct Case {
     SharedMesh a, b;
     std::vector<PosePair> poses;
@@ -24,7 +24,7 @@ struct Case {
 /// A row of a protocol.
 struct CaseMaker {
     std::string name;
-    /// With that many poses. None where the labelled data that it needs is absent.
+    /// With that many poses. None if the labelled data that it needs are absent.
     std::function<std::optional<Case>(int poses)> make;
 };
 

@@ -12,7 +12,7 @@ void addNew(Names& names, const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// Of a section, whose name ends in a slash, or of a protocol.
+/// Whether a row is of a section, whose case names contain a slash, not of a protocol.
 bool isOfSection(const Row& row) { return row.caseName.find('/') != std::string::npos; }
 
 std::string line(const Names& cells) {

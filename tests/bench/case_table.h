@@ -6,8 +6,8 @@
 
 namespace ricochet::bench {
 
-/// Every case of the protocols in a line: the first backend's median, and how many times as long the others
-/// take; a table in Markdown.
+/// A Markdown table with a row for each case of the protocols: the first backend's median, and the others'
+/// ratios to it.
 std::string caseTable(const Results& results);
 
 }  // namespace ricochet::bench

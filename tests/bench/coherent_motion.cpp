@@ -14,7 +14,7 @@ constexpr Real kStepAngle = 0.25 * std::numbers::pi / 180;
 
 using Motion = std::vector<PosePair>;
 
-/// B turns about its own origin; the first pose is where it stands before.
+/// B rotates about its own origin; the first pose is its initial one.
 Motion motionFrom(const PosePair& start, Random& random) {
     const Vec3 axis = randomRotation(random).col(0);
     Motion motion = {start};
@@ -33,8 +33,7 @@ public:
     explicit Walk(const Case& scene)
         : built_(wide_, scene.a, scene.b), farAway_(20 * (scene.a->box().size() + scene.b->box().size())) {}
 
-    /// Not timed: it brings the motion's part of the trees into the caches, so that no method is the first
-    /// to.
+    /// Not timed: warms the caches for all methods.
     void countPairs(const Motion& motion) {
         counts_.clear();
         for (const PosePair& poses : motion) {
@@ -44,7 +43,7 @@ public:
         }
     }
 
-    /// The memory stays with the pair.
+    /// The pair keeps its memory.
     void keep(const Motion& motion) {
         PairMemory memory;
         ask(motion.front(), memory);
@@ -55,8 +54,8 @@ public:
         }
     }
 
-    /// The bodies were far apart a moment ago: what is cached is of no use, but memory is there to work in
-    /// and the trees are in the caches.
+    /// The bodies were far apart in the last step: cached results are useless, but memory is allocated and
+    /// the trees are in the caches.
     void startCold(const Motion& motion) {
         ask(motion.front(), coldMemory_);
         for (std::size_t step = 1; step < motion.size(); ++step) {
@@ -100,7 +99,7 @@ private:
     }
     void requireCount(std::size_t step) const {
         if (pairs_.size() != counts_[step]) {
-            throw std::runtime_error("what is cached from step to step changes the answer");
+            throw std::runtime_error("data cached from step to step change the answer");
         }
     }
 

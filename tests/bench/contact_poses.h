@@ -18,19 +18,18 @@ struct Approach {
     }
 };
 
-/// From outside to the middle of A, from any side; both bodies turned at random.
+/// From outside to the centre of A, from any side; both bodies rotated at random.
 Approach inwards(Random& random, Real length);
 
-/// Where B comes to touch A as it moves.
+/// Finds where the moving B first touches A.
 class ContactSearch {
 public:
     ContactSearch(const SharedMesh& a, const SharedMesh& b);
 
     bool touches(const PosePair& poses);
 
-    /// The distance after which they touch for the first time, to a billionth of the distance: in steps, then
-    /// by bisection. None where they touch from the beginning or not at all. A contact thinner than a step
-    /// may be passed over.
+    /// The distance after which they first touch, to a billionth: in steps, then by bisection. None if they
+    /// touch from the beginning or not at all. A contact shorter than a step may be missed.
     std::optional<Real> firstContact(const Approach& approach);
 
 private:
@@ -40,7 +39,7 @@ private:
     FacePairs pairs_;
 };
 
-/// As many poses as asked for, each on a new approach and `depth()` beyond first contact.
+/// `count` poses, each on a new approach and `depth()` beyond first contact.
 std::vector<PosePair> contactPoses(const SharedMesh& a, const SharedMesh& b, int count,
                                    const std::function<Approach()>& approach,
                                    const std::function<Real()>& depth);

@@ -1,4 +1,4 @@
-// `findContacts` alone: what the narrow phase hands in was found before. Time per face pair handed in.
+// `findContacts` alone, with face pairs found before. Time per face pair.
 
 #include "algorithms/contact/contact.h"
 #include "tests/bench/contact_poses.h"
@@ -15,7 +15,7 @@ constexpr Real kRingRadius = 1, kTubeRadius = 0.3;  // metres, as in the scenes 
 constexpr Real kSunkIn = 1e-4;                      // metres
 constexpr Real kScaleM16 = 100, kRaiseM16 = 0.605;  // as in the scene nut-bolt
 
-/// The wide tree; what it found last is handed in again where it is told to.
+/// The wide tree; repeats its last result on request.
 class RecordedPairs final : public NarrowPhase {
 public:
     bool replays = false;
@@ -48,7 +48,7 @@ public:
         input_.motionA.centre = poses.a.translation;
         input_.motionB.centre = poses.b.translation;
         input_.motionA.gravity = input_.motionB.gravity = Vec3(0, 0, -9.81);
-        for (int i = 0; i < 2; ++i) find();  // a first step looks farther than the next
+        for (int i = 0; i < 2; ++i) find();  // a first step has a larger query distance than the next
         pairs_.replays = true;
     }
 
@@ -67,7 +67,7 @@ private:
 
 SharedMesh torus() { return torusMesh(kRingRadius, kTubeRadius, 32, 16); }
 
-/// One on the other, ridge on ridge.
+/// One on top of the other, ridge on ridge.
 std::optional<Case> stackedTori() {
     const Pose above{Matrix3::Identity(), Vec3(0, 0, 2 * kTubeRadius - kSunkIn)};
     return Case{torus(), torus(), {{above, {}}}};
@@ -88,7 +88,7 @@ std::optional<Case> toriArbitrary() {
     return Case{mesh, mesh, contactPoses(mesh, mesh, 20, approach, [] { return kSunkIn; })};
 }
 
-/// The nut of the labelled data comes down on its bolt's thread. None where the data is absent.
+/// The nut of the labelled data on its bolt's thread. None if the data are absent.
 std::optional<Case> nutOnBolt() {
     const SharedMesh nut = labelledMesh("nut_m16"), bolt = labelledMesh("bolt_m16");
     if (!nut || !bolt) return std::nullopt;

@@ -1,4 +1,5 @@
-// Closest features in coherent motion beside Bullet's GJK with EPA, libccd and FCL. Nanoseconds a query.
+// Closest features in coherent motion compared with Bullet's GJK and EPA, libccd and FCL. Nanoseconds per
+// query.
 
 #include "tests/bench/measure.h"
 #include "tests/closest_features/polytopes.h"
@@ -32,7 +33,7 @@ struct Motion {
     std::vector<Pose> poses;
 };
 
-/// Turns by so many degrees a step, half as fast about the first; held at this gap (metres; negative: depth).
+/// Rotates by `degrees` per step, half as fast about the first, at a fixed gap (metres; negative: depth).
 Motion makeMotion(int vertices, Real gap, Real degrees, int steps) {
     Random random(900 + static_cast<unsigned>(vertices));
     Motion m;
@@ -61,7 +62,7 @@ Motion makeMotion(int vertices, Real gap, Real degrees, int steps) {
     return m;
 }
 
-/// A solver made ready for a motion: answers the query at one of its poses.
+/// A solver prepared for a motion: answers the query at one of its poses.
 using Solver = std::function<void(const Pose&)>;
 
 template <FeatureMethod method>
@@ -70,7 +71,7 @@ Solver ours(const Motion& m) {
     return [&m, memory](const Pose& pose) { findClosestFeatures(m.a, {}, m.b, pose, *memory, method); };
 }
 
-/// Only whether they are apart, where the last step's normal tells.
+/// Only whether they are apart, if the last step's normal proves it.
 Solver lastAxis(const Motion& m) {
     auto memory = std::make_shared<FeatureMemory>();
     return [&m, memory](const Pose& pose) {
@@ -97,7 +98,7 @@ btTransform bulletPose(const Pose& pose) {
                        btVector3(f(pose.translation.x()), f(pose.translation.y()), f(pose.translation.z())));
 }
 
-/// As btConvexConvexAlgorithm asks it: a detector for each query.
+/// As in btConvexConvexAlgorithm: a detector for each query.
 Solver bulletGjkEpa(const Motion& m) {
     auto a = bulletHull(m.pointsOfA), b = bulletHull(m.pointsOfB);
     auto simplex = std::make_shared<btVoronoiSimplexSolver>();
@@ -157,7 +158,7 @@ std::shared_ptr<fcl::Convexd> fclHull(const Polytope& p) {
     return std::make_shared<fcl::Convexd>(vertices, static_cast<int>(p.faces.size()), faces);
 }
 
-/// Distance where they are apart, contact where they meet.
+/// The distance if they are apart, else a contact.
 Solver fclGjk(const Motion& m) {
     auto a = fclHull(m.a), b = fclHull(m.b);
     auto solver = std::make_shared<fcl::detail::GJKSolver_indepd>();
@@ -178,8 +179,8 @@ struct Rival {
     Solver (*make)(const Motion&);
 };
 
-/// The first is what the others are compared with. libccd says of bodies that are apart no more than this, so
-/// it is compared with the fourth as well, which is asked no more.
+/// The first is the reference. libccd only returns whether bodies are apart, so it is also compared with the
+/// fourth, which does the same.
 const Rival kRivals[] = {{"ricochet", ours<FeatureMethod::automatic>},
                          {"walk", ours<FeatureMethod::walk>},
                          {"simplex", ours<FeatureMethod::simplex>},
@@ -196,13 +197,13 @@ const State kStates[] = {{"apart 0.3", 0.3}, {"gap 0.02", 0.02}, {"touching", 0}
 
 constexpr std::size_t kAxis = 3, kLibccd = 5;
 
-constexpr Real kIncoherent = 90;  ///< degrees a step: shown, and not counted among the ratios
+constexpr Real kIncoherent = 90;  ///< degrees per step: printed, but not included in the ratios
 
-/// Passes that are not timed before each one that is, so that none is measured with the caches and branches
-/// of the one before. With one pass the same code was 9 % slower behind FCL than behind itself.
+/// Untimed passes before each timed one, so that none is measured with the caches and branch predictions of
+/// another solver: with one pass the same code is 9 % slower after FCL than after itself.
 constexpr int kWarmUps = 4;
 
-/// Nanoseconds a query, the median of `rounds` in which all take turns.
+/// Nanoseconds per query, median of `rounds` in which all take turns.
 std::vector<double> measureCell(const Motion& motion, int rounds) {
     std::vector<Solver> solvers;
     for (const Rival& rival : kRivals) solvers.push_back(rival.make(motion));
@@ -223,7 +224,7 @@ std::vector<double> measureCell(const Motion& motion, int rounds) {
     return ns;
 }
 
-/// Least and geometric mean of a rival's time by ours.
+/// Least and geometric mean of the ratio of a rival's time to ours.
 struct Ratios {
     double logSum = 0, least = 1e9;
     int count = 0;
@@ -236,7 +237,7 @@ void run(int steps, int rounds) {
     std::printf("vertices,state,degrees");
     for (const Rival& rival : kRivals) std::printf(",%s_ns", rival.name);
     std::puts("");
-    std::map<std::pair<std::string, int>, Ratios> ratios;  ///< of a number of vertices; 0: of all
+    std::map<std::pair<std::string, int>, Ratios> ratios;  ///< by number of vertices; 0: all
     for (const int vertices : {8, 32, 128, 800}) {
         for (const State& state : kStates) {
             for (const Real degrees : {0.5, 5.0, kIncoherent}) {

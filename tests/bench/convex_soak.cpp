@@ -1,4 +1,4 @@
-// Many small steps of convex pairs: every answer is certified, or named and compared with all features or
+// Many small steps of convex pairs: every answer is certified, or listed and compared with all features or
 // all axes.
 
 #include "algorithms/closest_features/exhaustive_features.h"
@@ -17,12 +17,12 @@ namespace {
 
 using namespace test;
 
-constexpr Real kAgreement = 1e-9;  // metres: where two bounds differ the truth lies between them
+constexpr Real kAgreement = 1e-9;  // metres: between two bounds that enclose the truth
 
 struct Soak {
     const char* name;
     std::vector<Vec3> a, b;
-    bool isParallel = false;  ///< faces turned to one another, tilted by 1e-16 to 1e-5
+    bool isParallel = false;  ///< faces face each other, tilted by 1e-16 to 1e-5
 };
 
 std::vector<Soak> soaks() {
@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
     CLI::App app("Closest features in many small steps of thirteen pairs of shapes");
     long long steps = 1000000, sample = 20000;
     app.add_option("--steps", steps, "of each pair");
-    app.add_option("--sample", sample, "compare every so many-th certified answer with all features");
+    app.add_option("--sample", sample, "compare one in so many certified answers with all features");
     const std::map<std::string, ricochet::FeatureMethod> methods = {
         {"automatic", ricochet::FeatureMethod::automatic},
         {"walk", ricochet::FeatureMethod::walk},

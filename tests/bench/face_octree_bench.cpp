@@ -22,7 +22,7 @@ namespace {
 using peers::Peer;
 using test::sphereMesh;
 
-/// How often things are done: all of it, or just enough to see that it runs.
+/// Numbers of repetitions: full, or just enough to see that it runs.
 struct Effort {
     int queries;
     int bruteForceQueries;
@@ -37,7 +37,7 @@ Pose tilted(const Vec3& translation) {
     return {Eigen::AngleAxis<Real>(0.7, axis).toRotationMatrix(), translation};
 }
 
-/// What one backend did in one case.
+/// Results of one backend in one case.
 struct Entry {
     std::string backend;
     Stopwatch watch = {};
@@ -53,7 +53,7 @@ void printRows(const std::string& name, const std::vector<Entry>& entries) {
     std::fflush(stdout);
 }
 
-/// Of backends that answer exactly.
+/// For exact backends.
 void requireEqualPairs(const std::string& name, const Entry& a, const Entry& b) {
     if (a.pairs == b.pairs) return;
     throw std::runtime_error(name + ": " + a.backend + " found " + std::to_string(a.pairs) + " pairs, " +
@@ -65,7 +65,7 @@ std::size_t pairsAt(Peer& peer, const Pose& poseOfB) {
     return peer.pairCount();
 }
 
-/// The pose along x at which the meshes have just come to touch, to a millionth of the distance.
+/// The pose along x at which the meshes first touch, to a millionth of the distance.
 Pose firstContact(Peer& peer, Real apart, Real together) {
     for (int halving = 0; halving < 20; ++halving) {
         const Real middle = 0.5 * (apart + together);
@@ -74,14 +74,14 @@ Pose firstContact(Peer& peer, Real apart, Real together) {
     return tilted({together, 0.1, 0.05});
 }
 
-/// A backend and how often it is asked.
+/// A backend and its number of queries.
 struct Contender {
     const char* backend;
     std::unique_ptr<Peer> peer;
     int times;
 };
 
-/// Each query from the vertices on. All must find as many pairs as the first, but those by GImpact.
+/// Each query starts from the vertices. All except GImpact must find as many pairs as the first.
 void measure(const std::string& name, const Pose& poseOfB, std::span<const Contender> contenders) {
     std::vector<Entry> entries;
     for (const auto& [backend, peer, times] : contenders) {
@@ -108,7 +108,7 @@ std::unique_ptr<Peer> bruteForce(const SharedMesh& a, const SharedMesh& b, bool 
     return peers::makeOurs(std::make_unique<BruteForce>(BruteForceSettings{.boxPretest = boxPretest}), a, b);
 }
 
-/// Two spheres of 3,968 triangles that have just come to touch, and deep in one another.
+/// Two spheres of 3,968 triangles at first contact, and in deep overlap.
 void twoSpheres(const Effort& effort) {
     const auto a = sphereMesh(64, 32), b = sphereMesh(64, 32);
     const Contender contenders[] = {
@@ -122,8 +122,8 @@ void twoSpheres(const Effort& effort) {
     measure("spheres 3968 deep", tilted({1, 0.1, 0.05}), contenders);
 }
 
-/// Both meshes are deformed before every query; what each backend needs to take that over is timed with it.
-/// The time to move the vertices themselves counts for the octree, which needs nothing else.
+/// Both meshes are deformed before every query; each backend's update is timed. For the octree the time to
+/// move the vertices counts, since it needs no other update.
 void deforming(const std::string& name, const SharedMesh& a, const SharedMesh& b, Real apart,
                const Effort& effort) {
     const auto ours = octree(a, b), gimpact = peers::makeGImpact(a, b), fcl = peers::makeFclAabb(a, b);
@@ -152,7 +152,7 @@ void deforming(const std::string& name, const SharedMesh& a, const SharedMesh& b
     printRows(name, entries);
 }
 
-/// Figure 3.7 of the paper: the last stage, two spheres that have just come to touch.
+/// Figure 3.7 of the paper: the last stage, two spheres at first contact.
 void figure37(const Effort& effort) {
     // Meridians and bands: 2 m (n - 1) triangles, from 8 to 3,968.
     constexpr std::pair<Index, Index> kSpheres[] = {{4, 2},   {5, 2},   {6, 3},   {8, 4},  {9, 4},

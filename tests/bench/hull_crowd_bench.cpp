@@ -1,5 +1,5 @@
-// The wide tree alone and behind hulls, asked in turns about the same poses: crowds of meshes that are near
-// one another and seldom in touch, and scenes in which bodies rest on one another.
+// The wide tree alone and behind hulls, queried by turns at the same poses: crowds of meshes that are near
+// each other and seldom touch, and scenes in which bodies rest on each other.
 
 #include "algorithms/closest_features/hull_then_faces.h"
 #include "algorithms/wide_tree/wide_tree.h"
@@ -29,10 +29,11 @@ struct Question {
     Real queryDistance;  ///< metres
 };
 
-/// One of those that are asked.
-class Asked {
+/// One of the compared narrow phases.
+class Candidate {
 public:
-    explicit Asked(std::shared_ptr<const NarrowPhase> narrowPhase) : narrowPhase_(std::move(narrowPhase)) {}
+    explicit Candidate(std::shared_ptr<const NarrowPhase> narrowPhase)
+        : narrowPhase_(std::move(narrowPhase)) {}
 
     const Model& modelOf(const std::shared_ptr<const Mesh>& mesh) {
         auto& model = models_[mesh];
@@ -41,26 +42,26 @@ public:
     }
 
     template <class Answer>
-    void ask(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes,
-             Answer&& answer) {
+    void query(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes,
+               Answer&& answer) {
         std::vector<std::array<const Model*, 2>> models;
         std::vector<PairMemory*> memories;
         for (const Question& q : questions) {
             models.push_back({&modelOf(meshes[q.bodies.first]), &modelOf(meshes[q.bodies.second])});
             memories.push_back(&memories_[q.bodies]);
         }
-        const auto askAll = [&] {
+        const auto queryAll = [&] {
             for (std::size_t i = 0; i < questions.size(); ++i) {
                 const Question& q = questions[i];
                 found_ += answer(*narrowPhase_, Placed{models[i][0], q.a}, Placed{models[i][1], q.b},
                                  q.queryDistance, *memories[i]);
             }
         };
-        // what a model finds out when it is first asked is not of a step
+        // a model's first query does extra work
         if (std::exchange(isWarm_, true)) {
-            watch_.time(askAll);
+            watch_.time(queryAll);
         } else {
-            askAll();
+            queryAll();
         }
     }
 
@@ -76,13 +77,14 @@ private:
     std::uint64_t found_ = 0;
 };
 
-/// Narrow phases that are asked in turns for all face pairs within a distance, and others for the first that
-/// meets. Whose turn it is first changes from step to step.
+/// Narrow phases that are queried by turns for all face pairs within a distance, and others for the first one
+/// that intersects. The order changes from step to step.
 class Contest {
 public:
-    void ask(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes) {
+    void query(const std::vector<Question>& questions,
+               const std::vector<std::shared_ptr<const Mesh>>& meshes) {
         for (std::size_t i = 0; i < all_.size(); ++i) {
-            all_[(steps_ + i) % all_.size()].ask(
+            all_[(steps_ + i) % all_.size()].query(
                 questions, meshes,
                 [&](const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real queryDistance,
                     PairMemory& memory) {
@@ -91,7 +93,7 @@ public:
                 });
         }
         for (std::size_t i = 0; i < first_.size(); ++i) {
-            first_[(steps_ + i) % first_.size()].ask(
+            first_[(steps_ + i) % first_.size()].query(
                 questions, meshes,
                 [](const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real,
                    PairMemory& memory) {
@@ -110,8 +112,8 @@ public:
             "ratio_hulls,ratio_red,ratio_last,ratio_last_red");
     }
 
-    /// Microseconds are sums over a step's pairs, means over all steps but the first; ratios are the wide
-    /// tree's time over the others'.
+    /// Microseconds are sums over a step's pairs, averaged over all steps except the first; ratios are the
+    /// wide tree's time over the others'.
     void print(const std::string& name) const {
         if (all_[0].found() < all_[1].found()) throw std::runtime_error(name + ": more pairs behind hulls");
         const double steps = static_cast<double>(steps_), timed = steps - 1;
@@ -119,9 +121,10 @@ public:
                     static_cast<double>(first_[0].found()) / steps,
                     static_cast<double>(all_[0].found()) / steps, all_[0].microseconds() / timed,
                     all_[1].microseconds() / timed, all_[0].microseconds() / all_[1].microseconds());
-        for (const Asked& asked : first_) {
-            if (asked.found() != first_[0].found()) throw std::runtime_error(name + ": not the same meet");
-            std::printf(",%.1f", asked.microseconds() / timed);
+        for (const Candidate& candidate : first_) {
+            if (candidate.found() != first_[0].found())
+                throw std::runtime_error(name + ": not the same meet");
+            std::printf(",%.1f", candidate.microseconds() / timed);
         }
         for (std::size_t i = 1; i < first_.size(); ++i) {
             std::printf(",%.2f", first_[0].microseconds() / first_[i].microseconds());
@@ -136,10 +139,10 @@ private:
         return std::make_shared<HullThenFaces>(tree(), HullThenFacesSettings{last, red});
     }
 
-    std::array<Asked, 2> all_ = {Asked(tree()), Asked(behindHulls(false, false))};
-    std::array<Asked, 5> first_ = {Asked(tree()), Asked(behindHulls(false, false)),
-                                   Asked(behindHulls(false, true)), Asked(behindHulls(true, false)),
-                                   Asked(behindHulls(true, true))};
+    std::array<Candidate, 2> all_ = {Candidate(tree()), Candidate(behindHulls(false, false))};
+    std::array<Candidate, 5> first_ = {
+        Candidate(tree()), Candidate(behindHulls(false, false)), Candidate(behindHulls(false, true)),
+        Candidate(behindHulls(true, false)), Candidate(behindHulls(true, true))};
     FacePairs pairs_;
     std::size_t steps_ = 0, questions_ = 0;
 };
@@ -164,14 +167,14 @@ std::vector<Body> makeCrowd(int count, Real spacing, Random& random) {
     return crowd;
 }
 
-/// All pairs whose bounding spheres come within the query distance at some time are asked in every step.
+/// All pairs whose bounding spheres are within the query distance at some time are queried in every step.
 void runCrowd(const std::string& name, const std::shared_ptr<const Mesh>& mesh, Real spacing, int count,
               int steps) {
     Random random(61);
     std::vector<Body> crowd = makeCrowd(count, spacing, random);
     Real radius = 0;
     for (const Vec3& v : mesh->vertices()) radius = std::max(radius, v.norm());
-    const Real far = 2 * radius + 0.5;  // metres: what two bodies drift towards one another in 50 steps
+    const Real far = 2 * radius + 0.5;  // metres: drift of two bodies towards each other in 50 steps
     std::vector<Question> questions;
     for (std::size_t a = 0; a < crowd.size(); ++a) {
         for (std::size_t b = a + 1; b < crowd.size(); ++b) {
@@ -187,7 +190,7 @@ void runCrowd(const std::string& name, const std::shared_ptr<const Mesh>& mesh, 
             body.pose.translation += (step / 50 % 2 ? -1 : 1) * body.step;
         }
         for (Question& q : questions) q.a = crowd[q.bodies.first].pose, q.b = crowd[q.bodies.second].pose;
-        contest.ask(questions, meshes);
+        contest.query(questions, meshes);
     }
     char spaced[16];
     std::snprintf(spaced, sizeof spaced, " %.2f", spacing);
@@ -223,7 +226,7 @@ void runScene(const std::string& name, int steps) {
                                  app::poseOf(*scene.bodies()[j].body),
                                  kQueryDistance * std::min(radii[i], radii[j])});
         });
-        contest.ask(questions, meshes);
+        contest.query(questions, meshes);
     }
     contest.print(name);
 }

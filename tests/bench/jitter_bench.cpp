@@ -1,4 +1,4 @@
-// What each setting of a world does to bodies that ought to rest: the table of docs/why-stacks-jitter.md.
+// Effect of each setting of a world on bodies that should rest: the table of docs/why-stacks-jitter.md.
 //     jitter_bench [--quick]
 
 #include "tests/bench/measure.h"
@@ -11,7 +11,7 @@
 namespace ricochet::bench {
 namespace {
 
-/// What differs from a world as Bullet makes it.
+/// Differences from a default Bullet world.
 struct Setting {
     const char* what;
     std::string_view backend = kOurs;

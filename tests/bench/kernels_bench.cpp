@@ -34,7 +34,7 @@ auto manyOf(Make make) {
     return cases;
 }
 
-/// Runs `kernel` over all cases again and again.
+/// Runs `kernel` repeatedly over all cases.
 template <class Cases, class Kernel>
 void run(benchmark::State& state, const Cases& cases, Kernel kernel) {
     for (auto _ : state) {
@@ -43,7 +43,7 @@ void run(benchmark::State& state, const Cases& cases, Kernel kernel) {
     state.SetItemsProcessed(state.iterations() * kCases);
 }
 
-/// The same for a question, and says which share of the cases has the answer yes.
+/// The same for a predicate; also reports the fraction of cases with the answer yes.
 template <class Cases, class Kernel>
 void runQuestion(benchmark::State& state, const Cases& cases, Kernel kernel) {
     run(state, cases, kernel);
@@ -57,7 +57,7 @@ TrianglePair anyTriangles(Random& random) {
     return {a, randomTriangle(random, kHalfSize)};
 }
 
-/// Corners on whole numbers: shared corners and edges, coplanar pairs.
+/// Integer corners: shared corners and edges, coplanar pairs.
 TrianglePair latticeTriangles(Random& random) {
     const Triangle a = randomLatticeTriangle(random, 2);
     return {a, randomLatticeTriangle(random, 2)};
@@ -102,7 +102,7 @@ void pointTriangleClosestPoint(benchmark::State& state) {
 }
 BENCHMARK(pointTriangleClosestPoint);
 
-/// A vertex that shifts and turns and a face that stands, or two such edges; a few of a hundred touch.
+/// A vertex that moves and rotates and a static face, or two such edges; a few per cent touch.
 struct TurningPair {
     RigidMotion a, b;
     RigidPair pair;
@@ -132,9 +132,9 @@ BENCHMARK_CAPTURE(turningFeatures, edgeEdge_conservativeAdvancement, FeatureKind
                   kConservativeAdvancement);
 BENCHMARK_CAPTURE(turningFeatures, edgeEdge_closedForm, FeatureKind::edgeEdge, kClosedForm);
 
-/// The paper's test of swept hulls, on face pairs that a narrow phase hands out for bodies of about 1 m that
-/// go 0.3 m and turn by up to 0.3 rad. Counts face pairs of a step, and the shares whose swept boxes overlap
-/// and whose hulls may meet.
+/// The paper's test of swept hulls, on face pairs that a narrow phase returns for bodies of about 1 m that
+/// move 0.3 m and rotate by up to 0.3 rad. Counts face pairs per step, and the fractions whose swept boxes
+/// overlap and whose hulls may meet.
 void sweptHulls(benchmark::State& state, const SharedMesh& meshA, const SharedMesh& meshB) {
     const WideTree wideTree;
     const auto modelA = wideTree.build(meshA), modelB = wideTree.build(meshB);
@@ -182,7 +182,7 @@ void orientedBoxesOverlap(benchmark::State& state) {
 }
 BENCHMARK(orientedBoxesOverlap);
 
-/// One box in the frame of another, as trees have it.
+/// One box in the frame of another, as in trees.
 template <class Scalar>
 struct PlacedBoxes {
     Lanes<Scalar> halfA, halfB;
@@ -208,7 +208,7 @@ void fifteenAxes(benchmark::State& state) {
 BENCHMARK_TEMPLATE(fifteenAxes, float);
 BENCHMARK_TEMPLATE(fifteenAxes, double);
 
-/// A torus of so many triangles.
+/// A torus with this number of triangles.
 SharedMesh torusOf(std::int64_t triangles) {
     const auto across = static_cast<Index>(std::sqrt(static_cast<double>(triangles) / 4));
     return torusMesh(0.5, 0.2, 2 * across, across);
@@ -235,7 +235,7 @@ void refit(benchmark::State& state) {
 BENCHMARK_TEMPLATE(refit, WideTree)->Arg(2'048)->Arg(32'400)->Arg(131'000);
 BENCHMARK_TEMPLATE(refit, ObbTree)->Arg(2'048)->Arg(32'400)->Arg(131'000);
 
-/// What contacts need to know of a mesh, with its faces packed.
+/// The contact surface of a mesh with its packed faces.
 void buildSurface(benchmark::State& state) {
     const SharedMesh mesh = torusOf(state.range(0));
     for (auto _ : state) benchmark::DoNotOptimize(packedFaces(*buildContactSurface(*mesh), *mesh).data());

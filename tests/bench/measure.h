@@ -13,8 +13,7 @@ using peers::Stopwatch;
 using peers::threadClock;
 using peers::wallClock;
 
-/// Does what a program is for, and answers its exit code; an exception becomes one sentence on standard
-/// error.
+/// Runs a program and returns its exit code; an exception becomes one sentence on standard error.
 int exitCodeOf(const std::function<void()>& program);
 
 }  // namespace ricochet::bench

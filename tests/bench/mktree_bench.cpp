@@ -1,11 +1,10 @@
-// MKtrees of very large tankers: what a build costs, what a prediction costs by each variant, and how that
-// grows.
+// MKtrees of very large tankers: cost of the build and of predictions by each variant, and its growth.
 //
 //     mktree_bench [--triangles N] [--small N] [--motions N] [--quick]    rows of what, required, measured,
 //     met
 //
-// Files go to a temporary folder (TMPDIR), which is deleted: 20 bytes a triangle and, while it builds, as
-// many more.
+// Files are in a temporary folder (TMPDIR), which is deleted: 20 bytes per triangle, and twice that during a
+// build.
 
 #include "algorithms/mktree/build.h"
 #include "demos/app/motions.h"
@@ -69,7 +68,7 @@ std::string millions(std::int64_t triangles) {
     return text.data();
 }
 
-/// In a process of its own, whose memory and time are the build's alone.
+/// In a separate process, whose memory and time are those of the build alone.
 void measureBuild(std::int64_t triangles, const BuildSettings& settings, const std::string& path,
                   bool isBar) {
     rusage before{}, after{};
@@ -100,7 +99,7 @@ std::shared_ptr<const MkTree> opened(const std::string& path) {
     return *tree;
 }
 
-/// One body of 500 faces on many paths all over the world.
+/// One body of 500 faces on many paths throughout the world.
 struct Workload {
     MovingBody body;
     std::vector<BodyMotion> motions;
@@ -186,7 +185,7 @@ double growth(const MkTree& small, const MkTree& large, const Options& options) 
         const Workload load(0.2, trees[i]->box(), options.motions, options.length);
         const PredictionVariant traversal = predictionVariants().front();
         std::vector<double> times;
-        // Portions whose leaves fit the cache: once to read them, once to measure.
+        // Portions whose leaves fit into the cache: once to read them, once to measure.
         constexpr std::size_t kPortion = 50;
         for (std::size_t k = 0; k < load.motions.size(); k += kPortion) {
             Workload portion = load;

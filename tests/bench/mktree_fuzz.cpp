@@ -1,5 +1,5 @@
-// Damaged MKtree files: whatever is in one, opening and asking it gives an answer or one sentence, and never
-// reads beyond what is there.
+// Damaged MKtree files: opening and querying any of them gives an answer or one sentence, and never reads
+// beyond the file.
 //
 //     mktree_fuzz [--seconds S] [--seed N]     prints how many files were refused, and how many answered
 
@@ -35,7 +35,7 @@ class Damage {
 public:
     explicit Damage(unsigned seed) : random_(seed) {}
 
-    /// One to four changes; then, mostly, checksums are made right again, so that the reader gets past them.
+    /// One to four changes; then, usually, corrected checksums, so that the reader gets past them.
     Bytes damaged(Bytes bytes) {
         FileHeader header;
         std::memcpy(&header, bytes.data(), sizeof header);
@@ -47,7 +47,7 @@ public:
     unsigned below(std::size_t n) { return static_cast<unsigned>(random_() % n); }
 
 private:
-    /// In the header, the directory, or anywhere.
+    /// Changes the header, the directory, or anything.
     void change(Bytes& bytes, std::size_t directory) {
         if (bytes.size() < 4) return;
         const unsigned where = below(3);

@@ -30,7 +30,7 @@ using test::BulletWorld;
 struct Options {
     std::int64_t triangles = 1'260'000;
     int bodies = 300, steps = 300, rays = 2000;
-    std::string file;  // of that many triangles; empty: one is built, and removed
+    std::string file;  // of that many triangles; empty: one is built and removed
     bool raysOnly = false;
 };
 
@@ -144,7 +144,7 @@ void steps(const char* name, btCollisionShape& ship, const Options& options, boo
     std::fflush(stdout);
 }
 
-/// Rays of 50 m from anywhere in the ship; those that are asked again are warm.
+/// Rays of 50 m from anywhere in the ship; repeated ones are warm.
 void rays(const char* name, btCollisionShape& ship, const Options& options) {
     BulletWorld w;
     w.add(ship, 0, btVector3(0, 0, 0));

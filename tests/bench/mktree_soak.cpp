@@ -19,7 +19,7 @@ using namespace mktree;
 using namespace mktree::test;
 
 constexpr Real kLate = 1e-12, kEarly = 1e-9;  // of the motion
-constexpr Real kTouch = 1e-12;                // metres: what no sample tells from touching, times coordinates
+constexpr Real kTouch = 1e-12;  // metres per metre of coordinates: indistinguishable from touching
 
 struct Options {
     int screws = 10'000, samples = 400;
@@ -31,7 +31,7 @@ struct Counts {
     Real latest = 0, earliest = 0;
 };
 
-/// A world, and bodies that go through it.
+/// A world, and bodies that move through it.
 struct Subject {
     std::shared_ptr<const MkTree> tree;
     WholeWorld world;
@@ -67,7 +67,7 @@ struct Motion {
     ScrewMotion screw;
 };
 
-/// A cube's faces and edges go along those of the grid's cubes at a gap; then the oracle is exact.
+/// A cube's faces and edges slide along those of the grid's cubes at a gap, for which the oracle is exact.
 Motion slide(Random& random) {
     constexpr std::array<Real, 12> kGaps = {0,    1e-12, 1e-11, 1e-10, 1e-9, 1e-8,
                                             1e-7, 1e-6,  1e-5,  1e-4,  1e-3, -1e-3};
@@ -82,7 +82,7 @@ Motion slide(Random& random) {
     return motion;
 }
 
-/// By which time at most after `time` the bodies meet, or none up to the bar.
+/// Upper bound of the first time after `time` at which the bodies meet, or none up to the bar.
 std::optional<Real> meetsSoonAfter(const std::function<bool(Real)>& meets, Real time) {
     for (Real later : {0., 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, kEarly}) {
         if (meets(std::min(Real(1), time + later))) return later;
@@ -115,7 +115,7 @@ void compare(const Subject& subject, const Mesh& mesh, const Motion& motion, con
         counts.earliest = std::max(counts.earliest, -after);
         return;
     }
-    // What samples have passed over is looked at more closely.
+    // Contacts between samples are searched more finely.
     std::vector<Index> all(subject.world.mesh->faceCount());
     for (Index i = 0; i < all.size(); ++i) all[i] = i;
     const auto early = meetsSoonAfter(

@@ -1,5 +1,5 @@
-// Which faces of two meshes intersect: our narrow phases beside those of other libraries, by the protocols of
-// README.md.
+// Intersecting faces of two meshes: our narrow phases compared with those of other libraries, by the
+// protocols of README.md.
 
 #include "tests/bench/all_pairs.h"
 #include "tests/bench/bars.h"
@@ -37,7 +37,7 @@ std::vector<PeerKind> requestedPeers(const Options& options) {
     return kinds;
 }
 
-/// Poses that each case of a protocol gets.
+/// Number of poses of each case of a protocol.
 struct Protocol {
     std::vector<CaseMaker> cases;
     int poses;
@@ -92,10 +92,10 @@ private:
 
 int main(int argc, char** argv) {
     ricochet::bench::Options options;
-    CLI::App app("Narrow phases beside one another");
+    CLI::App app("Comparison of narrow phases");
     app.add_option("--case", options.cases, "only cases whose name contains one of these");
     app.add_option("--backend", options.backends, "only these backends, and the first");
-    app.add_flag("--quick", options.isQuick, "few poses: only to see that it runs");
+    app.add_flag("--quick", options.isQuick, "few poses, only to see that it runs");
     CLI11_PARSE(app, argc, argv);
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::Program(options).run(); });
 }

@@ -9,16 +9,16 @@ struct Skip {
     const char* why;
 };
 
-/// The first is the one that the others are compared with.
+/// The first is the reference.
 constexpr const char* kCompared[] = {
     "wide-tree", "wide-tree-first", "obb-tree", "face-octree",       "fcl-obbrss",
     "float-obb", "gimpact",         "embree",   "embree-with-refit", "ode"};
 
-/// Boxes along fixed axes are of no use to long triangles that lie aslant in them.
+/// Axis-aligned boxes are useless for long oblique triangles.
 constexpr Skip kSkips[] = {
     {"face-octree", "B_pipes_turned", "over 6 GB"},
     {"face-octree", "B_pipes_crossing", "2 s per pose"},
-    {"gimpact", "B_pipes_turned", "dies for want of memory"},
+    {"gimpact", "B_pipes_turned", "runs out of memory"},
     {"gimpact", "B_pipes_crossing", "over 10 s per pose"},
     {"embree", "B_pipes_turned", "over 10 s per pose"},
     {"embree", "B_pipes_crossing", "2 s per pose"},

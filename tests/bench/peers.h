@@ -11,11 +11,10 @@ using peers::Answer;
 using peers::Peer;
 using peers::PeerKind;
 
-/// Those that are compared with one another pair by pair; the first is the one that the others are compared
-/// with.
+/// The compared backends; the first is the reference.
 const std::vector<PeerKind>& peerKinds();
 
-/// Why a backend is left out of a case; null where it is not.
+/// The reason why a backend is skipped in a case; null if it is not.
 const char* reasonToSkip(const std::string& peer, const std::string& caseName);
 
 }  // namespace ricochet::bench

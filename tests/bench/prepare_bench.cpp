@@ -1,4 +1,4 @@
-// What it takes to prepare a shape: time and memory a triangle, part by part.
+// Cost of preparing a shape: time and memory per triangle, part by part.
 
 #include "adapters/model_cache.h"
 #include "adapters/prepared_file.h"
@@ -26,7 +26,7 @@
 namespace ricochet::bench {
 namespace {
 
-/// A shape and what it refers to.
+/// A shape and the data that it refers to.
 struct Subject {
     std::unique_ptr<test::BulletMesh> mesh;
     std::vector<float> heights;
@@ -35,7 +35,7 @@ struct Subject {
 
 double waveAt(double x, double y) { return 0.3 * std::sin(0.7 * x) * std::cos(0.5 * y) + 0.01 * x; }
 
-/// A square grid of about so many triangles, a metre apart, with waves.
+/// A wavy square grid of about `triangles` triangles, with vertices a metre apart.
 Subject openMesh(int triangles) {
     const int side = static_cast<int>(std::lround(std::sqrt(triangles / 2.0))) + 1;
     std::vector<std::array<btScalar, 3>> vertices;
@@ -86,12 +86,12 @@ std::size_t bytesOf(const Vectors&... vectors) {
     return (... + (vectors.capacity() * sizeof(typename Vectors::value_type)));
 }
 
-/// The parts of one shape's preparation, each done alone, in the order in which it needs the others.
+/// The parts of one shape's preparation, each alone, in order of their dependencies.
 class Preparation {
 public:
     explicit Preparation(const Subject& subject) : shape_(*subject.shape) {}
 
-    std::map<std::string, Stopwatch> times;  ///< by part: thread time, or where it says so wall time
+    std::map<std::string, Stopwatch> times;  ///< by part: thread time; wall time if named so
     std::map<std::string, std::size_t> bytes;
     std::size_t triangles = 0;  ///< as Bullet counts them
 
@@ -198,7 +198,7 @@ void measure(const std::string& kind, int triangles, const std::vector<int>& thr
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("Prepares shapes and prints what each part of it takes: least of some rounds.");
+    CLI::App app("Prepares shapes and prints the cost of each part: least of several rounds.");
     std::vector<int> triangles = {3000, 180000};
     std::vector<std::string> kinds = {"closed", "open", "heightfield"};
     std::vector<int> threads = {1, 2};

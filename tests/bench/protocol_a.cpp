@@ -5,10 +5,10 @@
 namespace ricochet::bench {
 namespace {
 
-/// A mesh of the protocol, in whatever unit.
+/// A mesh of the protocol, in any unit.
 struct NamedMesh {
     const char* name;
-    std::function<SharedMesh()> make;  ///< null where it is absent
+    std::function<SharedMesh()> make;  ///< returns null if it is absent
 };
 
 std::vector<NamedMesh> meshes() {
@@ -20,7 +20,7 @@ std::vector<NamedMesh> meshes() {
     return table;
 }
 
-/// How far B is moved in after first contact, as a part of the diagonal.
+/// Displacement of B beyond first contact, as a fraction of the diagonal.
 struct Depth {
     const char* name;
     Real value;

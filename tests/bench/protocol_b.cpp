@@ -7,7 +7,7 @@
 namespace ricochet::bench {
 namespace {
 
-constexpr Real kCopyScale = 1.0 / 15;  ///< of the small copy that goes among the pipes
+constexpr Real kCopyScale = 1.0 / 15;  ///< of the small copy among the pipes
 
 Matrix3 rotationAbout(const Vec3& axis, Real angle) {
     return Eigen::AngleAxis<Real>(angle, axis.normalized()).toRotationMatrix();
@@ -36,8 +36,8 @@ Case torusOnLandscape(int poses) {
             contactPoses(land, torus, poses, approach, [&] { return uniform(random, 0, 0.01); })};
 }
 
-/// A cube of pipes, and a copy of it fifteen times smaller that sets out from a void between the pipes; both
-/// meshes stored in a frame that `storage` turns.
+/// A cube of pipes, and a copy of it fifteen times smaller that starts in a void between the pipes; both
+/// meshes are stored rotated by `storage`.
 Case pipes(const Mesh& stored, const Matrix3& storage, int poses) {
     const SharedMesh cube = transformed(stored, storage),
                      copy = transformed(*cube, kCopyScale * Matrix3::Identity());
@@ -54,7 +54,7 @@ Case pipes(const Mesh& stored, const Matrix3& storage, int poses) {
     return {cube, copy, contactPoses(cube, copy, poses, approach, [&] { return uniform(random, 0, 0.002); })};
 }
 
-/// Two thousand pipes that run through one another, and a copy fifteen times smaller at random places inside.
+/// Two thousand intersecting pipes, and a copy fifteen times smaller at random places inside.
 Case crossingPipes(int poses) {
     Random random(85);
     const SharedMesh bush = randomPipes(random, 2000),
@@ -64,7 +64,7 @@ Case crossingPipes(int poses) {
     return scene;
 }
 
-/// Two scanned or modelled animals' and fruits' surfaces, made finer and uneven; B comes from any side.
+/// Two scanned or modelled surfaces of animals and fruits, refined and roughened; B comes from any side.
 std::optional<Case> organicPair(int poses) {
     const SharedMesh banana = labelledMesh("banana"), spot = labelledMesh("spot");
     if (!banana || !spot) return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<Case> organicPair(int poses) {
     return Case{a, b, contactPoses(a, b, poses, approach, [&] { return uniform(random, 0, 0.02); })};
 }
 
-/// A room of loose polygons and a robot of loose polygons that sets out from anywhere in it.
+/// A room of loose polygons and a robot of loose polygons that starts anywhere in it.
 std::optional<Case> soups(int poses) {
     const SharedMesh room = labelledMesh("env"), robot = labelledMesh("rob");
     if (!room || !robot) return std::nullopt;
@@ -93,7 +93,7 @@ std::optional<Case> soups(int poses) {
                 contactPoses(room, robot, poses, approach, [&] { return uniform(random, 0, 0.02 * size); })};
 }
 
-/// A torus in the hollow of another one, its wall `gap` metres away; it moves till it touches, and stops a
+/// A torus in the hollow of another one, its wall `gap` metres away; it moves until it touches, and stops a
 /// hundredth of the gap before or after that.
 Case nestedTori(Real gap, int poses) {
     const SharedMesh outer = torusMesh(0.5, 0.2, 160, 100), inner = torusMesh(0.5, 0.2 - gap, 160, 100);

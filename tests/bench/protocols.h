@@ -4,8 +4,8 @@
 
 namespace ricochet::bench {
 
-/// One mesh twice, its diagonal scaled to 1, both bodies turned at random: a little apart, and entering one
-/// another by three depths. Names: A_mesh_depth.
+/// A mesh against itself, its diagonal scaled to 1, both bodies rotated at random: slightly apart, and
+/// overlapping by three depths. Names: A_mesh_depth.
 std::vector<CaseMaker> protocolA();
 
 /// Whole scenes in light contact. Names: B_scene.

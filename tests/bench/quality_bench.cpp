@@ -1,5 +1,4 @@
-// How well bodies rest, hang, screw and roll: every figure that has a bar, ours and others' in one
-// run.
+// How well bodies rest, hang, screw and roll: every figure with a bar, ours and others' in one run.
 //     quality_bench [--quick] [word...]     all bars, or those whose text contains one of the words
 
 #include "tests/bench/measure.h"
@@ -25,7 +24,7 @@ struct Options {
     }
 };
 
-/// Of the same seeds of two trials, the greatest.
+/// The greatest difference of two trials with the same seeds.
 double difference(const QualityBar& bar, std::string_view backend, QualityRuns& runs) {
     const auto& first = runs.of(bar.trial, backend);
     const auto& second = runs.of(*bar.against, backend);

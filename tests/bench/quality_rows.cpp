@@ -78,7 +78,7 @@ constexpr Trial drop(std::string_view variant) {
     trial.maySleep = true;
     trial.seconds = 12;
     trial.seeds = 8;
-    trial.noise = 0;  // the scene is random as it is
+    trial.noise = 0;  // the scene is random already
     return trial;
 }
 
@@ -233,7 +233,7 @@ void addSingleBodies(Bars& bars) {
     }
 }
 
-/// As Bullet comes and tuned; the starts are random as they are.
+/// With Bullet's defaults and tuned; the starts are random already.
 constexpr Trial crowd(std::string_view scene, double seconds, bool isTuned) {
     Trial trial{scene};
     trial.tuned = isTuned;

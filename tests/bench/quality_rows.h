@@ -41,10 +41,9 @@ struct QualityBar {
     std::string figure;  ///< JSON pointer into the run's report
     Sense sense;
     double required;
-    /// Where one is named, the figure is this backend's divided by ours, of all seeds together: how many
-    /// times better ours is.
+    /// If set, the figure is the ratio of this backend's to ours over all seeds.
     std::string_view over = "";
-    std::string_view peer = "gimpact";  ///< whose figure stands beside ours; may be none
+    std::string_view peer = "gimpact";  ///< whose figure is printed for comparison; may be empty
     std::optional<Trial> against = {};  ///< the figure is the difference from this trial's
 };
 

@@ -12,17 +12,16 @@ namespace ricochet::bench {
 
 inline constexpr std::string_view kOurs = "wide-tree";
 
-/// Reports of scenes that were run: the same scene with the same options is run once, whatever is asked of
-/// it.
+/// Reports of scenes; a scene with the same options is run once.
 class QualityRuns {
 public:
     /// `isQuick`: two steps of one seed, only to see that it runs.
     explicit QualityRuns(bool isQuick) : isQuick_(isQuick) {}
 
-    /// One report per seed; others than ours are run with the first seed only. Throws std::runtime_error with
-    /// one sentence where the scene or the backend is unknown.
+    /// One report per seed; other backends than ours run with the first seed only. Throws std::runtime_error
+    /// if the scene or the backend is unknown.
     const std::vector<nlohmann::ordered_json>& of(const Trial& trial, std::string_view backend);
-    /// The same, others with all seeds, too.
+    /// The same with all seeds for other backends, too.
     const std::vector<nlohmann::ordered_json>& ofAllSeeds(const Trial& trial, std::string_view backend);
 
 private:
@@ -39,10 +38,10 @@ private:
     std::deque<Entry> entries_;
 };
 
-/// The figure at a JSON pointer, of all reports the worst; infinite where it is missing.
+/// The worst value at a JSON pointer over all reports; infinite if it is missing.
 double worst(const std::vector<nlohmann::ordered_json>& reports, std::string_view figure, Sense sense);
 
-/// Of the figure at a JSON pointer.
+/// Sum of the values at a JSON pointer.
 double sumOf(const std::vector<nlohmann::ordered_json>& reports, std::string_view figure);
 
 }  // namespace ricochet::bench

@@ -9,7 +9,7 @@
 
 namespace ricochet::bench {
 
-/// One line of the table; what was not measured is NaN.
+/// One line of the table; NaN for values not measured.
 struct Row {
     std::string caseName;
     std::string backend;
@@ -24,7 +24,7 @@ struct Row {
     std::string note = {};  ///< without a comma
 };
 
-/// With times and ratio; all else is as in a fresh row.
+/// A row with times and ratio only.
 Row timedRow(const std::string& caseName, const std::string& backend, const Stopwatch& watch,
              const Stopwatch& watchOfFirst);
 
@@ -33,17 +33,17 @@ class Results {
 public:
     void add(const Row& row) { rows_.push_back(row); }
     const std::vector<Row>& rows() const { return rows_; }
-    /// Null where there is none.
+    /// Null if there is none.
     const Row* find(const std::string& caseName, const std::string& backend) const;
 
 private:
     std::vector<Row> rows_;
 };
 
-/// The names of the columns, without a line's end.
+/// The names of the columns, without a line end.
 extern const char* const kColumns;
 
-/// The row's values in the order of the columns; nothing between two commas where a value is NaN.
+/// The row's values in the order of the columns; empty for NaN.
 std::string csvLine(const Row& row);
 
 }  // namespace ricochet::bench

@@ -1,4 +1,4 @@
-// Rods of one metre fall on a plate at speed: how many of them stay in it, or get through.
+// Rods of one metre fall fast on a plate: number that stay in it, or pass through.
 
 #include "tests/bench/measure.h"
 #include "tests/support/bullet_mesh.h"
@@ -34,7 +34,7 @@ btVector3 between(Random& random, double low, double high) {
     return {x, y, one()};
 }
 
-/// Height of the rod's lowest vertex and of its highest.
+/// Heights of the rod's lowest and highest vertices.
 std::pair<double, double> extentOf(const btRigidBody& rod, const test::BulletMesh& mesh) {
     std::pair<double, double> extent{1e30, -1e30};
     for (const auto& v : mesh.vertices) {
@@ -67,7 +67,7 @@ End fire(const Trial& trial, Random& random) {
         w.run(1);
         const btVector3 at = rod.getWorldTransform().getOrigin();
         const double aside = std::max(std::abs(double(at.x())), std::abs(double(at.z())));
-        if (aside > kPlateHalf - 1.2 * kRodHalf) break;  // it must not get round the edge
+        if (aside > kPlateHalf - 1.2 * kRodHalf) break;  // it must not pass around the edge
     }
     const auto [lowest, highest] = extentOf(rod, mesh);
     if (lowest > -trial.halfThickness - 0.1 * kRodThick) return End::above;

@@ -1,4 +1,4 @@
-// Scenes in motion: what finding their contacts takes per step, ours and GImpact's in one run.
+// Scenes in motion: detection time per step, ours and GImpact's in one run.
 
 #include "demos/app/simulation.h"
 #include "tests/bench/measure.h"
@@ -36,7 +36,8 @@ std::unique_ptr<app::Simulation> simulationOf(const std::string& scene, const st
     return std::move(*simulation);
 }
 
-/// Of the steps after the first one, in which ours build their trees; GImpact builds its own with the shape.
+/// Over the steps after the first one, in which ours build their trees; GImpact builds its tree with the
+/// shape.
 Row measure(const std::string& scene, const std::string& backend, int steps) {
     const auto simulation = simulationOf(scene, backend);
     const app::TimedDispatcher& dispatcher = simulation->dispatcher();
@@ -58,7 +59,7 @@ void print(const Row& row) {
     std::fflush(stdout);
 }
 
-/// How many times longer GImpact takes than the wide tree.
+/// Ratio of GImpact's time to the wide tree's.
 double measureRun(const SceneRun& run, int steps) {
     print(measure(run.scene, "obb-tree", steps));
     const Row wide = measure(run.scene, "wide-tree", steps), gimpact = measure(run.scene, "gimpact", steps);

@@ -12,7 +12,7 @@
 namespace ricochet::bench {
 namespace {
 
-/// Vertices by their coordinates, each set once.
+/// Vertices by their coordinates, without duplicates.
 class VertexSet {
 public:
     Index indexOf(const Vec3& v) {

@@ -7,13 +7,13 @@
 
 namespace ricochet::bench {
 
-/// A mesh of the labelled data, in the unit of its file. Null where it is absent.
+/// A mesh of the labelled data, in the unit of its file. Null if it is absent.
 SharedMesh labelledMesh(const std::string& name);
 
-/// The same mesh, turned or scaled by a matrix.
+/// The mesh transformed by a matrix.
 SharedMesh transformed(const Mesh& mesh, const Matrix3& matrix);
 
-/// About the origin, its box one diagonal long.
+/// Centred at the origin, with a box of diagonal 1.
 SharedMesh unitSized(const Mesh& mesh);
 
 /// Hills and dimples on a square of 4 m; 2 side^2 triangles.
@@ -26,12 +26,11 @@ SharedMesh pipesCube();
 /// 5 open tubes on the lattice of the demonstration scene, 142,500 triangles as long as the cube.
 SharedMesh straightPipes();
 
-/// Open tubes of 64 triangles in a cube of 15 m, each in a direction of its own; they run through one
-/// another.
+/// Open tubes of 64 triangles in a cube of 15 m, in random directions; they intersect.
 SharedMesh randomPipes(Random& random, Index pipes);
 
-/// Each face becomes four, by the middles of its edges; then every vertex is moved by up to `noise` of the
-/// mean edge. Vertices with the same coordinates stay together.
+/// Splits each face into four at the middles of its edges, then displaces every vertex by up to `noise` of
+/// the mean edge. Vertices with the same coordinates stay together.
 SharedMesh subdivided(Random& random, const Mesh& mesh, Real noise);
 
 }  // namespace ricochet::bench

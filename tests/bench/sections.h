@@ -5,17 +5,17 @@
 
 namespace ricochet::bench {
 
-// What else is measured on some of the cases, of the wide tree alone; rows of cases whose names begin with
-// the section's. Each throws where two methods give different answers.
+// Further measurements of the wide tree alone on some of the cases; the names of their rows begin with the
+// section's. Each throws if two methods give different answers.
 
-/// coherent/: B turned by 0.25 degrees a step about random axes. The first row is a cold query; see README.md
-/// for what is cold.
+/// coherent/: B rotates by 0.25 degrees per step about random axes. The first row is a cold query (see
+/// README.md).
 void measureCoherentMotion(const std::string& name, const Case& scene, Results& results);
 
-/// refit/: A's mesh rippled a little, `build` against `rebuild`.
+/// refit/: A's mesh slightly rippled, `build` against `rebuild`.
 void measureRefit(const std::string& name, const Case& scene, Results& results);
 
-/// threads/: wall time of poses that take one thread more than a millisecond, with one thread and with two.
+/// threads/: wall time with one and with two threads, of poses that take one thread more than a millisecond.
 void measureThreads(const std::string& name, const Case& scene, Results& results);
 
 /// targets/: each instruction set that this processor has.

@@ -1,4 +1,4 @@
-// How deep a body of a metre sinks into soft contacts: theory, Bullet's box on a box, and each of our pairs.
+// Depth of a body of a metre in soft contacts: theory, Bullet's box on a box, and each of our pairs.
 
 #include "tests/support/soft_rest.h"
 

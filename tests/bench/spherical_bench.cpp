@@ -1,4 +1,4 @@
-// The bars of spherical distance fields, beside FCL in the same run.
+// The bars of spherical distance fields, compared with FCL in the same run.
 //
 //     spherical_bench [--quick] [--poses N]      rows of what, required, measured, met
 
@@ -54,7 +54,7 @@ double geometricMean(const std::vector<double>& values) {
 
 struct Row {
     std::string what;
-    const char* relation;  ///< "<=", ">=" or "" where nothing is required
+    const char* relation;  ///< "<=", ">=" or "" if nothing is required
     double required, measured;
 
     bool isMet() const {
@@ -86,7 +86,7 @@ SharedMesh inUnitBox(const Mesh& mesh) {
     return makeMesh(std::move(vertices), mesh.faces());
 }
 
-/// A sphere with dents of a twentieth of its radius, of about so many faces.
+/// A sphere of about `faces` faces with dents of a twentieth of its radius.
 SharedMesh bumpySphere(Index faces) {
     const auto around = Index(std::sqrt(double(faces)));
     const SharedMesh sphere = test::sphereMesh(around, around / 2 + 1);
@@ -109,7 +109,7 @@ std::vector<peers::PosePair> turn(Real distance, int frames) {
     return poses;
 }
 
-/// Median of a second turn. No pose is asked twice in a row: the wide tree would know the answer.
+/// Median over a second turn. No pose is queried twice in a row, since the wide tree would have cached it.
 double medianTime(peers::Peer& peer, Real distance, int frames) {
     std::vector<double> times;
     for (int round = 0; round < 2; ++round) {
@@ -211,7 +211,7 @@ private:
         Random random(4);
         const SharedMesh fine = subdivided(random, *subdivided(random, *spot, 0), 0);
         const Couple couple = {"spot of " + std::to_string(fine->faceCount()), fine, fine};
-        // At 0.75 nothing of it touches.
+        // At 0.75 the models do not touch.
         const auto all = ratios(couple, "spherical", "fcl-obbrss", kTogether, "", 0);
         table_.add({couple.name + ": FCL's time by all's; geometric mean of the distances", ">=", 1.5,
                     geometricMean(all)});
@@ -258,12 +258,12 @@ private:
                 times.push_back((threadMicroseconds() - begin) / mesh.a->faceCount());
             }
             table_.add(
-                {"build: us a triangle; m = 3; " + mesh.name + " of " + std::to_string(mesh.a->faceCount()),
+                {"build: us per triangle; m = 3; " + mesh.name + " of " + std::to_string(mesh.a->faceCount()),
                  "<=", 1.5, median(times)});
         }
     }
 
-    /// At random poses, and such that barely touch or barely do not: wrong answers, beside brute force.
+    /// Wrong answers compared with brute force, at random poses and at grazing ones.
     void neverApart() {
         const BruteForce oracle;
         std::size_t asked = 0, touching = 0, singleApart = 0, singleFalse = 0, timedWrong = 0;
@@ -372,7 +372,7 @@ private:
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App program("The bars of spherical distance fields, beside FCL in the same run.");
+    CLI::App program("The bars of spherical distance fields, compared with FCL in the same run.");
     bool isQuick = false;
     int poses = 100000;
     program.add_flag("--quick", isQuick, "does little: only to see that it runs");

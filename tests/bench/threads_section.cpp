@@ -10,7 +10,7 @@ namespace {
 constexpr double kLongMicroseconds = 1000;
 constexpr std::size_t kMostPoses = 40;
 
-/// A wide tree with so many threads.
+/// A wide tree with a number of threads.
 class Threads {
 public:
     Threads(const Case& scene, Index threads)
@@ -32,7 +32,7 @@ private:
     FacePairs pairs_;
 };
 
-/// Poses that look long at first sight.
+/// Poses whose queries seem long at first.
 std::vector<PosePair> longPoses(const Case& scene, Threads& one) {
     std::vector<PosePair> poses;
     for (const PosePair& p : scene.poses) {
@@ -41,7 +41,7 @@ std::vector<PosePair> longPoses(const Case& scene, Threads& one) {
     return poses;
 }
 
-/// Leaves out the poses that one thread at its best does not take long for.
+/// Drops poses for which one thread's best time is short.
 void keepLong(std::vector<double>& ofOne, std::vector<double>& ofTwo) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < ofOne.size(); ++i) {
@@ -59,7 +59,7 @@ void measureThreads(const std::string& name, const Case& scene, Results& results
     constexpr int kPasses = 5;
     Threads one(scene, 1), two(scene, 2);
     const std::vector<PosePair> poses = longPoses(scene, one);
-    // A pose that follows itself is answered from memory.
+    // A repeated pose is answered from memory.
     if (poses.size() < 2) return;
     std::vector<double> bestOfOne(poses.size(), INFINITY), bestOfTwo = bestOfOne;
     for (int pass = 0; pass < kPasses; ++pass) {

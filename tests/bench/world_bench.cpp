@@ -1,5 +1,5 @@
-// Large worlds: what the first touch of a level or a terrain costs, what bodies that spread over it cost, and
-// what digging costs; beside the same world prepared whole, and stock Bullet.
+// Large worlds: cost of the first touch of a level or a terrain, of bodies all over it, and of digging;
+// compared with the same world prepared as a whole, and with stock Bullet.
 
 #include "tests/bench/measure.h"
 #include "tests/support/bullet_mesh.h"
@@ -28,19 +28,19 @@ using test::BulletWorld;
 
 enum class Prepared { inRegions, whole, byStock };
 
-/// How all runs are done.
+/// Options of all runs.
 struct Options {
     int rooms = 52, samples = 4096, steps = 600, threads = 1;
     bool isBrief = false, skipsWhole = false;
 };
 
-/// Milliseconds of a step, and what the world has allocated by the end.
+/// Milliseconds of a step, and the memory of the world at the end.
 struct Measured {
     double median = 0, p99 = 0, worst = 0, megabytes = 0;
 };
 
-/// Square rooms of 4 m, 2.4 m high, on an uneven floor; in each of two walls there is a door. Faces of 0.4 m,
-/// 400 a room.
+/// Square rooms of 4 m, 2.4 m high, on an uneven floor, with doors in two walls. Faces of 0.4 m, 400 per
+/// room.
 BulletMesh levelMesh(int roomsAcross) {
     constexpr int kCells = 10, kHigh = 6, kDoorWide = 2, kDoorHigh = 5;
     constexpr double kEdge = 0.4;
@@ -132,7 +132,7 @@ public:
         before_ = statistics(w_.dispatcher);
     }
 
-    /// Stock has no mesh against mesh: it gets spheres of that size.
+    /// Stock has no collision of two meshes: it gets spheres of the same size.
     btRigidBody& add(const btVector3& at) {
         btCollisionShape& shape = prepared_ == Prepared::byStock
                                       ? static_cast<btCollisionShape&>(sphere_)
@@ -184,7 +184,7 @@ Measured print(const char* what, std::size_t triangles, Prepared prepared, int b
     return measured;
 }
 
-/// Bodies fall into rooms all over a level and roll on.
+/// Bodies fall into rooms all over a level and roll.
 Measured level(const Options& options, Prepared prepared, int bodies, int steps) {
     const int rooms = options.rooms;
     const BulletMesh mesh = levelMesh(rooms);
@@ -209,7 +209,7 @@ Measured level(const Options& options, Prepared prepared, int bodies, int steps)
     return measured;
 }
 
-/// A body goes straight on at 20 m/s.
+/// A body moves straight at 20 m/s.
 Measured drive(const Options& options, Prepared prepared, double metres) {
     Terrain terrain(options.samples);
     const double before = allocatedMegabytes();
@@ -227,7 +227,7 @@ Measured drive(const Options& options, Prepared prepared, double metres) {
     return measured;
 }
 
-/// A pit of 64 by 64 samples, a little deeper each time, with bodies in it: being told, and the next step.
+/// A pit of 64 by 64 samples, deeper each time, with bodies in it: the notification and the next step.
 Measured dig(const Options& options, Prepared prepared, int times) {
     const int samples = options.samples / 4;
     constexpr int kPit = 64, kBodies = 8;

@@ -13,7 +13,7 @@
 namespace ricochet::test {
 namespace {
 
-/// The definition, word for word.
+/// The definition itself.
 FacePairs byDefinition(const Placed& a, const Placed& b, Real queryDistance) {
     FacePairs pairs;
     for (Index i = 0; i < a.mesh().faceCount(); ++i) {
@@ -28,7 +28,7 @@ FacePairs byDefinition(const Placed& a, const Placed& b, Real queryDistance) {
     return pairs;
 }
 
-TEST(BruteForce, FindsThePairsOfTheDefinitionWithAndWithoutTheBoxPretest) {
+TEST(BruteForce, FindsThePairsWithAndWithoutTheBoxPretest) {
     const BruteForce tested, untested(BruteForceSettings{.boxPretest = false});
     Random random(11);
     HitRate hits;
@@ -101,7 +101,7 @@ TEST(BruteForce, GivesTheSameOrderForAnyNumberOfThreads) {
     }
 }
 
-TEST(BruteForce, CountsWhatItDid) {
+TEST(BruteForce, CountsItsWork) {
     const BruteForce tested, untested(BruteForceSettings{.boxPretest = false});
     const BuiltPair built(tested, gridBoxMesh({1, 1, 1}), gridBoxMesh({1, 1, 1}));
     const Placed a = {built.a.get(), {}}, b = {built.b.get(), {}};
@@ -117,7 +117,7 @@ TEST(BruteForce, CountsWhatItDid) {
     EXPECT_EQ(memory.counters.boxTests, 12u * 12u);
 }
 
-TEST(BruteForce, SeesVerticesThatMovedSinceTheModelWasBuilt) {
+TEST(BruteForce, UsesVerticesMovedAfterTheModelWasBuilt) {
     const BruteForce narrowPhase;
     const auto mesh = sphereMesh(8, 4);
     const BuiltPair built(narrowPhase, mesh, sphereMesh(8, 4));

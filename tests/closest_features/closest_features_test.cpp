@@ -47,7 +47,7 @@ TEST(ClosestFeatures, AgreesWithAllFeaturesAndAllAxesAtRandomPoses) {
     EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
 }
 
-TEST(ClosestFeatures, EveryKindOfFeaturesMayBegin) {
+TEST(ClosestFeatures, AnyKindOfFeaturesCanStartTheWalk) {
     const auto all = allPolytopes();
     Random random(12);
     const auto randomFeature = [&](const Polytope& p, PolytopePart kind) {
@@ -74,7 +74,7 @@ TEST(ClosestFeatures, EveryKindOfFeaturesMayBegin) {
     }
 }
 
-TEST(ClosestFeatures, BothOrdersAnswerTheSame) {
+TEST(ClosestFeatures, BothOrdersGiveTheSameResult) {
     const auto all = allPolytopes();
     Random random(13);
     for (int trial = 0; trial < 10 * kPoses; ++trial) {
@@ -103,7 +103,7 @@ TEST(ClosestFeatures, PosesOfFloatMatricesAreCertified) {
     }
 }
 
-TEST(ClosestFeatures, SmallGapKeepsItsDigits) {
+TEST(ClosestFeatures, ASmallGapIsAccurate) {
     const Polytope cube = polytopeOf(boxPoints({1, 1, 1}));
     const Polytope tetrahedron = polytopeOf({{0.25, 0.125, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}});
     const Real gap = 0x1p-40;

@@ -19,7 +19,7 @@ Matrix3 turn(const Vec3& axis, Real angle) {
 constexpr FeatureMethod kMethods[] = {FeatureMethod::automatic, FeatureMethod::walk, FeatureMethod::axis,
                                       FeatureMethod::simplex};
 
-TEST(CoherentMotion, EveryStepOfEveryMethodAnswersAsAColdQueryDoes) {
+TEST(CoherentMotion, EveryStepOfEveryMethodAgreesWithAColdQuery) {
     const auto all = allPolytopes();
     Random random(21);
     HitRate hits;
@@ -31,7 +31,8 @@ TEST(CoherentMotion, EveryStepOfEveryMethodAnswersAsAColdQueryDoes) {
             Pose pose = randomPose(random, 0.5);
             for (int step = 0; step < kSteps / 5; ++step) {
                 pose.rotation = turn(randomPoint(random), degrees * std::numbers::pi / 180) * pose.rotation;
-                const Real along = Real(step) * kStepsOfAPath / kSteps;  // one path, however many steps
+                const Real along =
+                    Real(step) * kStepsOfAPath / kSteps;  // the same path for any number of steps
                 pose.translation =
                     0.9 * Vec3(std::cos(along * 0.02), std::sin(along * 0.013), std::sin(along * 0.01));
                 FeatureMemory cold;
@@ -103,10 +104,10 @@ TEST(CoherentMotion, SlowMotionWalksLessThanOneStepMore) {
         pose.rotation = turn({0.3, 0.2, 1}, 0.001) * pose.rotation;
         EXPECT_GT(findClosestFeatures(a, {}, b, pose, memory).distance, 0);
     }
-    EXPECT_LT(memory.counters.steps, 2 * memory.counters.queries);  // the first tells that nothing changed
+    EXPECT_LT(memory.counters.steps, 2 * memory.counters.queries);  // the first one finds nothing changed
 }
 
-/// Boxes and prisms face to face, tilted by next to nothing: where Lin and Canny's walk cycles.
+/// Boxes and prisms face to face with a minute tilt, for which Lin and Canny's walk cycles.
 TEST(CoherentMotion, NearlyParallelFacesEndCertified) {
     const Polytope shapes[] = {polytopeOf(boxPoints({1, 1, 0.5})), polytopeOf(prismPoints(16, 1, 0.5))};
     Random random(23);

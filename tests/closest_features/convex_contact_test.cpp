@@ -17,7 +17,7 @@ std::shared_ptr<const ConvexModel> modelOf(const std::vector<Vec3>& points) {
     return ConvexContact().buildConvex(points).value();
 }
 
-/// Two bodies, and what is cached for them from step to step.
+/// Two bodies with their memory.
 struct ConvexPair {
     ConvexPair(std::shared_ptr<const ConvexModel> first, std::shared_ptr<const ConvexModel> second)
         : a(std::move(first)), b(std::move(second)) {}
@@ -44,7 +44,7 @@ Pose at(const Vec3& place, Real angle = 0, const Vec3& axis = Vec3::UnitZ()) {
     return {Eigen::AngleAxis<Real>(angle, axis.normalized()).toRotationMatrix(), place};
 }
 
-// Metres: a side is clipped that far beyond its boundary, a hundred-thousandth of the smaller body at most.
+// Metres: a side is clipped at most this far beyond its boundary, a hundred-thousandth of the smaller body.
 constexpr Real kBeside = 2.5e-5;
 
 Real deepestOf(const std::vector<ContactPoint>& points) {
@@ -69,7 +69,7 @@ TEST(ConvexContact, ABoxOnABoxTouchesWithFourCorners) {
     }
 }
 
-TEST(ConvexContact, CrossedPlanksTouchWhereBothAre) {
+TEST(ConvexContact, CrossedPlanksTouchInTheirCommonArea) {
     ConvexPair pair{modelOf(boxPoints({2, 0.1, 0.1})), modelOf(boxPoints({0.1, 2, 0.1}))};
     const auto& points = pair.find(at({0, 0, 0.2}), at(Vec3::Zero()));
     ASSERT_EQ(points.size(), 4u);
@@ -158,7 +158,7 @@ TEST(ConvexContact, BothOrdersTouchAtTheSamePlaces) {
     EXPECT_GT(compared, 50);
 }
 
-TEST(ConvexContact, AllThatMoveOnKeepTheirHistory) {
+TEST(ConvexContact, PersistentContactsKeepTheirHistory) {
     ConvexPair pair{modelOf(boxPoints({0.5, 0.5, 0.25})), modelOf(boxPoints({2, 2, 0.5}))};
     for (int step = 0; step < 100; ++step) {
         const Real tilt = 1e-3 * std::sin(0.7 * step);  // jitters, slides and turns
@@ -171,7 +171,7 @@ TEST(ConvexContact, AllThatMoveOnKeepTheirHistory) {
     }
 }
 
-TEST(ConvexContact, ContactsTakeTurnsAtTheHeadOfTheList) {
+TEST(ConvexContact, TheFirstContactInTheListAlternates) {
     ConvexPair pair{modelOf(boxPoints({0.5, 0.5, 0.25})), modelOf(boxPoints({2, 2, 0.5}))};
     std::set<std::uint64_t> first;
     for (int step = 0; step < 4; ++step)
@@ -179,7 +179,7 @@ TEST(ConvexContact, ContactsTakeTurnsAtTheHeadOfTheList) {
     EXPECT_EQ(first.size(), 4u);
 }
 
-TEST(ConvexContact, ThoseThatCannotHaveMetAreNotLookedAtAndNoneIsMissed) {
+TEST(ConvexContact, BodiesThatCannotHaveMetAreSkippedAndNoContactIsMissed) {
     Random random(67);
     HitRate spared;
     int touched = 0;
@@ -211,7 +211,7 @@ TEST(ConvexContact, ThoseThatCannotHaveMetAreNotLookedAtAndNoneIsMissed) {
     EXPECT_GT(touched, 100);
 }
 
-TEST(ConvexContact, ASideThatRoundingSplitsIsOneSide) {
+TEST(ConvexContact, ASideSplitByRoundingIsOneSide) {
     Random random(63);
     for (int trial = 0; trial < 20; ++trial) {
         const Matrix3 turn = randomRotation(random);
@@ -240,7 +240,7 @@ TEST(ConvexContact, NoSideHasTooManyCorners) {
     EXPECT_EQ(tops.size(), 1u);
 }
 
-TEST(ConvexContact, SidesLookOutwardsAndTheirCornersGoRound) {
+TEST(ConvexContact, SidesPointOutwardsAndTheirCornersAreCounterClockwise) {
     for (const NamedPolytope& each : allPolytopes()) {
         const FlatSides sides = flatSides(each.polytope);
         for (Index s = 0; s < sides.sides.size(); ++s) {
@@ -257,7 +257,7 @@ TEST(ConvexContact, SidesLookOutwardsAndTheirCornersGoRound) {
 }
 
 // against a test of single points
-TEST(ConvexContact, ClippingLeavesWhatIsInBoth) {
+TEST(ConvexContact, ClippingLeavesTheIntersection) {
     Random random(64);
     HitRate hits;
     const std::vector<Vec3> prism = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
@@ -337,7 +337,7 @@ TEST(ConvexContact, ABodyOfVeryManyVerticesRestsOnABox) {
     EXPECT_NEAR(deepestOf(points), -0.001, 1e-3);
 }
 
-TEST(ConvexContact, WhatIsNoBodyIsRefusedWithASentence) {
+TEST(ConvexContact, InvalidBodiesAreRefusedWithAMessage) {
     const Real nan = std::numeric_limits<Real>::quiet_NaN();
     EXPECT_EQ(ConvexContact().buildConvex(std::vector<Vec3>{}).error(), "a polytope of no points");
     EXPECT_EQ(ConvexContact().buildConvex(std::vector<Vec3>{{0, 0, 0}, {0, nan, 0}}).error(),

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kDegeneratePoses = kIsSlowBuild ? 40 : 400;
 
-TEST(DegeneratePolytopes, AgreeWithAllFeaturesWhereTheyAreApart) {
+TEST(DegeneratePolytopes, AgreeWithAllFeaturesIfTheyAreApart) {
     auto all = flatPolytopes();
     all.push_back({"cube", polytopeOf(boxPoints({0.5, 0.5, 0.5}))});
     Random random(31);
@@ -43,7 +43,7 @@ TEST(DegeneratePolytopes, FlatOnesThatCrossHaveADepth) {
     EXPECT_NEAR(answer.distance, -0.5, 1e-14);
 }
 
-TEST(DegeneratePolytopes, PointWithinACubeIsAsDeepAsItsNearestFaceIsFar) {
+TEST(DegeneratePolytopes, APointInACubeIsAsDeepAsTheDistanceOfItsNearestFace) {
     const Polytope cube = polytopeOf(boxPoints({1, 1, 1})), point = polytopeOf({{0, 0, 0}});
     FeatureMemory memory;
     const ClosestFeatures answer =

@@ -37,7 +37,7 @@ std::array<Index, 3> redCounts(const Mesh& mesh) {
     return {redIn(c.colours.vertices), redIn(c.colours.edges), redIn(c.colours.faces)};
 }
 
-/// The colours by looking at every face of the mesh for every feature, in rational numbers.
+/// The colours by testing every face of the mesh against every feature, in rational numbers.
 class Oracle {
 public:
     Oracle(const Polytope& hull, const Mesh& mesh) : hull_(hull), mesh_(mesh) {}
@@ -118,7 +118,7 @@ SharedMesh withFaces(const Mesh& mesh, const std::function<bool(Index)>& keep) {
     return makeMesh(mesh.vertices(), faces);
 }
 
-TEST(FeatureColours, AConvexMeshIsRedAllOver) {
+TEST(FeatureColours, AllFeaturesOfAConvexMeshAreRed) {
     EXPECT_EQ(redCounts(*boxMesh({0, 0, 0}, {1, 2, 3})), (std::array<Index, 3>{8, 12, 6}));
     EXPECT_EQ(redCounts(*gridBoxMesh({1, 2, 3}, 5)), (std::array<Index, 3>{8, 12, 6}));
     EXPECT_EQ(redCounts(*unshared(*gridBoxMesh({1, 2, 3}, 3))), (std::array<Index, 3>{8, 12, 6}));
@@ -145,7 +145,7 @@ TEST(FeatureColours, AnOpenBoxHasAGreenFaceWithRedEdges) {
     EXPECT_EQ(redCounts(*withFaces(*box, [](Index f) { return f != 0; })), (std::array<Index, 3>{8, 12, 5}));
 }
 
-TEST(FeatureColours, AVertexThatNoFaceNamesIsGreen) {
+TEST(FeatureColours, AVertexThatNoFaceUsesIsGreen) {
     auto vertices = boxMesh({0, 0, 0}, {1, 1, 1})->vertices();
     vertices.emplace_back(0.5, 0.5, 3);
     const auto mesh = makeMesh(vertices, boxMesh({0, 0, 0}, {1, 1, 1})->faces());
@@ -156,8 +156,8 @@ TEST(FeatureColours, AVertexThatNoFaceNamesIsGreen) {
     EXPECT_EQ(redIn(c.colours.edges), 12u);
 }
 
-TEST(FeatureColours, AnEdgeThatIsMadeOfPiecesIsRedAndOneWithAGapIsGreen) {
-    // a bar of two boxes with a third between them: it has the whole edges; without the third they have a gap
+TEST(FeatureColours, AnEdgeCoveredByPiecesIsRedAndOneWithAGapIsGreen) {
+    // a bar of two boxes with a third between them has whole edges; without the third they have a gap
     const auto boxes = [](bool hasMiddle) {
         std::vector<Vec3> vertices;
         std::vector<Face> faces;
@@ -187,7 +187,7 @@ TEST(FeatureColours, FlatLinearAndSinglePointHullsAreColoured) {
     EXPECT_EQ(redCounts(*makeMesh({{1, 2, 3}, {1, 2, 3}}, {{0, 1, 1}})), (std::array<Index, 3>{1, 0, 0}));
 }
 
-TEST(FeatureColours, RedFeaturesNameTheFacesThatTheyConsistOf) {
+TEST(FeatureColours, RedFeaturesListTheirFaces) {
     const auto mesh = gridBoxMesh({1, 1, 1}, 4);
     const Coloured c = coloured(*mesh);
     for (Index f = 0; f < c.hull.faces.size(); ++f) EXPECT_EQ(c.colours.faces[f].size(), 32u);
@@ -200,7 +200,7 @@ TEST(FeatureColours, RedFeaturesNameTheFacesThatTheyConsistOf) {
     }
 }
 
-/// Cuts faces at the middle of a side; the face beside it keeps its side whole, so T-junctions are left.
+/// Cuts faces at the middle of a side but not the adjacent faces, so that there are T-junctions.
 SharedMesh roughlyCut(Random& random, const Mesh& mesh, int times) {
     std::vector<Vec3> vertices = mesh.vertices();
     std::vector<Face> faces = mesh.faces();
@@ -237,7 +237,7 @@ TEST(FeatureColours, AgreeWithTheOracleOnLatticeSoups) {
     Random random(82);
     std::array<int, 2> count{};
     for (int trial = 0; trial < (kIsSlowBuild ? 12 : 45); ++trial) {
-        // turned so that nothing is along an axis: planes stay planes only where rounding leaves them
+        // rotated so that nothing is along an axis: faces stay coplanar only if rounding permits
         const bool isTurned = trial % 3 == 0;
         const Matrix3 turn = isTurned ? randomRotation(random) : Matrix3::Identity();
         std::vector<Vec3> vertices;

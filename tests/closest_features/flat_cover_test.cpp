@@ -40,7 +40,7 @@ TEST(FlatCover, TwoTrianglesCoverASquareAndOneDoesNot) {
     EXPECT_FALSE(covers(Triangles{}, kSquare));
 }
 
-TEST(FlatCover, SidesThatAreDividedDifferentlyCover) {
+TEST(FlatCover, DifferentlyDividedSidesCover) {
     // the diagonal is one side from below, and two from above
     const Triangles triangles = {{Vec2(0, 0), Vec2(4, 0), Vec2(4, 4)},
                                  {Vec2(0, 0), Vec2(2, 2), Vec2(0, 4)},
@@ -48,7 +48,7 @@ TEST(FlatCover, SidesThatAreDividedDifferentlyCover) {
     EXPECT_TRUE(covers(triangles, kSquare));
 }
 
-TEST(FlatCover, AHoleIsSeenWhateverItsSize) {
+TEST(FlatCover, AHoleOfAnySizeIsFound) {
     // eight triangles about a square hole, of the size of a rounding error at last
     for (const Real half : {1.0, 1e-3, 1e-9, 0x1p-52}) {
         const Vec2 a(2 - half, 2 - half), b(2 + half, 2 - half), c(2 + half, 2 + half), d(2 - half, 2 + half);
@@ -76,7 +76,7 @@ TEST(FlatCover, TrianglesThatCrossEachOtherCoverTogether) {
     EXPECT_FALSE(covers(open, kSquare));
 }
 
-/// Cuts triangles at random points within or on their sides; what is beside them does not know of it.
+/// Cuts triangles at random points inside or on their sides, but not the adjacent triangles.
 void subdivide(Random& random, Triangles& triangles, int times) {
     for (int i = 0; i < times; ++i) {
         const auto at = static_cast<std::size_t>(pick(random, static_cast<int>(triangles.size())));

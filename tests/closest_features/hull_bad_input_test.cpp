@@ -1,4 +1,4 @@
-// Hulls of meshes that are no proper bodies: what is answered is what the exact narrow phase answers.
+// Hulls of degenerate meshes: the answers agree with the exact narrow phase.
 
 #include "algorithms/closest_features/feature_colours.h"
 #include "algorithms/closest_features/hull_model.h"
@@ -20,7 +20,7 @@ SharedMesh square() {
     return makeMesh({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}, {{0, 1, 2}, {0, 2, 3}});
 }
 
-/// Boxes and their like, of all dimensions, some with vertices many times over.
+/// Boxes and similar bodies of all dimensions, some with duplicate vertices.
 std::vector<std::pair<const char*, SharedMesh>> oddMeshes() {
     return {{"square", square()},
             {"double square", unshared(*square())},
@@ -31,7 +31,7 @@ std::vector<std::pair<const char*, SharedMesh>> oddMeshes() {
             {"duplicates", unshared(*gridBoxMesh({1, 1, 1}, 3))}};
 }
 
-/// All questions in both orders, with one memory for a pair as bodies have it.
+/// All queries in both orders, with one memory per pair.
 void expectAnswersOfBruteForce(const SharedMesh& a, const SharedMesh& b, const Pose& poseA, const Pose& poseB,
                                const std::string& where, HitRate& meet) {
     const HullThenFaces tested(std::make_shared<BruteForce>());
@@ -69,7 +69,7 @@ TEST(HullBadInput, FlatLinearAndSinglePointHullsDuplicatesAndNeedles) {
     EXPECT_TRUE(meet.isBetween(0.05, 0.7)) << meet.value();
 }
 
-TEST(HullBadInput, NegativeScalingIsAnsweredExactly) {
+TEST(HullBadInput, NegativeScalingIsHandledExactly) {
     Random random(92);
     HitRate meet;
     const auto knot = knotMesh(30, 5), torus = torusMesh(0.7, 0.3, 12, 8);
@@ -96,7 +96,7 @@ TEST(HullBadInput, AMirroredMeshHasTheColoursOfTheOriginal) {
     }
 }
 
-TEST(HullBadInput, PosesThatAreNoNumbersAreAnsweredAsTheFacesAre) {
+TEST(HullBadInput, NonFinitePosesAreLeftToTheFaces) {
     const Real nan = std::numeric_limits<Real>::quiet_NaN();
     const auto mesh = torusMesh(1, 0.4, 12, 8);
     const HullThenFaces tested(std::make_shared<BruteForce>());

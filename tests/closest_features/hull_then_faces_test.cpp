@@ -12,7 +12,7 @@
 namespace ricochet::test {
 namespace {
 
-/// The least distance of placed vertices along a normal: what a proof may not exceed.
+/// The least distance of placed vertices along a normal: upper bound of a proof.
 Real gapAlong(const PlacedPolytope& a, const PlacedPolytope& b, const Vec3& normal) {
     Real most = -kAnyDistance, least = kAnyDistance;
     for (const Vec3& v : a.polytope->vertices) most = std::max(most, normal.dot(place(a.pose, v)));
@@ -20,7 +20,7 @@ Real gapAlong(const PlacedPolytope& a, const PlacedPolytope& b, const Vec3& norm
     return least - most;
 }
 
-TEST(SeparationProof, HoldsWhereverTheBodiesMove) {
+TEST(SeparationProof, HoldsForAllMotionsItAllows) {
     Random random(51);
     const Polytope cube = buildPolytope(torusMesh(1, 0.4, 24, 12)->vertices()).value();
     HitRate stillHolds;
@@ -41,7 +41,7 @@ TEST(SeparationProof, HoldsWhereverTheBodiesMove) {
     EXPECT_TRUE(stillHolds.isBetween(0.2, 0.8)) << stillHolds.value();
 }
 
-TEST(HullThenFaces, FacesAreNotAskedWhereHullsAreApart) {
+TEST(HullThenFaces, FacesAreNotTestedIfHullsAreApart) {
     const HullThenFaces narrowPhase(std::make_shared<BruteForce>());
     const auto model = narrowPhase.build(torusMesh(1, 0.4, 24, 12));
     PairMemory memory;
@@ -59,7 +59,7 @@ TEST(HullThenFaces, FacesAreNotAskedWhereHullsAreApart) {
     EXPECT_GT(memory.counters.triangleTests, 0u);
 }
 
-TEST(HullThenFaces, AnOldProofServesUntilTheBodiesCouldMeet) {
+TEST(HullThenFaces, AnOldProofIsUsedUntilTheBodiesCouldMeet) {
     const HullThenFaces narrowPhase(std::make_shared<BruteForce>());
     const auto model = narrowPhase.build(torusMesh(1, 0.4, 24, 12));
     PairMemory memory;
@@ -71,7 +71,7 @@ TEST(HullThenFaces, AnOldProofServesUntilTheBodiesCouldMeet) {
     EXPECT_LE(ours.features.counters.queries, 2u);
 }
 
-/// Triangle tests of one question for the first pair; a pair must be there.
+/// Number of triangle tests of one query for the first pair, which must exist.
 std::uint64_t testsOfFirstPair(const HullThenFaces& narrowPhase, const std::shared_ptr<const Model>& model,
                                const Pose& pose, PairMemory& memory) {
     const std::uint64_t before = memory.counters.triangleTests;
@@ -80,7 +80,7 @@ std::uint64_t testsOfFirstPair(const HullThenFaces& narrowPhase, const std::shar
     return memory.counters.triangleTests - before;
 }
 
-TEST(HullThenFaces, WhereRedMeetsRedTheFacesAreNotAsked) {
+TEST(HullThenFaces, FacesAreNotTestedIfRedFeaturesIntersect) {
     const HullThenFaces narrowPhase(std::make_shared<BruteForce>(), {false, true});
     const auto model = narrowPhase.build(gridBoxMesh({1, 1, 1}, 2));  // 48 faces
     PairMemory memory;
@@ -103,7 +103,7 @@ TEST(HullThenFaces, TheLastPairIsTestedFirst) {
     EXPECT_EQ(testsOfFirstPair(narrowPhase, model, pose, memory), 1u);
 }
 
-TEST(HullThenFaces, FirstPairsMeetAndAreThereAsBruteForceHasIt) {
+TEST(HullThenFaces, FirstPairsAgreeWithBruteForce) {
     Random random(52);
     HitRate meet;
     for (const Case& c : cases()) {
@@ -131,7 +131,7 @@ TEST(HullThenFaces, FirstPairsMeetAndAreThereAsBruteForceHasIt) {
     EXPECT_TRUE(meet.isBetween(0.2, 0.8)) << meet.value();
 }
 
-TEST(HullThenFaces, OpenSurfacesAndScaledPosesAreAnsweredByTheFaces) {
+TEST(HullThenFaces, OpenSurfacesAndScaledPosesAreLeftToTheFaces) {
     const auto triangle = Mesh::create({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}).value();
     const HullThenFaces narrowPhase(std::make_shared<BruteForce>());
     const auto model = narrowPhase.build(triangle);

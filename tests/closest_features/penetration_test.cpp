@@ -33,7 +33,7 @@ TEST(ExpandingPolytope, FindsTheLeastOverlapOfAllAxes) {
     EXPECT_GT(deep, 20 * kDeepPoses);
 }
 
-/// What is told from the faces near the origin alone is what all axes tell, however far the bodies have gone.
+/// The result from the faces near the origin agrees with all axes, however far the bodies have moved.
 TEST(ExpandingPolytope, TracksTheLeastOverlapOfAllAxes) {
     const auto all = allPolytopes();
     Random random(43);

@@ -9,7 +9,7 @@
 namespace ricochet::test {
 namespace {
 
-TEST(Polytope, BodiesOfAllSortsAreValid) {
+TEST(Polytope, BodiesOfAllKindsAreValid) {
     for (const NamedPolytope& p : allPolytopes()) {
         EXPECT_TRUE(isValid(p.polytope)) << p.name;
         EXPECT_EQ(p.polytope.dimension, 3) << p.name;
@@ -24,7 +24,7 @@ TEST(Polytope, FlatSidesAreOneFace) {
     EXPECT_EQ(prism.faces[0].count == 16 || prism.faces.size() >= 18, true);
 }
 
-TEST(Polytope, PointsWithinSidesAndEdgesAreNoVertices) {
+TEST(Polytope, PointsWithinSidesAndEdgesAreNotVertices) {
     std::vector<Vec3> points;
     for (int x = 0; x < 3; ++x) {
         for (int y = 0; y < 3; ++y) {

@@ -34,7 +34,7 @@ inline std::vector<Vec3> prismPoints(int sides, Real radius, Real halfHeight) {
     return points;
 }
 
-/// On an ellipsoid, so that each is a vertex.
+/// Points on an ellipsoid, so that each is a vertex.
 inline std::vector<Vec3> roundPoints(Random& random, int count, const Vec3& half = Vec3::Ones()) {
     std::vector<Vec3> points;
     while (static_cast<int>(points.size()) < count) {
@@ -49,7 +49,7 @@ struct NamedPolytope {
     Polytope polytope;
 };
 
-/// Bodies of all sorts, about 1 m in size.
+/// Bodies of all kinds, about 1 m in size.
 inline std::vector<NamedPolytope> allPolytopes() {
     Random random(5);
     std::vector<NamedPolytope> all = {

@@ -23,7 +23,7 @@ std::size_t contactsThatPush(const ContactScene& scene, Real up) {
     return all ? memory.points.size() : 0;
 }
 
-TEST(BackSides, APlateOnAnOpenSurfaceIsPushedOutOnTheSideOnWhichMostOfItIs) {
+TEST(BackSides, APlateLeavesAnOpenSurfaceOnTheSideOfItsGreaterPart) {
     constexpr Real kThickness = 0.004;
     const auto plate = gridBoxMesh(Vec3(1, kThickness, 1));
     for (const Real half : {3.0, 0.3}) {  // the plate's corners over the square, the square's under the plate
@@ -43,20 +43,20 @@ TEST(BackSides, APlateAcrossTheBoundaryOfAnOpenSurfaceIsNotHeldThere) {
 }
 
 /// A low roof: where it is thick, below its ridge, its base has no corner.
-TEST(BackSides, AThinBodyNeedNotHaveItsCornersOverOneAnother) {
+TEST(BackSides, CornersOfAThinBodyNeedNotBeOppositeEachOther) {
     const auto roof =
         makeMesh({{-0.2, 0, -1}, {-0.2, 0, 1}, {0.2, 0, 1}, {0.2, 0, -1}, {0, 0.008, 0.8}, {0, 0.008, -0.8}},
                  {{0, 2, 1}, {0, 3, 2}, {1, 2, 4}, {3, 0, 5}, {0, 1, 4}, {0, 4, 5}, {2, 3, 5}, {2, 5, 4}});
     EXPECT_EQ(contactsThatPush({roof, at(0, -0.0002, 0), square(2), Pose{}}, 1), 4u);
 }
 
-TEST(BackSides, AThickBodyThatHasComeThroughIsPushedBack) {
+TEST(BackSides, AThickBodyThatPassedThroughIsPushedBack) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     EXPECT_EQ(contactsThatPush({cube, at(0, 0.496, 0), square(3), Pose{}}, 1), 4u);
     EXPECT_EQ(contactsThatPush({cube, at(0, -0.496, 0), square(3), Pose{}}, -1), 4u);
 }
 
-TEST(BackSides, ABladeOnItsEdgeIsThinAndStillHeld) {
+TEST(BackSides, AThinBladeOnItsEdgeIsHeld) {
     const auto blade = gridBoxMesh(Vec3(1, 1, 0.004));
     const Real tilt = 0.5, lowest = 0.5 * std::cos(tilt) + 0.002 * std::sin(tilt);
     const ContactScene scene(blade, turned(tilt, {1, 0, 0}, {0, lowest - 0.0005, 0}), square(3), Pose{});

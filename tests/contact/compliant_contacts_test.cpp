@@ -55,12 +55,12 @@ TEST(CompliantContacts, HardContactsArePushedOutByOneDeepContact) {
     EXPECT_LT(cube.sinkTo(0.05).points.size(), 4u);
 }
 
-TEST(CompliantContacts, TheSideOfASlabIsNoExit) {
+TEST(CompliantContacts, TheSideOfASlabIsNotAnExit) {
     SinkingCube cube(true);
     for (const Real depth : {0.001, 0.02, 0.1, 0.2}) expectCarried(cube.sinkTo(depth, 4.47), depth);
 }
 
-TEST(CompliantContacts, APlateThatIsThinnerThanTheSinkHolds) {
+TEST(CompliantContacts, APlateThinnerThanTheDepthHolds) {
     SinkingCube cube(true, gridBoxMesh(Vec3(10, 0.06, 10)));
     for (const Real depth : {0.001, 0.02, 0.05, 0.1, 0.2}) {
         const ContactMemory& memory = cube.step(at(0, 0.5 - 0.97 - depth, 0));  // its top is at -0.97
@@ -68,13 +68,13 @@ TEST(CompliantContacts, APlateThatIsThinnerThanTheSinkHolds) {
     }
 }
 
-TEST(CompliantContacts, WhatWasPutThereDeepIsHandedOverToFourPoints) {
+TEST(CompliantContacts, ABodyPlacedDeepGetsFourPoints) {
     SinkingCube cube(true);
     EXPECT_GE(cube.sinkTo(0.1).points.size(), 1u);
     expectCarried(cube.sinkTo(0.1), 0.1);
 }
 
-TEST(CompliantContacts, ARockingCubeKeepsAllCornersThatAreInside) {
+TEST(CompliantContacts, ARockingCubeKeepsAllInnerCorners) {
     SinkingCube cube(true);
     cube.sinkTo(0.001);
     for (const Real angle : {0.01, 0.05, 0.2, -0.2, 0.4}) {

@@ -169,7 +169,7 @@ Counts compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
     return counts;
 }
 
-TEST(ContactOracle, ContactsForetellTheGapOfConvexBodies) {
+TEST(ContactOracle, ContactsPredictTheGapOfConvexBodies) {
     Random random(16);
     const std::array bodies = {gridBoxMesh({1, 0.6, 0.4}), sphereMesh(4, 2, 0.5), sphereMesh(6, 3, 0.5),
                                sphereMesh(3, 2, 0.5)};

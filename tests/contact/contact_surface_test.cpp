@@ -28,7 +28,7 @@ std::shared_ptr<const ContactSurface> refreshed(Mesh& mesh, const std::vector<Ve
     return refreshContactSurface(mesh, *before);
 }
 
-TEST(ContactSurface, RefreshedIsAsBuilt) {
+TEST(ContactSurface, RefreshingGivesTheBuiltResult) {
     Random random(5);
     const SharedMesh knot = knotMesh(30, 6), soup = soupMesh(random, 300), open = withoutFace(*knot, 9);
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
@@ -60,14 +60,14 @@ TEST(ContactSurface, OfATwoSidedMeshIsThatOfItsFrontsWithBacks) {
                          *buildContactSurface(*twoSided)));
 }
 
-TEST(ContactSurface, TakesAtMostOneHundredAndFiftyBytesATriangle) {
+TEST(ContactSurface, TakesAtMostOneHundredAndFiftyBytesPerTriangle) {
     const SharedMesh torus = torusMesh(1, 0.4, 200, 50);
     const auto surface = buildContactSurface(*torus);
     packedFaces(*surface, *torus);
     EXPECT_LE(bytesOf(*surface), 150 * std::size_t{torus->faceCount()});
 }
 
-TEST(ContactSurface, IsPackedOnceHoweverManyThreadsAsk) {
+TEST(ContactSurface, IsPackedOnceByAnyNumberOfThreads) {
     const SharedMesh torus = torusMesh(1, 0.4, 60, 30);
     const auto surface = buildContactSurface(*torus);
     EXPECT_TRUE(surface->packed->faces.empty());

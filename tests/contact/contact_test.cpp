@@ -33,7 +33,7 @@ TEST(Contact, CubeOnFloorStandsOnItsFourCorners) {
     }
 }
 
-TEST(Contact, RestGapIsTakenOffTheDistance) {
+TEST(Contact, RestGapIsSubtractedFromTheDistance) {
     ContactScene scene = cubeOverFloor(0.0805);
     scene.input.restGap = 0.08;
     const ContactMemory memory = scene.contacts();
@@ -41,21 +41,23 @@ TEST(Contact, RestGapIsTakenOffTheDistance) {
     for (const ContactPoint& point : memory.points) EXPECT_NEAR(point.distance, 0.0005, 1e-12);
 }
 
-TEST(Contact, NothingBeyondTheQueryDistance) { EXPECT_TRUE(cubeOverFloor(0.02).contacts().points.empty()); }
+TEST(Contact, NoContactsBeyondTheQueryDistance) {
+    EXPECT_TRUE(cubeOverFloor(0.02).contacts().points.empty());
+}
 
-TEST(Contact, FastBodyIsSeenFromFartherAway) {
+TEST(Contact, FastBodyHasContactsFromFartherAway) {
     ContactScene scene = cubeOverFloor(0.1);
     scene.input.motionA.linearVelocity = {0, -10, 0};
     EXPECT_EQ(scene.contacts().points.size(), 4u);
 }
 
-TEST(Contact, FastBodyIsNotSeenWhereItRecedes) {
+TEST(Contact, FastBodyHasNoContactsWhereItRecedes) {
     ContactScene scene = cubeOverFloor(0.1);
     scene.input.motionA.linearVelocity = {0, 10, 0};
     EXPECT_TRUE(scene.contacts().points.empty());
 }
 
-TEST(Contact, FastBodyFindsWhatLiesBesideItsPath) {
+TEST(Contact, FastBodyFindsFacesBesideItsPath) {
     // It may glance off something else, towards the floor.
     ContactScene scene = cubeOverFloor(0.1);
     scene.input.motionA.linearVelocity = {10, 0, 0};
@@ -103,7 +105,7 @@ TEST(Contact, ABodyThatSlidesDownASlopeMeetsTheFloorAtItsFoot) {
     EXPECT_FALSE(seesFloor());
 }
 
-TEST(Contact, TheQueryCoversTheDistanceItWasAskedFor) {
+TEST(Contact, TheQueryCoversTheRequestedDistance) {
     ContactScene scene = cubeOverFloor(0.9);
     scene.input.minimumQueryDistance = 1;
     const ContactMemory memory = scene.contacts();
@@ -111,7 +113,7 @@ TEST(Contact, TheQueryCoversTheDistanceItWasAskedFor) {
     EXPECT_NEAR(memory.points[0].distance, 0.9, 1e-12);
 }
 
-TEST(Contact, InnerEdgesOfATessellatedFloorAreNotFelt) {
+TEST(Contact, InnerEdgesOfATessellatedFloorHaveNoContacts) {
     for (Real gap : {0.0005, -0.0005}) {
         ContactScene scene = cubeOverFloor(gap, 16);
         scene.input.motionA.linearVelocity = {3, 0, 1};
@@ -151,7 +153,7 @@ TEST(Contact, CrossedEdgesDeeperThanTheQueryDistancePushAsWell) {
     expectSame(scene.contacts(AllPairs(2)), memory);
 }
 
-TEST(Contact, ParallelEdgesTouchAtBothEndsOfWhatTheyShare) {
+TEST(Contact, ParallelEdgesTouchAtBothEndsOfTheirCommonPart) {
     const Real quarter = std::numbers::pi / 4;
     const Vec3 z(0, 0, 1);
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, z, Vec3(0, 1.4147, 0.25)),

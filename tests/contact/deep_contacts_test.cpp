@@ -73,7 +73,7 @@ protected:
     ContactMemory memory;
 };
 
-TEST_P(RodThroughPlate, GoesBackToWhereContactsHeldIt) {
+TEST_P(RodThroughPlate, ReturnsToTheSideOfItsLastContacts) {
     step(0.0105);
     ASSERT_EQ(memory.points.size(), 4u);
     for (const Real y : {-0.05, -0.3, -0.7, -0.9}) {
@@ -83,7 +83,7 @@ TEST_P(RodThroughPlate, GoesBackToWhereContactsHeldIt) {
     }
 }
 
-TEST_P(RodThroughPlate, GoesBackWhereItCameFromIfNoContactHeldIt) {
+TEST_P(RodThroughPlate, ReturnsToTheSideItCameFromWithoutContacts) {
     step(0.3);
     ASSERT_TRUE(memory.points.empty());
     step(-0.7);
@@ -100,7 +100,7 @@ TEST_P(RodThroughPlate, IsFreeOnceItIsOut) {
 
 INSTANTIATE_TEST_SUITE_P(OfFewAndOfManyFaces, RodThroughPlate, testing::Values(1, kIsSlowBuild ? 20 : 60));
 
-TEST(DeepContacts, ARodThatStartsThroughAPlateLeavesOnTheSideOnWhichMostOfItIs) {
+TEST(DeepContacts, ARodThatStartsThroughAPlateLeavesOnTheSideOfItsGreaterPart) {
     const auto rod = gridBoxMesh(Vec3(0.1, 1, 0.1)), plate = gridBoxMesh(Vec3(3, 0.02, 3));
     for (const Real y : {-0.3, 0.3}) {
         const ContactMemory forth = ContactScene(rod, at(0.13, y, 0.27), plate, Pose{}).contacts();
@@ -119,7 +119,7 @@ TEST(DeepContacts, OpenMeshesHaveNoInside) {
     EXPECT_FALSE(buildContactSurface(*open)->isSolid);
 }
 
-TEST(DeepContacts, NeitherDoMeshesThatAreInsideOutOrHaveTwoSides) {
+TEST(DeepContacts, InvertedAndTwoSidedMeshesHaveNoInside) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     std::vector<Face> turned = cube->faces();
     for (Face& face : turned) std::swap(face[1], face[2]);

@@ -36,7 +36,7 @@ bool isEntangled(const ContactScene& scene) {
     return scene.contacts(kTree).entanglement == Entanglement::entangled;
 }
 
-TEST(EntangledBodies, LeaveAcrossGravityAndSlowly) {
+TEST(EntangledBodies, LeaveSlowlyAndPerpendicularlyToGravity) {
     const ContactMemory memory = rings(1, Vec3(0.1, 0.2, -0.05)).contacts(kTree);
     ASSERT_EQ(memory.entanglement, Entanglement::entangled);
     ASSERT_EQ(memory.points.size(), 1u);
@@ -93,13 +93,13 @@ TEST(EntangledBodies, AreNotLeftLinked) {
     EXPECT_TRUE(std::ranges::none_of(memory.points, [](const auto& p) { return p.distance < -0.02; }));
 }
 
-TEST(EntangledBodies, WhatHasAShortSeparationTakesIt) {
+TEST(EntangledBodies, ShortSeparationsAreUsed) {
     EXPECT_FALSE(isEntangled(rings(0, Vec3(0.15, 0.3, 0.1))));  // half a tube deep, upwards
     EXPECT_FALSE(isEntangled(rings(0.1, Vec3(0, 0.35, 0))));
 }
 
 /// Links of a chain cannot separate, and may start a little deep.
-TEST(EntangledBodies, WhatIsNotDeepIsNone) {
+TEST(EntangledBodies, ShallowBodiesAreNotEntangled) {
     const Pose hangs = turned(kQuarter, Vec3(1, 0, 0), Vec3(0.385, 0, 0));
     const ContactMemory link = sceneOf(ring(24, 12, 0.2), hangs, ring(24, 12, 0.2)).contacts(kTree);
     EXPECT_EQ(link.entanglement, Entanglement::none);
@@ -108,11 +108,11 @@ TEST(EntangledBodies, WhatIsNotDeepIsNone) {
     EXPECT_TRUE(isEntangled(sceneOf(ring(24, 12, 0.2), sunk, ring(24, 12, 0.2))));
 }
 
-TEST(EntangledBodies, OneInAMuchLargerOneIsNone) {
+TEST(EntangledBodies, ABodyInAMuchLargerOneIsNotEntangled) {
     EXPECT_FALSE(isEntangled(sceneOf(ring(24, 12), at(0.1, 0.2, 0), gridBoxMesh(Vec3(1, 8, 8), 4))));
 }
 
-TEST(EntangledBodies, OnlyAPairsFirstStepMakesThem) {
+TEST(EntangledBodies, AreOnlyDetectedInThePairsFirstStep) {
     ContactScene scene = rings(1, Vec3(4, 0, 0));
     PairMemory pairMemory;
     ContactMemory memory;

@@ -22,7 +22,7 @@ Real deepestOf(const ContactMemory& memory) {
     return deepest;
 }
 
-TEST(FeatureDepth, NoVertexMovesFartherThanIsSaid) {
+TEST(FeatureDepth, NoVertexMovesFartherThanTheBound) {
     Random random(3);
     const SharedMesh small = sphereMesh(12, 6, 0.7), large = sphereMesh(12, 6, 5);
     for (int i = 0; i < 200; ++i) {
@@ -51,7 +51,7 @@ TEST(FeatureDepth, NoVertexMovesFartherThanIsSaid) {
     }
 }
 
-TEST(FeatureDepth, NothingIsKnownInAFirstStepNorOfWhatHasNoInside) {
+TEST(FeatureDepth, IsUnknownInAFirstStepAndForOpenBodies) {
     const ContactScene cube = cubeInFloor(0.001);
     EXPECT_EQ(deepestNow(cube.input, std::nullopt), std::numeric_limits<Real>::infinity());
     EXPECT_LT(deepestNow(cube.input, cube.contacts().depth), 0.0011);
@@ -62,7 +62,7 @@ TEST(FeatureDepth, NothingIsKnownInAFirstStepNorOfWhatHasNoInside) {
     EXPECT_EQ(deepestNow(onOpen.input, onOpen.contacts().depth), std::numeric_limits<Real>::infinity());
 }
 
-TEST(FeatureDepth, WhatSinksStepByStepIsFeltAtEachDepth) {
+TEST(FeatureDepth, ABodyThatSinksSlowlyHasContactsAtEachDepth) {
     PairMemory pairMemory;
     ContactMemory memory;
     for (const Real depth : {-0.002, 0.0001, 0.002, 0.005, 0.008, 0.0085, 0.003}) {
@@ -73,7 +73,7 @@ TEST(FeatureDepth, WhatSinksStepByStepIsFeltAtEachDepth) {
     }
 }
 
-TEST(FeatureDepth, WhatIsPutThereDeepIsFeltAtOnce) {
+TEST(FeatureDepth, ABodyPlacedDeepHasContactsImmediately) {
     PairMemory pairMemory;
     ContactMemory memory;
     for (const Real depth : {-0.003, 0.0075}) {
@@ -83,13 +83,13 @@ TEST(FeatureDepth, WhatIsPutThereDeepIsFeltAtOnce) {
     EXPECT_NEAR(deepestOf(memory), 0.0075, 1e-12);
 }
 
-TEST(FeatureDepth, BodiesThatRestAreNotLookedForDeep) {
+TEST(FeatureDepth, RestingBodiesAreNotSearchedForDeepContacts) {
     PairMemory pairMemory;
     ContactMemory memory;
     const ContactScene scene = cubeInFloor(0.0001);
     findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
-    const Real known = speculativeMarginOf(scene.input, {}, memory.depth).looks.front().queryDistance;
-    EXPECT_LT(known, 0.6 * speculativeMarginOf(scene.input, {}).looks.front().queryDistance);
+    const Real known = speculativeMarginOf(scene.input, {}, memory.depth).searches.front().queryDistance;
+    EXPECT_LT(known, 0.6 * speculativeMarginOf(scene.input, {}).searches.front().queryDistance);
 }
 
 }  // namespace

@@ -41,26 +41,26 @@ TEST_F(HalfSpaceContacts, ACubeStandsOnItsFourLowestCorners) {
     }
 }
 
-TEST_F(HalfSpaceContacts, ABodyBeyondTheQueryDistanceHasNone) {
+TEST_F(HalfSpaceContacts, ABodyBeyondTheQueryDistanceHasNoContacts) {
     find({0, 3, 0});
     EXPECT_TRUE(memory.points.empty());
     EXPECT_TRUE(memory.patches.empty());
 }
 
-TEST_F(HalfSpaceContacts, TheRestGapIsTakenOff) {
+TEST_F(HalfSpaceContacts, TheRestGapIsSubtracted) {
     input.restGap = 0.1;
     find({0, 1.6, 0});
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, 0, 1e-12);
 }
 
-TEST_F(HalfSpaceContacts, AFallingBodyIsSeenAStepAhead) {
+TEST_F(HalfSpaceContacts, AFallingBodyHasContactsOneStepAhead) {
     input.meshMotion.linearVelocity = Vec3(0, -6, 0);
     find({0, 1.58, 0});
     EXPECT_EQ(memory.points.size(), 4u);
 }
 
-TEST_F(HalfSpaceContacts, AQueryCoversTheDistanceItIsAskedFor) {
+TEST_F(HalfSpaceContacts, AQueryCoversTheRequestedDistance) {
     input.timeStep = 0;
     input.minimumQueryDistance = 0.5;
     find({0, 1.9, 0});
@@ -68,7 +68,7 @@ TEST_F(HalfSpaceContacts, AQueryCoversTheDistanceItIsAskedFor) {
     EXPECT_NEAR(memory.points[0].distance, 0.4, 1e-12);
 }
 
-TEST_F(HalfSpaceContacts, ABodyWhollyBelowIsStillPushedUp) {
+TEST_F(HalfSpaceContacts, ABodyEntirelyBelowIsPushedUp) {
     find({0, -5, 0});
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, -6.5, 1e-12);

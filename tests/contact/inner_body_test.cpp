@@ -30,7 +30,7 @@ TEST(InnerBody, TheOuterBodyIsPushedInTheOppositeDirection) {
     EXPECT_NEAR((memory.points[0].normal - Vec3(0, -1, 0)).norm(), 0, 1e-9);
 }
 
-TEST(InnerBody, InACavityABodyIsFree) {
+TEST(InnerBody, ABodyInACavityIsFree) {
     std::vector<Vec3> vertices = kBlock->vertices();
     std::vector<Face> faces = kBlock->faces();
     const auto hollow = insideOut(*gridBoxMesh(Vec3(2, 2, 2)));
@@ -42,12 +42,12 @@ TEST(InnerBody, InACavityABodyIsFree) {
     EXPECT_FALSE(ContactScene(kPebble, at(0.3, 1.5, 0.1), shell, Pose{}).contacts().points.empty());
 }
 
-TEST(InnerBody, InAnOpenSurfaceABodyIsFree) {
+TEST(InnerBody, ABodyInAnOpenSurfaceIsFree) {
     const auto room = *Mesh::createTwoSided(kBlock->vertices(), kBlock->faces());
     EXPECT_TRUE(ContactScene(kPebble, at(0.3, 1.1, -0.2), room, Pose{}).contacts().points.empty());
 }
 
-TEST(InnerBody, IsAskedForAgainWhenTheBodyHasMovedFar) {
+TEST(InnerBody, IsTestedAgainAfterALargeMotion) {
     ContactScene scene(kPebble, at(0, 5, 0), kBlock, Pose{});
     PairMemory pairMemory;
     ContactMemory memory;
@@ -63,7 +63,7 @@ TEST(InnerBody, IsAskedForAgainWhenTheBodyHasMovedFar) {
 }
 
 /// Two pebbles in one mesh, only the second of which is in the block.
-TEST(InnerBody, EachConnectedPartIsAsked) {
+TEST(InnerBody, EachConnectedPartIsTested) {
     std::vector<Vec3> vertices = kPebble->vertices();
     std::vector<Face> faces = kPebble->faces();
     const auto first = static_cast<Index>(vertices.size());
@@ -77,7 +77,7 @@ TEST(InnerBody, EachConnectedPartIsAsked) {
 }
 
 /// The block turns by half a turn about an axis far away: the pebble is in it then, though it stayed.
-TEST(InnerBody, IsAskedForAgainWhenTheLargeOneTurnedRoundIt) {
+TEST(InnerBody, IsTestedAgainIfTheLargeBodyRotatesAroundIt) {
     for (const bool pebbleIsA : {true, false}) {
         const auto block = [](Real angle) { return turned(angle, Vec3(0, 0, 1), Vec3(0, 0, 0)); };
         std::vector<Vec3> vertices = kBlock->vertices();

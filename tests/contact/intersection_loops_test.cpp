@@ -51,7 +51,7 @@ TEST(IntersectionLoops, RingInAPlaneCutsTwoThatShareTheFloorsFaces) {
     EXPECT_EQ(intersectionOf(scene).loops.size(), 2u);
 }
 
-TEST(IntersectionLoops, GoOnAcrossCracks) {
+TEST(IntersectionLoops, ContinueAcrossCracks) {
     Random random(7);
     const auto whole = ring(32, 16);
     std::vector<Vec3> shaken = unshared(*whole)->vertices();
@@ -85,7 +85,7 @@ TEST(IntersectionLoops, AreClosedInGeneralPosition) {
     EXPECT_GT(loops, 30u);
 }
 
-TEST(IntersectionLoops, AreClosedWhereMuchLiesExactlyOnOneAnother) {
+TEST(IntersectionLoops, AreClosedForCoincidentFeatures) {
     Random random(5);
     std::size_t loops = 0, open = 0;
     for (int i = 0; i < (kIsSlowBuild ? 40 : 400); ++i) {
@@ -104,7 +104,7 @@ TEST(IntersectionLoops, AreClosedWhereMuchLiesExactlyOnOneAnother) {
     EXPECT_GT(loops, 30u);
 }
 
-TEST(IntersectionLoops, ACornerThatDipsIntoAFloorOnWhichTheOthersLieIsCutOffAllRound) {
+TEST(IntersectionLoops, ADeepCornerOfABodyOnAFloorHasAClosedLoop) {
     constexpr Real kDip = 3e-7;
     const SharedMesh spike =
         makeMesh({Vec3(0.7, 0, 0.87), Vec3(1.78, -kDip, 0.61), Vec3(1.41, 0, 0.01), Vec3(1.3, 1, 0.5)},
@@ -116,7 +116,7 @@ TEST(IntersectionLoops, ACornerThatDipsIntoAFloorOnWhichTheOthersLieIsCutOffAllR
     EXPECT_LT(intersection.loops[0].area.norm(), 1);
 }
 
-TEST(IntersectionLoops, AreaIsTheVolumesGainPerMove) {
+TEST(IntersectionLoops, AreaIsTheRateOfTheVolume) {
     // Two unit cubes that share a corner of 0.3 x 0.4 x 0.5: moving A out along x loses 0.4 * 0.5 per metre.
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0.7, 0.6, 0.5), gridBoxMesh(Vec3(1, 1, 1)),
                              Pose{});

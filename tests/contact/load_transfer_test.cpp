@@ -35,7 +35,7 @@ std::vector<ActingPlace> actingPlaces(std::span<const Candidate> contacts, const
 /// Of the contacts as `wheel` meets them, the second alone comes to touch.
 std::vector<Candidate> twoCorners(Real gap) { return {corner(-0.1, 0, 1), corner(0.1, gap, 2)}; }
 
-TEST(LoadTransfer, WhatTouchesActsWhereItIs) {
+TEST(LoadTransfer, TouchingPointsActWhereTheyAre) {
     const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, -1e-4, 2)};
     for (const ActingPlace& place : actingPlaces(contacts, wheel(1))) {
         EXPECT_EQ(place.aside, Vec3::Zero());
@@ -43,14 +43,14 @@ TEST(LoadTransfer, WhatTouchesActsWhereItIs) {
     }
 }
 
-TEST(LoadTransfer, WhatDoesNotGetThereInTheStepActsWhereItIs) {
+TEST(LoadTransfer, PointsThatDoNotTouchWithinTheStepActWhereTheyAre) {
     const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, 0.1, 2)};
     EXPECT_EQ(actingPlaces(contacts, wheel(1))[1].aside, Vec3::Zero());
 }
 
 /// The later a corner touches, the less of its impact is in the step, and the more of the load is where it
 /// was.
-TEST(LoadTransfer, TheLaterACornerTouchesTheNearerToTheOldOneItActs) {
+TEST(LoadTransfer, ACornerThatTouchesLaterActsNearerToTheOldOne) {
     Real last = 0;
     for (const Real gap : {1e-4, 1e-3, 2e-3, 3e-3}) {
         const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, gap, 2)};
@@ -79,7 +79,7 @@ TEST(LoadTransfer, ActsAtTheMeanOfLoadAndImpact) {
 }
 
 /// However fast the bodies become, as long as they turn as foretold.
-TEST(LoadTransfer, TheGapAtTheEndStaysWhatItWas) {
+TEST(LoadTransfer, TheGapAtTheEndIsUnchanged) {
     const std::vector<Candidate> contacts = twoCorners(1e-3);
     const PairMotion motion = wheel(1);
     const ActingPlace place = actingPlaces(contacts, motion)[1];
@@ -91,7 +91,7 @@ TEST(LoadTransfer, TheGapAtTheEndStaysWhatItWas) {
 }
 
 /// A wheel that arrives with both corners at once is stopped by each where it is: it carries nothing yet.
-TEST(LoadTransfer, AnImpactPassesOnToNothing) {
+TEST(LoadTransfer, AnImpactIsNotTransferred) {
     PairMotion motion = wheel(0);
     motion.a.gravity = Vec3::Zero();
     motion.a.linearVelocity = {0, -0.3, 0};
@@ -100,18 +100,18 @@ TEST(LoadTransfer, AnImpactPassesOnToNothing) {
     EXPECT_GT(forecast.damping, 0.7);
 }
 
-TEST(LoadTransfer, WhatRollsFastIsDampedLittle) {
+TEST(LoadTransfer, FastRollingIsDampedLittle) {
     EXPECT_GT(forecastContacts(twoCorners(0.1), wheel(0.02), 1).damping, 0.9);
     EXPECT_LT(forecastContacts(twoCorners(0.1), wheel(3), 1).damping, 0.02);
 }
 
-TEST(LoadTransfer, AWallTakesNothingFromTheFloor) {
+TEST(LoadTransfer, AWallTakesNoLoadFromTheFloor) {
     std::vector<Candidate> contacts = {corner(-0.1, 0, 1),
                                        {Vec3(1, 0, 0), Vec3(1.001, 0, 0), -Vec3::UnitX(), 1e-3, 0, 0, 2}};
     EXPECT_EQ(actingPlaces(contacts, wheel(1))[1].aside, Vec3::Zero());
 }
 
-TEST(LoadTransfer, OutsideOfStepsEverythingActsWhereItIs) {
+TEST(LoadTransfer, OutsideOfStepsPointsActWhereTheyAre) {
     PairMotion query = wheel(1);
     query.timeStep = 0;
     const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, 1e-3, 2)};

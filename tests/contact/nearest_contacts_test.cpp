@@ -39,7 +39,7 @@ TEST(NearestContacts, OfTwoCornersAreTheCorners) {
     EXPECT_NEAR((point.localOnA - Vec3(-1, -1, -1)).norm(), 0, 1e-12);
 }
 
-TEST(NearestContacts, OfFacesThatFaceOneAnotherAreAsMany) {
+TEST(NearestContacts, OfFacesThatFaceEachOtherAreAsMany) {
     const auto cube = boxMesh({-1, -1, -1}, {1, 1, 1});
     const ContactScene scene(cube, at(0.3, 7, 0.2), cube, at(0, 0, 0));
     const ContactMemory memory = nearest(scene, 1000);

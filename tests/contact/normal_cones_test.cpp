@@ -24,14 +24,14 @@ TEST(NormalCones, LevelsAreRoundedUp) {
     EXPECT_EQ(coneLevelFor(0.317), 2u);
 }
 
-TEST(NormalCones, HoldTheFacesOwnNormal) {
+TEST(NormalCones, ContainTheFacesOwnNormal) {
     const auto mesh = knotMesh(48, 8);
     const auto cones = conesOf(*mesh);
     for (Index f = 0; f < mesh->faceCount(); ++f) EXPECT_TRUE(holds(cones[f], 0, unitNormal(*mesh, f)));
 }
 
 /// Directions near a face's normal at which a vertex of it, that it stands for, may be touched.
-TEST(NormalCones, HoldAllNormalsAtWhichAVertexIsTouched) {
+TEST(NormalCones, ContainAllNormalsAtWhichAVertexIsTouched) {
     Random random(17);
     HitRate hits;
     const std::shared_ptr<const Mesh> meshes[] = {knotMesh(48, 8), ring(16, 8, 0.4), sphereMesh(9, 7),
@@ -61,7 +61,7 @@ TEST(NormalCones, OfAFineSmoothSurfaceAreNarrow) {
     for (const NormalCone& cone : conesOf(*sphere)) EXPECT_GT(cone.cosine[0], 0.9f);
 }
 
-TEST(NormalCones, OfABoundaryHoldAllDirections) {
+TEST(NormalCones, OfABoundaryContainAllDirections) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     const auto open = *Mesh::create(cube->vertices(), {cube->faces().begin(), cube->faces().begin() + 1});
     EXPECT_EQ(conesOf(*open)[0].sine[0], NormalCone::kAllDirections);

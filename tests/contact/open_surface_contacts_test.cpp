@@ -32,12 +32,12 @@ TEST(OpenSurfaceContacts, AHalfSunkRingIsPushedOffAnOpenSurfaceAsOffASolid) {
     for (const ContactPoint& point : open.points) EXPECT_GT(point.normal.y(), -0.1);
 }
 
-TEST(OpenSurfaceContacts, TheOrderOfTheBodiesOnlyTurnsTheNormal) {
+TEST(OpenSurfaceContacts, TheOrderOfTheBodiesOnlyReversesTheNormal) {
     const ContactScene scene(square(), Pose{}, ring(32, 16), at(0, 0, 0));
     EXPECT_NEAR((deepestOf(scene.contacts()).normal - Vec3(0, -1, 0)).norm(), 0, 1e-9);
 }
 
-TEST(OpenSurfaceContacts, WhereNothingIsKnownFrontsAreTheOutsideUnlessMostIsBehindThem) {
+TEST(OpenSurfaceContacts, WithoutHistoryFrontsAreOutsideUnlessMostOfTheBodyIsBehindThem) {
     EXPECT_GT(deepestOf(ringAt(-0.1, square(kUp))).normal.y(), 0.99);
     EXPECT_LT(deepestOf(ringAt(0.1, square(kDown))).normal.y(), -0.99);
     EXPECT_LT(deepestOf(ringAt(-0.25, square(kUp))).normal.y(), -0.99);
@@ -58,7 +58,7 @@ struct RingOnOpenSurface : testing::Test {
     }
 };
 
-TEST_F(RingOnOpenSurface, GoesBackToWhereContactsHeldIt) {
+TEST_F(RingOnOpenSurface, ReturnsToTheSideOfItsLastContacts) {
     const Real onTop = ring(32, 16)->box().max.y();
     EXPECT_GT(pushAt(onTop), 0.99);
     for (const Real y : {0.1, -0.1, -0.25, -0.28}) EXPECT_GT(pushAt(y), 0.99) << y;
@@ -67,7 +67,7 @@ TEST_F(RingOnOpenSurface, GoesBackToWhereContactsHeldIt) {
     for (const Real y : {-0.1, 0.1, 0.25, 0.28}) EXPECT_LT(pushAt(y), -0.99) << y;
 }
 
-TEST_F(RingOnOpenSurface, GoesBackWhereItCameFromIfNoContactHeldIt) {
+TEST_F(RingOnOpenSurface, ReturnsToTheSideItCameFromWithoutContacts) {
     EXPECT_EQ(pushAt(2), 0);
     EXPECT_GT(pushAt(-0.27), 0.99);
     EXPECT_EQ(pushAt(-2), 0);
@@ -75,7 +75,7 @@ TEST_F(RingOnOpenSurface, GoesBackWhereItCameFromIfNoContactHeldIt) {
 }
 
 /// A block above an open surface, and below it an arm of the same body, a tenth of a metre apart from it.
-TEST(OpenSurfaceContacts, AnArmGoesBackToItsOwnSideWhereverTheRestOfTheBodyIs) {
+TEST(OpenSurfaceContacts, AnArmReturnsToItsOwnSideRegardlessOfTheRestOfTheBody) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
     for (const auto& [height, middle] : {std::pair(3.0, 1.6), std::pair(0.4, -0.3)}) {
@@ -98,7 +98,7 @@ TEST(OpenSurfaceContacts, AnArmGoesBackToItsOwnSideWhereverTheRestOfTheBodyIs) {
     for (const Real y : {-0.15, -0.3, -0.2}) EXPECT_GT(pushAt(y), 0.99) << y;
 }
 
-TEST_F(RingOnOpenSurface, WhatWasMovedElsewhereIsThere) {
+TEST_F(RingOnOpenSurface, ATeleportedBodyStaysWhereItIs) {
     EXPECT_EQ(pushAt(100), 0);
     EXPECT_LT(pushAt(-0.27), -0.99);
 }
@@ -121,7 +121,7 @@ TEST(OpenSurfaceContacts, ATerrainPushesUp) {
     EXPECT_TRUE(scene.contacts(ClosePairs()).points.empty());
 }
 
-TEST(OpenSurfaceContacts, AnOpenBodyLeavesASolidByTheFaceThroughWhichItGoes) {
+TEST(OpenSurfaceContacts, AnOpenBodyLeavesASolidThroughTheFaceItCrosses) {
     const auto block = gridBoxMesh(Vec3(8, 2, 8));
     const auto leaf = *Mesh::createTwoSided({{0, -0.3, 0}, {0.5, 0.4, 0}, {-0.5, 0.4, 0}}, {{0, 1, 2}});
     for (const Real turn : {0.0, 0.4, 1.2}) {

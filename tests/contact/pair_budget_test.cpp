@@ -42,7 +42,7 @@ Real leastDistance(const ContactMemory& memory) {
     return least;
 }
 
-TEST(PairBudget, WhatIsWithinItHasTheSameContactsAsWithout) {
+TEST(PairBudget, PairsWithinItHaveTheSameContactsAsWithoutBudget) {
     const ContactScene scene = fallingSphere(0.03, 5);
     const ContactMemory free = scene.contacts(BoxPairs());
     const ContactMemory bound = contactsInBudget(scene, static_cast<Index>(free.facePairs.size()));
@@ -51,7 +51,7 @@ TEST(PairBudget, WhatIsWithinItHasTheSameContactsAsWithout) {
     expectSame(free, bound);
 }
 
-TEST(PairBudget, FastBodiesLookAtFewerFacesAndSeeWhatTheyMeetFirst) {
+TEST(PairBudget, FastBodiesSearchFewerFacesAndStillFindTheFirstImpact) {
     for (const Real gap : {0.005, 0.02, 0.03}) {
         const ContactScene scene = fallingSphere(gap, 6);
         const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsInBudget(scene, kTight);
@@ -62,7 +62,7 @@ TEST(PairBudget, FastBodiesLookAtFewerFacesAndSeeWhatTheyMeetFirst) {
     }
 }
 
-TEST(PairBudget, OfDeepBodiesFacesFarAsideAreLeftOut) {
+TEST(PairBudget, LateralFacesOfDeepBodiesAreSkipped) {
     const ContactScene scene = fallingSphere(-0.01, 0);
     const FeatureDepth known{0.01, scene.input.a.pose};
     const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
@@ -104,7 +104,7 @@ TEST(PairBudget, BeyondItTheContactsDoNotDependOnTheSuperset) {
 }
 
 /// Some budgets lie between what is close and what is handed out.
-TEST(PairBudget, WhatIsHandedOutBesideTheClosePairsIsNotCounted) {
+TEST(PairBudget, PairsBeyondTheQueryDistanceAreNotCounted) {
     const ContactScene scene = fallingSphere(0.03, 5, 32);
     ContactSettings settings;
     settings.pairBudget = static_cast<Index>(scene.contacts(ClosePairs()).facePairs.size());
@@ -115,40 +115,40 @@ TEST(PairBudget, WhatIsHandedOutBesideTheClosePairsIsNotCounted) {
     EXPECT_TRUE(scene.contacts(BoxPairs(), settings).isOverBudget);
 }
 
-/// Faces that a look finds, and how many of them count.
+/// Face pairs that a search finds, and how many of them count against the budget.
 struct Found {
     std::size_t pairs;
     Real counted;
 };
-Found foundBy(const Look& look, const ContactInput& input) {
-    const Placed a{input.a.model, look.a.of(input.a.pose)}, b{input.b.model, look.b.of(input.b.pose)};
+Found foundBy(const ProximitySearch& search, const ContactInput& input) {
+    const Placed a{input.a.model, search.a.of(input.a.pose)}, b{input.b.model, search.b.of(input.b.pose)};
     PairMemory memory;
     FacePairs pairs;
-    ClosePairs().findFacePairs(a, b, look.queryDistance, memory, pairs);
+    ClosePairs().findFacePairs(a, b, search.queryDistance, memory, pairs);
     const auto counted = std::ranges::count_if(pairs, [&](const FacePair& pair) {
-        return (a.triangle(pair.faceA)[0] - b.triangle(pair.faceB)[0]).norm() <= look.queryDistance;
+        return (a.triangle(pair.faceA)[0] - b.triangle(pair.faceB)[0]).norm() <= search.queryDistance;
     });
     return {pairs.size(), static_cast<Real>(counted)};
 }
 
-TEST(PairBudget, CoarseLooksEndWhereAPartOfItIsSpent) {
+TEST(PairBudget, CoarseSearchesEndOnceTheirShareOfTheBudgetIsSpent) {
     const ContactScene scene = fallingSphere(0.03, 10);
     const SpeculativeMargin whole = speculativeMarginOf(scene.input, {});
     ContactSettings settings;
-    settings.pairBudget = static_cast<Index>(foundBy(whole.looks.front(), scene.input).counted) - 1;
+    settings.pairBudget = static_cast<Index>(foundBy(whole.searches.front(), scene.input).counted) - 1;
     const auto coarse = coarseMarginOf(scene.input, settings, {}, whole);
     ASSERT_TRUE(coarse);
-    std::size_t pairs = 0, looks = 0;
-    for (Real counted = 0; looks < coarse->looks.size(); ++looks) {
-        if (looks > 0 && counted > kTolerances.coarseBudget * settings.pairBudget) break;
-        const Found found = foundBy(coarse->looks[looks], scene.input);
+    std::size_t pairs = 0, done = 0;
+    for (Real counted = 0; done < coarse->searches.size(); ++done) {
+        if (done > 0 && counted > kTolerances.coarseBudget * settings.pairBudget) break;
+        const Found found = foundBy(coarse->searches[done], scene.input);
         pairs += found.pairs, counted += found.counted;
     }
-    EXPECT_LT(looks, coarse->looks.size());
+    EXPECT_LT(done, coarse->searches.size());
     EXPECT_EQ(scene.contacts(ClosePairs(), settings).facePairs.size(), pairs);
 }
 
-/// Notes how far it was asked to look.
+/// Records the query distances that it is asked for.
 class NotedPairs final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
@@ -166,7 +166,7 @@ private:
 };
 
 /// Spheres that hardly moved in the last step, in which no coarser margin was at hand, and are fast now.
-TEST(PairBudget, WhereTheLastStepsPairsSpendItTheWholeLookIsNotTaken) {
+TEST(PairBudget, TheFullSearchIsSkippedIfTheLastStepsPairsExceedIt) {
     ContactScene slow = fallingSphere(0.001, 0), fast = fallingSphere(0.001, 6);
     slow.input.minimumQueryDistance = 0.04;
     const SpeculativeMargin whole = speculativeMarginOf(fast.input, {});
@@ -182,14 +182,14 @@ TEST(PairBudget, WhereTheLastStepsPairsSpendItTheWholeLookIsNotTaken) {
         narrowPhase.asked.clear();
         findContacts(narrowPhase, fast.input, settings, pairMemory, *memory);
         EXPECT_TRUE(memory->isOverBudget);
-        const bool tookWhole = narrowPhase.asked.front() == whole.looks.front().queryDistance;
+        const bool tookWhole = narrowPhase.asked.front() == whole.searches.front().queryDistance;
         EXPECT_EQ(tookWhole, memory == &unknown);
     }
     EXPECT_FALSE(known.points.empty());
     expectSame(known, unknown);
 }
 
-TEST(PairBudget, TheNextStepIsCutAsTheFirst) {
+TEST(PairBudget, TheNextStepHasTheSameBudget) {
     const ContactScene scene = fallingSphere(0.03, 6);
     ContactSettings settings;
     settings.pairBudget = kTight;

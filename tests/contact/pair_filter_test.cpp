@@ -281,7 +281,7 @@ int expectEdges(const Truth& truth, const Masks& masks) {
     return count;
 }
 
-TEST(PairFilter, LetsThroughVerticesAndEdgesThatTouch) {
+TEST(PairFilter, KeepsVerticesAndEdgesThatTouch) {
     Random random(23);
     int vertices = 0, edges = 0;
     std::size_t pairs = 0, passed = 0;
@@ -301,7 +301,7 @@ TEST(PairFilter, LetsThroughVerticesAndEdgesThatTouch) {
     EXPECT_LT(passed, pairs / 2);
 }
 
-TEST(PairFilter, LetsThroughAllThatIntersects) {
+TEST(PairFilter, KeepsAllIntersectingPairs) {
     Random random(23);
     int intersecting = 0, pairs = 0, dropped = 0;
     for (int i = 0; i < 48; i += kIsSlowBuild ? 3 : 1) {
@@ -326,7 +326,7 @@ TEST(PairFilter, LetsThroughAllThatIntersects) {
     EXPECT_GT(dropped, pairs / 4);
 }
 
-TEST(PairFilter, EveryInstructionSetAnswersAlike) {
+TEST(PairFilter, EveryInstructionSetGivesTheSameResult) {
     const auto fields = [](const PairMask& v) {
         return std::tuple(v.faces, v.mayIntersect, v.verticesOfA, v.verticesOfB, v.vertexContactsOfA,
                           v.vertexContactsOfB, v.edges);

@@ -25,7 +25,7 @@ TEST(PairSolver, ALoadWidensItsLineByItsMobility) {
     EXPECT_TRUE(solver.turnOfB().isApprox(Vec3(0, 0, 3 * 0.25)));
 }
 
-TEST(PairSolver, SweepsEndWhereNoGapIsBelowZeroAndOnlyWhatTouchesPushes) {
+TEST(PairSolver, SweepsEndWithoutNegativeGapsAndOnlyTouchingPointsPush) {
     const Vec3 up = Vec3::UnitY();
     const std::vector<PushLine> lines = {{up, Vec3(-1, -1, 0), Vec3::Zero()},
                                          {up, Vec3(1, -1, 0), Vec3::Zero()},

@@ -66,7 +66,7 @@ struct Renumber : testing::Test {
     }
 };
 
-TEST_F(Renumber, FeaturesKeepTheirPlaces) {
+TEST_F(Renumber, FeaturesKeepTheirPositions) {
     for (Index f = 0; f < whole.mesh->faceCount(); ++f) {
         const Index now = part.face(whole.names[f]);
         if (now == kNone) continue;
@@ -99,7 +99,7 @@ TEST_F(Renumber, BothEndsOfParallelEdgesKeepTheirs) {
     }
 }
 
-TEST_F(Renumber, OfARoundBodyThatIsBTheMeshIsSecondInKeys) {
+TEST_F(Renumber, IfTheRoundBodyIsBTheMeshIsSecondInKeys) {
     const Index f = 60, now = part.face(whole.names[f]);
     const ContactPoint point =
         renumbered(contactKey(FeaturePair::edgeEdge, kOther, whole.edgeOf(f, 0)), f, {true, false});
@@ -116,7 +116,7 @@ TEST_F(Renumber, DeepContactsNameFaces) {
 }
 
 /// The first faces lie before the part's first column.
-TEST_F(Renumber, WhatThePartDoesNotHaveHasNoFaceAndNoKeyOfAnother) {
+TEST_F(Renumber, FacesOutsideTheRegionAreDroppedAndTheirKeysNotReused) {
     const std::uint64_t key = contactKey(FeaturePair::edgeEdge, whole.edgeOf(2, 1), kOther);
     const ContactPoint point = renumbered(key, 2, {true, true});
     EXPECT_EQ(point.faceA, kNone);

@@ -114,7 +114,7 @@ SharedMesh bowl(Real radius, Index divisions) {
 }
 
 /// None of it is deeper than its pole, but for what the bowl's faces cut off its roundness.
-TEST(ReportedDepth, OfASphereInABowlThatIsHardlyWiderIsNotTheBowlsHeight) {
+TEST(ReportedDepth, OfASphereInASlightlyWiderBowlIsNotTheBowlsHeight) {
     const SharedMesh hollow = bowl(0.55, 40);
     const Real kCutOff = 0.055 * 0.055 / (4 * 0.55);  // metres: half a diagonal of 0.055 by 0.055 above it
     for (const auto& [meridians, bands] : {std::pair{32u, 16u}, {64u, 32u}}) {

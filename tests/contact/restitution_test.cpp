@@ -57,7 +57,7 @@ Plank randomPlank(Random& random) {
             Vec2(uniform(random, -3, 3), uniform(random, -4, -1)), uniform(random, -8, 8)};
 }
 
-TEST(Restitution, APlankThatSticksLeavesWithAllTheEnergyThatItBroughtAndNoMore) {
+TEST(Restitution, AStickingPlankLeavesWithExactlyItsEnergy) {
     Random random(47);
     HitRate lowered;
     for (int i = 0; i < 400; ++i) {
@@ -75,7 +75,7 @@ TEST(Restitution, APlankThatSticksLeavesWithAllTheEnergyThatItBroughtAndNoMore) 
     EXPECT_TRUE(lowered.isBetween(0.03, 0.97)) << lowered.value();
 }
 
-TEST(Restitution, WithoutFrictionNothingIsLowered) {
+TEST(Restitution, WithoutFrictionNothingIsReduced) {
     Random random(53);
     for (int i = 0; i < 100; ++i) {
         const StruckPoint end = endOf(1, 0);
@@ -84,7 +84,7 @@ TEST(Restitution, WithoutFrictionNothingIsLowered) {
     }
 }
 
-TEST(Restitution, WhatComesTooSlowlyToBounceIsLeftAlone) {
+TEST(Restitution, ContactsTooSlowToBounceAreUnchanged) {
     Plank plank{0.1, Vec2(0.4, -0.2), Vec2(2, -0.1), 0};
     const StruckPoint end = endOf(1, 100);
     EXPECT_EQ(restitutionShareWithoutGain(plank.body(), floorBody(), 1.0 / 60, {&end, 1}), 1);

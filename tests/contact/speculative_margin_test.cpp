@@ -49,7 +49,7 @@ ContactScene movingSpheres(Random& random) {
     return scene;
 }
 
-TEST(SpeculativeMargin, HoldsAllThatMayTouchWithinTheStep) {
+TEST(SpeculativeMargin, ContainsAllThatMayTouchWithinTheStep) {
     Random random(41);
     Real most = 0;
     for (int i = 0; i < 60; ++i) {
@@ -63,7 +63,7 @@ TEST(SpeculativeMargin, HoldsAllThatMayTouchWithinTheStep) {
     EXPECT_GT(most, 0.7);  // and not much more
 }
 
-TEST(SpeculativeMargin, HoldsWhatGravityBringsToBodiesAtRest) {
+TEST(SpeculativeMargin, CoversTheFallOfRestingBodies) {
     ContactScene scene = twoSpheres();
     const Real falling = greatestApproach(scene), margin = speculativeMarginOf(scene.input, {}).distance;
     EXPECT_GT(falling, 1e-3);
@@ -99,7 +99,7 @@ TEST(SpeculativeMargin, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
     const SpeculativeMargin a = speculativeMarginOf(near.input, {}), b = speculativeMarginOf(far.input, {});
     EXPECT_NEAR(a.linearSlop, b.linearSlop, 1e-12);
     EXPECT_NEAR(a.distance, b.distance, 1e-12);
-    EXPECT_NEAR(a.looks.front().queryDistance, b.looks.front().queryDistance, 1e-12);
+    EXPECT_NEAR(a.searches.front().queryDistance, b.searches.front().queryDistance, 1e-12);
     EXPECT_NEAR(a.coneTolerance, b.coneTolerance, 1e-12);
 }
 
@@ -115,7 +115,7 @@ TEST(SpeculativeMargin, BodiesExtendBeyondConcaveEdgesAsFarAsTheyMayMove) {
     EXPECT_LT(fast.extension, 0.05);
 }
 
-TEST(SpeculativeMargin, LooksAheadByAShareOfTheMotion) {
+TEST(SpeculativeMargin, TheFirstSearchIsAheadByAFractionOfTheMotion) {
     ContactScene scene = twoSpheres();
     scene.input.motionA.linearVelocity = {0, -3, 0};
     scene.input.motionB.angularVelocity = {0, 1, 0};
@@ -123,21 +123,21 @@ TEST(SpeculativeMargin, LooksAheadByAShareOfTheMotion) {
     const Real h = scene.input.timeStep;
     EXPECT_NEAR(margin.approach, h * (3 + 2 * 1), 1e-6);
     const Real time = kTolerances.lookAheadFraction * h;
-    EXPECT_NEAR((margin.looks.front().a.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
+    EXPECT_NEAR((margin.searches.front().a.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
     EXPECT_NEAR(
-        (margin.looks.front().b.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(), 0,
-        1e-9);
-    EXPECT_NEAR(margin.queryDistance - margin.looks.front().queryDistance,
+        (margin.searches.front().b.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(),
+        0, 1e-9);
+    EXPECT_NEAR(margin.queryDistance - margin.searches.front().queryDistance,
                 kTolerances.lookAheadFraction * margin.approach, 0.01);
 }
 
-FacePairs pairsAt(const ContactScene& scene, const Look& look) {
+FacePairs pairsAt(const ContactScene& scene, const ProximitySearch& search) {
     const WideTree tree;
     const auto a = tree.build(scene.modelA->sharedMesh()), b = tree.build(scene.modelB->sharedMesh());
     PairMemory memory;
     FacePairs pairs;
-    tree.findFacePairs({a.get(), look.a.of(scene.input.a.pose)}, {b.get(), look.b.of(scene.input.b.pose)},
-                       look.queryDistance, memory, pairs);
+    tree.findFacePairs({a.get(), search.a.of(scene.input.a.pose)}, {b.get(), search.b.of(scene.input.b.pose)},
+                       search.queryDistance, memory, pairs);
     return pairs;
 }
 
@@ -154,21 +154,21 @@ ContactScene fineSpheres(Index meridians = 64) {
 TEST(SpeculativeMargin, MotionsLongerThanTheFacesAreSearchedInParts) {
     ContactScene scene = fineSpheres();
     const SpeculativeMargin fine = speculativeMarginOf(scene.input, {});
-    ASSERT_EQ(fine.looks.size(), 3u);
-    for (const Look& look : std::span(fine.looks).subspan(1)) {
-        EXPECT_LT(look.queryDistance, 0.5 * fine.queryDistance);
+    ASSERT_EQ(fine.searches.size(), 3u);
+    for (const ProximitySearch& search : std::span(fine.searches).subspan(1)) {
+        EXPECT_LT(search.queryDistance, 0.5 * fine.queryDistance);
     }
     scene.input.motionA.linearVelocity *= 0.1;
     scene.input.motionA.angularVelocity.setZero();
-    EXPECT_EQ(speculativeMarginOf(scene.input, {}).looks.size(), 1u);
+    EXPECT_EQ(speculativeMarginOf(scene.input, {}).searches.size(), 1u);
 }
 
-TEST(SpeculativeMargin, LooksFindAllFacesThatMeetInTheCourseOfTheStep) {
+TEST(SpeculativeMargin, TheSearchesFindAllFacesThatMeetDuringTheStep) {
     const ContactScene scene = fineSpheres();
     const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
     FacePairs seen;
-    for (const Look& look : margin.looks) {
-        const FacePairs more = pairsAt(scene, look);
+    for (const ProximitySearch& search : margin.searches) {
+        const FacePairs more = pairsAt(scene, search);
         seen.insert(seen.end(), more.begin(), more.end());
     }
     std::ranges::sort(seen);
@@ -176,7 +176,7 @@ TEST(SpeculativeMargin, LooksFindAllFacesThatMeetInTheCourseOfTheStep) {
     for (int i = 0; i <= 25; ++i) {
         const BodyMotion& motion = scene.input.motionA;
         const Real time = i * scene.input.timeStep / 25;
-        Look then;
+        ProximitySearch then;
         then.a.turn =
             Eigen::AngleAxis<Real>(time * motion.angularVelocity.norm(), motion.angularVelocity.normalized())
                 .toRotationMatrix();
@@ -203,23 +203,23 @@ TEST(SpeculativeMargin, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
     EXPECT_LT(fine, 6 * coarse);
 }
 
-TEST(SpeculativeMargin, FineBodiesHaveTheSameContactsWhicheverSupersetIsHandedOut) {
+TEST(SpeculativeMargin, ContactsOfFineBodiesDoNotDependOnTheSuperset) {
     const ContactScene scene = fineSpheres(32);
-    EXPECT_GT(speculativeMarginOf(scene.input, {}).looks.size(), 1u);
+    EXPECT_GT(speculativeMarginOf(scene.input, {}).searches.size(), 1u);
     const ContactMemory close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
     EXPECT_FALSE(close.points.empty());
     expectSame(close, all);
 }
 
-TEST(SpeculativeMargin, BodiesThatStandAreLookedForWhereTheyAre) {
+TEST(SpeculativeMargin, StandingBodiesAreSearchedWhereTheyAre) {
     const ContactScene scene = twoSpheres();
     const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
     EXPECT_EQ(margin.approach, 0);
-    EXPECT_EQ(margin.looks.front().a.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
-    EXPECT_EQ(margin.looks.front().queryDistance, margin.queryDistance);
+    EXPECT_EQ(margin.searches.front().a.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
+    EXPECT_EQ(margin.searches.front().queryDistance, margin.queryDistance);
 }
 
-TEST(SpeculativeMargin, FeaturesAreLookedForAsDeepAsTheyMayBe) {
+TEST(SpeculativeMargin, FeaturesAreSearchedToTheGreatestPossibleDepth) {
     const ContactScene scene = twoSpheres();
     const SpeculativeMargin unknown = speculativeMarginOf(scene.input, {});
     EXPECT_EQ(unknown.featureDepth, unknown.shallowDepth);
@@ -227,7 +227,7 @@ TEST(SpeculativeMargin, FeaturesAreLookedForAsDeepAsTheyMayBe) {
         speculativeMarginOf(scene.input, {}, FeatureDepth{0.0002, at(0, 2.1, 0)});
     EXPECT_GT(resting.featureDepth, 0.0002);
     EXPECT_LT(resting.featureDepth, unknown.featureDepth / 4);
-    EXPECT_LT(resting.looks.front().queryDistance, unknown.looks.front().queryDistance);
+    EXPECT_LT(resting.searches.front().queryDistance, unknown.searches.front().queryDistance);
     EXPECT_EQ(resting.shallowDepth, unknown.shallowDepth);
 }
 
@@ -243,7 +243,7 @@ Real turnOf(const ContactScene& scene) {
     return sine;
 }
 
-TEST(SpeculativeMargin, ConesOpenByAsMuchAsAStepTurnsTheBodies) {
+TEST(SpeculativeMargin, ConesOpenByTheRotationWithinAStep) {
     Random random(43);
     for (int i = 0; i < 50; ++i) {
         ContactScene scene = twoSpheres();
@@ -256,7 +256,7 @@ TEST(SpeculativeMargin, ConesOpenByAsMuchAsAStepTurnsTheBodies) {
     }
 }
 
-TEST(SpeculativeMargin, ConesStayConesHoweverFastBodiesTurn) {
+TEST(SpeculativeMargin, ConesStayValidForAnySpin) {
     ContactScene scene = twoSpheres();
     scene.input.motionA.angularVelocity = {0, 600, 0};
     EXPECT_LT(speculativeMarginOf(scene.input, {}).coneTolerance, std::sin(0.4));
@@ -264,7 +264,7 @@ TEST(SpeculativeMargin, ConesStayConesHoweverFastBodiesTurn) {
 }
 
 /// A rod that lands on its end turns about it, as fast as the other end comes down.
-TEST(SpeculativeMargin, ConesOpenWithTheTurnThatALandingMayBring) {
+TEST(SpeculativeMargin, ConesOpenByTheRotationAfterALanding) {
     ContactScene scene = twoSpheres();
     const Real atRest = speculativeMarginOf(scene.input, {}).landingTolerance;
     const Real radius = std::min(scene.input.surfaceA->radius, scene.input.surfaceB->radius);

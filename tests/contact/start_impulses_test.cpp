@@ -51,28 +51,28 @@ struct StartImpulsesTest : testing::Test {
     }
 };
 
-TEST_F(StartImpulsesTest, InAnImpactAreThoseThatStopTheBody) {
+TEST_F(StartImpulsesTest, InAnImpactStopTheBody) {
     fall(4);
     strike(4 + kFall);
     EXPECT_NEAR(used(), 4 + 2 * kFall, 0.01 * 4);
     for (const Real impulse : impulses) EXPECT_NEAR(impulse, impulses.front(), 1e-5);
 }
 
-TEST_F(StartImpulsesTest, OfWhatDoesNotTouchWithinTheStepAreNone) {
+TEST_F(StartImpulsesTest, PointsThatDoNotTouchWithinTheStepHaveNone) {
     for (SolvedPoint& point : points) point.distance = 0.2;
     fall(4);
     strike(4 + kFall);
     EXPECT_EQ(used(), 0);
 }
 
-TEST_F(StartImpulsesTest, DoNotPushOutWhatIsInside) {
+TEST_F(StartImpulsesTest, DoNotPushOutPenetratingPoints) {
     for (SolvedPoint& point : points) point.distance = -0.01;
     fall(4);
     strike(4 + kFall);
     EXPECT_NEAR(used(), 4 + 2 * kFall, 0.01 * 4);
 }
 
-TEST_F(StartImpulsesTest, LoseWhatAnImpactOfTheLastStepLeft) {
+TEST_F(StartImpulsesTest, DropTheImpulsesOfTheLastStepsImpact) {
     for (SolvedPoint& point : points) point.impulse = 5;
     fall(0);
     strike(kFall);
@@ -86,13 +86,13 @@ TEST_F(StartImpulsesTest, OfAFallOfOneStepStayNearThoseOfTheLastOne) {
     EXPECT_LT(used(), 0.9 * 2 * kFall);
 }
 
-TEST_F(StartImpulsesTest, StayWhereOthersPushAsMuchAsTheWeight) {
+TEST_F(StartImpulsesTest, RemainIfOtherBodiesPushWithTheWeight) {
     fall(4);
     strike(4 + 2.1 * kFall);
     EXPECT_EQ(used(), 0);
 }
 
-TEST_F(StartImpulsesTest, StayInTheFirstStepOfAPairAndAfterItWasForgotten) {
+TEST_F(StartImpulsesTest, RemainInTheFirstStepOfAPair) {
     strike(4);
     EXPECT_EQ(used(), 0);
     fall(4);
@@ -101,7 +101,7 @@ TEST_F(StartImpulsesTest, StayInTheFirstStepOfAPairAndAfterItWasForgotten) {
     EXPECT_EQ(used(), 0);
 }
 
-TEST_F(StartImpulsesTest, TellOwnImpulsesFromThoseOfOthers) {
+TEST_F(StartImpulsesTest, DistinguishOwnImpulsesFromThoseOfOthers) {
     fall(8);
     std::vector<SolvedPoint> last = points;
     for (SolvedPoint& point : last) point.impulse = 1, point.total = Vec3(0.5, 1, 0);
@@ -111,7 +111,7 @@ TEST_F(StartImpulsesTest, TellOwnImpulsesFromThoseOfOthers) {
     EXPECT_NEAR(used(), 4 + 2 * kFall, 0.02 * 4);
 }
 
-TEST_F(StartImpulsesTest, StayWhereNeitherBodyHasAMass) {
+TEST_F(StartImpulsesTest, RemainIfNeitherBodyHasAMass) {
     a.motion.inverseMass = 0;
     a.motion.inverseInertia = Matrix3::Zero();
     fall(4);

@@ -25,13 +25,13 @@ Candidate pointAt(Real x, Real z, Real gap, std::uint64_t key = 0) {
     return {Vec3(x, -1, z), Vec3(x, -1 - gap, z), Vec3::UnitY(), gap, 0, 0, key};
 }
 
-TEST(StepForecast, WithoutAHoldThePointsFall) {
+TEST(StepForecast, WithoutSupportThePointsFall) {
     const std::vector<Candidate> candidates = {pointAt(0, 0, 0.01)};
     const StepForecast forecast(candidates, fallingSphere());
     EXPECT_NEAR(forecast.gapAtEnd(0), 0.01 - 9.81 * kStep * kStep, 1e-12);
 }
 
-TEST(StepForecast, WhatHoldsEndsOnTheSurfaceAndCarriesTheWeight) {
+TEST(StepForecast, SupportingPointsEndOnTheSurfaceAndCarryTheWeight) {
     const std::vector<Candidate> candidates = {pointAt(0.5, 0, 0), pointAt(-0.5, 0, 0),
                                                pointAt(0, 0.5, 1e-3)};
     StepForecast forecast(candidates, fallingSphere());
@@ -43,7 +43,7 @@ TEST(StepForecast, WhatHoldsEndsOnTheSurfaceAndCarriesTheWeight) {
     EXPECT_NEAR(forecast.gapAtEnd(2), 1e-3, 1e-6);  // the sphere does not turn about the line of both
 }
 
-TEST(StepForecast, WhatHoldsOnOneSideLetsTheOtherSideSink) {
+TEST(StepForecast, SupportOnOneSideLetsTheOtherSideSink) {
     const std::vector<Candidate> candidates = {pointAt(0.5, 0, 0), pointAt(-0.5, 0, 0)};
     StepForecast forecast(candidates, fallingSphere());
     forecast.hold(std::vector<Index>{0});
@@ -51,7 +51,7 @@ TEST(StepForecast, WhatHoldsOnOneSideLetsTheOtherSideSink) {
     EXPECT_LT(forecast.gapAtEnd(1), -1e-3);
 }
 
-TEST(StepForecast, StopsTheSpeedOfTheBeginAndLeavesTheWeight) {
+TEST(StepForecast, StopsTheInitialSpeedAndLeavesTheWeight) {
     const std::vector<Candidate> candidates = {pointAt(0, 0, 0)};
     StepForecast resting(candidates, fallingSphere());
     resting.stop(std::vector<Index>{0});
@@ -65,7 +65,7 @@ TEST(StepForecast, StopsTheSpeedOfTheBeginAndLeavesTheWeight) {
     EXPECT_NEAR(forecast.loadOf(0), 2 * kStep + 9.81 * kStep * kStep, 1e-9);
 }
 
-TEST(StepForecast, TellsNothingOfBodiesThatNothingPushesNorOutsideOfSteps) {
+TEST(StepForecast, IsEmptyForFreeBodiesAndOutsideOfSteps) {
     PairMotion still;
     still.timeStep = kStep;
     EXPECT_FALSE(StepForecast({}, still).isPossible());
@@ -75,7 +75,7 @@ TEST(StepForecast, TellsNothingOfBodiesThatNothingPushesNorOutsideOfSteps) {
 }
 
 /// Four points that lie far out but do not touch yet, and two near the centre that carry all.
-TEST(Patches, ThePointThatCarriesIsNotLeftOut) {
+TEST(Patches, TheLoadedPointIsChosen) {
     const std::vector<Candidate> candidates = {pointAt(0.8, 0, 4e-3, 1), pointAt(-0.8, 0, 4e-3, 2),
                                                pointAt(0, 0.8, 4e-3, 3), pointAt(0, -0.8, 4e-3, 4),
                                                pointAt(0.3, 0, 0, 5),    pointAt(-0.3, 0, 1e-6, 6)};

@@ -55,7 +55,7 @@ private:
     Real coarse_ = 0, fine_ = 0;
 };
 
-TEST(ContactArc, TellsTheGapOfAVertexOverATurningFaceToThirdOrder) {
+TEST(ContactArc, GivesTheGapOfAVertexOverARotatingFaceToThirdOrder) {
     Random random(5);
     Order order;
     for (int i = 0; i < 100; ++i) {
@@ -74,7 +74,7 @@ TEST(ContactArc, TellsTheGapOfAVertexOverATurningFaceToThirdOrder) {
     EXPECT_NEAR(order.ratio(), 64, 6);
 }
 
-TEST(ContactArc, TellsTheGapOfTwoEdgesThatTurnToThirdOrder) {
+TEST(ContactArc, GivesTheGapOfTwoRotatingEdgesToThirdOrder) {
     Random random(6);
     Order order;
     for (int i = 0; i < 100; ++i) {
@@ -108,7 +108,7 @@ TEST(ContactArc, OutsideOfStepsAndAtRestNothingChanges) {
 /// A wheel of 1 m that rolls at 1 rad/s: its circle's points touch the ground when they are below its centre.
 /// A vertex that a turning body carries into a face: not damped it acts now, and what the turn closes is in
 /// the distance, unless that is more than the solver takes back of a depth.
-TEST(ContactArc, WhatClosesByMoreThanTheSolverTakesBackActsLater) {
+TEST(ContactArc, PointsThatCloseTooFastForTheSolverActLater) {
     BodyMotion spoke;
     spoke.angularVelocity = {0, 0, 2};
     const Candidate top{Vec3(0, -1, 0), Vec3(0, -1, 0), -Vec3::UnitY(), 0, 0, 0, 0};
@@ -124,7 +124,7 @@ TEST(ContactArc, WhatClosesByMoreThanTheSolverTakesBackActsLater) {
     EXPECT_NEAR(later.widening, 0, 1e-6);
 }
 
-TEST(ContactArc, ActsFromWhenThePointsTouch) {
+TEST(ContactArc, ActsFromTheTimeOfTouch) {
     BodyMotion wheel;
     wheel.centre = {0, 1, 0};
     wheel.linearVelocity = {1, 0, 0};

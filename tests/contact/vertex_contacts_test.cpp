@@ -68,7 +68,7 @@ TEST(VertexContacts, AVertexOverAFlankTouchesTheFaceAlone) {
     EXPECT_NEAR((memory.points[0].normal - Vec3(2, 1, 0).normalized()).norm(), 0, 1e-12);
 }
 
-TEST(VertexContacts, BodiesWithoutAGapBetweenThemHaveNone) {
+TEST(VertexContacts, OverlappingBodiesHaveNone) {
     ContactScene scene = above({0.01, 0.04, 0.1}, ridge(), Pose{});
     scene.input.restGap = 0;
     EXPECT_TRUE(scene.contacts().points.empty());

@@ -24,7 +24,7 @@ bool allContinue(const ContactMemory& memory) {
                                [](const ContactPoint& p) { return p.previous != kNone && p.age == 1; });
 }
 
-TEST(WarmStart, FirstStepHasNoPast) {
+TEST(WarmStart, FirstStepHasNoHistory) {
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.5, 0), gridBoxMesh(Vec3(10, 2, 10)),
                              at(0, -1, 0));
     for (const ContactPoint& point : scene.contacts().points) EXPECT_EQ(point.previous, kNone);

@@ -111,7 +111,7 @@ TEST(FaceOctree, WithoutTheDistanceTestFindsASupersetOfTheClosePairs) {
     EXPECT_LT(found, 6 * needed);
 }
 
-TEST(FaceOctree, SeesVerticesThatMovedSinceTheModelWasBuilt) {
+TEST(FaceOctree, UsesVerticesMovedAfterTheModelWasBuilt) {
     const BruteForce oracle;
     const FaceOctree octree;
     const auto mesh = torusMesh(1, 0.4, 24, 12);

@@ -7,7 +7,7 @@
 namespace ricochet::test {
 namespace {
 
-TEST(Outcodes, TellForEachSideOfTheBoxWhetherAPointIsBeyondIt) {
+TEST(Outcodes, HaveABitForEachSideThatAPointIsBeyond) {
     Random random(21);
     const Aabb box = {{1, 2, 3}, {4, 3, 5}};
     for (Index count = 0; count < 100; ++count) {

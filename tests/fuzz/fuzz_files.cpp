@@ -1,4 +1,4 @@
-// Mutated files of every format, as many as one likes; the first of them are a test.
+// Fuzzes the readers of all formats with any number of mutated files; a test runs the first of them.
 
 #include "tests/fuzz/fuzzer.h"
 
@@ -8,12 +8,12 @@
 
 int main(int argc, char** argv) {
     ricochet::fuzz::FuzzOptions options;
-    CLI::App app("Has the program read mutated files; each must answer with a result or one sentence.");
+    CLI::App app("Reads mutated files with the program; each must give a result or a one-line error.");
     app.add_option("--first", options.first, "number of the first case");
-    app.add_option("--count", options.count, "how many")->default_val(100'000);
-    app.add_option("--only", options.only, "seeds whose names begin so, such as ply");
-    app.add_option("--seconds", options.seconds, "that a file may take")->capture_default_str();
-    app.add_flag("--keep", options.keepsFailures, "leave the files that failed with the temporary files");
+    app.add_option("--count", options.count, "number of cases")->default_val(100'000);
+    app.add_option("--only", options.only, "prefix of the names of the seeds to use, such as ply");
+    app.add_option("--seconds", options.seconds, "time limit per file, in seconds")->capture_default_str();
+    app.add_flag("--keep", options.keepsFailures, "write the failing files to the folder of temporary files");
     CLI11_PARSE(app, argc, argv);
 
     const auto result = ricochet::fuzz::fuzz(options);

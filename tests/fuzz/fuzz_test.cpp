@@ -15,7 +15,7 @@ FuzzOptions ofThisBuild() {
     return options;
 }
 
-TEST(MutatedFiles, EachAnswersInTimeWithAResultOrOneSentence) {
+TEST(MutatedFiles, EachGivesAResultOrOneErrorInTime) {
     const FuzzResult result = fuzz(ofThisBuild());
     for (const Failure& failure : result.failures) {
         ADD_FAILURE() << "case " << failure.number << ", " << failure.seed << ": " << failure.what;
@@ -25,7 +25,7 @@ TEST(MutatedFiles, EachAnswersInTimeWithAResultOrOneSentence) {
     EXPECT_GT(result.sentences, 250u);
 }
 
-TEST(MutatedFiles, TheirSeedsAreGood) {
+TEST(MutatedFiles, SeedsAreValid) {
     FuzzOptions options = ofThisBuild();
     options.mutates = false;
     options.count = static_cast<std::uint32_t>(seeds("", "").size());
@@ -34,7 +34,7 @@ TEST(MutatedFiles, TheirSeedsAreGood) {
     EXPECT_EQ(result.meshes, options.count);
 }
 
-TEST(MutatedFiles, AreNoSeeds) {
+TEST(MutatedFiles, DifferFromTheirSeeds) {
     Random random(1);
     for (const Seed& seed : seeds("", "")) {
         int changed = 0;

@@ -26,10 +26,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the process that reads and the one that watches it share.
+/// Shared between the reading process and the one that monitors it.
 struct Shared {
     std::atomic<std::uint32_t> current;  ///< the case that is being read
-    std::atomic<Clock::rep> began;       ///< when
+    std::atomic<Clock::rep> began;       ///< when reading it began
     std::atomic<std::uint32_t> meshes, sentences;
     std::atomic<bool> hasComplaint;  ///< about the current case; the reader ends then
     char complaint[400];
@@ -51,7 +51,7 @@ private:
     Shared* shared_;
 };
 
-/// A folder of its own, gone with the object.
+/// A temporary folder, removed with the object.
 class Folder {
 public:
     Folder() : path_(std::filesystem::temp_directory_path() / ("ricochet_fuzz_" + std::to_string(getpid()))) {
@@ -112,7 +112,7 @@ public:
             const pid_t reader = fork();
             if (reader < 0) throw std::runtime_error("no process can be started");
             if (reader == 0) readFrom(next, end);
-            if (isWatchedToItsEnd(reader)) break;
+            if (completes(reader)) break;
         }
         result_.meshes = shared_->meshes;
         result_.sentences = shared_->sentences;
@@ -147,7 +147,7 @@ private:
         _exit(0);
     }
 
-    /// Empty where the answer is as it should be.
+    /// Empty if the outcome is correct.
     std::string complaintAbout(std::uint32_t number) {
         const Seed& seed = seedOf(number);
         const std::string file = folder_.write("mutated" + seed.suffix, mutatedFile(number));
@@ -159,14 +159,14 @@ private:
             const bool isGood = error.empty();
             ++(isGood ? shared_->meshes : shared_->sentences);
             if (isGood || (exitCode == 1 && isOneClearLine(error))) return "";
-            return "exit code " + std::to_string(exitCode) + ", and it says: " + error;
+            return "exit code " + std::to_string(exitCode) + ", with the message: " + error;
         } catch (const std::exception& thrown) {
             return std::string("threw ") + thrown.what();
         }
     }
 
-    /// Whether the reader came to the end of all cases; else the current one has failed.
-    bool isWatchedToItsEnd(pid_t reader) {
+    /// Waits for the reader. Whether it completed all cases; else the current one has failed.
+    bool completes(pid_t reader) {
         int status = 0;
         while (waitpid(reader, &status, WNOHANG) == 0) {
             const std::chrono::duration<double> taken(Clock::duration(now() - shared_->began));

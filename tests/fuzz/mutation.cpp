@@ -48,15 +48,15 @@ void doublePiece(std::string& bytes, Random& random) {
     }
 }
 
-/// The first place of a digit from a place on; the end where there is none.
-std::size_t someDigit(const std::string& bytes, Random& random) {
+/// The position of a random digit; the size if there is none.
+std::size_t randomDigit(const std::string& bytes, Random& random) {
     constexpr std::string_view kDigits = "0123456789";
     const std::size_t found = bytes.find_first_of(kDigits, below(random, bytes.size() + 1));
     return std::min(found == std::string::npos ? bytes.find_first_of(kDigits) : found, bytes.size());
 }
 
 void changeDigit(std::string& bytes, Random& random) {
-    const std::size_t at = someDigit(bytes, random);
+    const std::size_t at = randomDigit(bytes, random);
     if (at < bytes.size()) bytes[at] = static_cast<char>('0' + below(random, 10));
 }
 
@@ -65,7 +65,7 @@ void makeNumberExtreme(std::string& bytes, Random& random) {
         "-1",    "0",      "4294967295", "4294967296", "2147483647", "-2147483648", "18446744073709551615",
         "1e308", "-1e308", "1e-320",     "1e999",      "nan",        "inf",         "99999999999999999999",
         "1e30",  "0x10",   "1.5",        "",           "-0",         "1000000000"};
-    const std::size_t at = someDigit(bytes, random);
+    const std::size_t at = randomDigit(bytes, random);
     const std::size_t end = std::min(bytes.find_first_not_of("0123456789.eE+-", at), bytes.size());
     bytes.replace(at, end - at, kNumbers[below(random, std::size(kNumbers))]);
 }

@@ -89,7 +89,7 @@ TEST(Archive, ReadsWhatWasWritten) {
     }
 }
 
-TEST(Archive, PlainVectorsStayInTheFilesMemoryAndOutliveItsName) {
+TEST(Archive, PlainVectorsStayInTheMappedFileAfterItIsRemoved) {
     const ArchiveFile file(someValues());
     Values values;
     const std::byte *begin = nullptr, *end = nullptr;
@@ -152,7 +152,7 @@ TEST(Archive, VectorsOfOtherElementsAreRefused) {
     EXPECT_TRUE(vectors.empty());
 }
 
-TEST(MappedFile, WhatIsNoFileIsNamed) {
+TEST(MappedFile, AMissingFileIsNamed) {
     for (const std::string& path : {std::string("/nowhere/at/all"), testing::TempDir()}) {
         EXPECT_EQ(mapFile(path).error(), "'" + path + "' cannot be read.");
     }

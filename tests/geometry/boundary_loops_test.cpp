@@ -29,7 +29,7 @@ SharedMesh bumpySurface(Random& random, Index cells) {
     return makeMesh(std::move(vertices), std::move(faces));
 }
 
-TEST(BoundaryLoops, AnOpenSurfaceWithABackHasNoInsideHoweverItsVolumeIsRounded) {
+TEST(BoundaryLoops, ATwoSidedOpenSurfaceHasNoInsideDespiteRounding) {
     Random random(3);
     for (int i = 0; i < 100; ++i) {
         const auto openSurface = bumpySurface(random, 7);

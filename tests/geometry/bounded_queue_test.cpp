@@ -9,7 +9,7 @@
 namespace ricochet {
 namespace {
 
-TEST(BoundedQueue, GivesBackInOrderAndRefusesWhatIsTooMuch) {
+TEST(BoundedQueue, ReturnsItemsInOrderAndRefusesMoreThanItsCapacity) {
     BoundedQueue<int, 3> queue;
     for (int round = 0; round < 5; ++round) {
         for (int i = 0; i < 3; ++i) EXPECT_TRUE(queue.tryPush(i));
@@ -21,7 +21,7 @@ TEST(BoundedQueue, GivesBackInOrderAndRefusesWhatIsTooMuch) {
     }
 }
 
-TEST(BoundedQueue, WhatIsInItWhenItClosesStillComes) {
+TEST(BoundedQueue, ReturnsRemainingItemsAfterItIsClosed) {
     BoundedQueue<int, 3> queue;
     EXPECT_TRUE(queue.tryPush(7));
     queue.close();

@@ -97,7 +97,7 @@ bool overlapInFloat(const Obb& a, const Obb& b) {
 
 using Overlaps = bool (*)(const Obb&, const Obb&);
 
-/// Never apart where they meet; apart where they do not meet even when both are larger by `tolerance`.
+/// Boxes that meet must never be found apart; boxes that stay apart when both grow by `tolerance` must be.
 void expectToAgreeWithTheOracle(Overlaps overlap, Real tolerance) {
     Random random(91);
     HitRate hits;
@@ -119,7 +119,7 @@ void expectToAgreeWithTheOracle(Overlaps overlap, Real tolerance) {
 
 TEST(BoxBox, AgreesWithRationalArithmetic) { expectToAgreeWithTheOracle(overlaps, 1e-10); }
 
-TEST(BoxBox, InFloatNeverSeparatesBoxesThatMeet) { expectToAgreeWithTheOracle(overlapInFloat, 1e-4); }
+TEST(BoxBox, FloatTestNeverSeparatesBoxesThatMeet) { expectToAgreeWithTheOracle(overlapInFloat, 1e-4); }
 
 const Obb kCube = {Matrix3::Identity(), Vec3::Zero(), Vec3::Ones()};
 
@@ -131,7 +131,7 @@ TEST(BoxBox, TouchingFacesEdgesAndCornersOverlap) {
 }
 
 TEST(BoxBox, CrossedEdgesJustApartAreSeparatedByTheirCommonPerpendicularAlone) {
-    // An edge along x above one along y; only their cross product tells the two apart.
+    // An edge along x above one along y; only their cross product separates the two.
     const Real r = std::numbers::sqrt2;
     const Obb below = {turnAbout(Vec3::UnitX(), std::numbers::pi / 4), Vec3::Zero(), {3, 1, 1}};
     Obb above = {turnAbout(Vec3::UnitY(), std::numbers::pi / 4), {0, 0, 2 * r - 1e-6}, {1, 3, 1}};
@@ -150,7 +150,7 @@ TEST(BoxBox, PointsAndRodsAreBoxes) {
     EXPECT_FALSE(overlaps(point, {Matrix3::Identity(), {0.5, 0.5, 0.6}, Vec3::Zero()}));
 }
 
-TEST(BoxBox, WhatIsAskedForAsDistanceKeepsBoxesTogether) {
+TEST(BoxBox, BoxesWithinTheQueryDistanceAreNotSeparated) {
     const BoxInBox<Real> apart = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, {2.1, 0, 0, 0}};
     const Lanes<Real> half(1, 1, 1, 0);
     EXPECT_TRUE(areApart<Real>(half, half, apart, {1e-12, 0.09}));

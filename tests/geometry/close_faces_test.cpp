@@ -11,7 +11,7 @@
 namespace ricochet::test {
 namespace {
 
-TEST(CloseFaces, AreThoseThatIntersectWhereTheDistanceIsZero) {
+TEST(CloseFaces, AreTheIntersectingOnesAtDistanceZero) {
     Random random(51);
     HitRate hits;
     for (int i = 0; i < 20000; ++i) {

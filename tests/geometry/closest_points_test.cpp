@@ -13,7 +13,7 @@ namespace {
 
 Vec3 pointOf(const Triangle& t, Real u, Real v) { return t[0] + u * (t[1] - t[0]) + v * (t[2] - t[0]); }
 
-/// Brings u, v >= 0, u + v <= 1 about by folding the unit square.
+/// Uniform u, v >= 0 with u + v <= 1, by folding the unit square.
 std::pair<Real, Real> randomBarycentric(Random& random) {
     const Real u = uniform(random, 0, 1), v = uniform(random, 0, 1);
     return u + v <= 1 ? std::pair(u, v) : std::pair(1 - u, 1 - v);
@@ -23,8 +23,8 @@ bool isOn(const Triangle& t, const Vec3& point, Real tolerance) {
     return (closestPoint(t, point) - point).norm() <= tolerance;
 }
 
-/// The oracle: a descent that knows only that the squared distance is convex. Projected on each triangle in
-/// turn, points converge to the closest pair (Cheney, Goldstein 1959).
+/// The oracle: alternating projections on the two triangles converge to the closest pair (Cheney, Goldstein
+/// 1959).
 Real distanceByAlternatingProjection(const Triangle& a, const Triangle& b) {
     Vec3 onA = a[0];
     Vec3 onB = closestPoint(b, onA);
@@ -45,7 +45,7 @@ bool isNearest(const Triangle& t, const Vec3& point, const Vec3& foot, Real tole
                                [&](const Vec3& corner) { return (corner - foot).dot(away) >= -tolerance; });
 }
 
-TEST(ClosestPoint, OfATriangleHasAllCornersBeyondIt) {
+TEST(ClosestPoint, OfATriangleIsTheNearest) {
     Random random(11);
     for (int i = 0; i < 20000; ++i) {
         const Triangle t = randomTriangle(random);
@@ -64,7 +64,7 @@ TEST(ClosestPoint, OfAPointOnTheTriangleIsThePoint) {
     }
 }
 
-TEST(ClosestPoint, OfATriangleWithoutAreaIsOnItsSegmentOrPoint) {
+TEST(ClosestPoint, OfADegenerateTriangleIsOnItsSegmentOrPoint) {
     Random random(13);
     for (int i = 0; i < 5000; ++i) {
         const Triangle ends = randomTriangle(random);
@@ -85,7 +85,7 @@ TEST(ClosestPoint, OfASliverIsNearest) {
         const Vec3 across = ab.cross(randomPoint(random)).normalized();
         const Real width = std::pow(10.0, uniform(random, -16, -2));
         const Triangle t = {a, a + ab, a + uniform(random, -1, 2) * ab + width * across};
-        // above the inside, so that rounding has to tell where in the sliver the foot is
+        // above the interior, so that rounding decides where in the sliver the foot is
         const auto [u, v] = randomBarycentric(random);
         const Vec3 foot = pointOf(t, u, v);
         const Vec3 point = foot + uniform(random, -1, 1) * ab.cross(across);
@@ -101,7 +101,7 @@ bool areNearest(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1, 
     return isNearest({a0, a1, a1}, p.onB, p.onA) && isNearest({b0, b1, b1}, p.onA, p.onB);
 }
 
-TEST(ClosestPointsOfSegments, NeitherEndCanComeNearer) {
+TEST(ClosestPointsOfSegments, AreLocallyOptimal) {
     Random random(15);
     for (int i = 0; i < 20000; ++i) {
         const Vec3 a0 = randomPoint(random), a1 = randomPoint(random);
@@ -112,7 +112,7 @@ TEST(ClosestPointsOfSegments, NeitherEndCanComeNearer) {
     }
 }
 
-TEST(ClosestPointsOfSegments, ParallelOnesHaveAnAnswer) {
+TEST(ClosestPointsOfSegments, OfParallelSegmentsExist) {
     Random random(16);
     for (int i = 0; i < 20000; ++i) {
         const Vec3 a0 = randomPoint(random), a1 = randomPoint(random);

@@ -43,7 +43,7 @@ TEST(ConvexHull, OfRandomPointsIsClosedAroundAllOfThem) {
     }
 }
 
-TEST(ConvexHull, OfPointsOnASphereHasThemAll) {
+TEST(ConvexHull, OfPointsOnASphereUsesAll) {
     Random random(22);
     const Points points = pointsBy(300, [&]() -> Vec3 { return randomPoint(random).normalized(); });
     const ConvexHull hull = convexHull(points);

@@ -16,7 +16,7 @@ TEST(DegenerateFaces, SegmentsAndPointsAreCounted) {
     EXPECT_EQ(countDegenerateFaces(*mesh), 3u);
 }
 
-TEST(DegenerateFaces, OneUnitInTheLastPlaceMakesAFace) {
+TEST(DegenerateFaces, OneUlpMakesAFace) {
     Triangle t = {Vec3(0.1, 0.2, 0.3), Vec3(0.2, 0.4, 0.6), Vec3(0.4, 0.8, 1.2)};
     EXPECT_TRUE(isDegenerate(t));
     t[1].y() = std::nextafter(t[1].y(), 1.0);

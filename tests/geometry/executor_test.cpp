@@ -19,7 +19,7 @@ TEST(Executor, RunsEachTaskOnceForAnyNumberOfThreads) {
     }
 }
 
-TEST(Executor, MayBeUsedManyTimesInARow) {
+TEST(Executor, CanBeUsedRepeatedly) {
     const auto executor = makeThreadExecutor(3);
     for (int job = 0; job < 2000; ++job) {
         std::vector<int> squares(7);

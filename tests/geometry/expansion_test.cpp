@@ -18,7 +18,7 @@ mpq_class valueOf(const Expansion<N>& e) {
     return sum;
 }
 
-/// The value of the last bit that is set.
+/// The value of the least significant bit that is set.
 double lastBit(double value) {
     int exponent;
     const auto bits = static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));
@@ -52,7 +52,7 @@ TEST(Expansion, SumsAndProductsAreExact) {
     }
 }
 
-TEST(Expansion, WhatIsNoNumberTakesNoMoreTermsThanThereAre) {
+TEST(Expansion, NanDoesNotExceedTheCapacity) {
     for (double bad : {std::nan(""), HUGE_VAL, 1e308}) {
         const auto a = difference(bad, 1), b = difference(0.1, bad);
         const auto product = a * b;
@@ -80,7 +80,7 @@ TEST(Expansion, SignIsThatOfTheValue) {
     EXPECT_EQ(difference(0x1p-300, 0x1p-301).sign(), 1);
 }
 
-TEST(Expansion, StaysShortWhereDifferencesAreExact) {
+TEST(Expansion, StaysShortIfDifferencesAreExact) {
     const auto left = difference(3, 1) * difference(7, 2);
     EXPECT_EQ(left.size, 1);
     EXPECT_EQ((left * difference(5, 4)).size, 1);

@@ -36,7 +36,7 @@ bool scan(const std::vector<Vec3>& vertices, std::vector<Face> faces, int* passe
     EXPECT_TRUE(mesh.has_value());
     const bool expected = hasInside(**mesh, boundaryEdgesOf(**mesh, weldVertices((*mesh)->vertices())));
     std::mt19937 random(1);
-    InsideScan scan(faces.size()), unsized;  // of which it is not known how large it would be
+    InsideScan scan(faces.size()), unsized;  // without the number of triangles
     std::optional<bool> answer;
     int done = 0;
     while (!answer) {
@@ -62,13 +62,13 @@ TEST(InsideScan, AClosedSurfaceHasOneAfterOnePass) {
     EXPECT_EQ(passes, 1);
 }
 
-TEST(InsideScan, ASurfaceThatLooksInwardsHasNone) {
+TEST(InsideScan, ASurfacePointingInwardsHasNone) {
     auto [vertices, faces] = torus(60);
     for (Face& f : faces) std::swap(f[1], f[2]);
     EXPECT_FALSE(scan(vertices, faces));
 }
 
-TEST(InsideScan, OneFaceThatIsMissingOrTurnedRoundOpensIt) {
+TEST(InsideScan, AMissingOrReversedFaceOpensIt) {
     auto [vertices, faces] = torus(60);
     const Face face = faces[777];
     faces.erase(faces.begin() + 777);
@@ -79,9 +79,9 @@ TEST(InsideScan, OneFaceThatIsMissingOrTurnedRoundOpensIt) {
     EXPECT_FALSE(scan(vertices, faces));
 }
 
-TEST(InsideScan, ACrackIsNoHole) {
+TEST(InsideScan, ACrackIsNotAHole) {
     auto [vertices, faces] = torus(60);
-    for (std::size_t f = 0; f < 40; ++f) {  // of some faces a corner is a little aside
+    for (std::size_t f = 0; f < 40; ++f) {  // some faces have a corner displaced a little
         Index& corner = faces[50 * f][0];
         vertices.push_back(vertices[corner] + Vec3(1e-9, 0, -1e-9));
         corner = static_cast<Index>(vertices.size() - 1);
@@ -91,8 +91,8 @@ TEST(InsideScan, ACrackIsNoHole) {
     EXPECT_EQ(passes, 2);
 }
 
-/// However many there are, as long as their edges can be collected.
-TEST(InsideScan, ThousandsOfCracksAreNoHoles) {
+/// For any number of cracks whose edges fit in the list of unmatched edges.
+TEST(InsideScan, ThousandsOfCracksAreNotHoles) {
     auto [vertices, faces] = torus(60);
     for (Index i = 0; i < 3000; ++i) {  // faces without area
         const auto first = static_cast<Index>(vertices.size());
@@ -121,12 +121,12 @@ TEST(InsideScan, ADoubledOpenSurfaceHasNone) {
     EXPECT_FALSE(scan({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 1}}));
 }
 
-TEST(InsideScan, PointsAndNothingHaveNone) {
+TEST(InsideScan, PointsAndEmptyMeshesHaveNone) {
     EXPECT_FALSE(scan({{1, 2, 3}}, {{0, 0, 0}, {0, 0, 0}}));
     EXPECT_EQ(InsideScan(0).endPass(), false);
 }
 
-/// No more than some thousand edges are collected.
+/// The scan gives up beyond a few thousand unmatched edges.
 TEST(InsideScan, ASoupOfFarApartTrianglesIsOpen) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;

@@ -34,7 +34,7 @@ TEST(MassProperties, OfAFineTorusApproachTheFormula) {
                 1e-3 * torus.inertia(0, 0));
 }
 
-TEST(MassProperties, TurnWithTheMesh) {
+TEST(MassProperties, RotateWithTheMesh) {
     Random random(41);
     const SharedMesh mesh = boxMesh(Vec3(0, 0, 0), Vec3(1, 2, 5));
     const MassProperties still = massProperties(*mesh);
@@ -49,7 +49,7 @@ TEST(MassProperties, TurnWithTheMesh) {
     }
 }
 
-TEST(MassProperties, OfSolidsThatAreOneBodyAreThoseOfTheWhole) {
+TEST(MassProperties, OfSolidsThatFormOneBodyAreThoseOfTheWhole) {
     Random random(43);
     for (int i = 0; i < 100; ++i) {
         const Pose left = randomPose(random, 5), right = randomPose(random, 5);
@@ -92,14 +92,15 @@ TEST(MassProperties, InsideOutIsTheSameSolid) {
     EXPECT_GT(turned.principalMoments.minCoeff(), 0);
 }
 
-TEST(MassProperties, UnsharedVerticesAreNoCracks) {
+TEST(MassProperties, UnsharedVerticesAreNotCracks) {
     const SharedMesh torus = unshared(*torusMesh(2, 0.5, 12, 8));
     EXPECT_TRUE(boundaryVectorAreas(*torus).empty());
     EXPECT_FALSE(massProperties(*torus).isHull);
 }
 
 TEST(MassProperties, CrackAtATJunctionCountsAsClosed) {
-    // The upper of the two faces on x = 1 is cut in two at the middle of an edge that its neighbour keeps.
+    // The upper of the two faces on x = 1 is cut in two at the middle of an edge that its neighbour does not
+    // split.
     const SharedMesh box = boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1));
     std::vector<Vec3> vertices = box->vertices();
     vertices.emplace_back(1, 0.5, 0);
@@ -128,7 +129,7 @@ TEST(MassProperties, OfAnOpenMeshAreItsHulls) {
     EXPECT_GT(open.volume, 1.2 * massProperties(*torus).volume);
 }
 
-TEST(MassProperties, TubeWithoutCapsIsOpenThoughItsAreaSumsToZero) {
+TEST(MassProperties, ATubeWithoutCapsIsOpenAlthoughItsAreasSumToZero) {
     const SharedMesh box = boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 3));
     const SharedMesh tube = makeMesh(box->vertices(), {box->faces().begin() + 4, box->faces().end()});
     EXPECT_TRUE(massProperties(*tube).isHull);
@@ -144,7 +145,7 @@ TEST(MassProperties, WithoutVolumeAreThoseOfEqualPointMasses) {
     EXPECT_TRUE(p.principalMoments.isApprox(Vec3(1, 1, 2), 1e-14));
 }
 
-/// An edge of face 0 has a vertex in its middle there, and none in the face beyond it.
+/// Splits face 0 at the middle of an edge, but not the adjacent face: a T-junction.
 SharedMesh withCrack(const Mesh& mesh) {
     std::vector<Vec3> vertices = mesh.vertices();
     std::vector<Face> faces = mesh.faces();

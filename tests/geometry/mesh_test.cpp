@@ -34,7 +34,7 @@ TEST(Mesh, VertexThatIsNotFiniteIsNamed) {
     EXPECT_THAT(Mesh::create(vertices, tetrahedron()).error(), HasSubstr("vertex 2 is not finite"));
 }
 
-TEST(Mesh, MovedVerticesCountUpTheRevision) {
+TEST(Mesh, MovedVerticesIncrementTheRevision) {
     const auto mesh = *Mesh::create(corners(), tetrahedron());
     auto moved = corners();
     moved[3].z() = 7;

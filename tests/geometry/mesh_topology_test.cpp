@@ -95,7 +95,7 @@ TEST(MeshTopology, ThirdFaceAtAnEdgeIsNonManifold) {
     EXPECT_EQ(topology.nonManifoldEdges, 1u);
 }
 
-TEST(MeshTopology, FacesWithoutAreaTakeNoPart) {
+TEST(MeshTopology, DegenerateFacesAreIgnored) {
     auto faces = kCubeFaces;
     faces.push_back({0, 0, 1});
     faces.push_back({2, 2, 2});
@@ -106,7 +106,7 @@ TEST(MeshTopology, FacesWithoutAreaTakeNoPart) {
     EXPECT_TRUE(topology.isClosed());
 }
 
-TEST(MeshTopology, RingsHoldEveryNeighbourOnce) {
+TEST(MeshTopology, RingsContainEveryNeighbourOnce) {
     const auto mesh = meshOf(cubeCorners(), kCubeFaces);
     const MeshTopology topology = buildTopology(*mesh);
     std::size_t entries = 0;
@@ -205,8 +205,8 @@ TEST(MeshTopology, AnEdgeAlongWhichTheSurfaceBendsBothUpAndDownStaysOpen) {
     EXPECT_EQ(bendsOver(1, 0.5).dihedral, Dihedral::concave);
 }
 
-/// As fast as its sort: loose triangles have nothing but boundary edges.
-TEST(MeshTopology, LooseTrianglesTakeNoLongerThanTheirNumber) {
+/// Loose triangles have nothing but boundary edges: only sorting them takes longer than linear time.
+TEST(MeshTopology, LooseTrianglesTakeLinearTime) {
     const auto boundingWork = [](Index triangles) {
         std::vector<Vec3> vertices;
         std::vector<Face> faces;
@@ -222,7 +222,7 @@ TEST(MeshTopology, LooseTrianglesTakeNoLongerThanTheirNumber) {
         return double(std::clock() - begin);
     };
     const double small = boundingWork(10000);
-    EXPECT_LT(boundingWork(80000), 24 * small);  // 64 times as long, were each boundary edge asked of each
+    EXPECT_LT(boundingWork(80000), 24 * small);  // 64 if all pairs of boundary edges were tested
 }
 
 TEST(MeshTopology, BackFacesOfATwoSidedMeshBendOppositely) {
@@ -255,12 +255,12 @@ TEST(MeshTopology, IsTheSameOnAnyNumberOfThreads) {
     }
 }
 
-TEST(MeshTopology, TakesAtMostSeventyBytesATriangle) {
+TEST(MeshTopology, TakesAtMostSeventyBytesPerTriangle) {
     const SharedMesh torus = torusMesh(1, 0.4, 200, 50);
     EXPECT_LE(bytesOf(buildTopology(*torus)), 70 * std::size_t{torus->faceCount()});
 }
 
-/// Moves the vertices and tells what is refreshed from what is built; counts topologies that changed.
+/// Moves the vertices and compares the refreshed topology with one built anew; counts those that changed.
 testing::AssertionResult isRefreshedAsBuilt(Mesh& mesh, const std::vector<Vec3>& vertices, int& changes) {
     const MeshTopology before = buildTopology(mesh);
     if (!mesh.setVertices(vertices)) return testing::AssertionFailure() << "not set";
@@ -271,7 +271,7 @@ testing::AssertionResult isRefreshedAsBuilt(Mesh& mesh, const std::vector<Vec3>&
     return testing::AssertionSuccess();
 }
 
-TEST(MeshTopology, RefreshedIsAsBuilt) {
+TEST(MeshTopology, RefreshingGivesTheBuiltResult) {
     Random random(5);
     const SharedMesh knot = test::knotMesh(30, 6), soup = test::soupMesh(random, 300);
     const auto strips = stripsWithTJunction(0), unsharedKnot = unshared(*knot);
@@ -287,10 +287,10 @@ TEST(MeshTopology, RefreshedIsAsBuilt) {
             EXPECT_TRUE(isRefreshedAsBuilt(*mesh, test::shaken(random, *mesh, distance), changes));
         }
     }
-    EXPECT_GT(changes, 9);  // of 18: a little shaking bends no edge differently
+    EXPECT_GT(changes, 9);  // of 18: small displacements change no dihedral
 }
 
-TEST(MeshTopology, RefreshedKeepsWhatTurnsWithTheMesh) {
+TEST(MeshTopology, RefreshingUpdatesTheBendAtTJunctions) {
     const auto strips = stripsWithTJunction(0);
     const MeshTopology before = buildTopology(*strips);
     ASSERT_TRUE(strips->setVertices(stripsWithTJunction(0.5)->vertices()));
@@ -300,7 +300,7 @@ TEST(MeshTopology, RefreshedKeepsWhatTurnsWithTheMesh) {
     EXPECT_EQ(count(refreshed, Dihedral::concave), 3u);
 }
 
-TEST(MeshTopology, RefreshedWhereVerticesMeetOrPart) {
+TEST(MeshTopology, RefreshingHandlesVerticesThatMeetOrSeparate) {
     const auto mesh = meshOf(cubeCorners(), kCubeFaces);
     int changes = 0;
     std::vector<Vec3> pinched = cubeCorners();
@@ -312,7 +312,7 @@ TEST(MeshTopology, RefreshedWhereVerticesMeetOrPart) {
     EXPECT_EQ(changes, 2);
 }
 
-TEST(MeshTopology, RefreshedWhereAFaceLosesItsArea) {
+TEST(MeshTopology, RefreshingHandlesAFaceThatLosesItsArea) {
     const auto mesh = meshOf(cubeCorners(), kCubeFaces);
     int changes = 0;
     std::vector<Vec3> collapsed = cubeCorners();

@@ -20,7 +20,7 @@ Vec3 displacementOf(const Nudge& nudge) {
 
 Nudge randomNudge(Random& random) { return nudgeAlong(randomLatticePoint(random, 3) + Vec3(0.1, -0.2, 0.3)); }
 
-TEST(Nudge, GoesFarthestAlongTheLongestAxis) {
+TEST(Nudge, IsGreatestAlongTheLongestAxis) {
     const Nudge nudge = nudgeAlong(Vec3(-1, 5, 2));
     EXPECT_EQ(nudge.axes, (std::array{1, 2, 0}));
     EXPECT_EQ(nudge.signs, (std::array{1, 1, -1}));
@@ -28,7 +28,7 @@ TEST(Nudge, GoesFarthestAlongTheLongestAxis) {
     EXPECT_EQ((-nudge).signs, (std::array{-1, -1, 1}));
 }
 
-TEST(Nudge, PointsArePutWhereASmallMoveWouldPutThem) {
+TEST(Nudge, PointsAgreeWithASmallDisplacement) {
     Random random(1);
     int zeros = 0;
     for (int i = 0; i < 20'000; ++i) {
@@ -43,7 +43,7 @@ TEST(Nudge, PointsArePutWhereASmallMoveWouldPutThem) {
     EXPECT_GT(zeros, 2000);
 }
 
-TEST(Nudge, EdgesTurnAsTheyWouldAfterASmallMove) {
+TEST(Nudge, EdgesAgreeWithASmallDisplacement) {
     Random random(2);
     int zeros = 0;
     for (int i = 0; i < 20'000; ++i) {

@@ -8,7 +8,7 @@
 namespace ricochet::test {
 namespace {
 
-TEST(OverlapRegions, LieWhereTwoBoxesDo) {
+TEST(OverlapRegions, AreIntersectionsOfTwoBoxes) {
     const Model model(boxMesh({0, 0, 0}, {1, 1, 1}));
     const std::vector<Placed> placed = {{&model, {}},
                                         {&model, {Matrix3::Identity(), {0.75, 0.5, 0}}},
@@ -26,7 +26,7 @@ TEST(OverlapRegions, LieWhereTwoBoxesDo) {
     EXPECT_EQ(bodies[2].vertices.size(), 0u);
 }
 
-TEST(OverlapRegions, OfAMotionHoldTheWholeOfIt) {
+TEST(OverlapRegions, OfAMotionContainTheWholeMotion) {
     Random random(3);
     const Model model(knotMesh(40, 5));
     for (int trial = 0; trial < 200; ++trial) {

@@ -13,7 +13,7 @@ std::vector<Vec3> randomPoints(Random& random, std::size_t count, Real halfSize)
     return points;
 }
 
-TEST(PlacedVertices, AreWherePlaceSaysBitForBit) {
+TEST(PlacedVertices, AgreeWithPlaceBitForBit) {
     Random random(5);
     for (std::size_t count = 0; count < 200; ++count) {
         const std::vector<Vec3> points = randomPoints(random, count, 3);
@@ -31,7 +31,7 @@ TEST(PlacedVertices, AreWherePlaceSaysBitForBit) {
     }
 }
 
-TEST(PlacedBox, HoldsEveryPlacedPointAndIsNoLargerThanTheCornersNeed) {
+TEST(PlacedBox, ContainsEveryPlacedPointAndIsNoLargerThanThatOfTheCorners) {
     Random random(6);
     for (int trial = 0; trial < 2000; ++trial) {
         const Aabb box = boxOf(randomTriangle(random, 2));
@@ -49,7 +49,7 @@ TEST(PlacedBox, HoldsEveryPlacedPointAndIsNoLargerThanTheCornersNeed) {
     }
 }
 
-TEST(PlacedBox, OfAPointFarAwayHoldsIt) {
+TEST(PlacedBox, OfADistantPointContainsIt) {
     Random random(7);
     for (int trial = 0; trial < 2000; ++trial) {
         const Vec3 point = randomPoint(random, 1e3);

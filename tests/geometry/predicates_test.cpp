@@ -78,7 +78,7 @@ TEST(Orient3d, HasTheSignOfTheRationalDeterminant) {
     }
 }
 
-TEST(Orient3d, ExactStageAloneHasTheSignToo) {
+TEST(Orient3d, ExactStageAloneHasTheSameSign) {
     Random random(52);
     for (const Kind& kind : kKinds) {
         for (int i = 0; i < 5000; ++i) {
@@ -100,7 +100,7 @@ TEST(Orient3d, IsRightWhereTheRoundedDeterminantIsWrong) {
     EXPECT_GT(naiveIsWrong, 500);
 }
 
-TEST(Orient3d, FlipsItsSignWithEveryExchangeOfPoints) {
+TEST(Orient3d, ChangesSignWithEveryExchangeOfPoints) {
     Random random(54);
     HitRate zero;
     for (const Kind& kind : kKinds) {
@@ -120,7 +120,7 @@ TEST(Orient3d, FlipsItsSignWithEveryExchangeOfPoints) {
     EXPECT_TRUE(zero.isBetween(0.05, 0.5)) << zero.value();
 }
 
-TEST(Orient3d, IsPositiveWhereTheTrianglesTurnsCounterClockwise) {
+TEST(Orient3d, IsPositiveIfTheTriangleAppearsCounterClockwise) {
     EXPECT_EQ(orient3d(Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)), 1);
     EXPECT_EQ(orient3d(Vec3(0, 0, 0), Vec3(0, 1, 0), Vec3(1, 0, 0), Vec3(0, 0, 1)), -1);
 }

@@ -27,7 +27,7 @@ TEST(RigidMotion, BeginsAndEndsAtItsPoses) {
     }
 }
 
-TEST(RigidMotion, ItsCentreGoesStraight) {
+TEST(RigidMotion, ItsCentreMovesStraight) {
     Random random(32);
     for (int i = 0; i < 100; ++i) {
         const Pose begin = randomPose(random, 2);
@@ -52,9 +52,9 @@ TEST(RigidMotion, PathsAndPartsFollowThePose) {
     }
 }
 
-TEST(RigidMotion, APointLeavesItsChordByNoMoreThanTheDeviation) {
+TEST(RigidMotion, APointDeviatesFromItsChordByAtMostTheBound) {
     Random random(34);
-    Real largest = 0;  // part of the bound that is used
+    Real largest = 0;  // fraction of the bound
     for (int i = 0; i < 1000; ++i) {
         const RigidMotion motion = randomMotion(random);
         const PointPath path = pathOf(motion, randomPoint(random, 1));
@@ -86,7 +86,7 @@ TEST(RigidMotion, TurningStaysInsideItsBound) {
     EXPECT_GT(largest, 0.99);
 }
 
-TEST(RigidMotion, StandingOnesStand) {
+TEST(RigidMotion, StaticMotionsStandStill) {
     Random random(36);
     const Pose pose = randomPose(random, 2);
     EXPECT_LT(distanceOf(poseAt(standing(pose), 0.7), pose), 1e-15);

@@ -122,7 +122,7 @@ TEST(RoundShape, NearestPointIsOnTheSurfaceAlongTheNormal) {
     }
 }
 
-TEST(RoundShape, BoxAndRadiusHoldTheShapeTightly) {
+TEST(RoundShape, BoxAndRadiusAreTight) {
     Random random(4);
     for (const Case& c : cases()) {
         const Aabb box = boxOf(c.shape);
@@ -139,7 +139,7 @@ TEST(RoundShape, BoxAndRadiusHoldTheShapeTightly) {
     }
 }
 
-TEST(RoundShape, AxisAndMiddleHaveAnAnswer) {
+TEST(RoundShape, AxisAndCentreHaveAnAnswer) {
     for (const Case& c : cases()) {
         for (int k = 0; k < 3; ++k) {
             for (const Real t : {-0.2, 0.0, 0.1}) {
@@ -151,7 +151,7 @@ TEST(RoundShape, AxisAndMiddleHaveAnAnswer) {
     }
 }
 
-TEST(RoundShape, ASphereInsideAnotherIsNoPartOfTheHull) {
+TEST(RoundShape, ASphereInsideAnotherIsNotPartOfTheHull) {
     const RoundShape shape = RoundShape::sphereHull({{Vec3::Zero(), 1}, {Vec3(0.2, 0, 0), 0.5}});
     EXPECT_EQ(std::get<SphereHull>(shape.solid).spheres.size(), 1u);
     EXPECT_EQ(nearestOnSurface(shape, Vec3(3, 0, 0)).distance, 2);

@@ -76,7 +76,7 @@ TEST(RoundSolids, ACapsuleWithoutItsCylinderIsASphere) {
     expectSame(solidCapsule(0.7, 0), solidSphere(0.7), 1e-15);
 }
 
-TEST(RoundSolids, TurnTheirAxis) {
+TEST(RoundSolids, RotateTheirAxis) {
     const MassProperties cone = solidCone(0.5, 2);
     for (int axis = 0; axis < 3; ++axis) {
         const MassProperties turned = turnedToAxis(cone, axis);
@@ -87,7 +87,7 @@ TEST(RoundSolids, TurnTheirAxis) {
     }
 }
 
-TEST(RoundSolids, GrowByTheirFactor) { expectSame(scaled(solidCone(0.5, 2), 3), solidCone(1.5, 6), 1e-15); }
+TEST(RoundSolids, ScaleByTheirFactor) { expectSame(scaled(solidCone(0.5, 2), 3), solidCone(1.5, 6), 1e-15); }
 
 /// Support points of solids of which closed forms are known.
 struct Known {
@@ -114,14 +114,14 @@ std::vector<Known> knownSolids() {
          }}};
 }
 
-TEST(RoundSolids, OfSupportPointsAreGoodToAThousandth) {
+TEST(RoundSolids, OfSupportPointsAreAccurateToAThousandth) {
     for (const Known& known : knownSolids()) {
         SCOPED_TRACE(known.name);
         expectSame(solidOfSupport(known.support), known.solid, 1e-3);
     }
 }
 
-TEST(RoundSolids, OfSupportPointsTurnWithTheBody) {
+TEST(RoundSolids, OfSupportPointsRotateWithTheBody) {
     Random random(71);
     for (const Known& known : knownSolids()) {
         SCOPED_TRACE(known.name);

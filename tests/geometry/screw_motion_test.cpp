@@ -35,7 +35,7 @@ TEST(ScrewMotion, IsARigidMotionAboutItsAxis) {
         const Vec3 point = randomPoint(random, 2);
         const Real time = uniform(random, 0, 1);
         EXPECT_LT((carried(motion, point, time) - screwed(screw, point, time)).norm(), 1e-9);
-        // Points of the axis only rise.
+        // Points of the axis only translate along it.
         EXPECT_LT((screwed(screw, screw.point, time) - screw.point - time * screw.rise * screw.axis).norm(),
                   1e-12);
     }
@@ -52,7 +52,7 @@ TEST(ScrewMotion, ABoltRisesByItsPitch) {
     EXPECT_LT((screw.point - through).head<2>().norm(), 1e-12);
 }
 
-TEST(ScrewMotion, WhatDoesNotTurnShiftsAlongTheAxis) {
+TEST(ScrewMotion, WithoutRotationTheAxisIsTheShift) {
     const ScrewMotion screw = screwBetween({}, {Matrix3::Identity(), Vec3(0, -2, 0)});
     EXPECT_EQ(screw.angle, 0);
     EXPECT_EQ(screw.rise, 2);
@@ -87,7 +87,7 @@ TEST(ScrewMotion, TheBoxIsTightAroundThePathOfASphere) {
 
 TEST(ScrewMotion, OfTwoBodiesIsWithinTheDeviation) {
     Random random(74);
-    Real largest = 0;  // part of the bound that is used
+    Real largest = 0;  // fraction of the bound
     for (int i = 0; i < 500; ++i) {
         const auto randomMotion = [&random](Real turn) {
             RigidMotion motion = standing(randomPose(random, 1));

@@ -16,7 +16,7 @@ std::vector<Vec3> randomPoints(Random& random, const Vec3& centre) {
     return points;
 }
 
-TEST(Separation, NeverPartsHullsThatMeet) {
+TEST(Separation, NeverSeparatesHullsThatMeet) {
     Random random(21);
     HitRate meets;
     int undecided = 0, apart = 0;
@@ -36,7 +36,7 @@ TEST(Separation, NeverPartsHullsThatMeet) {
     EXPECT_LT(undecided, apart / 20);  // that is the price of a search that stops
 }
 
-TEST(Separation, NeverPartsLatticeHullsThatTouch) {
+TEST(Separation, NeverSeparatesLatticeHullsThatTouch) {
     Random random(22);
     HitRate meets;
     for (int i = 0; i < 1500; ++i) {
@@ -52,7 +52,7 @@ TEST(Separation, NeverPartsLatticeHullsThatTouch) {
     EXPECT_TRUE(meets.isBetween(0.2, 0.8)) << meets.value();
 }
 
-TEST(Separation, CountsTheDistance) {
+TEST(Separation, RespectsTheDistance) {
     const std::vector<Vec3> a = {Vec3(0, 0, 0), Vec3(1, 0, 0)}, b = {Vec3(0, 0, -1), Vec3(1, 1, -1)};
     const Vec3 longAxis(0, 0, 7);
     EXPECT_TRUE(isSeparatedAlong(longAxis, a, b, 0.999));

@@ -73,7 +73,7 @@ TEST(SurfaceDirections, AcrossASplitEdgeTheTangentIsThatOfTheFaceAlongIt) {
     }
 }
 
-TEST(SurfaceDirections, ANormalIsZeroWhereThereIsNoArea) {
+TEST(SurfaceDirections, TheNormalOfADegenerateFaceIsZero) {
     const SharedMesh mesh =
         makeMesh({{0, 0, 0}, {1, 0, 0}, {2, 1e-14, 0}, {0, 0, 3}}, {{0, 1, 2}, {1, 1, 3}, {0, 1, 3}});
     EXPECT_TRUE(unitNormal(*mesh, 0).isZero(0));

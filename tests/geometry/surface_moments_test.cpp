@@ -29,7 +29,7 @@ SurfaceMoments rectangle(int n, int dense) {
     return moments;
 }
 
-TEST(SurfaceMoments, AreThoseOfTheRectangleHoweverItIsCut) {
+TEST(SurfaceMoments, DoNotDependOnTheTessellationOfARectangle) {
     for (const auto& [n, dense] : {std::pair{1, 1}, {2, 1}, {4, 7}}) {
         const Matrix3 covariance = rectangle(n, dense).covariance();
         const Vec3 expected(4.0 * 4 / 12, 2.0 * 2 / 12, 0);

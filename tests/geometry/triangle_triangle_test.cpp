@@ -175,7 +175,7 @@ TEST(IntersectionSegment, CoversTheBoundaryOfBothTriangles) {
     }
 }
 
-TEST(IntersectionSegment, TurnsRoundWithTheOrderAndWithEitherTriangle) {
+TEST(IntersectionSegment, ReversesWithTheOrderAndWithEitherTriangle) {
     const Triangle wall = {Vec3(1, 1, -1), Vec3(1, 1, 1), Vec3(9, 9, 0)};
     const Segment forth = *intersectionSegment(kFlat, wall);
     EXPECT_TRUE(forth.begin.isApprox(Vec3(1, 1, 0)) || forth.end.isApprox(Vec3(1, 1, 0)));

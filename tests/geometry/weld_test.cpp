@@ -22,16 +22,16 @@ TEST(Weld, EachVertexNamesTheFirstAtItsPosition) {
     EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
 }
 
-TEST(Weld, ZeroHasNoSign) {
+TEST(Weld, BothZerosAreEqual) {
     EXPECT_EQ(weldVertices(std::vector{Vec3(0, 1, 0), Vec3(-0.0, 1, -0.0)}), (PlainVector<Index>{0, 0}));
 }
 
-TEST(Weld, NeighbouringNumbersAreApart) {
+TEST(Weld, NeighbouringNumbersAreDistinct) {
     EXPECT_EQ(weldVertices(std::vector{Vec3(1, 0, 0), Vec3(std::nextafter(1.0, 2.0), 0, 0)}),
               (PlainVector<Index>{0, 1}));
 }
 
-TEST(Weld, NoVerticesNoWeld) { EXPECT_TRUE(weldVertices({}).empty()); }
+TEST(Weld, NoVerticesGiveAnEmptyResult) { EXPECT_TRUE(weldVertices({}).empty()); }
 
 }  // namespace
 }  // namespace ricochet

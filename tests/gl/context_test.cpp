@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What a process with this environment says of a context: EGL reads its switches once.
+/// Why a process with this environment cannot create a context. (EGL reads its variables once.)
 std::string sentenceUnder(const char* variable, const char* value, Version version = {4, 5}) {
     int ends[2];
     EXPECT_EQ(pipe(ends), 0);
@@ -57,7 +57,7 @@ TEST(NoContext, WithAnOldSoftwareDriverNamesTheVersion) {
     EXPECT_THAT(sentenceUnder("GALLIUM_DRIVER", "softpipe"), HasSubstr("no OpenGL 4.5 core"));
 }
 
-TEST(Context, SaysWhatItIs) {
+TEST(Context, DescribesItself) {
     const auto context = Context::create({4, 5});
     ASSERT_TRUE(context) << context.error().sentence();
     EXPECT_THAT((*context)->description(), HasSubstr(", OpenGL 4."));

@@ -45,14 +45,14 @@ TEST_F(GlThread, RunsWorkOfManyThreadsOneByOne) {
     EXPECT_EQ(sum, 400);
 }
 
-TEST_F(GlThread, WorkHasAContextAndTheAskerHasNone) {
+TEST_F(GlThread, WorkHasAContextAndTheCallerHasNone) {
     GLint major = 0;
     ASSERT_TRUE(thread_->run([&] { glGetIntegerv(GL_MAJOR_VERSION, &major); }));
     EXPECT_EQ(major, 4);
     EXPECT_EQ(eglGetCurrentContext(), EGL_NO_CONTEXT);
 }
 
-TEST_F(GlThread, WorkThatThrowsEndsItForAllThatWaitAndAllThatCome) {
+TEST_F(GlThread, AnExceptionEndsItForWaitingAndFutureCallers) {
     std::promise<void> started, released;
     const auto failing = std::async(std::launch::async, [&] {
         return thread_->run([&] {
@@ -86,7 +86,7 @@ TEST(GlThreadStart, WithoutTheVersionIsAnError) {
 }
 
 /// A host program's context, framebuffer and state on its own thread.
-TEST(HostState, AHostThatDrawsBeforeAndAfterSeesItsOwn) {
+TEST(HostState, IsUnchangedForAHostThatDraws) {
     const auto host = Context::create({3, 3});
     ASSERT_TRUE(host) << host.error().sentence();
     GLuint texture = 0, framebuffer = 0;

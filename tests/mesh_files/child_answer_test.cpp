@@ -15,19 +15,19 @@ namespace {
 
 constexpr ChildLimits kLimits = {20, 64 << 20};
 
-TEST(ChildAnswer, HandsBackWhatTheChildWorksOut) {
+TEST(ChildAnswer, ReturnsTheChildsResult) {
     const std::string large(3'000'000, 'x');
     EXPECT_EQ(answerOfChild(kLimits, [&] { return large + "y"; }).value(), large + "y");
     EXPECT_EQ(answerOfChild(kLimits, [] { return std::string(); }).value(), "");
 }
 
-TEST(ChildAnswer, LeavesThisProcessAlone) {
+TEST(ChildAnswer, DoesNotAffectThisProcess) {
     int here = 0;
     EXPECT_TRUE(answerOfChild(kLimits, [&] { return std::to_string(++here); }).has_value());
     EXPECT_EQ(here, 0);
 }
 
-TEST(ChildAnswer, ACrashAndAnExceptionAreOneSentence) {
+TEST(ChildAnswer, ACrashAndAnExceptionGiveOneSentence) {
     EXPECT_EQ(answerOfChild(kLimits,
                             []() -> std::string {
                                 raise(SIGSEGV);

@@ -36,12 +36,12 @@ TEST(ObjReader, FansPolygons) {
     EXPECT_THAT(mesh->faces(), ElementsAre(Face{0, 1, 2}, Face{0, 2, 3}));
 }
 
-TEST(ObjReader, TakesEveryKindOfCorner) {
+TEST(ObjReader, ReadsEveryKindOfCorner) {
     const auto mesh = read(kFourVertices + "vt 0 0\nvn 0 0 1\nf 1 2/1 3//1\nf 1/1/1 -2 -1//1\n").value();
     EXPECT_THAT(mesh->faces(), ElementsAre(Face{0, 1, 2}, Face{0, 2, 3}));
 }
 
-TEST(ObjReader, TakesFacesBeforeTheirVertices) {
+TEST(ObjReader, ReadsFacesBeforeTheirVertices) {
     const auto mesh = read("f 1 2 3\n" + kFourVertices).value();
     EXPECT_THAT(mesh->faces(), ElementsAre(Face{0, 1, 2}));
 }

@@ -66,7 +66,7 @@ TEST(PlyReader, ReadsBothByteOrders) {
 TEST(PlyReader, AFileThatEndsWithinItsHeaderIsRefused) {
     EXPECT_EQ(whyNot("ply"), ": the file ends within its header");
     EXPECT_EQ(whyNot("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty"),
-              ": line 5: '' is no type of number");
+              ": line 5: '' is not a type of number");
     const std::string whole = text(kVertices + kFaces, "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
     for (std::size_t size = 0; size + 2 < whole.size(); ++size) EXPECT_NE(whyNot(whole.substr(0, size)), "");
 }
@@ -84,14 +84,14 @@ TEST(PlyReader, RefusesCountsForWhichTheFileIsTooShort) {
         whyNot("ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\n"
                "property float z\nelement face 1\nproperty list uint int vertex_indices\nend_header\n" +
                std::string(4, '\xff')),
-        ": the property 'vertex_indices' of face 0 is not there or is no number of its kind");
+        ": the property 'vertex_indices' of face 0 is missing or not a number of its type");
 }
 
 TEST(PlyReader, NamesWhatIsWrong) {
     EXPECT_EQ(whyNot("pla\n"), ": the file does not begin with ply");
-    EXPECT_EQ(whyNot("ply\nformat octal 1.0\n"), ": line 2: 'octal' is no format");
+    EXPECT_EQ(whyNot("ply\nformat octal 1.0\n"), ": line 2: 'octal' is not a format");
     EXPECT_EQ(whyNot("ply\nelement vertex 3\nend_header\n"), ": the header names no format");
-    EXPECT_EQ(whyNot("ply\nproperty float x\n"), ": line 2: a property stands before the first element");
+    EXPECT_EQ(whyNot("ply\nproperty float x\n"), ": line 2: a property precedes the first element");
     EXPECT_EQ(whyNot(text("element vertex 1\nproperty float x\n", "1\n")),
               ": its vertices have no x, y and z");
     EXPECT_EQ(whyNot(text(kVertices, "0 0 0\n1 0 0\n0 1 0\n")), ": the mesh has no faces");

@@ -49,14 +49,14 @@ const std::map<std::string, std::string> kSquares = {
         </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>)"},
 };
 
-TEST(ReadMesh, TellsTheFormatByTheExtension) {
+TEST(ReadMesh, ChoosesTheFormatByTheExtension) {
     const TemporaryFile file(".OBJ", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     EXPECT_TRUE(readMesh(file.path()).has_value());
 }
 
 TEST(ReadMesh, ListsTheKnownFormats) {
     EXPECT_EQ(readMesh("body.xyz").error(),
-              "body.xyz: the mesh formats known here are .obj, .stl, .ply, .gltf, .glb, .dae");
+              "body.xyz: the known mesh formats are .obj, .stl, .ply, .gltf, .glb, .dae");
 }
 
 TEST(ReadMesh, NamesAMissingFile) {

@@ -33,7 +33,7 @@ std::string binary(std::uint32_t facets, int written, const std::string& title =
     return bytes;
 }
 
-TEST(StlReader, KeepsVerticesApartThatDifferByOneBit) {
+TEST(StlReader, DistinguishesVerticesThatDifferByOneBit) {
     const TemporaryFile file(".stl", "solid s\n" + kFacet +
                                          "facet normal 0 0 1\nouter loop\nvertex 0 0 1e-45\nvertex 1 0 0\n"
                                          "vertex 0 -1 0\nendloop\nendfacet\nendsolid s\n");
@@ -67,12 +67,12 @@ TEST(StlReader, RefusesMoreFacetsThanTheFileHolds) {
 TEST(StlReader, NamesTheLineWhereTextIsCutOrWrong) {
     EXPECT_EQ(whyNot("solid s\n" + kFacet), ": the file ends before its solid does");
     EXPECT_EQ(whyNot("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0"),
-              ":4: the end of the file stands where a coordinate should be");
+              ":4: the end of the file instead of a coordinate");
     EXPECT_EQ(whyNot("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n"),
-              ":4: 'x' stands where a coordinate should be");
+              ":4: 'x' instead of a coordinate");
     EXPECT_EQ(whyNot("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\n"),
               ":4: the coordinate 'nan' is not finite");
-    EXPECT_EQ(whyNot("solid s\nface\n"), ":2: 'face' stands where facet or endsolid should be");
+    EXPECT_EQ(whyNot("solid s\nface\n"), ":2: 'face' instead of facet or endsolid");
 }
 
 TEST(StlReader, RefusesAVertexThatIsNotFinite) {

@@ -79,7 +79,7 @@ struct Setup {
 };
 class MkTreeFile : public testing::TestWithParam<Setup> {};
 
-TEST_P(MkTreeFile, GivesEachTriangleBackBitForBit) {
+TEST_P(MkTreeFile, ReturnsEachTriangleBitForBit) {
     const TemporaryFolder folder;
     const Objects objects = clutter(7, 200, GetParam().isOfFloats);
     const auto tree = builtTree(objects, folder.file("world.mkt"), GetParam().settings);
@@ -129,7 +129,7 @@ TEST_P(MkTreeFile, KeepsItsInvariants) {
     }
 }
 
-/// The vertex and the edges of a surface have one face each that stands for them.
+/// Each vertex and edge of a surface is represented by exactly one face.
 TEST_P(MkTreeFile, OwnsEachFeatureOnce) {
     const TemporaryFolder folder;
     const Objects objects = clutter(5, 60, GetParam().isOfFloats);
@@ -205,7 +205,7 @@ TEST(MkTreeSplitTree, NamesEachSideThatHasAnObjectThere) {
     EXPECT_LT(decided, asked);
 }
 
-TEST(MkTreeFileSpecial, HoldsAWorldOfNothing) {
+TEST(MkTreeFileSpecial, CanBeEmpty) {
     const TemporaryFolder folder;
     const auto tree = builtTree({}, folder.file("empty"));
     EXPECT_TRUE(tree->box().isEmpty());
@@ -220,7 +220,7 @@ TEST(MkTreeFileSpecial, CutsAnObjectLargerThanALeaf) {
     EXPECT_EQ(contentsOf(*tree), contentsOf(objects));
 }
 
-TEST(MkTreeFileSpecial, TakesObjectsAtOnePlaceAndFarAway) {
+TEST(MkTreeFileSpecial, StoresCoincidentAndDistantObjects) {
     const TemporaryFolder folder;
     Objects objects;
     for (Index i = 0; i < 300; ++i) objects.push_back(objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), i));
@@ -243,7 +243,7 @@ TEST(MkTreeFileSpecial, SplitsAMeshIntoItsSurfaces) {
 }
 
 /// `hasInside` says of the same mesh whether it has one.
-TEST(MkTreeFileSpecial, KnowsWhetherItHasAnInside) {
+TEST(MkTreeFileSpecial, StatesWhetherItHasAnInside) {
     const TemporaryFolder folder;
     const auto insideOf = [&](const Objects& objects) {
         const auto tree = builtTree(objects, folder.file("w"), {.leafTriangles = 60});
@@ -257,7 +257,7 @@ TEST(MkTreeFileSpecial, KnowsWhetherItHasAnInside) {
     Objects objects = clutter(7, 200);
     EXPECT_EQ(insideOf(objects), WorldInside::closed);
     Objects cracked = objects;
-    for (WorldObject& object : cracked) {  // a corner of a face is a little aside
+    for (WorldObject& object : cracked) {  // a corner of a face is displaced a little
         object.vertices.push_back(object.vertices[object.faces[0][0]] + Vec3(1e-9, 0, -1e-9));
         object.faces[0][0] = static_cast<Index>(object.vertices.size() - 1);
     }
@@ -265,14 +265,14 @@ TEST(MkTreeFileSpecial, KnowsWhetherItHasAnInside) {
     for (WorldObject& object : objects) {
         for (Face& face : object.faces) std::swap(face[1], face[2]);
     }
-    EXPECT_EQ(insideOf(objects), WorldInside::none);  // they look inwards
+    EXPECT_EQ(insideOf(objects), WorldInside::none);  // they face inwards
     objects = clutter(7, 200);
     objects[100].faces.pop_back();
     EXPECT_EQ(insideOf(objects), WorldInside::none);
     EXPECT_EQ(builtTree({}, folder.file("w"))->directory().inside, WorldInside::none);
 }
 
-TEST(MkTreeBadInput, IsOneSentence) {
+TEST(MkTreeBadInput, GivesOneSentence) {
     const TemporaryFolder folder;
     Objects objects = clutter(1, 3);
     objects[1].faces[2][0] = 10'000;
@@ -300,7 +300,7 @@ TEST(MkTreeBadInput, StreamThatFailsLeavesNoFile) {
     EXPECT_EQ(folder.files(), 0u);
 }
 
-/// In a process of its own that may write no more than so many bytes to a file.
+/// Builds in a child process that may write at most `bytes` bytes to a file; returns its exit code.
 int buildWithRoomFor(rlim_t bytes, const Objects& objects, const TemporaryFolder& folder) {
     const pid_t child = fork();
     if (child == 0) {
@@ -331,7 +331,7 @@ TEST(MkTreeBadInput, FullDiskIsAnErrorAndLeavesNoFile) {
     EXPECT_EQ(buildWithRoomFor(2 * whole, objects, folder), 0);
 }
 
-TEST(MkTreeDamage, TruncatedFileIsSaidToBe) {
+TEST(MkTreeDamage, ATruncatedFileIsReported) {
     const TemporaryFolder folder;
     builtTree(clutter(2, 50), folder.file("w"));
     const std::string bytes = bytesOf(folder.file("w"));
@@ -357,7 +357,7 @@ TEST(MkTreeDamage, EachFlippedBitIsFoundAndItsLeafNamed) {
         writeBytes(folder.file("d"), damaged);
         const auto opened = MkTree::open(folder.file("d"));
         const Result<void> good = opened ? checkLeaves(**opened) : tl::unexpected(opened.error());
-        std::string expected;  // a sentence without it: a byte that means nothing, behind a header or a leaf
+        std::string expected;  // empty: the byte is padding after a header or a leaf
         if (at < sizeof(FileHeader)) expected = "d: ";
         for (std::size_t l = 0; l < tree->directory().leaves.size(); ++l) {
             const LeafEntry& entry = tree->directory().leaves[l];
@@ -372,8 +372,8 @@ TEST(MkTreeDamage, EachFlippedBitIsFoundAndItsLeafNamed) {
     EXPECT_GT(named, 300);
 }
 
-/// Even where the checksum is right: nothing is read beyond what is there.
-TEST(MkTreeDamage, DecodingTakesAnyBytes) {
+/// Even if the checksum is right, nothing is read out of bounds.
+TEST(MkTreeDamage, DecodingAcceptsAnyBytes) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(2, 20), folder.file("w"), {.leafTriangles = 100});
     const std::string bytes = bytesOf(folder.file("w"));
@@ -418,7 +418,7 @@ TEST(MkTreeCache, KeepsToItsSizeAndDropsTheLeastRecent) {
     const auto leaves = static_cast<Index>(tree->directory().leaves.size());
     for (Index i = 0; i < leaves; ++i) {
         ASSERT_TRUE(tree->leaf(i));
-        ASSERT_TRUE(tree->leaf(0));  // stays
+        ASSERT_TRUE(tree->leaf(0));  // remains cached
     }
     const CacheStatistics s = tree->statistics();
     EXPECT_LE(s.bytes, 40'000u);
@@ -430,7 +430,7 @@ TEST(MkTreeCache, KeepsToItsSizeAndDropsTheLeastRecent) {
     EXPECT_EQ(tree->statistics().bytes, 0u);
 }
 
-TEST(MkTreeCache, LeavesThatAreHeldStay) {
+TEST(MkTreeCache, PinnedLeavesStay) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(2, 200), folder.file("w"), {.leafTriangles = 50}, {.cacheBytes = 1});
     const LeafPointer held = tree->leaf(5).value();

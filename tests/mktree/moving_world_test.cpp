@@ -26,7 +26,7 @@ protected:
     Random random{31};
 };
 
-TEST_F(MovingWorld, ContactsAreTrueUpToTheStatedDeviation) {
+TEST_F(MovingWorld, ContactsAreAccurateToTheStatedDeviation) {
     const BruteWorld brute(*world.mesh);
     std::vector<Index> all(world.mesh->faceCount());
     for (Index i = 0; i < all.size(); ++i) all[i] = i;
@@ -66,7 +66,7 @@ TEST_F(MovingWorld, ContactsAreTrueUpToTheStatedDeviation) {
     EXPECT_GT(late, 0);
 }
 
-TEST_F(MovingWorld, ScrewsAreAsNearToTheTrueMotionAsIsStated) {
+TEST_F(MovingWorld, ScrewsDeviateByAtMostTheStatedBound) {
     Real most = 0;
     for (int i = 0; i < 200; ++i) {
         const RigidMotion a = randomMotion({random.rotation(), random.point(5)}, 0.3, 2);
@@ -83,10 +83,10 @@ TEST_F(MovingWorld, ScrewsAreAsNearToTheTrueMotionAsIsStated) {
             }
         }
     }
-    EXPECT_GT(most, 0.05);  // the bound says something
+    EXPECT_GT(most, 0.05);  // so the bound is not vacuous
 }
 
-TEST_F(MovingWorld, OneScrewIsEnoughWhereTheWorldStands) {
+TEST_F(MovingWorld, OneScrewIsEnoughInAStaticWorld) {
     for (int i = 0; i < (ricochet::test::kIsSlowBuild ? 15 : 60); ++i) {
         const Pose pose{random.rotation(), random.point(5)};
         const ScrewMotion screw{random.point(3), random.direction(), random.real(0, 3), random.real(-4, 4)};
@@ -100,7 +100,7 @@ TEST_F(MovingWorld, OneScrewIsEnoughWhereTheWorldStands) {
     }
 }
 
-TEST_F(MovingWorld, WhatMovesWithTheWorldMeetsNothing) {
+TEST_F(MovingWorld, ABodyThatMovesWithTheWorldMeetsNothing) {
     const RigidMotion ship = randomMotion({Matrix3::Identity(), Vec3::Zero()}, 1, 5);
     int apart = 0;
     for (int i = 0; i < 40; ++i) {
@@ -118,7 +118,7 @@ TEST_F(MovingWorld, WhatMovesWithTheWorldMeetsNothing) {
     EXPECT_GT(apart, 10);
 }
 
-TEST_F(MovingWorld, EndsWhereItIsTold) {
+TEST_F(MovingWorld, EndsAtTheRequestedTime) {
     const RigidMotion stands = standing({Matrix3::Identity(), Vec3::Zero()});
     // Toward a corner of the world.
     const Vec3 from(-20, objects[1].vertices[0].y(), objects[1].vertices[0].z());
@@ -129,7 +129,7 @@ TEST_F(MovingWorld, EndsWhereItIsTold) {
         predictInMovingWorld(*tree, body, straight, stands, {1e-6, 0.9 * found->first->contact.time})->first);
 }
 
-TEST_F(MovingWorld, BadInputIsOneSentence) {
+TEST_F(MovingWorld, BadInputGivesOneSentence) {
     const RigidMotion stands = standing({Matrix3::Identity(), Vec3::Zero()});
     RigidMotion bad = stands;
     bad.shift.x() = std::numeric_limits<Real>::infinity();

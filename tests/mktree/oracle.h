@@ -62,10 +62,10 @@ private:
 };
 
 struct Truth {
-    std::optional<Real> time;  ///< the first found: nothing meets at the samples before
+    std::optional<Real> time;  ///< nothing meets at earlier samples
 };
 
-/// The first time at which something meets, which `meets` tells of any time.
+/// The first time at which `meets` is true, by sampling and bisection.
 inline Truth firstSampled(const std::function<bool(Real)>& meets, int samples) {
     for (int i = 0; i <= samples; ++i) {
         if (!meets(Real(i) / samples)) continue;
@@ -116,7 +116,7 @@ private:
     std::mt19937 engine_;
 };
 
-/// Turns, shifts, both, far axes, whole turns: a kind by the number.
+/// Rotation, translation, both, a far axis or whole turns, by `kind`.
 inline ScrewMotion randomScrew(Random& random, int kind, const Vec3& near) {
     ScrewMotion screw{random.point(3), random.direction(), random.real(0, 3), random.real(-4, 4)};
     switch (kind % 8) {

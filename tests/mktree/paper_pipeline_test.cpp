@@ -63,7 +63,7 @@ TEST_F(PaperPipeline, AgreesWithDenseSamplesAndBisection) {
     EXPECT_GT(contacts, 15);
 }
 
-TEST_F(PaperPipeline, EachStepLeavesLessToTheNext) {
+TEST_F(PaperPipeline, EachStepReducesTheCandidates) {
     Random random(13);
     PaperCounters all, polyhedra, ordered;
     for (int i = 0; i < 60; ++i) {
@@ -82,7 +82,7 @@ TEST_F(PaperPipeline, EachStepLeavesLessToTheNext) {
     EXPECT_LT(ordered.blocksRead, all.blocksRead);
 }
 
-TEST_F(PaperPipeline, EndsWhereItIsTold) {
+TEST_F(PaperPipeline, EndsAtTheRequestedTime) {
     Random random(14);
     int cut = 0;
     for (int i = 0; i < 60; ++i) {
@@ -98,7 +98,7 @@ TEST_F(PaperPipeline, EndsWhereItIsTold) {
     EXPECT_GT(cut, 10);
 }
 
-TEST(BoundingPolyhedron, HoldsWhatItIsMadeOfAndLittleElse) {
+TEST(BoundingPolyhedron, IsATightBound) {
     std::vector<Plane> planes;
     for (int axis = 0; axis < 3; ++axis) {
         for (float side : {-1.F, 1.F}) {
@@ -124,7 +124,7 @@ TEST(BoundingPolyhedron, HoldsWhatItIsMadeOfAndLittleElse) {
     EXPECT_FALSE(boundingPolyhedron(planes, Vec3(0, 0, -2)));
 }
 
-TEST_F(PaperPipeline, BadInputIsOneSentence) {
+TEST_F(PaperPipeline, BadInputGivesOneSentence) {
     ScrewMotion motion{Vec3::Zero(), Vec3::UnitX(), 1, 1};
     motion.angle = -1;
     EXPECT_FALSE(predictByPaper(*tree, body, {}, motion));

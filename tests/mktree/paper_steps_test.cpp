@@ -22,7 +22,7 @@ constexpr int kSamples = 2000;
 
 Vec3 centreAt(const MovingSphere& sphere, Real time) { return screwed(sphere.screw, sphere.centre, time); }
 
-TEST(SphereBox, HoldsTheTimesInTheGrownBoxAndEndsAtThem) {
+TEST(SphereBox, GivesTheTimesInTheGrownBox) {
     Random random(3);
     int hits = 0;
     for (int i = 0; i < 500; ++i) {
@@ -49,7 +49,7 @@ TEST(SphereBox, HoldsTheTimesInTheGrownBoxAndEndsAtThem) {
     EXPECT_LT(hits, 450);
 }
 
-TEST(SphereSphere, FindsEachStretch) {
+TEST(SphereSphere, FindsEachInterval) {
     Random random(4);
     int several = 0, hits = 0;
     for (int i = 0; i < 500; ++i) {
@@ -112,7 +112,7 @@ TEST(SphereTree, LosesNoLeafWithOrWithoutSplitTrees) {
     EXPECT_LT(with, all / 2);
 }
 
-TEST(SphereLeaf, HoldsEachContactOfThePrediction) {
+TEST(SphereLeaf, ContainsEachPredictedContact) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(8, 200), folder.file("w"), {.leafTriangles = 60});
     const MovingBody body(torusMesh(0.2, 0.08, 10, 6));

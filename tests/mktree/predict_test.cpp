@@ -39,7 +39,7 @@ TEST(MkTreePredict, AgreesWithDenseSamplesAndBisection) {
             EXPECT_LE((*answer)->contact.time, *truth.time + 1e-12) << i;
         }
         if (!*answer) continue;
-        // What samples have passed over is looked at more closely.
+        // The samples may have missed this contact: the two faces must touch at its time.
         const SweptContact& contact = (*answer)->contact;
         if (!truth.time || contact.time < *truth.time - 1e-9) {
             EXPECT_LT((contact.onA - contact.onB).norm(), 1e-9) << i;
@@ -84,7 +84,7 @@ TEST_P(Sliding, TouchesOnlyTheStep) {
     const auto step = builtTree(deckWithStep(true), folder.file("step"), {.leafTriangles = 20});
     const MovingBody body(boxMesh(Vec3(-0.25, -0.25, 0), Vec3(0.25, 0.25, 0.5)));
     const Pose pose{Matrix3::Identity(), Vec3(0.75, 2, 1 + gap)};
-    const Real height = (1 + gap) - 1;  // as doubles have it
+    const Real height = (1 + gap) - 1;  // as rounded to double
     for (int turn = 0; turn < 4; ++turn) {
         // Along x; along x while it turns about z; along a diagonal; a circle about a point beside it.
         ScrewMotion screw{pose.translation, Vec3::UnitX(), 0, 2.25};
@@ -132,7 +132,7 @@ TEST_P(Sliding, ParallelEdgesPass) {
 INSTANTIATE_TEST_SUITE_P(Gaps, Sliding,
                          testing::Values(0., 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3));
 
-TEST(MkTreePredictSpecial, KnowsWhatStandsStill) {
+TEST(MkTreePredictSpecial, HandlesStaticBodies) {
     const TemporaryFolder folder;
     const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
     const MovingBody body(boxMesh(Vec3(-0.5, -0.5, -0.5), Vec3(0.5, 0.5, 0.5)));
@@ -173,23 +173,23 @@ TEST(MkTreePredictSpecial, FindsContactsTenMillionMetresAwayUpToTheRoundingThere
     const auto tree = builtTree({objectOf(*boxMesh(at, at + Vec3(1, 1, 1)), 0)}, folder.file("far"));
     const MovingBody body(boxMesh(Vec3(-0.25, -0.25, -0.25), Vec3(0.25, 0.25, 0.25)));
     const Pose pose{Matrix3::Identity(), at + Vec3(-1.25, 0.5, 0.5)};
-    // Straight on: a metre of two.
+    // Straight: contact after one metre of two.
     const auto straight = *predict(*tree, body, pose, {Vec3::Zero(), Vec3::UnitX(), 0, 2});
     ASSERT_TRUE(straight);
     EXPECT_NEAR(straight->contact.time, 0.5, kRounding);
-    // Just past it, and turning about itself, it meets nothing; a tenth nearer it does.
+    // Just past it, rotating about its own axis, it meets nothing; a tenth nearer it does.
     const ScrewMotion past{at, Vec3::UnitX(), 0, 9};
     EXPECT_FALSE(*predict(*tree, body, {Matrix3::Identity(), at + Vec3(-2, 1.2501, 0.5)}, past));
     EXPECT_TRUE(*predict(*tree, body, {Matrix3::Identity(), at + Vec3(-2, 1.1501, 0.5)}, past));
     const Vec3 beside = at + Vec3(-0.3, 0.5, 0.5);
     const auto turning = *predict(*tree, body, {Matrix3::Identity(), beside},
                                   {beside, Vec3::UnitZ(), std::numbers::pi / 2, 0});
-    ASSERT_TRUE(turning);  // a corner at 0.25 √2 comes 0.3 away
+    ASSERT_TRUE(turning);  // a corner at radius 0.25 √2; the face is 0.3 away
     const Real angle = std::numbers::pi / 4 - std::acos(0.3 / (0.25 * std::numbers::sqrt2));
     EXPECT_NEAR(turning->contact.time, angle / (std::numbers::pi / 2), 10 * kRounding);
 }
 
-TEST(MkTreePredictSpecial, AnswersTheSameFromAnyCache) {
+TEST(MkTreePredictSpecial, GivesTheSameResultFromAnyCache) {
     const TemporaryFolder folder;
     const Objects objects = clutter(21, 120);
     const auto tree = builtTree(objects, folder.file("w"), {.leafTriangles = 60});
@@ -215,7 +215,7 @@ TEST(MkTreePredictSpecial, AnswersTheSameFromAnyCache) {
     EXPECT_GT(hits, 60);
 }
 
-TEST(MkTreePredictBadInput, IsOneSentence) {
+TEST(MkTreePredictBadInput, GivesOneSentence) {
     const TemporaryFolder folder;
     const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
     const MovingBody body(boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)));

@@ -26,10 +26,10 @@ protected:
     const Aabb box_{Vec3(-2, -2, -2), Vec3(1, 1, 1)};
 };
 
-TEST_F(MkTreePrefetcher, ReadsWhatTheBoxOverlaps) {
+TEST_F(MkTreePrefetcher, ReadsTheLeavesThatTheBoxOverlaps) {
     Prefetcher prefetcher(tree_, kPlenty);
     EXPECT_EQ(inMemory(), 0u);
-    prefetcher.ask(box_);
+    prefetcher.request(box_);
     prefetcher.finish();
     const std::vector<Index> leaves = leavesIn(*tree_, box_);
     EXPECT_GT(leaves.size(), 3u);
@@ -37,14 +37,14 @@ TEST_F(MkTreePrefetcher, ReadsWhatTheBoxOverlaps) {
     for (const Index leaf : leaves) EXPECT_TRUE(tree_->isInMemory(leaf));
     EXPECT_EQ(inMemory(), leaves.size());
     EXPECT_EQ(prefetcher.leavesRead(), leaves.size());
-    prefetcher.ask(box_);  // all of it is there
+    prefetcher.request(box_);  // all of it is there
     prefetcher.finish();
     EXPECT_EQ(prefetcher.leavesRead(), leaves.size());
 }
 
 TEST_F(MkTreePrefetcher, LeavesRoomForOthersInTheCache) {
     Prefetcher prefetcher(tree_, 1 << 14);
-    prefetcher.ask(tree_->box());
+    prefetcher.request(tree_->box());
     prefetcher.finish();
     EXPECT_GT(inMemory(), 0u);
     EXPECT_LT(tree_->statistics().bytes, std::size_t{1} << 15);
@@ -53,17 +53,17 @@ TEST_F(MkTreePrefetcher, LeavesRoomForOthersInTheCache) {
 TEST_F(MkTreePrefetcher, LeavesADamagedLeafToItsReader) {
     std::filesystem::resize_file(folder_.file("w"), 512);
     Prefetcher prefetcher(tree_, kPlenty);
-    prefetcher.ask(tree_->box());
+    prefetcher.request(tree_->box());
     prefetcher.finish();
     EXPECT_EQ(prefetcher.leavesRead(), 0u);
     EXPECT_FALSE(tree_->leaf(0));
 }
 
-TEST_F(MkTreePrefetcher, MayEndWhileBoxesWait) {
+TEST_F(MkTreePrefetcher, CanEndWhileBoxesWait) {
     for (int i = 0; i < 20; ++i) {
         Prefetcher prefetcher(tree_, kPlenty);
-        std::thread other([&] { prefetcher.ask(box_); });
-        prefetcher.ask(tree_->box());
+        std::thread other([&] { prefetcher.request(box_); });
+        prefetcher.request(tree_->box());
         other.join();
     }
     EXPECT_LE(inMemory(), tree_->directory().leaves.size());

@@ -56,7 +56,7 @@ TEST_F(MkTreeQueries, BoxFindsTheTrianglesThatBruteForceFinds) {
     EXPECT_LT(found, 200);
 }
 
-TEST_F(MkTreeQueries, BoxStopsWhereItIsTold) {
+TEST_F(MkTreeQueries, BoxStopsOnRequest) {
     int calls = 0;
     ASSERT_TRUE(forEachFaceIn(*tree_, tree_->box(), [&](const WorldFace&) { return ++calls < 5; }));
     EXPECT_EQ(calls, 5);
@@ -189,7 +189,7 @@ TEST_F(MkTreeQueries, FacePairsAreThoseOfBruteForce) {
     EXPECT_LT(hits, 0.94 * poses);
 }
 
-TEST_F(MkTreeQueries, SweptBodyFindsAllThatItMeets) {
+TEST_F(MkTreeQueries, SweptBodyFindsAllTrianglesThatItMeets) {
     const MovingBody body(torusMesh(0.3, 0.1, 10, 6));
     std::size_t met = 0, handed = 0;
     for (int i = 0; i < 40; ++i) {

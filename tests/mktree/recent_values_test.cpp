@@ -7,7 +7,7 @@
 namespace ricochet::mktree {
 namespace {
 
-TEST(RecentValues, AreThoseOfTheFunctionAsItIsNow) {
+TEST(RecentValues, AreThoseOfThePresentFunction) {
     RecentValues<std::uint64_t, 8> values;
     std::mt19937 random(1);
     std::uint64_t factor = 1;

@@ -14,7 +14,7 @@
 
 namespace ricochet::mktree::test {
 
-/// A folder that is gone with the object.
+/// A temporary folder, removed with the object.
 class TemporaryFolder {
 public:
     TemporaryFolder() {

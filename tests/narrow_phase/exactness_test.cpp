@@ -15,7 +15,7 @@ class NarrowPhaseExactness : public EveryNarrowPhase {
 protected:
     AgainstBruteForce both(const SharedMesh& a, const SharedMesh& b) const { return {*narrowPhase, a, b}; }
 
-    /// Over random poses of which about half collide; `change` may spoil them.
+    /// Over random poses of which about half collide; `change` may disturb them.
     template <class Change>
     void expectTruth(const Case& c, unsigned seed, int trials, Change&& change) const {
         Random random(seed);
@@ -57,7 +57,7 @@ TEST_P(NarrowPhaseExactness, FindsThemInMeshesStoredFarFromTheirOrigins) {
     });
 }
 
-TEST_P(NarrowPhaseExactness, TakesMatricesThatAreHardlyRotationsAsTheyAre) {
+TEST_P(NarrowPhaseExactness, UsesMatricesThatAreHardlyRotationsUnchanged) {
     expectTruth({"skewed", torusMesh(1, 0.4, 24, 12), torusMesh(1, 0.4, 24, 12), 3.6}, 45, kFewTrials,
                 [](Random& random, Pose& a, Pose& b) {
                     // From what Bullet's floats make of a rotation up to shears and scalings that no body
@@ -69,7 +69,7 @@ TEST_P(NarrowPhaseExactness, TakesMatricesThatAreHardlyRotationsAsTheyAre) {
                 });
 }
 
-TEST_P(NarrowPhaseExactness, TakesASingularMatrixAsItIs) {
+TEST_P(NarrowPhaseExactness, UsesASingularMatrixUnchanged) {
     const AgainstBruteForce pair = both(boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}), sphereMesh(8, 5));
     Pose flat;
     flat.rotation.row(2).setZero();
@@ -78,7 +78,7 @@ TEST_P(NarrowPhaseExactness, TakesASingularMatrixAsItIs) {
     EXPECT_FALSE(pair.truth({}, flat).empty());
 }
 
-TEST_P(NarrowPhaseExactness, SeesGapsOfAMicrometreInAMeshOfAThousandKilometres) {
+TEST_P(NarrowPhaseExactness, ResolvesAMicrometreInAMeshOfAThousandKilometres) {
     // Two plates, each cut into squares of 1e5 m; doubles resolve 1e-10 m there.
     const SharedMesh plate = gridBoxMesh({1e6, 1e6, 1e3}, 10);
     const AgainstBruteForce pair = both(plate, plate);
@@ -90,7 +90,7 @@ TEST_P(NarrowPhaseExactness, SeesGapsOfAMicrometreInAMeshOfAThousandKilometres) 
     }
 }
 
-TEST_P(NarrowPhaseExactness, FindsNeedlesWhereverTheyPierce) {
+TEST_P(NarrowPhaseExactness, FindsNeedlesAnywhere) {
     // A hundred needles, a hundred thousand times as long as they are wide, through a sphere.
     Random random(46);
     std::vector<Vec3> vertices;
@@ -126,7 +126,7 @@ TEST_P(NarrowPhaseExactness, FindsNoPairOfAMeshInsideAnother) {
     EXPECT_TRUE(both(sphereMesh(32, 16, 2), torusMesh(1, 0.4, 24, 12)).pairs({}, {}).empty());
 }
 
-TEST_P(NarrowPhaseExactness, TakesSinglePointsSegmentsAndEqualTrianglesForMeshes) {
+TEST_P(NarrowPhaseExactness, AcceptsMeshesOfPointsSegmentsAndEqualTriangles) {
     const SharedMesh point = makeMesh({{0.5, 0.5, 0.5}}, {{0, 0, 0}});
     const SharedMesh segment = makeMesh({{0, 0, 0}, {1, 1, 1}}, {{0, 1, 1}});
     const SharedMesh triangle = makeMesh({{0, 0, 0}, {1, 1, 1}, {1, 0, 0}}, {{0, 1, 2}});
@@ -143,7 +143,7 @@ TEST_P(NarrowPhaseExactness, TakesSinglePointsSegmentsAndEqualTrianglesForMeshes
     }
 }
 
-TEST_P(NarrowPhaseExactness, AnswersForMeshesTooLargeOrTooSmallForFloats) {
+TEST_P(NarrowPhaseExactness, HandlesMeshesTooLargeOrTooSmallForFloats) {
     for (const Real size : {1e-60, 1e-42, 1e-30, 1e-20, 1e15, 1e25, 1e42}) {
         const AgainstBruteForce pair =
             both(torusMesh(size, 0.4 * size, 8, 5), torusMesh(size, 0.4 * size, 8, 5));
@@ -159,7 +159,7 @@ TEST_P(NarrowPhaseExactness, AnswersForMeshesTooLargeOrTooSmallForFloats) {
     }
 }
 
-TEST_P(NarrowPhaseExactness, WithADistanceFindsAtLeastThePairsThatClose) {
+TEST_P(NarrowPhaseExactness, FindsAtLeastThePairsWithinTheDistance) {
     for (const Case& c : cases()) {
         Random random(50);
         HitRate hits;
@@ -178,7 +178,7 @@ TEST_P(NarrowPhaseExactness, WithADistanceFindsAtLeastThePairsThatClose) {
     }
 }
 
-TEST_P(NarrowPhaseExactness, ADistanceTakesInFewPairsThatAreFartherThanTwice) {
+TEST_P(NarrowPhaseExactness, ReturnsFewPairsBeyondTwiceTheDistance) {
     const AgainstBruteForce pair = both(torusMesh(1, 0.4, 48, 24), torusMesh(1, 0.4, 48, 24));
     Random random(51);
     std::size_t found = 0, close = 0;

@@ -9,7 +9,7 @@ namespace {
 
 class FindFaces : public EveryNarrowPhase {
 protected:
-    /// Each face once, and all that have a point in the box; answers how many those are.
+    /// Expects each face once and all that have a point in the box; returns the number of those.
     static std::size_t expectThoseIn(const NarrowPhase& narrowPhase, const Model& model, const Aabb& box) {
         std::vector<Index> found = {7};
         narrowPhase.findFaces(model, box, found);
@@ -38,7 +38,7 @@ protected:
     }
 };
 
-TEST_P(FindFaces, AllThatHaveAPointInTheBox) {
+TEST_P(FindFaces, FindsAllFacesWithAPointInTheBox) {
     for (const Case& c : cases()) {
         const auto model = narrowPhase->build(c.a);
         Random random(71);
@@ -54,7 +54,7 @@ TEST_P(FindFaces, AllThatHaveAPointInTheBox) {
     }
 }
 
-TEST_P(FindFaces, AVertexIsInABoxThatIsThatPoint) {
+TEST_P(FindFaces, FindsAVertexInABoxOfSizeZero) {
     const auto mesh = cases().front().a;
     const auto model = narrowPhase->build(mesh);
     for (const Vec3& vertex : mesh->vertices()) {
@@ -62,7 +62,7 @@ TEST_P(FindFaces, AVertexIsInABoxThatIsThatPoint) {
     }
 }
 
-TEST_P(FindFaces, NoneInAnEmptyBoxOrFarAway) {
+TEST_P(FindFaces, FindsNoneInAnEmptyOrDistantBox) {
     const auto model = narrowPhase->build(cases().front().a);
     EXPECT_EQ(expectThoseIn(*narrowPhase, *model, Aabb{}), 0u);
     std::vector<Index> found;
@@ -70,7 +70,7 @@ TEST_P(FindFaces, NoneInAnEmptyBoxOrFarAway) {
     EXPECT_TRUE(found.empty());
 }
 
-TEST_P(FindFaces, AllInABoxWithoutEnd) {
+TEST_P(FindFaces, FindsAllInAnInfiniteBox) {
     const auto model = narrowPhase->build(cases().front().a);
     std::vector<Index> found;
     narrowPhase->findFaces(*model, {Vec3::Constant(-1e300), Vec3::Constant(1e300)}, found);

@@ -7,7 +7,7 @@
 namespace ricochet::test {
 namespace {
 
-/// What a pair keeps from one question to the next changes no answer, nor do threads and deformation.
+/// What a pair caches between queries changes no result, nor do threads and deformation.
 class NarrowPhaseMemory : public EveryNarrowPhase {
 protected:
     FacePairs sortedWith(PairMemory& memory, const Placed& a, const Placed& b, Real queryDistance = 0) const {
@@ -18,7 +18,7 @@ protected:
     }
 };
 
-TEST_P(NarrowPhaseMemory, AnotherPoseIsAnotherQuestion) {
+TEST_P(NarrowPhaseMemory, AnotherPoseIsAnotherQuery) {
     const BuiltPair built(*narrowPhase, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
     const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
     const Placed moved = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.2}}};
@@ -32,7 +32,7 @@ TEST_P(NarrowPhaseMemory, AnotherPoseIsAnotherQuestion) {
     EXPECT_EQ(memory.counters.calls, 5u);
 }
 
-TEST_P(NarrowPhaseMemory, AnotherMeshWithTheSamePoseIsAnotherQuestion) {
+TEST_P(NarrowPhaseMemory, AnotherMeshAtTheSamePoseIsAnotherQuery) {
     const SharedMesh torus = torusMesh(1, 0.4, 24, 12);
     const BuiltPair first(*narrowPhase, torus, knotMesh(60, 6)),
         second(*narrowPhase, torus, knotMesh(60, 6, 0.1));
@@ -86,7 +86,7 @@ TEST_P(NarrowPhaseMemory, AnyNumberOfThreadsGivesTheSamePairsInTheSameOrder) {
     }
 }
 
-TEST_P(NarrowPhaseMemory, ManyCallersMayAskAtOnce) {
+TEST_P(NarrowPhaseMemory, ManyCallersCanQueryConcurrently) {
     const BuiltPair built(*narrowPhase, torusMesh(1, 0.4, 60, 30), knotMesh(120, 8));
     Random random(38);
     std::vector<Pose> poses(64);

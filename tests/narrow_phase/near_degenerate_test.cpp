@@ -13,7 +13,7 @@ constexpr Index kFaces = 40;
 
 class NearDegenerate : public EveryNarrowPhase {};
 
-TEST_P(NearDegenerate, AMillionPairsOfTrianglesThatHardlyTouchAreAnsweredExactly) {
+TEST_P(NearDegenerate, AMillionPairsOfBarelyTouchingTrianglesAreExact) {
     Random random(61);
     HitRate hits;
     std::size_t tested = 0;
@@ -51,7 +51,7 @@ SharedMesh sliverMesh(Random& random, const std::vector<Vec3>& sharedPoints) {
     return makeMesh(std::move(vertices), std::move(faces));
 }
 
-TEST_P(NearDegenerate, SliversWhoseEdgesHardlyMeetAreAnsweredExactly) {
+TEST_P(NearDegenerate, SliversWhoseEdgesBarelyMeetAreExact) {
     Random random(62);
     HitRate hits;
     for (int m = 0; m < kMeshes; ++m) {
@@ -59,7 +59,7 @@ TEST_P(NearDegenerate, SliversWhoseEdgesHardlyMeetAreAnsweredExactly) {
         const AgainstBruteForce both(*narrowPhase, sliverMesh(random, sharedPoints),
                                      sliverMesh(random, sharedPoints));
         for (int p = 0; p < 5; ++p) {
-            // The same place for both but for a little; near the origin or not.
+            // Both at nearly the same place, near the origin or not.
             const Pose poseA = randomPlacement(random, p < 3 ? 1 : 1000);
             Pose poseB = poseA;
             poseB.translation += std::pow(10, uniform(random, -9, -4)) * randomPoint(random);

@@ -29,7 +29,7 @@ Nearest nearestOf(const Placed& placed, const PointQuery& query) {
 
 class ClosestFaceOf : public EveryNarrowPhase {
 protected:
-    /// Answers whether there is one.
+    /// Returns whether there is one.
     bool expectNearest(const Placed& placed, const PointQuery& query) const {
         const Nearest truth = nearestOf(placed, query);
         const auto found = narrowPhase->closestFace(placed, query);
@@ -55,7 +55,7 @@ TEST_P(ClosestFaceOf, IsTheOneThatBruteForceFinds) {
     }
 }
 
-TEST_P(ClosestFaceOf, IsNoneBeyondTheDistanceThatIsAsked) {
+TEST_P(ClosestFaceOf, IsNoneBeyondTheQueryDistance) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(92);
     HitRate found;
@@ -80,7 +80,7 @@ TEST_P(ClosestFaceOf, IsTheFirstOfSeveralAtOneDistance) {
     }
 }
 
-TEST_P(ClosestFaceOf, IsOneThatIsAccepted) {
+TEST_P(ClosestFaceOf, IsAnAcceptedOne) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     const Placed placed{model.get(), Pose{}};
     Random random(93);
@@ -92,13 +92,13 @@ TEST_P(ClosestFaceOf, IsOneThatIsAccepted) {
     }
 }
 
-TEST_P(ClosestFaceOf, IsTheSameAtMatricesThatAreNoRotations) {
+TEST_P(ClosestFaceOf, IsTheSameForMatricesThatAreNotRotations) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(94);
     for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
         Placed placed{model.get(), randomPlacement(random, 2)};
         placed.pose.rotation += 1e-6 * Matrix3::Random();
-        if (trial % 2 == 0) placed.pose.rotation *= 3;  // beyond what trees prepare for
+        if (trial % 2 == 0) placed.pose.rotation *= 3;  // larger than the scale that trees allow for
         EXPECT_TRUE(expectNearest(placed, {placed.pose.translation + randomPoint(random, 4)}));
     }
 }

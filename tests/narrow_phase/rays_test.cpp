@@ -66,7 +66,7 @@ TEST_P(CastRay, TouchesVerticesEdgesAndItsOwnEnds) {
     }
 }
 
-TEST_P(CastRay, EndsWhereItEnds) {
+TEST_P(CastRay, StopsAtItsEnd) {
     const auto model = narrowPhase->build(gridBoxMesh({2, 2, 2}));
     const Placed placed{model.get(), Pose{}};
     const Real gap = 1e-12;
@@ -74,7 +74,7 @@ TEST_P(CastRay, EndsWhereItEnds) {
     EXPECT_FALSE(cast(placed, {{0.1, 0.2, -0.9}, {0.1, 0.2, 1}}).empty());
 }
 
-TEST_P(CastRay, FromFarAwayMeetsTheSameFaces) {
+TEST_P(CastRay, FromADistantPointHitsTheSameFaces) {
     const auto mesh = torusMesh(1, 0.4, 24, 12);
     const auto model = narrowPhase->build(mesh);
     Random random(82);
@@ -91,27 +91,27 @@ TEST_P(CastRay, FromFarAwayMeetsTheSameFaces) {
     EXPECT_TRUE(hits.isBetween(0.2, 0.9)) << hits.value();
 }
 
-TEST_P(CastRay, MeetsAllThatBruteForceDoesAtMatricesThatAreNoRotations) {
+TEST_P(CastRay, HitsTheSameFacesAsBruteForceForMatricesThatAreNotRotations) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(83);
     for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
         Placed placed{model.get(), randomPlacement(random, 2)};
         placed.pose.rotation += 1e-6 * Matrix3::Random();
-        if (trial % 2 == 0) placed.pose.rotation *= 3;  // beyond what trees prepare for
+        if (trial % 2 == 0) placed.pose.rotation *= 3;  // larger than the scale that trees allow for
         const Vec3 middle = placed.pose.translation;
         const Ray ray = {middle - randomPoint(random, 3), middle + randomPoint(random, 3)};
         EXPECT_EQ(cast(placed, ray), facesMet(placed, ray));
     }
 }
 
-TEST_P(CastRay, MeetsNothingWhereItIsNotFinite) {
+TEST_P(CastRay, HitsNothingIfItIsNotFinite) {
     const auto model = narrowPhase->build(gridBoxMesh({2, 2, 2}));
     const Real infinity = std::numeric_limits<Real>::infinity();
     EXPECT_TRUE(cast({model.get(), Pose{}}, {Vec3::Zero(), {0, 0, infinity}}).empty());
     EXPECT_TRUE(cast({model.get(), Pose{}}, {Vec3::Constant(std::nan("")), Vec3::Zero()}).empty());
 }
 
-TEST_P(CastRay, AnswersOfMeshesBeyondFloats) {
+TEST_P(CastRay, HandlesMeshesBeyondFloats) {
     const auto mesh = makeMesh({{-1e20, -1e20, 0}, {1e20, -1e20, 0}, {0, 1e20, 0}}, {{0, 1, 2}});
     const auto model = narrowPhase->build(mesh);
     EXPECT_EQ(cast({model.get(), Pose{}}, {{0, 0, -1}, {0, 0, 1}}), std::vector<Index>{0});

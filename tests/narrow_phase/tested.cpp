@@ -19,12 +19,12 @@ std::unique_ptr<const NarrowPhase> make(std::shared_ptr<const Executor> executor
     return std::make_unique<Kind>(Settings{}, std::move(executor));
 }
 
-/// Answers on the thread that asks.
+/// Works on the calling thread.
 std::unique_ptr<const NarrowPhase> makeSphericalField(std::shared_ptr<const Executor>) {
     return std::make_unique<SphericalField>();
 }
 
-/// Draws even what one would test pair by pair.
+/// Also draws pairs with so few face pairs that testing each of them would be faster.
 std::unique_ptr<const NarrowPhase> makeStencilHybrid(std::shared_ptr<const Executor>) {
     auto made = StencilHybrid::create({.drawFrom = 0});
     if (made) return std::move(*made);
@@ -37,7 +37,7 @@ std::unique_ptr<const NarrowPhase> makeHullThenFaces(std::shared_ptr<const Execu
         std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor)));
 }
 
-/// Answers on the thread that asks.
+/// Works on the calling thread.
 std::unique_ptr<const NarrowPhase> makeOctreeUpdate(std::shared_ptr<const Executor>) {
     return std::make_unique<octree_motion::OctreeUpdate>();
 }
@@ -61,7 +61,7 @@ const std::vector<Tested>& allTested() {
             {"Stencil", makeStencilHybrid},
             {"HullThenFaces", makeHullThenFaces},
         };
-        // A hundred times slower than the others; where builds are slow, its own folder's tests stand for it.
+        // A hundred times slower than the others: in slow builds only the tests of its own folder run.
         if (!kIsSlowBuild) rows.push_back({"OctreeUpdate", makeOctreeUpdate});
         return rows;
     }();

@@ -13,7 +13,7 @@
 
 namespace ricochet::test {
 
-/// So many times fewer random trials where builds are slow.
+/// Divisor of the number of random trials in slow builds.
 inline constexpr int kSlowdown = kIsSlowBuild ? 2 : 1;
 
 /// Why the stencil row is skipped, and nothing else ever is.

@@ -8,7 +8,7 @@
 namespace ricochet::test {
 namespace {
 
-TEST(ObbTree, CountsWhatItDoes) {
+TEST(ObbTree, CountsItsWork) {
     const ObbTree tree;
     const BuiltPair built(tree, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
     PairMemory memory;
@@ -19,7 +19,7 @@ TEST(ObbTree, CountsWhatItDoes) {
     EXPECT_EQ(memory.counters.facePairs, found.size());
     EXPECT_GE(memory.counters.triangleTests, found.size());
     EXPECT_GT(memory.counters.boxTests, memory.counters.triangleTests);
-    // Apart as wholes: one test of boxes tells.
+    // The root boxes are apart: one box test decides.
     const Pose far = {Matrix3::Identity(), {100, 0, 0}};
     PairMemory apart;
     tree.findFacePairs({built.a.get(), {}}, {built.b.get(), far}, 0, apart, found);

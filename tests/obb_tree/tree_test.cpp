@@ -43,7 +43,7 @@ TEST(ObbTreeBuild, AMissingFaceOrAShrunkBoxIsNotValid) {
     EXPECT_FALSE(isValid(tree, *torus));
 }
 
-TEST(ObbTreeBuild, EndsInSingleFacesWhereTheyHaveDifferentMiddles) {
+TEST(ObbTreeBuild, EndsInSingleFacesIfTheirCentresDiffer) {
     const SharedMesh knot = knotMesh(60, 6);
     EXPECT_EQ(buildTree(*knot, {}).nodes.size(), 2 * std::size_t{knot->faceCount()} - 1);
     const SharedMesh equal =
@@ -82,8 +82,8 @@ TEST(ObbTreeBuild, ADensePatchOnTheHullDoesNotTiltTheBox) {
     EXPECT_NEAR(tree.nodes[0].half[2], 0.5, 1e-3);
 }
 
-TEST(ObbTreeBuild, WhatIsInsideTheHullDoesNotTiltTheBox) {
-    // A wall that stands askew inside a hollow box, with much more area than the box has.
+TEST(ObbTreeBuild, FacesInsideTheHullDoNotTiltTheBox) {
+    // An oblique wall inside a hollow box, with much more area than the box has.
     const SharedMesh box = boxMesh({-3, -2, -1}, {3, 2, 1});
     std::vector<Vec3> vertices = box->vertices();
     std::vector<Face> faces = box->faces();
@@ -150,7 +150,7 @@ TEST(ObbTreeRefit, OfAnUndeformedMeshKeepsEveryBox) {
     EXPECT_NEAR(after.boxArea, before.boxArea, 1e-6 * before.boxArea);
 }
 
-TEST(ObbTreeRefit, AScrambledMeshIsBuiltAnew) {
+TEST(ObbTreeRefit, AScrambledMeshIsRebuilt) {
     const ObbTree tree;
     const SharedMesh torus = torusMesh(1, 0.4, 100, 30);
     const auto built = tree.build(torus);

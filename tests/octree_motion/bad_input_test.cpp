@@ -72,7 +72,7 @@ TEST(OctreeBadInput, AnOpenMeshBoundsNoSolid) {
     EXPECT_EQ(errorOf(octreeOfFaces(*open, kGrid)), "");
 }
 
-TEST(OctreeBadInput, WhatIsMovedOutOfTheWorldIsRefused) {
+TEST(OctreeBadInput, MotionsOutOfTheWorldAreRefused) {
     EXPECT_EQ(motionError(kCube, {Matrix3::Identity(), {2, 0, 0}}, kGrid),
               "the moved octree extends 0.500000 m out of the target's root cube of edge 4.000000 m");
     EXPECT_EQ(motionError(kCube, {Matrix3::Identity(), {1.5, -1.5, 0}}, kGrid), "");
@@ -106,7 +106,7 @@ TEST(OctreeBadInput, FacePlanesAreForTranslationsOnly) {
     WengAhujaMemory memory(NodeMemory::pool);
     const Pose turned = {Eigen::AngleAxis<Real>(0.1, Vec3::UnitZ()).toRotationMatrix(), Vec3::Zero()};
     EXPECT_THAT(errorOf(moveByWengAhuja(kCube, turned, kGrid, {.test = NodeTest::facePlanes}, memory)),
-                HasSubstr("turns"));
+                HasSubstr("rotation"));
 }
 
 }  // namespace

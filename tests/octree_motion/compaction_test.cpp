@@ -87,7 +87,7 @@ TEST(Compaction, IsTheSameEachTime) {
     EXPECT_EQ(compacted(octree, {.level = 4}).cubes, compacted(octree, {.level = 4}).cubes);
 }
 
-TEST(Compaction, OfNothingIsNothing) {
+TEST(Compaction, OfAnEmptyOctreeIsEmpty) {
     LinearOctree white;
     white.push(Colour::white);
     EXPECT_TRUE(compacted(white, {.level = 3}).cubes.empty());

@@ -51,7 +51,7 @@ bool isCovered(const PlacedCubes& placed, Index cube, const Vec3& centre, Real h
     return true;
 }
 
-TEST(CubeTests, AxesAndSixStepsSayWhatProjectionsSay) {
+TEST(CubeTests, AxesAndSixStepsAgreeWithProjections) {
     Random random(1);
     HitRate hits;
     int unsure = 0, covered = 0;
@@ -110,7 +110,7 @@ TEST(CubeTests, SixStepsAndAxesAgreeOnAMillionCubes) {
     EXPECT_GT(hits.value(), 0.03);
 }
 
-TEST(CubeTests, OctantsAreNeverCalledApartOrCoveredAgainstTheAxes) {
+TEST(CubeTests, OctantTestsNeverContradictTheAxes) {
     Random random(3);
     HitRate hits;
     int slack = 0;

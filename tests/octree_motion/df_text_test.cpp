@@ -32,7 +32,7 @@ LinearOctree randomOctree(Random& random, int level) {
     return octree;
 }
 
-TEST(DfText, ThePapersExampleIsNotWellFormedFromItsCharacter35On) {
+TEST(DfText, ThePapersExampleIsMalformedFromCharacter35On) {
     EXPECT_EQ(kOfThePaper.size(), 39u);
     EXPECT_EQ(errorOf(kOfThePaper), "DF text: symbol 34 (character 35), 'B', follows the end of the octree");
     EXPECT_EQ(errorOf(kOfThePaper.substr(0, 34)), "");  // 33 symbols and a blank: four grey nodes, 29 leaves
@@ -41,11 +41,11 @@ TEST(DfText, ThePapersExampleIsNotWellFormedFromItsCharacter35On) {
     EXPECT_EQ(counts.black + counts.white, 29u);
 }
 
-TEST(DfText, ClosingBracketsAreNoneOfItsSymbols) {
+TEST(DfText, ClosingBracketsAreNotSymbols) {
     EXPECT_EQ(errorOf("(BBBB))"), "DF text: symbol 6 (character 6), ')', is none of (, B and W");
 }
 
-TEST(DfText, OctreesComeBackAsTheyWere) {
+TEST(DfText, OctreesSurviveTheRoundTrip) {
     Random random(1);
     for (int i = 0; i < 500; ++i) {
         const int level = 1 + pick(random, 5);
@@ -68,13 +68,13 @@ TEST(DfText, PiecesAndBlanksMakeNoDifference) {
     EXPECT_EQ(reader.finish().value(), octree);
 }
 
-TEST(DfText, WhatIsReadIsCondensed) {
+TEST(DfText, InputIsCondensed) {
     EXPECT_EQ(dfText(octreeFromText("(BBBBBBBB", 1).value()), "B");
     EXPECT_EQ(dfText(octreeFromText("((WWWWWWWWWWWWWWW", 2).value()), "W");
     EXPECT_EQ(dfText(octreeFromText("((BBBBBBBBBBBBBBW", 2).value()), "(BBBBBBBW");
 }
 
-TEST(DfText, ErrorsTellTheirPosition) {
+TEST(DfText, ErrorsNameTheirPosition) {
     EXPECT_EQ(errorOf(""), "DF text: it ends after symbol 0 (character 0) with 0 grey nodes unfinished");
     EXPECT_EQ(errorOf("(B(WW"), "DF text: it ends after symbol 5 (character 5) with 2 grey nodes unfinished");
     EXPECT_EQ(errorOf("( B\nx"), "DF text: symbol 3 (character 5), 'x', is none of (, B and W");
@@ -139,7 +139,7 @@ TEST(DfText, ATextWithoutEndIsRefusedAtOnceWhereItIsTooDeepOrTooLong) {
     }
 }
 
-TEST(LinearOctree, TakesTwoBitsANode) {
+TEST(LinearOctree, TakesTwoBitsPerNode) {
     Random random(4);
     const LinearOctree octree = randomOctree(random, 6);
     EXPECT_EQ(octree.bytes(), (octree.size() + 31) / 32 * 8);

@@ -9,7 +9,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-TEST(MeshOctree, IsWhatEachVoxelSays) {
+TEST(MeshOctree, AgreesWithATestOfEachVoxel) {
     for (const Model& model : models()) {
         for (const int level : {1, 2, 3, 4, 5}) {
             const Grid grid = gridAround(model.mesh->box(), level, 0.013);
@@ -17,7 +17,8 @@ TEST(MeshOctree, IsWhatEachVoxelSays) {
                 const auto octree = octreeOfSolid(*model.mesh, grid, rule);
                 ASSERT_TRUE(octree) << octree.error();
                 EXPECT_TRUE(isValid(*octree, level));
-                EXPECT_EQ(*octree, octreeOf(voxelsByAsking(*model.mesh, grid, rule))) << model.name << level;
+                EXPECT_EQ(*octree, octreeOf(voxelsByBruteForce(*model.mesh, grid, rule)))
+                    << model.name << level;
             }
         }
     }
@@ -29,7 +30,7 @@ TEST(MeshOctree, TouchingCountsOnTheGridToo) {
     EXPECT_EQ(countNodes(octreeOfSolid(*box, grid, VoxelRule::centre).value(), 2).blackVoxels, 8u);
     EXPECT_EQ(countNodes(octreeOfSolid(*box, grid, VoxelRule::touch).value(), 2).blackVoxels, 64u);
     EXPECT_EQ(octreeOfSolid(*box, grid, VoxelRule::touch).value(),
-              octreeOf(voxelsByAsking(*box, grid, VoxelRule::touch)));
+              octreeOf(voxelsByBruteForce(*box, grid, VoxelRule::touch)));
 }
 
 TEST(MeshOctree, OfFacesHasTheVoxelsThatTheyTouch) {
@@ -54,8 +55,8 @@ TEST(MeshOctree, OfFacesHasTheVoxelsThatTheyTouch) {
     }
 }
 
-/// A closed mesh whose faces look inwards bounds the same solid; a cavity is no part of it.
-TEST(MeshOctree, FacesMayLookInwardsAndCavitiesAreWhite) {
+/// A closed mesh whose faces point inwards bounds the same solid; a cavity is no part of it.
+TEST(MeshOctree, FacesMayPointInwardsAndCavitiesAreWhite) {
     const Grid grid = {{-2, -2, -2}, 4, 4};
     const auto outer = boxMesh({-1.7, -1.7, -1.7}, {1.7, 1.7, 1.7});
     EXPECT_EQ(octreeOfSolid(*insideOut(*outer), grid, VoxelRule::centre).value(),

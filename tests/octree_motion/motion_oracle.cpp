@@ -96,7 +96,7 @@ bool isBlack(const VoxelBits& voxels, const std::array<int, 3>& at) {
 
 }  // namespace
 
-VoxelBits voxelsByAsking(const Mesh& mesh, const Grid& grid, VoxelRule rule) {
+VoxelBits voxelsByBruteForce(const Mesh& mesh, const Grid& grid, VoxelRule rule) {
     VoxelBits voxels(grid.level);
     setInside(mesh, grid, voxels);
     if (rule == VoxelRule::touch) setTouched(mesh, grid, voxels);
@@ -120,10 +120,10 @@ std::shared_ptr<Mesh> surfaceOf(const VoxelBits& voxels, const Grid& grid) {
     return surface.mesh();
 }
 
-LinearOctree movedByAsking(const LinearOctree& octree, const Grid& source, const Pose& pose,
-                           const Grid& target, VoxelRule rule) {
+LinearOctree movedByBruteForce(const LinearOctree& octree, const Grid& source, const Pose& pose,
+                               const Grid& target, VoxelRule rule) {
     const auto moved = placed(*surfaceOf(voxelsOf(octree, source.level), source), pose);
-    return octreeOf(voxelsByAsking(*moved, target, rule));
+    return octreeOf(voxelsByBruteForce(*moved, target, rule));
 }
 
 }  // namespace ricochet::octree_motion

@@ -5,15 +5,15 @@
 
 namespace ricochet::octree_motion {
 
-/// The voxels of a closed mesh, by asking each voxel: is its centre inside (exact winding), and with rule
+/// The voxels of a closed mesh, by testing each voxel: is its centre inside (exact winding), and with rule
 /// `touch`, does a triangle touch its box (exact). No octree, no cubes.
-VoxelBits voxelsByAsking(const Mesh& mesh, const Grid& grid, VoxelRule rule);
+VoxelBits voxelsByBruteForce(const Mesh& mesh, const Grid& grid, VoxelRule rule);
 
 /// The surface of the black voxels: two triangles for each square between black and white.
 std::shared_ptr<Mesh> surfaceOf(const VoxelBits& voxels, const Grid& grid);
 
-/// What a moved octree must be: its black voxels as a mesh, the mesh moved, the voxels asked.
-LinearOctree movedByAsking(const LinearOctree& octree, const Grid& source, const Pose& pose,
-                           const Grid& target, VoxelRule rule);
+/// What a moved octree must be: its black voxels as a mesh, the mesh moved, each voxel tested.
+LinearOctree movedByBruteForce(const LinearOctree& octree, const Grid& source, const Pose& pose,
+                               const Grid& target, VoxelRule rule);
 
 }  // namespace ricochet::octree_motion

@@ -68,7 +68,7 @@ std::vector<CollidingFaces> byBruteForce(std::span<const Placed> bodies, Real qu
     return all;
 }
 
-TEST(DetectorModel, EveryPointOfAFaceIsInANodeThatKnowsIt) {
+TEST(DetectorModel, EveryPointOfAFaceIsInANodeThatListsIt) {
     Random random(1);
     const Shapes shapes;
     for (const auto* models : {&shapes.solid, &shapes.faces}) {
@@ -114,7 +114,7 @@ TEST(OctreeDetector, FindsThePairsOfBruteForceWithAnySwitches) {
     EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
 }
 
-TEST(OctreeDetector, EachSwitchSparesWork) {
+TEST(OctreeDetector, EachOptimisationReducesWork) {
     const Shapes shapes;
     const std::vector<Body> bodies = {{0, {}}, {0, {Matrix3::Identity(), {1.7, 0.1, 0.2}}}};
     std::vector<CollidingFaces> found;
@@ -172,7 +172,7 @@ TEST(OctreeDetector, OfMovingBodiesFindsAllThatMeetsAtTheEnd) {
     EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
 }
 
-TEST(OctreeUpdate, TakesMatricesThatAreRotationsOnlyNearly) {
+TEST(OctreeUpdate, AcceptsApproximateRotations) {
     Random random(4);
     const BruteForce oracle;
     const OctreeUpdate octree;

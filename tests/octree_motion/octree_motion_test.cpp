@@ -52,13 +52,14 @@ INSTANTIATE_TEST_SUITE_P(Rules, EveryRule, testing::Values(VoxelRule::centre, Vo
                              return rule.param == VoxelRule::centre ? "Centre" : "Touch";
                          });
 
-TEST_P(EveryRule, EveryVariantIsWhatTheVoxelsSay) {
+TEST_P(EveryRule, EveryVariantAgreesWithATestOfEachVoxel) {
     Random random(3);
     for (const Model& model : models()) {
         const Body body(model, GetParam());
         for (int i = 0; i < kMotions; ++i) {
             const Pose pose = body.randomPose(random);
-            const LinearOctree truth = movedByAsking(body.octree, body.grid, pose, body.world, GetParam());
+            const LinearOctree truth =
+                movedByBruteForce(body.octree, body.grid, pose, body.world, GetParam());
             ASSERT_TRUE(isValid(truth, body.world.level));
             ASSERT_GT(countNodes(truth, body.world.level).black, 10u);
             for (const CubeTest test : {CubeTest::axesOfOctants, CubeTest::axes, CubeTest::sixSteps}) {
@@ -91,7 +92,7 @@ TEST_P(EveryRule, WengAndAhujasOctreeIsTheSame) {
     }
 }
 
-TEST_P(EveryRule, TranslationsAreWhatMotionsAre) {
+TEST_P(EveryRule, TranslationsAgreeWithMotions) {
     Random random(5);
     for (const Model& model : models()) {
         const Body body(model, GetParam());
@@ -100,7 +101,8 @@ TEST_P(EveryRule, TranslationsAreWhatMotionsAre) {
         for (int i = 0; i < kMotions; ++i) {
             const Vec3 by = randomPoint(random, 0.4 * body.grid.edge);
             const Pose pose = {Matrix3::Identity(), by};
-            const LinearOctree truth = movedByAsking(body.octree, body.grid, pose, body.world, GetParam());
+            const LinearOctree truth =
+                movedByBruteForce(body.octree, body.grid, pose, body.world, GetParam());
             for (const CubeSet* cubes : {&body.black, &body.compact}) {
                 EXPECT_EQ(moved(*cubes, pose, body.world, {.rule = GetParam()}), truth);
                 ASSERT_TRUE(moveByWengAhuja(*cubes, pose, body.world,
@@ -118,7 +120,7 @@ TEST_P(EveryRule, TranslationsAreWhatMotionsAre) {
     }
 }
 
-TEST_P(EveryRule, SharesMakeTheSameOctreeForAnyNumberOfThemAndOfThreads) {
+TEST_P(EveryRule, TheOctreeIsTheSameForAnyNumberOfPartsAndThreads) {
     Random random(6);
     const Body body(models()[0], GetParam());
     for (const Index threads : {1u, 2u, 5u}) {
@@ -176,7 +178,7 @@ TEST(OctreeMotion, SourceAndTargetMayDifferInLevelAndSize) {
             gridAround({Vec3::Constant(-body.grid.edge * 0.93), Vec3::Constant(body.grid.edge)}, level);
         const Pose pose = {randomRotation(random), {0.1, 0.2, 0.15}};
         for (const VoxelRule rule : {VoxelRule::centre, VoxelRule::touch}) {
-            const LinearOctree truth = movedByAsking(body.octree, body.grid, pose, world, rule);
+            const LinearOctree truth = movedByBruteForce(body.octree, body.grid, pose, world, rule);
             for (const CubeTest test : {CubeTest::axesOfOctants, CubeTest::axes, CubeTest::sixSteps}) {
                 EXPECT_EQ(moved(body.compact, pose, world, {rule, Outside::isAnError, test}), truth) << level;
             }
@@ -191,7 +193,7 @@ TEST(OctreeMotion, WhatIsOutsideIsCutOff) {
     for (int i = 0; i < 5; ++i) {
         const Pose pose = body.randomPose(random);
         for (const VoxelRule rule : {VoxelRule::centre, VoxelRule::touch}) {
-            const LinearOctree truth = movedByAsking(body.octree, body.grid, pose, part, rule);
+            const LinearOctree truth = movedByBruteForce(body.octree, body.grid, pose, part, rule);
             EXPECT_EQ(moved(body.compact, pose, part, {rule, Outside::isCutOff}), truth);
         }
     }

@@ -51,7 +51,7 @@ Found found(std::span<const MovingBody> bodies, const Grid& world, const SharedS
     return all;
 }
 
-/// Each cube moved alone, which `moveOctree` does exactly; each voxel looked at.
+/// Each cube moved alone, which `moveOctree` does exactly; each voxel tested.
 Found byMovingEachCube(std::span<const MovingBody> bodies, const Grid& world, VoxelRule rule) {
     std::map<std::array<int, 3>, std::map<Index, std::vector<Index>>> voxels;
     MotionMemory memory;
@@ -114,7 +114,7 @@ TEST(SharedVoxels, OfRegionsAreThoseThatMeetThem) {
     EXPECT_EQ(found(at, bodies.world, {.regions = regions}), truth);
 }
 
-TEST(SharedVoxels, OfOneBodyThereAreNone) {
+TEST(SharedVoxels, DoNotExistForOneBody) {
     const Bodies bodies;
     Random random(5);
     const auto at = bodies.at(random);

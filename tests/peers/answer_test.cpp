@@ -14,19 +14,19 @@ TEST(Answer, ExactCountsAreEqualAtEachPose) {
     EXPECT_EQ(found->other, 1u);
 }
 
-TEST(Answer, FirstIsOneWhereThereIsAny) {
+TEST(Answer, FirstIsOneIfThereIsAny) {
     EXPECT_FALSE(contradiction({3, 0}, Answer::first, {1, 0}));
     EXPECT_TRUE(contradiction({3, 0}, Answer::first, {3, 0}));
     EXPECT_TRUE(contradiction({3, 0}, Answer::first, {0, 0}));
     EXPECT_TRUE(contradiction({3, 0}, Answer::first, {1, 1}));
 }
 
-TEST(Answer, SomeAreAtLeastOneAndNoMoreThanAll) {
+TEST(Answer, SomeAreBetweenOneAndAll) {
     EXPECT_FALSE(contradiction({3, 3, 0}, Answer::candidates, {1, 5, 2}));
     EXPECT_TRUE(contradiction({3}, Answer::candidates, {0}));
 }
 
-TEST(Answer, RoundedOnesMayDifferByTheirShareOfAllPairs) {
+TEST(Answer, RoundedOnesMayDifferByAFractionOfAllPairs) {
     EXPECT_FALSE(contradiction({1000, 1000}, Answer::rounded, {1001, 1001}));
     const auto found = contradiction({1000, 1000}, Answer::rounded, {1003, 1000});
     ASSERT_TRUE(found);
@@ -39,7 +39,7 @@ TEST(Answer, RoundedOnesMayDifferByTheirShareOfAllPairs) {
 
 TEST(Answer, OthersAreNotCompared) { EXPECT_FALSE(contradiction({3}, Answer::other, {900})); }
 
-TEST(Answer, PosesThatOnlyOneHasDoneDoNotCount) {
+TEST(Answer, PosesDoneByOneOnlyAreIgnored) {
     EXPECT_FALSE(contradiction({3, 4, 5}, Answer::exact, {3}));
     EXPECT_FALSE(contradiction({3, 4, 5}, Answer::rounded, {3}));
 }

@@ -34,7 +34,7 @@ std::vector<std::size_t> countsOf(Peer& peer) {
 
 class InstalledPeer : public testing::TestWithParam<PeerKind> {};
 
-TEST_P(InstalledPeer, AnswersAsItsRowSays) {
+TEST_P(InstalledPeer, AnswersAsStatedInTheTable) {
     const auto a = torusMesh(0.7, 0.3, 40, 24), b = torusMesh(0.6, 0.25, 36, 20);
     const auto peer = GetParam().make(a, b);
     if (!peer) GTEST_SKIP() << GetParam().name << ": not installed when this was built";

@@ -31,43 +31,43 @@ struct BadInput : testing::Test {
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
         w.add(floor, 0, btVector3(0, -1, 0));
     }
-    /// A shape of another test may have been told of at this address.
-    static void beUnknown(const btCollisionShape& shape) { release(shape); }
+    /// A shape of another test at this address may have been reported.
+    static void forget(const btCollisionShape& shape) { release(shape); }
     static btScalar height(const btRigidBody& body) { return body.getWorldTransform().getOrigin().y(); }
 };
 
-TEST_F(BadInput, AMeshWithAVertexThatIsNotANumberSaysSoOnceAndTheRestGoesOn) {
+TEST_F(BadInput, AMeshWithANanVertexIsReportedOnceAndOthersCollide) {
     BulletMesh broken = boxMesh(1, 1, 1);
     btGImpactMeshShape bad(&broken.interface);
     bad.updateBound();
-    beUnknown(bad);
+    forget(bad);
     broken.vertices[5][0] = std::numeric_limits<btScalar>::quiet_NaN();
     const btRigidBody& falls = w.add(bad, 1, btVector3(-3, btScalar(1.1), 0));
     const btRigidBody& rests = w.add(good, 1, btVector3(3, btScalar(1.1), 0));
     w.run(60);
     ASSERT_EQ(sentences.size(), 1u) << ::testing::PrintToString(sentences);
-    EXPECT_EQ(sentences[0], "A GImpact mesh takes part in no collision: vertex 5 is not finite.");
+    EXPECT_EQ(sentences[0], "A GImpact mesh cannot collide: vertex 5 is not finite.");
     EXPECT_LT(height(falls), 0);
     EXPECT_NEAR(height(rests), 1, 0.01);
 }
 
-TEST_F(BadInput, AnEmptyMeshSaysSoOnce) {
+TEST_F(BadInput, AnEmptyMeshIsReportedOnce) {
     BulletMesh nothing({}, {});
     btBvhTriangleMeshShape bad(&nothing.interface, true, false);
-    beUnknown(bad);
+    forget(bad);
     btBoxShape box(btVector3(1, 1, 1));
     w.add(bad, 0, btVector3(0, 0, 0));
     w.add(box, 1, btVector3(0, btScalar(0.5), 0));
     w.run(10);
     ASSERT_EQ(sentences.size(), 1u);
-    EXPECT_THAT(sentences[0], HasSubstr("BVH mesh takes part in no collision: the mesh has no faces"));
+    EXPECT_THAT(sentences[0], HasSubstr("BVH mesh cannot collide: the mesh has no faces"));
 }
 
-TEST_F(BadInput, AnIndexOutOfRangeSaysSo) {
+TEST_F(BadInput, AnIndexOutOfRangeIsReported) {
     BulletMesh broken = boxMesh(1, 1, 1);
     btGImpactMeshShape bad(&broken.interface);
     bad.updateBound();
-    beUnknown(bad);
+    forget(bad);
     broken.faces[3][1] = 99;
     w.add(bad, 1, btVector3(0, btScalar(1.1), 0));
     w.run(5);
@@ -90,7 +90,7 @@ TEST_F(BadInput, FacesWithoutAreaAreHarmless) {
     EXPECT_TRUE(sentences.empty());
 }
 
-TEST_F(BadInput, AShapeThatIsDeletedWhileItsPairLivesBreaksNothing) {
+TEST_F(BadInput, AShapeMayBeDeletedWhileItsPairExists) {
     auto doomed = std::make_unique<btBvhTriangleMeshShape>(&cube.interface, true);
     btRigidBody& body = w.add(*doomed, 1, btVector3(0, btScalar(1.1), 0));
     w.run(30);
@@ -103,7 +103,7 @@ TEST_F(BadInput, AShapeThatIsDeletedWhileItsPairLivesBreaksNothing) {
     w.world.removeRigidBody(&body);
 }
 
-TEST_F(BadInput, AnotherMeshAtADeadOnesAddressCollidesAsWhatItIs) {
+TEST_F(BadInput, AnotherMeshAtTheSameAddressCollidesAsItself) {
     BulletMesh tall = boxMesh(1, 2, 1);
     alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
     auto* shape = new (place) btBvhTriangleMeshShape(&cube.interface, true);
@@ -120,7 +120,7 @@ TEST_F(BadInput, AnotherMeshAtADeadOnesAddressCollidesAsWhatItIs) {
     shape->~btBvhTriangleMeshShape();
 }
 
-TEST_F(BadInput, ScalingThatChangesInMidRunIsFollowed) {
+TEST_F(BadInput, ScalingMayChangeDuringTheRun) {
     btScaledBvhTriangleMeshShape shape(&good, btVector3(1, 1, 1));
     shape.setMargin(0);
     btRigidBody& body = w.add(shape, 1, btVector3(0, btScalar(1.05), 0));
@@ -141,7 +141,7 @@ TEST_F(BadInput, AMirroredMeshRestsLikeAnyOther) {
 }
 
 // Bullet takes such a body out of the simulation, but only after the step in which it comes to us.
-TEST_F(BadInput, ABodyThatIsNowhereOrInfinitelyFastHasNoContactsAndTheRestGoesOn) {
+TEST_F(BadInput, ABodyWithNonFiniteStateHasNoContactsAndOthersCollide) {
     constexpr btScalar kBad[] = {std::numeric_limits<btScalar>::quiet_NaN(),
                                  std::numeric_limits<btScalar>::infinity(),
                                  std::numeric_limits<btScalar>::max() / 4};
@@ -230,7 +230,7 @@ private:
     int face_[3] = {0, 1, 2};
 };
 
-TEST_F(BadInput, AMeshOfMoreIndicesThanCanBeToldApartNamesTheLimit) {
+TEST_F(BadInput, AMeshWithTooManyIndicesNamesTheLimit) {
     Claiming claiming(1, 715'827'883);
     btBvhTriangleMeshShape bad(&claiming, true, /*buildBvh*/ false);
     w.add(bad, 0, btVector3(0, 3, 0));
@@ -239,8 +239,8 @@ TEST_F(BadInput, AMeshOfMoreIndicesThanCanBeToldApartNamesTheLimit) {
     w.run(60);
     ASSERT_EQ(sentences.size(), 1u) << ::testing::PrintToString(sentences);
     EXPECT_EQ(sentences[0],
-              "A BVH mesh takes part in no collision: it has 2147483649 indices, and no more than 2147483647 "
-              "can be told apart.");
+              "A BVH mesh cannot collide: it has 2147483649 indices; at most 2147483647 "
+              "are supported.");
     EXPECT_NEAR(height(rests), 1, 0.01);
     EXPECT_LT(height(through), 2);
 }
@@ -284,15 +284,15 @@ struct BadLevel : testing::Test {
     }
 };
 
-TEST_F(BadLevel, OneTriangleOfItsFullSizeHoldsWhatFallsOnItAndIsSaidToBeMetFromBothSides) {
+TEST_F(BadLevel, ASingleHugeTriangleHoldsBodiesAndIsReportedAsTwoSided) {
     const BulletMesh level({{-1000, 0, -1000}, {0, 0, 2000}, {1000, 0, -1000}}, {{0, 1, 2}});
     EXPECT_NEAR(heightOver(level), 0.5, 0.01);
     EXPECT_EQ(sentences, std::vector<std::string>{
-                             "A BVH mesh is prepared in parts, as it is large: bodies meet it from both "
+                             "A BVH mesh is large and prepared in regions: bodies collide with both "
                              "sides until it is known whether it is closed."});
 }
 
-TEST_F(BadLevel, TrianglesThatAreAllInOnePointHoldNothing) {
+TEST_F(BadLevel, CoincidentTrianglesHoldNothing) {
     const BulletMesh level({{0, 0, 0}}, std::vector<std::array<int, 3>>(5000, {0, 0, 0}));
     EXPECT_LT(heightOver(level), -10);
     EXPECT_LE(sentences.size(), 1u);

@@ -14,7 +14,7 @@
 namespace ricochet::test {
 namespace {
 
-/// What was announced, and what was then asked first with each memory in the same step.
+/// The announced queries, and the first query with each memory in the same step.
 struct Heard {
     std::vector<FacePairQuery> announced, asked;
     int announcements = 0;
@@ -31,8 +31,8 @@ Heard& heard() {
     return each;
 }
 
-/// The oracle, which listens.
-class ListeningNarrowPhase final : public NarrowPhase, public FacePairBatch {
+/// Brute force that records the queries.
+class RecordingNarrowPhase final : public NarrowPhase, public FacePairBatch {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return inner_.build(std::move(mesh));
@@ -115,17 +115,17 @@ private:
     std::vector<std::unique_ptr<btRigidBody>> bodies_;
 };
 
-Settings listening() {
-    addBackend({"listening", "brute force that listens",
-                [](std::shared_ptr<const Executor>) { return std::make_shared<ListeningNarrowPhase>(); }});
+Settings recording() {
+    addBackend({"recording", "brute force that records its queries",
+                [](std::shared_ptr<const Executor>) { return std::make_shared<RecordingNarrowPhase>(); }});
     Settings settings;
-    settings.meshMesh = "listening";
+    settings.meshMesh = "recording";
     return settings;
 }
 
-TEST(BatchDispatcher, AnnouncesWhatEachPairOfMeshesAsksFirst) {
+TEST(BatchDispatcher, AnnouncesTheFirstQueryOfEachMeshPair) {
     BatchDispatcher dispatcher(&FallingBodies::configuration());
-    ASSERT_EQ(registerAlgorithms(&dispatcher, listening()), "");
+    ASSERT_EQ(registerAlgorithms(&dispatcher, recording()), "");
     FallingBodies bodies(dispatcher);
     std::size_t most = 0, announced = 0, asked = 0;
     for (int step = 0; step < 60; ++step) {
@@ -145,16 +145,16 @@ TEST(BatchDispatcher, AnnouncesWhatEachPairOfMeshesAsksFirst) {
         most = std::max(most, heard().announced.size());
     }
     EXPECT_GE(most, 3u);
-    // Where bodies are deep in one another, contacts ask now and then with a memory that is no pair's.
+    // In deep contact some queries use a memory that belongs to no pair.
     EXPECT_GE(announced, asked * 95 / 100);
     unregisterAlgorithms(&dispatcher);
 }
 
-TEST(BatchDispatcher, LeavesTheWorldAsAnyOther) {
+TEST(BatchDispatcher, GivesTheSameWorldAsTheStockDispatcher) {
     BatchDispatcher batch(&FallingBodies::configuration());
     btCollisionDispatcher plain(&FallingBodies::configuration());
-    ASSERT_EQ(registerAlgorithms(&batch, listening()), "");
-    ASSERT_EQ(registerAlgorithms(&plain, listening()), "");
+    ASSERT_EQ(registerAlgorithms(&batch, recording()), "");
+    ASSERT_EQ(registerAlgorithms(&plain, recording()), "");
     FallingBodies one(batch), other(plain);
     for (int step = 0; step < 120; ++step) {
         one.step();
@@ -164,7 +164,7 @@ TEST(BatchDispatcher, LeavesTheWorldAsAnyOther) {
     EXPECT_EQ(one.state(), other.state());
 }
 
-TEST(BatchDispatcher, WithoutARegistrationIsStock) {
+TEST(BatchDispatcher, IsStockWithoutARegistration) {
     BatchDispatcher dispatcher(&FallingBodies::configuration());
     FallingBodies bodies(dispatcher);
     heard() = {};

@@ -29,7 +29,7 @@ int shardsThroughWalls(const scenes::Scene& scene) {
 }
 
 /// By contacts alone a few in a hundred thousand get through; `SweptWorld` lets none through.
-TEST(Bullets, OfShardsThatCutAThinWallInACornerTheOtherWallsStopAllButOneInAThousand) {
+TEST(Bullets, AtMostOneShardInAThousandEscapesThroughAThinWallInACorner) {
     scenes::StockWorld stock;
     Settings settings;
     settings.sweptContacts = true;

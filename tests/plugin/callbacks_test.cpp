@@ -18,7 +18,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using test::BulletWorld;
 
-// Bullet's callbacks are plain functions, so what they hear has to lie in the open.
+// Bullet's callbacks are plain functions, so what they record has to be global.
 struct Heard {
     struct Added {
         int shapeType0, part0, index0, index1;
@@ -90,7 +90,7 @@ struct Callbacks : testing::Test {
     btBvhTriangleMeshShape floor{&ground.interface, true}, body{&cube.interface, true};
 };
 
-TEST_F(Callbacks, TheMaterialCallbackSeesTheFacesOfBothMeshes) {
+TEST_F(Callbacks, TheMaterialCallbackGetsTheFacesOfBothMeshes) {
     BulletWorld w;
     registerAlgorithms(&w.dispatcher);
     w.add(floor, 0, btVector3(0, -1, 0))
@@ -110,7 +110,7 @@ TEST_F(Callbacks, TheMaterialCallbackSeesTheFacesOfBothMeshes) {
     EXPECT_EQ(manifold.getContactPoint(0).m_combinedFriction, btScalar(0.123));
 }
 
-/// As users of the internal edge utility have it: the standing mesh is either object.
+/// As users of the internal edge utility call it: either object may be the static mesh.
 bool adjustInternalEdges(btManifoldPoint& point, const btCollisionObjectWrapper* wrap0, int part0, int index0,
                          const btCollisionObjectWrapper* wrap1, int part1, int index1) {
     ++heard.processed;
@@ -146,7 +146,7 @@ TEST_F(Callbacks, BulletsInternalEdgeUtilityFindsItsTriangles) {
     }
 }
 
-TEST_F(Callbacks, NobodyAskedNobodyIsCalled) {
+TEST_F(Callbacks, UnregisteredCallbacksAreNotCalled) {
     BulletWorld w;
     registerAlgorithms(&w.dispatcher);
     w.add(floor, 0, btVector3(0, -1, 0));

@@ -33,7 +33,7 @@ TEST_F(ConfigurationTest, AWorldMadeFromOurConfigurationCollidesMeshes) {
     EXPECT_LE(statistics(w.dispatcher).pairs, 120);
 }
 
-TEST_F(ConfigurationTest, UnregisteringGivesItsDispatcherStocksTables) {
+TEST_F(ConfigurationTest, UnregisteringRestoresTheStockTables) {
     BulletWorld w(std::make_unique<CollisionConfiguration>());
     unregisterAlgorithms(&w.dispatcher);
     EXPECT_LT(restHeight(w, floor, body), 0);

@@ -110,7 +110,7 @@ TEST(ConvexShapes, MarginsMayBeZero) {
     EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 1, 0.003);
 }
 
-/// What a query in one order says: the nearest distance, and the normal as from the second to the first.
+/// The result of a query in one order: the least distance, and the normal from the second to the first.
 struct Answer {
     btScalar nearest;
     btVector3 normal;
@@ -125,7 +125,7 @@ Answer ask(BulletWorld& w, btRigidBody& a, btRigidBody& b, btScalar upTo) {
     return {found.nearest(), found.first == &a ? normal : -normal, found.points.size()};
 }
 
-TEST(ConvexShapes, QueriesAnswerInBothOrdersAndFromAfarAsStock) {
+TEST(ConvexShapes, QueriesAgreeWithStockInBothOrdersAndFromAfar) {
     Polyhedra lower, upper;
     int touching = 0, apart = 0;
     for (btCollisionShape* below : lower.all()) {
@@ -183,7 +183,7 @@ TEST(ConvexShapes, AreLeftToStockByDefaultAndByName) {
     EXPECT_EQ(convexPairs({}), 0);
 }
 
-TEST(ConvexShapes, AShapeWithAConvexMethodStillMeetsMeshesByTheNarrowPhase) {
+TEST(ConvexShapes, AShapeWithAConvexMethodCollidesWithMeshesByTheNarrowPhase) {
     Polyhedra shapes;
     BulletMesh ground = boxMesh(3, btScalar(0.5), 3);
     btBvhTriangleMeshShape floor(&ground.interface, true);
@@ -198,7 +198,7 @@ TEST(ConvexShapes, AShapeWithAConvexMethodStillMeetsMeshesByTheNarrowPhase) {
     setAlgorithm(*shapes.hull, "");
 }
 
-TEST(ConvexShapes, UnknownNamesAreAnsweredWithTheKnownOnes) {
+TEST(ConvexShapes, UnknownNamesListTheKnownOnes) {
     BulletWorld w;
     Settings settings;
     settings.convexConvex = "octopus";
@@ -215,7 +215,7 @@ TEST(ConvexShapes, UnknownNamesAreAnsweredWithTheKnownOnes) {
                 testing::ElementsAre("convex-features", "convex-walk", "convex-axis", "convex-simplex"));
 }
 
-TEST(ConvexShapes, ShapesThatAreEditedAreReadAnew) {
+TEST(ConvexShapes, EditedShapesAreReadAgain) {
     const auto hull = hullOf(corners(btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5))));
     hull->setMargin(0);
     btBoxShape floor(btVector3(3, btScalar(0.5), 3));
@@ -228,7 +228,7 @@ TEST(ConvexShapes, ShapesThatAreEditedAreReadAnew) {
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
     hull->setLocalScaling(btVector3(1, btScalar(0.5), 1));
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
-    hull->setLocalScaling(btVector3(1, -1, 1));  // the apex looks up
+    hull->setLocalScaling(btVector3(1, -1, 1));  // the apex points up
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
     hull->setLocalScaling(btVector3(-1, 1, -1));
     EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
@@ -278,7 +278,7 @@ TEST(ConvexShapes, FlatThinAndTinyHullsLieOnABox) {
     }
 }
 
-TEST(ConvexShapes, WhatIsNoNumberIsReportedOnceAndTouchesNothing) {
+TEST(ConvexShapes, NonFiniteShapesAreReportedOnceAndTouchNothing) {
     const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
     const auto hull = hullOf(corners(btVector3(1, 1, 1)));
     btBoxShape floor(btVector3(3, btScalar(0.5), 3));
@@ -298,7 +298,7 @@ TEST(ConvexShapes, WhatIsNoNumberIsReportedOnceAndTouchesNothing) {
     hull->getUnscaledPoints()[3].setY(nan);
     w.run(5);
     EXPECT_EQ(w.contacts(), 0);
-    EXPECT_THAT(said, testing::ElementsAre("A Convex shape takes part in no collision with convex shapes: "
+    EXPECT_THAT(said, testing::ElementsAre("A Convex shape cannot collide with convex shapes: "
                                            "point 3 is not finite."));
 }
 
@@ -387,7 +387,7 @@ TEST(ConvexShapes, FastPlatesDoNotPassThroughAWall) {
     EXPECT_LE(spinningThrough, 1);
 }
 
-TEST(ConvexShapes, ABodyThatHasBlownUpTouchesNothing) {
+TEST(ConvexShapes, ABodyWithNonFiniteStateTouchesNothing) {
     Polyhedra shapes;
     BulletWorld w;
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, convexSettings()), "");
@@ -416,7 +416,7 @@ TEST(ConvexShapes, ChildrenOfCompoundsRest) {
     EXPECT_GT(statistics(w.dispatcher).convexPairs, 200);
 }
 
-TEST(ConvexShapes, TheTimeOfImpactCountsMarginsAndTurns) {
+TEST(ConvexShapes, TheTimeOfImpactIncludesMarginsAndRotation) {
     btBoxShape wall(btVector3(3, 3, btScalar(0.01)));
     const auto hull = hullOf(corners(btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.2))));
     hull->setMargin(btScalar(0.05));
@@ -447,7 +447,7 @@ TEST(ConvexShapes, TheTimeOfImpactCountsMarginsAndTurns) {
     EXPECT_EQ(between(btScalar(0.15), btScalar(0.1), 0), 1);  // touches from the start
 }
 
-/// Ten boxes on one another; how far the highest has moved aside, and how low it is.
+/// A stack of ten boxes; how far the highest has moved aside, and how low it is.
 struct Tower {
     btScalar aside, height, speed;
 };
@@ -475,7 +475,7 @@ Tower towerAfter(int steps, bool isOurs, const std::function<btCollisionShape&()
 
 // No body sleeps here. At ten iterations Bullet's solver lets any such tower lean more and more: stock's is
 // down within ten seconds.
-TEST(ConvexShapes, ATowerOfTenBoxesThatNeverSleepStandsLongerThanStocks) {
+TEST(ConvexShapes, ASleeplessTowerOfTenBoxesStandsLongerThanStocks) {
     btBoxShape box(btVector3(btScalar(0.25), btScalar(0.25), btScalar(0.5)));
     const auto shapeOf = [&]() -> btCollisionShape& { return box; };
     const Tower stock = towerAfter(400, false, shapeOf), ours = towerAfter(400, true, shapeOf);
@@ -531,7 +531,7 @@ Manners mannersOf(bool isOurs) {
     return manners;
 }
 
-TEST(ConvexShapes, FrictionAndRestitutionKeepTheLawAsWellAsStocks) {
+TEST(ConvexShapes, FrictionAndRestitutionAreAsAccurateAsStocks) {
     const Manners stock = mannersOf(false), ours = mannersOf(true);
     EXPECT_NEAR(ours.slide, 3.0 * 3 / (2 * 0.4 * 9.81), 0.05);
     EXPECT_NEAR(ours.slide, stock.slide, 0.05);
@@ -573,7 +573,7 @@ TEST(ConvexShapes, ContactCallbacksFire) {
     gContactDestroyedCallback = nullptr;
 }
 
-TEST(ConvexShapes, UnregisteredPairsGoBackToStock) {
+TEST(ConvexShapes, UnregisteredPairsReturnToStock) {
     Polyhedra shapes;
     BulletWorld w;
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, convexSettings()), "");
@@ -587,7 +587,7 @@ TEST(ConvexShapes, UnregisteredPairsGoBackToStock) {
     EXPECT_GT(w.contacts(), 0);
 }
 
-TEST(ConvexShapes, ImpulsesLiveOn) {
+TEST(ConvexShapes, ImpulsesPersist) {
     Polyhedra shapes;
     BulletWorld w;
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, convexSettings()), "");

@@ -49,7 +49,7 @@ protected:
     const btRigidBody& moving_ = w_.add(body_, 1, btVector3(0, btScalar(1.01), 0));
 };
 
-TEST_F(Deformation, ABodyRidesOnAFloorThatRises) {
+TEST_F(Deformation, ARisingFloorCarriesABody) {
     for (int step = 0; step < 120; ++step) {
         raise(btScalar(0.005));
         w_.run(1);
@@ -59,7 +59,7 @@ TEST_F(Deformation, ABodyRidesOnAFloorThatRises) {
     EXPECT_NEAR(moving_.getWorldTransform().getOrigin().y(), 1 + 120 * 0.005, 0.02);
 }
 
-TEST_F(Deformation, AFloorThatJumpsUpIsFeltAtAllCorners) {
+TEST_F(Deformation, AJumpingFloorHasContactsAtAllCorners) {
     w_.run(60);
     EXPECT_EQ(contactsDeeperThan(btScalar(0.01)), 0);
     raise(btScalar(0.012));

@@ -15,7 +15,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using testing::HasSubstr;
 
-TEST(MassPropertiesOfShapes, ABoxOfFacesIsTheBoxThatBulletKnows) {
+TEST(MassPropertiesOfShapes, ABoxOfFacesAgreesWithBulletsBox) {
     BulletMesh mesh = boxMesh(1, 2, 3);
     const btBvhTriangleMeshShape shape(&mesh.interface, true);
     btVector3 expected;
@@ -39,7 +39,7 @@ TEST(MassPropertiesOfShapes, TheCentreOfAShiftedBoxIsFoundAndItsAxesAreARotation
                 found.inertia.x() + found.inertia.y() + found.inertia.z(), 1e-3);
 }
 
-TEST(MassPropertiesOfShapes, AnOpenMeshTakesItsHull) {
+TEST(MassPropertiesOfShapes, AnOpenMeshUsesItsHull) {
     BulletMesh closed = boxMesh(1, 1, 1);
     auto faces = closed.faces;
     faces.resize(10);
@@ -64,7 +64,7 @@ btTransform fallen(btCollisionShape& shape, const btVector3& inertia, const btTr
     return body.getWorldTransform();
 }
 
-TEST(MassPropertiesOfShapes, ARecentredBodyLiesWhereItsCentreIsOverTheFloor) {
+TEST(MassPropertiesOfShapes, ARecentredBodyRestsWithItsCentreOverTheFloor) {
     const btVector3 aside(3, 0, -2);
     BulletMesh mesh = boxMesh(btScalar(0.3), btScalar(0.2), btScalar(0.5));
     for (auto& v : mesh.vertices) v[0] += aside.x(), v[2] += aside.z();
@@ -134,7 +134,7 @@ TEST(MassPropertiesOfShapes, RoundShapesAreThoseOfTheirClosedForms) {
                 btScalar(bar * (0.75 + 9) / 12 + 2 * cap * (83 / 1280.0 + extent * extent)));
 }
 
-TEST(MassPropertiesOfShapes, LocalScalingCounts) {
+TEST(MassPropertiesOfShapes, LocalScalingIsIncluded) {
     btSphereShape sphere(btScalar(0.5));
     sphere.setLocalScaling(btVector3(2, 2, 2));
     expectRound(sphere, 1, btScalar(4 * SIMD_PI / 3), btScalar(0.8), btScalar(0.8));
@@ -147,7 +147,7 @@ TEST(MassPropertiesOfShapes, LocalScalingCounts) {
     EXPECT_LT((found.inertia - btScalar(2 / 12.0) * btVector3(16 + 36, 4 + 36, 4 + 16)).length(), 1e-4);
 }
 
-TEST(MassPropertiesOfShapes, AMarginLiesWithinABoxAndRoundShapesAndNotAroundAConeOrHull) {
+TEST(MassPropertiesOfShapes, MarginsDoNotChangeTheVolume) {
     btBoxShape box(btVector3(1, 1, 1));
     btCylinderShape cylinder(btVector3(1, 1, 1));
     btCapsuleShape capsule(1, 2);
@@ -163,7 +163,7 @@ TEST(MassPropertiesOfShapes, AMarginLiesWithinABoxAndRoundShapesAndNotAroundACon
     }
 }
 
-TEST(MassPropertiesOfShapes, OtherConvexShapesAreKnownByTheirSupportPoints) {
+TEST(MassPropertiesOfShapes, OtherConvexShapesUseSupportPoints) {
     const btVector3 ends[] = {{0, 0, -1}, {0, 0, 1}};
     const btScalar radii[] = {btScalar(0.5), btScalar(0.5)};
     const btMultiSphereShape pill(ends, radii, 2);
@@ -198,7 +198,7 @@ TEST(MassPropertiesOfShapes, ACompoundOfRoundShapesIsTheSumAboutItsCentre) {
               1e-5);
 }
 
-TEST(MassPropertiesOfShapes, TheTensorTurnsWithTheShapeAndItsDiagonalIsTheInertia) {
+TEST(MassPropertiesOfShapes, TheTensorRotatesWithTheShapeAndItsDiagonalIsTheInertia) {
     btConeShape cone(btScalar(0.5), 2);
     btCompoundShape turned;
     const btTransform pose(btQuaternion(btVector3(1, 2, 3).normalized(), 1), btVector3(1, 0, 2));
@@ -215,7 +215,7 @@ TEST(MassPropertiesOfShapes, TheTensorTurnsWithTheShapeAndItsDiagonalIsTheInerti
     EXPECT_GT(found.inertiaTensor[0][1] * found.inertiaTensor[0][1], 1e-3);
 }
 
-TEST(MassPropertiesOfShapes, WhatHasNoneSaysWhy) {
+TEST(MassPropertiesOfShapes, ShapesWithoutThemGiveAReason) {
     const auto errorOf = [](const btCollisionShape& shape, btScalar mass) {
         const auto found = massProperties(shape, mass);
         EXPECT_EQ(found.inertia, btVector3(0, 0, 0));

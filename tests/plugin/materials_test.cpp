@@ -110,7 +110,7 @@ TEST(FrictionAnchor, LetsABodyRoll) {
     EXPECT_NEAR(rollingDistance(true), freely, 0.02 * freely);
 }
 
-TEST(FrictionAnchor, DoesNotPullBackASmallBodyThatSlidToAStop) {
+TEST(FrictionAnchor, DoesNotPullBackASmallBodyAfterSliding) {
     constexpr double kHalf = 0.005;
     BulletMesh ground = boxMesh(5, 1, 5),
                block = boxMesh(btScalar(kHalf), btScalar(0.4 * kHalf), btScalar(kHalf));

@@ -64,7 +64,7 @@ bool overlaps(const Handed& triangle, const btVector3& least, const btVector3& m
 
 class MkTreeShapes : public testing::Test {
 protected:
-    ~MkTreeShapes() override {  // what a process begins with
+    ~MkTreeShapes() override {  // the defaults
         BulletWorld world;
         registerAlgorithms(&world.dispatcher, Settings{});
     }
@@ -80,11 +80,11 @@ protected:
     std::mt19937 random_{5};
 };
 
-TEST_F(MkTreeShapes, AreOpenedOrItIsSaidWhyNot) {
+TEST_F(MkTreeShapes, OpenOrGiveAReason) {
     EXPECT_THAT(MkTreeShape::open("/nowhere/ship.mkt").error, HasSubstr("/nowhere/ship.mkt"));
     EXPECT_FALSE(MkTreeShape::open("/nowhere/ship.mkt").shape);
     std::ofstream(file_.path() + ".text") << std::string(2000, 'x');
-    EXPECT_THAT(MkTreeFile::open(file_.path() + ".text").error, HasSubstr("the file is no MKtree"));
+    EXPECT_THAT(MkTreeFile::open(file_.path() + ".text").error, HasSubstr("the file is not an MKtree"));
     EXPECT_EQ(MkTreeFile::open(file_.path(), -1).error,
               "The bytes of an MKtree's cache must be zero or more.");
     const auto opened = MkTreeShape::open(file_.path());
@@ -95,7 +95,7 @@ TEST_F(MkTreeShapes, AreOpenedOrItIsSaidWhyNot) {
               static_cast<long long>(mktree::test::triangleCount(objects_)));
 }
 
-TEST_F(MkTreeShapes, HandOutTheTrianglesOfABoxInTheOrderOfTheirNames) {
+TEST_F(MkTreeShapes, ReportTheTrianglesOfABoxInOrderOfTheirNames) {
     const btVector3 far(100, 100, 100);
     std::vector<Handed> all = handedOut(memory_.shape(), -far, far);
     std::ranges::sort(all);
@@ -135,7 +135,7 @@ TEST_F(MkTreeShapes, AreScaledAndMirrored) {
     }
 }
 
-TEST_F(MkTreeShapes, HaveTheBoxThatAMeshHas) {
+TEST_F(MkTreeShapes, HaveTheBoxOfTheMesh) {
     for (int i = 0; i < 20; ++i) {
         const btTransform at(btQuaternion(point(1).normalized(), number(0, 3)), point(100));
         btVector3 least, most, expectedLeast, expectedMost;
@@ -150,7 +150,7 @@ TEST_F(MkTreeShapes, HaveTheBoxThatAMeshHas) {
     }
 }
 
-TEST_F(MkTreeShapes, OfNothingHaveNoTriangles) {
+TEST_F(MkTreeShapes, CanBeEmpty) {
     const ObjectsInFile nothing{Objects{}};
     const MkTreeShape empty(nothing.open());
     btVector3 least, most;
@@ -161,7 +161,7 @@ TEST_F(MkTreeShapes, OfNothingHaveNoTriangles) {
 
 // Rays
 
-TEST_F(MkTreeShapes, StopRaysWhereTheMeshInMemoryDoes) {
+TEST_F(MkTreeShapes, StopRaysLikeTheMeshInMemory) {
     BulletWorld ours, theirs;
     const btVector3 at(btScalar(0.5), btScalar(-0.25), 2);
     ours.add(shape_, 0, at);
@@ -384,10 +384,9 @@ TEST_F(DamagedMkTree, IsReportedOnceAndHasNoTriangles) {
     EXPECT_EQ(bodies.onHills(true), 0);
     ASSERT_EQ(reports.size(), 1u);
     EXPECT_EQ(reports[0].shape, &ground_);
-    EXPECT_THAT(
-        reports[0].sentence,
-        testing::MatchesRegex("A MKtree mesh takes part in no collision where bodies are: .*world.mkt: "
-                              "leaf [0-9]+: its checksum is wrong\\."));
+    EXPECT_THAT(reports[0].sentence,
+                testing::MatchesRegex("A MKtree mesh cannot collide near some bodies: .*world.mkt: "
+                                      "leaf [0-9]+: its checksum is wrong\\."));
     EXPECT_THAT(ground_.file()->fault(), HasSubstr("its checksum is wrong"));
     release(ground_);
 }
@@ -405,7 +404,7 @@ TEST_F(DamagedMkTree, HasNoTrianglesForStockAndForRays) {
 }
 
 /// A sweep asks for all of the shape where a pair in contact needs what is near.
-TEST_F(DamagedMkTree, FarAwayLeavesTheContactsOfOthersAlone) {
+TEST_F(DamagedMkTree, FarAwayDoesNotAffectOtherContacts) {
     std::vector<std::string> sentences;
     Settings settings = prepared(0);
     settings.report = [&](const Report& report) {
@@ -435,8 +434,8 @@ TEST_F(DamagedMkTree, FarAwayLeavesTheContactsOfOthersAlone) {
     release(ground);
 }
 
-/// The old file goes on, and what is opened anew is the new one.
-TEST_F(DamagedMkTree, AFileThatIsReplacedGoesOnAsItWas) {
+/// The open shape still reads the old file; opening it again reads the new one.
+TEST_F(DamagedMkTree, AReplacedFileKeepsItsOldContents) {
     const auto expected = handedOut(ground_, btVector3(-1, -1, -1), btVector3(1, 1, 1));
     const ObjectsInFile other(objects_);
     std::filesystem::rename(other.path(), inFile_.path());
@@ -446,7 +445,7 @@ TEST_F(DamagedMkTree, AFileThatIsReplacedGoesOnAsItWas) {
 }
 
 /// What a user derives from btConcaveShape with the same type is Bullet's.
-TEST_F(MkTreeGround, IsNotTakenForAnotherShapeOfItsType) {
+TEST_F(MkTreeGround, IsDistinguishedFromAnotherShapeOfItsType) {
     struct Own : btConcaveShape {
         explicit Own(const btConcaveShape& inner) : mesh(inner) { m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE; }
         void processAllTriangles(btTriangleCallback* callback, const btVector3& least,
@@ -470,7 +469,7 @@ TEST_F(MkTreeGround, IsNotTakenForAnotherShapeOfItsType) {
     EXPECT_EQ(bodies.onHills(/*withRing*/ false), 5);
 }
 
-TEST_F(MkTreeGround, IsReadAheadOfBodies) {
+TEST_F(MkTreeGround, IsPrefetchedAheadOfBodies) {
     const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
     MkTreeShape ground(inFile.open());
     BulletWorld w;  // with Bullet's own algorithms: ours read ahead by themselves
@@ -492,7 +491,7 @@ TEST_F(MkTreeGround, IsReadAheadOfBodies) {
 }
 
 /// The step's own thread reads leaves only where a body begins.
-TEST_F(MkTreeGround, IsReadAheadOfBodiesByOurAlgorithms) {
+TEST_F(MkTreeGround, IsPrefetchedAheadOfBodiesByOurAlgorithms) {
     const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
     MkTreeShape ground(inFile.open());
     BulletWorld w;
@@ -531,13 +530,13 @@ std::vector<std::string> saidOf(btCollisionShape& ground) {
     return sentences;
 }
 
-TEST_F(MkTreeGround, ThatIsOpenIsSaidToBeSo) {
+TEST_F(MkTreeGround, ReportsAnOpenSurface) {
     const ObjectsInFile inFile(test::objectsOf(hills_));
     MkTreeShape ground(inFile.open());
     EXPECT_THAT(saidOf(ground), testing::ElementsAre(HasSubstr("has no inside")));
 }
 
-/// Above what is prepared whole no pair waits until a scan in memory would have found it.
+/// Above the limit of whole preparation the file's own flag decides; no pair waits for a scan.
 TEST_F(MkTreeGround, OfMillionsOfTrianglesIsSolidFromTheFirstStep) {
     const ObjectsInFile inFile(ofFloats(clutter(4, 400)));
     MkTreeShape small(inFile.open());
@@ -554,7 +553,7 @@ TEST_F(MkTreeGround, OfMillionsOfTrianglesIsSolidFromTheFirstStep) {
     MkTreeShape::Opened opened = MkTreeShape::open(folder.file("w"));
     ASSERT_GT(opened.shape->file()->statistics().triangles, 2'000'000);
     EXPECT_THAT(saidOf(*opened.shape), testing::IsEmpty());
-    EXPECT_THAT(prepare(*opened.shape), HasSubstr("no more than 2000000 are prepared at once"));
+    EXPECT_THAT(prepare(*opened.shape), HasSubstr("at most 2000000 can be prepared as a whole"));
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// Bodies that are deep in what has no inside of its own: terrains, open surfaces, open bodies in solid
-// floors.
+// Bodies in deep contact where one has no inside: terrains, open surfaces, open bodies in solid floors.
 
 #include "tests/support/build_kind.h"
 #include "tests/support/bullet_ground.h"
@@ -132,7 +131,7 @@ double depthBelow(const btRigidBody& body, const BulletMesh& mesh, Height height
 struct Ride {
     double fastest = 0;    ///< m/s
     double risen = 0;      ///< m/s: fastest upwards
-    double outAfter = -1;  ///< seconds until it was out for good; -1: never
+    double outAfter = -1;  ///< seconds until it was out and remained so; -1: never
     double depth = 0;      ///< metres, at the end
     double speed = 0;      ///< m/s, at the end
 };
@@ -158,7 +157,7 @@ std::vector<T> sampled(std::initializer_list<T> values) {
     return kIsSlowBuild ? std::vector<T>{*std::prev(values.end())} : std::vector<T>(values);
 }
 
-TEST_F(OpenTerrain, WhatStartsSunkComesOutSlowlyAndRests) {
+TEST_F(OpenTerrain, SunkenBodiesComeOutSlowlyAndRest) {
     for (const Ground& ground : grounds.all()) {
         for (Body* body : {&torus, &box, &lump}) {
             for (const double up : sampled({0.25, 0.0, -0.1})) {
@@ -182,7 +181,7 @@ TEST_F(OpenTerrain, WhatStartsSunkComesOutSlowlyAndRests) {
 }
 
 // Bullet's solver cannot make one kilogram carry a hundred: what is caught below stays pressed in a little.
-TEST_F(OpenTerrain, WhatIsPressedInIsNotPressedThrough) {
+TEST_F(OpenTerrain, BodiesPressedInAreNotPressedThrough) {
     for (const Ground& ground : grounds.all()) {
         auto w = world();
         w->add(*ground.shape, 0, btVector3(0, 0, 0));
@@ -195,7 +194,7 @@ TEST_F(OpenTerrain, WhatIsPressedInIsNotPressedThrough) {
     }
 }
 
-TEST_F(OpenTerrain, WhatLandsFastOnACornerComesToRestOnIt) {
+TEST_F(OpenTerrain, BodiesLandingFastOnACornerComeToRest) {
     for (const Ground& ground : grounds.all()) {
         for (int i = 0; i < (kIsSlowBuild ? 3 : 12); ++i) {
             auto w = world();
@@ -213,7 +212,7 @@ TEST_F(OpenTerrain, WhatLandsFastOnACornerComesToRestOnIt) {
     }
 }
 
-TEST_F(OpenTerrain, PlanksThatLandFastDoNotTurnThroughAnOpenSurface) {
+TEST_F(OpenTerrain, PlanksLandingFastDoNotRotateThroughAnOpenSurface) {
     Body plank("plank", boxMesh(1, btScalar(0.3), btScalar(0.1)));
     for (int i = 0; i < 40; ++i) {
         auto w = world();
@@ -230,7 +229,7 @@ TEST_F(OpenTerrain, PlanksThatLandFastDoNotTurnThroughAnOpenSurface) {
     }
 }
 
-TEST_F(OpenTerrain, EveryNarrowPhaseBringsABodyOutAlike) {
+TEST_F(OpenTerrain, EveryNarrowPhaseGivesTheSameMotion) {
     for (btCollisionShape* ground : {grounds.all()[3].shape, grounds.all()[5].shape}) {
         std::vector<btVector3> ends;
         for (const char* narrowPhase : {"wide-tree", "obb-tree", "face-octree"}) {
@@ -244,7 +243,7 @@ TEST_F(OpenTerrain, EveryNarrowPhaseBringsABodyOutAlike) {
     }
 }
 
-TEST_F(OpenTerrain, WhatComesFromBelowAnOpenSurfaceStaysBelow) {
+TEST_F(OpenTerrain, BodiesFromBelowAnOpenSurfaceStayBelow) {
     for (const Ground& ground : grounds.all()) {
         if (ground.isTerrain) continue;
         for (Body* body : {&torus, &box, &lump}) {
@@ -258,7 +257,7 @@ TEST_F(OpenTerrain, WhatComesFromBelowAnOpenSurfaceStaysBelow) {
     }
 }
 
-TEST_F(OpenTerrain, WhatHangsOverABoundaryIsNotThrown) {
+TEST_F(OpenTerrain, BodiesOverABoundaryAreNotThrown) {
     for (const Ground& ground : grounds.all()) {
         for (Body* body : {&torus, &box, &lump}) {
             for (const double in : sampled({0.0, 0.2, 0.4})) {
@@ -272,8 +271,8 @@ TEST_F(OpenTerrain, WhatHangsOverABoundaryIsNotThrown) {
     }
 }
 
-/// As large terrains are made: the body hangs over both boundaries, and either tile alone would let it aside.
-TEST_F(OpenTerrain, WhatIsSunkAcrossTwoTilesComesOutSlowly) {
+/// As large terrains are tiled: the body overlaps both tiles, and one tile alone would push it sideways.
+TEST_F(OpenTerrain, BodiesSunkInTwoTilesComeOutSlowly) {
     for (const Ground& ground : grounds.all()) {
         for (Body* body : {&torus, &box, &lump}) {
             for (const double x : sampled({4.6, 4.9, 5.0})) {
@@ -293,7 +292,7 @@ TEST_F(OpenTerrain, WhatIsSunkAcrossTwoTilesComesOutSlowly) {
     }
 }
 
-TEST_F(OpenTerrain, WhatIsWhollyBelowATerrainComesUpSlowly) {
+TEST_F(OpenTerrain, BodiesEntirelyBelowATerrainRiseSlowly) {
     for (const Ground& ground : grounds.all()) {
         if (!ground.isTerrain) continue;
         for (Body* body : {&torus, &box, &lump}) {

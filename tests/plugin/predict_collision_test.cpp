@@ -32,7 +32,7 @@ protected:
     BulletWorld w_;
 };
 
-TEST_F(PredictCollision, SaysWhenWhereAndWithWhat) {
+TEST_F(PredictCollision, GivesTimePlaceAndObject) {
     btRigidBody& ground = w_.add(ground_, 0, btVector3(0, -1, 0));
     btRigidBody& body = at(box_, btVector3(btScalar(1.1), 2, btScalar(0.7)));
     body.setLinearVelocity(btVector3(0, -2, 0));
@@ -58,7 +58,7 @@ TEST_F(PredictCollision, SaysWhenWhereAndWithWhat) {
     EXPECT_FALSE(predictCollision(w_.world, body, btScalar(1.2)).isMet);
 }
 
-TEST_F(PredictCollision, ATurnCounts) {
+TEST_F(PredictCollision, RotationIsIncluded) {
     w_.add(ground_, 0, btVector3(0, 0, 0));
     btRigidBody& body = at(box_, btVector3(0, btScalar(0.6), 0));
     body.setAngularVelocity(btVector3(0, 0, 1));
@@ -80,7 +80,7 @@ TEST_F(PredictCollision, ABodyThatTouchesStartsInContact) {
     EXPECT_TRUE(met.normal.isZero());
 }
 
-TEST_F(PredictCollision, AnswersEachMotionOfAList) {
+TEST_F(PredictCollision, PredictsEachMotionOfAList) {
     w_.add(ground_, 0, btVector3(0, 0, 0));
     btRigidBody body(0, nullptr, &box_);  // not in the world
     std::vector<ScrewFlight> motions(4);
@@ -139,8 +139,9 @@ TEST_F(PredictCollision, AgreesWithSweepsThroughTheSameMeshInMemory) {
     EXPECT_LT(hits, 140);
 }
 
-/// A ship that moves under a body that stands is a body that moves over a ship that stands.
-TEST_F(PredictCollision, OfTwoThatMoveIsThatOfTheirRelativeMotion) {
+/// Only the relative motion matters: a moving ship under a static body, or a body that moves over a static
+/// ship.
+TEST_F(PredictCollision, OfTwoMovingBodiesUsesTheirRelativeMotion) {
     const auto objects = test::ofFloats(clutter(12, 60));
     const ObjectsInFile inFile(objects);
     MkTreeShape file(inFile.open());
@@ -181,7 +182,7 @@ TEST_F(PredictCollision, OfTwoThatMoveIsThatOfTheirRelativeMotion) {
     EXPECT_LT(hits, 55);
 }
 
-TEST_F(PredictCollision, TakesCompoundsPartByPart) {
+TEST_F(PredictCollision, HandlesCompoundsPartByPart) {
     btCompoundShape ship, dumbbell;
     ship.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0, -2, 0)), &ground_);
     dumbbell.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(-1, 0, 0)), &box_);
@@ -195,11 +196,12 @@ TEST_F(PredictCollision, TakesCompoundsPartByPart) {
     EXPECT_GT(met.point.x(), 0);
 }
 
-TEST_F(PredictCollision, SaysInOneSentenceWhatItCannotDo) {
+TEST_F(PredictCollision, UnsupportedInputGivesOneSentence) {
     w_.add(ground_, 0, btVector3(0, 0, 0));
     btSphereShape sphere(1);
     btRigidBody& round = at(sphere, btVector3(0, 3, 0));
-    EXPECT_EQ(predictCollision(w_.world, round, 1).error, "A SPHERE has no faces to predict a collision of.");
+    EXPECT_EQ(predictCollision(w_.world, round, 1).error,
+              "A SPHERE has no faces for which a collision could be predicted.");
     btRigidBody& body = at(box_, btVector3(0, 3, 0));
     for (const btScalar horizon : {btScalar(-1), std::numeric_limits<btScalar>::infinity()}) {
         EXPECT_EQ(predictCollision(w_.world, body, horizon).error,
@@ -210,12 +212,12 @@ TEST_F(PredictCollision, SaysInOneSentenceWhatItCannotDo) {
     body.setLinearVelocity(btVector3(0, -1, 0));
     ground_.setLocalScaling(btVector3(2, 2, 2));
     EXPECT_EQ(predictCollision(w_.world, body, 1).error,
-              "An MKtree shape that is scaled has no predictions.");
+              "No collision is predicted with a scaled MKtree shape.");
     ground_.setLocalScaling(btVector3(1, 1, 1));
     EXPECT_EQ(predictCollision(w_.world, body, 5).error, "");
 }
 
-TEST_F(PredictCollision, ADamagedLeafIsSaid) {
+TEST_F(PredictCollision, ADamagedLeafIsReported) {
     MkTreeShape cold(flat_.open(0));
     w_.add(cold, 0, btVector3(0, 0, 0));
     btRigidBody& body = at(box_, btVector3(0, 1, 0));
@@ -226,7 +228,7 @@ TEST_F(PredictCollision, ADamagedLeafIsSaid) {
     EXPECT_FALSE(met.isMet);
 }
 
-TEST_F(PredictCollision, HeedsBulletsFilters) {
+TEST_F(PredictCollision, ObeysBulletsFilters) {
     w_.add(ground_, 0, btVector3(0, 0, 0));
     btRigidBody body(1, nullptr, &box_);
     body.getWorldTransform().setOrigin(btVector3(0, 3, 0));
@@ -237,7 +239,7 @@ TEST_F(PredictCollision, HeedsBulletsFilters) {
     EXPECT_TRUE(predictCollision(w_.world, body, 5).isMet);
 }
 
-TEST_F(PredictCollision, AFlatHullOfOtherVerticesIsAskedAnew) {
+TEST_F(PredictCollision, AChangedFlatHullIsReadAgain) {
     w_.add(ground_, 0, btVector3(0, 0, 0));
     btConvexHullShape hull;
     for (int i = 0; i < 8; ++i) {

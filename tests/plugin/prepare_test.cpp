@@ -42,7 +42,7 @@ struct PreparedFile {
     void write(const std::string& content) const { std::ofstream(path, std::ios::binary) << content; }
 };
 
-/// A slab that is closed, as a shape that only stands: met from one side where it is prepared whole.
+/// A closed slab as a static shape: one-sided if it is prepared as a whole.
 struct Slab {
     BulletMesh mesh = test::fineBoxMesh(5, btScalar(0.5), 5, 20);
     btBvhTriangleMeshShape shape{&mesh.interface, true};
@@ -57,7 +57,7 @@ Settings allInParts(std::vector<std::string>* said = nullptr) {
     return settings;
 }
 
-/// Regions that any world has prepared up to now.
+/// The number of regions that all worlds have prepared so far.
 long long regionsPrepared() {
     BulletWorld w;
     EXPECT_EQ(registerAlgorithms(&w.dispatcher, allInParts()), "");
@@ -86,7 +86,7 @@ TEST(Prepare, ShapesOfAnySizeAreUsedWhole) {
     Slab slab;
     std::vector<std::string> said;
     fallOn(slab.shape, allInParts(&said), 40);
-    ASSERT_EQ(said.size(), 1u);  // in parts: met from both sides
+    ASSERT_EQ(said.size(), 1u);  // in regions: two-sided
     release(slab.shape);
     said.clear();
     std::vector<double> heard;
@@ -100,7 +100,7 @@ TEST(Prepare, ShapesOfAnySizeAreUsedWhole) {
     EXPECT_EQ(regionsPrepared(), before);
 }
 
-TEST(Prepare, BodiesThatRestGoOnResting) {
+TEST(Prepare, RestingBodiesStayAtRest) {
     Slab slab;
     const btTransform after = fallOn(slab.shape, allInParts(), 400, [&](int step) {
         if (step != 300) return;
@@ -111,7 +111,7 @@ TEST(Prepare, BodiesThatRestGoOnResting) {
     EXPECT_LT((after.getOrigin() - without.getOrigin()).length(), 1e-3);
 }
 
-TEST(Prepare, RunsBesideAWorld) {
+TEST(Prepare, RunsConcurrentlyWithAWorld) {
     Slab slab;
     std::thread loading;
     std::string fault = "not yet";
@@ -122,7 +122,7 @@ TEST(Prepare, RunsBesideAWorld) {
     EXPECT_EQ(fault, "");
 }
 
-TEST(Prepare, WhatIsPreparedStaysUntilItIsReleased) {
+TEST(Prepare, PreparedShapesStayUntilReleased) {
     BulletMesh box = boxMesh(1, 1, 1);
     std::vector<std::unique_ptr<btBvhTriangleMeshShape>> shapes;
     for (int i = 0; i < 200; ++i) {
@@ -130,7 +130,7 @@ TEST(Prepare, WhatIsPreparedStaysUntilItIsReleased) {
         EXPECT_EQ(prepare(*shapes.back()), "");
     }
     Slab slab;
-    fallOn(slab.shape, {}, 60);  // looks for what may be forgotten
+    fallOn(slab.shape, {}, 60);  // discards what nothing uses
     const auto reportsOf = [](const btCollisionShape& shape) {
         int reports = 0;
         EXPECT_EQ(prepare(shape, [&](double) { ++reports; }), "");
@@ -144,7 +144,7 @@ TEST(Prepare, WhatIsPreparedStaysUntilItIsReleased) {
     }
 }
 
-TEST(Prepare, LargeShapesThatDeformGoBackToParts) {
+TEST(Prepare, DeformedLargeShapesReturnToRegions) {
     Slab slab;
     EXPECT_EQ(prepare(slab.shape), "");
     const long long before = regionsPrepared();
@@ -154,7 +154,7 @@ TEST(Prepare, LargeShapesThatDeformGoBackToParts) {
     EXPECT_GT(regionsPrepared(), before);
 }
 
-TEST(Prepare, WhatHasNoFacesOrIsReadInPartsTakesNothing) {
+TEST(Prepare, ShapesWithoutFacesOrReadInRegionsNeedNothing) {
     btSphereShape sphere(1);
     EXPECT_EQ(prepare(sphere), "");
     BulletTerrain terrain(20, hills);
@@ -167,18 +167,18 @@ TEST(Prepare, WhatHasNoFacesOrIsReadInPartsTakesNothing) {
     int calls = 0;
     EXPECT_EQ(prepare(compound, [&](double) { ++calls; }), "");
     EXPECT_GT(calls, 0);
-    EXPECT_EQ(savePrepared(compound, "nowhere"), "A compound's children are saved one by one.");
-    EXPECT_EQ(savePrepared(sphere, "nowhere"), "Of a SPHERE nothing is prepared whole.");
-    EXPECT_EQ(loadPrepared(sphere, "nowhere"), "Of a SPHERE nothing is prepared whole.");
+    EXPECT_EQ(savePrepared(compound, "nowhere"), "The children of a compound must be saved one by one.");
+    EXPECT_EQ(savePrepared(sphere, "nowhere"), "A SPHERE is not prepared as a whole.");
+    EXPECT_EQ(loadPrepared(sphere, "nowhere"), "A SPHERE is not prepared as a whole.");
 }
 
-TEST(Prepare, SaysWhatIsWrong) {
+TEST(Prepare, ReportsErrors) {
     Slab slab;
     EXPECT_NE(prepare(slab.shape, {}, "oracle").find("There is no narrow phase 'oracle'"), std::string::npos);
     EXPECT_NE(savePrepared(slab.shape, "x", "oracle").find("'oracle'"), std::string::npos);
     Slab broken;
     broken.mesh.faces[3][1] = 1 << 20;
-    EXPECT_NE(prepare(broken.shape).find("takes part in no collision: face 3"), std::string::npos);
+    EXPECT_NE(prepare(broken.shape).find("cannot collide: face 3"), std::string::npos);
     EXPECT_EQ(savePrepared(slab.shape, "/nowhere/at/all"), "'/nowhere/at/all' cannot be written.");
     EXPECT_EQ(loadPrepared(slab.shape, "/nowhere/at/all"), "'/nowhere/at/all' cannot be read.");
 }
@@ -214,7 +214,7 @@ TEST(Prepare, ThreadsPrepareTheSame) {
     EXPECT_TRUE(contents[1] == contents[0] && contents[2] == contents[0]);
 }
 
-TEST(Prepare, FilesKnowTheSameOpenSurfaces) {
+TEST(Prepare, FilesPreserveOpenSurfaces) {
     const PreparedFile file;
     BulletMesh ground = groundOf(20, hills);
     btBvhTriangleMeshShape shape(&ground.interface, true);
@@ -228,7 +228,7 @@ TEST(Prepare, FilesKnowTheSameOpenSurfaces) {
     EXPECT_NE(said[0].find("has no inside"), std::string::npos);
 }
 
-TEST(Prepare, FilesOfOthersAndDamagedOnesAreRefused) {
+TEST(Prepare, ForeignAndDamagedFilesAreRefused) {
     const PreparedFile file;
     BulletMesh torus = torusMesh(1, 12, 8);
     btBvhTriangleMeshShape shape(&torus.interface, true);
@@ -247,9 +247,9 @@ TEST(Prepare, FilesOfOthersAndDamagedOnesAreRefused) {
     torus.vertices[5][1] -= btScalar(1e-3);
 
     file.write("a picture of a cat, for once as long as the head of the file");
-    EXPECT_TRUE(isRefused("is no file of a prepared shape"));
+    EXPECT_TRUE(isRefused("is not a file of a prepared shape"));
     file.write("");
-    EXPECT_TRUE(isRefused("is no file of a prepared shape"));
+    EXPECT_TRUE(isRefused("is not a file of a prepared shape"));
     std::string other = good;
     other[8] = 77;
     file.write(other);

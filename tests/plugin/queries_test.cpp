@@ -12,7 +12,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using test::BulletWorld;
 
-/// Keeps all that a query reports.
+/// Stores all that a query reports.
 struct Results : btCollisionWorld::ContactResultCallback {
     struct Point {
         btManifoldPoint point;
@@ -99,7 +99,7 @@ TEST_F(Queries, MeshesInCompoundsDeliverPoints) {
     EXPECT_EQ(w.dispatcher.getNumManifolds(), 0);
 }
 
-TEST_F(Queries, APairThatIsApartReportsWithinTheThresholdOnly) {
+TEST_F(Queries, ASeparatedPairReportsOnlyWithinTheThreshold) {
     place(btScalar(0.5));
     Results near, far;
     w.world.contactPairTest(lower, upper, near);
@@ -110,7 +110,7 @@ TEST_F(Queries, APairThatIsApartReportsWithinTheThresholdOnly) {
     EXPECT_NEAR(far.points[0].point.getDistance(), 0.5 - 0.02, 1e-5);
 }
 
-TEST_F(Queries, AThresholdWithoutLimitFindsTheNearestPoints) {
+TEST_F(Queries, AnInfiniteThresholdFindsTheNearestPoints) {
     place(7);
     Results results;
     results.m_closestDistanceThreshold = btScalar(1e6);
@@ -142,7 +142,7 @@ TEST_F(Queries, AQueryDoesNotDisturbTheSimulation) {
     EXPECT_TRUE(upper->getWorldTransform() == before);
 }
 
-TEST_F(Queries, AManifoldOfSomebodyElsesIsFilledAndLeftToHim) {
+TEST_F(Queries, AForeignManifoldIsFilledAndLeftToItsOwner) {
     place(btScalar(0.005));
     btPersistentManifold* shared = w.dispatcher.getNewManifold(lower, upper);
     const btCollisionObjectWrapper wrap0(nullptr, &shape, lower, lower->getWorldTransform(), -1, -1);
@@ -174,7 +174,7 @@ TEST_F(Queries, RaysHitAsInStock) {
     EXPECT_EQ(ours.m_closestHitFraction, stock.m_closestHitFraction);
 }
 
-TEST_F(Queries, AGhostSeesThePairAndItsManifolds) {
+TEST_F(Queries, AGhostHasThePairAndItsManifolds) {
     place(btScalar(2));
     btGhostPairCallback ghostPairs;
     w.broadphase.getOverlappingPairCache()->setInternalGhostPairCallback(&ghostPairs);

@@ -13,7 +13,7 @@ std::string contentOf(const std::string& path) {
     return content.str();
 }
 
-/// What stands between the first ```cpp and the ``` that ends it.
+/// The text between the first ```cpp and the ``` that ends it.
 std::string firstExample(const std::string& text) {
     const std::string opening = "```cpp\n";
     const std::size_t begin = text.find(opening);

@@ -16,7 +16,7 @@ namespace {
 
 using Closest = btCollisionWorld::ClosestConvexResultCallback;
 
-/// Hears which face was hit, too.
+/// Also records which face was hit.
 struct ClosestFace : Closest {
     using Closest::Closest;
     btScalar addSingleResult(btCollisionWorld::LocalConvexResult& result, bool isInWorld) override {
@@ -87,11 +87,11 @@ protected:
     test::BulletWorld w_;
 };
 
-TEST_F(RegionSweeps, OverAMeshAreThoseOverTheWhole) { expectTheSameSweeps(faces_); }
+TEST_F(RegionSweeps, OverAMeshAgreeWithTheWholeMesh) { expectTheSameSweeps(faces_); }
 
-TEST_F(RegionSweeps, OverATerrainAreThoseOverTheWhole) { expectTheSameSweeps(terrain_.shape); }
+TEST_F(RegionSweeps, OverATerrainAgreeWithTheWholeTerrain) { expectTheSameSweeps(terrain_.shape); }
 
-TEST_F(RegionSweeps, AShortOnePreparesARegionAndALongOneKeepsNothing) {
+TEST_F(RegionSweeps, AShortOnePreparesARegionAndALongOneCachesNothing) {
     w_.add(faces_, 0, btVector3(0, 0, 0));
     prepare(false);
     btCollisionObject sphere;
@@ -104,7 +104,7 @@ TEST_F(RegionSweeps, AShortOnePreparesARegionAndALongOneKeepsNothing) {
     EXPECT_EQ(cachedRegions(), before + 1);
 }
 
-TEST_F(RegionSweeps, IntersectionsAreThoseOfTheWhole) {
+TEST_F(RegionSweeps, IntersectionsAgreeWithTheWholeMesh) {
     const btRigidBody& ground = w_.add(faces_, 0, btVector3(0, 0, 0));
     btRigidBody& ring = w_.add(ring_, 1, btVector3(0, 0, 0));
     int meets = 0;
@@ -123,7 +123,7 @@ TEST_F(RegionSweeps, IntersectionsAreThoseOfTheWhole) {
     EXPECT_LT(meets, 16);
 }
 
-TEST_F(RegionSweeps, AVertexSweepFindsWhatItFindsOnTheWhole) {
+TEST_F(RegionSweeps, AVertexSweepAgreesWithTheWholeMesh) {
     w_.add(faces_, 0, btVector3(0, 0, 0));
     btCollisionObject body;
     body.setCollisionShape(&ring_);

@@ -1,4 +1,4 @@
-// Large static shapes, which are prepared about the bodies that come near.
+// Large static shapes, which are prepared around nearby bodies.
 
 #include "tests/support/body_states.h"
 #include "tests/support/bullet_ground.h"
@@ -84,13 +84,13 @@ private:
 
 class Regions : public testing::Test {
 protected:
-    ~Regions() override { prepare(Settings{}); }  // what a process begins with
+    ~Regions() override { prepare(Settings{}); }  // the defaults
     static void prepare(const Settings& settings) {
         BulletWorld world;
         registerAlgorithms(&world.dispatcher, settings);
     }
 
-    /// What bodies go through on a ground that is prepared one part at a time, step by step.
+    /// The states of bodies after each step, on a ground that is prepared in regions.
     static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles,
                                                       const std::function<void(int)>& before = {}) {
         Bodies bodies(ground, prepared(wholeTriangles));
@@ -149,8 +149,8 @@ TEST_F(Regions, OfAScaledMeshGiveTheSameMotion) {
     expectTheSame(mirrored);
 }
 
-/// And those that pairs have left since: they go when the next one is looked for.
-TEST_F(Regions, WithoutABudgetOnlyThoseInUseAreCached) {
+/// And those no longer in use, which are removed when the next one is requested.
+TEST_F(Regions, WithAZeroBudgetOnlyThoseInUseAreCached) {
     const auto reference = history(terrain_.shape, 0);
     Settings settings = prepared(0);
     settings.regionMegabytes = 0;
@@ -179,7 +179,7 @@ TEST_F(Regions, OfTwoWorldsAreShared) {
 }
 
 /// Ditches that are dug while bodies lie around.
-TEST_F(Regions, DeformAsTheWholeDoes) {
+TEST_F(Regions, DeformLikeTheWholeMesh) {
     const auto digging = [&](int wholeTriangles) {
         BulletTerrain terrain(kCells, hills);
         return history(terrain.shape, wholeTriangles, [&](int step) {
@@ -194,7 +194,7 @@ TEST_F(Regions, DeformAsTheWholeDoes) {
     }
 }
 
-TEST_F(Regions, ABodyFallsIntoAPitOfWhichOnlyTheBoxWasTold) {
+TEST_F(Regions, ABodyFallsIntoAPitAnnouncedByItsBox) {
     std::ranges::fill(terrain_.heights, 0.f);
     BulletWorld w;
     registerAlgorithms(&w.dispatcher, prepared(0));
@@ -214,7 +214,7 @@ TEST_F(Regions, ABodyFallsIntoAPitOfWhichOnlyTheBoxWasTold) {
     EXPECT_NEAR(beside.getWorldTransform().getOrigin().y(), 0.2, 0.01);
 }
 
-TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAnew) {
+TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAgain) {
     std::ranges::fill(terrain_.heights, 0.f);
     BulletWorld w;
     registerAlgorithms(&w.dispatcher, prepared(0));
@@ -235,7 +235,7 @@ TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAnew) {
     EXPECT_EQ(preparedAfter({-5, -1, -5}, {5, 1, 5}), 3);
 }
 
-TEST_F(Regions, OfADeadTerrainAreNotTakenForThoseOfTheNextOne) {
+TEST_F(Regions, OfADestroyedTerrainAreNotUsedForTheNextOne) {
     const auto expected = history(terrain_.shape, 0);
     for (int i = 0; i < 3; ++i) {
         auto terrain = std::make_unique<BulletTerrain>(kCells, hills);
@@ -247,7 +247,7 @@ TEST_F(Regions, OfADeadTerrainAreNotTakenForThoseOfTheNextOne) {
     }
 }
 
-TEST_F(Regions, AHeightThatIsNoNumberIsAHole) {
+TEST_F(Regions, ANanHeightIsAHole) {
     for (int i = 18; i <= 22; ++i) {
         for (int k = 18; k <= 22; ++k) terrain_.at(i, k) = std::numeric_limits<float>::quiet_NaN();
     }
@@ -265,7 +265,7 @@ TEST_F(Regions, AHeightThatIsNoNumberIsAHole) {
 }
 
 /// One triangle under the whole level, and a thousand in one point.
-TEST_F(Regions, HoldTrianglesOfAnySize) {
+TEST_F(Regions, ContainTrianglesOfAnySize) {
     mesh_.vertices.insert(mesh_.vertices.end(), {{-1000, -1, -1000}, {1000, -1, -1000}, {0, -1, 2000}});
     const int last = int(mesh_.vertices.size());
     mesh_.faces.push_back({last - 3, last - 1, last - 2});

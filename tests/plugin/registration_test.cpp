@@ -36,7 +36,7 @@ std::string algorithmName(btDispatcher& dispatcher, btCollisionShape& shape0, bt
     return name;
 }
 
-/// As sentences list them.
+/// As messages list them.
 std::string knownNames() {
     std::string names;
     for (const std::string& name : narrowPhases()) names += (names.empty() ? "" : ", ") + name;
@@ -83,7 +83,7 @@ TEST(Registration, MeshPairsAreOursInBothTablesAndBothOrders) {
 
 /// A query's algorithm is stock's own where the pair is stock's. In the table of contacts ours stands before
 /// it, as either shape may be exchanged while the pair lives.
-TEST(Registration, EveryOtherPairIsStocksAndUnregisteringGivesAllBack) {
+TEST(Registration, EveryOtherPairIsStocksAndUnregisteringRestoresAll) {
     Shapes shapes;
     std::vector<btCollisionShape*> all = shapes.partners();
     all.insert(all.end(), {&shapes.sphere, &shapes.capsule, &shapes.gimpactCompound});
@@ -146,7 +146,7 @@ TEST(Registration, AfterUnregisteringAWorldRunsBitForBitAsStock) {
     EXPECT_NE(stock, ours);  // so the first claim says something
 }
 
-TEST(Registration, RoundShapesThatAreLeftToStockRunBitForBitAsStock) {
+TEST(Registration, RoundShapesLeftToStockRunBitForBitAsStock) {
     const auto stock = tumble([](btCollisionDispatcher&) {}, false);
     Settings settings;
     settings.roundMesh = "stock";
@@ -166,7 +166,7 @@ TEST(Registration, ASecondCallReplacesTheSettings) {
                 HasSubstr("Empty"));
 }
 
-TEST(Registration, WhatAnotherPluginRegisteredBeforeUsComesBack) {
+TEST(Registration, AnotherPluginsAlgorithmsAreRestored) {
     Shapes shapes;
     BulletWorld w;
     btGImpactCollisionAlgorithm::registerAlgorithm(&w.dispatcher);
@@ -180,7 +180,7 @@ TEST(Registration, WhatAnotherPluginRegisteredBeforeUsComesBack) {
     EXPECT_THAT(name(shapes.gimpact, shapes.bvh), HasSubstr("btGImpactCollisionAlgorithm"));
 }
 
-TEST(Registration, ADispatcherThatDiedUnawaresIsNotMistakenForItsSuccessor) {
+TEST(Registration, ADestroyedDispatcherIsNotMistakenForItsSuccessor) {
     btDefaultCollisionConfiguration configuration;
     alignas(btCollisionDispatcher) unsigned char place[sizeof(btCollisionDispatcher)];
     auto* dispatcher = new (place) btCollisionDispatcher(&configuration);
@@ -216,7 +216,7 @@ TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
     EXPECT_EQ(setAlgorithm(shapes.bvh, ""), "");
 }
 
-TEST(Registration, SettingsThatMakeNoSenseAreNamed) {
+TEST(Registration, InvalidSettingsAreNamed) {
     BulletWorld w;
     Settings settings;
     for (int threads : {0, 1025}) {

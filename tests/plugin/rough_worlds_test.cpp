@@ -43,13 +43,13 @@ BulletMesh turnedInsideOut(const BulletMesh& mesh) {
     return BulletMesh(mesh.vertices, faces);
 }
 
-/// A square of two faces that look up.
+/// A square of two faces that point up.
 BulletMesh squareMesh(btScalar half) {
     return BulletMesh({{-half, 0, -half}, {-half, 0, half}, {half, 0, half}, {half, 0, -half}},
                       {{0, 1, 2}, {0, 2, 3}});
 }
 
-TEST_F(RoughWorlds, AMeshWithoutABottomRestsOnItsEdgesAndSaysSoOnce) {
+TEST_F(RoughWorlds, AMeshWithoutABottomRestsOnItsEdgesAndIsReportedOnce) {
     addFloor();
     BulletMesh open = boxMesh(1, 1, 1);
     std::erase_if(open.faces, [&](const std::array<int, 3>& face) {
@@ -115,7 +115,7 @@ TEST_F(RoughWorlds, AnInvertedMeshRestsLikeAnyOther) {
     EXPECT_EQ(sentences.size(), 1u);
 }
 
-TEST_F(RoughWorlds, ARoomOfFacesThatLookInHoldsABody) {
+TEST_F(RoughWorlds, ARoomOfInwardFacesHoldsABody) {
     BulletMesh walls = boxMesh(4, 3, 4);
     BulletMesh room = turnedInsideOut(walls);
     btBvhTriangleMeshShape shape(&room.interface, true);
@@ -126,7 +126,7 @@ TEST_F(RoughWorlds, ARoomOfFacesThatLookInHoldsABody) {
 }
 
 // The edge that lands first turns the body, and the other one lands in the same step.
-TEST_F(RoughWorlds, CubesThatLandOnAnEdgeDoNotTurnThroughAnOpenSurface) {
+TEST_F(RoughWorlds, CubesLandingOnAnEdgeDoNotRotateThroughAnOpenSurface) {
     BulletMesh square = squareMesh(5);
     btBvhTriangleMeshShape shape(&square.interface, true);
     for (int i = 0; i < 30; ++i) {
@@ -154,7 +154,7 @@ TEST_F(RoughWorlds, CubesThatLandOnAnEdgeDoNotTurnThroughAnOpenSurface) {
 }
 
 /// In a step they go 16 times as far as their faces are long.
-TEST_F(RoughWorlds, FinePlanksThatLandFastStayOnFineGround) {
+TEST_F(RoughWorlds, FinePlanksLandingFastStayOnFineGround) {
     BulletMesh slab = test::fineBoxMesh(3, btScalar(0.5), 3, 64),
                plank = test::fineBoxMesh(1, btScalar(0.1), btScalar(0.3), 32);
     btBvhTriangleMeshShape slabShape(&slab.interface, true);
@@ -214,7 +214,7 @@ BulletMesh stripedFloor() {
     return BulletMesh(vertices, faces);
 }
 
-TEST_F(RoughWorlds, DoubledVerticesAndTJunctionsStopNoSlidingBody) {
+TEST_F(RoughWorlds, DuplicateVerticesAndTJunctionsDoNotStopSlidingBodies) {
     BulletMesh stripes = stripedFloor();
     BulletMesh plain = boxMesh(20, 1, 20);
     btBvhTriangleMeshShape striped(&stripes.interface, true), smooth(&plain.interface, true);
@@ -252,7 +252,7 @@ TEST_F(RoughWorlds, ABodyDeeperThanHalfAThicknessLeavesSlowly) {
     EXPECT_LT(fastest, 3);
 }
 
-/// Runs and answers how fast the body ever was, in m/s.
+/// Runs and returns the greatest speed of the body, in m/s.
 btScalar fastestOf(const btRigidBody& body, BulletWorld& w, int steps) {
     btScalar fastest = 0;
     for (int step = 0; step < steps; ++step) {
@@ -262,7 +262,7 @@ btScalar fastestOf(const btRigidBody& body, BulletWorld& w, int steps) {
     return fastest;
 }
 
-TEST_F(RoughWorlds, ABodyThatStartsWhollyInsideAnotherLeavesSlowly) {
+TEST_F(RoughWorlds, ABodyThatStartsEntirelyInsideAnotherLeavesSlowly) {
     BulletMesh block = boxMesh(4, 2, 4), pebble = boxMesh(btScalar(0.2), btScalar(0.2), btScalar(0.2));
     btBvhTriangleMeshShape under(&block.interface, true), small(&pebble.interface, true);
     std::vector<btVector3> ends;
@@ -282,7 +282,7 @@ TEST_F(RoughWorlds, ABodyThatStartsWhollyInsideAnotherLeavesSlowly) {
     }
 }
 
-TEST_F(RoughWorlds, ARodThatStartsThroughAPlateLeavesSlowlyOnTheSideOnWhichMostOfItIs) {
+TEST_F(RoughWorlds, ARodThatStartsThroughAPlateLeavesSlowlyOnTheSideOfItsGreaterPart) {
     BulletMesh plate = boxMesh(3, btScalar(0.02), 3);
     BulletMesh rod = boxMesh(btScalar(0.05), btScalar(0.5), btScalar(0.05));
     btBvhTriangleMeshShape thin(&plate.interface, true), longOne(&rod.interface, true);
@@ -314,7 +314,7 @@ TEST_F(RoughWorlds, RodsThatSpinIntoAThinPlateDoNotStayInIt) {
     }
 }
 
-TEST_F(RoughWorlds, TenThousandKilogramsCarryOne) {
+TEST_F(RoughWorlds, TenThousandKilogramsSupportOne) {
     addFloor();
     const btRigidBody& heavy = w.add(good, 10000, btVector3(0, 1, 0));
     const btRigidBody& light = w.add(good, 1, btVector3(0, btScalar(3.1), 0));
@@ -367,7 +367,7 @@ TEST_P(Sizes, ATorusRestsOnAFloor) {
 
 INSTANTIATE_TEST_SUITE_P(FromMillimetreToKilometre, Sizes, testing::Values(1e-3, 1.0, 1e3));
 
-TEST_F(RoughWorlds, AStepOfNoLengthChangesNothing) {
+TEST_F(RoughWorlds, AStepOfZeroLengthChangesNothing) {
     addFloor();
     btRigidBody& body = w.add(good, 1, btVector3(0, btScalar(0.9), 0));
     w.run(10);

@@ -17,7 +17,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using test::BulletWorld;
 
-/// A closed slab, its top at y = 0, in so many quads along each side.
+/// A closed slab, its top at y = 0, of `quads` x `quads` quads.
 BulletMesh slab(btScalar half, int quads) {
     std::vector<std::array<btScalar, 3>> vertices;
     std::vector<std::array<int, 3>> faces;
@@ -141,7 +141,7 @@ TEST(RoundShapes, ASphereRollsDownASlopeByTheLaw) {
     }
 }
 
-TEST(RoundShapes, QueriesAnswerInBothOrdersAndFromAfar) {
+TEST(RoundShapes, QueriesWorkInBothOrdersAndFromAfar) {
     Kinds kinds;
     BulletMesh ground = slab(4, 5);
     btBvhTriangleMeshShape floor(&ground.interface, true);
@@ -185,7 +185,7 @@ TEST(RoundShapes, CompoundsOfThemRestOnMeshes) {
     EXPECT_GT(statistics(w.dispatcher).roundPairs, 0);
 }
 
-/// A body in a world without gravity that flies towards what stands there.
+/// A body in a world without gravity that flies towards static ones.
 template <class World>
 class Shot {
 public:
@@ -257,7 +257,7 @@ TEST(RoundShapes, FastOnesDoNotTunnelThroughThinWalls) {
     }
 }
 
-/// A room of 8 m whose walls are so many metres thick.
+/// A room of 8 m with walls of the given thickness, in metres.
 BulletMesh hollowRoom(btScalar thickness) {
     BulletMesh room = boxMesh(4 + thickness, 4 + thickness, 4 + thickness);
     const BulletMesh inside = boxMesh(4, 4, 4);
@@ -298,14 +298,14 @@ int escaped(btScalar speed, int shots, unsigned seed) {
     return lost;
 }
 
-TEST(RoundShapes, FastOnesDoNotGetOutThroughCorners) {
+TEST(RoundShapes, FastOnesDoNotEscapeThroughCorners) {
     for (const btScalar speed : {btScalar(30), btScalar(200)}) {
         EXPECT_EQ(escaped<btDiscreteDynamicsWorld>(speed, 200, 1), 0) << speed;
         EXPECT_EQ(escaped<SweptWorld<>>(speed, 50, 2), 0) << speed;
     }
 }
 
-TEST(RoundShapes, TwoWallsMetAtTheSameTimeBothStop) {
+TEST(RoundShapes, TwoWallsHitAtTheSameTimeBothStopTheBody) {
     BulletMesh mesh = hollowRoom(btScalar(0.002));
     btBvhTriangleMeshShape walls(&mesh.interface, true);
     walls.setMargin(0);

@@ -63,7 +63,7 @@ void expectNearStock(const Answers& answers, double tolerance) {
 
 // ------------------------------------------------------------------ combination
 
-/// Puts a function in the place of one of Bullet's for as long as it lives.
+/// Replaces one of Bullet's functions during its lifetime.
 class Replace {
 public:
     Replace(CalculateCombinedCallback& place, CalculateCombinedCallback by) : place_(place), before_(place) {
@@ -267,7 +267,7 @@ bool makeABelt(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
     return true;
 }
 
-TEST(Settings, AListenersFrictionDirectionsMakeABelt) {
+TEST(Settings, ACallbacksFrictionDirectionsMakeABelt) {
     const Listen listen(makeABelt);
     const Answers speed = ask([](Whose whose) {
         Pair pair(whose);
@@ -287,7 +287,7 @@ bool makeFrictionless(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
     return true;
 }
 
-TEST(Settings, AListenersFrictionHolds) {
+TEST(Settings, ACallbacksFrictionHolds) {
     const Listen listen(makeFrictionless);
     for (const bool listens : {false, true}) {
         const Answers answers = ask([&](Whose whose) {
@@ -311,7 +311,7 @@ bool makeASpring(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
     return true;
 }
 
-TEST(Settings, AListenersErpAndCfmMakeASpring) {
+TEST(Settings, ACallbacksErpAndCfmMakeASpring) {
     const Listen listen(makeASpring);
     const Answers height = ask([](Whose whose) {
         Pair pair(whose);
@@ -330,7 +330,7 @@ bool makeSlow(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
     return true;
 }
 
-TEST(Settings, AListenersErpSaysHowFastABodyComesOut) {
+TEST(Settings, ACallbacksErpSetsTheSeparationSpeed) {
     const Listen listen(makeSlow);
     for (const bool listens : {false, true}) {
         const Answers height = ask([&](Whose whose) {
@@ -346,7 +346,7 @@ TEST(Settings, AListenersErpSaysHowFastABodyComesOut) {
 
 // ------------------------------------------------------------------- the solver
 
-TEST(Settings, TheWorldsErpSaysHowFastABodyComesOut) {
+TEST(Settings, TheWorldsErpSetsTheSeparationSpeed) {
     for (const double erp : {0.02, 0.2}) {
         const Answers height = ask([&](Whose whose) {
             Pair pair(whose, 0.495);
@@ -413,7 +413,7 @@ TEST(Settings, RestitutionActsAboveItsThreshold) {
     EXPECT_NEAR(bounce(Whose::stock, 1, 0.5, 0.2), 0.5, 0.1);
 }
 
-TEST(Settings, ABodyWithoutResponseFallsThroughAndIsHeardOf) {
+TEST(Settings, ABodyWithoutResponseFallsThroughAndIsReported) {
     for (const Whose whose : kAll) {
         Pair pair(whose);
         pair.body->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);

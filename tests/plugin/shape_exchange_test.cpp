@@ -61,7 +61,7 @@ struct Zoo {
     }
 };
 
-/// A world that serves one couple after the other: registering takes longer than they do.
+/// One world for all couples in turn, since registering takes longer than testing a couple.
 struct Stage {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
@@ -141,7 +141,7 @@ void forEachExchange(Zoo& zoo, Visit&& visit) {
 /// Which of a couple gets another shape.
 enum class Changes { lower, upper };
 
-/// What a world says that never had other shapes; each couple is asked once.
+/// The results of worlds that never had other shapes; each couple is tested once.
 class FreshWorlds {
 public:
     btScalar nearest(btCollisionShape& lower, btCollisionShape& upper, btScalar height) {
@@ -183,7 +183,7 @@ void exchangeBetweenSteps(Changes changes, btScalar height, int& touching) {
     });
 }
 
-TEST(ShapeExchange, AnyKindToAnyKindInContactHasTheNewShapesContactsInTheNextStep) {
+TEST(ShapeExchange, AnyKindToAnyKindInContactGetsTheNewShapesContactsInTheNextStep) {
     int touching = 0;
     exchangeBetweenSteps(Changes::upper, kTouching, touching);
     exchangeBetweenSteps(Changes::lower, kTouching, touching);

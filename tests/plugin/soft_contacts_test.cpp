@@ -68,7 +68,7 @@ double missOf(const SoftRest& rest, const SoftMaterial& material) {
 
 struct SoftContacts : testing::TestWithParam<SoftPairKind> {};
 
-TEST_P(SoftContacts, CarryABodyAtTheDepthOfTheirSprings) {
+TEST_P(SoftContacts, SupportABodyAtTheDepthOfTheirSprings) {
     int compared = 0;
     const int points = GetParam().points;
     const std::vector<SoftMaterial> table = materials(points);
@@ -102,7 +102,7 @@ SoftMaterial deepSprings(int points = 4) {
     return {stiffness, kDampingTime * stiffness, 100, /*splitImpulse*/ false};
 }
 
-TEST(SoftContact, ABodyThatFallsOnSpringsGoesAsDeepAsStocksBox) {
+TEST(SoftContact, ABodyFallingOnSpringsSinksAsDeepAsStocksBox) {
     const SoftMaterial springs{2000, 20, 10, /*splitImpulse*/ false};
     double deepest[2];
     for (const bool isOurs : {false, true}) {
@@ -174,7 +174,7 @@ TEST(SoftContact, ABodyThatHangsOverTheEdgeMovesAsStocksBox) {
     EXPECT_LT(at[0].distance(at[1]), 0.02);
 }
 
-TEST(SoftContact, ABodyThatIsDeeperThanThePlateIsThickStays) {
+TEST(SoftContact, ABodyDeeperThanThePlatesThicknessStays) {
     const SoftMaterial springs = deepSprings();
     SoftPairKind kind = test::softPairKinds()[1];
     for (const double thickness : {0.02, 0.1, 0.15}) {
@@ -185,7 +185,7 @@ TEST(SoftContact, ABodyThatIsDeeperThanThePlateIsThickStays) {
     }
 }
 
-TEST(SoftContact, ABodyThatIsPutDeepIsCarriedByItsPoints) {
+TEST(SoftContact, ABodyPlacedDeepIsSupportedByItsPoints) {
     for (const double deeper : {-0.1, 0.05}) {
         for (const SoftPairKind& kind : test::softPairKinds()) {
             const SoftMaterial springs = deepSprings(kind.points);
@@ -199,7 +199,7 @@ TEST(SoftContact, ABodyThatIsPutDeepIsCarriedByItsPoints) {
     }
 }
 
-TEST(SoftContact, ATiltedBodyComesToLieFlat) {
+TEST(SoftContact, ATiltedBodySettlesFlat) {
     for (const SoftPairKind& kind : test::softPairKinds()) {
         const SoftMaterial springs = deepSprings(kind.points);
         const double sink = springs.sinkOn(kind.points);
@@ -261,7 +261,7 @@ TEST(SoftContact, ACompoundsChildrenShareTheLoad) {
     EXPECT_NEAR(rest.sink, springs.sinkOn(8), kTolerance * springs.sinkOn(8));
 }
 
-TEST(SoftContact, SoftBodiesStandOnOneAnother) {
+TEST(SoftContact, SoftBodiesStandOnEachOther) {
     const SoftMaterial springs{4000, 200, 50, /*splitImpulse*/ false};
     SoftScene scene(test::softPairKinds()[1], springs, makeOurs);
     const test::OwnedShape upper = test::meshBody();
@@ -291,7 +291,7 @@ double forceOf(BulletWorld& world, double stiffness) {
 
 struct SoftOnHills : testing::TestWithParam<SoftPairKind> {};
 
-TEST_P(SoftOnHills, HillyGroundCarriesABodyBySpringsOfAllDirections) {
+TEST_P(SoftOnHills, HillyGroundSupportsABodyBySpringsInAllDirections) {
     for (const bool isClosed : {true, false}) {
         SoftPairKind kind = GetParam();
         kind.ground = [=] { return test::hillyGround(isClosed); };
@@ -320,7 +320,7 @@ INSTANTIATE_TEST_SUITE_P(Table, SoftOnHills, testing::ValuesIn([] {
                              return kinds;
                          }()));
 
-TEST(SoftContact, ASphereThatIsDeeperThanThePlateIsThickStays) {
+TEST(SoftContact, ASphereDeeperThanThePlatesThicknessStays) {
     const SoftMaterial springs = deepSprings(1);
     SoftPairKind kind = test::roundSoftPairKinds()[0];
     for (const double thickness : {0.02, 0.1, 0.15}) {

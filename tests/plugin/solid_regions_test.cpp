@@ -82,10 +82,10 @@ protected:
     ~SolidRegions() override {
         release(shape_);
         BulletWorld world;
-        registerAlgorithms(&world.dispatcher, Settings{});  // what a process begins with
+        registerAlgorithms(&world.dispatcher, Settings{});  // the defaults
     }
     /// Steps of a world with a body over the ground.
-    static void letItBeKnown(btCollisionShape& ground, int steps = kKnown) {
+    static void runUntilKnown(btCollisionShape& ground, int steps = kKnown) {
         BulletWorld w;
         registerAlgorithms(&w.dispatcher, prepared(0));
         w.world.setGravity(btVector3(0, 0, 0));
@@ -122,14 +122,14 @@ protected:
     btBvhTriangleMeshShape shape_{&mesh_.interface, true};
 };
 
-TEST_F(SolidRegions, GiveTheMotionOfTheWholeOnceTheMeshIsKnownToBeClosed) {
+TEST_F(SolidRegions, GiveTheMotionOfTheWholeMeshOnceItIsKnownToBeClosed) {
     const auto whole = history(shape_, prepared(kNever));
     release(shape_);
-    letItBeKnown(shape_);
+    runUntilKnown(shape_);
     expectTheSame(whole, history(shape_, prepared(0)));
 }
 
-TEST_F(SolidRegions, OfABodyInsideAreThoseOfTheWholeHoweverFarTheSurfaceIs) {
+TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
     BulletMesh brick = test::boxMesh(btScalar(0.06), btScalar(0.05), btScalar(0.07));
     btBvhTriangleMeshShape box(&brick.interface, true);
     for (const btVector3& at : {btVector3(btScalar(0.3), btScalar(-0.9), btScalar(0.2)),
@@ -138,24 +138,24 @@ TEST_F(SolidRegions, OfABodyInsideAreThoseOfTheWholeHoweverFarTheSurfaceIs) {
         const auto whole = historyInside(box, at, kNever);
         EXPECT_GT(std::abs(whole.back()[1] - at.y()) + std::abs(whole.back()[0] - at.x()), 0.3);
         release(shape_);
-        letItBeKnown(shape_);
+        runUntilKnown(shape_);
         expectTheSame(whole, historyInside(box, at, 0));
         release(shape_);
     }
 }
 
-TEST_F(SolidRegions, ARoundBodyDeepInsideComesOutAsOfTheWhole) {
+TEST_F(SolidRegions, ARoundBodyDeepInsideMovesAsInTheWholeMesh) {
     btSphereShape sphere(btScalar(0.05));
     const btVector3 at(btScalar(0.3), btScalar(-0.9), btScalar(0.2));
     const auto whole = historyInside(sphere, at, kNever);
     EXPECT_GT(whole.back()[1], -0.5);
     release(shape_);
-    letItBeKnown(shape_);
+    runUntilKnown(shape_);
     const auto inRegions = historyInside(sphere, at, 0);
     EXPECT_NEAR(whole.back()[1], inRegions.back()[1], 0.05);
 }
 
-TEST_F(SolidRegions, ABodyInsideStaysWhereItIsUntilItIsKnown) {
+TEST_F(SolidRegions, ABodyInsideStaysUntilTheMeshIsKnownToBeClosed) {
     BulletMesh brick = test::boxMesh(btScalar(0.06), btScalar(0.05), btScalar(0.07));
     btBvhTriangleMeshShape box(&brick.interface, true);
     const btVector3 at(btScalar(0.3), btScalar(-0.9), btScalar(0.2));
@@ -164,33 +164,33 @@ TEST_F(SolidRegions, ABodyInsideStaysWhereItIsUntilItIsKnown) {
     EXPECT_NE(states.back()[1], at.y());
 }
 
-TEST_F(SolidRegions, TheStepInWhichItIsKnownDoesNotDependOnThreads) {
+TEST_F(SolidRegions, TheStepOfTheResultDoesNotDependOnThreads) {
     const auto one = history(shape_, prepared(0, 1));
     release(shape_);
     expectTheSame(one, history(shape_, prepared(0, 3)));
 }
 
-TEST_F(SolidRegions, AMeshThatIsOpenStaysOneThatIsMetFromBothSides) {
+TEST_F(SolidRegions, AnOpenMeshStaysTwoSided) {
     mesh_.faces.back() = mesh_.faces.front();
     const auto whole = history(shape_, prepared(kNever));
     release(shape_);
-    letItBeKnown(shape_);
+    runUntilKnown(shape_);
     expectTheSame(whole, history(shape_, prepared(0)));
 }
 
-TEST_F(SolidRegions, AShapeThatDiesWhileItIsLookedThroughIsNotTakenForTheNextOne) {
+TEST_F(SolidRegions, AShapeDestroyedDuringItsScanIsNotMistakenForTheNextOne) {
     alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
     const BulletMesh open = groundMesh(kCells, hills, /*isClosed*/ false);
     auto& openInterface = const_cast<btTriangleIndexVertexArray&>(open.interface);
     auto* ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
-    letItBeKnown(*ground, 1);
+    runUntilKnown(*ground, 1);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
     const auto whole = history(*ground, prepared(kNever), 60);
     release(*ground);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
-    letItBeKnown(*ground);
+    runUntilKnown(*ground);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
     expectTheSame(whole, history(*ground, prepared(0), 60));
@@ -203,7 +203,7 @@ TEST_F(SolidRegions, OfTwoWorldsWithoutABudgetAreSolidInBoth) {
     release(shape_);
     Settings settings = prepared(0);
     settings.regionMegabytes = 0;
-    letItBeKnown(shape_);
+    runUntilKnown(shape_);
     Bodies first(shape_, settings), second(shape_, settings);
     for (const State& state : whole) {
         ASSERT_EQ(first.step(), state);
@@ -227,7 +227,7 @@ public:
 };
 
 /// Bodies that do not meet one another: else the solver takes their contacts in another order, too.
-TEST_F(SolidRegions, AreTheSameInWhicheverOrderPairsAreServed) {
+TEST_F(SolidRegions, DoNotDependOnTheOrderOfPairs) {
     const auto run = [&](btITaskScheduler* scheduler) {
         btSetTaskScheduler(scheduler);
         btDefaultCollisionConfiguration configuration;

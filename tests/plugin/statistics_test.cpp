@@ -36,7 +36,7 @@ struct StatisticsTest : testing::Test {
     }
 };
 
-TEST_F(StatisticsTest, CountWhatWasDone) {
+TEST_F(StatisticsTest, CountTheWork) {
     Settings settings;
     settings.measureTime = true;
     Statistics counted;
@@ -62,7 +62,7 @@ TEST_F(StatisticsTest, CountPairsOfBodiesThatAreOverTheBudget) {
     }
 }
 
-TEST_F(StatisticsTest, TellNoTimesUnlessTheyAreAskedFor) {
+TEST_F(StatisticsTest, MeasureTimesOnlyOnRequest) {
     Statistics counted;
     tumble({}, &counted);
     EXPECT_GT(counted.contacts, 0);
@@ -70,7 +70,7 @@ TEST_F(StatisticsTest, TellNoTimesUnlessTheyAreAskedFor) {
     EXPECT_EQ(counted.contactMicroseconds, 0);
 }
 
-TEST_F(StatisticsTest, StartAnewAfterReset) {
+TEST_F(StatisticsTest, StartFromZeroAfterReset) {
     BulletWorld w;
     Settings settings;
     settings.measureTime = true;

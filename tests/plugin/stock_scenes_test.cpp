@@ -24,7 +24,7 @@ struct SceneCase {
 
 void PrintTo(const SceneCase& c, std::ostream* out) { *out << c.name << " " << c.variant; }
 
-/// Short forms: as many steps as it takes until things lie, or fly, where others are.
+/// Short runs: as many steps as it takes until bodies collide.
 std::vector<SceneCase> cases() {
     return {{"primitives", "boxes", test::kIsSlowBuild ? 300 : 3000, 40},
             {"primitives", "pyramids", 110, 60},
@@ -122,7 +122,7 @@ std::string nameOf(const testing::TestParamInfo<SceneCase>& test) {
 INSTANTIATE_TEST_SUITE_P(SweepAndPrune, StockScenes, testing::ValuesIn(cases()), nameOf);
 INSTANTIATE_TEST_SUITE_P(SweepAndPrune, WakefulScenes, testing::ValuesIn(wakefulCases()), nameOf);
 
-TEST_P(StockScenes, HaveThePairsOfTheSimpleBroadphaseAndMoveAlikeBitForBit) {
+TEST_P(StockScenes, HaveThePairsOfTheSimpleBroadphaseAndTheSameMotionBitForBit) {
     SceneCase scene = GetParam();
     scene.bodies = std::min(scene.bodies, 1000);  // the simple one is slow
     btSimpleBroadphase simple(2000);
@@ -149,7 +149,7 @@ TEST_P(WakefulScenes, MoveAsWithTheTreesBitForBit) {
     }
 }
 
-TEST_P(StockScenes, MoveAlikeSortedAnewAndThroughBulletsCache) {
+TEST_P(StockScenes, MoveTheSameSortedAnewAndWithBulletsCache) {
     btHashedOverlappingPairCache cache;
     SweepAndPruneBroadphase anew(nullptr, {Sweep::fromScratch, 2}), given(&cache);
     SceneInWorld a(anew, GetParam()), b(given, GetParam());

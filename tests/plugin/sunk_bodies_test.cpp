@@ -93,7 +93,7 @@ std::string nameOf(const Case& c) {
     return std::to_string(c.meridians) + " x " + std::to_string(c.bands) + " at " + std::to_string(c.depth);
 }
 
-TEST(SunkBodies, AreAsDeepForTheStepAsForBothQueries) {
+TEST(SunkBodies, HaveTheSameDepthInTheStepAndInBothQueries) {
     for (const Case& c : kCases) {
         if (test::kIsSlowBuild && c.meridians > 128) continue;
         for (const bool slabIsFirst : {true, false}) {
@@ -112,7 +112,7 @@ TEST(SunkBodies, AreAsDeepForTheStepAsForBothQueries) {
 
 TEST(SunkBodies, ComeOutSteadilyAndSleepAtTheSurface) {
     for (const Case& c : kCases) {
-        if (c.meridians > 128) continue;  // as any other, but for the time that it takes
+        if (c.meridians > 128) continue;  // nothing new, and slow
         for (const bool slabIsFirst : {true, false}) {
             SunkSphere s(c.meridians, c.bands, c.depth, slabIsFirst);
             s.body->forceActivationState(ACTIVE_TAG);

@@ -1,5 +1,5 @@
 // A world of boxes that come, go, move, jump and change their filters, with ghosts and characters that walk
-// among them: after every step all that SweepAndPruneBroadphase knows is what brute force knows.
+// among them: after every step SweepAndPruneBroadphase agrees with brute force.
 
 #include "tests/support/build_kind.h"
 
@@ -63,7 +63,7 @@ private:
     void walk();
 
     /// Brute force for one body: its row of the table of pairs.
-    void look(int slot);
+    void updatePairs(int slot);
     bool shouldBeAPair(int a, int b) const;
     void setPair(int a, int b, bool isPair);
 
@@ -128,7 +128,7 @@ void ChurningWorld::add(int slot) {
     const btBroadphaseProxy& made = proxy(slot);
     slots_[slot].simple = simple_.createProxy(made.m_aabbMin, made.m_aabbMax, BOX_SHAPE_PROXYTYPE,
                                               slots_[slot].object.get(), group, mask, &dispatcher_);
-    look(slot);
+    updatePairs(slot);
 }
 
 void ChurningWorld::remove(int slot) {
@@ -142,7 +142,7 @@ void ChurningWorld::moveTo(int slot, const btVector3& at) {
     slots_[slot].object->setWorldTransform(btTransform(btQuaternion::getIdentity(), at));
 }
 
-/// By our own call, and as a world does it: by a new proxy.
+/// By our own function, or as a world does it: with a new proxy.
 void ChurningWorld::refilter(int slot) {
     proxy(slot).m_collisionFilterMask = static_cast<int>(random_() % 8);
     if (random_() % 2) {
@@ -155,7 +155,7 @@ void ChurningWorld::refilter(int slot) {
     slots_[slot].simple =
         simple_.createProxy(now.m_aabbMin, now.m_aabbMax, BOX_SHAPE_PROXYTYPE, now.m_clientObject,
                             now.m_collisionFilterGroup, now.m_collisionFilterMask, &dispatcher_);
-    look(slot);
+    updatePairs(slot);
 }
 
 void ChurningWorld::walk() {
@@ -185,12 +185,12 @@ void ChurningWorld::step(int number) {
         const btBroadphaseProxy& now = proxy(slot);
         if (now.m_aabbMin == lows_[slot] && now.m_aabbMax == highs_[slot]) continue;
         simple_.setAabb(slots_[slot].simple, now.m_aabbMin, now.m_aabbMax, &dispatcher_);
-        look(slot);
+        updatePairs(slot);
     }
     world_.computeOverlappingPairs();
 }
 
-void ChurningWorld::look(int slot) {
+void ChurningWorld::updatePairs(int slot) {
     lows_[slot] = proxy(slot).m_aabbMin;
     highs_[slot] = proxy(slot).m_aabbMax;
     for (int other = 0; other < kObjects; ++other) {
@@ -224,7 +224,7 @@ void ChurningWorld::expectPairsOfBruteForce() {
     }
 }
 
-/// It takes as long as fifty steps of all the rest.
+/// As slow as fifty steps of all the other checks.
 void ChurningWorld::expectPairsOfTheSimpleBroadphase() {
     simple_.calculateOverlappingPairs(&dispatcher_);
     btOverlappingPairCache& cache = *simple_.getOverlappingPairCache();
@@ -249,7 +249,7 @@ void ChurningWorld::expectGhostsToKnowTheirPairs() {
     }
 }
 
-/// Remembers which slots it is told of; none twice.
+/// Records the slots that a query reports; none twice.
 template <class Callback>
 struct Met : Callback {
     std::set<int> slots;
@@ -289,7 +289,7 @@ void ChurningWorld::expectExactQueries() {
     found += static_cast<int>(inBox.slots.size() + onRay.slots.size());
 }
 
-TEST(SweepAndPruneChurn, PairsGhostsAndQueriesAreThoseOfBruteForceForTenThousandSteps) {
+TEST(SweepAndPruneChurn, PairsGhostsAndQueriesAgreeWithBruteForceForTenThousandSteps) {
     ChurningWorld world;
     const int steps = test::kIsSlowBuild ? 250 : 10000;  // sanitizers are slow
     int least = 1000000, most = 0;

@@ -328,7 +328,7 @@ TEST_F(Single, RaysMayBeCastInARaysCallback) {
     EXPECT_EQ(outer.names, truth.names);
 }
 
-TEST_F(Single, OddBoxesOverlapAsTheSimpleBroadphaseSays) {
+TEST_F(Single, OddBoxesOverlapAsInTheSimpleBroadphase) {
     const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN(), large = BT_LARGE_FLOAT;
     const btScalar huge = btScalar(1e6), infinite = std::numeric_limits<btScalar>::infinity();
     const std::pair<btVector3, btVector3> boxes[] = {
@@ -364,7 +364,7 @@ TEST_F(Single, TheWorldsBoundsAreThoseOfAllProxies) {
     EXPECT_EQ(max, btVector3(4, 5, 8));
 }
 
-TEST_F(Single, PairsThatSomebodyElseRemovesAreFoundAgain) {
+TEST_F(Single, PairsRemovedByOthersAreFoundAgain) {
     const int a = both.add(btVector3(0, 0, 0), btVector3(1, 1, 1));
     both.add(btVector3(0, 0, 0), btVector3(1, 1, 1));
     both.step();
@@ -377,7 +377,7 @@ TEST_F(Single, PairsThatSomebodyElseRemovesAreFoundAgain) {
     EXPECT_EQ(both.pairsOf(0), both.pairsOf(1));
 }
 
-TEST_F(Single, AnEmptyOneAnswersNothing) {
+TEST_F(Single, AnEmptyOneFindsNothing) {
     both.step();
     RayNames ray;
     ours.rayTest(btVector3(0, 0, 0), btVector3(1, 1, 1), ray);

@@ -47,7 +47,7 @@ TEST_F(SweepTest, FindsTheWallThePointAndTheNormal) {
     EXPECT_NEAR(closest.m_hitPointWorld.z(), 0.01, 1e-3);
 }
 
-TEST_F(SweepTest, ATurnDuringTheMotionCounts) {
+TEST_F(SweepTest, RotationDuringTheMotionIsIncluded) {
     // A quarter turn lays the ring flat, so it comes farther.
     btTransform end = at(0, 0, btScalar(0.5));
     EXPECT_TRUE(sweep(at(0, 0, 2), end).hasHit());
@@ -84,7 +84,7 @@ TEST_F(SweepTest, FiltersAreObeyed) {
     EXPECT_FALSE(closest.hasHit());
 }
 
-TEST_F(SweepTest, SaysWhenNothingIsRegistered) {
+TEST_F(SweepTest, ReportsAMissingRegistration) {
     unregisterAlgorithms(&stock_.dispatcher);
     Closest closest(btVector3(0, 0, 5), btVector3(0, 0, -5));
     EXPECT_NE(sweepTest(stock_.world, ring_, at(0, 0, 5), at(0, 0, -5), closest), "");
@@ -116,7 +116,7 @@ protected:
     }
 };
 
-TEST_F(VertexSweepTest, AllVerticesTogetherAreABodyThatShifts) {
+TEST_F(VertexSweepTest, AllVerticesTogetherMoveLikeARigidBody) {
     const Closest shifted = sweep(at(0, 0, 5), at(0, 0, -5));
     const Closest closest = sweepVertices(ringAt(0, 0, 5), ringAt(0, 0, -5));
     ASSERT_TRUE(closest.hasHit());
@@ -126,7 +126,7 @@ TEST_F(VertexSweepTest, AllVerticesTogetherAreABodyThatShifts) {
     EXPECT_NEAR(closest.m_hitPointWorld.z(), 0.01, 1e-5);
 }
 
-TEST_F(VertexSweepTest, OneVertexThatShootsOutIsSeen) {
+TEST_F(VertexSweepTest, OneVertexThatShootsOutIsFound) {
     const Vertices from = ringAt(0, 0, 5);
     Vertices to = from;
     to[3].setZ(-5);
@@ -138,7 +138,7 @@ TEST_F(VertexSweepTest, OneVertexThatShootsOutIsSeen) {
     EXPECT_FALSE(sweepVertices(from, to).hasHit());
 }
 
-TEST_F(VertexSweepTest, PlacesOfPartsAndOfCompoundsCount) {
+TEST_F(VertexSweepTest, PosesOfPartsAndCompoundsAreIncluded) {
     test::BulletMesh poleMesh = test::boxMesh(btScalar(0.1), 2, btScalar(0.1));
     btBvhTriangleMeshShape poleShape(&poleMesh.interface, true);
     btCompoundShape compound;
@@ -159,7 +159,7 @@ TEST_F(VertexSweepTest, FiltersAreObeyedAndTheFirstOfTwoIsTheClosest) {
     EXPECT_FALSE(closest.hasHit());
 }
 
-TEST_F(VertexSweepTest, BadInputIsToldInOneSentence) {
+TEST_F(VertexSweepTest, BadInputGivesOneSentence) {
     const Vertices good = ringAt(0, 0, 5);
     Vertices few = good, notANumber = ringAt(0, 0, -5);
     few.pop_back();

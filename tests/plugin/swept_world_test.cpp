@@ -16,8 +16,7 @@
 namespace ricochet {
 namespace {
 
-/// A world without gravity, with our algorithms, and meshes in it. Contacts see the present only, unless it
-/// is said.
+/// A world without gravity, with our algorithms and meshes. Contacts are not swept unless `sweptContacts`.
 template <class World, class Solver = btSequentialImpulseConstraintSolver,
           class Configuration = btDefaultCollisionConfiguration>
 class MeshWorld {
@@ -35,7 +34,7 @@ public:
         for (const auto& body : bodies_) world.removeRigidBody(body.get());
     }
 
-    /// A box of the size; `mass` 0: it stands.
+    /// A box; `mass` 0: static.
     btRigidBody& addBox(btScalar mass, const btVector3& size, const btVector3& at) {
         meshes_.emplace_back(new test::BulletMesh(test::boxMesh(size.x() / 2, size.y() / 2, size.z() / 2)));
         shapes_.push_back(std::make_unique<btBvhTriangleMeshShape>(&meshes_.back()->interface, true));
@@ -94,7 +93,7 @@ void expectAFastShardStopsAtAThinWall() {
 
 TEST(SweptWorld, AFastShardStopsAtAThinWall) { expectAFastShardStopsAtAThinWall<Swept>(); }
 
-TEST(SweptWorld, SoDoesOneAmongSoftBodiesAndOneAmongMultiBodies) {
+TEST(SweptWorld, AFastShardStopsInSoftBodyAndMultiBodyWorlds) {
     expectAFastShardStopsAtAThinWall<
         MeshWorld<SweptWorld<btSoftRigidDynamicsWorld>, btSequentialImpulseConstraintSolver,
                   btSoftBodyRigidBodyCollisionConfiguration>>();
@@ -231,7 +230,7 @@ TEST(SweptContacts, APushedBodyStaysOnItsSide) {
 }
 
 /// Bounding planes are for pushed bodies: one that flies past what is beside its path is not slowed down.
-TEST(SweptContacts, ABodyThatFliesPastAPoleIsNotHeld) {
+TEST(SweptContacts, ABodyThatFliesPastAPoleIsNotStopped) {
     for (int i = 0; i < 40; ++i) {
         Plain plain(Margins::zero, true);
         plain.addBox(0, btVector3(btScalar(0.1), btScalar(0.1), 4), btVector3(1, 0, 0));
@@ -273,7 +272,7 @@ double heightOfLowestCorner(bool sweptContacts) {
     return lowest;
 }
 
-TEST(SweptContacts, WhatIsMetWithinTheStepIsWhereTheBodyStops) {
+TEST(SweptContacts, TheBodyStopsAtTheImpactWithinTheStep) {
     EXPECT_NEAR(heightOfLowestCorner(true), 0, 5e-3);
     EXPECT_NEAR(heightOfLowestCorner(false), 0,
                 5e-3);  // contacts look half of the radius ahead by themselves
@@ -305,7 +304,7 @@ TEST(SweptContacts, AreTheSameForEveryNarrowPhase) {
     }
 }
 
-TEST(SweptContacts, WithoutThemAFastShardGoesThrough) {
+TEST(SweptContacts, WithoutThemAFastShardTunnels) {
     Plain plain;
     plain.addBox(0, kWall, btVector3(0, 0, 0));
     btRigidBody& shard = plain.addBox(1, kShard, btVector3(0, 0, 1));
@@ -344,7 +343,7 @@ TEST(SweptWorld, NothingChangesForSlowBodies) {
     EXPECT_EQ(swept.world.sweptStatistics().shortenedSteps, 0);
 }
 
-TEST(SweptWorld, WithoutOurAlgorithmsItIsItsBase) {
+TEST(SweptWorld, WithoutOurAlgorithmsItBehavesLikeItsBase) {
     Swept swept;
     unregisterAlgorithms(&swept.dispatcher);
     swept.addBox(0, kWall, btVector3(0, 0, 0));

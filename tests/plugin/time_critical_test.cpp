@@ -13,7 +13,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using testing::HasSubstr;
 
-/// An object that stands still, in no world.
+/// A static object, in no world.
 struct Standing {
     btCollisionObject object;
 
@@ -26,7 +26,7 @@ struct Standing {
     }
 };
 
-TEST(TimeCritical, MeshesMeetOrAreApartAndNothingIsRegistered) {
+TEST(TimeCritical, ClassifiesMeshesWithoutARegistration) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape shape(&mesh.interface, true);
     btBoxShape box(btVector3(1, 1, 1));
@@ -40,7 +40,7 @@ TEST(TimeCritical, MeshesMeetOrAreApartAndNothingIsRegistered) {
     }
 }
 
-TEST(TimeCritical, ABudgetDecidesLessAndNeverWrongly) {
+TEST(TimeCritical, ASmallerBudgetDecidesLessAndNeverWrongly) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape shape(&mesh.interface, true);
     const Standing a(shape);
@@ -57,7 +57,7 @@ TEST(TimeCritical, ABudgetDecidesLessAndNeverWrongly) {
     EXPECT_EQ(intersects(a.object, b.object, none).intersection, Intersection::apart);
 }
 
-TEST(TimeCritical, CompoundsAreAskedChildByChild) {
+TEST(TimeCritical, CompoundsAreTestedChildByChild) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape shape(&mesh.interface, true);
     btBoxShape box(btVector3(1, 1, 1));
@@ -72,7 +72,7 @@ TEST(TimeCritical, CompoundsAreAskedChildByChild) {
     EXPECT_EQ(intersects(a.object, b.object).intersection, Intersection::meets);
 }
 
-TEST(TimeCritical, ADeformedMeshIsAskedAsItIs) {
+TEST(TimeCritical, ADeformedMeshIsTestedAsDeformed) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape shape(&mesh.interface, true);
     btBoxShape box(btVector3(1, 1, 1));
@@ -83,7 +83,7 @@ TEST(TimeCritical, ADeformedMeshIsAskedAsItIs) {
     EXPECT_EQ(intersects(a.object, b.object).intersection, Intersection::meets);
 }
 
-TEST(TimeCritical, WhatCannotBeAskedIsSaid) {
+TEST(TimeCritical, UnsupportedObjectsAreReported) {
     BulletMesh mesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape shape(&mesh.interface, true);
     btSphereShape sphere(1);
@@ -91,7 +91,7 @@ TEST(TimeCritical, WhatCannotBeAskedIsSaid) {
     const Standing a(shape), round(sphere), nothing(empty);
     EXPECT_THAT(intersects(a.object, round.object).error, HasSubstr("SPHERE shape has no faces"));
     EXPECT_EQ(intersects(a.object, round.object).intersection, Intersection::maybe);
-    btCompoundShape half;  // a child that cannot be asked is not left out
+    btCompoundShape half;  // a child that cannot be tested is not skipped
     half.addChildShape(btTransform::getIdentity(), &shape);
     half.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(9, 0, 0)), &sphere);
     const Standing mixed(half, btVector3(0, 50, 0));

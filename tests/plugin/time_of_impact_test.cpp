@@ -39,14 +39,14 @@ protected:
     btRigidBody& box_ = w_.add(boxShape_, 1, btVector3(0, 0, 5));
 };
 
-TEST_F(TimeOfImpact, IsWhenTheMarginsTouch) {
+TEST_F(TimeOfImpact, IsTheTimeAtWhichTheMarginsTouch) {
     wallShape_.setMargin(btScalar(0.03));
     boxShape_.setMargin(btScalar(0.02));
     EXPECT_NEAR(between(5, -5), (5 - 0.01 - 0.2 - 0.05) / 10, 1e-5);
     EXPECT_NEAR(box_.getHitFraction(), 0.474, 1e-5);
 }
 
-TEST_F(TimeOfImpact, ATurnDuringTheMotionCounts) {
+TEST_F(TimeOfImpact, RotationDuringTheMotionIsIncluded) {
     wallShape_.setMargin(0);
     boxShape_.setMargin(0);
     EXPECT_EQ(between(btScalar(0.6), btScalar(0.4)), 1);
@@ -56,13 +56,13 @@ TEST_F(TimeOfImpact, ATurnDuringTheMotionCounts) {
     EXPECT_NEAR(lowest, 0.01, 1e-5);
 }
 
-TEST_F(TimeOfImpact, WhatDoesNotMeetAnswersOne) {
+TEST_F(TimeOfImpact, IsOneWithoutAnImpact) {
     EXPECT_EQ(between(5, 4), 1);
     EXPECT_EQ(between(1, 6), 1);
     EXPECT_EQ(box_.getHitFraction(), 1);
 }
 
-TEST_F(TimeOfImpact, ContactsHoldWhatTouchesFromTheStart) {
+TEST_F(TimeOfImpact, IsOneForBodiesInContactFromTheStart) {
     EXPECT_EQ(between(btScalar(0.15), btScalar(0.1)), 1);
 }
 

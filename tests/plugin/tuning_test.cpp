@@ -29,12 +29,12 @@ TEST_F(TuningTest, GivesTwoFrictionDirectionsTwentyIterationsLowerThresholdsAndA
     EXPECT_TRUE(body_.getCollisionFlags() & btCollisionObject::CF_HAS_FRICTION_ANCHOR);
 }
 
-TEST_F(TuningTest, ShufflesConstraintsWhereAskedTo) {
+TEST_F(TuningTest, ShufflesConstraintsOnRequest) {
     tune(stock_.world, 1, SolverOrder::random);
     EXPECT_TRUE(info().m_solverMode & SOLVER_RANDMIZE_ORDER);
 }
 
-TEST_F(TuningTest, LeavesSplitImpulsesAloneWhereTheSizeIsNone) {
+TEST_F(TuningTest, LeavesSplitImpulsesUnchangedWithoutASize) {
     const btScalar infinity = std::numeric_limits<btScalar>::infinity();
     for (btScalar size : {btScalar(0), btScalar(-1), infinity, infinity - infinity}) {
         info().m_splitImpulsePenetrationThreshold = btScalar(-0.03);
@@ -44,13 +44,13 @@ TEST_F(TuningTest, LeavesSplitImpulsesAloneWhereTheSizeIsNone) {
     }
 }
 
-TEST_F(TuningTest, TakesNoIterationsAway) {
+TEST_F(TuningTest, NeverReducesIterations) {
     info().m_numIterations = 50;
     tune(stock_.world, 1);
     EXPECT_EQ(info().m_numIterations, 50);
 }
 
-TEST_F(TuningTest, IsUndone) {
+TEST_F(TuningTest, CanBeUndone) {
     info().m_solverMode = SOLVER_SIMD;
     info().m_numIterations = 7;
     info().m_splitImpulsePenetrationThreshold = btScalar(-0.5);
@@ -78,7 +78,7 @@ TEST_F(TuningTest, IsUndone) {
     EXPECT_EQ(later.getCollisionFlags(), 0);
 }
 
-TEST_F(TuningTest, IsUndoneToBulletsDefaultsWhereNothingIsKnown) {
+TEST_F(TuningTest, RestoresBulletsDefaultsIfNothingIsKnown) {
     tune(stock_.world, 1, SolverOrder::random);
     untune(stock_.world);
     const btContactSolverInfo stock;

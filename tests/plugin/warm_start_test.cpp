@@ -25,7 +25,7 @@ struct WarmStart : testing::Test {
     const btPersistentManifold& manifold() const { return *w.dispatcher.getManifoldByIndexInternal(0); }
 };
 
-TEST_F(WarmStart, ImpulsesThatCarryTheBodySurviveDetection) {
+TEST_F(WarmStart, ImpulsesOfARestingBodySurviveDetection) {
     w.run(120);
     w.world.performDiscreteCollisionDetection();  // anew, with no solver after it
     btScalar sum = 0;

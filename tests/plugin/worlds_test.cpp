@@ -52,7 +52,7 @@ TEST_F(Worlds, ALinkOfAMultiBodyRestsOnAMesh) {
 }
 
 /// On one thread, as Bullet's packages have no more; tests/threads asks the same of several.
-TEST_F(Worlds, TheDispatcherForThreadsServesOurPairs) {
+TEST_F(Worlds, TheThreadedDispatcherServesOurPairs) {
     btSetTaskScheduler(btGetSequentialTaskScheduler());
     btCollisionDispatcherMt dispatcher(&configuration);
     btSequentialImpulseConstraintSolver solver;

@@ -34,7 +34,7 @@ protected:
     AnswerFile::Settings settings;
 };
 
-TEST_F(AnswerFileTest, StandsInTheOrderOfTheQuestionsWhateverTheOrderOfTheAnswers) {
+TEST_F(AnswerFileTest, IsInTheOrderOfTheQuestionsForAnyOrderOfAnswers) {
     const auto file = opened(false);
     for (std::size_t question : {3, 0, 4, 1, 2}) {
         ASSERT_TRUE(file->add(question, "{\"n\":" + std::to_string(question) + "}"));
@@ -46,7 +46,7 @@ TEST_F(AnswerFileTest, StandsInTheOrderOfTheQuestionsWhateverTheOrderOfTheAnswer
     EXPECT_FALSE(std::filesystem::exists(partial()));
 }
 
-TEST_F(AnswerFileTest, GoesOnFromWhatAnEarlierRunHasLeft) {
+TEST_F(AnswerFileTest, ContinuesAnInterruptedRun) {
     ASSERT_TRUE(opened(false)->add(2, "{\"n\":2}"));
     std::ofstream(partial(), std::ios::app) << "3 {\"n\"";  // it died while it wrote
     {
@@ -58,7 +58,7 @@ TEST_F(AnswerFileTest, GoesOnFromWhatAnEarlierRunHasLeft) {
     EXPECT_THAT(opened(false)->unanswered(), ElementsAre(0, 1, 2, 3, 4));
 }
 
-TEST_F(AnswerFileTest, RefusesWhatIsOfOtherQuestionsOrInUseOrDamaged) {
+TEST_F(AnswerFileTest, RefusesFilesOfOtherQuestionsInUseOrDamaged) {
     {
         const auto file = opened(false);
         const auto other = AnswerFile::open(settings);
@@ -75,7 +75,7 @@ TEST_F(AnswerFileTest, RefusesWhatIsOfOtherQuestionsOrInUseOrDamaged) {
     }
 }
 
-TEST_F(AnswerFileTest, SaysOnceWhatIsMissing) {
+TEST_F(AnswerFileTest, ReportsMissingAnswersOnce) {
     EXPECT_FALSE(AnswerFile::openLeft(settings));
     {
         const auto file = opened(false);
@@ -89,7 +89,7 @@ TEST_F(AnswerFileTest, SaysOnceWhatIsMissing) {
     EXPECT_EQ(*opened(true)->sayWhatIsMissing(), "motions 1, 3-5 of 5 are unanswered");
 }
 
-TEST_F(AnswerFileTest, LeavesDevicesAlone) {
+TEST_F(AnswerFileTest, WritesDevicesDirectly) {
     settings.path = "/dev/null";
     const auto file = opened(false);
     for (std::size_t i = 0; i < 5; ++i) ASSERT_TRUE(file->add(i, "{}"));

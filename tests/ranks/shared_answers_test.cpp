@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Boxes in which messages lie, one a rank.
+/// Mailboxes, one per rank.
 struct Boxes {
     explicit Boxes(int ranks) : messages(static_cast<std::size_t>(ranks)) {}
     std::mutex mutex;
@@ -45,7 +45,7 @@ private:
 
 std::string answerOf(std::size_t question) { return "{\"n\":" + std::to_string(question) + "}"; }
 
-/// What each rank does: `answer(rank, question)`, and of what questions it thinks that they are.
+/// The ranks of a run: `answer(rank, question)`, and the fingerprint of the questions of each rank.
 struct Ranks {
     std::function<Result<std::string>(int, std::size_t)> answer;
     std::vector<std::string> fingerprints = {};
@@ -127,7 +127,7 @@ TEST(SharedAnswers, AnErrorOfAnyRankEndsThemAll) {
     }
 }
 
-TEST(SharedAnswers, ARankThatCannotBeginOrSeesOtherFilesIsNamed) {
+TEST(SharedAnswers, ARankThatCannotBeginOrHasOtherFilesIsNamed) {
     const auto answer = [](int, std::size_t q) -> Result<std::string> { return answerOf(q); };
     Ranks noFile{.answer = answer, .errorOfLast = "ship.mkt: the file cannot be read"};
     EXPECT_EQ(noFile.run(3, *fileOf(50)).error(), "ship.mkt: the file cannot be read");

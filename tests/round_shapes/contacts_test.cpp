@@ -58,7 +58,7 @@ TEST(RoundContact, ASphereRollsOnManyTrianglesAsOnTwo) {
     }
 }
 
-TEST(RoundContact, EveryKindInEveryPoseAbovePlaneHasTheTrueDistance) {
+TEST(RoundContact, EveryKindInEveryPoseAboveAPlaneHasTheTrueDistance) {
     Random random(3);
     for (const auto& [name, shape] : allKinds()) {
         RoundScene scene(shape, flatSquare(8, 16));
@@ -84,7 +84,7 @@ TEST(RoundContact, EveryKindInEveryPoseAbovePlaneHasTheTrueDistance) {
     }
 }
 
-TEST(RoundContact, BothOrdersSayTheSame) {
+TEST(RoundContact, BothOrdersGiveTheSameResult) {
     Random random(4);
     const auto box = boxMesh({-1, -1, -1}, {1, 1, 1});
     for (const auto& [name, shape] : allKinds()) {

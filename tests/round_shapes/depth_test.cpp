@@ -20,7 +20,7 @@ Real depthBelowPlane(const RoundShape& shape, const Pose& pose) {
     return -(place(pose, supportOf(shape, pose.rotation.transpose() * -Vec3::UnitZ()))).z();
 }
 
-TEST(RoundDepth, InASlabItIsTheTrueOneAndGrowsWithTheDepth) {
+TEST(RoundDepth, InASlabIsTheTrueDepth) {
     Random random(21);
     for (const auto& [name, shape] : allKinds()) {
         RoundScene scene(shape, boxMesh({-6, -6, -4}, {6, 6, 0}));
@@ -71,7 +71,7 @@ TEST(RoundDepth, BelowATerrainABodyIsPushedUp) {
     }
 }
 
-TEST(RoundDepth, ANearestContactIsAmongThoseOfAQueryThatLooksFar) {
+TEST(RoundDepth, ANearestContactIsAmongThoseOfALargerQueryDistance) {
     Random random(23);
     for (const auto& [name, shape] : allKinds()) {
         RoundScene scene(shape, torusMesh(1, 0.4, 24, 12));

@@ -12,7 +12,7 @@
 
 namespace ricochet::test {
 
-/// A round body and a mesh body at rest at poses, and what lives from step to step for them.
+/// A round body and a mesh body at rest, and their state from step to step.
 struct RoundScene {
     WideTree narrowPhase;
     RoundContact method;
@@ -26,7 +26,7 @@ struct RoundScene {
     RoundScene(RoundShape round, const std::shared_ptr<const Mesh>& mesh, std::optional<Vec3> up = {});
     RoundScene(const RoundScene&) = delete;
 
-    /// Of a step at that pose of the round body.
+    /// The contacts of a step with the round body at this pose.
     const std::vector<ContactPoint>& contactsAt(const Pose& round);
     /// The same without memory of earlier steps.
     std::vector<ContactPoint> freshContactsAt(const Pose& round);

@@ -22,7 +22,7 @@ Vector3d onSlope(double degrees) {
     return kGravity * Vector3d(std::sin(angle), -std::cos(angle), 0);
 }
 
-/// A disc of so many sides and radius 1 that stands on an edge, its axis along z.
+/// A prism of `sides` sides and radius 1 that stands on an edge, its axis along z.
 std::vector<Vector3d> polygonPrism(int sides) {
     std::vector<Vector3d> vertices;
     for (int i = 0; i < sides; ++i) {
@@ -53,7 +53,7 @@ TEST(BodyOnPlane, APrismRollsByThePolygonsLaw) {
     EXPECT_NEAR(energy() / first, std::pow(remaining, 2 * kCorners), 1e-3);
 }
 
-TEST(BodyOnPlane, ABlockSlidesAsFrictionLetsIt) {
+TEST(BodyOnPlane, ABlockSlidesByCoulombsLaw) {
     std::vector<Vector3d> block;
     for (const double x : {-0.5, 0.5}) {
         for (const double y : {-0.1, 0.1}) {
@@ -87,14 +87,14 @@ double accelerationOfASphere(int subdivisions) {
 }
 
 /// The loss at a corner grows with the square of the angle between faces, and their number with its inverse.
-TEST(BodyOnPlane, WhatASphereOfFacesLacksHalvesWithTheFaces) {
+TEST(BodyOnPlane, TheLossOfAPolyhedralSphereHalvesWithTheFaceSize) {
     const double law = onSlope(30).x() / 1.4;
     const double coarse = 1 - accelerationOfASphere(2) / law, fine = 1 - accelerationOfASphere(3) / law;
     EXPECT_GT(coarse, 0.05);
     EXPECT_NEAR(fine / coarse, 0.5, 0.1);
 }
 
-TEST(BodyOnPlane, WhatFliesTurnsFreely) {
+TEST(BodyOnPlane, AFlyingBodyRotatesFreely) {
     BodyOnPlane::State start;
     start.position = {0, 100, 0};
     start.velocity = {1, 0, 0};

@@ -5,7 +5,7 @@
 namespace ricochet::scenes {
 namespace {
 
-TEST(BowlsScene, TenEqualBowlsStandInOneAnother) {
+TEST(BowlsScene, HasTenEqualNestedBowls) {
     StockWorld stock;
     const auto scene = makeScene("bowls", stock.world, stockOptions());
     ASSERT_EQ(scene->bodies().size(), 11u);
@@ -17,7 +17,7 @@ TEST(BowlsScene, TenEqualBowlsStandInOneAnother) {
     }
 }
 
-TEST(BowlsScene, WallsMeetBeforeBottomsDo) {
+TEST(BowlsScene, WallsTouchBeforeBottoms) {
     StockWorld stock;
     const auto scene = makeScene("bowls", stock.world, stockOptions());
     const SceneBody &below = scene->bodies()[1], &bowl = scene->bodies()[2];

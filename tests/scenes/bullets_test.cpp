@@ -31,7 +31,7 @@ TEST_F(BulletsScene, ShardsAreFastAndSpin) {
     EXPECT_LE(spin, 47.01);
 }
 
-TEST_F(BulletsScene, ShardsAreFiredAnewAfterAVolley) {
+TEST_F(BulletsScene, ShardsAreFiredAgainAfterAVolley) {
     const btVector3 start = shard_.getCenterOfMassPosition();
     for (int step = 0; step < kVolleySteps; ++step) {
         scene_->beforeStep();
@@ -43,7 +43,7 @@ TEST_F(BulletsScene, ShardsAreFiredAnewAfterAVolley) {
     EXPECT_LT((shard_.getCenterOfMassPosition() - start).length(), 0.4);
 }
 
-TEST_F(BulletsScene, AShardBehindAWallIsThrough) {
+TEST_F(BulletsScene, AShardBehindAWallHasPassedThrough) {
     putAt(shard_, 0.99, 0, 0);
     EXPECT_EQ(scene_->placeOf(shard_), Place::inside);
     putAt(shard_, 0, -1.01, 0);

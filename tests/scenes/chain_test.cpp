@@ -16,7 +16,7 @@ TEST(ChainScene, HangsFromItsFirstLink) {
     }
 }
 
-TEST(ChainScene, LinksStandCrosswise) {
+TEST(ChainScene, LinksAreCrosswise) {
     StockWorld stock;
     const auto scene = makeScene("chain", stock.world, stockOptions());
     for (int i = 0; i < 10; ++i) {

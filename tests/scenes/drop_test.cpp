@@ -33,7 +33,7 @@ TEST_F(DropScene, HasFifteenToriAndFifteenLumpyBodies) {
     EXPECT_EQ(faces.count(1280), 15u);
 }
 
-TEST_F(DropScene, BodiesStartAboveOneAnother) {
+TEST_F(DropScene, BodiesStartAboveEachOther) {
     for (int i = 0; i < 30; ++i) {
         const btVector3 p = scene_->bodies()[i + 1].body->getCenterOfMassPosition();
         EXPECT_NEAR(p.y(), 4 + 1.3 * i, 1e-4);
@@ -49,11 +49,11 @@ TEST_F(DropScene, ABodyBelowTheSurfaceWentThrough) { EXPECT_EQ(after({{3, 0.7f, 
 
 TEST_F(DropScene, ABodyBeyondTheLipWentOver) { EXPECT_EQ(after({{0, 3.5f, 6.2f}}), Place::over); }
 
-TEST_F(DropScene, ABodyThatWentOverStaysSoWhenItFallsUnderTheBowl) {
+TEST_F(DropScene, ABodyThatWentOverTheLipStaysSoBelowTheBowl) {
     EXPECT_EQ(after({{6.2f, 3.5f, 0}, {6.3f, 1, 0}, {5, -2, 0}}), Place::over);
 }
 
-TEST_F(DropScene, ABodyThatWentThroughStaysSoBeyondTheLip) {
+TEST_F(DropScene, ABodyThatWentThroughTheWallStaysSoBeyondTheLip) {
     EXPECT_EQ(after({{5, 1.5f, 0}, {6.5f, -3, 0}}), Place::through);
 }
 
@@ -61,9 +61,9 @@ TEST_F(DropScene, ABodyThatLeavesBelowTheLipWentThroughTheWall) {
     EXPECT_EQ(after({{5.8f, 2.9f, 0}, {6.2f, 2, 0}}), Place::through);
 }
 
-TEST_F(DropScene, ARingThatHooksOverTheLipIsNotLost) { EXPECT_EQ(after({{5.8f, 2.5f, 0}}), Place::inside); }
+TEST_F(DropScene, ARingThatHangsOnTheLipIsNotLost) { EXPECT_EQ(after({{5.8f, 2.5f, 0}}), Place::inside); }
 
-TEST_F(DropScene, ABodyThatComesBackIsNotLost) {
+TEST_F(DropScene, ABodyThatReturnsIsNotLost) {
     EXPECT_EQ(after({{6.2f, 4, 0}, {5.5f, 4, 0}}), Place::inside);
 }
 

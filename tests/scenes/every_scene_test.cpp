@@ -45,7 +45,7 @@ std::vector<btTransform> posesOf(const Scene& scene) {
 
 bool isFixed(const SceneBody& b) { return b.body->getInvMass() == 0; }
 
-TEST_P(EveryScene, StartsWithoutIntersectionButForThoseThatAreAboutIt) {
+TEST_P(EveryScene, StartsWithoutIntersectionExceptForOverlapScenes) {
     StockWorld stock;
     const auto scene = make(stock);
     const std::vector<SceneBody>& bodies = scene->bodies();
@@ -80,7 +80,7 @@ TEST_P(EveryScene, StartsTheSameWithTheSameSeed) {
     EXPECT_EQ(posesOf(*a), posesOf(*b));
 }
 
-TEST_P(EveryScene, NoiseMovesOnlyBodiesThatMoveAndByAtMostThat) {
+TEST_P(EveryScene, NoiseDisplacesOnlyMovingBodiesAndIsBounded) {
     StockWorld stock, noisyStock;
     SceneOptions noisy = stockOptions();
     noisy.noise = btScalar(1e-3);
@@ -128,7 +128,7 @@ TEST_P(EveryScene, GivesEveryMeshShapeTheMargin) {
     }
 }
 
-TEST_P(EveryScene, KeepsItsBodiesAwakeWhereTheyMayNotSleep) {
+TEST_P(EveryScene, KeepsItsBodiesAwakeIfSleepIsDisabled) {
     StockWorld stock;
     SceneOptions options = stockOptions();
     options.maySleep = false;
@@ -177,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(everyVariant()), 
     return name;
 });
 
-TEST(SceneTable, AnotherSeedIsAnotherStart) {
+TEST(SceneTable, DifferentSeedsGiveDifferentStarts) {
     for (const char* name : {"pipes", "torus", "torpedo", "drop"}) {
         StockWorld stockA, stockB;
         const auto a = makeScene(name, stockA.world, stockOptions("", 1)),

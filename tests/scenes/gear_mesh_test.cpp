@@ -12,7 +12,7 @@ namespace {
 
 double fromAxis(const btVector3& v) { return std::hypot(double(v.x()), double(v.z())); }
 
-TEST(GearMesh, IsClosedAndNowhereMeetsItself) {
+TEST(GearMesh, IsClosedWithoutSelfIntersection) {
     // Of 42 teeth and more the involute extends down to the root.
     for (const int teeth : {18, 20, 30, 50}) {
         const SceneMesh mesh = gearMesh({.teeth = teeth, .backlash = 0.005});
@@ -22,7 +22,7 @@ TEST(GearMesh, IsClosedAndNowhereMeetsItself) {
     }
 }
 
-TEST(GearMesh, HasTheRadiiOfItsNorm) {
+TEST(GearMesh, HasTheStandardRadii) {
     const SceneMesh mesh = gearMesh({.teeth = 20});
     double outer = 0, root = 1;
     for (const btVector3& v : mesh.vertices) {

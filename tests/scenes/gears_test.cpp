@@ -26,14 +26,14 @@ protected:
                                     scene_->bodies()[1].body->getWorldTransform()};
 };
 
-TEST_F(GearsScene, TeethStandInGaps) {
+TEST_F(GearsScene, TeethStartInGaps) {
     EXPECT_FALSE(intersect(scene_->bodies()[0], scene_->bodies()[1]));
     // Half a tooth on, and they do not.
     turnTo(M_PI / 20, 0);
     EXPECT_TRUE(intersect(scene_->bodies()[0], scene_->bodies()[1]));
 }
 
-TEST_F(GearsScene, GearsThatTurnTogetherStayFreeOfOneAnother) {
+TEST_F(GearsScene, MeshingGearsRotateWithoutContact) {
     for (int i = 0; i < 40; ++i) {
         turnTo(0.013 * i, -0.013 * i * 20 / 30);
         EXPECT_FALSE(intersect(scene_->bodies()[0], scene_->bodies()[1])) << i;
@@ -47,7 +47,7 @@ TEST_F(GearsScene, MeasuresTheRatioAndTheTeethSkipped) {
     EXPECT_EQ(measure("teeth_skipped"), 1);  // 0.01 of 95 teeth
 }
 
-TEST_F(GearsScene, TakesItsHingesOutOfTheWorld) {
+TEST_F(GearsScene, RemovesItsHingesFromTheWorld) {
     EXPECT_EQ(stock_.world.getNumConstraints(), 2);
     scene_.reset();
     EXPECT_EQ(stock_.world.getNumConstraints(), 0);

@@ -11,7 +11,7 @@
 namespace ricochet::scenes {
 namespace {
 
-TEST(JawMesh, TeethAreClosedAndLookOutwards) {
+TEST(JawMesh, TeethAreClosedAndPointOutwards) {
     for (const int around : {5, 24, 106}) {
         const SceneMesh mesh = tooth({around, 20});
         EXPECT_EQ(mesh.faces.size(), static_cast<std::size_t>(2 * around * 19));

@@ -41,7 +41,7 @@ TEST(LevelMesh, IsClosedAndHasTheVolumeOfItsCells) {
     EXPECT_NEAR(volumeOf(mesh) / (cells * std::pow(LevelPlan::kCell, 3)), 1, 1e-3);
 }
 
-TEST(LevelMesh, HasAboutSoManyTriangles) {
+TEST(LevelMesh, HasAboutTheRequestedNumberOfTriangles) {
     for (const int triangles : {50'000, 200'000, 500'000}) {
         const double is = double(levelMesh(LevelPlan::of(triangles)).faces.size());
         EXPECT_NEAR(is / triangles, 1, 0.25) << triangles;
@@ -49,7 +49,7 @@ TEST(LevelMesh, HasAboutSoManyTriangles) {
     EXPECT_EQ(LevelPlan::of(1).rooms, 1);
 }
 
-TEST(LevelMesh, EachRoomCanBeWalkedToFromEachOther) {
+TEST(LevelMesh, EachRoomIsConnectedToEachOther) {
     const LevelPlan plan{3};
     using Cell = std::array<int, 3>;
     std::set<Cell> seen, rooms;
@@ -71,7 +71,7 @@ TEST(LevelMesh, EachRoomCanBeWalkedToFromEachOther) {
     EXPECT_EQ(rooms.size(), 18u);
 }
 
-TEST(TerrainGround, IsAsLargeAsIsAskedForAndDugWhereItIsSaid) {
+TEST(TerrainGround, HasTheRequestedSizeAndPits) {
     TerrainGround ground(20'000);
     EXPECT_NEAR(ground.half(), 0.125 * 100, 1e-9);
     const double before = ground.heightAt(3, 2), aside = ground.heightAt(6, 2);
@@ -95,7 +95,7 @@ Key keyOf(std::array<btVector3, 3> corners) {
     return key;
 }
 
-TEST(TerrainGround, ASlabIsWhatBulletHas) {
+TEST(TerrainGround, ASlabAgreesWithBulletsTerrain) {
     TerrainGround ground(5'000);
     const SceneMesh slab = ground.slabAbout(0, 0, 1e6);
     std::set<Key> ours;
@@ -114,7 +114,7 @@ TEST(TerrainGround, ASlabIsWhatBulletHas) {
     EXPECT_TRUE(std::ranges::includes(ours, bullets.keys));
 }
 
-TEST(TerrainScene, TellsWhatItDigs) {
+TEST(TerrainScene, ReportsItsPits) {
     StockWorld stock;
     SceneOptions options = stockOptions();
     options.triangles = 20'000;

@@ -34,7 +34,7 @@ TEST_P(BrickWallScene, HasFiftyFiveBricksOfOneKilogramInTenCourses) {
 
 INSTANTIATE_TEST_SUITE_P(Variants, BrickWallScene, testing::Values("plain", "tongue"));
 
-TEST(BrickWallBricks, ATongueIsAClosedSolidThatLeavesTheGrooveOpen) {
+TEST(BrickWallBricks, ATongueFitsItsGroove) {
     StockWorld stock;
     const auto scene = makeScene("brick-wall", stock.world, stockOptions("tongue"));
     const SceneMesh& brick = *scene->bodies()[1].mesh;
@@ -52,7 +52,7 @@ TEST(TowerScene, HasTenBricksInOneColumn) {
     }
 }
 
-TEST(ArchScene, HasElevenStonesOverTwoMetresOfRoom) {
+TEST(ArchScene, HasElevenStonesOverASpanOfTwoMetres) {
     StockWorld stock;
     const auto scene = makeScene("arch", stock.world, stockOptions());
     ASSERT_EQ(scene->bodies().size(), 12u);

@@ -9,7 +9,7 @@
 namespace ricochet::scenes {
 namespace {
 
-void putAndLook(Scene& scene, const btVector3& place, const btVector3& velocity) {
+void placeAndMeasure(Scene& scene, const btVector3& place, const btVector3& velocity) {
     btRigidBody& body = *scene.bodies()[1].body;
     putAt(body, double(place.x()), double(place.y()), double(place.z()));
     body.setLinearVelocity(velocity);
@@ -33,8 +33,8 @@ TEST(SlideScene, MeasuresTheDisplacementAndTheRise) {
     StockWorld stock;
     const auto scene = makeScene("slide", stock.world, stockOptions());
     const btVector3 start = scene->bodies()[1].body->getCenterOfMassPosition();
-    putAndLook(*scene, start + btVector3(2, btScalar(0.25), -1), btVector3(0, 0, 0));
-    putAndLook(*scene, start + btVector3(3, 0, -2), btVector3(0, 0, 0));
+    placeAndMeasure(*scene, start + btVector3(2, btScalar(0.25), -1), btVector3(0, 0, 0));
+    placeAndMeasure(*scene, start + btVector3(3, 0, -2), btVector3(0, 0, 0));
     auto measures = measuresOf(*scene);
     EXPECT_NEAR(measures["displacement_x_m"], 3, 1e-6);
     EXPECT_NEAR(measures["displacement_z_m"], -2, 1e-6);
@@ -46,9 +46,9 @@ TEST(BounceScene, MeasuresEnergyAtTheTopOfEachBounce) {
     const auto scene = makeScene("bounce", stock.world, stockOptions("box"));
     // It falls from 1 m over where it rests, 0.5 m, and comes up to 0.9 m, then to 1.2 m.
     for (const double top : {0.9, 1.2}) {
-        putAndLook(*scene, btVector3(0, btScalar(0.5), 0), btVector3(0, -1, 0));
-        putAndLook(*scene, btVector3(0, btScalar(0.6), 0), btVector3(0, 1, 0));
-        putAndLook(*scene, btVector3(0, btScalar(0.5 + top), 0), btVector3(0, 0, 0));
+        placeAndMeasure(*scene, btVector3(0, btScalar(0.5), 0), btVector3(0, -1, 0));
+        placeAndMeasure(*scene, btVector3(0, btScalar(0.6), 0), btVector3(0, 1, 0));
+        placeAndMeasure(*scene, btVector3(0, btScalar(0.5 + top), 0), btVector3(0, 0, 0));
     }
     auto measures = measuresOf(*scene);
     EXPECT_EQ(measures["bounces"], 2);
@@ -57,7 +57,7 @@ TEST(BounceScene, MeasuresEnergyAtTheTopOfEachBounce) {
     EXPECT_NEAR(measures["apex_energy_last"], 1.2, 1e-5);
 }
 
-TEST(BounceScene, WhatNeverCameUpHasNoGain) {
+TEST(BounceScene, ABodyWithoutABounceHasNoGain) {
     StockWorld stock;
     const auto scene = makeScene("bounce", stock.world, stockOptions("torus"));
     scene->afterStep();
@@ -80,7 +80,7 @@ TEST(BounceScene, FreeFlightNeitherGainsNorLosesEnergy) {
     EXPECT_NEAR(measuresOf(*scene)["apex_energy_last"], energy / 9.81, 1e-4);
 }
 
-TEST(OverlapScene, StartsHalfATubeDeepAndIsFreeWhereNoContactIsDeep) {
+TEST(OverlapScene, StartsHalfATubeDeepAndIsFreeWithoutDeepContacts) {
     for (const char* variant : {"floor", "torus"}) {
         StockWorld stock;
         const auto scene = makeScene("overlap", stock.world, stockOptions(variant));

@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Meshes, EveryMesh,
                                                   20}),
                          [](const auto& entry) { return std::string(entry.param.name); });
 
-TEST(MeshCheck, FindsAFaceThatIsTurnedRound) {
+TEST(MeshCheck, FindsAReversedFace) {
     SceneMesh mesh = torus({});
     std::swap(mesh.faces[7][0], mesh.faces[7][1]);
     EXPECT_EQ(whyNotClosed(mesh), "two faces run an edge in the same direction");
@@ -89,7 +89,7 @@ TEST(MeshGenerators, TorusHasTheVolumeOfItsPolygons) {
     for (double phase : {0.0, 0.5}) EXPECT_NEAR(volumeOf(torus({.phase = phase})), expected, 1e-6);
 }
 
-TEST(MeshGenerators, FlatTorusHasAnAnnulusOnTopAndARidgedOneARing) {
+TEST(MeshGenerators, AFlatTorusHasAnAnnulusOnTopAndARidgedOneACircle) {
     for (const auto& [phase, expected] : {std::pair{0.5, 64}, std::pair{0.0, 32}}) {
         const SceneMesh mesh = torus({.phase = phase});
         btScalar top = 0;
@@ -100,7 +100,7 @@ TEST(MeshGenerators, FlatTorusHasAnAnnulusOnTopAndARidgedOneARing) {
     }
 }
 
-TEST(MeshGenerators, TurnsTakeEachAxisToTheNext) {
+TEST(MeshGenerators, AxisPermutationsMapEachAxisToTheNext) {
     SceneMesh aboutX = box(1, 2, 3), aboutY = aboutX, axes = aboutX;
     turnAboutX(aboutX, std::numbers::pi / 2);
     turnAboutY(aboutY, std::numbers::pi / 2);

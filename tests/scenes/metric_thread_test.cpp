@@ -57,7 +57,7 @@ TEST(MetricThread, MeshesLieWithinTheirLimits) {
 }
 
 // Halfway between root and crest of the basic profile, ridge and groove are half a pitch wide.
-TEST(MetricThread, FlanksStandAtThirtyDegreesOnThePitchCylinder) {
+TEST(MetricThread, FlanksHaveThirtyDegreesAtThePitchCylinder) {
     for (const ThreadProfile& thread : {M16::bolt(), M16::nut()}) {
         const double crestWidth = thread.pitch * thread.crestSteps / thread.segments;
         const double rootWidth = thread.pitch * thread.rootSteps / thread.segments;
@@ -69,7 +69,7 @@ TEST(MetricThread, FlanksStandAtThirtyDegreesOnThePitchCylinder) {
     }
 }
 
-TEST(MetricThread, MeshesAreClosedLookOutwardsAndNowhereMeetThemselves) {
+TEST(MetricThread, MeshesAreClosedOutwardAndWithoutSelfIntersection) {
     for (const SceneMesh* mesh : {&bolt(), &nut()}) {
         EXPECT_EQ(whyNotClosed(*mesh), "");
         EXPECT_EQ(selfIntersections(*mesh), 0u);

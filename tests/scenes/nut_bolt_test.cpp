@@ -13,8 +13,8 @@ constexpr double kPitch = 0.2, kStep = 1 / 60.0;
 class NutBoltScene : public testing::Test {
 protected:
     /// Moves the nut down by `pitches` and round by `turns` from its start, at `speed` rad/s, and lets the
-    /// scene look.
-    void lookAt(double pitches, double turns, double speed) {
+    /// scene measure.
+    void moveNut(double pitches, double turns, double speed) {
         const btQuaternion turn(btVector3(0, 1, 0), btScalar(-2 * M_PI * turns));
         const btVector3 down(0, btScalar(-kPitch * pitches), 0);
         nut_.setCenterOfMassTransform(btTransform(turn * start_.getRotation(), start_.getOrigin() + down));
@@ -30,19 +30,19 @@ protected:
 };
 
 TEST_F(NutBoltScene, HasNoMeasuresBeforeTheNutHasSettled) {
-    lookAt(0, 0, 0);
+    moveNut(0, 0, 0);
     for (const Measure& each : scene_->measures()) EXPECT_TRUE(std::isnan(each.value)) << each.name;
 }
 
-TEST_F(NutBoltScene, ANutThatKeepsToThePitchHasNoLeadError) {
-    for (int i = 0; i < 120; ++i) lookAt(0.02 * i, 0.02 * i, 1);  // through more than two turns
+TEST_F(NutBoltScene, ANutThatFollowsThePitchHasNoLeadError) {
+    for (int i = 0; i < 120; ++i) moveNut(0.02 * i, 0.02 * i, 1);  // through more than two turns
     EXPECT_NEAR(measure("lead_error_in_pitches"), 0, 1e-5);
     EXPECT_NEAR(measure("turns_per_second"), 1.2, 1e-4);
     EXPECT_NEAR(measure("pitches_per_second"), 1.2, 1e-4);
 }
 
 TEST_F(NutBoltScene, ANutThatSlipsHasALeadErrorEvenIfItComesBack) {
-    for (int i = 0; i < 120; ++i) lookAt(0.02 * i, 0.02 * i + (i == 80 ? 0.03 : 0), 1);
+    for (int i = 0; i < 120; ++i) moveNut(0.02 * i, 0.02 * i + (i == 80 ? 0.03 : 0), 1);
     EXPECT_NEAR(measure("lead_error_in_pitches"), 0.03, 1e-5);
 }
 
@@ -53,7 +53,7 @@ TEST_F(NutBoltScene, ComparesTheAccelerationOfEachBandOfSpeedWithTheory) {
     double speed = 0;
     for (int i = 1; speed < 1.5; ++i) {
         speed += (speed < 0.7 ? slow : fast) * kStep;
-        lookAt(0, 0, speed);
+        moveNut(0, 0, speed);
     }
     EXPECT_NEAR(measure("acceleration_over_theory_to_0.7_rad_s"), 0.9, 1e-3);
     EXPECT_NEAR(measure("acceleration_over_theory_to_1.3_rad_s"), 0.5, 1e-3);

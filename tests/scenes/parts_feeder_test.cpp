@@ -19,7 +19,7 @@ TEST(FeederMesh, BowlAndPartsAreClosedSolids) {
     }
 }
 
-TEST(FeederMesh, TheTrackClimbsThroughoutAndHasNoGapWhereATurnEnds) {
+TEST(FeederMesh, TheTrackClimbsThroughoutAndIsContinuous) {
     // In the middle of the track, which moves outwards by half a metre a turn and begins below the floor.
     double before = 0.15;
     for (int step = 60; step < 600; ++step) {
@@ -64,7 +64,7 @@ protected:
     btRigidBody& part_ = *scene_->bodies()[1].body;
 };
 
-TEST_F(PartsFeederScene, HasAsManyPartsAsAreAskedForOfThreeKinds) {
+TEST_F(PartsFeederScene, HasTheRequestedNumberOfPartsOfThreeKinds) {
     EXPECT_EQ(scene_->bodies().size(), 61u);
     std::set<const SceneMesh*> kinds;
     for (std::size_t i = 1; i < scene_->bodies().size(); ++i) kinds.insert(scene_->bodies()[i].mesh.get());

@@ -8,7 +8,7 @@
 namespace ricochet::scenes {
 namespace {
 
-TEST(PipesMesh, NoPipeTouchesAnother) {
+TEST(PipesMesh, PipesDoNotTouch) {
     const std::vector<PieceBox> pipes = piecesOf(pipesMesh());
     EXPECT_EQ(pipes.size(), 51 + 15 * 4 + 7u);
     for (std::size_t i = 0; i < pipes.size(); ++i) {
@@ -60,7 +60,7 @@ TEST_F(PipesScene, AnyRotationStartsFree) {
     EXPECT_LT(boundingRadius(*scene_->bodies()[1].mesh), kPipesPitch / 2 - kWidestPipeRadius);
 }
 
-TEST_F(PipesScene, GravityPointsToTheCentreWhereverTheBodyIs) {
+TEST_F(PipesScene, GravityPointsToTheCentreEverywhere) {
     for (const btVector3& position : {btVector3(3, -4, 0), btVector3(0, 0, 6), btVector3(-2, 1, 2)}) {
         putAt(falling_, position.x(), position.y(), position.z());
         scene_->beforeStep();

@@ -40,7 +40,7 @@ bool isInside(const Scene& scene) {
                        [&](const SceneBody& each) { return scene.placeOf(*each.body) == Place::inside; });
 }
 
-TEST(BoxCloudScene, BoxesFlyAndBounceAndStayAsFast) {
+TEST(BoxCloudScene, BoxesFlyAndBounceAndKeepTheirSpeed) {
     StockWorld stock;
     const auto scene = makeScene("cloud", stock.world, optionsFor(216));
     run(stock, *scene, 2);
@@ -52,7 +52,7 @@ TEST(BoxCloudScene, BoxesFlyAndBounceAndStayAsFast) {
     EXPECT_TRUE(isInside(*scene));
 }
 
-TEST(BoxCloudScene, OnlyTheShareThatIsAskedForFlies) {
+TEST(BoxCloudScene, OnlyTheRequestedFractionFlies) {
     StockWorld stock;
     SceneOptions options = optionsFor(200);
     options.moving = 0.1;
@@ -70,7 +70,7 @@ TEST(BoxCloudScene, HalfOfTheSleepersSleepSoon) {
     EXPECT_GE(countOf(*scene, isAsleep), 250);
 }
 
-TEST(BoxCloudScene, ChurnTakesBodiesOutAndPutsThemElsewhere) {
+TEST(BoxCloudScene, ChurnRemovesBodiesAndAddsThemElsewhere) {
     StockWorld stock;
     const auto scene = makeScene("churn", stock.world, optionsFor(400));
     std::vector<btVector3> before;

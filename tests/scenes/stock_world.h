@@ -10,7 +10,7 @@
 
 namespace ricochet::scenes {
 
-/// Bullet as it comes.
+/// Stock Bullet.
 struct StockWorld {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};

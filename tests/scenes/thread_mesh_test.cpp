@@ -23,7 +23,7 @@ double distanceToNearestVertex(const SceneMesh& mesh, const btVector3& point) {
     return double(nearest);
 }
 
-TEST(ThreadMesh, IsClosedAndNowhereMeetsItself) {
+TEST(ThreadMesh, IsClosedWithoutSelfIntersection) {
     for (const int segments : {16, 48, 96}) {
         ThreadSize thread = kThread;
         thread.segments = segments;
@@ -36,7 +36,7 @@ TEST(ThreadMesh, IsClosedAndNowhereMeetsItself) {
     }
 }
 
-TEST(ThreadMesh, HasTheRadiiOfItsNorm) {
+TEST(ThreadMesh, HasTheStandardRadii) {
     EXPECT_NEAR(threadHeight(kThread), 0.541266 * 0.2, 1e-6);
     const auto radii = [](const SceneMesh& mesh) {
         std::pair<double, double> range{1e9, 0};
@@ -54,7 +54,7 @@ TEST(ThreadMesh, HasTheRadiiOfItsNorm) {
     EXPECT_NEAR(nutRoot, boltCrest + kClearance, 1e-6);
 }
 
-TEST(ThreadMesh, AScrewMotionTakesItToItself) {
+TEST(ThreadMesh, AScrewMotionMapsItToItself) {
     const SceneMesh bolt = boltMesh(kBolt, 1.2);
     SceneMesh moved = bolt;
     turnAboutY(moved, 2 * M_PI / kThread.segments);
@@ -77,7 +77,7 @@ TEST(ThreadMesh, EndsAreFlatAndTheHeadIsBelow) {
     EXPECT_EQ(bottomOf(nut), 0);
 }
 
-TEST(ThreadMesh, TheNutsHoleIsTheBoltsThreadAndTheClearanceRound) {
+TEST(ThreadMesh, TheNutsHoleIsTheBoltsThreadPlusClearance) {
     // Of whole pitches: the thread's cross-section times its length.
     const double hexagon = 2 * std::sqrt(3.0) * 1.2 * 1.2;
     const double hole = hexagon - volumeOf(nutMesh(kNut, 1));

@@ -42,7 +42,7 @@ TEST(ToriStackScene, AHeavyTorusLiesOnALightOne) {
     EXPECT_GT(heights(scene->bodies()[2]).first, heights(scene->bodies()[1]).second);
 }
 
-TEST(ToriStackScene, SmallOnesAreOneCentimetreWide) {
+TEST(ToriStackScene, SmallToriAreOneCentimetreWide) {
     StockWorld stock;
     const auto scene = makeScene("tori-stack", stock.world, stockOptions("small"));
     ASSERT_EQ(scene->bodies().size(), 5u);

@@ -16,7 +16,7 @@ SceneMesh pivotWithoutItsLastFace() {
     return mesh;
 }
 
-TEST(TorpedoMesh, NowhereMeetsItself) { EXPECT_EQ(selfIntersections(torpedoMesh()), 0u); }
+TEST(TorpedoMesh, DoesNotIntersectItself) { EXPECT_EQ(selfIntersections(torpedoMesh()), 0u); }
 
 TEST(TorpedoMesh, HasItsLengthAndRadius) {
     btScalar widest = 0, length = 0;
@@ -28,9 +28,9 @@ TEST(TorpedoMesh, HasItsLengthAndRadius) {
     EXPECT_NEAR(length, kTorpedoLength / 2, 1e-6);
 }
 
-TEST(PivotMesh, NowhereMeetsItself) { EXPECT_EQ(selfIntersections(pivotWithoutItsLastFace()), 0u); }
+TEST(PivotMesh, DoesNotIntersectItself) { EXPECT_EQ(selfIntersections(pivotWithoutItsLastFace()), 0u); }
 
-TEST(PivotMesh, HasOneFaceMoreThanAClosedSurfaceCanHaveAndThatHasNoArea) {
+TEST(PivotMesh, HasAnOddFaceCountDueToOneDegenerateFace) {
     const SceneMesh mesh = pivotMesh();
     EXPECT_EQ(mesh.faces.size(), 44921u);
     const auto& [a, b, c] = mesh.faces.back();

@@ -16,7 +16,7 @@ TEST(TurnCounter, CountsFullTurnsInBothDirections) {
             for (int i = 1; i <= 100; ++i) {
                 const btQuaternion turn(direction, btScalar(from + (to - from) * i / 100));
                 body.setCenterOfMassTransform(btTransform(turn));
-                counter.look();
+                counter.update();
             }
         };
         turnTo(0, 20);
@@ -31,7 +31,7 @@ TEST(TurnCounter, BeginsWhereTheBodyIs) {
     btRigidBody body(btRigidBody::btRigidBodyConstructionInfo(1, nullptr, &shape));
     body.setCenterOfMassTransform(btTransform(btQuaternion(btVector3(0, 0, 1), btScalar(1))));
     TurnCounter counter(body, 2);
-    counter.look();
+    counter.update();
     EXPECT_NEAR(counter.turn(), 0, 1e-6);
 }
 

@@ -12,14 +12,14 @@
 namespace ricochet::spherical_field {
 namespace {
 
-TEST(Charts, EquationOneAtTheMiddleACornerAndAnEdgeOfASide) {
+TEST(Charts, EquationOneHoldsAtTheMiddleACornerAndAnEdgeOfASide) {
     EXPECT_EQ(chartDirection(0, 0), Vec3(0, 0, 1));
     EXPECT_NEAR((chartDirection(1, 1) - Vec3(1, 1, 1).normalized()).norm(), 0, 1e-15);
     // Half of the distance to an edge is half of the angle.
     EXPECT_NEAR(std::acos(chartDirection(0.5, 0).z()), std::acos(-1.0) / 8, 1e-15);
 }
 
-TEST(Charts, ASideIsTurnedThereAndBack) {
+TEST(Charts, SideRotationsSurviveTheRoundTrip) {
     Random random(3);
     for (int side = 0; side < kSides; ++side) {
         const Vec3 v = randomPoint(random);
@@ -31,7 +31,7 @@ TEST(Charts, ASideIsTurnedThereAndBack) {
     }
 }
 
-TEST(Charts, CellsHaveOneNumberAndFindTheirChildrenAndParents) {
+TEST(Charts, CellNumbersAreUniqueAndGiveChildrenAndParents) {
     for (int level = 0; level <= 4; ++level) {
         std::set<Index> seen;
         for (int side = 0; side < kSides; ++side) {
@@ -77,7 +77,7 @@ TEST(Charts, ConeRadiiAreThoseOfThePaper) {
     EXPECT_NEAR(coneRadius(3), 0.15194, 1e-5);
 }
 
-TEST(Charts, AFrameIsOrthonormalAndItsLastAxisIsTheCones) {
+TEST(Charts, FramesAreOrthonormalWithTheConesAxisLast) {
     for (Index cell = 0; cell < cellsUpTo(3); ++cell) {
         const Eigen::Matrix3f frame = frameOf(cell);
         EXPECT_TRUE((frame * frame.transpose()).isIdentity(1e-6f));
@@ -119,7 +119,7 @@ TEST(Pieces, CoverTheFaceAtEachLevelAndLieInTheirCells) {
     }
 }
 
-TEST(Pieces, AFaceInThePlaneBetweenCellsAndOneThroughTheCentreAreThereOnce) {
+TEST(Pieces, FacesBetweenCellsAndThroughTheCentreHaveOnePiece) {
     for (const Triangle& face : {Triangle{Vec3(1, 1, 0), Vec3(2, 2, 0.5), Vec3(1, 1, 1)},
                                  Triangle{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)},
                                  Triangle{Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(0, 1, 0)}}) {

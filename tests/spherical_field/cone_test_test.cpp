@@ -19,7 +19,7 @@ TruncatedCone cone(const Vec3& centre, const Vec3& axis, Real lower, Real upper,
     return {centre, axis.normalized(), lower, upper, radius};
 }
 
-TEST(PaperConeTest, TellsPlainCasesApart) {
+TEST(PaperConeTest, DecidesPlainCases) {
     const TruncatedCone up = cone({0, 0, 0}, {0, 0, 1}, 1, 2, 0.3);
     const auto answer = [&](const TruncatedCone& other) { return paperConeTest(up, other); };
     // Beside it, across it, on its axis, and along it.
@@ -47,7 +47,7 @@ TEST(PaperConeTest, TheSectionLosesAPairWithACommonPoint) {
     EXPECT_TRUE(capsulesMeet(a, b) && spheresMeet(a, b));
 }
 
-TEST(PaperConeTest, MovedPerpendicularPointsLoseAPairWithACommonPoint) {
+TEST(PaperConeTest, MovedPointsLoseAPairWithACommonPoint) {
     const TruncatedCone a = cone({0, 0, 0}, {1, 0, 0}, 0.3592, 0.5540, 0.15194);
     const TruncatedCone b =
         cone({0.18337, -0.01946, 0.05001}, {0.964379, -0.024293, -0.263407}, 0.3310, 0.3868, 0.15194);
@@ -94,7 +94,7 @@ TEST(PaperConeTest, LosesSomeOfManyPairsWithACommonPointAndTheOthersNone) {
     EXPECT_LT(lost[0] + lost[1] + lost[2], kTrials / 20);
 }
 
-TEST(ConeTests, SomeConesThatAreApartAreToldApart) {
+TEST(ConeTests, SeparateSomeConesThatAreApart) {
     Random random(9);
     int apart[3] = {0, 0, 0};
     for (int trial = 0; trial < 2000; ++trial) {

@@ -70,7 +70,7 @@ TEST(Determination, SingleAndSingleLayerAreNeverApartWhenFacesMeet) {
     }
 }
 
-TEST(Determination, AllIsTheTruthByEveryConservativeShellTest) {
+TEST(Determination, AllIsExactWithEveryConservativeShellTest) {
     for (const Case& c : cases()) {
         Work work;
         const FieldSettings settings = {.level = 2, .wholeSmallFaces = false};

@@ -29,7 +29,7 @@ TEST(SphericalFieldBuild, IsValidForEveryMeshLevelCentreAndKindOfList) {
     }
 }
 
-TEST(SphericalFieldBuild, ACentreOutsideOnAFaceAndAtACornerIsAsGood) {
+TEST(SphericalFieldBuild, ACentreOutsideOnAFaceOrAtACornerIsValid) {
     const SharedMesh torus = torusMesh(1, 0.4, 24, 12);
     const Triangle face = torus->triangle(17);
     const std::vector<Vec3> centres = {
@@ -88,7 +88,7 @@ TEST(SphericalFieldBuild, TheFinestLevelIsBuiltAndExact) {
     EXPECT_EQ(pair.pairs({}, near), pair.truth({}, near));
 }
 
-TEST(SphericalFieldBuild, AMeshAMillionTimesLargerThanTheOther) {
+TEST(SphericalFieldBuild, HandlesAMeshAMillionTimesLargerThanTheOther) {
     const SharedMesh large = sphereMesh(24, 12, 1e6), small = torusMesh(0.5, 0.2, 16, 8);
     const SphericalField narrowPhase;
     const AgainstBruteForce pair(narrowPhase, large, small);

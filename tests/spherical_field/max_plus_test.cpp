@@ -34,7 +34,7 @@ TEST(MaxPlus, AStepKeepsTheBoundAndTheDifference) {
     EXPECT_EQ(values, (std::vector<Coefficient>{5, 9, 7, 7, 3, -2}));
 }
 
-TEST(MaxPlus, SquaresComeBackExactly) {
+TEST(MaxPlus, SquaresSurviveTheRoundTrip) {
     Random random(6);
     for (const Bound bound : {Bound::lower, Bound::upper}) {
         for (const std::uint32_t size : {1u, 2u, 8u, 64u, 256u}) {
@@ -59,7 +59,7 @@ Samples randomSamples(Random& random, int level) {
     return samples;
 }
 
-TEST(Shells, EachLevelHoldsTheNextAndTheLastHoldsTheSamples) {
+TEST(Shells, EachLevelBoundsTheNextAndTheLastBoundsTheSamples) {
     Random random(7);
     for (const int level : {0, 1, 3, 5}) {
         const Samples samples = randomSamples(random, level);
@@ -92,7 +92,7 @@ TEST(Shells, EachLevelHoldsTheNextAndTheLastHoldsTheSamples) {
     }
 }
 
-TEST(Shells, TakeAtMostThirtyEightHundredthsOfThePyramidFromEightByEightOn) {
+TEST(Shells, TakeAtMost38PercentOfThePyramidFromEightByEightOn) {
     for (int level = 3; level <= kLargestLevel; ++level) {
         const Shells shells((Samples(level)));
         EXPECT_LE(Real(shells.bytes()), 0.38 * Real(shells.pyramidBytes())) << "level " << level;

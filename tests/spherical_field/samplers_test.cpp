@@ -39,7 +39,7 @@ TEST(Samplers, ABoxHasTheDistancesOfItsSidesByEachOfThem) {
     }
 }
 
-TEST(Samplers, ClippingHoldsWhatTheOthersSee) {
+TEST(Samplers, ClippingBoundsTheOtherSamplers) {
     for (const Case& c : cases()) {
         const ShellLevel exact = leavesOf(c.a, 3, Sampling::clipping);
         const ShellLevel drawn = leavesOf(c.a, 3, Sampling::rasterisation);
@@ -55,7 +55,7 @@ TEST(Samplers, ClippingHoldsWhatTheOthersSee) {
     }
 }
 
-TEST(Samplers, RaysAndRasterMissAPartThatIsSmallerThanACellAndClippingDoesNot) {
+TEST(Samplers, OnlyClippingFindsPartsSmallerThanACell) {
     // A splinter far out, beside the middles of all cells.
     const Vec3 direction = spherical_field::chartDirection(0.49, 0.49);
     const SharedMesh sphere = sphereMesh(24, 12);

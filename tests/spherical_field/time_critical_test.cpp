@@ -43,7 +43,7 @@ protected:
 
 constexpr int kFew = kIsSlowBuild ? 20 : 150;
 
-TEST_F(TimeCritical, WithoutALimitThereIsNoMaybe) {
+TEST_F(TimeCritical, WithoutALimitEveryQueryIsDecided) {
     forEachQuery(kFew, [&](const Query& query, bool meets) {
         EXPECT_EQ(intersects(query, {}, work_).intersection, truthOf(meets));
     });
@@ -86,7 +86,7 @@ TEST_F(TimeCritical, MoreLevelsDecideMore) {
     EXPECT_EQ(maybes.back(), 0);
 }
 
-TEST_F(TimeCritical, NoTimeAtAllStillTellsWhatIsFarApart) {
+TEST_F(TimeCritical, AZeroBudgetStillSeparatesDistantMeshes) {
     const SharedMesh sphere = sphereMesh(24, 12);
     const FieldModel model(sphere, buildField(*sphere, {}));
     const Placed a = {&model, {}}, far = {&model, {Matrix3::Identity(), {9, 0, 0}}};

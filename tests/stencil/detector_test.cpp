@@ -23,7 +23,7 @@ constexpr Real kRadius = 1.8;  // metres: no mesh of the scenes is larger
 struct Setting {
     const char* name;
     DetectorSettings settings;
-    std::size_t scenes;  ///< the first so many: the basic algorithm is for convex objects
+    std::size_t scenes;  ///< how many of the first: the basic algorithm is for convex objects
 };
 
 void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
@@ -36,7 +36,7 @@ struct Agreement {
     std::array<std::uint64_t, kPixelCases> seen{};
 };
 
-/// Whether a pixel's case is right. Only the cases of figure 1 are told apart, and only by counters.
+/// Whether a pixel's case is right. Only counters distinguish cases, and only those of figure 1.
 bool agrees(PixelCase found, PixelCase truth, bool hasCases) {
     if (found == truth) return true;
     const bool isSingle = truth <= PixelCase::before;
@@ -78,7 +78,7 @@ protected:
     std::shared_ptr<Detector> detector_;
 };
 
-TEST_P(EverySetting, MapsAreThoseOfTheIntervalTest) {
+TEST_P(EverySetting, MapsAgreeWithTheIntervalTest) {
     const int poses = stencilPoses(kIsSlowBuild ? 4 : 40);
     Agreement all;
     const std::vector<Case> scenes = stencilScenes();
@@ -149,7 +149,7 @@ protected:
     std::shared_ptr<Detector> detector_;
 };
 
-TEST_F(TwoBoxes, CasesOfFigureOneAreToldApart) {
+TEST_F(TwoBoxes, CasesOfFigureOneAreDistinguished) {
     const Vec3 one(0.5, 0.5, 0.5), small(0.5, 0.5, 0.125), large(0.5, 0.5, 2);
     EXPECT_EQ(middle(one, one, 1.5), PixelCase::clear);
     EXPECT_EQ(middle(one, one, 0.5), PixelCase::farEnd);
@@ -173,11 +173,11 @@ TEST_F(TwoBoxes, BesideTheViewIsOutside) {
     EXPECT_EQ(answer->map.histogram()[static_cast<std::size_t>(PixelCase::clear)], 32u * 32u);
 }
 
-TEST_F(TwoBoxes, SizesThatAreNoPowerOfTwoAreRefused) {
+TEST_F(TwoBoxes, SizesOtherThanPowersOfTwoAreRefused) {
     for (const int pixels : {0, 1, 100, 8192}) {
         const auto answer = see({1, 1, 1}, {1, 1, 1}, {0, 0, 0}, pixels);
         ASSERT_FALSE(answer) << pixels;
-        EXPECT_THAT(answer.error(), HasSubstr("pixels a side"));
+        EXPECT_THAT(answer.error(), HasSubstr("pixels per side"));
     }
 }
 
@@ -187,7 +187,7 @@ TEST_F(TwoBoxes, AnOpenMeshIsRefusedByName) {
     EXPECT_THAT(open.error(), HasSubstr("3 of its edges have one face"));
 }
 
-TEST_F(TwoBoxes, AMeshThatHasGoneIsNotTakenForANewOne) {
+TEST_F(TwoBoxes, ADestroyedMeshIsNotMistakenForANewOne) {
     // Each call uploads anew, often to where the last mesh was.
     for (int i = 0; i < 10; ++i) {
         const Real half = i % 2 == 0 ? 0.5 : 0.1;
@@ -248,7 +248,7 @@ protected:
     HitRate hits_;
 };
 
-TEST_F(ThousandsOfLayers, AreListedInASecondTryWhereThereWasTooLittleRoom) {
+TEST_F(ThousandsOfLayers, AreListedInASecondAttemptIfThereWasTooLittleRoom) {
     const auto made = Detector::create({.firstCapacity = 16});
     ASSERT_TRUE(made) << made.error();
     const auto stack = (*made)->upload(stack_), plate = (*made)->upload(plate_);
@@ -283,7 +283,7 @@ TEST_F(ThousandsOfLayers, OfBothMeshesAreListed) {
     }
 }
 
-TEST_F(ThousandsOfLayers, ArePeeledToTheSame) {
+TEST_F(ThousandsOfLayers, ArePeeledWithTheSameResult) {
     const auto made = Detector::create();
     ASSERT_TRUE(made) << made.error();
     const auto stack = (*made)->upload(stack_), plate = (*made)->upload(plate_);
@@ -295,7 +295,7 @@ TEST_F(ThousandsOfLayers, ArePeeledToTheSame) {
     EXPECT_TRUE(hits_.isBetween(0.2, 0.8)) << hits_.value();
 }
 
-TEST_F(ThousandsOfLayers, BeyondTheLimitAreAnErrorThatSaysHowMany) {
+TEST_F(ThousandsOfLayers, BeyondTheLimitGiveAnErrorWithTheirNumber) {
     const auto made = Detector::create({.firstCapacity = 16, .mostLayers = 1000});
     ASSERT_TRUE(made) << made.error();
     const auto stack = (*made)->upload(stack_), plate = (*made)->upload(plate_),
@@ -318,8 +318,8 @@ TEST_F(TwoBoxes, AViewWithoutSizeIsRefused) {
     }
 }
 
-TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnWhereTheyAre) {
-    // A knot a kilometre wide, looked at through a window of a metre.
+TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnCorrectly) {
+    // A knot a kilometre wide, seen through a window of a metre.
     std::vector<Vec3> vertices = knotMesh(60, 6)->vertices();
     for (Vec3& v : vertices) v *= 400;
     const SharedMesh knot = makeMesh(std::move(vertices), knotMesh(60, 6)->faces());
@@ -349,7 +349,7 @@ TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnWhereTheyAre) {
 }
 
 /// A host program's context, current on this thread, has objects of the same names as the detector's.
-TEST(StencilThreads, ADetectorWhoseThreadHasEndedSaysWhyAndTakesNothingOfTheHosts) {
+TEST(StencilThreads, ADetectorWhoseThreadHasEndedGivesAReasonAndLeavesTheHostAlone) {
     const auto host = gl::Context::create({3, 3});
     ASSERT_TRUE(host) << host.error().sentence();
     std::array<GLuint, 16> textures{}, framebuffers{};
@@ -388,7 +388,7 @@ TEST(StencilThreads, ADetectorWhoseThreadHasEndedSaysWhyAndTakesNothingOfTheHost
     }
 }
 
-TEST(StencilLists, BlendWordsAreThoseOfThePaper) {
+TEST(StencilLists, BlendWordsAgreeWithThePaper) {
     const auto word = [](const std::string& order) {
         PixelList list{0, {}};
         for (char each : order) list.isB.push_back(each == 'B');
@@ -427,7 +427,7 @@ TEST(StencilPeeling, FindsThePixelsOfTheIntervalTest) {
     EXPECT_LE(differing * 100'000, pixels);
 }
 
-TEST(StencilThreads, ManyAskersGetTheAnswersOfOne) {
+TEST(StencilThreads, ConcurrentCallersGetTheSameAnswers) {
     const auto made = Detector::create();
     ASSERT_TRUE(made) << made.error();
     const Case c = stencilScenes()[2];

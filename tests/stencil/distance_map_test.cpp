@@ -15,7 +15,7 @@ View squareView(int pixels) {
     return view;
 }
 
-TEST(DistanceMap, OfTwoSpheresIsWhatTheirEquationsSay) {
+TEST(DistanceMap, OfTwoSpheresAgreesWithTheirEquations) {
     const SharedMesh a = test::sphereMesh(400, 200, 0.9), b = test::sphereMesh(400, 200, 0.6);
     const View view = squareView(64);
     for (const Real apart : {1.3, 1.5, 2.0}) {
@@ -39,7 +39,7 @@ TEST(DistanceMap, OfTwoSpheresIsWhatTheirEquationsSay) {
     }
 }
 
-TEST(DistanceMap, ColoursTellWhichBodyIsThereAndWhatOverlaps) {
+TEST(DistanceMap, ColoursShowBodiesAndOverlap) {
     const SharedMesh box = boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
     const auto redOfMiddle = [&](Real z) {
         const auto pixels =

@@ -24,7 +24,7 @@ std::vector<float> randomValues(Random& random, int pixels) {
     return values;
 }
 
-TEST(FaceGroups, HoldEachFaceOnceAndInItsBox) {
+TEST(FaceGroups, ContainEachFaceOnceAndInItsBox) {
     for (const Case& c : stencilScenes()) {
         for (const SharedMesh& mesh : {c.a, c.b}) {
             const std::vector<Eigen::Vector3f> vertices = drawnVertices(*mesh);
@@ -45,7 +45,7 @@ TEST(FaceGroups, AreSmall) {
     EXPECT_LT(sum / static_cast<double>(groups.boxes.size()), 0.3);
 }
 
-TEST(GreatestValues, AreNeverBelowAndExactWhereTheRectangleIsSmall) {
+TEST(GreatestValues, AreUpperBoundsAndExactForSmallRectangles) {
     Random random(31);
     const int pixels = 32;
     const std::vector<float> values = randomValues(random, pixels);

@@ -63,7 +63,7 @@ TEST(StencilHybrid, NeedlesAgainstNeedlesAtADistanceAreNeverMissed) {
     EXPECT_GT(found, 100u);
 }
 
-TEST(StencilHybrid, MoreFacesOfAPixelThanAShaderWalksAreHalved) {
+TEST(StencilHybrid, PixelsWithTooManyFacesForAShaderAreSubdivided) {
     // All of them in one corner pixel of the window, which one large face spreads over a metre.
     const auto hybrid = hybridOf(8);
     const Index count = 70'000;
@@ -117,7 +117,7 @@ protected:
     std::vector<Pair> pairs_;
 };
 
-TEST_F(PairsOfAStep, AreDrawnAtOnceAndGiveTheSame) {
+TEST_F(PairsOfAStep, AreDrawnAtOnceWithTheSameResult) {
     std::vector<FacePairs> alone;
     std::vector<Counters> counted;
     for (Pair& pair : pairs_) {
@@ -136,7 +136,7 @@ TEST_F(PairsOfAStep, AreDrawnAtOnceAndGiveTheSame) {
     EXPECT_EQ(hybrid_->handOvers(), before + 1);
 }
 
-TEST_F(PairsOfAStep, WhatMovedSinceIsDrawnAnew) {
+TEST_F(PairsOfAStep, MovedPairsAreDrawnAgain) {
     prepare();
     Pair& pair = pairs_[1];
     const FacePairs before = ask(pair);
@@ -149,8 +149,8 @@ TEST_F(PairsOfAStep, WhatMovedSinceIsDrawnAnew) {
     EXPECT_NE(moved, before);
 }
 
-TEST_F(PairsOfAStep, MoreThanAPictureHoldsAreDrawnInSeveral) {
-    // 65 windows of 128 pixels a side, because a mesh has so many faces; a picture has room for 64.
+TEST_F(PairsOfAStep, TooManyForOneImageAreDrawnInSeveral) {
+    // 65 windows of 128 pixels per side, because a mesh has so many faces; a picture has room for 64.
     const auto hybrid = hybridOf(128);
     const auto a = hybrid->build(sphereMesh(68, 35)),
                b = hybrid->build(makeMesh({{-4, -4, -2}, {4, -4, -2}, {0, 6, 2}}, {{0, 1, 2}}));
@@ -171,7 +171,7 @@ TEST_F(PairsOfAStep, MoreThanAPictureHoldsAreDrawnInSeveral) {
     EXPECT_EQ(hybrid->handOvers(), 2u);
 }
 
-TEST(StencilHybrid, FewPairsAreTestedWithoutDrawingAndGiveTheSame) {
+TEST(StencilHybrid, FewPairsAreTestedWithoutDrawingWithTheSameResult) {
     const auto made = StencilHybrid::create({.drawFrom = 1 << 30});
     ASSERT_TRUE(made) << made.error();
     const AgainstBruteForce pair(**made, torusMesh(1, 0.4, 12, 6), sphereMesh(12, 6));
@@ -180,13 +180,13 @@ TEST(StencilHybrid, FewPairsAreTestedWithoutDrawingAndGiveTheSame) {
     EXPECT_EQ(pair.pairs(a, b), pair.truth(a, b));
 }
 
-TEST(StencilHybrid, WhereTheThreadHasEndedItSaysSoOnceAndStaysExact) {
+TEST(StencilHybrid, ReportsTheEndOfItsThreadOnceAndStaysExact) {
     auto started = gl::Thread::start({4, 5});
     ASSERT_TRUE(started) << started.error().sentence();
     const std::shared_ptr<gl::Thread> thread = std::move(*started);
     std::vector<std::string> told;
     StencilHybridSettings settings{.drawFrom = 0};
-    settings.tell = [&](const std::string& sentence) { told.push_back(sentence); };
+    settings.report = [&](const std::string& sentence) { told.push_back(sentence); };
     const auto made = StencilHybrid::create(settings, thread);
     ASSERT_TRUE(made) << made.error();
     const AgainstBruteForce pair(**made, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));

@@ -10,7 +10,7 @@ namespace {
 
 using namespace ricochet::test;
 
-TEST(IntersectionBoxes, HoldEveryPointThatIsNearTheOther) {
+TEST(IntersectionBoxes, ContainEveryPointNearTheOther) {
     const SharedMesh torus = torusMesh(1, 0.4, 24, 12), knot = knotMesh(60, 6);
     Random random(81);
     int points = 0;
@@ -37,7 +37,7 @@ TEST(FirstGuess, IsTheNormalOfTheLargestWalls) {
     EXPECT_NEAR(std::abs(firstGuess(boxes).dot(turn.col(2))), 1, 1e-9);
 }
 
-TEST(Views, ShowAllThatMayTouchAndBothMeshesDepths) {
+TEST(Views, ContainAllThatMayTouchAndBothMeshesDepths) {
     const SharedMesh sphere = sphereMesh(16, 8);
     const PlacedMesh a{sphere.get(), {Matrix3::Identity(), {0, 0, 1.9}}}, b{sphere.get(), {}};
     const IntersectionBoxes boxes = intersectionBoxes(a, b, 0);
@@ -48,7 +48,7 @@ TEST(Views, ShowAllThatMayTouchAndBothMeshesDepths) {
     EXPECT_GT(view.min.z() + view.size.z(), 1);
 }
 
-TEST(Views, ZoomStopsWhereFloatsDo) {
+TEST(Views, ZoomIsLimitedByFloatPrecision) {
     const SharedMesh sphere = sphereMesh(16, 8);
     const PlacedMesh a{sphere.get(), {}}, b{sphere.get(), {}};
     View view = viewOf(intersectionBoxes(a, b, 0), a, b, Matrix3::Identity(), 256);
@@ -60,7 +60,7 @@ TEST(Views, ZoomStopsWhereFloatsDo) {
     EXPECT_LT(view.size.x(), 0.1);
 }
 
-TEST(LeastOverlap, ChoosesTheShortSeparationOfTwoCubesSideBySide) {
+TEST(LeastOverlap, ChoosesTheShortestSeparationOfTwoCubesSideBySide) {
     const SharedMesh cube = boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
     const PlacedMesh a{cube.get(), {Matrix3::Identity(), {0.9, 0.3, 0.2}}}, b{cube.get(), {}};
     const std::vector<Vec3> candidates = {Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX()};
@@ -83,7 +83,7 @@ TEST(MeanNormal, RefinesAnObliqueGuess) {
     EXPECT_GT(refined->z(), 0.97) << "from B to A";
 }
 
-TEST(RolesOfSolids, AreThePapers) {
+TEST(RolesOfSolids, AgreeWithThePaper) {
     const SharedMesh small = sphereMesh(8, 4), large = sphereMesh(32, 16), ring = torusMesh(1, 0.4, 24, 12),
                      fineRing = torusMesh(1, 0.4, 48, 24);
     const Pose near{Matrix3::Identity(), {0, 0, -1}}, far{Matrix3::Identity(), {0, 0, 1}};
@@ -97,7 +97,7 @@ TEST(RolesOfSolids, AreThePapers) {
         << "B is farther";
 }
 
-TEST(RolesOfSolids, ConvexIsWithoutConcaveEdgesAndOfOnePiece) {
+TEST(RolesOfSolids, ConvexMeansConnectedWithoutConcaveEdges) {
     const auto isSo = [](const SharedMesh& mesh) { return isConvex(*mesh, buildTopology(*mesh)); };
     EXPECT_TRUE(isSo(sphereMesh(16, 8)));
     EXPECT_TRUE(isSo(gridBoxMesh({1, 2, 3}, 3)));

@@ -28,10 +28,10 @@ std::unique_ptr<const LayerSource> drawnLayers() {
     return std::move(*made);
 }
 
-/// Pictures of a sixteenth of the size where every pixel is dear.
+/// In slow builds pictures have a sixteenth of the pixels.
 const SampledSettings kSampled{.pixels = kIsSlowBuild ? 64 : 256};
 
-/// What the projections show of two meshes, chosen as a first step chooses them.
+/// The pieces of two meshes in the projections that a first step chooses.
 std::vector<ProjectedPieces> sample(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b,
                                     Real queryDistance, const SampledSettings& settings = kSampled) {
     const IntersectionBoxes boxes = intersectionBoxes(a, b, queryDistance);
@@ -77,7 +77,7 @@ TEST(LayerSources, OpenGlDrawsTheLayersOfTheCpu) {
     }
 }
 
-TEST(LayerSources, RoomForOneLayerGrows) {
+TEST(LayerSources, TheBufferGrows) {
     const auto made = DrawnLayers::create(startedThread(), 1);
     ASSERT_TRUE(made) << made.error();
     const SharedMesh sphere = sphereMesh(16, 8);
@@ -241,7 +241,7 @@ TEST_P(EverySource, ABoxInACornerTouchesFloorAndWall) {
     EXPECT_TRUE(touchesWall);
 }
 
-/// Bodies as the plugin has them, and what a contact method says of them.
+/// Two bodies as the plugin passes them to a contact method.
 struct Bodies {
     Model modelA, modelB;
     std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
@@ -260,7 +260,7 @@ struct Bodies {
     }
 };
 
-/// Answers no question, and counts them.
+/// Finds nothing, and counts the queries.
 class NoNarrowPhase final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
@@ -318,7 +318,7 @@ TEST_P(EverySource, AnOpenMeshGoesToTheNarrowPhase) {
     EXPECT_GT(narrowPhase.asked, 0);
 }
 
-TEST(SampledContactSource, ThatEndsIsToldOnceAndTheNarrowPhaseGoesOn) {
+TEST(SampledContactSource, ThatEndsIsReportedOnceAndReplacedByTheNarrowPhase) {
     const std::shared_ptr<gl::Thread> thread = startedThread();
     auto layers = DrawnLayers::create(thread);
     ASSERT_TRUE(layers);

@@ -21,7 +21,7 @@ inline SharedMesh platesMesh(int count) {
     return makeMesh(std::move(vertices), std::move(faces));
 }
 
-/// Four kinds of scene: how hard a pixel can be.
+/// Four kinds of scene, from simple to complex.
 inline std::vector<Case> stencilScenes() {
     return {
         {"convex and convex", sphereMesh(32, 16), gridBoxMesh({1.2, 0.8, 1}, 3), 3},
@@ -31,7 +31,7 @@ inline std::vector<Case> stencilScenes() {
     };
 }
 
-/// Looks along a random direction at all of two spheres of radius `radius` about the origins of two poses.
+/// A view along a random direction of all of two spheres of radius `radius` about the origins of two poses.
 inline stencil::View randomView(Random& random, const Pose& a, const Pose& b, Real radius, int pixels) {
     stencil::View view;
     view.axes = randomRotation(random);
@@ -42,7 +42,7 @@ inline stencil::View randomView(Random& random, const Pose& a, const Pose& b, Re
     return view;
 }
 
-/// How many poses of each kind of scene: RICOCHET_STENCIL_POSES, or what continuous integration has time for.
+/// How many poses of each kind of scene: RICOCHET_STENCIL_POSES, or `usual`.
 inline int stencilPoses(int usual) {
     const char* const asked = std::getenv("RICOCHET_STENCIL_POSES");
     return asked ? std::atoi(asked) : usual;

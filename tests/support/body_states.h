@@ -6,7 +6,7 @@
 
 namespace ricochet::test {
 
-/// Where each body is and how it turns, to compare two runs bit by bit.
+/// The position and angular velocity of each body, to compare two runs bit by bit.
 template <class Bodies>
 std::vector<btScalar> statesOf(const Bodies& bodies) {
     std::vector<btScalar> numbers;

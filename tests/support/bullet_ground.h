@@ -15,7 +15,7 @@ using Height = double (*)(double x, double z);
 inline double flat(double, double) { return 0; }
 inline double hills(double x, double z) { return 0.5 * std::sin(0.8 * x) * std::cos(0.6 * z); }
 
-/// A square of 10 m about the origin that looks up, of `cells` by `cells` quads.
+/// A square of 10 m about the origin that faces up, of `cells` by `cells` quads.
 inline BulletMesh groundOf(int cells, Height height) {
     std::vector<std::array<btScalar, 3>> vertices;
     std::vector<std::array<int, 3>> faces;
@@ -35,7 +35,7 @@ inline BulletMesh groundOf(int cells, Height height) {
     return BulletMesh(vertices, faces);
 }
 
-/// The same square as a heightfield, up to 2 m high or deep. Must stay where it is.
+/// The same square as a heightfield, up to 2 m high or deep. Must not be moved in memory.
 struct BulletTerrain {
     int cells;
     std::vector<float> heights;

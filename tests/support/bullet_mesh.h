@@ -9,7 +9,7 @@
 
 namespace ricochet::test {
 
-/// A mesh as a user of Bullet's has it: arrays, and an interface to them. Must stay where it is.
+/// A mesh as users of Bullet define it: arrays and an interface to them. Must not be moved in memory.
 struct BulletMesh {
     std::vector<std::array<btScalar, 3>> vertices;
     std::vector<std::array<int, 3>> faces;

@@ -21,7 +21,7 @@ public:
         }
     }
 
-    /// `mass` 0: it stands. A moving one gets a unit sphere's inertia unless another is given; no sleeping.
+    /// `mass` 0: static. A moving body gets a unit sphere's inertia unless another is given; no sleeping.
     btRigidBody& add(btCollisionShape& shape, btScalar mass, const btVector3& at,
                      btVector3 inertia = btVector3(0, 0, 0)) {
         if (mass > 0 && inertia.isZero()) inertia = btScalar(0.4) * mass * btVector3(1, 1, 1);

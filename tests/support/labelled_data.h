@@ -26,7 +26,7 @@ struct LabelledFile {
 /// where neither is, and where data is required and only the twin is.
 std::vector<LabelledFile> labelledFiles(const std::string& name);
 
-/// RICOCHET_REQUIRE_DATA=1: what cannot be tested for want of data has failed.
+/// RICOCHET_REQUIRE_DATA=1: tests without their data fail.
 bool isLabelledDataRequired();
 
 /// Fixed-size records of a file, the whole of it.

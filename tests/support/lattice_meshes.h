@@ -8,7 +8,7 @@
 
 namespace ricochet::test {
 
-/// Triangles with corners on a small lattice, so that they share corners, edges and planes all the time;
+/// Triangles with corners on a small lattice, so that they often share corners, edges and planes;
 /// every corner is then moved by nothing, or by 1e-9 to 1e-2. Some are needles, some have no area.
 inline SharedMesh latticeMesh(Random& random, Index count) {
     std::vector<Vec3> vertices;

@@ -55,7 +55,7 @@ inline Triangle randomTriangle(Random& random, Real halfSize = 1) {
     return {a, b, c};
 }
 
-/// Whole numbers 0 … size: corners coincide, align and lie in one plane all the time.
+/// Whole numbers 0 … size: corners often coincide, or are collinear or coplanar.
 inline Vec3 randomLatticePoint(Random& random, int size) {
     const int x = pick(random, size + 1);
     const int y = pick(random, size + 1);

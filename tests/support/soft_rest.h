@@ -30,22 +30,21 @@ struct SoftPairKind {
     std::function<OwnedShape()> body, ground;
     btScalar groundHeight;      ///< metres: of the ground's origin
     int points = 4;             ///< contacts on which it rests
-    bool canLieTurned = false;  ///< its up may come to point anywhere
-    /// Materials at most that Bullet's solver does not carry by theory, its own box neither; what sinks so
-    /// little that split impulse changes nothing counts twice.
+    bool canLieTurned = false;  ///< it may come to rest in any orientation
+    /// How many materials may be left out because Bullet's solver departs from theory, with its own box too;
+    /// those that sink so little that split impulse changes nothing count twice.
     int leftOut = 1;
 };
 
 /// A spring of `stiffness` N/m and `damping` N s/m for each contact point, under a mass in kg.
 struct SoftMaterial {
     double stiffness, damping, mass;
-    /// As Bullet's worlds have it: what is deeper than 4 cm is pushed out by positions, and not by the
-    /// spring.
+    /// As in Bullet's worlds: beyond 4 cm of depth, positions are corrected instead of the spring acting.
     bool splitImpulse = true;
 
-    /// Metres: of a body that rests on so many springs.
+    /// Metres: the equilibrium depth on `points` springs.
     double sinkOn(int points) const { return mass * kGravity / (points * stiffness); }
-    /// On which a body sinks on four points as on so many of these.
+    /// The material on which a body sinks as deep on four points as on `points` of this one.
     SoftMaterial forFourInsteadOf(int points) const {
         return {stiffness * points / 4, damping * points / 4, mass, splitImpulse};
     }
@@ -79,7 +78,7 @@ inline OwnedShape plane() {
     return {nullptr, std::make_unique<btStaticPlaneShape>(btVector3(0, 1, 0), btScalar(0))};
 }
 
-/// A square of 10 m, `cells` along each side, at the height that `heightAt` tells; open, or closed 2 m below.
+/// A square of 10 m, `cells` along each side, at the heights of `heightAt`; open, or closed 2 m below.
 inline BulletMesh groundMesh(int cells, const std::function<double(double, double)>& heightAt,
                              bool isClosed) {
     std::vector<std::array<btScalar, 3>> vertices;
@@ -183,7 +182,7 @@ public:
     double height() const { return double(body->getWorldTransform().getOrigin().y()); }
     double sink() const { return touchHeight_ - height(); }
 
-    /// Where it lies after so many seconds.
+    /// Its state after `seconds`.
     SoftRest rest(double seconds) {
         SoftRest rest;
         const int steps = static_cast<int>(60 * seconds);

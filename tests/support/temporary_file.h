@@ -10,7 +10,7 @@
 
 namespace ricochet {
 
-/// A file with a given text, gone with the object; named after the process and the running test, so that
+/// A file with a given text, removed with the object; named after the process and the running test, so that
 /// tests may run side by side.
 class TemporaryFile {
 public:

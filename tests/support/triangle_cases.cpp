@@ -143,7 +143,7 @@ TriangleAndBox randomAndBox(Random& random) {
     return {t, randomBox(random)};
 }
 
-/// Flat boxes and triangles without area come up all the time.
+/// Flat boxes and triangles without area are frequent.
 TriangleAndBox latticeAndBox(Random& random) {
     const int size = 2 + pick(random, 5);
     const Triangle t = randomLatticeTriangle(random, size);

@@ -68,7 +68,7 @@ public:
             if (uniform(0, 1) < shape_.moving) set(body, shifted(box, randomVelocity()));
         }
     }
-    /// All bodies, each at its own speed, on which it keeps but for walls and a few changes of mind; now and
+    /// Moves all bodies, each at its own velocity, which changes at walls and sometimes at random; now and
     /// then one shrinks or grows.
     void flyOn() {
         for (const auto& [body, box] : std::map<Index, SweepBox>(oracle.boxes())) {
@@ -128,7 +128,7 @@ public:
     std::size_t added = 0, removed = 0;
 
 private:
-    /// All pairs of the body, and no others.
+    /// Expects all pairs of the body, and no others.
     void lose(Index body, const BodyPairs& lost) {
         for (const BodyPair& pair : lost) {
             EXPECT_TRUE(pair.a == body || pair.b == body);

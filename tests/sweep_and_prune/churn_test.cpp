@@ -31,7 +31,7 @@ std::vector<Case> cases() {
 
 class Churn : public testing::TestWithParam<std::tuple<Mode, Case>> {};
 
-TEST_P(Churn, PairsAreThoseOfBruteForceAfterEveryStep) {
+TEST_P(Churn, PairsAgreeWithBruteForceAfterEveryStep) {
     const auto& [mode, scene] = GetParam();
     BoxWorld world(mode.settings, scene.shape, /*seed*/ 11);
     for (int i = 0; i < scene.bodies; ++i) world.insert();
@@ -63,7 +63,7 @@ class EachMode : public testing::TestWithParam<Mode> {};
 INSTANTIATE_TEST_SUITE_P(Sweep, EachMode, testing::ValuesIn(modes()),
                          [](const auto& test) { return test.param.name; });
 
-TEST_P(EachMode, ThousandsOfBodiesThatStopAndGo) {
+TEST_P(EachMode, AgreesWithBruteForceForThousandsOfBodiesThatStopAndGo) {
     // Enough bodies for many cells, some of them very large; which ones move changes, so that bodies leave
     // cells that stay and all are sorted again now and then.
     BoxWorld::Shape shape;
@@ -81,7 +81,7 @@ TEST_P(EachMode, ThousandsOfBodiesThatStopAndGo) {
     }
 }
 
-TEST_P(EachMode, FewOfManyComeGoAndCrowdInOnePlace) {
+TEST_P(EachMode, AgreesWithBruteForceIfFewOfManyBodiesAreAddedRemovedAndCrowded) {
     // Few enough for the cells to be reused: a body that is new or leaves a cell goes where there is room,
     // until one place has none.
     BoxWorld::Shape shape;
@@ -107,7 +107,7 @@ TEST_P(EachMode, FewOfManyComeGoAndCrowdInOnePlace) {
     }
 }
 
-TEST_P(EachMode, BodiesThatFlyOnWhileOthersComeGoStopAndJump) {
+TEST_P(EachMode, AgreesWithBruteForceIfBodiesFlyWhileOthersAreAddedRemovedStoppedAndTeleported) {
     // As bodies go straight on for some steps, one can tell for some steps which bodies may meet.
     for (const bool hasOddities : {false, true}) {
         BoxWorld::Shape shape;

@@ -58,7 +58,7 @@ struct MainCellsTest : testing::Test {
     }
 };
 
-TEST_F(MainCellsTest, HoldAllThatAreAliveOnceTheyAreSorted) {
+TEST_F(MainCellsTest, ContainAllLiveBodiesOnceSorted) {
     fill(300);
     bodies.remove(17);
     sort(Room::none);
@@ -82,7 +82,7 @@ TEST_F(MainCellsTest, OverwriteABodyThatStaysInItsCell) {
     EXPECT_EQ(unsorted.size(), 0u);
 }
 
-TEST_F(MainCellsTest, FindRoomForBodiesThatMoveComeAndGo) {
+TEST_F(MainCellsTest, FindRoomForBodiesThatMoveAreAddedAndRemoved) {
     fill(1500);
     sort(Room::some);
     for (int step = 0; step < 20; ++step) {
@@ -131,7 +131,7 @@ TEST_F(MainCellsTest, SortFattenedBoxesOfBodiesWhoseMotionIsKnown) {
     }
 }
 
-TEST_F(MainCellsTest, MakeANewPlanWhereBodiesAreManyMoreOrItIsOutdated) {
+TEST_F(MainCellsTest, MakeANewPlanForManyMoreBodiesOrAnOutdatedPlan) {
     fill(100);
     sort(Room::none);
     const Index cells = main.plan().cellCount;

@@ -17,7 +17,7 @@ bool contains(const SweepBox& box, const Vec3& point) {
     return true;
 }
 
-TEST(ObjectBoxes, HoldTheObjectHoweverItTurnsAndTheDynamicOneTouchesIt) {
+TEST(ObjectBoxes, ContainTheObjectInAnyOrientationAndTheDynamicOneIsTight) {
     Random random(8);
     std::vector<Vec3> vertices;
     Real radius = 0;

@@ -10,9 +10,9 @@ namespace {
 using test::BoxWorld;
 using test::Mode;
 
-/// A world whose broad phase is asked and compared with brute force.
-struct Asked {
-    Asked(const SweepSettings& settings, const BoxWorld::Shape& worldShape, int bodies)
+/// A world whose queries are compared with brute force.
+struct QueriedWorld {
+    QueriedWorld(const SweepSettings& settings, const BoxWorld::Shape& worldShape, int bodies)
         : world(settings, worldShape, /*seed*/ 21), shape(worldShape) {
         for (int i = 0; i < bodies; ++i) world.insert();
     }
@@ -68,40 +68,41 @@ struct Asked {
 
 class Queries : public testing::TestWithParam<Mode> {
 protected:
-    Asked asked{GetParam().settings, {.size = {30, 20, 25}, .moving = 0.1f, .hasOddities = true}, 500};
-    BoxWorld& world = asked.world;
+    QueriedWorld queried{
+        GetParam().settings, {.size = {30, 20, 25}, .moving = 0.1f, .hasOddities = true}, 500};
+    BoxWorld& world = queried.world;
 };
 
 INSTANTIATE_TEST_SUITE_P(Sweep, Queries, testing::ValuesIn(test::modes()),
                          [](const auto& test) { return test.param.name; });
 
-TEST_P(Queries, AreThoseOfBruteForceWhileBodiesComeMoveAndGo) {
-    asked.expectExactAnswers();  // before the first step
+TEST_P(Queries, AgreeWithBruteForceWhileBodiesAreAddedMovedAndRemoved) {
+    queried.expectExactAnswers();  // before the first step
     const int steps = test::kIsSlowBuild ? 4 : 30;
     for (int step = 0; step < steps; ++step) {
         world.step();
-        asked.expectExactAnswers();
+        queried.expectExactAnswers();
         world.moveSome();
         world.remove(world.randomBody());
         world.teleport(world.randomBody());
         world.insert();
-        asked.expectExactAnswers();  // of boxes that no step has seen
+        queried.expectExactAnswers();  // of boxes that no step has seen
     }
 }
 
-TEST_P(Queries, AreThoseOfBruteForceWhileAllFlyOn) {
+TEST_P(Queries, AgreeWithBruteForceWhileAllFly) {
     const int steps = test::kIsSlowBuild ? 8 : 30;
     for (int step = 0; step < steps; ++step) {
         world.flyOn();
-        if (step % 2 == 1) asked.expectExactAnswers();
+        if (step % 2 == 1) queried.expectExactAnswers();
         world.remove(world.randomBody());
         world.insert();
         world.step();
-        asked.expectExactAnswers();
+        queried.expectExactAnswers();
     }
 }
 
-TEST_P(Queries, AreThoseOfBruteForceOnEveryInstructionSet) {
+TEST_P(Queries, AgreeWithBruteForceOnEveryInstructionSet) {
     int targets = 0;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         SCOPED_TRACE(hwy::TargetName(target));
@@ -111,27 +112,27 @@ TEST_P(Queries, AreThoseOfBruteForceOnEveryInstructionSet) {
             step < 3 ? world.flyOn() : world.moveSome();
             world.step();
             ASSERT_EQ(world.reportedPairs(), world.oracle.pairs());
-            asked.expectExactAnswers();
+            queried.expectExactAnswers();
         }
     }
     EXPECT_GE(targets, HWY_ARCH_X86 ? 2 : 1);
 }
 
-TEST(QueriesOfMany, AreThoseOfBruteForce) {
+TEST(QueriesOfMany, AgreeWithBruteForce) {
     for (const SweepMode mode : {SweepMode::automatic, SweepMode::fromScratch}) {
-        Asked asked({mode, makeSerialExecutor()},
-                    {.size = {200, 40, 25}, .moving = 0.1f, .hasOddities = true},
-                    test::kIsSlowBuild ? 3000 : 20000);
+        QueriedWorld queried({mode, makeSerialExecutor()},
+                             {.size = {200, 40, 25}, .moving = 0.1f, .hasOddities = true},
+                             test::kIsSlowBuild ? 3000 : 20000);
         for (int step = 0; step < 3; ++step) {
-            asked.world.step();
-            asked.expectExactAnswers();
-            asked.world.moveSome();
+            queried.world.step();
+            queried.expectExactAnswers();
+            queried.world.moveSome();
         }
-        asked.expectExactAnswers();
+        queried.expectExactAnswers();
     }
 }
 
-TEST_P(Queries, MayBeAskedInsideOfOneAnother) {
+TEST_P(Queries, CanBeNested) {
     world.step();
     const SweepBox all = {{-100, -100, -100}, {100, 100, 100}};
     const std::set<Index> truth = world.oracle.overlapping(all);
@@ -139,7 +140,7 @@ TEST_P(Queries, MayBeAskedInsideOfOneAnother) {
     world.sweep->overlap(all, [&](Index body) {
         outer.insert(body);
         if (outer.size() % 50 == 1) {
-            EXPECT_EQ(asked.overlapping(all), truth);
+            EXPECT_EQ(queried.overlapping(all), truth);
         }
     });
     EXPECT_EQ(outer, truth);

@@ -15,7 +15,7 @@ using testing::IsEmpty;
 
 constexpr SweepBox kHere{{0, 0, 0}, {1, 1, 1}}, kThere{{4, 4, 4}, {5, 5, 5}};
 
-TEST(SweepBodies, AreLookedAtInTheOrderInWhichTheyMovedAndOnce) {
+TEST(SweepBodies, AreListedOnceInTheOrderOfTheirMotions) {
     SweepBodies bodies;
     for (int i = 0; i < 3; ++i) EXPECT_EQ(bodies.insert(kHere), static_cast<Index>(i));
     EXPECT_THAT(bodies.moved(), ElementsAre(0, 1, 2));
@@ -50,7 +50,7 @@ TEST(SweepBodies, HaveTheirPresentBoxesAsLastOnesAfterAStep) {
     EXPECT_FALSE(bodies[0].isMoved);
 }
 
-TEST(SweepBodies, ThatAreGoneLeaveTheirNumberToTheNextOne) {
+TEST(SweepBodies, ThatAreRemovedLeaveTheirNumberToTheNextOne) {
     SweepBodies bodies;
     for (int i = 0; i < 3; ++i) bodies.insert(kHere);
     bodies.commit();
@@ -66,12 +66,12 @@ TEST(SweepBodies, ThatAreGoneLeaveTheirNumberToTheNextOne) {
     EXPECT_THAT(bodies.moved(), ElementsAre(1, 3));
 }
 
-TEST(SweepBodies, ThatAreGoneCountAsMovedNoLonger) {
+TEST(SweepBodies, ThatAreRemovedNoLongerCountAsMoved) {
     SweepBodies bodies;
     for (int i = 0; i < 3; ++i) bodies.insert(kHere);
     bodies.remove(1);
     EXPECT_THAT(bodies.moved(), ElementsAre(0, 1, 2));
-    bodies.forgetTheDead();
+    bodies.forgetRemoved();
     EXPECT_THAT(bodies.moved(), ElementsAre(0, 2));
     EXPECT_FALSE(bodies[1].isMoved);
     EXPECT_EQ(bodies.insert(kHere), 1u);

@@ -33,7 +33,7 @@ struct UnsortedBodiesTest : testing::Test {
     }
 };
 
-TEST_F(UnsortedBodiesTest, KnowTheirPlacesWhicheverAreDropped) {
+TEST_F(UnsortedBodiesTest, KeepTheirPositionsWhicheverAreDropped) {
     for (const Index body : {5u, 9u, 2u, 7u}) unsorted.add(body, bodies.all());
     for (const Index body : {9u, 7u}) unsorted.drop(body, bodies.all());
     unsorted.add(1, bodies.all());

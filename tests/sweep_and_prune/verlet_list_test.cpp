@@ -58,7 +58,7 @@ struct VerletListTest : testing::Test {
     }
 };
 
-TEST_F(VerletListTest, HoldsEachPairOfOverlappingFattenedBoxesOnce) {
+TEST_F(VerletListTest, ContainsEachPairOfOverlappingFattenedBoxesOnce) {
     list();
     std::multiset<BodyPair> truth;
     for (Index b = 0; b < bodies.size(); ++b) {
@@ -71,7 +71,7 @@ TEST_F(VerletListTest, HoldsEachPairOfOverlappingFattenedBoxesOnce) {
     EXPECT_TRUE(near.areListed());
 }
 
-TEST_F(VerletListTest, FindsTheBodiesThatLeftTheirFattenedBoxesAndTakesThemOut) {
+TEST_F(VerletListTest, FindsAndRemovesBodiesThatLeftTheirFattenedBoxes) {
     list();
     EXPECT_EQ(findEscaped(), 0u);
     bodies.commit();
@@ -89,7 +89,7 @@ TEST_F(VerletListTest, FindsTheBodiesThatLeftTheirFattenedBoxesAndTakesThemOut) 
         areSame(entries.box(bodies[5].entry), unionOf(bodies[5].last, bodies[5].now)));  // of one that stayed
 }
 
-TEST_F(VerletListTest, HoldsForTheStepsForWhichBoxesAreFattened) {
+TEST_F(VerletListTest, IsValidForTheStepsForWhichBoxesAreFattened) {
     list();
     for (int step = 0; step < 8; ++step) {
         EXPECT_EQ(findEscaped(), 0u) << step;
@@ -100,20 +100,20 @@ TEST_F(VerletListTest, HoldsForTheStepsForWhichBoxesAreFattened) {
     EXPECT_GT(findEscaped(), 100u);
 }
 
-TEST_F(VerletListTest, IsMadeAtOnceWhereTheLastOneHasLasted) {
-    EXPECT_TRUE(near.shallBeListed());
+TEST_F(VerletListTest, IsRebuiltImmediatelyIfTheLastOneLasted) {
+    EXPECT_TRUE(near.isDueForListing());
     list();
     for (int step = 0; step < 2; ++step) near.grow();
     near.giveUp();
     EXPECT_FALSE(near.areListed());
-    EXPECT_TRUE(near.shallBeListed());
+    EXPECT_TRUE(near.isDueForListing());
 }
 
-TEST_F(VerletListTest, IsNotMadeForTwiceAsLongEachTimeThatItDoesNotLast) {
+TEST_F(VerletListTest, IsPausedForTwiceAsLongEachTimeItDoesNotLast) {
     const auto stepsUntilListed = [&] {
         near.giveUp();
         int steps = 1;
-        while (!near.shallBeListed()) ++steps;
+        while (!near.isDueForListing()) ++steps;
         near.list(main.cells(), finders, *executor);
         return steps;
     };

@@ -1,5 +1,5 @@
-// The closed forms of algorithms/geometry/turning_roots.h as an oracle: when two features touch of which one
-// stands. No gap; where roots are double, either answer may come out.
+// The closed forms of algorithms/geometry/turning_roots.h as an oracle: the time at which two features touch,
+// one of them static. No gap; double roots may be found or missed.
 #pragma once
 
 #include "algorithms/geometry/closest_points.h"
@@ -22,7 +22,7 @@ inline TurningVolume volumeOf(const RigidPair& pair, const Moment& b) {
     const auto& [r0, r1, q, end] = pair.corners;
     const Vec3 w = end.at(b) - q.at(b), fixed = r0.fixed - q.at(b);
     const Vec3 u0 = r1.fixed - r0.fixed, uc = r1.cosine - r0.cosine, us = r1.sine - r0.sine;
-    // What turns together has a product that stands.
+    // The product of vectors that rotate together is constant.
     const Real cosine = w.dot(fixed.cross(uc) + r0.cosine.cross(u0));
     const Real cosineSlope = w.dot(r0.shift.cross(uc));
     return {w.dot(fixed.cross(u0) + r0.cosine.cross(uc)) + cosine,
@@ -34,9 +34,9 @@ inline TurningVolume volumeOf(const RigidPair& pair, const Moment& b) {
             pair.motionA->angle};
 }
 
-/// When the two features of `pair`, whose B stands and whose A turns, first touch.
+/// The time at which the two features of `pair` first touch; B is static and A rotates.
 inline std::optional<Real> closedFormTouch(const RigidPair& pair) {
-    constexpr Real kTouching2 = 1e-20;  // square metres: what roots leave
+    constexpr Real kTouching2 = 1e-20;  // square metres: rounding of the roots
     const bool isVertex = pair.kind == FeatureKind::vertexFace;
     const Moment b = momentOf(*pair.motionB, 0);
     const auto& c = pair.corners;

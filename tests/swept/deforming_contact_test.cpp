@@ -88,7 +88,7 @@ std::optional<Real> bruteForceTime(const Deforming& a, const Deforming& b,
     return first;
 }
 
-TEST(DeformingContact, IsThatOfBruteForce) {
+TEST(DeformingContact, AgreesWithBruteForce) {
     Random random(91);
     const SharedMesh ring = torusMesh(0.5, 0.2, 8, 5), knot = test::knotMesh(14, 3, 0.1);
     for (Real gap : {0.0, 0.02}) {
@@ -125,7 +125,7 @@ std::optional<Real> sampledTime(const Deforming& a, const Deforming& b, int samp
     return std::nullopt;
 }
 
-/// Some faces have a corner twice: brute force, which asks them as faces, may be early.
+/// Some faces have a corner twice: brute force, which tests them as faces, may be early.
 TEST(DeformingContact, SoupsWithSegmentsAndPointsAreNeitherLateNorEarlierThanBruteForce) {
     Random random(92);
     HitRate hits, same;
@@ -225,7 +225,7 @@ TEST(DeformingContact, CrossingFromTheStartIsTimeZero) {
     EXPECT_TRUE(found->normal.isZero(0));
 }
 
-TEST(DeformingContact, DoesNotDependOnHowMuchOfTheOtherIsLookedAt) {
+TEST(DeformingContact, DoesNotDependOnThePartOfTheOtherThatIsTested) {
     Random random(95);
     const SharedMesh ring = torusMesh(0.5, 0.2, 8, 5);
     for (int i = 0; i < 20; ++i) {

@@ -109,7 +109,7 @@ TEST(MeshContact, IsTheSameForEveryNarrowPhase) {
     }
 }
 
-TEST(MeshContact, IsTheSameWhetherOrNotFacesAreKnownToBeNear) {
+TEST(MeshContact, DoesNotDependOnFacesKnownToBeNear) {
     const WideTree wideTree;
     const Body ring(wideTree, torusMesh(0.5, 0.15, 12, 6)), knot(wideTree, test::knotMesh(30, 5, 0.1));
     Random random(53);

@@ -38,7 +38,7 @@ LinearPair crossingPair(Random& random, FeatureKind kind) {
     return pair;
 }
 
-/// Whole coordinates from 0 to 3: corners coincide, edges are parallel, all lies in one plane all the time.
+/// Whole coordinates from 0 to 3: coincident corners, parallel edges and coplanar motions are frequent.
 LinearPair latticePair(Random& random, FeatureKind kind) {
     LinearPair pair{kind, {}, {}};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -76,7 +76,7 @@ std::optional<Real> sampledTouch(const LinearPair& pair) {
     return std::nullopt;
 }
 
-TEST(LinearContact, FindsTheFirstTouchThatSamplesFind) {
+TEST(LinearContact, FindsTheFirstTouchOfDenseSamples) {
     Random random(11);
     for (FeatureKind kind : kKinds) {
         HitRate hits;
@@ -147,7 +147,7 @@ TEST(LinearContact, DegenerateOnesAreNeverLate) {
     }
 }
 
-TEST(LinearContact, ATouchAtTheEndIsExactAndOneUlpShortOfItIsNone) {
+TEST(LinearContact, ATouchAtTheEndIsExactToOneUlp) {
     LinearPair pair{FeatureKind::vertexFace, {}, {}};
     pair.at0 = {Vec3(0.25, 0.25, 1), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
     pair.at1 = pair.at0;
@@ -159,7 +159,7 @@ TEST(LinearContact, ATouchAtTheEndIsExactAndOneUlpShortOfItIsNone) {
     EXPECT_EQ(firstTouch(pair), std::nullopt);
 }
 
-TEST(LinearContact, ParallelEdgesThatPassEachOtherInOnePlane) {
+TEST(LinearContact, ParallelEdgesPassInOnePlane) {
     LinearPair pair{FeatureKind::edgeEdge, {}, {}};
     pair.at0 = {Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(0, 2, 0), Vec3(1, 3, 0)};
     pair.at1 = pair.at0;

@@ -102,7 +102,7 @@ TEST_P(RigidContact, IsWithinAMillionthOfTheStep) {
     EXPECT_GT(compared, 80);
 }
 
-TEST_P(RigidContact, DoesNotDependOnHowFarIsLooked) {
+TEST_P(RigidContact, DoesNotDependOnTheQueryDistance) {
     Random random(43);
     for (FeatureKind kind : kKinds) {
         for (int i = 0; i < 200; ++i) {
@@ -189,7 +189,7 @@ TEST(RigidContact, FindsBothPassesOfAVertexThatSwingsThroughAFace) {
     EXPECT_EQ(firstTouch(pair, {0.35, 0.65}), std::nullopt);
 }
 
-TEST(RigidContact, AScrewTouchesWhenItsPitchSaysSo) {
+TEST(RigidContact, AScrewTouchesAtTheTimeGivenByItsPitch) {
     RigidMotion screw = standing({});
     screw.axis = Vec3::UnitZ();
     screw.angle = 2;

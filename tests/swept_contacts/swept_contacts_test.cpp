@@ -19,7 +19,7 @@ ContactMemory sweptContacts(const ContactScene& scene, const NarrowPhase& narrow
     return memory;
 }
 
-TEST(SweptContacts, DoNotDependOnTheSupersetWhereAClearanceBoundsTheMargin) {
+TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.6, 0), gridBoxMesh(Vec3(10, 2, 10)), at(0, -1, 0));
     ContactSettings settings;
     settings.clearance = 0.01;
@@ -31,8 +31,8 @@ TEST(SweptContacts, DoNotDependOnTheSupersetWhereAClearanceBoundsTheMargin) {
     }
 }
 
-/// Remembers where it was last asked for A.
-class LastAsked final : public NarrowPhase {
+/// Records A's position in the last query.
+class LastQuery final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return pairs_.build(std::move(mesh));
@@ -48,7 +48,7 @@ private:
     ClosePairs pairs_;
 };
 
-TEST(SweptContacts, LookForContactsWhereTheBodysCentreIsAtImpact) {
+TEST(SweptContacts, AreFoundAtTheBodysPositionAtImpact) {
     const Vec3 start(0, 0.65, 0), velocity(8, -18, 0);  // no large motion: that would make it a sphere proxy
     ContactScene scene(gridBoxMesh(Vec3(1, 0.9, 0.9)), at(start.x(), start.y(), start.z()),
                        gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
@@ -57,7 +57,7 @@ TEST(SweptContacts, LookForContactsWhereTheBodysCentreIsAtImpact) {
     scene.input.motionA.angularVelocity = Vec3(1, 2, 3);
     ContactSettings settings;
     settings.clearance = 0.01;  // so that contacts do not look ahead by themselves
-    const LastAsked narrowPhase;
+    const LastQuery narrowPhase;
     ASSERT_FALSE(sweptContacts(scene, narrowPhase, settings).points.empty());
     ASSERT_GT((narrowPhase.at - start).norm(), 0.15);
     EXPECT_LT((narrowPhase.at - start).cross(velocity.normalized()).norm(), 1e-9);

@@ -9,7 +9,7 @@
 namespace ricochet::test {
 
 /// Bullet's tasks on a given number of threads, whatever the number of cores is: Bullet's own scheduler takes
-/// no more threads than there are cores. Bullet uses it for as long as it lives.
+/// no more threads than there are cores. Bullet uses it during its lifetime.
 class ThreadScheduler final : public btITaskScheduler {
 public:
     explicit ThreadScheduler(int threads)

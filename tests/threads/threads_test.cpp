@@ -208,7 +208,7 @@ TEST_F(DispatcherWithThreads, APileWhoseQueriesHaveThreadsOfTheirOwnEndsInTheSam
     expectTheSameOnAnyNumberOfThreads([&](int threads) { return pile(threads, settings); });
 }
 
-TEST_F(DispatcherWithThreads, BodiesRideAlikeOnADeformingFloor) {
+TEST_F(DispatcherWithThreads, BodiesMoveTheSameOnADeformingFloor) {
     expectTheSameOnAnyNumberOfThreads(risingFloor);
 }
 

@@ -98,7 +98,7 @@ protected:
     Camera camera_;
 };
 
-TEST_F(SphereOverGround, StandsInTheMiddleBeforeTheSky) {
+TEST_F(SphereOverGround, IsInTheMiddleInFrontOfTheSky) {
     const Pixels pixels = draw(std::array{ground_, sphere_}, camera_);
     EXPECT_GT(pixels.red(kWidth / 2, kHeight / 2), 2 * pixels.blue(kWidth / 2, kHeight / 2));
     for (int x : {4, kWidth - 5}) {
@@ -132,7 +132,7 @@ TEST_F(SphereOverGround, CastsAShadow) {
     EXPECT_LT(darker, kWidth * kHeight / 5);
 }
 
-TEST_F(SphereOverGround, FramingShowsAllOfIt) {
+TEST_F(SphereOverGround, FramingShowsTheWholeSphere) {
     const Camera camera = renderer_->framing(std::array{sphere_}, {0.3f, 0.4f, 1});
     const Pixels pixels = draw(std::array{sphere_}, camera);
     int red = 0, redAtTheEdge = 0;
@@ -148,7 +148,7 @@ TEST_F(SphereOverGround, FramingShowsAllOfIt) {
     EXPECT_EQ(redAtTheEdge, 0);
 }
 
-TEST_F(SphereOverGround, CutawayShowsWhatIsInside) {
+TEST_F(SphereOverGround, CutawayShowsTheInside) {
     DrawnBody kernel{renderer_->addMesh(sphere(0.5f))};
     kernel.colour = {0.1f, 0.2f, 0.9f};
     kernel.translation = sphere_.translation;
@@ -163,7 +163,7 @@ TEST_F(SphereOverGround, CutawayShowsWhatIsInside) {
     EXPECT_TRUE(isKernelSeen(camera_));
 }
 
-TEST_F(SphereOverGround, MovedVerticesAreDrawnWhereTheyAre) {
+TEST_F(SphereOverGround, MovedVerticesAreDrawnAtTheirNewPositions) {
     const Pixels before = draw(std::array{ground_, sphere_}, camera_);
     DrawnMesh flat = sphere(1);
     for (Point& vertex : flat.vertices) vertex[1] *= 0.1f;
@@ -174,7 +174,7 @@ TEST_F(SphereOverGround, MovedVerticesAreDrawnWhereTheyAre) {
     EXPECT_LT(after.red(kWidth / 2, y), after.blue(kWidth / 2, y) + 25);
 }
 
-TEST_F(SphereOverGround, SamePictureTwiceAndBesideAnotherRenderer) {
+TEST_F(SphereOverGround, GivesTheSamePictureTwiceAndBesideAnotherRenderer) {
     const Pixels first = draw(std::array{ground_, sphere_}, camera_);
     auto other = OffscreenRenderer::create(64, 64);
     ASSERT_TRUE(other) << other.error();
@@ -184,7 +184,7 @@ TEST_F(SphereOverGround, SamePictureTwiceAndBesideAnotherRenderer) {
     EXPECT_EQ(draw(std::array{ground_, sphere_}, camera_).rgb, first.rgb);
 }
 
-TEST_F(Renderer, NothingToDrawIsTheSky) { EXPECT_GT(draw({}, {}).brightness(kWidth / 2, kHeight / 2), 300); }
+TEST_F(Renderer, AnEmptySceneIsTheSky) { EXPECT_GT(draw({}, {}).brightness(kWidth / 2, kHeight / 2), 300); }
 
 TEST_F(Renderer, FileThatCannotBeWrittenIsNamed) {
     const std::string path = (folder_ / "no" / "such.png").string();
@@ -202,7 +202,7 @@ TEST_F(Renderer, FileThatCannotBeWrittenIsNamed) {
     std::exit(created ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 
-TEST(RendererDeathTest, WithoutDriverOrOpenGlSaysSoInOneSentence) {
+TEST(RendererDeathTest, WithoutDriverOrOpenGlGivesOneSentence) {
     const testing::ExitedWithCode isRefused(EXIT_SUCCESS);
     const char* sentence = "(EGL|OpenGL)[^\n]*[.]\n?$";
     EXPECT_EXIT(createWith("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"), isRefused, sentence);

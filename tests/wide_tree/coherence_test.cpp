@@ -51,7 +51,7 @@ TEST(WideTreeCoherence, AFrontGivesThePairsOfBruteForceAtEveryStep) {
     }
 }
 
-TEST(WideTreeCoherence, AFrontHoldsForADistanceToo) {
+TEST(WideTreeCoherence, AFrontIsValidForADistanceToo) {
     const Case c = cases()[0];
     Random random(65);
     const WideTree wide;
@@ -72,7 +72,7 @@ TEST(WideTreeCoherence, AFrontHoldsForADistanceToo) {
     }
 }
 
-TEST(WideTreeCoherence, SlowMotionTestsFewerBoxesThanAFreshQuestion) {
+TEST(WideTreeCoherence, SlowMotionTestsFewerBoxesThanAFreshQuery) {
     const WideTree wide;
     const SharedMesh sphere = sphereMesh(64, 32);
     const BuiltPair built(wide, sphere, sphere);

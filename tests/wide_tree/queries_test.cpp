@@ -32,11 +32,11 @@ void expectConsistent(const Placed& a, const Placed& b, const ClosestFaces& foun
     EXPECT_NEAR((found.points.onA - found.points.onB).squaredNorm(), found.points.distanceSquared, 1e-15);
 }
 
-/// A backend that is asked: the wide tree with its own queries, brute force with the defaults.
-struct Asked {
+/// A tested backend: the wide tree with its own queries, brute force with the defaults.
+struct TestedBackend {
     const NarrowPhase& narrowPhase;
     BuiltPair built;
-    int every;  ///< so many trials
+    int every;  ///< tested in one of so many trials
 };
 
 TEST(ClosestPair, IsTheNearestOfAllPairs) {
@@ -44,14 +44,14 @@ TEST(ClosestPair, IsTheNearestOfAllPairs) {
     const BruteForce brute;
     for (const Case& c : cases()) {
         Random random(61);
-        const Asked asked[] = {{wide, {wide, c.a, c.b}, 1}, {brute, {brute, c.a, c.b}, 10}};
+        const TestedBackend backends[] = {{wide, {wide, c.a, c.b}, 1}, {brute, {brute, c.a, c.b}, 10}};
         HitRate hits;
         for (int trial = 0; trial < kTrials; ++trial) {
             const auto [poseA, poseB] = randomPoses(random, 2 * c.spread);
             const Real least =
-                leastDistance({asked[0].built.a.get(), poseA}, {asked[0].built.b.get(), poseB});
+                leastDistance({backends[0].built.a.get(), poseA}, {backends[0].built.b.get(), poseB});
             hits.count(least > 0);
-            for (const Asked& one : asked) {
+            for (const TestedBackend& one : backends) {
                 if (trial % one.every != 0) continue;
                 const Placed a = {one.built.a.get(), poseA}, b = {one.built.b.get(), poseB};
                 PairMemory memory;
@@ -66,12 +66,12 @@ TEST(ClosestPair, IsTheNearestOfAllPairs) {
     }
 }
 
-TEST(ClosestPair, FartherThanAskedForIsNone) {
+TEST(ClosestPair, IsNoneBeyondTheQueryDistance) {
     const WideTree wide;
     const BruteForce brute;
     const SharedMesh sphere = sphereMesh(16, 8);
-    const Asked asked[] = {{wide, {wide, sphere, sphere}, 1}, {brute, {brute, sphere, sphere}, 1}};
-    for (const Asked& one : asked) {
+    const TestedBackend backends[] = {{wide, {wide, sphere, sphere}, 1}, {brute, {brute, sphere, sphere}, 1}};
+    for (const TestedBackend& one : backends) {
         const Placed a = {one.built.a.get(), {}};
         const Placed b = {one.built.b.get(), {Matrix3::Identity(), {2.5, 0, 0}}};
         const Real distance = leastDistance(a, b);
@@ -82,7 +82,7 @@ TEST(ClosestPair, FartherThanAskedForIsNone) {
     }
 }
 
-TEST(ClosestPair, OfMeshesThatFloatsCannotHoldIsFoundToo) {
+TEST(ClosestPair, IsFoundForMeshesBeyondFloats) {
     const WideTree wide;
     for (Real size : {1e-30, 1e-6, 1e6, 1e25}) {
         const SharedMesh sphere = sphereMesh(8, 5, size);
@@ -131,7 +131,7 @@ TEST(FirstPair, IsOneThatIntersects) {
     }
 }
 
-TEST(FirstPair, IsMetLongBeforeAllAreFound) {
+TEST(FirstPair, IsFoundLongBeforeAll) {
     const WideTree wide;
     const SharedMesh sphere = sphereMesh(64, 32);
     const BuiltPair built(wide, sphere, sphere);

@@ -56,7 +56,7 @@ TEST(WideTreeBuild, AMissingFaceOrAShrunkBoxIsNotValid) {
     EXPECT_FALSE(isValid(tree, *torus));
 }
 
-TEST(WideTreeBuild, TakesAtMostEightyBytesATriangleBesideTheMesh) {
+TEST(WideTreeBuild, TakesAtMostEightyBytesPerTriangleBesidesTheMesh) {
     const WideTree wide;
     for (const SharedMesh& mesh :
          {torusMesh(1, 0.4, 200, 50), knotMesh(600, 12), gridBoxMesh({1, 2, 3}, 40)}) {
@@ -64,7 +64,7 @@ TEST(WideTreeBuild, TakesAtMostEightyBytesATriangleBesideTheMesh) {
     }
 }
 
-TEST(WideTreeBuild, TenMillionTrianglesTakeEightyBytesEachAndTellHowFarTheyAre) {
+TEST(WideTreeBuild, TenMillionTrianglesTakeEightyBytesEachAndReportProgress) {
     const Index side = kIsSlowBuild ? 100 : 2240;
     const SharedMesh mesh = torusMesh(1, 0.4, side, side);
     std::vector<Index> placed;
@@ -115,7 +115,7 @@ float bestCostOf(const std::vector<wide_tree::FloatBox>& boxes, std::vector<Inde
     return best;
 }
 
-TEST(WideTreeBuild, SmallClustersAndTheirPartsAreCutWhereItCostsLeast) {
+TEST(WideTreeBuild, SmallClustersAreSplitAtTheLeastCost) {
     Random random(5);
     for (int round = 0; round < 60; ++round) {
         std::vector<wide_tree::FloatBox> boxes(wide_tree::BinnedSah::kExactUpTo);
@@ -183,7 +183,7 @@ TEST(WideTreeRefit, OfAnUndeformedMeshKeepsEveryBox) {
     EXPECT_NEAR(after.boxArea, before.boxArea, 1e-6 * before.boxArea);
 }
 
-TEST(WideTreeRefit, AScrambledMeshIsBuiltAnew) {
+TEST(WideTreeRefit, AScrambledMeshIsRebuilt) {
     const WideTree wide;
     const SharedMesh torus = torusMesh(1, 0.4, 100, 30);
     const auto built = wide.build(torus);

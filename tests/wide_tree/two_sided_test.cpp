@@ -1,4 +1,4 @@
-// A two-sided mesh's tree holds its fronts; what is asked of it is answered for backs, too.
+// A two-sided mesh's tree holds its fronts; queries cover backs, too.
 
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/support/against_brute_force.h"
@@ -61,7 +61,7 @@ TEST(WideTreeOfATwoSidedMesh, FindsBothSidesInABoxAndOnARay) {
     }
 }
 
-TEST(WideTreeOfATwoSidedMesh, TheClosestFaceMayBeABack) {
+TEST(WideTreeOfATwoSidedMesh, TheClosestFaceMayBeABackFace) {
     const WideTree wide;
     const auto model = wide.build(openTorus());
     const Index fronts = openTorus()->frontCount();
@@ -73,7 +73,7 @@ TEST(WideTreeOfATwoSidedMesh, TheClosestFaceMayBeABack) {
     EXPECT_EQ(back->face, fronts + front->face);
 }
 
-TEST(WideTreeOfATwoSidedMesh, TakesNoMoreThanThatOfItsFronts) {
+TEST(WideTreeOfATwoSidedMesh, TakesNoMoreMemoryThanThatOfItsFronts) {
     const WideTree wide;
     const SharedMesh torus = torusMesh(1, 0.4, 100, 50);
     const SharedMesh both = *Mesh::createTwoSided(torus->vertices(), torus->faces());

@@ -8,7 +8,7 @@
 namespace ricochet::test {
 namespace {
 
-TEST(WideTree, AnUnchangedQuestionIsAnsweredFromTheLastStep) {
+TEST(WideTree, AnUnchangedQueryIsAnsweredFromTheLastStep) {
     const WideTree wide;
     const BuiltPair built(wide, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
     const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};

@@ -42,7 +42,7 @@ TEST(Words, AreFoundInEveryFormOfIdentifiers) {
     }
 }
 
-TEST(Words, InsideOtherWordsAreNone) {
+TEST(Words, InsideOtherWordsAreIgnored) {
     EXPECT_THAT(violationsIn("a.cpp", "auto primitive = trim(away, always, guardian, HighwayTest, foreach);"),
                 IsEmpty());
 }
@@ -71,7 +71,7 @@ TEST(Words, ExceptionsHoldInTheirPhraseOnly) {
     EXPECT_THAT(violationsIn("a.cpp", "guard(lock);"), ElementsAre(HasSubstr("guard; say: fattened AABB")));
 }
 
-TEST(Words, AFilesNameCounts) {
+TEST(Words, FileNamesAreChecked) {
     EXPECT_THAT(violationsIn("algorithms/tip_contacts.cpp", ""), ElementsAre(HasSubstr("tip; say: ")));
 }
 
@@ -87,7 +87,7 @@ std::vector<std::string> violationsOf(const std::string& file) {
     return found;
 }
 
-TEST(Words, AllTextIsRead) {
+TEST(Words, AllTextIsChecked) {
     for (const char* file : {"README.md", "docs/page.md", "CMakeLists.txt", "tests/run", ".ci/run",
                              "tests/bench/results/rows.csv", "cmake/steps.sh", "plugin/a.h"}) {
         EXPECT_THAT(violationsOf(file),
@@ -95,7 +95,7 @@ TEST(Words, AllTextIsRead) {
     }
 }
 
-TEST(Words, PicturesDataAndBuildTreesAreNot) {
+TEST(Words, PicturesDataAndBuildTreesAreNotChecked) {
     for (const char* file : {"docs/picture.svg", "build/release/log.txt", ".git/index", "out/report.json",
                              "tests/ground_truth/twins/pairs.txt"}) {
         EXPECT_THAT(violationsOf(file), IsEmpty()) << file;

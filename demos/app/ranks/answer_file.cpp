@@ -14,7 +14,7 @@
 namespace ricochet::app {
 namespace {
 
-// Lines that are no answers.
+// Lines other than answers.
 constexpr const char* kBegun = "begun";
 constexpr const char* kEndSaid = "ended";
 
@@ -22,14 +22,14 @@ tl::unexpected<std::string> failure(const std::string& path) {
     return tl::unexpected(path + ": " + std::strerror(errno));
 }
 
-/// Devices have nothing beside them.
+/// False for devices, which have no partial file beside them.
 bool isOrdinary(const std::string& path) {
     std::error_code error;
     return !path.empty() &&
            (!std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error));
 }
 
-/// "3, 7-9" of 2, 6, 7, 8: counted from 1.
+/// For example "3, 7-9" for 2, 6, 7, 8: the text counts from 1.
 std::string rangesOf(const std::vector<std::size_t>& numbers) {
     std::string text;
     for (std::size_t i = 0; i < numbers.size();) {
@@ -81,7 +81,7 @@ Result<void> AnswerFile::openPartial() {
     return append(settings_.fingerprint);
 }
 
-/// The questions' fingerprint, then a number and an answer a line. A line that is not whole does not count.
+/// The fingerprint of the questions, then a number and an answer per line. Incomplete lines are ignored.
 Result<void> AnswerFile::readPartial() {
     const std::string path = partialPath();
     const Result<std::string> bytes = bytesOfFile(path);
@@ -118,7 +118,7 @@ Result<void> AnswerFile::append(const std::string& line) {
     return {};
 }
 
-/// From here on nothing is said yet.
+/// Starts without answers.
 Result<void> AnswerFile::begin() {
     isEndSaid_ = false;
     return append(kBegun);

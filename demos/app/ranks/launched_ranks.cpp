@@ -20,7 +20,7 @@ Result<std::unique_ptr<RankLink>> linkToLaunchedRanks() {
     if (!path) {
         return tl::unexpected("mpirun started it, but it was built without Open MPI: " + path.error());
     }
-    // Open MPI loads parts of its own, which look for its symbols among the global ones.
+    // Open MPI loads components that need its symbols to be global.
     void* module = dlopen(path->c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (module == nullptr) return tl::unexpected(std::string(dlerror()));
     const auto make = reinterpret_cast<RankLink* (*)()>(dlsym(module, "ricochetRankLink"));

@@ -1,5 +1,5 @@
-// Ranks of MPI. A module of its own, which is loaded only where the program was started by mpirun: no other
-// run needs MPI or waits for it to start.
+// Ranks of MPI. A separate module, loaded only if mpirun started the program: other runs neither need MPI nor
+// wait for its start.
 
 #include "demos/app/ranks/rank_link.h"
 
@@ -25,7 +25,7 @@ public:
     int rank() const override { return rank_; }
     int count() const override { return count_; }
 
-    /// Does not wait: two ranks that send each other long messages at once would wait for ever.
+    /// Does not block: two ranks that send each other long messages at the same time would deadlock.
     void send(int to, const std::string& text) override {
         Sent& sent = sent_.emplace_back(Sent{text, MPI_REQUEST_NULL});
         MPI_Isend(sent.text.data(), static_cast<int>(sent.text.size()), MPI_BYTE, to, 0, MPI_COMM_WORLD,
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// Stays where it is until it has left.
+    /// A message; stays at its address until it has been sent.
     struct Sent {
         std::string text;
         MPI_Request request;
@@ -65,5 +65,5 @@ private:
 
 }  // namespace
 
-/// The caller owns it. Once a process.
+/// The caller owns the link. Call it once per process.
 extern "C" ricochet::app::RankLink* ricochetRankLink() { return new MpiLink; }

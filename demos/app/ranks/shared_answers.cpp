@@ -1,4 +1,4 @@
-// One queue of questions for all ranks: rank 0 has it, and answers in a second thread. Each rank holds two
+// One queue of questions for all ranks: rank 0 owns it, and answers in a second thread. Each rank has two
 // portions, so that it works on one while the next is in transit.
 
 #include "demos/app/ranks/shared_answers.h"
@@ -17,11 +17,11 @@ namespace {
 constexpr std::size_t kMostInPortion = 1024;
 constexpr std::size_t kOwnPortion = 32;  // of rank 0, which never waits
 constexpr std::chrono::milliseconds kShortPortion(50), kLongPortion(200);
-constexpr std::size_t kPortionsLeft = 8;  // a portion is this part of a rank's share of what is left
+constexpr std::size_t kPortionsLeft = 8;  // number of portions in a rank's share of the remaining questions
 constexpr int kPortionsHeld = 2;
-constexpr std::chrono::microseconds kPause(100);  // between looks at what has arrived
+constexpr std::chrono::microseconds kPause(100);  // between polls for messages
 
-// A message's first letter.
+// First letters of messages.
 constexpr char kHello = 'H';    // the files' fingerprint follows
 constexpr char kAnswers = 'A';  // lines: number and answer
 constexpr char kError = 'E';    // a sentence
@@ -34,7 +34,7 @@ public:
     Queue(std::vector<std::size_t> questions, int ranks)
         : questions_(std::move(questions)), ranks_(static_cast<std::size_t>(ranks)) {}
 
-    /// At most so many, fewer toward the end; empty where nothing is left.
+    /// Takes up to `most` questions, fewer towards the end; empty if none are left.
     std::vector<std::size_t> take(std::size_t most) {
         const std::lock_guard lock(mutex_);
         const std::size_t left = questions_.size() - next_;
@@ -57,17 +57,17 @@ std::string workMessage(const std::vector<std::size_t>& questions) {
     return text;
 }
 
-/// How far rank 0's own answers are, and whether they must stop.
+/// Progress of rank 0's own answers, and whether it must stop.
 struct OwnWork {
     std::atomic<bool> isDone{false}, hasFailed{false}, mustStop{false};
 };
 
-/// How much a rank is given at a time: so much that it takes 50 to 200 ms.
+/// Size of a rank's portions, so that each takes 50 to 200 ms.
 class Pace {
 public:
     std::size_t portion() const { return portion_; }
 
-    /// A portion was answered.
+    /// Call it when a portion was answered.
     void tick() {
         const auto now = std::chrono::steady_clock::now();
         if (now - last_ < kShortPortion) portion_ = std::min(2 * portion_, kMostInPortion);
@@ -80,7 +80,7 @@ private:
     std::size_t portion_ = 4;
 };
 
-/// What rank 0 does for the others.
+/// Rank 0's service for the other ranks.
 class Server {
 public:
     Server(RankLink& link, AnswerFile& file, Queue& queue, std::string fingerprint)
@@ -90,7 +90,7 @@ public:
           fingerprint_(std::move(fingerprint)),
           paces_(static_cast<std::size_t>(link.count())) {}
 
-    /// Until all ranks are done or one has an error.
+    /// Serves until all ranks are done or one has an error.
     Result<void> serve(const OwnWork& own) {
         while (!own.hasFailed && (!own.isDone || awaited_ > 0 || greeted_ + 1 < link_.count())) {
             const std::optional<RankLink::Message> message = link_.receive();
@@ -169,7 +169,7 @@ Result<void> answerThese(const std::vector<std::size_t>& questions, AnswerFile& 
     return {};
 }
 
-/// What rank 0 answers itself.
+/// Rank 0's own answers.
 Result<void> answerFrom(Queue& queue, AnswerFile& file, const AnswerQuestion& answer,
                         const std::atomic<bool>& mustStop) {
     for (auto portion = queue.take(kOwnPortion); !portion.empty() && !mustStop;
@@ -208,7 +208,7 @@ void answerForOthers(RankLink& link, const std::string& fingerprint, const Answe
     link.send(0, error.empty() ? std::string(1, kHello) + fingerprint : std::string(1, kError) + error);
     std::deque<std::string> portions;
     while (true) {
-        // All that has arrived, before the next portion: it may be the order to stop.
+        // Reads all messages before the next portion: one may be the order to stop.
         while (const auto message = link.receive()) {
             if (message->text.front() == kStop) return link.send(0, std::string(1, kBye));
             portions.push_back(message->text.substr(1));
@@ -224,7 +224,7 @@ void answerForOthers(RankLink& link, const std::string& fingerprint, const Answe
 
 void stopOthers(RankLink& link) {
     for (int rank = 1; rank < link.count(); ++rank) link.send(rank, std::string(1, kStop));
-    // A rank may be waiting until its answers are taken.
+    // A rank may be waiting for its answers to be received.
     for (int stopped = 1; stopped < link.count();) {
         const auto message = link.receive();
         if (!message) std::this_thread::sleep_for(kPause);

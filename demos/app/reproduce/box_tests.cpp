@@ -5,14 +5,15 @@
 namespace ricochet::app {
 namespace {
 
-/// A box as another one sees it: corners in the other's frame, numbered by bits: x is 1, y is 2, z is 4.
+/// The corners of a box in the frame of another one, numbered by bits: x is 1, y is 2, z is 4.
 std::array<Vec3, 8> cornersIn(const Obb& frame, const Obb& box) {
     std::array<Vec3, 8> corners = box.corners();
     for (Vec3& corner : corners) corner = frame.axes * (corner - frame.centre);
     return corners;
 }
 
-/// Whether a segment meets a face of a box about the origin: the one across an axis, on a side (1 or -1).
+/// Whether a segment meets the face of a box about the origin that is perpendicular to an axis, on a side (1
+/// or -1).
 bool meetsFace(const Vec3& p, const Vec3& q, const Vec3& half, int axis, int side) {
     const Real atP = side * p[axis] - half[axis], atQ = side * q[axis] - half[axis];
     if ((atP > 0) == (atQ > 0)) return false;

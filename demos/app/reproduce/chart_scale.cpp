@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMostIntervals = 6;  // between labels; more of them are hard to read
 
-/// A round number that cuts the span into no more than that many.
+/// A round number that divides the span into at most that many intervals.
 double roundStep(double span) {
     const double least = span / kMostIntervals, power = std::pow(10, std::floor(std::log10(least)));
     for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
@@ -19,7 +19,7 @@ double roundStep(double span) {
     return 10 * power;
 }
 
-/// Thousands set apart: "10 000".
+/// With grouped thousands: "10 000".
 std::string grouped(double value) {
     std::array<char, 40> text;
     std::snprintf(text.data(), text.size(), "%.10g", value);

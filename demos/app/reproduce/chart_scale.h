@@ -10,11 +10,11 @@ struct Tick {
     std::string label;  ///< empty: a line of the grid only
 };
 
-/// Where the values of one axis lie on the paper.
+/// Maps the values of an axis to pixels.
 class ChartScale {
 public:
-    /// Covers the values, from one round number to another. `from` and `to` are its ends on the paper, in
-    /// pixels. A logarithmic one ignores what is not above zero.
+    /// Covers the values, from one round number to another. `from` and `to` are its ends in pixels. A
+    /// logarithmic scale ignores values that are not positive.
     ChartScale(const std::vector<double>& values, bool isLogarithmic, double from, double to);
 
     double pixelOf(double value) const;

@@ -19,8 +19,8 @@ peers::PosePair posesAt(Real distance, int frame, int frames) {
     return {{}, b};
 }
 
-/// By the time of one query, which warms up too: so few frames that all of them take about as long as they
-/// may.
+/// Chosen from the time of one query, which also warms up, so that all frames together take about the time
+/// allowed.
 int frameStepOf(Peer& peer, const peers::PosePair& poses, const SweepPlan& plan) {
     Stopwatch trial;
     peer.prepare(poses);
@@ -48,7 +48,7 @@ SweepCell measure(Peer& peer, Real distance, int frameStep, const SweepPlan& pla
     return cell;
 }
 
-/// What the first backend counted in the frames that the other one did.
+/// The counts of the first backend in the frames of the other one.
 std::vector<std::size_t> countsInFramesOf(const SweepCell& other, const SweepCell& first) {
     std::vector<std::size_t> counts;
     for (std::size_t i = 0; i < first.pairs.size(); i += static_cast<std::size_t>(other.frameStep)) {

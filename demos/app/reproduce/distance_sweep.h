@@ -15,18 +15,18 @@ namespace ricochet::app {
 struct SweepPlan {
     std::vector<Real> distances;  ///< of the boxes' centres along x, in box sides
     int frames;                   ///< of one full turn
-    double seconds;   ///< that a backend may take at one distance, about: it skips frames otherwise
-    int leastFrames;  ///< but does not do fewer than that
+    double seconds;   ///< approximate limit for a backend at one distance, above which it skips frames
+    int leastFrames;  ///< but tests at least this many
 };
 
-/// What a backend did at one distance, in frames 0, k, 2k, ...
+/// The results of a backend at one distance, in frames 0, k, 2k, ...
 struct SweepCell {
     Real distance;
     int frameStep = 1;  ///< the k above
     peers::Stopwatch watch = {};
-    std::vector<std::size_t> pairs = {};              ///< that each frame has
+    std::vector<std::size_t> pairs = {};              ///< of each frame
     std::optional<Counters> counters = std::nullopt;  ///< of all frames together; only ours count
-    std::string contradiction = {};                   ///< to the first backend: one sentence; empty: none
+    std::string contradiction = {};                   ///< to the first backend: an error message; empty: none
 
     std::size_t sumOfPairs() const;
 };
@@ -34,10 +34,10 @@ struct SweepCell {
 struct SweepCurve {
     const peers::PeerKind* kind;
     bool isInstalled;
-    std::vector<SweepCell> cells = {};  ///< one a distance
+    std::vector<SweepCell> cells = {};  ///< one per distance
 };
 
-/// All backends of `kinds` on one couple of models; the first is exact and fast, and does all frames.
+/// All backends of `kinds` on one couple of models; the first is exact and fast, and tests all frames.
 /// `tick` is called before each cell.
 std::vector<SweepCurve> sweepDistances(const peers::SharedMesh& a, const peers::SharedMesh& b,
                                        const std::vector<const peers::PeerKind*>& kinds,

@@ -7,12 +7,12 @@
 namespace ricochet::app {
 
 enum class Effort {
-    trial,   ///< seconds: only to see that it runs
+    trial,   ///< seconds: a smoke test
     normal,  ///< minutes, at most ten for all experiments of a paper
     full,    ///< everything that the paper did
 };
 
-/// Something that a paper shows, done again.
+/// A reproduced experiment of a paper.
 struct Experiment {
     const char* paper;
     const char* name;
@@ -20,7 +20,7 @@ struct Experiment {
     Result<void> (*run)(Effort effort, Report& report);
 };
 
-/// All of them, those of one paper beside one another.
+/// All experiments, grouped by paper.
 const std::vector<Experiment>& experiments();
 
 namespace paper000 {

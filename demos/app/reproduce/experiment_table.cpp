@@ -33,7 +33,7 @@ const std::vector<Experiment>& experiments() {
          paper001::runFeatureSweep},
         {"paper002", "table1", "table 1: figure 3's scenes at 160,000 triangles and 512 x 512 pixels",
          paper002::runTable1},
-        {"paper002", "resolution", "the same from 128 to 512 pixels a side", paper002::runResolution},
+        {"paper002", "resolution", "the same from 128 to 512 pixels per side", paper002::runResolution},
         {"paper002", "growth", "10,000 to 640,000 triangles", paper002::runGrowth},
         {"paper002", "contact", "1 to 1,000 places of contact at equal polygons", paper002::runContact},
         {"paper002", "jaws", "figure 5: four positions of five teeth", paper002::runJaws},

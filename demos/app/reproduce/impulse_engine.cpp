@@ -31,7 +31,8 @@ public:
 
     void fall(Real dt) { velocity_ += dt * vectorOf(body_.getGravity()); }
 
-    /// Pushes off a surface at a point, along its normal (unit, towards this body), if it goes into it.
+    /// Applies an impulse at a point along a surface's normal (unit, towards this body) if the body
+    /// approaches.
     void bounce(const Vec3& point, const Vec3& normal) {
         const Vec3 arm = point - pose_.translation;
         const Real approach = normal.dot(velocity_ + spin_.cross(arm));
@@ -50,7 +51,7 @@ public:
                 Matrix3(Eigen::AngleAxis<Real>(angle, spin_.normalized()) * pose_.rotation));
             pose_.rotation = turned.normalized().toRotationMatrix();
         }
-        // where the scene's own field of force looks
+        // read by the scene's own force field
         btTransform transform;
         transform.setIdentity();
         transform.setOrigin({btScalar(pose_.translation.x()), btScalar(pose_.translation.y()),
@@ -70,7 +71,7 @@ private:
     Vec3 inverseInertia_;
 };
 
-/// Where two triangles meet, about.
+/// An approximate common point of two triangles.
 Vec3 touchPoint(const Triangle& a, const Triangle& b) {
     if (const auto segment = intersectionSegment(a, b)) return 0.5 * (segment->begin + segment->end);
     return (b[0] + b[1] + b[2]) / 3;
@@ -86,7 +87,8 @@ Result<IntersectionRow> countWithImpulses(const RunOptions& options, const std::
     scenes::Scene& scene = (*simulation)->scene();
     const auto& bodies = scene.bodies();
     if (bodies.size() != 2 || !bodies[0].mesh || !bodies[1].mesh) {
-        return tl::unexpected("the scene '" + options.scene + "' is not of one standing and one moving mesh");
+        return tl::unexpected("the scene '" + options.scene +
+                              "' does not consist of one static and one moving mesh");
     }
     const auto detection = backend->make(makeSerialExecutor());
     const auto standing = detection->build(meshOf(*bodies[0].mesh)),
@@ -104,7 +106,7 @@ Result<IntersectionRow> countWithImpulses(const RunOptions& options, const std::
         const double start = threadMicroseconds();
         detection->findFacePairs(body, ground, 0, memory, pairs);
         microseconds += threadMicroseconds() - start;
-        std::sort(pairs.begin(), pairs.end());  // the motion does not depend on what found them
+        std::sort(pairs.begin(), pairs.end());  // so that the motion does not depend on the narrow phase
         for (const FacePair& pair : pairs) {
             const Triangle of = ground.triangle(pair.faceB);
             const Vec3 normal = (of[1] - of[0]).cross(of[2] - of[0]);

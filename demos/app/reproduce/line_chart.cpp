@@ -13,7 +13,7 @@ constexpr int kWidth = 880, kHeight = 500;                            // pixels,
 constexpr double kLeft = 84, kRight = 600, kTop = 64, kBottom = 440;  // of the plot
 constexpr double kLegendLeft = 622, kLegendLine = 20, kSample = 34;   // a curve's sample in the legend
 
-/// Colours that colour-blind readers can tell apart. Okabe, Ito. Color Universal Design. 2008.
+/// Colours that colour-blind readers can distinguish. Okabe, Ito. Color Universal Design. 2008.
 constexpr const char* kCurveColours[] = {"#000000", "#d55e00", "#0072b2", "#56b4e9",
                                          "#009e73", "#cc79a7", "#e69f00", "#8a8a8a"};
 constexpr const char* kDashes[] = {"none", "7 4", "2 4"};
@@ -42,7 +42,7 @@ std::vector<double> coordinates(const LineChart& chart, std::size_t axis) {
     return values;
 }
 
-/// The file as it grows.
+/// Writes the SVG file.
 class Drawing {
 public:
     explicit Drawing(const LineChart& chart)

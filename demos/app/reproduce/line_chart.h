@@ -9,7 +9,7 @@ namespace ricochet::app {
 struct Curve {
     std::string label;
     int colour = 0;  ///< curves of one family share it
-    int dash = 0;    ///< 0: solid; tells members of a family apart
+    int dash = 0;    ///< 0: solid; distinguishes the curves of a family
     std::vector<std::array<double, 2>> points = {};
 };
 
@@ -18,7 +18,7 @@ struct Axis {
     bool isLogarithmic = false;
 };
 
-/// Several curves over one another with their legend beside them.
+/// Several curves in one plot with a legend beside it.
 struct LineChart {
     std::string title;
     std::string subtitle;
@@ -26,7 +26,7 @@ struct LineChart {
     std::vector<Curve> curves = {};
 };
 
-/// The chart as an SVG file. On a logarithmic axis only what is above zero is drawn. The legend lists curves
+/// The chart as an SVG file. On a logarithmic axis only positive values are drawn. The legend lists curves
 /// from the highest to the lowest left end.
 std::string svgOf(const LineChart& chart);
 

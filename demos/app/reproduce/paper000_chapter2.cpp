@@ -1,5 +1,5 @@
 // Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Chapter 2: figures 2.3 and
-// 2.4 and what the text says of them.
+// 2.4, and the statements of the text about them.
 
 #include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/octree_motion/translation.h"
@@ -30,15 +30,16 @@ std::string percent(std::size_t part, std::size_t whole) {
     return number(100 * double(part) / double(whole), "%.0f %%");
 }
 
-/// How often a motion is done at each cycle; the median counts.
+/// Number of runs of each motion, of which the median counts.
 int runsFor(Effort effort) { return effort == Effort::trial ? 1 : effort == Effort::normal ? 9 : 31; }
 int cyclesFor(Effort effort) { return effort == Effort::trial ? 2 : kCycles; }
 
-/// A method to move the octree; what it needs is in the function.
+/// A method of moving the octree; the function owns its data.
 struct Mover {
     std::string name;
     int colour, dash;
-    std::function<Result<LinearOctree>(const Pose&)> move;  ///< not timed: a conversion to the linear octree
+    std::function<Result<LinearOctree>(const Pose&)>
+        move;  ///< the conversion to a linear octree is not timed
     std::function<Result<void>(const Pose&)> timed;
     std::function<MotionCounters()> counters;
     bool isParallel = false;
@@ -117,7 +118,7 @@ Mover tables(const std::string& name, int colour, int dash, const CubeSet& cubes
             timed, [memory] { return std::exchange(memory->motion.counters, {}); }};
 }
 
-/// All movers at a cycle, one after the other and again: what disturbs one disturbs all.
+/// All movers at a cycle, by turns, so that disturbances affect all alike.
 Result<void> measureCycle(const Pose& pose, int runs, std::vector<MoverSeries>& all) {
     std::optional<LinearOctree> expected;
     std::vector<peers::Stopwatch> watches;
@@ -196,7 +197,7 @@ LineChart chartOf(const std::vector<MoverSeries>& all, const std::string& title)
     return chart;
 }
 
-/// A sentence of the paper and what came out here.
+/// A statement of the paper and our result.
 struct Statement {
     std::string paperSays, ours;
 };
@@ -207,8 +208,9 @@ TextTable tableOf(const std::vector<Statement>& statements) {
     return table;
 }
 
-Result<void> tell(const std::string& name, const std::string& title, const std::vector<MoverSeries>& all,
-                  const std::vector<Statement>& statements, Report& report) {
+Result<void> reportMovers(const std::string& name, const std::string& title,
+                          const std::vector<MoverSeries>& all, const std::vector<Statement>& statements,
+                          Report& report) {
     report.say(title + "; ratio: to the first row. Tests at the last cycle",
                tableOf(all, all.front().median()));
     const TextTable beside = tableOf(statements);
@@ -224,7 +226,7 @@ double ratio(const std::vector<MoverSeries>& all, std::size_t a, std::size_t b) 
 
 std::string times(double value) { return number(value, "%.2f") + " times as fast"; }
 
-/// What machines are compared by: every pair of faces of two spheres in light contact, no boxes.
+/// A benchmark to compare machines: every pair of faces of two spheres in light contact, without boxes.
 std::string bruteForceReference(int runs) {
     const auto sphere = meshOf(scenes::paperSphere(528));
     const Pose aside = {Matrix3::Identity(), Vec3(1.95, 0, 0)};
@@ -313,7 +315,7 @@ Result<void> runMotion(Effort effort, Report& report) {
                std::to_string(last.cubeTests) + ")";
     };
     report.say(peers::machine() + "\n" + bruteForceReference(runsFor(effort)));
-    return tell(
+    return reportMovers(
         "motion", "Figure 2.3: arbitrary motion", *all,
         {{"with the exact test Weng and Ahuja's takes 40 % less time",
           times(ratio(*all, byNew, sixByNew)) + ", pooled nodes " + times(ratio(*all, pooled, sixPooled)) +
@@ -355,7 +357,7 @@ Result<void> runTranslation(Effort effort, Report& report) {
     const auto all = measure(movers, translations, effort);
     if (!all) return tl::unexpected(all.error());
     report.say(peers::machine());
-    return tell(
+    return reportMovers(
         "translation", "Figure 2.4: translation only", *all,
         {{"the new one is about 3 times as fast as the conventional one",
           times(ratio(*all, plain, listsCompact)) + " with lists, " + times(ratio(*all, plain, bitsCompact)) +

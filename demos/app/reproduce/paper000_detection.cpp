@@ -30,7 +30,7 @@ FaceOctreeSettings literalSettings() {
 int times(Effort effort, int normal) { return effort == Effort::trial ? 1 : normal; }
 int cyclesOf(Effort effort, int paper) { return effort == Effort::trial ? 6 : paper; }
 
-/// What it finds at the last cycle is added to `found`, so that rivals can be compared.
+/// Adds the number of pairs at the last cycle to `found`, so that methods can be compared.
 template <class Detector>
 Series timedPairs(const std::string& label, const Run& run, int repeats, const Detector& detector,
                   std::size_t& found) {
@@ -117,7 +117,7 @@ Result<void> runShuttles(Effort effort, Report& report) {
 
 namespace {
 
-/// Both rivals through one run; the planes' counters of the last time through.
+/// Both methods in one run; the planes' counters of the last repetition.
 struct PlanesResult {
     Series octree, planes;
     peers::SeparatingPlanes::Counters counters;

@@ -12,7 +12,7 @@
 namespace ricochet::app::paper000 {
 namespace {
 
-/// The same numbers with every standard library.
+/// Random numbers that are the same with every standard library.
 class Numbers {
 public:
     explicit Numbers(unsigned seed) : generator_(seed) {}
@@ -44,7 +44,7 @@ std::vector<CollidingFaces> collisionsAt(const FaceOctree& octree, const Run& ru
     return pairs;
 }
 
-/// Cuts the motions so that what collides first does so in the middle of the last cycle.
+/// Shortens the motions so that the first collision is in the middle of the last cycle.
 Run untilContact(Run run) {
     constexpr int kSamples = 200, kHalvings = 30;
     const FaceOctree octree;
@@ -64,8 +64,7 @@ Run untilContact(Run run) {
 
 SharedMesh meshOfScene(const scenes::SceneMesh& mesh) { return meshOf(mesh); }
 
-/// Adds a body that collides with none that is there at any of some instants. A place is drawn again until
-/// so.
+/// Adds a body that collides with no other at any of some instants; draws positions until one satisfies this.
 template <class Draw>
 void addApart(Run& run, const SharedMesh& mesh, const Draw& draw) {
     constexpr int kInstants = 12;

@@ -15,7 +15,7 @@ using SharedMesh = std::shared_ptr<const Mesh>;
 inline constexpr Real kWorldHalf = 4;
 inline constexpr int kLevel = 6;  ///< resolution of all of its octrees
 
-/// Bodies that move evenly through a number of cycles. The first two collide in the last cycle; no
+/// Bodies with constant velocities over a number of cycles. The first two collide in the last cycle; no
 /// others do and none before.
 struct Run {
     std::vector<SharedMesh> meshes;    ///< per body
@@ -27,13 +27,13 @@ struct Run {
     std::vector<RigidMotion> stepsTo(int cycle) const;
 };
 
-/// The paper's sphere of so many triangles.
+/// The paper's sphere with this number of triangles.
 SharedMesh sphere(int triangles);
 
 Run twoSpheres(int triangles, int cycles);
-/// Section 3.4.2: so many space shuttles, many of whose boxes overlap.
+/// Section 3.4.2: space shuttles, many of whose boxes overlap.
 Run shuttles(int count, int cycles);
-/// Figure 3.9: so many spheres of 528 triangles, far apart but for two.
+/// Figure 3.9: spheres of 528 triangles, far apart but for two.
 Run manySpheres(int count, int cycles);
 /// Figure 3.11: head, space shuttle, sphere and chair; the first two collide.
 Run fourObjects(int cycles);
@@ -42,7 +42,7 @@ Run fourObjects(int cycles);
 std::vector<Placed> placed(const std::vector<std::shared_ptr<const Model>>& models,
                            const std::vector<Pose>& poses);
 
-/// What a narrow phase makes of a run's meshes; one model where bodies share a mesh.
+/// The models of a run's meshes; bodies that share a mesh share its model.
 std::vector<std::shared_ptr<const Model>> modelsOf(const Run& run, const NarrowPhase& narrowPhase);
 
 }  // namespace ricochet::app::paper000

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<const char*, 3> kDivisions = {"dynamic", "SPMD", "producer-consumer"};
 constexpr std::array<Index, 4> kThreads = {1, 2, 4, 8};
 
-/// What is asked of the last step of a run.
+/// The last step of a run.
 struct Work {
     std::string name;
     std::vector<std::shared_ptr<const Model>> models;
@@ -74,9 +74,9 @@ Shares sharesOf(const Work& work, bool isSwept, int repeats) {
     return shares;
 }
 
-/// Tells how long a call would take were there a processor for each thread: what the calling thread does by
-/// itself, and of the tasks of each `run` the processor time of the thread that has most to do. Other
-/// programs do not count as long as all threads have their turns.
+/// Estimates the time of a call with one processor per thread: the calling thread's own work, and for each
+/// `run` the processor time of the busiest thread. Other programs do not affect it as long as all threads get
+/// processor time.
 class MeteredExecutor final : public Executor {
 public:
     explicit MeteredExecutor(std::shared_ptr<const Executor> inner) : inner_(std::move(inner)) {}
@@ -129,7 +129,7 @@ struct Contender {
     double leastBusiest() const { return *std::min_element(busiest.begin(), busiest.end()); }
 };
 
-/// All of them by turns, so that what else the machine does falls upon all.
+/// All by turns, so that background load affects all alike.
 std::vector<std::unique_ptr<Contender>> race(const Work& work, bool isSwept, int repeats) {
     std::vector<std::unique_ptr<Contender>> all;
     for (std::size_t division = 0; division < kDivisions.size(); ++division) {

@@ -7,7 +7,7 @@
 
 namespace ricochet::app::paper000 {
 
-/// The object of chapter 2's experiments (figure 2.5) as ours has it: a space shuttle's octree of level 5,
+/// Our version of the object of chapter 2's experiments (figure 2.5): a space shuttle's octree of level 5,
 /// its black nodes and the same compacted, and a world of equal voxels in which it may turn.
 struct Shuttle {
     std::shared_ptr<const Mesh> mesh;
@@ -15,14 +15,14 @@ struct Shuttle {
     octree_motion::LinearOctree octree;
     octree_motion::CubeSet black;
     octree_motion::CubeSet scanned;    ///< the paper's scan, once
-    octree_motion::CubeSet compacted;  ///< the smallest of all scans, and what ours makes of it
+    octree_motion::CubeSet compacted;  ///< the smallest of several scans: our compaction
 };
 
 /// The solid of the shuttle, or its faces alone.
 enum class Contents { solid, faces };
 Result<Shuttle> makeShuttle(octree_motion::VoxelRule rule, Contents contents);
 
-/// Where it is at a cycle, 0 to kCycles - 1.
+/// Its pose at a cycle, 0 to kCycles - 1.
 inline constexpr int kCycles = 40;
 Pose poseAt(int cycle);
 

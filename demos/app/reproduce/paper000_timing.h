@@ -20,8 +20,8 @@ struct Series {
     double median() const;
 };
 
-/// Goes through the run so often and takes each cycle's median. `begin` is called before each time through
-/// and returns what is timed, which is told the poses.
+/// Repeats the run and takes the median of each cycle. `begin` is called before each repetition and returns
+/// the timed function of the poses.
 using Detect = std::function<void(const std::vector<Pose>&)>;
 Series timed(const std::string& label, const Run& run, int times, const std::function<Detect()>& begin);
 
@@ -33,7 +33,7 @@ LineChart chartOf(const std::string& title, const std::string& subtitle, const s
 std::string text(double value);
 std::string yesOrNo(bool holds);
 
-/// The median of so many calls, microseconds of processor time.
+/// The median over the calls, microseconds of processor time.
 template <class Action>
 double medianOf(int times, const Action& action) {
     peers::Stopwatch watch;
@@ -41,8 +41,8 @@ double medianOf(int times, const Action& action) {
     return watch.median();
 }
 
-/// Brute force over all faces of two placed bodies, microseconds: other times may be compared by it from
-/// machine to machine.
+/// Brute force over all faces of two placed bodies, microseconds: a unit in which times of different
+/// machines can be compared.
 double bruteForceMicroseconds(const Run& run, int repeats);
 
 }  // namespace ricochet::app::paper000

@@ -13,7 +13,7 @@ namespace {
 struct TableScene {
     const char* name;
     const char* about;
-    int steps;  ///< as the paper
+    int steps;  ///< as in the paper
     double hz;
 };
 const TableScene kTableScenes[] = {
@@ -53,10 +53,10 @@ Result<std::vector<IntersectionRow>> rowsOf(const TableScene& scene, Effort effo
     return rows;
 }
 
-/// Milliseconds a step with each kind of boxes, and the pairs of boxes that overlap.
+/// Milliseconds per step with each kind of boxes, and the pairs of boxes that overlap.
 LineChart chartOf(int graph, const std::vector<sweep_graphs::Row>& rows) {
     LineChart chart{
-        "", "400 ellipsoids of 256 triangles unless varied", {"", true}, {"milliseconds a step", true}};
+        "", "400 ellipsoids of 256 triangles unless varied", {"", true}, {"milliseconds per step", true}};
     Curve fixed{"fixed boxes", 0}, dynamic{"dynamic boxes", 1};
     for (const sweep_graphs::Row& row : rows) {
         if (row.graph != graph) continue;
@@ -74,10 +74,12 @@ LineChart chartOf(int graph, const std::vector<sweep_graphs::Row>& rows) {
 Result<void> runTable1(Effort effort, Report& report) {
     report.say(
         peers::machine() +
-        "\nThe paper's machine is a 90 MHz R8000. Our models are made by code after its words and figures, "
-        "with its numbers of triangles.\nRows without a word: contacts are solved by Bullet and hold "
-        "bodies at the surface, so that faces hardly meet. \"impulses\": as the paper's engine, a body "
-        "is pushed off only after polygons have met.");
+        "\nThe paper's machine is a 90 MHz R8000. Our models are generated after its text and figures, "
+        "with its numbers of triangles.\nRows without a note: Bullet's solver holds bodies at the surface, "
+        "so "
+        "that faces hardly intersect. \"impulses\": as in the paper's engine, a body is pushed off only "
+        "after "
+        "polygons have intersected.");
     TextTable all;
     for (const TableScene& scene : kTableScenes) {
         if (effort == Effort::trial && scene.name != std::string("torus")) continue;
@@ -112,8 +114,8 @@ Result<void> runGraphs(Effort effort, Report& report) {
         }
     }
     report.say(
-        "graphs 1 to 6: fixed against dynamic boxes, one parameter varied after the other; a step. The paper "
-        "draws its curves and gives no numbers, so ours stand alone",
+        "graphs 1 to 6: fixed against dynamic boxes, one parameter varied at a time; per step. The paper "
+        "draws curves and gives no numbers, so only ours are listed",
         table);
     for (int graph = 1; graph <= static_cast<int>(sweep_graphs::graphs().size()); ++graph) {
         const auto written = report.write("graph" + std::to_string(graph), chartOf(graph, *rows));

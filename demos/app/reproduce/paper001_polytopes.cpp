@@ -20,8 +20,8 @@ namespace {
 // ---- hundreds of polytopes
 
 struct FlightCost {
-    double sweep = 0, features = 0, whole = 0;  ///< milliseconds a step
-    double pairs = 0, contacts = 0;             ///< a step
+    double sweep = 0, features = 0, whole = 0;  ///< milliseconds per step
+    double pairs = 0, contacts = 0;             ///< per step
     double longest = 0;                         ///< milliseconds: the longest step
 };
 
@@ -62,7 +62,7 @@ FlightCost measureFlight(const sweep_graphs::Parameters& parameters, int steps) 
 
 // ---- sweep and prune down to the features
 
-/// Two meshes that pass slowly through one another.
+/// Two meshes that pass slowly through each other.
 class Passing {
 public:
     Pose pose(int step) const {
@@ -73,8 +73,8 @@ public:
 };
 
 struct FeatureCost {
-    double microseconds = 0;           ///< a step
-    double candidates = 0, pairs = 0;  ///< pairs of faces tested and found, a step
+    double microseconds = 0;           ///< per step
+    double candidates = 0, pairs = 0;  ///< pairs of faces tested and found, per step
 };
 
 SweepBox boxAbout(const Triangle& t) { return dynamicBox(t, Pose{}); }
@@ -125,7 +125,7 @@ FeatureCost askTree(const NarrowPhase& tree, const std::shared_ptr<const Mesh>& 
 }  // namespace
 
 Result<void> runPolytopes(Effort effort, Report& report) {
-    TextTable table = {{"polytopes", "vertices each", "pairs a step", "in contact", "sweep and prune, ms",
+    TextTable table = {{"polytopes", "vertices each", "pairs per step", "in contact", "sweep and prune, ms",
                         "closest features, ms", "step, ms", "longest step, ms", "steps in 1/20 s"}};
     for (const Index objects : {100u, 200u, 400u, 800u, 1600u}) {
         if (effort == Effort::trial && objects > 200) break;

@@ -1,5 +1,5 @@
-// Lin, Manocha, Cohen, Gottschalk, 1996, sections 4.2.2 and 5: what a test of two oriented boxes costs, and
-// what oriented boxes are worth against boxes along axes and spheres.
+// Lin, Manocha, Cohen, Gottschalk, 1996, sections 4.2.2 and 5: the cost of a test of two oriented boxes, and
+// oriented boxes compared with axis-aligned boxes and spheres.
 
 #include "algorithms/closest_features/closest_features.h"
 #include "algorithms/geometry/box_box.h"
@@ -22,8 +22,7 @@ namespace {
 
 // ---- 15 axes against 144 edge-face tests and closest features
 
-/// Two boxes that go past one another in small steps: as in a descent of two trees, sizes differ by up to
-/// ten.
+/// Two boxes that pass each other in small steps; as in a descent of two trees, sizes differ by up to ten.
 struct BoxPair {
     Obb a, b;
     Polytope hullA, hullB;  ///< of the boxes in their own frames
@@ -112,7 +111,7 @@ const NamedVolume kVolumes[] = {{"oriented boxes", Volume::orientedBox},
                                 {"boxes along axes", Volume::axisAlignedBox},
                                 {"spheres", Volume::sphere}};
 
-/// Two meshes, and the poses at which they are asked.
+/// Two meshes, and the poses at which they are tested.
 struct VolumeCase {
     std::string name;
     std::shared_ptr<const Mesh> a, b;
@@ -139,7 +138,7 @@ Result<VolumeCase> sceneCase(const char* name, int hz, int steps, int poses) {
     return result;
 }
 
-/// Two spheres in one another, turned, that nowhere touch: surfaces that are near and parallel.
+/// One sphere inside another, rotated, without contact: surfaces that are near and parallel.
 VolumeCase sphereCase(int subdivisions, Real gap) {
     VolumeCase result;
     result.name = "spheres, gap " + textOf(gap) + " of the radius";
@@ -150,7 +149,7 @@ VolumeCase sphereCase(int subdivisions, Real gap) {
     return result;
 }
 
-/// What one kind of volume was asked, in the order of the poses.
+/// Results of one kind of volume, in the order of the poses.
 struct VolumeCost {
     std::vector<std::uint64_t> facePairs;  ///< of each query
     VolumeCounts sum;
@@ -159,8 +158,8 @@ struct VolumeCost {
     double perQuery(double total) const { return total / static_cast<double>(facePairs.size()); }
 };
 
-/// Tests after which a kind of volume is asked at no further pose: some three minutes. Spheres about long
-/// thin triangles separate next to nothing.
+/// Number of tests after which a kind of volume is tested at no further pose: some three minutes. Spheres
+/// about long thin triangles separate hardly anything.
 constexpr std::uint64_t kMostTests = 3'000'000'000;
 
 VolumeCost costOf(const VolumeTree& a, const VolumeTree& b, const std::vector<std::array<Pose, 2>>& poses,

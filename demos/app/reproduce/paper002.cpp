@@ -21,7 +21,7 @@ std::string number(double value, const char* format = "%.3g") {
     return text.data();
 }
 
-/// Of how many of each time the median is taken.
+/// Number of runs, of which the median is taken.
 int runsFor(Effort effort) { return effort == Effort::trial ? 1 : effort == Effort::normal ? 7 : 21; }
 Index facesFor(Effort effort, Index faces) { return effort == Effort::trial ? faces / 64 : faces; }
 
@@ -30,7 +30,7 @@ double medianOf(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// The last answer of several, and the medians of what its phases took.
+/// The last answer of several runs, and the median times of its phases.
 struct Measured {
     Answer answer;
     PhaseTimes median;  ///< milliseconds
@@ -44,7 +44,7 @@ Result<Measured> measure(const Scene& scene, DetectorSettings settings, int runs
     settings.timesPhases = true;
     settings.cacheDepths = false;
     settings.drawsBothAtOnce = false;
-    settings.skipsHiddenFaces = false;  // as the paper: every pass draws every face
+    settings.skipsHiddenFaces = false;  // as in the paper: every pass draws every face
     const auto detector = Detector::create(settings);
     if (!detector) return tl::unexpected(detector.error());
     const auto a = (*detector)->upload(scene.a), b = (*detector)->upload(scene.b);
@@ -74,8 +74,8 @@ Result<Measured> measure(const Scene& scene, DetectorSettings settings, int runs
     return measured;
 }
 
-/// Both passes always, each examined, as the paper's worst case: the first examination is timed by a detector
-/// that asks only for yes or no.
+/// The paper's worst case: always both passes, each examined. The first examination is timed with a detector
+/// that answers only yes or no.
 struct WorstCase {
     Measured whole;
     double phase1 = 0;  ///< milliseconds
@@ -169,7 +169,7 @@ Result<void> runResolution(Effort effort, Report& report) {
     }
     report.say("resolution: the same scenes", table);
     const TextTable statements = {
-        {"the paper's text", "here, 512 by 128 pixels a side"},
+        {"the paper's text", "here, 512 by 128 pixels per side"},
         {"rendering time was quite stable from 128 to 512", number(draw512 / draw128) + " times as long"},
         {"the masks' examination grows linearly with the pixels, so 16 times",
          number(examine512 / examine128) + " times as long"}};
@@ -179,7 +179,7 @@ Result<void> runResolution(Effort effort, Report& report) {
 
 Result<void> runGrowth(Effort effort, Report& report) {
     LineChart chart{"growth with the number of polygons",
-                    "whole map, both passes, 128 pixels a side; nothing cached",
+                    "whole map, both passes, 128 pixels per side; nothing cached",
                     {"triangles in all", true},
                     {"milliseconds", true}};
     TextTable table = {{"scene", "triangles", "milliseconds"}};
@@ -206,13 +206,13 @@ Result<void> runGrowth(Effort effort, Report& report) {
 Result<void> runContact(Effort effort, Report& report) {
     LineChart chart{
         "complexity of the contact",
-        "equal polygons, layers and share of colliding pixels; whole map, both passes, 256 pixels a side",
+        "equal polygons, layers and share of colliding pixels; whole map, both passes, 256 pixels per side",
         {"places where the surfaces cross", true},
         {"milliseconds", false}};
     TextTable table = {{"loops", "counted", "triangles", "colliding pixels", "undecided pixels", "passes",
                         "milliseconds", "by the first"}};
     Curve curve{"two plates with waves", 0};
-    // One round after another, so that what else the machine does falls upon all alike.
+    // By turns, so that background load affects all alike.
     std::vector<Scene> scenes;
     std::vector<int> loops = {1, 3, 10, 32, 100, 316, 1000};
     if (effort == Effort::trial) loops = {1, 10};

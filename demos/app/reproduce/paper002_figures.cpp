@@ -1,4 +1,4 @@
-// Figures 6 and 7 of paper 002: maps of the distance between the jaws, and how far they are off.
+// Figures 6 and 7 of paper 002: maps of the distance between the jaws, and of its error.
 
 #include "algorithms/stencil/distance_map.h"
 #include "algorithms/stencil/projection.h"
@@ -16,14 +16,14 @@ namespace {
 
 using namespace stencil;
 
-constexpr int kRaysASide = 4;  // 16 rays a pixel
+constexpr int kRaysPerSide = 4;  // 16 rays a pixel
 
-/// What rays say of a picture with `kRaysASide` times as many pixels a side: a triangle at a time, each ray's
-/// place in it by barycentric coordinates in double, vertices where they are.
+/// Ray casting of an image with `kRaysPerSide` times as many pixels per side: triangle by triangle, with
+/// barycentric coordinates in double and exact vertices.
 class RayCast {
 public:
     RayCast(const Scene& scene, const View& view)
-        : view_(view), across_(kRaysASide * view.pixels), end_(count(), -kFar), begin_(count(), kFar) {
+        : view_(view), across_(kRaysPerSide * view.pixels), end_(count(), -kFar), begin_(count(), kFar) {
         cast(*scene.a, scene.poseA, [&](std::size_t ray, Real z) { end_[ray] = std::max(end_[ray], z); });
         cast(*scene.b, scene.poseB, [&](std::size_t ray, Real z) { begin_[ray] = std::min(begin_[ray], z); });
     }
@@ -31,34 +31,34 @@ public:
     /// Metres: the mean over a pixel's rays; none unless all of them meet both solids.
     std::optional<Real> distanceAt(int x, int y) const {
         Real sum = 0;
-        for (int j = 0; j < kRaysASide; ++j) {
-            for (int i = 0; i < kRaysASide; ++i) {
+        for (int j = 0; j < kRaysPerSide; ++j) {
+            for (int i = 0; i < kRaysPerSide; ++i) {
                 const auto ray =
-                    static_cast<std::size_t>((kRaysASide * y + j) * across_ + kRaysASide * x + i);
+                    static_cast<std::size_t>((kRaysPerSide * y + j) * across_ + kRaysPerSide * x + i);
                 if (end_[ray] == -kFar || begin_[ray] == kFar) return std::nullopt;
                 sum += begin_[ray] - end_[ray];
             }
         }
-        return sum / (kRaysASide * kRaysASide);
+        return sum / (kRaysPerSide * kRaysPerSide);
     }
 
-    /// The steeper surface's angle to the picture's plane, by how far the depths of a pixel's rays lie apart;
-    /// radians. All of them must meet both solids.
+    /// Radians: the steeper surface's angle to the image plane, from the range of depths of a pixel's rays.
+    /// All of them must meet both solids.
     Real steepnessAt(int x, int y) const {
         Real farthest = 0;
         for (const std::vector<Real>* depths : {&end_, &begin_}) {
             Real low = kFar, high = -kFar;
-            for (int j = 0; j < kRaysASide; ++j) {
-                for (int i = 0; i < kRaysASide; ++i) {
-                    const Real depth = (*depths)[static_cast<std::size_t>((kRaysASide * y + j) * across_ +
-                                                                          kRaysASide * x + i)];
+            for (int j = 0; j < kRaysPerSide; ++j) {
+                for (int i = 0; i < kRaysPerSide; ++i) {
+                    const Real depth = (*depths)[static_cast<std::size_t>((kRaysPerSide * y + j) * across_ +
+                                                                          kRaysPerSide * x + i)];
                     low = std::min(low, depth);
                     high = std::max(high, depth);
                 }
             }
             farthest = std::max(farthest, high - low);
         }
-        return std::atan2(farthest, (kRaysASide - 1) * view_.size.x() / across_);
+        return std::atan2(farthest, (kRaysPerSide - 1) * view_.size.x() / across_);
     }
 
 private:
@@ -104,7 +104,7 @@ private:
     std::vector<Real> end_, begin_;
 };
 
-/// Drawn by OpenGL with one ray a pixel, beside 16 rays of the CPU.
+/// OpenGL's distances with one ray per pixel, compared with 16 rays on the CPU.
 struct Errors {
     DistanceMap map;
     std::vector<Real> millimetres;  ///< absolute; negative: not compared
@@ -167,7 +167,7 @@ Result<void> drawDistances(const DistanceMap& map, const std::string& path) {
     return writePicture(path, besideLegend(picture, colour, -kMost, kMost, "mm"));
 }
 
-/// Blue, where nothing is wrong, to red.
+/// From blue, for no error, to red.
 Result<void> drawErrors(const Errors& errors, Real most, const std::string& path) {
     if (path.empty()) return {};
     const auto colour = [&](Real mm) {
@@ -203,7 +203,7 @@ Result<void> runFigures(Effort effort, Report& report) {
         if (const auto drawn = drawDistances(errors->map, report.picturePath(name)); !drawn) return drawn;
     }
 
-    // An arbitrary direction, and what the item buffer makes of it.
+    // An arbitrary direction, and the one that the item buffer derives from it.
     const Vec3 arbitrary = Vec3(0.45, 1, 0.35).normalized();
     const View before = viewOfAll(biting, axesAlong(arbitrary), pixels);
     const PlacedMesh a{biting.a.get(), biting.poseA}, b{biting.b.get(), biting.poseB};
@@ -211,7 +211,7 @@ Result<void> runFigures(Effort effort, Report& report) {
     if (!layers) return tl::unexpected(layers.error());
     const auto refined = meanNormal(piecesOf(layers->front(), before, 0), before, a, b);
     if (!refined) return tl::unexpected(std::string("the item buffer names no face: nothing collides"));
-    // A is to stay the nearer one.
+    // A must stay the nearer one.
     const Vec3 along = (refined->dot(arbitrary) < 0 ? -1 : 1) * *refined;
     const auto with = errorsOf(**source, biting, viewOfAll(biting, axesAlong(along), pixels));
     const auto without = errorsOf(**source, biting, before);
@@ -238,7 +238,7 @@ Result<void> runFigures(Effort effort, Report& report) {
                           threeDigits(each.squares / squares)});
     }
     report.say("the upper picture's error by the surfaces' angle to the picture", angles);
-    TextTable finer = {{"pixels a side", "RMS, mm", "RMS below 45 degrees, mm", "largest, mm"}};
+    TextTable finer = {{"pixels per side", "RMS, mm", "RMS below 45 degrees, mm", "largest, mm"}};
     for (const int side : {pixels / 2, pixels, 2 * pixels}) {
         const auto errors = errorsOf(**source, biting, viewOfAll(biting, axesAlong(along), side));
         if (!errors) return tl::unexpected(errors.error());

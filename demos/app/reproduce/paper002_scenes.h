@@ -6,7 +6,7 @@ namespace ricochet::app::paper002 {
 
 using SharedMesh = std::shared_ptr<const Mesh>;
 
-/// Two solids and how they are seen.
+/// Two solids and the view of them.
 struct Scene {
     std::string name;
     SharedMesh a, b;
@@ -34,10 +34,10 @@ Scene figure5(Stage stage, Along along, int pixels, int facesPerTooth = 22'000);
 /// contact and layers of a pixel do not depend on how many they are.
 Scene waves(int loops, Index faces, int pixels);
 
-/// Of the collision map: pixels that hang together.
+/// The number of connected components of the collision map.
 int componentsOf(const stencil::CollisionMap& map);
 
-/// Everything of both solids, square, along axes.
+/// A square view of all of both solids, along axes.
 stencil::View viewOfAll(const Scene& scene, const Matrix3& axes, int pixels);
 
 }  // namespace ricochet::app::paper002

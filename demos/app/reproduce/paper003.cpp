@@ -113,7 +113,7 @@ Shares sharesOf(std::size_t count, Share&& share) {
     return shares;
 }
 
-/// Blocks of all leaves against those of the candidates, in the means.
+/// Mean ratio of the blocks of all leaves to those of the candidates.
 Real blocksSpared(const Measured& measured, std::size_t count) {
     Real all = 0, read = 0;
     for (std::size_t v = 0; v < count; ++v) {

@@ -1,5 +1,5 @@
-// What predictions cost in the tankers of paper 003: blocks that are read, and time, by the paper's four
-// steps, by the traversal, and by exact queries at a thousand poses of the motion.
+// Costs of predictions in the tankers of paper 003: blocks read and time, for the paper's four steps, for the
+// traversal, and for exact queries at a thousand poses of the motion.
 
 #include "demos/app/prediction_variants.h"
 #include "demos/app/quantiles.h"
@@ -18,11 +18,11 @@ std::string threeDigits(double value) {
     return text.data();
 }
 
-/// A variant, and what it took in each cell.
+/// A variant, and its costs in each cell.
 struct MeasuredVariant {
     PredictionVariant variant;
     std::vector<double> times = {};  ///< microseconds; leaves in memory
-    double blocks = 0;               ///< read where none is in memory
+    double blocks = 0;               ///< read with an empty cache
 };
 
 struct Trees {

@@ -73,12 +73,12 @@ std::vector<Figure> figuresOf(const view::OffscreenRenderer& renderer, const Aab
                               std::span<const view::DrawnBody> bodies) {
     constexpr Real kBay = scenes::Tanker::kBay, kCorridor = scenes::Tanker::kCorridorAt;
     const auto point = [](Real x, Real y, Real z) { return pointOf(Vec3(x, y, z)); };
-    // Opened along its middle.
+    // Cut open along its middle.
     const view::Cutaway opened{point(0, 0, kCorridor), {0, 0, 1}};
     view::Camera general = renderer.framing(bodies, {0.25f, 0.35f, 1.0f});
     general.cutaway = opened;
     const view::Camera outside = renderer.framing(bodies, {-0.6f, 0.3f, 0.8f});
-    // Along a corridor, with the eye at a man's height.
+    // Along a corridor, at eye level.
     const Real eye = ship.min.y() + 1.7;
     const view::Camera inside{point(ship.min.x() + 0.4, eye, kCorridor),
                               point(ship.max.x(), eye - 0.3, kCorridor),

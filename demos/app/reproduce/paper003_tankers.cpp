@@ -26,7 +26,7 @@ MovingSphere motion(std::size_t m, const Aabb& world) {
     Row row = rows[m];
     const Vec3 middle = world.centre();
     Vec3 start = middle + world.size().cwiseProduct(row.offset);
-    // "p ≠ q": where the offset leaves q on the axis, the axis passes a tenth of the height below it.
+    // "p ≠ q": if q would be on the axis, the axis passes a tenth of the height below it.
     Vec3 axis = middle;
     if (row.turns && row.offset.y() == 0) axis.y() -= kTenth * world.size().y();
     if (m == 6) start.z() += world.size().z() / 4;
@@ -42,7 +42,7 @@ Result<std::shared_ptr<const MkTree>> treeOf(const scenes::TankerVariant& varian
     const auto report = build(tankerObjects(variant.polygons), path, settings);
     if (!report) return tl::unexpected(report.error());
     auto tree = MkTree::open(path);
-    std::filesystem::remove(path);  // what is open stays
+    std::filesystem::remove(path);  // open files remain readable
     return tree;
 }
 

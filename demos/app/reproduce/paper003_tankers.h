@@ -17,7 +17,7 @@ constexpr Real kTurn = 2 * std::numbers::pi;
 /// decimetres.
 mktree::MovingSphere motion(std::size_t m, const Aabb& world);
 
-/// In a temporary file that is gone once the tree is.
+/// In a temporary file that is removed with the tree.
 Result<std::shared_ptr<const mktree::MkTree>> treeOf(const scenes::TankerVariant& variant,
                                                      const mktree::BuildSettings& settings);
 

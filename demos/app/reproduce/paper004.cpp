@@ -1,6 +1,6 @@
 // Funfzig, Ullrich, Fellner. Hierarchical Spherical Distance Fields for Collision Detection. IEEE Computer
-// Graphics and Applications, 2006. Its timings are drawn in figure 13; the text gives none, so there is none
-// of theirs to set beside ours but what it says about them.
+// Graphics and Applications, 2006. Its timings are only drawn, in figure 13, so ours are compared with the
+// statements of the text.
 
 #include "algorithms/spherical_field/samplers.h"
 #include "demos/app/progress_bar.h"

@@ -10,12 +10,12 @@ namespace ricochet::app::paper004 {
 
 inline constexpr const char* kNotInstalled = "not installed when this program was built";
 
-/// A backend and how the charts show it.
+/// A backend and its style in the charts.
 struct Contestant {
     const char* peer;   ///< its name in the table of peers
     const char* label;  ///< in the legend
     int colour;         ///< of its family
-    int dash;           ///< tells the members of a family apart
+    int dash;           ///< distinguishes the members of a family
 };
 
 /// What is measured; the others are compared with the first. A further backend is a row here.

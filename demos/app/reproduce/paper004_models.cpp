@@ -16,7 +16,7 @@ struct ModelRow {
     Index paperTriangles;
     double paperLayers;
     std::shared_ptr<Mesh> (*makeByCode)();
-    const char* file = nullptr;  ///< of the labelled data; null where none fits
+    const char* file = nullptr;  ///< of the labelled data; null if none fits
     Index parts = 1;             ///< of each edge of the file's faces
     bool isLongestAlongY = false;
 };

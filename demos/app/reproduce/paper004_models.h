@@ -9,7 +9,7 @@
 
 namespace ricochet::app::paper004 {
 
-/// One of the models of figure 12, as the paper describes it and as we have it.
+/// One of the models of figure 12, as the paper describes it, and our version of it.
 struct Model {
     std::string name;
     Index paperTriangles;
@@ -18,8 +18,8 @@ struct Model {
     std::shared_ptr<Mesh> mesh;  ///< in the unit box about the origin
 };
 
-/// All six. Meshes of the labelled data stand for those of the paper where they fit; models made by code
-/// where none fits or the folder is absent. A sentence where a file is there but has no mesh.
+/// All six. Meshes of the labelled data replace those of the paper if they fit; otherwise, or without the
+/// folder, models are made by code. An error if a file exists but has no mesh.
 Result<std::vector<Model>> models();
 
 /// What is measured against what: indices of `models()`.

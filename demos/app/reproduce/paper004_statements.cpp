@@ -28,12 +28,12 @@ struct Range {
 
 std::string text(const Range& range) { return text(range.least) + " to " + text(range.most); }
 
-/// A backend at work on a couple of models.
+/// A backend applied to a pair of models.
 struct Timed {
     std::string couple, peer;
 };
 
-/// The first one's median time by the second one's, at each of the distances.
+/// Ratios of the first one's median time to the second one's, over the distances.
 std::optional<Range> ratios(const Measurements& all, const Timed& a, const Timed& b,
                             const std::vector<Real>& distances) {
     Range range = {INFINITY, -INFINITY};
@@ -46,7 +46,7 @@ std::optional<Range> ratios(const Measurements& all, const Timed& a, const Timed
     return range;
 }
 
-/// "times those of": the range, and what it says.
+/// The range as text, "times those of", and whether the statement holds.
 Measured ratioFinding(const std::optional<Range>& range, const std::string& against,
                       const std::function<bool(const Range&)>& holds) {
     if (!range) return std::nullopt;
@@ -55,7 +55,7 @@ Measured ratioFinding(const std::optional<Range>& range, const std::string& agai
 
 bool isBelowOne(const Range& range) { return range.most < 1; }
 bool isAboveOne(const Range& range) { return range.least >= 1; }
-/// "Comparable": nowhere twice as long or half as long.
+/// "Comparable": never twice as long or half as long.
 bool isComparable(const Range& range) { return range.least > 0.5 && range.most < 2; }
 
 Measured layersOf(const Measurements& all, const std::string& model) {
@@ -79,7 +79,7 @@ Measured framesWithContact(const Measurements& all) {
                    std::nullopt};
 }
 
-/// Whether a backend that answers exactly found what the first one found, over all couples.
+/// Whether an exact backend found the same pairs as the first one, over all couples.
 Measured countsAgree(const Measurements& all) {
     std::size_t cells = 0, contradictions = 0;
     for (const CoupleResult& result : all.couples) {

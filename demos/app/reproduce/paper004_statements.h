@@ -4,7 +4,7 @@
 
 namespace ricochet::app::paper004 {
 
-/// What was measured of something that the paper says.
+/// The measured value of a statement.
 struct Finding {
     std::string ours;
     std::optional<bool> holds;  ///< none: printed beside it, not checked
@@ -13,13 +13,13 @@ struct Finding {
 /// A value or a statement of the paper's text.
 struct Statement {
     std::string paperSays;
-    /// None where what it takes was not measured.
+    /// None if what it needs was not measured.
     std::function<std::optional<Finding>(const Measurements&)> measure;
-    const char* needs;  ///< what it takes; for the sentence that says so
+    const char* needs;  ///< for the message if that is missing
 };
 std::vector<Statement> statements(const std::vector<Model>& models);
 
-/// The paper's words, ours, and whether they agree.
+/// The paper's statements, our findings, and whether they agree.
 TextTable tableOf(const std::vector<Statement>& statements, const Measurements& measurements);
 
 }  // namespace ricochet::app::paper004

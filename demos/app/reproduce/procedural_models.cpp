@@ -15,7 +15,7 @@ Vec3 onCircle(Real turn, Real radius, Real y) {
     return {radius * std::cos(kFullTurn * turn), y, radius * std::sin(kFullTurn * turn)};
 }
 
-/// The same numbers with every standard library.
+/// Random numbers that are the same with every standard library.
 class Numbers {
 public:
     Real between(Real low, Real high) { return low + (high - low) * generator_() / 4294967296.0; }
@@ -40,7 +40,7 @@ void addLegs(ShapeBuilder& shape, int perSide, Real spread, Real span, Index alo
     }
 }
 
-/// From a point on the trunk outwards and upwards.
+/// Grows from a point on the trunk outwards and upwards.
 struct Branch {
     Vec3 root, end;
 };

@@ -10,10 +10,10 @@
 
 namespace ricochet::app {
 
-/// What the experiments of a paper tell: printed, and written to a folder where one was asked for.
+/// The results of a paper's experiments: printed, and written to a folder if one is given.
 class Report {
 public:
-    /// Without a folder it only prints. Makes the folder; a sentence where nothing can be written there.
+    /// Without a folder it only prints. Creates the folder; an error if it is not writable.
     static Result<Report> create(const std::string& paper, const std::string& folder);
 
     /// Prints a paragraph; in the folder it is added to PAPER.txt.

@@ -20,7 +20,7 @@ std::shared_ptr<Mesh> moved(const Mesh& mesh, const Move& move) {
     return makeMesh(std::move(vertices), mesh.faces());
 }
 
-/// Gives every edge its points in between, once for all faces at the edge.
+/// Divides every edge once for all faces at the edge.
 class FaceCutter {
 public:
     FaceCutter(const Mesh& mesh, Index parts) : mesh_(mesh), parts_(parts), vertices_(mesh.vertices()) {}

@@ -119,7 +119,7 @@ const std::vector<Graph>& graphs() {
     return table;
 }
 
-Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const Row&)>& tell) {
+Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const Row&)>& report) {
     std::vector<Row> rows;
     int number = 0;
     for (const Graph& graph : graphs()) {
@@ -129,7 +129,7 @@ Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const
             graph.set(parameters, value);
             rows.push_back({number, graph.parameter, value, measure(parameters, true, steps),
                             measure(parameters, false, steps)});
-            tell(rows.back());
+            report(rows.back());
             if (rows.back().fixed.contacts == rows.back().dynamic.contacts) continue;
             return tl::unexpected(std::string("fixed and dynamic boxes led to different contacts"));
         }

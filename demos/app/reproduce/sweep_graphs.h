@@ -28,7 +28,7 @@ struct Object {
     Vec3 velocity, axis;
 };
 
-/// Objects in a cubic room whose walls throw them back, 30 steps a second.
+/// Objects in a cubic room that bounce off its walls, 30 steps a second.
 class Flight {
 public:
     explicit Flight(const Parameters& parameters);
@@ -66,8 +66,8 @@ struct Row {
     Costs fixed, dynamic;
 };
 
-/// All rows of all graphs, each handed to `tell` as it is there. A sentence where the two kinds of boxes led
-/// to different contacts.
-Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const Row&)>& tell);
+/// All rows of all graphs, each passed to `report` when it is complete. An error if the two kinds of boxes
+/// led to different contacts.
+Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const Row&)>& report);
 
 }  // namespace ricochet::app::sweep_graphs

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Real kSlack = 1e-6;  // of coordinates: matrices of floats are rotations only to about 1e-7
 
-/// The axes along which triangles spread most, weighed by their areas.
+/// The principal axes of the triangles, weighted by area.
 Matrix3 axesOf(const Mesh& mesh, std::span<const Index> faces) {
     Real sum = 0;
     Vec3 mean = Vec3::Zero();
@@ -79,7 +79,7 @@ private:
         build(node.left + 1, faces.subspan(middle));
     }
 
-    /// Across the longest axis of the oriented box, at the mean; in halves where that leaves one side empty.
+    /// Splits at the mean along the longest axis of the oriented box; into halves if one side would be empty.
     std::size_t split(const Obb& box, std::span<Index> faces) const {
         int axis;
         box.half.maxCoeff(&axis);
@@ -143,7 +143,7 @@ private:
 
     const VolumeTree &a_, &b_;
     Pose poseA_, poseB_, bToA_;
-    Matrix3 spread_;  ///< half sizes of B's boxes to those of boxes along A's axes about them
+    Matrix3 spread_;  ///< maps half sizes of B's boxes to those of their bounds along A's axes
     Volume volume_;
     VolumeCounts counts_;
 };

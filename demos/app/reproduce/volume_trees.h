@@ -1,6 +1,6 @@
-// Binary trees of three kinds of volumes over the same groups of triangles: what a box that is turned as its
-// contents are is worth against one along the axes and against a sphere. The yardstick of Gottschalk, Lin,
-// Manocha, OBBTree, 1996, and of Lin, Manocha, Cohen, Gottschalk, 1996, section 5.
+// Binary trees of three kinds of volumes over the same groups of triangles: oriented boxes against
+// axis-aligned boxes and spheres, as compared by Gottschalk, Lin, Manocha, OBBTree, 1996, and Lin, Manocha,
+// Cohen, Gottschalk, 1996, section 5.
 #pragma once
 
 #include "algorithms/geometry/mesh.h"

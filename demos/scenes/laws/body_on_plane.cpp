@@ -11,7 +11,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr int kSweeps = 400;          // at most, over the contacts of a step
-constexpr double kConverged = 1e-12;  // m/s: a sweep that changes no impulse by more is the last
+constexpr double kConverged = 1e-12;  // m/s: the last sweep changes no impulse by more
 
 double radiusOf(const std::vector<Vector3d>& vertices) {
     double radius = 0;
@@ -47,7 +47,7 @@ void BodyOnPlane::step(double seconds) {
     move(seconds);
 }
 
-/// By gravity, and by the change of the spin of a body that turns freely.
+/// Applies gravity and the free rotation's change of angular velocity.
 void BodyOnPlane::accelerate(double seconds) {
     rotation_ = state_.orientation.toRotationMatrix();
     mobility_ = rotation_ * inertia_.inverse() * rotation_.transpose();
@@ -56,7 +56,7 @@ void BodyOnPlane::accelerate(double seconds) {
     state_.spin -= seconds * mobility_ * state_.spin.cross(momentum);
 }
 
-/// Vertices that may come to the plane within the step. They start from their impulses of the last step.
+/// Finds vertices that may touch the plane within the step. They start from their impulses of the last step.
 void BodyOnPlane::findContacts(double seconds) {
     const double furthest =
         seconds * (state_.velocity.norm() + radius_ * state_.spin.norm() + seconds * gravity_.norm());
@@ -102,7 +102,7 @@ void BodyOnPlane::push(Contact& contact, double seconds) {
     apply(contact, Vector3d(0, contact.impulse.y() - last, 0));
 }
 
-/// In steps as long in all directions: a vertex that slides is pushed against its motion.
+/// Isotropic friction: a sliding vertex is pushed against its motion.
 void BodyOnPlane::rub(Contact& contact) {
     const Vector3d velocity = velocityOf(contact), last = contact.impulse;
     Vector3d along = last - velocity / contact.tangentialMobility;

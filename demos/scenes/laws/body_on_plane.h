@@ -8,10 +8,10 @@
 
 namespace ricochet::scenes {
 
-/// A convex rigid body on the plane y = 0, stepped so finely and solved so far that how it rolls, slides and
-/// strikes depends on its shape alone: impacts without bounce at its vertices, Coulomb friction. It shares no
-/// code with contacts. Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988.
-/// Not thread-safe.
+/// A convex rigid body on the plane y = 0, stepped so finely and solved so accurately that rolling, sliding
+/// and impacts depend on its shape alone: impacts without bounce at its vertices, Coulomb friction. It shares
+/// no code with contacts. Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988. Not
+/// thread-safe.
 class BodyOnPlane {
 public:
     struct State {

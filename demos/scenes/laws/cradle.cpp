@@ -1,5 +1,5 @@
-// Equal bodies in a row that bounce off one another without loss hand on the speed of the first: the last one
-// leaves with it, and the others rest.
+// Equal bodies in a row that bounce without loss pass on the speed of the first: the last one leaves with it,
+// and the others are at rest.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -25,7 +25,7 @@ public:
         : LawScene(world, options, btVector3(0, 0, 0), 0, kCradleSeconds) {
         const TorusSize size{32, 16, 0.4, 0.12, 0.5};
         const Surface& surface = moving(torus(size));
-        // Faces across x stand before one another.
+        // Faces perpendicular to x are opposite each other.
         const btQuaternion half(btVector3(0, 1, 0), btScalar(kPi / size.segments));
         const double radius =
             (size.ringRadius + size.tubeRadius * std::cos(kPi / size.sides)) * std::cos(kPi / size.segments);

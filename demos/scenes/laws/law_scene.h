@@ -36,7 +36,7 @@ inline constexpr double kStartGap = 1e-5;
 /// Downwards along -y, as everywhere.
 inline btVector3 usualGravity() { return {0, btScalar(-9.81), 0}; }
 
-/// On a floor in the x-z plane that stands for a slope: its gravity pulls along x, too.
+/// For a floor in the x-z plane that represents a slope: gravity has a component along x.
 btVector3 gravityOnSlope(double degrees);
 
 /// A block whose top is y = 0, from `minX` to `maxX`.

@@ -11,7 +11,7 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kKeySector = 25 * kPi / 180;  // to each side of a key the disc has no corners
+constexpr double kKeySector = 25 * kPi / 180;  // on each side of a key the disc has no corners
 
 Ring addRingOf(SceneMesh& mesh, const Outline& outline, double y) {
     Ring ring;
@@ -66,8 +66,8 @@ double depthIn(const Outline& outline, const OutlinePoint& point) {
 SceneMesh outlinePrism(const Outline& outline, double bottom, double top) {
     SceneMesh mesh;
     const Ring low = addRingOf(mesh, outline, bottom), high = addRingOf(mesh, outline, top);
-    addDisc(mesh, low, Looks::down);
-    addDisc(mesh, high, Looks::up);
+    addDisc(mesh, low, Facing::down);
+    addDisc(mesh, high, Facing::up);
     addWall(mesh, low, high);
     return mesh;
 }
@@ -79,11 +79,11 @@ SceneMesh outlineHole(const Outline& outline, double depth, double blockRadius) 
     const Ring mouth = addRingOf(mesh, outline, 0), floor = addRingOf(mesh, outline, -depth);
     const Ring outer = addRing(mesh, blockRadius, 0, kBlockSides);
     const Ring foot = addRing(mesh, blockRadius, bottom, kBlockSides);
-    addAnnulus(mesh, mouth, outer, Looks::up);
+    addAnnulus(mesh, mouth, outer, Facing::up);
     addWall(mesh, mouth, floor);
-    addDisc(mesh, floor, Looks::up);
+    addDisc(mesh, floor, Facing::up);
     addWall(mesh, foot, outer);
-    addDisc(mesh, foot, Looks::down);
+    addDisc(mesh, foot, Facing::down);
     return mesh;
 }
 

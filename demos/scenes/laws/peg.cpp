@@ -1,5 +1,5 @@
-// A peg falls into its hole: freely, as long as it does not touch; it gets to the bottom, and never farther
-// into the block than the gap is wide.
+// A peg falls into its hole: freely as long as it does not touch. It falls to the bottom, and never
+// penetrates the block by more than the width of the gap.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -19,7 +19,7 @@ constexpr double kKeyRadius = 0.014, kKeyHalfWidth = 0.003;
 constexpr double kInserted = 0.004;  // at the start
 constexpr int kPegSides = 64;
 constexpr double kPegSeconds = 2;
-constexpr double kBottomShare = 0.02;  // of the depth: that near to the bottom it is in
+constexpr double kBottomShare = 0.02;  // of the depth: so near to the bottom it counts as inserted
 constexpr double kLeastFall = 0.98;    // of the speed of a free fall: it leans, and rubs along a wall
 constexpr btScalar kPegFriction = btScalar(0.1);  // with more, a peg that leans may wedge at the mouth
 
@@ -37,8 +37,8 @@ constexpr PegVariant kPegVariants[] = {
     {"key-1", PegSection::key, 1},           {"key-0.3", PegSection::key, 0.3},
     {"key-0.1", PegSection::key, 0.1}};
 
-/// Of the peg where `growth` is 0; all sides of the hole's stand farther out by it. A round peg's corners lie
-/// on the circle that a round hole's sides touch, so that it may turn.
+/// The peg's outline if `growth` is 0; the hole's sides are farther out by `growth`. A round peg's corners
+/// lie on the circle that a round hole's sides touch, so that the peg can rotate.
 Outline pegOutline(PegSection section, double growth) {
     switch (section) {
         case PegSection::square:
@@ -86,7 +86,7 @@ private:
                                  : random().between(-0.2, 0.2) * gap_ / kPegRadius;
         const btQuaternion turn =
             btQuaternion(about, btScalar(lean)) * btQuaternion(btVector3(0, 1, 0), btScalar(twist));
-        // It leans about a point of its axis in the mouth.
+        // Inclined about a point of its axis in the mouth.
         const btVector3 mouth = random().inDisc(0.25 * gap_);
         const btVector3 up = quatRotate(turn, btVector3(0, 1, 0));
         // The mesh was moved to its centre of mass.
@@ -108,8 +108,8 @@ private:
         return double((peg_->getCenterOfMassTransform() * btVector3(0, btScalar(-kLength / 2), 0)).y());
     }
 
-    /// How deep the peg is inside the block, in metres: of its edges inside the wall, of the wall's edges
-    /// inside of it, and of its bottom.
+    /// Metres: depth of the peg in the block: of its edges in the wall, of the wall's edges in the peg, and
+    /// of its bottom.
     double depth() const {
         const btTransform& peg = peg_->getCenterOfMassTransform();
         double deepest = 0;
@@ -134,7 +134,7 @@ private:
         return std::max(deepest, -kDepth - lowest());
     }
 
-    const double gap_;    ///< metres, all round
+    const double gap_;    ///< metres, on all sides
     Outline pegOutline_;  ///< about the peg's centre of mass
     const Outline holeOutline_;
     btRigidBody* peg_;

@@ -18,7 +18,7 @@ constexpr double kInner = 0.5, kOuter = 0.6, kRingHalfWidth = 0.1;
 constexpr int kRodSegments = 128;
 constexpr double kRingStart = 10 * kPi / 180;
 constexpr int kSwings = 14;            // to and fro
-constexpr double kRingSeconds = 32;    // that takes 26.5
+constexpr double kRingSeconds = 32;    // the swings take 26.5 s
 constexpr btScalar kRingFriction = 1;  // it does not slip
 
 SceneMesh rod() {
@@ -47,7 +47,7 @@ public:
         : LawScene(world, options, usualGravity(), kRingFriction, kRingSeconds) {
         const int segments = options.variant.empty() ? 512 : std::stoi(options.variant);
         add(standing(rod()), 0, btTransform::getIdentity());
-        // No part of the ring's wall is nearer to its axis than the middles of its faces.
+        // The ring's wall is nearest to its axis in the middles of its faces.
         const double hang = kInner * std::cos(kPi / segments) - kRodRadius;
         const btVector3 start(btScalar(hang * std::sin(kRingStart)), btScalar(-hang * std::cos(kRingStart)),
                               0);
@@ -56,7 +56,7 @@ public:
         startEnergy_ = energy();
         const double inertia = 1 / double(ring_->getInvInertiaDiagLocal().z());
         const double length = (kInner - kRodRadius) * (1 + inertia / (kInner * kInner));
-        // The second term: of the pendulum's series in its greatest angle.
+        // With the second term of the pendulum's series in its greatest angle.
         period_ = kTurn * std::sqrt(length / gravity()) * (1 + kRingStart * kRingStart / 16);
     }
 

@@ -1,5 +1,5 @@
-// A sphere that rolls down a slope from rest gains g sin(angle) / (1 + I / (m R^2)). One of flat faces loses
-// some of it at each corner: the same polyhedron in steps of 0.1 ms stands beside it.
+// A sphere that rolls down a slope from rest accelerates by g sin(angle) / (1 + I / (m R^2)). A polyhedron
+// loses speed at each corner, so the reference is the same polyhedron in steps of 0.1 ms.
 
 #include "demos/scenes/laws/body_on_plane.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -89,8 +89,8 @@ private:
         return (ends[2] - 2 * ends[1] + ends[0]) / (time * time);
     }
 
-    /// Of both halves of the run: the start, off which edge it ever rolls first, is not in it. In m steps of
-    /// Bullet's a body goes a h^2 m (m + 1) / 2 from rest.
+    /// From both halves of the run, so that it does not depend on the edge over which the body rolls first.
+    /// In m of Bullet's steps a body moves a h^2 m (m + 1) / 2 from rest.
     double acceleration() const {
         const std::size_t half = distances_.size() / 2;
         if (half == 0) return 0;
@@ -106,7 +106,7 @@ private:
     BodyOnPlane::State start_;
     std::vector<Eigen::Vector3d> vertices_;  ///< metres
     std::vector<double> distances_;          ///< metres, after each step
-    double off_ = 0;                         ///< of the radius: how far the centre was from its height
+    double off_ = 0;                         ///< of the radius: deviation of the centre's height
 };
 
 }  // namespace

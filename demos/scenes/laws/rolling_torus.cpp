@@ -1,6 +1,6 @@
-// A polygon of n sides and radius R that rolls turns about one corner after the other. At each the angular
-// momentum about the new corner is conserved: the spin falls to (I + m R^2 cos(2 pi / n)) / (I + m R^2) of
-// itself.
+// A rolling polygon of n sides and radius R rotates about one corner after another. At each, the angular
+// momentum about the new corner is conserved: the angular velocity is multiplied by
+// (I + m R^2 cos(2 pi / n)) / (I + m R^2).
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -43,7 +43,7 @@ public:
             torus({variant.segments, kRollingTorusSides, kRing, kTube, variant.isFlat ? 0.5 : 0});
         turnAxes(mesh, 2);
         const double height = radius * std::cos(side / 2);
-        // An edge lies on the floor: with a number of segments that four divides, after half a side.
+        // An edge lies on the floor: if four divides the number of segments, after half a side.
         const btQuaternion half(btVector3(0, 0, 1), btScalar(side / 2));
         torus_ = &add(moving(std::move(mesh)), 1,
                       btTransform(half, btVector3(0, btScalar(height + kStartGap), 0)));
@@ -78,7 +78,7 @@ public:
 private:
     btRigidBody* torus_;
     double lowest_, startEnergy_;      ///< J/kg
-    double expected_;                  ///< share of the speed that the polygon keeps
+    double expected_;                  ///< fraction of the speed that the polygon keeps
     double distance_ = 0, aside_ = 0;  ///< metres
     double degrees_ = 0, remaining_ = 0;
 };

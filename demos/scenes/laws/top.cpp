@@ -1,6 +1,6 @@
-// A top whose axis leans by q and whose foot stays where it is precesses steadily at W where
-// m g l = I3 w3 W - (I1 + m l^2) W^2 cos(q); w3 is the spin along its axis, l how far its centre is from the
-// foot.
+// A top whose axis leans by q and whose foot is fixed precesses steadily at W with
+// m g l = I3 w3 W - (I1 + m l^2) W^2 cos(q), where w3 is the spin along its axis and l the distance of its
+// centre from the foot.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -14,11 +14,11 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kTopRadius = 0.1, kApexRounding = 0.06, kTopCrownEdge = 0.03;  // metres
-// Bullet's gyroscopic term solves for a matrix of inertias and gives up where its determinant is below 1e-7.
+// Bullet's gyroscopic term inverts an inertia matrix and fails if its determinant is below 1e-7.
 constexpr btScalar kTopMass = 20;  // kg
 constexpr int kTopSegments = 64;
 constexpr double kTopLean = 20 * kPi / 180;
-constexpr double kSpin = 40;  // rad/s; Bullet turns bodies by no more than 45 degrees a step
+constexpr double kSpin = 40;  // rad/s; Bullet rotates bodies by at most 45 degrees per step
 constexpr double kTopSeconds = 2;
 constexpr double kTopShare = 0.05;  // of the rate
 constexpr double kTopDegrees = 3;   // of the lean
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// The slow one of both rates, rad/s.
+    /// The slower of both rates, rad/s.
     double rate(double length) const {
         const btVector3 inverse = top_->getInvInertiaDiagLocal();
         const auto perMass = double(top_->getInvMass());
