@@ -1,6 +1,7 @@
 // Fuenfzig, Ullrich, Fellner. 2006. Section "Preprocessing". Here faces are cut exactly along the cells, so
-// no part of the mesh is missed, and each cell has a tight box besides its shell. A face that is small compared
-// with its cell is listed once, in the cell of its centre; a larger one in each cell that it extends into.
+// no part of the mesh is missed, and each cell has a tight box besides its shell. A face that is small
+// compared with its cell is listed once, in the cell of its centre; a larger one in each cell that it extends
+// into.
 
 #include "algorithms/geometry/bounded.h"
 #include "algorithms/geometry/mass_properties.h"
@@ -20,7 +21,7 @@ namespace {
 /// Mean number of faces per leaf cell from which the level is chosen: four full clusters. On the spheres and
 /// the spot of `spherical_bench` this level is the fastest, or slower by at most a sixth than its neighbours.
 constexpr Real kFacesPerCell = 4 * Cluster::kWidth;
-/// A face counts as small if the radius of its circle is at most so many widths of its cell.
+/// A face counts as small if the radius of its circle is at most this many widths of its cell.
 constexpr Real kSmallFace = 1;
 
 struct Extents {

@@ -39,7 +39,7 @@ Values someValues(std::size_t count = 1000) {
     return values;
 }
 
-/// A file with an archive of the values, gone with the test.
+/// A file with an archive of the values, removed with the object.
 class ArchiveFile {
 public:
     explicit ArchiveFile(Values values) {
