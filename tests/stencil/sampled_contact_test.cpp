@@ -1,5 +1,6 @@
 #include "algorithms/stencil/sampled_contact.h"
 
+#include "algorithms/stencil/detector.h"
 #include "algorithms/stencil/sampled_candidates.h"
 #include "tests/stencil/scenes.h"
 #include "tests/support/build_kind.h"
