@@ -5,7 +5,6 @@
 #include "algorithms/mktree/recent_values.h"
 
 #include <algorithm>
-#include <numbers>
 
 namespace ricochet::mktree {
 namespace {

@@ -13,7 +13,6 @@
 #include <CLI/CLI.hpp>
 
 #include <cmath>
-#include <functional>
 #include <iostream>
 #include <numbers>
 #include <time.h>

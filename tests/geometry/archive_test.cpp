@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <fstream>
-#include <optional>
 #include <string>
 
 namespace ricochet {

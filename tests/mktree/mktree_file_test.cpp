@@ -8,7 +8,6 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
-#include <cstring>
 #include <fstream>
 #include <map>
 #include <sys/resource.h>

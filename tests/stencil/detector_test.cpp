@@ -8,7 +8,6 @@
 #include <epoxy/gl.h>
 #include <gmock/gmock.h>
 
-#include <cmath>
 #include <stdexcept>
 #include <thread>
 
