@@ -55,8 +55,8 @@ enum class ShapeProblem { none, cannotCollide, hasNoInside };
 using ShapeReporter =
     std::function<void(const btCollisionShape& shape, ShapeProblem problem, const std::string& sentence)>;
 
-/// The box, in the shape's frame, in which a pair will need the shape after so many seconds. Called only for
-/// shapes that are read in regions. Null: everywhere.
+/// The box, in the shape's frame, in which a pair will need the shape after a time in seconds. Called only
+/// for shapes that are read in regions. Null: everywhere.
 using RegionOfInterest = std::function<Aabb(Real seconds)>;
 
 /// Statistics of large shapes, which are read in regions.

@@ -1,6 +1,5 @@
 #include "adapters/regions.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

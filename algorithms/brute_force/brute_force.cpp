@@ -12,7 +12,7 @@ namespace {
 struct PlacedFaces {
     PointList vertices;
     std::vector<Triangle> triangles;
-    BoxList boxes;  ///< grown by half the distance asked for; empty without the pretest
+    BoxList boxes;  ///< grown by half the query distance; empty without the pretest
 };
 
 PlacedFaces placeFaces(const Placed& placed) {

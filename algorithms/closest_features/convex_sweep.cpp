@@ -1,8 +1,6 @@
 // Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. 1996: conservative advancement.
 #include "algorithms/closest_features/convex_sweep.h"
 
-#include <algorithm>
-
 namespace ricochet {
 namespace {
 

@@ -2,8 +2,6 @@
 
 #include "algorithms/geometry/relative_pose.h"
 
-#include <algorithm>
-
 namespace ricochet::hull_then_faces {
 namespace {
 

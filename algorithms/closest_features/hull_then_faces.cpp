@@ -38,10 +38,10 @@ bool areFartherThan(const Placed& a, const Placed& b, Real queryDistance, HullMe
 }
 
 /// Forwards a query; counts go to the pair's own counters.
-template <class Ask>
-auto queryFaces(const Placed& a, const Placed& b, PairMemory& memory, HullMemory& ours, Ask&& ask) {
+template <class Call>
+auto queryFaces(const Placed& a, const Placed& b, PairMemory& memory, HullMemory& ours, Call&& call) {
     std::swap(ours.faces.counters, memory.counters);
-    auto answer = ask(Placed{&modelOf(a).faces(), a.pose}, Placed{&modelOf(b).faces(), b.pose}, ours.faces);
+    auto answer = call(Placed{&modelOf(a).faces(), a.pose}, Placed{&modelOf(b).faces(), b.pose}, ours.faces);
     std::swap(ours.faces.counters, memory.counters);
     return answer;
 }

@@ -10,7 +10,6 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 

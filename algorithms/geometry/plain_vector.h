@@ -20,7 +20,7 @@ public:
     using propagate_on_container_swap = std::true_type;
 
     PlainAllocator() = default;
-    /// `lent`: read-only memory for so many elements, owned by `owner`.
+    /// `lent`: read-only memory for `size` elements, owned by `owner`.
     PlainAllocator(std::shared_ptr<const void> owner, const void* lent, std::size_t count)
         : owner_(std::move(owner)), lent_(static_cast<Value*>(const_cast<void*>(lent))), offered_(count) {}
     template <class Other>

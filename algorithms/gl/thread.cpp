@@ -4,7 +4,6 @@
 
 #include <exception>
 #include <future>
-#include <optional>
 
 namespace ricochet::gl {
 namespace {

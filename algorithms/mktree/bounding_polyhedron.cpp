@@ -7,7 +7,6 @@
 #include "algorithms/mktree/world_object.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ricochet::mktree {
 namespace {

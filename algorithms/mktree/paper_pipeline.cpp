@@ -6,8 +6,6 @@
 #include "algorithms/mktree/paper_steps.h"
 
 #include <algorithm>
-#include <limits>
-#include <numbers>
 
 namespace ricochet::mktree {
 namespace {

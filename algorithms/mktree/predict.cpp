@@ -5,14 +5,13 @@
 #include "algorithms/mktree/recent_values.h"
 
 #include <algorithm>
-#include <numbers>
 
 namespace ricochet::mktree {
 namespace {
 
 /// Of the body's radius: for shorter motions the slice is not halved any more. Roots are found in any case.
 constexpr Real kShortestMotion = 1.0 / 64;
-/// A pair is divided as long as its larger node is at least so many times the motion.
+/// A pair is divided as long as its larger node is at least this many times as large as the motion.
 constexpr Real kSizeOfMotion = 2;
 /// Of the smaller triangle: features are tested once the motion is at most this long.
 constexpr Real kMotionOfTriangle = 0.5;

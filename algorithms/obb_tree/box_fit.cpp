@@ -8,7 +8,6 @@
 #include "algorithms/geometry/surface_moments.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ricochet::obb_tree {
 namespace {

@@ -8,8 +8,6 @@
 
 #include <hwy/cache_control.h>
 
-#include <algorithm>
-
 namespace ricochet::obb_tree {
 namespace {
 

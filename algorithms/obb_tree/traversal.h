@@ -20,7 +20,7 @@ struct Work {
     std::uint64_t triangleTests = 0;
 };
 
-/// Two placed trees and what is asked of them.
+/// A query of two placed trees.
 struct Query {
     const Tree& treeA;
     const Tree& treeB;
@@ -33,7 +33,7 @@ struct Query {
 /// Puts the two roots into `work`, unless they are apart.
 void begin(const Query& query, Work& work);
 
-/// Descends from the pairs in `work` until none is left, or until so many of them were opened; the others
+/// Descends from the pairs in `work` until none is left, or until a limit of opened pairs; the others
 /// then remain in `work`.
 void traverse(const Query& query, std::uint64_t pairs, Work& work);
 

@@ -20,7 +20,7 @@ public:
     DfReader(const DfReader&) = delete;
     DfReader& operator=(const DfReader&) = delete;
 
-    /// The next piece. The first error is final: a sentence with the position, counted from 1, among the
+    /// The next piece. The first error is final: a message with the position, counted from 1, among the
     /// symbols and among all characters.
     Result<void> read(std::string_view text);
     /// An error message if the text ended too early.

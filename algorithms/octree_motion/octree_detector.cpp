@@ -5,7 +5,6 @@
 #include "algorithms/geometry/triangle_box.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>

@@ -49,7 +49,7 @@ struct MotionMemory {
 /// frame): a voxel is black by `settings.rule`, and the octree is condensed, so there is one answer whatever
 /// the settings and whether the source was compacted. Cubes are closed: with rule `touch` a cube that ends
 /// where a voxel begins makes it black. Rule `touch` on an octree by rule `touch` keeps all of the body
-/// black. Source and target may differ in size and level. A sentence for bad grids, a motion that is not
+/// black. Source and target may differ in size and level. An error for bad grids, a motion that is not
 /// rigid, and what is outside; then `moved` is as it was.
 Result<void> moveOctree(const CubeSet& source, const Pose& pose, const Grid& target,
                         const MotionSettings& settings, MotionMemory& memory, LinearOctree& moved);

@@ -1,7 +1,6 @@
 #include "algorithms/octree_motion/placed_cubes.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ricochet::octree_motion {
 namespace {

@@ -1,7 +1,6 @@
 #include "algorithms/octree_motion/shared_voxels.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace ricochet::octree_motion {

@@ -2,7 +2,6 @@
 
 #include "algorithms/octree_motion/six_steps.h"
 
-#include <cmath>
 #include <numbers>
 
 namespace ricochet::octree_motion {

@@ -1,7 +1,6 @@
 #include "algorithms/round_shapes/round_path.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ricochet::round_shapes {
 namespace {

@@ -12,8 +12,6 @@
 #include "algorithms/round_shapes/touches.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace ricochet::round_shapes {
 namespace {

@@ -7,7 +7,6 @@
 #include "algorithms/round_shapes/crossings.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace ricochet::round_shapes {

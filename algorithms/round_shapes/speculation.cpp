@@ -5,7 +5,6 @@
 #include "algorithms/round_shapes/touches.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace ricochet::round_shapes {

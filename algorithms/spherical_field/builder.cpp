@@ -21,7 +21,7 @@ namespace {
 /// Mean number of faces per leaf cell from which the level is chosen: four full clusters. On the spheres and
 /// the spot of `spherical_bench` this level is the fastest, or slower by at most a sixth than its neighbours.
 constexpr Real kFacesPerCell = 4 * Cluster::kWidth;
-/// A face counts as small if the radius of its circle is at most so many widths of its cell.
+/// A face counts as small if the radius of its circle is at most this many widths of its cell.
 constexpr Real kSmallFace = 1;
 
 struct Extents {

@@ -2,8 +2,6 @@
 
 #include "algorithms/spherical_field/cone_test.h"
 
-#include <cmath>
-
 namespace ricochet::spherical_field {
 namespace {
 

@@ -13,7 +13,7 @@ struct CellPair {
     Index a, b;
 };
 
-/// Two placed fields and what is asked of them.
+/// A query of two placed fields.
 struct Query {
     const Field& fieldA;
     const Field& fieldB;

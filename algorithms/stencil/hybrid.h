@@ -30,7 +30,7 @@ public:
 
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
 
-    /// If the OpenGL thread has ended, `tell` is called once, and all pairs with overlapping boxes are
+    /// If the OpenGL thread has ended, `report` is called once, and all pairs with overlapping boxes are
     /// tested: no exception may cross Bullet's frames.
     void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;

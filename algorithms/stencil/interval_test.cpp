@@ -1,7 +1,6 @@
 #include "algorithms/stencil/interval_test.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <tuple>
 

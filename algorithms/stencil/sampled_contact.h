@@ -14,8 +14,8 @@ namespace ricochet {
 /// body's radius. Calls of many threads are served one by one.
 class SampledContact final : public ContactMethod {
 public:
-    /// `tell` is called once, on any thread, when the source has ended; from then on the narrow phase serves
-    /// all.
+    /// `report` is called once, on any thread, when the source has ended; from then on the narrow phase
+    /// serves all.
     explicit SampledContact(std::shared_ptr<const stencil::LayerSource> source,
                             stencil::SampledSettings settings = {},
                             std::function<void(const std::string&)> report = {});

@@ -1,7 +1,6 @@
 #include "algorithms/sweep_and_prune/cell_plan.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace ricochet::sweep {

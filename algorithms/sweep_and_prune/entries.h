@@ -36,18 +36,18 @@ struct alignas(64) EntryBlock {
 };
 static_assert(sizeof(EntryBlock) == 256);
 
-/// Grows a vector by a small reserve only; by itself it would double its memory.
+/// Grows a vector with a reserve of 1 / kSpare only; by itself it would double its memory.
 template <class T>
 void resizeSparingly(std::vector<T>& list, std::size_t size) {
-    constexpr std::size_t kSpare = 16;  // one in so many
+    constexpr std::size_t kSpare = 16;
     if (size > list.capacity()) list.reserve(size + size / kSpare);
     list.resize(size);
 }
 
-/// What a list that grows no longer has to spare, more than a little, goes back.
+/// Frees the excess capacity of a list that grows no longer, but for a small reserve.
 template <class T>
 void trim(std::vector<T>& list) {
-    constexpr std::size_t kSpare = 16;  // one in so many
+    constexpr std::size_t kSpare = 16;
     if (list.capacity() <= list.size() + list.size() / 4) return;
     std::vector<T> trimmed;
     trimmed.reserve(list.size() + list.size() / kSpare);

@@ -3,7 +3,6 @@
 #include "algorithms/sweep_and_prune/fattened_box.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ricochet::sweep {
 namespace {

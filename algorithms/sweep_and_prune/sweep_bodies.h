@@ -36,7 +36,7 @@ public:
     void forgetRemoved();
     /// The step has looked at all that moved: their present boxes are now their last ones.
     void commit();
-    /// To be asked once a step: whether the list of bodies has not grown for a while, but did before.
+    /// Call it once per step: whether the list of bodies has not grown for a while, but did before.
     bool hasJustCalmedDown();
     void trimLists();
 

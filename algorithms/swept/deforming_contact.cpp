@@ -6,8 +6,6 @@
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
-#include <cmath>
-
 namespace ricochet {
 namespace {
 

@@ -10,7 +10,7 @@
 namespace ricochet {
 namespace {
 
-/// After so many time intervals the result is the beginning of the next one: early, not late.
+/// After this many time intervals the result is the beginning of the next one: early, not late.
 constexpr int kMostSpans = 2000;
 
 /// Exact: points and segments are treated as triangles without area.

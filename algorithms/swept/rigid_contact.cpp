@@ -14,7 +14,7 @@
 namespace ricochet {
 namespace {
 
-/// After so many steps the result is the time found so far: early, not late.
+/// After this many steps the result is the time found so far: early, not late.
 constexpr int kMostSteps = 4000;
 /// Fraction of the resolution: shorter steps end the search. Near a contact each step is at most half of the
 /// one before, so the remaining time is a few such steps.

@@ -13,8 +13,8 @@ constexpr Real kLeastSteps = 1.25;
 constexpr Real kLargestMargin = 0.5;
 
 /// A front pays off if making it costs little more than the descent that it saves in each later step, and if
-/// its pairs of leaves cost little: each as much as so many box tests of a descent, in which sixty-four share
-/// their projections.
+/// its pairs of leaves cost little: each as much as this many box tests of a descent, in which sixty-four
+/// share their projections.
 constexpr Real kMostForMaking = 1.6;
 constexpr Real kTestsPerLeafPair = 6;
 /// Number of queries after a front that was too long before another one is tried.

@@ -33,7 +33,7 @@ inline constexpr float kUnderflow = 1e-35f;
 
 /// Boxes. A separating axis n is any vector: the computed axis counts as exact, and only the extent of the
 /// box of B along it has an error, of |R^T L - 1|, |n L_l - R| and the like. For the face axes that is below
-/// 33 u + 12 u + kappa. For edge x edge axes, R's cofactors stand for R, which costs another 2.5 (78 u +
+/// 33 u + 12 u + kappa. For edge x edge axes, R's cofactors replace R, which costs another 2.5 (78 u +
 /// kappa). All of it is below 256 u + 4 kappa, relative to the boxes' half sizes; projections of t and of
 /// centres cost less than 32 u of t.
 inline constexpr float kBoxError = 256 * kU;

@@ -3,7 +3,6 @@
 #include "algorithms/geometry/surface_moments.h"
 
 #include <algorithm>
-#include <cmath>
 #include <random>
 
 namespace ricochet::wide_tree {

@@ -112,7 +112,7 @@ private:
         const EightPairs pairs = eightFrom(first);
         const std::uint32_t crossing = pairs.crossPlanes() & inUse(first);
         if (crossing == 0) return;
-        const LaneMasks mask = query_.asksForIntersecting() ? pairs.decide(bounds_) : LaneMasks{0xffu, 0xffu};
+        const LaneMasks mask = query_.findsIntersecting() ? pairs.decide(bounds_) : LaneMasks{0xffu, 0xffu};
         for (std::uint32_t left = crossing & mask.possible; left != 0; left &= left - 1) {
             const int i = std::countr_zero(left);
             const FacePair pair = {a_.face[near_.ofA(first)[i]], b_.face[near_.ofB(first)[i]]};

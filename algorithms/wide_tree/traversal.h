@@ -64,7 +64,7 @@ struct Query {
         0;  ///< metres: where above zero, leaves so much farther apart are looked for, and no faces
     bool hasBacks = a.mesh().isTwoSided() || b.mesh().isTwoSided();
 
-    bool asksForIntersecting() const { return goal == Goal::intersecting || goal == Goal::firstIntersecting; }
+    bool findsIntersecting() const { return goal == Goal::intersecting || goal == Goal::firstIntersecting; }
     bool intersects(Index faceA, Index faceB) const;
 
     /// Stores the nearest of the pairs found, and clears them; returns the distance, in A's frame, that other

@@ -109,7 +109,7 @@ public:
         }
     }
 
-    /// Bit i: neither plane of pair i has the other triangle wholly on one side.
+    /// Bit i: neither plane of pair i has the other triangle entirely on one side.
     HWY_INLINE std::uint32_t crossPlanes() const {
         const F8 apart = (a_.planeError - least(heightB_)) | (a_.planeError + most(heightB_)) |
                          (b_.planeError - least(heightA_)) | (b_.planeError + most(heightA_));

@@ -9,7 +9,7 @@
 
 namespace ricochet::wide_tree {
 
-/// The tree proper; of a two-sided mesh over its fronts, each of which stands for its back, too. Nodes and
+/// The tree proper; of a two-sided mesh over its fronts, each of which represents its back, too. Nodes and
 /// leaves lie in depth-first order: a node comes before what is below it, and the leaves below a node follow
 /// one another.
 struct Tree {

@@ -10,11 +10,7 @@
 #include <LinearMath/btAabbUtil2.h>
 #include <ricochet/sweep_and_prune_broadphase.h>
 
-#include <iomanip>
 #include <memory>
-#include <numeric>
-#include <sstream>
-#include <utility>
 
 namespace ricochet::app {
 namespace {

@@ -30,7 +30,7 @@ struct BroadPhase {
 /// The table of names; the first is the default.
 const std::vector<BroadPhase>& broadPhases();
 
-/// An error message if it cannot have so many.
+/// An error message if it cannot have this many bodies.
 Result<void> checkRoom(const BroadPhase& broadPhase, int bodies);
 
 }  // namespace ricochet::app

@@ -14,9 +14,9 @@ struct BodyMotion {
     ScrewMotion screw;
 };
 
-/// One motion a line: 8 numbers are a screw of the body where its file has it: a point of the axis, the axis'
-/// direction, the angle in radians and the shift along the axis in metres; 20 begin with its pose, 9 numbers
-/// of the rotation by rows, then the translation. `#` starts a comment. A failure names the line.
+/// One motion per line: 8 numbers are a screw of the body placed as in its file: a point of the axis, the
+/// axis' direction, the angle in radians and the shift along the axis in metres; 20 begin with its pose, 9
+/// numbers of the rotation by rows, then the translation. `#` starts a comment. A failure names the line.
 Result<std::vector<BodyMotion>> readMotions(const std::string& path);
 
 /// Random screws that begin anywhere in a box: a body with its middle at `middle` turns up to a quarter about

@@ -22,19 +22,19 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLibrary = "libricochet-preload.so";
 constexpr const char* kVariables =
-    R"(It says in one line on standard error that it is there, or why not: Bullet must be a shared library of the
-version that Ricochet was built with, in either precision. What the program asks of Bullet stays as it is.
+    R"(It prints a line on standard error: that it is active, or why not. Bullet must be a shared library of the
+version that Ricochet was built with, in either precision. The program's calls of Bullet remain unchanged.
 
-Environment variables, each as Settings in ricochet/settings.h has it:
+Environment variables, as described in ricochet/settings.h:
   RICOCHET_NARROW          narrow phase; as --narrow
   RICOCHET_ROUND           how round shapes collide with meshes, or stock
-  RICOCHET_CONVEX          how convex bodies collide with one another, or stock
+  RICOCHET_CONVEX          how convex bodies collide, or stock
   RICOCHET_MARGINS         shape: bodies rest at the shapes' margins; zero: meshes touch
-  RICOCHET_THREADS         of one pair's query
-  RICOCHET_CLEARANCE       metres: of a hole in which a body must not jam
+  RICOCHET_THREADS         threads for one pair's query
+  RICOCHET_CLEARANCE       metres: clearance of a hole in which a body must not jam
   RICOCHET_MAX_PATCHES     manifolds for one pair of bodies
-  RICOCHET_PAIR_BUDGET     face pairs of two bodies in a step: above it fast or deep bodies have coarser contacts
-  RICOCHET_SWEPT_CONTACTS  on or off: contacts with what bodies meet within a step)";
+  RICOCHET_PAIR_BUDGET     face pairs of two bodies in a step: above it fast or deep bodies get coarser contacts
+  RICOCHET_SWEPT_CONTACTS  on or off: contacts with what bodies hit within a step)";
 
 Result<fs::path> findLibrary() {
     Result<fs::path> library = findOwnLibrary(kLibrary);

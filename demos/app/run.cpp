@@ -30,7 +30,7 @@ void printReport(const nlohmann::ordered_json& report) {
     }
 }
 
-/// Takes pictures every so many steps. If one fails, this is reported once and no more are taken; the run
+/// Takes pictures at an interval of steps. If one fails, this is reported once and no more are taken; the run
 /// continues, for its numbers, and ends as a failure.
 class Frames {
 public:

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <exception>
 #include <fcntl.h>
 #include <fstream>
 #include <new>

@@ -17,8 +17,8 @@ struct LabelledConvexPair {
     Vec3 fromAToB;      ///< unit: between the closest points, or a shortest motion of B that separates
 };
 
-/// Of a folder with hulls.bin (for each hull a 32-bit count and so many points of three floats, A's and B's
-/// by turns) and truth.csv (pair,class,state,nA,nB,distance,dirx,diry,dirz,,,depth,…).
+/// Of a folder with hulls.bin (for each hull a 32-bit count and points of three floats, A's and B's in
+/// alternation) and truth.csv (pair,class,state,nA,nB,distance,dirx,diry,dirz,,,depth,…).
 Result<std::vector<LabelledConvexPair>> readConvexPairs(const std::filesystem::path& folder);
 
 }  // namespace ricochet

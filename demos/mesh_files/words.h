@@ -26,7 +26,7 @@ inline std::string_view nextLine(std::string_view& text) {
     return line;
 }
 
-/// The number that a whole word stands for: the nearest one of its type, whatever the locale.
+/// The number that a whole word represents: the nearest one of its type, whatever the locale.
 template <class Number>
 std::optional<Number> numberIn(std::string_view word) {
     if (word.starts_with('+')) word.remove_prefix(1);  // std::from_chars takes a minus only

@@ -5,7 +5,6 @@
 #include <Eigen/LU>
 
 #include <embree3/rtcore.h>
-#include <optional>
 #include <span>
 
 namespace ricochet::peers {

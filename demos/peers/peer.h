@@ -41,7 +41,7 @@ public:
     virtual std::size_t bytes() const { return 0; }
 };
 
-// Ours, with the same PairMemory from pose to pose, as a pair of bodies has it.
+// Ours, with the same PairMemory from pose to pose, as for a pair of bodies.
 std::unique_ptr<Peer> makeOurs(std::unique_ptr<const NarrowPhase> narrowPhase, const SharedMesh& a,
                                const SharedMesh& b);
 /// The same, for the query whether there is any pair.

@@ -9,7 +9,7 @@
 namespace ricochet::scenes {
 
 constexpr int kClusters = 20;
-constexpr int kOutlierEvery = 1000;  ///< of the boxes of clusters, one in so many is far away
+constexpr int kOutlierEvery = 1000;  ///< of the boxes of clusters, one in this many is far away
 
 /// A row of the table of clouds: boxes without bodies, for broad phases alone. The scenes of the same names
 /// make bodies of them.
@@ -39,8 +39,10 @@ public:
     void step();
 
     const std::vector<Box>& boxes() const { return boxes_; }
-    const std::vector<int>& moved() const { return moved_; }          ///< in this step, each once
-    const std::vector<int>& replaced() const { return replaced_; }    ///< gone, and new under the same number
+    const std::vector<int>& moved() const { return moved_; }  ///< in this step, each once
+    const std::vector<int>& replaced() const {
+        return replaced_;
+    }  ///< removed, and new under the same number
     const std::vector<int>& elsewhere() const { return elsewhere_; }  ///< of those that moved: from afar
     /// The box flies in this step; others stay where they are.
     bool flies(int box) const { return flies_[box]; }
@@ -63,7 +65,7 @@ private:
     std::vector<btVector3> centres_;  ///< of clusters
     std::vector<Box> boxes_;
     std::vector<btVector3> velocities_;  ///< metres per step
-    std::vector<int> order_;             ///< a shuffle; boxes that move stand together in it
+    std::vector<int> order_;             ///< a shuffle; boxes that move are contiguous in it
     int movingCount_, firstMoving_ = 0;
     std::vector<int> moved_, replaced_, elsewhere_;
     std::vector<bool> flies_;  ///< by box

@@ -2,7 +2,6 @@
 
 #include "demos/scenes/stock_scene.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace ricochet::scenes {

@@ -17,7 +17,7 @@ public:
     /// After each step.
     void update(const std::vector<SceneBody>& bodies);
 
-    /// `energy_to_bar`: the most that the energy ever was, to 1.05 times the start's and the overlap's;
+    /// `energy_to_bar`: the greatest energy so far, relative to 1.05 times the start's and the overlap's;
     /// `settled_at_s`: when last a body that was awake had a contact deeper than 3 mm; `deepest_contact_m`:
     /// now; `fastest_m_per_s`: ever; `asleep`: bodies now.
     std::vector<Measure> measures() const;

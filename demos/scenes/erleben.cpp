@@ -6,7 +6,6 @@
 #include "demos/scenes/tiled_floor.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <span>
 

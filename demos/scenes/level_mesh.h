@@ -23,7 +23,7 @@ struct LevelPlan {
     double size() const { return cells() * kCell; }  ///< metres, from 0
     bool isSolid(int x, int y, int z) const;         ///< a cell; outside of the level nothing is
     static double offset(double x, double z);        ///< metres: of a column's height
-    /// So many rooms that there are about so many triangles, at least one.
+    /// A level of about this many triangles, with at least one room.
     static LevelPlan of(int triangles);
 };
 

@@ -39,7 +39,7 @@ protected:
 
     /// Adds a body to the world; a mass of 0 fixes it. Restitution is 0.
     btRigidBody& add(const Surface& surface, btScalar mass, const btTransform& start);
-    /// The same for a shape that the scene keeps itself; `mesh`: as it is drawn.
+    /// The same for a shape that the scene owns; `mesh`: for drawing.
     btRigidBody& add(btCollisionShape& shape, std::shared_ptr<const SceneMesh> mesh, btScalar mass,
                      const btVector3& inertia, const btTransform& start);
 

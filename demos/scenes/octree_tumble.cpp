@@ -4,9 +4,6 @@
 #include "demos/scenes/floor_scene.h"
 #include "demos/scenes/mesh_generators.h"
 
-#include <array>
-#include <utility>
-
 namespace ricochet::scenes {
 namespace {
 

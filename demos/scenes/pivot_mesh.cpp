@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <utility>
 #include <vector>
 
 namespace ricochet::scenes {

@@ -4,8 +4,6 @@
 #include "demos/scenes/mesh_scene.h"
 #include "demos/scenes/terrain_ground.h"
 
-#include <cmath>
-
 namespace ricochet::scenes {
 namespace {
 

@@ -8,7 +8,7 @@
 
 namespace ricochet::view {
 
-/// Writes 8-bit sRGB pixels, three bytes each, the picture's lowest row first as OpenGL has it.
+/// Writes 8-bit sRGB pixels, three bytes each, the picture's lowest row first as in OpenGL.
 tl::expected<void, std::string> writePng(const std::string& path, int width, int height,
                                          std::span<const std::uint8_t> pixels);
 

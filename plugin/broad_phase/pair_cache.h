@@ -42,7 +42,8 @@ public:
     /// Proxies whose pairs another caller has removed since the last call, by their unique ids.
     std::vector<int> takeRemovedByOthers();
 
-    /// Announces that so many pairs will be added: reserves memory if they are as many as the present ones.
+    /// Announces the number of pairs that will be added: reserves memory if they are as many as the present
+    /// ones.
     void expect(std::size_t added);
     /// Prefetch for a pair that will soon be added or removed: memory whose address needs no look-up.
     void prefetch(int uidA, int uidB) const;

@@ -44,9 +44,9 @@ MarginBody marginBodyOf(const btVector3& min, const btVector3& max, const BodyMo
     return {toVec3(max - min).norm() / 2, toVec3(min + max) / 2, motion};
 }
 
-/// The box in a side's frame in which contacts may search within the step that begins after so many seconds:
-/// around the other body, grown by its motion and by the search distance of contacts. `falls`: the body falls
-/// freely until then.
+/// The box in a side's frame in which contacts may search within the step that begins after a time in
+/// seconds: around the other body, grown by its motion and by the search distance of contacts. `falls`: the
+/// body falls freely until then.
 Aabb regionOfInterest(const ContactSide& side, const ContactSide& other, MarginInput input, Real seconds,
                       bool falls) {
     constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
@@ -359,16 +359,16 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
         bool isCompliant;
         bool falls;
         Real inside;
-    } asked{side, options, writer_.hasSprings(), contacts_.points.empty(), inside_};
-    const auto where =
-        [&asked](Real seconds) {  // captures one reference, so that std::function does not allocate
-            MarginInput input;
-            input.timeStep = asked.options.step->timeStep;
-            input.minimumQueryDistance = asked.options.step->minimumQueryDistance;
-            input.isCompliant = asked.isCompliant;
-            return grown(regionOfInterest(asked.side, *asked.options.from, input, seconds, asked.falls),
-                         asked.inside);
-        };
+    } captured{side, options, writer_.hasSprings(), contacts_.points.empty(), inside_};
+    const auto where = [&captured](
+                           Real seconds) {  // captures one reference, so that std::function does not allocate
+        MarginInput input;
+        input.timeStep = captured.options.step->timeStep;
+        input.minimumQueryDistance = captured.options.step->minimumQueryDistance;
+        input.isCompliant = captured.isCompliant;
+        return grown(regionOfInterest(captured.side, *captured.options.from, input, seconds, captured.falls),
+                     captured.inside);
+    };
     const bool isInParts = options.from && side.object().isStaticOrKinematicObject();
     if (isInParts && options.step->number > 0) {
         processState().models.beginStep(shape, request, options.step->number);

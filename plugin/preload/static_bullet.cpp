@@ -3,7 +3,6 @@
 #include <climits>
 
 #include <cctype>
-#include <cstring>
 #include <link.h>
 #include <string_view>
 #include <unistd.h>

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <new>
-#include <vector>
 
 namespace ricochet {
 namespace {

@@ -17,7 +17,7 @@ TEST(IntersectionProbe, EveryNarrowPhaseFindsTheSamePairsWithItsOwnTests) {
     IntersectionProbe obbTree(*findBackend("obb-tree")), wideTree(*findBackend("wide-tree"));
     for (int step = 0; step < 80; ++step) {
         (*simulation)->step();
-        for (IntersectionProbe* probe : {&obbTree, &wideTree}) probe->ask((*simulation)->scene());
+        for (IntersectionProbe* probe : {&obbTree, &wideTree}) probe->test((*simulation)->scene());
     }
     const Counters obb = obbTree.counters(), wide = wideTree.counters();
     EXPECT_GT(obb.calls, 80u);

@@ -4,9 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <set>
-
 namespace ricochet::app {
 namespace {
 

@@ -2,7 +2,7 @@
 //     broad_phase_bench [--quick] [bodies...]     rows for 1,000, 10,000 and 100,000 bodies, or those named
 //     broad_phase_bench --growth                  ours alone, from 10,000 to 1,000,000 bodies
 //     broad_phase_bench --threads                 detection alone at 100,000 bodies, on one and two threads
-// With up to a few thousand bodies each runs several times, by turns, and the medians are printed, since
+// With up to a few thousand bodies each runs several times, alternately, and the medians are printed, since
 // short runs are sensitive to background load.
 
 #include "demos/app/broad_only.h"

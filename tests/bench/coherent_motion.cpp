@@ -38,7 +38,7 @@ public:
         counts_.clear();
         for (const PosePair& poses : motion) {
             PairMemory memory;
-            ask(poses, memory);
+            query(poses, memory);
             counts_.push_back(pairs_.size());
         }
     }
@@ -46,9 +46,9 @@ public:
     /// The pair keeps its memory.
     void keep(const Motion& motion) {
         PairMemory memory;
-        ask(motion.front(), memory);
+        query(motion.front(), memory);
         for (std::size_t step = 1; step < motion.size(); ++step) {
-            warm_.time([&] { ask(motion[step], memory); });
+            warm_.time([&] { query(motion[step], memory); });
             requireCount(step);
             askAgain(motion[step], memory);
         }
@@ -57,22 +57,22 @@ public:
     /// The bodies were far apart in the last step: cached results are useless, but memory is allocated and
     /// the trees are in the caches.
     void startCold(const Motion& motion) {
-        ask(motion.front(), coldMemory_);
+        query(motion.front(), coldMemory_);
         for (std::size_t step = 1; step < motion.size(); ++step) {
             PosePair apart = motion[step];
             apart.b.translation += farAway_;
-            ask(apart, coldMemory_);
-            cold_.time([&] { ask(motion[step], coldMemory_); });
+            query(apart, coldMemory_);
+            cold_.time([&] { query(motion[step], coldMemory_); });
             requireCount(step);
         }
     }
 
     /// A new memory for each step.
     void startFresh(const Motion& motion) {
-        ask(motion.front(), coldMemory_);
+        query(motion.front(), coldMemory_);
         for (std::size_t step = 1; step < motion.size(); ++step) {
             PairMemory memory;
-            fresh_.time([&] { ask(motion[step], memory); });
+            fresh_.time([&] { query(motion[step], memory); });
             requireCount(step);
         }
     }
@@ -88,12 +88,12 @@ public:
     }
 
 private:
-    void ask(const PosePair& poses, PairMemory& memory) {
+    void query(const PosePair& poses, PairMemory& memory) {
         wide_.findFacePairs({built_.a.get(), poses.a}, {built_.b.get(), poses.b}, 0, memory, pairs_);
     }
     void askAgain(const PosePair& poses, PairMemory& memory) {
         const Counters before = memory.counters;
-        again_.time([&] { ask(poses, memory); });
+        again_.time([&] { query(poses, memory); });
         testsAgain_.boxTests += memory.counters.boxTests - before.boxTests;
         testsAgain_.triangleTests += memory.counters.triangleTests - before.triangleTests;
     }

@@ -11,7 +11,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <span>
 #include <stdexcept>
 #include <string_view>

@@ -1,4 +1,4 @@
-// The wide tree alone and behind hulls, queried by turns at the same poses: crowds of meshes that are near
+// The wide tree alone and behind hulls, queried alternately at the same poses: crowds of meshes that are near
 // each other and seldom touch, and scenes in which bodies rest on each other.
 
 #include "algorithms/closest_features/hull_then_faces.h"
@@ -77,8 +77,8 @@ private:
     std::uint64_t found_ = 0;
 };
 
-/// Narrow phases that are queried by turns for all face pairs within a distance, and others for the first one
-/// that intersects. The order changes from step to step.
+/// Narrow phases that are queried alternately for all face pairs within a distance, and others for the first
+/// one that intersects. The order changes from step to step.
 class Contest {
 public:
     void query(const std::vector<Question>& questions,

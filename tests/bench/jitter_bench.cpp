@@ -5,8 +5,6 @@
 #include "tests/bench/quality_runs.h"
 
 #include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
 
 namespace ricochet::bench {
 namespace {

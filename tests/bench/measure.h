@@ -13,7 +13,7 @@ using peers::Stopwatch;
 using peers::threadClock;
 using peers::wallClock;
 
-/// Runs a program and returns its exit code; an exception becomes one sentence on standard error.
+/// Runs a program and returns its exit code; an exception becomes a message on standard error.
 int exitCodeOf(const std::function<void()>& program);
 
 }  // namespace ricochet::bench

@@ -1,4 +1,4 @@
-// Damaged MKtree files: opening and querying any of them gives an answer or one sentence, and never reads
+// Damaged MKtree files: opening and querying any of them gives a result or an error, and never reads
 // beyond the file.
 //
 //     mktree_fuzz [--seconds S] [--seed N]     prints how many files were refused, and how many answered

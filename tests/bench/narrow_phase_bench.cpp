@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <exception>
 
 namespace ricochet::bench {
 namespace {

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
 
 namespace ricochet::bench {
 namespace {

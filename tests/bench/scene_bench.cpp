@@ -4,7 +4,6 @@
 #include "tests/bench/measure.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
 #include <string_view>
 

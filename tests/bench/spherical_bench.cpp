@@ -13,7 +13,6 @@
 #include <CLI/CLI.hpp>
 
 #include <cmath>
-#include <functional>
 #include <iostream>
 #include <numbers>
 #include <time.h>
@@ -276,7 +275,7 @@ private:
             Work work;
             PairMemory memory;
             FacePairs truth;
-            const auto ask = [&](const peers::PosePair& pose) {
+            const auto testPose = [&](const peers::PosePair& pose) {
                 oracle.findFacePairs({brute.a.get(), pose.a}, {brute.b.get(), pose.b}, 0, memory, truth);
                 const bool meets = !truth.empty();
                 singlePeer->collide(pose);
@@ -293,18 +292,18 @@ private:
                 auto [poseA, poseB] = test::randomPoses(random, c.spread);
                 // Towards the boundary of contact by bisection between a pose that meets and one that does
                 // not.
-                const bool meets = ask({poseA, poseB});
+                const bool meets = testPose({poseA, poseB});
                 Vec3 inside = meets ? poseB.translation : poseA.translation, outside = poseB.translation;
                 if (meets)
                     outside = poseA.translation +
                               4 * c.spread * (poseB.translation - poseA.translation).normalized();
                 for (int step = 0; step < 7; ++step) {
                     poseB.translation = (inside + outside) / 2;
-                    (ask({poseA, poseB}) ? inside : outside) = poseB.translation;
+                    (testPose({poseA, poseB}) ? inside : outside) = poseB.translation;
                 }
             }
         }
-        table_.add({"poses asked of brute force", "", 0, double(asked)});
+        table_.add({"poses tested by brute force", "", 0, double(asked)});
         table_.add({"of them meet; %", "", 0, 100.0 * double(touching) / double(asked)});
         table_.add({"single says apart where faces meet", "<=", 0, double(singleApart)});
         table_.add({"single 8 x 8 says meets where none do; % of those apart", "", 0,
@@ -376,7 +375,7 @@ int main(int argc, char** argv) {
     bool isQuick = false;
     int poses = 100000;
     program.add_flag("--quick", isQuick, "does little: only to see that it runs");
-    program.add_option("--poses", poses, "random and grazing poses that are asked of brute force, too");
+    program.add_option("--poses", poses, "random and grazing poses, also tested by brute force");
     CLI11_PARSE(program, argc, argv);
     std::cout << "# " << ricochet::peers::machine() << "\nwhat,required,measured,met\n";
     ricochet::bench::Bench(isQuick ? 4 : 40, isQuick ? 200 : poses, isQuick).run();

@@ -19,7 +19,7 @@ namespace {
 constexpr PairDivision kDivisions[] = {PairDivision::dynamic, PairDivision::spmd,
                                        PairDivision::producerConsumer};
 
-/// All tasks on the calling thread, the last one first; says that there are more threads.
+/// All tasks on the calling thread, the last one first; claims to have more threads.
 class BackwardExecutor final : public Executor {
 public:
     Index threadCount() const override { return 4; }

@@ -1,7 +1,6 @@
 #include "tests/fuzz/mutation.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 namespace ricochet::fuzz {

@@ -5,7 +5,7 @@
 
 namespace ricochet::fuzz {
 
-/// A valid file, and the program's arguments that read it; `FILE` among them stands for its path.
+/// A valid file, and the program's arguments that read it; `FILE` among them is replaced by its path.
 struct Seed {
     std::string name;
     std::string suffix;  ///< of the file name

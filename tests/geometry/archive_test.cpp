@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <fstream>
-#include <optional>
 #include <string>
 
 namespace ricochet {
@@ -39,7 +38,7 @@ Values someValues(std::size_t count = 1000) {
     return values;
 }
 
-/// A file with an archive of the values, gone with the test.
+/// A file with an archive of the values, removed with the object.
 class ArchiveFile {
 public:
     explicit ArchiveFile(Values values) {

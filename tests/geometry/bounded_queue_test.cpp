@@ -32,7 +32,7 @@ TEST(BoundedQueue, ReturnsRemainingItemsAfterItIsClosed) {
     EXPECT_EQ(queue.pop(), 8);
 }
 
-// A lost wake-up would let this wait for ever.
+// A lost wake-up would block this forever.
 TEST(BoundedQueue, EveryItemArrivesAtOneOfManyWaitingThreads) {
     constexpr int kItems = 20'000;
     for (int round = 0; round < 5; ++round) {

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
 namespace ricochet {
 namespace {
@@ -145,7 +144,7 @@ TEST(Orient2d, HasTheSignOfTheRationalDeterminant) {
         for (int i = 0; i < 5000; ++i) {
             const Points p = kind.make(random);
             const Vec2 a = project(p[0], 2), b = project(p[1], 2);
-            // on a line with them as rounding has it
+            // collinear with them but for rounding
             const Vec2 c = i % 2 == 0 ? project(p[2], 2) : Vec2(a + uniform(random, -2, 2) * (b - a));
             const Vec3 apex(0, 0, 1);
             const int truth =

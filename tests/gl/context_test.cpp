@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
-#include <functional>
 #include <sys/wait.h>
 #include <unistd.h>
 

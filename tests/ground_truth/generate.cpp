@@ -16,7 +16,7 @@ void write(const std::filesystem::path& name, const std::string& text) {
 
 }  // namespace
 
-/// Writes the labelled sets of this folder anew; run from the project's root.
+/// Regenerates the labelled sets of this folder; run from the project's root.
 int main() {
     write("triangle_triangle.txt", makeTriangleTriangleSet());
     write("triangle_box.txt", makeTriangleBoxSet());

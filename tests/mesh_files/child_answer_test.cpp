@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <unistd.h>
-#include <vector>
 
 namespace ricochet {
 namespace {

@@ -12,7 +12,7 @@ namespace {
 const std::string kFacet =
     "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
 
-/// What it says after the file's name, or nothing where it reads.
+/// The error message after the file's name, or nothing if it reads the file.
 std::string whyNot(const std::string& bytes) {
     const TemporaryFile file(".stl", bytes);
     const auto mesh = readStl(file.path());

@@ -8,7 +8,6 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
-#include <cstring>
 #include <fstream>
 #include <map>
 #include <sys/resource.h>
@@ -242,7 +241,7 @@ TEST(MkTreeFileSpecial, SplitsAMeshIntoItsSurfaces) {
     EXPECT_EQ(objects[1].faces.size(), 12u);
 }
 
-/// `hasInside` says of the same mesh whether it has one.
+/// The oracle is `hasInside` of the same mesh.
 TEST(MkTreeFileSpecial, StatesWhetherItHasAnInside) {
     const TemporaryFolder folder;
     const auto insideOf = [&](const Objects& objects) {

@@ -3,7 +3,6 @@
 #include "algorithms/mktree/queries.h"
 #include "tests/mktree/worlds.h"
 
-#include <algorithm>
 #include <thread>
 
 namespace ricochet::mktree::test {

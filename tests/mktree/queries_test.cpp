@@ -7,7 +7,6 @@
 
 #include <gmock/gmock.h>
 
-#include <map>
 #include <set>
 
 namespace ricochet::mktree::test {

@@ -86,7 +86,7 @@ inline std::shared_ptr<const MkTree> builtTree(const Objects& objects, const std
     return *tree;
 }
 
-/// The world as one mesh; `names` says which part and number each face is.
+/// The world as one mesh; `names` are the part and number of each face.
 struct WholeWorld {
     std::shared_ptr<Mesh> mesh;
     std::vector<std::pair<Index, Index>> names;

@@ -1,7 +1,6 @@
 #include "tests/narrow_phase/tested.h"
 #include "tests/support/collision_cases.h"
 
-#include <algorithm>
 #include <set>
 
 namespace ricochet::test {

@@ -92,11 +92,12 @@ TEST_P(NarrowPhaseMemory, ManyCallersCanQueryConcurrently) {
     std::vector<Pose> poses(64);
     for (Pose& pose : poses) pose = randomPlacement(random, 2);
     std::vector<FacePairs> oneByOne(poses.size()), atOnce(poses.size());
-    const auto ask = [&](const Pose& pose) {
+    const auto query = [&](const Pose& pose) {
         return sortedPairs(*narrowPhase, {built.a.get(), {}}, {built.b.get(), pose});
     };
-    for (std::size_t i = 0; i < poses.size(); ++i) oneByOne[i] = ask(poses[i]);
-    makeThreadExecutor(4)->run(static_cast<Index>(poses.size()), [&](Index i) { atOnce[i] = ask(poses[i]); });
+    for (std::size_t i = 0; i < poses.size(); ++i) oneByOne[i] = query(poses[i]);
+    makeThreadExecutor(4)->run(static_cast<Index>(poses.size()),
+                               [&](Index i) { atOnce[i] = query(poses[i]); });
     EXPECT_EQ(atOnce, oneByOne);
 }
 

@@ -33,7 +33,7 @@ inline void PrintTo(const Tested& tested, std::ostream* out) { *out << tested.na
 /// for what is its own.
 const std::vector<Tested>& allTested();
 
-/// What `NarrowPhase` promises, asked of one that works on one thread.
+/// The contract of `NarrowPhase`, tested with one that works on one thread.
 class EveryNarrowPhase : public testing::TestWithParam<Tested> {
 protected:
     void SetUp() override {

@@ -53,7 +53,7 @@ void setTouched(const Mesh& mesh, const Grid& grid, VoxelBits& voxels) {
     }
 }
 
-/// Vertices of a lattice, each made when it is first asked for.
+/// Vertices of a lattice, each made when it is first needed.
 class Surface {
 public:
     explicit Surface(const Grid& grid) : grid_(grid) {}

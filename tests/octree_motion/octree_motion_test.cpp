@@ -137,7 +137,7 @@ TEST_P(EveryRule, TheOctreeIsTheSameForAnyNumberOfPartsAndThreads) {
     }
 }
 
-/// What lies on the grid is exact: nothing is off, and closed cubes touch their neighbours.
+/// Cubes on the grid are moved exactly, and closed cubes touch their neighbours.
 TEST(OctreeMotion, OnTheGridCentresStayAndTouchingGrowsByOneVoxel) {
     const Grid grid = {{-4, -4, -4}, 8, 3};
     const CubeSet cube = {grid, {{{2, 3, 2}, 2}}};  // from -2, -1, -2 to 0, 1, 0

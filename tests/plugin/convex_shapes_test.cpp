@@ -116,7 +116,7 @@ struct Answer {
     btVector3 normal;
     std::size_t points;
 };
-Answer ask(BulletWorld& w, btRigidBody& a, btRigidBody& b, btScalar upTo) {
+Answer query(BulletWorld& w, btRigidBody& a, btRigidBody& b, btScalar upTo) {
     Points found;
     found.m_closestDistanceThreshold = upTo;
     w.world.contactPairTest(&a, &b, found);
@@ -139,8 +139,8 @@ TEST(ConvexShapes, QueriesAgreeWithStockInBothOrdersAndFromAfar) {
                     }
                     btRigidBody& a = w.add(*below, 0, btVector3(0, 0, 0));
                     btRigidBody& b = w.add(*above, 1, btVector3(btScalar(0.1), height, btScalar(-0.05)));
-                    answers[isOurs][0] = ask(w, a, b, 2);
-                    answers[isOurs][1] = ask(w, b, a, 2);
+                    answers[isOurs][0] = query(w, a, b, 2);
+                    answers[isOurs][1] = query(w, b, a, 2);
                 }
                 const std::string names = std::string(below->getName()) + ", " + above->getName();
                 EXPECT_NEAR(answers[1][0].nearest, answers[1][1].nearest, 1e-6) << names;
@@ -223,20 +223,20 @@ TEST(ConvexShapes, EditedShapesAreReadAgain) {
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, convexSettings()), "");
     btRigidBody& ground = w.add(floor, 0, btVector3(0, 0, 0));
     btRigidBody& body = w.add(*hull, 1, btVector3(0, 2, 0));
-    EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
+    EXPECT_NEAR(query(w, body, ground, 3).nearest, 1, 1e-6);
     hull->addPoint(btVector3(0, -1, 0));
-    EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
+    EXPECT_NEAR(query(w, body, ground, 3).nearest, 0.5, 1e-6);
     hull->setLocalScaling(btVector3(1, btScalar(0.5), 1));
-    EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
+    EXPECT_NEAR(query(w, body, ground, 3).nearest, 1, 1e-6);
     hull->setLocalScaling(btVector3(1, -1, 1));  // the apex points up
-    EXPECT_NEAR(ask(w, body, ground, 3).nearest, 1, 1e-6);
+    EXPECT_NEAR(query(w, body, ground, 3).nearest, 1, 1e-6);
     hull->setLocalScaling(btVector3(-1, 1, -1));
-    EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
+    EXPECT_NEAR(query(w, body, ground, 3).nearest, 0.5, 1e-6);
     hull->getUnscaledPoints()[8].setY(btScalar(-1.25));
     notifyDeformed(*hull);
-    EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.25, 1e-6);
+    EXPECT_NEAR(query(w, body, ground, 3).nearest, 0.25, 1e-6);
     floor.setLocalScaling(btVector3(1, btScalar(0.5), 1));
-    EXPECT_NEAR(ask(w, body, ground, 3).nearest, 0.5, 1e-6);
+    EXPECT_NEAR(query(w, body, ground, 3).nearest, 0.5, 1e-6);
 }
 
 TEST(ConvexShapes, AnEditedShapeFallsToItsNewHeightInTheMiddleOfASimulation) {

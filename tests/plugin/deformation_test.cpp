@@ -67,7 +67,8 @@ TEST_F(Deformation, AJumpingFloorHasContactsAtAllCorners) {
     EXPECT_EQ(contactsDeeperThan(btScalar(0.01)), 4);
 }
 
-/// Open, as a cloth is: raised at up to 0.15 m/s, which its contacts do not know, a body is a little inside.
+/// Open, like a cloth: it rises at up to 0.15 m/s, which contacts do not account for, so a body sinks in a
+/// little.
 TEST(DeformingSurface, ABodyRidesOnItsWaves) {
     constexpr int kCells = 20;
     std::vector<std::array<btScalar, 3>> vertices;

@@ -403,7 +403,7 @@ TEST_F(DamagedMkTree, HasNoTrianglesForStockAndForRays) {
     EXPECT_FALSE(hit.hasHit());
 }
 
-/// A sweep asks for all of the shape where a pair in contact needs what is near.
+/// A sweep requests the whole shape; a pair in contact needs only what is near.
 TEST_F(DamagedMkTree, FarAwayDoesNotAffectOtherContacts) {
     std::vector<std::string> sentences;
     Settings settings = prepared(0);

@@ -30,7 +30,7 @@ using test::groundOf;
 using test::hills;
 using test::torusMesh;
 
-/// A file that is gone with the test.
+/// A file that is removed with the object.
 struct PreparedFile {
     std::string path = testing::TempDir() + "prepared_" +
                        testing::UnitTest::GetInstance()->current_test_info()->name() + ".ricochet";

@@ -10,7 +10,6 @@
 #include <ricochet/ricochet.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>

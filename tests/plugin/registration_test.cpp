@@ -81,8 +81,8 @@ TEST(Registration, MeshPairsAreOursInBothTablesAndBothOrders) {
     }
 }
 
-/// A query's algorithm is stock's own where the pair is stock's. In the table of contacts ours stands before
-/// it, as either shape may be exchanged while the pair lives.
+/// A query's algorithm is stock's own where the pair is stock's. In the table of contacts ours replaces
+/// it, as either shape may be exchanged during the pair's lifetime.
 TEST(Registration, EveryOtherPairIsStocksAndUnregisteringRestoresAll) {
     Shapes shapes;
     std::vector<btCollisionShape*> all = shapes.partners();
@@ -143,7 +143,7 @@ TEST(Registration, AfterUnregisteringAWorldRunsBitForBitAsStock) {
         true);
     EXPECT_EQ(stock, returned);
     const auto ours = tumble([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, true);
-    EXPECT_NE(stock, ours);  // so the first claim says something
+    EXPECT_NE(stock, ours);  // so the first comparison is meaningful
 }
 
 TEST(Registration, RoundShapesLeftToStockRunBitForBitAsStock) {

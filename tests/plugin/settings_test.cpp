@@ -1,5 +1,5 @@
 // Bullet's settings of objects, contacts and solver: each on pairs of ours, meshes and convex bodies, and on
-// stock's boxes, or on stock's sphere. What plugin/README.md says of them is claimed here and in
+// stock's boxes, or on stock's sphere. The statements of plugin/README.md are tested here and in
 // materials_test.cpp.
 
 #include "tests/support/soft_rest.h"
@@ -53,7 +53,7 @@ struct Answers {
     std::array<double, 2> ours;  ///< in the order of `kOurs`
 };
 
-Answers ask(const std::function<double(Whose)>& question) {
+Answers measureAll(const std::function<double(Whose)>& question) {
     return {question(Whose::stock), {question(kOurs[0]), question(kOurs[1])}};
 }
 
@@ -119,7 +119,7 @@ TEST(Settings, StiffnessAndDampingAreCombinedAsInStock) {
 
 // --------------------------------------------------------------------- friction
 
-/// Closed, of unit diameter: a sphere of so many slices that it rolls smoothly.
+/// Closed, of unit diameter: a sphere with enough slices to roll smoothly.
 constexpr int kSlices = 96, kStacks = 48;
 BulletMesh meshSphere() {
     std::vector<std::array<btScalar, 3>> vertices{{0, btScalar(0.5), 0}, {0, btScalar(-0.5), 0}};
@@ -174,7 +174,7 @@ double speedLeft(Whose whose, const Roll& roll) {
 
 TEST(Settings, RollingFrictionSlowsARollingBody) {
     const auto left = [](double friction) {
-        return ask([&](Whose whose) { return speedLeft(whose, {btVector3(2, 0, 0), friction}); });
+        return measureAll([&](Whose whose) { return speedLeft(whose, {btVector3(2, 0, 0), friction}); });
     };
     // A rolling polygon keeps (I + m r^2 cos(2 pi / n)) / (I + m r^2) of its speed at each corner: 61 in a
     // second.
@@ -192,7 +192,7 @@ TEST(Settings, RollingFrictionSlowsARollingBody) {
 TEST(Settings, RollingFrictionMayDifferByDirection) {
     const btVector3 onlyAboutX(1, 1, 0);
     const auto left = [&](const btVector3& velocity) {
-        return ask([&](Whose whose) { return speedLeft(whose, {velocity, 0.05, onlyAboutX}); });
+        return measureAll([&](Whose whose) { return speedLeft(whose, {velocity, 0.05, onlyAboutX}); });
     };
     const btVector3 alongX(2, 0, 0), alongZ(0, 0, 2);
     const Answers free = left(alongX), slowed = left(alongZ);
@@ -206,7 +206,7 @@ TEST(Settings, RollingFrictionMayDifferByDirection) {
 
 TEST(Settings, SpinningFrictionSlowsASpinningBody) {
     const auto spin = [](double friction) {
-        return ask([&](Whose whose) {
+        return measureAll([&](Whose whose) {
             Pair pair(whose);
             pair.body->setFriction(0);
             pair.floor->setFriction(1);
@@ -226,7 +226,7 @@ TEST(Settings, SpinningFrictionSlowsASpinningBody) {
 
 TEST(Settings, FrictionMayDifferByDirection) {
     for (const int axis : {0, 2}) {
-        const Answers answers = ask([&](Whose whose) {
+        const Answers answers = measureAll([&](Whose whose) {
             Pair pair(whose);
             pair.body->setAnisotropicFriction(btVector3(btScalar(0.1), 1, 1));
             pair.w.run(30);
@@ -269,7 +269,7 @@ bool makeABelt(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
 
 TEST(Settings, ACallbacksFrictionDirectionsMakeABelt) {
     const Listen listen(makeABelt);
-    const Answers speed = ask([](Whose whose) {
+    const Answers speed = measureAll([](Whose whose) {
         Pair pair(whose);
         pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
         pair.w.world.getSolverInfo().m_solverMode |=
@@ -290,7 +290,7 @@ bool makeFrictionless(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
 TEST(Settings, ACallbacksFrictionHolds) {
     const Listen listen(makeFrictionless);
     for (const bool listens : {false, true}) {
-        const Answers answers = ask([&](Whose whose) {
+        const Answers answers = measureAll([&](Whose whose) {
             Pair pair(whose);
             if (listens) pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
             pair.w.run(10);
@@ -313,7 +313,7 @@ bool makeASpring(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
 
 TEST(Settings, ACallbacksErpAndCfmMakeASpring) {
     const Listen listen(makeASpring);
-    const Answers height = ask([](Whose whose) {
+    const Answers height = measureAll([](Whose whose) {
         Pair pair(whose);
         pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
         pair.w.world.getSolverInfo().m_splitImpulse = false;
@@ -333,7 +333,7 @@ bool makeSlow(btManifoldPoint& point, Wrap, int, int, Wrap, int, int) {
 TEST(Settings, ACallbacksErpSetsTheSeparationSpeed) {
     const Listen listen(makeSlow);
     for (const bool listens : {false, true}) {
-        const Answers height = ask([&](Whose whose) {
+        const Answers height = measureAll([&](Whose whose) {
             Pair pair(whose, 0.495);
             if (listens) pair.body->setCollisionFlags(btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
             pair.w.run(12);
@@ -348,7 +348,7 @@ TEST(Settings, ACallbacksErpSetsTheSeparationSpeed) {
 
 TEST(Settings, TheWorldsErpSetsTheSeparationSpeed) {
     for (const double erp : {0.02, 0.2}) {
-        const Answers height = ask([&](Whose whose) {
+        const Answers height = measureAll([&](Whose whose) {
             Pair pair(whose, 0.495);
             pair.w.world.getSolverInfo().m_erp2 = btScalar(erp);
             pair.w.run(12);
@@ -360,7 +360,7 @@ TEST(Settings, TheWorldsErpSetsTheSeparationSpeed) {
 }
 
 TEST(Settings, TheWorldsCfmLetsABodySink) {
-    const Answers height = ask([](Whose whose) {
+    const Answers height = measureAll([](Whose whose) {
         Pair pair(whose);
         pair.w.world.getSolverInfo().m_globalCfm = btScalar(0.02);
         pair.w.run(300);
@@ -372,7 +372,7 @@ TEST(Settings, TheWorldsCfmLetsABodySink) {
 
 TEST(Settings, ContactsBeyondTheProcessingThresholdDoNotPush) {
     for (const double threshold : {-0.005, 0.0, 1e18}) {
-        const Answers height = ask([&](Whose whose) {
+        const Answers height = measureAll([&](Whose whose) {
             Pair pair(whose, 0.5);
             pair.body->setContactProcessingThreshold(btScalar(threshold));
             pair.w.run(120);

@@ -1,5 +1,5 @@
-// A body's shape is exchanged while Bullet keeps the pair's algorithm: what serves the pair must be asked
-// again.
+// A body's shape is exchanged while Bullet keeps the pair's algorithm: which server handles the pair must be
+// decided again.
 
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"

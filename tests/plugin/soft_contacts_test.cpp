@@ -37,7 +37,7 @@ constexpr double kDeepest = 0.25;       // metres: of a body of a metre
 constexpr double kBodySize = 1;         // metres
 constexpr double kDeepestSplit = 0.04;  // metres: what is deeper, split impulse pushes out by positions
 // Where split impulse carries a body instead of its springs, Bullet's own box topples after 15 s, a
-// cylinder after 10 s: a slow build looks before, all others long after that.
+// cylinder after 10 s: slow builds check before, all others long after that.
 constexpr double kSeconds = test::kIsSlowBuild ? 5 : 60;
 
 void makeOurs(btCollisionDispatcher& dispatcher) {

@@ -10,7 +10,6 @@
 #include <ricochet/ricochet.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <vector>

@@ -244,7 +244,7 @@ struct Single : testing::Test {
     TwoBroadphases both{ours, simple, /*seed*/ 9};
 };
 
-/// Collects names; asks `then` after each.
+/// Collects names; calls `then` after each.
 template <class Callback>
 struct Names : Callback {
     std::set<int> names;

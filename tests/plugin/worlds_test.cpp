@@ -51,7 +51,7 @@ TEST_F(Worlds, ALinkOfAMultiBodyRestsOnAMesh) {
     world.removeRigidBody(&standing);
 }
 
-/// On one thread, as Bullet's packages have no more; tests/threads asks the same of several.
+/// On one thread, as in Bullet's packages; tests/threads has the same with several.
 TEST_F(Worlds, TheThreadedDispatcherServesOurPairs) {
     btSetTaskScheduler(btGetSequentialTaskScheduler());
     btCollisionDispatcherMt dispatcher(&configuration);

@@ -1,4 +1,4 @@
-// A program that knows Bullet alone: two crossing tetrahedra of btBvhTriangleMeshShape that may move. Prints
+// A program that uses Bullet only: two crossing tetrahedra of btBvhTriangleMeshShape that may move. Prints
 // how many contacts contactPairTest and a step find; stock Bullet finds none.
 //   bullet_program          one world
 //   bullet_program mt       its dispatcher is Bullet's parallel one, which derives from btCollisionDispatcher
@@ -72,7 +72,7 @@ void runWorld(bool isParallel, int& pairTest, int& step) {
 int main(int argc, char** argv) {
     const char* mode = argc > 1 ? argv[1] : "";
     const int worlds = std::strcmp(mode, "many") == 0 ? 100 : std::strcmp(mode, "idle") == 0 ? 0 : 1;
-    btSetTaskScheduler(btGetSequentialTaskScheduler());  // the parallel dispatcher asks for one
+    btSetTaskScheduler(btGetSequentialTaskScheduler());  // the parallel dispatcher needs one
     int pairTest = 0, step = 0;
     for (int i = 0; i < worlds; ++i) runWorld(std::strcmp(mode, "mt") == 0, pairTest, step);
     std::printf("contactPairTest %d, step %d\n", pairTest, step);

@@ -1,4 +1,4 @@
-// What a program with Bullet in it looks like from outside: a class of that name of its own.
+// A program with Bullet linked statically: it defines a class of that name.
 
 #include <cstdio>
 

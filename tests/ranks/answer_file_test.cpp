@@ -85,7 +85,7 @@ TEST_F(AnswerFileTest, ReportsMissingAnswersOnce) {
     EXPECT_EQ(*AnswerFile::openLeft(settings).value()->sayWhatIsMissing(),
               "motions 1, 3-5 of 5 are unanswered");
     EXPECT_FALSE(AnswerFile::openLeft(settings).value()->sayWhatIsMissing());
-    // The next run may say it again.
+    // The next run may print it again.
     EXPECT_EQ(*opened(true)->sayWhatIsMissing(), "motions 1, 3-5 of 5 are unanswered");
 }
 

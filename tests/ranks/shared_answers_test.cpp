@@ -1,4 +1,4 @@
-// Ranks are threads here: the queue knows no MPI.
+// Ranks are threads here: the queue does not depend on MPI.
 #include "demos/app/ranks/shared_answers.h"
 
 #include <gmock/gmock.h>

@@ -76,7 +76,7 @@ TEST(RoundSweep, FirstContactMayBeEarlyButIsNeverLate) {
     }
 }
 
-/// One free body of 1 kg against contacts, as a solver by sequential impulses has it.
+/// One free body of 1 kg against contacts, as in a sequential-impulse solver.
 struct Shot {
     Pose pose;
     Vec3 velocity, spin;

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <map>
 #include <ostream>
-#include <utility>
 
 namespace ricochet::scenes {
 namespace {

@@ -5,7 +5,6 @@
 #include "algorithms/obb_tree/obb_tree.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>

@@ -23,7 +23,7 @@ using spherical_field::Work;
 
 constexpr int kPoses = kIsSlowBuild ? 20 : 150;
 
-/// Two fields and the oracle, asked at random poses of which about half collide.
+/// Two fields and the oracle, queried at random poses of which about half collide.
 struct Determined {
     FieldModel a, b;
     BruteForce oracle;
@@ -40,8 +40,8 @@ struct Determined {
     }
 };
 
-template <class Ask>
-void forEachPose(const Case& c, const FieldSettings& settings, Ask&& ask) {
+template <class Test>
+void forEachPose(const Case& c, const FieldSettings& settings, Test&& test) {
     const Determined pair(c, settings);
     Random random(13);
     HitRate hits;
@@ -49,7 +49,7 @@ void forEachPose(const Case& c, const FieldSettings& settings, Ask&& ask) {
         const auto [poseA, poseB] = randomPoses(random, c.spread);
         const Placed a = {&pair.a, poseA}, b = {&pair.b, poseB};
         const FacePairs truth = pair.truth(poseA, poseB);
-        ask(pair.query(a, b), truth);
+        test(pair.query(a, b), truth);
         hits.count(!truth.empty());
     }
     EXPECT_TRUE(hits.isBetween(0.15, 0.85)) << c.name << ": " << hits.value();

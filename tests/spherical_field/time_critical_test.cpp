@@ -18,9 +18,9 @@ using spherical_field::Work;
 
 class TimeCritical : public testing::Test {
 protected:
-    /// Calls ask(query, whether the meshes meet) at random poses of each pair of meshes.
-    template <class Ask>
-    void forEachQuery(int poses, Ask&& ask) {
+    /// Calls test(query, whether the meshes meet) at random poses of each pair of meshes.
+    template <class Test>
+    void forEachQuery(int poses, Test&& test) {
         const BruteForce oracle;
         for (const Case& c : cases()) {
             const FieldModel modelA(c.a, buildField(*c.a, {})), modelB(c.b, buildField(*c.b, {}));
@@ -31,7 +31,7 @@ protected:
                 const bool meets =
                     !sortedPairs(oracle, {brute.a.get(), poseA}, {brute.b.get(), poseB}).empty();
                 const Placed a = {&modelA, poseA}, b = {&modelB, poseB};
-                ask(Query(modelA.field(), modelB.field(), a, b, 0), meets);
+                test(Query(modelA.field(), modelB.field(), a, b, 0), meets);
             }
         }
     }

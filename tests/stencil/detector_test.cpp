@@ -8,7 +8,6 @@
 #include <epoxy/gl.h>
 #include <gmock/gmock.h>
 
-#include <cmath>
 #include <stdexcept>
 #include <thread>
 
@@ -188,7 +187,7 @@ TEST_F(TwoBoxes, AnOpenMeshIsRefusedByName) {
 }
 
 TEST_F(TwoBoxes, ADestroyedMeshIsNotMistakenForANewOne) {
-    // Each call uploads anew, often to where the last mesh was.
+    // Each call uploads a new mesh, often to the address of the last one.
     for (int i = 0; i < 10; ++i) {
         const Real half = i % 2 == 0 ? 0.5 : 0.1;
         EXPECT_EQ(see({0.5, 0.5, half}, {0.5, 0.5, 0.5}, {0, 0, 0.8})->collides, i % 2 == 0) << i;
@@ -432,21 +431,21 @@ TEST(StencilThreads, ConcurrentCallersGetTheSameAnswers) {
     ASSERT_TRUE(made) << made.error();
     const Case c = stencilScenes()[2];
     const auto a = (*made)->upload(c.a), b = (*made)->upload(c.b);
-    const auto ask = [&](unsigned seed) {
+    const auto query = [&](unsigned seed) {
         Random random(seed);
         const auto [poseA, poseB] = randomPoses(random, c.spread);
         const View view = randomView(random, poseA, poseB, kRadius, 64);
         return (*made)->detect(**a, poseA, **b, poseB, view)->map.cases;
     };
     std::vector<std::vector<PixelCase>> alone, together(12);
-    for (unsigned seed = 0; seed < 12; ++seed) alone.push_back(ask(seed));
-    std::vector<std::thread> askers;
-    for (unsigned asker = 0; asker < 3; ++asker) {
-        askers.emplace_back([&, asker] {
-            for (unsigned seed = asker; seed < 12; seed += 3) together[seed] = ask(seed);
+    for (unsigned seed = 0; seed < 12; ++seed) alone.push_back(query(seed));
+    std::vector<std::thread> callers;
+    for (unsigned thread = 0; thread < 3; ++thread) {
+        callers.emplace_back([&, thread] {
+            for (unsigned seed = thread; seed < 12; seed += 3) together[seed] = query(seed);
         });
     }
-    for (std::thread& each : askers) each.join();
+    for (std::thread& each : callers) each.join();
     EXPECT_EQ(together, alone);
 }
 

@@ -41,7 +41,7 @@ TEST(FaceGroups, AreSmall) {
     ASSERT_GT(groups.boxes.size(), 200u);
     double sum = 0;
     for (const FaceGroups::Box& box : groups.boxes) sum += box.half.norm();
-    // A square patch of the sphere with so many faces has half a diagonal of 0.16 m.
+    // A square patch of the sphere with this many faces has half a diagonal of 0.16 m.
     EXPECT_LT(sum / static_cast<double>(groups.boxes.size()), 0.3);
 }
 

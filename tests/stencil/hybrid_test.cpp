@@ -107,7 +107,7 @@ protected:
             queries.push_back({pair.placedA, pair.placedB, pair.queryDistance, &pair.memory});
         hybrid_->prepare(queries);
     }
-    FacePairs ask(Pair& pair) const {
+    FacePairs query(Pair& pair) const {
         FacePairs found;
         hybrid_->findFacePairs(pair.placedA, pair.placedB, pair.queryDistance, pair.memory, found);
         return found;
@@ -121,7 +121,7 @@ TEST_F(PairsOfAStep, AreDrawnAtOnceWithTheSameResult) {
     std::vector<FacePairs> alone;
     std::vector<Counters> counted;
     for (Pair& pair : pairs_) {
-        alone.push_back(ask(pair));
+        alone.push_back(query(pair));
         counted.push_back(pair.memory.counters);
         pair.memory = {};
     }
@@ -129,7 +129,7 @@ TEST_F(PairsOfAStep, AreDrawnAtOnceWithTheSameResult) {
     EXPECT_GE(before, 8u) << "one for each pair that is drawn";
     prepare();
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        EXPECT_EQ(ask(pairs_[i]), alone[i]) << i;
+        EXPECT_EQ(query(pairs_[i]), alone[i]) << i;
         EXPECT_EQ(pairs_[i].memory.counters.triangleTests, counted[i].triangleTests) << i;
         EXPECT_EQ(pairs_[i].memory.counters.calls, 1u) << i;
     }
@@ -139,18 +139,18 @@ TEST_F(PairsOfAStep, AreDrawnAtOnceWithTheSameResult) {
 TEST_F(PairsOfAStep, MovedPairsAreDrawnAgain) {
     prepare();
     Pair& pair = pairs_[1];
-    const FacePairs before = ask(pair);
-    EXPECT_EQ(ask(pair), before) << "a second call finds it itself";
+    const FacePairs before = query(pair);
+    EXPECT_EQ(query(pair), before) << "a second call finds it itself";
     prepare();
     pair.placedB.pose.translation.x() += 0.05;
-    const FacePairs moved = ask(pair);
+    const FacePairs moved = query(pair);
     pair.memory = {};
-    EXPECT_EQ(moved, ask(pair));
+    EXPECT_EQ(moved, query(pair));
     EXPECT_NE(moved, before);
 }
 
 TEST_F(PairsOfAStep, TooManyForOneImageAreDrawnInSeveral) {
-    // 65 windows of 128 pixels per side, because a mesh has so many faces; a picture has room for 64.
+    // 65 windows of 128 pixels per side, because a mesh has many faces; a picture has room for 64.
     const auto hybrid = hybridOf(128);
     const auto a = hybrid->build(sphereMesh(68, 35)),
                b = hybrid->build(makeMesh({{-4, -4, -2}, {4, -4, -2}, {0, 6, 2}}, {{0, 1, 2}}));

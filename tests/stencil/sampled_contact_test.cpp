@@ -1,5 +1,6 @@
 #include "algorithms/stencil/sampled_contact.h"
 
+#include "algorithms/stencil/detector.h"
 #include "algorithms/stencil/sampled_candidates.h"
 #include "tests/stencil/scenes.h"
 #include "tests/support/build_kind.h"
@@ -119,7 +120,7 @@ TEST(Pieces, IntervalsSeparateInTheShorterDirection) {
     const auto apart = one(1, 3, 3.5, 4);
     ASSERT_TRUE(apart);
     EXPECT_NEAR(apart->distance, 0.5, 1e-12);
-    EXPECT_FALSE(one(1, 3, 4.5, 5)) << "farther than was asked for";
+    EXPECT_FALSE(one(1, 3, 4.5, 5)) << "beyond the query distance";
 }
 
 TEST(Pieces, OnlyIntervalsWithNothingInBetweenFaceEachOther) {
@@ -169,7 +170,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Sampled, EverySource, testing::Values(true, false),
                          [](const auto& each) { return each.param ? "OpenGl" : "Cpu"; });
 
-/// A unit sphere that a slab's face cuts by `depth`, turned at random: how deep the samples say that it is.
+/// A unit sphere that a slab's face cuts by `depth`, turned at random: the depth that the samples give.
 TEST_P(EverySource, TheDepthOfASphereInASlabIsWithinFivePercentAt64Pixels) {
     const SampledSettings settings{.pixels = 64, .searchPixels = 64};
     const SharedMesh sphere = sphereMesh(240, 120);
@@ -268,9 +269,9 @@ public:
     }
     void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
         out.clear();
-        ++asked;
+        ++queries;
     }
-    mutable int asked = 0;
+    mutable int queries = 0;
 };
 
 TEST_P(EverySource, ACubeOnASlabRestsOnItsFourCorners) {
@@ -295,7 +296,7 @@ TEST_P(EverySource, ACubeOnASlabRestsOnItsFourCorners) {
         }
         bodies.memory = {};
     }
-    EXPECT_EQ(narrowPhase.asked, 0);
+    EXPECT_EQ(narrowPhase.queries, 0);
 }
 
 TEST_P(EverySource, FarBodiesHaveNoContact) {
@@ -315,7 +316,7 @@ TEST_P(EverySource, AnOpenMeshGoesToTheNarrowPhase) {
     bodies.task.a.pose.translation = Vec3(0, 0, 0.99);
     const NoNarrowPhase narrowPhase;
     method.findContacts(narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
-    EXPECT_GT(narrowPhase.asked, 0);
+    EXPECT_GT(narrowPhase.queries, 0);
 }
 
 TEST(SampledContactSource, ThatEndsIsReportedOnceAndReplacedByTheNarrowPhase) {
@@ -332,7 +333,7 @@ TEST(SampledContactSource, ThatEndsIsReportedOnceAndReplacedByTheNarrowPhase) {
     for (int step = 0; step < 3; ++step) {
         method.findContacts(narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
     }
-    EXPECT_GE(narrowPhase.asked, 3);
+    EXPECT_GE(narrowPhase.queries, 3);
     ASSERT_EQ(heard.size(), 1u);
     EXPECT_THAT(heard[0], HasSubstr("the driver was lost"));
     EXPECT_THAT(heard[0], HasSubstr("found by faces from now on"));

@@ -13,7 +13,7 @@
 namespace ricochet {
 
 /// A file of the labelled data, whose folder is named by the environment variable RICOCHET_DATA_DIR and is
-/// `../shared/data` beside the project otherwise. None where there is no such file.
+/// `../shared/data` beside the project otherwise. Empty if there is no such file.
 std::optional<std::filesystem::path> labelledData(const std::string& name);
 
 /// A file of labelled answers.
@@ -43,7 +43,7 @@ inline float floatAt(const std::vector<char>& record, std::size_t byte) {
 }  // namespace ricochet
 
 /// Declares `variable` as the path of a labelled file; where it is absent the test ends here, skipped with
-/// one sentence, or failed where data is required.
+/// a message, or failed if data is required.
 #define RICOCHET_LABELLED_DATA(variable, name)                                                   \
     const auto variable##Found = ::ricochet::labelledData(name);                                 \
     if (!variable##Found && ::ricochet::isLabelledDataRequired()) {                              \

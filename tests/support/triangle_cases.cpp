@@ -169,7 +169,7 @@ TriangleAndBox edgeOnEdge(Random& random) {
     return {{onBox - along, onBox + 2 * along, onBox + 3 * Vec3(along.x(), -along.y(), along.z())}, box};
 }
 
-/// The plane of a large triangle passes through a corner as rounding has it.
+/// The plane of a large triangle passes through a corner but for rounding.
 TriangleAndBox planeAtCorner(Random& random) {
     const Aabb box = randomBox(random);
     const Vec3 extent{uniform(random, 1, 9), uniform(random, 1, 9), uniform(random, 1, 9)};

@@ -108,7 +108,7 @@ TEST_P(EachMode, AgreesWithBruteForceIfFewOfManyBodiesAreAddedRemovedAndCrowded)
 }
 
 TEST_P(EachMode, AgreesWithBruteForceIfBodiesFlyWhileOthersAreAddedRemovedStoppedAndTeleported) {
-    // As bodies go straight on for some steps, one can tell for some steps which bodies may meet.
+    // Bodies move straight for some steps, so the pairs that may meet are known for some steps.
     for (const bool hasOddities : {false, true}) {
         BoxWorld::Shape shape;
         shape.speed = 0.08f;

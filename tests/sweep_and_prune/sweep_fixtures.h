@@ -21,7 +21,7 @@ public:
         }
         return box;
     }
-    /// By at most so many metres along each axis.
+    /// By at most `most` metres along each axis.
     SweepBox moved(SweepBox box, float most) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const float by = uniform(-most, most);

@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <set>
 
 namespace ricochet {
@@ -63,16 +62,16 @@ std::optional<Real> bruteForceTime(const Deforming& a, const Deforming& b,
         }
     }
     std::optional<Real> first;
-    const auto ask = [&](const LinearPair& pair) {
+    const auto query = [&](const LinearPair& pair) {
         const auto time = firstTouch(pair, settings);
         if (time && *time <= settings.end && (!first || *time < *first)) first = time;
     };
     const auto askVertices = [&](const Deforming& of, const Deforming& with) {
         for (std::size_t v = 0; v < of.at0.size(); ++v) {
             for (const Face& f : with.mesh->faces()) {
-                ask({FeatureKind::vertexFace,
-                     {of.at0[v], with.at0[f[0]], with.at0[f[1]], with.at0[f[2]]},
-                     {of.at1[v], with.at1[f[0]], with.at1[f[1]], with.at1[f[2]]}});
+                query({FeatureKind::vertexFace,
+                       {of.at0[v], with.at0[f[0]], with.at0[f[1]], with.at0[f[2]]},
+                       {of.at1[v], with.at1[f[0]], with.at1[f[1]], with.at1[f[2]]}});
             }
         }
     };
@@ -80,9 +79,9 @@ std::optional<Real> bruteForceTime(const Deforming& a, const Deforming& b,
     askVertices(b, a);
     for (const auto& [p, q] : edgesOf(*a.mesh)) {
         for (const auto& [r, s] : edgesOf(*b.mesh)) {
-            ask({FeatureKind::edgeEdge,
-                 {a.at0[p], a.at0[q], b.at0[r], b.at0[s]},
-                 {a.at1[p], a.at1[q], b.at1[r], b.at1[s]}});
+            query({FeatureKind::edgeEdge,
+                   {a.at0[p], a.at0[q], b.at0[r], b.at0[s]},
+                   {a.at1[p], a.at1[q], b.at1[r], b.at1[s]}});
         }
     }
     return first;
@@ -112,7 +111,7 @@ TEST(DeformingContact, AgreesWithBruteForce) {
     }
 }
 
-/// The first of so many times at which two faces cross.
+/// The first sampled time at which two faces cross.
 std::optional<Real> sampledTime(const Deforming& a, const Deforming& b, int samples) {
     for (int s = 0; s <= samples; ++s) {
         const Real time = Real(s) / samples;

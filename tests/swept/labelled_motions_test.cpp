@@ -67,8 +67,8 @@ TEST(LabelledMotions, NoneIsMissedAndNoneIsLate) {
         EXPECT_EQ(counts.collisions, file.isTwin ? 105u : 198u);
         EXPECT_EQ(counts.missed, 0u);
         EXPECT_EQ(counts.late, 0u);
-        // What remains are passes at a distance that double coordinates hardly tell from a touch, of which
-        // the twin has none, and features that stay in one plane, found up to 5e-9 early.
+        // What remains are passes at a distance that double coordinates hardly distinguish from a touch, of
+        // which the twin has none, and features that stay in one plane, found up to 5e-9 early.
         EXPECT_LE(counts.falseAlarms, file.isTwin ? 0u : 179u);
         EXPECT_LE(counts.early, file.isTwin ? 3u : 4u);
     }

@@ -122,7 +122,7 @@ TEST(LinearContact, TheSeparationIsAttainedJustBeforeTheTouch) {
     }
 }
 
-/// Eighths of the time are exact in double, so that rational arithmetic can tell.
+/// Eighths of the time are exact in double, so that rational arithmetic can decide.
 TEST(LinearContact, DegenerateOnesAreNeverLate) {
     Random random(13);
     for (FeatureKind kind : kKinds) {

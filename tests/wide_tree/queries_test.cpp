@@ -23,7 +23,7 @@ Real leastDistance(const Placed& a, const Placed& b) {
     return std::sqrt(least);
 }
 
-/// Its points are on its faces, and as far apart as it says.
+/// Expects its points on its faces, at its distance.
 void expectConsistent(const Placed& a, const Placed& b, const ClosestFaces& found) {
     const Triangle faceA = a.triangle(found.faces.faceA);
     const Triangle faceB = b.triangle(found.faces.faceB);
@@ -36,7 +36,7 @@ void expectConsistent(const Placed& a, const Placed& b, const ClosestFaces& foun
 struct TestedBackend {
     const NarrowPhase& narrowPhase;
     BuiltPair built;
-    int every;  ///< tested in one of so many trials
+    int every;  ///< tested in every n-th trial
 };
 
 TEST(ClosestPair, IsTheNearestOfAllPairs) {

@@ -13,11 +13,11 @@ enum class Where {
 /// Words in lower case that the project does not use, with spaces between the parts of a phrase.
 struct Row {
     std::vector<std::string> not_;
-    std::string but;  ///< what to say instead
+    std::string but;  ///< the word to use instead
     Where where = Where::anywhere;
 };
 
-/// A phrase in which a word of the table stands for something else.
+/// A phrase in which a word of the table means something else.
 struct Exception {
     std::string phrase;  ///< lower case, as `Row` has phrases
     std::string reason;

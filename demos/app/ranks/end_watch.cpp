@@ -1,6 +1,5 @@
 #include "demos/app/ranks/end_watch.h"
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <unistd.h>

@@ -24,7 +24,7 @@ constexpr std::chrono::microseconds kPause(100);  // between polls for messages
 // First letters of messages.
 constexpr char kHello = 'H';    // the files' fingerprint follows
 constexpr char kAnswers = 'A';  // lines: number and answer
-constexpr char kError = 'E';    // a sentence
+constexpr char kError = 'E';    // an error message
 constexpr char kWork = 'W';     // numbers
 constexpr char kStop = 'S';
 constexpr char kBye = 'B';  // the last message of a rank: it stops

@@ -8,7 +8,6 @@
 #include "demos/peers/separating_planes.h"
 #include "demos/scenes/collision_models.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 

@@ -32,7 +32,7 @@ struct Work {
     }
 };
 
-/// Centres so many radii apart, and a large last step.
+/// Distance of centres in radii, and a large last step.
 Run overlapping(int triangles, Real apart) {
     Run run = twoSpheres(triangles, 1);
     const Vec3 centre = 0.5 * apart * Vec3::UnitX(), step(0.1, 0, 0);
@@ -111,14 +111,14 @@ private:
     mutable double waited_ = 0;  ///< for tasks of busier threads
 };
 
-/// One division with so many threads.
+/// One division with a number of threads.
 struct Contender {
     std::size_t division;
     Index threads;
     std::shared_ptr<const MeteredExecutor> executor;
     FaceOctree octree;
     peers::Stopwatch watch{peers::wallClock()};
-    std::vector<double> busiest = {};  ///< as MeteredExecutor has it, per call
+    std::vector<double> busiest = {};  ///< as in MeteredExecutor, per call
 
     Contender(std::size_t kind, Index count)
         : division(kind),
@@ -138,11 +138,11 @@ std::vector<std::unique_ptr<Contender>> race(const Work& work, bool isSwept, int
     std::vector<CollidingFaces> pairs;
     for (int i = 0; i < repeats; ++i) {
         for (const auto& contender : all) {
-            const auto ask = [&] {
+            const auto detect = [&] {
                 isSwept ? contender->octree.findSweptCollidingFaces(work.moving, pairs)
                         : contender->octree.findCollidingFaces(work.standing, pairs);
             };
-            contender->watch.time([&] { contender->busiest.push_back(contender->executor->time(ask)); });
+            contender->watch.time([&] { contender->busiest.push_back(contender->executor->time(detect)); });
         }
     }
     return all;

@@ -24,7 +24,7 @@ public:
     // PAPER-NAME.csv and PAPER-NAME.svg in the folder.
     Result<void> write(const std::string& name, const TextTable& table) const;
     Result<void> write(const std::string& name, const LineChart& chart) const;
-    /// PAPER-NAME.png in the folder; empty where there is none.
+    /// PAPER-NAME.png in the folder; empty without a folder.
     std::string picturePath(const std::string& name) const { return pathOf("-" + name + ".png"); }
 
 private:

@@ -1,7 +1,6 @@
 #include "demos/scenes/laws/body_on_plane.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace ricochet::scenes {

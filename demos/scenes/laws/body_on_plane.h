@@ -28,7 +28,7 @@ public:
 
     const State& state() const { return state_; }
 
-    /// In so many steps of equal length; its error is proportional to that length.
+    /// In `steps` of equal length; its error is proportional to that length.
     void simulate(double seconds, int steps);
 
 private:
