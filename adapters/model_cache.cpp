@@ -26,8 +26,9 @@ bool isOpenSurface(const ShapeKind& kind, const Mesh& mesh, const ContactSurface
 template <class Entry>
 std::size_t bytesOf(const Entry& entry) {
     if (!entry.mesh) return sizeof(Entry);
-    return sizeof(Entry) + entry.mesh->vertexCount() * sizeof(Vec3) + entry.mesh->faceCount() * sizeof(Face) +
-           entry.faceNames->size() * sizeof(FaceName) + ricochet::bytesOf(*entry.surface);
+    return sizeof(Entry) + entry.mesh->vertexCount() * sizeof(Vec3) +
+           entry.mesh->frontCount() * sizeof(Face) + entry.faceNames->size() * sizeof(FaceName) +
+           ricochet::bytesOf(*entry.surface);
 }
 
 constexpr Real kNowhere = 1e9;  // metres: farther out than any body

@@ -11,7 +11,7 @@ namespace {
 /// "RICOPER" on a little-endian machine; on another one it is another number.
 constexpr std::uint64_t kMagic = 0x5245504f434952;
 /// Counts up whenever what is prepared, or what it means, changes.
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 
 /// What comes first in the file.
 struct Header {
@@ -47,7 +47,7 @@ Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request
         ArchiveWriter archive(out);
         const Mesh& mesh = *prepared.mesh;
         Header header;
-        header.mesh = meshSignatureOf(mesh.vertices(), std::span(mesh.faces()).first(mesh.frontCount()));
+        header.mesh = meshSignatureOf(mesh.vertices(), mesh.faces());
         archive.value(header);
         bool isTwoSided = mesh.isTwoSided();
         std::string name(by.name);

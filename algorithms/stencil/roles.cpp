@@ -26,7 +26,7 @@ Roles rolesAfter(Roles roles, const PixelCounts& counts) {
 
 // Two convex surfaces beside one another have no concave edge either: they must hang together.
 bool isConvex(const Mesh& mesh, const MeshTopology& topology) {
-    if (!topology.isClosed()) return false;
+    if (!topology.isClosed() || mesh.isTwoSided()) return false;
     const bool isBentIn = std::any_of(topology.edges.begin(), topology.edges.end(),
                                       [](const auto& edge) { return edge.dihedral == Dihedral::concave; });
     if (isBentIn || topology.edges.empty()) return false;
