@@ -41,7 +41,7 @@ Result<std::shared_ptr<Mesh>> Mesh::create(std::vector<Vec3> vertices, std::vect
 
 Result<std::shared_ptr<Mesh>> Mesh::createTwoSided(std::vector<Vec3> vertices, std::vector<Face> fronts) {
     auto mesh = create(std::move(vertices), std::move(fronts));
-    if (mesh) (*mesh)->isTwoSided_ = true;
+    if (mesh) (*mesh)->addBacks();
     return mesh;
 }
 

@@ -23,17 +23,21 @@ public:
     /// orientation, which is not stored; the back face of face f is `frontCount() + f`.
     static Result<std::shared_ptr<Mesh>> createTwoSided(std::vector<Vec3> vertices, std::vector<Face> fronts);
 
+    /// From now on it is that surface.
+    void addBacks() { isTwoSided_ = true; }
+
     bool isTwoSided() const { return isTwoSided_; }
     Index frontCount() const { return static_cast<Index>(fronts_.size()); }
     /// The face itself, or that of which it is the back.
-    Index frontOf(Index face) const { return face < frontCount() ? face : face - frontCount(); }
+    Index frontOf(Index face) const { return isBack(face) ? face - frontCount() : face; }
+    bool isBack(Index face) const { return isTwoSided_ && face >= frontCount(); }
     const std::vector<Vec3>& vertices() const { return vertices_; }
     /// Of a two-sided mesh, its fronts.
     const std::vector<Face>& faces() const { return fronts_; }
     /// Of a two-sided mesh, fronts and backs.
     Index faceCount() const { return (isTwoSided_ ? 2 : 1) * frontCount(); }
     Face face(Index face) const {
-        if (face < frontCount()) return fronts_[face];
+        if (!isBack(face)) return fronts_[face];
         const auto& [u, v, w] = fronts_[face - frontCount()];
         return {u, w, v};
     }

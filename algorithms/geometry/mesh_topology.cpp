@@ -204,15 +204,10 @@ std::size_t bytesOfVectors(const Vector&... vectors) {
     return ((vectors.capacity() * sizeof(typename Vector::value_type)) + ...);
 }
 
-/// With those of backs.
-Index edgeCount(const MeshTopology& topology, const Mesh& mesh) {
-    return (mesh.isTwoSided() ? 2 : 1) * topology.frontEdgeCount();
-}
-
 bool isValidFace(const MeshTopology& topology, const Mesh& mesh, Index face) {
     for (Index e : topology.edgesOf(face)) {
         if (e == kNone) return unitNormal(mesh, face).isZero(0);
-        if (e >= edgeCount(topology, mesh)) return false;
+        if (e >= topology.edgeCount()) return false;
     }
     return topology.regionOf(face) != kNone;
 }
@@ -263,6 +258,7 @@ void archiveTopology(Archive& archive, MeshTopology& t) {
     archive.values(t.ringBegin);
     archive.values(t.ring);
     archive.values(t.isConvexVertex);
+    archive.value(t.isTwoSided);
     for (Index* number : {&t.boundaryEdges, &t.nonManifoldEdges, &t.degenerateFaces}) archive.value(*number);
 }
 
@@ -272,6 +268,7 @@ std::size_t bytesOf(const MeshTopology& t) {
 }
 
 void addBacks(MeshTopology& topology) {
+    topology.isTwoSided = true;
     for (const MeshTopology::Edge& edge : topology.edges) {
         if (edge.dihedral == Dihedral::flat) continue;
         topology.isConvexVertex[edge.vertex0] = true;
@@ -283,7 +280,7 @@ bool isValid(const MeshTopology& topology, const Mesh& mesh) {
     for (Index f = 0; f < mesh.faceCount(); ++f) {
         if (!isValidFace(topology, mesh, f)) return false;
     }
-    for (Index e = 0; e < edgeCount(topology, mesh); ++e) {
+    for (Index e = 0; e < topology.edgeCount(); ++e) {
         if (!isValidEdge(topology, mesh, e)) return false;
     }
     for (Index v = 0; v < mesh.vertexCount(); ++v) {

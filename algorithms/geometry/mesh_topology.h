@@ -62,6 +62,7 @@ struct MeshTopology {
     /// A vertex with a convex edge, on either side of a two-sided mesh; others never touch first.
     std::vector<bool> isConvexVertex;
 
+    bool isTwoSided = false;
     Index boundaryEdges = 0;
     Index nonManifoldEdges = 0;
     Index degenerateFaces = 0;
@@ -71,18 +72,21 @@ struct MeshTopology {
     bool isClosed() const { return boundaryEdges == 0 && nonManifoldEdges == 0; }
     Index frontCount() const { return static_cast<Index>(faceEdges.size()); }
     Index frontEdgeCount() const { return static_cast<Index>(edges.size()); }
-    /// Those of backs come after those of all fronts, in the same order.
+    /// With those of backs, which come after those of all fronts, in the same order.
+    Index edgeCount() const { return (isTwoSided ? 2 : 1) * frontEdgeCount(); }
+    bool isBack(Index face) const { return isTwoSided && face >= frontCount(); }
+    bool isBackEdge(Index e) const { return isTwoSided && e >= frontEdgeCount(); }
     Edge edge(Index e) const {
-        return e < frontEdgeCount() ? edges[e] : edges[e - frontEdgeCount()].fromBehind(frontCount());
+        return isBackEdge(e) ? edges[e - frontEdgeCount()].fromBehind(frontCount()) : edges[e];
     }
     std::array<Index, 3> edgesOf(Index face) const {
-        if (face < frontCount()) return faceEdges[face];
+        if (!isBack(face)) return faceEdges[face];
         const auto back = [this](Index e) { return e == kNone ? kNone : e + frontEdgeCount(); };
         const auto& [e0, e1, e2] = faceEdges[face - frontCount()];
         return {back(e2), back(e1), back(e0)};
     }
     Index regionOf(Index face) const {
-        return face < frontCount() ? regions[face] : regions[face - frontCount()] + frontCount();
+        return isBack(face) ? regions[face - frontCount()] + frontCount() : regions[face];
     }
     bool isDegenerate(Index face) const { return edgesOf(face)[0] == kNone; }
     std::span<const Index> ringOf(Index vertex) const {

@@ -20,7 +20,7 @@ Vec3 frontNormal(const Triangle& t) {
 
 /// The edge whose face0 an edge has for its face1, where it is split.
 Index edgeAlongside(const MeshTopology& topology, Index edge) {
-    const Index first = edge < topology.frontEdgeCount() ? 0 : topology.frontEdgeCount();  // of its side
+    const Index first = topology.isBackEdge(edge) ? topology.frontEdgeCount() : 0;  // of its side
     const Index front = edge - first;
     return std::ranges::lower_bound(topology.splits, front, {}, &MeshTopology::Split::edge)->along + first;
 }
@@ -28,8 +28,8 @@ Index edgeAlongside(const MeshTopology& topology, Index edge) {
 }  // namespace
 
 Vec3 unitNormal(const Mesh& mesh, Index face) {
-    if (face < mesh.frontCount()) return frontNormal(mesh.triangle(face));
-    return -frontNormal(mesh.triangle(face - mesh.frontCount()));
+    if (!mesh.isBack(face)) return frontNormal(mesh.triangle(face));
+    return -frontNormal(mesh.triangle(mesh.frontOf(face)));
 }
 
 EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Index e) {

@@ -236,7 +236,7 @@ TEST(MeshTopology, BackFacesOfATwoSidedMeshBendOppositely) {
     const MeshTopology topology = buildTopology(*roof);
     EXPECT_TRUE(isValid(topology, *roof));
     std::map<Dihedral, int> counts;
-    for (Index e = 0; e < 2 * topology.frontEdgeCount(); ++e) ++counts[topology.edge(e).dihedral];
+    for (Index e = 0; e < topology.edgeCount(); ++e) ++counts[topology.edge(e).dihedral];
     EXPECT_EQ(counts[Dihedral::concave], 1);
     EXPECT_EQ(counts[Dihedral::flat], 4);
     EXPECT_EQ(counts[Dihedral::convex], 1 + 2 * 6);

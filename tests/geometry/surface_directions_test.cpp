@@ -31,7 +31,7 @@ TEST(SurfaceDirections, TangentsArePerpendicularToTheEdgeAndPointIntoTheirFaces)
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
     for (const SharedMesh& mesh : {knot, unshared(*knot), twoSided}) {
         const MeshTopology topology = buildTopology(*mesh);
-        for (Index e = 0; e < (mesh->isTwoSided() ? 2 : 1) * topology.frontEdgeCount(); ++e) {
+        for (Index e = 0; e < topology.edgeCount(); ++e) {
             const MeshTopology::Edge edge = topology.edge(e);
             const EdgeDirections directions = directionsOf(*mesh, topology, e);
             const Vec3& begin = mesh->vertices()[edge.vertex0];

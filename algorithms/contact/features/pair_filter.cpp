@@ -28,10 +28,16 @@ struct EightPackedFaces {
 
     HWY_INLINE EightPackedFaces(const FilterQuery& query, std::span<const FacePair> pairs) {
         const std::size_t last = pairs.size() - 1;
-        for (std::size_t i = 0; i < kWidth; ++i) {
-            const FacePair& pair = pairs[std::min(i, last)];
-            a.set(i, sideOf(query.a, pair.faceA));
-            b.set(i, sideOf(query.b, pair.faceB));
+        if (query.hasBacks) {
+            for (std::size_t i = 0; i < kWidth; ++i) {
+                a.set(i, sideOf(query.a, pairs[std::min(i, last)].faceA));
+                b.set(i, sideOf(query.b, pairs[std::min(i, last)].faceB));
+            }
+        } else {
+            for (std::size_t i = 0; i < kWidth; ++i) {
+                a.front[i] = query.a[pairs[std::min(i, last)].faceA].corner[0];
+                b.front[i] = query.b[pairs[std::min(i, last)].faceB].corner[0];
+            }
         }
         inUse = last < kWidth - 1 ? (2u << last) - 1 : 0xffu;
     }
@@ -224,17 +230,18 @@ private:
     static void setRows(std::span<const PackedFace> fronts, const MeshTopology& topology, Index face,
                         unsigned side, std::size_t i, EdgeRows& rows) {
         alignas(16) static constexpr float kNothing[4] = {};
-        const auto normalOf = [&](Index f) {
-            const PackedSide packed = sideOf(fronts, f);
-            return packed.has(PackedFace::kSliver) ? kNothing : packed.front->plane;
+        const auto normalOf = [&](const PackedFace& front) {
+            return (front.marks() >> PackedFace::kSliver & 1) != 0 ? kNothing : front.plane;
         };
         const PackedSide packed = sideOf(fronts, face);
-        const MeshTopology::Edge edge = topology.edge(topology.edgesOf(face)[side]);
+        const auto front = static_cast<Index>(packed.isBack ? face - fronts.size() : face);
+        const Index frontSide = packed.isBack ? 2 - side : side;
+        const MeshTopology::Edge& edge = topology.edges[topology.faceEdges[front][frontSide]];
         const bool hasOther = edge.face1 != kNone && edge.isConsistent;
         rows.begin[i] = packed.corner(side);
         rows.end[i] = packed.corner((side + 1) % 3);
-        rows.normal[i] = packed.has(PackedFace::kKnowsCone) ? normalOf(face) : kNothing;
-        rows.otherNormal[i] = hasOther ? normalOf(edge.face1) : kNothing;
+        rows.normal[i] = packed.has(PackedFace::kKnowsCone) ? normalOf(*packed.front) : kNothing;
+        rows.otherNormal[i] = hasOther ? normalOf(fronts[edge.face1]) : kNothing;
         rows.backs.set(i, packed.isBack);
     }
 
@@ -266,6 +273,7 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
     query_.a = packedFaces(a, input.a.mesh());
     query_.b = packedFaces(b, input.b.mesh());
+    query_.hasBacks = input.a.mesh().isTwoSided() || input.b.mesh().isTwoSided();
     query_.topologyOfA = &a.topology;
     query_.topologyOfB = &b.topology;
     for (int k = 0; k < 3; ++k) {

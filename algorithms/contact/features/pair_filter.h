@@ -33,6 +33,7 @@ namespace pair_filter {
 struct FilterQuery {
     std::span<const PackedFace> a;
     std::span<const PackedFace> b;
+    bool hasBacks;  ///< one of the two meshes is two-sided
     const MeshTopology* topologyOfA;
     const MeshTopology* topologyOfB;
     float rotation[3][3];  ///< of A into B's frame
