@@ -1,79 +1,21 @@
 #pragma once
 
-#include "adapters/regions.h"
-#include "adapters/shape_builds.h"
-#include "adapters/shape_kinds.h"
-#include "adapters/solid_scan.h"
-#include "algorithms/contact/contact.h"
+#include "adapters/cache_contents.h"
 #include "algorithms/geometry/executor.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 #include <atomic>
-#include <chrono>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// The data of a shape that a pair uses in one step. They belong together; holding them keeps them alive.
-struct ShapeModel {
-    std::shared_ptr<const Mesh> mesh;
-    std::shared_ptr<const std::vector<FaceName>> faceNames;  ///< of fronts
-    std::shared_ptr<const ContactSurface> surface;
-    std::shared_ptr<const Model> model;  ///< null if no narrow phase was requested
-
-    /// Where faces have names: a back has that of its front.
-    const FaceName& nameOf(Index face) const { return (*faceNames)[mesh->frontOf(face)]; }
-};
-
-/// All of a shape, by one narrow phase.
-struct Prepared {
-    std::shared_ptr<Mesh> mesh;
-    std::shared_ptr<const std::vector<FaceName>> faceNames;
-    std::shared_ptr<const ContactSurface> surface;
-    std::string narrowPhase;  ///< its name
-    std::shared_ptr<const Model> model;
-};
-
 /// Called with the progress, from 0 to 1.
 using PrepareProgress = std::function<void(double done)>;
-
-/// Problems of a shape that are reported.
-enum class ShapeTrouble { none, cannotCollide, hasNoInside };
-
-/// Called with a message about a shape; may be called from any thread.
-using TellOfShape =
-    std::function<void(const btCollisionShape& shape, ShapeTrouble trouble, const std::string& sentence)>;
-
-/// The box, in the shape's frame, in which a pair will need the shape in so many seconds. Called only for
-/// shapes that are read in regions. Null: everywhere.
-using WhereLooked = std::function<Aabb(Real seconds)>;
-
-/// Of large shapes, which are read in regions.
-struct RegionStatistics {
-    long long prepared = 0, dropped = 0;
-    std::size_t cached = 0, bytes = 0;  ///< now
-    double microseconds = 0;            ///< wall time of preparing
-
-    void addTimeSince(std::chrono::steady_clock::time_point begin) {
-        microseconds +=
-            std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
-    }
-};
-
-inline constexpr std::size_t kWholeMesh = 150'000;   ///< triangles: prepared in half a second on one thread
-inline constexpr std::size_t kWholeTerrain = 4'000;  ///< triangles: prepared in some 10 ms
-inline constexpr std::size_t kRegionBytes = std::size_t{256} << 20;
 
 /// Prepared data of collision shapes, cached by the shape's address: Bullet creates and destroys algorithms
 /// often, while the data are expensive. Large static meshes and terrains are read in regions around the
@@ -85,11 +27,7 @@ inline constexpr std::size_t kRegionBytes = std::size_t{256} << 20;
 /// has no model.
 class ModelCache {
 public:
-    /// The narrow phase for which a model is requested, and the name under which it is cached.
-    struct Request {
-        std::string_view name;
-        const NarrowPhase* narrowPhase = nullptr;
-    };
+    using Request = ModelRequest;
 
     /// The result of a query, with everything that must be unchanged for it to remain valid.
     struct Cached {
@@ -98,12 +36,11 @@ public:
         const NarrowPhase* narrowPhase = nullptr;
         std::uint64_t signature = 0;
         std::uint64_t changes = 0;
-        std::uint64_t deformations = 0;  ///< of the shape up to then
-        RegionName name;
-        std::optional<Aabb> region;  ///< in the shape's frame: outside of it nothing was read; none: all was
-        RegionName expected;         ///< of a shape that takes time to read: it was told of that region last
+        std::uint64_t deformations = 0;      ///< of the shape up to then
+        std::optional<RegionAtHand> region;  ///< none: all was read
+        std::shared_ptr<SharedScan> scan;    ///< of a shape that is read in regions
         /// What was found is a part in which the shape has no faces.
-        bool isNothing() const { return region && name.isNothing(); }
+        bool isNothing() const { return region && region->name.isNothing(); }
         /// What was found up to now, if the last update found the same surface as it deformed since, or
         /// another part of it.
         std::optional<ShapeModel> before;
@@ -153,101 +90,17 @@ public:
     RegionStatistics regionStatistics() const;
 
 private:
-    struct Entry {
-        std::uint64_t signature = 0;
-        bool isDeformed = false;
-        ShapeTrouble told = ShapeTrouble::none;  ///< what was said of the shape last
-        std::shared_ptr<Mesh> mesh;              ///< null where the shape cannot collide
-        std::shared_ptr<const std::vector<FaceName>> faceNames;
-        std::shared_ptr<const ContactSurface> surface;
-        std::map<std::string, std::shared_ptr<const Model>, std::less<>> models;
-
-        std::size_t bytes = 0;        ///< of a region
-        std::uint64_t lastFound = 0;  ///< of a region: when, in calls
-        std::uint64_t lastStep = 0;   ///< of a region: when it was last known to be in use, in steps
-        bool isOfSolid = false;       ///< of a region: that is known, and bodies meet its fronts
-        bool isUntold = false;        ///< not reported yet that it has no inside
-        bool stays = false;           ///< was asked for by `prepare` or `keep`
-
-        bool isFor(std::uint64_t ofShape) const { return signature == ofShape && !isDeformed; }
-        /// The mesh and the surface are now those of the shape.
-        void noteRead(std::uint64_t ofShape) {
-            signature = ofShape;
-            isDeformed = false;
-        }
-
-        std::size_t bytesOfModels() const;
-        bool isInUse() const { return stays || faceNames.use_count() > 1; }
-        bool hasModelFor(const Request& request) const;
-        const std::shared_ptr<const Model>& modelFor(const Request& request);
-    };
-    using Lock = std::unique_lock<std::mutex>;
-
-    /// A region that a body will come to.
-    struct Ahead {
-        RegionName region;
-        int steps;  ///< until then
-        const NarrowPhase* narrowPhase;
-        auto operator<=>(const Ahead&) const = default;
-    };
-
-    /// Of one shape.
-    struct Parts {
-        std::map<RegionName, Entry> entries;     ///< what was read: all, or regions
-        std::uint64_t deformations = 0;          ///< of which we were told
-        ShapeTrouble told = ShapeTrouble::none;  ///< what was said of its regions last
-        SolidScan scan;
-        std::uint32_t scanBegan = 0;         ///< the number of the step in which it did; 0: outside of steps
-        std::uint32_t lastStep = 0;          ///< the number of the last one that has begun
-        std::uint64_t steps = 0;             ///< of one of the worlds that share it
-        const NarrowPhase* clock = nullptr;  ///< that world's
-        std::uint32_t clockStep = 0;         ///< its last one
-        std::vector<Ahead> ahead;
-    };
-
-    bool isWhole(const btCollisionShape& shape, const Parts& parts, std::uint64_t signature) const;
-    RegionName regionFor(const btCollisionShape& shape, const Aabb& box, const Cached& cached) const;
-    void lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
-                   const WhereLooked& where, Real timeStep);
-    void prepareAhead(Lock& lock, const btCollisionShape& shape, Parts& parts, const Request& request);
-    std::vector<RegionName> dueOf(Parts& parts, std::uint64_t signature, const Request& request) const;
-    void dropUnused(Parts& parts);
+    std::optional<ShapeModel> findAlong(const btCollisionShape& shape, const Request& request,
+                                        std::span<const Aabb> boxes, std::uint64_t signature, bool isSolid);
     std::optional<ShapeModel> keepFound(const btCollisionShape& shape, std::uint64_t signature,
                                         std::string_view narrowPhase);
-    ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, Entry entry,
+    ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, CachedPart part,
                          const std::string& narrowPhase);
-    static bool isUpToDate(const Parts& parts, const RegionName& region, const Entry& entry,
-                           std::uint64_t signature);
-    void tellUntold(const btCollisionShape& shape, Entry& entry, const TellOfShape& tell);
-    void readRegionAnew(Lock& lock, const btCollisionShape& shape, Parts& parts, const RegionName& region,
-                        std::uint64_t signature, const TellOfShape& tell, std::uint32_t step, Entry& entry);
-    void readWholeAnew(Lock& lock, const btCollisionShape& shape, std::uint64_t signature,
-                       const TellOfShape& tell, Entry& entry);
-    std::shared_ptr<const Model> modelOf(Lock& lock, const btCollisionShape& shape, const Request& request,
-                                         Entry& entry);
-    void beginScan(const btCollisionShape& shape, Parts& parts, std::uint64_t signature, std::uint32_t step);
-    Result<void> prepareRegion(Lock& lock, const btCollisionShape& shape, Parts& parts,
-                               const RegionName& region, std::uint64_t signature, std::uint32_t step,
-                               Entry& entry);
-    static bool moveVertices(Entry& entry, const Result<ShapeMesh>& read,
-                             const std::optional<WholeSurface>& whole);
-    static Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const WholeSurface& whole,
-                                   std::uint64_t signature, Entry& entry);
-    static Result<void> makeMesh(ShapeMesh read, const ShapeKind& kind, const Executor& executor,
-                                 Entry& entry);
-    void trim();
-    void dropRegions();
+    void lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
+                   const WhereLooked& where, Real timeStep);
 
-    std::atomic<bool> hasRegions_{false};    ///< of any shape, now or before
-    std::atomic<std::uint64_t> changes_{0};  ///< of any entry: while it stays, all that was found holds
-    mutable std::mutex mutex_;  ///< for what follows, but the parts of shapes for which a build is running
-    ShapeBuilds builds_;
-    std::unordered_map<const btCollisionShape*, Parts> shapes_;
-    std::size_t trimAbove_ = 64;  ///< shapes; doubles with what is in use
-    std::size_t wholeMesh_ = kWholeMesh, wholeTerrain_ = kWholeTerrain, regionBytes_ = kRegionBytes;
-    std::shared_ptr<const Executor> executor_ = makeSerialExecutor();
-    std::uint64_t finds_ = 0;
-    RegionStatistics regions_;
+    std::atomic<std::uint64_t> changes_{0};  ///< of any part: while it stays, all that was found holds
+    CacheContents contents_;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
