@@ -10,8 +10,8 @@ namespace {
 
 /// "RICOPER" on a little-endian machine; differs on a big-endian one.
 constexpr std::uint64_t kMagic = 0x5245504f434952;
-/// Incremented whenever the prepared data or their meaning change.
-constexpr std::uint32_t kVersion = 4;
+/// Counts up whenever what is prepared, or what it means, changes.
+constexpr std::uint32_t kVersion = 5;
 
 /// The beginning of the file.
 struct Header {
@@ -47,7 +47,7 @@ Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request
         ArchiveWriter archive(out);
         const Mesh& mesh = *prepared.mesh;
         Header header;
-        header.mesh = meshSignatureOf(mesh.vertices(), std::span(mesh.faces()).first(mesh.frontCount()));
+        header.mesh = meshSignatureOf(mesh.vertices(), mesh.faces());
         archive.value(header);
         bool isTwoSided = mesh.isTwoSided();
         std::string name(by.name);

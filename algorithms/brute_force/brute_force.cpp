@@ -19,7 +19,8 @@ PlacedFaces placeFaces(const Placed& placed) {
     PlacedFaces faces;
     placeVertices(placed.pose, placed.mesh().vertices(), faces.vertices);
     faces.triangles.reserve(placed.mesh().faceCount());
-    for (const auto& [u, v, w] : placed.mesh().faces()) {
+    for (Index face = 0; face < placed.mesh().faceCount(); ++face) {
+        const auto [u, v, w] = placed.mesh().face(face);
         faces.triangles.push_back({faces.vertices[u], faces.vertices[v], faces.vertices[w]});
     }
     return faces;
@@ -62,8 +63,8 @@ void BruteForce::findFacePairs(const Placed& placedA, const Placed& placedB, Rea
                                PairMemory& memory, FacePairs& out) const {
     PlacedFaces a = placeFaces(placedA), b = placeFaces(placedB);
     if (settings_.boxPretest) {
-        boxesOfFaces(placedA.mesh().faces(), a.vertices, 0.5 * queryDistance, a.boxes);
-        boxesOfFaces(placedB.mesh().faces(), b.vertices, 0.5 * queryDistance, b.boxes);
+        boxesOfFaces(placedA.mesh(), a.vertices, 0.5 * queryDistance, a.boxes);
+        boxesOfFaces(placedB.mesh(), b.vertices, 0.5 * queryDistance, b.boxes);
     }
 
     constexpr Index kRowsPerTask = 64;

@@ -63,7 +63,7 @@ FacePairQuery queryOf(const ContactInput& input, const ProximitySearch& search, 
 /// returns those, whatever else it returns.
 Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index most) {
     const auto firstCorner = [](const Placed& placed, Index face) {
-        return place(placed.pose, placed.mesh().vertices()[placed.mesh().faces()[face][0]]);
+        return place(placed.pose, placed.mesh().vertices()[placed.mesh().face(face)[0]]);
     };
     Index count = 0;
     for (const FacePair& pair : pairs) {

@@ -21,17 +21,19 @@ Aabb boxAround(std::span<const Aabb> boxes) {
     return around;
 }
 
-/// Writes every face that is not entirely beyond one side of the box to `list`, which has room for all;
-/// returns how many. Without a branch, since the outcome is unpredictable.
-std::size_t listFacesNear(std::span<const Face> faces, std::span<const std::uint8_t> outcodes,
-                          std::span<Index> list) {
+/// Writes every face that no side of the box has wholly beyond it to `list`, which has room for all; returns
+/// how many. Without a branch: which faces are near is not to be guessed.
+std::size_t listFacesNear(const Mesh& mesh, std::span<const std::uint8_t> outcodes, std::span<Index> list) {
+    const std::vector<Face>& fronts = mesh.faces();
     std::size_t count = 0;
-    for (std::size_t f = 0; f < faces.size(); ++f) {
-        const auto& [u, v, w] = faces[f];
+    for (std::size_t f = 0; f < fronts.size(); ++f) {
+        const auto& [u, v, w] = fronts[f];
         list[count] = static_cast<Index>(f);
         count += (outcodes[u] & outcodes[v] & outcodes[w]) == 0;
     }
-    return count;
+    if (!mesh.isTwoSided()) return count;
+    for (std::size_t i = 0; i < count; ++i) list[count + i] = list[i] + mesh.frontCount();
+    return 2 * count;
 }
 
 /// For a moving body the bitwise AND of the outcodes at both ends of the step.
@@ -57,10 +59,10 @@ void listFacesInRegions(const PlacedBody& body, bool exact, FaceCheckList& list)
     list.faces.clear();
     list.boxes.clear();
     if (body.regions.empty()) return;
-    const std::span<const Face> faces = body.placed->mesh().faces();
-    list.candidates.resize(std::max(list.candidates.size(), faces.size()));
+    const Mesh& mesh = body.placed->mesh();
+    list.candidates.resize(std::max(list.candidates.size(), std::size_t{mesh.faceCount()}));
     findOutcodesOf(body, grownOutward(boxAround(body.regions), body.growth), list);
-    const std::size_t count = listFacesNear(faces, list.outcodes, list.candidates);
+    const std::size_t count = listFacesNear(mesh, list.outcodes, list.candidates);
 
     for (const Index face : std::span(list.candidates).first(count)) {
         const Aabb box = body.boxOfFace(face);

@@ -71,7 +71,7 @@ bool areCracks(const std::vector<Vec3>& holes, Real areaOfMesh) {
 }  // namespace
 
 std::vector<BoundaryEdge> boundaryEdgesOf(const Mesh& mesh, std::span<const Index> weld) {
-    const std::span<const Face> faces = std::span(mesh.faces()).first(mesh.frontCount());
+    const std::vector<Face>& faces = mesh.faces();
     const HalfEdges sides(faces, weld, serialExecutor(), [](Index) { return true; });
     std::vector<BoundaryEdge> boundaryEdges;
     sides.forEachEdge(0, sides.vertexCount(), [&](Index low, std::span<const HalfEdge> ofEdge) {
@@ -88,8 +88,7 @@ std::vector<BoundaryEdge> boundaryEdgesOf(const Mesh& mesh, const MeshTopology& 
     // The topology omits the sides of degenerate faces and the third face of an edge.
     if (topology.degenerateFaces + topology.nonManifoldEdges > 0) return boundaryEdgesOf(mesh, topology.weld);
     std::vector<BoundaryEdge> boundaryEdges;
-    const std::size_t ofFronts = topology.edges.size() / (mesh.isTwoSided() ? 2 : 1);
-    for (const MeshTopology::Edge& edge : std::span(topology.edges).first(ofFronts)) {
+    for (const MeshTopology::Edge& edge : topology.edges) {
         if (edge.face1 != kNone && !edge.isSplit) continue;
         const auto [low, high] = std::minmax(edge.vertex0, edge.vertex1);
         boundaryEdges.push_back({low, high, edge.vertex0 == low ? 1 : -1});

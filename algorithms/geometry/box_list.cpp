@@ -52,10 +52,10 @@ void BoxList::resize(Index newCount) {
     count = newCount;
 }
 
-void boxesOfFaces(std::span<const Face> faces, const PointList& placed, Real by, BoxList& boxes) {
-    boxes.resize(static_cast<Index>(faces.size()));
+void boxesOfFaces(const Mesh& mesh, const PointList& placed, Real by, BoxList& boxes) {
+    boxes.resize(mesh.faceCount());
     for (Index i = 0; i < boxes.count; ++i) {
-        const auto& [u, v, w] = faces[i];
+        const auto [u, v, w] = mesh.face(i);
         boxes.set(i, grownOutward(boxOf({placed[u], placed[v], placed[w]}), by));
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/mesh.h"
 #include "algorithms/geometry/placed_vertices.h"
 
 #include <array>
@@ -28,9 +29,9 @@ struct BoxList {
     }
 };
 
-/// The box of each face with corners in `placed`, grown on all sides by at least `by` metres (and at most
-/// two units in the last place more), or exact if `by` is zero.
-void boxesOfFaces(std::span<const Face> faces, const PointList& placed, Real by, BoxList& boxes);
+/// The box of each face of the mesh with its vertices in `placed`, grown on all sides by at least `by` metres
+/// (and at most two units in the last place more), or exact if `by` is zero.
+void boxesOfFaces(const Mesh& mesh, const PointList& placed, Real by, BoxList& boxes);
 
 /// Writes to `found`, which must have room for all, every i whose box overlaps `query`, ascending; returns
 /// their number.

@@ -34,16 +34,14 @@ Result<std::shared_ptr<Mesh>> Mesh::create(std::vector<Vec3> vertices, std::vect
 
     std::shared_ptr<Mesh> mesh(new Mesh);
     mesh->vertices_ = std::move(vertices);
-    mesh->faces_ = std::move(faces);
+    mesh->fronts_ = std::move(faces);
     mesh->box_ = *box;
     return mesh;
 }
 
 Result<std::shared_ptr<Mesh>> Mesh::createTwoSided(std::vector<Vec3> vertices, std::vector<Face> fronts) {
-    const std::size_t count = fronts.size();
-    for (std::size_t f = 0; f < count; ++f) fronts.push_back({fronts[f][0], fronts[f][2], fronts[f][1]});
     auto mesh = create(std::move(vertices), std::move(fronts));
-    if (mesh) (*mesh)->isTwoSided_ = true;
+    if (mesh) (*mesh)->addBacks();
     return mesh;
 }
 

@@ -19,21 +19,32 @@ public:
     /// range, and a vertex that is not finite.
     static Result<std::shared_ptr<Mesh>> create(std::vector<Vec3> vertices, std::vector<Face> faces);
 
-    /// A surface that collides from both sides: each face is stored twice, the second time with the opposite
-    /// orientation; the back face of face f is `frontCount() + f`.
+    /// A surface that collides from both sides: each face is there twice, the second time with the opposite
+    /// orientation, which is not stored; the back face of face f is `frontCount() + f`.
     static Result<std::shared_ptr<Mesh>> createTwoSided(std::vector<Vec3> vertices, std::vector<Face> fronts);
 
+    /// From now on it is that surface.
+    void addBacks() { isTwoSided_ = true; }
+
     bool isTwoSided() const { return isTwoSided_; }
-    Index frontCount() const { return isTwoSided_ ? faceCount() / 2 : faceCount(); }
+    Index frontCount() const { return static_cast<Index>(fronts_.size()); }
     /// The face itself, or that of which it is the back.
-    Index frontOf(Index face) const { return face < frontCount() ? face : face - frontCount(); }
+    Index frontOf(Index face) const { return isBack(face) ? face - frontCount() : face; }
+    bool isBack(Index face) const { return isTwoSided_ && face >= frontCount(); }
     const std::vector<Vec3>& vertices() const { return vertices_; }
-    const std::vector<Face>& faces() const { return faces_; }
-    Index faceCount() const { return static_cast<Index>(faces_.size()); }
+    /// Of a two-sided mesh, its fronts.
+    const std::vector<Face>& faces() const { return fronts_; }
+    /// Of a two-sided mesh, fronts and backs.
+    Index faceCount() const { return (isTwoSided_ ? 2 : 1) * frontCount(); }
+    Face face(Index face) const {
+        if (!isBack(face)) return fronts_[face];
+        const auto& [u, v, w] = fronts_[face - frontCount()];
+        return {u, w, v};
+    }
     Index vertexCount() const { return static_cast<Index>(vertices_.size()); }
     Triangle triangle(Index face) const {
-        const Face& f = faces_[face];
-        return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
+        const auto [u, v, w] = this->face(face);
+        return {vertices_[u], vertices_[v], vertices_[w]};
     }
     const Aabb& box() const { return box_; }
 
@@ -46,7 +57,7 @@ private:
     Mesh() = default;
 
     std::vector<Vec3> vertices_;
-    std::vector<Face> faces_;
+    std::vector<Face> fronts_;
     Aabb box_;
     bool isTwoSided_ = false;
     std::uint64_t revision_ = 0;

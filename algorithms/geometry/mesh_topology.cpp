@@ -3,7 +3,6 @@
 #include "algorithms/geometry/half_edges.h"
 #include "algorithms/geometry/split_edges.h"
 #include "algorithms/geometry/surface_directions.h"
-#include "algorithms/geometry/two_sided.h"
 #include "algorithms/geometry/weld.h"
 
 #include <algorithm>
@@ -55,12 +54,8 @@ private:
     }
 
     void keepNeighbours(const MeshTopology& before) {
-        const std::size_t edgeCount = before.edges.size() / (mesh_.isTwoSided() ? 2 : 1);
-        const auto takeFirst = [](auto& list, const auto& from, std::size_t count) {
-            list.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
-        };
-        takeFirst(topology_.edges, before.edges, edgeCount);
-        takeFirst(topology_.faceEdges, before.faceEdges, faceCount_);
+        topology_.edges = before.edges;
+        topology_.faceEdges = before.faceEdges;
         topology_.vertexOwner = before.vertexOwner;
         topology_.ringBegin = before.ringBegin;
         topology_.ring = before.ring;
@@ -85,7 +80,7 @@ private:
     }
 
     void joinHalfEdges() {
-        const HalfEdges sides(std::span(mesh_.faces()).first(faceCount_), topology_.weld, executor_,
+        const HalfEdges sides(mesh_.faces(), topology_.weld, executor_,
                               [this](Index face) { return hasArea(face); });
         const auto forEachTask = [&](auto&& work) {
             forEachPart(executor_, sides.vertexCount(), HalfEdges::kPartSize, work);
@@ -98,10 +93,7 @@ private:
         });
         std::partial_sum(first.begin(), first.end(), first.begin());
 
-        // Back faces have edges of their own.
-        topology_.edges.reserve((mesh_.isTwoSided() ? 2 : 1) * std::size_t{first.back()});
         topology_.edges.resize(first.back());
-        topology_.faceEdges.reserve(mesh_.faceCount());
         topology_.faceEdges.assign(faceCount_, {kNone, kNone, kNone});
         forEachTask([&](Index begin, Index end) {
             Index e = first[begin / HalfEdges::kPartSize];
@@ -178,7 +170,6 @@ private:
 
     /// Floods over flat edges, but not farther than 1 degree from the first face of a region.
     void findRegions() {
-        topology_.regions.reserve(mesh_.faceCount());
         topology_.regions.assign(faceCount_, kNone);
         std::vector<Index> front;
         Index regionCount = 0;
@@ -215,17 +206,17 @@ std::size_t bytesOfVectors(const Vector&... vectors) {
 }
 
 bool isValidFace(const MeshTopology& topology, const Mesh& mesh, Index face) {
-    for (Index e : topology.faceEdges[face]) {
+    for (Index e : topology.edgesOf(face)) {
         if (e == kNone) return unitNormal(mesh, face).isZero(0);
-        if (e >= topology.edges.size()) return false;
+        if (e >= topology.edgeCount()) return false;
     }
-    return topology.regions[face] != kNone;
+    return topology.regionOf(face) != kNone;
 }
 
 bool isValidEdge(const MeshTopology& topology, const Mesh& mesh, Index e) {
-    const MeshTopology::Edge& edge = topology.edges[e];
+    const MeshTopology::Edge edge = topology.edge(e);
     const auto has = [&](Index face) {
-        return face < mesh.faceCount() && std::ranges::count(topology.faceEdges[face], e) > 0;
+        return face < mesh.faceCount() && std::ranges::count(topology.edgesOf(face), e) > 0;
     };
     return has(edge.face0) && (edge.face1 == kNone || edge.isSplit || has(edge.face1)) &&
            (edge.isSplit || edge.face0 < edge.face1) && topology.weld[edge.vertex0] == edge.vertex0 &&
@@ -268,6 +259,7 @@ void archiveTopology(Archive& archive, MeshTopology& t) {
     archive.values(t.ringBegin);
     archive.values(t.ring);
     archive.values(t.isConvexVertex);
+    archive.value(t.isTwoSided);
     for (Index* number : {&t.boundaryEdges, &t.nonManifoldEdges, &t.degenerateFaces}) archive.value(*number);
 }
 
@@ -276,11 +268,20 @@ std::size_t bytesOf(const MeshTopology& t) {
                                                             t.vertexOwner, t.ringBegin, t.ring);
 }
 
+void addBacks(MeshTopology& topology) {
+    topology.isTwoSided = true;
+    for (const MeshTopology::Edge& edge : topology.edges) {
+        if (edge.dihedral == Dihedral::flat) continue;
+        topology.isConvexVertex[edge.vertex0] = true;
+        topology.isConvexVertex[edge.vertex1] = true;
+    }
+}
+
 bool isValid(const MeshTopology& topology, const Mesh& mesh) {
     for (Index f = 0; f < mesh.faceCount(); ++f) {
         if (!isValidFace(topology, mesh, f)) return false;
     }
-    for (Index e = 0; e < topology.edges.size(); ++e) {
+    for (Index e = 0; e < topology.edgeCount(); ++e) {
         if (!isValidEdge(topology, mesh, e)) return false;
     }
     for (Index v = 0; v < mesh.vertexCount(); ++v) {

@@ -45,7 +45,7 @@ struct PlacedBody {
 
 private:
     Triangle triangleOf(const PointList& points, Index face) const {
-        const auto& [u, v, w] = placed->mesh().faces()[face];
+        const auto [u, v, w] = placed->mesh().face(face);
         return {points[u], points[v], points[w]};
     }
 };

@@ -20,18 +20,20 @@ Vec3 frontNormal(const Triangle& t) {
 
 /// The edge whose face0 is the face1 of a split edge.
 Index edgeAlongside(const MeshTopology& topology, Index edge) {
-    return std::ranges::lower_bound(topology.splits, edge, {}, &MeshTopology::Split::edge)->along;
+    const Index first = topology.isBackEdge(edge) ? topology.frontEdgeCount() : 0;  // of its side
+    const Index front = edge - first;
+    return std::ranges::lower_bound(topology.splits, front, {}, &MeshTopology::Split::edge)->along + first;
 }
 
 }  // namespace
 
 Vec3 unitNormal(const Mesh& mesh, Index face) {
-    if (face < mesh.frontCount()) return frontNormal(mesh.triangle(face));
-    return -frontNormal(mesh.triangle(face - mesh.frontCount()));
+    if (!mesh.isBack(face)) return frontNormal(mesh.triangle(face));
+    return -frontNormal(mesh.triangle(mesh.frontOf(face)));
 }
 
 EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Index e) {
-    const MeshTopology::Edge& edge = topology.edges[e];
+    const MeshTopology::Edge edge = topology.edge(e);
     const Vec3 difference = mesh.vertices()[edge.vertex1] - mesh.vertices()[edge.vertex0];
     EdgeDirections directions;
     directions.length = difference.norm();
@@ -39,7 +41,7 @@ EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Inde
     directions.inward0 = unitNormal(mesh, edge.face0).cross(directions.along);
     directions.inward1 = directions.inward0;
     if (edge.isSplit) {
-        const MeshTopology::Edge& other = topology.edges[edgeAlongside(topology, e)];
+        const MeshTopology::Edge other = topology.edge(edgeAlongside(topology, e));
         directions.inward1 =
             unitNormal(mesh, edge.face1).cross(directionBetween(mesh, other.vertex0, other.vertex1));
     } else if (edge.face1 != kNone) {

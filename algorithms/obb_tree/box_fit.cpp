@@ -45,7 +45,7 @@ Matrix3 axesOf(const Triangle& t) {
 void BoxFitter::collectPoints(std::span<const Index> faces) {
     points_.clear();
     for (const Index face : faces) {
-        for (const Index vertex : mesh_.faces()[face]) {
+        for (const Index vertex : mesh_.face(face)) {
             if (lastUse_[vertex] == boxes_) continue;
             lastUse_[vertex] = boxes_;
             // Rounded to float, since sides that are flat to a few ulps make the exact hull ten times as

@@ -115,10 +115,10 @@ private:
             });
         }
         for (Index k = 0; k < 3; ++k) {
-            const Index e = topology.faceEdges[face][k];
+            const Index e = topology.edgesOf(face)[k];
             const MeshView view{mesh_, surface_, {}};
-            if (topology.edges[e].face0 == face && isSharp(view, e)) testEdge(e, face, arm);
-            const Index vertex = topology.weld[mesh_.faces()[face][k]];
+            if (topology.edge(e).face0 == face && isSharp(view, e)) askEdge(e, face, arm);
+            const Index vertex = topology.weld[mesh_.face(face)[k]];
             if (topology.vertexOwner[vertex] != face) continue;
             test(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
         }
@@ -133,8 +133,8 @@ private:
         });
     }
 
-    void testEdge(Index e, Index face, Real arm) {
-        const Vec3& from = mesh_.vertices()[surface_.topology.edges[e].vertex0];
+    void askEdge(Index e, Index face, Real arm) {
+        const Vec3& from = mesh_.vertices()[surface_.topology.edge(e).vertex0];
         const EdgeDirections edge = directionsOf(mesh_, surface_.topology, e);
         test(face, arm, [&](const PlacedRound& round) {
             const Real t = edgeMinimum(round, from, edge.along, edge.length, 0).low;

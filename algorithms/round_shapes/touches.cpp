@@ -28,7 +28,7 @@ constexpr Real kSameNormal = 1e-9;  // one less the cosine between their normals
 
 /// Sine by which the surface rises across an edge; at a true boundary edge it falls.
 Real riseOf(const MeshView& mesh, Index e) {
-    const MeshTopology::Edge& edge = mesh.topology().edges[e];
+    const MeshTopology::Edge edge = mesh.topology().edge(e);
     if (edge.face1 == kNone || !edge.isManifold || edge.dihedral == Dihedral::convex) return -1;
     if (edge.dihedral == Dihedral::concave) return 1;
     return unitNormal(mesh.mesh, edge.face0).dot(directionsOf(mesh.mesh, mesh.topology(), e).inward1);
@@ -73,7 +73,7 @@ private:
             if (gap > margin_.farthestGap()) continue;
             noteFoot(face, corners, touch.point);
             if (!isOver(face, corners, normal, touch, coreHeight, gap)) continue;
-            const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regions[face]);
+            const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regionOf(face));
             out_.push_back({touch.point - gap * normal, normal, gap, face, key});
         }
         return least;
@@ -82,9 +82,9 @@ private:
     void findEdges(Index face) {
         edgesOf_ = face;
         for (Index k = 0; k < 3; ++k) {
-            const Index e = topology_.faceEdges[face][k];
+            const Index e = topology_.edgesOf(face)[k];
             const EdgeDirections directions = directionsOf(mesh_.mesh, topology_, e);
-            edges_[k] = {inwardOf(directions, topology_.edges[e], face), directions.length};
+            edges_[k] = {inwardOf(directions, topology_.edge(e), face), directions.length};
         }
     }
 
@@ -106,7 +106,7 @@ private:
         // The core is below the face: it entered through this face, or through another one.
         const Index entry = firstFaceCrossed(mesh_, round_.middle(), touch.core);
         if (entry == face) return true;
-        return entry != kNone && topology_.regions[entry] == topology_.regions[face] &&
+        return entry != kNone && topology_.regionOf(entry) == topology_.regionOf(face) &&
                unitNormal(mesh_.mesh, entry).dot(normal) > 1 - kCoplanar &&
                isFootInside(face, corners, touch.point, gap);
     }
@@ -118,11 +118,11 @@ private:
             const auto& [inward, length] = edges_[k];
             const Real beyond = -inward.dot(point - corners[k]);
             if (beyond <= kOnEdge * length) continue;
-            const Index e = topology_.faceEdges[face][k];
+            const Index e = topology_.edgesOf(face)[k];
             const Real rise = riseOf(mesh_, e);
             if (rise < -kCoplanar) return false;
             if (beyond <= 2 * kCoplanar * (round_.radius() + std::abs(gap))) continue;
-            const bool isConcave = topology_.edges[e].dihedral == Dihedral::concave;
+            const bool isConcave = topology_.edge(e).dihedral == Dihedral::concave;
             if (!isConcave || beyond > margin_.extensionAt(gap)) return false;
             isBeyond = true;
         }
@@ -134,9 +134,9 @@ private:
     void addFeaturesOf(Index face, const Triangle& corners) {
         if (isWellInside(0) && isWellInside(1) && isWellInside(2)) return;
         for (Index k = 0; k < 3; ++k) {
-            const Index e = topology_.faceEdges[face][k];
-            if (topology_.edges[e].face0 == face && !isWellInside(k)) addEdge(e, face);
-            const Index vertex = topology_.weld[mesh_.mesh.faces()[face][k]];
+            const Index e = topology_.edgesOf(face)[k];
+            if (topology_.edge(e).face0 == face && !isWellInside(k)) addEdge(e, face);
+            const Index vertex = topology_.weld[mesh_.mesh.face(face)[k]];
             if (topology_.vertexOwner[vertex] == face) addVertex(vertex, corners[k], face);
         }
     }
@@ -144,7 +144,7 @@ private:
     void addEdge(Index e, Index face) {
         if (!isSharp(mesh_, e)) return;
         const EdgeDirections directions = directionsOf(mesh_.mesh, topology_, e);
-        const Vec3& begin = mesh_.mesh.vertices()[topology_.edges[e].vertex0];
+        const Vec3& begin = mesh_.mesh.vertices()[topology_.edge(e).vertex0];
         if (isFar(begin, directions)) return;
         const EdgeMinimum at = edgeMinimum(round_, begin, directions.along, directions.length, kFlatSlope);
         const bool isStretch = at.low < at.high;
@@ -172,7 +172,7 @@ private:
         if (nearest.distance > margin_.farthestGap()) return;
         const Vec3 out = -nearest.normal;
         if (out.dot(directions.inward0) > coneTolerance_) return;
-        const MeshTopology::Edge& edge = topology_.edges[e];
+        const MeshTopology::Edge edge = topology_.edge(e);
         const bool hasOther = edge.face1 != kNone && edge.isManifold;
         if (hasOther && out.dot(directions.inward1) > coneTolerance_) return;
         out_.push_back({point, out, nearest.distance, face, contactKey(FeaturePair::edgeEdge, place, e)});

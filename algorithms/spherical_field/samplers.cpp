@@ -134,9 +134,9 @@ private:
             if (isInside[k]) samples.include(cell, distance, distance);
         }
         for (Index k = 0; k < 3; ++k) {
-            const Index edge = topology_.faceEdges[face][k];
+            const Index edge = topology_.edgesOf(face)[k];
             if (edge == kNone || !(isInside[k] || isInside[(k + 1) % 3])) continue;
-            const auto& shared = topology_.edges[edge];
+            const auto shared = topology_.edge(edge);
             const Index next = shared.face0 == face ? shared.face1 : shared.face0;
             if (next != kNone) open_.push_back(next);
         }

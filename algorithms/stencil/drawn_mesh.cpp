@@ -34,7 +34,9 @@ Result<std::shared_ptr<const DrawnMesh>> DrawnMesh::upload(std::shared_ptr<gl::T
     std::shared_ptr<DrawnMesh> drawn(new DrawnMesh(std::move(thread), std::move(mesh)));
     std::vector<Eigen::Vector3f> vertices;
     for (const Vec3& v : drawn->mesh().vertices()) vertices.push_back((v - drawn->centre_).cast<float>());
-    drawn->groups_ = groupFaces(vertices, drawn->mesh().faces());
+    std::vector<Face> faces;
+    for (Index face = 0; face < drawn->mesh().faceCount(); ++face) faces.push_back(drawn->mesh().face(face));
+    drawn->groups_ = groupFaces(vertices, faces);
     drawn->isConvex_ = stencil::isConvex(drawn->mesh(), topology);
     const auto uploaded = drawn->thread_->run([&] {
         glCreateVertexArrays(1, &drawn->vertexArray_);

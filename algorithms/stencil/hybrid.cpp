@@ -17,14 +17,14 @@ using stencil::SlabWindow;
 /// A placed mesh, and the faces of it that may meet the other mesh.
 struct NearFaces {
     PointList vertices;
-    const std::vector<Face>* faces;
+    const Mesh* mesh;
     BoxList boxes;  ///< grown by half of the distance
     Aabb box;       ///< of all these
     std::vector<Index> near;
 
-    NearFaces(const Placed& placed, Real queryDistance) : faces(&placed.mesh().faces()) {
+    NearFaces(const Placed& placed, Real queryDistance) : mesh(&placed.mesh()) {
         const Aabb exact = placeVertices(placed.pose, placed.mesh().vertices(), vertices);
-        boxesOfFaces(*faces, vertices, 0.5 * queryDistance, boxes);
+        boxesOfFaces(*mesh, vertices, 0.5 * queryDistance, boxes);
         box = exact;
         for (Index i = 0; queryDistance > 0 && i < boxes.count; ++i) {
             box.min = box.min.cwiseMin(boxes[i].min);
@@ -33,7 +33,7 @@ struct NearFaces {
     }
 
     Triangle triangle(Index face) const {
-        const auto& [u, v, w] = (*faces)[face];
+        const auto [u, v, w] = mesh->face(face);
         return {vertices[u], vertices[v], vertices[w]};
     }
     void keepOverlapping(const Aabb& common) {

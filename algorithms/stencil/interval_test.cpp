@@ -102,7 +102,7 @@ std::vector<Layer> rasterise(const Mesh& mesh, const Pose& pose, const View& vie
     }
     std::vector<Layer> layers;
     for (Index face = 0; face < mesh.faceCount(); ++face) {
-        const auto& [u, v, w] = mesh.faces()[face];
+        const auto [u, v, w] = mesh.face(face);
         drawFace({corners[u], corners[v], corners[w]}, face, view.pixels, layers);
     }
     sortLayers(layers, view.pixels);

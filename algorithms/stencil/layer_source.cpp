@@ -48,7 +48,7 @@ public:
         }
         const auto end = static_cast<float>(view.pixels * kStepsPerPixel);
         for (Index f = 0; f < mesh.faceCount(); ++f) {
-            const auto& [u, v, w] = mesh.faces()[f];
+            const auto [u, v, w] = mesh.face(f);
             bool isAside = false;
             for (Index axis = 0; axis < 2; ++axis) {
                 const auto [low, high] = std::minmax({at[u][axis], at[v][axis], at[w][axis]});
@@ -56,7 +56,7 @@ public:
             }
             if (isAside) continue;
             named_.push_back(f);
-            drawn_.push_back(mesh.faces()[f]);
+            drawn_.push_back(mesh.face(f));
         }
     }
 

@@ -26,7 +26,7 @@ Roles rolesAfter(Roles roles, const PixelCounts& counts) {
 
 // Two separate convex surfaces have no concave edge either, so the surface must also be connected.
 bool isConvex(const Mesh& mesh, const MeshTopology& topology) {
-    if (!topology.isClosed()) return false;
+    if (!topology.isClosed() || mesh.isTwoSided()) return false;
     const bool isBentIn = std::any_of(topology.edges.begin(), topology.edges.end(),
                                       [](const auto& edge) { return edge.dihedral == Dihedral::concave; });
     if (isBentIn || topology.edges.empty()) return false;

@@ -63,12 +63,12 @@ ClosestPoints closestAt(const RigidPair& pair, Real time) {
 
 bool ownsVertex(const SweptMesh& body, Index face, std::size_t corner) {
     const MeshTopology& topology = *body.topology;
-    return topology.vertexOwner[topology.weld[body.model->mesh().faces()[face][corner]]] == face;
+    return topology.vertexOwner[topology.weld[body.model->mesh().face(face)[corner]]] == face;
 }
 
 bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
-    const Index edge = body.topology->faceEdges[face][corner];
-    return edge != kNone && body.topology->edges[edge].face0 == face;
+    const Index edge = body.topology->edgesOf(face)[corner];
+    return edge != kNone && body.topology->edge(edge).face0 == face;
 }
 
 /// One part of the motions.

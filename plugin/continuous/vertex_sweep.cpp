@@ -18,9 +18,6 @@ std::optional<ShapeModel> read(const btCollisionShape& shape, std::span<const Aa
     return processState().models.find(shape, {}, context.reporter(), boxes);
 }
 
-/// A two-sided mesh's faces are swept once.
-std::span<const Face> frontsOf(const Mesh& mesh) { return std::span(mesh.faces()).first(mesh.frontCount()); }
-
 std::vector<Vec3> toVec3s(const std::vector<btVector3>& vertices) {
     std::vector<Vec3> converted(vertices.size());
     std::ranges::transform(vertices, converted.begin(), [](const btVector3& v) { return toVec3(v); });
@@ -66,7 +63,7 @@ Result<VertexSweep> VertexSweep::of(const btCollisionShape& shape, const std::ve
 VertexSweep::VertexSweep(const ShapeModel& shape, std::vector<Vec3> from, std::vector<Vec3> to,
                          const PairContext& context)
     : context_(&context), shape_(shape), from_(std::move(from)), to_(std::move(to)) {
-    const DeformingMesh mesh{frontsOf(*shape_.mesh), from_, to_};
+    const DeformingMesh mesh{shape_.mesh->faces(), from_, to_};
     box_ = sweptBox(mesh);
     boxMin_.setValue(roundedDown(box_.min.x()), roundedDown(box_.min.y()), roundedDown(box_.min.z()));
     boxMax_.setValue(roundedUp(box_.max.x()), roundedUp(box_.max.y()), roundedUp(box_.max.z()));
@@ -92,7 +89,7 @@ std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, co
     std::vector<Vec3> placed;
     placed.reserve(other->mesh->vertexCount());
     for (const Vec3& vertex : other->mesh->vertices()) placed.push_back(place(pose, vertex));
-    const DeformingSweep standing({frontsOf(*other->mesh), placed, placed}, box_);
+    const DeformingSweep standing({other->mesh->faces(), placed, placed}, box_);
     LinearContactSettings settings;
     settings.end = end;
     const auto contact = ricochet::firstContact(*sweep_, standing, settings);

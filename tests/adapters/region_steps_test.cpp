@@ -61,12 +61,16 @@ struct RegionStepsTest : testing::Test {
         for (std::size_t pair = 0; pair < kPairs; ++pair) begin(step);
         for (std::size_t pair = kPairs; pair-- > 0;) update(pair, step);
     }
-    /// The steps in which the pairs' regions become solid.
+    void useOtherShapes(std::size_t count) {
+        const std::vector<btBoxShape> others(count, btBoxShape(btVector3(1, 1, 1)));
+        for (const btBoxShape& box : others) cache.find(box, request, nobody);
+    }
+    /// The steps, after the last one, in which the pairs' regions become solid.
     template <class Update>
-    std::array<std::uint32_t, kPairs> stepsUntilSolid(Update update) {
+    std::array<std::uint32_t, kPairs> stepsUntilSolid(Update update, std::uint32_t last = 0) {
         std::array<std::uint32_t, kPairs> steps{};
         for (std::uint32_t step = 1; step <= kSteps; ++step) {
-            update(step);
+            update(last + step);
             for (std::size_t pair = 0; pair < kPairs; ++pair) {
                 if (steps[pair] == 0 && cached[pair].found->surface->holdsPoint) steps[pair] = step;
             }
@@ -100,6 +104,40 @@ TEST_F(RegionStepsTest, AnUnreleasedShapeAtTheSameAddressDoesNotMatter) {
     cache.update(shape, request, nobody, ofOther, [](Real) { return Aabb{Vec3(0, 0, 0), Vec3(1, 1, 1)}; });
     letAnotherShapeDieHere();
     EXPECT_EQ(stepsUntilSolid([&](std::uint32_t step) { updateInTurn(step); }), stepsInTurn());
+    cached = {};
+}
+
+TEST_F(RegionStepsTest, WhatIsKnownEndsWithTheLastPairHoweverManyOtherShapesThereAre) {
+    const auto inTurn = [this](std::uint32_t step) { updateInTurn(step); };
+    std::uint32_t last = 0;
+    for (const std::size_t others : {std::size_t{0}, std::size_t{200}}) {
+        cache.release(place.bvh);
+        EXPECT_EQ(stepsUntilSolid(inTurn, last), stepsInTurn());
+        cached = {};
+        useOtherShapes(others);
+        EXPECT_EQ(stepsUntilSolid(inTurn, last + kSteps), stepsInTurn()) << others;
+        cached = {};
+        last += 2 * kSteps;
+    }
+}
+
+TEST_F(RegionStepsTest, OfAShapeThatDiedTheNextOneAtItsAddressKnowsNothing) {
+    const auto inTurn = [this](std::uint32_t step) { updateInTurn(step); };
+    EXPECT_EQ(stepsUntilSolid(inTurn), stepsInTurn());
+    cached = {};
+    place.bvh.~btBvhTriangleMeshShape();
+    new (&place.bvh) btBvhTriangleMeshShape(&mesh.interface, true);
+    EXPECT_EQ(stepsUntilSolid(inTurn, kSteps), stepsInTurn());
+    cached = {};
+}
+
+TEST_F(RegionStepsTest, WhatIsKnownStaysWhileAPairIsLeftHoweverManyOtherShapesThereAre) {
+    const auto inTurn = [this](std::uint32_t step) { updateInTurn(step); };
+    EXPECT_EQ(stepsUntilSolid(inTurn), stepsInTurn());
+    cached[0] = cached[1] = {};
+    useOtherShapes(200);
+    constexpr std::array<std::uint32_t, kPairs> kAtOnce = {1, 1, 1};
+    EXPECT_EQ(stepsUntilSolid(inTurn, kSteps), kAtOnce);
     cached = {};
 }
 

@@ -48,10 +48,11 @@ TEST(BoxList, BoxesOfFacesAreExactOrGrownByAtLeastTheDistance) {
         for (Real& c : *list) c = uniform(random, 1e4, 1e4 + 1);
     }
     const std::vector<Face> faces = {{0, 1, 2}, {3, 4, 5}, {6, 6, 6}, {7, 8, 7}, {9, 10, 29}};
+    const auto mesh = *Mesh::create(std::vector<Vec3>(30, Vec3::Zero()), faces);
     const Real by = 1e-3;
     BoxList exact, larger;
-    boxesOfFaces(faces, points, 0, exact);
-    boxesOfFaces(faces, points, by, larger);
+    boxesOfFaces(*mesh, points, 0, exact);
+    boxesOfFaces(*mesh, points, by, larger);
     for (Index f = 0; f < faces.size(); ++f) {
         const Aabb expected = boxOf({points[faces[f][0]], points[faces[f][1]], points[faces[f][2]]});
         EXPECT_EQ(exact[f].min, expected.min);

@@ -9,8 +9,8 @@ namespace {
 
 /// The corner of a face that is not on an edge of it.
 Vec3 cornerBeside(const Mesh& mesh, const MeshTopology& topology, Index face, Index e) {
-    const MeshTopology::Edge& edge = topology.edges[e];
-    for (const Index v : mesh.faces()[face]) {
+    const MeshTopology::Edge edge = topology.edge(e);
+    for (const Index v : mesh.face(face)) {
         if (topology.weld[v] != edge.vertex0 && topology.weld[v] != edge.vertex1) return mesh.vertices()[v];
     }
     return Vec3::Zero();
@@ -29,8 +29,8 @@ TEST(SurfaceDirections, TangentsArePerpendicularToTheEdgeAndPointIntoTheirFaces)
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
     for (const SharedMesh& mesh : {knot, unshared(*knot), twoSided}) {
         const MeshTopology topology = buildTopology(*mesh);
-        for (Index e = 0; e < topology.edges.size(); ++e) {
-            const MeshTopology::Edge& edge = topology.edges[e];
+        for (Index e = 0; e < topology.edgeCount(); ++e) {
+            const MeshTopology::Edge edge = topology.edge(e);
             const EdgeDirections directions = directionsOf(*mesh, topology, e);
             const Vec3& begin = mesh->vertices()[edge.vertex0];
             EXPECT_LT((begin + directions.length * directions.along - mesh->vertices()[edge.vertex1]).norm(),

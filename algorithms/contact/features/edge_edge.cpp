@@ -27,21 +27,21 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
     const MeshTopology& topology = body.topology();
     const auto endsHere = [&](Index e) {
         return e != edge && e != kNone &&
-               (topology.edges[e].vertex0 == vertex || topology.edges[e].vertex1 == vertex);
+               (topology.edge(e).vertex0 == vertex || topology.edge(e).vertex1 == vertex);
     };
     const auto outOfVertex = [&](Index e) {
-        const MeshTopology::Edge& each = topology.edges[e];
+        const MeshTopology::Edge each = topology.edge(e);
         return directionBetween(body.mesh(), vertex, each.vertex0 == vertex ? each.vertex1 : each.vertex0);
     };
     Real turned = 0;
     while (face != kNone) {
-        const auto& edges = topology.faceEdges[face];
+        const auto edges = topology.edgesOf(face);
         const auto next = std::ranges::find_if(edges, endsHere);
         if (next == edges.end()) return Beyond::along;  // a face without area has no edges
         turned += std::acos(std::clamp(outOfVertex(edge).dot(outOfVertex(*next)), -1.0, 1.0));
         if (turned > std::numbers::pi - kTolerances.climbs) return Beyond::along;
         edge = *next;
-        const MeshTopology::Edge& crossed = topology.edges[edge];
+        const MeshTopology::Edge crossed = topology.edge(edge);
         if (crossed.dihedral == Dihedral::concave) return Beyond::inside;
         if (crossed.dihedral == Dihedral::convex) return Beyond::outside;
         if (crossed.isSplit) return Beyond::along;  // the other side has no corner here
@@ -53,7 +53,7 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
 /// Whether one of the edge's two faces ends in a concave edge there, like a hole's wall in its corners, and
 /// the other one has the continued line on the surface. Along a bolt's crest, faces end in convex edges.
 bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
-    const MeshTopology::Edge& e = body.topology().edges[edge];
+    const MeshTopology::Edge e = body.topology().edge(edge);
     const Beyond beyond0 = beyondFace(body, edge, e.face0, vertex);
     if (beyond0 == Beyond::outside) return false;
     const Beyond beyond1 = beyondFace(body, edge, e.face1, vertex);
@@ -64,7 +64,7 @@ bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
 /// rises there, or a face continues.
 bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     const PlacedFeatures& body = of.body;
-    const MeshTopology::Edge& e = body.topology().edges[of.edge.edge];
+    const MeshTopology::Edge e = body.topology().edge(of.edge.edge);
     const bool atBegin = parameter < 0;
     const Index begin = atBegin ? e.vertex1 : e.vertex0, end = atBegin ? e.vertex0 : e.vertex1;
     const Vec3 ahead = directionBetween(body.mesh(), begin, end);
@@ -185,7 +185,7 @@ private:
     }
 
     static Vec3 faceNormal(const EdgeOf& of, int side) {
-        const MeshTopology::Edge& e = of.body.topology().edges[of.edge.edge];
+        const MeshTopology::Edge e = of.body.topology().edge(of.edge.edge);
         const Index face = side == 1 && e.face1 != kNone ? e.face1 : e.face0;
         return of.body.pose().rotation * unitNormal(of.body.mesh(), face);
     }

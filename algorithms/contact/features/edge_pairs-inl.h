@@ -21,8 +21,9 @@ namespace ricochet::pair_filter::HWY_NAMESPACE {
 struct EdgeRows {
     const float* begin[kWidth];
     const float* end[kWidth];
-    const float* normal[kWidth];       ///< the face's; zero if it does not bound the normals
+    const float* normal[kWidth];       ///< the front's; zero if the face does not bound the normals
     const float* otherNormal[kWidth];  ///< of the face on the other side, likewise
+    EightBacks backs;                  ///< whose normals are the reverse
 };
 
 /// One side of eight pairs.
@@ -35,6 +36,10 @@ struct EightEdges {
         gatherRows(rows.end, along);
         gatherRows(rows.normal, normal);
         gatherRows(rows.otherNormal, otherNormal);
+        if (!rows.backs.hasAny) return;
+        const F8 backs = rows.backs.signs();
+        for (F8& c : normal) c = select(backs, -c, c);
+        for (F8& c : otherNormal) c = select(backs, -c, c);
     }
     HWY_INLINE void move(const FilterQuery& query) {
         movePoint(query, begin);

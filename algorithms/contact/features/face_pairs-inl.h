@@ -48,6 +48,49 @@ HWY_INLINE void subtract(const F8 from[3], const F8 to[3], F8 difference[3]) {
 }
 HWY_INLINE F8 norm(const F8 v[3]) { return sqrt(inner(v, v)); }
 
+/// Which of eight faces are backs.
+struct EightBacks {
+    HWY_ALIGN float sign[kWidth];  ///< -0 of a back
+    bool hasAny = false;
+
+    HWY_INLINE void set(std::size_t i, bool isBack) {
+        sign[i] = isBack ? -0.0f : 0.0f;
+        hasAny |= isBack;
+    }
+    HWY_INLINE F8 signs() const { return load(sign); }
+};
+
+/// Eight faces, by the addresses of their packed fronts.
+struct EightPackedSides {
+    const float* front[kWidth];
+    EightBacks backs;
+
+    HWY_INLINE void set(std::size_t i, const PackedSide& side) {
+        front[i] = side.front->corner[0];
+        backs.set(i, side.isBack);
+    }
+};
+
+/// Of eight backs, from what is packed of their fronts.
+HWY_INLINE F8 backMarks(const F8& marks) {
+    const hn::RebindToUnsigned<Lanes> bits;
+    F8 result;
+    for (int i = 0; i < kParts; ++i) {
+        const auto moved = hn::ShiftRight<PackedFace::kBackMarks>(hn::BitCast(bits, marks.part[i]));
+        result.part[i] = hn::BitCast(Lanes(), hn::And(moved, hn::Set(bits, PackedFace::kBackMarkBits)));
+    }
+    return result;
+}
+HWY_INLINE F8 backSine(const F8& marks) {
+    const hn::RebindToUnsigned<Lanes> bits;
+    F8 result;
+    for (int i = 0; i < kParts; ++i) {
+        const auto sine = hn::And(hn::BitCast(bits, marks.part[i]), hn::Set(bits, PackedFace::kBackSineBits));
+        result.part[i] = hn::BitCast(Lanes(), sine);
+    }
+    return result;
+}
+
 /// One side of eight pairs: [corner or plane][coordinate]. The first plane is the face's own; the others, if
 /// any, go through its edges, perpendicular to it, and are computed by `setEdges`.
 template <int kPlanes>
@@ -55,12 +98,15 @@ struct EightFaces {
     F8 corner[3][4];
     F8 plane[kPlanes][4];
     F8 cone[4];  ///< its axis, and the marks
+    bool hasBacks;
+    F8 backPlaneSine;  ///< if there are backs: as `planeSine`
 
-    /// `faces`: the addresses of their packed faces.
-    explicit HWY_INLINE EightFaces(const float* const* faces) {
-        for (std::size_t k = 0; k < 3; ++k) gatherRows(faces, corner[k], 4 * k);
-        gatherRows(faces, plane[0], PackedFace::kPlaneRow);
-        gatherRows(faces, cone, PackedFace::kConeRow);
+    HWY_INLINE EightFaces(const EightPackedSides& faces, const FilterQuery& query) {
+        for (std::size_t k = 0; k < 3; ++k) gatherRows(faces.front, corner[k], 4 * k);
+        gatherRows(faces.front, plane[0], PackedFace::kPlaneRow);
+        gatherRows(faces.front, cone, PackedFace::kConeRow);
+        hasBacks = faces.backs.hasAny;
+        if (hasBacks) turnOver(faces.backs.signs(), query);
     }
 
     HWY_INLINE void move(const FilterQuery& query) {
@@ -73,6 +119,8 @@ struct EightFaces {
 
     HWY_INLINE F8 distance(int k, const F8 point[3]) const { return inner(plane[k], point) + plane[k][3]; }
     HWY_INLINE const F8& sine(std::size_t level) const { return corner[level][3]; }
+    /// Of the cone of normals at which vertices touch the face, or vertices of a front anything.
+    HWY_INLINE const F8& planeSine(std::size_t level) const { return hasBacks ? backPlaneSine : sine(level); }
     template <int kBit>
     HWY_INLINE std::uint32_t marked() const {
         return signBits(bitAsSign<kBit>(cone[3]));
@@ -80,8 +128,35 @@ struct EightFaces {
     /// Bit i: the face of pair i has any of three marks.
     template <int kFirst>
     HWY_INLINE std::uint32_t markedAny() const {
-        return signBits(bitAsSign<kFirst>(cone[3]) | bitAsSign<kFirst + 1>(cone[3]) |
-                        bitAsSign<kFirst + 2>(cone[3]));
+        return signBits(anyMark<kFirst>());
+    }
+
+private:
+    template <int kFirst>
+    HWY_INLINE F8 anyMark() const {
+        return bitAsSign<kFirst>(cone[3]) | bitAsSign<kFirst + 1>(cone[3]) | bitAsSign<kFirst + 2>(cone[3]);
+    }
+
+    /// From fronts to backs. A vertex that touches a back does so at the back's own normal. With the face's
+    /// own plane alone the order of corners is of no importance.
+    HWY_INLINE void turnOver(const F8& backs, const FilterQuery& query) {
+        for (F8& c : plane[0]) c = select(backs, -c, c);
+        for (int k = 0; k < 3; ++k) cone[k] = select(backs, plane[0][k], cone[k]);
+        const F8 packed = cone[3];
+        cone[3] = select(backs, backMarks(packed), packed);
+        const F8 beyondArc = select(anyMark<PackedFace::kOwnEdges>(), all(query.sineBeyondArc), all(0));
+        const F8 sine = backSine(packed) + beyondArc;
+        if (query.coneLevel != kAnyCone) {
+            backPlaneSine = select(backs, all(query.sineOfNormal), corner[query.coneLevel][3]);
+        }
+        for (auto& point : corner) point[3] = select(backs, sine, point[3]);
+        if constexpr (kPlanes > 1) {
+            for (int c = 0; c < 3; ++c) {
+                const F8 first = corner[1][c];
+                corner[1][c] = select(backs, corner[2][c], first);
+                corner[2][c] = select(backs, first, corner[2][c]);
+            }
+        }
     }
 };
 
@@ -161,15 +236,27 @@ HWY_INLINE std::uint32_t haveEdges(const EightFaces<kPlanes>& a, const EightFace
 
 /// Bit i: the normal cones of pair i oppose one another: the angle between one axis and the reverse of the
 /// other is at most the sum of the half angles.
-template <int kPlanes>
-HWY_INLINE std::uint32_t opposing(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
-                                  std::size_t level) {
-    if (level == kAnyCone) return 0xffu;
-    const F8 &sineA = a.sine(level), &sineB = b.sine(level);
+HWY_INLINE std::uint32_t opposing(const F8 axisA[3], const F8& sineA, const F8 axisB[3], const F8& sineB) {
     const F8 one = all(1), none = all(0);
     const F8 cosines = sqrt(max(one - sineA * sineA, none)) * sqrt(max(one - sineB * sineB, none));
-    return ~signBits(outOf(kTolerances.cosineError, inner(a.cone, b.cone) + cosines - sineA * sineB)) & 0xffu;
+    return ~signBits(outOf(kTolerances.cosineError, inner(axisA, axisB) + cosines - sineA * sineB)) & 0xffu;
 }
+
+/// The same for what may touch by an edge, and for vertices that may touch a face.
+struct EightOpposed {
+    std::uint32_t edges, vertices;
+
+    /// `asked`: bit i: pair i is.
+    template <int kPlanes>
+    HWY_INLINE EightOpposed(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b, std::size_t level,
+                            std::uint32_t asked)
+        : edges(asked), vertices(asked) {
+        if (level == kAnyCone) return;
+        edges &= opposing(a.cone, a.sine(level), b.cone, b.sine(level));
+        const bool isSame = !a.hasBacks && !b.hasBacks;
+        vertices &= isSame ? edges : opposing(a.cone, a.planeSine(level), b.cone, b.planeSine(level));
+    }
+};
 
 }  // namespace ricochet::pair_filter::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -60,10 +60,10 @@ private:
     void addVertexContacts(const FacePair& pair, const PairMask& mask) {
         VertexContacts vertexContacts(a_, b_, margin_, candidates_);
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        const PackedFace::Corners edgesOfA =
-                                      packedFaces(*input_.surfaceA, input_.a.mesh())[pair.faceA].ownEdges(),
-                                  edgesOfB =
-                                      packedFaces(*input_.surfaceB, input_.b.mesh())[pair.faceB].ownEdges();
+        const std::span<const PackedFace> frontsA = packedFaces(*input_.surfaceA, input_.a.mesh()),
+                                          frontsB = packedFaces(*input_.surfaceB, input_.b.mesh());
+        const PackedFace::Corners edgesOfA = sideOf(frontsA, pair.faceA).ownEdges(),
+                                  edgesOfB = sideOf(frontsB, pair.faceB).ownEdges();
         for (Index k = 0; k < 3; ++k) {
             for (Index l = 0; l < 3; ++l) {
                 const bool isVertexOfA = mask.vertexContactsOfA >> k & 1,

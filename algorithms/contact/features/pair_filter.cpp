@@ -21,18 +21,23 @@
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::pair_filter::HWY_NAMESPACE {
 
-/// Where the packed faces of up to eight pairs begin; the last pair is repeated.
+/// The packed faces of up to eight pairs; the last pair is repeated.
 struct EightPackedFaces {
-    const float* a[kWidth];
-    const float* b[kWidth];
+    EightPackedSides a, b;
     std::uint32_t inUse;
 
     HWY_INLINE EightPackedFaces(const FilterQuery& query, std::span<const FacePair> pairs) {
         const std::size_t last = pairs.size() - 1;
-        for (std::size_t i = 0; i < kWidth; ++i) {
-            const FacePair& pair = pairs[std::min(i, last)];
-            a[i] = query.a[pair.faceA].corner[0];
-            b[i] = query.b[pair.faceB].corner[0];
+        if (query.hasBacks) {
+            for (std::size_t i = 0; i < kWidth; ++i) {
+                a.set(i, sideOf(query.a, pairs[std::min(i, last)].faceA));
+                b.set(i, sideOf(query.b, pairs[std::min(i, last)].faceB));
+            }
+        } else {
+            for (std::size_t i = 0; i < kWidth; ++i) {
+                a.front[i] = query.a[pairs[std::min(i, last)].faceA].corner[0];
+                b.front[i] = query.b[pairs[std::min(i, last)].faceB].corner[0];
+            }
         }
         inUse = last < kWidth - 1 ? (2u << last) - 1 : 0xffu;
     }
@@ -40,8 +45,8 @@ struct EightPackedFaces {
 
 /// By the faces' own planes and cones. Bit i: pair i passes.
 HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPackedFaces& faces) {
-    EightFaces<1> a(faces.a);
-    const EightFaces<1> b(faces.b);
+    EightFaces<1> a(faces.a, q);
+    const EightFaces<1> b(faces.b, q);
     a.move(q);
     const EightDistances<1> aOverB(b, a), bOverA(a, b);
     const auto isOver = [&](const EightDistances<1>& distances) {
@@ -51,8 +56,10 @@ HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPacke
     const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<PackedFace::kOwnVertices>()) |
                                      (isOver(bOverA) & b.template markedAny<PackedFace::kOwnVertices>());
     const std::uint32_t byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & haveEdges(a, b);
-    return nearerThan(q.error, aOverB, bOverA) | slivers(a, b) |
-           (opposing(a, b, q.coneLevel) & (byVertices | byEdges));
+    const EightOpposed opposed(a, b, q.coneLevel, faces.inUse);
+    const std::uint32_t ofVertices = q.findsVertexContacts ? opposed.edges : opposed.vertices;
+    return nearerThan(q.error, aOverB, bOverA) | slivers(a, b) | (ofVertices & byVertices) |
+           (opposed.edges & byEdges);
 }
 
 /// Which corners may touch the other face, by its planes; for eight pairs.
@@ -62,7 +69,8 @@ struct EightCorners {
 
     EightCorners() = default;
     HWY_INLINE EightCorners(const FilterQuery& q, const EightFaces<4>& corners, const EightFaces<4>& face,
-                            const EightDistances<4>& distances, std::uint32_t asked, std::uint32_t slivers) {
+                            const EightDistances<4>& distances, const EightOpposed& opposed,
+                            std::uint32_t slivers) {
         const F8 past[3] = {pastEdge<0>(q, face), pastEdge<1>(q, face), pastEdge<2>(q, face)};
         const std::uint32_t own[3] = {corners.marked<PackedFace::kOwnVertices>(),
                                       corners.marked<PackedFace::kOwnVertices + 1>(),
@@ -74,8 +82,9 @@ struct EightCorners {
             F8 far = tooHigh;
             for (int k = 0; k < 3; ++k) outside = outside | (distances.of[k + 1][c] + past[k]);
             for (int k = 0; k < 4; ++k) far = far | (distances.of[k][c] + all(q.above));
-            touching[c] = ~signBits(outside) & own[c] & asked;
-            vertexContacts[c] = q.findsVertexContacts ? (~signBits(far) | slivers) & own[c] & asked : 0;
+            touching[c] = ~signBits(outside) & own[c] & opposed.vertices;
+            vertexContacts[c] =
+                q.findsVertexContacts ? (~signBits(far) | slivers) & own[c] & opposed.edges : 0;
         }
     }
 
@@ -114,16 +123,16 @@ private:
 };
 
 HWY_NOINLINE void classifyFaces(const FilterQuery& q, const EightPackedFaces& faces, EightMasks& out) {
-    EightFaces<4> a(faces.a), b(faces.b);
+    EightFaces<4> a(faces.a, q), b(faces.b, q);
     a.move(q);
     setEdges(a, b, q);
     const EightDistances<4> aOverB(b, a), bOverA(a, b);
-    const std::uint32_t oppose = opposing(a, b, q.coneLevel) & faces.inUse;
+    const EightOpposed opposed(a, b, q.coneLevel, faces.inUse);
     const std::uint32_t noise = slivers(a, b);
     out.intersecting = (nearerThan(q.error, aOverB, bOverA) | noise) & faces.inUse;
-    out.byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & oppose & haveEdges(a, b);
-    out.ofA = EightCorners(q, a, b, aOverB, oppose, noise);
-    out.ofB = EightCorners(q, b, a, bOverA, oppose, noise);
+    out.byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & opposed.edges & haveEdges(a, b);
+    out.ofA = EightCorners(q, a, b, aOverB, opposed, noise);
+    out.ofB = EightCorners(q, b, a, bOverA, opposed, noise);
 }
 
 /// Bit i: the edges of pair i may touch.
@@ -182,7 +191,8 @@ private:
         for (std::uint32_t left = masks.any(); left != 0; left &= left - 1) {
             const int i = std::countr_zero(left);
             const FacePair& pair = pairs[static_cast<std::size_t>(i)];
-            if (masks.byEdges >> i & 1) askEdges(q_.a[pair.faceA].ownEdges(), q_.b[pair.faceB].ownEdges());
+            if (masks.byEdges >> i & 1)
+                askEdges(sideOf(q_.a, pair.faceA).ownEdges(), sideOf(q_.b, pair.faceB).ownEdges());
             out_.push_back(masks.of(i));
             out_.back().faces = pair;
         }
@@ -217,19 +227,22 @@ private:
     }
 
     /// Of an edge that the face owns.
-    static void setRows(const PackedFace* packedFaces, const MeshTopology& topology, Index face,
+    static void setRows(std::span<const PackedFace> fronts, const MeshTopology& topology, Index face,
                         unsigned side, std::size_t i, EdgeRows& rows) {
         alignas(16) static constexpr float kNothing[4] = {};
-        const auto normalOf = [&](Index f) {
-            return packedFaces[f].has(PackedFace::kSliver) ? kNothing : packedFaces[f].plane;
+        const auto normalOf = [&](const PackedFace& front) {
+            return (front.marks() >> PackedFace::kSliver & 1) != 0 ? kNothing : front.plane;
         };
-        const PackedFace& packed = packedFaces[face];
-        const MeshTopology::Edge& edge = topology.edges[topology.faceEdges[face][side]];
+        const PackedSide packed = sideOf(fronts, face);
+        const auto front = static_cast<Index>(packed.isBack ? face - fronts.size() : face);
+        const Index frontSide = packed.isBack ? 2 - side : side;
+        const MeshTopology::Edge& edge = topology.edges[topology.faceEdges[front][frontSide]];
         const bool hasOther = edge.face1 != kNone && edge.isConsistent;
-        rows.begin[i] = packed.corner[side];
-        rows.end[i] = packed.corner[(side + 1) % 3];
-        rows.normal[i] = packed.has(PackedFace::kKnowsCone) ? normalOf(face) : kNothing;
-        rows.otherNormal[i] = hasOther ? normalOf(edge.face1) : kNothing;
+        rows.begin[i] = packed.corner(side);
+        rows.end[i] = packed.corner((side + 1) % 3);
+        rows.normal[i] = packed.has(PackedFace::kKnowsCone) ? normalOf(*packed.front) : kNothing;
+        rows.otherNormal[i] = hasOther ? normalOf(fronts[edge.face1]) : kNothing;
+        rows.backs.set(i, packed.isBack);
     }
 
     const FilterQuery& q_;
@@ -258,8 +271,9 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     const Matrix3 toB = input.b.pose.rotation.inverse();
     const Matrix3 rotation = toB * input.a.pose.rotation;
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
-    query_.a = packedFaces(a, input.a.mesh()).data();
-    query_.b = packedFaces(b, input.b.mesh()).data();
+    query_.a = packedFaces(a, input.a.mesh());
+    query_.b = packedFaces(b, input.b.mesh());
+    query_.hasBacks = input.a.mesh().isTwoSided() || input.b.mesh().isTwoSided();
     query_.topologyOfA = &a.topology;
     query_.topologyOfB = &b.topology;
     for (int k = 0; k < 3; ++k) {
@@ -268,6 +282,8 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     }
     const Real error = kTolerances.filterRounding * (a.radius + b.radius + between.norm());
     query_.coneLevel = margin.isCompliant ? kAnyCone : coneLevelFor(margin.landingTolerance);
+    query_.sineOfNormal = sineOfNormal();
+    query_.sineBeyondArc = margin.isCompliant ? 0 : sineBeyondArc(query_.coneLevel);
     query_.coneTolerance = static_cast<float>(margin.coneTolerance);
     query_.error = static_cast<float>(error);
     query_.above = static_cast<float>(margin.farthestGap() + error);

@@ -31,13 +31,16 @@ namespace pair_filter {
 
 /// Two bodies and the search distances, as the filter's kernels load them. Metres, except for the sines.
 struct FilterQuery {
-    const PackedFace* a;
-    const PackedFace* b;
+    std::span<const PackedFace> a;
+    std::span<const PackedFace> b;
+    bool hasBacks;  ///< one of the two meshes is two-sided
     const MeshTopology* topologyOfA;
     const MeshTopology* topologyOfB;
     float rotation[3][3];  ///< of A into B's frame
     float translation[3];
     std::size_t coneLevel;
+    float sineOfNormal;        ///< of the cone that holds a face's own normal only
+    float sineBeyondArc;       ///< by which the cone of a back that owns edges is wider at that level
     float coneTolerance;       ///< sine: how far a normal may lie outside an edge's cone
     float error;               ///< of a distance from a plane
     float above;               ///< greatest height of a vertex above a face, or of an edge above an edge

@@ -25,7 +25,7 @@ Index PlacedFeatures::enter(Index face) {
 PlacedEdge PlacedFeatures::placeEdge(Index e) const {
     const EdgeDirections directions = directionsOf(*mesh_, topology(), e);
     return {e,
-            place(pose_, mesh_->vertices()[topology().edges[e].vertex0]),
+            place(pose_, mesh_->vertices()[topology().edge(e).vertex0]),
             pose_.rotation * directions.along,
             directions.length,
             pose_.rotation * directions.inward0,
@@ -33,7 +33,7 @@ PlacedEdge PlacedFeatures::placeEdge(Index e) const {
 }
 
 const PlacedEdge& PlacedFeatures::edgeOf(Index face, Index k) {
-    const Index edge = topology().faceEdges[face][k];
+    const Index edge = topology().edgesOf(face)[k];
     const Index slot = edgeSlots_.insert(edge);
     if (slot == edges_.size()) {
         if (slot == 0) edges_.reserve(kExpected);

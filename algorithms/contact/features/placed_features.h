@@ -49,7 +49,7 @@ public:
     const PlacedFace& face(Index face) const { return faces_[slots_.find(face)]; }
 
     PlacedVertex vertexOf(const PlacedFace& f, Index corner) const {
-        return {topology().weld[mesh_->faces()[f.face][corner]], f.corners[corner]};
+        return {topology().weld[mesh_->face(f.face)[corner]], f.corners[corner]};
     }
     /// From corner k to the next. The reference is valid until the next call.
     const PlacedEdge& edgeOf(Index face, Index k);

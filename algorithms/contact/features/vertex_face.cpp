@@ -44,8 +44,8 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
         const Vec3 outward = -face.normal.cross(along);
         const Real beyond = outward.dot(point - face.corners[k]);
         if (beyond <= kTolerances.edgeRounding * length) continue;
-        const Index edge = body.topology().faceEdges[face.face][k];
-        if (body.topology().edges[edge].dihedral != Dihedral::concave) return std::nullopt;
+        const Index edge = body.topology().edgesOf(face.face)[k];
+        if (body.topology().edge(edge).dihedral != Dihedral::concave) return std::nullopt;
         // Sliding into a concave corner: the point arrives at the plane within this step, past the edge.
         if (std::min(beyond, beyondAtTouch(outward, beyond, face.normal, gap, displacement)) >
             margin.extensionAt(gap)) {
@@ -82,7 +82,7 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
         return;
 
     const Vec3 foot = vertex.position - gap * face.normal;
-    const Index region = faceBody.topology().regions[face.face];
+    const Index region = faceBody.topology().regionOf(face.face);
     if (isOfA) {
         out.push_back({vertex.position, foot, face.normal, gap, vertexFace, face.face,
                        contactKey(FeaturePair::vertexFace, vertex.vertex, region), needsHistory});

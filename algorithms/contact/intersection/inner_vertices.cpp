@@ -17,7 +17,7 @@ InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossin
     for (std::size_t i = 0; i < crossings.size(); ++i) {
         const Crossing& c = crossings[i];
         if (c.isEdgeOfA != isA) continue;
-        const MeshTopology::Edge& edge = body.topology().edges[c.edge];
+        const MeshTopology::Edge edge = body.topology().edge(c.edge);
         const auto isSameEdge = [&](std::size_t j) {
             return j < crossings.size() && crossings[j].isEdgeOfA == isA && crossings[j].edge == c.edge;
         };
@@ -29,7 +29,7 @@ InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossin
 std::vector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
     std::vector<Index> found;
     for (Index face : faces) {
-        for (Index corner : body_.mesh().faces()[face]) {
+        for (Index corner : body_.mesh().face(face)) {
             const Index vertex = body_.topology().weld[corner];
             if (sideOf(vertex) != KnownSide::inside) continue;
             const Index known = pieceOf(vertex);
@@ -57,9 +57,9 @@ std::vector<Index> InnerVertices::facesAt(std::span<const Index> faces, std::spa
     for (Index face : faces) seen.insert(face);
     const auto isInner = [&](Index vertex) { return std::ranges::binary_search(pieces, pieceOf(vertex)); };
     for (std::size_t i = 0; i < found.size(); ++i) {
-        for (Index e : topology.faceEdges[found[i]]) {
+        for (Index e : topology.edgesOf(found[i])) {
             if (e == kNone) continue;
-            const MeshTopology::Edge& edge = topology.edges[e];
+            const MeshTopology::Edge edge = topology.edge(e);
             const Index next = edge.face0 == found[i] ? edge.face1 : edge.face0;
             if (next == kNone || !(isInner(edge.vertex0) || isInner(edge.vertex1))) continue;
             if (seen.insert(next) == found.size()) found.push_back(next);

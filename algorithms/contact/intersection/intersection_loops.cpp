@@ -27,8 +27,8 @@ struct EdgeEnds {
 };
 
 EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k) {
-    const MeshTopology::Edge& edge = body.topology().edges[body.topology().faceEdges[face.face][k]];
-    const bool runsForward = body.topology().weld[body.mesh().faces()[face.face][k]] == edge.vertex0;
+    const MeshTopology::Edge edge = body.topology().edge(body.topology().edgesOf(face.face)[k]);
+    const bool runsForward = body.topology().weld[body.mesh().face(face.face)[k]] == edge.vertex0;
     const Vec3& from = face.corners[k];
     const Vec3& to = face.corners[(k + 1) % 3];
     return runsForward ? EdgeEnds{from, to, true} : EdgeEnds{to, from, false};
@@ -117,7 +117,7 @@ private:
             if (!crossing) continue;
             crossing->entersFront = ends.runsForward == isOutside[k];
             crossing->isEdgeOfA = isEdgeOfA;
-            crossing->edge = body.topology().faceEdges[edges.face][k];
+            crossing->edge = body.topology().edgesOf(edges.face)[k];
             crossing->face = face.face;
             ends_.push_back(*crossing);
         }

@@ -60,8 +60,8 @@ private:
         const Index faceNow = face == kNone ? kNone : faceNow_(face);
         if (faceNow == kNone) return kNone;
         if (kind == FeatureKind::face) {  // faces of one plane are one feature
-            const bool isThere = before_.surface->topology.regions[face] == feature;
-            return isThere ? now_.surface->topology.regions[faceNow] : kNone;
+            const bool isThere = before_.surface->topology.regionOf(face) == feature;
+            return isThere ? now_.surface->topology.regionOf(faceNow) : kNone;
         }
         for (std::size_t k = 0; k < 3; ++k) {
             if (featureAt(before_, kind, face, k) == feature) return featureAt(now_, kind, faceNow, k);
@@ -72,8 +72,8 @@ private:
     /// The feature at a face's corner k, or the edge from it.
     static Index featureAt(const SurfacePart& part, FeatureKind kind, Index face, std::size_t k) {
         const MeshTopology& topology = part.surface->topology;
-        return kind == FeatureKind::edge ? topology.faceEdges[face][k]
-                                         : topology.weld[part.mesh->faces()[face][k]];
+        return kind == FeatureKind::edge ? topology.edgesOf(face)[k]
+                                         : topology.weld[part.mesh->face(face)[k]];
     }
 
     const SurfacePart &before_, &now_;

@@ -41,7 +41,7 @@ std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const C
 /// The first face of a terrain that is above a vertex of the body; `up` in the world.
 std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& body, const Placed& terrain,
                                const Vec3& up) {
-    const Vec3 vertex = place(body.pose, body.mesh().vertices()[body.mesh().faces()[0][0]]);
+    const Vec3 vertex = place(body.pose, body.mesh().vertices()[body.mesh().face(0)[0]]);
     const Aabb& box = terrain.mesh().box();
     const Real far = (place(terrain.pose, box.centre()) - vertex).norm() + box.size().norm();
     std::vector<Index> above;

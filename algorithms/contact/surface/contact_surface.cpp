@@ -2,7 +2,6 @@
 
 #include "algorithms/contact/surface/shells.h"
 #include "algorithms/geometry/point_in_mesh.h"
-#include "algorithms/geometry/two_sided.h"
 
 #include <algorithm>
 #include <cmath>

@@ -27,7 +27,7 @@ struct ContactSurface {
 
     MeshTopology topology;
     std::vector<BoundaryEdge> boundaryEdges;
-    std::shared_ptr<Packed> packed = std::make_shared<Packed>();  ///< per face
+    std::shared_ptr<Packed> packed = std::make_shared<Packed>();  ///< per front
     Vec3 centre = Vec3::Zero();  ///< middle of the mesh's box, in its frame; of a part, of the whole's
     Real radius = 0;  ///< metres: farthest vertex from the centre; of a part, corner of the whole's box
     /// Metres: side of a face, were all faces of the whole squares on its box's sides. Cheap, within a factor
@@ -66,7 +66,7 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std:
                                                           const std::optional<WholeSurface>& whole = {},
                                                           const Executor& executor = serialExecutor());
 
-/// All of the mesh's faces, packed; the first call makes them. Thread-safe.
+/// All of the mesh's fronts, packed; the first call makes them. Thread-safe.
 const PlainVector<PackedFace>& packedFaces(const ContactSurface& surface, const Mesh& mesh,
                                            const Executor& executor = serialExecutor());
 

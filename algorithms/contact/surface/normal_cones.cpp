@@ -52,7 +52,7 @@ NormalCone ConeBuilder::coneOf(Index face) {
         const bool isAsked = t_.edges[e].face0 == face && t_.edges[e].dihedral == Dihedral::convex;
         if (isAsked && !addEdge(t_.edges[e])) return {};
     }
-    for (Index corner : mesh_.faces()[face]) {
+    for (const Index corner : mesh_.faces()[face]) {
         const Index v = t_.weld[corner];
         const bool isAsked = t_.vertexOwner[v] == face && t_.isConvexVertex[v];
         if (isAsked && !addVertex(v)) return {};
@@ -60,17 +60,37 @@ NormalCone ConeBuilder::coneOf(Index face) {
     return coneAboutCaps();
 }
 
+BackCone ConeBuilder::backConeOf(Index front) const {
+    ConeAngle widest{1, 0};
+    for (Index e : t_.faceEdges[front]) {
+        if (e == kNone) return {};
+        const MeshTopology::Edge& edge = t_.edges[e];
+        const bool isAsked = edge.face0 == front && edge.fromBehind(0).dihedral == Dihedral::convex;
+        if (!isAsked) continue;
+        const std::optional<ConeAngle> halfArc = halfArcAt(edge);
+        if (!halfArc) return {};
+        const ConeAngle arc = added(*halfArc, *halfArc);
+        if (arc.cosine < widest.cosine) widest = arc;
+    }
+    const ConeAngle rounded = added(widest, {kRoundingCosine, kRoundingSine});
+    const bool isTooWide = !(added(rounded, kBeyondArc.back()).cosine > kWidestCosine);
+    return {true, isTooWide ? NormalCone::kAllDirections : static_cast<float>(rounded.sine)};
+}
+
+std::optional<ConeAngle> ConeBuilder::halfArcAt(const MeshTopology::Edge& edge) const {
+    if (edge.face1 == kNone || !edge.isManifold) return std::nullopt;
+    const Vec3 &n0 = normals_.ofFaces[edge.face0], &n1 = normals_.ofFaces[edge.face1];
+    if (n0.dot(n1) < kTolerances.opposed) return std::nullopt;
+    return ConeAngle{(n0 + n1).norm() / 2, (n0 - n1).norm() / 2};
+}
+
 /// The arc from one face's normal to the other's, and what is tolerated beyond its ends.
 bool ConeBuilder::addEdge(const MeshTopology::Edge& edge) {
-    if (edge.face1 == kNone || !edge.isManifold) return false;
-    const Vec3 &n0 = normals_.ofFaces[edge.face0], &n1 = normals_.ofFaces[edge.face1];
-    if (n0.dot(n1) < kTolerances.opposed) return false;
-    const Vec3 both = n0 + n1;
-    const Real length = both.norm();
-    const ConeAngle halfArc{length / 2, (n0 - n1).norm() / 2};
+    const std::optional<ConeAngle> halfArc = halfArcAt(edge);
+    if (!halfArc) return false;
     Cap& cap = caps_.emplace_back();
-    cap.axis = both / length;
-    for (std::size_t l = 0; l < kLevels; ++l) cap.half[l] = added(halfArc, kBeyondArc[l]);
+    cap.axis = (normals_.ofFaces[edge.face0] + normals_.ofFaces[edge.face1]) / (2 * halfArc->cosine);
+    for (std::size_t l = 0; l < kLevels; ++l) cap.half[l] = added(*halfArc, kBeyondArc[l]);
     return true;
 }
 
@@ -78,6 +98,7 @@ bool ConeBuilder::addEdge(const MeshTopology::Edge& edge) {
 /// azimuth, n meets the bound of one of the two neighbours about that azimuth: so no n lies farther out than
 /// where the bounds of two successive neighbours meet, or than a bound's own nearest point.
 bool ConeBuilder::addVertex(Index vertex) {
+    if (normals_.ofVertices.empty()) return false;
     const Vec3& mean = normals_.ofVertices[vertex];
     const Real length = mean.norm();
     if (length < kTolerances.meanNormal) return false;
@@ -182,6 +203,12 @@ NormalCone ConeBuilder::coneAboutCaps() const {
     return cone;
 }
 
+float sineOfNormal() { return static_cast<float>(kRoundingSine); }
+
+float sineBeyondArc(std::size_t level) {
+    return std::nextafter(static_cast<float>(kBeyondArc[level].sine), 1.0f);
+}
+
 std::size_t coneLevelFor(Real tolerance) {
     const auto level = std::ranges::lower_bound(kTolerances.coneLevels, tolerance);
     assert(level != kTolerances.coneLevels.end());
@@ -190,14 +217,11 @@ std::size_t coneLevelFor(Real tolerance) {
 
 SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology, const Executor& executor) {
     SurfaceNormals normals;
-    normals.ofFaces.resize(mesh.faceCount());
-    const Index fronts = mesh.frontCount();
-    forEachPart(executor, fronts, kNormalsPerTask, [&](Index begin, Index end) {
-        for (Index f = begin; f < end; ++f) {
-            normals.ofFaces[f] = unitNormal(mesh, f);
-            if (mesh.isTwoSided()) normals.ofFaces[fronts + f] = -normals.ofFaces[f];
-        }
+    normals.ofFaces.resize(mesh.frontCount());
+    forEachPart(executor, mesh.frontCount(), kNormalsPerTask, [&](Index begin, Index end) {
+        for (Index f = begin; f < end; ++f) normals.ofFaces[f] = unitNormal(mesh, f);
     });
+    if (mesh.isTwoSided()) return normals;
     normals.ofVertices.assign(mesh.vertexCount(), Vec3::Zero());
     for (const MeshTopology::Edge& edge : topology.edges) {
         Vec3 sum = normals.ofFaces[edge.face0];
@@ -212,8 +236,8 @@ std::vector<NormalCone> buildNormalCones(const Mesh& mesh, const MeshTopology& t
     const SurfaceNormals normals = normalsOf(mesh, topology);
     ConeBuilder builder(mesh, topology, normals);
     std::vector<NormalCone> cones;
-    cones.reserve(mesh.faceCount());
-    for (Index f = 0; f < mesh.faceCount(); ++f) cones.push_back(builder.coneOf(f));
+    cones.reserve(mesh.frontCount());
+    for (Index f = 0; f < mesh.frontCount(); ++f) cones.push_back(builder.coneOf(f));
     return cones;
 }
 

@@ -4,6 +4,7 @@
 #include "algorithms/geometry/mesh_topology.h"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace ricochet {
@@ -25,14 +26,28 @@ struct NormalCone {
     Levels sine{kAllDirections, kAllDirections, kAllDirections};
 };
 
+/// The cone of a front's back, about the back's normal. It is wider than it need be, but needs no axis.
+struct BackCone {
+    bool isKnown = false;  ///< false: the back may be touched at any normal
+    /// Of the half angle, before a level's `sineBeyondArc` is added where the back has edges of its own.
+    float sine = NormalCone::kAllDirections;
+};
+
 struct ConeAngle {
     Real cosine, sine;
 };
 
+/// Of the half angle of a cone that holds one normal.
+float sineOfNormal();
+/// What is tolerated beyond the ends of an edge's arc of normals.
+float sineBeyondArc(std::size_t level);
+
 /// What cones are made of.
 struct SurfaceNormals {
-    PlainVector<Vec3> ofFaces;     ///< unit; zero where degenerate
-    std::vector<Vec3> ofVertices;  ///< sums over the faces at their edges, of no particular length
+    PlainVector<Vec3> ofFaces;  ///< per front: unit; zero where degenerate
+    /// Sums over the faces at their edges, of no particular length; of a two-sided mesh none, as its vertices
+    /// are touched from both sides.
+    std::vector<Vec3> ofVertices;
 };
 SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology,
                          const Executor& executor = serialExecutor());
@@ -45,7 +60,10 @@ public:
     ConeBuilder(const Mesh& mesh, const MeshTopology& topology, const SurfaceNormals& normals)
         : mesh_(mesh), t_(topology), normals_(normals) {}
 
+    /// Of a front.
     NormalCone coneOf(Index face);
+    /// A back stands for edges, but for no vertices.
+    BackCone backConeOf(Index front) const;
 
 private:
     static constexpr std::size_t kLevels = kTolerances.coneLevels.size();
@@ -62,6 +80,8 @@ private:
     };
     using Cosines = std::array<Real, kLevels>;
 
+    /// Nothing where an edge's normals are any.
+    std::optional<ConeAngle> halfArcAt(const MeshTopology::Edge& edge) const;
     bool addEdge(const MeshTopology::Edge& edge);
     bool addVertex(Index vertex);
     bool sortNeighbours(Index vertex, const Vec3& axis);
@@ -77,7 +97,7 @@ private:
     std::vector<Neighbour> neighbours_;
 };
 
-/// Of all faces.
+/// Of all fronts.
 std::vector<NormalCone> buildNormalCones(const Mesh& mesh, const MeshTopology& topology);
 
 }  // namespace ricochet

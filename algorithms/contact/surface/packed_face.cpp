@@ -15,13 +15,44 @@ bool isSliver(const Triangle& t) {
     return !(left.cross(right).norm() > kTolerances.sliver * size2);
 }
 
-PackedFace packedFaceOf(const Mesh& mesh, const MeshTopology& topology, Index face, const Vec3& normal,
-                        const NormalCone& cone) {
-    const Triangle corners = mesh.triangle(face);
-    PackedFace packed{};
+/// Of a side of the mesh.
+std::uint32_t marksOf(const Mesh& mesh, const MeshTopology& topology, Index face, bool knowsCone) {
     std::uint32_t marks = 0;
-    if (isSliver(corners)) marks |= 1u << PackedFace::kSliver;
-    if (!cone.axis.isZero(0)) marks |= 1u << PackedFace::kKnowsCone;
+    const auto mark = [&](unsigned which, bool isSo) { marks |= std::uint32_t{isSo} << which; };
+    mark(PackedFace::kSliver, isSliver(mesh.triangle(face)));
+    mark(PackedFace::kKnowsCone, knowsCone);
+    const Face corners = mesh.face(face);
+    const std::array<Index, 3> edges = topology.edgesOf(face);
+    for (unsigned k = 0; k < 3; ++k) {
+        if (edges[k] == kNone) continue;
+        const Index v = topology.weld[corners[k]];
+        const MeshTopology::Edge edge = topology.edge(edges[k]);
+        mark(PackedFace::kOwnVertices + k, topology.vertexOwner[v] == face && topology.isConvexVertex[v]);
+        mark(PackedFace::kOwnEdges + k, edge.face0 == face && edge.dihedral == Dihedral::convex);
+        mark(PackedFace::kConcave + k, edge.dihedral == Dihedral::concave);
+    }
+    return marks;
+}
+
+/// Rounded up to the bits that there are.
+std::uint32_t backSineBits(float sine) {
+    constexpr std::uint32_t kUnit = ~PackedFace::kBackSineBits + 1;
+    return (std::bit_cast<std::uint32_t>(sine) + kUnit - 1) & PackedFace::kBackSineBits;
+}
+
+std::uint32_t bitsOfBack(const Mesh& mesh, const MeshTopology& topology, Index back, const BackCone& cone) {
+    return marksOf(mesh, topology, back, cone.isKnown) << PackedFace::kBackMarks | backSineBits(cone.sine);
+}
+
+PackedFace packedFaceOf(const Mesh& mesh, const MeshTopology& topology, Index face, const Vec3& normal,
+                        ConeBuilder& cones) {
+    const Triangle corners = mesh.triangle(face);
+    const NormalCone cone = cones.coneOf(face);
+    PackedFace packed{};
+    std::uint32_t marks = marksOf(mesh, topology, face, !cone.axis.isZero(0));
+    if (mesh.isTwoSided()) {
+        marks |= bitsOfBack(mesh, topology, mesh.frontCount() + face, cones.backConeOf(face));
+    }
     std::copy_n(cone.axis.data(), 3, packed.cone);
     for (int c = 0; c < 3; ++c) packed.plane[c] = static_cast<float>(normal[c]);
     packed.plane[3] = static_cast<float>(-normal.dot(corners[0]));
@@ -29,14 +60,6 @@ PackedFace packedFaceOf(const Mesh& mesh, const MeshTopology& topology, Index fa
         const Eigen::Vector3f corner = corners[k].cast<float>();
         std::copy_n(corner.data(), 3, packed.corner[k]);
         packed.corner[k][3] = cone.sine[k];
-        const Index v = topology.weld[mesh.faces()[face][k]];
-        const Index e = topology.faceEdges[face][k];
-        if (e == kNone) continue;
-        const MeshTopology::Edge& edge = topology.edges[e];
-        const auto mark = [&](PackedFace::Mark which, bool isSo) { marks |= unsigned{isSo} << (which + k); };
-        mark(PackedFace::kOwnVertices, topology.vertexOwner[v] == face && topology.isConvexVertex[v]);
-        mark(PackedFace::kOwnEdges, edge.face0 == face && edge.dihedral == Dihedral::convex);
-        mark(PackedFace::kConcave, edge.dihedral == Dihedral::concave);
     }
     packed.cone[3] = std::bit_cast<float>(marks);
     return packed;
@@ -46,11 +69,11 @@ PackedFace packedFaceOf(const Mesh& mesh, const MeshTopology& topology, Index fa
 
 PlainVector<PackedFace> packFaces(const Mesh& mesh, const MeshTopology& topology,
                                   const SurfaceNormals& normals, const Executor& executor) {
-    PlainVector<PackedFace> packedFaces(mesh.faceCount());
-    forEachPart(executor, mesh.faceCount(), kFacesPerTask, [&](Index begin, Index end) {
+    PlainVector<PackedFace> packedFaces(mesh.frontCount());
+    forEachPart(executor, mesh.frontCount(), kFacesPerTask, [&](Index begin, Index end) {
         ConeBuilder cones(mesh, topology, normals);
         for (Index f = begin; f < end; ++f) {
-            packedFaces[f] = packedFaceOf(mesh, topology, f, normals.ofFaces[f], cones.coneOf(f));
+            packedFaces[f] = packedFaceOf(mesh, topology, f, normals.ofFaces[f], cones);
         }
     });
     return packedFaces;

@@ -29,14 +29,13 @@ private:
 
 std::vector<Index> shellsOf(const MeshTopology& topology, const Mesh& mesh) {
     VertexSets sets(topology.weld);
-    const auto fronts = std::span(mesh.faces()).first(mesh.frontCount());
-    for (const Face& face : fronts) {
+    for (const Face& face : mesh.faces()) {
         sets.unite(face[0], face[1]);
         sets.unite(face[0], face[2]);
     }
     std::vector<Index> shells;
     std::vector<bool> isListed(mesh.vertexCount());
-    for (const Face& face : fronts) {
+    for (const Face& face : mesh.faces()) {
         const Index name = sets.nameOf(face[0]);
         if (!isListed[name]) shells.push_back(face[0]);
         isListed[name] = true;
