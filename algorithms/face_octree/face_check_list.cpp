@@ -21,8 +21,8 @@ Aabb boxAround(std::span<const Aabb> boxes) {
     return around;
 }
 
-/// Writes every face that is not entirely beyond one side of the box to `list`, which has room for all; returns
-/// how many. Without a branch, since the outcome is unpredictable.
+/// Writes every face that is not entirely beyond one side of the box to `list`, which has room for all;
+/// returns how many. Without a branch, since the outcome is unpredictable.
 std::size_t listFacesNear(std::span<const Face> faces, std::span<const std::uint8_t> outcodes,
                           std::span<Index> list) {
     std::size_t count = 0;

@@ -57,8 +57,8 @@ private:
         return {mayMeet ? Intersection::maybe : Intersection::apart, 0};
     }
 
-    /// Depth-first, the pair with the deepest overlap first: if the meshes intersect, it soon finds faces that
-    /// do.
+    /// Depth-first, the pair with the deepest overlap first: if the meshes intersect, it soon finds faces
+    /// that do.
     TimedAnswer descend() {
         sortNewPairs(0);
         for (int steps = 0; !work_.open.empty(); ++steps) {

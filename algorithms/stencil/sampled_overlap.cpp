@@ -302,9 +302,8 @@ std::array<Matrix3, 3> turned(const Matrix3& axes) {
 
 /// An overlap that fills at most a quarter of a view's width and height is drawn again in a view of its own;
 /// the old view keeps the gaps.
-Result<void> zoomIn(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b,
-                        Real queryDistance, std::vector<std::size_t>& directions,
-                        std::vector<ProjectedPieces>& shown) {
+Result<void> zoomIn(const LayerSource& source, const PlacedMesh& a, const PlacedMesh& b, Real queryDistance,
+                    std::vector<std::size_t>& directions, std::vector<ProjectedPieces>& shown) {
     std::vector<std::size_t> which;
     std::vector<View> closer;
     for (std::size_t k = 0; k < shown.size(); ++k) {

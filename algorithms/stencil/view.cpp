@@ -42,7 +42,8 @@ void main() { gl_Position = clipPosition(snapped(vertex)); }
 
 std::string View::complaint() const {
     if (pixels < 8 || pixels > 4096 || !std::has_single_bit(static_cast<unsigned>(pixels))) {
-        return "A view of " + std::to_string(pixels) + " pixels per side: it must be a power of two, 8 to 4096.";
+        return "A view of " + std::to_string(pixels) +
+               " pixels per side: it must be a power of two, 8 to 4096.";
     }
     if (!(size.minCoeff() > 0) || !size.allFinite() || !min.allFinite()) {
         return "A view whose size is zero or not finite.";
