@@ -21,8 +21,8 @@ Aabb boxAround(std::span<const Aabb> boxes) {
     return around;
 }
 
-/// Writes every face that no side of the box has wholly beyond it to `list`, which has room for all; returns
-/// how many. Without a branch: which faces are near is not to be guessed.
+/// Writes every face that is not entirely beyond one side of the box to `list`, which has room for all;
+/// returns how many. Without a branch, since the outcome is unpredictable.
 std::size_t listFacesNear(const Mesh& mesh, std::span<const std::uint8_t> outcodes, std::span<Index> list) {
     const std::vector<Face>& fronts = mesh.faces();
     std::size_t count = 0;
