@@ -27,7 +27,8 @@ void SolidScan::begin(const btCollisionShape& shape, std::uint64_t signature, st
     deformations_ = deformations;
     const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
     if (parts.inside) return take(parts.inside(shape));
-    inside_ = std::make_unique<InsideScan>(parts.triangles(shape));
+    isReading_ = true;
+    inside_.reset();
     next_ = 0;
 }
 
@@ -44,7 +45,7 @@ bool SolidScan::step(const btCollisionShape& shape) {
         if (--stepsLeft_ == 0) end(isSolidByFile_);
         return false;
     }
-    if (inside_) {
+    if (isReading_) {
         readSlice(shape);
         return false;
     }
@@ -54,8 +55,10 @@ bool SolidScan::step(const btCollisionShape& shape) {
 }
 
 void SolidScan::readSlice(const btCollisionShape& shape) {
+    const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
+    if (!inside_) inside_ = std::make_unique<InsideScan>(parts.triangles(shape));
     slice_.clear();
-    const auto read = shapeKind(shape.getShapeType())->parts->slice(shape, next_, kTriangles, slice_);
+    const auto read = parts.slice(shape, next_, kTriangles, slice_);
     if (!read) return end(false);
     next_ += slice_.size();
     for (const Triangle& triangle : slice_) inside_->add(triangle);
@@ -68,6 +71,7 @@ void SolidScan::end(bool isSolid) {
     wasSolid_ = isSolid_;
     isSolid_ = isSolid;
     stepsSince_ = 0;
+    isReading_ = false;
     inside_.reset();
     slice_ = {};
 }

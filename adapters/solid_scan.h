@@ -23,7 +23,7 @@ public:
     /// Continues; returns whether the result of some region may have changed.
     bool step(const btCollisionShape& shape);
     bool isSolid(const RegionName& region) const;
-    bool isKnown() const { return hasBegun_ && !inside_ && stepsLeft_ == 0; }
+    bool isKnown() const { return hasBegun_ && !isReading_ && stepsLeft_ == 0; }
 
     static constexpr std::size_t kTriangles = 4096;  ///< in a step: a third of a millisecond
 
@@ -36,7 +36,8 @@ private:
 
     bool hasBegun_ = false;
     std::uint64_t signature_ = 0, deformations_ = 0;
-    std::unique_ptr<InsideScan> inside_;  ///< while the result is not known
+    bool isReading_ = false;              ///< while the result is not known
+    std::unique_ptr<InsideScan> inside_;  ///< from the first step on that reads
     std::size_t next_ = 0;                ///< triangle
     std::vector<Triangle> slice_;
     std::size_t stepsLeft_ = 0;  ///< until the file's result takes effect

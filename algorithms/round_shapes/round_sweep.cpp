@@ -114,11 +114,13 @@ private:
                 return Gap{normal.dot(round.support(-normal) - corners[0]), normal};
             });
         }
+        const std::array<Index, 3> edges = topology.edgesOf(face);
+        const Face vertices = mesh_.face(face);
         for (Index k = 0; k < 3; ++k) {
-            const Index e = topology.edgesOf(face)[k];
+            const Index e = edges[k];
             const MeshView view{mesh_, surface_, {}};
             if (topology.edge(e).face0 == face && isSharp(view, e)) askEdge(e, face, arm);
-            const Index vertex = topology.weld[mesh_.face(face)[k]];
+            const Index vertex = topology.weld[vertices[k]];
             if (topology.vertexOwner[vertex] != face) continue;
             test(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
         }

@@ -81,8 +81,9 @@ private:
 
     void findEdges(Index face) {
         edgesOf_ = face;
+        const std::array<Index, 3> edges = topology_.edgesOf(face);
         for (Index k = 0; k < 3; ++k) {
-            const Index e = topology_.edgesOf(face)[k];
+            const Index e = edges[k];
             const EdgeDirections directions = directionsOf(mesh_.mesh, topology_, e);
             edges_[k] = {inwardOf(directions, topology_.edge(e), face), directions.length};
         }
@@ -133,10 +134,11 @@ private:
 
     void addFeaturesOf(Index face, const Triangle& corners) {
         if (isWellInside(0) && isWellInside(1) && isWellInside(2)) return;
+        const std::array<Index, 3> edges = topology_.edgesOf(face);
+        const Face vertices = mesh_.mesh.face(face);
         for (Index k = 0; k < 3; ++k) {
-            const Index e = topology_.edgesOf(face)[k];
-            if (topology_.edge(e).face0 == face && !isWellInside(k)) addEdge(e, face);
-            const Index vertex = topology_.weld[mesh_.mesh.face(face)[k]];
+            if (!isWellInside(k) && topology_.edge(edges[k]).face0 == face) addEdge(edges[k], face);
+            const Index vertex = topology_.weld[vertices[k]];
             if (topology_.vertexOwner[vertex] == face) addVertex(vertex, corners[k], face);
         }
     }

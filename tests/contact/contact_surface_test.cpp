@@ -67,6 +67,15 @@ TEST(ContactSurface, TakesAtMostOneHundredAndFiftyBytesPerTriangle) {
     EXPECT_LE(bytesOf(*surface), 150 * std::size_t{torus->faceCount()});
 }
 
+TEST(ContactSurface, OfATwoSidedMeshTakesNoMoreThanThatOfItsFronts) {
+    const SharedMesh open = withoutFace(*torusMesh(1, 0.4, 200, 50), 7);
+    const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
+    const auto ofFronts = buildContactSurface(*open), ofBoth = buildContactSurface(*twoSided);
+    packedFaces(*ofFronts, *open);
+    packedFaces(*ofBoth, *twoSided);
+    EXPECT_EQ(bytesOf(*ofBoth), bytesOf(*ofFronts));
+}
+
 TEST(ContactSurface, IsPackedOnceByAnyNumberOfThreads) {
     const SharedMesh torus = torusMesh(1, 0.4, 60, 30);
     const auto surface = buildContactSurface(*torus);

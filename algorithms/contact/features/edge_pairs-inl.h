@@ -36,10 +36,12 @@ struct EightEdges {
         gatherRows(rows.end, along);
         gatherRows(rows.normal, normal);
         gatherRows(rows.otherNormal, otherNormal);
-        if (!rows.backs.hasAny) return;
-        const F8 backs = rows.backs.signs();
-        for (F8& c : normal) c = select(backs, -c, c);
-        for (F8& c : otherNormal) c = select(backs, -c, c);
+    }
+    HWY_INLINE void turnOver(const EightBacks& backs) {
+        if (!backs.hasAny) return;
+        const F8 signs = backs.signs();
+        for (F8& c : normal) c = select(signs, -c, c);
+        for (F8& c : otherNormal) c = select(signs, -c, c);
     }
     HWY_INLINE void move(const FilterQuery& query) {
         movePoint(query, begin);

@@ -98,15 +98,21 @@ struct EightFaces {
     F8 corner[3][4];
     F8 plane[kPlanes][4];
     F8 cone[4];  ///< its axis, and the marks
-    bool hasBacks;
-    F8 backPlaneSine;  ///< if there are backs: as `planeSine`
+    /// Of the cone of normals at which vertices touch the face, or vertices of a front anything; set by
+    /// `turnOver`.
+    F8 planeSine;
 
-    HWY_INLINE EightFaces(const EightPackedSides& faces, const FilterQuery& query) {
-        for (std::size_t k = 0; k < 3; ++k) gatherRows(faces.front, corner[k], 4 * k);
-        gatherRows(faces.front, plane[0], PackedFace::kPlaneRow);
-        gatherRows(faces.front, cone, PackedFace::kConeRow);
-        hasBacks = faces.backs.hasAny;
-        if (hasBacks) turnOver(faces.backs.signs(), query);
+    /// `fronts`: the addresses of their packed faces.
+    explicit HWY_INLINE EightFaces(const float* const* fronts) {
+        for (std::size_t k = 0; k < 3; ++k) gatherRows(fronts, corner[k], 4 * k);
+        gatherRows(fronts, plane[0], PackedFace::kPlaneRow);
+        gatherRows(fronts, cone, PackedFace::kConeRow);
+    }
+
+    /// From fronts to backs, where they are. A vertex that touches a back does so at the back's own normal.
+    HWY_INLINE void turnOver(const EightBacks& backs, const FilterQuery& query) {
+        if (query.coneLevel != kAnyCone) planeSine = sine(query.coneLevel);
+        if (backs.hasAny) turnOver(backs.signs(), query);
     }
 
     HWY_INLINE void move(const FilterQuery& query) {
@@ -119,8 +125,6 @@ struct EightFaces {
 
     HWY_INLINE F8 distance(int k, const F8 point[3]) const { return inner(plane[k], point) + plane[k][3]; }
     HWY_INLINE const F8& sine(std::size_t level) const { return corner[level][3]; }
-    /// Of the cone of normals at which vertices touch the face, or vertices of a front anything.
-    HWY_INLINE const F8& planeSine(std::size_t level) const { return hasBacks ? backPlaneSine : sine(level); }
     template <int kBit>
     HWY_INLINE std::uint32_t marked() const {
         return signBits(bitAsSign<kBit>(cone[3]));
@@ -137,8 +141,7 @@ private:
         return bitAsSign<kFirst>(cone[3]) | bitAsSign<kFirst + 1>(cone[3]) | bitAsSign<kFirst + 2>(cone[3]);
     }
 
-    /// From fronts to backs. A vertex that touches a back does so at the back's own normal. With the face's
-    /// own plane alone the order of corners is of no importance.
+    /// With the face's own plane alone the order of corners is of no importance.
     HWY_INLINE void turnOver(const F8& backs, const FilterQuery& query) {
         for (F8& c : plane[0]) c = select(backs, -c, c);
         for (int k = 0; k < 3; ++k) cone[k] = select(backs, plane[0][k], cone[k]);
@@ -146,9 +149,7 @@ private:
         cone[3] = select(backs, backMarks(packed), packed);
         const F8 beyondArc = select(anyMark<PackedFace::kOwnEdges>(), all(query.sineBeyondArc), all(0));
         const F8 sine = backSine(packed) + beyondArc;
-        if (query.coneLevel != kAnyCone) {
-            backPlaneSine = select(backs, all(query.sineOfNormal), corner[query.coneLevel][3]);
-        }
+        if (query.coneLevel != kAnyCone) planeSine = select(backs, all(query.sineOfNormal), planeSine);
         for (auto& point : corner) point[3] = select(backs, sine, point[3]);
         if constexpr (kPlanes > 1) {
             for (int c = 0; c < 3; ++c) {
@@ -245,18 +246,16 @@ HWY_INLINE std::uint32_t opposing(const F8 axisA[3], const F8& sineA, const F8 a
 /// The same for what may touch by an edge, and for vertices that may touch a face.
 struct EightOpposed {
     std::uint32_t edges, vertices;
-
-    /// `asked`: bit i: pair i is.
-    template <int kPlanes>
-    HWY_INLINE EightOpposed(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b, std::size_t level,
-                            std::uint32_t asked)
-        : edges(asked), vertices(asked) {
-        if (level == kAnyCone) return;
-        edges &= opposing(a.cone, a.sine(level), b.cone, b.sine(level));
-        const bool isSame = !a.hasBacks && !b.hasBacks;
-        vertices &= isSame ? edges : opposing(a.cone, a.planeSine(level), b.cone, b.planeSine(level));
-    }
 };
+/// `asked`: bit i: pair i is.
+template <bool kBacks, int kPlanes>
+HWY_INLINE EightOpposed opposing(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
+                                 std::size_t level, std::uint32_t asked) {
+    if (level == kAnyCone) return {asked, asked};
+    const std::uint32_t edges = asked & opposing(a.cone, a.sine(level), b.cone, b.sine(level));
+    if constexpr (!kBacks) return {edges, edges};
+    return {edges, asked & opposing(a.cone, a.planeSine, b.cone, b.planeSine)};
+}
 
 }  // namespace ricochet::pair_filter::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -44,9 +44,10 @@ struct EightPackedFaces {
 };
 
 /// By the faces' own planes and cones. Bit i: pair i passes.
+template <bool kBacks>
 HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPackedFaces& faces) {
-    EightFaces<1> a(faces.a, q);
-    const EightFaces<1> b(faces.b, q);
+    EightFaces<1> a(faces.a.front), b(faces.b.front);
+    if constexpr (kBacks) a.turnOver(faces.a.backs, q), b.turnOver(faces.b.backs, q);
     a.move(q);
     const EightDistances<1> aOverB(b, a), bOverA(a, b);
     const auto isOver = [&](const EightDistances<1>& distances) {
@@ -56,7 +57,7 @@ HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPacke
     const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<PackedFace::kOwnVertices>()) |
                                      (isOver(bOverA) & b.template markedAny<PackedFace::kOwnVertices>());
     const std::uint32_t byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & haveEdges(a, b);
-    const EightOpposed opposed(a, b, q.coneLevel, faces.inUse);
+    const EightOpposed opposed = opposing<kBacks>(a, b, q.coneLevel, faces.inUse);
     const std::uint32_t ofVertices = q.findsVertexContacts ? opposed.edges : opposed.vertices;
     return nearerThan(q.error, aOverB, bOverA) | slivers(a, b) | (ofVertices & byVertices) |
            (opposed.edges & byEdges);
@@ -122,12 +123,14 @@ private:
     }
 };
 
+template <bool kBacks>
 HWY_NOINLINE void classifyFaces(const FilterQuery& q, const EightPackedFaces& faces, EightMasks& out) {
-    EightFaces<4> a(faces.a, q), b(faces.b, q);
+    EightFaces<4> a(faces.a.front), b(faces.b.front);
+    if constexpr (kBacks) a.turnOver(faces.a.backs, q), b.turnOver(faces.b.backs, q);
     a.move(q);
     setEdges(a, b, q);
     const EightDistances<4> aOverB(b, a), bOverA(a, b);
-    const EightOpposed opposed(a, b, q.coneLevel, faces.inUse);
+    const EightOpposed opposed = opposing<kBacks>(a, b, q.coneLevel, faces.inUse);
     const std::uint32_t noise = slivers(a, b);
     out.intersecting = (nearerThan(q.error, aOverB, bOverA) | noise) & faces.inUse;
     out.byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & opposed.edges & haveEdges(a, b);
@@ -136,8 +139,10 @@ HWY_NOINLINE void classifyFaces(const FilterQuery& q, const EightPackedFaces& fa
 }
 
 /// Bit i: the edges of pair i may touch.
+template <bool kBacks>
 HWY_NOINLINE std::uint32_t touchingEdges(const FilterQuery& q, const EdgeRows& ofA, const EdgeRows& ofB) {
     EightEdges a(ofA), b(ofB);
+    if constexpr (kBacks) a.turnOver(ofA.backs), b.turnOver(ofB.backs);
     a.move(q);
     a.setOut();
     b.setOut();
@@ -168,7 +173,9 @@ private:
         std::size_t count = 0;
         for (std::size_t i = 0; i < pairs.size(); i += kWidth) {
             const EightPackedFaces faces(q_, pairs.subspan(i));
-            const std::uint32_t bits = nearAndOpposed(q_, faces) & faces.inUse;
+            const std::uint32_t passing =
+                q_.hasBacks ? nearAndOpposed<true>(q_, faces) : nearAndOpposed<false>(q_, faces);
+            const std::uint32_t bits = passing & faces.inUse;
             // Which ones pass is unpredictable, so there is no branch.
             for (std::size_t k = 0; k < kWidth; ++k) {
                 near[count] = pairs[std::min(i + k, pairs.size() - 1)];
@@ -187,7 +194,7 @@ private:
     void addMasks(std::span<const FacePair> pairs) {
         const EightPackedFaces faces(q_, pairs);
         EightMasks masks;
-        classifyFaces(q_, faces, masks);
+        q_.hasBacks ? classifyFaces<true>(q_, faces, masks) : classifyFaces<false>(q_, faces, masks);
         for (std::uint32_t left = masks.any(); left != 0; left &= left - 1) {
             const int i = std::countr_zero(left);
             const FacePair& pair = pairs[static_cast<std::size_t>(i)];
@@ -218,7 +225,8 @@ private:
             setRows(q_.a, *q_.topologyOfA, faces.faceA, pair.ofA, i, ofA);
             setRows(q_.b, *q_.topologyOfB, faces.faceB, pair.ofB, i, ofB);
         }
-        const std::uint32_t touching = touchingEdges(q_, ofA, ofB);
+        const std::uint32_t touching =
+            q_.hasBacks ? touchingEdges<true>(q_, ofA, ofB) : touchingEdges<false>(q_, ofA, ofB);
         for (std::size_t i = 0; i < count; ++i) {
             const EdgePair& pair = edges_[first + i];
             EdgePairs& edges = out_[pair.mask].edges;
