@@ -9,6 +9,7 @@
 #include "algorithms/contact/penetration/deep_contacts.h"
 #include "algorithms/contact/penetration/entangled_bodies.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/geometry/sort_by_key.h"
 
 #include <algorithm>
 #include <optional>
@@ -23,24 +24,21 @@ namespace {
 /// One contact for each key, in the order of keys: a vertex over the common edge of two coplanar faces is one
 /// contact.
 std::vector<Candidate> withoutTwins(const std::vector<Candidate>& candidates) {
-    struct Ranked {
-        std::uint64_t key;
-        Index candidate;
-    };
-    const auto ahead = [&](const Ranked& r, const Ranked& s) {
-        if (r.key != s.key) return r.key < s.key;
-        const Candidate &c = candidates[r.candidate], &d = candidates[s.candidate];
-        return std::tuple(c.gap, c.faceA, c.faceB) < std::tuple(d.gap, d.faceA, d.faceB);
-    };
-    std::vector<Ranked> order;
+    std::vector<KeyedIndex> order;
     order.reserve(candidates.size());
     for (const Candidate& c : candidates) order.push_back({c.key, static_cast<Index>(order.size())});
-    std::ranges::sort(order, ahead);
-    const auto isRepeated = [](const Ranked& r, const Ranked& s) { return r.key == s.key; };
-    order.erase(std::unique(order.begin(), order.end(), isRepeated), order.end());
+    sortByKey(order);
+    const auto rank = [](const Candidate& c) { return std::tuple(c.gap, c.faceA, c.faceB); };
     std::vector<Candidate> taken;
     taken.reserve(order.size());
-    for (const Ranked& ranked : order) taken.push_back(candidates[ranked.candidate]);
+    for (const KeyedIndex& item : order) {
+        const Candidate& next = candidates[item.index];
+        if (taken.empty() || taken.back().key != next.key) {
+            taken.push_back(next);
+        } else if (rank(next) < rank(taken.back())) {
+            taken.back() = next;
+        }
+    }
     return taken;
 }
 

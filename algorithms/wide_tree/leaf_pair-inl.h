@@ -35,8 +35,12 @@ public:
 
     HWY_INLINE void test(Work& work) {
         if (!overlappingIntervals()) return;
-        near_.end();
         work.triangleTests += near_.count();
+        if (query_.goal == Goal::close) {
+            takeAll(work);
+            return;
+        }
+        near_.end();
         for (std::uint32_t first = 0; first < near_.count(); first += kWidth) testEight(first, work);
     }
 
@@ -106,6 +110,18 @@ private:
     }
     std::uint32_t inUse(std::uint32_t first) const {
         return (1u << std::min<std::uint32_t>(near_.count() - first, kWidth)) - 1;
+    }
+
+    /// A superset is requested: planes would reject few, at a cost above that of a pair that is returned.
+    HWY_NOINLINE void takeAll(Work& work) const {
+        const std::size_t before = work.found.size();
+        work.found.resize(before + near_.count());
+        for (std::uint32_t i = 0; i < near_.count(); ++i) {
+            work.found[before + i] = {a_.face[near_.ofA(i)[0]], b_.face[near_.ofB(i)[0]]};
+        }
+        if (!query_.hasBacks) return;
+        for (std::uint32_t i = 0; i < near_.count(); ++i)
+            addBacks(FacePair(work.found[before + i]), work.found);
     }
 
     HWY_NOINLINE void testEight(std::uint32_t first, Work& work) {

@@ -8,6 +8,7 @@
 #include "algorithms/wide_tree/refit.h"
 #include "algorithms/wide_tree/wide_model.h"
 
+#include <algorithm>
 #include <typeinfo>
 
 namespace ricochet {
@@ -29,8 +30,10 @@ constexpr std::uint64_t kBatchesAlone = 40;
 constexpr std::uint64_t kAllBatches = ~std::uint64_t{0};
 /// The same in pairs of leaves.
 constexpr std::size_t kLeavesAlone = 512;
-/// Parts of a long traversal; independent of the number of threads, so that the order of the result is too.
-constexpr Index kParts = 256;
+/// Most parts of a long traversal, and the least number of pairs with which one begins: batches are full.
+/// Independent of the number of threads, so that the order of the result is too.
+constexpr std::size_t kMostParts = 256;
+constexpr std::size_t kLeastInPart = 8;
 /// Triangles of a mesh whose tree one thread builds, some tens of milliseconds: also as a task of the
 /// executor.
 constexpr Index kBuiltAlone = 50'000;
@@ -79,21 +82,27 @@ Work& freshWork(Coherence& coherence) {
     return coherence.work[0];
 }
 
-/// Distributes the rest of work[0] to the other parts, neighbours in the stack to different ones.
-void deal(std::vector<Work>& work) {
-    work.resize(kParts + 1);
-    for (Index part = 1; part <= kParts; ++part) clear(work[part]);
-    const auto dealOut = [&work](PairStack& from, PairStack Work::*to) {
-        Index part = 0;
-        for (const NodePair& pair : from) {
-            PairStack& stack = work[1 + part++ % kParts].*to;
-            stack.makeRoomFor(1);
-            stack.push(pair);
+/// Distributes the rest of work[0] to other parts; returns their number. Neighbours in the stack go to the
+/// same one: they share nodes, and their faces lie side by side.
+Index deal(std::vector<Work>& work) {
+    const std::size_t pairs = work[0].open.size() + work[0].leaves.size();
+    const std::size_t parts = std::clamp(pairs / kLeastInPart, std::size_t{1}, kMostParts);
+    if (work.size() < 1 + parts) work.resize(1 + parts);
+    for (std::size_t part = 1; part <= parts; ++part) clear(work[part]);
+    const auto dealOut = [&](PairStack Work::*stack) {
+        PairStack& from = work[0].*stack;
+        const NodePair* next = from.begin();
+        for (std::size_t part = 1; part <= parts; ++part) {
+            const NodePair* const end = from.begin() + part * from.size() / parts;
+            PairStack& to = work[part].*stack;
+            to.makeRoomFor(static_cast<std::size_t>(end - next));
+            for (; next != end; ++next) to.push(*next);
         }
         from.clear();
     };
-    dealOut(work[0].open, &Work::open);
-    dealOut(work[0].leaves, &Work::leaves);
+    dealOut(&Work::open);
+    dealOut(&Work::leaves);
+    return static_cast<Index>(parts);
 }
 
 /// Traverses from the pairs in work[0]; returns the number of parts used.
@@ -101,9 +110,9 @@ Index traverseInParts(const Query& query, const Executor& executor, std::vector<
     const bool beginsLong = work[0].leaves.size() > kLeavesAlone;
     if (!beginsLong) traverse(query, kBatchesAlone, work[0]);
     if (!beginsLong && work[0].open.isEmpty()) return 1;
-    deal(work);
-    executor.run(kParts, [&](Index part) { traverse(query, kAllBatches, work[1 + part]); });
-    return 1 + kParts;
+    const Index parts = deal(work);
+    executor.run(parts, [&](Index part) { traverse(query, kAllBatches, work[1 + part]); });
+    return 1 + parts;
 }
 
 void count(const Work& work, Counters& counters) {

@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/features/pair_filter.h"
 #include "algorithms/contact/features/vertex_contacts.h"
+#include "algorithms/geometry/sort_by_key.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
@@ -28,7 +29,9 @@ public:
             addEdgeContacts(mask.faces, mask.edges);
             if (mask.hasVertexContacts()) addVertexContacts(mask.faces, mask);
         }
-        std::ranges::sort(intersecting_);
+        sortByKey(intersecting_, [](const FacePair& pair) {
+            return std::uint64_t{pair.faceA} << 32 | std::uint64_t{pair.faceB};
+        });
         // several searches found them
         intersecting_.erase(std::unique(intersecting_.begin(), intersecting_.end()), intersecting_.end());
     }

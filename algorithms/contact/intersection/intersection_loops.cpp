@@ -10,6 +10,7 @@
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/components.h"
 #include "algorithms/geometry/nudge.h"
+#include "algorithms/geometry/sort_by_key.h"
 
 #include <algorithm>
 #include <array>
@@ -125,18 +126,19 @@ private:
 
     /// The same crossing ends the segments of both faces at an edge.
     void joinAtCrossings(Components& components) {
-        std::vector<std::pair<std::uint64_t, std::size_t>> order;  // key, position
+        std::vector<KeyedIndex> order;
         order.reserve(segmentEnds_.size());
-        for (const SegmentEnd& end : segmentEnds_) order.emplace_back(keyOf(end.crossing), order.size());
-        std::ranges::sort(order);
+        for (const SegmentEnd& end : segmentEnds_)
+            order.push_back({keyOf(end.crossing), static_cast<Index>(order.size())});
+        sortByKey(order);
         std::size_t first = 0;  // of those with this key
         for (std::size_t i = 0; i < order.size(); ++i) {
-            const SegmentEnd& end = segmentEnds_[order[i].second];
-            if (order[first].first != order[i].first) first = i;
-            const bool isLast = i + 1 == order.size() || order[i + 1].first != order[i].first;
-            if (isLast && (i - first) % 2 == 0) freeEnds_.push_back(order[i].second);
-            if (i > 0 && order[i - 1].first == order[i].first) {
-                components.join(segmentEnds_[order[i - 1].second].segment, end.segment);
+            const SegmentEnd& end = segmentEnds_[order[i].index];
+            if (order[first].key != order[i].key) first = i;
+            const bool isLast = i + 1 == order.size() || order[i + 1].key != order[i].key;
+            if (isLast && (i - first) % 2 == 0) freeEnds_.push_back(order[i].index);
+            if (i > 0 && order[i - 1].key == order[i].key) {
+                components.join(segmentEnds_[order[i - 1].index].segment, end.segment);
             } else {
                 result_.crossings.push_back(end.crossing);
             }

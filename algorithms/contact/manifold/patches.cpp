@@ -1,6 +1,7 @@
 #include "algorithms/contact/manifold/patches.h"
 
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/sort_by_key.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +22,7 @@ public:
     std::vector<ChosenPatch> choose(Index maxPatches) const {
         std::vector<ChosenPatch> patches;
         std::vector<std::vector<Index>> members;
-        for (Index i : deepestFirst()) {
+        for (const auto& [gap, i] : deepestFirst()) {
             const Vec3& normal = candidates_[i].normal;
             const auto [nearest, cosine] = nearestOf(patches, normal);
             if (cosine > kTolerances.samePatch || patches.size() >= maxPatches) {
@@ -48,21 +49,21 @@ private:
         return nearest;
     }
 
-    std::vector<Index> deepestFirst() const {
-        struct Ranked {
-            Real gap;
-            std::uint64_t key;
-            Index candidate;
-        };
-        std::vector<Ranked> ranked;
-        ranked.reserve(candidates_.size());
+    std::vector<KeyedIndex> deepestFirst() const {
+        std::vector<KeyedIndex> order;
+        order.reserve(candidates_.size());
         for (Index i = 0; i < candidates_.size(); ++i) {
             const Real bonus = isOld_[i] ? kTolerances.oldGapBonus * margin_.linearSlop : 0;
-            ranked.push_back({candidates_[i].gap - bonus, candidates_[i].key, i});
+            order.push_back({sortKeyOf(candidates_[i].gap - bonus), i});
         }
-        std::ranges::sort(ranked, {}, [](const Ranked& r) { return std::pair(r.gap, r.key); });
-        std::vector<Index> order(ranked.size());
-        std::ranges::transform(ranked, order.begin(), &Ranked::candidate);
+        sortByKey(order);
+        for (auto begin = order.begin(); begin != order.end();) {
+            const auto end = std::find_if(begin, order.end(),
+                                          [&](const KeyedIndex& item) { return item.key != begin->key; });
+            std::ranges::sort(begin, end, {},
+                              [&](const KeyedIndex& item) { return candidates_[item.index].key; });
+            begin = end;
+        }
         return order;
     }
 

@@ -8,6 +8,7 @@
 
 #include "algorithms/contact/feature_depth.h"
 #include "algorithms/contact/penetration/inner_body.h"
+#include "algorithms/contact/penetration/least_gaps.h"
 #include "algorithms/contact/penetration/separation_direction.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/rigid_motion.h"
@@ -37,7 +38,8 @@ public:
           margin_(margin),
           isFirst_(!memory.depth && !memory.lastSeparated),
           direction_(input, a, b, candidates, margin.shallowDepth, memory),
-          candidates_(candidates) {}
+          candidates_(candidates),
+          leastGaps_(candidates) {}
 
     /// Returns an upper bound of the depth at which the surfaces cross; infinite if it is unknown.
     Real add() {
@@ -59,7 +61,7 @@ private:
         const Aabb region = regionOf(loop, a.points, b.points);
         const Real most = std::min(top - bottom, lateralDistance(loop, a, b));
         const bool isThrough = areSolid_ && penetration.isThrough();
-        const Real gap = leastGapIn(region, isThrough ? n : Vec3(Vec3::Zero()));
+        const Real gap = leastGaps_.in(region, isThrough ? n : Vec3(Vec3::Zero()));
         if (gap < 0 && most <= margin_.shallowDepth) return most;
         Real depth = nearestDepth(n, a, b);
         if (gap < 0 && depth <= margin_.shallowDepth) return depth;
@@ -120,15 +122,6 @@ private:
         return depthIn(ofOpen, solidIsA_ ? a : b);
     }
 
-    /// The least gap of the feature contacts in the region that do not push against `n`; infinite if none.
-    Real leastGapIn(const Aabb& region, const Vec3& n) const {
-        Real least = kInfinity;
-        for (const Candidate& c : candidates_) {
-            if (region.contains(c.onA) && c.normal.dot(n) >= 0) least = std::min(least, c.gap);
-        }
-        return least;
-    }
-
     /// A deep contact replaces the touching shallow ones in the region that point in other directions.
     void addContact(const IntersectionLoop& loop, const Vec3& n, Real height, Real depth,
                     const Aabb& region) {
@@ -136,6 +129,7 @@ private:
             std::erase_if(candidates_, [&](const Candidate& c) {
                 return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.tells;
             });
+            leastGaps_.reset();
         }
         const Vec3 between = loop.centre + (height - n.dot(loop.centre)) * n;
         candidates_.push_back(
@@ -152,6 +146,7 @@ private:
     const bool isFirst_;  ///< step of the pair, or query
     const SeparationDirection direction_;
     std::vector<Candidate>& candidates_;
+    LeastGaps leastGaps_;
 };
 
 /// Of an open surface only the front faces cross.

@@ -1,71 +1,17 @@
 #include "algorithms/contact/penetration/penetration.h"
 
 #include "algorithms/contact/intersection/column_depth.h"
+#include "algorithms/contact/penetration/joined_penetrations.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
+#include <utility>
 
 namespace ricochet {
 namespace {
-
-/// Whether two ascending lists have a common element.
-bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b) {
-    return std::ranges::any_of(a, [&](Index i) { return std::ranges::binary_search(b, i); });
-}
-
-bool shareAPatch(const Penetration& p, const Penetration& q) {
-    return shareOne(p.piecesA, q.piecesA) || shareOne(p.piecesB, q.piecesB);
-}
-
-/// Whether a rod enters at one loop and leaves at the other.
-bool areOpposed(const Penetration& p, const Penetration& q) {
-    return p.hasArea() && q.hasArea() &&
-           p.loop.area.dot(q.loop.area) < kTolerances.opposed * p.loop.area.norm() * q.loop.area.norm() &&
-           (shareOne(p.loop.facesA, q.loop.facesA) || shareOne(p.loop.facesB, q.loop.facesB));
-}
-
-void unite(std::vector<Index>& into, const std::vector<Index>& from) {
-    std::vector<Index> both;
-    std::ranges::set_union(into, from, std::back_inserter(both));
-    into = std::move(both);
-}
-
-void join(const Penetration& from, Penetration& into) {
-    const IntersectionLoop& other = from.loop;
-    IntersectionLoop& loop = into.loop;
-    const Real perimeter = loop.perimeter + other.perimeter;
-    loop.centre = (loop.perimeter * loop.centre + other.perimeter * other.centre) / perimeter;
-    loop.perimeter = perimeter;
-    loop.area += other.area;
-    loop.ends.insert(loop.ends.end(), other.ends.begin(), other.ends.end());
-    loop.box.include(other.box.min);
-    loop.box.include(other.box.max);
-    loop.segments.insert(loop.segments.end(), other.segments.begin(), other.segments.end());
-    unite(loop.facesA, other.facesA);
-    unite(loop.facesB, other.facesB);
-    into.axis += into.axis.dot(from.axis) < 0 ? Vec3(-from.axis) : from.axis;
-    unite(into.piecesA, from.piecesA);
-    unite(into.piecesB, from.piecesB);
-}
-
-/// Joins each with all earlier ones to which it belongs.
-template <class Belong>
-void joinWhere(std::vector<Penetration>& penetrations, Belong&& belong) {
-    std::vector<Penetration> joined;
-    for (Penetration& next : penetrations) {
-        std::erase_if(joined, [&](const Penetration& earlier) {
-            if (!belong(earlier, next)) return false;
-            join(earlier, next);
-            return true;
-        });
-        joined.push_back(std::move(next));
-    }
-    penetrations = std::move(joined);
-}
 
 /// All points if they are few; otherwise the lowest along the direction and a spread selection.
 std::vector<Vec3> probesOf(std::span<const Vec3> points, const Vec3& n) {
@@ -146,15 +92,8 @@ std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, Inn
         next.loop = std::move(loop);
         penetrations.push_back(std::move(next));
     }
-    joinWhere(penetrations, shareAPatch);
-    if (!areSolid) return penetrations;
-    joinWhere(penetrations, [](const Penetration& earlier, Penetration& next) {
-        if (!areOpposed(earlier, next)) return false;
-        next.isOpposed = true;
-        next.isOpposedOnA = shareOne(earlier.loop.facesA, next.loop.facesA);
-        return true;
-    });
-    return penetrations;
+    penetrations = joinedByPieces(std::move(penetrations));
+    return areSolid ? joinedWhereOpposed(std::move(penetrations)) : penetrations;
 }
 
 PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, std::vector<Index> pieces) {
