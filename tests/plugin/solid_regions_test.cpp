@@ -83,16 +83,20 @@ protected:
         BulletWorld world;
         registerAlgorithms(&world.dispatcher, Settings{});  // the defaults
     }
-    /// Steps of a world with a body over the ground.
-    static void runUntilKnown(btCollisionShape& ground, int steps = kKnown) {
+    /// A world with a body over the ground, which has run for so many steps. As long as it is there, what it
+    /// found of the ground holds.
+    struct Known {
+        btSphereShape sphere{btScalar(0.2)};
         BulletWorld w;
-        registerAlgorithms(&w.dispatcher, prepared(0));
-        w.world.setGravity(btVector3(0, 0, 0));
-        btSphereShape sphere(btScalar(0.2));
-        w.add(ground, 0, btVector3(0, 0, 0));
-        w.add(sphere, 1, btVector3(0, btScalar(0.5), 0));
-        w.run(steps);
-    }
+
+        explicit Known(btCollisionShape& ground, int steps = kKnown) {
+            registerAlgorithms(&w.dispatcher, prepared(0));
+            w.world.setGravity(btVector3(0, 0, 0));
+            w.add(ground, 0, btVector3(0, 0, 0));
+            w.add(sphere, 1, btVector3(0, btScalar(0.5), 0));
+            w.run(steps);
+        }
+    };
     static std::vector<State> history(btCollisionShape& ground, const Settings& settings, int steps = 240) {
         Bodies bodies(ground, settings);
         std::vector<State> states;
@@ -124,7 +128,7 @@ protected:
 TEST_F(SolidRegions, GiveTheMotionOfTheWholeMeshOnceItIsKnownToBeClosed) {
     const auto whole = history(shape_, prepared(kNever));
     release(shape_);
-    runUntilKnown(shape_);
+    const Known known(shape_);
     expectTheSame(whole, history(shape_, prepared(0)));
 }
 
@@ -137,7 +141,7 @@ TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
         const auto whole = historyInside(box, at, kNever);
         EXPECT_GT(std::abs(whole.back()[1] - at.y()) + std::abs(whole.back()[0] - at.x()), 0.3);
         release(shape_);
-        runUntilKnown(shape_);
+        const Known known(shape_);
         expectTheSame(whole, historyInside(box, at, 0));
         release(shape_);
     }
@@ -149,7 +153,7 @@ TEST_F(SolidRegions, ARoundBodyDeepInsideMovesAsInTheWholeMesh) {
     const auto whole = historyInside(sphere, at, kNever);
     EXPECT_GT(whole.back()[1], -0.5);
     release(shape_);
-    runUntilKnown(shape_);
+    const Known known(shape_);
     const auto inRegions = historyInside(sphere, at, 0);
     EXPECT_NEAR(whole.back()[1], inRegions.back()[1], 0.05);
 }
@@ -173,7 +177,7 @@ TEST_F(SolidRegions, AnOpenMeshStaysTwoSided) {
     mesh_.faces.back() = mesh_.faces.front();
     const auto whole = history(shape_, prepared(kNever));
     release(shape_);
-    runUntilKnown(shape_);
+    const Known known(shape_);
     expectTheSame(whole, history(shape_, prepared(0)));
 }
 
@@ -182,14 +186,14 @@ TEST_F(SolidRegions, AShapeDestroyedDuringItsScanIsNotMistakenForTheNextOne) {
     const BulletMesh open = groundMesh(kCells, hills, /*isClosed*/ false);
     auto& openInterface = const_cast<btTriangleIndexVertexArray&>(open.interface);
     auto* ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
-    runUntilKnown(*ground, 1);
+    Known{*ground, 1};
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
     const auto whole = history(*ground, prepared(kNever), 60);
     release(*ground);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
-    runUntilKnown(*ground);
+    Known{*ground};
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
     expectTheSame(whole, history(*ground, prepared(0), 60));
@@ -202,7 +206,7 @@ TEST_F(SolidRegions, OfTwoWorldsWithoutABudgetAreSolidInBoth) {
     release(shape_);
     Settings settings = prepared(0);
     settings.regionMegabytes = 0;
-    runUntilKnown(shape_);
+    const Known known(shape_);
     Bodies first(shape_, settings), second(shape_, settings);
     for (const State& state : whole) {
         ASSERT_EQ(first.step(), state);
