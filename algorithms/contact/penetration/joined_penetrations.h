@@ -6,12 +6,12 @@
 
 namespace ricochet {
 
-/// Joins each penetration with all earlier ones that have a piece in common with it, and takes the place of
-/// the last of them.
+/// Joins penetrations that have a piece in common. Each is joined with all earlier ones of its group, and the
+/// group takes the place of the last one.
 std::vector<Penetration> joinedByPieces(std::vector<Penetration> penetrations);
 
-/// Joins those between which a rod runs, by the same order: loops through a common face whose area vectors
-/// cancel.
+/// Joins, in the same order, penetrations at which a rod enters and leaves: their loops pass through a common
+/// face, and their area vectors cancel.
 std::vector<Penetration> joinedWhereOpposed(std::vector<Penetration> penetrations);
 
 }  // namespace ricochet
