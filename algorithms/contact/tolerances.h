@@ -81,7 +81,7 @@ struct ContactTolerances {
 
     Real inSurface = 0.05;  ///< slops: a patch of at most this depth lies in the surface
     Real opposed = -0.9;    ///< cosine: two normals below it are opposed
-    Real tells = 0.3;       ///< cosine: a direction more perpendicular to an axis does not decide its side
+    Real sideCosine = 0.3;  ///< cosine: a direction more perpendicular to an axis does not decide its side
     Real flushLoop = 1e-6;  ///< area over squared perimeter: a loop below it bounds nothing
     Real cancel = 1e-3;     ///< of the areas of a penetration's loops: a smaller sum has no direction
     Real flatCurve = 1e-4;  ///< area over squared perimeter: below it an open curve's area has no direction

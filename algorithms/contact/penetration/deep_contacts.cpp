@@ -127,7 +127,7 @@ private:
                     const Aabb& region) {
         if (depth > margin_.shallowDepth) {
             std::erase_if(candidates_, [&](const Candidate& c) {
-                return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.tells;
+                return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.sideCosine;
             });
             leastGaps_.reset();
         }

@@ -17,8 +17,8 @@ Vec3 meanNormal(const PlacedFeatures& body, std::span<const Index> faces) {
 /// The axis or its reverse, whichever points to the side.
 Vec3 turnedTo(const Vec3& side, const Vec3& axis) { return side.dot(axis) < 0 ? Vec3(-axis) : axis; }
 
-bool tells(const Vec3& side, const Vec3& axis) {
-    return std::abs(side.dot(axis)) > kTolerances.tells * side.norm();
+bool decidesSide(const Vec3& side, const Vec3& axis) {
+    return std::abs(side.dot(axis)) > kTolerances.sideCosine * side.norm();
 }
 
 }  // namespace
@@ -38,13 +38,14 @@ std::optional<Vec3> SeparationDirection::ofOpen(const IntersectionLoop& loop) co
     const std::optional<Vec3> axis = axisOf(loop);
     if (const auto& up = (openIsA_ ? input_.surfaceA : input_.surfaceB)->up) {
         const Vec3 side = openSurface().pose().rotation * (openIsA_ ? Vec3(-*up) : *up);
-        return axis && tells(side, *axis) ? turnedTo(side, *axis) : side;
+        return axis && decidesSide(side, *axis) ? turnedTo(side, *axis) : side;
     }
     if (!axis) return std::nullopt;
     for (const Vec3& side : {heldBefore(loop), directionBack(loop), heldNow(loop)}) {
-        if (tells(side, *axis)) return turnedTo(side, *axis);
+        if (decidesSide(side, *axis)) return turnedTo(side, *axis);
     }
-    if (isSmallerA() == openIsA_ && tells(offFaces(loop), *axis)) return turnedTo(offFaces(loop), *axis);
+    if (isSmallerA() == openIsA_ && decidesSide(offFaces(loop), *axis))
+        return turnedTo(offFaces(loop), *axis);
     const Vec3 offFronts = turnedTo(-loop.area, *axis);
     return isMostBehind(offFronts, loop) ? Vec3(-offFronts) : offFronts;
 }
