@@ -1,4 +1,3 @@
-#include "adapters/convert.h"
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 #include "plugin/broad_phase/deferred_pairs.h"
 #include "plugin/broad_phase/pair_cache.h"
@@ -25,6 +24,8 @@ SweepBox toBox(const btVector3& min, const btVector3& max) {
     return {{sweep::roundedDown(min.x()), sweep::roundedDown(min.y()), sweep::roundedDown(min.z())},
             {sweep::roundedUp(max.x()), sweep::roundedUp(max.y()), sweep::roundedUp(max.z())}};
 }
+
+Vec3 rayVec3(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
 
 /// Compares three components: the fourth is undefined, and a vector load right after individual stores is
 /// slow.
@@ -183,9 +184,9 @@ void SweepAndPruneBroadphase::getAabb(btBroadphaseProxy* proxy, btVector3& aabbM
 void SweepAndPruneBroadphase::rayTest(const btVector3& rayFrom, const btVector3& rayTo,
                                       btBroadphaseRayCallback& rayCallback, const btVector3& aabbMin,
                                       const btVector3& aabbMax) {
-    SweepRay ray{toVec3(rayFrom), toVec3(rayTo) - toVec3(rayFrom)};
-    ray.boxMin = toVec3(aabbMin);
-    ray.boxMax = toVec3(aabbMax);
+    SweepRay ray{rayVec3(rayFrom), rayVec3(rayTo) - rayVec3(rayFrom)};
+    ray.boxMin = rayVec3(aabbMin);
+    ray.boxMax = rayVec3(aabbMax);
     implementation_->sweep->rayCast(ray,
                                     [&](Index body) { rayCallback.process(&implementation_->proxy(body)); });
 }
