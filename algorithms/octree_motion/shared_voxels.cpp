@@ -119,7 +119,7 @@ private:
 
 }  // namespace
 
-Result<void> forEachSharedVoxel(std::span<const MovingBody> bodies, const Grid& target,
+Result<void> forEachSharedVoxel(std::span<const MovingCubes> bodies, const Grid& target,
                                 const SharedSettings& settings, SharedMemory& memory,
                                 const VisitShared& visit) {
     if (auto checked = check(target); !checked) return checked;

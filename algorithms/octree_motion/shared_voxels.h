@@ -9,7 +9,7 @@
 namespace ricochet::octree_motion {
 
 /// A body's cubes and its pose: source frame -> target frame.
-struct MovingBody {
+struct MovingCubes {
     const CubeSet* cubes;
     Pose pose;
 };
@@ -45,7 +45,7 @@ using VisitShared = std::function<void(const Cell& voxel, std::span<const BodyCu
 
 /// Visits the voxels of the target that are black for two or more of the moved bodies. Fails like
 /// `moveOctree`; then nothing was visited.
-Result<void> forEachSharedVoxel(std::span<const MovingBody> bodies, const Grid& target,
+Result<void> forEachSharedVoxel(std::span<const MovingCubes> bodies, const Grid& target,
                                 const SharedSettings& settings, SharedMemory& memory,
                                 const VisitShared& visit);
 

@@ -8,6 +8,7 @@
 #include "plugin/clocks.h"
 
 #include <LinearMath/btAabbUtil2.h>
+#include <nlohmann/json.hpp>
 #include <ricochet/sweep_and_prune_broadphase.h>
 
 #include <memory>

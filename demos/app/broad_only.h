@@ -3,7 +3,7 @@
 #include "algorithms/geometry/types.h"
 #include "demos/app/run_options.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <string>

@@ -8,6 +8,8 @@
 #include "demos/app/names.h"
 #include "demos/app/subcommand.h"
 
+#include <CLI/CLI.hpp>
+
 #include <bit>
 #include <cstring>
 #include <filesystem>

@@ -8,6 +8,9 @@
 #include "demos/app/subcommand.h"
 #include "demos/app/text_table.h"
 
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
 #include <iostream>
 #include <memory>
 

@@ -6,6 +6,8 @@
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
 
+#include <CLI/CLI.hpp>
+
 #include <bit>
 #include <iostream>
 #include <memory>

@@ -7,6 +7,8 @@
 #include "demos/view/offscreen_renderer.h"
 #include "plugin/clocks.h"
 
+#include <CLI/CLI.hpp>
+
 #include <iostream>
 #include <memory>
 

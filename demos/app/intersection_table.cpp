@@ -4,6 +4,8 @@
 #include "demos/app/progress_bar.h"
 #include "demos/app/simulation.h"
 
+#include <nlohmann/json.hpp>
+
 namespace ricochet::app {
 namespace {
 

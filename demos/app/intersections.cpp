@@ -7,6 +7,8 @@
 #include "demos/app/subcommand.h"
 #include "plugin/backends.h"
 
+#include <CLI/CLI.hpp>
+
 #include <iostream>
 
 namespace ricochet::app {

@@ -7,6 +7,9 @@
 #include "demos/app/subcommand.h"
 #include "demos/app/text_table.h"
 
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <iostream>

@@ -7,6 +7,8 @@
 #include "demos/scenes/box_cloud.h"
 #include "plugin/backends.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <iomanip>
 #include <iostream>

@@ -11,6 +11,7 @@
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <array>

@@ -8,6 +8,7 @@
 #include "demos/app/poses.h"
 #include "demos/mesh_files/read_mesh.h"
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

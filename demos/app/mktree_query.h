@@ -2,10 +2,12 @@
 
 #include "algorithms/geometry/types.h"
 
-#include <CLI/App.hpp>
-
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace ricochet::app {
 

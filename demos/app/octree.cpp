@@ -8,6 +8,8 @@
 #include "demos/mesh_files/read_mesh.h"
 #include "demos/view/offscreen_renderer.h"
 
+#include <CLI/CLI.hpp>
+
 #include <array>
 #include <fstream>
 #include <iostream>

@@ -1,5 +1,7 @@
 #include "demos/app/output_file.h"
 
+#include <CLI/CLI.hpp>
+
 #include <filesystem>
 #include <fstream>
 

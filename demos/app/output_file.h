@@ -2,9 +2,11 @@
 
 #include "algorithms/geometry/types.h"
 
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+namespace CLI {
+class Validator;
+}
 
 namespace ricochet::app {
 

@@ -8,6 +8,8 @@
 #include "demos/app/subcommand.h"
 #include "demos/mesh_files/read_mesh.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>

@@ -11,6 +11,8 @@
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>

@@ -11,6 +11,7 @@
 #include "plugin/backends.h"
 #include "plugin/clocks.h"
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -98,16 +99,16 @@ PoseAnswer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const
 }
 
 /// The kinds of queries.
-struct Question {
+struct PoseQuestion {
     const char* name;
     PoseAnswer (*ask)(const NarrowPhase&, const Placed&, const Placed&, Real queryDistance, PairMemory&);
 };
-constexpr Question kQuestions[] = {
+constexpr PoseQuestion kPoseQuestions[] = {
     {"pairs", askForPairs}, {"first", askForFirst}, {"distance", askForDistance}};
 
-const Question& questionNamed(const std::string& name) {
-    return *std::find_if(std::begin(kQuestions), std::end(kQuestions),
-                         [&](const Question& question) { return name == question.name; });
+const PoseQuestion& questionNamed(const std::string& name) {
+    return *std::find_if(std::begin(kPoseQuestions), std::end(kPoseQuestions),
+                         [&](const PoseQuestion& question) { return name == question.name; });
 }
 
 void appendAnswer(std::ostringstream& text, std::size_t pose, const PoseAnswer& answer) {
@@ -126,7 +127,7 @@ Output query(const Input& input, const QueryOptions& options) {
     output.buildMilliseconds = 1e-3 * (threadMicroseconds() - start);
     output.modelBytes = modelA->bytes() + modelB->bytes();
 
-    const Question& question = questionNamed(options.ask);
+    const PoseQuestion& question = questionNamed(options.ask);
     PairMemory memory;
     for (const PosePair& pose : input.poses) {
         const Placed a{modelA.get(), pose.a}, b{modelB.get(), pose.b};

@@ -4,6 +4,7 @@
 #include "demos/app/precision.h"
 #include "demos/app/quantiles.h"
 
+#include <nlohmann/json.hpp>
 #include <ricochet/registration.h>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "demos/app/motion_probe.h"
 #include "demos/app/simulation.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <functional>
 #include <optional>

@@ -3,6 +3,8 @@
 #include "demos/app/reproduce/experiment.h"
 #include "demos/app/subcommand.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <iostream>
 

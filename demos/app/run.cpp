@@ -9,6 +9,9 @@
 #include "demos/app/recorder.h"
 #include "demos/app/subcommand.h"
 
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
 #include <iostream>
 #include <memory>
 

@@ -2,9 +2,11 @@
 
 #include "algorithms/geometry/types.h"
 
-#include <CLI/App.hpp>
-
 #include <functional>
+
+namespace CLI {
+class App;
+}
 
 namespace ricochet::app {
 

@@ -1,5 +1,7 @@
 #include "demos/app/text_table.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <iomanip>
 #include <sstream>

@@ -11,7 +11,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using test::kIsSlowBuild;
 
-RunOptions optionsFor(const std::string& scene, int steps) {
+RunOptions largeOptions(const std::string& scene, int steps) {
     RunOptions options;
     options.scene = scene;
     options.narrow = "wide-tree";
@@ -22,7 +22,7 @@ RunOptions optionsFor(const std::string& scene, int steps) {
 }
 
 TEST(LargeWorlds, BodiesGoDownTheStairsOfALevelAndNoneIsLost) {
-    RunOptions options = optionsFor("level", 240);
+    RunOptions options = largeOptions("level", 240);
     options.triangles = 180'000;
     options.bodies = 30;
     const Json report = reportOf(options);
@@ -34,7 +34,7 @@ TEST(LargeWorlds, BodiesGoDownTheStairsOfALevelAndNoneIsLost) {
 }
 
 TEST(LargeWorlds, ABodyDrivesThroughPitsDugInFrontOfIt) {
-    const Json report = reportOf(optionsFor("terrain", 240));
+    const Json report = reportOf(largeOptions("terrain", 240));
     EXPECT_EQ(report["bodies_lost"], 0);
     EXPECT_GE(report["regions_prepared"], 5);
     const double seconds = report["steps"].get<double>() / 60;
@@ -44,7 +44,7 @@ TEST(LargeWorlds, ABodyDrivesThroughPitsDugInFrontOfIt) {
 
 TEST(LargeWorlds, MoveTheSameForAnyNumberOfThreads) {
     for (const char* scene : {"level", "terrain"}) {
-        RunOptions options = optionsFor(scene, 150);
+        RunOptions options = largeOptions(scene, 150);
         if (options.scene == "level") options.triangles = 180'000;
         const Json one = reportOf(options);
         options.threads = 3;

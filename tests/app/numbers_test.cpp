@@ -2,6 +2,7 @@
 #include "demos/app/text_table.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <numeric>
 

@@ -13,7 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const std::string kTetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+const std::string kTetrahedronFile =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
 std::string contentsOf(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -21,7 +22,7 @@ std::string contentsOf(const fs::path& path) {
 }
 
 TEST(OctreeCommand, PrintsNodesAndText) {
-    const TemporaryFile mesh(".obj", kTetrahedron);
+    const TemporaryFile mesh(".obj", kTetrahedronFile);
     const Outcome outcome = runWith({"octree", mesh.path(), "--level", "1", "--rule", "centre"});
     EXPECT_EQ(outcome.exitCode, 0) << outcome.error;
     EXPECT_EQ(outcome.out,
@@ -33,7 +34,7 @@ TEST(OctreeCommand, PrintsNodesAndText) {
 }
 
 TEST(OctreeCommand, ReadsTheTextThatItWrote) {
-    const TemporaryFile mesh(".obj", kTetrahedron), text(".df", "");
+    const TemporaryFile mesh(".obj", kTetrahedronFile), text(".df", "");
     for (const char* contents : {"solid", "faces"}) {
         const Outcome written =
             runWith({"octree", mesh.path(), "--level", "6", "--contents", contents, "--df", text.path()});
@@ -46,7 +47,7 @@ TEST(OctreeCommand, ReadsTheTextThatItWrote) {
 }
 
 TEST(OctreeCommand, DrawsBlackNodes) {
-    const TemporaryFile mesh(".obj", kTetrahedron);
+    const TemporaryFile mesh(".obj", kTetrahedronFile);
     const fs::path picture = mesh.path() + ".png";
     const Outcome outcome = runWith({"octree", mesh.path(), "--picture", picture.string()});
     // The picture is drawn by OpenGL; without OpenGL there is an error message.
@@ -55,8 +56,8 @@ TEST(OctreeCommand, DrawsBlackNodes) {
 }
 
 TEST(OctreeCommand, AnswersBadInputWithOneSentence) {
-    const TemporaryFile mesh(".obj", kTetrahedron), empty("_empty.obj", "v 0 0 0\n"),
-        open("_open.obj", kTetrahedron.substr(0, kTetrahedron.size() - 8)), bad("_bad.df", "(BW \nx"),
+    const TemporaryFile mesh(".obj", kTetrahedronFile), empty("_empty.obj", "v 0 0 0\n"),
+        open("_open.obj", kTetrahedronFile.substr(0, kTetrahedronFile.size() - 8)), bad("_bad.df", "(BW \nx"),
         shortText("_short.df", "(BW");
     const auto errorOf = [](const std::vector<std::string>& arguments) {
         const Outcome outcome = runWith(arguments);

@@ -23,7 +23,7 @@ const std::string kPoses =
     "1 0 0 0 1 0 0 0 1 0 0 1\n"  // touching
     "1 0 0 0 1 0 0 0 1 0 0 1.5\n";
 
-std::string contentsOf(const std::string& path) {
+std::string textOfFile(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -42,7 +42,7 @@ protected:
 
 TEST_F(Query, WritesThePairsOfEachPoseWithTheirHash) {
     ASSERT_EQ(runWith(arguments({"--pairs", pairs.path()})).exitCode, 0);
-    EXPECT_EQ(contentsOf(pairs.path()),
+    EXPECT_EQ(textOfFile(pairs.path()),
               "pose 0 count 2 fnv1a64 e82573b10ac9a7d4\n0 0\n0 1\n"
               "pose 1 count 2 fnv1a64 e82573b10ac9a7d4\n0 0\n0 1\n"
               "pose 2 count 0 fnv1a64 cbf29ce484222325\n");
@@ -52,7 +52,7 @@ TEST_F(Query, WithinADistanceFindsTheSameByEveryNarrowPhase) {
     for (const Backend& backend : backends()) {
         const auto pairsCloserThan = [&](const char* distance) {
             runWith(arguments({"--pairs", pairs.path(), "--narrow", backend.name, "--within", distance}));
-            return contentsOf(pairs.path());
+            return textOfFile(pairs.path());
         };
         EXPECT_THAT(pairsCloserThan("0.5"), HasSubstr("pose 2 count 2")) << backend.name;
         EXPECT_THAT(pairsCloserThan("0.499"), HasSubstr("pose 2 count 0")) << backend.name;
@@ -63,7 +63,7 @@ TEST_F(Query, FindsTheFirstPairAndTheDistanceByEveryNarrowPhase) {
     for (const Backend& backend : backends()) {
         const auto asked = [&](const char* question) {
             runWith(arguments({"--pairs", pairs.path(), "--narrow", backend.name, "--ask", question}));
-            return contentsOf(pairs.path());
+            return textOfFile(pairs.path());
         };
         EXPECT_THAT(asked("first"), HasSubstr("pose 0 count 1 ")) << backend.name;
         EXPECT_THAT(asked("first"), HasSubstr("pose 2 count 0 ")) << backend.name;
@@ -74,7 +74,7 @@ TEST_F(Query, FindsTheFirstPairAndTheDistanceByEveryNarrowPhase) {
 
 TEST_F(Query, WritesItsNumbersAsJson) {
     ASSERT_EQ(runWith(arguments({"--json", json.path(), "--narrow", "brute-force"})).exitCode, 0);
-    const auto report = nlohmann::json::parse(contentsOf(json.path()));
+    const auto report = nlohmann::json::parse(textOfFile(json.path()));
     EXPECT_EQ(report["narrow"], "brute-force");
     EXPECT_EQ(report["poses"], 3);
     EXPECT_EQ(report["pairs_total"], 4);
@@ -159,7 +159,7 @@ void expectLabelledAnswers(const std::filesystem::path& list, const std::string&
                                      poses.path(), "--narrow", narrow, "--pairs", pairs.path()});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
     ASSERT_FALSE(pair.answers.empty());
-    EXPECT_EQ(linesWithPoses(contentsOf(pairs.path())), pair.answers);
+    EXPECT_EQ(linesWithPoses(textOfFile(pairs.path())), pair.answers);
 }
 
 class LabelledPairs : public testing::TestWithParam<std::tuple<std::string, std::string>> {};

@@ -3,6 +3,7 @@
 #include "demos/app/recorder.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace ricochet::app {
 

@@ -12,7 +12,7 @@ std::shared_ptr<Mesh> tetrahedron() {
     return Mesh::create(vertices, {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}).value();
 }
 
-Real areaOf(const Mesh& mesh) {
+Real surfaceOf(const Mesh& mesh) {
     Real area = 0;
     for (Index f = 0; f < mesh.faceCount(); ++f) {
         const auto [u, v, w] = mesh.triangle(f);
@@ -36,7 +36,7 @@ TEST(ShapeBuilder, CutFacesCoverWhatTheyWereCutFromAndShareTheirVertices) {
         const auto cut = withFacesCut(*tetrahedron(), parts);
         EXPECT_EQ(cut->faceCount(), 4 * parts * parts);
         EXPECT_EQ(cut->vertexCount(), 2 * parts * parts + 2);  // Euler
-        EXPECT_NEAR(areaOf(*cut), areaOf(*tetrahedron()), 1e-12);
+        EXPECT_NEAR(surfaceOf(*cut), surfaceOf(*tetrahedron()), 1e-12);
         EXPECT_NEAR(volumeOf(*cut), volumeOf(*tetrahedron()), 1e-12);
     }
 }
@@ -58,7 +58,7 @@ TEST(ShapeBuilder, BandsHaveTheTrianglesThatTheySay) {
     shape.addEllipsoid({1, 2, 3}, {1, 1, 1}, 20, 40);
     const auto sphere = shape.take();
     EXPECT_EQ(sphere->faceCount(), 2u * 20 * 40 + 2 * 40);
-    EXPECT_NEAR(areaOf(*sphere), 12.566, 0.1);
+    EXPECT_NEAR(surfaceOf(*sphere), 12.566, 0.1);
     EXPECT_TRUE(sphere->box().centre().isApprox(Vec3(1, 2, 3)));
     shape.addLimb({0, 0, 0}, {0, 1, 0}, {0, 2, 0}, 0.1, 0.1, 4, 8);  // straight
     EXPECT_EQ(shape.take()->faceCount(), 2u * 4 * 8 + 2 * 8);

@@ -2,6 +2,8 @@
 
 #include "demos/app/recorder.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -67,15 +67,15 @@ BoxPair smallInLarge(Random& random) {
     return pair;
 }
 
-struct Kind {
+struct BoxKind {
     const char* name;
     BoxPair (*make)(Random&);
 };
-constexpr Kind kKinds[] = {{"any", anyBoxes},
-                           {"parallel edges", parallelEdges},
-                           {"flat", flatBoxes},
-                           {"almost touching", almostTouching},
-                           {"small in large", smallInLarge}};
+constexpr BoxKind kBoxKinds[] = {{"any", anyBoxes},
+                                 {"parallel edges", parallelEdges},
+                                 {"flat", flatBoxes},
+                                 {"almost touching", almostTouching},
+                                 {"small in large", smallInLarge}};
 
 bool meet(const Obb& a, const Obb& b) { return rational::hullsMeet(a.corners(), b.corners()); }
 
@@ -102,7 +102,7 @@ void expectToAgreeWithTheOracle(Overlaps overlap, Real tolerance) {
     Random random(91);
     HitRate hits;
     int undecided = 0;
-    for (const Kind& kind : kKinds) {
+    for (const BoxKind& kind : kBoxKinds) {
         for (int i = 0; i < 300; ++i) {
             const auto [a, b] = kind.make(random);
             const bool truth = meet(a, b);

@@ -12,16 +12,16 @@
 namespace ricochet {
 namespace {
 
-using Points = std::vector<Vec3>;
+using Cloud = std::vector<Vec3>;
 
-Points pointsBy(int count, const std::function<Vec3()>& make) {
-    Points points;
+Cloud pointsBy(int count, const std::function<Vec3()>& make) {
+    Cloud points;
     for (int i = 0; i < count; ++i) points.push_back(make());
     return points;
 }
 
 /// Closed, of genus 0, and no point is outside any face: exactly what a hull is.
-testing::AssertionResult isHullOf(const ConvexHull& hull, const Points& points) {
+testing::AssertionResult isHullOf(const ConvexHull& hull, const Cloud& points) {
     const SharedMesh mesh = makeMesh(points, hull.faces);
     if (!boundaryVectorAreas(*mesh).empty()) return testing::AssertionFailure() << "not closed";
     if (hull.faces.size() != 2 * hull.vertices.size() - 4)
@@ -38,14 +38,14 @@ testing::AssertionResult isHullOf(const ConvexHull& hull, const Points& points) 
 TEST(ConvexHull, OfRandomPointsIsClosedAroundAllOfThem) {
     Random random(21);
     for (int count : {4, 5, 10, 100, 400}) {
-        const Points points = pointsBy(count, [&] { return randomPoint(random); });
+        const Cloud points = pointsBy(count, [&] { return randomPoint(random); });
         EXPECT_TRUE(isHullOf(convexHull(points), points)) << count;
     }
 }
 
 TEST(ConvexHull, OfPointsOnASphereUsesAll) {
     Random random(22);
-    const Points points = pointsBy(300, [&]() -> Vec3 { return randomPoint(random).normalized(); });
+    const Cloud points = pointsBy(300, [&]() -> Vec3 { return randomPoint(random).normalized(); });
     const ConvexHull hull = convexHull(points);
     EXPECT_TRUE(isHullOf(hull, points));
     EXPECT_EQ(hull.vertices.size(), points.size());
@@ -54,7 +54,7 @@ TEST(ConvexHull, OfPointsOnASphereUsesAll) {
 TEST(ConvexHull, OfLatticePointsHasFlatSidesWithoutFlatFaces) {
     Random random(23);
     for (int size : {1, 2, 3, 5}) {
-        const Points points = pointsBy(300, [&] { return randomLatticePoint(random, size); });
+        const Cloud points = pointsBy(300, [&] { return randomLatticePoint(random, size); });
         EXPECT_TRUE(isHullOf(convexHull(points), points)) << size;
     }
 }
@@ -63,7 +63,7 @@ TEST(ConvexHull, OfNearlyFlatPointsIsExact) {
     Random random(24);
     for (int round = 0; round < 50; ++round) {
         const Pose pose = randomPose(random, 1);
-        const Points points = pointsBy(60, [&]() -> Vec3 {
+        const Cloud points = pointsBy(60, [&]() -> Vec3 {
             const Vec3 p = randomLatticePoint(random, 6);
             return place(pose, Vec3(p.x(), p.y(), 0));
         });
@@ -83,14 +83,14 @@ TEST(ConvexHull, OfATorusIsItsOuterHalf) {
 
 TEST(ConvexHull, OfPointsInOnePlaneIsEmpty) {
     Random random(25);
-    const Points plane = pointsBy(50, [&]() -> Vec3 {
+    const Cloud plane = pointsBy(50, [&]() -> Vec3 {
         const Vec3 p = randomLatticePoint(random, 9);
         return {p.x(), p.y(), p.x() + 2 * p.y() - 1};
     });
-    const Points line = {{0, 0, 0}, {1, 1, 1}, {3, 3, 3}, {-2, -2, -2}};
+    const Cloud line = {{0, 0, 0}, {1, 1, 1}, {3, 3, 3}, {-2, -2, -2}};
     EXPECT_TRUE(convexHull(plane).isEmpty());
     EXPECT_TRUE(convexHull(line).isEmpty());
-    EXPECT_TRUE(convexHull(Points(5, Vec3(1, 2, 3))).isEmpty());
+    EXPECT_TRUE(convexHull(Cloud(5, Vec3(1, 2, 3))).isEmpty());
     EXPECT_TRUE(convexHull({}).isEmpty());
 }
 

@@ -10,7 +10,7 @@
 namespace ricochet {
 namespace {
 
-std::vector<Vec3> randomPoints(Random& random, const Vec3& centre) {
+std::vector<Vec3> pointsAround(Random& random, const Vec3& centre) {
     std::vector<Vec3> points;
     for (int i = 0; i < 6; ++i) points.push_back(centre + randomPoint(random));
     return points;
@@ -21,8 +21,8 @@ TEST(Separation, NeverSeparatesHullsThatMeet) {
     HitRate meets;
     int undecided = 0, apart = 0;
     for (int i = 0; i < 1500; ++i) {
-        const auto a = randomPoints(random, Vec3::Zero());
-        const auto b = randomPoints(random, randomPoint(random, 1.2));
+        const auto a = pointsAround(random, Vec3::Zero());
+        const auto b = pointsAround(random, randomPoint(random, 1.2));
         const bool meet = rational::hullsMeet(a, b);
         const bool separated = areHullsSeparated(a, b, 0);
         if (meet) {

@@ -19,7 +19,7 @@ struct LabelledBox {
     Triangle triangle;
 };
 
-LabelledBox parse(const std::vector<char>& record) {
+LabelledBox parseBox(const std::vector<char>& record) {
     const auto pointAt = [&](std::size_t k) {
         const float x = floatAt(record, 4 + 12 * k);
         const float y = floatAt(record, 8 + 12 * k);
@@ -35,7 +35,7 @@ TEST(TriangleBox, AnswersEveryLabelledQuery) {
         ASSERT_EQ(records.size(), file.isTwin ? 192u : 5000u);
         std::map<int, int> wrongOfClass;
         for (const auto& record : records) {
-            const LabelledBox query = parse(record);
+            const LabelledBox query = parseBox(record);
             const auto& [p, q, r] = query.triangle;
             for (const Triangle& turned : {Triangle{p, q, r}, {q, r, p}, {r, q, p}, {p, r, q}}) {
                 wrongOfClass[query.kind] += intersects(turned, query.box) != query.meet;

@@ -18,14 +18,14 @@ TEST(MkTreePredict, AgreesWithDenseSamplesAndBisection) {
                                             boxMesh(Vec3(-0.2, -0.1, -0.05), Vec3(0.3, 0.1, 0.2))};
     Random random(5);
     int hits = 0, asked = 0, starts = 0;
-    constexpr int kSamples = 400;
+    constexpr int kSamplesOfAScrew = 400;
     for (int i = 0; i < 600; ++i) {
         const MovingBody body(bodies[i % 2]);
         const Pose pose{random.rotation(), random.point(5)};
         const ScrewMotion screw = randomScrew(random, i / 2, pose.translation);
         const auto answer = predict(*tree, body, pose, screw);
         ASSERT_TRUE(answer) << answer.error();
-        const Truth truth = sampled(brute, *bodies[i % 2], pose, screw, kSamples);
+        const Truth truth = sampled(brute, *bodies[i % 2], pose, screw, kSamplesOfAScrew);
         ++asked;
         hits += answer->has_value();
         if (truth.time == Real(0)) {

@@ -17,11 +17,11 @@ protected:
 
     /// Over random poses of which about half collide; `change` may disturb them.
     template <class Change>
-    void expectTruth(const Case& c, unsigned seed, int trials, Change&& change) const {
+    void expectTruth(const Case& c, unsigned seed, int runs, Change&& change) const {
         Random random(seed);
         HitRate hits;
         const AgainstBruteForce pair = both(c.a, c.b);
-        for (int trial = 0; trial < trials; ++trial) {
+        for (int trial = 0; trial < runs; ++trial) {
             auto [poseA, poseB] = randomPoses(random, c.spread);
             change(random, poseA, poseB);
             const FacePairs truth = pair.truth(poseA, poseB);
@@ -35,12 +35,12 @@ protected:
 constexpr auto kAsTheyAre = [](Random&, Pose&, Pose&) {};
 
 TEST_P(NarrowPhaseExactness, FindsThePairsOfBruteForce) {
-    for (const Case& c : cases()) expectTruth(c, 42, kTrials, kAsTheyAre);
+    for (const Case& c : cases()) expectTruth(c, 42, trials(kTrials), kAsTheyAre);
 }
 
 TEST_P(NarrowPhaseExactness, FindsThemFarFromTheOrigin) {
     for (const Real offset : {1e2, 1e4, 1e6, 1e9}) {
-        expectTruth({"far", torusMesh(1, 0.4, 24, 12), knotMesh(60, 6), 4}, 43, kFewTrials,
+        expectTruth({"far", torusMesh(1, 0.4, 24, 12), knotMesh(60, 6), 4}, 43, trials(kFewTrials),
                     [&](Random&, Pose& a, Pose& b) {
                         for (Pose* pose : {&a, &b}) pose->translation += Vec3(offset, -offset, offset);
                     });
@@ -51,14 +51,14 @@ TEST_P(NarrowPhaseExactness, FindsThemInMeshesStoredFarFromTheirOrigins) {
     const Vec3 far(1e6, -2e6, 5e5);
     const Case stored = {"stored far away", placed(*torusMesh(1, 0.4, 24, 12), {Matrix3::Identity(), far}),
                          placed(*knotMesh(60, 6), {Matrix3::Identity(), -far}), 4};
-    expectTruth(stored, 44, kFewTrials, [&](Random&, Pose& a, Pose& b) {
+    expectTruth(stored, 44, trials(kFewTrials), [&](Random&, Pose& a, Pose& b) {
         a.translation -= a.rotation * far;
         b.translation += b.rotation * far;
     });
 }
 
 TEST_P(NarrowPhaseExactness, UsesMatricesThatAreHardlyRotationsUnchanged) {
-    expectTruth({"skewed", torusMesh(1, 0.4, 24, 12), torusMesh(1, 0.4, 24, 12), 3.6}, 45, kFewTrials,
+    expectTruth({"skewed", torusMesh(1, 0.4, 24, 12), torusMesh(1, 0.4, 24, 12), 3.6}, 45, trials(kFewTrials),
                 [](Random& random, Pose& a, Pose& b) {
                     // From what Bullet's floats make of a rotation up to shears and scalings that no body
                     // has.
@@ -101,7 +101,7 @@ TEST_P(NarrowPhaseExactness, FindsNeedlesAnywhere) {
         faces.push_back({3 * f, 3 * f + 1, 3 * f + 2});
     }
     const Case needles = {"needles", makeMesh(vertices, faces), sphereMesh(24, 12, 0.5), 7};
-    expectTruth(needles, 47, kFewTrials, kAsTheyAre);
+    expectTruth(needles, 47, trials(kFewTrials), kAsTheyAre);
 }
 
 TEST_P(NarrowPhaseExactness, FindsAllPairsOfCoplanarStackedBoxes) {
@@ -149,7 +149,7 @@ TEST_P(NarrowPhaseExactness, HandlesMeshesTooLargeOrTooSmallForFloats) {
             both(torusMesh(size, 0.4 * size, 8, 5), torusMesh(size, 0.4 * size, 8, 5));
         Random random(49);
         HitRate hits;
-        for (int trial = 0; trial < kFewTrials; ++trial) {
+        for (int trial = 0; trial < trials(kFewTrials); ++trial) {
             const auto [poseA, poseB] = randomPoses(random, 3.6 * size, size);
             const FacePairs truth = pair.truth(poseA, poseB);
             EXPECT_EQ(pair.pairs(poseA, poseB), truth) << "size " << size << ", trial " << trial;
@@ -164,7 +164,7 @@ TEST_P(NarrowPhaseExactness, FindsAtLeastThePairsWithinTheDistance) {
         Random random(50);
         HitRate hits;
         const AgainstBruteForce pair = both(c.a, c.b);
-        for (int trial = 0; trial < kFewTrials / 2; ++trial) {
+        for (int trial = 0; trial < trials(kFewTrials) / 2; ++trial) {
             const auto [poseA, poseB] = randomPoses(random, 1.1 * c.spread);
             const Real queryDistance = uniform(random, 1e-4, 0.2);
             const FacePairs truth = pair.truth(poseA, poseB, queryDistance);

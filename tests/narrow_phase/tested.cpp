@@ -61,8 +61,9 @@ const std::vector<Tested>& allTested() {
             {"Stencil", makeStencilHybrid},
             {"HullThenFaces", makeHullThenFaces},
         };
-        // A hundred times slower than the others: in slow builds only the tests of its own folder run.
-        if (!kIsSlowBuild) rows.push_back({"OctreeUpdate", makeOctreeUpdate});
+        // A hundred times slower than the others: it runs a fifth of the trials, and in slow builds only the
+        // tests of its own folder.
+        if (!kIsSlowBuild) rows.push_back({"OctreeUpdate", makeOctreeUpdate, 5});
         return rows;
     }();
     return all;

@@ -24,6 +24,8 @@ struct Tested {
     const char* name;
     /// Null where this machine lacks what it needs: OpenGL.
     std::unique_ptr<const NarrowPhase> (*make)(std::shared_ptr<const Executor>);
+    /// Divisor of the number of random trials.
+    int slowdown = 1;
 };
 
 /// For test reports.
@@ -39,6 +41,9 @@ protected:
     void SetUp() override {
         if (!narrowPhase) GTEST_SKIP() << kNoOpenGl;
     }
+
+    /// How many of `full` random trials this narrow phase runs.
+    static int trials(int full) { return full / GetParam().slowdown; }
 
     const std::unique_ptr<const NarrowPhase> narrowPhase = GetParam().make(makeSerialExecutor());
 };

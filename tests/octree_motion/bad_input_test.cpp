@@ -31,7 +31,7 @@ std::string motionError(const CubeSet& source, const Pose& pose, const Grid& tar
     WengAhujaMemory theirs(NodeMemory::pool);
     EXPECT_EQ(errorOf(moveByWengAhuja(source, pose, target, {.rule = VoxelRule::touch}, theirs)), error);
     SharedMemory shared;
-    const MovingBody bodies[] = {{&source, pose}};
+    const MovingCubes bodies[] = {{&source, pose}};
     EXPECT_EQ(errorOf(forEachSharedVoxel(bodies, target, {}, shared, [](auto&&...) { FAIL(); })), error);
     return error;
 }

@@ -62,7 +62,7 @@ TEST(Compaction, ASolidOfOddSizeIsFewCubes) {
 }
 
 TEST(Compaction, RestartsAndExchangesOnlyImproveIt) {
-    for (const Model& model : models()) {
+    for (const TestedSolid& model : testedSolids()) {
         const Grid grid = gridAround(model.mesh->box(), 5, 0.3);
         const LinearOctree octree = octreeOfSolid(*model.mesh, grid, VoxelRule::centre).value();
         const std::size_t once = compacted(octree, grid, {.restarts = 0, .exchanges = 0}).cubes.size();
@@ -74,7 +74,7 @@ TEST(Compaction, RestartsAndExchangesOnlyImproveIt) {
 }
 
 TEST(Compaction, OfATorusNeedsAtMostThreeFifthsOfTheBlackNodes) {
-    const auto mesh = models()[0].mesh;
+    const auto mesh = testedSolids()[0].mesh;
     const Grid grid = gridAround(mesh->box(), 5, 0.3);
     const LinearOctree octree = octreeOfSolid(*mesh, grid, VoxelRule::centre).value();
     const std::size_t black = blackCubes(octree, grid).cubes.size();

@@ -14,12 +14,12 @@ using testing::HasSubstr;
 /// Section 2.2.1, the example of figure 2.1, as it is printed.
 const std::string kOfThePaper = "(B(BWBBBWWWBWBWB(B(BWBBBBWBWBBBB WBWB))";
 
-std::string errorOf(std::string_view text, int level = 3) {
+std::string errorOfText(std::string_view text, int level = 3) {
     const auto octree = octreeFromText(text, level);
     return octree ? "" : octree.error();
 }
 
-LinearOctree randomOctree(Random& random, int level) {
+LinearOctree octreeToWrite(Random& random, int level) {
     LinearOctree octree;
     PreorderWriter writer(octree);
     const std::function<void(int)> node = [&](int left) {
@@ -34,22 +34,24 @@ LinearOctree randomOctree(Random& random, int level) {
 
 TEST(DfText, ThePapersExampleIsMalformedFromCharacter35On) {
     EXPECT_EQ(kOfThePaper.size(), 39u);
-    EXPECT_EQ(errorOf(kOfThePaper), "DF text: symbol 34 (character 35), 'B', follows the end of the octree");
-    EXPECT_EQ(errorOf(kOfThePaper.substr(0, 34)), "");  // 33 symbols and a blank: four grey nodes, 29 leaves
+    EXPECT_EQ(errorOfText(kOfThePaper),
+              "DF text: symbol 34 (character 35), 'B', follows the end of the octree");
+    EXPECT_EQ(errorOfText(kOfThePaper.substr(0, 34)),
+              "");  // 33 symbols and a blank: four grey nodes, 29 leaves
     const NodeCounts counts = countNodes(octreeFromText(kOfThePaper.substr(0, 34), 3).value(), 3);
     EXPECT_EQ(counts.grey, 4u);
     EXPECT_EQ(counts.black + counts.white, 29u);
 }
 
 TEST(DfText, ClosingBracketsAreNotSymbols) {
-    EXPECT_EQ(errorOf("(BBBB))"), "DF text: symbol 6 (character 6), ')', is none of (, B and W");
+    EXPECT_EQ(errorOfText("(BBBB))"), "DF text: symbol 6 (character 6), ')', is none of (, B and W");
 }
 
 TEST(DfText, OctreesSurviveTheRoundTrip) {
     Random random(1);
     for (int i = 0; i < 500; ++i) {
         const int level = 1 + pick(random, 5);
-        const LinearOctree octree = randomOctree(random, level);
+        const LinearOctree octree = octreeToWrite(random, level);
         ASSERT_TRUE(isValid(octree, level));
         const auto read = octreeFromText(dfText(octree), level);
         ASSERT_TRUE(read) << read.error();
@@ -60,7 +62,7 @@ TEST(DfText, OctreesSurviveTheRoundTrip) {
 
 TEST(DfText, PiecesAndBlanksMakeNoDifference) {
     Random random(2);
-    const LinearOctree octree = randomOctree(random, 5);
+    const LinearOctree octree = octreeToWrite(random, 5);
     DfReader reader(5);
     for (const char c : dfText(octree)) {
         ASSERT_TRUE(reader.read(std::string(1, c) + (pick(random, 4) == 0 ? " \n" : "")));
@@ -75,14 +77,15 @@ TEST(DfText, InputIsCondensed) {
 }
 
 TEST(DfText, ErrorsNameTheirPosition) {
-    EXPECT_EQ(errorOf(""), "DF text: it ends after symbol 0 (character 0) with 0 grey nodes unfinished");
-    EXPECT_EQ(errorOf("(B(WW"), "DF text: it ends after symbol 5 (character 5) with 2 grey nodes unfinished");
-    EXPECT_EQ(errorOf("( B\nx"), "DF text: symbol 3 (character 5), 'x', is none of (, B and W");
-    EXPECT_EQ(errorOf(std::string("B\0", 2)),
+    EXPECT_EQ(errorOfText(""), "DF text: it ends after symbol 0 (character 0) with 0 grey nodes unfinished");
+    EXPECT_EQ(errorOfText("(B(WW"),
+              "DF text: it ends after symbol 5 (character 5) with 2 grey nodes unfinished");
+    EXPECT_EQ(errorOfText("( B\nx"), "DF text: symbol 3 (character 5), 'x', is none of (, B and W");
+    EXPECT_EQ(errorOfText(std::string("B\0", 2)),
               "DF text: symbol 2 (character 2), 0x00, follows the end of the octree");
-    EXPECT_EQ(errorOf("((((", 3), "DF text: symbol 4 (character 4), '(', is a grey node below level 3");
-    EXPECT_THAT(errorOf("B", 0), HasSubstr("at least 1 level"));
-    EXPECT_THAT(errorOf("B", 11), HasSubstr("at most 10 levels"));
+    EXPECT_EQ(errorOfText("((((", 3), "DF text: symbol 4 (character 4), '(', is a grey node below level 3");
+    EXPECT_THAT(errorOfText("B", 0), HasSubstr("at least 1 level"));
+    EXPECT_THAT(errorOfText("B", 11), HasSubstr("at most 10 levels"));
 }
 
 /// The same by recursion on the symbols, without positions.
@@ -107,7 +110,7 @@ TEST(DfText, MalformedTextsAreRefusedAndWellFormedOnesAreNot) {
     HitRate wellFormed;
     for (int i = 0; i < 20000; ++i) {
         const int level = 2 + pick(random, 2);
-        std::string text = dfText(randomOctree(random, 3));
+        std::string text = dfText(octreeToWrite(random, 3));
         for (int change = pick(random, 5) / 2; change > 0 && !text.empty(); --change) {
             const auto at = static_cast<std::size_t>(pick(random, static_cast<int>(text.size())));
             const int kind = pick(random, 4);
@@ -141,7 +144,7 @@ TEST(DfText, ATextWithoutEndIsRefusedAtOnceWhereItIsTooDeepOrTooLong) {
 
 TEST(LinearOctree, TakesTwoBitsPerNode) {
     Random random(4);
-    const LinearOctree octree = randomOctree(random, 6);
+    const LinearOctree octree = octreeToWrite(random, 6);
     EXPECT_EQ(octree.bytes(), (octree.size() + 31) / 32 * 8);
 }
 
@@ -169,7 +172,7 @@ TEST(LinearOctree, UnionIsBlackWhereOneIs) {
         std::vector<LinearOctree> octrees;
         VoxelBits expected(3);
         for (int k = pick(random, 5) + 1; k > 0; --k) {
-            octrees.push_back(randomOctree(random, 3));
+            octrees.push_back(octreeToWrite(random, 3));
             for (const Cell& cell : blackCells(octrees.back(), 3)) {
                 for (int v = 0; v < cell.edge * cell.edge * cell.edge; ++v) {
                     expected.set(cell.min[0] + v % cell.edge, cell.min[1] + v / cell.edge % cell.edge,

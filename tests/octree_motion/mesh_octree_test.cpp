@@ -10,7 +10,7 @@ namespace ricochet::octree_motion {
 namespace {
 
 TEST(MeshOctree, AgreesWithATestOfEachVoxel) {
-    for (const Model& model : models()) {
+    for (const TestedSolid& model : testedSolids()) {
         for (const int level : {1, 2, 3, 4, 5}) {
             const Grid grid = gridAround(model.mesh->box(), level, 0.013);
             for (const VoxelRule rule : {VoxelRule::centre, VoxelRule::touch}) {
@@ -34,7 +34,7 @@ TEST(MeshOctree, TouchingCountsOnTheGridToo) {
 }
 
 TEST(MeshOctree, OfFacesHasTheVoxelsThatTheyTouch) {
-    for (const Model& model : models()) {
+    for (const TestedSolid& model : testedSolids()) {
         const Grid grid = gridAround(model.mesh->box(), 4, 0.013);
         const FaceVoxels found = voxelsOfFaces(*model.mesh, grid).value();
         VoxelBits voxels(4);

@@ -4,13 +4,13 @@
 
 namespace ricochet::octree_motion {
 
-struct Model {
+struct TestedSolid {
     const char* name;
     SharedMesh mesh;
 };
 
 /// Closed: with a hole, knotted, round, wide and thin.
-inline std::vector<Model> models() {
+inline std::vector<TestedSolid> testedSolids() {
     return {{"torus", torusMesh(1, 0.35, 24, 12)},
             {"knot", test::knotMesh(60, 6, 0.3)},
             {"sphere", test::sphereMesh(12, 6)},

@@ -44,14 +44,15 @@ struct Shapes {
     }
 };
 
-struct Body {
+struct DetectedBody {
     std::size_t shape;
     Pose pose;
 };
 
-std::vector<Placed> placedAs(const Shapes& shapes, std::span<const Body> bodies, SourceOctree octree) {
+std::vector<Placed> placedAs(const Shapes& shapes, std::span<const DetectedBody> bodies,
+                             SourceOctree octree) {
     std::vector<Placed> placed;
-    for (const Body& body : bodies) placed.push_back({&shapes.of(body.shape, octree), body.pose});
+    for (const DetectedBody& body : bodies) placed.push_back({&shapes.of(body.shape, octree), body.pose});
     return placed;
 }
 
@@ -96,7 +97,7 @@ TEST(OctreeDetector, FindsThePairsOfBruteForceWithAnySwitches) {
     HitRate hits;
     std::vector<CollidingFaces> found;
     for (int trial = 0; trial < (test::kIsSlowBuild ? 6 : 16); ++trial) {
-        std::vector<Body> bodies;
+        std::vector<DetectedBody> bodies;
         for (int i = 0; i < 2 + trial % 3; ++i) {
             bodies.push_back({random() % shapes.meshes.size(), randomPose(random, 2)});
         }
@@ -116,7 +117,7 @@ TEST(OctreeDetector, FindsThePairsOfBruteForceWithAnySwitches) {
 
 TEST(OctreeDetector, EachOptimisationReducesWork) {
     const Shapes shapes;
-    const std::vector<Body> bodies = {{0, {}}, {0, {Matrix3::Identity(), {1.7, 0.1, 0.2}}}};
+    const std::vector<DetectedBody> bodies = {{0, {}}, {0, {Matrix3::Identity(), {1.7, 0.1, 0.2}}}};
     std::vector<CollidingFaces> found;
     const auto workOf = [&](unsigned bits) {
         OctreeDetector detector({kWorld, switched(bits)});
@@ -136,8 +137,8 @@ TEST(OctreeDetector, EachOptimisationReducesWork) {
 
 TEST(OctreeDetector, AWorldThatIsTooSmallGrows) {
     const Shapes shapes;
-    const std::vector<Body> bodies = {{1, {Matrix3::Identity(), {9, 0, 0}}},
-                                      {1, {Matrix3::Identity(), {9.5, 0.2, 0.1}}}};
+    const std::vector<DetectedBody> bodies = {{1, {Matrix3::Identity(), {9, 0, 0}}},
+                                              {1, {Matrix3::Identity(), {9.5, 0.2, 0.1}}}};
     const auto placed = placedAs(shapes, bodies, SourceOctree::faces);
     std::vector<CollidingFaces> found;
     OctreeDetector detector({.world = kWorld});

@@ -23,7 +23,7 @@ struct Body {
     CubeSet black, compact;
     Grid world;
 
-    Body(const Model& model, VoxelRule rule)
+    Body(const TestedSolid& model, VoxelRule rule)
         : name(model.name),
           grid(gridAround(model.mesh->box(), kLevel, 0.05)),
           octree(octreeOfSolid(*model.mesh, grid, rule).value()),
@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(Rules, EveryRule, testing::Values(VoxelRule::centre, Vo
 
 TEST_P(EveryRule, EveryVariantAgreesWithATestOfEachVoxel) {
     Random random(3);
-    for (const Model& model : models()) {
+    for (const TestedSolid& model : testedSolids()) {
         const Body body(model, GetParam());
         for (int i = 0; i < kMotions; ++i) {
             const Pose pose = body.randomPose(random);
@@ -73,7 +73,7 @@ TEST_P(EveryRule, EveryVariantAgreesWithATestOfEachVoxel) {
 
 TEST_P(EveryRule, WengAndAhujasOctreeIsTheSame) {
     Random random(4);
-    for (const Model& model : models()) {
+    for (const TestedSolid& model : testedSolids()) {
         const Body body(model, GetParam());
         for (const NodeMemory nodes : {NodeMemory::pool, NodeMemory::heap}) {
             WengAhujaMemory memory(nodes);
@@ -94,7 +94,7 @@ TEST_P(EveryRule, WengAndAhujasOctreeIsTheSame) {
 
 TEST_P(EveryRule, TranslationsAgreeWithMotions) {
     Random random(5);
-    for (const Model& model : models()) {
+    for (const TestedSolid& model : testedSolids()) {
         const Body body(model, GetParam());
         WengAhujaMemory conventional(NodeMemory::pool);
         TranslationMemory memory;
@@ -122,7 +122,7 @@ TEST_P(EveryRule, TranslationsAgreeWithMotions) {
 
 TEST_P(EveryRule, TheOctreeIsTheSameForAnyNumberOfPartsAndThreads) {
     Random random(6);
-    const Body body(models()[0], GetParam());
+    const Body body(testedSolids()[0], GetParam());
     for (const Index threads : {1u, 2u, 5u}) {
         const auto executor = makeThreadExecutor(threads);
         for (const Index shares : {1u, 2u, 3u, 7u, 2000u}) {
@@ -156,7 +156,7 @@ TEST(OctreeMotion, OnTheGridCentresStayAndTouchingGrowsByOneVoxel) {
 
 TEST(OctreeMotion, NothingOfTheBodyIsLostByTouch) {
     Random random(7);
-    for (const Model& model : models()) {
+    for (const TestedSolid& model : testedSolids()) {
         const Body body(model, VoxelRule::touch);
         for (int i = 0; i < 5; ++i) {
             const Pose pose = body.randomPose(random);
@@ -172,7 +172,7 @@ TEST(OctreeMotion, NothingOfTheBodyIsLostByTouch) {
 
 TEST(OctreeMotion, SourceAndTargetMayDifferInLevelAndSize) {
     Random random(8);
-    const Body body(models()[1], VoxelRule::touch);
+    const Body body(testedSolids()[1], VoxelRule::touch);
     for (const int level : {1, 2, 3, 6}) {
         const Grid world =
             gridAround({Vec3::Constant(-body.grid.edge * 0.93), Vec3::Constant(body.grid.edge)}, level);
@@ -188,7 +188,7 @@ TEST(OctreeMotion, SourceAndTargetMayDifferInLevelAndSize) {
 
 TEST(OctreeMotion, WhatIsOutsideIsCutOff) {
     Random random(9);
-    const Body body(models()[0], VoxelRule::touch);
+    const Body body(testedSolids()[0], VoxelRule::touch);
     const Grid part = {body.world.min + Vec3(0.3, 0.4, 0.5) * body.world.edge, body.world.edge / 4, 3};
     for (int i = 0; i < 5; ++i) {
         const Pose pose = body.randomPose(random);

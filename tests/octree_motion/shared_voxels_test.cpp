@@ -13,28 +13,28 @@ namespace {
 
 using Found = std::vector<std::pair<std::array<int, 3>, std::vector<std::pair<Index, std::vector<Index>>>>>;
 
-constexpr int kLevel = 4;
+constexpr int kSharedLevel = 4;
 
 /// Three bodies near the origin, of which two or all overlap more often than not.
 struct Bodies {
     std::vector<CubeSet> cubes;
-    Grid world = gridAround({Vec3::Constant(-4), Vec3::Constant(4)}, kLevel);
+    Grid world = gridAround({Vec3::Constant(-4), Vec3::Constant(4)}, kSharedLevel);
 
     Bodies() {
-        for (const Model& model : models()) {
-            const Grid grid = gridAround(model.mesh->box(), kLevel - 1, 0.05);
+        for (const TestedSolid& model : testedSolids()) {
+            const Grid grid = gridAround(model.mesh->box(), kSharedLevel - 1, 0.05);
             cubes.push_back(blackCubes(octreeOfFaces(*model.mesh, grid).value(), grid));
         }
         cubes.pop_back();
     }
-    std::vector<MovingBody> at(Random& random) const {
-        std::vector<MovingBody> bodies;
+    std::vector<MovingCubes> at(Random& random) const {
+        std::vector<MovingCubes> bodies;
         for (const CubeSet& set : cubes) bodies.push_back({&set, randomPose(random, 1.4)});
         return bodies;
     }
 };
 
-Found found(std::span<const MovingBody> bodies, const Grid& world, const SharedSettings& settings,
+Found found(std::span<const MovingCubes> bodies, const Grid& world, const SharedSettings& settings,
             MotionCounters* counters = nullptr) {
     SharedMemory memory;
     Found all;
@@ -52,7 +52,7 @@ Found found(std::span<const MovingBody> bodies, const Grid& world, const SharedS
 }
 
 /// Each cube moved alone, which `moveOctree` does exactly; each voxel tested.
-Found byMovingEachCube(std::span<const MovingBody> bodies, const Grid& world, VoxelRule rule) {
+Found byMovingEachCube(std::span<const MovingCubes> bodies, const Grid& world, VoxelRule rule) {
     std::map<std::array<int, 3>, std::map<Index, std::vector<Index>>> voxels;
     MotionMemory memory;
     for (Index body = 0; body < bodies.size(); ++body) {

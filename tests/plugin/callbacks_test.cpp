@@ -19,7 +19,7 @@ using test::BulletMesh;
 using test::BulletWorld;
 
 // Bullet's callbacks are plain functions, so what they record has to be global.
-struct Heard {
+struct HeardContacts {
     struct Added {
         int shapeType0, part0, index0, index1;
         btVector3 corner;
@@ -99,7 +99,7 @@ TEST_F(Callbacks, TheMaterialCallbackGetsTheFacesOfBothMeshes) {
     w.add(body, 1, btVector3(0, btScalar(1.001), 0));
     w.run(2);
     ASSERT_GE(heard.added.size(), 4u);
-    for (const Heard::Added& a : heard.added) {
+    for (const HeardContacts::Added& a : heard.added) {
         EXPECT_EQ(a.shapeType0, int(TRIANGLE_SHAPE_PROXYTYPE));
         EXPECT_EQ(a.part0, 0);
         EXPECT_THAT(a.index0, testing::AnyOf(6, 7));  // the floor's top

@@ -541,7 +541,7 @@ TEST_F(MkTreeGround, OfMillionsOfTrianglesIsSolidFromTheFirstStep) {
     const ObjectsInFile inFile(ofFloats(clutter(4, 400)));
     MkTreeShape small(inFile.open());
     EXPECT_THAT(saidOf(small), testing::ElementsAre(HasSubstr("until it is known")));
-    const SharedMesh slab = boxMesh(Vec3(-5, -1, -5), Vec3(5, 0, 5));
+    const SharedMesh slab = ricochet::boxMesh(Vec3(-5, -1, -5), Vec3(5, 0, 5));
     mktree::test::TemporaryFolder folder;
     Index slabs = 0;
     const auto stream = [&](mktree::WorldObject& object) -> Result<bool> {

@@ -89,11 +89,11 @@ TEST(Prepare, ShapesOfAnySizeAreUsedWhole) {
     ASSERT_EQ(said.size(), 1u);  // in regions: two-sided
     release(slab.shape);
     said.clear();
-    std::vector<double> heard;
-    EXPECT_EQ(prepare(slab.shape, [&](double done) { heard.push_back(done); }), "");
-    EXPECT_GT(heard.size(), 2u);
-    EXPECT_TRUE(std::is_sorted(heard.begin(), heard.end()));
-    EXPECT_EQ(heard.back(), 1);
+    std::vector<double> shares;
+    EXPECT_EQ(prepare(slab.shape, [&](double done) { shares.push_back(done); }), "");
+    EXPECT_GT(shares.size(), 2u);
+    EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+    EXPECT_EQ(shares.back(), 1);
     const long long before = regionsPrepared();
     fallOn(slab.shape, allInParts(&said), 40);
     EXPECT_EQ(said, std::vector<std::string>{});

@@ -14,15 +14,15 @@
 namespace ricochet {
 namespace {
 
-using Closest = btCollisionWorld::ClosestConvexResultCallback;
+using ClosestHit = btCollisionWorld::ClosestConvexResultCallback;
 
 /// Also records which face was hit.
-struct ClosestFace : Closest {
-    using Closest::Closest;
+struct ClosestFace : ClosestHit {
+    using ClosestHit::ClosestHit;
     btScalar addSingleResult(btCollisionWorld::LocalConvexResult& result, bool isInWorld) override {
         part = result.m_localShapeInfo->m_shapePart;
         triangle = result.m_localShapeInfo->m_triangleIndex;
-        return Closest::addSingleResult(result, isInWorld);
+        return ClosestHit::addSingleResult(result, isInWorld);
     }
     int part = -1, triangle = -1;
 };
@@ -135,7 +135,7 @@ TEST_F(RegionSweeps, AVertexSweepAgreesWithTheWholeMesh) {
     btScalar fractions[2];
     for (const bool isWhole : {true, false}) {
         prepare(isWhole);
-        Closest closest(btVector3(0, 2, 0), btVector3(0, -1, 0));
+        ClosestHit closest(btVector3(0, 2, 0), btVector3(0, -1, 0));
         EXPECT_EQ(sweepTest(w_.world, body, from, to, closest), "");
         ASSERT_TRUE(closest.hasHit());
         fractions[isWhole] = closest.m_closestHitFraction;

@@ -109,7 +109,8 @@ TEST(Registration, EveryOtherPairIsStocksAndUnregisteringRestoresAll) {
 }
 
 /// Spheres, a capsule and boxes tumble onto a mesh; every coordinate of every body in the end.
-std::vector<btScalar> tumble(const std::function<void(btCollisionDispatcher&)>& prepare, bool withBoxes) {
+std::vector<btScalar> tumbleUnder(const std::function<void(btCollisionDispatcher&)>& prepare,
+                                  bool withBoxes) {
     BulletMesh ground = boxMesh(10, 1, 10);
     btBvhTriangleMeshShape floor(&ground.interface, true);
     btSphereShape sphere(btScalar(0.5));
@@ -134,24 +135,24 @@ std::vector<btScalar> tumble(const std::function<void(btCollisionDispatcher&)>& 
 }
 
 TEST(Registration, AfterUnregisteringAWorldRunsBitForBitAsStock) {
-    const auto stock = tumble([](btCollisionDispatcher&) {}, true);
-    const auto returned = tumble(
+    const auto stock = tumbleUnder([](btCollisionDispatcher&) {}, true);
+    const auto returned = tumbleUnder(
         [](btCollisionDispatcher& dispatcher) {
             registerAlgorithms(&dispatcher);
             unregisterAlgorithms(&dispatcher);
         },
         true);
     EXPECT_EQ(stock, returned);
-    const auto ours = tumble([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, true);
+    const auto ours = tumbleUnder([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, true);
     EXPECT_NE(stock, ours);  // so the first comparison is meaningful
 }
 
 TEST(Registration, RoundShapesLeftToStockRunBitForBitAsStock) {
-    const auto stock = tumble([](btCollisionDispatcher&) {}, false);
+    const auto stock = tumbleUnder([](btCollisionDispatcher&) {}, false);
     Settings settings;
     settings.roundMesh = "stock";
-    EXPECT_EQ(stock, tumble([&](btCollisionDispatcher& d) { registerAlgorithms(&d, settings); }, false));
-    EXPECT_NE(stock, tumble([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, false));
+    EXPECT_EQ(stock, tumbleUnder([&](btCollisionDispatcher& d) { registerAlgorithms(&d, settings); }, false));
+    EXPECT_NE(stock, tumbleUnder([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, false));
 }
 
 TEST(Registration, ASecondCallReplacesTheSettings) {

@@ -47,7 +47,7 @@ BulletMesh slab(btScalar half, int quads) {
     return BulletMesh(vertices, faces);
 }
 
-struct Kinds {
+struct RoundKinds {
     btSphereShape sphere{btScalar(0.5)};
     btCapsuleShape capsule{btScalar(0.3), btScalar(0.6)};
     btCylinderShape cylinder{btVector3(btScalar(0.4), btScalar(0.5), btScalar(0.4))};
@@ -65,7 +65,7 @@ btVector3 inertiaOf(const btCollisionShape& shape, btScalar mass) {
 }
 
 /// Keeps the points that a query reports.
-struct Points : btCollisionWorld::ContactResultCallback {
+struct RoundPoints : btCollisionWorld::ContactResultCallback {
     std::vector<btManifoldPoint> points;
     btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
                              const btCollisionObjectWrapper*, int, int) override {
@@ -80,7 +80,7 @@ struct Points : btCollisionWorld::ContactResultCallback {
 };
 
 TEST(RoundShapes, EveryKindRestsOnAMeshAtStocksHeight) {
-    Kinds kinds;
+    RoundKinds kinds;
     for (btConvexShape* shape : kinds.all()) {
         BulletMesh ground = slab(4, 5);
         btBvhTriangleMeshShape floor(&ground.interface, true);
@@ -142,7 +142,7 @@ TEST(RoundShapes, ASphereRollsDownASlopeByTheLaw) {
 }
 
 TEST(RoundShapes, QueriesWorkInBothOrdersAndFromAfar) {
-    Kinds kinds;
+    RoundKinds kinds;
     BulletMesh ground = slab(4, 5);
     btBvhTriangleMeshShape floor(&ground.interface, true);
     floor.setMargin(0);
@@ -153,13 +153,14 @@ TEST(RoundShapes, QueriesWorkInBothOrdersAndFromAfar) {
             ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
             btRigidBody& under = w.add(floor, 0, btVector3(0, 0, 0));
             btRigidBody& body = w.add(*shape, 1, btVector3(0, gap - lowest, 0));
-            Points points, swapped;
+            RoundPoints points, swapped;
             points.m_closestDistanceThreshold = swapped.m_closestDistanceThreshold = 2;
             w.world.contactPairTest(&under, &body, points);
             w.world.contactPairTest(&body, &under, swapped);
             EXPECT_NEAR(points.nearest(), gap, 1e-5) << shape->getName();
             EXPECT_NEAR(swapped.nearest(), points.nearest(), 1e-5) << shape->getName();
-            Points contacts;  // Bullet asks for bodies whose boxes overlap: some are larger than the shape
+            RoundPoints
+                contacts;  // Bullet asks for bodies whose boxes overlap: some are larger than the shape
             w.world.contactTest(&body, contacts);
             if (gap < 0 || gap == 1) {
                 EXPECT_EQ(contacts.points.empty(), gap > 0) << shape->getName();
@@ -169,7 +170,7 @@ TEST(RoundShapes, QueriesWorkInBothOrdersAndFromAfar) {
 }
 
 TEST(RoundShapes, CompoundsOfThemRestOnMeshes) {
-    Kinds kinds;
+    RoundKinds kinds;
     BulletMesh ground = slab(4, 5);
     btBvhTriangleMeshShape floor(&ground.interface, true);
     btCompoundShape dumbbell;
@@ -187,10 +188,10 @@ TEST(RoundShapes, CompoundsOfThemRestOnMeshes) {
 
 /// A body in a world without gravity that flies towards static ones.
 template <class World>
-class Shot {
+class RoundShot {
 public:
-    Shot(btCollisionShape& target, btConvexShape& bullet, const btTransform& from, const btVector3& velocity,
-         const btVector3& spin)
+    RoundShot(btCollisionShape& target, btConvexShape& bullet, const btTransform& from,
+              const btVector3& velocity, const btVector3& spin)
         : standing_(0, nullptr, &target), body_(1, nullptr, &bullet, inertiaOf(bullet, 1)) {
         EXPECT_EQ(registerAlgorithms(&dispatcher_), "");
         world_.setGravity(btVector3(0, 0, 0));
@@ -201,7 +202,7 @@ public:
         body_.setAngularVelocity(spin);
         world_.addRigidBody(&body_);
     }
-    ~Shot() {
+    ~RoundShot() {
         world_.removeRigidBody(&body_);
         world_.removeRigidBody(&standing_);
     }
@@ -224,7 +225,7 @@ private:
 /// How many of each kind, shot at a closed wall at random, are behind it in the end.
 template <class World>
 int tunnelled(btScalar speed, btScalar thickness, int shots, unsigned seed) {
-    Kinds kinds;
+    RoundKinds kinds;
     BulletMesh wallMesh = boxMesh(6, thickness / 2, 6);
     btBvhTriangleMeshShape wall(&wallMesh.interface, true);
     wall.setMargin(0);
@@ -237,8 +238,8 @@ int tunnelled(btScalar speed, btScalar thickness, int shots, unsigned seed) {
         const btVector3 from(unit(random), 3 + unit(random), unit(random));
         const btVector3 direction(btScalar(0.4) * unit(random), -1, btScalar(0.4) * unit(random));
         const btVector3 spin(unit(random), unit(random), unit(random));
-        Shot<World> shot(wall, *kinds.all()[std::size_t(i) % 5], btTransform(turn, from),
-                         speed * direction.normalized(), 10 * spin);
+        RoundShot<World> shot(wall, *kinds.all()[std::size_t(i) % 5], btTransform(turn, from),
+                              speed * direction.normalized(), 10 * spin);
         btVector3 at;
         for (int step = 0; step < 20; ++step) at = shot.next();
         if (at.y() < 0 && std::abs(at.x()) < 6 && std::abs(at.z()) < 6) ++lost;
@@ -272,7 +273,7 @@ BulletMesh hollowRoom(btScalar thickness) {
 /// How many of each kind, shot into the corners of a closed room, get out of it.
 template <class World>
 int escaped(btScalar speed, int shots, unsigned seed) {
-    Kinds kinds;
+    RoundKinds kinds;
     BulletMesh mesh = hollowRoom(btScalar(0.002));
     btBvhTriangleMeshShape walls(&mesh.interface, true);
     walls.setMargin(0);
@@ -287,7 +288,7 @@ int escaped(btScalar speed, int shots, unsigned seed) {
         const btTransform from(btQuaternion(any().normalized(), btScalar(3.14) * unit(random)), any());
         const btVector3 corner(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
         const btVector3 velocity = speed * (corner + btScalar(0.5) * any()).normalized();
-        Shot<World> shot(walls, *kinds.all()[std::size_t(i) % 5], from, velocity, 40 * any());
+        RoundShot<World> shot(walls, *kinds.all()[std::size_t(i) % 5], from, velocity, 40 * any());
         btScalar farthest = 0;
         for (int step = 0; step < 10; ++step) {
             const btVector3 at = shot.next().absolute();
@@ -312,9 +313,9 @@ TEST(RoundShapes, TwoWallsHitAtTheSameTimeBothStopTheBody) {
     btSphereShape sphere(btScalar(0.1));
     for (int i = 0; i < 50; ++i) {
         const btScalar at = btScalar(0.07) * btScalar(i), fast = btScalar(270) + btScalar(3 * i);
-        Shot<btDiscreteDynamicsWorld> shot(walls, sphere,
-                                           btTransform(btQuaternion::getIdentity(), btVector3(0, at, -at)),
-                                           btVector3(30, fast, -fast), btVector3(0, 0, 0));
+        RoundShot<btDiscreteDynamicsWorld> shot(
+            walls, sphere, btTransform(btQuaternion::getIdentity(), btVector3(0, at, -at)),
+            btVector3(30, fast, -fast), btVector3(0, 0, 0));
         for (int step = 0; step < 2; ++step) {
             const btVector3 there = shot.next();
             EXPECT_LT(there.y(), 3.91) << i;
@@ -324,7 +325,7 @@ TEST(RoundShapes, TwoWallsHitAtTheSameTimeBothStopTheBody) {
 }
 
 TEST(RoundShapes, SweepTestFindsTheWall) {
-    Kinds kinds;
+    RoundKinds kinds;
     BulletMesh wallMesh = boxMesh(6, btScalar(0.01), 6);
     btBvhTriangleMeshShape wall(&wallMesh.interface, true);
     wall.setMargin(0);

@@ -21,13 +21,13 @@ using test::BulletMesh;
 using test::BulletWorld;
 using test::groundMesh;
 
-constexpr int kCells = 40;  // along each side
-constexpr int kNever = std::numeric_limits<int>::max();
+constexpr int kGroundCells = 40;  // along each side
+constexpr int kAlwaysWhole = std::numeric_limits<int>::max();
 constexpr int kKnown = 80;  // steps after which it is known of 6,560 triangles, in all regions
 
-double hills(double x, double z) { return 0.4 * std::sin(0.8 * x) * std::cos(0.6 * z); }
+double gentleHills(double x, double z) { return 0.4 * std::sin(0.8 * x) * std::cos(0.6 * z); }
 
-Settings prepared(int wholeTriangles, int threads = 1) {
+Settings inRegionsFrom(int wholeTriangles, int threads = 1) {
     Settings settings;
     settings.report = [](const std::string&) {};
     settings.wholeMesh = wholeTriangles;
@@ -43,9 +43,9 @@ State stateOf(const btRigidBody& body) {
 }
 
 /// A ring, a box, a sphere and a hull that fall on the ground, roll, and lie.
-class Bodies {
+class RollingBodies {
 public:
-    Bodies(btCollisionShape& ground, const Settings& settings) {
+    RollingBodies(btCollisionShape& ground, const Settings& settings) {
         EXPECT_EQ(registerAlgorithms(&w_.dispatcher, settings), "");
         w_.add(ground, 0, btVector3(0, 0, 0));
         btCollisionShape* const shapes[] = {&torus_, &box_, &sphere_, &hull_};
@@ -90,7 +90,7 @@ protected:
         BulletWorld w;
 
         explicit Known(btCollisionShape& ground, int steps = kKnown) {
-            registerAlgorithms(&w.dispatcher, prepared(0));
+            registerAlgorithms(&w.dispatcher, inRegionsFrom(0));
             w.world.setGravity(btVector3(0, 0, 0));
             w.add(ground, 0, btVector3(0, 0, 0));
             w.add(sphere, 1, btVector3(0, btScalar(0.5), 0));
@@ -98,7 +98,7 @@ protected:
         }
     };
     static std::vector<State> history(btCollisionShape& ground, const Settings& settings, int steps = 240) {
-        Bodies bodies(ground, settings);
+        RollingBodies bodies(ground, settings);
         std::vector<State> states;
         for (int i = 0; i < steps; ++i) states.push_back(bodies.step());
         return states;
@@ -106,7 +106,7 @@ protected:
     /// A body without weight that begins in the ground.
     std::vector<State> historyInside(btCollisionShape& body, const btVector3& at, int wholeTriangles) {
         BulletWorld w;
-        registerAlgorithms(&w.dispatcher, prepared(wholeTriangles));
+        registerAlgorithms(&w.dispatcher, inRegionsFrom(wholeTriangles));
         w.world.setGravity(btVector3(0, 0, 0));
         w.add(shape_, 0, btVector3(0, 0, 0));
         const btRigidBody& moved = w.add(body, 1, at);
@@ -121,15 +121,15 @@ protected:
         for (std::size_t i = 0; i < a.size(); ++i) ASSERT_EQ(a[i], b[i]) << "after " << i + 1 << " steps";
     }
 
-    BulletMesh mesh_ = groundMesh(kCells, hills, /*isClosed*/ true);
+    BulletMesh mesh_ = groundMesh(kGroundCells, gentleHills, /*isClosed*/ true);
     btBvhTriangleMeshShape shape_{&mesh_.interface, true};
 };
 
 TEST_F(SolidRegions, GiveTheMotionOfTheWholeMeshOnceItIsKnownToBeClosed) {
-    const auto whole = history(shape_, prepared(kNever));
+    const auto whole = history(shape_, inRegionsFrom(kAlwaysWhole));
     release(shape_);
     const Known known(shape_);
-    expectTheSame(whole, history(shape_, prepared(0)));
+    expectTheSame(whole, history(shape_, inRegionsFrom(0)));
 }
 
 TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
@@ -138,7 +138,7 @@ TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
     for (const btVector3& at : {btVector3(btScalar(0.3), btScalar(-0.9), btScalar(0.2)),
                                 btVector3(btScalar(-1.3), btScalar(-0.5), btScalar(1.7)),
                                 btVector3(btScalar(4.5), btScalar(-1.2), btScalar(0.2))}) {
-        const auto whole = historyInside(box, at, kNever);
+        const auto whole = historyInside(box, at, kAlwaysWhole);
         EXPECT_GT(std::abs(whole.back()[1] - at.y()) + std::abs(whole.back()[0] - at.x()), 0.3);
         release(shape_);
         const Known known(shape_);
@@ -150,7 +150,7 @@ TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
 TEST_F(SolidRegions, ARoundBodyDeepInsideMovesAsInTheWholeMesh) {
     btSphereShape sphere(btScalar(0.05));
     const btVector3 at(btScalar(0.3), btScalar(-0.9), btScalar(0.2));
-    const auto whole = historyInside(sphere, at, kNever);
+    const auto whole = historyInside(sphere, at, kAlwaysWhole);
     EXPECT_GT(whole.back()[1], -0.5);
     release(shape_);
     const Known known(shape_);
@@ -168,46 +168,46 @@ TEST_F(SolidRegions, ABodyInsideStaysUntilTheMeshIsKnownToBeClosed) {
 }
 
 TEST_F(SolidRegions, TheStepOfTheResultDoesNotDependOnThreads) {
-    const auto one = history(shape_, prepared(0, 1));
+    const auto one = history(shape_, inRegionsFrom(0, 1));
     release(shape_);
-    expectTheSame(one, history(shape_, prepared(0, 3)));
+    expectTheSame(one, history(shape_, inRegionsFrom(0, 3)));
 }
 
 TEST_F(SolidRegions, AnOpenMeshStaysTwoSided) {
     mesh_.faces.back() = mesh_.faces.front();
-    const auto whole = history(shape_, prepared(kNever));
+    const auto whole = history(shape_, inRegionsFrom(kAlwaysWhole));
     release(shape_);
     const Known known(shape_);
-    expectTheSame(whole, history(shape_, prepared(0)));
+    expectTheSame(whole, history(shape_, inRegionsFrom(0)));
 }
 
 TEST_F(SolidRegions, AShapeDestroyedDuringItsScanIsNotMistakenForTheNextOne) {
     alignas(btBvhTriangleMeshShape) unsigned char place[sizeof(btBvhTriangleMeshShape)];
-    const BulletMesh open = groundMesh(kCells, hills, /*isClosed*/ false);
+    const BulletMesh open = groundMesh(kGroundCells, gentleHills, /*isClosed*/ false);
     auto& openInterface = const_cast<btTriangleIndexVertexArray&>(open.interface);
     auto* ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
     Known{*ground, 1};
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
-    const auto whole = history(*ground, prepared(kNever), 60);
+    const auto whole = history(*ground, inRegionsFrom(kAlwaysWhole), 60);
     release(*ground);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
     Known{*ground};
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
-    expectTheSame(whole, history(*ground, prepared(0), 60));
+    expectTheSame(whole, history(*ground, inRegionsFrom(0), 60));
     release(*ground);
     ground->~btBvhTriangleMeshShape();
 }
 
 TEST_F(SolidRegions, OfTwoWorldsWithoutABudgetAreSolidInBoth) {
-    const auto whole = history(shape_, prepared(kNever));
+    const auto whole = history(shape_, inRegionsFrom(kAlwaysWhole));
     release(shape_);
-    Settings settings = prepared(0);
+    Settings settings = inRegionsFrom(0);
     settings.regionMegabytes = 0;
     const Known known(shape_);
-    Bodies first(shape_, settings), second(shape_, settings);
+    RollingBodies first(shape_, settings), second(shape_, settings);
     for (const State& state : whole) {
         ASSERT_EQ(first.step(), state);
         ASSERT_EQ(second.step(), state);
@@ -235,7 +235,7 @@ TEST_F(SolidRegions, DoNotDependOnTheOrderOfPairs) {
         btSetTaskScheduler(scheduler);
         btDefaultCollisionConfiguration configuration;
         btCollisionDispatcherMt dispatcher(&configuration);
-        EXPECT_EQ(registerAlgorithms(&dispatcher, prepared(0)), "");
+        EXPECT_EQ(registerAlgorithms(&dispatcher, inRegionsFrom(0)), "");
         btDbvtBroadphase broadphase;
         btSequentialImpulseConstraintSolver solver;
         btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);

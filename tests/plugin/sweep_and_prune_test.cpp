@@ -19,8 +19,8 @@ namespace ricochet {
 namespace {
 
 /// Two names, the smaller first.
-using Pair = std::pair<int, int>;
-using Pairs = std::set<Pair>;
+using IdPair = std::pair<int, int>;
+using Pairs = std::set<IdPair>;
 
 /// Proxies in two broad phases, under the same names. A name is the proxy's client.
 class TwoBroadphases {

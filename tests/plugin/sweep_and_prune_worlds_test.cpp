@@ -125,8 +125,8 @@ TEST_F(SweepWorlds, AGhostKnowsTheBodiesInIt) {
 }
 
 /// Where a character is that walks between two boxes, after each of 120 steps.
-std::vector<btVector3> walk(btBroadphaseInterface& phase, btConvexShape& body, btCollisionShape& obstacle,
-                            btCollisionShape& ground) {
+std::vector<btVector3> positionsOnAWalk(btBroadphaseInterface& phase, btConvexShape& body,
+                                        btCollisionShape& obstacle, btCollisionShape& ground) {
     World w(phase);
     w.add(ground, 0, btVector3(0, 0, 0));
     w.add(obstacle, 0, btVector3(3, btScalar(0.5), 0));
@@ -154,8 +154,8 @@ TEST_F(SweepWorlds, AKinematicCharacterWalksAsWithTheTrees) {
     btDbvtBroadphase trees;
     SweepAndPruneBroadphase sweep;
     btBoxShape ground(btVector3(20, btScalar(0.01), 20));
-    const std::vector<btVector3> ours = walk(sweep, capsule, box, ground);
-    EXPECT_EQ(ours, walk(trees, capsule, box, ground));
+    const std::vector<btVector3> ours = positionsOnAWalk(sweep, capsule, box, ground);
+    EXPECT_EQ(ours, positionsOnAWalk(trees, capsule, box, ground));
     EXPECT_GT(ours.back().x(), 1);
 }
 

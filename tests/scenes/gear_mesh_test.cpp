@@ -10,8 +10,6 @@
 namespace ricochet::scenes {
 namespace {
 
-double fromAxis(const btVector3& v) { return std::hypot(double(v.x()), double(v.z())); }
-
 TEST(GearMesh, IsClosedWithoutSelfIntersection) {
     // Of 42 teeth and more the involute extends down to the root.
     for (const int teeth : {18, 20, 30, 50}) {
@@ -26,8 +24,8 @@ TEST(GearMesh, HasTheStandardRadii) {
     const SceneMesh mesh = gearMesh({.teeth = 20});
     double outer = 0, root = 1;
     for (const btVector3& v : mesh.vertices) {
-        outer = std::max(outer, fromAxis(v));
-        if (fromAxis(v) > 0.5) root = std::min(root, fromAxis(v));
+        outer = std::max(outer, distanceFromYAxis(v));
+        if (distanceFromYAxis(v) > 0.5) root = std::min(root, distanceFromYAxis(v));
     }
     EXPECT_NEAR(outer, 1.1, 1e-6);
     EXPECT_NEAR(root, 0.875, 1e-6);
@@ -48,8 +46,8 @@ TEST(GearMesh, NormalsOfItsFlanksTouchTheBaseCircle) {
         }
         const bool isCap =
             std::all_of(face.begin(), face.end(), [&](int v) { return mesh.vertices[v].y() == corner.y(); });
-        const bool isFlank =
-            !isCap && fromAxis(middle) > base + 0.01 && fromAxis(middle) < 1.098 && across.length() < 0.02;
+        const bool isFlank = !isCap && distanceFromYAxis(middle) > base + 0.01 &&
+                             distanceFromYAxis(middle) < 1.098 && across.length() < 0.02;
         if (!isFlank) continue;
         // How far from the axis the line across the flank's middle passes.
         const double offset =

@@ -5,6 +5,7 @@
 #include "algorithms/obb_tree/obb_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -66,6 +67,18 @@ std::vector<BoxedTriangle> overlapping(const Aabb& box, const std::vector<BoxedT
 int rootOf(std::vector<int>& parent, int vertex) {
     while (parent[vertex] != vertex) vertex = parent[vertex] = parent[parent[vertex]];
     return vertex;
+}
+
+/// Of a sphere about the body's origin that holds its mesh.
+btScalar radiusOf(const SceneBody& body) {
+    btScalar squared = 0;
+    for (const btVector3& v : body.mesh->vertices) squared = std::max(squared, v.length2());
+    return std::sqrt(squared) * btScalar(1.001);  // above rounding
+}
+
+bool areFarApart(const SceneBody& a, const SceneBody& b) {
+    return a.body->getWorldTransform().getOrigin().distance(b.body->getWorldTransform().getOrigin()) >
+           radiusOf(a) + radiusOf(b);
 }
 
 }  // namespace
@@ -152,6 +165,7 @@ std::size_t selfIntersections(const SceneMesh& mesh) {
 }
 
 bool intersect(const SceneBody& a, const SceneBody& b) {
+    if (areFarApart(a, b)) return false;
     const std::vector<BoxedTriangle> allOfA = placedTriangles(a), allOfB = placedTriangles(b);
     const std::vector<BoxedTriangle> nearB = overlapping(boxOfAll(allOfB), allOfA);
     if (nearB.empty()) return false;

@@ -2,6 +2,7 @@
 
 #include "demos/scenes/scene.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ std::string whyNotClosed(const SceneMesh& mesh);
 
 double volumeOf(const SceneMesh& mesh);
 btVector3 centreOfMassOf(const SceneMesh& mesh);
+
+inline double distanceFromYAxis(const btVector3& v) { return std::hypot(double(v.x()), double(v.z())); }
 
 /// Faces whose longest edge is more than `aspect` times their height over it.
 int longThinFaces(const SceneMesh& mesh, double aspect);

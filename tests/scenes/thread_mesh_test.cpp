@@ -15,8 +15,6 @@ constexpr ThreadSize kThread{0.2, 0.8, 48};
 constexpr double kClearance = 0.01;
 const ThreadProfile kBolt = basicProfile(kThread), kNut = basicProfile(kThread, kClearance);
 
-double fromAxis(const btVector3& v) { return std::hypot(double(v.x()), double(v.z())); }
-
 double distanceToNearestVertex(const SceneMesh& mesh, const btVector3& point) {
     btScalar nearest = BT_LARGE_FLOAT;
     for (const btVector3& v : mesh.vertices) nearest = std::min(nearest, v.distance(point));
@@ -42,7 +40,8 @@ TEST(ThreadMesh, HasTheStandardRadii) {
         std::pair<double, double> range{1e9, 0};
         for (const btVector3& v : mesh.vertices) {
             if (v.y() < 0.3 || v.y() > 0.7) continue;  // only the thread lies there
-            range = {std::min(range.first, fromAxis(v)), std::max(range.second, fromAxis(v))};
+            range = {std::min(range.first, distanceFromYAxis(v)),
+                     std::max(range.second, distanceFromYAxis(v))};
         }
         return range;
     };

@@ -1,4 +1,5 @@
 #include "demos/scenes/landscape.h"
+#include "tests/scenes/mesh_check.h"
 #include "tests/scenes/stock_world.h"
 
 #include <gtest/gtest.h>
@@ -9,17 +10,15 @@
 namespace ricochet::scenes {
 namespace {
 
-double fromAxis(const btVector3& v) { return std::hypot(double(v.x()), double(v.z())); }
-
 TEST(WrinkledTorus, HasAWideHole) {
-    for (const btVector3& v : wrinkledTorus().vertices) EXPECT_GT(fromAxis(v), 1);
+    for (const btVector3& v : wrinkledTorus().vertices) EXPECT_GT(distanceFromYAxis(v), 1);
 }
 
 TEST(Landscape, HasAStalagmiteTeethAndDimples) {
     double peak = 0, teeth = 0, dimples = 0;
     for (const btVector3& v : landscapeMesh().vertices) {
         peak = std::max(peak, double(v.y()));
-        if (fromAxis(v) > 2) teeth = std::max(teeth, double(v.y()));
+        if (distanceFromYAxis(v) > 2) teeth = std::max(teeth, double(v.y()));
         if (v.y() > kLandscapeBase) dimples = std::min(dimples, double(v.y()));
     }
     EXPECT_NEAR(peak, kStalagmiteHeight, 0.15);
@@ -37,7 +36,7 @@ protected:
 
 TEST_F(TorusScene, StartsThreadedOnTheStalagmite) {
     const btVector3 position = ring_.getCenterOfMassPosition();
-    EXPECT_LT(fromAxis(position), 0.1);
+    EXPECT_LT(distanceFromYAxis(position), 0.1);
     EXPECT_LT(position.y(), kStalagmiteHeight);
     EXPECT_GT(position.y(), 2);
     // Its axis is nearly upright.

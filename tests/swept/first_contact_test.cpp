@@ -51,8 +51,8 @@ Real distanceOf(const SweptMesh& mesh, Index face, Real time, const Vec3& point)
     return (closestPoint(placed.triangle(face), point) - point).norm();
 }
 
-std::optional<SweptContact> contactOf(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
-                                      const SweptSettings& settings = {}) {
+std::optional<SweptContact> contactFoundBy(const NarrowPhase& narrowPhase, const SweptMesh& a,
+                                           const SweptMesh& b, const SweptSettings& settings = {}) {
     PairMemory memory;
     return firstContact(narrowPhase, a, b, settings, memory);
 }
@@ -67,7 +67,7 @@ TEST_P(MeshContact, IsNeverLaterThanTheFirstSampleThatCrosses) {
     for (int i = 0; i < 60; ++i) {
         const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, GetParam()));
         const SweptMesh b = knot.moving(test::passingMotion(random, 0.8, 0.5, GetParam()));
-        const auto found = contactOf(wideTree, a, b);
+        const auto found = contactFoundBy(wideTree, a, b);
         constexpr int kSamples = 100;
         for (int s = 0; s <= kSamples; ++s) {
             if (!crossAt(a, b, Real(s) / kSamples)) continue;
@@ -104,8 +104,8 @@ TEST(MeshContact, IsTheSameForEveryNarrowPhase) {
     for (int i = 0; i < 30; ++i) {
         const RigidMotion motionA = test::passingMotion(random, 2, 1, 0.8),
                           motionB = test::passingMotion(random, 0.8, 0.5, 0.8);
-        expectSame(contactOf(kBruteForce, ringA.moving(motionA), knotA.moving(motionB)),
-                   contactOf(wideTree, ringB.moving(motionA), knotB.moving(motionB)));
+        expectSame(contactFoundBy(kBruteForce, ringA.moving(motionA), knotA.moving(motionB)),
+                   contactFoundBy(wideTree, ringB.moving(motionA), knotB.moving(motionB)));
     }
 }
 
@@ -117,8 +117,8 @@ TEST(MeshContact, DoesNotDependOnFacesKnownToBeNear) {
     for (int i = 0; i < 60; ++i) {
         const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, 0.8)),
                         b = knot.moving(test::passingMotion(random, 0.8, 0.5, 0.8));
-        const auto unknown = contactOf(wideTree, a, b, {.startsNear = false});
-        expectSame(unknown, contactOf(wideTree, a, b, {.startsNear = true}));
+        const auto unknown = contactFoundBy(wideTree, a, b, {.startsNear = false});
+        expectSame(unknown, contactFoundBy(wideTree, a, b, {.startsNear = true}));
         hits.count(unknown.has_value());
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
@@ -138,7 +138,7 @@ TEST(MeshContact, AShardIsStoppedByAThinWall) {
         motion.axis = randomPoint(random).normalized();
         motion.angle = 47 / 60.0;
         const SweptMesh a = shard.moving(motion), b = wall.moving(standing({}));
-        const auto found = contactOf(wideTree, a, b);
+        const auto found = contactFoundBy(wideTree, a, b);
         ASSERT_TRUE(found);
         const Real height = place(poseAt(motion, found->time), Vec3(0, 0, 0)).z();
         EXPECT_GT(height, 0);
@@ -153,20 +153,21 @@ TEST(MeshContact, KeepsTheGap) {
         box(kBruteForce, test::gridBoxMesh(Vec3(1, 1, 1)));
     RigidMotion motion = standing({Matrix3::Identity(), Vec3(0, 0, 3)});
     motion.shift = Vec3(0, 0, -4);
-    const auto found = contactOf(kBruteForce, sphere.moving(motion), box.moving(standing({})), {.gap = 0.1});
+    const auto found =
+        contactFoundBy(kBruteForce, sphere.moving(motion), box.moving(standing({})), {.gap = 0.1});
     ASSERT_TRUE(found);
     EXPECT_NEAR(found->time, (3 - 1.1) / 4, 1e-6);
     EXPECT_LE(found->time, (3 - 1.1) / 4);
     EXPECT_NEAR((found->onA - found->onB).norm(), 0.1, 1e-5);
-    EXPECT_EQ(
-        contactOf(kBruteForce, sphere.moving(motion), box.moving(standing({})), {.gap = 0.1, .end = 0.4}),
-        std::nullopt);
+    EXPECT_EQ(contactFoundBy(kBruteForce, sphere.moving(motion), box.moving(standing({})),
+                             {.gap = 0.1, .end = 0.4}),
+              std::nullopt);
 }
 
 TEST(MeshContact, CrossingFromTheStartIsTimeZero) {
     const Body box(kBruteForce, test::gridBoxMesh(Vec3(1, 1, 1)));
-    const auto found = contactOf(kBruteForce, box.moving(standing({})),
-                                 box.moving(standing({Matrix3::Identity(), Vec3(0.9, 0.2, 0.3)})));
+    const auto found = contactFoundBy(kBruteForce, box.moving(standing({})),
+                                      box.moving(standing({Matrix3::Identity(), Vec3(0.9, 0.2, 0.3)})));
     ASSERT_TRUE(found);
     EXPECT_EQ(found->time, 0);
 }

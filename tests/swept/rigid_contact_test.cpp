@@ -11,7 +11,7 @@
 namespace ricochet {
 namespace {
 
-constexpr FeatureKind kKinds[] = {FeatureKind::vertexFace, FeatureKind::edgeEdge};
+constexpr FeatureKind kRigidKinds[] = {FeatureKind::vertexFace, FeatureKind::edgeEdge};
 
 /// A feature of either body, both of which shift and turn.
 struct Case {
@@ -42,7 +42,7 @@ struct Case {
 
 /// By samples: the first time at which the distance is at most `gap`, or nearly the lowest point of a dip
 /// that goes below it between two samples.
-std::optional<Real> sampledTouch(const Case& c, Real gap, int samples) {
+std::optional<Real> sampledRigidTouch(const Case& c, Real gap, int samples) {
     for (int i = 0; i <= samples; ++i) {
         if (c.distanceAt(Real(i) / samples) <= gap) return Real(i) / samples;
     }
@@ -54,12 +54,12 @@ class RigidContact : public testing::TestWithParam<Real> {};
 TEST_P(RigidContact, IsNeverLateAndHardlyEarly) {
     Random random(41);
     constexpr Real kGap = 0.1;
-    for (FeatureKind kind : kKinds) {
+    for (FeatureKind kind : kRigidKinds) {
         HitRate hits;
         for (int i = 0; i < 500; ++i) {
             const Case c(random, kind, GetParam());
             const auto found = firstTouch(c.pair, {0, 1}, {.gap = kGap});
-            const auto sampled = sampledTouch(c, kGap, 400);
+            const auto sampled = sampledRigidTouch(c, kGap, 400);
             hits.count(found.has_value());
             if (sampled) {
                 ASSERT_TRUE(found);
@@ -87,11 +87,11 @@ TEST_P(RigidContact, IsWithinAMillionthOfTheStep) {
     constexpr Real kGap = 0.01;
     constexpr int kSamples = 400;
     int compared = 0;
-    for (FeatureKind kind : kKinds) {
+    for (FeatureKind kind : kRigidKinds) {
         for (int i = 0; i < 300; ++i) {
             const Case c(random, kind, GetParam());
             const auto found = firstTouch(c.pair, {0, 1}, {.gap = kGap});
-            const auto sampled = sampledTouch(c, kGap, kSamples);
+            const auto sampled = sampledRigidTouch(c, kGap, kSamples);
             const Real before = sampled.value_or(0) - 1.0 / kSamples;
             // Another touch before, too short for the samples to see, belongs to another test.
             if (!found || !sampled || *found < before) continue;
@@ -104,7 +104,7 @@ TEST_P(RigidContact, IsWithinAMillionthOfTheStep) {
 
 TEST_P(RigidContact, DoesNotDependOnTheQueryDistance) {
     Random random(43);
-    for (FeatureKind kind : kKinds) {
+    for (FeatureKind kind : kRigidKinds) {
         for (int i = 0; i < 200; ++i) {
             const Case c(random, kind, GetParam());
             const auto found = firstTouch(c.pair, {0, 1}, {.gap = 0.05});
@@ -149,7 +149,7 @@ class TurningContact : public testing::TestWithParam<Real> {};
 
 TEST_P(TurningContact, IsAtTheFirstRootOfTheClosedForm) {
     Random random(45);
-    for (FeatureKind kind : kKinds) {
+    for (FeatureKind kind : kRigidKinds) {
         HitRate hits;
         for (int i = 0; i < 3000; ++i) {
             Case c(random, kind, GetParam());

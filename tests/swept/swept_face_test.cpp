@@ -16,7 +16,7 @@ namespace {
 
 SharedMesh meshOf(const Triangle& t) { return makeMesh({t[0], t[1], t[2]}, {{0, 1, 2}}); }
 
-Triangle at(const SweptFace& face, const RigidMotion& motion, Real time) {
+Triangle faceAt(const SweptFace& face, const RigidMotion& motion, Real time) {
     const Moment moment = momentOf(motion, time);
     return {face.paths[0].at(moment), face.paths[1].at(moment), face.paths[2].at(moment)};
 }
@@ -34,7 +34,7 @@ TEST(SweptFace, PairsThatCrossAtAnyTimeMayMeet) {
         const bool mayThey = mayMeet(a, b, 0);
         meets.count(mayThey);
         for (int s = 0; s <= 40 && !mayThey; ++s) {
-            EXPECT_FALSE(intersects(at(a, motionA, s / 40.0), at(b, motionB, s / 40.0)));
+            EXPECT_FALSE(intersects(faceAt(a, motionA, s / 40.0), faceAt(b, motionB, s / 40.0)));
         }
     }
     EXPECT_TRUE(meets.isBetween(0.3, 0.9)) << meets.value();

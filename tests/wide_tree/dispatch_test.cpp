@@ -8,7 +8,7 @@
 namespace ricochet::test {
 namespace {
 
-constexpr int kTrials = kIsSlowBuild ? 20 : 200;
+constexpr int kDispatchTrials = kIsSlowBuild ? 20 : 200;
 
 TEST(WideTreeDispatch, EveryInstructionSetGivesThePairsOfBruteForce) {
     const WideTree wide;
@@ -19,7 +19,7 @@ TEST(WideTreeDispatch, EveryInstructionSetGivesThePairsOfBruteForce) {
         for (const Case& c : cases()) {
             Random random(51);
             const AgainstBruteForce both(wide, c.a, c.b);
-            for (int trial = 0; trial < kTrials; ++trial) {
+            for (int trial = 0; trial < kDispatchTrials; ++trial) {
                 const auto [poseA, poseB] = randomPoses(random, c.spread / 2);
                 EXPECT_EQ(both.pairs(poseA, poseB), both.truth(poseA, poseB))
                     << hwy::TargetName(target) << ", " << c.name << ", trial " << trial;

@@ -35,8 +35,8 @@ std::string rangesOf(const std::vector<std::size_t>& numbers) {
     for (std::size_t i = 0; i < numbers.size();) {
         std::size_t last = i;
         while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-        text += (text.empty() ? "" : ", ") + std::to_string(numbers[i] + 1);
-        if (last > i) text += "-" + std::to_string(numbers[last] + 1);
+        text.append(text.empty() ? "" : ", ").append(std::to_string(numbers[i] + 1));
+        if (last > i) text.append("-").append(std::to_string(numbers[last] + 1));
         i = last + 1;
     }
     return text;

@@ -7,6 +7,8 @@
 #include "demos/app/reproduce/sweep_graphs.h"
 #include "demos/peers/machine.h"
 
+#include <nlohmann/json.hpp>
+
 namespace ricochet::app::paper001 {
 namespace {
 

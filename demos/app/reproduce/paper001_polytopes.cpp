@@ -12,6 +12,8 @@
 #include "demos/app/reproduce/sweep_graphs.h"
 #include "plugin/clocks.h"
 
+#include <nlohmann/json.hpp>
+
 #include <map>
 
 namespace ricochet::app::paper001 {

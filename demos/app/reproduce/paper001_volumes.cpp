@@ -13,6 +13,8 @@
 #include "demos/scenes/mesh_generators.h"
 #include "plugin/clocks.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <memory>
 #include <optional>

@@ -8,6 +8,8 @@
 #include "demos/app/reproduce/paper004_statements.h"
 #include "demos/peers/machine.h"
 
+#include <nlohmann/json.hpp>
+
 namespace ricochet::app::paper004 {
 namespace {
 
