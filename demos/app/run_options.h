@@ -1,12 +1,15 @@
 #pragma once
 
-#include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 #include <btBulletDynamicsCommon.h>
 #include <ricochet/settings.h>
 
 #include <optional>
 #include <string>
+
+namespace CLI {
+class App;
+class Validator;
+}  // namespace CLI
 
 namespace ricochet::app {
 
