@@ -1,11 +1,14 @@
 #pragma once
 
 #include "algorithms/geometry/narrow_phase.h"
-#include "algorithms/spherical_field/determination.h"
 
 #include <cstddef>
 #include <memory>
 #include <optional>
+
+namespace ricochet::spherical_field {
+enum class Determination;
+}
 
 namespace ricochet::peers {
 

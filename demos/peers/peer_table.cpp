@@ -2,6 +2,7 @@
 
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/obb_tree/obb_tree.h"
+#include "algorithms/spherical_field/determination.h"
 #include "algorithms/spherical_field/spherical_field.h"
 #include "algorithms/wide_tree/wide_tree.h"
 

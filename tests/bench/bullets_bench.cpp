@@ -2,8 +2,8 @@
 
 #include "demos/scenes/bullets.h"
 #include "tests/bench/measure.h"
+#include "tests/support/command_line.h"
 
-#include <CLI/CLI.hpp>
 #include <ricochet/ricochet.h>
 
 #include <cstdio>
@@ -81,21 +81,19 @@ void compare(const char* variant, const std::string& onlyWorld, long long shots)
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app(
+    ricochet::test::CommandLine commandLine(
         "Shards at 10 to 200 m/s against walls of a millimetre, slow ones, and round bodies against walls of "
-        "1 "
-        "to 40 mm.");
+        "1 to 40 mm.");
     long long shots = 100000;
-    app.add_option(
-           "--shots", shots,
-           "of fast shards; a twentieth as many in a crowd, a tenth as many slow ones, a fifth as many "
-           "round bodies")
-        ->capture_default_str();
+    commandLine.option(
+        "--shots", shots,
+        "of fast shards; a twentieth as many in a crowd, a tenth as many slow ones, a fifth as many "
+        "round bodies");
     std::string world;
-    app.add_option("--world", world, "only this one: swept, contacts or present");
+    commandLine.option("--world", world, "only this one: swept, contacts or present");
     std::string variant;
-    app.add_option("--variant", variant, "only this one: fast, crowd, slow or round");
-    CLI11_PARSE(app, argc, argv);
+    commandLine.option("--variant", variant, "only this one: fast, crowd, slow or round");
+    commandLine.parseOrExit(argc, argv);
     std::printf("# %s\nvariant,world,shots,tunnelled,rate,step_median_us,step_min_us\n",
                 ricochet::bench::machine().c_str());
     for (const auto& [name, part] :

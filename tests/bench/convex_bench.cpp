@@ -3,13 +3,13 @@
 
 #include "tests/bench/measure.h"
 #include "tests/closest_features/polytopes.h"
+#include "tests/support/command_line.h"
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
-#include <CLI/CLI.hpp>
 #include <fcl/geometry/shape/convex.h>
 #include <fcl/narrowphase/detail/gjk_solver_indep.h>
 
@@ -267,10 +267,11 @@ void run(int steps, int rounds) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("Closest features of convex hulls in coherent motion beside Bullet, libccd and FCL");
+    ricochet::test::CommandLine commandLine(
+        "Closest features of convex hulls in coherent motion beside Bullet, libccd and FCL");
     int steps = 600, rounds = 5;
-    app.add_option("--steps", steps, "poses in each motion");
-    app.add_option("--rounds", rounds, "passes over each motion; the median counts");
-    CLI11_PARSE(app, argc, argv);
+    commandLine.option("--steps", steps, "poses in each motion");
+    commandLine.option("--rounds", rounds, "passes over each motion; the median counts");
+    commandLine.parseOrExit(argc, argv);
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(steps, rounds); });
 }

@@ -4,8 +4,7 @@
 #include "algorithms/closest_features/exhaustive_features.h"
 #include "tests/bench/measure.h"
 #include "tests/closest_features/polytopes.h"
-
-#include <CLI/CLI.hpp>
+#include "tests/support/command_line.h"
 
 #include <cstdio>
 #include <map>
@@ -148,17 +147,18 @@ void run(FeatureMethod method, long long steps, long long sample) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("Closest features in many small steps of thirteen pairs of shapes");
+    ricochet::test::CommandLine commandLine(
+        "Closest features in many small steps of thirteen pairs of shapes");
     long long steps = 1000000, sample = 20000;
-    app.add_option("--steps", steps, "of each pair");
-    app.add_option("--sample", sample, "compare one in so many certified answers with all features");
+    commandLine.option("--steps", steps, "of each pair");
+    commandLine.option("--sample", sample, "compare one in so many certified answers with all features");
     const std::map<std::string, ricochet::FeatureMethod> methods = {
         {"automatic", ricochet::FeatureMethod::automatic},
         {"walk", ricochet::FeatureMethod::walk},
         {"simplex", ricochet::FeatureMethod::simplex}};
-    ricochet::FeatureMethod method = ricochet::FeatureMethod::automatic;
-    app.add_option("--method", method, "automatic, walk or simplex")
-        ->transform(CLI::CheckedTransformer(methods));
-    CLI11_PARSE(app, argc, argv);
-    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(method, steps, sample); });
+    std::string method = "automatic";
+    commandLine.option("--method", method, "automatic, walk or simplex",
+                       ricochet::test::oneOf({"automatic", "walk", "simplex"}));
+    commandLine.parseOrExit(argc, argv);
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(methods.at(method), steps, sample); });
 }

@@ -8,8 +8,7 @@
 #include "demos/app/simulation.h"
 #include "tests/bench/measure.h"
 #include "tests/support/collision_cases.h"
-
-#include <CLI/CLI.hpp>
+#include "tests/support/command_line.h"
 
 #include <cstdio>
 #include <map>
@@ -247,13 +246,14 @@ void run(int bodies, int steps, const std::vector<std::string>& scenes) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("The wide tree alone and behind hulls, in crowds and piles; microseconds a step, mean");
+    ricochet::test::CommandLine commandLine(
+        "The wide tree alone and behind hulls, in crowds and piles; microseconds a step, mean");
     int bodies = 200, steps = 200;
     std::vector<std::string> scenes = {"drop",  "bin",     "parts-feeder", "tori-stack", "brick-wall",
                                        "chain", "torpedo", "nut-bolt",     "gears",      "bowls"};
-    app.add_option("--bodies", bodies, "of a crowd");
-    app.add_option("--steps", steps, "of a crowd; a scene takes twice as many");
-    app.add_option("--scenes", scenes, "with commas between them")->delimiter(',');
-    CLI11_PARSE(app, argc, argv);
+    commandLine.option("--bodies", bodies, "of a crowd");
+    commandLine.option("--steps", steps, "of a crowd; a scene takes twice as many");
+    commandLine.commaSeparated("--scenes", scenes, "with commas between them");
+    commandLine.parseOrExit(argc, argv);
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(bodies, steps, scenes); });
 }

@@ -12,8 +12,7 @@
 #include "demos/app/quantiles.h"
 #include "demos/app/tanker_objects.h"
 #include "plugin/clocks.h"
-
-#include <CLI/CLI.hpp>
+#include "tests/support/command_line.h"
 
 #include <algorithm>
 #include <array>
@@ -226,14 +225,15 @@ void run(const Options& options) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
+    using namespace ricochet::test;
     ricochet::bench::Options options;
-    CLI::App program("MKtrees of very large tankers");
-    program.add_option("--triangles", options.triangles, "of the large one")->check(CLI::PositiveNumber);
-    program.add_option("--small", options.small, "triangles of the small one")->check(CLI::PositiveNumber);
-    program.add_option("--motions", options.motions, "random ones")->check(CLI::PositiveNumber);
-    program.add_option("--length", options.length, "metres, about")->check(CLI::PositiveNumber);
-    program.add_flag("--quick", options.isQuick, "little, to see that it runs");
-    CLI11_PARSE(program, argc, argv);
+    CommandLine commandLine("MKtrees of very large tankers");
+    commandLine.option("--triangles", options.triangles, "of the large one", positive());
+    commandLine.option("--small", options.small, "triangles of the small one", positive());
+    commandLine.option("--motions", options.motions, "random ones", positive());
+    commandLine.option("--length", options.length, "metres, about", positive());
+    commandLine.flag("--quick", options.isQuick, "little, to see that it runs");
+    commandLine.parseOrExit(argc, argv);
     if (options.isQuick) {
         options.triangles = 60'000;
         options.small = 30'000;

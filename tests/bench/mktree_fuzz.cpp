@@ -8,8 +8,7 @@
 #include "algorithms/mktree/predict.h"
 #include "algorithms/mktree/queries.h"
 #include "tests/mktree/oracle.h"
-
-#include <CLI/CLI.hpp>
+#include "tests/support/command_line.h"
 
 #include <chrono>
 #include <cstdio>
@@ -147,9 +146,9 @@ int run(double seconds, unsigned seed) {
 int main(int argc, char** argv) {
     double seconds = 600;
     unsigned seed = 1;
-    CLI::App program("damaged MKtree files");
-    program.add_option("--seconds", seconds)->check(CLI::PositiveNumber);
-    program.add_option("--seed", seed);
-    CLI11_PARSE(program, argc, argv);
+    ricochet::test::CommandLine commandLine("damaged MKtree files");
+    commandLine.option("--seconds", seconds, "until it ends", ricochet::test::positive());
+    commandLine.option("--seed", seed);
+    commandLine.parseOrExit(argc, argv);
     return ricochet::bench::run(seconds, seed);
 }

@@ -6,8 +6,8 @@
 #include "tests/bench/measure.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
+#include "tests/support/command_line.h"
 
-#include <CLI/CLI.hpp>
 #include <ricochet/ricochet.h>
 
 #include <algorithm>
@@ -217,21 +217,18 @@ void compare(const Options& options) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("A tanker in a file beside the same in memory: bodies and rays.");
+    using namespace ricochet::test;
+    CommandLine commandLine("A tanker in a file beside the same in memory: bodies and rays.");
     ricochet::bench::Options options;
-    app.add_option("--triangles", options.triangles, "of the tanker")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    app.add_option("--bodies", options.bodies)->check(CLI::PositiveNumber)->capture_default_str();
-    app.add_option("--steps", options.steps, "the second half counts as warm")
-        ->check(CLI::Range(4, 1'000'000))
-        ->capture_default_str();
-    app.add_option("--rays", options.rays)->check(CLI::Range(10, 1'000'000))->capture_default_str();
-    app.add_option("--file", options.file,
-                   "by `ricochet mktree build --tanker` of as many triangles; else one is built")
-        ->check(CLI::ExistingFile);
-    app.add_flag("--rays-only", options.raysOnly, "nothing in memory");
-    CLI11_PARSE(app, argc, argv);
+    commandLine.option("--triangles", options.triangles, "of the tanker", positive());
+    commandLine.option("--bodies", options.bodies, "on the tanker", positive());
+    commandLine.option("--steps", options.steps, "the second half counts as warm", between(4, 1'000'000));
+    commandLine.option("--rays", options.rays, "against the tanker", between(10, 1'000'000));
+    commandLine.option("--file", options.file,
+                       "by `ricochet mktree build --tanker` of as many triangles; else one is built",
+                       existingFile());
+    commandLine.flag("--rays-only", options.raysOnly, "nothing in memory");
+    commandLine.parseOrExit(argc, argv);
     std::printf("# %s\n", ricochet::bench::machine().c_str());
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::compare(options); });
 }

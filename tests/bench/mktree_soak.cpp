@@ -7,8 +7,7 @@
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/mktree/predict.h"
 #include "tests/mktree/oracle.h"
-
-#include <CLI/CLI.hpp>
+#include "tests/support/command_line.h"
 
 #include <cstdio>
 
@@ -161,11 +160,12 @@ int run(const Options& options) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
+    using namespace ricochet::test;
     ricochet::bench::Options options;
-    CLI::App program("first contacts along very many random screws against an oracle");
-    program.add_option("--screws", options.screws)->check(CLI::PositiveNumber);
-    program.add_option("--samples", options.samples, "of each motion")->check(CLI::PositiveNumber);
-    program.add_option("--seed", options.seed);
-    CLI11_PARSE(program, argc, argv);
+    CommandLine commandLine("first contacts along very many random screws against an oracle");
+    commandLine.option("--screws", options.screws, "motions", positive());
+    commandLine.option("--samples", options.samples, "of each motion", positive());
+    commandLine.option("--seed", options.seed);
+    commandLine.parseOrExit(argc, argv);
     return ricochet::bench::run(options);
 }

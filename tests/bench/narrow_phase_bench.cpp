@@ -7,8 +7,7 @@
 #include "tests/bench/measure.h"
 #include "tests/bench/protocols.h"
 #include "tests/bench/sections.h"
-
-#include <CLI/CLI.hpp>
+#include "tests/support/command_line.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -91,10 +90,10 @@ private:
 
 int main(int argc, char** argv) {
     ricochet::bench::Options options;
-    CLI::App app("Comparison of narrow phases");
-    app.add_option("--case", options.cases, "only cases whose name contains one of these");
-    app.add_option("--backend", options.backends, "only these backends, and the first");
-    app.add_flag("--quick", options.isQuick, "few poses, only to see that it runs");
-    CLI11_PARSE(app, argc, argv);
+    ricochet::test::CommandLine commandLine("Comparison of narrow phases");
+    commandLine.option("--case", options.cases, "only cases whose name contains one of these");
+    commandLine.option("--backend", options.backends, "only these backends, and the first");
+    commandLine.flag("--quick", options.isQuick, "few poses, only to see that it runs");
+    commandLine.parseOrExit(argc, argv);
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::Program(options).run(); });
 }

@@ -9,10 +9,10 @@
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/bench/measure.h"
 #include "tests/support/bullet_mesh.h"
+#include "tests/support/command_line.h"
 
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -198,16 +198,17 @@ void measure(const std::string& kind, int triangles, const std::vector<int>& thr
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("Prepares shapes and prints the cost of each part: least of several rounds.");
+    using namespace ricochet::test;
+    CommandLine commandLine("Prepares shapes and prints the cost of each part: least of several rounds.");
     std::vector<int> triangles = {3000, 180000};
     std::vector<std::string> kinds = {"closed", "open", "heightfield"};
     std::vector<int> threads = {1, 2};
     int rounds = 3;
-    app.add_option("--triangles", triangles, "about so many; several numbers are several runs");
-    app.add_option("--kind", kinds)->check(CLI::IsMember(std::vector<std::string>(kinds)));
-    app.add_option("--threads", threads, "that prepare all of it")->check(CLI::Range(1, 1024));
-    app.add_option("--rounds", rounds)->capture_default_str()->check(CLI::PositiveNumber);
-    CLI11_PARSE(app, argc, argv);
+    commandLine.option("--triangles", triangles, "about so many; several numbers are several runs");
+    commandLine.option("--kind", kinds, "of the shape", oneOf(kinds));
+    commandLine.option("--threads", threads, "that prepare all of it", between(1, 1024));
+    commandLine.option("--rounds", rounds, "of which the least counts", positive());
+    commandLine.parseOrExit(argc, argv);
     return ricochet::bench::exitCodeOf([&] {
         std::printf("# %s\nkind,triangles,part,ns_a_triangle,bytes_a_triangle\n",
                     ricochet::bench::machine().c_str());

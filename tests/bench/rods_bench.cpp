@@ -3,9 +3,9 @@
 #include "tests/bench/measure.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
+#include "tests/support/command_line.h"
 #include "tests/support/random_geometry.h"
 
-#include <CLI/CLI.hpp>
 #include <ricochet/ricochet.h>
 
 #include <algorithm>
@@ -90,11 +90,11 @@ void measure(const Trial& trial, int rods) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app(
+    ricochet::test::CommandLine commandLine(
         "Rods that fall at 5 to 150 m/s on a plate of one millimetre, and on one of five centimetres.");
     int rods = 60;
-    app.add_option("--rods", rods, "of each kind")->capture_default_str();
-    CLI11_PARSE(app, argc, argv);
+    commandLine.option("--rods", rods, "of each kind");
+    commandLine.parseOrExit(argc, argv);
     std::printf("# %s\nplate_mm,world,speed,spins,rods,above,below,within\n",
                 ricochet::bench::machine().c_str());
     for (const double halfThickness : {0.0005, 0.025}) {

@@ -1,8 +1,8 @@
 // Depth of a body of a metre in soft contacts: theory, Bullet's box on a box, and each of our pairs.
 
+#include "tests/support/command_line.h"
 #include "tests/support/soft_rest.h"
 
-#include <CLI/CLI.hpp>
 #include <ricochet/ricochet.h>
 
 #include <cstdio>
@@ -40,10 +40,10 @@ void measure(const test::SoftMaterial& material, double seconds) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app{"How deep a body of a metre sinks into soft contacts"};
+    ricochet::test::CommandLine commandLine("How deep a body of a metre sinks into soft contacts");
     double seconds = 60;
-    app.add_option("--seconds", seconds, "of each row")->check(CLI::PositiveNumber);
-    CLI11_PARSE(app, argc, argv);
+    commandLine.option("--seconds", seconds, "of each row", ricochet::test::positive());
+    commandLine.parseOrExit(argc, argv);
     std::puts(
         "| mass, kg | stiffness, N/m | split impulse | pair | m g / (n k), mm | sink, mm | deepest, mm | "
         "points | tilt |\n|---|---|---|---|---|---|---|---|---|");

@@ -3,14 +3,14 @@
 //     spherical_bench [--quick] [--poses N]      rows of what, required, measured, met
 
 #include "algorithms/brute_force/brute_force.h"
+#include "algorithms/spherical_field/determination.h"
 #include "algorithms/spherical_field/time_critical.h"
 #include "demos/peers/machine.h"
 #include "demos/peers/peer_table.h"
 #include "demos/scenes/mesh_generators.h"
 #include "tests/bench/scene_meshes.h"
 #include "tests/support/collision_cases.h"
-
-#include <CLI/CLI.hpp>
+#include "tests/support/command_line.h"
 
 #include <cmath>
 #include <iostream>
@@ -371,12 +371,13 @@ private:
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App program("The bars of spherical distance fields, compared with FCL in the same run.");
+    ricochet::test::CommandLine commandLine(
+        "The bars of spherical distance fields, compared with FCL in the same run.");
     bool isQuick = false;
     int poses = 100000;
-    program.add_flag("--quick", isQuick, "does little: only to see that it runs");
-    program.add_option("--poses", poses, "random and grazing poses, also tested by brute force");
-    CLI11_PARSE(program, argc, argv);
+    commandLine.flag("--quick", isQuick, "does little: only to see that it runs");
+    commandLine.option("--poses", poses, "random and grazing poses, also tested by brute force");
+    commandLine.parseOrExit(argc, argv);
     std::cout << "# " << ricochet::peers::machine() << "\nwhat,required,measured,met\n";
     ricochet::bench::Bench(isQuick ? 4 : 40, isQuick ? 200 : poses, isQuick).run();
 }

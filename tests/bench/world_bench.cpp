@@ -4,9 +4,9 @@
 #include "tests/bench/measure.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
+#include "tests/support/command_line.h"
 
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
-#include <CLI/CLI.hpp>
 #include <ricochet/ricochet.h>
 
 #include <algorithm>
@@ -295,24 +295,19 @@ void compare(const Options& options) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    CLI::App app("Levels and terrains that are too large to prepare whole.");
+    using namespace ricochet::test;
+    CommandLine commandLine("Levels and terrains that are too large to prepare whole.");
     ricochet::bench::Options options;
-    app.add_option("--rooms", options.rooms, "of the level along each side; 400 triangles each")
-        ->check(CLI::Range(2, 200))
-        ->capture_default_str();
-    app.add_option("--samples", options.samples,
-                   "of the terrain along each side; the one that is dug has a quarter")
-        ->check(CLI::Range(400, 8192))
-        ->capture_default_str();
-    app.add_option("--steps", options.steps, "of the bodies all over the level")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    app.add_option("--threads", options.threads, "that prepare regions")
-        ->check(CLI::Range(1, 64))
-        ->capture_default_str();
-    app.add_flag("--skip-whole", options.skipsWhole, "do not prepare the same world whole beside it");
-    app.add_flag("--brief", options.isBrief, "drive and dig only a little");
-    CLI11_PARSE(app, argc, argv);
+    commandLine.option("--rooms", options.rooms, "of the level along each side; 400 triangles each",
+                       between(2, 200));
+    commandLine.option("--samples", options.samples,
+                       "of the terrain along each side; the one that is dug has a quarter",
+                       between(400, 8192));
+    commandLine.option("--steps", options.steps, "of the bodies all over the level", positive());
+    commandLine.option("--threads", options.threads, "that prepare regions", between(1, 64));
+    commandLine.flag("--skip-whole", options.skipsWhole, "do not prepare the same world whole beside it");
+    commandLine.flag("--brief", options.isBrief, "drive and dig only a little");
+    commandLine.parseOrExit(argc, argv);
     std::printf("# %s\nwhat,triangles,prepared,bodies,step ms median,p99,worst,megabytes,regions,lost\n",
                 ricochet::bench::machine().c_str());
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::compare(options); });
