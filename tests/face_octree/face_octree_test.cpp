@@ -12,7 +12,7 @@
 namespace ricochet::test {
 namespace {
 
-constexpr int kTrials = kIsSlowBuild ? 400 : 1000;
+constexpr int kTrials = kIsSlowBuild ? 100 : 1000;
 
 std::vector<FaceOctreeSettings> allSettings() {
     std::vector<FaceOctreeSettings> all(1);

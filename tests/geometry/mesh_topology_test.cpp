@@ -1,6 +1,7 @@
 #include "algorithms/geometry/mesh_topology.h"
 
 #include "algorithms/geometry/surface_directions.h"
+#include "tests/support/build_kind.h"
 #include "tests/support/surfaces.h"
 
 #include <gtest/gtest.h>
@@ -249,7 +250,8 @@ TEST(MeshTopology, BackFacesOfATwoSidedMeshBendOppositely) {
 
 TEST(MeshTopology, IsTheSameOnAnyNumberOfThreads) {
     Random random(3);
-    const SharedMesh torus = torusMesh(1, 0.4, 300, 200), soup = test::soupMesh(random, 30000);
+    const SharedMesh torus = torusMesh(1, 0.4, kIsSlowBuild ? 60 : 300, kIsSlowBuild ? 40 : 200);
+    const SharedMesh soup = test::soupMesh(random, kIsSlowBuild ? 3000 : 30000);
     const auto threads = makeThreadExecutor(3);
     for (const SharedMesh& mesh : {torus, soup}) {
         const MeshTopology topology = buildTopology(*mesh);

@@ -160,7 +160,7 @@ TEST_F(MkTreeQueries, FacePairsAreThoseOfBruteForce) {
     const auto body = std::make_shared<Mesh>(*torusMesh(0.5, 0.2, 12, 8));
     const MovingBody moving(body);
     int hits = 0;
-    const int poses = ricochet::test::kIsSlowBuild ? 15 : 60;
+    const int poses = ricochet::test::kIsSlowBuild ? 5 : 60;
     for (int i = 0; i < poses; ++i) {
         const Eigen::Quaternion<Real> turn(real(-1, 1), real(-1, 1), real(-1, 1), real(-1, 1));
         Pose pose{turn.normalized().toRotationMatrix(), point(5)};

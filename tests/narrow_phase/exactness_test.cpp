@@ -8,8 +8,8 @@
 namespace ricochet::test {
 namespace {
 
-constexpr int kTrials = kIsSlowBuild ? 80 : 1000;
-constexpr int kFewTrials = kIsSlowBuild ? 40 : 200;
+constexpr int kTrials = kIsSlowBuild ? 40 : 1000;
+constexpr int kFewTrials = kIsSlowBuild ? 20 : 200;
 
 class NarrowPhaseExactness : public EveryNarrowPhase {
 protected:

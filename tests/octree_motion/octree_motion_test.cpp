@@ -12,7 +12,7 @@
 namespace ricochet::octree_motion {
 namespace {
 
-constexpr int kMotions = test::kIsSlowBuild ? 4 : 40;
+constexpr int kMotions = test::kIsSlowBuild ? 2 : 40;
 constexpr int kLevel = 4;
 
 /// An octree, its cubes with and without compaction, and a world in which it may turn.
