@@ -17,8 +17,8 @@ constexpr std::uint32_t kLeft = 1000;                        // steps of others:
 constexpr int kExpected = 48, kStretch = 8;  // steps ahead that a file is read, and of a box of them
 
 /// Where a body will come to another region, everything along its path there is read from the file.
-void expectAhead(const btCollisionShape& shape, const ShapeParts& parts, RegionName& expected,
-                 const RegionOfInterest& where, Real timeStep) {
+void prefetchAhead(const btCollisionShape& shape, const ShapeParts& parts, RegionName& expected,
+                   const RegionOfInterest& where, Real timeStep) {
     const int axis = parts.columnAxis(shape);
     const auto regionIn = [&](int steps) { return regionAbout(where(steps * timeStep), axis); };
     const RegionName last = regionIn(kExpected);
@@ -52,7 +52,7 @@ std::optional<RegionAtHand> regionFor(const btCollisionShape& shape, const Aabb&
 std::optional<RegionAhead> regionAhead(const btCollisionShape& shape, RegionAtHand& atHand,
                                        const RegionOfInterest& where, Real timeStep) {
     const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
-    if (parts.expect) expectAhead(shape, parts, atHand.expected, where, timeStep);
+    if (parts.expect) prefetchAhead(shape, parts, atHand.expected, where, timeStep);
     const bool isNothing = atHand.name.isNothing();
     if (!isNothing && holds(atHand.box, where(kSteps.back() * timeStep))) return std::nullopt;
     for (const int steps : kSteps) {

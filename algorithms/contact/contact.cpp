@@ -21,9 +21,9 @@
 namespace ricochet {
 namespace {
 
-/// One contact for each key, in the order of keys: a vertex over the common edge of two coplanar faces is one
+/// One candidate per key, ascending by key: a vertex over the common edge of two coplanar faces is one
 /// contact.
-std::vector<Candidate> withoutTwins(const std::vector<Candidate>& candidates) {
+std::vector<Candidate> uniqueByKey(const std::vector<Candidate>& candidates) {
     std::vector<KeyedIndex> order;
     order.reserve(candidates.size());
     for (const Candidate& c : candidates) order.push_back({c.key, static_cast<Index>(order.size())});
@@ -89,7 +89,7 @@ public:
         memory_.firstFacePairs = memory_.facePairs.size();
         FacePairs more;
         for (std::size_t i = 1; i < margin.searches.size(); ++i) {
-            if (isSpent(margin)) {
+            if (exceedsBudget(margin)) {
                 memory_.isOverBudget = true;
                 return margin.searches.resize(i);
             }
@@ -100,24 +100,24 @@ public:
     }
 
 private:
-    /// If the full margin finds too many pairs, the coarse margin replaces it. The coarse one is searched
-    /// first if that was so in the last step, and alone if it is known beforehand.
+    /// The coarse margin replaces the full one if that finds too many pairs. It is searched first if the last
+    /// step was over budget, and alone if the last step's pairs already exceed the budget now.
     void findFirst(SpeculativeMargin& margin) {
         const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
         auto coarse = wasOverBudget || isWorthCounting() ? coarseOf(margin) : std::nullopt;
-        const bool isKnown = coarse && isSpentByLastStep(margin);
-        FacePairs near;
-        if (coarse && (isKnown || wasOverBudget)) find(coarse->searches.front(), near);
-        const bool isExpected = coarse && wasOverBudget && willBeSpent(near, *coarse, margin);
+        const bool isKnown = coarse && lastStepExceedsBudget(margin);
+        FacePairs coarsePairs;
+        if (coarse && (isKnown || wasOverBudget)) find(coarse->searches.front(), coarsePairs);
+        const bool isExpected = coarse && wasOverBudget && willExceedBudget(coarsePairs, *coarse, margin);
         if (!isKnown && !isExpected) {
-            if (!findsMany(margin)) return;
+            if (!runFullSearch(margin)) return;
             if (!coarse) coarse = coarseOf(margin);
-            if (!coarse || !isSpent(margin)) return;
-            if (near.empty()) find(coarse->searches.front(), near);
+            if (!coarse || !exceedsBudget(margin)) return;
+            if (coarsePairs.empty()) find(coarse->searches.front(), coarsePairs);
         }
         memory_.isOverBudget = true;
-        memory_.facePairs.swap(near);
-        begin();
+        memory_.facePairs.swap(coarsePairs);
+        restartCounts();
         budget_ = static_cast<Index>(kTolerances.coarseBudget * settings_.pairBudget);
         margin = std::move(*coarse);
     }
@@ -127,28 +127,28 @@ private:
     }
 
     /// Pairs of the last step that are near now are a subset of what the full search would find.
-    bool isSpentByLastStep(const SpeculativeMargin& margin) {
+    bool lastStepExceedsBudget(const SpeculativeMargin& margin) {
         const std::span<const FacePair> last = std::span(memory_.facePairs).first(memory_.firstFacePairs);
         return last.size() > budget_ && countNear(last, query(margin.searches.front()), budget_) > budget_;
     }
 
-    /// Runs the first search of the margin; whether it found enough pairs to be counted.
-    bool findsMany(const SpeculativeMargin& margin) {
+    /// Runs the first search of the full margin. Returns whether it found enough pairs to be counted.
+    bool runFullSearch(const SpeculativeMargin& margin) {
         find(margin.searches.front(), memory_.facePairs);
-        begin();
+        restartCounts();
         return isWorthCounting();
     }
 
     bool isWorthCounting() const { return memory_.facePairs.size() > budget_; }
 
     /// Resets the counts to the first search's pairs.
-    void begin() {
+    void restartCounts() {
         ends_ = {memory_.facePairs.size()};
         counted_ = 0;
         near_ = 0;
     }
 
-    bool isSpent(const SpeculativeMargin& margin) {
+    bool exceedsBudget(const SpeculativeMargin& margin) {
         if (!isWorthCounting()) return false;
         const std::span<const FacePair> pairs = memory_.facePairs;
         for (; counted_ < ends_.size() && near_ <= budget_; ++counted_) {
@@ -160,17 +160,19 @@ private:
     }
 
     /// The number of pairs grows at least with the square of the distance.
-    bool willBeSpent(const FacePairs& near, const SpeculativeMargin& coarse, const SpeculativeMargin& full) {
+    bool willExceedBudget(const FacePairs& coarsePairs, const SpeculativeMargin& coarse,
+                          const SpeculativeMargin& full) {
         const ProximitySearch& search = coarse.searches.front();
         const Real growth = full.searches.front().queryDistance / search.queryDistance;
-        return countNear(near, query(search), settings_.pairBudget) * growth * growth > settings_.pairBudget;
+        return countNear(coarsePairs, query(search), settings_.pairBudget) * growth * growth >
+               settings_.pairBudget;
     }
 
     FacePairQuery query(const ProximitySearch& search) { return queryOf(input_, search, pairMemory_); }
 
     void find(const ProximitySearch& search, FacePairs& out) {
-        const FacePairQuery asked = query(search);
-        narrowPhase_.findFacePairs(asked.a, asked.b, asked.queryDistance, pairMemory_, out);
+        const FacePairQuery pairQuery = query(search);
+        narrowPhase_.findFacePairs(pairQuery.a, pairQuery.b, pairQuery.queryDistance, pairMemory_, out);
     }
 
     const NarrowPhase& narrowPhase_;
@@ -181,7 +183,7 @@ private:
     std::vector<std::size_t> ends_;        ///< in memory_.facePairs: end of each search's pairs
     std::size_t counted_ = 0;              ///< number of searches counted
     Index budget_ = settings_.pairBudget;  ///< smaller for searches of the coarse margin
-    Index near_ = 0;                       ///< counted pairs of those searches, up to one above the budget
+    Index near_ = 0;                       ///< pairs counted so far; counting stops above the budget
 };
 
 /// Makes this contact the only one of the pair.
@@ -215,7 +217,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     dropBackSides(a.mesh(), b.mesh(), found.candidates);
     addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
 
-    const std::vector<Candidate> candidates = withoutTwins(found.candidates);
+    const std::vector<Candidate> candidates = uniqueByKey(found.candidates);
     memory.depth = featureDepthOf(candidates, input);
     memory.speculativeDistance = margin.distance;
     memory.intersectingPairs = static_cast<Index>(found.intersecting.size());

@@ -17,20 +17,20 @@ struct ContactPoint {
     Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)
     Vec3 onB = Vec3::Zero();     ///< world, on the surface of B's mesh
     Vec3 normal = Vec3::Zero();  ///< unit, world, from B to A
-    /// Metres between the surfaces, less the rest gap; negative inside. For turning bodies in a step it
-    /// includes the change of the gap by the end of the step that the points' speeds, taken when they act, do
-    /// not account for.
+    /// Metres between the surfaces, less the rest gap; negative inside. In a step of rotating bodies it
+    /// includes the part of the gap's change that the points' velocities after `actsAfter` do not account
+    /// for.
     Real distance = 0;
     Index faceA = kNone;  ///< a face of A at the contact
     Index faceB = kNone;
     std::uint64_t key = 0;         ///< the same features give the same key in every step
     Vec3 localOnA = Vec3::Zero();  ///< in the frame of A's mesh
     Vec3 localOnB = Vec3::Zero();  ///< in the frame of B's mesh
-    Index previous = kNone;  ///< position of this contact in the last step's list: it inherits its impulses
-    Index age = 0;           ///< steps since it first appeared
-    Real actsAfter = 0;  ///< seconds from now: the points act on the bodies at their positions at that time
-    /// Metres, world: offset from the points to where the contact pushes both bodies. Not zero for a point
-    /// that begins to touch within the step: other points carry the load until then.
+    Index previous = kNone;        ///< index in the last step's list of the contact that it continues
+    Index age = 0;                 ///< steps since it first appeared
+    Real actsAfter = 0;            ///< seconds from now: its lever arms are those at that time
+    /// Metres, world: offset from the points to the line of action. Not zero if the contact begins to touch
+    /// within the step: until then other points carry the load.
     Vec3 actsAside = Vec3::Zero();
 };
 
@@ -58,12 +58,13 @@ inline Vec3 velocityAt(const BodyMotion& motion, const Vec3& point) {
 
 struct ContactSettings {
     Index maxPatches = 16;
-    Real clearance =
-        0;  ///< metres: of a hole in which a body must not jam; speculation stays below half of it. 0: none
+    /// Metres: clearance of a hole in which a body must not jam. Half of it limits the speculative distance.
+    /// 0: no limit.
+    Real clearance = 0;
     /// Limit of the face pairs of two bodies in a step. For fast or deep bodies that have more, the search
-    /// extends less far sideways, and once the limit is used up it skips later parts of the displacement.
-    /// Counts pairs whose first corners are within the query distance: every narrow phase finds those.
-    /// kNone: no budget.
+    /// extends less far sideways, and it skips later parts of the displacement once a fixed share of the
+    /// budget is spent. Only pairs whose first corners are within the query distance count: every narrow
+    /// phase finds those. kNone: no budget.
     Index pairBudget = kNone;
 };
 
@@ -74,44 +75,43 @@ struct ContactInput {
     BodyMotion motionA, motionB;
     Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
     Real restGap = 0;   ///< metres between the surfaces at which bodies rest
-    Real minimumQueryDistance =
-        0;                     ///< metres: report contacts at least up to this distance beyond the rest gap
+    /// Metres: contacts are reported at least up to this distance beyond the rest gap.
+    Real minimumQueryDistance = 0;
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
 };
 
-/// The depth of the deepest feature of two bodies, and their relative pose then: it bounds later depths.
+/// The greatest depth of a feature, and the bodies' relative pose at that time. Bounds later depths.
 struct FeatureDepth {
     Real deepest = 0;  ///< metres
     Pose pose;         ///< of the smaller body in the other one's frame
 };
 
-/// The last relative pose at which no surface was deeper in the other body than features detect, and neither
-/// body was inside the other. It determines on which side of one another the bodies belong.
+/// The last relative pose at which the surfaces crossed no deeper than features detect, and neither body was
+/// inside the other. It decides to which side the bodies separate.
 struct LastSeparated {
-    Pose aInB;         ///< maps A's frame to B's
-    Real deepest = 0;  ///< metres: the surfaces crossed no deeper
-    bool ofSolids =
-        false;  ///< both bodies had an inside then: a mesh may be found to be closed in a later step
+    Pose aInB;              ///< maps A's frame to B's
+    Real deepest = 0;       ///< metres: the surfaces crossed no deeper
+    bool ofSolids = false;  ///< both bodies were solid then; a mesh may turn out to be closed later
 };
 
-/// Whether two bodies started inside one another and have not come free since; unknown until their first
+/// Whether two bodies started inside one another and have not separated since; unknown until their first
 /// step.
 enum class Entanglement : std::uint8_t { unknown, none, entangled };
 
-/// The state of a pair of bodies that `contact` stores from step to step.
+/// The state of a pair of bodies that persists from step to step.
 struct ContactMemory {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
     std::vector<Patch> patches;
     /// Face pairs that the narrow phase returned in the last step, in its order; with several queries a pair
     /// may be repeated.
     FacePairs facePairs;
-    std::size_t firstFacePairs = 0;  ///< number of those that the first query found; no repetitions
-    bool isOverBudget = false;       ///< in the last step: its contacts are coarser
-    Index intersectingPairs = 0;     ///< number of `facePairs` that intersect
-    Real speculativeDistance = 0;    ///< metres: up to this distance contacts were searched in the last step
-    std::optional<FeatureDepth> depth;           ///< of the last step; none: there was none
-    std::optional<LastSeparated> lastSeparated;  ///< none: never yet
-    /// Metres between the surfaces if one body is wholly inside the other; none: it is not.
+    std::size_t firstFacePairs = 0;              ///< number of those that the first query found; each once
+    bool isOverBudget = false;                   ///< in the last step: then its contacts are coarser
+    Index intersectingPairs = 0;                 ///< number of `facePairs` that intersect
+    Real speculativeDistance = 0;                ///< metres: search distance of the last step
+    std::optional<FeatureDepth> depth;           ///< of the last step; none: no step yet
+    std::optional<LastSeparated> lastSeparated;  ///< none: never separated so far
+    /// Metres between the surfaces if one body is wholly inside the other; otherwise none.
     std::optional<Real> insideBy;
     Entanglement entanglement = Entanglement::unknown;
 };

@@ -11,16 +11,15 @@
 
 namespace ricochet {
 
-/// A convex body as a contact method has prepared it, once per shape. Read-only; its type depends on the
-/// method.
+/// A convex body, prepared once per shape by a contact method. Read-only; its type depends on the method.
 class ConvexModel {
 public:
     virtual ~ConvexModel() = default;
-    /// Metres: no point of the body is farther from the origin of its frame.
+    /// Metres: upper bound of the distance of the body's points from the origin of its frame.
     virtual Real radius() const = 0;
 };
 
-/// One body of a pair with its shape: a mesh, a round shape or a convex body. Refers to these, owns none.
+/// One body of a pair with its shape: a mesh, a round shape or a convex body. Does not own them.
 struct ContactBody {
     const Model* model = nullptr;             ///< null: it has no mesh
     const ContactSurface* surface = nullptr;  ///< of the mesh
@@ -37,8 +36,8 @@ struct ContactTask {
     ContactBody a, b;
     Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
     Real restGap = 0;   ///< metres between the surfaces at which bodies rest
-    Real minimumQueryDistance =
-        0;                     ///< metres: report contacts at least up to this distance beyond the rest gap
+    /// Metres: contacts are reported at least up to this distance beyond the rest gap.
+    Real minimumQueryDistance = 0;
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
     bool looksAhead = true;    ///< impacts within the step become contacts, however distant they are now
 };
@@ -59,11 +58,11 @@ public:
     /// The hull of points, in metres, in the body's frame; an error message if there is none, or if the
     /// method does not handle convex bodies.
     virtual Result<std::shared_ptr<const ConvexModel>> buildConvex(std::span<const Vec3>) const {
-        return tl::unexpected(std::string("this method does not serve convex bodies"));
+        return tl::unexpected(std::string("this method does not support convex bodies"));
     }
 
-    /// Whether the bodies have moved too little since they were last apart to have contacts now, or within
-    /// the step if the task looks ahead; false if that is unknown. Cheap enough to be the first test in a
+    /// Whether the bodies have moved so little since they were last apart that they can have no contacts now,
+    /// or within the step if the task looks ahead; false if unknown. Cheap: meant as the first test of a
     /// step.
     virtual bool areStillApart(const ContactTask&, const PairMemory&) const { return false; }
 

@@ -16,12 +16,13 @@ Real deepestSince(const FeatureDepth& before, const ContactInput& input);
 /// The same since the bodies were last separated.
 Real deepestSince(const LastSeparated& before, const ContactInput& input);
 
-/// The smaller body's pose in the other one's frame. (Points of a large body are far from its origin.)
+/// The smaller body's pose in the other one's frame. The smaller radius gives the tighter bound on
+/// displacements.
 Pose poseOfSmaller(const ContactInput& input);
 
 /// Upper bound of the present depth of any feature, in metres: the last step's greatest depth plus the
-/// displacement since. Infinite if unknown: in a first step, or if a body has no inside, because then nothing
-/// else would find contacts from the back side.
+/// displacement since. Infinite in a first step, and if a body has no inside: then only features find
+/// contacts from its back side.
 Real deepestNow(const ContactInput& input, const std::optional<FeatureDepth>& last);
 
 }  // namespace ricochet

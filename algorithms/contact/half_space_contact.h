@@ -16,8 +16,8 @@ struct HalfSpaceInput {
     BodyMotion planeMotion;
     Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
     Real restGap = 0;   ///< metres between mesh and plane at which the body rests
-    Real minimumQueryDistance =
-        0;                     ///< metres: report contacts at least up to this distance beyond the rest gap
+    /// Metres: contacts are reported at least up to this distance beyond the rest gap.
+    Real minimumQueryDistance = 0;
     bool isCompliant = false;  ///< contacts are springs: the mesh may rest deep in the half-space
 };
 

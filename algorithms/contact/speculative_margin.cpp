@@ -27,7 +27,7 @@ Real fallOf(const MarginInput& input) {
     return input.timeStep * input.timeStep * gravity;
 }
 
-/// Greatest depth of bodies on springs. They sank in by motion, so the last step's contacts determine the
+/// Greatest depth of compliant bodies. They sank in gradually, so the last step's contacts determine the
 /// separation direction.
 Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>& last) {
     if (!input.isCompliant || !last || input.timeStep <= 0) return 0;
@@ -36,7 +36,7 @@ Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>
                     deepestSince(*last, input) + kTolerances.linearSlop * radius);
 }
 
-/// Search distance for features inside; in a corner they may also lie beside their faces.
+/// Search distance for features inside. In a corner they may also lie beside their faces.
 Real distanceInside(const SpeculativeMargin& margin, Real lastDepth) {
     const Real depth = std::min(lastDepth, margin.featureDepth);
     const Real inCorner = std::hypot(depth, margin.extensionAt(-depth));
@@ -95,7 +95,7 @@ MarginInput bodiesOf(const ContactInput& input, const std::optional<FeatureDepth
             depthOfSprings(input, last)};
 }
 
-/// Of the body of larger triangles, metres.
+/// Metres: the larger of the two meshes' face sizes.
 Real faceSizeOf(const ContactInput& input) {
     return std::max(input.surfaceA->faceSize, input.surfaceB->faceSize);
 }
@@ -127,11 +127,11 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
     margin.deepExtension = kTolerances.deepExtensionSlops * slop + kTolerances.deepExtensionFalls * fall;
     if (input.isCompliant) {
         margin.deepExtension =
-            std::max(margin.deepExtension, kTolerances.asideOfSpring * margin.shallowDepth);
+            std::max(margin.deepExtension, kTolerances.lateralPerSpringDepth * margin.shallowDepth);
     }
 
     const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
-    // A body that lands on an edge turns about it; its outer edge then moves about as fast as it fell.
+    // A body that lands on an edge rotates about it; its opposite edge then moves about as fast as it fell.
     const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
     const auto opened = [&](Real turn) {
         return kTolerances.coneSine + std::min(kTolerances.mostTurnSine, turn);

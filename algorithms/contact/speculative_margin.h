@@ -18,7 +18,7 @@ struct RigidDisplacement {
     Pose of(const Pose& pose) const { return {turn * pose.rotation, of(pose.translation)}; }
 };
 
-/// One search of the narrow phase: the bodies' displacements at a time within the step, and the distance.
+/// One query of the narrow phase: the bodies' displacements at a time within the step, and the distance.
 struct ProximitySearch {
     RigidDisplacement a, b;
     Real queryDistance = 0;  ///< metres
@@ -29,35 +29,35 @@ struct SpeculativeMargin {
     Real linearSlop;     ///< surfaces closer than this touch
     Real restGap;        ///< gap between surfaces at rest
     Real distance;       ///< greatest distance beyond the rest gap that the bodies may close within the step
-    Real approach;       ///< the part of it that is due to their motion
+    Real approach;       ///< the part of it that is due to their velocities
     Real extension;      ///< how far past a feature's end contacts may lie, if the surface is concave there
     Real deepExtension;  ///< greatest additional extension for points inside
     Real shallowDepth;   ///< beyond this depth, single features do not determine the separation direction
     Real featureDepth;   ///< greatest depth at which single features are searched; at most `shallowDepth`
     Real coneTolerance;  ///< sine: how far a normal may lie outside a feature's normal cone
-    Real landingTolerance;  ///< the same for vertices that are still in the air, which may land in the step
+    Real landingTolerance;  ///< the same for vertices not yet in contact, which may land in the step
     bool isCompliant;       ///< contacts are springs
-    /// Greatest present distance of two faces with an accepted contact. A contact past a concave edge may lie
-    /// beside the face by `extension`, and as far above it as any other; a contact inside that lies farther
-    /// beside it is dropped.
+    /// Greatest present distance of two faces with an accepted contact. Past a concave edge a contact may lie
+    /// `extension` beside the face and `farthestGap()` above it. A contact inside that lies farther beside
+    /// the face is dropped.
     Real queryDistance;
     /// The face-pair searches of two meshes; empty for other bodies. The first one is ahead by a fraction of
-    /// the displacement: faces ahead are closer there, and fewer receding faces are found. If the triangles
-    /// are small compared with the displacement, it is cut into parts with one search each, because the
-    /// number of pairs within a distance grows with its square.
+    /// the displacement: approaching faces are closer there, and fewer receding faces are found. If the
+    /// triangles are small compared with the displacement, it is cut into parts with one search each, because
+    /// the number of pairs within a distance grows with its square.
     std::vector<ProximitySearch> searches;
-    int parts = 1;  ///< of the displacement; `searches` has fewer if the budget was used up earlier
+    int parts = 1;  ///< of the displacement; `searches` has fewer once the budget is spent
 
     Real farthestGap() const { return restGap + distance; }
-    /// Beyond this depth, single features of compliant bodies determine the separation direction only if the
-    /// last step's contacts did.
+    /// Beyond this depth, single features of compliant bodies determine the separation direction only if they
+    /// continue contacts of the last step.
     Real entryDepth() const { return kTolerances.shallow * linearSlop; }
     /// The depth assigned to a body if only its history determines the separation direction, so that it
-    /// leaves slowly.
+    /// separates slowly.
     Real leavingDepth() const { return kTolerances.leaving * entryDepth(); }
     /// The deeper a point is inside a concave corner, the farther it may lie beside its faces.
     Real extensionAt(Real gap) const {
-        const Real aside = isCompliant ? kTolerances.asideOfSpring : kTolerances.asideOfDepth;
+        const Real aside = isCompliant ? kTolerances.lateralPerSpringDepth : kTolerances.lateralPerDepth;
         return extension + std::clamp(-aside * gap, Real{0}, deepExtension);
     }
     /// Displacement of a point of A in the step relative to B, limited to `distance`.
@@ -78,7 +78,7 @@ struct SpeculativeMargin {
 
 /// The properties of a body on which the margin depends.
 struct MarginBody {
-    Real radius = 0;             ///< metres: farthest point from the middle
+    Real radius = 0;             ///< metres: distance of the farthest point from `middle`
     Vec3 middle = Vec3::Zero();  ///< world
     BodyMotion motion;
 };
@@ -88,15 +88,15 @@ struct MarginInput {
     MarginBody a, b;
     Real timeStep = 0, restGap = 0, minimumQueryDistance = 0;  ///< as in ContactInput
     bool isCompliant = false;                                  ///< as in ContactInput
-    Real springDepth = 0;                                      ///< metres: depth of bodies on springs
+    Real springDepth = 0;                                      ///< metres: depth of compliant bodies
     Real farthest = kTolerances.speculation;  ///< limit of the distance, in radii of the smaller body
 };
 
 /// Metres: upper bound of the approach of any two points of the bodies within the step.
 Real longestApproach(const MarginInput& input);
 
-/// Without searches. `lastDepth` (metres): greatest depth of features in the last step; `deepestNow`: upper
-/// bound of the present one.
+/// Leaves `searches` empty. `lastDepth` (metres): greatest depth of features in the last step; `deepestNow`:
+/// upper bound of the present one.
 SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSettings& settings,
                                       Real deepestNow, Real lastDepth);
 
@@ -104,9 +104,9 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
 SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
                                       const std::optional<FeatureDepth>& last = {});
 
-/// The margin for pairs above the budget: no additional extension for deep points; for bodies that move
-/// farther than a face in the step, parts half as long, and past concave edges at most `coarseExtension`.
-/// None: its query distance would not be smaller.
+/// The margin for pairs above the budget: no additional extension for deep points; if bodies move farther
+/// than a face in the step, parts half as long and at most `coarseExtension` past concave edges. None if its
+/// query distance is not smaller than that of `full`.
 std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
                                                 const std::optional<FeatureDepth>& last,
                                                 const SpeculativeMargin& full);

@@ -119,7 +119,7 @@ private:
         for (Index k = 0; k < 3; ++k) {
             const Index e = edges[k];
             const MeshView view{mesh_, surface_, {}};
-            if (topology.edge(e).face0 == face && isSharp(view, e)) askEdge(e, face, arm);
+            if (topology.edge(e).face0 == face && isSharp(view, e)) testEdge(e, face, arm);
             const Index vertex = topology.weld[vertices[k]];
             if (topology.vertexOwner[vertex] != face) continue;
             test(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
@@ -135,7 +135,7 @@ private:
         });
     }
 
-    void askEdge(Index e, Index face, Real arm) {
+    void testEdge(Index e, Index face, Real arm) {
         const Vec3& from = mesh_.vertices()[surface_.topology.edge(e).vertex0];
         const EdgeDirections edge = directionsOf(mesh_, surface_.topology, e);
         test(face, arm, [&](const PlacedRound& round) {

@@ -1,5 +1,5 @@
 // The backs of a two-sided mesh follow from its fronts. Each collides like the front of the reversed mesh,
-// but for its vertices, which belong to fronts.
+// except for vertices, which only fronts own.
 
 #include "algorithms/contact/feature_depth.h"
 #include "algorithms/contact/features/feature_contacts.h"
@@ -46,7 +46,7 @@ TEST(BackFaces, HaveTheEdgesOfTheReversedMesh) {
     }
 }
 
-TEST(BackFaces, ConesHoldTheNormalsAtTheirEdges) {
+TEST(BackFaces, ConesContainTheNormalsAtTheirEdges) {
     const SharedMesh open = bowl();
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
     const MeshTopology topology = buildTopology(*twoSided);

@@ -15,7 +15,7 @@ std::shared_ptr<const Mesh> square(Real half) {
                                  {{0, 1, 2}, {0, 2, 3}});
 }
 
-/// How many contacts there are, or none where one of them does not push A in that direction.
+/// The number of contacts, or 0 if one of them does not push A in that direction.
 std::size_t contactsThatPush(const ContactScene& scene, Real up) {
     const ContactMemory memory = scene.contacts(ClosePairs());
     const bool all = std::ranges::all_of(
@@ -26,8 +26,9 @@ std::size_t contactsThatPush(const ContactScene& scene, Real up) {
 TEST(BackSides, APlateLeavesAnOpenSurfaceOnTheSideOfItsGreaterPart) {
     constexpr Real kThickness = 0.004;
     const auto plate = gridBoxMesh(Vec3(1, kThickness, 1));
-    for (const Real half : {3.0, 0.3}) {  // the plate's corners over the square, the square's under the plate
-        for (const Real share : {-0.2, 0.0, 0.01, 0.3, 0.49}) {  // of its thickness that has gone through
+    // The plate's corners over the square, then the square's corners under the plate.
+    for (const Real half : {3.0, 0.3}) {
+        for (const Real share : {-0.2, 0.0, 0.01, 0.3, 0.49}) {  // of the thickness that is through
             const Real height = (0.5 - share) * kThickness;
             EXPECT_EQ(contactsThatPush({plate, at(0, height, 0), square(half), Pose{}}, 1), 4u) << share;
             EXPECT_EQ(contactsThatPush({plate, at(0, -height, 0), square(half), Pose{}}, -1), 4u) << share;
@@ -42,7 +43,7 @@ TEST(BackSides, APlateAcrossTheBoundaryOfAnOpenSurfaceIsNotHeldThere) {
               2u);
 }
 
-/// A low roof: where it is thick, below its ridge, its base has no corner.
+/// A low roof: its base has no corner below the ridge, where it is thickest.
 TEST(BackSides, CornersOfAThinBodyNeedNotBeOppositeEachOther) {
     const auto roof =
         makeMesh({{-0.2, 0, -1}, {-0.2, 0, 1}, {0.2, 0, 1}, {0.2, 0, -1}, {0, 0.008, 0.8}, {0, 0.008, -0.8}},
@@ -63,7 +64,7 @@ TEST(BackSides, AThinBladeOnItsEdgeIsHeld) {
     EXPECT_EQ(contactsThatPush(scene, 1), 2u);
 }
 
-/// Two jaws a hair apart, the square between them: its contacts are real on both sides.
+/// Two jaws 0.2 mm apart with the square between them: its contacts are real on both sides.
 TEST(BackSides, AClampHoldsAnOpenSurfaceFromBothSides) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Real kCubeRadius = 0.866;  // metres: the slop is a thousandth of it, the entry depth a hundredth
 
-/// A cube of a metre that sinks by its pose into a floor whose top is at 0, step by step.
+/// A unit cube that is placed step by step in a floor with its top at 0.
 class SinkingCube {
 public:
     explicit SinkingCube(bool isCompliant, SharedMesh floor = gridBoxMesh(Vec3(10, 2, 10)))
@@ -33,7 +33,7 @@ private:
     ContactMemory memory_;
 };
 
-/// All upwards, and all four as deep.
+/// Four contacts, all upwards and equally deep.
 void expectCarried(const ContactMemory& memory, Real depth) {
     EXPECT_EQ(memory.points.size(), 4u) << depth;
     for (const ContactPoint& point : memory.points) {
@@ -103,7 +103,7 @@ TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
     };
     EXPECT_TRUE(isRetained(up, -0.05, false));
     EXPECT_TRUE(isRetained(up, -0.02, true));
-    EXPECT_FALSE(isRetained(up, -0.06, false));  // nothing was as deep
+    EXPECT_FALSE(isRetained(up, -0.06, false));  // no contact was as deep
     EXPECT_FALSE(isRetained(aside, -0.05, false));
     EXPECT_TRUE(isRetained(aside, -0.005, false));
     EXPECT_FALSE(isRetained(aside, -0.005, true));

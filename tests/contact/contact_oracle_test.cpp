@@ -1,5 +1,5 @@
-// What contacts foretell of the gap after a small motion, against an oracle that shares no code with them:
-// all separating axes of two convex bodies, from their points alone.
+// The gap that contacts predict after a small motion, against an oracle that shares no code with them: all
+// separating axes of two convex bodies, from their vertices alone.
 
 #include "tests/contact/contact_scene.h"
 #include "tests/support/surfaces.h"
@@ -16,18 +16,18 @@ namespace ricochet::test {
 namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
-constexpr Real kMotion = 0.004;  // metres, and radians, of bodies of half a metre to a metre
+constexpr Real kMotion = 0.004;  // metres, and radians; the bodies measure half a metre to a metre
 
 struct Axes {
     std::vector<Vec3> normals, edges;
 };
 
 void addOnce(std::vector<Vec3>& directions, const Vec3& direction, bool isSigned) {
-    const bool isThere = std::ranges::any_of(directions, [&](const Vec3& other) {
+    const bool isKnown = std::ranges::any_of(directions, [&](const Vec3& other) {
         const Real cosine = other.dot(direction);
         return (isSigned ? cosine : std::abs(cosine)) > 1 - 1e-12;
     });
-    if (!isThere) directions.push_back(direction);
+    if (!isKnown) directions.push_back(direction);
 }
 
 /// Each direction once.
@@ -43,15 +43,15 @@ Axes axesOf(const Mesh& mesh) {
     return axes;
 }
 
-/// How far apart two convex bodies are along their best separating axis: negative where they cross, and then
-/// the depth. The axes of pairs of vertices, which tell nothing of whether bodies cross, are left out.
+/// The gap of two convex bodies along their best separating axis; negative if they intersect, and then minus
+/// the depth. Axes between vertices are omitted: they do not decide whether bodies intersect.
 class Separation {
 public:
     Separation(const Mesh& a, const Mesh& b) : a_(a), b_(b), axesA_(axesOf(a)), axesB_(axesOf(b)) {}
 
     struct Answer {
         Real gap = -kInfinity;
-        Real room = 0;  ///< how much less any other axis says, or any other point extends along this one
+        Real margin = 0;  ///< metres, to the next best axis, and to the next vertex along this one
     };
     Answer at(const Pose& poseA, const Pose& poseB) {
         place(a_, poseA, pointsA_);
@@ -77,31 +77,32 @@ private:
         for (const Vec3& v : mesh.vertices()) points.push_back(pose.rotation * v + pose.translation);
     }
 
-    /// From B to A. An axis of features with so many points that touch it.
+    /// `n`: from B to A. `ofA`, `ofB`: number of vertices of the features that give the axis.
     void consider(const Vec3& n, std::size_t ofA, std::size_t ofB) {
-        const auto [lowestA, roomA] = lowest(pointsA_, n, ofA);
-        const auto [lowestB, roomB] = lowest(pointsB_, -n, ofB);
+        const auto [lowestA, marginA] = lowest(pointsA_, n, ofA);
+        const auto [lowestB, marginB] = lowest(pointsB_, -n, ofB);
         const Real gap = lowestA + lowestB;
         const bool isSame = axis_.dot(n) > 1 - 1e-9;
         if (gap > best_.gap) {
-            const Real before = isSame ? best_.room : gap - best_.gap;
-            best_ = {gap, std::min({before, roomA, roomB})};
+            const Real before = isSame ? best_.margin : gap - best_.gap;
+            best_ = {gap, std::min({before, marginA, marginB})};
             axis_ = n;
         } else if (!isSame) {
-            best_.room = std::min(best_.room, best_.gap - gap);
+            best_.margin = std::min(best_.margin, best_.gap - gap);
         }
     }
 
-    /// Along `n`, and how much higher the first of those points lies that does not belong to the feature.
+    /// The lowest height along `n`, and how much higher the first vertex lies that does not belong to the
+    /// feature.
     std::pair<Real, Real> lowest(const std::vector<Vec3>& points, const Vec3& n, std::size_t ofFeature) {
         heights_.clear();
         for (const Vec3& p : points) heights_.push_back(n.dot(p));
         std::ranges::sort(heights_);
         std::size_t other = 1;
         while (other < heights_.size() && heights_[other] - heights_[0] < 1e-9) ++other;
-        const Real room =
+        const Real margin =
             ofFeature == 1 && other > 1 ? 0 : heights_[std::min(other, heights_.size() - 1)] - heights_[0];
-        return {heights_[0], room};
+        return {heights_[0], margin};
     }
 
     const Mesh &a_, &b_;
@@ -112,8 +113,8 @@ private:
     Vec3 axis_ = Vec3::Zero();
 };
 
-/// Along a random line, as far as makes the gap so wide.
-Pose apartBy(Real gap, const Pose& turn, const Vec3& direction, const Pose& poseB, Separation& separation) {
+/// Moves A along the direction until the bodies are `gap` apart.
+Pose atGap(Real gap, const Pose& turn, const Vec3& direction, const Pose& poseB, Separation& separation) {
     Real near = 0, far = 4;
     for (int i = 0; i < 40; ++i) {
         const Real middle = (near + far) / 2;
@@ -122,7 +123,7 @@ Pose apartBy(Real gap, const Pose& turn, const Vec3& direction, const Pose& pose
     return {turn.rotation, far * direction};
 }
 
-Real foretold(const ContactMemory& contacts, const Pose& moved) {
+Real predictedGap(const ContactMemory& contacts, const Pose& moved) {
     Real least = kInfinity;
     for (const ContactPoint& point : contacts.points) {
         const Vec3 displacement = moved.rotation * point.localOnA + moved.translation - point.onA;
@@ -131,10 +132,10 @@ Real foretold(const ContactMemory& contacts, const Pose& moved) {
     return least;
 }
 
-/// What all pairs of bodies and motions came to.
+/// Results over all poses and motions of a pair of bodies.
 struct Counts {
     int steady = 0, wrong = 0;     ///< the same features touch after the motion
-    int others = 0, far = 0;       ///< others may
+    int others = 0, far = 0;       ///< other features may touch
     Real worst = 0, farthest = 0;  ///< metres
 };
 
@@ -143,19 +144,19 @@ Counts compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
     Separation separation(*a, *b);
     for (int i = 0; i < 60; ++i) {
         const Pose poseB = randomPose(random, 0);
-        const Pose poseA = apartBy(uniform(random, 0, 0.002), randomPose(random, 0),
-                                   randomPoint(random, 1).normalized(), poseB, separation);
+        const Pose poseA = atGap(uniform(random, 0, 0.002), randomPose(random, 0),
+                                 randomPoint(random, 1).normalized(), poseB, separation);
         ContactScene scene(a, poseA, b, poseB);
         scene.input.minimumQueryDistance = 4 * kMotion;
         const ContactMemory contacts = scene.contacts();
-        const Real room = separation.at(poseA, poseB).room;
+        const Real margin = separation.at(poseA, poseB).margin;
         for (int k = 0; k < 10; ++k) {
             const Pose moved = turned(kMotion, randomPoint(random, 1).normalized(), Vec3::Zero());
             const Pose next{moved.rotation * poseA.rotation,
                             poseA.translation + kMotion * randomPoint(random, 1)};
             const Real truth = separation.at(next, poseB).gap;
-            const Real error = std::abs(foretold(contacts, next) - truth);
-            if (room > 10 * kMotion) {
+            const Real error = std::abs(predictedGap(contacts, next) - truth);
+            if (margin > 10 * kMotion) {
                 ++counts.steady;
                 counts.wrong += error > 4 * kMotion * kMotion;
                 counts.worst = std::max(counts.worst, error);

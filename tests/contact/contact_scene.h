@@ -8,7 +8,7 @@
 
 namespace ricochet::test {
 
-/// Hands out every face pair there is, in an order of its own: a superset of whatever was asked for.
+/// Returns all face pairs, shuffled if the seed is not 0: a superset for any query distance.
 class AllPairs final : public NarrowPhase {
 public:
     explicit AllPairs(unsigned shuffleSeed = 0) : shuffleSeed_(shuffleSeed) {}
@@ -22,7 +22,7 @@ private:
     unsigned shuffleSeed_;
 };
 
-/// Hands out exactly the pairs within the distance.
+/// Returns exactly the pairs within the query distance.
 class ClosePairs final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
@@ -30,7 +30,7 @@ public:
                        FacePairs& out) const override;
 };
 
-/// Hands out the pairs whose boxes come within the distance, and some more: quick for large meshes.
+/// Returns the pairs whose boxes are within the query distance: a superset, fast for large meshes.
 class BoxPairs final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
@@ -38,7 +38,7 @@ public:
                        FacePairs& out) const override;
 };
 
-/// Two meshes at poses, at rest, as `findContacts` takes them.
+/// Two meshes at rest, as input of `findContacts`.
 struct ContactScene {
     std::shared_ptr<const Model> modelA, modelB;
     std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
@@ -55,14 +55,14 @@ struct ContactScene {
 /// The same contacts, bit for bit, in the same order.
 void expectSame(const ContactMemory& x, const ContactMemory& y);
 
-/// Of one contact at least.
+/// Requires at least one contact.
 const ContactPoint& deepestOf(const ContactMemory& memory);
 
-/// A torus of ring radius 1 about the y axis; its tube's cross-section lies flat on its side, so that two of
-/// them rest face on face.
+/// A torus of ring radius 1 about the y axis. Its tube's cross-section has a horizontal side at the top and
+/// the bottom, so that stacked rings rest face on face.
 std::shared_ptr<const Mesh> ring(Index around, Index across, Real tubeRadius = 0.3);
 
-/// A share of the faces cut in two at the middle of an edge, while those across it are not: T-junctions.
+/// Splits a share of the faces at the middle of an edge, but not their neighbours across it: T-junctions.
 SharedMesh withTJunctions(const Mesh& mesh, Random& random, Real share);
 
 Pose at(Real x, Real y, Real z);

@@ -21,7 +21,7 @@ bool areEqual(const Mesh& mesh, const ContactSurface& a, const ContactSurface& b
            a.radius == b.radius && a.isSolid == b.isSolid;
 }
 
-/// Built for the mesh as it was, and refreshed for other vertices.
+/// Built for the mesh, and refreshed after its vertices have moved.
 std::shared_ptr<const ContactSurface> refreshed(Mesh& mesh, const std::vector<Vec3>& vertices) {
     const auto before = buildContactSurface(mesh);
     EXPECT_TRUE(mesh.setVertices(vertices));
@@ -94,12 +94,12 @@ TEST(ContactSurface, RefreshedMirrorImageHasNoInside) {
     EXPECT_FALSE(refreshed(*ring, mirrored)->isSolid);
 }
 
-TEST(ContactSurface, RefreshedIsOpenWhereUnsharedCornersPart) {
+TEST(ContactSurface, RefreshedIsOpenIfUnsharedCornersSeparate) {
     const SharedMesh cube = unshared(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)));
     EXPECT_TRUE(buildContactSurface(*cube)->isSolid);
-    std::vector<Vec3> parted = cube->vertices();
-    for (std::size_t i = 0; i < 3; ++i) parted[i].z() -= 0.5;
-    EXPECT_FALSE(refreshed(*cube, parted)->isSolid);
+    std::vector<Vec3> separated = cube->vertices();
+    for (std::size_t i = 0; i < 3; ++i) separated[i].z() -= 0.5;
+    EXPECT_FALSE(refreshed(*cube, separated)->isSolid);
 }
 
 }  // namespace

@@ -51,20 +51,20 @@ TEST(Contact, FastBodyHasContactsFromFartherAway) {
     EXPECT_EQ(scene.contacts().points.size(), 4u);
 }
 
-TEST(Contact, FastBodyHasNoContactsWhereItRecedes) {
+TEST(Contact, RecedingFastBodyHasNoContacts) {
     ContactScene scene = cubeOverFloor(0.1);
     scene.input.motionA.linearVelocity = {0, 10, 0};
     EXPECT_TRUE(scene.contacts().points.empty());
 }
 
 TEST(Contact, FastBodyFindsFacesBesideItsPath) {
-    // It may glance off something else, towards the floor.
+    // It may be deflected towards the floor.
     ContactScene scene = cubeOverFloor(0.1);
     scene.input.motionA.linearVelocity = {10, 0, 0};
     EXPECT_EQ(scene.contacts().points.size(), 4u);
 }
 
-/// A slope of 45 degrees down to a floor along the z axis, where its foot is.
+/// A slope of 45 degrees that ends at a floor along the z axis.
 std::shared_ptr<const Mesh> slopeAndFloor() {
     const std::vector<Vec3> outline = {{-1, -1, 0}, {3, -1, 0}, {3, 0, 0}, {0, 0, 0}, {-1, 1, 0}};
     const auto corners = static_cast<Index>(outline.size());
@@ -124,7 +124,7 @@ TEST(Contact, InnerEdgesOfATessellatedFloorHaveNoContacts) {
 }
 
 TEST(Contact, CrossedEdgesPushAlongTheirCommonPerpendicular) {
-    // Two cubes, edge upon edge, at a right angle.
+    // Two cubes, edge on edge, at a right angle.
     const Real quarter = std::numbers::pi / 4;
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, Vec3(0, 0, 1), Vec3(0, 1.4147, 0)),
                              gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, Vec3(1, 0, 0), Vec3(0, 0, 0)));
@@ -135,7 +135,7 @@ TEST(Contact, CrossedEdgesPushAlongTheirCommonPerpendicular) {
 }
 
 TEST(Contact, CrossedEdgesDeeperThanTheQueryDistancePushAsWell) {
-    // A ridge through a strip, whose boundary alone tells of it: an open mesh has no loops.
+    // A ridge through a strip: only the strip's boundary edges have contacts with it.
     constexpr Real kDepth = 0.006;
     const auto strip =
         *Mesh::createTwoSided({{0, 0, -2}, {0, 0, 2}, {0.4, 0, 2}, {0.4, 0, -2}}, {{0, 1, 2}, {0, 2, 3}});
@@ -145,7 +145,7 @@ TEST(Contact, CrossedEdgesDeeperThanTheQueryDistancePushAsWell) {
     scene.input.motionA.gravity.setZero();
     const ContactMemory memory = scene.contacts(ClosePairs());
     EXPECT_LT(memory.speculativeDistance, kDepth / 5);
-    ASSERT_EQ(memory.points.size(), 4u);  // with the front's edges and the back's
+    ASSERT_EQ(memory.points.size(), 4u);  // with edges of fronts and of backs
     for (const ContactPoint& point : memory.points) {
         EXPECT_NEAR(point.distance, -kDepth, 1e-9);
         EXPECT_GT(point.normal.y(), 0.999);
@@ -184,8 +184,8 @@ TEST(Contact, DoesNotDependOnTheSupersetNorOnItsOrder) {
 }
 
 TEST(Contact, PointPastTheSharpCornerOfAFaceDoesNotDependOnTheSuperset) {
-    // A pit whose walls meet in sharp corners at its pole: past them a point is near every edge and far from
-    // the face.
+    // A pit whose walls meet in sharp corners at its pole. Past them a point is near every edge's line and
+    // far from the face.
     Random random(5);
     const auto pit = insideOut(*sphereMesh(40, 4));
     const auto sphere = sphereMesh(12, 8, 0.3);
@@ -231,7 +231,7 @@ TEST(Contact, PatchesHoldAtMostFourPointsAndShareANormal) {
     }
 }
 
-TEST(Contact, PatchesStayBelowTheirCap) {
+TEST(Contact, PatchesAreLimitedInNumber) {
     ContactSettings settings;
     settings.maxPatches = 1;
     const ContactScene scene(ring(24, 12, 0.4), turned(1.1, Vec3(1, 1, 0), Vec3(0.9, 0.1, 0)),

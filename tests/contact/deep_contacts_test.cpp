@@ -38,7 +38,7 @@ TEST(DeepContacts, RingsWithTJunctionsArePushedUp) {
 }
 
 TEST(DeepContacts, FlushFacesStayShallow) {
-    // Two stacked rings, a hair inside one another: the inner of the two loops alone would point down.
+    // Two stacked rings, 0.4 mm inside one another: the inner of the two loops alone would point down.
     const auto torus = ring(32, 16);
     const Real height = torus->box().size().y() - 0.0004;
     const ContactMemory memory = ContactScene(torus, at(0, height, 0), torus, Pose{}).contacts();
@@ -94,7 +94,7 @@ TEST_P(RodThroughPlate, IsFreeOnceItIsOut) {
     step(0.3), step(-0.7), step(0.2);
     EXPECT_TRUE(memory.points.empty());
     EXPECT_EQ(memory.lastSeparated->aInB.translation.y(), 0.7);  // of the rod's middle
-    step(-1.5), step(-0.4);                                      // it came round the plate, and up from below
+    step(-1.5), step(-0.4);  // it moved around the plate, then up from below
     EXPECT_TRUE(isPushed(-1));
 }
 

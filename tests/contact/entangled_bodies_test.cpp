@@ -16,7 +16,7 @@ const Vec3 kTilt = Vec3(1, 0.2, 0.4).normalized();
 
 const WideTree kTree;
 
-/// Two meshes as the wide tree knows them.
+/// Two meshes with models of the wide tree.
 ContactScene sceneOf(const std::shared_ptr<const Mesh>& a, const Pose& poseA,
                      const std::shared_ptr<const Mesh>& b) {
     ContactScene scene(a, poseA, b, Pose{});
@@ -27,7 +27,7 @@ ContactScene sceneOf(const std::shared_ptr<const Mesh>& a, const Pose& poseA,
     return scene;
 }
 
-/// Two rings of radius 1, the first turned and moved.
+/// Two rings of radius 1, the first rotated and displaced.
 ContactScene rings(Real angle, const Vec3& place, Real tube = 0.3) {
     return sceneOf(ring(24, 12, tube), turned(angle, kTilt, place), ring(24, 12, tube));
 }
@@ -74,7 +74,7 @@ TEST(EntangledBodies, TheSwappedPairLeavesInTheOppositeDirection) {
     EXPECT_LT((x.points[0].normal + y.points[0].normal).norm(), 1e-12);
 }
 
-/// As it moves a ring is linked with the other one for a while, and touches it nowhere.
+/// While it moves, a ring is linked with the other one for some steps without touching it.
 TEST(EntangledBodies, AreNotLeftLinked) {
     ContactScene scene = rings(kQuarter, Vec3(0.05, 0, 0));
     PairMemory pairMemory;

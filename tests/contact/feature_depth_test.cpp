@@ -11,7 +11,7 @@
 namespace ricochet::test {
 namespace {
 
-/// Half a turned cube's diagonal is its radius: 0.87 m, the slop 0.87 mm.
+/// The cube's radius is half its diagonal: 0.87 m. The slop is 0.87 mm.
 ContactScene cubeInFloor(Real depth, const SharedMesh& floor = gridBoxMesh(Vec3(10, 2, 10))) {
     return {gridBoxMesh(Vec3(1, 1, 1)), at(0.013, 0.5 - depth, -0.021), floor, at(0, -1, 0)};
 }

@@ -9,7 +9,7 @@
 namespace ricochet::test {
 namespace {
 
-TEST(IndexSlots, NumberIndicesInOrderOfArrival) {
+TEST(IndexSlots, NumberIndicesInOrderOfInsertion) {
     IndexSlots slots;
     EXPECT_EQ(slots.find(70), kNone);
     EXPECT_EQ(slots.insert(70), 0u);

@@ -57,7 +57,7 @@ TEST(InnerBody, IsTestedAgainAfterALargeMotion) {
         return !memory.points.empty();
     };
     EXPECT_FALSE(isPushed(5));
-    EXPECT_TRUE(isPushed(0));  // in one step, and no face was near in either
+    EXPECT_TRUE(isPushed(0));  // in one step; no face is near before or after
     EXPECT_TRUE(isPushed(0.1));
     EXPECT_FALSE(isPushed(5));
 }
@@ -76,7 +76,7 @@ TEST(InnerBody, EachConnectedPartIsTested) {
     EXPECT_TRUE(ContactScene(two, at(-4, 1.1, 0), kBlock, Pose{}).contacts().points.empty());
 }
 
-/// The block turns by half a turn about an axis far away: the pebble is in it then, though it stayed.
+/// The block rotates by half a turn about a distant axis, until it contains the pebble, which does not move.
 TEST(InnerBody, IsTestedAgainIfTheLargeBodyRotatesAroundIt) {
     for (const bool pebbleIsA : {true, false}) {
         const auto block = [](Real angle) { return turned(angle, Vec3(0, 0, 1), Vec3(0, 0, 0)); };
@@ -95,7 +95,7 @@ TEST(InnerBody, IsTestedAgainIfTheLargeBodyRotatesAroundIt) {
     }
 }
 
-/// Of faces that are equally near, any narrow phase names the same.
+/// Every narrow phase leads to the same one of several equally near faces.
 TEST(InnerBody, DoesNotDependOnTheOrderOfFaces) {
     for (const unsigned seed : {1u, 2u, 3u}) {
         const ContactScene scene(kPebble, Pose{}, kBlock, Pose{});

@@ -25,7 +25,7 @@ Intersection intersectionOf(const ContactScene& scene) {
     return findIntersection(a, b, pairs);
 }
 
-/// A closed loop's directed segments sum to nothing.
+/// The directed segments of a closed loop sum to zero.
 Real openness(const IntersectionLoop& loop) {
     Vec3 sum = Vec3::Zero();
     for (const auto& [begin, end] : loop.segments) sum += end - begin;
@@ -116,8 +116,9 @@ TEST(IntersectionLoops, ADeepCornerOfABodyOnAFloorHasAClosedLoop) {
     EXPECT_LT(intersection.loops[0].area.norm(), 1);
 }
 
-TEST(IntersectionLoops, AreaIsTheRateOfTheVolume) {
-    // Two unit cubes that share a corner of 0.3 x 0.4 x 0.5: moving A out along x loses 0.4 * 0.5 per metre.
+TEST(IntersectionLoops, AreaIsTheGradientOfTheVolume) {
+    // Two unit cubes that share a corner of 0.3 x 0.4 x 0.5: moving A out along x reduces the shared volume
+    // by 0.4 * 0.5 per metre.
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0.7, 0.6, 0.5), gridBoxMesh(Vec3(1, 1, 1)),
                              Pose{});
     const Intersection intersection = intersectionOf(scene);

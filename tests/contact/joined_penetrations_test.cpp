@@ -10,16 +10,16 @@
 namespace ricochet::test {
 namespace {
 
-using Lists = std::vector<Index>;
+using IndexList = std::vector<Index>;
 
-// The oracle: each penetration in turn against all earlier ones, with all lists united at once.
+// The oracle: tests each penetration against all earlier ones, and unites all lists at once.
 
-bool shareOne(const Lists& a, const Lists& b) {
+bool shareOne(const IndexList& a, const IndexList& b) {
     return std::ranges::any_of(a, [&](Index i) { return std::ranges::binary_search(b, i); });
 }
 
-void unite(Lists& into, const Lists& from) {
-    Lists both;
+void unite(IndexList& into, const IndexList& from) {
+    IndexList both;
     std::ranges::set_union(into, from, std::back_inserter(both));
     into = both;
 }
@@ -41,12 +41,13 @@ void join(const Penetration& from, Penetration& into) {
     unite(into.piecesB, from.piecesB);
 }
 
-template <class Belong>
-std::vector<Penetration> joinedByBruteForce(const std::vector<Penetration>& penetrations, Belong&& belong) {
+template <class BelongTogether>
+std::vector<Penetration> joinedByBruteForce(const std::vector<Penetration>& penetrations,
+                                            BelongTogether&& belongTogether) {
     std::vector<Penetration> joined;
     for (Penetration next : penetrations) {
         std::erase_if(joined, [&](const Penetration& earlier) {
-            if (!belong(earlier, next)) return false;
+            if (!belongTogether(earlier, next)) return false;
             join(earlier, next);
             return true;
         });
@@ -69,8 +70,8 @@ bool areOpposed(const Penetration& p, Penetration& q) {
     return true;
 }
 
-Lists someOf(Random& random, int most, int below) {
-    Lists list(static_cast<std::size_t>(pick(random, most + 1)));
+IndexList someOf(Random& random, int most, int below) {
+    IndexList list(static_cast<std::size_t>(pick(random, most + 1)));
     for (Index& i : list) i = static_cast<Index>(pick(random, below));
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -116,7 +117,7 @@ void expectEqual(const std::vector<Penetration>& found, const std::vector<Penetr
     }
 }
 
-TEST(JoinedPenetrations, AreThoseOfBruteForceToTheLastBit) {
+TEST(JoinedPenetrations, EqualBruteForceToTheLastBit) {
     Random random(31);
     HitRate joined;
     std::size_t opposed = 0;

@@ -27,7 +27,7 @@ Real leastByBruteForce(const std::vector<Candidate>& candidates, const Aabb& box
     return least;
 }
 
-TEST(LeastGaps, AreThoseOfBruteForceWhileCandidatesComeAndGo) {
+TEST(LeastGaps, EqualBruteForceWhileCandidatesComeAndGo) {
     Random random(21);
     std::vector<Candidate> candidates;
     LeastGaps gaps(candidates);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Real kInertia = 0.5;  // kg m²
 
-/// A wheel of 1 kg and 1 m with its centre at the origin, which rolls over corners below it.
+/// A wheel of 1 kg and 1 m radius with its centre at the origin, which rolls over corners below it.
 PairMotion wheel(Real turning) {
     PairMotion motion;
     motion.timeStep = 1.0 / 60;
@@ -32,7 +32,7 @@ std::vector<ActingPlace> actingPlaces(std::span<const Candidate> contacts, const
     return forecastContacts(contacts, motion, 1).places;
 }
 
-/// Of the contacts as `wheel` meets them, the second alone comes to touch.
+/// Two corners below `wheel`: the first one touches, the second may begin to touch within the step.
 std::vector<Candidate> twoCorners(Real gap) { return {corner(-0.1, 0, 1), corner(0.1, gap, 2)}; }
 
 TEST(LoadTransfer, TouchingPointsActWhereTheyAre) {
@@ -48,8 +48,8 @@ TEST(LoadTransfer, PointsThatDoNotTouchWithinTheStepActWhereTheyAre) {
     EXPECT_EQ(actingPlaces(contacts, wheel(1))[1].aside, Vec3::Zero());
 }
 
-/// The later a corner touches, the less of its impact is in the step, and the more of the load is where it
-/// was.
+/// The later a corner touches, the smaller the share of its impact in the step, and the more load stays at
+/// the old corner.
 TEST(LoadTransfer, ACornerThatTouchesLaterActsNearerToTheOldOne) {
     Real last = 0;
     for (const Real gap : {1e-4, 1e-3, 2e-3, 3e-3}) {
@@ -62,7 +62,8 @@ TEST(LoadTransfer, ACornerThatTouchesLaterActsNearerToTheOldOne) {
     }
 }
 
-/// The load's impulse at the old corner and the impact's at the new one have the moment of both at the place.
+/// At the acting point, the sum of both impulses has the moment of the load's at the old corner plus the
+/// impact's at the new one.
 TEST(LoadTransfer, ActsAtTheMeanOfLoadAndImpact) {
     const std::vector<Candidate> contacts = twoCorners(1e-3);
     const PairMotion motion = wheel(1);
@@ -78,7 +79,7 @@ TEST(LoadTransfer, ActsAtTheMeanOfLoadAndImpact) {
     EXPECT_NEAR(places[1].aside.x(), -0.2 * (1 - damping) * load / (load + impact), 1e-12);
 }
 
-/// However fast the bodies become, as long as they turn as foretold.
+/// For any speeds, if the bodies rotate as predicted.
 TEST(LoadTransfer, TheGapAtTheEndIsUnchanged) {
     const std::vector<Candidate> contacts = twoCorners(1e-3);
     const PairMotion motion = wheel(1);
@@ -90,7 +91,7 @@ TEST(LoadTransfer, TheGapAtTheEndIsUnchanged) {
     EXPECT_NEAR(place.widening + shift(contacts[1].onB + place.aside), shift(contacts[1].onB), 1e-12);
 }
 
-/// A wheel that arrives with both corners at once is stopped by each where it is: it carries nothing yet.
+/// A wheel that lands on both corners at once is stopped by each at its own point: there is no load yet.
 TEST(LoadTransfer, AnImpactIsNotTransferred) {
     PairMotion motion = wheel(0);
     motion.a.gravity = Vec3::Zero();

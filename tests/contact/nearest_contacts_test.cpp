@@ -9,7 +9,7 @@
 namespace ricochet::test {
 namespace {
 
-/// The nearest contacts, looked for up to that distance.
+/// The nearest contacts, searched up to `margin` metres.
 ContactMemory nearest(const ContactScene& scene, Real margin) {
     ContactInput input = scene.input;
     input.minimumQueryDistance = margin;
@@ -26,7 +26,7 @@ Real leastDistance(const ContactMemory& memory) {
 }
 
 TEST(NearestContacts, OfTwoCornersAreTheCorners) {
-    // Diagonally above one another: no normal of either body points to the other.
+    // Diagonally above one another: no face normal of either body points to the other.
     const auto cube = boxMesh({-1, -1, -1}, {1, 1, 1});
     const ContactScene scene(cube, at(5, 5, 5), cube, at(0, 0, 0));
     const ContactMemory memory = nearest(scene, 1000);
@@ -39,7 +39,7 @@ TEST(NearestContacts, OfTwoCornersAreTheCorners) {
     EXPECT_NEAR((point.localOnA - Vec3(-1, -1, -1)).norm(), 0, 1e-12);
 }
 
-TEST(NearestContacts, OfFacesThatFaceEachOtherAreAsMany) {
+TEST(NearestContacts, OfOpposedSquaresAreFour) {
     const auto cube = boxMesh({-1, -1, -1}, {1, 1, 1});
     const ContactScene scene(cube, at(0.3, 7, 0.2), cube, at(0, 0, 0));
     const ContactMemory memory = nearest(scene, 1000);

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<NormalCone> conesOf(const Mesh& mesh) { return buildNormalCones(mesh, buildTopology(mesh)); }
 
-bool holds(const NormalCone& cone, std::size_t level, const Vec3& direction) {
+bool coneContains(const NormalCone& cone, std::size_t level, const Vec3& direction) {
     if (cone.sine[level] == NormalCone::kAllDirections) return true;
     return double(cone.axis.dot(direction.cast<float>())) >= double(cone.cosine[level]) - 1e-5;
 }
@@ -27,10 +27,12 @@ TEST(NormalCones, LevelsAreRoundedUp) {
 TEST(NormalCones, ContainTheFacesOwnNormal) {
     const auto mesh = knotMesh(48, 8);
     const auto cones = conesOf(*mesh);
-    for (Index f = 0; f < mesh->faceCount(); ++f) EXPECT_TRUE(holds(cones[f], 0, unitNormal(*mesh, f)));
+    for (Index f = 0; f < mesh->faceCount(); ++f)
+        EXPECT_TRUE(coneContains(cones[f], 0, unitNormal(*mesh, f)));
 }
 
-/// Directions near a face's normal at which a vertex of it, that it stands for, may be touched.
+/// Samples directions near a face's normal, and tests those at which a vertex that the face owns may be
+/// touched.
 TEST(NormalCones, ContainAllNormalsAtWhichAVertexIsTouched) {
     Random random(17);
     HitRate hits;
@@ -49,7 +51,7 @@ TEST(NormalCones, ContainAllNormalsAtWhichAVertexIsTouched) {
                     return n.dot(directionBetween(*mesh, v, neighbour)) <= kTolerances.coneLevels[level];
                 });
                 hits.count(isTouched);
-                EXPECT_TRUE(!isTouched || holds(cones[face], level, n)) << v;
+                EXPECT_TRUE(!isTouched || coneContains(cones[face], level, n)) << v;
             }
         }
     }

@@ -17,7 +17,7 @@ std::shared_ptr<const Mesh> square(const std::vector<Face>& faces = kUp, Real ha
     return *Mesh::createTwoSided(squareCorners(half), faces);
 }
 
-/// The first step of a ring that has sunk in so far that its centre is at `y`.
+/// The first step of a ring with its centre at `y`.
 ContactMemory ringAt(Real y, const std::shared_ptr<const Mesh>& ground) {
     return ContactScene(ring(32, 16), at(0, y, 0), ground, Pose{}).contacts();
 }
@@ -63,7 +63,7 @@ TEST_F(RingOnOpenSurface, ReturnsToTheSideOfItsLastContacts) {
     EXPECT_GT(pushAt(onTop), 0.99);
     for (const Real y : {0.1, -0.1, -0.25, -0.28}) EXPECT_GT(pushAt(y), 0.99) << y;
     EXPECT_EQ(pushAt(-1), 0);
-    EXPECT_LT(pushAt(-onTop), -0.99);  // it came round the surface
+    EXPECT_LT(pushAt(-onTop), -0.99);  // it moved around the surface
     for (const Real y : {-0.1, 0.1, 0.25, 0.28}) EXPECT_LT(pushAt(y), -0.99) << y;
 }
 
@@ -74,7 +74,7 @@ TEST_F(RingOnOpenSurface, ReturnsToTheSideItCameFromWithoutContacts) {
     EXPECT_LT(pushAt(0.27), -0.99);
 }
 
-/// A block above an open surface, and below it an arm of the same body, a tenth of a metre apart from it.
+/// A block above an open surface and an arm of the same body below it, each a tenth of a metre from it.
 TEST(OpenSurfaceContacts, AnArmReturnsToItsOwnSideRegardlessOfTheRestOfTheBody) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
@@ -133,7 +133,7 @@ TEST(OpenSurfaceContacts, AnOpenBodyLeavesASolidThroughTheFaceItCrosses) {
     }
 }
 
-/// What a cube has hanging over the boundary is beside the surface, not deep in it.
+/// The part of a cube that overhangs the boundary is beside the surface, not deep in it.
 TEST(OpenSurfaceContacts, ABoundaryThatHardlyEntersABodyIsNotDeep) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     for (const Real in : {0.001, 0.02, 0.2}) {
@@ -144,8 +144,8 @@ TEST(OpenSurfaceContacts, ABoundaryThatHardlyEntersABodyIsNotDeep) {
     }
 }
 
-/// Its boundary is one long edge; in the cube the surface has far more vertices than are asked of a patch,
-/// and none of them is as deep as the boundary.
+/// The boundary is one long edge. In the cube the surface has far more vertices than sample a patch, and none
+/// of them is as deep as the boundary.
 TEST(OpenSurfaceContacts, TheDepthAtABoundaryDoesNotDependOnTheNumberOfVertices) {
     constexpr Real kIn = 0.6;
     std::vector<Vec3> vertices;

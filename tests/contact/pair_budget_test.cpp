@@ -1,5 +1,5 @@
-// Fast and deep bodies of fine triangles: beyond a budget of face pairs their contacts are coarser, and what
-// they meet first is still there.
+// Fast and deep bodies of fine triangles: above a budget of face pairs their contacts are coarser, but the
+// first impact is still found.
 
 #include "algorithms/contact/speculative_margin.h"
 #include "tests/contact/contact_scene.h"
@@ -19,9 +19,9 @@ using namespace test;
 
 constexpr Real kRadius = 0.3;  // metres
 constexpr Real kLean = 0.05;   // radians: a face, and no vertex, is lowest
-constexpr Index kTight = 50;   // close face pairs: fewer than any of these spheres' steps has
+constexpr Index kTight = 50;   // close face pairs: fewer than these spheres have in any step
 
-/// A fine sphere comes down on another one, so far away.
+/// A fine sphere that falls onto another one from a distance of `gap`.
 ContactScene fallingSphere(Real gap, Real speed, Index meridians = 64) {
     const auto sphere = sphereMesh(meridians, meridians / 2, kRadius);
     ContactScene scene(sphere, at(0, 2 * kRadius + gap, 0), sphere, Pose{});
@@ -42,7 +42,7 @@ Real leastDistance(const ContactMemory& memory) {
     return least;
 }
 
-TEST(PairBudget, PairsWithinItHaveTheSameContactsAsWithoutBudget) {
+TEST(PairBudget, PairsWithinTheBudgetHaveTheSameContactsAsWithoutOne) {
     const ContactScene scene = fallingSphere(0.03, 5);
     const ContactMemory free = scene.contacts(BoxPairs());
     const ContactMemory bound = contactsInBudget(scene, static_cast<Index>(free.facePairs.size()));
@@ -73,7 +73,7 @@ TEST(PairBudget, LateralFacesOfDeepBodiesAreSkipped) {
     EXPECT_EQ(coarse->extensionAt(-known.deepest), whole.extension);
 }
 
-TEST(PairBudget, BodiesAtRestHaveNoCoarserContacts) {
+TEST(PairBudget, RestingBodiesHaveNoCoarserContacts) {
     ContactScene scene = fallingSphere(0.0001, 0);
     scene.input.a.pose = turned(kLean, Vec3::UnitX(), Vec3(0, 2 * kRadius - 0.002, 0));
     const FeatureDepth known{0, scene.input.a.pose};
@@ -85,7 +85,7 @@ TEST(PairBudget, BodiesAtRestHaveNoCoarserContacts) {
     expectSame(free, bound);
 }
 
-TEST(PairBudget, BeyondItTheContactsDoNotDependOnTheSuperset) {
+TEST(PairBudget, AboveTheBudgetContactsDoNotDependOnTheSuperset) {
     ContactSettings settings;
     settings.pairBudget = 20;
     for (const Real speed : {5.0, 8.0}) {
@@ -103,7 +103,7 @@ TEST(PairBudget, BeyondItTheContactsDoNotDependOnTheSuperset) {
     }
 }
 
-/// Some budgets lie between what is close and what is handed out.
+/// The budget lies between the number of close pairs and that of returned pairs.
 TEST(PairBudget, PairsBeyondTheQueryDistanceAreNotCounted) {
     const ContactScene scene = fallingSphere(0.03, 5, 32);
     ContactSettings settings;
@@ -148,24 +148,24 @@ TEST(PairBudget, CoarseSearchesEndOnceTheirShareOfTheBudgetIsSpent) {
     EXPECT_EQ(scene.contacts(ClosePairs(), settings).facePairs.size(), pairs);
 }
 
-/// Records the query distances that it is asked for.
-class NotedPairs final : public NarrowPhase {
+/// Records the query distances.
+class RecordingPairs final : public NarrowPhase {
 public:
     std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
         return pairs_.build(std::move(mesh));
     }
     void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
-        asked.push_back(queryDistance);
+        queryDistances.push_back(queryDistance);
         pairs_.findFacePairs(a, b, queryDistance, memory, out);
     }
-    mutable std::vector<Real> asked;
+    mutable std::vector<Real> queryDistances;
 
 private:
     ClosePairs pairs_;
 };
 
-/// Spheres that hardly moved in the last step, in which no coarser margin was at hand, and are fast now.
+/// Spheres that hardly moved in the last step, for which no coarser margin existed, and are fast now.
 TEST(PairBudget, TheFullSearchIsSkippedIfTheLastStepsPairsExceedIt) {
     ContactScene slow = fallingSphere(0.001, 0), fast = fallingSphere(0.001, 6);
     slow.input.minimumQueryDistance = 0.04;
@@ -174,16 +174,16 @@ TEST(PairBudget, TheFullSearchIsSkippedIfTheLastStepsPairsExceedIt) {
     settings.pairBudget = kTight;
     ContactMemory known, unknown;
     for (ContactMemory* memory : {&known, &unknown}) {
-        NotedPairs narrowPhase;
+        RecordingPairs narrowPhase;
         PairMemory pairMemory;
         findContacts(narrowPhase, slow.input, settings, pairMemory, *memory);
         EXPECT_FALSE(memory->isOverBudget);
         if (memory == &unknown) memory->facePairs.clear(), memory->firstFacePairs = 0;
-        narrowPhase.asked.clear();
+        narrowPhase.queryDistances.clear();
         findContacts(narrowPhase, fast.input, settings, pairMemory, *memory);
         EXPECT_TRUE(memory->isOverBudget);
-        const bool tookWhole = narrowPhase.asked.front() == whole.searches.front().queryDistance;
-        EXPECT_EQ(tookWhole, memory == &unknown);
+        const bool searchedFully = narrowPhase.queryDistances.front() == whole.searches.front().queryDistance;
+        EXPECT_EQ(searchedFully, memory == &unknown);
     }
     EXPECT_FALSE(known.points.empty());
     expectSame(known, unknown);

@@ -21,13 +21,13 @@
 namespace ricochet::test {
 namespace {
 
-/// A mesh at a pose, with its vertices' and edges' neighbours found anew from its faces.
+/// A mesh at a pose. Adjacency is computed from its faces, independently of MeshTopology.
 class Body {
 public:
     struct Edge {
         Index begin, end;
-        std::array<Index, 2> faces;  ///< that meet there
-        std::array<Index, 2> sides;  ///< its number in each
+        std::array<Index, 2> faces;  ///< at the edge
+        std::array<Index, 2> sides;  ///< its index in each
     };
 
     Body(const Mesh& mesh, const Pose& pose, const BodyMotion& motion) : mesh_(mesh), motion_(motion) {
@@ -70,12 +70,12 @@ public:
     Vec3 velocityAt(const Vec3& point) const {
         return motion_.linearVelocity + motion_.angularVelocity.cross(point - motion_.centre);
     }
-    /// No vertex beside it lies as low in a direction.
+    /// Whether no neighbour lies as low along `up`.
     bool isLowest(Index v, const Vec3& up) const {
         return std::ranges::all_of(neighbours_[v],
                                    [&](Index w) { return up.dot(points_[w] - points_[v]) > kClear; });
     }
-    /// Into a face of the edge, across the edge.
+    /// In-face tangent: unit, perpendicular to the edge, into one of its faces.
     Vec3 inward(const Edge& edge, int side) const {
         const Vec3 along = (points_[edge.end] - points_[edge.begin]).normalized();
         const Face& f = mesh_.faces()[edge.faces[static_cast<std::size_t>(side)]];
@@ -91,7 +91,7 @@ public:
         return normal(edge.faces[0]).dot(inward(edge, 1)) < -kThreeDegrees;
     }
 
-    static constexpr Real kClear = 1e-6;  ///< metres: less is no difference
+    static constexpr Real kClear = 1e-6;  ///< metres: smaller differences are rounding
 
 private:
     const Mesh& mesh_;
@@ -103,7 +103,7 @@ private:
     std::map<std::pair<Index, Index>, std::size_t> edgeAt_;
 };
 
-/// What touches now, or will within the step, by the geometry of vertices and edges alone.
+/// What touches now or within the step, by the geometry of vertices and edges alone.
 class Truth {
 public:
     Truth(const ContactScene& scene, const SpeculativeMargin& margin)
@@ -114,7 +114,8 @@ public:
 
     Body a, b;
 
-    /// A vertex over a face of the other body: the lowest one, above or a little below the face's inside.
+    /// A vertex over the interior of a face of the other body, above or slightly below it, and lower than its
+    /// neighbours.
     bool touches(const Body& body, Index vertex, const Body& other, Index face) const {
         const Triangle t = other.triangle(face);
         const Vec3 n = other.normal(face), p = body.point(vertex);
@@ -149,13 +150,13 @@ public:
     }
 
 private:
-    /// Points at a distance along a normal that points from `other` to `body`: at most as deep as features
-    /// are looked for, or nearer than they come to one another within the step.
+    /// Whether two points with this gap along `n`, which points from `other` to `body`, are no deeper than
+    /// features are searched, or touch within the step.
     bool isNear(const Body& body, const Body& other, const Vec3& point, const Vec3& onOther, const Vec3& n,
                 Real gap) const {
         if (gap <= 0) return gap >= -margin_.featureDepth;
         const Real approach = -timeStep_ * n.dot(body.velocityAt(point) - other.velocityAt(onOther));
-        return gap < 0.9 * approach && gap < margin_.farthestGap();  // a step's arc is not quite its chord
+        return gap < 0.9 * approach && gap < margin_.farthestGap();  // the step's arc differs from its chord
     }
 
     static constexpr Real kClearSine = 1e-4;
@@ -169,7 +170,7 @@ std::shared_ptr<const Mesh> bodyOf(int i) {
     return meshes[i % 3];
 }
 
-/// Two bodies through one another, or one ring nearly flat upon another.
+/// Two bodies that intersect, or one ring almost flat on another.
 ContactScene sceneOf(int i, Random& random) {
     const bool isPile = i % 4 == 0;
     const Pose poseB = isPile ? turned(0.05, randomPoint(random), {0.1, -0.73, 0})
@@ -181,7 +182,8 @@ ContactScene sceneOf(int i, Random& random) {
     return scene;
 }
 
-/// Metres, nearly: how far B may go along a unit direction until it touches A.
+/// Metres, approximately: how far B can move along a unit direction until it touches A. Conservative
+/// advancement.
 Real freeDistance(const WideTree& tree, const Placed& a, Placed b, const Vec3& direction) {
     PairMemory memory;
     Real distance = 0;
@@ -195,8 +197,7 @@ Real freeDistance(const WideTree& tree, const Placed& a, Placed b, const Vec3& d
     return distance;
 }
 
-/// A body that comes from aside, where it touches the other one: a little inside, or a little ahead on its
-/// direction.
+/// A body that comes from the side and is about to touch the other one, or is slightly inside.
 ContactScene touchingScene(int i, Random& random) {
     const Vec3 direction = -Vec3(0.3, 1, 0.2).normalized();
     const Pose poseA = turned(0.1 * i, {1, 2, 3}, {0, 0, 0});
@@ -218,7 +219,7 @@ FacePairs closePairs(const ContactScene& scene, const SpeculativeMargin& margin)
     return near;
 }
 
-/// What the filter says of each pair; nothing where it left the pair out.
+/// The filter's mask of each pair; empty if the filter dropped the pair.
 class Masks {
 public:
     Masks(const ContactScene& scene, const SpeculativeMargin& margin, const FacePairs& pairs) {
@@ -237,7 +238,7 @@ private:
     std::map<FacePair, PairMask> byPair_;
 };
 
-/// Any of the pairs of a vertex's faces with a face says that the vertex may touch it.
+/// Whether the mask of any face at the vertex lets the vertex touch the given face.
 bool mayTouch(const Masks& masks, const Body& body, Index vertex, Index face, bool isOfA) {
     return std::ranges::any_of(body.facesOf(vertex), [&](const auto& own) {
         const PairMask v = masks.of(isOfA ? FacePair{own.first, face} : FacePair{face, own.first});
@@ -255,7 +256,7 @@ bool mayTouch(const Masks& masks, const Body::Edge& a, const Body::Edge& b) {
     return false;
 }
 
-/// Vertices of a body that touch faces of the other one.
+/// Expects the vertices of a body that touch faces of the other one to pass; returns their number.
 int expectVertices(const Truth& truth, const Masks& masks, bool areOfA) {
     const Body &body = areOfA ? truth.a : truth.b, &other = areOfA ? truth.b : truth.a;
     int count = 0;
@@ -339,7 +340,7 @@ TEST(PairFilter, EveryInstructionSetGivesTheSameResult) {
         scene.input.restGap = i % 3 == 0 ? 0.02 : 0;
         const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
         FacePairs near = closePairs(scene, margin);
-        near.resize(near.size() - std::min(near.size(), std::size_t(i) % 8));  // any number of them
+        near.resize(near.size() - std::min(near.size(), std::size_t(i) % 8));  // any remainder of eight
         const std::vector<PairMask> expected = PairFilter(scene.input, margin).classify(near);
         masks += expected.size();
         for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {

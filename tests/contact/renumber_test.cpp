@@ -14,11 +14,11 @@ namespace {
 
 constexpr Index kCells = 6;
 
-/// A hilly square of kCells by kCells quads, or what of it lies beyond a column.
+/// A hilly square of kCells by kCells quads, or its part from a column on.
 struct Grid {
     std::shared_ptr<Mesh> mesh;
     std::shared_ptr<const ContactSurface> surface;
-    std::vector<Index> names;  ///< per face
+    std::vector<Index> names;  ///< of each face: its number in the whole
 
     explicit Grid(Index firstColumn) {
         std::vector<Vec3> vertices;
@@ -51,7 +51,7 @@ struct Renumber : testing::Test {
     const Grid whole{0}, part{3};
     static constexpr Index kOther = 17;  // a feature of the other body
 
-    /// What becomes of the key of a contact at a face of the whole, and of the face.
+    /// A contact at a face of the whole, with its key and face renumbered.
     ContactPoint renumbered(std::uint64_t key, Index face, NamedAs named) const {
         ContactMemory memory;
         memory.points.emplace_back();
@@ -89,7 +89,7 @@ TEST_F(Renumber, FeaturesKeepTheirPositions) {
     }
 }
 
-TEST_F(Renumber, BothEndsOfParallelEdgesKeepTheirs) {
+TEST_F(Renumber, BothEndsOfParallelEdgesAreRenumbered) {
     const Index f = 50, now = part.face(whole.names[f]);
     for (Index which = 0; which < 2; ++which) {
         const auto key = [&](const Grid& grid, Index face) {
@@ -115,7 +115,7 @@ TEST_F(Renumber, DeepContactsNameFaces) {
               contactKey(FeaturePair::edgeEdge, kDeepFlag | kOther, now));
 }
 
-/// The first faces lie before the part's first column.
+/// The first faces lie outside the part.
 TEST_F(Renumber, FacesOutsideTheRegionAreDroppedAndTheirKeysNotReused) {
     const std::uint64_t key = contactKey(FeaturePair::edgeEdge, whole.edgeOf(2, 1), kOther);
     const ContactPoint point = renumbered(key, 2, {true, true});

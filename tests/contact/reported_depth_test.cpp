@@ -1,5 +1,5 @@
-// How deep contacts say that two bodies are, against oracles which share no code with them: all vertices
-// against a plane, and all separating axes of two convex bodies.
+// The depth that contacts report, against oracles that share no code with them: all vertices against a plane,
+// and all separating axes of two convex bodies.
 
 #include "demos/mesh_files/read_mesh.h"
 #include "tests/contact/contact_scene.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr Real kTolerance = 0.02;  // of the true depth
 
-/// The lowest vertex, in the world.
+/// Height of the lowest vertex, in the world.
 Real lowestOf(const Mesh& mesh, const Pose& pose) {
     Real lowest = std::numeric_limits<Real>::infinity();
     for (const Vec3& vertex : mesh.vertices()) lowest = std::min(lowest, place(pose, vertex).y());
@@ -46,7 +46,7 @@ public:
     InSlab(const SharedMesh& body, const Slab& slab)
         : body_(body), asA_(body, Pose{}, slab.mesh, slab.pose), asB_(slab.mesh, slab.pose, body, Pose{}) {}
 
-    /// Turned like this, its lowest vertex is put that far below the slab's top.
+    /// Places the body, with the rotation of `pose`, with its lowest vertex `depth` below the slab's top.
     void expectDepth(Pose pose, Real depth, const std::string& what) {
         pose.translation.y() -= lowestOf(*body_, pose) + depth;
         const Real truth = -lowestOf(*body_, pose);
@@ -75,7 +75,7 @@ protected:
     const bool isDense = GetParam().meridians > 128;
 };
 
-/// Poles along z: the pole is below, or beside, or neither.
+/// The sphere's poles lie along z: these rotations put a pole at the bottom, at the side, or neither.
 const std::vector<Pose> kTurns = {turned(std::numbers::pi / 2, Vec3(1, 0, 0), Vec3(0.01, 0, 0.02)),
                                   turned(-std::numbers::pi / 2, Vec3(1, 0, 0), Vec3(0.01, 0, 0.02)),
                                   turned(0.3, Vec3(0, 1, 0), Vec3(0.01, 0, 0.02)),
@@ -113,10 +113,10 @@ SharedMesh bowl(Real radius, Index divisions) {
     return makeMesh(std::move(vertices), block->faces());
 }
 
-/// None of it is deeper than its pole, but for what the bowl's faces cut off its roundness.
+/// No point of the sphere is deeper than its pole, except by what the bowl's faces cut off its roundness.
 TEST(ReportedDepth, OfASphereInASlightlyWiderBowlIsNotTheBowlsHeight) {
     const SharedMesh hollow = bowl(0.55, 40);
-    const Real kCutOff = 0.055 * 0.055 / (4 * 0.55);  // metres: half a diagonal of 0.055 by 0.055 above it
+    const Real kCutOff = 0.055 * 0.055 / (4 * 0.55);  // metres: sagitta over a cell of 0.055 by 0.055
     for (const auto& [meridians, bands] : {std::pair{32u, 16u}, {64u, 32u}}) {
         const SharedMesh sphere = sphereMesh(meridians, bands, 0.5);
         for (const Real depth : {0.02, 0.04}) {
@@ -130,7 +130,7 @@ TEST(ReportedDepth, OfASphereInASlightlyWiderBowlIsNotTheBowlsHeight) {
     }
 }
 
-TEST(ReportedDepth, GrowsWithTheTrueOne) {
+TEST(ReportedDepth, GrowsWithTheTrueDepth) {
     const Slab slab(2, 3);
     const std::vector<std::shared_ptr<const Mesh>> bodies = {sphereMesh(96, 48, 0.5), ring(60, 40),
                                                              insideOut(*knotMesh(200, 12))};
@@ -151,8 +151,9 @@ TEST(ReportedDepth, GrowsWithTheTrueOne) {
     }
 }
 
-/// For convex bodies: how far A goes along the direction until some plane parts them. The planes of all faces
-/// and of all two edges bound the Minkowski difference, which the direction leaves by the nearest of them.
+/// For convex bodies: how far A moves along a direction until a plane separates them. The planes of all faces
+/// and of all pairs of edges bound the Minkowski difference; the direction leaves it through the nearest of
+/// them.
 class MinkowskiOracle {
 public:
     MinkowskiOracle(const ContactScene& scene) {
@@ -196,8 +197,8 @@ private:
     std::vector<Vec3> a_, b_, edgesOfA_, edgesOfB_, axes_;
 };
 
-/// Where A goes on into parts of B that it does not cross yet, the depth is that of what it crosses now: so
-/// it is of some bodies that are deeper in one another than a quarter of their radius.
+/// If A would move into parts of B that it does not cross yet, the reported depth covers only the present
+/// crossing. That is so for some bodies that are deeper than a quarter of their radius; these are left out.
 TEST(ReportedDepth, OfConvexBodiesIsThatOfTheirMinkowskiDifference) {
     constexpr Real kMost = 0.25;  // of the smaller body's radius
     Random random(11);
@@ -206,7 +207,7 @@ TEST(ReportedDepth, OfConvexBodiesIsThatOfTheirMinkowskiDifference) {
     int deep = 0;
     for (int i = 0; i < (kIsSlowBuild ? 200 : 2000); ++i) {
         const SharedMesh &a = bodies[random() % 4], &b = bodies[random() % 4];
-        // Drawn one after the other: compilers differ in the order of arguments.
+        // Drawn one after the other: compilers evaluate arguments in different orders.
         const Vec3 placeA = 0.6 * randomPoint(random), axisA = randomPoint(random);
         const Pose poseA = turned(uniform(random, 0, 6), axisA, placeA);
         const Vec3 axisB = randomPoint(random);
@@ -224,7 +225,7 @@ TEST(ReportedDepth, OfConvexBodiesIsThatOfTheirMinkowskiDifference) {
     EXPECT_GT(deep, kIsSlowBuild ? 10 : 100);
 }
 
-/// Cups, animals and machine parts, scaled to about a metre.
+/// Real meshes, such as animals and machine parts, scaled to one metre.
 TEST(ReportedDepth, OfLabelledRealMeshesInASlab) {
     Random random(3);
     for (const std::string name : {"spot", "banana", "bolt_m16", "knot", "tray"}) {

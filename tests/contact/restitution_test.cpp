@@ -19,8 +19,8 @@ struct Plank {
 
     Vec2 endVelocity() const { return velocity + spin * Vec2(-arm.y(), arm.x()); }
 
-    /// J: what the impact adds, where the end leaves with a share of the speed at which it came. By the two
-    /// equations of its impulse.
+    /// Energy that the impact adds, J, if the end leaves with a share of the speed at which it came. Solves
+    /// the two equations for the impulse.
     Real gain(Real share) const {
         const Vec2 across(-arm.y(), arm.x());
         const Eigen::Matrix2d response = Eigen::Matrix2d::Identity() + across * across.transpose() / inertia;
@@ -51,7 +51,7 @@ StruckBody floorBody() {
     return floor;
 }
 
-/// Heavy enough at its ends for a solver's ten iterations to be as good as the equations.
+/// Heavy enough at its ends that ten iterations of a solver are as good as the equations.
 Plank randomPlank(Random& random) {
     return {uniform(random, 0.2, 0.6), Vec2(uniform(random, -0.5, 0.5), uniform(random, -0.5, -0.1)),
             Vec2(uniform(random, -3, 3), uniform(random, -4, -1)), uniform(random, -8, 8)};

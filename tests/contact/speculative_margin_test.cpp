@@ -15,7 +15,7 @@ namespace {
 
 ContactScene twoSpheres() { return {sphereMesh(16, 8), at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{}}; }
 
-/// Where a point of a body is after a step as Bullet makes it: gravity changes the velocity first.
+/// Position of a body's point after a step as Bullet makes it: gravity changes the velocity first.
 Vec3 afterStep(const Vec3& point, const BodyMotion& motion, Real timeStep) {
     const Vec3 turn = timeStep * motion.angularVelocity;
     const Matrix3 rotation = turn.isZero(0)
@@ -25,7 +25,7 @@ Vec3 afterStep(const Vec3& point, const BodyMotion& motion, Real timeStep) {
            rotation * (point - motion.centre);
 }
 
-/// Metres: how much nearer a vertex of A and one of B come to one another within the step, at most.
+/// Metres: the most by which the distance of a vertex of A and one of B decreases within the step.
 Real greatestApproach(const ContactScene& scene) {
     const ContactInput& input = scene.input;
     Real greatest = 0;
@@ -55,12 +55,12 @@ TEST(SpeculativeMargin, ContainsAllThatMayTouchWithinTheStep) {
     for (int i = 0; i < 60; ++i) {
         const ContactScene scene = movingSpheres(random);
         const Real speculation = speculativeMarginOf(scene.input, {}).distance;
-        ASSERT_LT(speculation, 0.49) << "bounded by the body's size";
+        ASSERT_LT(speculation, 0.49) << "limited by the body's size";
         const Real approach = greatestApproach(scene);
         EXPECT_LT(approach, speculation) << i;
         most = std::max(most, approach / speculation);
     }
-    EXPECT_GT(most, 0.7);  // and not much more
+    EXPECT_GT(most, 0.7);  // the bound is tight
 }
 
 TEST(SpeculativeMargin, CoversTheFallOfRestingBodies) {
@@ -141,7 +141,7 @@ FacePairs pairsAt(const ContactScene& scene, const ProximitySearch& search) {
     return pairs;
 }
 
-/// A fine sphere that turns and comes near another one, and through it if nothing holds it.
+/// A fine sphere that rotates and approaches another one, fast enough to penetrate it within the step.
 ContactScene fineSpheres(Index meridians = 64) {
     const auto sphere = sphereMesh(meridians, meridians / 2, 0.3);
     ContactScene scene(sphere, at(0, 0.63, 0), sphere, Pose{});
@@ -189,7 +189,7 @@ TEST(SpeculativeMargin, TheSearchesFindAllFacesThatMeetDuringTheStep) {
     EXPECT_GT(met, 1000u);
 }
 
-/// Pairs that a narrow phase hands out where a sphere of so many faces comes near another one.
+/// The number of face pairs that a narrow phase returns for a sphere that approaches another one.
 std::size_t workOfSpheres(Index meridians) {
     const auto sphere = sphereMesh(meridians, meridians / 2, 0.3);
     ContactScene scene(sphere, at(0, 0.63, 0), sphere, Pose{});
@@ -231,7 +231,7 @@ TEST(SpeculativeMargin, FeaturesAreSearchedToTheGreatestPossibleDepth) {
     EXPECT_EQ(resting.shallowDepth, unknown.shallowDepth);
 }
 
-/// Sine of the largest angle by which a step turns A's normals against B's.
+/// Sine of the largest angle by which a step rotates A's normals relative to B's.
 Real turnOf(const ContactScene& scene) {
     const BodyMotion &a = scene.input.motionA, &b = scene.input.motionB;
     Real sine = 0;
@@ -252,7 +252,7 @@ TEST(SpeculativeMargin, ConesOpenByTheRotationWithinAStep) {
         scene.input.motionB.angularVelocity = 4 * randomPoint(random);
         const Real turn = turnOf(scene), opened = speculativeMarginOf(scene.input, {}).coneTolerance - atRest;
         EXPECT_GT(opened, 0.999 * turn) << i;
-        EXPECT_LT(opened, 1.3 * turn) << i;  // the worst of three normals turns nearly as far as any
+        EXPECT_LT(opened, 1.3 * turn) << i;  // the worst of three normals rotates nearly as far as any
     }
 }
 
@@ -263,7 +263,7 @@ TEST(SpeculativeMargin, ConesStayValidForAnySpin) {
     EXPECT_LT(speculativeMarginOf(scene.input, {}).landingTolerance, std::sin(0.4));
 }
 
-/// A rod that lands on its end turns about it, as fast as the other end comes down.
+/// A rod that lands on one end rotates about it as fast as the other end falls.
 TEST(SpeculativeMargin, ConesOpenByTheRotationAfterALanding) {
     ContactScene scene = twoSpheres();
     const Real atRest = speculativeMarginOf(scene.input, {}).landingTolerance;

@@ -13,7 +13,7 @@ namespace {
 constexpr Real kStep = 1.0 / 60;
 constexpr Real kFall = 9.81 * kStep;  // m/s in a step
 
-/// A body of 1 kg over a standing one; four corners of a square touch.
+/// A body of 1 kg on a static one; the four corners of a square touch.
 struct StartImpulsesTest : testing::Test {
     SolvedBody a{{}, 1}, b{{}, 1};
     std::vector<SolvedPoint> points;
@@ -31,11 +31,12 @@ struct StartImpulsesTest : testing::Test {
         }
     }
 
-    /// A step of a body that falls so fast, after which the solver leaves `last`.
+    /// A step without contacts, at the given falling speed.
     void fall(Real speed) {
         a.motion.linearVelocity = Vec3(0, -speed, 0);
         start.changes(a, b, kStep, {}, {});
     }
+    /// A step with contacts, after one in which the solver left `last`.
     void strike(Real speed, const std::vector<SolvedPoint>& last = {}) {
         a.motion.linearVelocity = Vec3(0, -speed, 0);
         solve(last);
@@ -45,7 +46,7 @@ struct StartImpulsesTest : testing::Test {
         for (std::size_t i = 0; i < points.size(); ++i) impulses[i] += points[i].impulse;
     }
 
-    /// Of the share that the solver uses, kg m/s.
+    /// Sum of the impulses from which the solver starts, kg m/s.
     Real used() const {
         return kTolerances.warmStart * std::accumulate(impulses.begin(), impulses.end(), Real{0});
     }
@@ -79,7 +80,7 @@ TEST_F(StartImpulsesTest, DropTheImpulsesOfTheLastStepsImpact) {
     EXPECT_LT(used(), 1);
 }
 
-TEST_F(StartImpulsesTest, OfAFallOfOneStepStayNearThoseOfTheLastOne) {
+TEST_F(StartImpulsesTest, AfterOneStepOfFreeFallStayNearTheLastOnes) {
     fall(0);
     strike(kFall);
     EXPECT_GT(used(), 0);
@@ -106,7 +107,7 @@ TEST_F(StartImpulsesTest, DistinguishOwnImpulsesFromThoseOfOthers) {
     std::vector<SolvedPoint> last = points;
     for (SolvedPoint& point : last) point.impulse = 1, point.total = Vec3(0.5, 1, 0);
     a.motion.linearVelocity = Vec3(2, -8 - kFall + 4, 0);
-    a.motion.angularVelocity = Vec3(0, 0, 2);  // of the friction, one metre below the centre
+    a.motion.angularVelocity = Vec3(0, 0, 2);  // from the friction, one metre below the centre
     solve(last);
     EXPECT_NEAR(used(), 4 + 2 * kFall, 0.02 * 4);
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Real kStep = 1.0 / 60;
 
-/// A sphere of 1 kg and 1 m about the origin, which falls on what stands.
+/// A sphere of 1 kg and 1 m radius about the origin, which falls on a static body.
 PairMotion fallingSphere() {
     PairMotion motion;
     motion.timeStep = kStep;
@@ -40,7 +40,7 @@ TEST(StepForecast, SupportingPointsEndOnTheSurfaceAndCarryTheWeight) {
     EXPECT_NEAR(forecast.gapAtEnd(1), 0, 1e-6);
     EXPECT_GT(forecast.loadOf(0), 0);
     EXPECT_NEAR(forecast.loadOf(0), forecast.loadOf(1), 1e-3 * forecast.loadOf(0));
-    EXPECT_NEAR(forecast.gapAtEnd(2), 1e-3, 1e-6);  // the sphere does not turn about the line of both
+    EXPECT_NEAR(forecast.gapAtEnd(2), 1e-3, 1e-6);  // the sphere does not rotate about the line through both
 }
 
 TEST(StepForecast, SupportOnOneSideLetsTheOtherSideSink) {
@@ -65,7 +65,7 @@ TEST(StepForecast, StopsTheInitialSpeedAndLeavesTheWeight) {
     EXPECT_NEAR(forecast.loadOf(0), 2 * kStep + 9.81 * kStep * kStep, 1e-9);
 }
 
-TEST(StepForecast, IsEmptyForFreeBodiesAndOutsideOfSteps) {
+TEST(StepForecast, IsImpossibleForStaticBodiesAndOutsideOfSteps) {
     PairMotion still;
     still.timeStep = kStep;
     EXPECT_FALSE(StepForecast({}, still).isPossible());
@@ -74,13 +74,13 @@ TEST(StepForecast, IsEmptyForFreeBodiesAndOutsideOfSteps) {
     EXPECT_FALSE(StepForecast({}, query).isPossible());
 }
 
-/// Four points that lie far out but do not touch yet, and two near the centre that carry all.
+/// Four points that lie far out but do not touch yet, and two near the centre that carry all the load.
 TEST(Patches, TheLoadedPointIsChosen) {
     const std::vector<Candidate> candidates = {pointAt(0.8, 0, 4e-3, 1), pointAt(-0.8, 0, 4e-3, 2),
                                                pointAt(0, 0.8, 4e-3, 3), pointAt(0, -0.8, 4e-3, 4),
                                                pointAt(0.3, 0, 0, 5),    pointAt(-0.3, 0, 1e-6, 6)};
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), Pose{}, gridBoxMesh(Vec3(1, 1, 1)), at(0, -1, 0));
-    scene.input.motionA.linearVelocity = {10, 0, 0};  // what is 4 mm away may well touch
+    scene.input.motionA.linearVelocity = {10, 0, 0};  // points 4 mm away may touch
     const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
     const std::vector<bool> isOld(candidates.size());
     const PairMotion motion = fallingSphere();
@@ -94,7 +94,7 @@ TEST(Patches, TheLoadedPointIsChosen) {
     forecast.hold(chosen);
     for (Index i = 0; i < candidates.size(); ++i)
         EXPECT_GT(forecast.gapAtEnd(i), -0.011 * margin.linearSlop) << i;
-    // Without the forecast some end inside: there is something to do.
+    // Without the forecast some points end inside, so the test tests something.
     std::vector<Index> spread;
     for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, 16)) {
         spread.insert(spread.end(), patch.chosen.begin(), patch.chosen.end());

@@ -16,20 +16,20 @@ BodyMotion randomMotion(Random& random) {
     return motion;
 }
 
-/// Where a body's point is after a time of uniform motion.
+/// Position of a body's point after a time of uniform motion.
 Vec3 pointAfter(const BodyMotion& motion, const Vec3& point, Real time) {
     return motion.centre + time * motion.linearVelocity + armAfter(motion, point, time);
 }
 
-/// A direction of the body then.
+/// A direction fixed in the body after that time.
 Vec3 directionAfter(const BodyMotion& motion, const Vec3& direction, Real time) {
     BodyMotion turning = motion;
     turning.centre.setZero();
     return armAfter(turning, direction, time);
 }
 
-/// What a solver says that knows speeds at the time when the contact acts of the gap at the end of the step.
-Real foretold(const Candidate& c, const BodyMotion& a, const BodyMotion& b, Real h) {
+/// The gap at the step's end as a solver predicts it from the speeds at the time at which the contact acts.
+Real predictedGap(const Candidate& c, const BodyMotion& a, const BodyMotion& b, Real h) {
     const ContactArc arc = contactArcOf(c, {a, b, h});
     EXPECT_GE(arc.actsAfter, h / 2);
     EXPECT_LE(arc.actsAfter, h);
@@ -40,7 +40,7 @@ Real foretold(const Candidate& c, const BodyMotion& a, const BodyMotion& b, Real
     return c.gap + arc.widening + h * arc.normal.dot(speed(a, c.onA) - speed(b, c.onB));
 }
 
-/// A quarter of the step must divide the error by 64: it is of third order.
+/// A quarter of the time step must divide the error by 64, because it is of third order.
 class Order {
 public:
     template <class ErrorOf>
@@ -67,7 +67,8 @@ TEST(ContactArc, GivesTheGapOfAVertexOverARotatingFaceToThirdOrder) {
             const Candidate c{onB + gap * n, onB, n, gap, 0, 0, contactKey(kind, 0, 0)};
             order.add([&](Real h) {
                 const Vec3 normal = directionAfter(isFaceOfB ? b : a, n, h);
-                return foretold(c, a, b, h) - normal.dot(pointAfter(a, c.onA, h) - pointAfter(b, c.onB, h));
+                return predictedGap(c, a, b, h) -
+                       normal.dot(pointAfter(a, c.onA, h) - pointAfter(b, c.onB, h));
             });
         }
     }
@@ -88,7 +89,7 @@ TEST(ContactArc, GivesTheGapOfTwoRotatingEdgesToThirdOrder) {
                           false,         alongA, alongB};
         order.add([&](Real h) {
             const Vec3 normal = directionAfter(a, alongA, h).cross(directionAfter(b, alongB, h)).normalized();
-            return foretold(c, a, b, h) - normal.dot(pointAfter(a, c.onA, h) - pointAfter(b, c.onB, h));
+            return predictedGap(c, a, b, h) - normal.dot(pointAfter(a, c.onA, h) - pointAfter(b, c.onB, h));
         });
     }
     EXPECT_NEAR(order.ratio(), 64, 6);
@@ -105,16 +106,15 @@ TEST(ContactArc, OutsideOfStepsAndAtRestNothingChanges) {
     }
 }
 
-/// A wheel of 1 m that rolls at 1 rad/s: its circle's points touch the ground when they are below its centre.
-/// A vertex that a turning body carries into a face: not damped it acts now, and what the turn closes is in
-/// the distance, unless that is more than the solver takes back of a depth.
+/// A vertex that a rotating body carries into a face. Without damping it acts at once, and the rotation's
+/// closing is in the distance, unless that is more than the share of a depth that the solver corrects.
 TEST(ContactArc, PointsThatCloseTooFastForTheSolverActLater) {
     BodyMotion spoke;
     spoke.angularVelocity = {0, 0, 2};
     const Candidate top{Vec3(0, -1, 0), Vec3(0, -1, 0), -Vec3::UnitY(), 0, 0, 0, 0};
     PairMotion motion{spoke, BodyMotion{}, 0.01};
     motion.damping = 0;
-    motion.linearSlop = 2e-3;  // the turn closes 2e-4 metres in a step, half of what is taken back
+    motion.linearSlop = 2e-3;  // the rotation closes 2e-4 metres in a step, half of what is corrected
     const ContactArc now = contactArcOf(top, motion);
     EXPECT_EQ(now.actsAfter, 0);
     EXPECT_NEAR(now.widening, -2e-4, 1e-5);
@@ -124,6 +124,7 @@ TEST(ContactArc, PointsThatCloseTooFastForTheSolverActLater) {
     EXPECT_NEAR(later.widening, 0, 1e-6);
 }
 
+/// A wheel of 1 m that rolls at 1 rad/s: its circle's points touch the ground when they are below its centre.
 TEST(ContactArc, ActsFromTheTimeOfTouch) {
     BodyMotion wheel;
     wheel.centre = {0, 1, 0};

@@ -11,20 +11,20 @@ namespace {
 
 constexpr Real kGap = 0.02;  // metres at which bodies rest
 
-/// A four-sided spike with its apex in the origin, its base a metre above it.
+/// A four-sided spike with its apex at the origin and its base one metre above.
 SharedMesh spike() {
     return makeMesh({{0, 0, 0}, {0.3, 1, 0.3}, {0.3, 1, -0.3}, {-0.3, 1, -0.3}, {-0.3, 1, 0.3}},
                     {{0, 2, 1}, {0, 3, 2}, {0, 4, 3}, {0, 1, 4}, {1, 3, 4}, {1, 2, 3}});
 }
 
-/// A metre's worth of a ridge along z, its edge up, in the plane y = 0.
+/// A ridge of one metre along z, with its edge on top, in the plane y = 0.
 SharedMesh ridge() {
     return makeMesh(
         {{0, 0, 0.5}, {0, 0, -0.5}, {0.5, -1, 0.5}, {0.5, -1, -0.5}, {-0.5, -1, 0.5}, {-0.5, -1, -0.5}},
         {{0, 2, 3}, {0, 3, 1}, {0, 1, 5}, {0, 5, 4}, {2, 4, 5}, {2, 5, 3}, {0, 4, 2}, {1, 3, 5}});
 }
 
-/// A spike above something, moving down.
+/// A spike above another body, moving down.
 ContactScene above(const Vec3& apex, const SharedMesh& other, const Pose& pose) {
     ContactScene scene(spike(), at(apex.x(), apex.y(), apex.z()), other, pose);
     scene.input.motionA.linearVelocity = {0, -3, 0};

@@ -9,7 +9,7 @@
 namespace ricochet::test {
 namespace {
 
-/// The contacts of a second step, the body having moved in between.
+/// The contacts of a second step, after the body has moved.
 ContactMemory afterMove(ContactScene scene, const Vec3& move) {
     PairMemory pairMemory;
     ContactMemory memory;
@@ -38,7 +38,7 @@ TEST(WarmStart, SurvivesSlidingOverFaceEdges) {
     EXPECT_TRUE(allContinue(memory));
 }
 
-TEST(WarmStart, SurvivesASlideOverABentEdge) {
+TEST(WarmStart, SurvivesSlidingOverABentEdge) {
     const ContactScene scene(sphereMesh(32, 16), at(0, 1.9999, 0), sphereMesh(32, 16), Pose{});
     const ContactMemory memory = afterMove(scene, Vec3(0.004, 0, 0));
     ASSERT_FALSE(memory.points.empty());
@@ -46,7 +46,7 @@ TEST(WarmStart, SurvivesASlideOverABentEdge) {
         std::ranges::any_of(memory.points, [](const ContactPoint& p) { return p.previous != kNone; }));
 }
 
-TEST(WarmStart, GivesEachPastContactToOnlyOne) {
+TEST(WarmStart, NoTwoPointsContinueTheSameContact) {
     const auto torus = ring(32, 16);
     const ContactScene scene(torus, at(0, torus->box().size().y(), 0), torus, Pose{});
     std::vector<Index> past;
@@ -58,7 +58,7 @@ TEST(WarmStart, GivesEachPastContactToOnlyOne) {
     EXPECT_EQ(std::ranges::adjacent_find(past), past.end());
 }
 
-TEST(WarmStart, ForgetsAContactWhoseNormalTurned) {
+TEST(WarmStart, DoesNotContinueAContactWithAnotherNormal) {
     ContactPoint before, after;
     before.key = after.key = 7;
     before.normal = Vec3(0, 1, 0);

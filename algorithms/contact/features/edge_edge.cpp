@@ -14,16 +14,16 @@
 namespace ricochet {
 namespace {
 
-/// How far a parameter lies outside [0, length]; negative within.
+/// How far a parameter lies outside [0, length]; negative inside.
 Real overrun(Real parameter, Real length) { return parameter < 0 ? -parameter : parameter - length; }
 
-/// The position of the plane of one of an edge's faces past the edge's end, relative to the surface.
-enum class Beyond { inside, along, outside };
+/// Where the plane of one of an edge's faces continues past the edge's end, relative to the surface.
+enum class Continuation { inside, along, outside };
 
-/// Walks around `vertex` from `edge` into `face` up to the edge of the flat region there. Past a concave edge
-/// the region's plane lies inside the solid, past a convex one outside. If that edge is at a straight angle
-/// or more, the continuation of `edge` lies on the surface.
-Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
+/// Walks around `vertex` from `edge` across `face` to the boundary of its flat region. Past a concave
+/// boundary edge the region's plane lies inside the solid, past a convex one outside. If the region spans a
+/// straight angle or more, the continuation of `edge` lies on the surface.
+Continuation continuationOf(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
     const MeshTopology& topology = body.topology();
     const auto endsHere = [&](Index e) {
         return e != edge && e != kNone &&
@@ -37,32 +37,33 @@ Beyond beyondFace(const PlacedFeatures& body, Index edge, Index face, Index vert
     while (face != kNone) {
         const auto edges = topology.edgesOf(face);
         const auto next = std::ranges::find_if(edges, endsHere);
-        if (next == edges.end()) return Beyond::along;  // a face without area has no edges
+        if (next == edges.end()) return Continuation::along;  // a face without area has no edges
         turned += std::acos(std::clamp(outOfVertex(edge).dot(outOfVertex(*next)), -1.0, 1.0));
-        if (turned > std::numbers::pi - kTolerances.climbs) return Beyond::along;
+        if (turned > std::numbers::pi - kTolerances.riseSine) return Continuation::along;
         edge = *next;
         const MeshTopology::Edge crossed = topology.edge(edge);
-        if (crossed.dihedral == Dihedral::concave) return Beyond::inside;
-        if (crossed.dihedral == Dihedral::convex) return Beyond::outside;
-        if (crossed.isSplit) return Beyond::along;  // the other side has no corner here
+        if (crossed.dihedral == Dihedral::concave) return Continuation::inside;
+        if (crossed.dihedral == Dihedral::convex) return Continuation::outside;
+        if (crossed.isSplit) return Continuation::along;  // the other side has no corner here
         face = crossed.face0 == face ? crossed.face1 : crossed.face0;
     }
-    return Beyond::along;
+    return Continuation::along;
 }
 
-/// Whether one of the edge's two faces ends in a concave edge there, like a hole's wall in its corners, and
-/// the other one has the continued line on the surface. Along a bolt's crest, faces end in convex edges.
-bool aFaceGoesOnInside(const PlacedFeatures& body, Index edge, Index vertex) {
+/// Whether one of the edge's faces ends in a concave edge there, like a hole's wall in its corners, and
+/// neither ends in a convex edge, like the faces along a bolt's crest.
+bool aFaceContinuesInside(const PlacedFeatures& body, Index edge, Index vertex) {
     const MeshTopology::Edge e = body.topology().edge(edge);
-    const Beyond beyond0 = beyondFace(body, edge, e.face0, vertex);
-    if (beyond0 == Beyond::outside) return false;
-    const Beyond beyond1 = beyondFace(body, edge, e.face1, vertex);
-    return beyond1 != Beyond::outside && (beyond0 == Beyond::inside || beyond1 == Beyond::inside);
+    const Continuation continuation0 = continuationOf(body, edge, e.face0, vertex);
+    if (continuation0 == Continuation::outside) return false;
+    const Continuation continuation1 = continuationOf(body, edge, e.face1, vertex);
+    return continuation1 != Continuation::outside &&
+           (continuation0 == Continuation::inside || continuation1 == Continuation::inside);
 }
 
 /// Whether the edge's line continues inside the solid past the end that the parameter overruns: the surface
-/// rises there, or a face continues.
-bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
+/// rises there, or a face's plane continues inside.
+bool continuesInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     const PlacedFeatures& body = of.body;
     const MeshTopology::Edge e = body.topology().edge(of.edge.edge);
     const bool atBegin = parameter < 0;
@@ -72,12 +73,13 @@ bool goesOnInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     const std::vector<Vec3>& vertices = body.mesh().vertices();
     const bool rises = std::ranges::any_of(body.topology().ringOf(end), [&](Index neighbour) {
         const Vec3 toNeighbour = vertices[neighbour] - vertices[end];
-        // Most neighbours lie backwards or downwards.
+        // A cheap first test: most neighbours lie backwards or downwards.
         if (!(toNeighbour.dot(ahead) > 0 && up.dot(toNeighbour) > 0)) return false;
         const Vec3 direction = toNeighbour / toNeighbour.norm();
-        return direction.dot(ahead) > kTolerances.continues && up.dot(direction) > kTolerances.climbs;
+        return direction.dot(ahead) > kTolerances.continuationCosine &&
+               up.dot(direction) > kTolerances.riseSine;
     });
-    return rises || aFaceGoesOnInside(body, of.edge.edge, end);
+    return rises || aFaceContinuesInside(body, of.edge.edge, end);
 }
 
 bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real tolerance) {
@@ -108,7 +110,7 @@ private:
     void addSkew(const Vec3& cross, Real sine2) {
         Vec3 n = cross / std::sqrt(sine2);
         const Vec3 between = b_.begin - a_.begin;
-        // The lines' distance comes first: it is cheap, and most pairs fail it.
+        // The distance of the lines comes first: it is cheap, and most pairs fail it.
         Real gap = -n.dot(between);
         if (std::abs(gap) > std::max(margin_.farthestGap(), margin_.featureDepth)) return;
         const Real onA = between.cross(b_.direction).dot(cross) / sine2;
@@ -121,8 +123,8 @@ private:
             if (overrunMost > margin_.extensionAt(gap)) continue;
             if (!isInMargin(gap, margin_) || !isInBothCones(a_, b_, n, margin_.coneTolerance)) continue;
             if (!edgesAreInQueryDistance(onA, onB)) return;
-            if (overrunA > 0 && !goesOnInside(ofA_, onA, -n)) return;
-            if (overrunB > 0 && !goesOnInside(ofB_, onB, n)) return;
+            if (overrunA > 0 && !continuesInside(ofA_, onA, -n)) return;
+            if (overrunB > 0 && !continuesInside(ofB_, onB, n)) return;
             out_.push_back({a_.at(onA), b_.at(onB), n, gap, ofA_.face, ofB_.face,
                             contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge), false, a_.direction,
                             b_.direction});

@@ -1,8 +1,7 @@
 // Eight pairs of edges at once: the distance of their lines, the closest points, and the normal. With edges u
 // and v, and w from the start of one to the start of the other, the lines are w·(u x v) / |u x v| apart, at
-// the fraction (w x v)·(u x v) / |u x v|² of u. Corners have an error of `error`, so u, v and w of twice
-// that. The resulting error of the products, to first order plus half of that for the second, is added to the
-// bounds.
+// the fraction (w x v)·(u x v) / |u x v|² of u. Corners have an error of `error`, so u, v and w have twice
+// that. Bounds are widened by the first-order error of the products, plus half of it for the second order.
 
 #if defined(RICOCHET_CONTACT_EDGE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef RICOCHET_CONTACT_EDGE_PAIRS_INL_H_
@@ -21,12 +20,12 @@ namespace ricochet::pair_filter::HWY_NAMESPACE {
 struct EdgeRows {
     const float* begin[kWidth];
     const float* end[kWidth];
-    const float* normal[kWidth];       ///< the front's; zero if the face does not bound the normals
-    const float* otherNormal[kWidth];  ///< of the face on the other side, likewise
-    EightBacks backs;                  ///< whose normals are the reverse
+    const float* normal[kWidth];       ///< of the front; zero: it does not bound the contact normal
+    const float* otherNormal[kWidth];  ///< the same for the adjacent face
+    EightBacks backs;                  ///< their normals are reversed
 };
 
-/// One side of eight pairs.
+/// The edges of one body in eight pairs.
 struct EightEdges {
     F8 begin[4], along[4];
     F8 normal[4], otherNormal[4];
@@ -49,13 +48,13 @@ struct EightEdges {
         turn(query, normal);
         turn(query, otherNormal);
     }
-    /// Replaces the end point by the vector to it.
-    HWY_INLINE void setOut() {
+    /// Replaces end points by the vectors from `begin` to them.
+    HWY_INLINE void endsToVectors() {
         for (int k = 0; k < 3; ++k) along[k] = along[k] - begin[k];
     }
 };
 
-/// All bounds are margins: a pair passes if they are not negative.
+/// Bounds are margins: a pair passes if none is negative.
 class EightEdgePairs {
 public:
     HWY_INLINE EightEdgePairs(const EightEdges& a, const EightEdges& b, const FilterQuery& query)
@@ -80,8 +79,8 @@ private:
         crossOf(w_, b_.along, wv);
         crossOf(w_, a_.along, wu);
         const F8 lines = mostApart(std::max(q_.above, q_.below)) - abs(apart_);
-        const F8 places = min(place(inner(wv, cross_), lengthU_), place(inner(wu, cross_), lengthV_));
-        return min(lines, min(places, normal()));
+        const F8 ends = min(endMargin(inner(wv, cross_), lengthU_), endMargin(inner(wu, cross_), lengthV_));
+        return min(lines, min(ends, normal()));
     }
 
     HWY_INLINE F8 mostApart(float gap) const {
@@ -89,8 +88,8 @@ private:
         return all(most) * size_ + all(3 * q_.error) * (lengthU_ + lengthV_) * (all(most) + far_);
     }
 
-    /// Whether the closest points lie on the edges, or past their ends by no more than allowed.
-    HWY_INLINE F8 place(const F8& share, const F8& length) const {
+    /// Whether a closest point lies on its edge, or past an end by no more than allowed.
+    HWY_INLINE F8 endMargin(const F8& share, const F8& length) const {
         const F8 overrun = all(q_.extension), half = all(0.5f);
         const F8 extent = lengthU_ + lengthV_ + far_ + overrun;
         const F8 error = all(8 * q_.error) * extent * (extent * size_ + lengthU_ * lengthV_ * far_);
@@ -99,7 +98,7 @@ private:
     }
 
     /// Whether the cross product or its reverse lies on the right side of all four tangents, and the edges
-    /// are not too deep inside one another along it.
+    /// are not too deep along it.
     HWY_INLINE F8 normal() const {
         const F8 deepest = mostApart(q_.below);
         const F8 cone = all(q_.coneTolerance + kTolerances.cosineError) * size_ +

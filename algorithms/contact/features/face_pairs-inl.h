@@ -50,7 +50,7 @@ HWY_INLINE F8 norm(const F8 v[3]) { return sqrt(inner(v, v)); }
 
 /// Which of eight faces are backs.
 struct EightBacks {
-    HWY_ALIGN float sign[kWidth];  ///< -0 of a back
+    HWY_ALIGN float sign[kWidth];  ///< -0 for a back, else 0
     bool hasAny = false;
 
     HWY_INLINE void set(std::size_t i, bool isBack) {
@@ -71,7 +71,7 @@ struct EightPackedSides {
     }
 };
 
-/// Of eight backs, from what is packed of their fronts.
+/// Marks of eight backs, unpacked from those of their fronts.
 HWY_INLINE F8 backMarks(const F8& marks) {
     const hn::RebindToUnsigned<Lanes> bits;
     F8 result;
@@ -91,15 +91,15 @@ HWY_INLINE F8 backSine(const F8& marks) {
     return result;
 }
 
-/// One side of eight pairs: [corner or plane][coordinate]. The first plane is the face's own; the others, if
-/// any, go through its edges, perpendicular to it, and are computed by `setEdges`.
+/// The faces of one body in eight pairs: [corner or plane][coordinate]. The first plane is the face's own;
+/// the others, if any, go through its edges, perpendicular to it, and are computed by `setEdges`.
 template <int kPlanes>
 struct EightFaces {
     F8 corner[3][4];
     F8 plane[kPlanes][4];
-    F8 cone[4];  ///< its axis, and the marks
-    /// Of the cone of normals at which vertices touch the face, or vertices of a front anything; set by
-    /// `turnOver`.
+    F8 cone[4];  ///< axis, and the marks
+    /// Sine of the cone for vertex contacts: the whole cone of a front; for a back, which owns no vertices,
+    /// its own normal alone. Set by `turnOver`.
     F8 planeSine;
 
     /// `fronts`: the addresses of their packed faces.
@@ -109,7 +109,7 @@ struct EightFaces {
         gatherRows(fronts, cone, PackedFace::kConeRow);
     }
 
-    /// From fronts to backs, where they are. A vertex that touches a back does so at the back's own normal.
+    /// Replaces fronts by their backs as `backs` says. A vertex touches a back only at the back's own normal.
     HWY_INLINE void turnOver(const EightBacks& backs, const FilterQuery& query) {
         if (query.coneLevel != kAnyCone) planeSine = sine(query.coneLevel);
         if (backs.hasAny) turnOver(backs.signs(), query);
@@ -141,7 +141,7 @@ private:
         return bitAsSign<kFirst>(cone[3]) | bitAsSign<kFirst + 1>(cone[3]) | bitAsSign<kFirst + 2>(cone[3]);
     }
 
-    /// With the face's own plane alone the order of corners is of no importance.
+    /// The order of corners matters only for the planes through edges.
     HWY_INLINE void turnOver(const F8& backs, const FilterQuery& query) {
         for (F8& c : plane[0]) c = select(backs, -c, c);
         for (int k = 0; k < 3; ++k) cone[k] = select(backs, plane[0][k], cone[k]);
@@ -161,10 +161,10 @@ private:
     }
 };
 
-/// The planes through the edges of eight faces, with the face on the positive side, for points no farther
-/// from its corners than `far`. Corners have an error of `error`, edges of twice that, their directions of
-/// that divided by their length; twice the resulting error of distances at the farthest point, which covers
-/// the second order, is added to all distances.
+/// Sets the planes through the edges of eight faces, with the face on the positive side, for points at most
+/// `far` from its corners. Corners have an error of `error`, edges twice that, their directions that over the
+/// edge's length. Distances are widened by twice the resulting error at the farthest point, which covers the
+/// second order.
 HWY_INLINE void setEdges(EightFaces<4>& faces, const F8 (&along)[3][3], const F8 (&length)[3], const F8& far,
                          float error) {
     for (int k = 0; k < 3; ++k) {
@@ -187,7 +187,7 @@ struct EdgeVectors {
     }
 };
 
-/// The same for both sides of eight pairs, for each other's corners.
+/// The same for both faces of eight pairs, so that each other's corners are covered.
 HWY_INLINE void setEdges(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& query) {
     const EdgeVectors ofA(a), ofB(b);
     F8 between[3];
@@ -243,18 +243,18 @@ HWY_INLINE std::uint32_t opposing(const F8 axisA[3], const F8& sineA, const F8 a
     return ~signBits(outOf(kTolerances.cosineError, inner(axisA, axisB) + cosines - sineA * sineB)) & 0xffu;
 }
 
-/// The same for what may touch by an edge, and for vertices that may touch a face.
+/// The same for edge contacts, and for contacts of vertices with faces.
 struct EightOpposed {
     std::uint32_t edges, vertices;
 };
-/// `asked`: bit i: pair i is.
+/// `inUse`: bit i: pair i is tested.
 template <bool kBacks, int kPlanes>
 HWY_INLINE EightOpposed opposing(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
-                                 std::size_t level, std::uint32_t asked) {
-    if (level == kAnyCone) return {asked, asked};
-    const std::uint32_t edges = asked & opposing(a.cone, a.sine(level), b.cone, b.sine(level));
+                                 std::size_t level, std::uint32_t inUse) {
+    if (level == kAnyCone) return {inUse, inUse};
+    const std::uint32_t edges = inUse & opposing(a.cone, a.sine(level), b.cone, b.sine(level));
     if constexpr (!kBacks) return {edges, edges};
-    return {edges, asked & opposing(a.cone, a.planeSine, b.cone, b.planeSine)};
+    return {edges, inUse & opposing(a.cone, a.planeSine, b.cone, b.planeSine)};
 }
 
 }  // namespace ricochet::pair_filter::HWY_NAMESPACE

@@ -32,7 +32,7 @@ public:
         sortByKey(intersecting_, [](const FacePair& pair) {
             return std::uint64_t{pair.faceA} << 32 | std::uint64_t{pair.faceB};
         });
-        // several searches found them
+        // several searches may find the same pair
         intersecting_.erase(std::unique(intersecting_.begin(), intersecting_.end()), intersecting_.end());
     }
 

@@ -7,8 +7,8 @@
 
 namespace ricochet {
 
-/// A contact before it is chosen for a patch. `gap` is the distance between the surfaces, negative inside; it
-/// includes the rest gap.
+/// A contact before patches are chosen; metres, world. `gap` is the distance between the surfaces, negative
+/// inside; it includes the rest gap.
 struct Candidate {
     Vec3 onA;
     Vec3 onB;
@@ -17,8 +17,8 @@ struct Candidate {
     Index faceA;
     Index faceB;
     std::uint64_t key;
-    bool needsHistory = false;  ///< counts only in a direction in which the last step had contacts
-    Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();  ///< of two skew edges: unit, world; else zero
+    bool needsHistory = false;  ///< valid only if the last step had contacts in its direction
+    Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();  ///< directions of two skew edges: unit; else zero
 };
 
 /// The contact as it is now; `a` and `b`: the bodies' poses.
@@ -41,8 +41,8 @@ enum class FeaturePair : std::uint64_t {
     bodies = 7
 };
 
-/// Flag on A's index in a key of two edges: the indices are faces instead, the first ones on the curve in
-/// which the bodies cross.
+/// Flag on A's index in a key of two edges: the indices are faces instead, the first ones on the intersection
+/// curve.
 inline constexpr Index kDeepFlag = Index{1} << 30;
 
 /// Three bits of kind, 31 and 30 bits of the features.
@@ -50,7 +50,7 @@ inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB
     return static_cast<std::uint64_t>(kind) << 61 | std::uint64_t{featureA} << 30 | featureB;
 }
 
-/// Whose vertex it is.
+/// The body that owns the vertex.
 enum class VertexOf { a, b };
 
 /// A vertex of one body over a face of the other: a contact if the vertex is the locally lowest point above

@@ -13,7 +13,7 @@ namespace ricochet {
 /// the entries, not with the mesh.
 class IndexSlots {
 public:
-    /// The number of an index; a new one if it has none yet.
+    /// The index's number; a new one at the first call for it.
     Index insert(Index index) {
         if (2 * count_ >= entries_.size()) grow();
         Entry& entry = entries_[placeOf(index)];

@@ -8,7 +8,7 @@
 namespace ricochet {
 namespace {
 
-/// The closest points of meshes that are apart; neither need belong to a feature that has contacts.
+/// A contact at the closest points of separate meshes. These need not belong to features that have contacts.
 ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const ContactInput& input) {
     const ClosestPoints& points = nearest.points;
     ContactPoint contact;
@@ -40,11 +40,11 @@ void findNearestContacts(const NarrowPhase& narrowPhase, const ContactInput& inp
     near.minimumQueryDistance = std::min(input.minimumQueryDistance, beyond);
     findContacts(narrowPhase, near, settings, pairMemory, memory);
 
-    const bool isThere =
+    const bool hasClosest =
         std::any_of(memory.points.begin(), memory.points.end(), [&](const ContactPoint& contact) {
             return contact.distance + input.restGap <= distance + kTolerances.asNear * radius;
         });
-    if (isThere || distance == 0) return;
+    if (hasClosest || distance == 0) return;
     memory.points.push_back(contactAt(*nearest, distance, input));
     memory.patches.push_back({memory.points.back().normal, static_cast<Index>(memory.points.size() - 1), 1});
 }

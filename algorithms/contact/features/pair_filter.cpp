@@ -1,6 +1,6 @@
-// Three filter stages, each finer and costlier than the one before it: the faces' own planes and normal
-// cones, then all planes of both, then edge against edge. The pairs that pass one stage are gathered eight at
-// a time for the next.
+// Three filter stages, each finer and costlier than the previous one: the faces' own planes and normal cones,
+// then all planes of both, then edge against edge. The pairs that pass one stage are gathered eight at a time
+// for the next.
 
 #include "algorithms/contact/features/pair_filter.h"
 
@@ -43,7 +43,7 @@ struct EightPackedFaces {
     }
 };
 
-/// By the faces' own planes and cones. Bit i: pair i passes.
+/// First stage, by the faces' own planes and cones. Bit i: pair i passes.
 template <bool kBacks>
 HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPackedFaces& faces) {
     EightFaces<1> a(faces.a.front), b(faces.b.front);
@@ -96,7 +96,7 @@ private:
     }
 };
 
-/// By all planes of the faces.
+/// Second stage, by all planes of the faces.
 struct EightMasks {
     std::uint32_t intersecting, byEdges;  ///< bit i: pair i may intersect, or touch by edges
     EightCorners ofA, ofB;
@@ -131,28 +131,28 @@ HWY_NOINLINE void classifyFaces(const FilterQuery& q, const EightPackedFaces& fa
     setEdges(a, b, q);
     const EightDistances<4> aOverB(b, a), bOverA(a, b);
     const EightOpposed opposed = opposing<kBacks>(a, b, q.coneLevel, faces.inUse);
-    const std::uint32_t noise = slivers(a, b);
-    out.intersecting = (nearerThan(q.error, aOverB, bOverA) | noise) & faces.inUse;
+    const std::uint32_t areSlivers = slivers(a, b);
+    out.intersecting = (nearerThan(q.error, aOverB, bOverA) | areSlivers) & faces.inUse;
     out.byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & opposed.edges & haveEdges(a, b);
-    out.ofA = EightCorners(q, a, b, aOverB, opposed, noise);
-    out.ofB = EightCorners(q, b, a, bOverA, opposed, noise);
+    out.ofA = EightCorners(q, a, b, aOverB, opposed, areSlivers);
+    out.ofB = EightCorners(q, b, a, bOverA, opposed, areSlivers);
 }
 
-/// Bit i: the edges of pair i may touch.
+/// Third stage. Bit i: the edges of pair i may touch.
 template <bool kBacks>
 HWY_NOINLINE std::uint32_t touchingEdges(const FilterQuery& q, const EdgeRows& ofA, const EdgeRows& ofB) {
     EightEdges a(ofA), b(ofB);
     if constexpr (kBacks) a.turnOver(ofA.backs), b.turnOver(ofB.backs);
     a.move(q);
-    a.setOut();
-    b.setOut();
+    a.endsToVectors();
+    b.endsToVectors();
     return EightEdgePairs(a, b, q).mayTouch();
 }
 
-/// Edges of a mask's faces.
+/// An edge of each face of a mask.
 struct EdgePair {
-    std::uint32_t mask;
-    std::uint8_t ofA, ofB;
+    std::uint32_t mask;     ///< index into the masks found
+    std::uint8_t ofA, ofB;  ///< 0 to 2: its index in the face
 };
 
 constexpr std::size_t kBatch = 256;  // pairs that go through all filter stages before the next ones
@@ -163,12 +163,12 @@ public:
 
     void run(std::span<const FacePair> pairs) {
         for (std::size_t i = 0; i < pairs.size(); i += kBatch) {
-            sift(pairs.subspan(i, std::min(kBatch, pairs.size() - i)));
+            filterBatch(pairs.subspan(i, std::min(kBatch, pairs.size() - i)));
         }
     }
 
 private:
-    void sift(std::span<const FacePair> pairs) {
+    void filterBatch(std::span<const FacePair> pairs) {
         FacePair near[kBatch + kWidth];
         std::size_t count = 0;
         for (std::size_t i = 0; i < pairs.size(); i += kWidth) {
@@ -176,7 +176,7 @@ private:
             const std::uint32_t passing =
                 q_.hasBacks ? nearAndOpposed<true>(q_, faces) : nearAndOpposed<false>(q_, faces);
             const std::uint32_t bits = passing & faces.inUse;
-            // Which ones pass is unpredictable, so there is no branch.
+            // No branch, because which ones pass is unpredictable.
             for (std::size_t k = 0; k < kWidth; ++k) {
                 near[count] = pairs[std::min(i + k, pairs.size() - 1)];
                 count += bits >> k & 1;
@@ -185,7 +185,7 @@ private:
         const auto firstNew = static_cast<std::ptrdiff_t>(out_.size());
         const std::span<const FacePair> left(near, count);
         for (std::size_t i = 0; i < count; i += kWidth) addMasks(left.subspan(i));
-        for (std::size_t i = 0; i < edges_.size(); i += kWidth) addEdges(i);
+        for (std::size_t i = 0; i < edges_.size(); i += kWidth) testEdges(i);
         edges_.clear();
         const auto isEmpty = [](const PairMask& mask) { return !mask.hasAny(); };
         out_.erase(std::remove_if(out_.begin() + firstNew, out_.end(), isEmpty), out_.end());
@@ -199,14 +199,14 @@ private:
             const int i = std::countr_zero(left);
             const FacePair& pair = pairs[static_cast<std::size_t>(i)];
             if (masks.byEdges >> i & 1)
-                askEdges(sideOf(q_.a, pair.faceA).ownEdges(), sideOf(q_.b, pair.faceB).ownEdges());
+                queueEdges(sideOf(q_.a, pair.faceA).ownEdges(), sideOf(q_.b, pair.faceB).ownEdges());
             out_.push_back(masks.of(i));
             out_.back().faces = pair;
         }
     }
 
-    /// Of the next mask.
-    void askEdges(unsigned ofA, unsigned ofB) {
+    /// Queues all pairs of these edges for the mask that is added next.
+    void queueEdges(unsigned ofA, unsigned ofB) {
         const auto mask = static_cast<std::uint32_t>(out_.size());
         for (; ofA != 0; ofA &= ofA - 1) {
             for (unsigned left = ofB; left != 0; left &= left - 1) {
@@ -216,7 +216,8 @@ private:
         }
     }
 
-    void addEdges(std::size_t first) {
+    /// Tests up to eight queued pairs of edges and adds those that may touch to their masks.
+    void testEdges(std::size_t first) {
         EdgeRows ofA, ofB;
         const std::size_t count = std::min<std::size_t>(kWidth, edges_.size() - first);
         for (std::size_t i = 0; i < kWidth; ++i) {
@@ -234,12 +235,12 @@ private:
         }
     }
 
-    /// Of an edge that the face owns.
+    /// Sets row i to an edge that the face owns.
     static void setRows(std::span<const PackedFace> fronts, const MeshTopology& topology, Index face,
                         unsigned side, std::size_t i, EdgeRows& rows) {
-        alignas(16) static constexpr float kNothing[4] = {};
+        alignas(16) static constexpr float kNoBound[4] = {};
         const auto normalOf = [&](const PackedFace& front) {
-            return (front.marks() >> PackedFace::kSliver & 1) != 0 ? kNothing : front.plane;
+            return (front.marks() >> PackedFace::kSliver & 1) != 0 ? kNoBound : front.plane;
         };
         const PackedSide packed = sideOf(fronts, face);
         const auto front = static_cast<Index>(packed.isBack ? face - fronts.size() : face);
@@ -248,8 +249,8 @@ private:
         const bool hasOther = edge.face1 != kNone && edge.isConsistent;
         rows.begin[i] = packed.corner(side);
         rows.end[i] = packed.corner((side + 1) % 3);
-        rows.normal[i] = packed.has(PackedFace::kKnowsCone) ? normalOf(*packed.front) : kNothing;
-        rows.otherNormal[i] = hasOther ? normalOf(fronts[edge.face1]) : kNothing;
+        rows.normal[i] = packed.has(PackedFace::kHasCone) ? normalOf(*packed.front) : kNoBound;
+        rows.otherNormal[i] = hasOther ? normalOf(fronts[edge.face1]) : kNoBound;
         rows.backs.set(i, packed.isBack);
     }
 
@@ -297,7 +298,7 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     query_.above = static_cast<float>(margin.farthestGap() + error);
     query_.below = static_cast<float>(margin.featureDepth + error);
     query_.linearSlop = static_cast<float>(margin.linearSlop);
-    // Bodies may slide past an edge, or features may be deep inside.
+    // Wider than in the exact test: bodies may slide past an edge, or features may be deep inside.
     const Real extension =
         std::max(margin.extension + margin.approach, margin.extensionAt(-margin.featureDepth));
     query_.extension = static_cast<float>(extension + error);

@@ -17,10 +17,10 @@ struct PairMask {
     bool mayIntersect = false;
     PackedFace::Corners verticesOfA = 0;  ///< corners of A's face that may touch B's
     PackedFace::Corners verticesOfB = 0;  ///< and vice versa
-    PackedFace::Corners vertexContactsOfA =
-        0;  ///< vertices of A's face that may be nearest to an edge or vertex of B's
+    /// Vertices of A's face that may be nearest to an edge or vertex of B's.
+    PackedFace::Corners vertexContactsOfA = 0;
     PackedFace::Corners vertexContactsOfB = 0;  ///< and vice versa
-    EdgePairs edges = 0;                        ///< of the two faces that may touch
+    EdgePairs edges = 0;                        ///< that may touch
 
     bool needsFaces() const { return mayIntersect || verticesOfA != 0 || verticesOfB != 0; }
     bool hasVertexContacts() const { return vertexContactsOfA != 0 || vertexContactsOfB != 0; }
@@ -36,11 +36,11 @@ struct FilterQuery {
     bool hasBacks;  ///< one of the two meshes is two-sided
     const MeshTopology* topologyOfA;
     const MeshTopology* topologyOfB;
-    float rotation[3][3];  ///< of A into B's frame
+    float rotation[3][3];  ///< from A's frame to B's
     float translation[3];
     std::size_t coneLevel;
-    float sineOfNormal;        ///< of the cone that holds a face's own normal only
-    float sineBeyondArc;       ///< by which the cone of a back that owns edges is wider at that level
+    float sineOfNormal;        ///< of a cone that contains only a face's own normal
+    float sineBeyondArc;       ///< widening, at that level, of the cone of a back that owns edges
     float coneTolerance;       ///< sine: how far a normal may lie outside an edge's cone
     float error;               ///< of a distance from a plane
     float above;               ///< greatest height of a vertex above a face, or of an edge above an edge
@@ -53,8 +53,8 @@ struct FilterQuery {
 
 }  // namespace pair_filter
 
-/// Rejects in float, conservatively with respect to rounding, most features of face pairs that need no test
-/// in double. Eight pairs at a time; the result is the same on every instruction set.
+/// Rejects in float, conservatively with respect to rounding, most features of face pairs that cannot touch.
+/// Eight pairs at a time; the result is the same on every instruction set.
 class PairFilter {
 public:
     PairFilter(const ContactInput& input, const SpeculativeMargin& margin);

@@ -5,7 +5,7 @@
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kExpected = 64;  // features of a body that take part in a resting contact
+constexpr std::size_t kExpected = 64;  // features of a body in a resting contact
 
 }  // namespace
 

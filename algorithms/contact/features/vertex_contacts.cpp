@@ -1,7 +1,6 @@
-// A vertex in front of an edge or of another vertex is over no face: the normal is the direction between
-// their closest points, if it lies in both features' Voronoi regions. For bodies that rest a gap apart that
-// direction persists. Without a gap it becomes undefined when they touch, and the contact would vanish then
-// (README).
+// A vertex in front of an edge or of another vertex is over no face. The normal is the direction between the
+// closest points, if it lies in both features' Voronoi regions. For bodies that rest a gap apart that
+// direction persists. Without a gap it is undefined once they touch, and the contact would vanish (README).
 
 #include "algorithms/contact/features/vertex_contacts.h"
 
@@ -13,16 +12,16 @@
 namespace ricochet {
 namespace {
 
-/// Whether the vertex is the closest feature in that direction, and none of its neighbours is closer.
-bool isNearestTowards(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
+/// Whether the direction lies in the vertex's Voronoi region: all its neighbours are farther back.
+bool isInVoronoiRegion(const PlacedFeatures& body, Index vertex, const Vec3& direction) {
     const Vec3 towards = body.toLocal(direction);
     return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
         return towards.dot(directionBetween(body.mesh(), vertex, neighbour)) < -kTolerances.coneSine;
     });
 }
 
-/// Whether the edge is, and neither of its faces.
-bool isNearestTowards(const PlacedEdge& edge, const Vec3& direction) {
+/// Whether the direction lies in the edge's Voronoi region.
+bool isInVoronoiRegion(const PlacedEdge& edge, const Vec3& direction) {
     return direction.dot(edge.inward0) < -kTolerances.coneSine &&
            direction.dot(edge.inward1) < -kTolerances.coneSine;
 }
@@ -49,7 +48,7 @@ void VertexContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace,
                                   : contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
     const PlacedFeatures& body = isOfA ? a_ : b_;
     addIf(contact, whose, [&](const Vec3& outOfEdge) {
-        return isNearestTowards(edge, outOfEdge) && isNearestTowards(body, vertex.vertex, -outOfEdge);
+        return isInVoronoiRegion(edge, outOfEdge) && isInVoronoiRegion(body, vertex.vertex, -outOfEdge);
     });
 }
 
@@ -63,7 +62,7 @@ void VertexContacts::addVertexVertex(const PlacedVertex& vertexA, Index faceA, c
                             faceB,
                             contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
     addIf(contact, VertexOf::a, [&](const Vec3& n) {
-        return isNearestTowards(a_, vertexA.vertex, -n) && isNearestTowards(b_, vertexB.vertex, n);
+        return isInVoronoiRegion(a_, vertexA.vertex, -n) && isInVoronoiRegion(b_, vertexB.vertex, n);
     });
 }
 

@@ -4,8 +4,8 @@
 
 namespace ricochet {
 
-/// Convex vertices near convex edges or vertices of the other body: contacts if the two are each other's
-/// closest features and apart.
+/// Contacts of convex vertices with convex edges or vertices of the other body: if the two are separate, and
+/// each other's closest features.
 class VertexContacts {
 public:
     VertexContacts(const PlacedFeatures& a, const PlacedFeatures& b, const SpeculativeMargin& margin,

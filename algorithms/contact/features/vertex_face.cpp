@@ -1,5 +1,5 @@
 // A vertex touches a face if -normal lies in the vertex's normal cone: no neighbour of the vertex may lie
-// lower above the face's plane. The cone has a tolerance, so that flush and turning bodies retain their
+// lower above the face's plane. The cone has a tolerance, so that flush and rotating bodies retain their
 // contacts.
 
 #include "algorithms/contact/features/feature_contacts.h"
@@ -19,21 +19,20 @@ bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNorm
     const std::vector<Vec3>& vertices = body.mesh().vertices();
     return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
         const Vec3 displacement = vertices[neighbour] - vertices[vertex];
-        // For a neighbour that rises the slope does not matter.
+        // If the neighbour rises, its slope does not matter.
         return up.dot(displacement) >= 0 || up.dot(displacement / displacement.norm()) >= -tolerance;
     });
 }
 
-/// How far past an edge a point is when it arrives at the face's plane within the step, or at the step's end.
+/// How far past an edge a point is when it touches the face's plane within the step, or at the step's end.
 Real beyondAtTouch(const Vec3& outward, Real beyond, const Vec3& normal, Real gap, const Vec3& displacement) {
     const Real approach = -normal.dot(displacement);
     if (gap <= 0 || approach <= 0) return beyond;
     return beyond + std::min(Real{1}, gap / approach) * outward.dot(displacement);
 }
 
-/// The closest point of the face to a point whose foot lies in it, or past its edges by no more than the
-/// surface there allows: past a concave edge the face's plane continues inside the solid, so a contact
-/// beyond it is not a ghost contact.
+/// The closest point of the face, if the point projects into it, or past a concave edge by no more than the
+/// extension: there the face's plane continues inside the solid, so the contact is no ghost contact.
 std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& face, const Vec3& point,
                                   Real gap, const Vec3& displacement, const SpeculativeMargin& margin) {
     bool isBeyond = false;

@@ -14,7 +14,7 @@
 namespace ricochet {
 namespace {
 
-/// A face, seen along the direction; counterclockwise.
+/// A face projected along the direction; counterclockwise.
 struct Flat {
     std::array<Vec3, 3> corners;  ///< z along the direction
     Vec3 min, max;
@@ -59,7 +59,7 @@ bool overlapAside(const Flat& a, const Flat& b) {
            b.min.y() <= a.max.y();
 }
 
-/// A convex polygon that planes along the direction cut; six corners at most.
+/// A face clipped by planes along the direction: a convex polygon of at most six corners.
 struct Polygon {
     std::array<Vec3, 9> corners;
     std::size_t count = 0;

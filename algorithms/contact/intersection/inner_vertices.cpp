@@ -5,8 +5,8 @@
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kDense =
-    32;  // with more than one vertex in this many inside, a table of all beats a hash
+// With more than one vertex in this many inside, an array over all vertices beats a hash table.
+constexpr std::size_t kDense = 32;
 
 }  // namespace
 
@@ -21,8 +21,8 @@ InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossin
         const auto isSameEdge = [&](std::size_t j) {
             return j < crossings.size() && crossings[j].isEdgeOfA == isA && crossings[j].edge == c.edge;
         };
-        if (i == 0 || !isSameEdge(i - 1)) note(edge.vertex0, c.entersFront != isBehind);
-        if (!isSameEdge(i + 1)) note(edge.vertex1, c.entersFront == isBehind);
+        if (i == 0 || !isSameEdge(i - 1)) markSide(edge.vertex0, c.entersFront != isBehind);
+        if (!isSameEdge(i + 1)) markSide(edge.vertex1, c.entersFront == isBehind);
     }
 }
 
@@ -68,7 +68,7 @@ std::vector<Index> InnerVertices::facesAt(std::span<const Index> faces, std::spa
     return found;
 }
 
-void InnerVertices::note(Index vertex, bool isInside) {
+void InnerVertices::markSide(Index vertex, bool isInside) {
     const Index slot = slots_.insert(vertex);
     if (slot == sides_.size()) sides_.emplace_back();
     sides_[slot] = isInside ? KnownSide::inside : KnownSide::outside;

@@ -11,8 +11,8 @@ namespace ricochet {
 /// The side of the other body's faces that counts as its inside.
 enum class Inside { behindFaces, beforeFaces };
 
-/// Which vertices of a body lie inside the other: known exactly at edges that cross, and flood-filled from
-/// there. They form connected pieces; each is filled once, however many loops bound it.
+/// Which vertices of a body lie inside the other: known exactly at edges that cross its surface, and
+/// flood-filled from there. They form connected pieces; each is filled once, however many loops bound it.
 class InnerVertices {
 public:
     InnerVertices(const PlacedFeatures& body, std::span<const Crossing> crossings, bool isA,
@@ -33,7 +33,7 @@ public:
 private:
     enum class KnownSide : std::uint8_t { outside, inside, unknown };
 
-    void note(Index vertex, bool isInside);
+    void markSide(Index vertex, bool isInside);
     KnownSide sideOf(Index vertex) const {
         const Index slot = slots_.find(vertex);
         return slot == kNone ? KnownSide::unknown : sides_[slot];
@@ -47,7 +47,7 @@ private:
     Index flood(Index seed);
 
     const PlacedFeatures& body_;
-    IndexSlots slots_;  ///< of vertices at edges that cross
+    IndexSlots slots_;  ///< of vertices at crossing edges
     std::vector<KnownSide> sides_;
     std::vector<std::vector<Index>> pieces_;
     IndexSlots flooded_;

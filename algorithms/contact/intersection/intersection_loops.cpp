@@ -35,7 +35,7 @@ EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k) {
     return runsForward ? EdgeEnds{from, to, true} : EdgeEnds{to, from, false};
 }
 
-/// `edge` has its ends on both sides of `plane`, the face's.
+/// Where the edge passes through the face, if it does. Its ends lie on both sides of the face's `plane`.
 std::optional<Crossing> crossingOf(const EdgeEnds& edge, const PlaneThrough& plane, const Triangle& face,
                                    const Nudge& ofEdge) {
     const Side first = orientEdges(edge.begin, edge.end, face[0], face[1], ofEdge);
@@ -124,14 +124,14 @@ private:
         }
     }
 
-    /// The same crossing ends the segments of both faces at an edge.
+    /// Joins the segments of both faces at an edge: they end in the same crossing.
     void joinAtCrossings(Components& components) {
         std::vector<KeyedIndex> order;
         order.reserve(segmentEnds_.size());
         for (const SegmentEnd& end : segmentEnds_)
             order.push_back({keyOf(end.crossing), static_cast<Index>(order.size())});
         sortByKey(order);
-        std::size_t first = 0;  // of those with this key
+        std::size_t first = 0;  // of the ends with this key
         for (std::size_t i = 0; i < order.size(); ++i) {
             const SegmentEnd& end = segmentEnds_[order[i].index];
             if (order[first].key != order[i].key) first = i;
@@ -150,7 +150,7 @@ private:
         std::size_t end, other;  ///< of segments
     };
 
-    /// Those nearest to each other first.
+    /// Joins free ends, the nearest ones first.
     void joinAcrossCracks(Components& components) {
         std::vector<bool> isJoined(segmentEnds_.size());
         for (const Gap& gap : gapsOfCracks()) {
@@ -218,7 +218,7 @@ private:
         }
     }
 
-    /// They come sorted by edge.
+    /// Sorts the crossings of each edge along it; they are already sorted by edge.
     void sortCrossings() {
         const auto isOfAnotherEdge = [](const Crossing& c, const Crossing& d) {
             return c.edge != d.edge || c.isEdgeOfA != d.isEdgeOfA;
@@ -235,11 +235,11 @@ private:
 
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
-    const Nudge nudgeOfA_;  ///< off B
+    const Nudge nudgeOfA_;  ///< away from B
     std::vector<Crossing> ends_;
     std::vector<Segment> segments_;
     std::vector<SegmentEnd> segmentEnds_;
-    std::vector<std::size_t> freeEnds_;  ///< of those, the ends at which no other segment continues
+    std::vector<std::size_t> freeEnds_;  ///< indices of the ends at which no other segment continues
     Intersection result_;
 };
 

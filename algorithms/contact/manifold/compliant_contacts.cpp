@@ -8,7 +8,7 @@
 namespace ricochet {
 namespace {
 
-/// How far a contact may go deeper from one step to the next, in metres.
+/// How much deeper a contact may be than in the last step, in metres.
 Real mostDisplacement(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last) {
     return last.depth ? deepestSince(*last.depth, input) - last.depth->deepest + margin.linearSlop : 0;
 }

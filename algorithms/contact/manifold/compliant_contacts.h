@@ -6,10 +6,10 @@
 
 namespace ricochet {
 
-/// Bodies on springs rest so deep that a feature may be behind several faces of the other body. The face
-/// through which it entered gives the separation direction. Among the candidates of compliant bodies that are
-/// deeper than the entry depth, or need a history, keeps those that continue a direction in which contacts of
-/// the last step were as deep, up to the bodies' motion. `last`: contacts and depth of the last step.
+/// Compliant bodies rest so deep that a feature may be behind several faces of the other body. The face
+/// through which it entered gives the separation direction. Of candidates that are deeper than the entry
+/// depth, or need a history, keeps those in whose direction contacts of the last step were as deep, up to the
+/// bodies' motion. `last`: contacts and depth of the last step. Does nothing unless the bodies are compliant.
 void dropWithoutHistory(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last,
                         std::vector<Candidate>& candidates);
 

@@ -1,8 +1,8 @@
 // Bullet changes the velocities once per step and then moves the bodies with them. So a velocity is the mean
 // over a step, and its change between two steps is caused by the forces from the middle of one step to the
 // middle of the next. The beginning of the step is the centre of that interval, so contacts that touch use
-// their arms at that time. A contact that begins to touch after a share t of the step takes the share 1 - t
-// of its impact in this step. The rest of its load is what other contacts carried, at their places.
+// their lever arms at that time. A contact that begins to touch after a share t of the step takes the share 1
+// - t of its impact in this step. Until then other contacts carry the load, at their points.
 
 #include "algorithms/contact/manifold/load_transfer.h"
 
@@ -71,7 +71,7 @@ private:
         return sum;
     }
 
-    /// kg m: what the pair carries, without what stops it. Afterwards the contacts that touch hold.
+    /// kg m: the load without the share of the impact. Afterwards the touching contacts hold.
     Real steadyLoad() {
         forecast_.stop(touching_);
         const Real impact = loadOfTouching();
@@ -80,8 +80,9 @@ private:
         return load > 0 ? std::max(load - impact, Real{0}) : weightOn(nearestContact());
     }
 
-    /// What the contacts that touch would carry alone, and do not beside the others. A body that rolls over
-    /// several corners in a step may touch with none that carries: then its weight is where it is nearest.
+    /// The load that touching contacts would carry alone, less what they carry beside the others. A body that
+    /// rolls over several corners in a step may touch at unloaded contacts only: then its weight acts at the
+    /// nearest one.
     void findLoads() {
         bool areLoaded = false;
         for (std::size_t k = 0; k < touching_.size(); ++k) {
@@ -107,7 +108,7 @@ private:
         return forecast_.loadThatWidens(contact, contacts_[contact].normal.dot(fall));
     }
 
-    /// An impact passes on to nothing.
+    /// Only the steady load is transferred, not that of an impact.
     void scaleLoadsTo(Real steady) {
         Real total = 0;
         for (const Load& load : loads_) total += load.size;
@@ -115,7 +116,8 @@ private:
         for (Load& load : loads_) load.size *= steady / total;
     }
 
-    /// One contact in the place of two, the old one and itself: the mean of both, weighted by their loads.
+    /// The contact acts in place of two, itself and the old one: at the mean of both, weighted by their
+    /// loads.
     ActingPlace placeOf(Index i, Real damping) const {
         const Candidate& c = contacts_[i];
         const Real end = forecast_.gapAtEnd(i);
@@ -135,7 +137,7 @@ private:
         return place;
     }
 
-    /// The sum of those that push in that direction, at the mean of their points.
+    /// The sum of the loads in that direction, at the mean of their points.
     Load loadAlong(const Vec3& normal) const {
         Load sum{0, Vec3::Zero(), Vec3::Zero()};
         for (const Load& load : loads_) {

@@ -33,7 +33,7 @@ std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::
     return isOld;
 }
 
-/// Springs let points come inside: of them nothing is foretold, and they act as those that rest.
+/// Compliant contacts let points end inside, so their gaps are not predicted: they act as if at rest.
 PairMotion motionOf(const ManifoldInput& input, Real linearSlop) {
     PairMotion motion = input.motion;
     motion.linearSlop = linearSlop;

@@ -7,7 +7,7 @@
 
 namespace ricochet {
 
-/// All that a pair's manifolds depend on, apart from the candidates.
+/// What a pair's manifolds depend on, apart from the candidates.
 struct ManifoldInput {
     Pose a, b;
     PairMotion motion;
@@ -16,7 +16,7 @@ struct ManifoldInput {
 };
 
 /// Chooses points among the candidates, patch by patch, and matches each to the contact of the last step that
-/// it continues. Replaces `memory.points` and `memory.patches`, which are those of the last step.
+/// it continues. Replaces the points and patches of the last step in `memory`.
 void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory);
 

@@ -11,7 +11,7 @@
 namespace ricochet {
 namespace {
 
-constexpr Index kPointsPerPatch = 4;  // what a manifold of Bullet's holds
+constexpr Index kPointsPerPatch = 4;  // capacity of Bullet's manifolds
 
 class Chooser {
 public:
@@ -67,7 +67,7 @@ private:
         return order;
     }
 
-    /// Touching contacts count fully, distant ones less and less. Springs count as much as they carry.
+    /// Touching contacts count fully, distant ones less. Compliant ones count in proportion to their load.
     Real weight(Index i, Real leastGap) const {
         const Real beyond = candidates_[i].gap - margin_.restGap - margin_.linearSlop;
         const Real share = beyond / (margin_.distance + kTolerances.samePlace);
@@ -75,7 +75,7 @@ private:
                std::clamp(1 - share, kTolerances.farWeight, Real{1});
     }
 
-    /// Of a spring, beside that of the deepest one.
+    /// Load of a compliant contact relative to the deepest one; 1 for other contacts.
     Real loadOf(Index i, Real leastGap) const {
         const Real deepest = margin_.restGap - leastGap, depth = margin_.restGap - candidates_[i].gap;
         if (!margin_.isCompliant || deepest <= margin_.linearSlop) return 1;
@@ -107,7 +107,7 @@ private:
             return (from - from.dot(line) * line).norm();
         };
         if (!takeBest(besideLine)) return chosen;
-        // Area that a point adds outside the triangle, over its most distant side.
+        // Area that a point adds beyond the side of the triangle from which it is farthest.
         const Real turn = (at(1) - at(0)).cross(at(2) - at(0)).dot(normal) < 0 ? -1 : 1;
         takeBest([&, corners = std::array{at(0), at(1), at(2)}](const Vec3& p) {
             Real added = 0;
@@ -125,7 +125,7 @@ private:
     const SpeculativeMargin& margin_;
 };
 
-/// Takes in what would end the step inside if only the chosen points held.
+/// Adds points that would end the step inside if only the chosen points held.
 class Exchange {
 public:
     Exchange(std::span<const Candidate> candidates, Real tolerance, Index maxPatches,
@@ -172,7 +172,7 @@ private:
             held_.push_back(candidate);
             return true;
         }
-        if (Index* const idle = idlest(patch, forecast)) {
+        if (Index* const idle = widestUnloaded(patch, forecast)) {
             isChosen_[*idle] = false;
             *std::ranges::find(held_, *idle) = candidate;
             *idle = candidate;
@@ -184,8 +184,8 @@ private:
         return true;
     }
 
-    /// Of a patch's points that carry nothing the one with the widest gap; none: all of them do.
-    Index* idlest(ChosenPatch& patch, const StepForecast& forecast) const {
+    /// The patch's unloaded point with the widest gap; null: all are loaded.
+    Index* widestUnloaded(ChosenPatch& patch, const StepForecast& forecast) const {
         Index* idle = nullptr;
         Real widest = -std::numeric_limits<Real>::infinity();
         for (Index& i : patch.chosen) {

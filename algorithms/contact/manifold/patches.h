@@ -15,10 +15,10 @@ struct ChosenPatch {
     std::vector<Index> chosen;  ///< 1 to 4 candidates, the deepest first
 };
 
-/// Groups candidates by their normals alone (those of a rigid pair that share a normal bound the same
-/// half-space), deepest first, and keeps up to four of each group. `isOld` tells the candidates that were
-/// contacts in the last step: they are preferred where the choice is close. Where `motion` is given, none
-/// of those that are left out ends the step inside: it takes the place of one that carries nothing.
+/// Groups candidates by their normals alone (contacts of a rigid pair with the same normal bound the same
+/// half-space), deepest first, and chooses up to four of each group. `isOld`: candidates that were contacts
+/// in the last step; they are preferred if the choice is close. If `motion` is given, a candidate that would
+/// end the step inside replaces an unloaded one.
 std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
                                        const SpeculativeMargin& margin, Index maxPatches,
                                        const std::optional<PairMotion>& motion = {});

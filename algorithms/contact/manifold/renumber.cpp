@@ -5,7 +5,7 @@
 namespace ricochet {
 namespace {
 
-constexpr std::uint64_t kNoKey = ~std::uint64_t{0};  // no two features have it: it has bits of no feature
+constexpr std::uint64_t kNoKey = ~std::uint64_t{0};  // no contact has this key
 constexpr Index kFeatureBitsA = (Index{1} << 31) - 1, kFeatureBitsB = (Index{1} << 30) - 1;
 
 enum class FeatureKind { vertex, edge, face, none };
@@ -37,7 +37,7 @@ public:
                 bool isA)
         : before_(before), now_(now), faceNow_(faceNow), isA_(isA) {}
 
-    /// `face`: of the contact, before.
+    /// `face`: the contact's face before renumbering.
     std::uint64_t keyNow(std::uint64_t key, Index face) const {
         if (key == kNoKey) return key;
         const auto pair = static_cast<FeaturePair>(key >> 61);
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// kNone where the feature is not one of the face's, or the face is not there any more.
+    /// kNone if the feature does not belong to the face, or the new part does not contain the face.
     Index featureNow(FeatureKind kind, Index face, Index feature) const {
         if (kind == FeatureKind::none) return feature;
         const Index faceNow = face == kNone ? kNone : faceNow_(face);

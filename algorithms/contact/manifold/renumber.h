@@ -12,11 +12,11 @@ struct SurfacePart {
     const ContactSurface* surface;
 };
 
-/// Which names in a contact are the mesh's. With a round shape, keys name the round shape first and the mesh
-/// second, whichever of them is A.
+/// Whether the mesh is A in a contact's faces, and in its key. Keys of a pair with a round shape name the
+/// round shape first and the mesh second, whichever of them is A.
 struct NamedAs {
-    bool isA;        ///< by their faces
-    bool isAInKeys;  ///< by the features in their keys
+    bool isA;        ///< in the faces
+    bool isAInKeys;  ///< in the keys
 };
 
 /// Call it when a body's mesh was replaced by another part of the same surface, in the same frame. The

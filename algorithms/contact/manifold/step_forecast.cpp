@@ -36,7 +36,7 @@ StepForecast::Row StepForecast::rowOf(const Candidate& c, const ActingPlace& pla
     const Vec3 armB = armAfter(b, c.onB, arc.actsAfter) + place.aside;
     const Vec3 normal = (arc.normal + place.tilt).normalized();
     const Real opening = h * normal.dot(velocityOf(a, armA) - velocityOf(b, armB));
-    const Real fall = h * h * normal.dot(a.gravity - b.gravity);  // as the solver has it
+    const Real fall = h * h * normal.dot(a.gravity - b.gravity);  // as the solver applies it
     const Real gap = c.gap - motion_.restGap + arc.widening + place.widening + opening + fall;
     return {{normal, armA, armB}, gap, opening};
 }

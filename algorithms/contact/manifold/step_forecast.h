@@ -20,12 +20,12 @@ struct PairMotion {
 /// Where a contact acts, and how that changes its distance.
 struct ActingPlace {
     Vec3 aside = Vec3::Zero();  ///< as ContactPoint::actsAside
-    Vec3 tilt = Vec3::Zero();   ///< to add to the normal, which is a unit vector again then
+    Vec3 tilt = Vec3::Zero();   ///< to add to the normal before normalising
     Real widening = 0;          ///< metres, to add to the distance
 };
 
 /// Predicts the gaps of a pair's contacts at the end of the step if some of the contacts hold, without
-/// friction: what a solver would do with these two bodies alone.
+/// friction: the result of a solver for these two bodies alone.
 class StepForecast {
 public:
     /// `places`: one for each candidate; empty: all act at their own points.
@@ -52,7 +52,7 @@ public:
     /// `radius`: of the smaller body, metres.
     Real speedChange(Real radius) const;
 
-    /// The load with which a candidate alone would widen its gap at the step's end by so much; kg m.
+    /// The load with which a candidate alone would widen its gap at the step's end by `width` metres; kg m.
     Real loadThatWidens(Index candidate, Real width) const;
 
     /// Metres: the displacement of A's point relative to B's at the same place, within the step.
@@ -62,7 +62,7 @@ private:
     struct Row {
         PushLine line;
         Real gap;      ///< metres, at the step's end if nothing holds
-        Real opening;  ///< metres: the share of the velocities at the beginning of the step in it
+        Real opening;  ///< metres: its part due to the velocities at the beginning of the step
     };
     Row rowOf(const Candidate& candidate, const ActingPlace& place) const;
     void solve(std::span<const Index> points, Real Row::*gap);

@@ -8,19 +8,20 @@
 namespace ricochet {
 namespace {
 
-/// Of a point of a body in uniform motion.
+/// In uniform motion, m/s².
 Vec3 accelerationAt(const BodyMotion& motion, const Vec3& point) {
     return motion.angularVelocity.cross(motion.angularVelocity.cross(point - motion.centre));
 }
 
-/// Of the normal of two skew edges, which stays square to both.
+/// Rate of change of the normal of two skew edges, which stays perpendicular to both.
 Vec3 changeAcross(const Candidate& c, const Vec3& turnA, const Vec3& turnB) {
     const Real alongA = -c.normal.dot(turnA.cross(c.alongA)), alongB = -c.normal.dot(turnB.cross(c.alongB));
     const Real cosine = c.alongA.dot(c.alongB), sine2 = 1 - cosine * cosine;
     return ((alongA - cosine * alongB) * c.alongA + (alongB - cosine * alongA) * c.alongB) / sine2;
 }
 
-/// Of the normal in a second: with its face, or as the edges turn; of others with the mean of both bodies.
+/// Rate of change of the normal, 1/s: with its face, or as the edges rotate; of other contacts with the mean
+/// of both bodies.
 Vec3 changeOfNormal(const Candidate& c, const BodyMotion& a, const BodyMotion& b) {
     switch (static_cast<FeaturePair>(c.key >> 61)) {
         case FeaturePair::vertexFace:
@@ -44,14 +45,15 @@ Real touchTime(Real gap, Real speed, Real acceleration, Real timeStep) {
     return std::min(time, timeStep);
 }
 
-/// Metres. Of a distance below zero the solver takes back a share only: a contact that closes by more than
+/// Metres. The solver corrects only a share of a penetration in a step. A contact that closes by more than
 /// that share of a slop beyond its gap would sink deeper, step after step.
 Real leastWidening(const Candidate& candidate, const PairMotion& motion) {
-    return -std::max(candidate.gap - motion.restGap, Real{0}) - kTolerances.depthBack * motion.linearSlop;
+    return -std::max(candidate.gap - motion.restGap, Real{0}) -
+           kTolerances.errorReduction * motion.linearSlop;
 }
 
-/// Between `damping` times the latest time and the latest: the first at which `gain` times it is not below
-/// `least`.
+/// The first time from `damping` times `latest` to `latest` at which `gain` times it is not below `least`;
+/// else `latest`.
 Real actingTime(Real damping, Real latest, Real gain, Real least) {
     const Real first = damping * latest;
     if (gain * first >= least) return first;
@@ -60,8 +62,8 @@ Real actingTime(Real damping, Real latest, Real gain, Real least) {
 
 }  // namespace
 
-// The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). What the
-// points' speed along the normal is after a time t has t n' (vA - vB) + t n (aA - aB) of it already.
+// The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). The points'
+// speed along the normal at time t already contains t n' (vA - vB) + t n (aA - aB) of it.
 ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real timeStep = motion.timeStep;

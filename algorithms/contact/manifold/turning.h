@@ -4,9 +4,9 @@
 
 namespace ricochet {
 
-/// The points of a contact move along arcs when bodies turn, and the normal turns with its feature. A solver
-/// sees only velocities. Arms and normal at the time at which the contact acts neither brake nor raise a
-/// rolling body; those at the beginning of the step do.
+/// When bodies rotate, the points of a contact move along arcs, and the normal rotates with its feature. A
+/// solver sees only velocities. Lever arms and normal at the time at which the contact acts neither brake nor
+/// raise a rolling body; those at the beginning of the step do.
 struct ContactArc {
     Real actsAfter;  ///< seconds from now
     Vec3 normal;     ///< unit, world, at that time
@@ -16,10 +16,10 @@ struct ContactArc {
 };
 
 /// For uniform motion within the step. Without damping a contact acts at once; with full damping it acts in
-/// the middle of that part of the step in which its points touch.
+/// the middle of the part of the step in which its points touch.
 ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion);
 
-/// Whether the bodies turn too far in the step for a third-order expansion. Then contacts act at once.
+/// Whether the bodies rotate too far in the step for a third-order expansion. Then contacts act at once.
 bool turnsTooFar(const PairMotion& motion);
 
 /// 0 ... 1: how much the contacts damp the pair's motion by acting in mid-step. A motion that is slow
@@ -29,7 +29,7 @@ bool turnsTooFar(const PairMotion& motion);
 /// damping is 1. `radius`: of the smaller body, metres. `change`: of the points' speed by an impact, m/s.
 Real dampingOf(const PairMotion& motion, Real radius, Real change);
 
-/// Metres: from the body's centre to the given point of it, after that time.
+/// Lever arm in metres: from the body's centre to its given point, after `time` seconds.
 Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time);
 
 }  // namespace ricochet

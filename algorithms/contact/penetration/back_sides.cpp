@@ -1,7 +1,6 @@
-// A body that rests on an open surface and is thinner than the depth that features detect also has features
-// within the margin of the surface's other side, as if they had come through from there. Of two contacts that
-// push in opposite directions, with the body between them, the less deep one is on the side from which the
-// body came.
+// A body that rests on an open surface and is thinner than the depth that features detect also has contacts
+// with the surface's other side, as if it had come through from there. Of two contacts that push in opposite
+// directions, with the body between them, the less deep one is on the side from which the body came.
 
 #include "algorithms/contact/penetration/back_sides.h"
 

@@ -1,8 +1,8 @@
-// A penetration is deep if the features near it have no shallow contact; in flush contact, where they have,
+// A penetration is deep if the features near it have no shallow contact. In flush contact, where they have,
 // its area vector may point in a wrong direction. An open surface that cuts a solid divides the solid's
-// surface in two, as a closed one does: the part beyond it, seen from the side on which the solid belongs, is
+// surface in two, as a closed one does: the part beyond it, seen from the side to which the solid belongs, is
 // inside. If the open surface ends within the solid, nothing bounds that part, but then the solid can also
-// come free past the boundary.
+// separate past the boundary.
 
 #include "algorithms/contact/penetration/deep_contacts.h"
 
@@ -74,8 +74,9 @@ private:
             // that supports it.
             if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * margin_.linearSlop)
                 return depth;
-            // Solids that moved in may have done so along walls steep to n, like a vertex in a crack: the
-            // distance to the nearest surface frees them; the depth along n would throw them.
+            // Solids that moved into each other may have done so along walls almost parallel to n, like a
+            // vertex in a crack. The distance to the nearest surface frees them; the depth along n would
+            // eject them.
             const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
             depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
             depth = std::min(depth, most);
@@ -90,7 +91,7 @@ private:
     void boundByOpenSurface(PatchSide& a, PatchSide& b, const IntersectionLoop& loop, const Vec3& n) {
         PatchSide &ofSolid = solidIsA_ ? a : b, &ofOpen = solidIsA_ ? b : a;
         const PlacedFeatures& solid = ofSolid.body();
-        if (n.dot(loop.area) > 0) {  // the solid has come from behind the front faces
+        if (n.dot(loop.area) > 0) {  // the solid came from behind the front faces
             beforeFronts_.emplace(solid, intersection_.crossings, solidIsA_, Inside::beforeFaces);
             ofSolid = sideAt(*beforeFronts_, ofSolid.loopFaces, beforeFronts_->piecesAt(ofSolid.loopFaces));
         }
@@ -112,7 +113,7 @@ private:
         return grown(region, loop.isClosed() ? margin_.linearSlop : margin_.shallowDepth);
     }
 
-    /// A surface that ends within the solid also comes free sideways, once its boundary is outside.
+    /// An open surface that ends within the solid can also separate sideways, until its boundary is outside.
     Real lateralDistance(const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) const {
         if (areSolid_ || loop.isClosed()) return kInfinity;
         Vec3 onBoundary = Vec3::Zero();
@@ -141,7 +142,7 @@ private:
     const bool areSolid_, solidIsA_;
     const Intersection& intersection_;
     InnerVertices innerA_, innerB_;
-    std::optional<InnerVertices> beforeFronts_;  ///< of a solid that has come from behind an open surface
+    std::optional<InnerVertices> beforeFronts_;  ///< of a solid that came from behind an open surface
     const SpeculativeMargin& margin_;
     const bool isFirst_;  ///< step of the pair, or query
     const SeparationDirection direction_;
@@ -149,7 +150,7 @@ private:
     LeastGaps leastGaps_;
 };
 
-/// Of an open surface only the front faces cross.
+/// Pairs of fronts: only the fronts of an open surface are intersected.
 FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const FacePairs& pairs) {
     FacePairs fronts;
     std::ranges::copy_if(pairs, std::back_inserter(fronts), [&](const FacePair& pair) {

@@ -4,9 +4,9 @@
 
 namespace ricochet {
 
-/// Handles the cases that single features do not cover: bodies that cross deeper, or one wholly inside the
-/// other. Adds contacts that separate them to `found`, removes the shallow ones that contradict these, and
-/// records the last separated state in `memory`.
+/// Handles the cases that single features do not cover: bodies that cross deeper, and one body wholly inside
+/// the other. Adds contacts that separate them to `found`, removes the shallow ones that contradict these,
+/// and records the last separated state in `memory`.
 void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                      const SpeculativeMargin& margin, PlacedFeatures& a, PlacedFeatures& b,
                      FeatureContacts& found, ContactMemory& memory);

@@ -33,13 +33,13 @@ public:
     /// Whether they cross anywhere while A moves out, from `from` radii on.
     bool crossOnPath(const Vec3& out, Real from = 0) {
         const Real far = input_.surfaceA->radius + input_.surfaceB->radius;
-        for (Real direction = from * radius_; direction < far; direction += kTolerances.stride * radius_) {
-            if (cross(direction * out)) return true;
+        for (Real distance = from * radius_; distance < far; distance += kTolerances.stride * radius_) {
+            if (cross(distance * out)) return true;
         }
         return false;
     }
 
-    /// Of A, unit: along the line of centres; for concentric bodies, from the difference of their
+    /// Direction of A, unit: along the line of centres; for concentric bodies, from the difference of their
     /// orientations.
     Vec3 exitDirection() const {
         const Matrix3 turn = input_.a.pose.rotation - input_.b.pose.rotation;
@@ -60,8 +60,8 @@ private:
         return narrowPhase_.findFirstPair(shifted, input_.b, memory_).has_value();
     }
 
-    /// No direction is free after the leaving depth, or free from half a radius on. Bodies that the leaving
-    /// depth frees are not deep, for example links of a chain.
+    /// Whether in each direction the bodies cross at the leaving depth, and again beyond half a radius.
+    /// Bodies that the leaving depth frees are not deep, for example links of a chain.
     bool hasNoShortExit() {
         for (const Placed* body : {&input_.a, &input_.b}) {
             for (int axis = 0; axis < 3; ++axis) {
@@ -98,9 +98,9 @@ std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const 
     if (input.timeStep <= 0 || !input.surfaceA->isSolid || !input.surfaceB->isSolid) return std::nullopt;
     if (state == Entanglement::none) return std::nullopt;
     Entangled bodies(narrowPhase, input, margin, memory);
-    const bool goesOn = state == Entanglement::entangled || bodies.begins();
+    const bool isEntangled = state == Entanglement::entangled || bodies.begins();
     const Vec3 out = bodies.exitDirection();
-    state = goesOn && bodies.crossOnPath(out) ? Entanglement::entangled : Entanglement::none;
+    state = isEntangled && bodies.crossOnPath(out) ? Entanglement::entangled : Entanglement::none;
     if (state == Entanglement::none) return std::nullopt;
     const Vec3 middle = 0.5 * (input.motionA.centre + input.motionB.centre);
     return wholeBodyContact(middle, out, {0, 0}, WholeBody::entangled, margin);

@@ -21,7 +21,7 @@ bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const std::ve
     });
 }
 
-/// The first of all closest pairs of faces, whichever of them the narrow phase returns.
+/// The lowest of all closest face pairs, so that it does not depend on the narrow phase.
 std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const ContactInput& input) {
     PairMemory memory;
     const auto nearest = narrowPhase.findClosestPair(input.a, input.b, kAnyDistance, memory);
@@ -38,7 +38,7 @@ std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const C
     return nearest;
 }
 
-/// The first face of a terrain that is above a vertex of the body; `up` in the world.
+/// The lowest-numbered face of a terrain above a vertex of the body; `up` in the world.
 std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& body, const Placed& terrain,
                                const Vec3& up) {
     const Vec3 vertex = place(body.pose, body.mesh().vertices()[body.mesh().face(0)[0]]);

@@ -8,7 +8,7 @@ namespace ricochet {
 
 /// A body that is wholly inside another one.
 struct InnerBody {
-    Candidate contact;  ///< pushes it out, and slowly
+    Candidate contact;  ///< pushes it out, slowly
     Real distance;      ///< metres between the surfaces; 0 below a terrain, where out is upwards
 };
 

@@ -1,5 +1,5 @@
-// Flush bodies cross in hundreds of loops that bound one patch. So measures are added as loops are joined,
-// but lists are gathered once, when it is known what belongs together.
+// Flush bodies cross in hundreds of loops that bound one patch. So areas and perimeters are added as loops
+// are joined, but lists are gathered once, when all groups are known.
 
 #include "algorithms/contact/penetration/joined_penetrations.h"
 
@@ -48,14 +48,14 @@ void makeAscending(Penetration& penetration) {
     }
 }
 
-/// Which penetration has each piece of a body; no two have the same one.
+/// The penetration that owns each piece of a body; a piece has at most one owner.
 class Owners {
 public:
-    /// Adds the owners of these pieces, and makes `owner` their owner.
-    void change(const std::vector<Index>& pieces, std::size_t owner, std::vector<std::size_t>& before) {
+    /// Makes `owner` the owner of these pieces; appends their previous owners to `previous`.
+    void change(const std::vector<Index>& pieces, std::size_t owner, std::vector<std::size_t>& previous) {
         for (const Index piece : pieces) {
             if (piece >= of_.size()) of_.resize(2 * std::size_t{piece} + 1, kNoOther);
-            if (of_[piece] != kNoOther) before.push_back(of_[piece]);
+            if (of_[piece] != kNoOther) previous.push_back(of_[piece]);
             of_[piece] = owner;
         }
     }
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    /// The last penetration of the group in which it is.
+    /// The last penetration of its group, which represents it.
     std::size_t groupOf(std::size_t i) {
         while (group_[i] != kNoOther) {
             if (group_[group_[i]] != kNoOther) group_[i] = group_[group_[i]];
@@ -120,9 +120,9 @@ private:
     }
 
     std::vector<Penetration> penetrations_;
-    std::vector<std::size_t> group_;  ///< the penetration into which it was joined
-    std::vector<std::size_t> next_;   ///< of its group
-    std::vector<std::size_t> last_;   ///< of its group, if it is the last penetration there
+    std::vector<std::size_t> group_;  ///< the later penetration into which it was joined
+    std::vector<std::size_t> next_;   ///< the next one in the list of its group
+    std::vector<std::size_t> last_;   ///< end of that list, if it represents the group
 };
 
 /// Whether two ascending lists have a common element.
@@ -145,7 +145,7 @@ void joinOpposed(const Penetration& earlier, Penetration& next) {
     makeAscending(next);
 }
 
-/// Marks penetrations that have a face in common with another one: the others are opposed to none.
+/// Marks penetrations that have a face in common with another one. Others are not opposed to any.
 void markShared(const std::vector<Penetration>& penetrations, std::vector<Index> IntersectionLoop::*facesOf,
                 std::vector<bool>& isShared) {
     std::vector<std::pair<Index, std::size_t>> faces;

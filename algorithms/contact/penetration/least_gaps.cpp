@@ -8,7 +8,7 @@
 namespace ricochet {
 namespace {
 
-/// Visits to a candidate that cost as much as to sort it.
+/// Visits that cost as much as sorting a candidate.
 constexpr std::size_t kVisitsUnsorted = 8;
 
 }  // namespace

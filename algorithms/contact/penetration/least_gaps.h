@@ -7,13 +7,14 @@
 
 namespace ricochet {
 
-/// The least gaps of candidates in boxes. Refers to the candidates, to which more may be added. After some
-/// queries it sorts them along an axis, so that each later query visits few.
+/// The least gap of the candidates in a box. Refers to the candidates, to which more may be appended. After
+/// some queries it sorts them along x, so that each later query visits few.
 class LeastGaps {
 public:
     explicit LeastGaps(const std::vector<Candidate>& candidates) : candidates_(candidates) {}
 
-    /// Of those with a point of A in the box that do not push against `n`; infinite if there are none.
+    /// Metres: the least gap of candidates with their point of A in the box and a normal not opposed to `n`;
+    /// infinite if there are none.
     Real in(const Aabb& box, const Vec3& n);
 
     /// Call it when candidates were erased.

@@ -6,8 +6,8 @@
 
 namespace ricochet {
 
-/// A region in which one body is inside another: the loops that bound the same patch, such as the two of a
-/// ring that lies in a floor, or the two at which a rod enters and leaves a plate.
+/// A region in which one body is inside another: all loops that bound the same patch, such as the two of a
+/// ring sunk in a floor, or the two at which a rod enters and leaves a plate.
 struct Penetration {
     IntersectionLoop loop;                ///< all loops, joined
     std::vector<Index> piecesA, piecesB;  ///< of the vertices inside the other body; ascending

@@ -28,7 +28,7 @@ std::optional<Vec3> SeparationDirection::ofSolids(const Penetration& penetration
     if (!penetration.isThrough()) return Vec3(-penetration.loop.area.normalized());
     // The rod separates to the side on which its centre was.
     const bool rodIsA = penetration.isRodA();
-    const Vec3 centre = before(rodIsA, (rodIsA ? a_ : b_).mesh().box().centre());
+    const Vec3 centre = lastPosition(rodIsA, (rodIsA ? a_ : b_).mesh().box().centre());
     const Vec3 side =
         rodIsA ? Vec3(centre - penetration.loop.centre) : Vec3(penetration.loop.centre - centre);
     return turnedTo(side, penetration.axis.normalized());
@@ -41,13 +41,13 @@ std::optional<Vec3> SeparationDirection::ofOpen(const IntersectionLoop& loop) co
         return axis && decidesSide(side, *axis) ? turnedTo(side, *axis) : side;
     }
     if (!axis) return std::nullopt;
-    for (const Vec3& side : {heldBefore(loop), directionBack(loop), heldNow(loop)}) {
+    for (const Vec3& side : {lastNormal(loop), displacementBack(loop), shallowNormal(loop)}) {
         if (decidesSide(side, *axis)) return turnedTo(side, *axis);
     }
-    if (isSmallerA() == openIsA_ && decidesSide(offFaces(loop), *axis))
-        return turnedTo(offFaces(loop), *axis);
-    const Vec3 offFronts = turnedTo(-loop.area, *axis);
-    return isMostBehind(offFronts, loop) ? Vec3(-offFronts) : offFronts;
+    if (isSmallerA() == openIsA_ && decidesSide(exitNormal(loop), *axis))
+        return turnedTo(exitNormal(loop), *axis);
+    const Vec3 outOfFronts = turnedTo(-loop.area, *axis);
+    return isMostBehind(outOfFronts, loop) ? Vec3(-outOfFronts) : outOfFronts;
 }
 
 /// If the curve is nearly straight, faces give the axis: the solid's if they have a common direction, else
@@ -56,15 +56,15 @@ std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) co
     const Real area = loop.area.norm();
     if (area > kTolerances.flatCurve * loop.perimeter * loop.perimeter) return Vec3(-loop.area / area);
     for (const Vec3& normal :
-         {offFaces(loop), meanNormal(openSurface(), openIsA_ ? loop.facesA : loop.facesB)}) {
+         {exitNormal(loop), meanNormal(openSurface(), openIsA_ ? loop.facesA : loop.facesB)}) {
         if (normal.norm() > kTolerances.sameFace) return normal.normalized();
     }
     return std::nullopt;
 }
 
 /// The world position of a point of A or B at the last separated pose, relative to the present pose of the
-/// other body; its present position if they never were separated.
-Vec3 SeparationDirection::before(bool ofA, const Vec3& local) const {
+/// other body; its present position if they were never separated.
+Vec3 SeparationDirection::lastPosition(bool ofA, const Vec3& local) const {
     if (!memory_.lastSeparated) return place((ofA ? a_ : b_).pose(), local);
     const Pose& aInB = memory_.lastSeparated->aInB;
     if (ofA) return place(b_.pose(), place(aInB, local));
@@ -73,7 +73,7 @@ Vec3 SeparationDirection::before(bool ofA, const Vec3& local) const {
 
 /// The normal of the last step's contact nearest to the loop, measured in the open surface's frame because
 /// the bodies move; zero if none is near.
-Vec3 SeparationDirection::heldBefore(const IntersectionLoop& loop) const {
+Vec3 SeparationDirection::lastNormal(const IntersectionLoop& loop) const {
     const Pose& pose = openSurface().pose();
     const Vec3 here = pose.rotation.inverse() * (loop.centre - pose.translation);
     const auto distance = [&](const ContactPoint& point) {
@@ -86,20 +86,20 @@ Vec3 SeparationDirection::heldBefore(const IntersectionLoop& loop) const {
 
 /// The mean displacement of the curve's points, as points of A, back to the last separated pose. Zero if it
 /// is so long that a body must have been teleported.
-Vec3 SeparationDirection::directionBack(const IntersectionLoop& loop) const {
+Vec3 SeparationDirection::displacementBack(const IntersectionLoop& loop) const {
     Vec3 sum = Vec3::Zero();
     if (!memory_.lastSeparated) return sum;
     for (const auto& [begin, end] : loop.segments) {
         const Vec3 point = 0.5 * (begin + end);
         const Vec3 local = a_.pose().rotation.inverse() * (point - a_.pose().translation);
-        sum += before(true, local) - point;
+        sum += lastPosition(true, local) - point;
     }
     const Real most = kTolerances.near * smallerRadius() * static_cast<Real>(loop.segments.size());
     return sum.norm() < most ? sum : Vec3(Vec3::Zero());
 }
 
 /// The sum of the normals of touching shallow contacts at the curve.
-Vec3 SeparationDirection::heldNow(const IntersectionLoop& loop) const {
+Vec3 SeparationDirection::shallowNormal(const IntersectionLoop& loop) const {
     const Aabb near = grown(loop.box, shallowDepth_);
     Vec3 sum = Vec3::Zero();
     for (const Candidate& c : shallow_) {
@@ -108,14 +108,14 @@ Vec3 SeparationDirection::heldNow(const IntersectionLoop& loop) const {
     return sum;
 }
 
-/// The open surface leaves a solid through the faces that it crosses.
-Vec3 SeparationDirection::offFaces(const IntersectionLoop& loop) const {
+/// Direction of A if the open surface leaves the solid through the faces that it crosses.
+Vec3 SeparationDirection::exitNormal(const IntersectionLoop& loop) const {
     const Vec3 normal = meanNormal(solid(), openIsA_ ? loop.facesB : loop.facesA);
     return openIsA_ ? normal : Vec3(-normal);
 }
 
-/// Whether so much of the smaller body is behind the front faces that it belongs there. The front is the
-/// visible side of an open surface, so the threshold is well above one half.
+/// Whether the smaller body is so far behind the front faces that it belongs there. The front is the visible
+/// side of an open surface, so the threshold is well above one half.
 bool SeparationDirection::isMostBehind(const Vec3& n, const IntersectionLoop& loop) const {
     const PlacedFeatures& smaller = isSmallerA() ? a_ : b_;
     const Vec3 centre = place(smaller.pose(), smaller.mesh().box().centre());

@@ -27,7 +27,7 @@ public:
           memory_(memory),
           openIsA_(input.surfaceB->isSolid) {}
 
-    /// Of A, unit; none if it cannot be determined.
+    /// Direction of A, unit; none if it cannot be determined.
     std::optional<Vec3> of(const Penetration& penetration) const {
         const bool areSolid = input_.surfaceA->isSolid && input_.surfaceB->isSolid;
         return areSolid ? ofSolids(penetration) : ofOpen(penetration.loop);
@@ -42,11 +42,11 @@ private:
     std::optional<Vec3> ofSolids(const Penetration& penetration) const;
     std::optional<Vec3> ofOpen(const IntersectionLoop& loop) const;
     std::optional<Vec3> axisOf(const IntersectionLoop& loop) const;
-    Vec3 before(bool ofA, const Vec3& local) const;
-    Vec3 heldBefore(const IntersectionLoop& loop) const;
-    Vec3 directionBack(const IntersectionLoop& loop) const;
-    Vec3 heldNow(const IntersectionLoop& loop) const;
-    Vec3 offFaces(const IntersectionLoop& loop) const;
+    Vec3 lastPosition(bool ofA, const Vec3& local) const;
+    Vec3 lastNormal(const IntersectionLoop& loop) const;
+    Vec3 displacementBack(const IntersectionLoop& loop) const;
+    Vec3 shallowNormal(const IntersectionLoop& loop) const;
+    Vec3 exitNormal(const IntersectionLoop& loop) const;
     bool isMostBehind(const Vec3& n, const IntersectionLoop& loop) const;
 
     const ContactInput& input_;

@@ -8,8 +8,8 @@ namespace ricochet {
 
 /// A line along which a contact pushes two bodies apart.
 struct PushLine {
-    Vec3 normal;      ///< of B, a unit vector
-    Vec3 armA, armB;  ///< metres: from the centre of each body to the line, times the normal
+    Vec3 normal;      ///< unit, from B to A
+    Vec3 armA, armB;  ///< metres: from each body's centre to the line, cross the normal
 
     PushLine(const Vec3& unitNormal, const Vec3& fromCentreOfA, const Vec3& fromCentreOfB)
         : normal(unitNormal), armA(fromCentreOfA.cross(normal)), armB(fromCentreOfB.cross(normal)) {}
@@ -20,24 +20,25 @@ struct PushLine {
 /// thread-safe.
 class PairSolver {
 public:
-    /// Of the bodies' motions only masses and inertias count.
+    /// Uses only the masses and inertias of the motions.
     PairSolver(const BodyMotion& a, const BodyMotion& b);
 
     /// Adds a line, with its initial load.
     void add(const PushLine& line, Real load);
 
     /// One sweep of projected Gauss-Seidel, as in Bullet's solver: each load in turn becomes the least one
-    /// with which its gap does not end below zero. `gaps`: metres at the step's end without loads, one of
-    /// each line. Returns the greatest change of a gap by a single load, metres.
+    /// with which its gap does not end below zero. `gaps`: metres at the step's end without loads, one per
+    /// line. Returns the greatest change of a gap by a single load, metres.
     Real sweep(const std::vector<Real>& gaps);
 
     Real loadOf(std::size_t line) const { return pushes_[line].load; }
 
-    /// Metres that the gap along a line grows by all loads, and by a load of 1 there.
+    /// Metres by which all loads widen the gap along a line; and by which a unit load on that line does
+    /// (inverse effective mass, 1/kg).
     Real wideningOf(const PushLine& line) const;
     Real mobilityOf(const PushLine& line) const;
 
-    /// The effect of all loads: on A relative to B, and on each body.
+    /// The effect of all loads: translation of A relative to B, and rotation of each body.
     const Vec3& shift() const { return shift_; }    ///< metres
     const Vec3& turnOfA() const { return turnA_; }  ///< radians
     const Vec3& turnOfB() const { return turnB_; }

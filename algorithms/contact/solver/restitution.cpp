@@ -14,7 +14,7 @@
 namespace ricochet {
 namespace {
 
-/// Of A's point relative to B's, m/s.
+/// Velocity of A's point relative to B's, m/s.
 Vec3 slideVelocity(const StruckBody& a, const StruckBody& b, const StruckPoint& point) {
     return velocityAt(a.motion, point.onA) - velocityAt(b.motion, point.onB);
 }
@@ -46,7 +46,7 @@ struct Row {
     Vec3 armA, armB;      // metres: their moments
     Vec3 turnA, turnB;    // change of the angular velocities by a unit impulse
     Vec3 shiftA, shiftB;  // and of the linear ones
-    Real response;        // impulse per speed along the direction; 0: both bodies are static
+    Real effectiveMass;   // kg, along the direction; 0: both bodies are static
     Real before;          // m/s, relative, at the beginning of the impact
     Real impulse = 0;
 
@@ -58,7 +58,7 @@ struct Row {
           turnB(pair.b.inverseInertia * armB),
           shiftA(pair.a.inverseMass.cwiseProduct(along)),
           shiftB(pair.b.inverseMass.cwiseProduct(along)),
-          response(inverse(along.dot(shiftA + shiftB) + armA.dot(turnA) + armB.dot(turnB))),
+          effectiveMass(inverse(along.dot(shiftA + shiftB) + armA.dot(turnA) + armB.dot(turnB))),
           before(along.dot(slide)) {}
 
     Real speed(const Pair& pair) const {
@@ -67,7 +67,7 @@ struct Row {
     }
     /// Changes the speed to `target`, as far as the limits of the accumulated impulse allow.
     void solve(Pair& pair, Real target, Real least, Real most) {
-        const Real sum = std::clamp(impulse + response * (target - speed(pair)), least, most);
+        const Real sum = std::clamp(impulse + effectiveMass * (target - speed(pair)), least, most);
         const Real more = sum - impulse;
         pair.a.linear += more * shiftA;
         pair.b.linear -= more * shiftB;
@@ -79,17 +79,18 @@ struct Row {
 
 struct Impact {
     Row normal;
-    std::array<Row, 2> slip;  // along it and across
+    std::array<Row, 2> slip;  // along the slip and across
     Real restitution, friction;
     Real open;  // m/s: speed of approach that the remaining gap allows
 
-    Real energyBrought() const {
+    Real incomingEnergy() const {
         Real sum = 0;
-        for (const Row* row : {&normal, &slip[0], &slip[1]}) sum += row->response * row->before * row->before;
+        for (const Row* row : {&normal, &slip[0], &slip[1]})
+            sum += row->effectiveMass * row->before * row->before;
         return sum / 2;
     }
-    /// What its impulses have done to the bodies, J. With speeds before gravity's share of the step and
-    /// after, it is exactly what Bullet's steps change of kinetic and potential energy.
+    /// Work of its impulses on the bodies, J. The speeds are those before gravity's share of the step and
+    /// those after the step, so this is exactly the change of kinetic and potential energy in Bullet's steps.
     Real work(const Pair& pair) const {
         Real sum = 0;
         for (const Row* row : {&normal, &slip[0], &slip[1]})
@@ -101,7 +102,8 @@ struct Impact {
 Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
                 const StruckPoint& point) {
     const Vec3 normal = point.normal, slide = slideVelocity(a, b, point);
-    // Bullet lays friction's first direction along the slip that gravity's share of the step is in already.
+    // Bullet aligns the first friction direction with the slip velocity, which already contains gravity's
+    // share of the step.
     const Vec3 soon = slide + timeStep * (a.motion.gravity - b.motion.gravity);
     const Vec3 slip = soon - normal * normal.dot(soon);
     const Vec3 along = slip.norm() > kTolerances.standingSlip ? slip.normalized() : normal.unitOrthogonal();
@@ -114,8 +116,8 @@ Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real
             std::max(point.distance, Real{0}) / timeStep};
 }
 
-/// The most that the impact adds to the bodies' energy, J, where the solver has one friction direction or two
-/// and restitution is lowered to a share.
+/// The most energy that the impact adds to the bodies, J, with restitution scaled by `share`, for a solver
+/// with one or two friction directions.
 Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t frictionDirections) {
     Real most = -std::numeric_limits<Real>::infinity();
     for (int iteration = 1; iteration <= kTolerances.mostIterations; ++iteration) {
@@ -124,8 +126,8 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t fr
             impact.normal.solve(pair, bounce - impact.open, 0, std::numeric_limits<Real>::infinity());
         }
         for (Impact& impact : impacts) {
-            const Real holds = impact.friction * impact.normal.impulse;
-            for (std::size_t i = 0; i < frictionDirections; ++i) impact.slip[i].solve(pair, 0, -holds, holds);
+            const Real limit = impact.friction * impact.normal.impulse;
+            for (std::size_t i = 0; i < frictionDirections; ++i) impact.slip[i].solve(pair, 0, -limit, limit);
         }
         if (iteration < kTolerances.fewestIterations) continue;
         Real sum = 0;
@@ -135,11 +137,11 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t fr
     return most;
 }
 
-/// The greatest share of restitution with which nothing is gained. Without any, an impact always costs.
+/// The greatest share of restitution that adds no energy. Without restitution an impact always loses energy.
 Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts) {
     Real noise = 0;
     for (const Impact& impact : impacts)
-        noise = std::max(noise, kTolerances.energyNoise * impact.energyBrought());
+        noise = std::max(noise, kTolerances.energyNoise * impact.incomingEnergy());
     const auto gains = [&](Real share) {
         return mostGain(pair, impacts, share, 1) > noise || mostGain(pair, impacts, share, 2) > noise;
     };

@@ -21,8 +21,8 @@ struct StruckPoint {
     Real restitution, friction;
 };
 
-/// The greatest factor, from 0 to 1, of the points' restitution with which the impact of two bodies does not
-/// add energy. With Newton's law of restitution, which Bullet's solver uses, it may if friction acts while a
+/// The greatest factor, from 0 to 1, of the points' restitution with which the impact of two bodies adds no
+/// energy. Newton's law of restitution, which Bullet's solver uses, can add energy if friction acts while a
 /// corner bounces. Simulates the solver for this pair alone, in a step of `timeStep` seconds.
 Real restitutionShareWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
                                  std::span<const StruckPoint> points);

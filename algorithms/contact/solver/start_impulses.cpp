@@ -25,7 +25,7 @@ Real gapOf(const SolvedPoint& point, const PushLine& line, const BodyMotion& a, 
     return std::max(point.distance, Real{0}) + timeStep * opening;
 }
 
-/// The impulse of each point if there are only these two bodies, as it is stored.
+/// The impulse of each point for these two bodies alone, divided by Bullet's warm-start factor.
 std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real timeStep,
                                 std::span<const SolvedPoint> points) {
     PairSolver solver(a.motion, b.motion);
@@ -81,7 +81,7 @@ StartImpulses::Body StartImpulses::bodyOf(const BodyMotion& motion, Real timeSte
 /// 0 ... 1: 1 if no other body has pushed these two in the last step.
 Real StartImpulses::shareOf(const SolvedBody& a, const SolvedBody& b, Real timeStep,
                             std::span<const SolvedPoint> last) const {
-    Velocity ownA, ownB;  // what this pair has changed
+    Velocity ownA, ownB;  // changes by this pair
     for (const SolvedPoint& point : last) {
         ownA.linear += a.motion.inverseMass * point.total;
         ownB.linear -= b.motion.inverseMass * point.total;

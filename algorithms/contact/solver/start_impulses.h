@@ -13,29 +13,30 @@ struct SolvedBody {
     Real radius;  ///< metres
 };
 
-/// A contact as a solver gets it, or has left it. World.
+/// A contact as passed to the solver, or as left by it. World.
 struct SolvedPoint {
-    Vec3 onA, onB;  ///< metres: the ends of the arms
-    Vec3 normal;    ///< of B, unit
+    Vec3 onA, onB;  ///< metres: the ends of the lever arms
+    Vec3 normal;    ///< unit, from B to A
     Real distance;  ///< metres, negative inside
-    Real impulse;   ///< kg m/s, along the normal, as it is stored from step to step
-    Vec3 total;     ///< kg m/s: the impulse with that of friction
+    Real impulse;   ///< kg m/s, along the normal, as stored from step to step
+    Vec3 total;     ///< kg m/s: the impulse including friction
 };
 
 /// The impulses from which Bullet's solver starts a pair in a step. Those of the last step are a bad start
-/// during and after an impact, and ten iterations do not correct them when many contacts hold a body, such as
-/// a peg in its hole. So the pair is solved without other bodies. The start moves towards that solution: the
-/// further, the more the solution differs from the last step; the less, the more other bodies push these two,
-/// and not at all when they push as hard as the weight, as in a stack. Not thread-safe.
+/// during and after an impact, and ten iterations do not correct them if many contacts hold a body, such as a
+/// peg in its hole. So the pair is solved without other bodies, and the start moves towards that solution:
+/// farther the more the solution differs from the last step; less the harder other bodies push these two; and
+/// not at all if they push with the bodies' weight, as in a stack. Not thread-safe.
 class StartImpulses {
 public:
-    /// Call it in every step of the pair. `last`: the contacts of the last step as the solver left them.
-    /// `points`: those of this step, with the impulses of the last one. Returns by how much each of these
-    /// changes for the start, kg m/s: zero in the pair's first step, and where neither body has a mass.
+    /// Call it once in each step of the pair. `last`: the contacts of the last step as the solver left them.
+    /// `points`: those of this step, with the impulses of the last one. Returns the change of each of these
+    /// impulses for the start, kg m/s: zero in the pair's first step, and if neither body has a mass.
     std::vector<Real> changes(const SolvedBody& a, const SolvedBody& b, Real timeStep,
                               std::span<const SolvedPoint> last, std::span<const SolvedPoint> points);
 
-    /// Outside of steps, or if the forces on a body are unknown: the next step is a first one.
+    /// Call it outside of steps, or if the forces on a body are unknown: the next step then counts as the
+    /// first.
     void forget() { isKnown_ = false; }
 
 private:
@@ -53,7 +54,7 @@ private:
                  std::span<const SolvedPoint> last) const;
 
     Body lastA_, lastB_;
-    bool isKnown_ = false;  ///< the last step
+    bool isKnown_ = false;  ///< whether the last step is
 };
 
 }  // namespace ricochet

@@ -10,7 +10,7 @@
 namespace ricochet {
 namespace {
 
-/// Where the mesh, or the whole of which it is a part, is, and how large it and its faces are.
+/// Sets centre, radius and face size of the mesh, or of the whole of which it is a part.
 void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, ContactSurface& surface) {
     const Aabb box = whole ? whole->box : mesh.box();
     surface.centre = box.centre();

@@ -1,6 +1,6 @@
-// A contact's normal lies in the normal cones of both its features, opposed. A circular cone about all that a
-// face stands for tells by one product of two faces that no contact joins them; most of those that are near
-// one another fail it. Angles are added by their sines and cosines.
+// A contact's normal lies in the normal cone of one feature, and its reverse in that of the other. Each face
+// has a circular cone about the normals of all features that it owns. One dot product of two axes then
+// rejects most pairs of close faces. Angles are added by their sines and cosines.
 
 #include "algorithms/contact/surface/normal_cones.h"
 
@@ -19,7 +19,7 @@ const Real kWidestCosine = std::cos(kTolerances.widestCone);
 const Real kRoundingCosine = std::cos(kTolerances.coneRounding);
 const Real kRoundingSine = std::sin(kTolerances.coneRounding);
 
-/// What is tolerated beyond the ends of an edge's arc of normals, by level.
+/// Tolerance beyond the ends of an edge's arc of normals, by level.
 const std::array<ConeAngle, kTolerances.coneLevels.size()> kBeyondArc = [] {
     std::array<ConeAngle, kTolerances.coneLevels.size()> angles;
     std::ranges::transform(kTolerances.coneLevels, angles.begin(), [](Real sine) {
@@ -49,13 +49,13 @@ NormalCone ConeBuilder::coneOf(Index face) {
     caps_.assign(1, own);
     for (Index e : t_.faceEdges[face]) {
         if (e == kNone) return {};
-        const bool isAsked = t_.edges[e].face0 == face && t_.edges[e].dihedral == Dihedral::convex;
-        if (isAsked && !addEdge(t_.edges[e])) return {};
+        const bool isOwnConvex = t_.edges[e].face0 == face && t_.edges[e].dihedral == Dihedral::convex;
+        if (isOwnConvex && !addEdge(t_.edges[e])) return {};
     }
     for (const Index corner : mesh_.faces()[face]) {
         const Index v = t_.weld[corner];
-        const bool isAsked = t_.vertexOwner[v] == face && t_.isConvexVertex[v];
-        if (isAsked && !addVertex(v)) return {};
+        const bool isOwnConvex = t_.vertexOwner[v] == face && t_.isConvexVertex[v];
+        if (isOwnConvex && !addVertex(v)) return {};
     }
     return coneAboutCaps();
 }
@@ -65,8 +65,8 @@ BackCone ConeBuilder::backConeOf(Index front) const {
     for (Index e : t_.faceEdges[front]) {
         if (e == kNone) return {};
         const MeshTopology::Edge& edge = t_.edges[e];
-        const bool isAsked = edge.face0 == front && edge.fromBehind(0).dihedral == Dihedral::convex;
-        if (!isAsked) continue;
+        const bool isOwnConvex = edge.face0 == front && edge.fromBehind(0).dihedral == Dihedral::convex;
+        if (!isOwnConvex) continue;
         const std::optional<ConeAngle> halfArc = halfArcAt(edge);
         if (!halfArc) return {};
         const ConeAngle arc = added(*halfArc, *halfArc);
@@ -84,7 +84,8 @@ std::optional<ConeAngle> ConeBuilder::halfArcAt(const MeshTopology::Edge& edge) 
     return ConeAngle{(n0 + n1).norm() / 2, (n0 - n1).norm() / 2};
 }
 
-/// The arc from one face's normal to the other's, and what is tolerated beyond its ends.
+/// Adds the arc from one face's normal to the other's, with the tolerance beyond its ends. False: the edge
+/// may touch at any normal.
 bool ConeBuilder::addEdge(const MeshTopology::Edge& edge) {
     const std::optional<ConeAngle> halfArc = halfArcAt(edge);
     if (!halfArc) return false;
@@ -94,9 +95,10 @@ bool ConeBuilder::addEdge(const MeshTopology::Edge& edge) {
     return true;
 }
 
-/// About the mean normal u, directions n with n·d <= tolerance for all neighbours d. Going out from u in any
-/// azimuth, n meets the bound of one of the two neighbours about that azimuth: so no n lies farther out than
-/// where the bounds of two successive neighbours meet, or than a bound's own nearest point.
+/// Adds a cap about the mean normal u that contains all n with n·d <= tolerance for all neighbours d. At any
+/// azimuth about u, n is bounded by one of the two neighbours next to that azimuth. So no n lies farther from
+/// u than the point where the bounds of two successive neighbours meet, or a bound's own nearest point.
+/// False: none is narrow enough.
 bool ConeBuilder::addVertex(Index vertex) {
     if (normals_.ofVertices.empty()) return false;
     const Vec3& mean = normals_.ofVertices[vertex];
@@ -142,8 +144,8 @@ ConeBuilder::Cosines ConeBuilder::leastCosines(const Vec3& axis) const {
     return least;
 }
 
-/// Where the bound of one neighbour comes nearest to the axis; -1 where it bounds nothing. Of those that do
-/// not rise that is the one that drops most, of the others the shortest one.
+/// Lowers to where the bound of one neighbour comes nearest to the axis; -1 if it bounds nothing. That is the
+/// neighbour that drops most, or among those that rise the one with the shortest level component.
 void ConeBuilder::lowerToNearest(Cosines& least) const {
     Real drop = -1, shortest2 = 2;
     for (const Neighbour& d : neighbours_) {
@@ -160,7 +162,7 @@ void ConeBuilder::lowerToNearest(Cosines& least) const {
     }
 }
 
-/// Where the bounds of two neighbours meet; -1 where they do not, or half a turn lies between them.
+/// Lowers to where the bounds of two neighbours meet; -1 if they do not, or if half a turn lies between them.
 void ConeBuilder::lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, Cosines& least) {
     const Real alongAxis = d.cross(e).dot(axis);
     const Real dd = d.squaredNorm(), ee = e.squaredNorm(), de = d.dot(e);
@@ -195,7 +197,7 @@ NormalCone ConeBuilder::coneAboutCaps() const {
     NormalCone cone;
     for (std::size_t l = 0; l < kLevels; ++l) {
         const ConeAngle rounded = added({least[l], sineOf(least[l])}, {kRoundingCosine, kRoundingSine});
-        if (!(rounded.cosine > kWidestCosine)) continue;  // holds all directions at this level
+        if (!(rounded.cosine > kWidestCosine)) continue;  // contains all directions at this level
         cone.cosine[l] = static_cast<float>(rounded.cosine);
         cone.sine[l] = static_cast<float>(rounded.sine);
     }

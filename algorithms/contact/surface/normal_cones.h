@@ -12,11 +12,11 @@ namespace ricochet {
 /// The first level that is no less than `tolerance`.
 std::size_t coneLevelFor(Real tolerance);
 
-/// In the place of a level: all cones oppose one another.
+/// Used as a level: all cones oppose one another.
 inline constexpr std::size_t kAnyCone = kTolerances.coneLevels.size();
 
-/// A circular cone of directions, in the mesh's frame; its half angle is between a thousandth and 1.4. What
-/// is too wide for that holds all directions: its sine is so great that it opposes any other cone.
+/// A circular cone of directions, in the mesh's frame; its half angle is between 0.001 and 1.4 radians. A
+/// wider one contains all directions: its sine is so large that it opposes every other cone.
 struct NormalCone {
     static constexpr float kAllDirections = 1e4f;
     using Levels = std::array<float, kTolerances.coneLevels.size()>;
@@ -26,10 +26,10 @@ struct NormalCone {
     Levels sine{kAllDirections, kAllDirections, kAllDirections};
 };
 
-/// The cone of a front's back, about the back's normal. It is wider than it need be, but needs no axis.
+/// The cone of a back, about its own normal: wider than necessary, but it stores no axis.
 struct BackCone {
     bool isKnown = false;  ///< false: the back may be touched at any normal
-    /// Of the half angle, before a level's `sineBeyondArc` is added where the back has edges of its own.
+    /// Sine of the half angle, without the level's `sineBeyondArc`, which is added if the back owns edges.
     float sine = NormalCone::kAllDirections;
 };
 
@@ -37,50 +37,50 @@ struct ConeAngle {
     Real cosine, sine;
 };
 
-/// Of the half angle of a cone that holds one normal.
+/// Sine of the half angle of a cone that contains one normal.
 float sineOfNormal();
-/// What is tolerated beyond the ends of an edge's arc of normals.
+/// Sine of the tolerance beyond the ends of an edge's arc of normals.
 float sineBeyondArc(std::size_t level);
 
-/// What cones are made of.
+/// The normals from which cones are built.
 struct SurfaceNormals {
     PlainVector<Vec3> ofFaces;  ///< per front: unit; zero where degenerate
-    /// Sums over the faces at their edges, of no particular length; of a two-sided mesh none, as its vertices
-    /// are touched from both sides.
+    /// Sums over the faces at their edges, not normalised. Empty for a two-sided mesh, whose vertices are
+    /// touched from both sides.
     std::vector<Vec3> ofVertices;
 };
 SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology,
                          const Executor& executor = serialExecutor());
 
-/// Finds for a face a cone about all normals at which a contact may touch it or a feature that it stands for:
-/// its own normal, the arcs between the normals at its convex edges, and the normals at its vertices that no
-/// neighbour of the vertex rises above by more than the level. For one thread.
+/// Builds a cone about all normals at which a face, or a feature that it owns, may be touched: its own
+/// normal, the arcs of normals at its convex edges, and the directions at its vertices over which no
+/// neighbour rises by more than the level. Not thread-safe.
 class ConeBuilder {
 public:
     ConeBuilder(const Mesh& mesh, const MeshTopology& topology, const SurfaceNormals& normals)
         : mesh_(mesh), t_(topology), normals_(normals) {}
 
-    /// Of a front.
+    /// `face`: a front.
     NormalCone coneOf(Index face);
-    /// A back stands for edges, but for no vertices.
+    /// A back owns edges, but no vertices.
     BackCone backConeOf(Index front) const;
 
 private:
     static constexpr std::size_t kLevels = kTolerances.coneLevels.size();
-    /// All directions within half angles of an axis, by level.
+    /// All directions within a half angle of an axis; one half angle per level.
     struct Cap {
         Vec3 axis;
         std::array<ConeAngle, kLevels> half;
     };
-    /// A neighbour of a vertex, against the vertex's mean normal u.
+    /// A neighbour of a vertex, relative to the vertex's mean normal u.
     struct Neighbour {
-        Vec3 direction;  ///< unit, or shorter where the neighbour rises: then only what is level of it
-        Real drop;       ///< below the plane across u; not negative
-        Real azimuth;    ///< about u; grows with the angle, in no unit
+        Vec3 direction;  ///< unit; if the neighbour rises, only its component perpendicular to u
+        Real drop;       ///< sine of its slope below the plane perpendicular to u; not negative
+        Real azimuth;    ///< pseudo-angle about u: grows with the angle
     };
     using Cosines = std::array<Real, kLevels>;
 
-    /// Nothing where an edge's normals are any.
+    /// None if the edge may touch at any normal.
     std::optional<ConeAngle> halfArcAt(const MeshTopology::Edge& edge) const;
     bool addEdge(const MeshTopology::Edge& edge);
     bool addVertex(Index vertex);
@@ -97,7 +97,7 @@ private:
     std::vector<Neighbour> neighbours_;
 };
 
-/// Of all fronts.
+/// The cones of all fronts.
 std::vector<NormalCone> buildNormalCones(const Mesh& mesh, const MeshTopology& topology);
 
 }  // namespace ricochet

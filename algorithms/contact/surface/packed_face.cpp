@@ -15,12 +15,12 @@ bool isSliver(const Triangle& t) {
     return !(left.cross(right).norm() > kTolerances.sliver * size2);
 }
 
-/// Of a side of the mesh.
-std::uint32_t marksOf(const Mesh& mesh, const MeshTopology& topology, Index face, bool knowsCone) {
+/// Marks of a front or a back.
+std::uint32_t marksOf(const Mesh& mesh, const MeshTopology& topology, Index face, bool hasCone) {
     std::uint32_t marks = 0;
     const auto mark = [&](unsigned which, bool isSo) { marks |= std::uint32_t{isSo} << which; };
     mark(PackedFace::kSliver, isSliver(mesh.triangle(face)));
-    mark(PackedFace::kKnowsCone, knowsCone);
+    mark(PackedFace::kHasCone, hasCone);
     const Face corners = mesh.face(face);
     const std::array<Index, 3> edges = topology.edgesOf(face);
     for (unsigned k = 0; k < 3; ++k) {
@@ -34,7 +34,7 @@ std::uint32_t marksOf(const Mesh& mesh, const MeshTopology& topology, Index face
     return marks;
 }
 
-/// Rounded up to the bits that there are.
+/// Rounded up to the stored bits.
 std::uint32_t backSineBits(float sine) {
     constexpr std::uint32_t kUnit = ~PackedFace::kBackSineBits + 1;
     return (std::bit_cast<std::uint32_t>(sine) + kUnit - 1) & PackedFace::kBackSineBits;

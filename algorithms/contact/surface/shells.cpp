@@ -5,18 +5,18 @@
 namespace ricochet {
 namespace {
 
-/// Sets of welded vertices (Tarjan, Efficiency of a Good But Not Linear Set Union Algorithm, 1975), with the
-/// lowest of each for its name.
+/// Disjoint sets of welded vertices (Tarjan, Efficiency of a Good But Not Linear Set Union Algorithm, 1975);
+/// the root of a set is its lowest vertex.
 class VertexSets {
 public:
     explicit VertexSets(const PlainVector<Index>& weld) : parent_(weld) {}
 
-    Index nameOf(Index vertex) {
+    Index rootOf(Index vertex) {
         while (parent_[vertex] != vertex) vertex = parent_[vertex] = parent_[parent_[vertex]];
         return vertex;
     }
     void unite(Index v, Index w) {
-        v = nameOf(v), w = nameOf(w);
+        v = rootOf(v), w = rootOf(w);
         if (v > w) std::swap(v, w);
         parent_[w] = v;
     }
@@ -36,9 +36,9 @@ std::vector<Index> shellsOf(const MeshTopology& topology, const Mesh& mesh) {
     std::vector<Index> shells;
     std::vector<bool> isListed(mesh.vertexCount());
     for (const Face& face : mesh.faces()) {
-        const Index name = sets.nameOf(face[0]);
-        if (!isListed[name]) shells.push_back(face[0]);
-        isListed[name] = true;
+        const Index root = sets.rootOf(face[0]);
+        if (!isListed[root]) shells.push_back(face[0]);
+        isListed[root] = true;
     }
     return shells;
 }

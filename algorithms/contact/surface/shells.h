@@ -6,7 +6,7 @@
 
 namespace ricochet {
 
-/// Of each part of the surface that is connected with no other one vertex: that of its lowest face.
+/// One vertex of each connected component: the first corner of its lowest face.
 std::vector<Index> shellsOf(const MeshTopology& topology, const Mesh& mesh);
 
 }  // namespace ricochet
