@@ -278,7 +278,7 @@ private:
             matchToLastStep(memory_.points, std::min(shapes_[0]->radius(), shapes_[1]->radius()), points);
         }
         memory_.points.swap(points);
-        memory_.facePairs.clear();
+        memory_.clearFacePairs();
         memory_.intersectingPairs = 0;
         memory_.speculativeDistance = margin_.distance;
     }

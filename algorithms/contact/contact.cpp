@@ -191,6 +191,7 @@ void setSingleContact(const Candidate& candidate, const ContactInput& input, con
                       ContactMemory& memory) {
     writeManifolds({&candidate, 1}, manifoldInput(input), margin, 1, memory);
     memory.facePairs = {{candidate.faceA, candidate.faceB}};
+    memory.firstFacePairs = 1;
     memory.intersectingPairs = 1;
     memory.speculativeDistance = margin.distance;
     memory.depth = featureDepthOf({&candidate, 1}, input);

@@ -114,6 +114,11 @@ struct ContactMemory {
     /// Metres between the surfaces if one body is wholly inside the other; otherwise none.
     std::optional<Real> insideBy;
     Entanglement entanglement = Entanglement::unknown;
+
+    void clearFacePairs() {
+        facePairs.clear();
+        firstFacePairs = 0;
+    }
 };
 
 /// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. It does not depend

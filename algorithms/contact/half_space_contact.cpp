@@ -51,7 +51,7 @@ void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& s
                                   input.isCompliant,
                                   input.surface->radius};
     writeManifolds(candidates, manifolds, margin, 1, memory);
-    memory.facePairs.clear();
+    memory.clearFacePairs();
     memory.intersectingPairs = 0;
     memory.speculativeDistance = margin.distance;
 }

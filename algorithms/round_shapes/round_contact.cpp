@@ -101,7 +101,7 @@ private:
         }
         if (!points.empty()) matchToLastStep(memory_.points, pair_.smallerRadius(), points);
         memory_.points.swap(points);
-        memory_.facePairs.clear();
+        memory_.clearFacePairs();
         memory_.intersectingPairs = 0;
         memory_.speculativeDistance = margin_.distance;
     }

@@ -61,7 +61,7 @@ void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& tas
     const Real radius = std::min(task.a.surface->radius, task.b.surface->radius);
     matchNearestToLastStep(memory.points, radius, points);
     memory.points.swap(points);
-    memory.facePairs.clear();
+    memory.clearFacePairs();
     memory.intersectingPairs = 0;
     memory.speculativeDistance = margin.distance;
 }

@@ -15,7 +15,7 @@
 namespace ricochet::test {
 namespace {
 
-constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+constexpr Real kUnbounded = std::numeric_limits<Real>::infinity();
 constexpr Real kMotion = 0.004;  // metres, and radians; the bodies measure half a metre to a metre
 
 struct Axes {
@@ -50,7 +50,7 @@ public:
     Separation(const Mesh& a, const Mesh& b) : a_(a), b_(b), axesA_(axesOf(a)), axesB_(axesOf(b)) {}
 
     struct Answer {
-        Real gap = -kInfinity;
+        Real gap = -kUnbounded;
         Real margin = 0;  ///< metres, to the next best axis, and to the next vertex along this one
     };
     Answer at(const Pose& poseA, const Pose& poseB) {
@@ -123,8 +123,8 @@ Pose atGap(Real gap, const Pose& turn, const Vec3& direction, const Pose& poseB,
     return {turn.rotation, far * direction};
 }
 
-Real predictedGap(const ContactMemory& contacts, const Pose& moved) {
-    Real least = kInfinity;
+Real leastPredictedGap(const ContactMemory& contacts, const Pose& moved) {
+    Real least = kUnbounded;
     for (const ContactPoint& point : contacts.points) {
         const Vec3 displacement = moved.rotation * point.localOnA + moved.translation - point.onA;
         least = std::min(least, point.distance + point.normal.dot(displacement));
@@ -155,7 +155,7 @@ Counts compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
             const Pose next{moved.rotation * poseA.rotation,
                             poseA.translation + kMotion * randomPoint(random, 1)};
             const Real truth = separation.at(next, poseB).gap;
-            const Real error = std::abs(predictedGap(contacts, next) - truth);
+            const Real error = std::abs(leastPredictedGap(contacts, next) - truth);
             if (margin > 10 * kMotion) {
                 ++counts.steady;
                 counts.wrong += error > 4 * kMotion * kMotion;

@@ -178,7 +178,7 @@ TEST(PairBudget, TheFullSearchIsSkippedIfTheLastStepsPairsExceedIt) {
         PairMemory pairMemory;
         findContacts(narrowPhase, slow.input, settings, pairMemory, *memory);
         EXPECT_FALSE(memory->isOverBudget);
-        if (memory == &unknown) memory->facePairs.clear(), memory->firstFacePairs = 0;
+        if (memory == &unknown) memory->clearFacePairs();
         narrowPhase.queryDistances.clear();
         findContacts(narrowPhase, fast.input, settings, pairMemory, *memory);
         EXPECT_TRUE(memory->isOverBudget);

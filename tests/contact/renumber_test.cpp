@@ -66,6 +66,16 @@ struct Renumber : testing::Test {
     }
 };
 
+TEST_F(Renumber, FacePairsOfTheLastStepAreForgotten) {
+    ContactMemory memory;
+    memory.facePairs = {{0, 1}, {2, 3}};
+    memory.firstFacePairs = 2;
+    renumberContacts(
+        whole.part(), part.part(), [](Index f) { return f; }, {true, true}, memory);
+    EXPECT_TRUE(memory.facePairs.empty());
+    EXPECT_EQ(memory.firstFacePairs, 0u);
+}
+
 TEST_F(Renumber, FeaturesKeepTheirPositions) {
     for (Index f = 0; f < whole.mesh->faceCount(); ++f) {
         const Index now = part.face(whole.names[f]);

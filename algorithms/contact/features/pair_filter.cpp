@@ -272,7 +272,6 @@ namespace pair_filter {
 
 HWY_EXPORT(classify);
 
-namespace {}  // namespace
 }  // namespace pair_filter
 
 PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margin) {

@@ -86,7 +86,7 @@ private:
 void renumberContacts(const SurfacePart& before, const SurfacePart& now,
                       const std::function<Index(Index)>& faceNow, NamedAs named, ContactMemory& memory) {
     const Renumbering renumbering(before, now, faceNow, named.isAInKeys);
-    memory.facePairs.clear();
+    memory.clearFacePairs();
     for (ContactPoint& point : memory.points) {
         Index& face = named.isA ? point.faceA : point.faceB;
         point.key = renumbering.keyNow(point.key, face);
