@@ -1,4 +1,4 @@
-#include "algorithms/contact/penetration/least_gaps.h"
+#include "algorithms/contact/intersection/least_gaps.h"
 
 #include "tests/support/random_geometry.h"
 

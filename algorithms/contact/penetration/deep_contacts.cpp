@@ -7,8 +7,8 @@
 #include "algorithms/contact/penetration/deep_contacts.h"
 
 #include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/intersection/least_gaps.h"
 #include "algorithms/contact/penetration/inner_body.h"
-#include "algorithms/contact/penetration/least_gaps.h"
 #include "algorithms/contact/penetration/separation_direction.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/rigid_motion.h"
