@@ -107,8 +107,8 @@ TEST(BackFaces, TouchWhereTheReversedMeshDoes) {
         contacts += backs.size();
         poses += !backs.empty();
     }
-    EXPECT_GT(poses, 10u);
-    EXPECT_GT(contacts, 10u);
+    EXPECT_GT(poses, kIsSlowBuild ? 3u : 10u);
+    EXPECT_GT(contacts, kIsSlowBuild ? 3u : 10u);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kTrials = kIsSlowBuild ? 40 : 1000;
 constexpr int kFewTrials = kIsSlowBuild ? 20 : 200;
+constexpr int kDistanceTrials = kIsSlowBuild ? 20 : 100;
 
 class NarrowPhaseExactness : public EveryNarrowPhase {
 protected:
@@ -164,7 +165,7 @@ TEST_P(NarrowPhaseExactness, FindsAtLeastThePairsWithinTheDistance) {
         Random random(50);
         HitRate hits;
         const AgainstBruteForce pair = both(c.a, c.b);
-        for (int trial = 0; trial < trials(kFewTrials) / 2; ++trial) {
+        for (int trial = 0; trial < trials(kDistanceTrials); ++trial) {
             const auto [poseA, poseB] = randomPoses(random, 1.1 * c.spread);
             const Real queryDistance = uniform(random, 1e-4, 0.2);
             const FacePairs truth = pair.truth(poseA, poseB, queryDistance);
