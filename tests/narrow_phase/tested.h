@@ -14,7 +14,7 @@
 namespace ricochet::test {
 
 /// Divisor of the number of random trials in slow builds.
-inline constexpr int kSlowdown = kIsSlowBuild ? 5 : 1;
+inline constexpr int kSlowdown = kIsSlowBuild ? 2 : 1;
 
 /// Why the stencil row is skipped, and nothing else ever is.
 inline constexpr const char* kNoOpenGl = "no OpenGL 4.5 on this machine";
