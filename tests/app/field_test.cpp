@@ -9,8 +9,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const std::string kTetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
-
 TEST(FieldCommand, PrintsNumbersAndDrawsTheSidesAndLayers) {
     const TemporaryFile mesh(".obj", kTetrahedron);
     const fs::path folder = mesh.path() + "_pictures";

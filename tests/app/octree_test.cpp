@@ -13,16 +13,13 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const std::string kTetrahedronFile =
-    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
-
 std::string contentsOf(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(OctreeCommand, PrintsNodesAndText) {
-    const TemporaryFile mesh(".obj", kTetrahedronFile);
+    const TemporaryFile mesh(".obj", kTetrahedron);
     const Outcome outcome = runWith({"octree", mesh.path(), "--level", "1", "--rule", "centre"});
     EXPECT_EQ(outcome.exitCode, 0) << outcome.error;
     EXPECT_EQ(outcome.out,
@@ -34,7 +31,7 @@ TEST(OctreeCommand, PrintsNodesAndText) {
 }
 
 TEST(OctreeCommand, ReadsTheTextThatItWrote) {
-    const TemporaryFile mesh(".obj", kTetrahedronFile), text(".df", "");
+    const TemporaryFile mesh(".obj", kTetrahedron), text(".df", "");
     for (const char* contents : {"solid", "faces"}) {
         const Outcome written =
             runWith({"octree", mesh.path(), "--level", "6", "--contents", contents, "--df", text.path()});
@@ -47,7 +44,7 @@ TEST(OctreeCommand, ReadsTheTextThatItWrote) {
 }
 
 TEST(OctreeCommand, DrawsBlackNodes) {
-    const TemporaryFile mesh(".obj", kTetrahedronFile);
+    const TemporaryFile mesh(".obj", kTetrahedron);
     const fs::path picture = mesh.path() + ".png";
     const Outcome outcome = runWith({"octree", mesh.path(), "--picture", picture.string()});
     // The picture is drawn by OpenGL; without OpenGL there is an error message.
@@ -56,8 +53,8 @@ TEST(OctreeCommand, DrawsBlackNodes) {
 }
 
 TEST(OctreeCommand, AnswersBadInputWithOneSentence) {
-    const TemporaryFile mesh(".obj", kTetrahedronFile), empty("_empty.obj", "v 0 0 0\n"),
-        open("_open.obj", kTetrahedronFile.substr(0, kTetrahedronFile.size() - 8)), bad("_bad.df", "(BW \nx"),
+    const TemporaryFile mesh(".obj", kTetrahedron), empty("_empty.obj", "v 0 0 0\n"),
+        open("_open.obj", kTetrahedron.substr(0, kTetrahedron.size() - 8)), bad("_bad.df", "(BW \nx"),
         shortText("_short.df", "(BW");
     const auto errorOf = [](const std::vector<std::string>& arguments) {
         const Outcome outcome = runWith(arguments);

@@ -11,6 +11,10 @@ struct Outcome {
     std::string error;  ///< standard error
 };
 
+/// A Wavefront file with one tetrahedron.
+inline const std::string kTetrahedron =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
 /// Runs the program within this process.
 Outcome runWith(const std::vector<std::string>& arguments);
 

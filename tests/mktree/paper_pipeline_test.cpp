@@ -20,7 +20,7 @@ protected:
 };
 
 TEST_F(PaperPipeline, EachVariantAgreesWithTheTraversal) {
-    constexpr int kScrews = ricochet::test::kIsSlowBuild ? 24 : 120;
+    constexpr int kScrews = ricochet::test::kIsSlowBuild ? 40 : 120;
     Random random(11);
     int hits = 0, starts = 0;
     for (int i = 0; i < kScrews; ++i) {

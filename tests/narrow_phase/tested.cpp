@@ -61,8 +61,8 @@ const std::vector<Tested>& allTested() {
             {"Stencil", makeStencilHybrid},
             {"HullThenFaces", makeHullThenFaces},
         };
-        // A hundred times slower than the others: it runs a fifth of the trials, and in slow builds only the
-        // tests of its own folder.
+        // A hundred times slower than the others: it runs a fifth of most random trials, and in slow builds
+        // only the tests of its own folder.
         if (!kIsSlowBuild) rows.push_back({"OctreeUpdate", makeOctreeUpdate, 5});
         return rows;
     }();

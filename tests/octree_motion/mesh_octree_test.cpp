@@ -1,8 +1,8 @@
 #include "algorithms/octree_motion/mesh_octree.h"
 
 #include "algorithms/geometry/triangle_box.h"
-#include "tests/octree_motion/models.h"
 #include "tests/octree_motion/motion_oracle.h"
+#include "tests/octree_motion/tested_solids.h"
 
 #include <gmock/gmock.h>
 

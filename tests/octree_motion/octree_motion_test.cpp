@@ -3,8 +3,8 @@
 #include "algorithms/octree_motion/mesh_octree.h"
 #include "algorithms/octree_motion/translation.h"
 #include "algorithms/octree_motion/weng_ahuja.h"
-#include "tests/octree_motion/models.h"
 #include "tests/octree_motion/motion_oracle.h"
+#include "tests/octree_motion/tested_solids.h"
 #include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "algorithms/octree_motion/shared_voxels.h"
 
 #include "algorithms/octree_motion/mesh_octree.h"
-#include "tests/octree_motion/models.h"
+#include "tests/octree_motion/tested_solids.h"
 
 #include <gtest/gtest.h>
 

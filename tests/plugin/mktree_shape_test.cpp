@@ -1,6 +1,7 @@
 // A static mesh in a file, in stock worlds and in ours, beside the same mesh in memory.
 
 #include "algorithms/mktree/queries.h"
+#include "tests/plugin/region_settings.h"
 #include "tests/support/body_states.h"
 #include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_world.h"
@@ -22,12 +23,12 @@ namespace {
 using mktree::test::clutter;
 using mktree::test::Objects;
 using test::BulletWorld;
+using test::inRegionsAbove;
+using test::kNever;
 using test::ObjectsInFile;
 using test::ObjectsInMemory;
 using test::ofFloats;
 using testing::HasSubstr;
-
-constexpr int kNever = std::numeric_limits<int>::max();
 
 struct Handed {
     int part, triangle;
@@ -252,20 +253,13 @@ private:
     std::vector<btRigidBody*> bodies_;
 };
 
-Settings prepared(int wholeTriangles) {
-    Settings settings;
-    settings.report = [](const std::string&) {};
-    settings.wholeMesh = wholeTriangles;
-    return settings;
-}
-
 class MkTreeGround : public MkTreeShapes {
 protected:
     static constexpr int kSteps = 240;
 
     /// The state after each step.
     static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles) {
-        const Settings settings = prepared(wholeTriangles);
+        const Settings settings = inRegionsAbove(wholeTriangles);
         Bodies bodies(ground, &settings);
         std::vector<std::vector<btScalar>> states;
         for (int step = 0; step < kSteps; ++step) {
@@ -305,7 +299,7 @@ TEST_F(MkTreeGround, CarriesOurBodies) {
     const ObjectsInFile inFile(test::objectsOf(hills_));
     for (const int whole : {0, kNever}) {
         MkTreeShape ground(inFile.open());
-        const Settings settings = prepared(whole);
+        const Settings settings = inRegionsAbove(whole);
         Bodies bodies(ground, &settings);
         const auto regions = [&] { return statistics(bodies.world().dispatcher).regionsPrepared; };
         const long long before = regions();
@@ -341,7 +335,7 @@ TEST_F(MkTreeGround, IsSharedByWorldsOnManyThreads) {
     std::vector<std::unique_ptr<MkTreeShape>> shapes;
     for (std::size_t i = 0; i < states.size(); ++i) shapes.push_back(std::make_unique<MkTreeShape>(file));
     std::vector<std::unique_ptr<Bodies>> worlds;
-    const Settings settings = prepared(0);
+    const Settings settings = inRegionsAbove(0);
     for (auto& shape : shapes) worlds.push_back(std::make_unique<Bodies>(*shape, &settings));
     for (std::size_t i = 0; i < states.size(); ++i) {
         threads.emplace_back([&, i] {
@@ -374,7 +368,7 @@ protected:
 
 TEST_F(DamagedMkTree, IsReportedOnceAndHasNoTriangles) {
     std::vector<Report> reports;
-    Settings settings = prepared(0);
+    Settings settings = inRegionsAbove(0);
     settings.report = [&](const Report& report) {
         if (report.reason == ReportReason::cannotCollide) reports.push_back(report);
     };
@@ -406,7 +400,7 @@ TEST_F(DamagedMkTree, HasNoTrianglesForStockAndForRays) {
 /// A sweep requests the whole shape; a pair in contact needs only what is near.
 TEST_F(DamagedMkTree, FarAwayDoesNotAffectOtherContacts) {
     std::vector<std::string> sentences;
-    Settings settings = prepared(0);
+    Settings settings = inRegionsAbove(0);
     settings.report = [&](const Report& report) {
         if (report.reason == ReportReason::cannotCollide) sentences.push_back(report.sentence);
     };
@@ -463,7 +457,7 @@ TEST_F(MkTreeGround, IsDistinguishedFromAnotherShapeOfItsType) {
     };
     btBvhTriangleMeshShape faces(&hills_.interface, true);
     Own own(faces);
-    const Settings settings = prepared(0);
+    const Settings settings = inRegionsAbove(0);
     Bodies bodies(own, &settings);
     bodies.run(kSteps);
     EXPECT_EQ(bodies.onHills(/*withRing*/ false), 5);
@@ -495,7 +489,7 @@ TEST_F(MkTreeGround, IsPrefetchedAheadOfBodiesByOurAlgorithms) {
     const ObjectsInFile inFile(test::objectsOf(test::groundOf(200, test::hills)), 200);
     MkTreeShape ground(inFile.open());
     BulletWorld w;
-    const Settings settings = prepared(0);
+    const Settings settings = inRegionsAbove(0);
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     w.add(ground, 0, btVector3(0, 0, 0));
     btSphereShape sphere(btScalar(0.1));
@@ -522,7 +516,7 @@ TEST_F(MkTreeGround, IsPrefetchedAheadOfBodiesByOurAlgorithms) {
 
 std::vector<std::string> saidOf(btCollisionShape& ground) {
     std::vector<std::string> sentences;
-    Settings settings = prepared(0);
+    Settings settings = inRegionsAbove(0);
     settings.report = [&](const std::string& sentence) { sentences.push_back(sentence); };
     Bodies bodies(ground, &settings);
     bodies.run(40);

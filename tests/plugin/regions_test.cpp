@@ -1,5 +1,6 @@
 // Large static shapes, which are prepared around nearby bodies.
 
+#include "tests/plugin/region_settings.h"
 #include "tests/support/body_states.h"
 #include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_mesh.h"
@@ -25,17 +26,11 @@ using test::BulletTerrain;
 using test::BulletWorld;
 using test::groundOf;
 using test::hills;
+using test::inRegionsAbove;
+using test::kNever;
 using test::torusMesh;
 
 constexpr int kCells = 40;  // along each side
-constexpr int kNever = std::numeric_limits<int>::max();
-
-Settings prepared(int wholeTriangles) {
-    Settings settings;
-    settings.report = [](const std::string&) {};
-    settings.wholeMesh = settings.wholeTerrain = wholeTriangles;
-    return settings;
-}
 
 /// Bodies of every kind and of many sizes, over a ground at the origin.
 class Bodies {
@@ -92,7 +87,7 @@ protected:
     /// The states of bodies after each step, on a ground that is prepared in regions.
     static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles,
                                                       const std::function<void(int)>& before = {}) {
-        Bodies bodies(ground, prepared(wholeTriangles));
+        Bodies bodies(ground, inRegionsAbove(wholeTriangles));
         std::vector<std::vector<btScalar>> states;
         for (int step = 0; step < kSteps; ++step) {
             if (before) before(step);
@@ -134,7 +129,7 @@ TEST_F(Regions, GiveTheSameMotionWithEveryNarrowPhase) {
     const auto expected = history(faces_, kNever);
     for (const std::string& name : narrowPhases()) {
         if (name == "brute-force") continue;  // slow
-        Settings settings = prepared(0);
+        Settings settings = inRegionsAbove(0);
         settings.meshMesh = name;
         Bodies bodies(faces_, settings);
         bodies.run(kSteps);
@@ -151,7 +146,7 @@ TEST_F(Regions, OfAScaledMeshGiveTheSameMotion) {
 /// And those no longer in use, which are removed when the next one is requested.
 TEST_F(Regions, WithAZeroBudgetOnlyThoseInUseAreCached) {
     const auto reference = history(terrain_.shape, 0);
-    Settings settings = prepared(0);
+    Settings settings = inRegionsAbove(0);
     settings.regionMegabytes = 0;
     Bodies bodies(terrain_.shape, settings);
     for (int step = 0; step < kSteps; ++step) {
@@ -165,7 +160,7 @@ TEST_F(Regions, WithAZeroBudgetOnlyThoseInUseAreCached) {
 TEST_F(Regions, OfTwoWorldsAreShared) {
     const auto alone = history(terrain_.shape, 0);
     const long long before = regionsPrepared();
-    Bodies first(terrain_.shape, prepared(0)), second(terrain_.shape, prepared(0));
+    Bodies first(terrain_.shape, inRegionsAbove(0)), second(terrain_.shape, inRegionsAbove(0));
     for (int step = 0; step < kSteps; ++step) {
         first.run(1);
         const long long between = regionsPrepared();
@@ -196,7 +191,7 @@ TEST_F(Regions, DeformLikeTheWholeMesh) {
 TEST_F(Regions, ABodyFallsIntoAPitAnnouncedByItsBox) {
     std::ranges::fill(terrain_.heights, 0.f);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher, prepared(0));
+    registerAlgorithms(&w.dispatcher, inRegionsAbove(0));
     w.add(terrain_.shape, 0, btVector3(0, 0, 0));
     btSphereShape sphere(btScalar(0.2));
     const btRigidBody &over = w.add(sphere, 1, btVector3(0, btScalar(0.3), 0)),
@@ -216,7 +211,7 @@ TEST_F(Regions, ABodyFallsIntoAPitAnnouncedByItsBox) {
 TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAgain) {
     std::ranges::fill(terrain_.heights, 0.f);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher, prepared(0));
+    registerAlgorithms(&w.dispatcher, inRegionsAbove(0));
     w.add(terrain_.shape, 0, btVector3(0, 0, 0));
     btBoxShape box(btVector3(btScalar(0.2), btScalar(0.2), btScalar(0.2)));
     for (const double x : {-3.1, 0.2, 3.1}) {
@@ -238,7 +233,7 @@ TEST_F(Regions, OfADestroyedTerrainAreNotUsedForTheNextOne) {
     const auto expected = history(terrain_.shape, 0);
     for (int i = 0; i < 3; ++i) {
         auto terrain = std::make_unique<BulletTerrain>(kCells, hills);
-        Bodies bodies(terrain->shape, prepared(0));
+        Bodies bodies(terrain->shape, inRegionsAbove(0));
         bodies.run(i == 1 ? 5 : kSteps);
         if (i != 1) {
             EXPECT_EQ(bodies.state(), expected.back());
@@ -252,7 +247,7 @@ TEST_F(Regions, ANanHeightIsAHole) {
     }
     for (const int whole : {0, kNever}) {
         BulletWorld w;
-        registerAlgorithms(&w.dispatcher, prepared(whole));
+        registerAlgorithms(&w.dispatcher, inRegionsAbove(whole));
         w.add(terrain_.shape, 0, btVector3(0, 0, 0));
         btSphereShape sphere(btScalar(0.2));
         const btRigidBody &over = w.add(sphere, 1, btVector3(0, 1, 0)),
@@ -272,7 +267,7 @@ TEST_F(Regions, ContainTrianglesOfAnySize) {
     const BulletMesh level(mesh_.vertices, mesh_.faces);
     btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&level.interface), true);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher, prepared(0));
+    registerAlgorithms(&w.dispatcher, inRegionsAbove(0));
     w.add(shape, 0, btVector3(0, 0, 0));
     btBoxShape box(btVector3(btScalar(0.2), btScalar(0.2), btScalar(0.2)));
     const btRigidBody &far = w.add(box, 1, btVector3(300, 0, 200)),

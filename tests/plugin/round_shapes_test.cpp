@@ -159,8 +159,8 @@ TEST(RoundShapes, QueriesWorkInBothOrdersAndFromAfar) {
             w.world.contactPairTest(&body, &under, swapped);
             EXPECT_NEAR(points.nearest(), gap, 1e-5) << shape->getName();
             EXPECT_NEAR(swapped.nearest(), points.nearest(), 1e-5) << shape->getName();
-            RoundPoints
-                contacts;  // Bullet asks for bodies whose boxes overlap: some are larger than the shape
+            // Bullet asks for bodies whose boxes overlap: some are larger than the shape.
+            RoundPoints contacts;
             w.world.contactTest(&body, contacts);
             if (gap < 0 || gap == 1) {
                 EXPECT_EQ(contacts.points.empty(), gap > 0) << shape->getName();

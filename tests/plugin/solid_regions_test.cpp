@@ -1,5 +1,6 @@
 // Large closed meshes: from when it is known that they are closed, their regions are solid as the whole is.
 
+#include "tests/plugin/region_settings.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 #include "tests/support/soft_rest.h"
@@ -10,7 +11,6 @@
 #include <ricochet/ricochet.h>
 
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <vector>
 
@@ -20,20 +20,13 @@ namespace {
 using test::BulletMesh;
 using test::BulletWorld;
 using test::groundMesh;
+using test::inRegionsAbove;
+using test::kNever;
 
 constexpr int kGroundCells = 40;  // along each side
-constexpr int kAlwaysWhole = std::numeric_limits<int>::max();
-constexpr int kKnown = 80;  // steps after which it is known of 6,560 triangles, in all regions
+constexpr int kKnown = 80;        // steps after which it is known of 6,560 triangles, in all regions
 
 double gentleHills(double x, double z) { return 0.4 * std::sin(0.8 * x) * std::cos(0.6 * z); }
-
-Settings inRegionsFrom(int wholeTriangles, int threads = 1) {
-    Settings settings;
-    settings.report = [](const std::string&) {};
-    settings.wholeMesh = wholeTriangles;
-    settings.threads = threads;
-    return settings;
-}
 
 using State = std::vector<btScalar>;
 
@@ -90,7 +83,7 @@ protected:
         BulletWorld w;
 
         explicit Known(btCollisionShape& ground, int steps = kKnown) {
-            registerAlgorithms(&w.dispatcher, inRegionsFrom(0));
+            registerAlgorithms(&w.dispatcher, inRegionsAbove(0));
             w.world.setGravity(btVector3(0, 0, 0));
             w.add(ground, 0, btVector3(0, 0, 0));
             w.add(sphere, 1, btVector3(0, btScalar(0.5), 0));
@@ -106,7 +99,7 @@ protected:
     /// A body without weight that begins in the ground.
     std::vector<State> historyInside(btCollisionShape& body, const btVector3& at, int wholeTriangles) {
         BulletWorld w;
-        registerAlgorithms(&w.dispatcher, inRegionsFrom(wholeTriangles));
+        registerAlgorithms(&w.dispatcher, inRegionsAbove(wholeTriangles));
         w.world.setGravity(btVector3(0, 0, 0));
         w.add(shape_, 0, btVector3(0, 0, 0));
         const btRigidBody& moved = w.add(body, 1, at);
@@ -126,10 +119,10 @@ protected:
 };
 
 TEST_F(SolidRegions, GiveTheMotionOfTheWholeMeshOnceItIsKnownToBeClosed) {
-    const auto whole = history(shape_, inRegionsFrom(kAlwaysWhole));
+    const auto whole = history(shape_, inRegionsAbove(kNever));
     release(shape_);
     const Known known(shape_);
-    expectTheSame(whole, history(shape_, inRegionsFrom(0)));
+    expectTheSame(whole, history(shape_, inRegionsAbove(0)));
 }
 
 TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
@@ -138,7 +131,7 @@ TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
     for (const btVector3& at : {btVector3(btScalar(0.3), btScalar(-0.9), btScalar(0.2)),
                                 btVector3(btScalar(-1.3), btScalar(-0.5), btScalar(1.7)),
                                 btVector3(btScalar(4.5), btScalar(-1.2), btScalar(0.2))}) {
-        const auto whole = historyInside(box, at, kAlwaysWhole);
+        const auto whole = historyInside(box, at, kNever);
         EXPECT_GT(std::abs(whole.back()[1] - at.y()) + std::abs(whole.back()[0] - at.x()), 0.3);
         release(shape_);
         const Known known(shape_);
@@ -150,7 +143,7 @@ TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
 TEST_F(SolidRegions, ARoundBodyDeepInsideMovesAsInTheWholeMesh) {
     btSphereShape sphere(btScalar(0.05));
     const btVector3 at(btScalar(0.3), btScalar(-0.9), btScalar(0.2));
-    const auto whole = historyInside(sphere, at, kAlwaysWhole);
+    const auto whole = historyInside(sphere, at, kNever);
     EXPECT_GT(whole.back()[1], -0.5);
     release(shape_);
     const Known known(shape_);
@@ -168,17 +161,17 @@ TEST_F(SolidRegions, ABodyInsideStaysUntilTheMeshIsKnownToBeClosed) {
 }
 
 TEST_F(SolidRegions, TheStepOfTheResultDoesNotDependOnThreads) {
-    const auto one = history(shape_, inRegionsFrom(0, 1));
+    const auto one = history(shape_, inRegionsAbove(0, 1));
     release(shape_);
-    expectTheSame(one, history(shape_, inRegionsFrom(0, 3)));
+    expectTheSame(one, history(shape_, inRegionsAbove(0, 3)));
 }
 
 TEST_F(SolidRegions, AnOpenMeshStaysTwoSided) {
     mesh_.faces.back() = mesh_.faces.front();
-    const auto whole = history(shape_, inRegionsFrom(kAlwaysWhole));
+    const auto whole = history(shape_, inRegionsAbove(kNever));
     release(shape_);
     const Known known(shape_);
-    expectTheSame(whole, history(shape_, inRegionsFrom(0)));
+    expectTheSame(whole, history(shape_, inRegionsAbove(0)));
 }
 
 TEST_F(SolidRegions, AShapeDestroyedDuringItsScanIsNotMistakenForTheNextOne) {
@@ -189,22 +182,22 @@ TEST_F(SolidRegions, AShapeDestroyedDuringItsScanIsNotMistakenForTheNextOne) {
     Known{*ground, 1};
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
-    const auto whole = history(*ground, inRegionsFrom(kAlwaysWhole), 60);
+    const auto whole = history(*ground, inRegionsAbove(kNever), 60);
     release(*ground);
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&mesh_.interface, true);
     Known{*ground};
     ground->~btBvhTriangleMeshShape();
     ground = new (place) btBvhTriangleMeshShape(&openInterface, true);
-    expectTheSame(whole, history(*ground, inRegionsFrom(0), 60));
+    expectTheSame(whole, history(*ground, inRegionsAbove(0), 60));
     release(*ground);
     ground->~btBvhTriangleMeshShape();
 }
 
 TEST_F(SolidRegions, OfTwoWorldsWithoutABudgetAreSolidInBoth) {
-    const auto whole = history(shape_, inRegionsFrom(kAlwaysWhole));
+    const auto whole = history(shape_, inRegionsAbove(kNever));
     release(shape_);
-    Settings settings = inRegionsFrom(0);
+    Settings settings = inRegionsAbove(0);
     settings.regionMegabytes = 0;
     const Known known(shape_);
     RollingBodies first(shape_, settings), second(shape_, settings);
@@ -235,7 +228,7 @@ TEST_F(SolidRegions, DoNotDependOnTheOrderOfPairs) {
         btSetTaskScheduler(scheduler);
         btDefaultCollisionConfiguration configuration;
         btCollisionDispatcherMt dispatcher(&configuration);
-        EXPECT_EQ(registerAlgorithms(&dispatcher, inRegionsFrom(0)), "");
+        EXPECT_EQ(registerAlgorithms(&dispatcher, inRegionsAbove(0)), "");
         btDbvtBroadphase broadphase;
         btSequentialImpulseConstraintSolver solver;
         btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
