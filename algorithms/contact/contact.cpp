@@ -63,10 +63,13 @@ Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Ind
     const auto firstCorner = [](const Placed& placed, Index face) {
         return place(placed.pose, placed.mesh().vertices()[placed.mesh().face(face)[0]]);
     };
-    Index count = 0;
+    const Real farthest = query.queryDistance * query.queryDistance;
+    Index count = 0, faceA = kNone;
+    Vec3 onA = Vec3::Zero();  // narrow phases return the pairs of one face of A in runs
     for (const FacePair& pair : pairs) {
-        const Vec3 between = firstCorner(query.a, pair.faceA) - firstCorner(query.b, pair.faceB);
-        if (between.squaredNorm() <= query.queryDistance * query.queryDistance && ++count > most) break;
+        if (pair.faceA != faceA) onA = firstCorner(query.a, faceA = pair.faceA);
+        const Vec3 onB = firstCorner(query.b, pair.faceB);
+        if ((onA - onB).squaredNorm() <= farthest && ++count > most) break;
     }
     return count;
 }
@@ -108,8 +111,9 @@ private:
         const bool isKnown = coarse && lastStepExceedsBudget(margin);
         FacePairs coarsePairs;
         if (coarse && (isKnown || wasOverBudget)) find(coarse->searches.front(), coarsePairs);
-        const bool isExpected = coarse && wasOverBudget && willExceedBudget(coarsePairs, *coarse, margin);
-        if (!isKnown && !isExpected) {
+        const bool exceeds =
+            isKnown || (coarse && wasOverBudget && willExceedBudget(coarsePairs, *coarse, margin));
+        if (!exceeds) {
             if (!runFullSearch(margin)) return;
             if (!coarse) coarse = coarseOf(margin);
             if (!coarse || !exceedsBudget(margin)) return;

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <map>
-#include <ranges>
 #include <tuple>
 #include <utility>
 
@@ -157,12 +156,12 @@ view::Camera FrameWriter::cameraFor(const std::vector<view::DrawnBody>& bodies) 
 /// not followed.
 Result<void> FrameWriter::write() {
     std::vector<view::DrawnBody> movers;
-    for (const Frame& frame : std::views::reverse(frames_)) {
-        addMovers(frame, movers);
-        const view::Camera camera = cameraFor(movers.empty() ? frame.bodies : movers);
+    for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
+        addMovers(*frame, movers);
+        const view::Camera camera = cameraFor(movers.empty() ? frame->bodies : movers);
         char name[32];
-        std::snprintf(name, sizeof name, "frame_%06d.png", frame.step);
-        auto drawn = renderer_->draw(frame.bodies, camera, (folder_ / name).string());
+        std::snprintf(name, sizeof name, "frame_%06d.png", frame->step);
+        auto drawn = renderer_->draw(frame->bodies, camera, (folder_ / name).string());
         if (!drawn) return drawn;
     }
     return {};

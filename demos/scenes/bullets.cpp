@@ -129,10 +129,14 @@ private:
 
     btVector3 randomDirection() { return quatRotate(random().rotation(), btVector3(1, 0, 0)); }
 
+    btVector3 randomVelocity(double least, double most) {
+        const btVector3 direction = randomDirection();
+        return btScalar(random().between(least, most)) * direction;
+    }
+
     void giveVelocity(btRigidBody& bullet) {
-        bullet.setLinearVelocity(btScalar(random().between(variant_.slowest, variant_.fastest)) *
-                                 randomDirection());
-        bullet.setAngularVelocity(btScalar(random().between(0, variant_.spin)) * randomDirection());
+        bullet.setLinearVelocity(randomVelocity(variant_.slowest, variant_.fastest));
+        bullet.setAngularVelocity(randomVelocity(0, variant_.spin));
     }
 
     void fireAgain() {

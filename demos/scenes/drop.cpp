@@ -42,8 +42,8 @@ private:
         const double room = clearance + 0.01;  // metres; noise may use it up
         btVector3 position;
         do {
-            position =
-                btVector3(btScalar(random().between(-2.2, 2.2)), y, btScalar(random().between(-2.2, 2.2)));
+            const double z = random().between(-2.2, 2.2), x = random().between(-2.2, 2.2);
+            position = btVector3(btScalar(x), y, btScalar(z));
         } while (double((position - below).length()) < room);
         return btTransform(random().rotation(), position);
     }

@@ -103,8 +103,8 @@ protected:
             const auto along = [&](int place) { return kApart * (place - (rows - 1) / 2.0); };
             const btVector3 at =
                 vectorAt(along(i % rows), height + kApart * (i / (rows * rows)), along(i / rows % rows));
-            add(*hulls[static_cast<std::size_t>(random().below(kKinds))], 1,
-                btTransform(random().rotation(), at));
+            const btTransform start(random().rotation(), at);
+            add(*hulls[static_cast<std::size_t>(random().below(kKinds))], 1, start);
         }
     }
 

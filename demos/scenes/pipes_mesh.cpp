@@ -56,8 +56,8 @@ SceneMesh bundle(double begin, double end, Random& random) {
     SceneMesh mesh;
     for (double x : {-kSpread, kSpread}) {
         for (double z : {-kSpread, kSpread}) {
-            const Outline outline =
-                plainOutline(kBore, kRadius, begin + random.between(0, 0.5), end - random.between(0, 0.5));
+            const double beforeEnd = random.between(0, 0.5), afterBegin = random.between(0, 0.5);
+            const Outline outline = plainOutline(kBore, kRadius, begin + afterBegin, end - beforeEnd);
             SceneMesh pipe = revolved(outline, kBundleSides);
             translate(pipe, vertexAt(x, 0, z));
             append(mesh, pipe);

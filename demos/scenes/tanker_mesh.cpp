@@ -234,7 +234,8 @@ void Tanker::addTank() {
         const double a = kTankerTurn / 4 * s / 6;
         outline.push_back({radius * (0.15 + 0.85 * std::cos(a)), height + 0.3 * std::sin(a)});
     }
-    const btVector3 at(btScalar(random_.between(1, 4)), 0, btScalar(random_.below(2) ? 0.9 : 4.1));
+    const double z = random_.below(2) ? 0.9 : 4.1, x = random_.between(1, 4);
+    const btVector3 at(btScalar(x), 0, btScalar(z));
     add(turned(at, outline, 24));
     for (int leg = 0; leg < 4; ++leg) {
         const double a = kTankerTurn * (leg + 0.5) / 4;

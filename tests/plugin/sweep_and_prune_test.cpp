@@ -51,7 +51,8 @@ public:
     int addRandom() {
         btVector3 min, max;
         randomBox(min, max);
-        return add(min, max, 1 << random_() % 3, static_cast<int>(random_() % 8));
+        const int mask = static_cast<int>(random_() % 8), group = 1 << random_() % 3;
+        return add(min, max, group, mask);
     }
     void remove(int name) {
         for (int i = 0; i < 2; ++i) sides_[i]->destroyProxy(bodies_.at(name).proxies[i], &dispatcher);
@@ -64,7 +65,7 @@ public:
         for (int i = 0; i < 2; ++i) sides_[i]->setAabb(body.proxies[i], min, max, &dispatcher);
     }
     void move(int name, btScalar speed) {
-        const btVector3 by(between(-speed, speed), between(-speed, speed), between(-speed, speed));
+        const btVector3 by = randomVector(-speed, speed);
         set(name, bodies_.at(name).min + by, bodies_.at(name).max + by);
     }
     void teleport(int name) {
@@ -78,9 +79,12 @@ public:
         return (body == bodies_.end() ? bodies_.begin() : body)->first;
     }
     void randomBox(btVector3& min, btVector3& max) {
-        min.setValue(between(0, kSize), between(0, kSize), between(0, kSize));
-        max =
-            min + btVector3(between(btScalar(0.2), 2), between(btScalar(0.2), 2), between(btScalar(0.2), 2));
+        min = randomVector(0, kSize);
+        max = min + randomVector(btScalar(0.2), 2);
+    }
+    btVector3 randomVector(btScalar low, btScalar high) {
+        const btScalar z = between(low, high), y = between(low, high), x = between(low, high);
+        return {x, y, z};
     }
     btScalar between(btScalar low, btScalar high) {
         return low + (high - low) * static_cast<btScalar>(random_() / 4294967296.0);

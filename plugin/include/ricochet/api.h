@@ -1,6 +1,7 @@
 #pragma once
 
-// What the shared library exports.
+// What the shared library exports: every function and class of the public headers that has a definition
+// elsewhere.
 #define RICOCHET_API __attribute__((visibility("default")))
 
 // What is private in an exported class.

@@ -4,7 +4,7 @@
 #include <ricochet/precision.h>
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// A dispatcher that passes all queries of a step's mesh pairs to the narrow phase beforehand. One that
 /// renders
@@ -12,7 +12,7 @@ inline namespace RICOCHET_PUBLIC_NAMESPACE {
 /// pair. Optional: any other btCollisionDispatcher finds the same contacts pair by pair. Children of
 /// compounds, queries (contactTest, contactPairTest) and further queries of a pair always go pair by pair.
 /// Not for btCollisionDispatcherMt's workers: the calling thread processes the pairs.
-class BatchDispatcher : public btCollisionDispatcher {
+class RICOCHET_API BatchDispatcher : public btCollisionDispatcher {
 public:
     using btCollisionDispatcher::btCollisionDispatcher;
 
@@ -20,5 +20,5 @@ public:
                                    btDispatcher* dispatcher) override;
 };
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -5,13 +5,13 @@
 #include <ricochet/settings.h>
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// The backend as a collision configuration, for programs that build their world from one. Must outlive the
 /// dispatcher and its pairs, like any configuration. Unknown names in `settings` fall back to the default
 /// narrow phase; check `error()`.
 template <class Base>
-class BasicCollisionConfiguration : public Base {
+class RICOCHET_API BasicCollisionConfiguration : public Base {
 public:
     explicit BasicCollisionConfiguration(const Settings& settings = {},
                                          const btDefaultCollisionConstructionInfo& info = {});
@@ -29,5 +29,5 @@ private:
 using CollisionConfiguration = BasicCollisionConfiguration<btDefaultCollisionConfiguration>;
 using SoftBodyCollisionConfiguration = BasicCollisionConfiguration<btSoftBodyRigidBodyCollisionConfiguration>;
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

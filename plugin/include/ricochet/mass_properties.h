@@ -10,7 +10,7 @@ class btCollisionShape;
 class btCompoundShape;
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Mass properties of the solid that a shape bounds.
 struct MassProperties {
@@ -35,14 +35,15 @@ struct MassProperties {
 /// support points, to 1e-3. Sizes are Bullet's own: the margin is part of boxes, spheres, capsules and
 /// cylinders, is ignored for cones and polyhedra, and is part of shapes known by support points alone. `mass`
 /// in kg, zero or more.
-MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
+RICOCHET_API MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
 
 /// Bullet rotates a body about its shape's origin, which in most meshes is not the centre of mass. This
 /// returns a compound that contains `shape`, with its origin at the centre of mass and its axes along the
 /// principal ones: a body with it and with `principalInertia` rotates as the solid does. To show `shape` at a
 /// transform T, give the body T * principal; a btDefaultMotionState(T, principal.inverse()) returns T to the
 /// renderer. `shape` must outlive it.
-std::unique_ptr<btCompoundShape> recentred(btCollisionShape& shape, const MassProperties& properties);
+RICOCHET_API std::unique_ptr<btCompoundShape> recentred(btCollisionShape& shape,
+                                                        const MassProperties& properties);
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -13,7 +13,7 @@ class MkTree;
 class Prefetcher;
 }  // namespace mktree
 
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Counters of a file and of its part in memory.
 struct MkTreeStatistics {
@@ -27,7 +27,7 @@ struct MkTreeStatistics {
 /// A static world in a file written by `ricochet mktree build`, open for reading. Any number of shapes,
 /// worlds and threads may share it; it closes with its last owner. The file must not be modified meanwhile: a
 /// modified leaf has no triangles (`fault`). Replacing the file under its name does not affect open ones.
-class MkTreeFile {
+class RICOCHET_API MkTreeFile {
 public:
     /// `file` is null if there is an error: one sentence.
     struct Opened {
@@ -78,7 +78,7 @@ private:
 ///
 /// Read-only queries may run in parallel. A damaged leaf has no triangles: our algorithms call
 /// `Settings::report` once; otherwise ask the file's `fault`.
-class MkTreeShape final : public btConcaveShape {
+class RICOCHET_API MkTreeShape final : public btConcaveShape {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
 
@@ -111,5 +111,5 @@ private:
     btVector3 scaling_{1, 1, 1};
 };
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -10,6 +10,3 @@
 #else
 #define RICOCHET_PRECISION_NAMESPACE f32
 #endif
-
-// The public headers' namespace: what is declared in it is exported.
-#define RICOCHET_PUBLIC_NAMESPACE RICOCHET_PRECISION_NAMESPACE RICOCHET_API

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// A body's motion along a screw: a uniform rotation about an axis and translation along it, given by the
 /// initial velocities. Without rotation it is a straight line. A body in free flight moves like this only if
@@ -43,18 +43,18 @@ struct PredictedCollision {
 /// The body's shape must consist of faces (meshes, heightfields, boxes, convex hulls, compounds of these);
 /// the body need not be in the world. An MkTreeShape must be unscaled. No algorithms need to be registered.
 /// Thread-safe as long as neither the world nor the body's shape changes.
-PredictedCollision predictCollision(const btCollisionWorld& world, const btCollisionObject& body,
-                                    btScalar horizon);
+RICOCHET_API PredictedCollision predictCollision(const btCollisionWorld& world, const btCollisionObject& body,
+                                                 btScalar horizon);
 /// One answer per motion, in the same order.
-std::vector<PredictedCollision> predictCollisions(const btCollisionWorld& world,
-                                                  const btCollisionObject& body,
-                                                  const std::vector<ScrewFlight>& motions);
+RICOCHET_API std::vector<PredictedCollision> predictCollisions(const btCollisionWorld& world,
+                                                               const btCollisionObject& body,
+                                                               const std::vector<ScrewFlight>& motions);
 
 /// Makes each MkTreeShape of a world read, on its file's own thread, what awake bodies may come near within
 /// `horizon` seconds by their velocities and gravity. Our algorithms do this automatically, 48 steps ahead;
 /// call it for worlds with Bullet's own algorithms, and before bodies start to move. May be called often:
 /// leaves in memory cost little. Changes no result. Do not call it while the world is stepped.
-void prefetch(const btCollisionWorld& world, btScalar horizon);
+RICOCHET_API void prefetch(const btCollisionWorld& world, btScalar horizon);
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -9,7 +9,7 @@
 class btCollisionShape;
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Prepares a shape, and a compound's children, before the first collision, for example on a loading screen:
 /// all of it, whatever its size. A mesh of more than `Settings::wholeMesh` triangles is then not read in
@@ -22,20 +22,21 @@ inline namespace RICOCHET_PUBLIC_NAMESPACE {
 /// `narrowPhase` is the one that will find its pairs, as in `Settings::meshMesh`. `threads` includes the
 /// calling one; the result is the same for any number. Returns an empty string, or one sentence: the shape
 /// cannot collide, or there is no such narrow phase.
-std::string prepare(const btCollisionShape& shape, const std::function<void(double done)>& progress = {},
-                    const std::string& narrowPhase = Settings{}.meshMesh, int threads = 1);
+RICOCHET_API std::string prepare(const btCollisionShape& shape,
+                                 const std::function<void(double done)>& progress = {},
+                                 const std::string& narrowPhase = Settings{}.meshMesh, int threads = 1);
 
 /// Writes the result of `prepare` for a shape with faces to a file for `loadPrepared`; prepares the shape if
 /// necessary. Save a compound's children one by one. Returns an empty string, or one sentence.
-std::string savePrepared(const btCollisionShape& shape, const std::string& path,
-                         const std::string& narrowPhase = Settings{}.meshMesh);
+RICOCHET_API std::string savePrepared(const btCollisionShape& shape, const std::string& path,
+                                      const std::string& narrowPhase = Settings{}.meshMesh);
 
 /// Loads a file of `savePrepared` instead of preparing the shape. Its vertices, faces and local scaling must
 /// be those of the saved shape, the library's version and the kind of machine the same. Returns an empty
 /// string, or one sentence; then nothing is changed. Detects truncated and damaged files, but do not load
 /// files from sources that you do not trust. The file stays mapped into memory while the shape is prepared:
 /// replace or remove it, as `savePrepared` does, but do not overwrite or shorten it in place.
-std::string loadPrepared(const btCollisionShape& shape, const std::string& path);
+RICOCHET_API std::string loadPrepared(const btCollisionShape& shape, const std::string& path);
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

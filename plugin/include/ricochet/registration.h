@@ -9,36 +9,37 @@ class btCollisionDispatcher;
 class btCollisionShape;
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Registers Ricochet's algorithms for all pairs with a mesh and, if `Settings::convexConvex` is set, for
 /// pairs of convex bodies, in both of the dispatcher's query tables and in both orders. Stock Bullet handles
 /// all other pairs. Call it before the first step, or after cleaning the pairs. A second call replaces the
 /// settings. Returns an empty string, or one sentence that tells why nothing was changed. The dispatcher must
 /// outlive its pairs; `settings` is copied. Not thread-safe.
-std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {});
+RICOCHET_API std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {});
 
 /// Restores stock Bullet. Pairs that already have one of our algorithms keep it until they separate, or until
 /// the caller cleans them (btOverlappingPairCache::cleanProxyFromPairs).
-void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
+RICOCHET_API void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
 
 /// Sets the narrow phase for this shape's pairs with a mesh, or the method for its pairs of convex bodies
 /// (`convexMethods`); a shape may have one of each. If the two shapes of a pair differ, the first one's
 /// counts; "stock" leaves the pair to Bullet whatever the other shape has; an empty name removes all
 /// settings. Takes effect in the next step. Stored by the shape's address: remove it before the shape dies.
 /// Returns an empty string, or one sentence that lists the known names.
-std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
+RICOCHET_API std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
 
 /// Call it after moving the shape's vertices: they are read again at the next collision. The caller updates
 /// the shape's own box (btBvhTriangleMeshShape::refitTree, btGImpactMeshShape::postUpdate).
-void notifyDeformed(const btCollisionShape& shape);
+RICOCHET_API void notifyDeformed(const btCollisionShape& shape);
 
 /// The same if only the inside of a box, in the shape's frame, has changed: costs no more than preparing that
 /// part. For shapes that are prepared whole, the same as above.
-void notifyDeformed(const btCollisionShape& shape, const btVector3& least, const btVector3& most);
+RICOCHET_API void notifyDeformed(const btCollisionShape& shape, const btVector3& least,
+                                 const btVector3& most);
 
 /// Forgets what is cached for a shape. Optional: a new shape at the address of a dead one is recognized.
-void release(const btCollisionShape& shape);
+RICOCHET_API void release(const btCollisionShape& shape);
 
 /// Counters over all pairs of a dispatcher since `registerAlgorithms` or `resetStatistics`.
 struct Statistics {
@@ -59,8 +60,8 @@ struct Statistics {
     long long regionsCached = 0, regionBytes = 0;  ///< now
     double regionMicroseconds = 0;                 ///< wall time of preparing
 };
-Statistics statistics(const btCollisionDispatcher& dispatcher);
-void resetStatistics(btCollisionDispatcher& dispatcher);
+RICOCHET_API Statistics statistics(const btCollisionDispatcher& dispatcher);
+RICOCHET_API void resetStatistics(btCollisionDispatcher& dispatcher);
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

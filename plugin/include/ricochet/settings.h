@@ -9,7 +9,7 @@
 class btCollisionShape;
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// The gap at which bodies come to rest.
 enum class Margins {
@@ -73,13 +73,13 @@ struct Settings {
 };
 
 /// The valid names for `Settings::meshMesh` and `setAlgorithm`.
-std::vector<std::string> narrowPhases();
+RICOCHET_API std::vector<std::string> narrowPhases();
 
 /// The valid names for `Settings::roundMesh` beside "stock".
-std::vector<std::string> contactMethods();
+RICOCHET_API std::vector<std::string> contactMethods();
 
 /// The valid names for `Settings::convexConvex` beside "stock".
-std::vector<std::string> convexMethods();
+RICOCHET_API std::vector<std::string> convexMethods();
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -7,7 +7,7 @@
 class btCollisionWorld;
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// How `SweepAndPruneBroadphase` finds pairs.
 enum class Sweep {
@@ -33,7 +33,7 @@ struct ProxyData {
 /// Bullet: whose boxes, rounded outwards to float, overlap). Queries may run in parallel and in one another's
 /// callbacks, but not concurrently with other calls. Cast rays after calculateOverlappingPairs: boxes that
 /// have changed since are tested one by one.
-class SweepAndPruneBroadphase : public btBroadphaseInterface {
+class RICOCHET_API SweepAndPruneBroadphase : public btBroadphaseInterface {
 public:
     /// Without a pair cache it owns one that finds and removes a body's pairs in time proportional to their
     /// number; btHashedOverlappingPairCache searches all pairs.
@@ -82,7 +82,7 @@ private:
 /// proxies with their old boxes and filters; the pairs keep their algorithms, contacts and impulses. A filter
 /// callback moves along; set a ghost pair callback on the new pair cache beforehand. The old broad phase is
 /// left empty and still belongs to the caller.
-void migrate(btCollisionWorld& world, btBroadphaseInterface& newBroadphase);
+RICOCHET_API void migrate(btCollisionWorld& world, btBroadphaseInterface& newBroadphase);
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

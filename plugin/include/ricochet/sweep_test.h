@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Like btCollisionWorld::convexSweepTest, but for mesh bodies: moves `body` from one transform to another,
 /// including rotation (by less than half a turn), and passes every object that it would touch to `callback`
@@ -20,8 +20,9 @@ inline namespace RICOCHET_PUBLIC_NAMESPACE {
 /// shapes are ignored: use convexSweepTest for them. Margins do not count. `body` need not be in the world.
 /// Returns an empty string, or one sentence if the world's dispatcher has no algorithms of ours
 /// (`registerAlgorithms`).
-std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, const btTransform& from,
-                      const btTransform& to, btCollisionWorld::ConvexResultCallback& callback);
+RICOCHET_API std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
+                                   const btTransform& from, const btTransform& to,
+                                   btCollisionWorld::ConvexResultCallback& callback);
 
 /// The same for a deforming mesh: every vertex moves straight and uniformly from its position in `from` to
 /// that in `to`, in world coordinates and in the order of the shape's own vertices (several parts one after
@@ -31,9 +32,9 @@ std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, co
 ///
 /// The other objects, any with faces, stand still. Also returns one sentence if the body's shape is not one
 /// mesh, if the numbers of vertices differ from the mesh's, or if a vertex is not finite.
-std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
-                      const std::vector<btVector3>& from, const std::vector<btVector3>& to,
-                      btCollisionWorld::ConvexResultCallback& callback);
+RICOCHET_API std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
+                                   const std::vector<btVector3>& from, const std::vector<btVector3>& to,
+                                   btCollisionWorld::ConvexResultCallback& callback);
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -6,7 +6,7 @@
 #include <memory>
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Counted since the world was made.
 struct SweptStatistics {
@@ -16,7 +16,7 @@ struct SweptStatistics {
 
 /// What a SweptWorld does around one integration: compares the poses before and after it, and moves bodies
 /// that hit something back to their first impact. For one world.
-class SweptStep {
+class RICOCHET_API SweptStep {
 public:
     SweptStep();
     ~SweptStep();
@@ -42,7 +42,7 @@ private:
 /// registered algorithms the world behaves like `Base`. Kinematic bodies and links of multi-bodies count as
 /// standing at their poses at the end of the step.
 template <class Base = btDiscreteDynamicsWorld>
-class SweptWorld : public Base {
+class RICOCHET_API SweptWorld : public Base {
 public:
     using Base::Base;
     SweptStatistics sweptStatistics() const { return swept_.statistics(); }
@@ -58,5 +58,5 @@ private:
     SweptStep swept_;
 };
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

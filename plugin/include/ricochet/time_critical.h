@@ -7,7 +7,7 @@
 #include <string>
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// The cost limit of one query.
 struct Budget {
@@ -40,7 +40,8 @@ struct TimedAnswer {
 /// registered. Thread-safe as long as neither object changes.
 ///
 /// The clock is read about every half microsecond, so an answer may exceed the budget by a few microseconds.
-TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b, const Budget& budget = {});
+RICOCHET_API TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b,
+                                    const Budget& budget = {});
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -9,7 +9,7 @@ class btDynamicsWorld;
 class btRigidBody;
 
 namespace ricochet {
-inline namespace RICOCHET_PUBLIC_NAMESPACE {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Speeds below which a body may fall asleep.
 struct SleepingThresholds {
@@ -46,13 +46,13 @@ enum class SolverOrder {
 ///
 /// `size`: metres, the radius of a typical body. An invalid size, such as zero, leaves split impulses
 /// unchanged.
-Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order = SolverOrder::fixed);
+RICOCHET_API Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order = SolverOrder::fixed);
 
 /// Tunes one body: for bodies added after the world was tuned.
-void tune(btRigidBody& body);
+RICOCHET_API void tune(btRigidBody& body);
 
 /// Restores the settings `before`; bodies that it does not list get Bullet's own thresholds and no anchors.
-void untune(btDynamicsWorld& world, const Tuning& before = {});
+RICOCHET_API void untune(btDynamicsWorld& world, const Tuning& before = {});
 
-}  // namespace RICOCHET_PUBLIC_NAMESPACE
+}  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet
