@@ -7,15 +7,13 @@
 #include "demos/app/check_swept_space.h"
 #include "demos/app/names.h"
 #include "demos/app/subcommand.h"
+#include "demos/mesh_files/file_bytes.h"
 
 #include <CLI/CLI.hpp>
 
 #include <bit>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 
 namespace ricochet::app {
@@ -51,13 +49,9 @@ struct Records {
 };
 
 Result<std::string> readRecords(const Records& kind, const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path)) {
-        return tl::unexpected(path + ": the file cannot be read");
-    }
-    std::string bytes(std::istreambuf_iterator<char>(file), {});
-    if (bytes.empty() || bytes.size() % kind.recordBytes() != 0) {
-        return tl::unexpected(path + ": " + std::to_string(bytes.size()) +
+    Result<std::string> bytes = bytesOfFile(path);
+    if (bytes && (bytes->empty() || bytes->size() % kind.recordBytes() != 0)) {
+        return tl::unexpected(path + ": " + std::to_string(bytes->size()) +
                               " bytes are not a whole number of " + "records of " +
                               std::to_string(kind.recordBytes()) + " bytes");
     }

@@ -107,8 +107,7 @@ Subcommand addCompare(CLI::App& program) {
         program.add_subcommand("compare", "runs a scene with several backends and prints one table");
     app->add_option("--narrow", options->narrow,
                     "several of " + namesOf(simulationNarrowPhases()) + ", separated by commas")
-        ->delimiter(',')
-        ->capture_default_str();
+        ->delimiter(',');
     addRunOptions(*app, options->run);
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);

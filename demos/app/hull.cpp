@@ -2,6 +2,7 @@
 // does: Lin, Manocha, Cohen, Gottschalk, Collision Detection: Algorithms and Applications, 1996, 4.1.
 
 #include "algorithms/closest_features/feature_colours.h"
+#include "demos/app/output_file.h"
 #include "demos/app/subcommand.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "demos/view/offscreen_renderer.h"
@@ -92,7 +93,9 @@ Subcommand addHull(CLI::App& program) {
     CLI::App* app = program.add_subcommand(
         "hull", "the convex hull of a mesh: features of the model in red, its own in green");
     app->add_option("MESH", options->file, "mesh file")->required();
-    app->add_option("--out", options->out, "PNG file: the hull, its faces red and green");
+    app->add_option("--out", options->out, "PNG file: the hull, its faces red and green")
+        ->check(kPng)
+        ->check(kWritable);
     return {app, [options](char**) { return runHull(*options); }};
 }
 

@@ -41,8 +41,7 @@ Subcommand addIntersections(CLI::App& program) {
         "faces that intersect during a scene's run: tests and time per step, and the paper's");
     app->add_option("--narrow", options->narrow,
                     "narrow phases: several of " + backendNames() + ", separated by commas")
-        ->delimiter(',')
-        ->capture_default_str();
+        ->delimiter(',');
     addRunOptions(*app, options->run);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     return {app, [options](char** argv) {

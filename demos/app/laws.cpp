@@ -1,6 +1,7 @@
 // Scenes with an analytic solution, compared with their simulation.
 
 #include "demos/app/names.h"
+#include "demos/app/number_checks.h"
 #include "demos/app/output_file.h"
 #include "demos/app/precision.h"
 #include "demos/app/simulation.h"
@@ -96,22 +97,20 @@ Subcommand addLaws(CLI::App& program) {
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app = program.add_subcommand("laws", "compares scenes with their analytic solutions");
     app->add_option("LAW", options->only, "part of a law's name; default: all laws");
-    app->add_option("--narrow", options->run.narrow, "one of " + namesOf(simulationNarrowPhases()))
-        ->capture_default_str();
+    app->add_option("--narrow", options->run.narrow, "one of " + namesOf(simulationNarrowPhases()));
     app->add_option("--hz", options->rates, "steps per second; several separated by commas")
         ->delimiter(',')
-        ->check(kPositive)
-        ->capture_default_str();
+        ->check(kPositive);
     app->add_option("--seeds", options->seeds, "starts of each law; the worst one is shown")
-        ->check(kPositive)
-        ->capture_default_str();
+        ->check(kPositive);
     app->add_option("--seed", options->run.seed, "seed of the first start")->capture_default_str();
     addStockSolver(*app, options->run);
     app->add_option("--iterations", options->run.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
     app->add_flag("--broken", options->onlyBroken, "show only broken laws");
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
-    app->add_option("--precision", options->run.precision, "float or double");
+    app->add_option("--precision", options->run.precision, "of Bullet")
+        ->check(CLI::IsMember({"float", "double"}));
     return {
         app, [options](char** argv) {
             return takePrecision(options->run.precision, argv).and_then([&] { return showLaws(*options); });

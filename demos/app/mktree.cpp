@@ -4,10 +4,12 @@
 
 #include "algorithms/mktree/build.h"
 #include "demos/app/mktree_query.h"
+#include "demos/app/number_checks.h"
 #include "demos/app/object_stream.h"
 #include "demos/app/output_file.h"
 #include "demos/app/subcommand.h"
 #include "demos/app/tanker_objects.h"
+#include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
 
@@ -18,6 +20,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <unistd.h>
 
 namespace ricochet::app {
@@ -26,7 +29,7 @@ namespace {
 struct MkTreeOptions {
     std::vector<std::string> files;
     std::string stream, out, world, rule = "sah", json;
-    std::int64_t tanker = 0;
+    std::optional<std::int64_t> tanker;
     Index leafTriangles = 200;
     bool noSplitTrees = false, polyhedra = false, checks = false;
     MkTreeQuestions questions;
@@ -57,17 +60,17 @@ void showProgress(std::string_view step, std::uint64_t done, std::uint64_t all) 
 
 /// The objects of mesh files, of a generator's stream, or of a tanker. `file`: source of the stream.
 Result<mktree::ObjectStream> objectsFor(const MkTreeOptions& options, std::ifstream& file) {
-    const int sources = int(!options.files.empty()) + int(options.tanker != 0) + int(!options.stream.empty());
+    const int sources =
+        int(!options.files.empty()) + int(options.tanker.has_value()) + int(!options.stream.empty());
     if (sources != 1) {
-        return tl::unexpected(std::string(
-            "mesh files, a stream of objects, or the number of a tanker's triangles is required"));
+        return tl::unexpected(std::string("exactly one of mesh files, --stream and --tanker is required"));
     }
-    if (options.tanker < 0) return tl::unexpected(std::string("--tanker must be above zero"));
-    if (options.tanker > 0) return tankerObjects(options.tanker);
+    if (options.tanker) return tankerObjects(*options.tanker);
     if (options.stream.empty()) return objectsOfFiles(options.files);
     if (options.stream == "-") return objectsIn(std::cin, "standard input");
-    file.open(options.stream, std::ios::binary);
-    if (!file) return tl::unexpected(options.stream + ": the file cannot be read");
+    Result<std::ifstream> opened = openedFile(options.stream);
+    if (!opened) return tl::unexpected(opened.error());
+    file = std::move(*opened);
     return objectsIn(file, options.stream);
 }
 
@@ -80,7 +83,7 @@ Result<int> runBuild(const MkTreeOptions& options) {
     settings.rule = options.rule == "sah" ? mktree::SplitRule::surfaceArea : mktree::SplitRule::leastOverlap;
     settings.splitTrees = !options.noSplitTrees;
     settings.polyhedra = options.polyhedra;
-    settings.parts = options.tanker > 0 ? std::vector<std::string>{"tanker"} : options.files;
+    settings.parts = options.tanker ? std::vector<std::string>{"tanker"} : options.files;
     settings.progress = showProgress;
     const double begin = threadMicroseconds();
     const auto report = mktree::build(*objects, options.out, settings);
@@ -142,11 +145,13 @@ Subcommand addMkTree(CLI::App& program) {
     CLI::App* app = program.add_subcommand("mktree", "a static world of any size, stored in a file");
     app->require_subcommand(1);
     CLI::App* build = app->add_subcommand("build", "builds a world from mesh files");
-    build->add_option("FILES", options->files, "mesh files; each is a part of the world");
+    build->add_option("FILES", options->files, "mesh files; each is a part of the world")->default_str("");
     build->add_option("--stream", options->stream,
                       "instead of mesh files: a file of objects from a generator, or - for standard input");
-    build->add_option("--tanker", options->tanker,
-                      "instead of mesh files: an oil tanker with about this many triangles");
+    build
+        ->add_option("--tanker", options->tanker,
+                     "instead of mesh files: an oil tanker with about this many triangles")
+        ->check(kPositive);
     build->add_option("-o,--out", options->out, "the file")->required();
     build->add_option("--rule", options->rule, "the rule by which nodes are divided: sah, or the paper's")
         ->check(CLI::IsMember({"sah", "paper"}));

@@ -4,6 +4,7 @@
 
 #include "algorithms/mktree/queries.h"
 #include "demos/app/motions.h"
+#include "demos/app/number_checks.h"
 #include "demos/app/output_file.h"
 #include "demos/app/poses.h"
 #include "demos/mesh_files/read_mesh.h"
@@ -140,9 +141,15 @@ CLI::App* addMkTreeQuery(CLI::App& mktree, MkTreeQuestions& questions) {
     CLI::App* app = mktree.add_subcommand(
         "query", "finds triangles in a box, on a ray, nearest to a point, or touched by a mesh");
     app->add_option("FILE", questions.world, "an MKtree")->required();
-    app->add_option("--box", questions.box, "two corners: the triangles whose boxes overlap it")->expected(6);
-    app->add_option("--ray", questions.ray, "two ends: the first triangle between them")->expected(6);
-    app->add_option("--nearest", questions.nearest, "a point: the triangle nearest to it")->expected(3);
+    app->add_option("--box", questions.box, "two corners: the triangles whose boxes overlap it")
+        ->expected(6)
+        ->check(kFinite);
+    app->add_option("--ray", questions.ray, "two ends: the first triangle between them")
+        ->expected(6)
+        ->check(kFinite);
+    app->add_option("--nearest", questions.nearest, "a point: the triangle nearest to it")
+        ->expected(3)
+        ->check(kFinite);
     CLI::Option* pairs = app->add_option("--pairs", questions.pairsBody,
                                          "a mesh file: face pairs that intersect, at each pose");
     CLI::Option* poses =

@@ -5,6 +5,7 @@
 #include "demos/app/octree_cubes.h"
 #include "demos/app/output_file.h"
 #include "demos/app/subcommand.h"
+#include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "demos/view/offscreen_renderer.h"
 
@@ -48,13 +49,13 @@ bool isDfText(const std::string& file) { return file.ends_with(".df"); }
 Result<Built> readDf(const OctreeOptions& options) {
     const Grid grid = {.level = options.level};
     if (const auto checked = octree_motion::check(grid); !checked) return tl::unexpected(checked.error());
-    std::ifstream stream(options.file, std::ios::binary);
-    if (!stream) return tl::unexpected(options.file + ": there is no such file");
+    Result<std::ifstream> stream = openedFile(options.file);
+    if (!stream) return tl::unexpected(stream.error());
     DfReader reader(options.level);
     std::array<char, 1 << 16> piece;
-    while (stream) {
-        stream.read(piece.data(), piece.size());
-        const auto read = reader.read({piece.data(), static_cast<std::size_t>(stream.gcount())});
+    while (*stream) {
+        stream->read(piece.data(), piece.size());
+        const auto read = reader.read({piece.data(), static_cast<std::size_t>(stream->gcount())});
         if (!read) return tl::unexpected(options.file + ": " + read.error());
     }
     auto octree = reader.finish();
@@ -157,7 +158,9 @@ Subcommand addOctree(CLI::App& program) {
                     "a voxel is black if it touches the solid, or if its centre is inside")
         ->check(CLI::IsMember({"touch", "centre"}));
     app->add_option("--df", options->df, "file for the DF text")->check(kWritable);
-    app->add_option("--picture", options->picture, "PNG file of the black nodes")->check(kWritable);
+    app->add_option("--picture", options->picture, "PNG file of the black nodes")
+        ->check(kPng)
+        ->check(kWritable);
     return {app, [options](char**) { return runOctree(*options); }};
 }
 

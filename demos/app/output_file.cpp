@@ -23,6 +23,13 @@ bool isWritable(const std::string& path) {
 const CLI::Validator kWritable(
     [](const std::string& path) { return path.empty() || isWritable(path) ? "" : sentence(path); }, "");
 
+const CLI::Validator kPng(
+    [](const std::string& path) {
+        return path.empty() || path.ends_with(".png") ? ""
+                                                      : path + ": the name of a picture must end in .png";
+    },
+    "");
+
 Result<void> writeFile(const std::string& path, const std::string& text) {
     if (path.empty()) return {};
     std::ofstream file(path, std::ios::binary);

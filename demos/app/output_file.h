@@ -16,5 +16,7 @@ Result<void> writeFile(const std::string& path, const std::string& text);
 /// For an option that names such a file: checks before the work starts whether it can be written, without
 /// changing an existing file.
 extern const CLI::Validator kWritable;
+/// Accepts a name that ends in .png, or none.
+extern const CLI::Validator kPng;
 
 }  // namespace ricochet::app

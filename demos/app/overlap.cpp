@@ -4,6 +4,7 @@
 #include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/stencil/detector.h"
 #include "algorithms/stencil/distance_map.h"
+#include "demos/app/number_checks.h"
 #include "demos/app/picture.h"
 #include "demos/app/subcommand.h"
 #include "demos/mesh_files/read_mesh.h"
@@ -171,8 +172,8 @@ Subcommand addOverlap(CLI::App& program) {
         "overlap", "overlap of two closed meshes seen along one direction (OpenGL): numbers, picture");
     app->add_option("A", options->fileA, "mesh file; seen from its near side")->required();
     app->add_option("B", options->fileB, "mesh file")->required();
-    app->add_option("--offset", options->offset, "of B, metres: x y z")->expected(3);
-    app->add_option("--direction", options->direction, "of the view: x y z")->expected(3);
+    app->add_option("--offset", options->offset, "of B, metres: x y z")->expected(3)->check(kFinite);
+    app->add_option("--direction", options->direction, "of the view: x y z")->expected(3)->check(kFinite);
     app->add_option("--pixels", options->pixels, "pixels per side: a power of two, 8 to 4096");
     app->add_flag("--cpu", options->onCpu, "without OpenGL: computed by the CPU");
     app->add_option("--out", options->out,

@@ -1,10 +1,9 @@
 #include "demos/app/poses.h"
 
+#include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/words.h"
 
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <span>
 
@@ -63,12 +62,10 @@ Result<PosePair> posePairOf(std::span<const Real> numbers) {
 }  // namespace
 
 Result<std::vector<PosePair>> readPoses(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return tl::unexpected(path + ": the file cannot be read");
-    const std::string bytes(std::istreambuf_iterator<char>(file), {});
-
+    const Result<std::string> bytes = bytesOfFile(path);
+    if (!bytes) return tl::unexpected(bytes.error());
     std::vector<PosePair> poses;
-    std::string_view text = bytes;
+    std::string_view text = *bytes;
     for (std::size_t line = 1; !text.empty(); ++line) {
         const std::string_view whole = nextLine(text);
         const Result<std::vector<Real>> numbers = numbersIn(whole.substr(0, whole.find('#')));

@@ -1,6 +1,7 @@
 // Predicts when and with what a body that moves along screws will collide in a static world: in one process,
 // or on all ranks that mpirun started.
 
+#include "demos/app/number_checks.h"
 #include "demos/app/output_file.h"
 #include "demos/app/predict_answers.h"
 #include "demos/app/quantiles.h"
@@ -16,13 +17,14 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 namespace ricochet::app {
 namespace {
 
 struct PredictOptions {
     std::string world, body, motions, worldMotions, json, method = "traversal";
-    std::size_t random = 0;
+    std::optional<std::size_t> random;
     unsigned seed = 1;
     double length = 2;
     double tolerance = 1e-6;
@@ -32,11 +34,11 @@ struct PredictOptions {
 
 Result<std::vector<BodyMotion>> motionsFor(const PredictOptions& options, const Aabb& world,
                                            const Mesh& body) {
-    if (options.motions.empty() == (options.random == 0)) {
-        return tl::unexpected(std::string("a file of motions or the number of random ones is required"));
+    if (options.motions.empty() != options.random.has_value()) {
+        return tl::unexpected(std::string("exactly one of --motions and --random is required"));
     }
-    if (options.random == 0) return readMotions(options.motions);
-    return randomMotions(options.random, options.seed, world, body.box().centre(), options.length);
+    if (!options.random) return readMotions(options.motions);
+    return randomMotions(*options.random, options.seed, world, body.box().centre(), options.length);
 }
 
 /// World motions: one for each motion of the body, or one for all.
@@ -203,15 +205,18 @@ Subcommand addPredict(CLI::App& program) {
         "numbers begins with the body's pose: 9 of the rotation by rows, then the translation; # starts a "
         "comment");
     app->add_option("--random", options->random,
-                    "instead of a file: this many random motions throughout the world");
+                    "instead of a file: this many random motions throughout the world")
+        ->check(kPositive);
     app->add_option("--seed", options->seed, "seed of random motions");
     app->add_option("--length", options->length, "metres: approximate length of random motions")
-        ->check(CLI::PositiveNumber);
-    app->add_option("--world-motions", options->worldMotions,
-                    "motions of the world in the same form, one for each of the body's or one for all");
+        ->check(kPositive);
+    CLI::Option* const worldMotions =
+        app->add_option("--world-motions", options->worldMotions,
+                        "motions of the world in the same form, one for each of the body's or one for all");
     app->add_option("--tolerance", options->tolerance,
                     "metres: error bound of the screws that approximate the relative motion")
-        ->check(CLI::PositiveNumber);
+        ->check(kPositive)
+        ->needs(worldMotions);
     app->add_option("--method", options->method, methodHelp())->check(CLI::IsMember(methodNames()));
     CLI::Option* json = app->add_option(
         "--json", options->json,
@@ -219,9 +224,9 @@ Subcommand addPredict(CLI::App& program) {
         "FILE.partial");
     if (!wasLaunchedAsRank() || isLaunchedFirst())
         json->check(kWritable);  // the check creates it temporarily
-    app->add_flag("--resume", options->resumes, "resumes from FILE.partial of an interrupted run");
-    app->add_option("--cache", options->cacheMegabytes, "megabytes of leaves in memory")
-        ->check(CLI::NonNegativeNumber);
+    app->add_flag("--resume", options->resumes, "resumes from FILE.partial of an interrupted run")
+        ->needs(json);
+    app->add_option("--cache", options->cacheMegabytes, "megabytes of leaves in memory")->check(kNotNegative);
     app->add_flag("--cold", options->isCold, "drops all leaves from memory before each motion");
     return {app, [options](char**) { return runPredict(*options); }};
 }

@@ -8,6 +8,8 @@
 #include <ricochet/stencil.h>
 
 #include <iostream>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -25,11 +27,26 @@ std::string version() {
            std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
 }
 
+/// CLI11's own message names neither the mistake nor quotes the text.
+std::string sentenceOf(const CLI::ConversionError& error) {
+    const std::string text = error.what(), begin = "Could not convert: ";
+    const std::size_t equals = text.find(" = ");
+    if (!text.starts_with(begin) || equals == std::string::npos) return text;
+    return text.substr(begin.size(), equals - begin.size()) + ": '" + text.substr(equals + 3) +
+           "' is not a number that this option accepts";
+}
+
 int runParsed(const std::vector<Subcommand>& subcommands, char** argv) {
     for (const Subcommand& subcommand : subcommands) {
         if (!subcommand.commandLine->parsed()) continue;
-        const Result<int> exitCode = subcommand.run(argv);
-        return exitCode ? *exitCode : complain(exitCode.error());
+        try {
+            const Result<int> exitCode = subcommand.run(argv);
+            return exitCode ? *exitCode : complain(exitCode.error());
+        } catch (const std::bad_alloc&) {
+            return complain("there is not enough memory");
+        } catch (const std::length_error&) {
+            return complain("there is not enough memory");
+        }
     }
     return complain("no subcommand was given; ricochet --help lists them");
 }
@@ -41,6 +58,7 @@ int runProgram(int argc, char** argv) {
     CLI::App program("Exact collision of triangle meshes in Bullet: scenes, comparisons, queries.",
                      "ricochet");
     program.require_subcommand(0, 1);
+    program.option_defaults()->always_capture_default();
     program.set_version_flag("--version", version());
     const std::vector<Subcommand> subcommands = {
         addList(program),    addRun(program),     addCompare(program),  addIntersections(program),
@@ -51,6 +69,8 @@ int runProgram(int argc, char** argv) {
         program.parse(argc, argv);
     } catch (const CLI::Success& help) {
         return program.exit(help);
+    } catch (const CLI::ConversionError& error) {
+        return complain(sentenceOf(error));
     } catch (const CLI::ParseError& error) {
         return complain(error.what());
     }

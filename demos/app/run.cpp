@@ -3,6 +3,7 @@
 #include "demos/app/broad_only.h"
 #include "demos/app/frame_writer.h"
 #include "demos/app/names.h"
+#include "demos/app/number_checks.h"
 #include "demos/app/output_file.h"
 #include "demos/app/precision.h"
 #include "demos/app/progress_bar.h"
@@ -105,17 +106,14 @@ Subcommand addRun(CLI::App& program) {
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app = program.add_subcommand("run", "runs a scene with one backend: times, contacts, depths");
     app->add_option("--narrow", options->run.narrow,
-                    "one of " + namesOf(simulationNarrowPhases()) + "; `ricochet list` describes each")
-        ->capture_default_str();
+                    "one of " + namesOf(simulationNarrowPhases()) + "; `ricochet list` describes each");
     addRunOptions(*app, options->run);
     CLI::Option* const broadOnly =
         app->add_flag("--broad-only", options->run.broadOnly,
                       "only the broad phase, on boxes without bodies; `ricochet list` lists the scenes");
     app->add_option("--json", options->json, "file for the numbers")->check(kWritable);
     app->add_option("--frames", options->frames, "folder for pictures");
-    app->add_option("--every", options->every, "steps between two pictures")
-        ->check(kPositive)
-        ->capture_default_str();
+    app->add_option("--every", options->every, "steps between two pictures")->check(kPositive);
     app->add_flag("--hash", options->hash,
                   "print only a hash of all bodies' final transforms and velocities");
     for (const char* ofBodies : {"--narrow", "--variant", "--stock-solver", "--swept", "--batch", "--margin",

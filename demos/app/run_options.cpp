@@ -2,45 +2,12 @@
 
 #include "demos/app/broad_phases.h"
 #include "demos/app/names.h"
-#include "demos/mesh_files/words.h"
+#include "demos/app/number_checks.h"
 #include "plugin/backends.h"
 
 #include <CLI/CLI.hpp>
 
-#include <cmath>
-
 namespace ricochet::app {
-
-namespace {
-
-/// Infinity is refused, since no option accepts it.
-std::optional<double> finiteNumberIn(const std::string& text) {
-    const std::optional<double> number = numberIn<double>(text);
-    return number && std::isfinite(*number) ? number : std::nullopt;
-}
-
-}  // namespace
-
-const CLI::Validator kPositive(
-    [](const std::string& text) {
-        const std::optional<double> number = finiteNumberIn(text);
-        return number > 0.0 ? "" : "must be above zero, not '" + text + "'";
-    },
-    "ABOVE ZERO");
-
-const CLI::Validator kNotNegative(
-    [](const std::string& text) {
-        const std::optional<double> number = finiteNumberIn(text);
-        return number >= 0.0 ? "" : "must be zero or above, not '" + text + "'";
-    },
-    "NOT NEGATIVE");
-
-const CLI::Validator kShare(
-    [](const std::string& text) {
-        const std::optional<double> number = finiteNumberIn(text);
-        return number >= 0.0 && number <= 1.0 ? "" : "must be from 0 to 1, not '" + text + "'";
-    },
-    "0 TO 1");
 
 void addStockSolver(CLI::App& app, RunOptions& options) {
     app.add_flag(
@@ -61,8 +28,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_flag("--in-memory", options.inMemory,
                  "keeps the tanker in memory as one mesh, instead of reading a file on demand");
     app.add_option("--moving", options.moving, "share of a cloud's boxes that moves")->check(kShare);
-    app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()))
-        ->capture_default_str();
+    app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()));
     app.add_option("--steps", options.steps)->check(kNotNegative)->capture_default_str();
     app.add_option("--hz", options.hz, "steps per second")->check(kPositive)->capture_default_str();
     app.add_option("--iterations", options.iterations, "of the solver; 20, or 10 with --stock-solver")
@@ -91,41 +57,30 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         "ricochet::BatchDispatcher: a narrow phase that renders does so once per step, for all pairs");
     app.add_option("--round", options.round,
                    "how round shapes collide with meshes (with Ricochet's narrow phases), one of " +
-                       contactMethodNames(MethodUse::roundMesh))
-        ->capture_default_str();
+                       contactMethodNames(MethodUse::roundMesh));
     app.add_option("--convex", options.convex,
                    "how convex bodies collide with one another (with Ricochet's narrow phases), one of " +
-                       contactMethodNames(MethodUse::convexConvex))
-        ->capture_default_str();
+                       contactMethodNames(MethodUse::convexConvex));
     app.add_option("--threads", options.threads, "for one pair's query; does not change the result")
-        ->check(kPositive)
-        ->capture_default_str();
+        ->check(kPositive);
     app.add_option(
            "--pair-budget", options.pairBudget,
            "face pairs of two bodies in a step: fast or deep bodies above it have coarser contacts (with "
            "Ricochet's narrow phases)")
-        ->check(kPositive)
-        ->capture_default_str();
+        ->check(kPositive);
     app.add_option("--seed", options.seed, "of the scene's random numbers")->capture_default_str();
     app.add_option("--noise", options.noise, "metres: largest random offset of the bodies' starts")
-        ->check(kNotNegative)
-        ->capture_default_str();
-    app.add_option("--sleep", options.sleep, "whether bodies may sleep")
-        ->check(CLI::IsMember({"on", "off"}))
-        ->capture_default_str();
-    app.add_option("--margin", options.margin, "metres: of every mesh shape")
-        ->check(kNotNegative)
-        ->capture_default_str();
+        ->check(kNotNegative);
+    app.add_option("--sleep", options.sleep, "whether bodies may sleep")->check(CLI::IsMember({"on", "off"}));
+    app.add_option("--margin", options.margin, "metres: of every mesh shape")->check(kNotNegative);
     app.add_option("--friction", options.friction, "of two bodies; default: the scene's own")
         ->check(kNotNegative);
     app.add_option("--settle", options.settle,
                    "seconds until bodies should rest: `late` figures are measured after them")
-        ->check(kNotNegative)
-        ->capture_default_str();
+        ->check(kNotNegative);
     app.add_option("--penetration-every", options.penetrationEvery,
                    "steps between measurements of depth; 0: only at the end")
-        ->check(kNotNegative)
-        ->capture_default_str();
+        ->check(kNotNegative);
     app.add_option("--precision", options.precision, "of Bullet")->check(CLI::IsMember({"float", "double"}));
     app.add_flag("--progress", options.progress,
                  "shows a progress bar even if standard error is not a terminal");

@@ -8,7 +8,6 @@
 
 namespace CLI {
 class App;
-class Validator;
 }  // namespace CLI
 
 namespace ricochet::app {
@@ -51,11 +50,6 @@ struct RunOptions {
     int solverFrictionDirections() const { return frictionDirections.value_or(stockSolver ? 1 : 2); }
     bool maySleep() const { return sleep == "on"; }
 };
-
-/// The values that an option accepts; the error message is shorter than CLI11's own.
-extern const CLI::Validator kPositive;
-extern const CLI::Validator kNotNegative;
-extern const CLI::Validator kShare;
 
 /// Adds `--stock-solver`, which `laws` has too.
 void addStockSolver(CLI::App& app, RunOptions& options);

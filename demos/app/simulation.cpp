@@ -42,11 +42,14 @@ Result<void> checkVariant(const scenes::SceneEntry& entry, const std::string& va
 
 Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broadPhase,
                          const RunOptions& options) {
-    if (!entry.isOfAnyNumber && (options.bodies || options.moving)) {
+    if (!entry.isOfAnyNumber && options.bodies) {
         return tl::unexpected("the scene '" + options.scene + "' has a fixed number of bodies");
     }
     if (options.moving && !findByName(scenes::boxCloudTable(), options.scene)) {
         return tl::unexpected("--moving is for " + namesOf(scenes::boxCloudTable()));
+    }
+    if (options.inMemory && options.scene != "tanker") {
+        return tl::unexpected(std::string("--in-memory is for tanker"));
     }
     if (!entry.isOfAnySize && options.triangles) {
         return tl::unexpected("the ground of the scene '" + options.scene + "' has a fixed size");

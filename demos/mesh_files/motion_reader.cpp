@@ -1,5 +1,7 @@
 #include "demos/mesh_files/motion_reader.h"
 
+#include "demos/mesh_files/file_bytes.h"
+
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -43,11 +45,11 @@ std::optional<Vec3> pointOf(const Row& row) {
 }  // namespace
 
 Result<std::vector<LabelledMotion>> readLabelledMotions(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) return tl::unexpected(path + ": the file cannot be read");
+    Result<std::ifstream> file = openedFile(path);
+    if (!file) return tl::unexpected(file.error());
     std::vector<LabelledMotion> motions;
     std::size_t rows = 0;
-    for (std::string line; std::getline(file, line); ++rows) {
+    for (std::string line; std::getline(*file, line); ++rows) {
         const std::optional<Row> row = parsed(line);
         const std::optional<Vec3> point = row ? pointOf(*row) : std::nullopt;
         if (!point)

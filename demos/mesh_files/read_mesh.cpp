@@ -1,6 +1,7 @@
 #include "demos/mesh_files/read_mesh.h"
 
 #include "demos/mesh_files/assimp_reader.h"
+#include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/obj_reader.h"
 #include "demos/mesh_files/ply_reader.h"
 #include "demos/mesh_files/stl_reader.h"
@@ -48,9 +49,7 @@ Result<std::shared_ptr<Mesh>> readMesh(const std::string& path) {
     if (format == std::end(kFormats)) {
         return tl::unexpected(path + ": the known mesh formats are " + knownExtensions());
     }
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        return tl::unexpected(path + ": there is no such file");
+    if (const auto checked = checkIsFile(path); !checked) return tl::unexpected(checked.error());
     return format->read(path);
 }
 

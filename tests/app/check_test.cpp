@@ -63,7 +63,7 @@ TEST(Check, RefusesATruncatedFile) {
 
 TEST(Check, RefusesAFolderAndANanCoordinate) {
     EXPECT_EQ(runWith({"check", "boxes", testing::TempDir()}).error,
-              "ricochet: " + testing::TempDir() + ": the file cannot be read\n");
+              "ricochet: " + testing::TempDir() + ": this is a folder, not a file\n");
     const TemporaryFile file(".bin", trianglesRecord(true, 0) + trianglesRecord(true, std::nanf("")));
     const Outcome outcome = runWith({"check", "triangles", file.path()});
     EXPECT_EQ(outcome.exitCode, 1);

@@ -63,7 +63,7 @@ TEST(Poses, WordsAndInfinitiesAreNamed) {
 TEST(Poses, FileWithoutAnyIsRefused) { EXPECT_EQ(read("# nothing\n").error(), ": contains no pose"); }
 
 TEST(Poses, MissingFileIsNamed) {
-    EXPECT_EQ(readPoses("nowhere.poses").error(), "nowhere.poses: the file cannot be read");
+    EXPECT_EQ(readPoses("nowhere.poses").error(), "nowhere.poses: there is no such file");
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TEST_F(Query, AnswersBadInputWithOneSentence) {
         std::string sentence;
     } cases[] = {
         {{"query", "none.obj", b.path(), "--poses", poses.path()}, "none.obj: there is no such file"},
-        {{"query", a.path(), b.path(), "--poses", "none.poses"}, "none.poses: the file cannot be read"},
+        {{"query", a.path(), b.path(), "--poses", "none.poses"}, "none.poses: there is no such file"},
         {{"query", a.path(), b.path(), "--poses", shortPose.path()},
          shortPose.path() + ":4: a pose is 12 or 24 numbers, not 3"},
         {arguments({"--within", "-1"}), "--within must be a distance of zero or more"},
