@@ -65,7 +65,7 @@ std::vector<SimulationNarrowPhase> makeTable() {
     std::vector<SimulationNarrowPhase> table;
     for (const Backend& backend : backends()) table.push_back(oursOf(backend));
     table.push_back(
-        {"stock", "Bullet as it comes: moving meshes fall through meshes", false, bvhShape, nothing});
+        {"stock", "unmodified Bullet: moving meshes fall through meshes", false, bvhShape, nothing});
     table.push_back({"gimpact", "Bullet's GImpact for all meshes", false, gimpactShape, registerGImpact});
     table.push_back(
         {"compound",

@@ -25,7 +25,7 @@ constexpr const char* kVariables =
     R"(It prints a line on standard error: that it is active, or why not. Bullet must be a shared library of the
 version that Ricochet was built with, in either precision. The program's calls of Bullet remain unchanged.
 
-Environment variables, as described in ricochet/settings.h:
+Environment variables; ricochet/settings.h describes the members of Settings that they set:
   RICOCHET_NARROW          narrow phase; as --narrow
   RICOCHET_ROUND           how round shapes collide with meshes, or stock
   RICOCHET_CONVEX          how convex bodies collide, or stock

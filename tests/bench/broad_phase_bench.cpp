@@ -1,7 +1,4 @@
 // Our sweep and prune compared with Bullet's broad phases, on clouds of boxes.
-//     broad_phase_bench [--quick] [bodies...]     rows for 1,000, 10,000 and 100,000 bodies, or those named
-//     broad_phase_bench --growth                  ours alone, from 10,000 to 1,000,000 bodies
-//     broad_phase_bench --threads                 detection alone at 100,000 bodies, on one and two threads
 // With up to a few thousand bodies each runs several times, alternately, and the medians are printed, since
 // short runs are sensitive to background load.
 
@@ -9,11 +6,11 @@
 #include "demos/app/quantiles.h"
 #include "tests/bench/bare_sweep.h"
 #include "tests/bench/measure.h"
+#include "tests/support/command_line.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -189,13 +186,19 @@ void threads() {
 
 int main(int argc, char** argv) {
     using namespace ricochet::bench;
-    std::vector<int> sizes;
-    for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--quick") == 0) return compareAll({300}, /*steps*/ 5), EXIT_SUCCESS;
-        if (std::strcmp(argv[i], "--growth") == 0) return growth(), EXIT_SUCCESS;
-        if (std::strcmp(argv[i], "--threads") == 0) return threads(), EXIT_SUCCESS;
-        sizes.push_back(std::atoi(argv[i]));
-    }
-    compareAll(sizes.empty() ? std::vector<int>{1000, 10000, 100000} : sizes, 0);
+    std::vector<int> bodies;
+    bool isQuick = false, measuresGrowth = false, measuresThreads = false;
+    ricochet::test::CommandLine commandLine("Broad phases beside Bullet's, on clouds of boxes.");
+    commandLine.option("bodies", bodies, "numbers of bodies instead of 1,000, 10,000 and 100,000",
+                       ricochet::test::positive());
+    commandLine.flag("--quick", isQuick, "a smoke test");
+    commandLine.flag("--growth", measuresGrowth, "ours alone, from 10,000 to 1,000,000 bodies");
+    commandLine.flag("--threads", measuresThreads,
+                     "detection alone at 100,000 bodies, on one and two threads");
+    commandLine.parseOrExit(argc, argv);
+    if (isQuick) return compareAll({300}, /*steps*/ 5), EXIT_SUCCESS;
+    if (measuresGrowth) return growth(), EXIT_SUCCESS;
+    if (measuresThreads) return threads(), EXIT_SUCCESS;
+    compareAll(bodies.empty() ? std::vector<int>{1000, 10000, 100000} : bodies, 0);
     return EXIT_SUCCESS;
 }

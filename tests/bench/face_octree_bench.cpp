@@ -5,6 +5,7 @@
 #include "demos/peers/peer.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/ripple.h"
+#include "tests/support/command_line.h"
 #include "tests/support/surfaces.h"
 
 #include <Eigen/Geometry>
@@ -189,7 +190,8 @@ void run(const Effort& effort) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    const bool isQuick = argc > 1 && std::string_view(argv[1]) == "--quick";
+    const bool isQuick = ricochet::test::isQuick(
+        "The face octree beside other narrow phases, and deforming meshes.", argc, argv);
     return ricochet::bench::exitCodeOf(
         [&] { ricochet::bench::run(isQuick ? ricochet::bench::kQuick : ricochet::bench::kFull); });
 }

@@ -3,6 +3,7 @@
 
 #include "tests/bench/measure.h"
 #include "tests/bench/quality_runs.h"
+#include "tests/support/command_line.h"
 
 #include <cstdio>
 
@@ -91,6 +92,7 @@ void run(bool isQuick) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    return ricochet::bench::exitCodeOf(
-        [&] { ricochet::bench::run(argc > 1 && std::string_view(argv[1]) == "--quick"); });
+    const bool isQuick =
+        ricochet::test::isQuick("The effect of a world's settings on how bodies rest.", argc, argv);
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(isQuick); });
 }

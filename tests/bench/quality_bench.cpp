@@ -1,8 +1,8 @@
 // How well bodies rest, hang, screw and roll: every figure with a bar, ours and others' in one run.
-//     quality_bench [--quick] [word...]     all bars, or those whose text contains one of the words
 
 #include "tests/bench/measure.h"
 #include "tests/bench/quality_runs.h"
+#include "tests/support/command_line.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +13,10 @@ namespace {
 
 struct Options {
     bool isQuick = false;
-    std::vector<std::string_view> words;
+    std::vector<std::string> words;
 
     bool wants(const QualityBar& bar) const {
-        return words.empty() || std::ranges::any_of(words, [&](std::string_view word) {
+        return words.empty() || std::ranges::any_of(words, [&](const std::string& word) {
                    return bar.what.find(word) != std::string::npos;
                });
     }
@@ -71,13 +71,9 @@ void run(const Options& options) {
 
 int main(int argc, char** argv) {
     ricochet::bench::Options options;
-    for (int i = 1; i < argc; ++i) {
-        const std::string_view word = argv[i];
-        if (word == "--quick") {
-            options.isQuick = true;
-        } else {
-            options.words.push_back(word);
-        }
-    }
+    ricochet::test::CommandLine commandLine("How well bodies rest, hang, screw and roll: all bars.");
+    commandLine.flag("--quick", options.isQuick, "a smoke test");
+    commandLine.option("words", options.words, "only the bars whose text contains one of them");
+    commandLine.parseOrExit(argc, argv);
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(options); });
 }

@@ -2,6 +2,7 @@
 
 #include "demos/app/simulation.h"
 #include "tests/bench/measure.h"
+#include "tests/support/command_line.h"
 
 #include <cstdio>
 #include <stdexcept>
@@ -85,6 +86,7 @@ void run(bool isQuick) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    return ricochet::bench::exitCodeOf(
-        [&] { ricochet::bench::run(argc > 1 && std::string_view(argv[1]) == "--quick"); });
+    const bool isQuick =
+        ricochet::test::isQuick("Contact points and detection time of two scenes in motion.", argc, argv);
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(isQuick); });
 }

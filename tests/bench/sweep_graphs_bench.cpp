@@ -2,9 +2,9 @@
 
 #include "demos/app/reproduce/sweep_graphs.h"
 #include "tests/bench/measure.h"
+#include "tests/support/command_line.h"
 
 #include <cstdio>
-#include <cstring>
 #include <stdexcept>
 
 namespace ricochet::bench {
@@ -32,6 +32,6 @@ void run(int steps) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    const bool isQuick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
+    const bool isQuick = ricochet::test::isQuick("Fixed against dynamic boxes: times and pairs.", argc, argv);
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(isQuick ? 2 : 60); });
 }

@@ -72,4 +72,12 @@ void CommandLine::parseOrExit(int argc, const char* const* argv) {
     }
 }
 
+bool isQuick(const std::string& about, int argc, const char* const* argv) {
+    bool isQuick = false;
+    CommandLine commandLine(about);
+    commandLine.flag("--quick", isQuick, "a smoke test");
+    commandLine.parseOrExit(argc, argv);
+    return isQuick;
+}
+
 }  // namespace ricochet::test

@@ -50,4 +50,8 @@ private:
     std::unique_ptr<CLI::App> app_;
 };
 
+/// For a program with one option, `--quick`: whether it was given. Ends the program like
+/// `CommandLine::parseOrExit`.
+bool isQuick(const std::string& about, int argc, const char* const* argv);
+
 }  // namespace ricochet::test
