@@ -2,6 +2,7 @@
 
 #include "adapters/convert.h"
 #include "algorithms/contact/solver/restitution.h"
+#include "algorithms/contact/tolerances.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
@@ -30,29 +31,53 @@ StruckPoint struckPointOf(const btManifoldPoint& point) {
             Real(point.m_combinedRestitution), Real(point.m_combinedFriction)};
 }
 
-}  // namespace
+bool isElastic(const btManifoldPoint& point) { return point.m_combinedRestitution > 0; }
 
-void adjustRestitution(const ContactSide& a, const ContactSide& b, btScalar timeStep,
-                       btManifoldPoint& point) {
-    if (point.m_combinedRestitution <= 0) return;
+/// Metres by which the bodies approach one another at the point within the step; negative if they recede.
+btScalar approachAt(const ContactSide& a, const ContactSide& b, btScalar timeStep,
+                    const btManifoldPoint& point) {
     const StruckPoint struck = struckPointOf(point);
     const Vec3 slide = velocityAt(a.motion, struck.onA) - velocityAt(b.motion, struck.onB);
-    const btScalar displacement = timeStep * btScalar(-slide.dot(struck.normal));
-    if (point.m_distance1 > 0 && point.m_distance1 >= displacement) {
-        point.m_combinedRestitution = 0;
-    } else if (-point.m_distance1 < point.m_combinedRestitution * displacement) {
-        point.m_distance1 = 0;
+    return timeStep * btScalar(-slide.dot(struck.normal));
+}
+
+/// Sets the restitution of the others to zero, and the distance of those that bounce.
+void decideWhichBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep,
+                       std::vector<btManifoldPoint>& points) {
+    std::vector<btScalar> approaches;
+    bool anyTouches = false;
+    for (const btManifoldPoint& point : points) {
+        approaches.push_back(approachAt(a, b, timeStep, point));
+        anyTouches |= isElastic(point) && (point.m_distance1 <= 0 || point.m_distance1 < approaches.back());
+    }
+    const auto slop = btScalar(kTolerances.linearSlop * std::min(a.radius(), b.radius()));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        btManifoldPoint& point = points[i];
+        if (!isElastic(point)) continue;
+        const btScalar approach = approaches[i], late = anyTouches && approach > 0 ? slop : 0;
+        if (point.m_distance1 > 0 && point.m_distance1 >= approach + late) {
+            point.m_combinedRestitution = 0;
+        } else if (-point.m_distance1 < point.m_combinedRestitution * approach) {
+            point.m_distance1 = 0;
+        }
     }
 }
 
-void keepBounceFromGaining(const ContactSide& a, const ContactSide& b, btScalar timeStep,
-                           std::vector<btManifoldPoint>& points) {
-    const auto isElastic = [](const btManifoldPoint& point) { return point.m_combinedRestitution > 0; };
+}  // namespace
+
+void prepareBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep,
+                   std::vector<btManifoldPoint>& points) {
+    if (std::ranges::none_of(points, isElastic)) return;
+    decideWhichBounce(a, b, timeStep, points);
     if (timeStep <= 0 || std::ranges::none_of(points, isElastic)) return;
     std::vector<StruckPoint> struck;
     std::ranges::transform(points, std::back_inserter(struck), struckPointOf);
-    const Real share = restitutionShareWithoutGain(struckBodyOf(a), struckBodyOf(b), Real(timeStep), struck);
-    for (btManifoldPoint& point : points) point.m_combinedRestitution *= btScalar(share);
+    const auto bounce = bounceWithoutGain(struckBodyOf(a), struckBodyOf(b), Real(timeStep), struck);
+    if (!bounce) return;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        points[i].m_combinedRestitution *= btScalar(bounce->share);
+        points[i].m_appliedImpulse = btScalar(bounce->impulses[i] / kTolerances.warmStart);
+    }
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -128,14 +128,13 @@ std::vector<btManifoldPoint> ManifoldWriter::freshPoints(const ContactSide& a, c
     for (const ContactPoint& contact : contacts.points) {
         btManifoldPoint point = manifoldPointOf(contact, a, b);
         point.m_lifeTime = 1;
-        adjustRestitution(a, b, timeStep, point);
         if (btManifoldPoint* last = lastPoint(contact.previous)) {
             continuePoint(*last, a, b, point);
             last->m_userPersistentData = nullptr;  // has a single owner
         }
         fresh.push_back(point);
     }
-    keepBounceFromGaining(a, b, timeStep, fresh);
+    prepareBounce(a, b, timeStep, fresh);
     return fresh;
 }
 

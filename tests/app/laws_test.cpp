@@ -22,6 +22,18 @@ TEST(Laws, ABlockSlidesByCoulombsLaw) {
     EXPECT_THAT(lawsOf({"slope", "--stock-solver"}), HasSubstr("obeyed 2 of 2\n"));
 }
 
+/// Each torus of a cradle strikes the next one with four corners at once.
+TEST(Laws, ToriInARowPassOnTheirSpeed) {
+    for (const char* hz : {"60", "240"}) {
+        EXPECT_THAT(lawsOf({"cradle", "--hz", hz}), HasSubstr("obeyed 2 of 2\n")) << hz;
+        for (const char* iterations : {"10", "15", "100"}) {
+            EXPECT_THAT(lawsOf({"cradle", "--stock-solver", "--hz", hz, "--iterations", iterations}),
+                        HasSubstr("obeyed 2 of 2\n"))
+                << hz << " " << iterations;
+        }
+    }
+}
+
 TEST(Laws, ARingOnARodGainsNoEnergy) {
     for (const char* hz : {"60", "240"}) {
         EXPECT_THAT(lawsOf({"ring-on-rod 64", "--stock-solver", "--hz", hz}),

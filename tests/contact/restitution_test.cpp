@@ -51,6 +51,10 @@ StruckBody floorBody() {
     return floor;
 }
 
+std::optional<Bounce> bounceOf(const Plank& plank, const StruckPoint& end) {
+    return bounceWithoutGain(plank.body(), floorBody(), 1.0 / 60, {&end, 1});
+}
+
 /// Heavy enough at its ends that ten iterations of a solver are as good as the equations.
 Plank randomPlank(Random& random) {
     return {uniform(random, 0.2, 0.6), Vec2(uniform(random, -0.5, 0.5), uniform(random, -0.5, -0.1)),
@@ -64,7 +68,7 @@ TEST(Restitution, AStickingPlankLeavesWithExactlyItsEnergy) {
         const Plank plank = randomPlank(random);
         if (plank.endVelocity().y() > -0.5) continue;
         const StruckPoint end = endOf(1, 100);
-        const Real share = restitutionShareWithoutGain(plank.body(), floorBody(), 1.0 / 60, {&end, 1});
+        const Real share = bounceOf(plank, end)->share;
         const Real energy = plank.velocity.squaredNorm() / 2 + plank.inertia * plank.spin * plank.spin / 2;
         EXPECT_LE(plank.gain(share), 1e-4 * energy) << i;
         lowered.count(share < 1);
@@ -79,15 +83,51 @@ TEST(Restitution, WithoutFrictionNothingIsReduced) {
     Random random(53);
     for (int i = 0; i < 100; ++i) {
         const StruckPoint end = endOf(1, 0);
-        EXPECT_EQ(restitutionShareWithoutGain(randomPlank(random).body(), floorBody(), 1.0 / 60, {&end, 1}),
-                  1);
+        const auto bounce = bounceOf(randomPlank(random), end);
+        EXPECT_EQ(bounce ? bounce->share : 1, 1);
     }
 }
 
 TEST(Restitution, ContactsTooSlowToBounceAreUnchanged) {
     Plank plank{0.1, Vec2(0.4, -0.2), Vec2(2, -0.1), 0};
     const StruckPoint end = endOf(1, 100);
-    EXPECT_EQ(restitutionShareWithoutGain(plank.body(), floorBody(), 1.0 / 60, {&end, 1}), 1);
+    EXPECT_FALSE(bounceOf(plank, end));
+}
+
+/// A plate that strikes the floor flat, with four corners and at a random place of its own.
+TEST(Restitution, APlateThatStrikesFlatStartsWithoutTurningAndKeepsItsRestitution) {
+    Random random(61);
+    for (int i = 0; i < 100; ++i) {
+        const Vec3 half(uniform(random, 0.1, 1), uniform(random, 0.01, 0.1), uniform(random, 0.1, 1));
+        const Vec3 centre = randomPoint(random);
+        StruckBody plate;
+        plate.motion.centre = centre;
+        plate.motion.linearVelocity = Vec3(0, -uniform(random, 0.5, 5), 0);
+        plate.inverseMass.setOnes();
+        const Vec3 squares = half.cwiseProduct(half);
+        plate.inverseInertia = (3 * (Vec3::Constant(squares.sum()) - squares).cwiseInverse()).asDiagonal();
+        const Real restitution = uniform(random, 0.1, 1);
+        std::vector<StruckPoint> corners;
+        for (const Real x : {-half.x(), half.x()}) {
+            for (const Real z : {-half.z(), half.z()}) {
+                StruckPoint corner = endOf(restitution, uniform(random, 0, 1));
+                corner.onA = corner.onB = centre + Vec3(x, -half.y(), z);
+                corners.push_back(corner);
+            }
+        }
+        const auto bounce = bounceWithoutGain(plate, floorBody(), 1.0 / 60, corners);
+        ASSERT_TRUE(bounce);
+        EXPECT_EQ(bounce->share, 1);
+        Vec3 sum = Vec3::Zero(), moment = Vec3::Zero();
+        for (std::size_t k = 0; k < corners.size(); ++k) {
+            const Vec3 impulse = bounce->impulses[k] * corners[k].normal;
+            sum += impulse;
+            moment += (corners[k].onA - centre).cross(impulse);
+        }
+        const Real speed = -plate.motion.linearVelocity.y();
+        EXPECT_NEAR(sum.y(), (1 + restitution) * speed, 1e-4 * speed) << i;
+        EXPECT_LT(moment.norm(), 1e-4 * half.norm() * speed) << i;
+    }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -65,8 +66,9 @@ struct Row {
         return direction.dot(pair.a.linear - pair.b.linear) + armA.dot(pair.a.angular) -
                armB.dot(pair.b.angular);
     }
-    /// Changes the speed to `target`, as far as the limits of the accumulated impulse allow.
-    void solve(Pair& pair, Real target, Real least, Real most) {
+    /// Changes the speed to `target`, as far as the limits of the accumulated impulse allow. Returns the
+    /// change of the speed, m/s, without its sign.
+    Real solve(Pair& pair, Real target, Real least, Real most) {
         const Real sum = std::clamp(impulse + effectiveMass * (target - speed(pair)), least, most);
         const Real more = sum - impulse;
         pair.a.linear += more * shiftA;
@@ -74,6 +76,7 @@ struct Row {
         pair.a.angular += more * turnA;
         pair.b.angular -= more * turnB;
         impulse = sum;
+        return std::abs(more) * inverse(effectiveMass);
     }
 };
 
@@ -116,15 +119,34 @@ Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real
             std::max(point.distance, Real{0}) / timeStep};
 }
 
-/// The most energy that the impact adds to the bodies, J, with restitution scaled by `share`, for a solver
-/// with one or two friction directions.
-Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t frictionDirections) {
-    Real most = -std::numeric_limits<Real>::infinity();
-    for (int iteration = 1; iteration <= kTolerances.mostIterations; ++iteration) {
-        for (Impact& impact : impacts) {
-            const Real bounce = -share * impact.restitution * impact.normal.before;
+/// One iteration along the normals, with restitution scaled by `share`. Returns the greatest change of a
+/// speed, m/s.
+Real pushApart(Pair& pair, std::vector<Impact>& impacts, Real share) {
+    Real most = 0;
+    for (Impact& impact : impacts) {
+        const Real bounce = -share * impact.restitution * impact.normal.before;
+        const Real changed =
             impact.normal.solve(pair, bounce - impact.open, 0, std::numeric_limits<Real>::infinity());
-        }
+        most = std::max(most, changed);
+    }
+    return most;
+}
+
+/// Solves the impact without friction.
+void pushApartFully(Pair& pair, std::vector<Impact>& impacts, Real share, Real timeStep) {
+    const Real converged = kTolerances.startConverged / timeStep;
+    for (int i = 0; i < kTolerances.startSweeps && pushApart(pair, impacts, share) > converged; ++i) {
+    }
+}
+
+/// The most energy that the impact adds to the bodies, J, with restitution scaled by `share`, for a solver
+/// with one or two friction directions that starts from the solution without friction.
+Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, Real timeStep,
+              std::size_t frictionDirections) {
+    Real most = -std::numeric_limits<Real>::infinity();
+    pushApartFully(pair, impacts, share, timeStep);
+    for (int iteration = 1; iteration <= kTolerances.mostIterations; ++iteration) {
+        pushApart(pair, impacts, share);
         for (Impact& impact : impacts) {
             const Real limit = impact.friction * impact.normal.impulse;
             for (std::size_t i = 0; i < frictionDirections; ++i) impact.slip[i].solve(pair, 0, -limit, limit);
@@ -138,12 +160,13 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, std::size_t fr
 }
 
 /// The greatest share of restitution that adds no energy. Without restitution an impact always loses energy.
-Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts) {
+Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts, Real timeStep) {
     Real noise = 0;
     for (const Impact& impact : impacts)
         noise = std::max(noise, kTolerances.energyNoise * impact.incomingEnergy());
     const auto gains = [&](Real share) {
-        return mostGain(pair, impacts, share, 1) > noise || mostGain(pair, impacts, share, 2) > noise;
+        return mostGain(pair, impacts, share, timeStep, 1) > noise ||
+               mostGain(pair, impacts, share, timeStep, 2) > noise;
     };
     if (!gains(1)) return 1;
     Real least = 0, most = 1;
@@ -156,13 +179,17 @@ Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts) {
 
 }  // namespace
 
-Real restitutionShareWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
-                                 std::span<const StruckPoint> points) {
-    const Pair pair{Body(a, timeStep), Body(b, timeStep)};
+std::optional<Bounce> bounceWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
+                                        std::span<const StruckPoint> points) {
+    Pair pair{Body(a, timeStep), Body(b, timeStep)};
     std::vector<Impact> impacts;
     for (const StruckPoint& point : points) impacts.push_back(impactOf(a, b, pair, timeStep, point));
-    if (std::ranges::none_of(impacts, [](const Impact& impact) { return impact.restitution > 0; })) return 1;
-    return shareWithoutGain(pair, impacts);
+    if (std::ranges::none_of(impacts, [](const Impact& impact) { return impact.restitution > 0; }))
+        return std::nullopt;
+    Bounce bounce{shareWithoutGain(pair, impacts, timeStep), {}};
+    pushApartFully(pair, impacts, bounce.share, timeStep);
+    for (const Impact& impact : impacts) bounce.impulses.push_back(impact.normal.impulse);
+    return bounce;
 }
 
 }  // namespace ricochet

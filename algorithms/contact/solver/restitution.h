@@ -2,7 +2,9 @@
 
 #include "algorithms/contact/contact.h"
 
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace ricochet {
 
@@ -21,10 +23,18 @@ struct StruckPoint {
     Real restitution, friction;
 };
 
-/// The greatest factor, from 0 to 1, of the points' restitution with which the impact of two bodies adds no
-/// energy. Newton's law of restitution, which Bullet's solver uses, can add energy if friction acts while a
-/// corner bounces. Simulates the solver for this pair alone, in a step of `timeStep` seconds.
-Real restitutionShareWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
-                                 std::span<const StruckPoint> points);
+/// How two bodies bounce without gaining energy.
+struct Bounce {
+    Real share;                  ///< 0 to 1: factor of the points' restitution
+    std::vector<Real> impulses;  ///< kg m/s, one per point: those from which the solver is to start
+};
+
+/// Newton's law of restitution, which Bullet's solver uses, can add energy if friction acts while a corner
+/// bounces: `share` is the greatest factor with which the impact adds none. The start is the impact's
+/// solution without friction: from zero, ten iterations turn bodies that strike with several corners at once.
+/// Simulates the solver for this pair alone, in a step of `timeStep` seconds. Nothing if no point bounces:
+/// all approach too slowly.
+std::optional<Bounce> bounceWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
+                                        std::span<const StruckPoint> points);
 
 }  // namespace ricochet
