@@ -4,6 +4,7 @@
 #   package            float alone, by its CMake package
 #   pkg-config         float alone, by pkg-config
 #   pkg-config-double  double alone, by pkg-config
+# Each program prints the same as the program SAME_AS, if that is not empty.
 # None of what the libraries were built from has headers here.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/machine.cmake")
@@ -23,6 +24,13 @@ must(${CMAKE_COMMAND} -E env ${environment}
 foreach(program ${PROGRAMS})
     must(${CMAKE_COMMAND} --build "${FOLDER}/build" --target ${program})
     must("${FOLDER}/build/${program}")
+    if(SAME_AS)
+        execute_process(COMMAND "${FOLDER}/build/${program}" OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+        execute_process(COMMAND "${SAME_AS}" OUTPUT_VARIABLE expected COMMAND_ERROR_IS_FATAL ANY)
+        if(NOT printed STREQUAL expected)
+            message(FATAL_ERROR "${program} prints ${printed}and ${SAME_AS} ${expected}")
+        endif()
+    endif()
     # a program that does not ask for it links no OpenGL
     execute_process(COMMAND ldd "${FOLDER}/build/${program}" OUTPUT_VARIABLE linked COMMAND_ERROR_IS_FATAL ANY)
     if(program MATCHES "-stencil$" AND NOT linked MATCHES "libepoxy")
