@@ -57,6 +57,7 @@ struct ContactTolerances {
     Real parallelSine = 0.02;  ///< below it rounding dominates the cross product of two edges
     /// The same in the filter, which is more permissive: cones of 1 degree on both sides.
     float parallelFilter = 0.045f;
+    float shortestEdge = 1e-30f;  ///< metres: in the filter a shorter edge has no plane, and rejects nothing
     float crossErrors = 100;    ///< rounding errors: edges with a shorter cross product go to the exact test
     float cosineError = 1e-5f;  ///< of cosines in float
     /// Relative to the largest coordinate: rotating, translating and multiplying in float cause less than
@@ -86,10 +87,11 @@ struct ContactTolerances {
     Real cancel = 1e-3;     ///< of the areas of a penetration's loops: a smaller sum has no direction
     Real flatCurve = 1e-4;  ///< area over squared perimeter: below it an open curve's area has no direction
     Index mostProbes = 64;  ///< number of vertices that sample a patch or a body
-    Real sameFace = 0.5;    ///< length of a mean normal: above it faces have a common direction
-    Real mostSunk = 0.75;   ///< of the smaller body's height: sunk deeper, it belongs behind an open surface
-    Real near = 4;          ///< radii: a body farther from its last separated pose was teleported
-    Real moved = 0.5;       ///< radii: after this displacement a body may be inside without having crossed
+    Real distanceRounding = 1e-6;  ///< relative: rounding of a distance to a face
+    Real sameFace = 0.5;           ///< length of a mean normal: above it faces have a common direction
+    Real mostSunk = 0.75;  ///< of the smaller body's height: sunk deeper, it belongs behind an open surface
+    Real near = 4;         ///< radii: a body farther from its last separated pose was teleported
+    Real moved = 0.5;      ///< radii: after this displacement a body may be inside without having crossed
     Real sameDistance = 1e-6;  ///< of a distance: faces differing by less are equally near
     Real similar = 0.5;   ///< of the larger radius: bodies are similar if the smaller one is at least this
     Real onePlace = 0.5;  ///< radii: greatest distance between the centres of entangled bodies

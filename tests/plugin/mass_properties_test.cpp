@@ -2,6 +2,7 @@
 #include "tests/support/bullet_world.h"
 
 #include <BulletCollision/CollisionShapes/btMinkowskiSumShape.h>
+#include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <btBulletCollisionCommon.h>
 #include <gmock/gmock.h>
 #include <ricochet/ricochet.h>

@@ -1,5 +1,6 @@
 #include "algorithms/stencil/projection.h"
 
+#include "algorithms/stencil/detector.h"
 #include "algorithms/stencil/roles.h"
 #include "tests/stencil/scenes.h"
 

@@ -23,8 +23,6 @@ HWY_INLINE F8 outOf(float value, const F8& v) { return all(value) - v; }
 HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
 HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
-constexpr float kShortestEdge = 1e-30f;  // metres: a shorter edge has no plane, and rejects nothing
-
 /// Transforms A's directions and points into B's frame.
 HWY_INLINE void turn(const FilterQuery& query, F8 v[3]) {
     const F8 from[3] = {v[0], v[1], v[2]};
@@ -168,7 +166,7 @@ private:
 HWY_INLINE void setEdges(EightFaces<4>& faces, const F8 (&along)[3][3], const F8 (&length)[3], const F8& far,
                          float error) {
     for (int k = 0; k < 3; ++k) {
-        const F8 inverse = all(1) / max(length[k], all(kShortestEdge));
+        const F8 inverse = all(1) / max(length[k], all(kTolerances.shortestEdge));
         F8* const plane = faces.plane[k + 1];
         crossOf(faces.plane[0], along[k], plane);
         for (int c = 0; c < 3; ++c) plane[c] = plane[c] * inverse;

@@ -39,13 +39,12 @@ struct BoundedFace {
 };
 
 std::vector<BoundedFace> boundedFaces(const PatchSide& side) {
-    constexpr Real kRounding = 1e-6;  // of the radius: rounding of distances
     std::vector<BoundedFace> faces;
     faces.reserve(side.loopFaces.size());
     for (const Index face : side.loopFaces) {
         const Triangle& t = side.body().face(face).corners;
         const Real squared = std::max((t[1] - t[0]).squaredNorm(), (t[2] - t[0]).squaredNorm());
-        faces.push_back({t, (1 + kRounding) * std::sqrt(squared)});
+        faces.push_back({t, (1 + kTolerances.distanceRounding) * std::sqrt(squared)});
     }
     return faces;
 }
