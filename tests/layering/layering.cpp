@@ -38,9 +38,9 @@ std::vector<std::string> beginnings(const std::string& allowed, const std::strin
     return group == groups().end() ? std::vector{allowed} : group->second;
 }
 
-bool mayInclude(const Room& room, const std::string& file, const std::string& include) {
+bool mayInclude(const Rule& rule, const std::string& file, const std::string& include) {
     if (isPlainStandardHeader(include)) return true;
-    for (const std::string& allowed : room.mayInclude) {
+    for (const std::string& allowed : rule.mayInclude) {
         for (const std::string& start : beginnings(allowed, file)) {
             if (beginsWith(include, start)) return true;
         }
@@ -48,22 +48,23 @@ bool mayInclude(const Room& room, const std::string& file, const std::string& in
     return false;
 }
 
-/// The room with the longest name that the file lies in.
-const Room* roomOf(const std::string& file) {
-    const Room* innermost = nullptr;
-    for (const Room& room : rooms()) {
-        const bool liesIn = file == room.folder || beginsWith(file, room.folder + "/");
-        if (liesIn && (!innermost || room.folder.size() > innermost->folder.size())) innermost = &room;
+/// The rule of the innermost folder in which the file lies.
+const Rule* ruleFor(const std::string& file) {
+    const Rule* innermost = nullptr;
+    for (const Rule& rule : rules()) {
+        const bool liesIn = file == rule.folder || beginsWith(file, rule.folder + "/");
+        if (liesIn && (!innermost || rule.folder.size() > innermost->folder.size())) innermost = &rule;
     }
     return innermost;
 }
 
-std::optional<std::string> violationIn(const std::string& line, const Room& room, const std::string& file) {
+std::optional<std::string> violationIn(const std::string& line, const Rule& rule, const std::string& file) {
     static const std::regex include(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"].*)");
     static const std::regex disabled(R"(^\s*#\s*if\s+0\b.*)");
     std::smatch match;
-    if (std::regex_match(line, match, include) && !mayInclude(room, file, match[1])) {
-        return file + " includes " + match[1].str() + ", which the room " + room.folder + " may not";
+    if (std::regex_match(line, match, include) && !mayInclude(rule, file, match[1])) {
+        return file + " includes " + match[1].str() + ", which the rule of " + rule.folder +
+               " does not allow";
     }
     if (std::regex_match(line, disabled)) return file + " disables code instead of deleting it";
     return std::nullopt;
@@ -71,14 +72,14 @@ std::optional<std::string> violationIn(const std::string& line, const Room& room
 
 void checkFile(const fs::path& root, const fs::path& path, std::vector<std::string>& found) {
     const std::string file = fs::relative(path, root).generic_string();
-    const Room* room = roomOf(file);
-    if (!room) {
-        found.push_back(file + " lies in no room of the dependency rule");
+    const Rule* rule = ruleFor(file);
+    if (!rule) {
+        found.push_back(file + " has no rule of what it may include");
         return;
     }
     std::ifstream stream(path);
     for (std::string line; std::getline(stream, line);) {
-        if (const auto violation = violationIn(line, *room, file)) found.push_back(*violation);
+        if (const auto violation = violationIn(line, *rule, file)) found.push_back(*violation);
     }
 }
 

@@ -7,8 +7,8 @@ namespace ricochet::layering {
 // geometry + contact + Bullet <- adapters <- plugin; Bullet <- scenes; plugin + scenes <- app, view, tests.
 // plugin: its process state and registration <- prediction, tools and continuous <- pairs <-
 // registration.cpp; broad_phase by itself.
-const std::vector<Room>& rooms() {
-    static const std::vector<Room> table = {
+const std::vector<Rule>& rules() {
+    static const std::vector<Rule> table = {
         // folder                                may include
         {"algorithms", {"own folder", "algorithms/geometry/", "maths"}},
         {"algorithms/geometry/mapped_file.cpp", {"own folder", "fcntl.h", "sys/", "unistd.h"}},
