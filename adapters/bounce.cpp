@@ -41,7 +41,7 @@ btScalar approachAt(const ContactSide& a, const ContactSide& b, btScalar timeSte
     return timeStep * btScalar(-slide.dot(struck.normal));
 }
 
-/// Sets the restitution of the others to zero, and the distance of those that bounce.
+/// Sets the distance of points that bounce to zero, and the restitution of the others.
 void decideWhichBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                        std::vector<btManifoldPoint>& points) {
     std::vector<btScalar> approaches;

@@ -29,8 +29,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                  "keeps the tanker in memory as one mesh, instead of reading a file on demand");
     app.add_option("--moving", options.moving, "share of a cloud's boxes that moves")->check(kShare);
     app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()));
-    app.add_option("--steps", options.steps)->check(kNotNegative)->capture_default_str();
-    app.add_option("--hz", options.hz, "steps per second")->check(kPositive)->capture_default_str();
+    app.add_option("--steps", options.steps)->check(kNotNegative);
+    app.add_option("--hz", options.hz, "steps per second")->check(kPositive);
     app.add_option("--iterations", options.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
     addStockSolver(app, options);
@@ -68,7 +68,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
            "face pairs of two bodies in a step: fast or deep bodies above it have coarser contacts (with "
            "Ricochet's narrow phases)")
         ->check(kPositive);
-    app.add_option("--seed", options.seed, "of the scene's random numbers")->capture_default_str();
+    app.add_option("--seed", options.seed, "of the scene's random numbers");
     app.add_option("--noise", options.noise, "metres: largest random offset of the bodies' starts")
         ->check(kNotNegative);
     app.add_option("--sleep", options.sleep, "whether bodies may sleep")->check(CLI::IsMember({"on", "off"}));

@@ -81,11 +81,15 @@ TEST(Restitution, AStickingPlankLeavesWithExactlyItsEnergy) {
 
 TEST(Restitution, WithoutFrictionNothingIsReduced) {
     Random random(53);
+    int bounced = 0;
     for (int i = 0; i < 100; ++i) {
         const StruckPoint end = endOf(1, 0);
         const auto bounce = bounceOf(randomPlank(random), end);
-        EXPECT_EQ(bounce ? bounce->share : 1, 1);
+        if (!bounce) continue;
+        EXPECT_EQ(bounce->share, 1);
+        ++bounced;
     }
+    EXPECT_GT(bounced, 50);
 }
 
 TEST(Restitution, ContactsTooSlowToBounceAreUnchanged) {
