@@ -1,13 +1,11 @@
 #include "plugin/backends.h"
 
-#include "algorithms/brute_force/brute_force.h"
 #include "algorithms/closest_features/convex_contact.h"
-#include "algorithms/closest_features/hull_then_faces.h"
-#include "algorithms/face_octree/face_octree.h"
-#include "algorithms/obb_tree/obb_tree.h"
 #include "algorithms/round_shapes/round_contact.h"
-#include "algorithms/spherical_field/spherical_field.h"
-#include "algorithms/wide_tree/wide_tree.h"
+#include "plugin/narrow_phases/rows.h"
+#include "plugin/nearest_name.h"
+
+#include <algorithm>
 
 namespace ricochet {
 namespace {
@@ -20,47 +18,12 @@ const Row* rowOf(const std::vector<Row>& table, const std::string& name) {
     return nullptr;
 }
 
-template <class Row>
-std::string listOf(const std::vector<Row>& table) {
-    std::string names;
-    for (const Row& row : table) names += (names.empty() ? "" : ", ") + std::string(row.name);
-    return names;
-}
-
-}  // namespace
-
-namespace {
-
 constexpr std::size_t kMostRows = 32;  // reserved, so that references to rows stay valid
 
-/// Contacts compute every distance themselves, so a superset of the close pairs suffices.
-std::shared_ptr<const NarrowPhase> makeFaceOctree(std::shared_ptr<const Executor> executor) {
-    return std::make_shared<FaceOctree>(FaceOctreeSettings{.exactDistance = false}, std::move(executor));
-}
-
 std::vector<Backend> ownRows() {
-    // clang-format off
-    std::vector<Backend> table = {
-        // name         what it is                                              how it is made
-        {"wide-tree",   "eight-wide tree of oriented boxes, built once for a shape: the fastest for rigid meshes",
-         [](std::shared_ptr<const Executor> executor) {
-             return std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor)); }},
-        {"obb-tree",    "binary tree of oriented boxes, as the OBBTree paper has it; built once for a shape",
-         [](std::shared_ptr<const Executor> executor) {
-             return std::make_shared<ObbTree>(ObbTreeSettings{}, std::move(executor)); }},
-        {"face-octree", "subdivides space where bodies overlap; nothing precomputed, so meshes may deform",
-         makeFaceOctree},
-        {"spherical",   "hierarchical spherical distance fields about each mesh's centre; built once for a shape",
-         [](std::shared_ptr<const Executor>) { return std::make_shared<SphericalField>(); }},
-        {"hull-then-faces", "convex hulls by closest features, and the wide tree where they are near",
-         [](std::shared_ptr<const Executor> executor) {
-             return std::make_shared<HullThenFaces>(
-                 std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor))); }},
-        {"brute-force", "every face against every face: the oracle",
-         [](std::shared_ptr<const Executor> executor) {
-             return std::make_shared<BruteForce>(BruteForceSettings{}, std::move(executor)); }},
-    };
-    // clang-format on
+    std::vector<Backend> table = {narrow_phases::wideTree(),      narrow_phases::obbTree(),
+                                  narrow_phases::faceOctree(),    narrow_phases::sphericalField(),
+                                  narrow_phases::hullThenFaces(), narrow_phases::bruteForce()};
     table.reserve(kMostRows);
     return table;
 }
@@ -69,6 +32,31 @@ std::vector<Backend> ownRows() {
 std::vector<Backend>& allRows() {
     static std::vector<Backend>& table = *new std::vector<Backend>(ownRows());
     return table;
+}
+
+std::vector<std::string> namesOfBackends() {
+    std::vector<std::string> names;
+    for (const Backend& backend : backends()) names.push_back(backend.name);
+    return names;
+}
+
+bool hasParameter(const Backend& backend, const std::string& name) {
+    return std::ranges::any_of(backend.parameters,
+                               [&](const ParameterInfo& info) { return info.name == name; });
+}
+
+/// Empty, or an error message for the first parameter that is another back end's only.
+std::string faultOfOwner(const Backend& backend, const Selection& selection) {
+    for (const auto& [parameter, value] : selection.parameters) {
+        if (hasParameter(backend, parameter)) continue;
+        const auto owner = std::ranges::find_if(
+            backends(), [&name = parameter](const Backend& other) { return hasParameter(other, name); });
+        if (owner == backends().end()) continue;
+        std::vector<std::string> known;
+        for (const ParameterInfo& info : backend.parameters) known.push_back(info.name);
+        return unknownParameter(selection, parameter, known, owner->name);
+    }
+    return {};
 }
 
 }  // namespace
@@ -82,13 +70,28 @@ void addBackend(Backend backend) {
 
 const Backend* findBackend(const std::string& name) { return rowOf(backends(), name); }
 
-std::string faultOfBackend(const std::string& name) {
-    const Backend* const backend = findBackend(name);
-    if (!backend) return "There is no narrow phase '" + name + "'; there are " + backendNames() + ".";
-    return backend->whyNot ? backend->whyNot() : "";
+Result<SelectedBackend> selectBackend(const std::string& text) {
+    const Result<Selection> selection = parseSelection(text);
+    if (!selection) return tl::unexpected(selection.error());
+    const Backend* const backend = findBackend(selection->name);
+    if (!backend) {
+        return tl::unexpected("There is no narrow phase '" + selection->name + "'; " +
+                              knownNames(selection->name, namesOfBackends()) + ".");
+    }
+    if (std::string fault = faultOfOwner(*backend, *selection); !fault.empty()) return tl::unexpected(fault);
+    Result<SelectedBackend> selected = backend->select(*backend, *selection);
+    if (selected && backend->whyNot) {
+        if (std::string why = backend->whyNot(); !why.empty()) return tl::unexpected(why);
+    }
+    return selected;
 }
 
-std::string backendNames() { return listOf(backends()); }
+std::string faultOfBackend(const std::string& text) {
+    const Result<SelectedBackend> selected = selectBackend(text);
+    return selected ? "" : selected.error();
+}
+
+std::string backendNames() { return joined(namesOfBackends()); }
 
 namespace {
 

@@ -3,26 +3,71 @@
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/narrow_phase.h"
+#include "plugin/parameters.h"
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ricochet {
 
-/// A narrow phase and the name by which a user selects it.
+/// What serves pairs of meshes.
+struct MadeBackend {
+    std::shared_ptr<const NarrowPhase> narrowPhase;
+    /// Finds the contacts of two meshes in a step; the narrow phase handles all other queries. Null: contacts
+    /// come from face pairs.
+    std::shared_ptr<const ContactMethod> method = nullptr;
+};
+
+struct Backend;
+
+/// A back end with the parameters that a user selected.
+struct SelectedBackend {
+    const Backend* backend;
+    std::string name;  ///< as `canonicalText`: the same for the same settings
+    std::function<MadeBackend(std::shared_ptr<const Executor>)> make;
+};
+
+/// A narrow phase, the name by which a user selects it, and its parameters.
 struct Backend {
-    const char* name;
-    const char* about;  ///< one line
-    std::function<std::shared_ptr<const NarrowPhase>(std::shared_ptr<const Executor>)> make;
+    std::string name;
+    std::string about;  ///< one line
+    std::vector<ParameterInfo> parameters;
+    /// The selection's name is this one; an error message if a parameter is invalid.
+    std::function<Result<SelectedBackend>(const Backend&, const Selection&)> select;
     /// Empty, or why it is unavailable on this machine; null if it is always available. Called when the name
     /// is selected, before the first step.
     std::function<std::string()> whyNot = nullptr;
-    /// Finds the contacts of two meshes in a step; the narrow phase handles all other queries. Null: contacts
-    /// come from face pairs.
-    std::function<std::shared_ptr<const ContactMethod>()> makeMethod = nullptr;
+    bool isSampled = false;  ///< its contacts may differ from the exact ones
 };
+
+/// A back end whose settings have these parameters. `make(settings, executor)` returns a `MadeBackend`, or a
+/// pointer to a narrow phase.
+template <class Settings, class Make>
+Backend backend(std::string name, std::string about, ParameterTable<Settings> table, Make make) {
+    Backend row{std::move(name), std::move(about), describe(table), {}};
+    row.select = [table = std::move(table), make](const Backend& self,
+                                                  const Selection& selection) -> Result<SelectedBackend> {
+        const Result<Settings> settings = readSettings(selection, table);
+        if (!settings) return tl::unexpected(settings.error());
+        return SelectedBackend{&self, canonicalText(self.name, table, *settings),
+                               [make, settings = *settings](std::shared_ptr<const Executor> executor) {
+                                   return MadeBackend{make(settings, std::move(executor))};
+                               }};
+    };
+    return row;
+}
+
+/// A back end without parameters: `make(executor)`.
+template <class Make>
+Backend backend(std::string name, std::string about, Make make) {
+    struct None {};
+    return backend(
+        std::move(name), std::move(about), ParameterTable<None>{},
+        [make](const None&, std::shared_ptr<const Executor> executor) { return make(std::move(executor)); });
+}
 
 /// The pairs that a contact method serves.
 enum class MethodUse {
@@ -51,8 +96,12 @@ void addBackend(Backend backend);
 /// The row of that name, or nothing.
 const Backend* findBackend(const std::string& name);
 
-/// Empty, or an error message: there is no such name, or why it is unavailable on this machine.
-std::string faultOfBackend(const std::string& name);
+/// The back end that a text such as "obb-tree" or "spherical?samples=8" selects. An error message if there is
+/// no such name or parameter, with the nearest one, or if it is unavailable on this machine.
+Result<SelectedBackend> selectBackend(const std::string& text);
+
+/// Empty, or the error message of `selectBackend`.
+std::string faultOfBackend(const std::string& text);
 
 /// "face-octree, brute-force": for the message about an unknown name.
 std::string backendNames();

@@ -14,7 +14,7 @@ void AlgorithmOverrides::set(const btCollisionShape& shape, const std::string& n
     } else if (findContactMethod(name, MethodUse::convexConvex)) {
         names_[&shape].convexMethod = name;
     } else {
-        names_[&shape].narrowPhase = name;
+        names_[&shape].narrowPhase = selectBackend(name)->name;
     }
     isEmpty_ = names_.empty();
 }

@@ -18,7 +18,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// mesh, and a method for pairs of convex bodies. Thread-safe.
 class AlgorithmOverrides {
 public:
-    /// A name replaces the previous choice of its kind; "stock" replaces both; an empty name removes all.
+    /// A name replaces the previous choice of its kind; "stock" replaces both; an empty name removes all. It
+    /// must be valid.
     void set(const btCollisionShape& shape, const std::string& name);
     bool isEmpty() const { return isEmpty_; }
     /// Whether one of the two is left to Bullet in pairs with a mesh.

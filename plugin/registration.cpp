@@ -1,6 +1,6 @@
 #include "plugin/registration.h"
 
-#include "plugin/backends.h"
+#include "plugin/nearest_name.h"
 #include "plugin/pairs/pair_algorithm.h"
 
 #include <cmath>
@@ -9,16 +9,6 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
-
-std::map<std::string, MeshBackend> makeMeshBackends(int threads) {
-    const std::shared_ptr<const Executor> executor = makeThreadExecutor(static_cast<Index>(threads));
-    std::map<std::string, MeshBackend> made;
-    for (const Backend& backend : backends()) {
-        made[backend.name] = {backend.name, backend.make(executor),
-                              backend.makeMethod ? backend.makeMethod() : nullptr};
-    }
-    return made;
-}
 
 std::map<std::string, std::shared_ptr<const ContactMethod>> makeConvexMethods() {
     std::map<std::string, std::shared_ptr<const ContactMethod>> made;
@@ -33,7 +23,9 @@ std::string faultOfMethod(const std::string& name, MethodUse use) {
     if (name == kStock || findContactMethod(name, use)) return {};
     const std::string kind =
         use == MethodUse::roundMesh ? "contact method" : "contact method of convex bodies";
-    return "There is no " + kind + " '" + name + "'; there are " + contactMethodNames(use) + ".";
+    std::vector<std::string> known = contactMethodsFor(use);
+    known.emplace_back(kStock);
+    return "There is no " + kind + " '" + name + "'; " + knownNames(name, known) + ".";
 }
 
 constexpr int kMostThreads = 1024;
@@ -76,6 +68,22 @@ void put(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int typ
 }
 
 }  // namespace
+
+const MeshBackend& MeshBackends::at(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    const auto made = made_.find(name);
+    if (made != made_.end()) return made->second;
+    return made_[name] = {selectBackend(name)->make(executor_), name};
+}
+
+PairContext::PairContext(const Settings& valid)
+    : settings(valid),
+      meshBackends(makeThreadExecutor(static_cast<Index>(settings.threads))),
+      meshBackend(&meshBackends.at(selectBackend(settings.meshMesh)->name)),
+      roundMethod(makeContactMethod(settings.roundMesh, MethodUse::roundMesh)),
+      convexMethods(makeConvexMethods()) {
+    if (settings.convexConvex != kStock) convexMethod = convexMethods.at(settings.convexConvex);
+}
 
 ShapeReporter PairContext::reporter() const {
     return [this](const btCollisionShape& shape, ShapeProblem problem, const std::string& sentence) {
@@ -138,15 +146,7 @@ std::string faultOf(const Settings& settings) {
 }
 
 Registration::Registration(const Settings& settings, const StockTable& stock) {
-    const auto context = std::make_shared<PairContext>();
-    context->settings = settings;
-    context->meshBackends = makeMeshBackends(settings.threads);
-    context->meshBackend = &context->meshBackends.at(settings.meshMesh);
-    context->roundMethod = makeContactMethod(settings.roundMesh, MethodUse::roundMesh);
-    context->convexMethods = makeConvexMethods();
-    if (settings.convexConvex != kStock) {
-        context->convexMethod = context->convexMethods.at(settings.convexConvex);
-    }
+    const auto context = std::make_shared<PairContext>(settings);
     forEachSlot([&](QueryTable table, int type0, int type1) {
         const bool isTriangles = isSingleTriangle(type0) || isSingleTriangle(type1);
         slots_.push_back(isTriangles

@@ -2,6 +2,7 @@
 
 #include "adapters/model_cache.h"
 #include "algorithms/contact/contact_method.h"
+#include "plugin/backends.h"
 #include "plugin/statistics_counter.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
@@ -11,25 +12,39 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// The backend for pairs with a mesh.
-struct MeshBackend {
-    std::string name;
-    std::shared_ptr<const NarrowPhase> narrowPhase;
-    std::shared_ptr<const ContactMethod> method;  ///< of two meshes; null: contacts come from face pairs
+struct MeshBackend : MadeBackend {
+    std::string name;  ///< with its parameters, as `canonicalText`
 
     ModelCache::Request request() const { return {name, narrowPhase.get()}; }
 };
 
+/// The backends of a registration, each made when it is first used, and then kept. Thread-safe.
+class MeshBackends {
+public:
+    explicit MeshBackends(std::shared_ptr<const Executor> executor) : executor_(std::move(executor)) {}
+    /// `name`: of a `SelectedBackend`.
+    const MeshBackend& at(const std::string& name);
+
+private:
+    std::shared_ptr<const Executor> executor_;
+    std::mutex mutex_;
+    std::map<std::string, MeshBackend> made_;
+};
+
 /// The data that all pairs of one registration share; they keep it alive after unregistration.
 struct PairContext {
+    explicit PairContext(const Settings& valid);
+
     Settings settings;
-    std::map<std::string, MeshBackend> meshBackends;    ///< by name
-    const MeshBackend* meshBackend = nullptr;           ///< of the settings
+    mutable MeshBackends meshBackends;
+    const MeshBackend* meshBackend;                     ///< of the settings
     std::shared_ptr<const ContactMethod> roundMethod;   ///< null: such pairs are left to stock
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
     std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes

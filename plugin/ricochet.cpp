@@ -1,5 +1,6 @@
 #include "adapters/convert.h"
 #include "plugin/backends.h"
+#include "plugin/nearest_name.h"
 #include "plugin/process_state.h"
 
 #include <ricochet/registration.h>
@@ -36,15 +37,23 @@ void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {
     processState().registrations.erase(*dispatcher);
 }
 
+namespace {
+
+/// An error message if the text selects no algorithm for a shape; else empty.
+std::string faultOfAlgorithm(const std::string& text) {
+    if (text.empty() || text == kStock || findContactMethod(text, MethodUse::convexConvex)) return {};
+    const std::string name = text.substr(0, text.find('?'));
+    if (findBackend(name)) return faultOfBackend(text);
+    std::vector<std::string> known = narrowPhases();
+    for (const std::string& method : convexMethods()) known.push_back(method);
+    known.emplace_back(kStock);
+    return "There is no algorithm '" + name + "' for a shape; " + knownNames(name, known) + ".";
+}
+
+}  // namespace
+
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name) {
-    const bool isConvex = findContactMethod(name, MethodUse::convexConvex) != nullptr;
-    if (!name.empty() && name != kStock && !findBackend(name) && !isConvex) {
-        return "There is no narrow phase '" + name + "'; there are " + backendNames() +
-               ", and for convex bodies " + contactMethodNames(MethodUse::convexConvex) + ".";
-    }
-    if (const Backend* const row = findBackend(name); row && row->whyNot) {
-        if (std::string why = row->whyNot(); !why.empty()) return why;
-    }
+    if (std::string fault = faultOfAlgorithm(name); !fault.empty()) return fault;
     processState().overrides.set(shape, name);
     return {};
 }

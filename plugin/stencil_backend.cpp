@@ -1,5 +1,6 @@
 #include "algorithms/stencil/hybrid.h"
 #include "algorithms/stencil/sampled_contact.h"
+#include "algorithms/wide_tree/wide_tree.h"
 #include "plugin/backends.h"
 
 #include <ricochet/stencil.h>
@@ -90,22 +91,27 @@ private:
 void addStencilBackend() {
     if (findBackend("stencil")) return;
     const auto shared = std::make_shared<SharedDrawing>();
-    const auto narrowPhase = [shared](std::shared_ptr<const Executor>) {
-        return std::make_shared<SharedNarrowPhase>(shared);
-    };
     const auto whyNot = [shared] { return shared->whyNot(); };
-    addBackend({"stencil",
-                "draws faces as slabs of depth with OpenGL; nothing precomputed, so meshes may deform",
-                narrowPhase, whyNot});
-    addBackend({"stencil-sampled",
-                "contacts of closed meshes from drawings of both, sampled; all else as stencil has it",
-                narrowPhase, whyNot, [shared] {
-                    return std::make_shared<SampledContact>(std::make_shared<SharedLayers>(shared),
-                                                            stencil::SampledSettings{}, report);
-                }});
-    addBackend({"stencil-sampled-cpu", "the twin of stencil-sampled that needs no OpenGL: drawn by the CPU",
-                findBackend("wide-tree")->make, nullptr,
-                [] { return std::make_shared<SampledContact>(std::make_shared<stencil::CpuLayers>()); }});
+    Backend exact = backend(
+        "stencil", "draws faces as slabs of depth with OpenGL; nothing precomputed, so meshes may deform",
+        [shared](std::shared_ptr<const Executor>) { return std::make_shared<SharedNarrowPhase>(shared); });
+    Backend sampled = backend(
+        "stencil-sampled",
+        "contacts of closed meshes from drawings of both, sampled; all else as stencil has it",
+        [shared](std::shared_ptr<const Executor>) {
+            return MadeBackend{std::make_shared<SharedNarrowPhase>(shared),
+                               std::make_shared<SampledContact>(std::make_shared<SharedLayers>(shared),
+                                                                stencil::SampledSettings{}, report)};
+        });
+    exact.whyNot = sampled.whyNot = whyNot;
+    Backend twin = backend(
+        "stencil-sampled-cpu", "the twin of stencil-sampled that needs no OpenGL: drawn by the CPU",
+        [](std::shared_ptr<const Executor> executor) {
+            return MadeBackend{std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor)),
+                               std::make_shared<SampledContact>(std::make_shared<stencil::CpuLayers>())};
+        });
+    sampled.isSampled = twin.isSampled = true;
+    for (Backend* row : {&exact, &sampled, &twin}) addBackend(std::move(*row));
 }
 
 }  // namespace ricochet

@@ -81,8 +81,7 @@ Result<std::vector<Json>> runAll(const CompareOptions& options) {
 
 Result<void> checkNames(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
-        const auto row = rowNamed(simulationNarrowPhases(), "narrow phase", name);
-        if (!row) return tl::unexpected(row.error());
+        if (const auto row = selectNarrowPhase(name); !row) return tl::unexpected(row.error());
     }
     return {};
 }
@@ -105,8 +104,9 @@ Subcommand addCompare(CLI::App& program) {
     options->narrow = {simulationNarrowPhases().front().name, "gimpact", "stock"};
     CLI::App* app =
         program.add_subcommand("compare", "runs a scene with several backends and prints one table");
-    app->add_option("--narrow", options->narrow,
-                    "several of " + namesOf(simulationNarrowPhases()) + ", separated by commas")
+    app->add_option(
+           "--narrow", options->narrow,
+           "several of " + namesOf(simulationNarrowPhases()) + ", separated by commas; " + kParameterHelp)
         ->delimiter(',');
     addRunOptions(*app, options->run);
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);

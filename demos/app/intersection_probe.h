@@ -12,13 +12,13 @@ namespace ricochet::app {
 /// Finds the intersecting faces of a scene's bodies by a narrow phase, and counts its tests and time.
 class IntersectionProbe {
 public:
-    explicit IntersectionProbe(const Backend& backend)
-        : name_(backend.name), narrowPhase_(backend.make(makeSerialExecutor())) {}
+    explicit IntersectionProbe(const SelectedBackend& selected)
+        : name_(selected.name), narrowPhase_(selected.make(makeSerialExecutor()).narrowPhase) {}
 
     /// Tests all pairs of bodies of which one moves, at their present poses.
     void test(const scenes::Scene& scene);
 
-    const char* name() const { return name_; }
+    const std::string& name() const { return name_; }
     /// Summed over all calls.
     Counters counters() const;
     double microseconds() const { return microseconds_; }  ///< thread CPU time, without building
@@ -26,7 +26,7 @@ public:
 private:
     const Model& modelOf(const std::shared_ptr<const scenes::SceneMesh>& mesh);
 
-    const char* name_;
+    std::string name_;
     std::shared_ptr<const NarrowPhase> narrowPhase_;
     std::map<std::shared_ptr<const scenes::SceneMesh>, std::shared_ptr<const Model>> models_;
     std::map<std::pair<std::size_t, std::size_t>, PairMemory> memories_;

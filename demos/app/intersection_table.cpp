@@ -31,12 +31,9 @@ IntersectionRow rowOf(const IntersectionProbe& probe, int steps) {
 Result<std::vector<IntersectionProbe>> probesOf(const std::vector<std::string>& names) {
     std::vector<IntersectionProbe> probes;
     for (const std::string& name : names) {
-        const Backend* backend = findBackend(name);
-        if (backend == nullptr) {
-            return tl::unexpected("there is no narrow phase '" + name + "'; known are " + backendNames());
-        }
-        if (std::string fault = faultOfBackend(name); !fault.empty()) return tl::unexpected(fault);
-        probes.emplace_back(*backend);
+        const auto selected = selectBackend(name);
+        if (!selected) return tl::unexpected(selected.error());
+        probes.emplace_back(*selected);
     }
     return probes;
 }

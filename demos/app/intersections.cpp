@@ -2,6 +2,7 @@
 // Cohen, Gottschalk, Collision Detection: Algorithms and Applications, 1996, with the paper's own rows.
 
 #include "demos/app/intersection_table.h"
+#include "demos/app/names.h"
 #include "demos/app/output_file.h"
 #include "demos/app/precision.h"
 #include "demos/app/subcommand.h"
@@ -39,8 +40,9 @@ Subcommand addIntersections(CLI::App& program) {
     CLI::App* app = program.add_subcommand(
         "intersections",
         "faces that intersect during a scene's run: tests and time per step, and the paper's");
-    app->add_option("--narrow", options->narrow,
-                    "narrow phases: several of " + backendNames() + ", separated by commas")
+    app->add_option(
+           "--narrow", options->narrow,
+           "narrow phases: several of " + backendNames() + ", separated by commas; " + kParameterHelp)
         ->delimiter(',');
     addRunOptions(*app, options->run);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);

@@ -4,6 +4,7 @@
 #include "demos/app/names.h"
 #include "demos/app/narrow_phases.h"
 #include "demos/app/subcommand.h"
+#include "demos/app/text_table.h"
 #include "demos/scenes/box_cloud.h"
 #include "plugin/backends.h"
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
+#include <memory>
 #include <string_view>
 
 namespace ricochet::app {
@@ -40,15 +42,70 @@ void print(const char* title, const std::vector<Row>& table) {
     }
 }
 
+/// One line for each.
+void printParameters(const Backend& backend) {
+    if (backend.parameters.empty()) std::cout << "  no parameters\n";
+    TextTable table = {{"  parameter", "values", "unit", "default", ""}};
+    for (const ParameterInfo& info : backend.parameters) {
+        table.push_back({"  " + info.name, info.values, info.unit, info.byDefault, info.about});
+    }
+    if (table.size() > 1) std::cout << aligned(table, Alignment::left);
+}
+
+template <class Row>
+bool printOne(const std::vector<Row>& table, const std::string& name) {
+    const auto row = std::ranges::find_if(table, [&](const Row& each) { return each.name == name; });
+    if (row == table.end()) return false;
+    std::cout << row->name << "  " << row->about << variantsOf(*row) << '\n';
+    return true;
+}
+
+Result<int> listOne(const std::string& name) {
+    if (const Backend* backend = findBackend(name)) {
+        std::cout << backend->name << "  " << backend->about << '\n';
+        printParameters(*backend);
+        return EXIT_SUCCESS;
+    }
+    if (printOne(scenes::sceneTable(), name) || printOne(simulationNarrowPhases(), name) ||
+        printOne(broadPhases(), name)) {
+        return EXIT_SUCCESS;
+    }
+    return tl::unexpected("there is no scene, narrow phase or broad phase '" + name +
+                          "'; `ricochet list` lists them");
+}
+
+void listAll() {
+    print("scenes", scenes::sceneTable());
+    print("narrow phases", simulationNarrowPhases());
+    print("contact methods", contactMethodTable());
+    print("broad phases", broadPhases());
+}
+
+/// A table for each narrow phase, for docs/parameters.md.
+void printMarkdown() {
+    for (const Backend& backend : backends()) {
+        std::cout << "\n## `" << backend.name << "`\n\n" << backend.about << ".\n";
+        if (backend.parameters.empty()) continue;
+        std::cout << "\n| parameter | values | unit | default | meaning |\n|---|---|---|---|---|\n";
+        for (const ParameterInfo& info : backend.parameters) {
+            std::cout << "| `" << info.name << "` | " << info.values << " | " << info.unit << " | "
+                      << info.byDefault << " | " << info.about << " |\n";
+        }
+    }
+}
+
 }  // namespace
 
 Subcommand addList(CLI::App& program) {
     CLI::App* app = program.add_subcommand("list", "scenes, narrow phases and broad phases");
-    return {app, [](char**) -> Result<int> {
-                print("scenes", scenes::sceneTable());
-                print("narrow phases", simulationNarrowPhases());
-                print("contact methods", contactMethodTable());
-                print("broad phases", broadPhases());
+    const auto name = std::make_shared<std::string>();
+    const auto isMarkdown = std::make_shared<bool>(false);
+    CLI::Option* one = app->add_option("NAME", *name, "one of them: a narrow phase with its parameters");
+    app->add_flag("--markdown", *isMarkdown, "the narrow phases' parameters as in docs/parameters.md")
+        ->excludes(one);
+    return {app, [name, isMarkdown](char**) -> Result<int> {
+                if (!name->empty()) return listOne(*name);
+                *isMarkdown ? printMarkdown() : listAll();
                 return EXIT_SUCCESS;
             }};
 }

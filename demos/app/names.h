@@ -7,6 +7,10 @@
 
 namespace ricochet::app {
 
+/// For the help of options that take a back end.
+inline const std::string kParameterHelp =
+    "with parameters as 'NAME?parameter=value&parameter=value'; `ricochet list NAME` describes them";
+
 /// "pipes, torus, drop": for the message about an unknown name. `Row` has a member `name`.
 template <class Row>
 std::string namesOf(const std::vector<Row>& table) {

@@ -1,7 +1,9 @@
 #include "demos/app/narrow_phases.h"
 
 #include "demos/app/hull_compound.h"
+#include "demos/app/names.h"
 #include "plugin/backends.h"
+#include "plugin/nearest_name.h"
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
@@ -43,13 +45,13 @@ std::string registerGImpact(btCollisionDispatcher& dispatcher, const Settings&) 
     return {};
 }
 
-SimulationNarrowPhase oursOf(const Backend& backend) {
-    const std::string name = backend.name;
-    const auto prepare = [name](btCollisionDispatcher& dispatcher, Settings settings) {
-        settings.meshMesh = name;
+/// `text`: the backend's name, with parameters or without.
+SimulationNarrowPhase oursOf(const Backend& backend, const std::string& text) {
+    const auto prepare = [text](btCollisionDispatcher& dispatcher, Settings settings) {
+        settings.meshMesh = text;
         return registerAlgorithms(&dispatcher, settings);
     };
-    return {name, backend.about, true, bvhShape, prepare, StockDepth::epa, backend.makeMethod != nullptr};
+    return {text, backend.about, true, bvhShape, prepare, StockDepth::epa, backend.isSampled};
 }
 
 /// The default for meshes, and a method of ours for convex bodies.
@@ -63,7 +65,7 @@ SimulationNarrowPhase convexOf(const std::string& method, const std::string& abo
 
 std::vector<SimulationNarrowPhase> makeTable() {
     std::vector<SimulationNarrowPhase> table;
-    for (const Backend& backend : backends()) table.push_back(oursOf(backend));
+    for (const Backend& backend : backends()) table.push_back(oursOf(backend, backend.name));
     table.push_back(
         {"stock", "unmodified Bullet: moving meshes fall through meshes", false, bvhShape, nothing});
     table.push_back({"gimpact", "Bullet's GImpact for all meshes", false, gimpactShape, registerGImpact});
@@ -93,6 +95,21 @@ std::vector<SimulationNarrowPhase> makeTable() {
 const std::vector<SimulationNarrowPhase>& simulationNarrowPhases() {
     static const std::vector<SimulationNarrowPhase> table = makeTable();
     return table;
+}
+
+Result<SimulationNarrowPhase> selectNarrowPhase(const std::string& text) {
+    if (const SimulationNarrowPhase* row = findByName(simulationNarrowPhases(), text)) return *row;
+    const std::string name = text.substr(0, text.find('?'));
+    const SimulationNarrowPhase* row = findByName(simulationNarrowPhases(), name);
+    if (!row) {
+        std::vector<std::string> known;
+        for (const SimulationNarrowPhase& other : simulationNarrowPhases()) known.push_back(other.name);
+        return tl::unexpected("there is no narrow phase '" + name + "'; " + knownNames(name, known));
+    }
+    const Backend* backend = findBackend(name);
+    if (!backend) return tl::unexpected("the narrow phase '" + name + "' has no parameters");
+    if (const std::string fault = faultOfBackend(text); !fault.empty()) return tl::unexpected(fault);
+    return oursOf(*backend, text);
 }
 
 }  // namespace ricochet::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/types.h"
 #include "demos/scenes/scene.h"
 
 #include <ricochet/settings.h>
@@ -36,5 +37,9 @@ struct SimulationNarrowPhase {
 
 /// The table of names; the first is the default.
 const std::vector<SimulationNarrowPhase>& simulationNarrowPhases();
+
+/// The one that a text such as "gimpact" or "spherical?samples=8" selects, named as in the text; else an
+/// error message with the nearest name or parameter.
+Result<SimulationNarrowPhase> selectNarrowPhase(const std::string& text);
 
 }  // namespace ricochet::app

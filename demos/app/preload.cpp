@@ -1,6 +1,7 @@
 // Starts a program that was compiled without Ricochet with the library that registers it there
 // (plugin/preload).
 
+#include "demos/app/names.h"
 #include "demos/app/own_library.h"
 #include "demos/app/subcommand.h"
 #include "plugin/backends.h"
@@ -63,8 +64,8 @@ Result<int> execute(std::vector<std::string> words) {
 }
 
 Result<int> runPreloaded(const std::string& narrow, const std::vector<std::string>& words) {
-    if (!narrow.empty() && findBackend(narrow) == nullptr) {
-        return tl::unexpected("there is no narrow phase '" + narrow + "'; known are " + backendNames());
+    if (!narrow.empty()) {
+        if (const std::string fault = faultOfBackend(narrow); !fault.empty()) return tl::unexpected(fault);
     }
     if (words.empty())
         return tl::unexpected(
@@ -85,7 +86,7 @@ Subcommand addPreload(CLI::App& program) {
     app->footer(kVariables);
     app->prefix_command();
     auto narrow = std::make_shared<std::string>();
-    app->add_option("--narrow", *narrow, "narrow phase, one of " + backendNames());
+    app->add_option("--narrow", *narrow, "narrow phase, one of " + backendNames() + "; " + kParameterHelp);
     return {app, [app, narrow](char**) { return runPreloaded(*narrow, app->remaining()); }};
 }
 

@@ -3,6 +3,7 @@
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/mesh_topology.h"
+#include "demos/app/names.h"
 #include "demos/app/output_file.h"
 #include "demos/app/poses.h"
 #include "demos/app/quantiles.h"
@@ -53,12 +54,8 @@ struct Output {
 };
 
 Result<Input> read(const QueryOptions& options) {
-    const Backend* backend = findBackend(options.narrow);
-    if (backend == nullptr) {
-        return tl::unexpected("there is no narrow phase '" + options.narrow + "'; known are " +
-                              backendNames());
-    }
-    if (std::string fault = faultOfBackend(options.narrow); !fault.empty()) return tl::unexpected(fault);
+    const auto backend = selectBackend(options.narrow);
+    if (!backend) return tl::unexpected(backend.error());
     if (!(options.queryDistance >= 0))
         return tl::unexpected(std::string("--within must be a distance of zero or more"));
     const auto meshA = readMesh(options.fileA);
@@ -67,7 +64,7 @@ Result<Input> read(const QueryOptions& options) {
     if (!meshB) return tl::unexpected(meshB.error());
     const auto poses = readPoses(options.poses);
     if (!poses) return tl::unexpected(poses.error());
-    return Input{backend->make(makeSerialExecutor()), *meshA, *meshB, *poses};
+    return Input{backend->make(makeSerialExecutor()).narrowPhase, *meshA, *meshB, *poses};
 }
 
 /// Drops pairs beyond the query distance: which of them are returned depends on the narrow phase.
@@ -210,7 +207,7 @@ Subcommand addQuery(CLI::App& program) {
                     "one pose per line: 12 numbers place B in A's frame, 24 place A, then B; each 9 of the "
                     "rotation by rows, then the translation; # starts a comment")
         ->required();
-    app->add_option("--narrow", options->narrow, "one of " + backendNames());
+    app->add_option("--narrow", options->narrow, "one of " + backendNames() + "; " + kParameterHelp);
     app->add_option("--ask", options->ask,
                     "pairs: all; first: one, if any; distance: the closest pair and its distance")
         ->check(CLI::IsMember({"pairs", "first", "distance"}));

@@ -102,7 +102,7 @@ Settings pluginSettings(const RunOptions& options) {
 Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
     const auto entry = rowNamed(scenes::sceneTable(), "scene", options.scene);
     if (!entry) return tl::unexpected(entry.error());
-    const auto narrowPhase = rowNamed(simulationNarrowPhases(), "narrow phase", options.narrow);
+    const auto narrowPhase = selectNarrowPhase(options.narrow);
     if (!narrowPhase) return tl::unexpected(narrowPhase.error());
     const auto broadPhase = rowNamed(broadPhases(), "broad phase", options.broad);
     if (!broadPhase) return tl::unexpected(broadPhase.error());
@@ -112,7 +112,7 @@ Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options
     if (!number) return tl::unexpected(number.error());
 
     std::unique_ptr<Simulation> simulation(
-        new Simulation(options, **entry, **narrowPhase, (*broadPhase)->make(roomFor(options))));
+        new Simulation(options, **entry, *narrowPhase, (*broadPhase)->make(roomFor(options))));
     if (!simulation->error_.empty()) return tl::unexpected(simulation->error_);
     return simulation;
 }
@@ -120,7 +120,7 @@ Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options
 Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
                        const SimulationNarrowPhase& narrowPhase,
                        std::unique_ptr<btBroadphaseInterface> broadPhase)
-    : narrowPhase_(&narrowPhase),
+    : narrowPhase_(narrowPhase),
       timeStep_(static_cast<btScalar>(1 / options.hz)),
       configuration_(withLargePools(narrowPhase.stockDepth)),
       dispatcher_(&configuration_, options.isBatched),
@@ -163,7 +163,7 @@ void Simulation::setUpSolver(const RunOptions& options) {
 scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scenes::SceneOptions scene;
     scene.makeShape = [this](const scenes::SceneMesh& mesh, btStridingMeshInterface& array, bool moves) {
-        auto shape = narrowPhase_->makeShape(mesh, array, moves);
+        auto shape = narrowPhase_.makeShape(mesh, array, moves);
         if (moves) unitInertia_[shape.get()] = unitInertia(mesh);
         return shape;
     };

@@ -22,7 +22,7 @@ public:
 
     const scenes::Scene& scene() const { return *scene_; }
     scenes::Scene& scene() { return *scene_; }
-    const SimulationNarrowPhase& narrowPhase() const { return *narrowPhase_; }
+    const SimulationNarrowPhase& narrowPhase() const { return narrowPhase_; }
     const TimedDispatcher& dispatcher() const { return dispatcher_; }
 
 private:
@@ -32,7 +32,7 @@ private:
     void setUpSolver(const RunOptions& options);
     scenes::SceneOptions sceneOptions(const RunOptions& options);
 
-    const SimulationNarrowPhase* narrowPhase_;
+    SimulationNarrowPhase narrowPhase_;
     btScalar timeStep_;
     btDefaultCollisionConfiguration configuration_;
     TimedDispatcher dispatcher_;

@@ -353,6 +353,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const Mesh* const mesh = cached.found ? cached.found->mesh.get() : nullptr;
     const std::uint64_t deformations = cached.deformations;
+    const NarrowPhase* const narrowPhase = cached.narrowPhase;
     const struct {
         const ContactSide& side;
         const ReadOptions& options;
@@ -382,6 +383,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
     } else if (mesh && (!cached.found || cached.found->mesh.get() != mesh)) {
         forgetContacts();
     }
+    if (cached.narrowPhase != narrowPhase) pairMemory_.coherence.reset();  // numbers of another model's nodes
     if (!cached.found) return false;
     if (cached.deformations != deformations) {
         contacts_.depth.reset();

@@ -14,10 +14,19 @@ namespace {
 
 constexpr int kMostPreparingThreads = 1024;
 
-/// Null if there is none with that name.
-std::shared_ptr<const NarrowPhase> makeNarrowPhase(
-    const std::string& name, std::shared_ptr<const Executor> executor = makeSerialExecutor()) {
-    return faultOfBackend(name).empty() ? findBackend(name)->make(std::move(executor)) : nullptr;
+/// A narrow phase as the model cache names it.
+struct NamedNarrowPhase {
+    std::string name;
+    std::shared_ptr<const NarrowPhase> narrowPhase;
+
+    ModelCache::Request request() const { return {name, narrowPhase.get()}; }
+};
+
+Result<NamedNarrowPhase> makeNarrowPhase(const std::string& text,
+                                         std::shared_ptr<const Executor> executor = makeSerialExecutor()) {
+    return selectBackend(text).map([&](const SelectedBackend& selected) {
+        return NamedNarrowPhase{selected.name, selected.make(std::move(executor)).narrowPhase};
+    });
 }
 
 /// Empty, or the reason why nothing can be stored in a file.
@@ -49,26 +58,26 @@ std::string prepare(const btCollisionShape& shape, const std::function<void(doub
     const auto executor =
         makeThreadExecutor(static_cast<Index>(std::clamp(threads, 1, kMostPreparingThreads)));
     const auto by = makeNarrowPhase(narrowPhase, executor);
-    const auto prepared = models.prepare(shape, {narrowPhase, by.get()}, progress, *executor);
+    if (!by) return by.error();
+    const auto prepared = models.prepare(shape, by->request(), progress, *executor);
     return prepared ? std::string() : prepared.error();
 }
 
 std::string savePrepared(const btCollisionShape& shape, const std::string& path,
                          const std::string& narrowPhase) {
-    if (std::string fault = faultOfBackend(narrowPhase); !fault.empty()) return fault;
-    if (std::string fault = faultOfSaving(shape); !fault.empty()) return fault;
     const auto by = makeNarrowPhase(narrowPhase);
-    const ModelCache::Request request{narrowPhase, by.get()};
-    const auto prepared = processState().models.prepare(shape, request, {});
-    return prepared ? errorOf(writePrepared(*prepared, request, path)) : prepared.error();
+    if (!by) return by.error();
+    if (std::string fault = faultOfSaving(shape); !fault.empty()) return fault;
+    const auto prepared = processState().models.prepare(shape, by->request(), {});
+    return prepared ? errorOf(writePrepared(*prepared, by->request(), path)) : prepared.error();
 }
 
 std::string loadPrepared(const btCollisionShape& shape, const std::string& path) {
     if (std::string fault = faultOfSaving(shape); !fault.empty()) return fault;
-    std::shared_ptr<const NarrowPhase> by;
+    Result<NamedNarrowPhase> by;
     auto prepared = readPrepared(shape, path, [&by](const std::string& name) {
         by = makeNarrowPhase(name);
-        return by.get();
+        return by ? by->narrowPhase.get() : nullptr;
     });
     if (!prepared) return prepared.error();
     processState().models.keep(shape, std::move(*prepared));

@@ -14,7 +14,7 @@ TEST(IntersectionProbe, EveryNarrowPhaseFindsTheSamePairsWithItsOwnTests) {
     options.stockSolver = true;
     const auto simulation = Simulation::create(options);
     ASSERT_TRUE(simulation.has_value());
-    IntersectionProbe obbTree(*findBackend("obb-tree")), wideTree(*findBackend("wide-tree"));
+    IntersectionProbe obbTree(*selectBackend("obb-tree")), wideTree(*selectBackend("wide-tree"));
     for (int step = 0; step < 80; ++step) {
         (*simulation)->step();
         for (IntersectionProbe* probe : {&obbTree, &wideTree}) probe->test((*simulation)->scene());

@@ -90,8 +90,8 @@ TEST_F(Query, WritesItsNumbersAsJson) {
 TEST_F(Query, ListsTheKnownNarrowPhases) {
     const Outcome outcome = runWith(arguments({"--narrow", "magic"}));
     EXPECT_EQ(outcome.exitCode, 1);
-    EXPECT_EQ(outcome.error,
-              "ricochet: there is no narrow phase 'magic'; known are " + backendNames() + "\n");
+    EXPECT_EQ(outcome.error, "ricochet: There is no narrow phase 'magic'; there are " + backendNames() +
+                                 "; the nearest is 'stencil'.\n");
 }
 
 TEST_F(Query, AnswersBadInputWithOneSentence) {

@@ -56,6 +56,7 @@ const std::vector<Rule>& rules() {
          {"own folder", "plugin/pair_server.h", "plugin/process_state.h", "plugin/registration.h",
           "ricochet/", "adapters/", "algorithms/geometry/", "algorithms/swept/", "maths", "Bullet"}},
         {"plugin/include", {"ricochet/", "Bullet"}},
+        {"plugin/narrow_phases", {"own folder", "plugin/backends.h", "algorithms/"}},
         {"plugin/pairs",
          {"own folder", "plugin/clocks.h", "plugin/pair_server.h", "plugin/process_state.h",
           "plugin/registration.h", "plugin/continuous/", "ricochet/", "adapters/", "algorithms/geometry/",

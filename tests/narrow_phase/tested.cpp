@@ -7,6 +7,7 @@
 #include "algorithms/spherical_field/spherical_field.h"
 #include "algorithms/stencil/hybrid.h"
 #include "algorithms/wide_tree/wide_tree.h"
+#include "plugin/backends.h"
 #include "tests/support/build_kind.h"
 
 #include <iostream>
@@ -42,6 +43,13 @@ std::unique_ptr<const NarrowPhase> makeOctreeUpdate(std::shared_ptr<const Execut
     return std::make_unique<octree_motion::OctreeUpdate>();
 }
 
+/// As a user selects it, with parameters.
+auto selected(const std::string& text) {
+    return [text](std::shared_ptr<const Executor> executor) {
+        return selectBackend(text)->make(std::move(executor)).narrowPhase;
+    };
+}
+
 template <PairDivision kDivision>
 std::unique_ptr<const NarrowPhase> makeDividedOctree(std::shared_ptr<const Executor> executor) {
     return std::make_unique<FaceOctree>(FaceOctreeSettings{.division = kDivision}, std::move(executor));
@@ -54,6 +62,8 @@ const std::vector<Tested>& allTested() {
         std::vector<Tested> rows = {
             {"WideTree", make<WideTree, WideTreeSettings>},
             {"ObbTree", make<ObbTree, ObbTreeSettings>},
+            {"ObbTreeWithHulls", selected("obb-tree?hull-from=8")},
+            {"WideTreeInOneFrame", selected("wide-tree?own-frame-up-to=0&mesh-frame=off")},
             {"FaceOctree", make<FaceOctree, FaceOctreeSettings>},
             {"FaceOctreeSpmd", makeDividedOctree<PairDivision::spmd>},
             {"FaceOctreeProducerConsumer", makeDividedOctree<PairDivision::producerConsumer>},

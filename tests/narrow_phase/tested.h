@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -23,7 +24,7 @@ inline constexpr const char* kNoOpenGl = "no OpenGL 4.5 on this machine";
 struct Tested {
     const char* name;
     /// Null where this machine lacks what it needs: OpenGL.
-    std::unique_ptr<const NarrowPhase> (*make)(std::shared_ptr<const Executor>);
+    std::function<std::shared_ptr<const NarrowPhase>(std::shared_ptr<const Executor>)> make;
     /// Divisor of the number of random trials.
     int slowdown = 1;
 };
@@ -45,7 +46,7 @@ protected:
     /// How many of `full` random trials this narrow phase runs.
     static int trials(int full) { return full / GetParam().slowdown; }
 
-    const std::unique_ptr<const NarrowPhase> narrowPhase = GetParam().make(makeSerialExecutor());
+    const std::shared_ptr<const NarrowPhase> narrowPhase = GetParam().make(makeSerialExecutor());
 };
 
 inline std::string nameOf(const testing::TestParamInfo<Tested>& test) { return test.param.name; }

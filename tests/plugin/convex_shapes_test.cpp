@@ -205,7 +205,7 @@ TEST(ConvexShapes, UnknownNamesListTheKnownOnes) {
     EXPECT_EQ(
         registerAlgorithms(&w.dispatcher, settings),
         "There is no contact method of convex bodies 'octopus'; there are convex-features, convex-walk, "
-        "convex-axis, convex-simplex, stock.");
+        "convex-axis, convex-simplex, stock; the nearest is 'stock'.");
     settings.convexConvex = "round-features";
     EXPECT_NE(registerAlgorithms(&w.dispatcher, settings), "");
     settings = {};

@@ -201,15 +201,15 @@ TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
     BulletWorld w;
     Settings settings;
     settings.meshMesh = "octopus";
-    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
-              "There is no narrow phase 'octopus'; there are " + knownNames() + ".");
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "There is no narrow phase 'octopus'; there are " +
+                                                               knownNames() + "; the nearest is 'obb-tree'.");
     Shapes shapes;
     EXPECT_THAT(algorithmName(w.dispatcher, shapes.bvh, shapes.bvh, BT_CONTACT_POINT_ALGORITHMS),
                 HasSubstr("Empty"));
     EXPECT_EQ(setAlgorithm(shapes.bvh, "octopus"),
-              "There is no narrow phase 'octopus'; there are " + knownNames() +
-                  ", and for convex bodies convex-features, convex-walk, "
-                  "convex-axis, convex-simplex, stock.");
+              "There is no algorithm 'octopus' for a shape; there are " + knownNames() +
+                  ", convex-features, convex-walk, convex-axis, convex-simplex, stock; the nearest is "
+                  "'stock'.");
     settings = {};
     settings.roundMesh = "octopus";
     EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("no contact method 'octopus'"));

@@ -63,8 +63,9 @@ std::vector<btTransform> pile(const char* narrowPhase) {
 TEST(ToyNarrowPhase, IsAddedByOneRowAndGivesTheSameWorld) {
     static std::atomic<int> calls = 0;
     // Step 3: the row.
-    addBackend({"toy", "every face against every face",
-                [](std::shared_ptr<const Executor>) { return std::make_shared<ToyNarrowPhase>(calls); }});
+    addBackend(backend("toy", "every face against every face", [](std::shared_ptr<const Executor>) {
+        return std::make_shared<ToyNarrowPhase>(calls);
+    }));
     ASSERT_NE(findBackend("toy"), nullptr);
     const std::vector<btTransform> toy = pile("toy"), standard = pile("wide-tree");
     EXPECT_GT(calls, 100);

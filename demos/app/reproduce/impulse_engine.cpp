@@ -80,8 +80,8 @@ Vec3 touchPoint(const Triangle& a, const Triangle& b) {
 }  // namespace
 
 Result<IntersectionRow> countWithImpulses(const RunOptions& options, const std::string& narrowPhase) {
-    const Backend* backend = findBackend(narrowPhase);
-    if (!backend) return tl::unexpected("there is no narrow phase '" + narrowPhase + "'");
+    const auto backend = selectBackend(narrowPhase);
+    if (!backend) return tl::unexpected(backend.error());
     const auto simulation = Simulation::create(options);
     if (!simulation) return tl::unexpected(simulation.error());
     scenes::Scene& scene = (*simulation)->scene();
@@ -90,7 +90,7 @@ Result<IntersectionRow> countWithImpulses(const RunOptions& options, const std::
         return tl::unexpected("the scene '" + options.scene +
                               "' does not consist of one static and one moving mesh");
     }
-    const auto detection = backend->make(makeSerialExecutor());
+    const auto detection = backend->make(makeSerialExecutor()).narrowPhase;
     const auto standing = detection->build(meshOf(*bodies[0].mesh)),
                moving = detection->build(meshOf(*bodies[1].mesh));
     const Placed ground{standing.get(), poseOf(*bodies[0].body)};
@@ -117,12 +117,8 @@ Result<IntersectionRow> countWithImpulses(const RunOptions& options, const std::
         mover.move(dt);
     }
     const Counters& sums = memory.counters;
-    return IntersectionRow{std::string(backend->name) + ", impulses",
-                           double(options.steps),
-                           double(sums.facePairs),
-                           double(sums.boxTests),
-                           double(sums.triangleTests),
-                           microseconds};
+    return IntersectionRow{backend->name + ", impulses", double(options.steps),      double(sums.facePairs),
+                           double(sums.boxTests),        double(sums.triangleTests), microseconds};
 }
 
 }  // namespace ricochet::app

@@ -36,7 +36,9 @@ struct Report {
 
 /// Settings for `registerAlgorithms`. The defaults suit most programs.
 struct Settings {
-    std::string meshMesh = "wide-tree";  ///< narrow phase of mesh pairs; names as in `narrowPhases()`
+    /// Narrow phase of mesh pairs; names as in `narrowPhases()`, with parameters as in
+    /// "obb-tree?hull-from=64&rebuild-growth=3" (docs/parameters.md lists them).
+    std::string meshMesh = "wide-tree";
     /// Method for spheres, capsules, cylinders, cones and multi-spheres against meshes; names as in
     /// `contactMethods()`, or "stock" to leave these pairs to Bullet.
     std::string roundMesh = "round-features";

@@ -1,0 +1,227 @@
+// The parameters of what a user selects by name: `name?parameter=value&parameter=value`. A row binds a
+// parameter to a member of a settings struct, whose initial value is the default; parsing, error messages and
+// the lists that the program prints come from the rows.
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ricochet {
+
+/// What a user reads about a parameter.
+struct ParameterInfo {
+    std::string name;
+    std::string about;      ///< one line
+    std::string kind;       ///< "choice", "switch", "integer" or "number"
+    std::string values;     ///< "paper, ours", "on, off" or "1 to 64"
+    std::string unit;       ///< empty if it has none
+    std::string byDefault;  ///< the text of the default
+};
+
+/// One parameter of a struct of settings.
+template <class Settings>
+struct Parameter {
+    ParameterInfo info;  ///< without the default
+    /// Empty, or what is wrong with the text, for a sentence that begins with the parameter's name.
+    std::function<std::string(Settings&, const std::string& text)> set;
+    std::function<std::string(Settings)> show;  ///< the text of the member's value
+};
+
+template <class Settings>
+using ParameterTable = std::vector<Parameter<Settings>>;
+
+/// The name and the parameters of a selection, before they are checked.
+struct Selection {
+    std::string name;
+    std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value
+};
+
+/// Splits `name?parameter=value&parameter=value`; an error message if a parameter has no name or no value, or
+/// occurs twice.
+Result<Selection> parseSelection(const std::string& text);
+
+/// An error message for a parameter that the selected name does not have. `owner`: another name that has it,
+/// or empty.
+std::string unknownParameter(const Selection& selection, const std::string& parameter,
+                             const std::vector<std::string>& known, const std::string& owner = "");
+
+namespace parameters {
+
+/// How a row finds its member: a pointer to it, or a lambda that returns a reference.
+template <class Access>
+struct AccessTraits : AccessTraits<decltype(&Access::operator())> {};
+template <class Owner, class Member>
+struct AccessTraits<Member Owner::*> {
+    using Settings = Owner;
+    using Value = Member;
+};
+template <class Lambda, class Member, class Owner>
+struct AccessTraits<Member& (Lambda::*)(Owner&) const> {
+    using Settings = Owner;
+    using Value = Member;
+};
+template <class Access>
+using SettingsOf = typename AccessTraits<Access>::Settings;
+template <class Access>
+using ValueOf = typename AccessTraits<Access>::Value;
+
+/// Empty, or "must be from 1 to 64 faces, not 100; the nearest is 64".
+std::string setInteger(const std::string& text, const ParameterInfo& info, long long minimum,
+                       long long maximum, long long& value);
+std::string setReal(const std::string& text, const ParameterInfo& info, double minimum, double maximum,
+                    double& value);
+/// The position of the text among the choices; else `fault` says "must be paper or ours, not 'papr'; …".
+std::size_t positionOf(const std::string& text, const std::vector<std::string>& choices, std::string& fault);
+std::string textOf(double value);
+std::string rangeOf(double minimum, double maximum);
+std::string rangeOf(long long minimum, long long maximum);
+
+}  // namespace parameters
+
+/// A member that takes one of a few values: an enumeration or a number.
+template <class Access>
+auto choice(std::string name, std::string about, Access access,
+            std::initializer_list<std::pair<const char*, parameters::ValueOf<Access>>> choices) {
+    using Settings = parameters::SettingsOf<Access>;
+    using Value = parameters::ValueOf<Access>;
+    std::vector<std::string> names;
+    std::vector<Value> values;
+    std::string list;
+    for (const auto& [text, value] : choices) {
+        names.emplace_back(text);
+        values.push_back(value);
+        list.append(list.empty() ? "" : ", ").append(text);
+    }
+    Parameter<Settings> row;
+    row.info = {std::move(name), std::move(about), "choice", std::move(list), "", ""};
+    row.set = [access, names, values](Settings& settings, const std::string& text) {
+        std::string fault;
+        const std::size_t position = parameters::positionOf(text, names, fault);
+        if (fault.empty()) std::invoke(access, settings) = values[position];
+        return fault;
+    };
+    row.show = [access, names, values](Settings settings) {
+        std::size_t position = 0;
+        while (position + 1 < values.size() && !(values[position] == std::invoke(access, settings)))
+            ++position;
+        return names[position];
+    };
+    return row;
+}
+
+/// A member of type bool: on or off.
+template <class Access>
+auto flag(std::string name, std::string about, Access access) {
+    auto row = choice(std::move(name), std::move(about), access, {{"off", false}, {"on", true}});
+    row.info.kind = "switch";
+    return row;
+}
+
+/// A whole number from `minimum` to `maximum`.
+template <class Access>
+auto integer(std::string name, std::string about, std::string unit, long long minimum, long long maximum,
+             Access access) {
+    using Settings = parameters::SettingsOf<Access>;
+    Parameter<Settings> row;
+    row.info = {std::move(name), std::move(about),
+                "integer",       parameters::rangeOf(minimum, maximum),
+                std::move(unit), ""};
+    row.set = [access, info = row.info, minimum, maximum](Settings& settings, const std::string& text) {
+        long long value = 0;
+        std::string fault = parameters::setInteger(text, info, minimum, maximum, value);
+        if (fault.empty()) std::invoke(access, settings) = static_cast<parameters::ValueOf<Access>>(value);
+        return fault;
+    };
+    row.show = [access](Settings settings) { return std::to_string(std::invoke(access, settings)); };
+    return row;
+}
+
+/// The same, or the text `special`, which stands for a value outside the range.
+template <class Access>
+auto integerOr(std::string special, parameters::ValueOf<Access> specialValue, std::string name,
+               std::string about, std::string unit, long long minimum, long long maximum, Access access) {
+    using Settings = parameters::SettingsOf<Access>;
+    auto row = integer(std::move(name), std::move(about), std::move(unit), minimum, maximum, access);
+    row.info.values = special + ", " + row.info.values;
+    row.set = [access, special, specialValue, set = row.set](Settings& settings, const std::string& text) {
+        if (text != special) return set(settings, text);
+        std::invoke(access, settings) = specialValue;
+        return std::string();
+    };
+    row.show = [access, special, specialValue, show = row.show](Settings settings) {
+        return std::invoke(access, settings) == specialValue ? special : show(settings);
+    };
+    return row;
+}
+
+/// A real number from `minimum` to `maximum`.
+template <class Access>
+auto real(std::string name, std::string about, std::string unit, double minimum, double maximum,
+          Access access) {
+    using Settings = parameters::SettingsOf<Access>;
+    Parameter<Settings> row;
+    row.info = {std::move(name), std::move(about),
+                "number",        parameters::rangeOf(minimum, maximum),
+                std::move(unit), ""};
+    row.set = [access, info = row.info, minimum, maximum](Settings& settings, const std::string& text) {
+        double value = 0;
+        std::string fault = parameters::setReal(text, info, minimum, maximum, value);
+        if (fault.empty()) std::invoke(access, settings) = static_cast<parameters::ValueOf<Access>>(value);
+        return fault;
+    };
+    row.show = [access](Settings settings) {
+        return parameters::textOf(static_cast<double>(std::invoke(access, settings)));
+    };
+    return row;
+}
+
+/// The rows' descriptions, with the defaults.
+template <class Settings>
+std::vector<ParameterInfo> describe(const ParameterTable<Settings>& table) {
+    std::vector<ParameterInfo> infos;
+    for (const Parameter<Settings>& row : table) {
+        infos.push_back(row.info);
+        infos.back().byDefault = row.show(Settings{});
+    }
+    return infos;
+}
+
+/// The settings that a selection asks for, or an error message.
+template <class Settings>
+Result<Settings> readSettings(const Selection& selection, const ParameterTable<Settings>& table) {
+    Settings settings;
+    for (const auto& [name, text] : selection.parameters) {
+        const Parameter<Settings>* known = nullptr;
+        std::vector<std::string> names;
+        for (const Parameter<Settings>& row : table) {
+            names.push_back(row.info.name);
+            if (row.info.name == name) known = &row;
+        }
+        if (!known) return tl::unexpected(unknownParameter(selection, name, names));
+        if (const std::string fault = known->set(settings, text); !fault.empty()) {
+            return tl::unexpected("'" + name + "' of " + selection.name + " " + fault + ".");
+        }
+    }
+    return settings;
+}
+
+/// The shortest text that selects the settings: parameters in the table's order, without those that have
+/// their default.
+template <class Settings>
+std::string canonicalText(const std::string& name, const ParameterTable<Settings>& table,
+                          const Settings& settings) {
+    std::string text = name;
+    for (const Parameter<Settings>& row : table) {
+        const std::string value = row.show(settings);
+        if (value == row.show(Settings{})) continue;
+        text += (text.size() == name.size() ? "?" : "&") + row.info.name + "=" + value;
+    }
+    return text;
+}
+
+}  // namespace ricochet

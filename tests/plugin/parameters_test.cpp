@@ -1,0 +1,210 @@
+// Back ends with parameters: name?parameter=value&parameter=value.
+
+#include "plugin/backends.h"
+#include "plugin/nearest_name.h"
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/bullet_world.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <functional>
+
+namespace ricochet {
+namespace {
+
+using testing::HasSubstr;
+
+enum class Fruit { apple, pear };
+
+struct Toy {
+    Fruit fruit = Fruit::pear;
+    int count = 3;
+    double size = 0.5;
+    bool isRipe = true;
+    struct {
+        Index level = kNone;
+    } inner;
+};
+
+const ParameterTable<Toy> kToyTable = {
+    choice("fruit", "which fruit", &Toy::fruit, {{"apple", Fruit::apple}, {"pear", Fruit::pear}}),
+    integer("count", "how many", "fruits", 1, 64, &Toy::count),
+    real("size", "how large", "metres", 0.25, 2, &Toy::size),
+    flag("ripe", "whether it is ripe", &Toy::isRipe),
+    integerOr("automatic", kNone, "level", "how deep", "", 0, 8,
+              [](Toy& toy) -> Index& { return toy.inner.level; }),
+};
+
+Result<Toy> readToy(const std::string& text) {
+    return parseSelection(text).and_then(
+        [](const Selection& selection) { return readSettings(selection, kToyTable); });
+}
+
+std::string faultOfToy(const std::string& text) {
+    const Result<Toy> toy = readToy(text);
+    return toy ? "" : toy.error();
+}
+
+TEST(Parameters, SetTheMembersThatTheyName) {
+    const Result<Toy> toy = readToy("toy?count=7&fruit=apple&size=1.5&ripe=off&level=4");
+    ASSERT_TRUE(toy.has_value()) << toy.error();
+    EXPECT_EQ(toy->count, 7);
+    EXPECT_EQ(toy->fruit, Fruit::apple);
+    EXPECT_EQ(toy->size, 1.5);
+    EXPECT_FALSE(toy->isRipe);
+    EXPECT_EQ(toy->inner.level, 4u);
+    EXPECT_EQ(readToy("toy?level=4&level=automatic").has_value(), false);
+    EXPECT_EQ(readToy("toy?level=automatic")->inner.level, kNone);
+}
+
+TEST(Parameters, HaveTheStructsInitialValuesAsDefaults) {
+    const std::vector<ParameterInfo> infos = describe(kToyTable);
+    ASSERT_EQ(infos.size(), 5u);
+    EXPECT_EQ(infos[0].byDefault, "pear");
+    EXPECT_EQ(infos[0].values, "apple, pear");
+    EXPECT_EQ(infos[1].byDefault, "3");
+    EXPECT_EQ(infos[1].values, "1 to 64");
+    EXPECT_EQ(infos[2].byDefault, "0.5");
+    EXPECT_EQ(infos[2].unit, "metres");
+    EXPECT_EQ(infos[3].byDefault, "on");
+    EXPECT_EQ(infos[4].byDefault, "automatic");
+    EXPECT_EQ(infos[4].values, "automatic, 0 to 8");
+}
+
+TEST(Parameters, OneTextNamesTheSameSettings) {
+    const auto canonical = [](const std::string& text) {
+        return canonicalText("toy", kToyTable, *readToy(text));
+    };
+    EXPECT_EQ(canonical("toy"), "toy");
+    EXPECT_EQ(canonical("toy?count=3&fruit=pear"), "toy");
+    EXPECT_EQ(canonical("toy?size=1&count=4"), "toy?count=4&size=1");
+    EXPECT_EQ(canonical("toy?count=4&size=1.0"), "toy?count=4&size=1");
+}
+
+TEST(Parameters, OneSentenceSaysWhatIsWrongAndWhatIsNearest) {
+    EXPECT_EQ(faultOfToy("toy?fruit=papple"),
+              "'fruit' of toy must be apple or pear, not 'papple'; the nearest is apple.");
+    EXPECT_EQ(faultOfToy("toy?count=100"),
+              "'count' of toy must be from 1 to 64 fruits, not '100'; the nearest is 64.");
+    EXPECT_EQ(faultOfToy("toy?count=2.6"),
+              "'count' of toy must be from 1 to 64 fruits, not '2.6'; the nearest is 3.");
+    EXPECT_EQ(faultOfToy("toy?count=many"),
+              "'count' of toy must be from 1 to 64 fruits, not 'many'; the nearest is 1.");
+    EXPECT_EQ(faultOfToy("toy?size=0.1"),
+              "'size' of toy must be from 0.25 to 2 metres, not '0.1'; the nearest is 0.25.");
+    for (const char* bad : {"nan", "inf", "1e999", "1 ", " 1", "1m", "0x1"}) {
+        EXPECT_THAT(faultOfToy("toy?size=" + std::string(bad)), HasSubstr("must be from 0.25 to 2 metres"))
+            << bad;
+    }
+    EXPECT_EQ(faultOfToy("toy?ripe=yes"), "'ripe' of toy must be off or on, not 'yes'; the nearest is off.");
+    EXPECT_EQ(faultOfToy("toy?cuont=2"),
+              "The parameter 'cuont' is unknown: toy has fruit, count, size, ripe, level; the nearest is "
+              "'count'.");
+    EXPECT_EQ(faultOfToy("toy?count=2&count=2"),
+              "The parameter 'count' is given twice in 'toy?count=2&count=2'.");
+    for (const char* bad : {"toy?", "toy?count", "toy?count=", "toy?=2", "toy?count=2&", "toy?&count=2"}) {
+        EXPECT_THAT(faultOfToy(bad), HasSubstr("is no parameter; write name?parameter=value")) << bad;
+    }
+}
+
+TEST(Parameters, TheNearestNameNeedsTheFewestChangedCharacters) {
+    EXPECT_EQ(nearestName("obbtree", {"wide-tree", "obb-tree", "octree"}), "obb-tree");
+    EXPECT_EQ(nearestName("", {"long", "a"}), "a");
+    EXPECT_EQ(nearestName("x", {}), "");
+}
+
+TEST(Backends, EveryRowDescribesParametersThatItAccepts) {
+    int parameters = 0;
+    for (const Backend& row : backends()) {
+        if (row.whyNot && !row.whyNot().empty()) continue;
+        EXPECT_EQ(selectBackend(row.name)->name, row.name);
+        for (const ParameterInfo& info : row.parameters) {
+            const auto selected = selectBackend(row.name + "?" + info.name + "=" + info.byDefault);
+            ASSERT_TRUE(selected.has_value()) << selected.error();
+            EXPECT_EQ(selected->name, row.name);
+            EXPECT_FALSE(info.about.empty()) << info.name;
+            ++parameters;
+        }
+    }
+    EXPECT_GT(parameters, 5);
+}
+
+TEST(Backends, AnotherOnesParameterIsNamedAsSuch) {
+    EXPECT_EQ(
+        faultOfBackend("brute-force?hull-from=4"),
+        "The parameter 'hull-from' belongs to obb-tree: brute-force has boxes; the nearest is 'boxes'.");
+    EXPECT_EQ(faultOfBackend("brute-force?boxes=on"), "");
+    EXPECT_THAT(faultOfBackend("obbtree?hull-from=4"), HasSubstr("the nearest is 'obb-tree'"));
+    EXPECT_NE(faultOfBackend(""), "");
+}
+
+/// Three cubes and a torus on the ground after two seconds; `change(i, shape)` is called before each step.
+std::vector<btTransform> pile(const std::string& narrowPhase,
+                              const std::function<void(int, const btCollisionShape&)>& change = {}) {
+    test::BulletMesh ground = test::boxMesh(5, 1, 5), cube = test::boxMesh(1, 1, 1),
+                     ring = test::torusMesh(btScalar(0.4), 12, 6);
+    btBvhTriangleMeshShape floor(&ground.interface, true), block(&cube.interface, true),
+        torus(&ring.interface, true);
+    test::BulletWorld bullet;
+    Settings settings;
+    settings.meshMesh = narrowPhase;
+    EXPECT_EQ(registerAlgorithms(&bullet.dispatcher, settings), "");
+    bullet.add(floor, 0, btVector3(0, -1, 0));
+    std::vector<const btRigidBody*> bodies;
+    for (int i = 0; i < 3; ++i)
+        bodies.push_back(&bullet.add(block, 1, btVector3(btScalar(0.3 * i), btScalar(1.2 + 2.3 * i), 0)));
+    bodies.push_back(&bullet.add(torus, 1, btVector3(btScalar(0.2), btScalar(8.5), 0)));
+    for (int step = 0; step < 120; ++step) {
+        if (change) change(step, block);
+        bullet.run(1);
+    }
+    unregisterAlgorithms(&bullet.dispatcher);
+    setAlgorithm(block, "");
+    std::vector<btTransform> places;
+    for (const btRigidBody* body : bodies) places.push_back(body->getWorldTransform());
+    return places;
+}
+
+void expectSame(const std::vector<btTransform>& a, const std::vector<btTransform>& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(a[i] == b[i]) << i;
+}
+
+TEST(Backends, ParametersDoNotChangeTheWorld) {
+    const std::vector<btTransform> standard = pile("wide-tree");
+    for (const char* text :
+         {"obb-tree?hull-from=8", "wide-tree?own-frame-up-to=0&mesh-frame=off", "brute-force?boxes=off"}) {
+        SCOPED_TRACE(text);
+        expectSame(pile(text), standard);
+    }
+}
+
+TEST(Backends, ParametersMayChangeWhilePairsExist) {
+    int changes = 0;
+    const auto change = [&](int step, const btCollisionShape& block) {
+        if (step % 7 != 0) return;
+        const char* const texts[] = {"wide-tree?own-frame-up-to=0", "obb-tree?hull-from=8", "obb-tree",
+                                     "wide-tree", ""};
+        EXPECT_EQ(setAlgorithm(block, texts[changes++ % 5]), "");
+        EXPECT_NE(setAlgorithm(block, "obb-tree?hull-from=0"), "");  // changes nothing
+    };
+    expectSame(pile("wide-tree", change), pile("wide-tree"));
+    EXPECT_GT(changes, 10);
+}
+
+TEST(Backends, RefusedParametersLeaveStockInPlace) {
+    test::BulletWorld bullet;
+    Settings settings;
+    settings.meshMesh = "wide-tree?hull-from=3";
+    EXPECT_THAT(registerAlgorithms(&bullet.dispatcher, settings),
+                HasSubstr("'hull-from' belongs to obb-tree: wide-tree has"));
+    settings.meshMesh = "wide-tree";
+    settings.roundMesh = "round-features?x=1";
+    EXPECT_THAT(registerAlgorithms(&bullet.dispatcher, settings),
+                HasSubstr("the nearest is 'round-features'"));
+}
+
+}  // namespace
+}  // namespace ricochet
