@@ -1,18 +1,20 @@
 // Reproduces the experiments of the papers.
 
-#include "demos/app/reproduce/experiment.h"
+#include "demos/app/output_file.h"
+#include "demos/app/reproduce/selection.h"
 #include "demos/app/subcommand.h"
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 namespace ricochet::app {
 namespace {
 
 struct ReproduceOptions {
-    std::string paper, out;
+    std::vector<std::string> words;
+    std::string out;
     bool isFull = false, isQuick = false;
 
     Effort effort() const {
@@ -21,17 +23,6 @@ struct ReproduceOptions {
     }
 };
 
-std::string papers() {
-    std::vector<std::string> names;
-    std::string text;
-    for (const Experiment& experiment : experiments()) {
-        if (std::find(names.begin(), names.end(), experiment.paper) != names.end()) continue;
-        names.push_back(experiment.paper);
-        text.append(text.empty() ? "" : ", ").append(experiment.paper);
-    }
-    return text;
-}
-
 int list() {
     for (const Experiment& experiment : experiments()) {
         std::cout << experiment.paper << "  " << experiment.name << "  " << experiment.about << '\n';
@@ -39,27 +30,37 @@ int list() {
     return EXIT_SUCCESS;
 }
 
-std::vector<Experiment> experimentsOf(const std::string& paper) {
-    std::vector<Experiment> selected;
-    for (const Experiment& experiment : experiments()) {
-        if (paper == experiment.paper) selected.push_back(experiment);
-    }
-    return selected;
-}
-
-Result<int> reproduce(const ReproduceOptions& options) {
-    if (options.paper.empty()) return list();
-    const auto selected = experimentsOf(options.paper);
-    if (selected.empty()) {
-        return tl::unexpected("unknown paper '" + options.paper + "'; known are " + papers());
-    }
-    auto report = Report::create(options.paper, options.out);
+/// The claims of the selected experiments.
+Result<std::vector<Claim>> run(const Selection& selection, const ReproduceOptions& options) {
+    auto report = Report::create(selection.paper, options.out);
     if (!report) return tl::unexpected(report.error());
-    for (const Experiment& experiment : selected) {
+    if (options.isQuick) report->say("quick run: a smoke test with few frames, steps and triangles");
+    for (const Experiment& experiment : selection.experiments) {
         const auto done = experiment.run(options.effort(), *report);
         if (!done) return tl::unexpected(done.error());
     }
-    return EXIT_SUCCESS;
+    report->sayClaims();
+    return report->claims();
+}
+
+Result<void> writeClaims(const std::vector<Claim>& claims, const std::string& folder) {
+    if (folder.empty()) return {};
+    return writeFile((std::filesystem::path(folder) / "claims.csv").string(),
+                     commaSeparated(tableWithPapers(claims)));
+}
+
+Result<int> reproduce(const ReproduceOptions& options) {
+    if (options.words.empty()) return list();
+    const auto selected = selectExperiments(options.words);
+    if (!selected) return tl::unexpected(selected.error());
+    std::vector<Claim> claims;
+    for (const Selection& selection : *selected) {
+        const auto added = run(selection, options);
+        if (!added) return tl::unexpected(added.error());
+        claims.insert(claims.end(), added->begin(), added->end());
+    }
+    if (selected->size() > 1) std::cout << "\nall papers: " << summary(claims) << '\n';
+    return writeClaims(claims, options.out).map([] { return EXIT_SUCCESS; });
 }
 
 }  // namespace
@@ -67,9 +68,11 @@ Result<int> reproduce(const ReproduceOptions& options) {
 Subcommand addReproduce(CLI::App& program) {
     const auto options = std::make_shared<ReproduceOptions>();
     CLI::App* app = program.add_subcommand(
-        "reproduce", "reproduces a paper's experiments and compares them with its text");
-    app->add_option("PAPER", options->paper, "the paper; without it, lists the experiments");
-    app->add_option("--out", options->out, "folder for the text, the rows as CSV and the charts as SVG");
+        "reproduce", "reproduces the papers' experiments and compares them with the text");
+    app->add_option("WHAT", options->words,
+                    "a paper, then its experiments (all if none is named), or all; without it, lists them");
+    app->add_option("--out", options->out,
+                    "folder for the text, the rows as CSV, the charts as SVG and claims.csv");
     CLI::Option* full =
         app->add_flag("--full", options->isFull, "everything that the paper ran, however long it takes");
     app->add_flag("--quick", options->isQuick, "a smoke test")->excludes(full);

@@ -1,13 +1,9 @@
-#include "demos/app/reproduce/paper004_statements.h"
+#include "demos/app/reproduce/paper004_claims.h"
 
 #include <gmock/gmock.h>
 
 namespace ricochet::app::paper004 {
 namespace {
-
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::unique_ptr<peers::Peer> makesNone(const peers::SharedMesh&, const peers::SharedMesh&) { return nullptr; }
 
@@ -35,37 +31,39 @@ Measurements antAndSpider(std::vector<SweepCurve> curves) {
     return all;
 }
 
-std::vector<std::string> rowThatSays(const std::string& words, const Measurements& all) {
-    for (const auto& row : tableOf(statements({{"ant", 6667, 1.7, "", nullptr}}), all)) {
-        if (row[0].find(words) != std::string::npos) return row;
+Claim claimThatSays(const std::string& words, const Measurements& all) {
+    for (const Claim& claim : claimsOf(statements({{"ant", 6667, 1.7, "", nullptr}}), all)) {
+        if (claim.quote.says.find(words) != std::string::npos) return claim;
     }
-    return {};
+    return notMeasured({}, "no such claim");
 }
 
-TEST(Paper004, StatementsListTheirRequirements) {
+TEST(Paper004, ClaimsListTheirRequirements) {
     const Measurements all = antAndSpider({curveOf(kWide, 1)});
-    EXPECT_THAT(rowThatSays("ant: 1.7 layers", all), Contains("not measured: needs the spherical field"));
-    EXPECT_THAT(rowThatSays("better than OBBs", all),
-                Contains("not measured: needs the spherical field and FCL"));
-    EXPECT_EQ(rowThatSays("few collision", all)[1], "0 of 3 frames have a contact");
+    EXPECT_EQ(textOf(claimThatSays("ant: 1.7 layers", all)), "not measured: needs the spherical field");
+    EXPECT_EQ(textOf(claimThatSays("better than OBBs", all)),
+              "not measured: needs the spherical field and FCL");
+    EXPECT_EQ(claimThatSays("few collision", all).measured, "0 of 3 frames have a contact");
 }
 
-TEST(Paper004, StatementsAreCheckedWhereTheyWereMeasured) {
+TEST(Paper004, ClaimsAreCheckedWhereTheyWereMeasured) {
     Measurements all = antAndSpider({curveOf(kWide, 1), curveOf(kObb, 10), curveOf(kSpherical, 5)});
-    EXPECT_THAT(rowThatSays("better than OBBs", all),
-                ElementsAre(HasSubstr("OBB"), "0.5 to 0.5 times FCL's OBBs", "yes"));
+    EXPECT_EQ(claimThatSays("better than OBBs", all).measured, "0.5 to 0.5 times FCL's OBBs");
+    EXPECT_EQ(claimThatSays("better than OBBs", all).holds, Holds::yes);
     all.couples[0].curves[2] = curveOf(kSpherical, 20);
-    EXPECT_EQ(rowThatSays("better than OBBs", all)[2], "no");
+    EXPECT_EQ(claimThatSays("better than OBBs", all).holds, Holds::no);
     all.layersPerShell["ant"] = {1.64, 1.2};
-    EXPECT_THAT(rowThatSays("ant: 1.7", all),
-                ElementsAre(HasSubstr("ant"), "1.64 by hits along a ray, 1.2 by gaps", "-"));
+    EXPECT_EQ(claimThatSays("ant: 1.7", all).measured, "1.64 by hits along a ray, 1.2 by gaps");
+    EXPECT_EQ(claimThatSays("ant: 1.7", all).holds, Holds::yes);
+    all.layersPerShell["ant"] = {3.4, 1.7};
+    EXPECT_EQ(textOf(claimThatSays("ant: 1.7", all)), "explained: the paper's mesh is not available");
 }
 
-TEST(Paper004, ContradictionsRefuteTheStatementOfAllPairs) {
+TEST(Paper004, ContradictionsRefuteTheClaimOfAllPairs) {
     Measurements all = antAndSpider({curveOf(kWide, 1), curveOf(kObb, 10)});
-    EXPECT_THAT(rowThatSays("report all triangle pairs", all), Contains("yes"));
+    EXPECT_EQ(claimThatSays("report all triangle pairs", all).holds, Holds::yes);
     all.couples[0].curves[1].cells[3].contradiction = "2 pairs instead of 3 in all frames";
-    EXPECT_THAT(rowThatSays("report all triangle pairs", all), Contains("no"));
+    EXPECT_EQ(claimThatSays("report all triangle pairs", all).holds, Holds::no);
     EXPECT_EQ(rowsOf(all).back().back(), "2 pairs instead of 3 in all frames");
 }
 

@@ -5,7 +5,7 @@
 #include "algorithms/spherical_field/samplers.h"
 #include "demos/app/progress_bar.h"
 #include "demos/app/reproduce/experiment.h"
-#include "demos/app/reproduce/paper004_statements.h"
+#include "demos/app/reproduce/paper004_claims.h"
 #include "demos/peers/machine.h"
 
 #include <nlohmann/json.hpp>
@@ -70,14 +70,12 @@ void say(const Measurements& all, Report& report) {
     }
 }
 
-Result<void> write(const Measurements& all, const TextTable& statements, const Report& report) {
+Result<void> write(const Measurements& all, const Report& report) {
     for (const CoupleResult& result : all.couples) {
         const auto written = report.write(result.couple->name, chartOf(result));
         if (!written) return written;
     }
-    return report.write("distances", rowsOf(all)).and_then([&] {
-        return report.write("statements", statements);
-    });
+    return report.write("distances", rowsOf(all));
 }
 
 }  // namespace
@@ -92,9 +90,8 @@ Result<void> runDistances(Effort effort, Report& report) {
     Measurements measurements = measure(*all, plan);
     measurements.layersPerShell = layersOf(*all);
     say(measurements, report);
-    const TextTable beside = tableOf(statements(*all), measurements);
-    report.say("what the text says", beside, Alignment::left);
-    return write(measurements, beside, report);
+    report.add(claimsOf(statements(*all), measurements));
+    return write(measurements, report);
 }
 
 }  // namespace ricochet::app::paper004

@@ -31,6 +31,20 @@ void Report::say(const std::string& heading, const TextTable& table, Alignment a
     say("\n" + heading + "\n" + lines);
 }
 
+void Report::add(Claim claim) {
+    claim.paper = paper_;
+    claims_.push_back(std::move(claim));
+}
+
+void Report::add(const std::vector<Claim>& claims) {
+    for (const Claim& claim : claims) add(claim);
+}
+
+void Report::sayClaims() {
+    if (claims_.empty()) return;
+    say(paper_ + ": " + summary(claims_), tableOf(claims_), Alignment::left);
+}
+
 Result<void> Report::write(const std::string& name, const TextTable& table) const {
     return writeFile(pathOf("-" + name + ".csv"), commaSeparated(table));
 }

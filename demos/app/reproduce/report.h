@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/types.h"
+#include "demos/app/reproduce/claims.h"
 #include "demos/app/reproduce/line_chart.h"
 #include "demos/app/text_table.h"
 
@@ -21,6 +22,13 @@ public:
     /// A heading and a table below it.
     void say(const std::string& heading, const TextTable& table, Alignment alignment = Alignment::right);
 
+    /// Adds a row to the paper's claims, which `sayClaims` prints after the experiments.
+    void add(Claim claim);
+    void add(const std::vector<Claim>& claims);
+    const std::vector<Claim>& claims() const { return claims_; }
+    /// Prints the claims as one table; nothing if there are none.
+    void sayClaims();
+
     // PAPER-NAME.csv and PAPER-NAME.svg in the folder.
     Result<void> write(const std::string& name, const TextTable& table) const;
     Result<void> write(const std::string& name, const LineChart& chart) const;
@@ -36,6 +44,7 @@ private:
     std::string paper_;
     std::filesystem::path folder_;  ///< empty: none
     std::ofstream text_;
+    std::vector<Claim> claims_;
 };
 
 }  // namespace ricochet::app

@@ -1,0 +1,44 @@
+#include "demos/app/reproduce/claims.h"
+
+#include "demos/app/reproduce/report.h"
+
+#include <gmock/gmock.h>
+
+namespace ricochet::app {
+namespace {
+
+using testing::ElementsAre;
+
+const Quote kQuote = {"table 3", "6.5 % at most", "at most 6.5 %"};
+
+TEST(Claims, HoldOrNot) {
+    EXPECT_EQ(textOf(checked(kQuote, "1.4 %", true)), "yes");
+    EXPECT_EQ(textOf(checked(kQuote, "7 %", false)), "no");
+}
+
+TEST(Claims, AReasonExplainsOnlyWhatDoesNotHold) {
+    EXPECT_EQ(textOf(checked(kQuote, "7 %", false, "other models")), "explained: other models");
+    EXPECT_EQ(textOf(checked(kQuote, "1.4 %", true, "other models")), "yes");
+}
+
+TEST(Claims, TheReasonOfWhatWasNotMeasuredIsNamed) {
+    EXPECT_EQ(textOf(notMeasured(kQuote, "needs OpenGL")), "not measured: needs OpenGL");
+}
+
+TEST(Claims, AllHaveOneForm) {
+    const auto table = tableOf({checked(kQuote, "1.4 %", true)});
+    EXPECT_THAT(table, ElementsAre(ElementsAre("section", "paper says", "required", "measured", "holds?"),
+                                   ElementsAre("table 3", "6.5 % at most", "at most 6.5 %", "1.4 %", "yes")));
+}
+
+TEST(Claims, TheReportEntersItsPaperAndCounts) {
+    auto report = Report::create("paper003", "");
+    ASSERT_TRUE(report);
+    report->add({checked(kQuote, "1.4 %", true), checked(kQuote, "7 %", false)});
+    report->add(notMeasured(kQuote, "needs OpenGL"));
+    EXPECT_EQ(tableWithPapers(report->claims())[3][0], "paper003");
+    EXPECT_EQ(summary(report->claims()), "3 claims: 1 hold, 1 do not, 0 explained, 1 not measured");
+}
+
+}  // namespace
+}  // namespace ricochet::app
