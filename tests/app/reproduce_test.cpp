@@ -117,6 +117,7 @@ TEST(Reproduce, TrialOfPaper001WritesRowsChartsAndText) {
     EXPECT_EQ(linesOf(folder / "paper001-volumes.csv").size(), 1u + 4 * 3);
     EXPECT_EQ(linesOf(folder / "paper001-polytopes.csv").size(), 1u + 2);
     EXPECT_EQ(linesOf(folder / "paper001-feature-sweep.csv").size(), 1u + 4);
+    EXPECT_GT(linesOf(folder / "claims.csv").size(), 5u);
     fs::remove_all(folder);
 }
 
@@ -142,6 +143,7 @@ TEST(Reproduce, TrialOfPaper002WritesRowsChartsTextAndPictures) {
     for (const char* picture : {"figure6a", "figure6b", "figure7-upper", "figure7-lower"}) {
         EXPECT_THAT(contentsOfFile(folder / ("paper002-" + std::string(picture) + ".png")), HasSubstr("PNG"));
     }
+    EXPECT_GT(linesOf(folder / "claims.csv").size(), 10u);
     // The faces named by the item buffer improve the direction.
     const auto errors = linesOf(folder / "paper002-figure7.csv");
     ASSERT_EQ(errors.size(), 5u);

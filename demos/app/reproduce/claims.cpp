@@ -1,6 +1,9 @@
 #include "demos/app/reproduce/claims.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
 #include <utility>
 
 namespace ricochet::app {
@@ -15,6 +18,12 @@ Claim checked(Quote quote, std::string measured, bool holds, std::string reasonI
 
 Claim notMeasured(Quote quote, std::string reason) {
     return {std::move(quote), "-", Holds::notMeasured, std::move(reason)};
+}
+
+std::string threeDigits(double value) {
+    std::array<char, 40> digits{};
+    std::snprintf(digits.data(), digits.size(), std::abs(value) >= 1000 ? "%.0f" : "%.3g", value);
+    return digits.data();
 }
 
 std::string textOf(const Claim& claim) {

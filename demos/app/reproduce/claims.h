@@ -36,6 +36,9 @@ Claim checked(Quote quote, std::string measured, bool holds, std::string reasonI
 
 Claim notMeasured(Quote quote, std::string reason);
 
+/// Three significant digits, for measured values.
+std::string threeDigits(double value);
+
 /// "yes", "no", "explained: REASON" or "not measured: REASON".
 std::string textOf(const Claim& claim);
 

@@ -6,6 +6,7 @@
 #include "algorithms/octree_motion/weng_ahuja.h"
 #include "demos/app/mesh_solid.h"
 #include "demos/app/reproduce/experiment.h"
+#include "demos/app/reproduce/paper000_claims.h"
 #include "demos/app/reproduce/paper000_shuttle.h"
 #include "demos/peers/machine.h"
 #include "demos/peers/stopwatch.h"
@@ -14,6 +15,7 @@
 #include <array>
 #include <cstdio>
 #include <functional>
+#include <thread>
 
 namespace ricochet::app::paper000 {
 namespace {
@@ -197,34 +199,16 @@ LineChart chartOf(const std::vector<MoverSeries>& all, const std::string& title)
     return chart;
 }
 
-/// A statement of the paper and our result.
-struct Statement {
-    std::string paperSays, ours;
-};
-
-TextTable tableOf(const std::vector<Statement>& statements) {
-    TextTable table = {{"the paper's text", "here"}};
-    for (const Statement& statement : statements) table.push_back({statement.paperSays, statement.ours});
-    return table;
-}
-
 Result<void> reportMovers(const std::string& name, const std::string& title,
-                          const std::vector<MoverSeries>& all, const std::vector<Statement>& statements,
-                          Report& report) {
+                          const std::vector<MoverSeries>& all, Report& report) {
     report.say(title + "; ratio: to the first row. Tests at the last cycle",
                tableOf(all, all.front().median()));
-    const TextTable beside = tableOf(statements);
-    report.say("what the text says", beside, Alignment::left);
-    return report.write(name, rowsOf(all))
-        .and_then([&] { return report.write(name, chartOf(all, title)); })
-        .and_then([&] { return report.write(name + "-statements", beside); });
+    return report.write(name, rowsOf(all)).and_then([&] { return report.write(name, chartOf(all, title)); });
 }
 
 double ratio(const std::vector<MoverSeries>& all, std::size_t a, std::size_t b) {
     return all[a].median() / all[b].median();
 }
-
-std::string times(double value) { return number(value, "%.2f") + " times as fast"; }
 
 /// A benchmark to compare machines: every pair of faces of two spheres in light contact, without boxes.
 std::string bruteForceReference(int runs) {
@@ -272,6 +256,9 @@ Result<void> runCompaction(Effort, Report& report) {
         const auto shuttle = makeShuttle(row.rule, row.contents);
         if (!shuttle) return tl::unexpected(shuttle.error());
         table.push_back(compactionRow(row.name, *shuttle));
+        if (row.rule == VoxelRule::centre) {  // as in the paper's experiment
+            report.add(compactionClaim(shuttle->black.cubes.size(), shuttle->compacted.cubes.size()));
+        }
     }
     report.say("section 2.3: cubes that cover the black nodes", table);
     return report.write("compaction", table);
@@ -309,28 +296,16 @@ Result<void> runMotion(Effort effort, Report& report) {
     enum { pooled, byNew, sixPooled, sixByNew, axes, newSix, newAxes, newAll, newCompact, two, three, four };
     const auto all = measure(movers, poseAt, effort);
     if (!all) return tl::unexpected(all.error());
-    const auto tests = [&](std::size_t i) {
-        const MotionCounters& last = (*all)[i].counters.back();
-        return std::to_string(allTests(last)) + " (of nodes that are no voxels " +
-               std::to_string(last.cubeTests) + ")";
-    };
+    const auto tests = [&](std::size_t i) { return allTests((*all)[i].counters.back()); };
     report.say(peers::machine() + "\n" + bruteForceReference(runsFor(effort)));
-    return reportMovers(
-        "motion", "Figure 2.3: arbitrary motion", *all,
-        {{"with the exact test Weng and Ahuja's takes 40 % less time",
-          times(ratio(*all, byNew, sixByNew)) + ", pooled nodes " + times(ratio(*all, pooled, sixPooled)) +
-              ", 15 axes " + times(ratio(*all, pooled, axes))},
-         {"54,007 tests become 43,223 at the last cycle", tests(pooled) + " become " + tests(sixPooled)},
-         {"the new one is nearly 4 times as fast as theirs",
-          times(ratio(*all, byNew, newSix)) + " with six steps, " + times(ratio(*all, byNew, newCompact)) +
-              " as it is"},
-         {"the six steps beside the axes, new and compacted",
-          "six steps take " + number(ratio(*all, newSix, newAxes)) + " times as long as 15 axes, " +
-              number(ratio(*all, newSix, newCompact)) + " times as long as those of 8 octants"},
-         {"4 processors: about 8 times as fast as Weng and Ahuja's, so twice as fast as one",
-          times(ratio(*all, newCompact, two)) + " with 2 threads, " + times(ratio(*all, newCompact, three)) +
-              " with 3, " + times(ratio(*all, newCompact, four)) + " with 4 (wall clock)"}},
-        report);
+    report.add(claimsOf(MotionResults{.exactTest = ratio(*all, byNew, sixByNew),
+                                      .exactTestPooled = ratio(*all, pooled, sixPooled),
+                                      .newSixSteps = ratio(*all, byNew, newSix),
+                                      .newAsItIs = ratio(*all, byNew, newCompact),
+                                      .fourThreads = ratio(*all, byNew, four),
+                                      .processors = std::thread::hardware_concurrency(),
+                                      .cubeTests = {tests(pooled), tests(sixPooled)}}));
+    return reportMovers("motion", "Figure 2.3: arbitrary motion", *all, report);
 }
 
 Result<void> runTranslation(Effort effort, Report& report) {
@@ -357,18 +332,10 @@ Result<void> runTranslation(Effort effort, Report& report) {
     const auto all = measure(movers, translations, effort);
     if (!all) return tl::unexpected(all.error());
     report.say(peers::machine());
-    return reportMovers(
-        "translation", "Figure 2.4: translation only", *all,
-        {{"the new one is about 3 times as fast as the conventional one",
-          times(ratio(*all, plain, listsCompact)) + " with lists, " + times(ratio(*all, plain, bitsCompact)) +
-              " with bits"},
-         {"without compaction it is efficient too",
-          times(ratio(*all, plain, lists)) + " with lists, " + times(ratio(*all, plain, bits)) +
-              " with bits; the conventional one compacted " + times(ratio(*all, plain, plainCompact))},
-         {"it is much faster than arbitrary motion by the same translation",
-          times(ratio(*all, arbitrary, listsCompact)) + " with lists, " +
-              times(ratio(*all, arbitrary, bitsCompact)) + " with bits"}},
-        report);
+    report.add(claimsOf(TranslationResults{.compacted = ratio(*all, plain, bitsCompact),
+                                           .notCompacted = ratio(*all, plain, bits),
+                                           .againstArbitrary = ratio(*all, arbitrary, bitsCompact)}));
+    return reportMovers("translation", "Figure 2.4: translation only", *all, report);
 }
 
 }  // namespace ricochet::app::paper000

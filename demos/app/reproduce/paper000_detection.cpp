@@ -3,6 +3,7 @@
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/octree_motion/octree_update.h"
 #include "demos/app/reproduce/experiment.h"
+#include "demos/app/reproduce/paper000_claims.h"
 #include "demos/app/reproduce/paper000_timing.h"
 #include "demos/peers/machine.h"
 #include "demos/peers/separating_planes.h"
@@ -66,6 +67,7 @@ Result<void> runSpheres(Effort effort, Report& report) {
                        {"triangles of each", true},
                        {"microseconds", true},
                        {{"face octree", 0}, {"level 6, exact boxes", 1}, {"brute force", 2}}};
+    std::vector<SphereTimes> last;
     const std::map<int, const char*> paper = {{168, "11"}, {528, "16"}, {960, "24"}, {3968, "70"}};
     for (const scenes::SphereSize& size : scenes::paperSpheres()) {
         const int triangles = size.triangles();
@@ -84,10 +86,12 @@ Result<void> runSpheres(Effort effort, Report& report) {
             chart.curves[i].points.push_back({static_cast<double>(triangles), values[i]});
         }
         if (said == paper.end()) continue;
+        last.push_back({triangles, ours.last()});
         ours.label = std::to_string(triangles) + " triangles";
         figure36.push_back(ours);
     }
     report.say("figure 3.7: the last cycle", figure37);
+    report.add(sphereClaims(last));
     return report.write("figure-3.6", tableOf(figure36))
         .and_then([&] {
             return report.write("figure-3.6", chartOf("Figure 3.6: two spheres", "face octree", figure36));
@@ -104,11 +108,7 @@ Result<void> runShuttles(Effort effort, Report& report) {
         const Run run = shuttles(count, cyclesOf(effort, 72));
         all.push_back(timedPairs(std::to_string(count) + " shuttles", run, times(effort, 21), octree, pairs));
     }
-    const TextTable beside = {{"the paper's text", "here"},
-                              {"15 shuttles take 31 ms at the last cycle, the two alone 16 ms (1.9 times)",
-                               text(all[0].last()) + " us and " + text(all[1].last()) + " us (" +
-                                   text(all[0].last() / all[1].last()) + " times)"}};
-    report.say("figure 3.8: space shuttles of 528 triangles", beside, Alignment::left);
+    report.add(shuttlesClaim(all[0].last(), all[1].last()));
     return report.write("figure-3.8", tableOf(all)).and_then([&] {
         return report.write("figure-3.8", chartOf("Figure 3.8: space shuttles", "face octree", all));
     });
@@ -165,13 +165,7 @@ Result<void> runPlanes(Effort effort, Report& report) {
         if (count % 10 == 0) figure.push_back(octree), figure.push_back(planes);
     }
     report.say("figure 3.9: spheres of 528 triangles, face octree against separating planes", table);
-    const TextTable beside = {
-        {"the paper's text", "required", "here", "holds"},
-        {"10 spheres: roughly the same; faster from 20 on", "at most 12",
-         winsFrom ? "faster from " + std::to_string(winsFrom) + " on, at the last cycle and in the median"
-                  : "not faster",
-         yesOrNo(winsFrom > 0 && winsFrom <= 12)}};
-    report.say("what the text says", beside, Alignment::left);
+    report.add(planesClaim(winsFrom));
     return report.write("figure-3.9", tableOf(figure))
         .and_then([&] {
             return report.write("figure-3.9",
@@ -202,14 +196,7 @@ Result<void> runOctreeUpdate(Effort effort, Report& report) {
                " voxels, " + std::to_string(c.faceTests) + " face tests, " + std::to_string(c.pairTests) +
                " pairs tested, " + std::to_string(pairs[0]) + " found; brute force of head and shuttle " +
                text(bruteForceMicroseconds(run, times(effort, 3))) + " us");
-    const double ratio = all[2].last() / all[0].last();
-    const TextTable beside = {
-        {"the paper's text", "required", "here", "holds"},
-        {"last cycle: octree update 161 ms, face octree 11 ms (roughly 16 times)", "30 times",
-         text(all[2].last()) + " us, " + text(all[0].last()) + " us (" + text(ratio) +
-             " times); level 6 with exact boxes " + text(all[1].last()) + " us",
-         yesOrNo(ratio >= 30)}};
-    report.say("figure 3.10: head, space shuttle, sphere, chair", beside, Alignment::left);
+    report.add(octreeUpdateClaim(all[2].last(), all[0].last(), all[1].last()));
     return report.write("figure-3.10", tableOf(all)).and_then([&] {
         return report.write("figure-3.10", chartOf("Figure 3.10: head, space shuttle, sphere, chair",
                                                    "face octree against octree update", all));

@@ -2,6 +2,7 @@
 
 #include "algorithms/face_octree/collision_pass.h"
 #include "demos/app/reproduce/experiment.h"
+#include "demos/app/reproduce/paper000_claims.h"
 #include "demos/app/reproduce/paper000_timing.h"
 #include "demos/peers/machine.h"
 
@@ -15,7 +16,9 @@ namespace ricochet::app::paper000 {
 namespace {
 
 constexpr std::array<const char*, 3> kDivisions = {"dynamic", "SPMD", "producer-consumer"};
+constexpr std::size_t kSpmd = 1, kProducer = 2;
 constexpr std::array<Index, 4> kThreads = {1, 2, 4, 8};
+constexpr const char *kFirstContact = "3968, first contact", *kLargest = "3968, 1.8 radii apart";
 
 /// The last step of a run.
 struct Work {
@@ -51,7 +54,6 @@ struct Shares {
     std::size_t pairsTested, pairsFound;
 
     double sum() const { return steps[0] + steps[1] + steps[2] + steps[3]; }
-    double ofLastTwo() const { return (steps[2] + steps[3]) / sum(); }
 };
 
 Shares sharesOf(const Work& work, bool isSwept, int repeats) {
@@ -166,8 +168,8 @@ double busiest(const std::vector<std::unique_ptr<Contender>>& all, std::size_t d
 std::vector<Work> works() {
     std::vector<Work> all;
     all.emplace_back("960, first contact", twoSpheres(960, 45));
-    all.emplace_back("3968, first contact", twoSpheres(3968, 45));
-    all.emplace_back("3968, 1.8 radii apart", overlapping(3968, 1.8));
+    all.emplace_back(kFirstContact, twoSpheres(3968, 45));
+    all.emplace_back(kLargest, overlapping(3968, 1.8));
     return all;
 }
 
@@ -201,6 +203,11 @@ Result<void> runSwept(Effort effort, Report& report) {
             shares.push_back({work.name, isSwept ? "swept space" : "simple"});
             for (const double step : s.steps) shares.back().push_back(text(step));
             for (const double step : s.steps) shares.back().push_back(text(100 * step / s.sum()));
+            if (isSwept && work.name == kFirstContact) {
+                std::array<double, 4> percent = s.steps;
+                for (double& step : percent) step *= 100 / s.sum();
+                report.add(stepsClaim(percent));
+            }
             shares.back().push_back(std::to_string(s.pairsTested));
             shares.back().push_back(std::to_string(s.pairsFound));
         }
@@ -224,7 +231,6 @@ Result<void> runThreads(Effort effort, Report& report) {
                std::to_string(repeats) + " by turns\n" + peers::machine());
     TextTable table = {{"spheres", "test", "division", "threads", "best wall us", "median wall us",
                         "times one thread", "busiest thread us", "times one thread"}};
-    TextTable beside = {{"the paper's text", "required", "here", "holds"}};
     LineChart chart = {
         "Figure 4.3: threads", "swept-space test, best wall time", {"threads"}, {"microseconds", true}};
     for (const Work& work : works()) {
@@ -246,35 +252,26 @@ Result<void> runThreads(Effort effort, Report& report) {
                 }
                 chart.curves.push_back(std::move(curve));
             }
-            const std::string of = work.name + ", " + test;
-            beside.push_back({"producer-consumer gives better results: " + of, "printed",
-                              "SPMD by producer-consumer, 2 threads: wall " +
-                                  text(best(all, 1, 2) / best(all, 2, 2)) + ", busiest thread " +
-                                  text(busiest(all, 1, 2) / busiest(all, 2, 2)),
-                              "-"});
-            const Shares shares = sharesOf(work, isSwept, effort == Effort::trial ? 1 : 21);
-            const double speedUp = serial / best(all, 2, 2);
-            const bool counts = isSwept && serial >= 1000 && shares.ofLastTwo() >= 0.8;
-            beside.push_back({"fairly good and very good speed-ups: " + of, counts ? "1.6 times" : "printed",
-                              "producer-consumer " + text(speedUp) + ", SPMD " +
-                                  text(serial / best(all, 1, 2)) + ", dynamic " +
-                                  text(serial / best(all, 0, 2)) + " times; by the busiest thread " +
-                                  text(busiest(all, 0, 1) / busiest(all, 2, 2)) + ", " +
-                                  text(busiest(all, 0, 1) / busiest(all, 1, 2)) + ", " +
-                                  text(busiest(all, 0, 1) / busiest(all, 0, 2)) + "; steps 3 and 4 are " +
-                                  text(100 * shares.ofLastTwo()) + " % of " + text(serial) + " us",
-                              counts ? yesOrNo(speedUp >= 1.6) : "-"});
+            if (!isSwept || work.name != kLargest) continue;
+            const auto speedUp = [&](std::size_t division) { return serial / best(all, division, 2); };
+            const auto byBusiest = [&](std::size_t division) {
+                return busiest(all, 0, 1) / busiest(all, division, 2);
+            };
             double worst = 0;
             for (std::size_t division = 0; division < kDivisions.size(); ++division) {
                 worst = std::max(worst, best(all, division, 8) / best(all, division, 2));
             }
-            beside.push_back({"more than 8 to 10 processors do not help: " + of,
-                              serial >= 1000 ? "8 threads at most 1.1 times 2" : "printed",
-                              text(worst) + " times", serial >= 1000 ? yesOrNo(worst <= 1.1) : "-"});
+            report.add(claimsOf(ThreadResults{.work = work.name,
+                                              .serial = serial,
+                                              .producer = speedUp(kProducer),
+                                              .spmd = speedUp(kSpmd),
+                                              .producerBusiest = byBusiest(kProducer),
+                                              .spmdBusiest = byBusiest(kSpmd),
+                                              .eightByTwo = worst,
+                                              .processors = std::thread::hardware_concurrency()}));
         }
     }
     report.say("figure 4.3", table);
-    report.say("what the text says", beside, Alignment::left);
     return report.write("figure-4.3", table).and_then([&] { return report.write("figure-4.3", chart); });
 }
 

@@ -66,6 +66,4 @@ double bruteForceMicroseconds(const Run& run, int repeats) {
     return medianOf(repeats, [&] { narrowPhase.findFacePairs(bodies[0], bodies[1], 0, memory, pairs); });
 }
 
-std::string yesOrNo(bool holds) { return holds ? "yes" : "no"; }
-
 }  // namespace ricochet::app::paper000

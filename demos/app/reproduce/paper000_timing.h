@@ -31,7 +31,6 @@ LineChart chartOf(const std::string& title, const std::string& subtitle, const s
 
 /// Three digits.
 std::string text(double value);
-std::string yesOrNo(bool holds);
 
 /// The median over the calls, microseconds of processor time.
 template <class Action>

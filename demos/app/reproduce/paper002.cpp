@@ -3,6 +3,7 @@
 
 #include "algorithms/stencil/layer_source.h"
 #include "demos/app/reproduce/experiment.h"
+#include "demos/app/reproduce/paper002_claims.h"
 #include "demos/app/reproduce/paper002_scenes.h"
 #include "demos/peers/machine.h"
 
@@ -144,12 +145,16 @@ Result<void> runTable1(Effort effort, Report& report) {
         {"figure 3a", "paper, Extreme", "160000", "512", "0.52", "0.18", "0.25", "-", "1.47"},
         {"figure 3b", "paper, Extreme", "160000", "512", "0.52", "0.18", "0.14", "-", "1.36"},
         {"figure 3c", "paper, Extreme", "160000", "512", "0.52", "0.18", "0.25", "0.35", "2.34"}};
-    for (const MakeScene make : kFigure3) {
-        const Scene scene = make(facesFor(effort, 160'000), effort == Effort::trial ? 64 : 512);
+    std::array<double, 3> totals{}, hardware{};
+    for (std::size_t i = 0; i < totals.size(); ++i) {
+        const Scene scene = kFigure3[i](facesFor(effort, 160'000), effort == Effort::trial ? 64 : 512);
         const auto worst = measureWorstCase(scene, runsFor(effort));
         if (!worst) return tl::unexpected(worst.error());
         table.push_back(rowOf(scene, *worst, "ours"));
+        totals[i] = worst->total();
+        hardware[i] = worst->whole.hardware();
     }
+    report.add(table1Claims(totals, hardware));
     report.say("table 1: one rendering of A and B, examination of the masks, total; seconds", table);
     return report.write("table1", table);
 }
@@ -168,12 +173,7 @@ Result<void> runResolution(Effort effort, Report& report) {
         }
     }
     report.say("resolution: the same scenes", table);
-    const TextTable statements = {
-        {"the paper's text", "here, 512 by 128 pixels per side"},
-        {"rendering time was quite stable from 128 to 512", number(draw512 / draw128) + " times as long"},
-        {"the masks' examination grows linearly with the pixels, so 16 times",
-         number(examine512 / examine128) + " times as long"}};
-    report.say("what the text says", statements, Alignment::left);
+    report.add(resolutionClaims(draw512 / draw128, examine512 / examine128));
     return report.write("resolution", table);
 }
 
@@ -184,7 +184,9 @@ Result<void> runGrowth(Effort effort, Report& report) {
                     {"milliseconds", true}};
     TextTable table = {{"scene", "triangles", "milliseconds"}};
     int colour = 0;
+    std::vector<std::vector<GrowthPoint>> growth;
     for (const MakeScene make : kFigure3) {
+        growth.emplace_back();
         Curve curve{make(1000, 128).name, colour++};
         for (const Index faces : {10'000u, 20'000u, 40'000u, 80'000u, 160'000u, 320'000u, 640'000u}) {
             if (effort == Effort::trial && faces > 20'000) break;
@@ -192,15 +194,15 @@ Result<void> runGrowth(Effort effort, Report& report) {
             const auto time = timeOf(scene, runsFor(effort));
             if (!time) return tl::unexpected(time.error());
             curve.points.push_back({double(scene.faces()), *time});
+            growth.back().push_back({double(scene.faces()), *time});
             table.push_back({scene.name, std::to_string(scene.faces()), number(*time)});
         }
         chart.curves.push_back(std::move(curve));
     }
     report.say("growth: \"a linear growth of the calculation costs with respect to the number of polygons\"",
                table);
-    const auto written =
-        report.write("growth", table).and_then([&] { return report.write("growth", chart); });
-    return written;
+    report.add(growthClaim(growth));
+    return report.write("growth", table).and_then([&] { return report.write("growth", chart); });
 }
 
 Result<void> runContact(Effort effort, Report& report) {
@@ -259,10 +261,7 @@ Result<void> runContact(Effort effort, Report& report) {
     }
     chart.curves.push_back(std::move(curve));
     report.say("complexity of the contact at equal polygons", table);
-    report.say(
-        "\"The sensitivity to the complexity of the contact between objects is very low\": here from " +
-        number(least) + " to " + number(most) +
-        " times the time of one loop; flat within 25 %: " + yesNo(least >= 0.75 && most <= 1.25));
+    report.add(contactClaim(least, most));
     return report.write("contact", table).and_then([&] { return report.write("contact", chart); });
 }
 
@@ -282,6 +281,7 @@ Result<void> runJaws(Effort effort, Report& report) {
     };
     TextTable table = {{"position", "triangles", "seen along", "collides", "passes", "lists, as blending",
                         "most layers", "total, s", "the paper"}};
+    std::array<JawResult, 4> jaws{};
     for (const Row& row : rows) {
         const Scene scene = figure5(row.stage, row.along, pixels, facesPerTooth);
         const auto measured = measure(scene, {.wholeMap = false}, runsFor(effort));
@@ -294,6 +294,8 @@ Result<void> runJaws(Effort effort, Report& report) {
         for (const auto* of : {&layers->front().a, &layers->front().b}) {
             for (const Layer& layer : *of) most = std::max(most, ++count[layer.pixel]);
         }
+        jaws[static_cast<std::size_t>(row.stage)] = {measured->answer.collides, measured->answer.passes,
+                                                     measured->answer.usedLists, measured->total / 1000};
         table.push_back({scene.name, std::to_string(scene.faces()), row.alongWhat,
                          yesNo(measured->answer.collides), std::to_string(measured->answer.passes),
                          yesNo(measured->answer.usedLists), std::to_string(most),
@@ -303,6 +305,7 @@ Result<void> runJaws(Effort effort, Report& report) {
         "figure 5: five teeth; yes or no. The paper's times are of RealityEngine2 (Extreme), without the "
         "sorting of polygons",
         table, Alignment::left);
+    report.add(jawClaims(jaws));
     return report.write("jaws", table);
 }
 

@@ -4,6 +4,7 @@
 #include "demos/app/prediction_variants.h"
 #include "demos/app/quantiles.h"
 #include "demos/app/reproduce/experiment.h"
+#include "demos/app/reproduce/paper003_claims.h"
 #include "demos/app/reproduce/paper003_tankers.h"
 #include "plugin/clocks.h"
 
@@ -11,12 +12,6 @@ namespace ricochet::app::paper003 {
 namespace {
 
 using namespace mktree;
-
-std::string threeDigits(double value) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.3g", value);
-    return text.data();
-}
 
 /// A variant, and its costs in each cell.
 struct MeasuredVariant {
@@ -92,6 +87,11 @@ Result<void> runCosts(Effort effort, Report& report) {
                          threeDigits(q.mean), threeDigits(q.median), threeDigits(q.mean / base.mean),
                          threeDigits(q.median / base.median), i == 1 ? "50 (mean)" : "-"});
     }
+    enum { traversal, paper, withPolyhedra, inOrder, poses };
+    const auto meanOf = [&](std::size_t i) { return quantilesOf(variants[i].times).mean; };
+    report.add(claimsOf(CostResults{.blocksByPaper = allBlocks / variants[paper].blocks,
+                                    .blocksByTraversal = allBlocks / variants[traversal].blocks,
+                                    .posesByPaper = meanOf(poses) / meanOf(paper)}));
     report.say("Costs of a prediction, means over " + std::to_string(tankers * kMotions) +
                    " cells, surface area, at most 200 triangles a leaf; blocks from an empty cache (of " +
                    threeDigits(allBlocks / static_cast<double>(tankers * kMotions)) +

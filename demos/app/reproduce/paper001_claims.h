@@ -1,0 +1,39 @@
+#pragma once
+
+#include "demos/app/reproduce/claims.h"
+
+#include <vector>
+
+/// Claims of paper 001, from what the experiments measured.
+namespace ricochet::app::paper001 {
+
+/// 4.2.2. Nanoseconds of a test of two boxes, by one distance of their centres.
+struct BoxTestTimes {
+    double axes, edgesAndFaces, features, featuresFromLastStep;
+};
+std::vector<Claim> claimsOf(const std::vector<BoxTestTimes>& times);
+
+/// Section 5. Time of a query with other volumes by that with oriented boxes.
+struct VolumeRatios {
+    double axisAligned, spheres;
+};
+/// For nested spheres by decreasing gap, and for the pipes; none if those were not run.
+std::vector<Claim> claimsOf(const std::vector<VolumeRatios>& nested, const VolumeRatios* pipes);
+
+/// Milliseconds of a step of this number of polytopes; in increasing order.
+struct FlightTime {
+    unsigned polytopes;
+    double step;
+};
+Claim claimOf(const std::vector<FlightTime>& flights);
+
+/// Section 3. Pairs of faces that are left to test, by all pairs.
+Claim featureSweepClaim(double candidates, double allPairs);
+
+/// Section 3: milliseconds of a step's sorting, for the smallest and the largest number of objects.
+struct SortTime {
+    double objects, sweep;
+};
+Claim sortingClaim(const SortTime& smallest, const SortTime& largest);
+
+}  // namespace ricochet::app::paper001

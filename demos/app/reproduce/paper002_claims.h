@@ -1,0 +1,43 @@
+#pragma once
+
+#include "demos/app/reproduce/claims.h"
+
+#include <array>
+#include <vector>
+
+/// Claims of paper 002, from what the experiments measured.
+namespace ricochet::app::paper002 {
+
+/// Table 1: seconds, for figures 3a, 3b and 3c.
+std::vector<Claim> table1Claims(const std::array<double, 3>& totals, const std::array<double, 3>& hardware);
+
+/// Times at 512 pixels per side by those at 128.
+std::vector<Claim> resolutionClaims(double drawing, double examination);
+
+/// Milliseconds of a scene at a number of triangles; in increasing order.
+struct GrowthPoint {
+    double triangles, milliseconds;
+};
+/// By the scene whose time for each triangle grows most.
+Claim growthClaim(const std::vector<std::vector<GrowthPoint>>& scenes);
+
+/// Shortest and longest time with 1 to 1,000 places of contact, by that with one.
+Claim contactClaim(double shortest, double longest);
+
+/// Figure 5, positions a to d.
+struct JawResult {
+    bool collides;
+    int passes;
+    bool usedLists;
+    double seconds;
+};
+std::vector<Claim> jawClaims(const std::array<JawResult, 4>& jaws);
+
+/// Figure 7, millimetres.
+struct DistanceErrors {
+    double rms, largest;
+};
+std::vector<Claim> errorClaims(const DistanceErrors& byItemBuffer, const DistanceErrors& other,
+                               double rmsBelow45Degrees);
+
+}  // namespace ricochet::app::paper002
