@@ -31,7 +31,7 @@ int list() {
 }
 
 /// The claims of the selected experiments.
-Result<std::vector<Claim>> run(const Selection& selection, const ReproduceOptions& options) {
+Result<std::vector<Claim>> run(const SelectedExperiments& selection, const ReproduceOptions& options) {
     auto report = Report::create(selection.paper, options.out);
     if (!report) return tl::unexpected(report.error());
     if (options.isQuick) report->say("quick run: a smoke test with few frames, steps and triangles");
@@ -54,7 +54,7 @@ Result<int> reproduce(const ReproduceOptions& options) {
     const auto selected = selectExperiments(options.words);
     if (!selected) return tl::unexpected(selected.error());
     std::vector<Claim> claims;
-    for (const Selection& selection : *selected) {
+    for (const SelectedExperiments& selection : *selected) {
         const auto added = run(selection, options);
         if (!added) return tl::unexpected(added.error());
         claims.insert(claims.end(), added->begin(), added->end());

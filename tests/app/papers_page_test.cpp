@@ -40,13 +40,18 @@ Words wordsOf(const std::string& text) {
 /// Without its parameters.
 std::string baseOf(const std::string& selection) { return selection.substr(0, selection.find('?')); }
 
-/// Empty, or why the text selects no narrow phase and no contact method.
-std::string faultOfNarrow(const std::string& selection) {
+/// Empty, or why the text selects no narrow phase and no contact method; whether it is available on this
+/// machine does not matter.
+std::string faultOfNarrow(const std::string& text) {
     for (const MethodRow& method : contactMethodTable()) {
-        if (method.name == selection) return "";
+        if (method.name == text) return "";
     }
-    if (!findByName(simulationNarrowPhases(), baseOf(selection))) return "there is no '" + selection + "'";
-    return findBackend(baseOf(selection)) ? faultOfBackend(selection) : "";
+    const auto selection = parseSelection(text);
+    if (!selection) return selection.error();
+    const Backend* const backend = findBackend(selection->name);
+    if (!backend) return findByName(simulationNarrowPhases(), text) ? "" : "there is no '" + text + "'";
+    const auto selected = backend->select(*backend, *selection);
+    return selected ? "" : selected.error();
 }
 
 std::string faultOfBroad(const std::string& selection) {

@@ -39,13 +39,13 @@ TEST(Reproduce, AnswersAnUnknownNameWithTheNearestAndTheList) {
     EXPECT_EQ(paper.exitCode, 1);
     EXPECT_EQ(
         paper.error,
-        "ricochet: there is no paper 'paper009'; the nearest is 'paper000', known are paper000, paper001, "
-        "paper002, paper003, paper004, all\n");
+        "ricochet: there is no paper 'paper009'; there are paper000, paper001, paper002, paper003, paper004, "
+        "all; the nearest is 'paper000'\n");
     const Outcome experiment = runWith({"reproduce", "paper003", "table"});
     EXPECT_EQ(experiment.exitCode, 1);
     EXPECT_EQ(experiment.error,
-              "ricochet: there is no experiment of paper003 'table'; the nearest is 'tables', known are "
-              "tables, costs, figures\n");
+              "ricochet: there is no experiment of paper003 'table'; there are tables, costs, figures; the "
+              "nearest is 'tables'\n");
 }
 
 TEST(Reproduce, SelectsExperimentsByPaper) {
@@ -53,7 +53,7 @@ TEST(Reproduce, SelectsExperimentsByPaper) {
         std::vector<std::string> names;
         const auto selected = selectExperiments(words);
         if (!selected) return std::vector{selected.error()};
-        for (const Selection& selection : *selected) {
+        for (const SelectedExperiments& selection : *selected) {
             for (const Experiment& row : selection.experiments) {
                 EXPECT_EQ(row.paper, selection.paper);
                 names.push_back(selection.paper + " " + row.name);

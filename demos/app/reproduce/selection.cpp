@@ -1,43 +1,16 @@
 #include "demos/app/reproduce/selection.h"
 
+#include "plugin/nearest_name.h"
+
 #include <algorithm>
-#include <numeric>
 
 namespace ricochet::app {
 namespace {
 
 constexpr const char* kAll = "all";
 
-/// Letters to insert, remove or replace, at least, to change one word into the other. Levenshtein. 1966.
-std::size_t editDistance(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0]++;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] != b[j]);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
-        }
-    }
-    return row.back();
-}
-
-std::string nearest(const std::vector<std::string>& names, const std::string& word) {
-    return *std::min_element(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-        return editDistance(a, word) < editDistance(b, word);
-    });
-}
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text.append(text.empty() ? "" : ", ").append(name);
-    return text;
-}
-
 std::string unknown(const std::string& kind, const std::string& word, const std::vector<std::string>& names) {
-    return "there is no " + kind + " '" + word + "'; the nearest is '" + nearest(names, word) +
-           "', known are " + joined(names);
+    return "there is no " + kind + " '" + word + "'; " + knownNames(word, names);
 }
 
 std::vector<Experiment> experimentsOf(const std::string& paper) {
@@ -60,16 +33,16 @@ bool isPaper(const std::string& word) {
 }
 
 /// The paper's experiments that are named in [begin, end), or all if that is empty.
-Result<Selection> selectionOf(const std::string& paper, const std::vector<std::string>& names) {
+Result<SelectedExperiments> selectionOf(const std::string& paper, const std::vector<std::string>& names) {
     const std::vector<Experiment> all = experimentsOf(paper);
-    if (names.empty()) return Selection{paper, all};
+    if (names.empty()) return SelectedExperiments{paper, all};
     for (const std::string& name : names) {
         const auto known = namesOfExperiments(all);
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             return tl::unexpected(unknown("experiment of " + paper, name, known));
         }
     }
-    Selection selection = {paper, {}};
+    SelectedExperiments selection = {paper, {}};
     for (const Experiment& experiment : all) {
         if (std::find(names.begin(), names.end(), experiment.name) != names.end()) {
             selection.experiments.push_back(experiment);
@@ -78,13 +51,13 @@ Result<Selection> selectionOf(const std::string& paper, const std::vector<std::s
     return selection;
 }
 
-bool isAmong(const std::vector<Selection>& selected, const std::string& paper) {
+bool isAmong(const std::vector<SelectedExperiments>& selected, const std::string& paper) {
     return std::any_of(selected.begin(), selected.end(),
-                       [&](const Selection& selection) { return selection.paper == paper; });
+                       [&](const SelectedExperiments& selection) { return selection.paper == paper; });
 }
 
-std::vector<Selection> everything() {
-    std::vector<Selection> all;
+std::vector<SelectedExperiments> everything() {
+    std::vector<SelectedExperiments> all;
     for (const std::string& paper : paperNames()) all.push_back({paper, experimentsOf(paper)});
     return all;
 }
@@ -99,9 +72,9 @@ std::vector<std::string> paperNames() {
     return names;
 }
 
-Result<std::vector<Selection>> selectExperiments(const std::vector<std::string>& words) {
+Result<std::vector<SelectedExperiments>> selectExperiments(const std::vector<std::string>& words) {
     if (words == std::vector<std::string>{kAll}) return everything();
-    std::vector<Selection> selected;
+    std::vector<SelectedExperiments> selected;
     for (auto word = words.begin(); word != words.end();) {
         if (!isPaper(*word)) {
             auto known = paperNames();
